@@ -1,1 +1,16 @@
-export {};
+export type {
+  Capture,
+  DnsQuery,
+  ExecOptions,
+  ExecResult,
+  Lab,
+  LabDescription,
+  LabHost,
+  LabHostName,
+  LabOptions,
+  LabPrerequisites,
+  SiteUrl,
+  SpawnOptions,
+  Uplink,
+  UplinkOptions,
+} from './lab.ts';

@@ -1,0 +1,122 @@
+import type { ChildProcess, StdioOptions } from 'node:child_process';
+
+export type LabHostName = 'inet' | 'router' | 'gw-nl' | 'gw-jp' | 'client';
+
+/** One machine of the lab: a network namespace with the addresses it is reached at. */
+export interface LabHost {
+  name: LabHostName;
+  /** What `ip netns` calls it: `comet-ID-client`. */
+  namespace: string;
+  ipv4: string;
+  ipv6: string;
+  /** Name of the interface that leads towards the internet, as seen inside the namespace. */
+  uplink: string;
+}
+
+/** The addresses of one web server of the lab's internet; each is a URL that ends in a slash. */
+export interface SiteUrl {
+  ipv4: string;
+  ipv6: string;
+  name: string;
+}
+
+/** One question that a resolver of the lab was asked, in the order of arrival. */
+export interface DnsQuery {
+  /** ISO 8601, UTC. */
+  at: string;
+  /** The asker's address as the resolver saw it, so after any NAT on the way. */
+  from: string;
+  /** Lower case, without the closing dot. */
+  name: string;
+  /** `A`, `AAAA`, `TXT`… or `TYPE123` for types that have no name here. */
+  type: string;
+  transport: 'udp' | 'tcp';
+  /** The resolver's address that was asked: 192.168.77.1 and 2001:db8:77::1 are the LAN's. */
+  server: string;
+}
+
+export interface SpawnOptions {
+  /** Added to this process's environment and to the host's own (`LabDescription.env`). */
+  env?: Record<string, string>;
+  cwd?: string;
+  stdio?: StdioOptions;
+  /** Own process group, so that Ctrl-C at the terminal does not reach it. */
+  detached?: boolean;
+}
+
+export interface ExecOptions {
+  env?: Record<string, string>;
+  /** After so many milliseconds the command and its children are killed; `code` is then null. */
+  timeoutMs?: number;
+  /** Written to standard input, which is then closed. */
+  input?: string;
+}
+
+export interface ExecResult {
+  /** null when a signal or the time limit ended the command. */
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** A running tcpdump. A packet is one line of its text, addresses and ports as numbers. */
+export interface Capture {
+  /** What was seen so far. */
+  packets(): string[];
+  /** Ends the capture after everything that passed the filter was read. Throws if the kernel dropped any. */
+  stop(): Promise<string[]>;
+}
+
+/** Everything another process needs to reach a lab that exists: plain JSON, kept in `stack.json`. */
+export interface LabDescription {
+  id: string;
+  /** Where the resolvers write what they were asked. Absolute. */
+  stateDir: string;
+  hosts: Record<LabHostName, LabHost>;
+  echoUrl: SiteUrl;
+  otherSiteUrl: SiteUrl;
+  /** Variables that every command on that host gets, such as COMET_SOCKET on the client. */
+  env?: Partial<Record<LabHostName, Record<string, string>>>;
+}
+
+export interface Lab {
+  readonly id: string;
+  readonly hosts: Record<LabHostName, LabHost>;
+  /** Answers with the caller's address and a line feed; `json`, `bytes/N` and `sink` lie beneath. */
+  readonly echoUrl: SiteUrl;
+  /** The same server at another address: "another site". */
+  readonly otherSiteUrl: SiteUrl;
+  /** Starts a command on a host. The child's pid is the command's own. */
+  spawn(host: LabHostName, argv: readonly string[], options?: SpawnOptions): ChildProcess;
+  /** Runs a command on a host to its end. A failing command is a result, not an error. */
+  exec(host: LabHostName, argv: readonly string[], options?: ExecOptions): Promise<ExecResult>;
+  /** Captures on an interface of a host; resolves once packets are being seen. `filter` is pcap-filter(7). */
+  capture(host: LabHostName, iface: string, filter: string): Promise<Capture>;
+  /** Everything the resolvers were asked since the lab was made. */
+  dnsQueries(): Promise<DnsQuery[]>;
+  describe(): LabDescription;
+  /** Ends every process inside the lab and removes its namespaces and their folders in /etc/netns. */
+  destroy(): Promise<void>;
+}
+
+export interface LabOptions {
+  /** 1 to 6 lower-case letters or digits; makes the namespace names unique. */
+  id: string;
+  /** Existing or new folder for query logs and the servers' error output. */
+  stateDir: string;
+  /** Unix socket that reaches the control plane; http://api.comet.test/ (203.0.113.10) is relayed to it. */
+  apiSocket?: string;
+}
+
+/** Whether this machine can hold a lab, and if not the sentence to show and the way out. */
+export type LabPrerequisites = { ok: true } | { ok: false; reason: string; remedy: string };
+
+export interface UplinkOptions {
+  /** Path of the unix socket to make. A stale one is replaced. */
+  socket: string;
+  target: { host: string; port: number };
+}
+
+export interface Uplink {
+  close(): Promise<void>;
+}
