@@ -1,1 +1,15 @@
-export {};
+export { api } from './api.ts';
+export { type DoorErrorCode, doorErrorCodes } from './door-error-codes.ts';
+export {
+  type Admittance,
+  admittance,
+  doorPath,
+  type Presentation,
+  presentation,
+} from './door/present-ticket.ts';
+export { type Caller, type Endpoint, endpoint, type ReplyOf, type RequestOf } from './endpoint.ts';
+export { type ErrorBody, errorBody } from './error-body.ts';
+export { type ErrorCode, errorCodes, isErrorCode } from './error-codes.ts';
+export { type FeedMessage, feedMessage, type Revocation, revocationLines } from './gateways/follow-feed.ts';
+export { type BrokenRule, brokenRules } from './rules.ts';
+export { wire } from './wire.ts';

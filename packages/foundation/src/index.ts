@@ -1,6 +1,20 @@
 export { backoffDelay } from './backoff.ts';
 export { fromBase64url, toBase64url } from './base64url.ts';
 export { type Clock, manualClock, systemClock, unixSeconds } from './clock.ts';
+export { type Endpoint, formatEndpoint, isPort, parseEndpoint } from './endpoint.ts';
+export {
+  formatIp,
+  type IpAddress,
+  type IpPrefix,
+  isCidr,
+  isIp,
+  isIpv4,
+  isIpv6,
+  networkOf,
+  parseCidr,
+  parseIp,
+} from './ip.ts';
 export { formatMoney, type Money } from './money.ts';
 export { randomToken } from './random.ts';
 export { err, ok, type Result } from './result.ts';
+export { isWireguardKey } from './wireguard-key.ts';

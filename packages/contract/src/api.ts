@@ -1,0 +1,58 @@
+import { addDevice } from './devices/add-device.ts';
+import { listDevices } from './devices/list-devices.ts';
+import { removeDevice } from './devices/remove-device.ts';
+import { renameDevice } from './devices/rename-device.ts';
+import { enrolGateway } from './gateways/enrol-gateway.ts';
+import { followFeed } from './gateways/follow-feed.ts';
+import { renewCertificate } from './gateways/renew-certificate.ts';
+import { reportHealth } from './gateways/report-health.ts';
+import { listLocations } from './locations/list-locations.ts';
+import { serverList } from './locations/server-list.ts';
+import { createOrder } from './orders/create-order.ts';
+import { payOrder } from './orders/pay-order.ts';
+import { showOrder } from './orders/show-order.ts';
+import { listPlans } from './plans/list-plans.ts';
+import { decideQuickLogin } from './quick-login/decide-quick-login.ts';
+import { pollDeviceAuthorization } from './quick-login/poll-device-authorization.ts';
+import { showDeviceAuthorization } from './quick-login/show-device-authorization.ts';
+import { startDeviceAuthorization } from './quick-login/start-device-authorization.ts';
+import { showSubscription } from './subscription/show-subscription.ts';
+import { issueTicket } from './tickets/issue-ticket.ts';
+import { confirmEmail } from './users/confirm-email.ts';
+import { currentUser } from './users/current-user.ts';
+import { logIn } from './users/log-in.ts';
+import { logOut } from './users/log-out.ts';
+import { resendVerification } from './users/resend-verification.ts';
+import { signUp } from './users/sign-up.ts';
+import { paddleWebhook } from './webhooks/paddle.ts';
+
+/** Every endpoint of the control plane. What is not in this table does not exist. */
+export const api = {
+  signUp,
+  logIn,
+  logOut,
+  currentUser,
+  resendVerification,
+  confirmEmail,
+  startDeviceAuthorization,
+  pollDeviceAuthorization,
+  showDeviceAuthorization,
+  decideQuickLogin,
+  listPlans,
+  createOrder,
+  payOrder,
+  showOrder,
+  showSubscription,
+  listLocations,
+  serverList,
+  listDevices,
+  addDevice,
+  renameDevice,
+  removeDevice,
+  issueTicket,
+  enrolGateway,
+  renewCertificate,
+  reportHealth,
+  followFeed,
+  paddleWebhook,
+} as const;

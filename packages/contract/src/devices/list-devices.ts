@@ -1,0 +1,15 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { wire } from '../wire.ts';
+import { device } from './device.ts';
+
+export const listDevices = endpoint({
+  method: 'GET',
+  path: '/api/v1/devices',
+  summary: 'The devices of the account, oldest first',
+  tag: 'Devices',
+  caller: 'user',
+  reply: wire({ devices: z.array(device), limit: z.int() }),
+  status: 200,
+  errors: [],
+});

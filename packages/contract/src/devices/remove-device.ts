@@ -1,0 +1,14 @@
+import { endpoint } from '../endpoint.ts';
+import { id } from '../fields.ts';
+import { wire } from '../wire.ts';
+
+export const removeDevice = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/devices/{id}',
+  summary: 'Remove a device; its tunnel stops at once',
+  tag: 'Devices',
+  caller: 'user',
+  params: wire({ id }),
+  status: 204,
+  errors: [],
+});

@@ -1,0 +1,18 @@
+/** Why a gateway's door refuses, with its HTTP status. A daemon reacts to the code; the words are for an operator. */
+export const doorErrorCodes = {
+  malformed: { status: 400, text: 'The request is not a valid presentation' },
+  ticket_invalid: { status: 403, text: 'The ticket is not signed by a key this gateway knows' },
+  ticket_expired: { status: 403, text: 'The ticket has expired' },
+  ticket_not_yet_valid: { status: 403, text: 'The ticket is from the future; check the clock' },
+  ticket_wrong_gateway: { status: 403, text: 'The ticket is for another gateway' },
+  ticket_revoked: { status: 403, text: 'The ticket was revoked' },
+  ticket_superseded: { status: 403, text: 'A newer ticket was already presented for this device' },
+  proof_invalid: { status: 403, text: 'The proof of possession does not match the key' },
+  key_taken: { status: 409, text: 'This WireGuard key belongs to another session' },
+  gateway_stale: { status: 503, text: 'The gateway has not heard from the control plane for too long' },
+  gateway_full: { status: 503, text: 'The gateway has no address left' },
+  rate_limited: { status: 429, text: 'Too many presentations' },
+  not_found: { status: 404, text: 'There is nothing here' },
+} as const satisfies Record<string, { readonly status: number; readonly text: string }>;
+
+export type DoorErrorCode = keyof typeof doorErrorCodes;

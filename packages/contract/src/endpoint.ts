@@ -1,0 +1,53 @@
+import type * as z from 'zod/mini';
+import type { ErrorCode } from './error-codes.ts';
+
+/** Who may call: anyone, a signed-in user (bearer access token), or an enrolled gateway (bearer credential). */
+export type Caller = 'anyone' | 'user' | 'gateway';
+
+/**
+ * One endpoint as data. The API's mount, the OpenAPI document, the typed client and the shared refusal suite are all
+ * made from it, so that none of them can disagree.
+ */
+export interface Endpoint {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Below the API host, with `{name}` for parameters: `/api/v1/devices/{id}`. */
+  readonly path: `/api/v1/${string}`;
+  readonly summary: string;
+  readonly tag: string;
+  readonly caller: Caller;
+  readonly params?: z.ZodMiniType;
+  readonly query?: z.ZodMiniType;
+  readonly body?: z.ZodMiniType;
+  /** The JSON reply; absent where the answer is 204 without a body. */
+  readonly reply?: z.ZodMiniType;
+  readonly status: 200 | 201 | 202 | 204;
+  /** Codes of this endpoint's own; those that every endpoint shares (401, 404, 422, 429, 500) are not repeated. */
+  readonly errors: readonly ErrorCode[];
+  /** Repeats with the same Idempotency-Key get the first answer. */
+  readonly idempotent?: true;
+  /** The body is handed on as the exact bytes received: a signature is checked over them. */
+  readonly rawBody?: true;
+  /** The reply is an endless stream of lines, each a signed feed message. */
+  readonly stream?: true;
+  /** Calls allowed per source address (and account) within `seconds`; absent: the default of the API. */
+  readonly limit?: { readonly calls: number; readonly seconds: number };
+}
+
+/** Declares an endpoint, keeping its exact types. */
+export function endpoint<const E extends Endpoint>(declared: E): E {
+  return declared;
+}
+
+type Side<E, K extends 'params' | 'query' | 'body'> = E extends {
+  readonly [P in K]: infer S extends z.ZodMiniType;
+}
+  ? { readonly [P in K]: z.output<S> }
+  : { readonly [P in K]?: undefined };
+
+/** What a caller gives: parameters, query and body, in camelCase. */
+export type RequestOf<E extends Endpoint> = Side<E, 'params'> & Side<E, 'query'> & Side<E, 'body'>;
+
+/** What a caller gets, in camelCase. */
+export type ReplyOf<E extends Endpoint> = E extends { readonly reply: infer S extends z.ZodMiniType }
+  ? z.output<S>
+  : undefined;

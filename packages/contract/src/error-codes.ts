@@ -1,0 +1,65 @@
+/**
+ * Every failure the API can name: its HTTP status and its English words. The one list that the API answers from and
+ * that `texts` takes its wording from. Wordings quoted by the product's specification are used to the letter.
+ */
+export const errorCodes = {
+  validation_failed: { status: 422, text: 'Please check the marked fields' },
+  malformed_body: { status: 400, text: 'The request body is not valid JSON' },
+  unsupported_media_type: { status: 415, text: 'The request body must be application/json' },
+  body_too_large: { status: 413, text: 'The request body is too large' },
+  method_not_allowed: { status: 405, text: 'This address does not answer that method' },
+  unauthorized: { status: 401, text: 'Unauthorized. Please reload page to login again' },
+  forbidden: { status: 403, text: 'You are not allowed to do this' },
+  not_found: { status: 404, text: 'There is nothing at this address' },
+  conflict: { status: 409, text: 'This was changed by another request. Reload and try again' },
+  too_many_requests: { status: 429, text: 'Too many requests' },
+  internal_error: { status: 500, text: 'Something went wrong' },
+  service_unavailable: { status: 503, text: 'Comet is restarting. Try again in a moment' },
+  idempotency_key_reused: {
+    status: 409,
+    text: 'This Idempotency-Key was already used for a different request',
+  },
+  wrong_credentials: { status: 422, text: 'Wrong username or password.' },
+  two_factor_code_required: { status: 403, text: 'Enter your two-factor code to continue' },
+  account_deleted: {
+    status: 403,
+    text: 'This account was recently deleted. Please create a new one or contact support to recover old one.',
+  },
+  link_invalid: { status: 404, text: 'Invalid confirmation link.' },
+  link_expired: { status: 410, text: 'Your email verification link has expired.' },
+  link_used: { status: 410, text: 'This link was already used.' },
+  email_taken: { status: 409, text: 'Another account already confirmed this email address' },
+  email_unverified: { status: 403, text: 'Confirm your email address first' },
+  subscription_required: { status: 403, text: 'This needs an active subscription' },
+  subscription_exists: { status: 409, text: 'You already have a subscription' },
+  order_not_payable: { status: 409, text: 'This order cannot be paid any more' },
+  payment_unavailable: {
+    status: 503,
+    text: 'Paddle is currently unavailable. Please try again later.',
+  },
+  product_not_found: {
+    status: 422,
+    text: 'No product found. Please check your information and try again.',
+  },
+  payment_not_started: { status: 502, text: 'Payment cannot be started. Please try again later.' },
+  signature_invalid: { status: 400, text: 'The signature of this notification is not valid' },
+  device_limit_reached: {
+    status: 409,
+    text: 'Ten devices are connected to this account. Remove one to add another',
+  },
+  gateway_unavailable: { status: 409, text: 'This location is not available right now' },
+  enrolment_token_invalid: { status: 403, text: 'This enrolment token is unknown, used or expired' },
+  certificate_request_invalid: { status: 422, text: 'The certificate request is not valid' },
+  authorization_pending: { status: 400, text: 'Waiting for approval in the dashboard' },
+  slow_down: { status: 400, text: 'Asked too often. Waiting longer between tries' },
+  authorization_denied: { status: 400, text: 'The sign-in was refused in the dashboard' },
+  device_code_expired: { status: 400, text: 'The code has expired. Start again' },
+  user_code_unknown: { status: 404, text: 'No device is waiting with this code' },
+} as const satisfies Record<string, { readonly status: number; readonly text: string }>;
+
+export type ErrorCode = keyof typeof errorCodes;
+
+/** True for a code that this version of the contract knows. */
+export function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(errorCodes, code);
+}

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import { wire } from './wire.ts';
+
+/** An email address as a person types it: trimmed, lower-cased, at most 254 characters (RFC 5321). */
+export const email = z.string().check(z.trim(), z.toLowerCase(), z.minLength(1), z.maxLength(254), z.email());
+
+/** A password that is being set. 8 to 256 characters, taken as it is: no trimming, no composition rules. */
+export const newPassword = z.string().check(z.minLength(8), z.maxLength(256));
+
+/** A password that is being checked. */
+export const password = z.string().check(z.minLength(1), z.maxLength(256));
+
+export const id = z.uuid();
+
+/** An opaque text from one of our own links or answers. */
+export const token = z.string().check(z.minLength(1), z.maxLength(200), z.regex(/^[A-Za-z0-9_-]+$/));
+
+/** ISO 8601 in UTC. */
+export const instant = z.iso.datetime();
+
+export const money = wire({ amount: z.int(), currency: z.string().check(z.length(3)) });
+
+/** A WireGuard public key: 32 bytes as base64 with its padding. */
+export const wireguardKey = z.string().check(z.regex(/^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw480]=$/));
+
+export const deviceName = z
+  .string()
+  .check(z.trim(), z.minLength(1), z.maxLength(60), z.regex(/^[^\p{C}]*$/u));
+
+export const platform = z.enum(['linux', 'macos', 'windows', 'ios', 'android', 'router', 'other']);
+
+export const locationCode = z.string().check(z.regex(/^[a-z]{2}-[a-z]{3}$/));
+
+export const port = z.int().check(z.minimum(1), z.maximum(65535));

@@ -1,0 +1,36 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { id, port, token, wireguardKey } from '../fields.ts';
+import { wire } from '../wire.ts';
+
+/** A key that signs tickets or feeds: its id, and the raw Ed25519 public key as base64url. */
+export const signingKey = wire({ kid: z.string(), publicKey: z.string() });
+
+export const enrolGateway = endpoint({
+  method: 'POST',
+  path: '/api/v1/gateways/enrolments',
+  summary: 'Take a new gateway into the fleet with a one-time token',
+  tag: 'Gateways',
+  caller: 'anyone',
+  body: wire({
+    token,
+    wireguardPublicKey: wireguardKey,
+    wireguardPort: port,
+    doorPort: port,
+    ipv4: z.ipv4(),
+    ipv6: z.nullable(z.ipv6()),
+    /** PKCS#10 as PEM; the subject in it is ignored, the name is given by us. */
+    certificateRequest: z.string().check(z.maxLength(4096)),
+  }),
+  reply: wire({
+    gatewayId: id,
+    credential: z.string(),
+    /** Leaf first, PEM. */
+    certificateChain: z.string(),
+    ticketKeys: z.array(signingKey),
+    feedKeys: z.array(signingKey),
+  }),
+  status: 201,
+  errors: ['enrolment_token_invalid', 'certificate_request_invalid'],
+  limit: { calls: 30, seconds: 600 },
+});

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { locationCode } from '../fields.ts';
+import { wire } from '../wire.ts';
+
+export const location = wire({
+  code: locationCode,
+  /** ISO 3166-1 alpha-2, upper case. */
+  country: z.string(),
+  countryName: z.string(),
+  city: z.string(),
+  type: z.enum([
+    'standard',
+    'native_residential',
+    'residential',
+    'dedicated',
+    'dedicated_residential',
+    'company',
+    'specialty',
+  ]),
+  latitude: z.number(),
+  longitude: z.number(),
+  protocols: z.array(z.enum(['wireguard', 'openvpn'])),
+  /** True when at least one gateway there has been heard from lately. */
+  online: z.boolean(),
+});
+
+export const listLocations = endpoint({
+  method: 'GET',
+  path: '/api/v1/locations',
+  summary: 'Where traffic can leave, by country and city',
+  tag: 'Locations',
+  caller: 'anyone',
+  reply: wire({ locations: z.array(location) }),
+  status: 200,
+  errors: [],
+});

@@ -1,0 +1,26 @@
+import { endpoint } from '../endpoint.ts';
+import { id } from '../fields.ts';
+import { wire } from '../wire.ts';
+import { order, paymentMethod } from './order.ts';
+
+export const payOrder = endpoint({
+  method: 'POST',
+  path: '/api/v1/orders/{id}/payment',
+  summary: "Open the provider's checkout for an order; repeated calls give the same checkout",
+  tag: 'Orders',
+  caller: 'user',
+  params: wire({ id }),
+  body: wire({ method: paymentMethod }),
+  reply: wire({ order }),
+  status: 200,
+  errors: [
+    'email_unverified',
+    'order_not_payable',
+    'subscription_exists',
+    'payment_unavailable',
+    'product_not_found',
+    'payment_not_started',
+    'idempotency_key_reused',
+  ],
+  idempotent: true,
+});

@@ -1,0 +1,27 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { money } from '../fields.ts';
+import { wire } from '../wire.ts';
+
+/** `price` is what one period costs; `fullPrice` is the same months at the monthly price; `freeMonths` come on top. */
+export const plan = wire({
+  id: z.string(),
+  months: z.int(),
+  price: money,
+  monthlyPrice: money,
+  fullPrice: money,
+  discountPercent: z.int(),
+  trialDays: z.int(),
+  freeMonths: z.int(),
+});
+
+export const listPlans = endpoint({
+  method: 'GET',
+  path: '/api/v1/plans',
+  summary: 'The plans on sale, shortest first',
+  tag: 'Plans',
+  caller: 'anyone',
+  reply: wire({ plans: z.array(plan) }),
+  status: 200,
+  errors: [],
+});

@@ -1,0 +1,16 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { wire } from '../wire.ts';
+import { userCode } from './show-device-authorization.ts';
+
+export const decideQuickLogin = endpoint({
+  method: 'POST',
+  path: '/api/v1/users/tokens/quick-login',
+  summary: 'Approve or refuse the device that waits with this code',
+  tag: 'Quick login',
+  caller: 'user',
+  body: wire({ userCode, approve: z.boolean() }),
+  status: 204,
+  errors: ['user_code_unknown'],
+  limit: { calls: 30, seconds: 600 },
+});

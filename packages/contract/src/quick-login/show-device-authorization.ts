@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { deviceName, instant, platform } from '../fields.ts';
+import { wire } from '../wire.ts';
+
+/** Eight letters of the base-20 alphabet, with or without the dash, in either case. */
+export const userCode = z
+  .string()
+  .check(z.trim(), z.toUpperCase(), z.regex(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-?[BCDFGHJKLMNPQRSTVWXZ]{4}$/));
+
+/** What a user must see before approving: which device asks, from where, and since when (RFC 10027). */
+export const showDeviceAuthorization = endpoint({
+  method: 'GET',
+  path: '/api/v1/device-authorizations/{userCode}',
+  summary: 'The device that waits with this code',
+  tag: 'Quick login',
+  caller: 'user',
+  params: wire({ userCode }),
+  reply: wire({
+    userCode: z.string(),
+    deviceName,
+    platform,
+    address: z.string(),
+    requestedAt: instant,
+    expiresAt: instant,
+  }),
+  status: 200,
+  errors: ['user_code_unknown'],
+  limit: { calls: 30, seconds: 600 },
+});

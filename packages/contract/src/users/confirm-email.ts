@@ -1,0 +1,16 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { token } from '../fields.ts';
+import { wire } from '../wire.ts';
+
+export const confirmEmail = endpoint({
+  method: 'GET',
+  path: '/api/v1/users/email/confirm',
+  summary: 'Follow the link of a verification mail; it works once',
+  tag: 'Users',
+  caller: 'anyone',
+  query: wire({ token }),
+  reply: wire({ email: z.string() }),
+  status: 200,
+  errors: ['link_invalid', 'link_expired', 'link_used', 'email_taken'],
+});

@@ -1,0 +1,15 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { id, instant } from '../fields.ts';
+import { wire } from '../wire.ts';
+
+export const currentUser = endpoint({
+  method: 'GET',
+  path: '/api/v1/users/current',
+  summary: 'The signed-in user',
+  tag: 'Users',
+  caller: 'user',
+  reply: wire({ id, email: z.string(), emailVerified: z.boolean(), createdAt: instant }),
+  status: 200,
+  errors: ['two_factor_code_required'],
+});

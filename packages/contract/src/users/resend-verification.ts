@@ -1,0 +1,12 @@
+import { endpoint } from '../endpoint.ts';
+
+export const resendVerification = endpoint({
+  method: 'POST',
+  path: '/api/v1/users/email/resend',
+  summary: 'Send the verification mail again',
+  tag: 'Users',
+  caller: 'user',
+  status: 204,
+  errors: [],
+  limit: { calls: 5, seconds: 600 },
+});

@@ -1,0 +1,13 @@
+import { endpoint } from '../endpoint.ts';
+
+export const paddleWebhook = endpoint({
+  method: 'POST',
+  path: '/api/v1/webhooks/paddle',
+  summary: "Paddle's notifications, signed over the raw body",
+  tag: 'Webhooks',
+  caller: 'anyone',
+  rawBody: true,
+  status: 200,
+  errors: ['signature_invalid'],
+  limit: { calls: 6000, seconds: 60 },
+});

@@ -1,0 +1,47 @@
+import { expect, expectTypeOf, test } from 'vitest';
+import * as z from 'zod/mini';
+import { api } from './api.ts';
+import type { ReplyOf, RequestOf } from './endpoint.ts';
+import { brokenRules } from './rules.ts';
+import { wire } from './wire.ts';
+
+const nested = wire({ firstName: z.string(), inner: wire({ lastSeenOn: z.nullable(z.string()) }), note: z.optional(z.string()) });
+
+test('an object is decoded from snake_case and encoded back to it, at every depth', () => {
+  const onTheWire = { first_name: 'A', inner: { last_seen_on: null } };
+  const inCode = { firstName: 'A', inner: { lastSeenOn: null } };
+  expect(z.decode(nested, onTheWire)).toEqual(inCode);
+  expect(z.encode(nested, inCode)).toEqual(onTheWire);
+});
+
+test('keys that the contract does not name are dropped', () => {
+  expect(z.decode(nested, { first_name: 'A', inner: { last_seen_on: null }, is_admin: true } as never)).not.toHaveProperty(
+    'is_admin',
+  );
+});
+
+test('types follow the declaration', () => {
+  expectTypeOf<RequestOf<typeof api.logIn>['body']>().toEqualTypeOf<{ email: string; password: string }>();
+  expectTypeOf<ReplyOf<typeof api.logIn>>().toEqualTypeOf<{ accessToken: string }>();
+  expectTypeOf<ReplyOf<typeof api.logOut>>().toEqualTypeOf<undefined>();
+});
+
+test('broken rules name the property, the rule and its limit', () => {
+  const parsed = z.safeDecode(api.signUp.body, { email: 'nope', password: 'short' });
+  expect(parsed.success ? [] : brokenRules(parsed.error.issues).map(({ rule }) => rule)).toEqual([
+    'email.email',
+    'password.min_length:8',
+  ]);
+  const missing = z.safeDecode(api.signUp.body, {} as never);
+  expect(missing.success ? [] : brokenRules(missing.error.issues).map(({ rule }) => rule)).toEqual([
+    'email.required',
+    'password.required',
+  ]);
+});
+
+test('every schema can be drawn as JSON Schema of its wire form', () => {
+  for (const endpoint of Object.values(api)) {
+    if ('body' in endpoint) expect(z.toJSONSchema(endpoint.body, { io: 'input' })).toHaveProperty('properties');
+    if ('reply' in endpoint) expect(z.toJSONSchema(endpoint.reply, { io: 'input' })).toHaveProperty('properties');
+  }
+});

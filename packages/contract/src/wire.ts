@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+
+/** `accessToken` → `access_token`, in the type as in the value. */
+export type SnakeCase<K extends string> = K extends `${infer Head}${infer Tail}`
+  ? Head extends Lowercase<Head>
+    ? `${Head}${SnakeCase<Tail>}`
+    : `_${Lowercase<Head>}${SnakeCase<Tail>}`
+  : K;
+
+type Shape = Readonly<Record<string, z.ZodMiniType>>;
+type Flat<T> = { [K in keyof T]: T[K] } & {};
+type OptionalKeys<S extends Shape> = {
+  [K in keyof S]: undefined extends z.output<S[K]> ? K : never;
+}[keyof S];
+
+type WireInput<S extends Shape> = Flat<
+  { [K in Exclude<keyof S, OptionalKeys<S>> & string as SnakeCase<K>]: z.input<S[K]> } & {
+    [K in OptionalKeys<S> & string as SnakeCase<K>]?: z.input<S[K]>;
+  }
+>;
+type WireOutput<S extends Shape> = Flat<
+  { [K in Exclude<keyof S, OptionalKeys<S>> & string]: z.output<S[K]> } & {
+    [K in OptionalKeys<S> & string]?: z.output<S[K]>;
+  }
+>;
+
+/** A JSON object that is snake_case on the wire and camelCase in code. */
+export type Wire<S extends Shape> = z.ZodMiniType<WireOutput<S>, WireInput<S>>;
+
+export function snakeCase(key: string): string {
+  return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/**
+ * Declares an object once, in camelCase; the schema decodes its snake_case form and encodes back to it.
+ * Keys it does not name are dropped on the way in, which is what keeps mass assignment out.
+ */
+export function wire<const S extends Shape>(shape: S): Wire<S> {
+  const pairs = Object.keys(shape).map((camel) => [camel, snakeCase(camel)] as const);
+  const snake = z.object(Object.fromEntries(pairs.map(([camel, key]) => [key, shape[camel]!])));
+  const rename = (from: Record<string, unknown>, toSnake: boolean) => {
+    const renamed: Record<string, unknown> = {};
+    for (const [camel, key] of pairs) {
+      const value = from[toSnake ? camel : key];
+      if (value !== undefined) renamed[toSnake ? key : camel] = value;
+    }
+    return renamed;
+  };
+  const codec = z.codec(snake, z.record(z.string(), z.unknown()), {
+    decode: (value) => rename(value, false),
+    encode: (value) => rename(value, true) as never,
+  });
+  // The codec's own types cannot express the renaming of keys; the two mapped types above state it.
+  return codec as unknown as Wire<S>;
+}
