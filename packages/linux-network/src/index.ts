@@ -1,1 +1,17 @@
-export {};
+export { isWireguardKey } from '@comet/foundation';
+export type { IpCommand, RouteSpec, RuleSpec } from './ip-command.ts';
+export { openNetworkShell, type NetworkShell } from './network-shell.ts';
+export { joinNft, nft, type NftBatch, nftName, type NftValue } from './nft.ts';
+export { applyNft, listNftTable, type NftFamily, nftTableExists } from './nft-apply.ts';
+export { openWireguardDevice } from './open-wireguard-device.ts';
+export { runIp, type RunIpOptions } from './run-ip.ts';
+export { setSysctl } from './sysctl.ts';
+export type {
+  DeviceSettings,
+  OpenWireguardOptions,
+  PeerChange,
+  PeerStatus,
+  WireguardDevice,
+  WireguardPeer,
+} from './wireguard-device.ts';
+export { generateWireguardKeyPair, publicKeyOf } from './wireguard-keys.ts';

@@ -1,0 +1,43 @@
+/** A routing rule's selector and its place; `family` chooses the IPv4 or the IPv6 rule list. */
+export interface RuleSpec {
+  family: 4 | 6;
+  /** Smaller is asked first. */
+  priority: number;
+  /** The table to look in; 254 is main. */
+  table?: number;
+  fwmark?: number;
+  /** Compares only these bits of the mark. */
+  fwmarkMask?: number;
+  /** Turns the whole selector round: matches what it does not. */
+  not?: boolean;
+  from?: string;
+  to?: string;
+  inputLink?: string;
+  outputLink?: string;
+  /** 0 ignores the table's default route: "main, but only for known networks". */
+  suppressPrefixLength?: number;
+}
+
+export interface RouteSpec {
+  family: 4 | 6;
+  to: string | 'default';
+  /** `unicast` unless told; the others stop traffic instead of carrying it. */
+  type?: 'unicast' | 'blackhole' | 'unreachable' | 'prohibit';
+  link?: string;
+  via?: string;
+  table?: number;
+  /** The source address of packets that choose none. */
+  src?: string;
+  metric?: number;
+}
+
+/** One change to addresses, links, routes or rules. Addresses are `address/length`, link names interface names. */
+export type IpCommand =
+  | { kind: 'address-add'; address: string; link: string }
+  | { kind: 'address-delete'; address: string; link: string }
+  | { kind: 'addresses-flush'; link: string }
+  | { kind: 'link-up' | 'link-down' | 'link-delete'; link: string }
+  | { kind: 'link-mtu'; link: string; mtu: number }
+  | ({ kind: 'route-replace' | 'route-delete' } & RouteSpec)
+  | { kind: 'route-flush'; family: 4 | 6; table: number }
+  | ({ kind: 'rule-add' | 'rule-delete' } & RuleSpec);

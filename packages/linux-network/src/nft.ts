@@ -1,0 +1,68 @@
+import { isCidr, isIp } from '@comet/foundation';
+import { isInterfaceName } from './interface-name.ts';
+
+/** Checked nftables text. Only this file makes one, so that no unchecked string can reach nft. */
+export class NftBatch {
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  get text(): string {
+    return this.#text;
+  }
+}
+
+/**
+ * What may stand in a template: an IP address or CIDR (written as it is), a link name (written in quotes), a whole number
+ * from 0 (ports, marks), another batch, or a non-empty array of these, which becomes a set `{ a, b }`.
+ */
+export type NftValue = string | number | NftBatch | readonly (string | number | NftBatch)[];
+
+/**
+ * nft`table inet comet { … ip daddr ${addresses} … }`: a batch whose fixed text is the author's and whose values are of
+ * known-safe shapes. Throws a TypeError on any other value, so that input can never become syntax.
+ */
+export function nft(strings: TemplateStringsArray, ...values: readonly NftValue[]): NftBatch {
+  let text = strings[0] ?? '';
+  for (const [index, value] of values.entries()) {
+    if (text.endsWith('"'))
+      throw new TypeError('nft: names are quoted here; leave the quotes out of the text');
+    text += written(value) + (strings[index + 1] ?? '');
+  }
+  return new NftBatch(text);
+}
+
+/** The batches one after another, each on a line of its own: rules made in a loop. Empty for none. */
+export function joinNft(batches: readonly NftBatch[]): NftBatch {
+  return new NftBatch(batches.map((batch) => writtenScalar(batch)).join('\n'));
+}
+
+/** The name of a table, chain, set or counter, which nft wants without quotes. Throws on anything but a plain word. */
+export function nftName(name: string): NftBatch {
+  if (!/^[A-Za-z][A-Za-z0-9_]{0,63}$/.test(name)) throw refused(name);
+  return new NftBatch(name);
+}
+
+function written(value: NftValue): string {
+  if (typeof value === 'string' || typeof value === 'number' || value instanceof NftBatch)
+    return writtenScalar(value);
+  if (!Array.isArray(value)) throw refused(value);
+  if (value.length === 0)
+    throw new TypeError('nft: an empty set matches nothing; leave the rule out instead');
+  return `{ ${value.map(writtenScalar).join(', ')} }`;
+}
+
+function writtenScalar(value: unknown): string {
+  if (value instanceof NftBatch) return value.text;
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return String(value);
+  if (typeof value !== 'string') throw refused(value);
+  if (isIp(value) || isCidr(value)) return value;
+  if (isInterfaceName(value)) return `"${value}"`;
+  throw refused(value);
+}
+
+function refused(value: unknown): TypeError {
+  return new TypeError(`nft: refused value ${JSON.stringify(value)}`);
+}

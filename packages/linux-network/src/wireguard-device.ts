@@ -1,0 +1,63 @@
+/** One peer as we want it to be. */
+export interface WireguardPeer {
+  /** Base64 of 32 bytes, as everywhere here. */
+  publicKey: string;
+  presharedKey?: string;
+  /** `ip:port` or `[ip6]:port`; left as it is when absent. */
+  endpoint?: string;
+  /** CIDRs; they replace the peer's earlier ones. */
+  allowedIps: readonly string[];
+  /** Seconds, 0 switches it off. */
+  persistentKeepalive?: number;
+}
+
+/** One peer as the data plane sees it. */
+export interface PeerStatus {
+  publicKey: string;
+  endpoint: string | null;
+  allowedIps: readonly string[];
+  rxBytes: number;
+  txBytes: number;
+  /** Unix seconds, with a fraction where the data plane gives one; null before the first handshake. */
+  lastHandshake: number | null;
+}
+
+export interface DeviceSettings {
+  /** Base64. */
+  privateKey?: string;
+  listenPort?: number;
+  /** 0 removes the mark. */
+  fwmark?: number;
+}
+
+export interface PeerChange {
+  set?: readonly WireguardPeer[];
+  /** Public keys. */
+  remove?: readonly string[];
+  /** Forgets every peer that `set` does not name. */
+  replaceAll?: boolean;
+}
+
+/** A WireGuard interface that this process owns. Changes are carried out one after another, in the order of the calls. */
+export interface WireguardDevice {
+  readonly name: string;
+  readonly kind: 'kernel' | 'userspace';
+  /** The process that moves the packets; null when the kernel does. */
+  readonly pid: number | null;
+  configure(settings: DeviceSettings): Promise<void>;
+  /** Removals come first, then additions. Rejects, with nothing sent, when any field is invalid. */
+  apply(change: PeerChange): Promise<void>;
+  status(): Promise<readonly PeerStatus[]>;
+  /** Resolves with a reason when the data plane is gone without `close()`; stays pending otherwise. */
+  readonly died: Promise<string>;
+  /** Removes the interface. May be called twice. */
+  close(): Promise<void>;
+}
+
+export interface OpenWireguardOptions {
+  name: string;
+  mtu: number;
+  implementation: 'auto' | 'kernel' | 'userspace';
+  /** Path of the wireguard-go binary. */
+  wireguardGo: string;
+}
