@@ -1,1 +1,25 @@
-export {};
+export { checkProof, type ProofPurpose, proofOf } from './proof.ts';
+export { checkServerList, type ServerList, type ServerListRefusal } from './server-list.ts';
+export {
+  openDocument,
+  type PublishedKey,
+  publishKey,
+  readSigner,
+  readVerifiers,
+  type SignatureRefusal,
+  type Signer,
+  type SigningDomain,
+  signDocument,
+  type Verifiers,
+} from './signed-document.ts';
+export { subjectOf, weekOf } from './subject.ts';
+export {
+  checkTicket,
+  clockSkew,
+  issueTicket,
+  type TicketClaims,
+  ticketKeyOf,
+  ticketLifetime,
+  type TicketRefusal,
+} from './ticket.ts';
+export { type TrustAnchors, trustAnchors } from './trust.ts';

@@ -5,7 +5,11 @@ import type { ReplyOf, RequestOf } from './endpoint.ts';
 import { brokenRules } from './rules.ts';
 import { wire } from './wire.ts';
 
-const nested = wire({ firstName: z.string(), inner: wire({ lastSeenOn: z.nullable(z.string()) }), note: z.optional(z.string()) });
+const nested = wire({
+  firstName: z.string(),
+  inner: wire({ lastSeenOn: z.nullable(z.string()) }),
+  note: z.optional(z.string()),
+});
 
 test('an object is decoded from snake_case and encoded back to it, at every depth', () => {
   const onTheWire = { first_name: 'A', inner: { last_seen_on: null } };
@@ -15,9 +19,9 @@ test('an object is decoded from snake_case and encoded back to it, at every dept
 });
 
 test('keys that the contract does not name are dropped', () => {
-  expect(z.decode(nested, { first_name: 'A', inner: { last_seen_on: null }, is_admin: true } as never)).not.toHaveProperty(
-    'is_admin',
-  );
+  expect(
+    z.decode(nested, { first_name: 'A', inner: { last_seen_on: null }, is_admin: true } as never),
+  ).not.toHaveProperty('is_admin');
 });
 
 test('types follow the declaration', () => {
@@ -41,7 +45,9 @@ test('broken rules name the property, the rule and its limit', () => {
 
 test('every schema can be drawn as JSON Schema of its wire form', () => {
   for (const endpoint of Object.values(api)) {
-    if ('body' in endpoint) expect(z.toJSONSchema(endpoint.body, { io: 'input' })).toHaveProperty('properties');
-    if ('reply' in endpoint) expect(z.toJSONSchema(endpoint.reply, { io: 'input' })).toHaveProperty('properties');
+    if ('body' in endpoint)
+      expect(z.toJSONSchema(endpoint.body, { io: 'input' })).toHaveProperty('properties');
+    if ('reply' in endpoint)
+      expect(z.toJSONSchema(endpoint.reply, { io: 'input' })).toHaveProperty('properties');
   }
 });

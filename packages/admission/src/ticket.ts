@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { err, ok, type Result } from '@comet/foundation';
+import * as z from 'zod/mini';
+import { openDocument, type Signer, signDocument, type Verifiers } from './signed-document.ts';
+
+/** A session ticket serves a connect that is under way; a stand-by ticket is kept for when the API is away. */
+export const ticketLifetime = { session: 5 * 60, standby: 24 * 3600 } as const;
+
+/** How far a gateway's clock may be off the API's, in seconds. */
+export const clockSkew = 120;
+
+const ticketClaims = z.object({
+  typ: z.enum(['session', 'standby']),
+  /** The id of the one gateway that may accept it. */
+  aud: z.string(),
+  /** Unix seconds. */
+  iat: z.int(),
+  exp: z.int(),
+  sub: z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/)),
+  slot: z.int().check(z.minimum(0), z.maximum(255)),
+  /** SHA-256 of the client's WireGuard public key, base64url. */
+  key: z.string(),
+  features: z.array(z.string()),
+  /** Unix seconds; at most 24 h after `iat`. The gateway removes the peer then unless a newer ticket came. */
+  sessionUntil: z.int(),
+});
+
+export type TicketClaims = z.output<typeof ticketClaims>;
+
+export type TicketRefusal =
+  | 'ticket_invalid'
+  | 'ticket_expired'
+  | 'ticket_not_yet_valid'
+  | 'ticket_wrong_gateway';
+
+export function issueTicket(signer: Signer, claims: TicketClaims): string {
+  return signDocument('ticket', signer, claims);
+}
+
+/** What a ticket says, once signature, audience and times hold at `now` (unix seconds). */
+export function checkTicket(
+  verifiers: Verifiers,
+  ticket: string,
+  expected: { readonly audience: string; readonly now: number },
+): Result<TicketClaims, TicketRefusal> {
+  const opened = openDocument('ticket', verifiers, ticket);
+  if (!opened.ok) return err('ticket_invalid');
+  const parsed = ticketClaims.safeParse(opened.value);
+  if (!parsed.success) return err('ticket_invalid');
+  const claims = parsed.data;
+  if (claims.aud !== expected.audience) return err('ticket_wrong_gateway');
+  if (claims.iat > expected.now + clockSkew) return err('ticket_not_yet_valid');
+  if (expected.now > claims.exp + clockSkew) return err('ticket_expired');
+  if (claims.exp - claims.iat > ticketLifetime[claims.typ]) return err('ticket_invalid');
+  if (claims.sessionUntil - claims.iat > ticketLifetime.standby) return err('ticket_invalid');
+  return ok(claims);
+}
+
+/** The `key` claim for a WireGuard public key given as base64. */
+export function ticketKeyOf(wireguardPublicKey: string): string {
+  return createHash('sha256').update(Buffer.from(wireguardPublicKey, 'base64')).digest('base64url');
+}
