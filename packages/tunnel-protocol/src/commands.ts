@@ -1,0 +1,79 @@
+import * as z from 'zod/mini';
+import { snapshot } from './snapshot.ts';
+
+/** What a command can be refused with; `texts` has the words. */
+export const commandErrors = [
+  'malformed_request',
+  'unknown_command',
+  'not_signed_in',
+  'already_signed_in',
+  'wrong_credentials',
+  'two_factor_required',
+  'account_deleted',
+  'too_many_requests',
+  'api_unreachable',
+  'api_refused',
+  'login_denied',
+  'login_expired',
+  'location_unknown',
+  'connect_failed',
+  'superseded',
+  'internal_error',
+] as const;
+
+export type CommandError = (typeof commandErrors)[number];
+
+const nothing = z.object({});
+const label = (most: number) => z.string().check(z.minLength(1), z.maxLength(most));
+
+const locationRow = z.object({
+  code: z.string(),
+  country: z.string(),
+  countryName: z.string(),
+  city: z.string(),
+  type: z.string(),
+  online: z.boolean(),
+});
+
+const deviceLogin = z.object({
+  userCode: z.string(),
+  verificationUri: z.string(),
+  verificationUriComplete: z.string(),
+  expiresAt: z.string(),
+});
+
+/**
+ * The whole conversation with the daemon, declared once: for each command what it takes and what it answers.
+ * `login.wait` and `connect` answer when they are finished; `status.watch` answers with one snapshot now and sends an
+ * event for each later one until the socket closes.
+ */
+export const commands = {
+  status: { params: nothing, result: snapshot },
+  'status.watch': { params: nothing, result: snapshot },
+  'login.email': {
+    params: z.object({ email: label(254), password: label(256), deviceName: label(60) }),
+    result: snapshot,
+  },
+  'login.start': { params: z.object({ deviceName: label(60) }), result: deviceLogin },
+  'login.wait': { params: nothing, result: snapshot },
+  logout: { params: nothing, result: snapshot },
+  account: {
+    params: nothing,
+    result: z.object({
+      email: z.string(),
+      emailVerified: z.boolean(),
+      device: z.string(),
+      subscription: z.nullable(z.object({ state: z.string(), activeUntil: z.string() })),
+    }),
+  },
+  locations: { params: nothing, result: z.object({ locations: z.array(locationRow) }) },
+  /** `location`: a code, country or city as the user typed it; null takes the last one, or the nearest that answers. */
+  connect: { params: z.object({ location: z.nullable(label(60)) }), result: snapshot },
+  disconnect: { params: nothing, result: snapshot },
+  'lockdown.set': { params: z.object({ on: z.boolean() }), result: snapshot },
+  'allow-lan.set': { params: z.object({ on: z.boolean() }), result: snapshot },
+} as const;
+
+export type CommandName = keyof typeof commands;
+export type ParamsOf<N extends CommandName> = z.output<(typeof commands)[N]['params']>;
+export type ResultOf<N extends CommandName> = z.output<(typeof commands)[N]['result']>;

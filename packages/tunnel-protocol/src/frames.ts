@@ -1,0 +1,81 @@
+import { err, ok, type Result } from '@comet/foundation';
+import * as z from 'zod/mini';
+import { type CommandName, commandErrors, commands } from './commands.ts';
+import { snapshot } from './snapshot.ts';
+
+/** A frame is one line of JSON, at most this many bytes, ended by `\n`. A longer one closes the socket. */
+export const longestFrame = 256 * 1024;
+
+/** The version both ends must speak; it is part of each request so that an old client is refused with a word. */
+export const protocolVersion = 1;
+
+const request = z.strictObject({
+  v: z.literal(protocolVersion),
+  id: z.int().check(z.minimum(0)),
+  command: z.string().check(z.maxLength(40)),
+  params: z.record(z.string(), z.unknown()),
+});
+
+const reply = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('result'), id: z.int(), result: z.unknown() }),
+  z.object({
+    kind: z.literal('error'),
+    id: z.nullable(z.int()),
+    error: z.enum(commandErrors),
+    /** The block reason behind `connect_failed`, or the API's words behind `api_refused`; never secrets. */
+    detail: z.nullable(z.string()),
+  }),
+  z.object({ kind: z.literal('snapshot'), snapshot }),
+]);
+
+/** What the daemon sends: the result or error of a request, or (while watching) the next snapshot. */
+export type Reply = z.output<typeof reply>;
+
+/** A request whose command is known and whose params have its shape. */
+export interface CheckedRequest {
+  readonly id: number;
+  readonly command: CommandName;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+export interface RequestRefusal {
+  readonly id: number | null;
+  readonly error: 'malformed_request' | 'unknown_command';
+}
+
+/** Checks one line from a client. Nothing of an unchecked request reaches the daemon. */
+export function readRequest(line: string): Result<CheckedRequest, RequestRefusal> {
+  const parsed = request.safeParse(parseJson(line));
+  if (!parsed.success) return err({ id: null, error: 'malformed_request' });
+  const { id, command, params } = parsed.data;
+  if (!isCommandName(command)) return err({ id, error: 'unknown_command' });
+  const checked = commands[command].params.safeParse(params);
+  if (!checked.success) return err({ id, error: 'malformed_request' });
+  return ok({ id, command, params: checked.data });
+}
+
+/** Checks one line from the daemon; null when it is not a reply of this protocol. */
+export function readReply(line: string): Reply | null {
+  const parsed = reply.safeParse(parseJson(line));
+  return parsed.success ? parsed.data : null;
+}
+
+export function writeRequest(id: number, command: CommandName, params: unknown): string {
+  return `${JSON.stringify({ v: protocolVersion, id, command, params })}\n`;
+}
+
+export function writeReply(message: Reply): string {
+  return `${JSON.stringify(message)}\n`;
+}
+
+function isCommandName(command: string): command is CommandName {
+  return Object.hasOwn(commands, command);
+}
+
+function parseJson(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini';
+
+/** Why traffic is held back. Every failure of a tunnel is one of these; `texts` has the words. */
+export const blockReasons = [
+  'not_signed_in',
+  'authentication_failed',
+  'subscription_required',
+  'email_unverified',
+  'device_limit_reached',
+  'device_removed',
+  'location_unavailable',
+  'api_unreachable',
+  'gateway_unreachable',
+  'gateway_refused',
+  'handshake_timeout',
+  'tunnel_device_failed',
+  'tunnel_device_died',
+  'firewall_failed',
+  'dns_failed',
+  'routing_failed',
+  'session_ended',
+  'locked_down',
+] as const;
+
+export type BlockReason = (typeof blockReasons)[number];
+
+const place = z.object({
+  gateway: z.string(),
+  location: z.string(),
+  country: z.string(),
+  countryName: z.string(),
+  city: z.string(),
+});
+
+const link = z.object({
+  protocol: z.literal('wireguard'),
+  /** `address:port` of the gateway. */
+  endpoint: z.string(),
+  ipv4: z.string(),
+  ipv6: z.string(),
+});
+
+/**
+ * The state of the tunnel: one of five, each with just what is true in it. `since` is ISO 8601.
+ * In `disconnected` with lockdown on the daemon reports `error` with `locked_down` instead: traffic is held back.
+ */
+const tunnelState = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('disconnected'), since: z.string() }),
+  z.object({ state: z.literal('connecting'), since: z.string(), place: z.nullable(place), attempt: z.int() }),
+  z.object({ state: z.literal('connected'), since: z.string(), place, link }),
+  z.object({ state: z.literal('disconnecting'), since: z.string() }),
+  z.object({
+    state: z.literal('error'),
+    since: z.string(),
+    reason: z.enum(blockReasons),
+    /** True as long as the firewall holds everything back; false only when even that failed. */
+    blocking: z.boolean(),
+    /** When the daemon tries again by itself, or null when only the user can mend it. */
+    retryAt: z.nullable(z.string()),
+  }),
+]);
+
+export const snapshot = z.object({
+  tunnel: tunnelState,
+  account: z.nullable(z.object({ email: z.string(), device: z.string() })),
+  settings: z.object({ lockdown: z.boolean(), allowLan: z.boolean() }),
+  /** Bytes through the tunnel since it was connected; null when it is not. */
+  traffic: z.nullable(z.object({ received: z.int(), sent: z.int(), lastHandshake: z.nullable(z.string()) })),
+});
+
+export type TunnelState = z.output<typeof tunnelState>;
+export type Place = z.output<typeof place>;
+export type Snapshot = z.output<typeof snapshot>;
