@@ -1,1 +1,1 @@
-export {};
+export { createDatabase, type TestDatabase } from './database.ts';

@@ -1,0 +1,101 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { refusal } from './arrows.ts';
+
+describe('arrows between rooms', () => {
+  test.each([
+    ['apps/api/src/main.ts', '@comet/contract'],
+    ['apps/daemon/src/main.ts', '@comet/texts'],
+    ['apps/gateway/src/main.ts', 'node:fs'],
+    ['apps/api/src/features/orders/orders.db.test.ts', '@comet/testing'],
+    ['stack/src/start.ts', '@comet/lab'],
+    ['bench/src/main.ts', '@comet/stack'],
+    ['vitest.config.ts', './stack/anything.ts'],
+  ])('%s may import %s', (importer, specifier) => {
+    expect(refusal(importer, specifier)).toBeNull();
+  });
+
+  test.each([
+    [
+      'apps/api/src/main.ts',
+      '@comet/gateway',
+      /^apps\/api may not import apps\/gateway\. Apps share nothing/,
+    ],
+    ['packages/foundation/src/result.ts', '@comet/contract', /foundation stone/],
+    ['packages/texts/src/index.ts', '@comet/client', /codes/],
+    ['apps/daemon/src/main.ts', '@comet/lab', /^lab\/ stands around the product/],
+    ['apps/api/src/main.ts', '@comet/testing', /tests only/],
+    ['apps/api/src/main.ts', '@comet/unheard-of', /no room @comet\/unheard-of/],
+    ['apps/api/src/main.ts', '../../gateway/src/index.ts', /by its package name/],
+  ])('%s may not import %s', (importer, specifier, sentence) => {
+    expect(refusal(importer, specifier)).toMatch(sentence);
+  });
+});
+
+describe('arrows within a room', () => {
+  const order = 'apps/api/src/features/orders/place.ts';
+
+  test('a feature reaches another only through its door', () => {
+    expect(refusal(order, '../coupons/index.ts')).toBeNull();
+    expect(refusal(order, './orders.store.ts')).toBeNull();
+    expect(refusal(order, '../coupons/coupons.store.ts')).toMatch(/features\/coupons\/index\.ts/);
+  });
+
+  test('platform imports no feature', () => {
+    expect(refusal('apps/api/src/platform/http/mount.ts', '../../features/orders/index.ts')).toMatch(
+      /^platform/,
+    );
+    expect(refusal('apps/api/src/main.ts', './features/orders/index.ts')).toBeNull();
+  });
+});
+
+describe('the linter as it is configured', () => {
+  const config = join(import.meta.dirname, '../../../.oxlintrc.json');
+  const files = {
+    'apps/api/src/bad.ts': "import { x } from '@comet/gateway';\nexport const y: unknown = x;\n",
+    'apps/api/src/features/orders/bad.ts': "export * from '../coupons/coupons.store.ts';\n",
+    'apps/api/src/good.ts': "export { ok } from '@comet/foundation';\n",
+  };
+  let folder = '';
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'comet-arrows-'));
+    for (const [name, text] of Object.entries(files)) {
+      await mkdir(dirname(join(folder, name)), { recursive: true });
+      await writeFile(join(folder, name), text);
+    }
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  test('refuses a forbidden import with its reason, and nothing else', async () => {
+    const { stdout, code } = await oxlint(folder, config);
+    expect(code).toBe(1);
+    const { diagnostics } = JSON.parse(stdout) as {
+      diagnostics: { code: string; filename: string; message: string }[];
+    };
+    const arrows = diagnostics.filter((diagnostic) => diagnostic.code === 'comet(arrows)');
+    expect(arrows.map(({ filename, message }) => `${filename}: ${message}`).toSorted()).toEqual([
+      expect.stringMatching(/^apps\/api\/src\/bad\.ts: apps\/api may not import apps\/gateway\./),
+      expect.stringMatching(
+        /^apps\/api\/src\/features\/orders\/bad\.ts: A feature reaches another only through its door/,
+      ),
+    ]);
+  });
+});
+
+function oxlint(cwd: string, config: string): Promise<{ stdout: string; code: number }> {
+  const binary = join(import.meta.dirname, '../../../node_modules/oxlint/bin/oxlint');
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [binary, '-c', config, '--format=json', '.'],
+      { cwd },
+      (_error, stdout) => {
+        resolve({ stdout, code: child.exitCode ?? -1 });
+      },
+    );
+  });
+}

@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Command, postgresCommand } from './command.ts';
+import { initialise } from './initialise.ts';
+import { clearStaleLock } from './stale-lock.ts';
+
+const MAJOR = '18';
+const START_LIMIT_MS = 30_000;
+const STOP_LIMIT_MS = 15_000;
+
+interface ClusterOptions {
+  /** The data folder; made on first use. Its parent must exist. */
+  readonly data: string;
+  readonly port: number;
+  /** The password of the superuser `postgres`, set when the data folder is made. */
+  readonly password: string;
+  /** The file that the server's own words are appended to. */
+  readonly log: string;
+  /** False for a throw-away cluster: it does not wait for the disk. */
+  readonly durable: boolean;
+}
+
+/** A running PostgreSQL server on 127.0.0.1. */
+export interface Cluster {
+  readonly process: ChildProcess;
+  url(database: string): string;
+  /** Ends it the fast way: sessions are cut, data is safe on disk. */
+  stop(): Promise<void>;
+}
+
+/** Makes the data folder if there is none, starts the server on it and waits until it takes connections. */
+export async function startCluster(options: ClusterOptions): Promise<Cluster> {
+  const { data, port, password, durable } = options;
+  if (existsSync(data)) {
+    await refuseForeignFolder(data);
+    await clearStaleLock(data);
+  } else {
+    await initialise(data, password, durable);
+  }
+  const careless = ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'];
+  const command = await postgresCommand('postgres', data, [
+    ...['-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
+    ...['-c', 'max_connections=200', ...(durable ? [] : careless)],
+  ]);
+  const child = await spawnLogging(command, options.log);
+  await untilReady(child, data, options.log);
+  return {
+    process: child,
+    url: (database) => `postgresql://postgres:${password}@127.0.0.1:${port}/${database}`,
+    stop: () => stop(child),
+  };
+}
+
+async function refuseForeignFolder(data: string): Promise<void> {
+  const version = (await readFile(join(data, 'PG_VERSION'), 'utf8').catch(() => '')).trim();
+  if (version === MAJOR) return;
+  const found = version === '' ? 'is not a PostgreSQL data folder' : `was made by PostgreSQL ${version}`;
+  throw new Error(
+    `${data} ${found}, and this stack runs PostgreSQL ${MAJOR}: move it away, or choose another state folder.`,
+  );
+}
+
+/** In a process group of its own, so that Ctrl-C in the terminal reaches it only through us, in its turn. */
+async function spawnLogging(command: Command, log: string): Promise<ChildProcess> {
+  const output = await open(log, 'a', 0o600);
+  try {
+    return spawn(command.file, command.args, {
+      cwd: '/',
+      detached: true,
+      stdio: ['ignore', output.fd, output.fd],
+      ...(command.runAs ?? {}),
+    });
+  } finally {
+    await output.close();
+  }
+}
+
+/** PostgreSQL writes `ready` into the eighth line of postmaster.pid; pg_ctl waits for the same. */
+async function untilReady(child: ChildProcess, data: string, log: string): Promise<void> {
+  const started = Date.now();
+  while (Date.now() - started < START_LIMIT_MS) {
+    if (child.exitCode !== null || child.signalCode !== null) break;
+    const lines = (await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
+    if (lines[7]?.trim() === 'ready') return;
+    await sleep(10);
+  }
+  child.kill('SIGKILL');
+  throw new Error(`PostgreSQL did not start on ${data}:\n${await tailOf(log)}`);
+}
+
+async function tailOf(log: string): Promise<string> {
+  return (await readFile(log, 'utf8')).trimEnd().split('\n').slice(-10).join('\n');
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  child.kill('SIGINT');
+  // SIGQUIT is the immediate shutdown: the next start replays the log. A plain kill would strand shared memory.
+  const impatient = setTimeout(() => child.kill('SIGQUIT'), STOP_LIMIT_MS);
+  await ended;
+  clearTimeout(impatient);
+}

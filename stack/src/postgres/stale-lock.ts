@@ -1,0 +1,35 @@
+import { readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/**
+ * Makes way for a new server on a data folder. postmaster.pid stays behind when a machine or a stack dies; the number
+ * in it may belong to a left-over server (which is ended, the fast way) or by now to any process (the file is removed).
+ */
+export async function clearStaleLock(data: string): Promise<void> {
+  const file = join(data, 'postmaster.pid');
+  const pid = Number((await readFile(file, 'utf8').catch(() => '')).split('\n')[0]);
+  if (!(pid > 0)) return;
+  if (!(await worksIn(pid, data))) {
+    await rm(file, { force: true });
+    return;
+  }
+  process.kill(pid, 'SIGINT');
+  for (let waited = 0; await worksIn(pid, data); waited += 50) {
+    if (waited >= 10_000)
+      throw new Error(
+        `An older PostgreSQL (process ${pid}) still works in ${data} and does not end: kill it.`,
+      );
+    await sleep(50);
+  }
+}
+
+/** A PostgreSQL server's working folder is its data folder, whatever path it knows it by. */
+async function worksIn(pid: number, data: string): Promise<boolean> {
+  try {
+    const [folder, ours] = await Promise.all([stat(`/proc/${pid}/cwd`), stat(data)]);
+    return folder.dev === ours.dev && folder.ino === ours.ino;
+  } catch {
+    return false;
+  }
+}

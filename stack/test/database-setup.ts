@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { freePort } from '../src/free-port.ts';
+import { startCluster } from '../src/postgres/cluster.ts';
+
+/**
+ * One PostgreSQL for one run of the database tests, thrown away afterwards. DATABASE_URL_TEST names a server to use
+ * instead: any role that may create databases. @comet/testing reads what is provided here.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const run = randomBytes(4).toString('hex');
+  const given = process.env.DATABASE_URL_TEST;
+  if (given !== undefined && given !== '') {
+    project.provide('database', { server: given, run });
+    return () => dropDatabasesOf(run, given);
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'comet-test-postgres-'));
+  const cluster = await startCluster({
+    data: join(folder, 'data'),
+    port: await freePort(),
+    password: randomBytes(12).toString('hex'),
+    log: join(folder, 'log'),
+    durable: false,
+  });
+  project.provide('database', { server: cluster.url('postgres'), run });
+  return async () => {
+    await cluster.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+}
+
+async function dropDatabasesOf(run: string, server: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  const { rows } = await client.query<{ datname: string }>(
+    'select datname from pg_database where datname like $1',
+    [`comet\\_test\\_${run}\\_%`],
+  );
+  for (const { datname } of rows) {
+    await client.query(`drop database if exists ${client.escapeIdentifier(datname)} with (force)`);
+  }
+  await client.end();
+}

@@ -1,0 +1,37 @@
+import { defineConfig } from 'vitest/config';
+
+const never = ['**/node_modules/**', '**/dist/**', '**/.tsbuild/**', '**/.comet/**'];
+const database = '**/*.db.test.ts';
+const network = '**/*.net.test.ts';
+
+/** Three kinds of tests, told apart by their names: pure ones, ones that need PostgreSQL, ones that need root and network namespaces. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: { name: 'unit', include: ['**/*.test.{ts,tsx}'], exclude: [...never, database, network] },
+      },
+      {
+        test: {
+          name: 'database',
+          include: [database],
+          exclude: never,
+          globalSetup: ['./stack/test/database-setup.ts'],
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'network',
+          include: [network],
+          exclude: never,
+          // Namespaces, the kernel's tables and two cores are shared: one file at a time.
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
