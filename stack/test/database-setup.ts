@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type {} from '@comet/testing';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { freePort } from '../src/free-port.ts';
