@@ -1,0 +1,107 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Lab, LabHostName } from '@comet/lab';
+import { generateWireguardKeyPair } from '@comet/linux-network';
+
+const gateway: LabHostName = 'gw-nl';
+
+/** The server's end of a tunnel that an administrator would wire with `ip`, `wg` and `nft`, on the gateway's host. */
+export interface ByHandServer {
+  readonly port: number;
+  readonly publicKey: string;
+  /** Makes a client's key known; the client gets 10.99.0.2. */
+  admit(publicKey: string): Promise<void>;
+  down(): Promise<void>;
+}
+
+/** Brings the server's end up with the given wireguard-go, next to our own agent. */
+export async function serverByHand(lab: Lab, wireguardGo: string, name: string, port: number): Promise<ByHandServer> {
+  const keys = generateWireguardKeyPair();
+  const folder = await mkdtemp(join(tmpdir(), 'comet-bench-'));
+  const keyFile = join(folder, 'private');
+  await writeFile(keyFile, `${keys.privateKey}\n`, { mode: 0o600 });
+  const dataPlane = await startDataPlane(lab, gateway, wireguardGo, name);
+  await must(lab, gateway, ['wg', 'set', name, 'private-key', keyFile, 'listen-port', String(port)]);
+  await must(lab, gateway, ['ip', 'address', 'add', '10.99.0.1/24', 'dev', name]);
+  await must(lab, gateway, ['ip', 'link', 'set', name, 'mtu', '1420', 'up']);
+  await must(lab, gateway, [
+    'nft',
+    `add table ip byhand; add chain ip byhand post { type nat hook postrouting priority 100; }; add rule ip byhand post ip saddr 10.99.0.0/24 oifname ${lab.hosts[gateway].uplink} masquerade`,
+  ]);
+  return {
+    port,
+    publicKey: keys.publicKey,
+    admit: (publicKey) => must(lab, gateway, ['wg', 'set', name, 'peer', publicKey, 'allowed-ips', '10.99.0.2/32']),
+    async down() {
+      await must(lab, gateway, ['nft', 'delete', 'table', 'ip', 'byhand']);
+      await stopDataPlane(lab, gateway, dataPlane, name);
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** The client's end: everything to the internet host goes through it until `down`. */
+export async function clientByHand(lab: Lab, wireguardGo: string, server: ByHandServer, name: string) {
+  const keys = generateWireguardKeyPair();
+  const folder = await mkdtemp(join(tmpdir(), 'comet-bench-'));
+  const keyFile = join(folder, 'private');
+  await writeFile(keyFile, `${keys.privateKey}\n`, { mode: 0o600 });
+  await server.admit(keys.publicKey);
+  const dataPlane = await startDataPlane(lab, 'client', wireguardGo, name);
+  const endpoint = `${lab.hosts[gateway].ipv4}:${server.port}`;
+  await must(lab, 'client', [
+    ...['wg', 'set', name, 'private-key', keyFile, 'peer', server.publicKey],
+    ...['endpoint', endpoint, 'allowed-ips', '0.0.0.0/0'],
+  ]);
+  await must(lab, 'client', ['ip', 'address', 'add', '10.99.0.2/24', 'dev', name]);
+  await must(lab, 'client', ['ip', 'link', 'set', name, 'mtu', '1420', 'up']);
+  await must(lab, 'client', ['ip', 'route', 'add', `${lab.hosts.inet.ipv4}/32`, 'dev', name]);
+  return {
+    async down() {
+      await stopDataPlane(lab, 'client', dataPlane, name);
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** A configuration for `wg-quick up`: a full tunnel over both families. Returns its path. */
+export async function wgQuickConfig(lab: Lab, server: ByHandServer, folder: string, name: string): Promise<string> {
+  const keys = generateWireguardKeyPair();
+  await server.admit(keys.publicKey);
+  const file = join(folder, `${name}.conf`);
+  const lines = [
+    '[Interface]',
+    `PrivateKey = ${keys.privateKey}`,
+    'Address = 10.99.0.2/32, fd99::2/128',
+    'MTU = 1420',
+    '[Peer]',
+    `PublicKey = ${server.publicKey}`,
+    `Endpoint = ${lab.hosts[gateway].ipv4}:${server.port}`,
+    'AllowedIPs = 0.0.0.0/0, ::/0',
+  ];
+  await writeFile(file, `${lines.join('\n')}\n`, { mode: 0o600 });
+  return file;
+}
+
+async function startDataPlane(lab: Lab, host: LabHostName, wireguardGo: string, name: string) {
+  const child = lab.spawn(host, [wireguardGo, '-f', name], { stdio: 'ignore', env: { LOG_LEVEL: 'error' } });
+  for (let tries = 0; tries < 200; tries += 1) {
+    if ((await lab.exec(host, ['wg', 'show', name])).code === 0) return child;
+    await sleep(20);
+  }
+  throw new Error(`${wireguardGo} did not bring ${name} up`);
+}
+
+async function stopDataPlane(lab: Lab, host: LabHostName, child: ReturnType<Lab['spawn']>, name: string) {
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  await must(lab, host, ['ip', 'link', 'delete', name]);
+  await gone;
+}
+
+/** Runs a command on a lab host and insists on success. */
+export async function must(lab: Lab, host: LabHostName, argv: readonly string[], env: Record<string, string> = {}) {
+  const { code, stdout, stderr } = await lab.exec(host, argv, { env });
+  if (code !== 0) throw new Error(`${argv.join(' ')} on ${host} ended with ${code}: ${stderr}${stdout}`);
+}
