@@ -12,4 +12,4 @@ export { type ErrorBody, errorBody } from './error-body.ts';
 export { type ErrorCode, errorCodes, isErrorCode } from './error-codes.ts';
 export { type FeedMessage, feedMessage, type Revocation, revocationLines } from './gateways/follow-feed.ts';
 export { type BrokenRule, brokenRules } from './rules.ts';
-export { wire } from './wire.ts';
+export { camelCase, snakeCase, wire } from './wire.ts';

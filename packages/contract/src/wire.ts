@@ -31,6 +31,10 @@ export function snakeCase(key: string): string {
   return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
+export function camelCase(key: string): string {
+  return key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
 /**
  * Declares an object once, in camelCase; the schema decodes its snake_case form and encodes back to it.
  * Keys it does not name are dropped on the way in, which is what keeps mass assignment out.

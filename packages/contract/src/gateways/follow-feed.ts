@@ -35,17 +35,34 @@ export const feedMessage = z.discriminatedUnion('type', [
     ticketKeys: z.array(z.object({ kid: z.string(), publicKey: z.string() })),
     feedKeys: z.array(z.object({ kid: z.string(), publicKey: z.string() })),
   }),
-  /** Sent every 10 s. `digest` covers all live revocations (see `revocationDigest`), so that drift is noticed. */
-  z.object({ type: z.literal('heartbeat'), gateway: z.string(), cursor: z.int(), digest: z.string() }),
+  /**
+   * Sent every 10 s, so that drift is noticed. `digest` is the SHA-256, as base64url, of `revocationLines(all, since)` after the
+   * change `cursor`; revocations older than `since` (unix seconds) bear on no ticket that could still be used and may be forgotten.
+   */
+  z.object({
+    type: z.literal('heartbeat'),
+    gateway: z.string(),
+    cursor: z.int(),
+    since: z.int(),
+    digest: z.string(),
+  }),
 ]);
 
 export type FeedMessage = z.output<typeof feedMessage>;
 export type Revocation = z.output<typeof revocation>;
 
-/** The text over which both ends hash their set of revocations (SHA-256): one line each, sorted. */
-export function revocationLines(revocations: Iterable<Revocation>): string {
-  return [...revocations]
-    .map(({ sub, slot, notBefore }) => `${sub} ${slot ?? '*'} ${notBefore}`)
+/**
+ * The text over which both ends hash their set of revocations: one line each, sorted. Of one `sub` and `slot` only the latest
+ * counts, and none from before `since`, so that it does not matter when an end forgets what is superseded or past.
+ */
+export function revocationLines(revocations: Iterable<Revocation>, since = 0): string {
+  const latest = new Map<string, number>();
+  for (const { sub, slot, notBefore } of revocations) {
+    const whose = `${sub} ${slot ?? '*'}`;
+    if (notBefore >= since) latest.set(whose, Math.max(notBefore, latest.get(whose) ?? 0));
+  }
+  return [...latest]
+    .map(([whose, notBefore]) => `${whose} ${notBefore}`)
     .sort()
     .join('\n');
 }
