@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type {} from '@comet/testing';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { freePort } from '../src/free-port.ts';
+import { freePort } from '../src/machine/ports.ts';
 import { startCluster } from '../src/postgres/cluster.ts';
 
 /**

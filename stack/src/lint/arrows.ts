@@ -14,7 +14,7 @@ const VOCABULARY =
 const SCAFFOLD = 'It composes the whole service, so it may see everything.';
 
 /** Every room by package name. House rules in one table: importer, what it may import, and why not more. */
-export const ROOMS: Readonly<Record<string, Room>> = {
+const ROOMS: Readonly<Record<string, Room>> = {
   '@comet/foundation': { folder: 'packages/foundation', mayImport: [], reason: LEAF },
   '@comet/ui': {
     folder: 'packages/ui',

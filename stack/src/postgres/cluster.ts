@@ -71,7 +71,7 @@ async function spawnLogging(command: Command, log: string): Promise<ChildProcess
       cwd: '/',
       detached: true,
       stdio: ['ignore', output.fd, output.fd],
-      ...(command.runAs ?? {}),
+      ...command.runAs,
     });
   } finally {
     await output.close();

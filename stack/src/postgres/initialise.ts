@@ -27,7 +27,7 @@ export async function initialise(data: string, password: string, durable: boolea
     if (owner !== null) {
       await Promise.all([fresh, secret, passwordFile].map((path) => chown(path, owner.uid, owner.gid)));
     }
-    await run(file, args, { cwd: '/', ...(runAs ?? {}) });
+    await run(file, args, { cwd: '/', ...runAs });
     await rename(fresh, data);
   } finally {
     await rm(secret, { recursive: true, force: true });

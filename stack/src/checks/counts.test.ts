@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { add, honest, NONE, playwrightCounts, vitestCounts } from './counts.ts';
+
+test('a test file that cannot be loaded counts as one failure', () => {
+  const report = {
+    numPassedTests: 3,
+    numFailedTests: 1,
+    numPendingTests: 1,
+    numTodoTests: 1,
+    testResults: [
+      { status: 'passed', assertionResults: [{ status: 'passed' }] },
+      { status: 'failed', assertionResults: [{ status: 'failed' }] },
+      { status: 'failed', assertionResults: [] },
+    ],
+  };
+  expect(vitestCounts(report)).toEqual({ passed: 3, failed: 2, skipped: 2 });
+});
+
+test('a browser test that needed a second try counts as a failure', () => {
+  const stats = { expected: 5, unexpected: 1, flaky: 1, skipped: 2 };
+  expect(playwrightCounts({ stats })).toEqual({ passed: 5, failed: 2, skipped: 2 });
+});
+
+test('a run that exits badly never counts as green', () => {
+  expect(honest({ passed: 9, failed: 0, skipped: 0 }, 1).failed).toBe(1);
+  expect(honest({ passed: 9, failed: 2, skipped: 0 }, 1).failed).toBe(2);
+  expect(honest(NONE, 0)).toEqual(NONE);
+});
+
+test('counts add up', () => {
+  expect(add({ passed: 1, failed: 2, skipped: 3 }, { passed: 4, failed: 5, skipped: 6 })).toEqual({
+    passed: 5,
+    failed: 7,
+    skipped: 9,
+  });
+});

@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Counts, honest, NONE, playwrightCounts, vitestCounts } from './counts.ts';
+import { type Outcome, runQuietly } from './run-quietly.ts';
+import { TOOLS } from './tools.ts';
+
+/** One part of `npm test`. */
+export interface Part {
+  readonly name: string;
+  /** Parts of one wave run side by side. The machine's network is one thing, so what uses it runs alone. */
+  readonly wave: number;
+  /** What it takes beyond Node: namespaces and tunnels, or a browser on top of them. */
+  readonly needs: 'nothing' | 'lab' | 'lab and browser';
+  /** Runs it; `folder` takes its report. */
+  run(folder: string): Promise<Outcome & { counts: Counts }>;
+}
+
+/** Every part, in the order of the lines that `npm test` prints. */
+export const PARTS: readonly Part[] = [
+  ...Object.entries(TOOLS).map(([name, command]) => toolPart(name, command)),
+  vitestPart('unit', 2, 'nothing'),
+  vitestPart('database', 2, 'nothing'),
+  vitestPart('network', 3, 'lab'),
+  storyPart(),
+];
+
+/** A tool passes or fails as a whole: it counts as one test. */
+function toolPart(name: string, command: readonly string[]): Part {
+  return {
+    name,
+    wave: 1,
+    needs: 'nothing',
+    run: async () => {
+      const outcome = await runQuietly(command);
+      const passed = outcome.code === 0;
+      return { ...outcome, counts: { passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 } };
+    },
+  };
+}
+
+function vitestPart(name: string, wave: number, needs: Part['needs']): Part {
+  return {
+    name,
+    wave,
+    needs,
+    run: async (folder) => {
+      const file = join(folder, `${name}.json`);
+      const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+      const outcome = await runQuietly(['vitest', 'run', '--project', name, ...reporters]);
+      return { ...outcome, counts: await countsFrom(file, vitestCounts, outcome) };
+    },
+  };
+}
+
+function storyPart(): Part {
+  return {
+    name: 'story',
+    wave: 4,
+    needs: 'lab and browser',
+    run: async (folder) => {
+      const file = join(folder, 'story.json');
+      const command = ['playwright', 'test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json'];
+      const outcome = await runQuietly(command, { PLAYWRIGHT_JSON_OUTPUT_FILE: file });
+      return { ...outcome, counts: await countsFrom(file, playwrightCounts, outcome) };
+    },
+  };
+}
+
+/** The counts in a report; a run that left none has only its exit code to go by. */
+async function countsFrom<R>(file: string, count: (report: R) => Counts, { code }: Outcome): Promise<Counts> {
+  try {
+    return honest(count(JSON.parse(await readFile(file, 'utf8')) as R), code);
+  } catch {
+    return honest(NONE, code === 0 ? 1 : code);
+  }
+}

@@ -1,0 +1,64 @@
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { runQuietly } from '../checks/run-quietly.ts';
+
+/** The commands that the lab runs on its hosts, and the Debian package of each. */
+export const LAB_COMMANDS = {
+  ip: 'iproute2',
+  nft: 'nftables',
+  wg: 'wireguard-tools',
+  tcpdump: 'tcpdump',
+  ping: 'iputils-ping',
+  curl: 'curl',
+  dig: 'bind9-dnsutils',
+} as const;
+
+/** What the tests and the benchmarks want beyond. */
+export const TEST_COMMANDS = { ...LAB_COMMANDS, chromium: 'chromium', iperf3: 'iperf3' } as const;
+
+/** The full path of a command on PATH, or where Debian keeps those that an ordinary PATH leaves out. */
+export function findCommand(name: string): string | null {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/sbin'];
+  return folders.map((folder) => join(folder, name)).find(isExecutable) ?? null;
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Installs the Debian packages whose commands are missing. Returns null when nothing is missing any more, else one
+ * sentence that says what is and which command brings it.
+ */
+export async function installMissingPackages(
+  commands: Readonly<Record<string, string>>,
+  say: (line: string) => void,
+): Promise<string | null> {
+  const missing = missingPackages(commands);
+  if (missing.length === 0) return null;
+  const command = `apt-get install -y --no-install-recommends ${missing.join(' ')}`;
+  if (findCommand('apt-get') === null)
+    return `These Debian packages are missing, by whatever name your system has: ${missing.join(' ')}.`;
+  if (process.getuid?.() !== 0) return `Debian packages are missing; this brings them: sudo ${command}`;
+  say(`Installing Debian packages: ${missing.join(' ')} …`);
+  const quiet = { DEBIAN_FRONTEND: 'noninteractive' };
+  await runQuietly(['apt-get', 'update'], quiet);
+  const { code, output } = await runQuietly(command.split(' '), quiet);
+  if (code === 0 && missingPackages(commands).length === 0) return null;
+  return `apt-get could not install ${missingPackages(commands).join(' ')}: ${lastLine(output)}`;
+}
+
+function missingPackages(commands: Readonly<Record<string, string>>): string[] {
+  return Object.entries(commands).flatMap(([command, debian]) =>
+    findCommand(command) === null ? [debian] : [],
+  );
+}
+
+function lastLine(output: string): string {
+  return output.trim().split('\n').at(-1) ?? 'it said nothing';
+}

@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { add, type Counts, NONE } from './checks/counts.ts';
+import { type Part, PARTS } from './checks/parts.ts';
+import { installMissingPackages, LAB_COMMANDS, TEST_COMMANDS } from './machine/debian-packages.ts';
+import { labObstacle } from './machine/privilege.ts';
+import { findWireguardGo } from './machine/wireguard-go.ts';
+
+const say = (line: string): void => console.log(line);
+const wanted = process.argv.slice(2);
+const unknown = wanted.find((name) => !PARTS.some((part) => part.name === name));
+if (unknown !== undefined) {
+  say(
+    `There is no part "${unknown}": choose from ${PARTS.map((part) => part.name).join(', ')}, or none for all.`,
+  );
+  process.exit(1);
+}
+const parts = PARTS.filter((part) => wanted.length === 0 || wanted.includes(part.name));
+
+let interrupted = false;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => (interrupted = true));
+
+/** Gets the machine ready for the parts that need more than Node; gives the reason for each need that is not met. */
+async function prepare(): Promise<Record<Part['needs'], string | null>> {
+  const obstacle = labObstacle();
+  if (obstacle !== null || parts.every((part) => part.needs === 'nothing')) {
+    return { nothing: null, lab: obstacle, 'lab and browser': obstacle };
+  }
+  const browser = await installMissingPackages(TEST_COMMANDS, say);
+  const lab = browser === null ? null : await installMissingPackages(LAB_COMMANDS, say);
+  await findWireguardGo(say);
+  return { nothing: null, lab, 'lab and browser': browser };
+}
+
+async function runPart(part: Part, folder: string): Promise<Counts> {
+  const { counts, seconds, output } = await part.run(folder);
+  if (counts.failed > 0) say(`\n${output.trimEnd()}\n`);
+  const failed = counts.failed > 0 ? `, ${counts.failed} failed` : '';
+  const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
+  say(`${part.name.padEnd(10)} ${counts.passed} passed${failed}${skipped}  ${seconds.toFixed(1)} s`);
+  return counts;
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'comet-test-'));
+const preparing = prepare();
+const notes: string[] = [];
+let total = NONE;
+for (const wave of new Set(parts.map((part) => part.wave))) {
+  const inWave = parts.filter((part) => part.wave === wave);
+  const needs = inWave.every((part) => part.needs === 'nothing') ? null : await preparing;
+  const running = inWave.filter((part) => (needs?.[part.needs] ?? null) === null);
+  for (const part of inWave.filter((candidate) => !running.includes(candidate))) {
+    notes.push(`${part.name} was skipped: ${needs?.[part.needs] ?? ''}.`);
+    total = add(total, { ...NONE, skipped: 1 });
+  }
+  if (interrupted || running.length === 0) continue;
+  if (process.stdout.isTTY) say(`running ${running.map((part) => part.name).join(', ')} …`);
+  for (const counts of await Promise.all(running.map((part) => runPart(part, folder))))
+    total = add(total, counts);
+}
+await rm(folder, { recursive: true, force: true });
+
+if (total.skipped > 0 && notes.length === 0) notes.push('Tests were skipped inside the parts above.');
+if (total.skipped > 0 && process.env.CI === 'true') notes.push('With CI=true a skip is a failure.');
+if (interrupted) notes.push('Interrupted before the end.');
+say(['', ...notes, `${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`].join('\n'));
+const red = total.failed > 0 || interrupted || (total.skipped > 0 && process.env.CI === 'true');
+process.exitCode = red ? 1 : 0;
