@@ -1,17 +1,34 @@
 import type { NftBatch } from './nft.ts';
+import { NetworkToolError, runProcess } from './run-process.ts';
 
 export type NftFamily = 'inet' | 'ip' | 'ip6';
 
-/** Carries out the batch as one transaction: all of it or nothing. Rejects with nft's own message. */
-export function applyNft(batch: NftBatch): Promise<void> {
-  return Promise.reject(new Error(`not yet: ${batch.text}`));
+/**
+ * Carries out the batch as one transaction: all of it or nothing. Rejects with nft's own message.
+ *
+ * Takes 15 ms and more where the batch deletes something: nft's last act is to close its socket, and the kernel makes
+ * that wait until no packet can still see the deleted rules. `openNetworkShell` does not wait.
+ */
+export async function applyNft(batch: NftBatch): Promise<void> {
+  const outcome = await runProcess('nft', ['-f', '-'], `${batch.text}\n`);
+  if (outcome.code !== 0) throw new NetworkToolError('nft', outcome.stderr);
 }
 
-export function nftTableExists(family: NftFamily, name: string): Promise<boolean> {
-  return Promise.reject(new Error(`not yet: ${family} ${name}`));
+export async function nftTableExists(family: NftFamily, name: string): Promise<boolean> {
+  return (await listTable(family, name)) !== null;
 }
 
 /** `nft -j list table`: the table as libnftables-json(5) describes it. Rejects when there is no such table. */
-export function listNftTable(family: NftFamily, name: string): Promise<unknown> {
-  return Promise.reject(new Error(`not yet: ${family} ${name}`));
+export async function listNftTable(family: NftFamily, name: string): Promise<unknown> {
+  const text = await listTable(family, name);
+  if (text === null) throw new NetworkToolError('nft', `no table ${family} ${name}`);
+  return JSON.parse(text);
+}
+
+async function listTable(family: NftFamily, name: string): Promise<string | null> {
+  if (!/^[A-Za-z][A-Za-z0-9_]{0,63}$/.test(name)) throw new TypeError('nft: refused table name');
+  const outcome = await runProcess('nft', ['-j', 'list', 'table', family, name], '');
+  if (outcome.code === 0) return outcome.stdout;
+  if (outcome.stderr.includes('No such file or directory')) return null;
+  throw new NetworkToolError('nft', outcome.stderr);
 }

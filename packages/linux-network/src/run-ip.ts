@@ -1,4 +1,6 @@
+import { ipBatches, ipFailure } from './ip-batches.ts';
 import type { IpCommand } from './ip-command.ts';
+import { NetworkToolError, runProcess } from './run-process.ts';
 
 export interface RunIpOptions {
   /** Carries on after a line that fails, and resolves: for cleaning up what may already be gone. */
@@ -7,8 +9,13 @@ export interface RunIpOptions {
 
 /**
  * Carries out the commands in order. Stops at the first that fails and rejects, naming it; the ones before it stay done.
- * Invalid values throw before anything is done.
+ * Rejects with a TypeError, before anything is done, when any value is invalid.
  */
-export function runIp(commands: readonly IpCommand[], options: RunIpOptions = {}): Promise<void> {
-  return Promise.reject(new Error(`not yet: ${commands.length} ${options.ignoreErrors}`));
+export async function runIp(commands: readonly IpCommand[], options: RunIpOptions = {}): Promise<void> {
+  const force = options.ignoreErrors === true;
+  for (const { six, lines } of ipBatches(commands)) {
+    const flags = [...(six ? ['-6'] : []), ...(force ? ['-force'] : [])];
+    const outcome = await runProcess('ip', [...flags, '-batch', '-'], `${lines.join('\n')}\n`);
+    if (outcome.code !== 0 && !force) throw new NetworkToolError('ip', ipFailure(outcome.stderr, lines));
+  }
 }

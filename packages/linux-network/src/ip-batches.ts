@@ -1,0 +1,32 @@
+import type { IpCommand } from './ip-command.ts';
+import { ipLine } from './ip-line.ts';
+
+/** Lines for one `ip -batch` or one `ip -6 -batch`. */
+export interface IpBatch {
+  readonly six: boolean;
+  readonly lines: readonly string[];
+}
+
+/** Splits commands into as few batches as their order allows. Throws a TypeError when any of them is invalid. */
+export function ipBatches(commands: readonly IpCommand[]): readonly IpBatch[] {
+  const batches: { six: boolean; lines: string[]; settled: boolean }[] = [];
+  for (const { text, flag } of commands.map(ipLine)) {
+    const current = batches.at(-1);
+    if (
+      current !== undefined &&
+      (flag === 'either' || !current.settled || current.six === (flag === 'six'))
+    ) {
+      current.lines.push(text);
+      if (flag !== 'either') Object.assign(current, { six: flag === 'six', settled: true });
+    } else batches.push({ six: flag === 'six', lines: [text], settled: flag !== 'either' });
+  }
+  return batches.map(({ six, lines }) => ({ six, lines }));
+}
+
+/** What `ip` complained about, with the line it failed at. `skipped` lines were read before this batch. */
+export function ipFailure(stderr: string, lines: readonly string[], skipped = 0): string {
+  const number = Number(/Command failed -:(\d+)/.exec(stderr)?.[1] ?? 0) - skipped;
+  const line = lines[number - 1];
+  const message = stderr.replaceAll(/Command failed -:\d+\n?/g, '').trim();
+  return line === undefined ? message : `${message} (${line})`;
+}

@@ -1,0 +1,75 @@
+import { inTurn } from './in-turn.ts';
+import { ipLine } from './ip-line.ts';
+import { NetworkToolError, type Runner } from './run-process.ts';
+import { parseWgDump, type WgCall, wgAddPeers, wgRemovePeers, wgSetDevice } from './wg-tool.ts';
+import { checkChange } from './wireguard-checks.ts';
+import type { OpenWireguardOptions, PeerChange, PeerStatus, WireguardDevice } from './wireguard-device.ts';
+
+/**
+ * A device of the kernel's own WireGuard. Rejects where the kernel or the wg tool lacks it, and leaves no interface
+ * then. `died` resolves when a command finds the interface gone.
+ */
+export async function openKernelDevice(
+  options: Pick<OpenWireguardOptions, 'name' | 'mtu'>,
+  run: Runner,
+): Promise<WireguardDevice> {
+  const { name, mtu } = options;
+  const next = inTurn();
+  const removeLink = ['ip', ...ipLine({ kind: 'link-delete', link: name }).text.split(' ')];
+  const setMtu = ipLine({ kind: 'link-mtu', link: name, mtu }).text.split(' ');
+  const { promise: died, resolve: die } = Promise.withResolvers<string>();
+  let closing: Promise<void> | null = null;
+
+  async function call(command: string, args: readonly string[], input = ''): Promise<string> {
+    const outcome = await run(command, args, input);
+    if (outcome.code === 0) return outcome.stdout;
+    if (closing === null && /No such device|does not exist/.test(outcome.stderr))
+      die('the interface was removed');
+    throw new NetworkToolError(command, outcome.stderr);
+  }
+
+  const wg = (request: WgCall): Promise<string> => call('wg', request.args, request.input);
+  const status = async (): Promise<readonly PeerStatus[]> =>
+    parseWgDump(await call('wg', ['show', name, 'dump']));
+
+  async function apply(change: PeerChange): Promise<void> {
+    const kept = new Set(change.set?.map((peer) => peer.publicKey));
+    const remove =
+      change.replaceAll === true
+        ? (await status()).map((peer) => peer.publicKey).filter((key) => !kept.has(key))
+        : (change.remove ?? []);
+    for (const removal of wgRemovePeers(name, remove)) await wg(removal);
+    if (change.set !== undefined && change.set.length > 0) await wg(wgAddPeers(name, change.set));
+  }
+
+  async function close(): Promise<void> {
+    await run('ip', removeLink.slice(1), '');
+  }
+
+  await run('ip', removeLink.slice(1), '');
+  await call('ip', ['link', 'add', 'dev', name, 'type', 'wireguard']);
+  try {
+    await call('ip', setMtu);
+    await status();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    name,
+    kind: 'kernel',
+    pid: null,
+    died,
+    configure: (settings) => next(async () => void (await wg(wgSetDevice(name, settings)))),
+    apply: (change) =>
+      next(async () => {
+        checkChange(change);
+        await apply(change);
+      }),
+    status: () => next(status),
+    close: () => {
+      closing ??= next(close);
+      return closing;
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import { checkChange, checkSettings } from './wireguard-checks.ts';
+import type { DeviceSettings, PeerChange, PeerStatus } from './wireguard-device.ts';
+
+/** The cross-platform userspace protocol: https://www.wireguard.com/xplatform/#configuration-protocol */
+
+/** The request that asks for the device's state. */
+export const uapiGet = 'get=1\n\n';
+
+const noPresharedKey = '0'.repeat(64);
+
+export function uapiSetDevice(settings: DeviceSettings): string {
+  checkSettings(settings);
+  const lines = ['set=1'];
+  if (settings.privateKey !== undefined) lines.push(`private_key=${hex(settings.privateKey)}`);
+  if (settings.listenPort !== undefined) lines.push(`listen_port=${settings.listenPort}`);
+  if (settings.fwmark !== undefined) lines.push(`fwmark=${settings.fwmark}`);
+  return `${lines.join('\n')}\n\n`;
+}
+
+/** One request for the whole change; `replaceAll` is the caller's to turn into removals. */
+export function uapiSetPeers(change: Omit<PeerChange, 'replaceAll'>): string {
+  checkChange(change);
+  const lines = ['set=1'];
+  for (const key of change.remove ?? []) lines.push(`public_key=${hex(key)}`, 'remove=true');
+  for (const peer of change.set ?? []) {
+    lines.push(
+      `public_key=${hex(peer.publicKey)}`,
+      `preshared_key=${peer.presharedKey === undefined ? noPresharedKey : hex(peer.presharedKey)}`,
+    );
+    if (peer.endpoint !== undefined) lines.push(`endpoint=${peer.endpoint}`);
+    lines.push(`persistent_keepalive_interval=${peer.persistentKeepalive ?? 0}`, 'replace_allowed_ips=true');
+    for (const cidr of peer.allowedIps) lines.push(`allowed_ip=${cidr}`);
+  }
+  return `${lines.join('\n')}\n\n`;
+}
+
+/** The error number that ends every reply; 0 is success. Throws when there is none. */
+export function uapiErrno(reply: string): number {
+  const match = /(?:^|\n)errno=(-?\d+)\n\n$/.exec(reply);
+  if (match === null) throw new Error('wireguard: a reply without errno');
+  return Number(match[1]);
+}
+
+interface PeerDraft {
+  publicKey: string;
+  endpoint: string | null;
+  allowedIps: string[];
+  rxBytes: number;
+  txBytes: number;
+  seconds: number;
+  nanoseconds: number;
+}
+
+/** The peers in a reply to `get=1`. Keys that are not needed here are passed over; a malformed line throws. */
+export function parseUapiStatus(reply: string): readonly PeerStatus[] {
+  const peers: PeerDraft[] = [];
+  for (const line of reply.split('\n')) {
+    if (line === '') continue;
+    const equals = line.indexOf('=');
+    if (equals < 1) throw new Error('wireguard: a malformed line in the status');
+    const key = line.slice(0, equals);
+    const value = line.slice(equals + 1);
+    if (key === 'public_key') peers.push(draft(value));
+    else {
+      const peer = peers.at(-1);
+      if (peer !== undefined) take(peer, key, value);
+    }
+  }
+  return peers.map(({ seconds, nanoseconds, ...peer }) => ({
+    ...peer,
+    lastHandshake: seconds === 0 && nanoseconds === 0 ? null : seconds + nanoseconds / 1e9,
+  }));
+}
+
+function draft(publicKey: string): PeerDraft {
+  if (!/^[0-9a-f]{64}$/.test(publicKey)) throw new Error('wireguard: a malformed key in the status');
+  return {
+    publicKey: Buffer.from(publicKey, 'hex').toString('base64'),
+    endpoint: null,
+    allowedIps: [],
+    rxBytes: 0,
+    txBytes: 0,
+    seconds: 0,
+    nanoseconds: 0,
+  };
+}
+
+function take(peer: PeerDraft, key: string, value: string): void {
+  if (key === 'endpoint') peer.endpoint = value;
+  else if (key === 'allowed_ip') peer.allowedIps.push(value);
+  else if (key === 'rx_bytes') peer.rxBytes = count(value);
+  else if (key === 'tx_bytes') peer.txBytes = count(value);
+  else if (key === 'last_handshake_time_sec') peer.seconds = count(value);
+  else if (key === 'last_handshake_time_nsec') peer.nanoseconds = count(value);
+}
+
+function count(value: string): number {
+  if (!/^\d{1,16}$/.test(value)) throw new Error('wireguard: a malformed number in the status');
+  return Number(value);
+}
+
+function hex(key: string): string {
+  return Buffer.from(key, 'base64').toString('hex');
+}
