@@ -1,3 +1,6 @@
+export { attachLab } from './attach-lab.ts';
+export { createLab } from './create-lab.ts';
+export { destroyLeftovers } from './destroy-leftovers.ts';
 export type {
   Capture,
   DnsQuery,
@@ -14,3 +17,6 @@ export type {
   Uplink,
   UplinkOptions,
 } from './lab.ts';
+export { labPrerequisites } from './prerequisites.ts';
+export { tunnelVision } from './tunnel-vision.ts';
+export { startUplink } from './uplink.ts';

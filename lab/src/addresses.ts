@@ -1,0 +1,75 @@
+import type { LabHost, LabHostName, SiteUrl } from './lab.ts';
+
+/**
+ * The address plan. All addresses are documentation ranges (RFC 5737, RFC 3849) or private, so that nothing the
+ * lab says could be mistaken for a real host.
+ */
+export const hostNames: readonly LabHostName[] = ['inet', 'router', 'gw-nl', 'gw-jp', 'client'];
+
+/** What lives on the bridge "wan" of host `inet`. `backbone` is where default routes of the internet end. */
+export const internet = {
+  echo: { ipv4: '203.0.113.80', ipv6: '2001:db8:0:1::80' },
+  otherSite: { ipv4: '203.0.113.81', ipv6: '2001:db8:0:1::81' },
+  resolver: { ipv4: '203.0.113.53', ipv6: '2001:db8:0:1::53' },
+  api: { ipv4: '203.0.113.10', ipv6: '2001:db8:0:1::10' },
+  backbone: { ipv4: '203.0.113.254', ipv6: '2001:db8:0:1::fe' },
+} as const;
+
+/** The home network behind the router. */
+export const lan = {
+  router: { ipv4: '192.168.77.1', ipv6: '2001:db8:77::1' },
+  ipv4: '192.168.77.0/24',
+  ipv6: '2001:db8:77::/64',
+} as const;
+
+export const echoUrl: SiteUrl = {
+  ipv4: `http://${internet.echo.ipv4}/`,
+  ipv6: `http://[${internet.echo.ipv6}]/`,
+  name: 'http://echo.comet.test/',
+};
+
+export const otherSiteUrl: SiteUrl = {
+  ipv4: `http://${internet.otherSite.ipv4}/`,
+  ipv6: `http://[${internet.otherSite.ipv6}]/`,
+  name: 'http://other.comet.test/',
+};
+
+/** The hosts of the lab `id`, by name. */
+export function labHosts(id: string): Record<LabHostName, LabHost> {
+  const host = (name: LabHostName, uplink: string, ipv4: string, ipv6: string): LabHost => ({
+    name,
+    namespace: namespaceName(id, name),
+    ipv4,
+    ipv6,
+    uplink,
+  });
+  return {
+    inet: host('inet', 'wan', internet.echo.ipv4, internet.echo.ipv6),
+    router: host('router', 'wan', '203.0.113.1', '2001:db8:0:1::1'),
+    'gw-nl': host('gw-nl', 'eth0', '203.0.113.101', '2001:db8:0:1::101'),
+    'gw-jp': host('gw-jp', 'eth0', '203.0.113.102', '2001:db8:0:1::102'),
+    client: host('client', 'eth0', '192.168.77.10', '2001:db8:77::10'),
+  };
+}
+
+export function namespaceName(id: string, host: LabHostName): string {
+  return `comet-${id}-${host}`;
+}
+
+/** Whether `id` may name a lab: no dash, so that no lab's prefix is the beginning of another's. */
+export function isLabId(id: string): boolean {
+  return /^[a-z0-9]{1,6}$/.test(id);
+}
+
+/** The zone comet.test: every name that the lab's resolvers know, without the closing dot. */
+export function zoneOf(hosts: Record<LabHostName, LabHost>): Record<string, { ipv4: string; ipv6: string }> {
+  const address = ({ ipv4, ipv6 }: { ipv4: string; ipv6: string }) => ({ ipv4, ipv6 });
+  return {
+    'api.comet.test': internet.api,
+    'echo.comet.test': internet.echo,
+    'other.comet.test': internet.otherSite,
+    'router.comet.test': address(hosts.router),
+    'gw-nl.comet.test': address(hosts['gw-nl']),
+    'gw-jp.comet.test': address(hosts['gw-jp']),
+  };
+}

@@ -1,0 +1,83 @@
+import { existsSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { echoUrl, hostNames, internet, isLabId, lan, labHosts, otherSiteUrl, zoneOf } from './addresses.ts';
+import { attachLab } from './attach-lab.ts';
+import { inNamespace, runOrThrow } from './command.ts';
+import { destroyLeftovers } from './destroy-leftovers.ts';
+import type { Lab, LabDescription, LabHostName, LabOptions } from './lab.ts';
+import { namespaceFile, queryLog, resolverFolder } from './paths.ts';
+import { startServers } from './start-servers.ts';
+import {
+  addressesBatch,
+  cablesBatch,
+  kernelSettings,
+  namespacesBatch,
+  resolvConf,
+  routerRuleset,
+} from './topology.ts';
+
+/**
+ * Builds the lab and resolves when its servers answer. Needs what `labPrerequisites` checks. Throws when the id is
+ * not 1 to 6 lower-case letters or digits or a lab of that id exists; whatever else fails, nothing is left behind.
+ */
+export async function createLab(options: LabOptions): Promise<Lab> {
+  const { id } = options;
+  if (!isLabId(id)) throw new Error(`A lab's id is 1 to 6 lower-case letters or digits, not "${id}".`);
+  const hosts = labHosts(id);
+  if (hostNames.some((name) => existsSync(namespaceFile(hosts[name].namespace)))) {
+    throw new Error(`A lab named ${id} exists already; remove it with: node lab/src/main.ts destroy ${id}`);
+  }
+  const stateDir = resolve(options.stateDir);
+  const description: LabDescription = { id, stateDir, hosts, echoUrl, otherSiteUrl };
+  await mkdir(stateDir, { recursive: true });
+  try {
+    await buildNetwork(description);
+    await startAllServers(description, options.apiSocket);
+  } catch (error) {
+    await destroyLeftovers(id);
+    throw error;
+  }
+  return attachLab(description);
+}
+
+async function buildNetwork({ hosts }: LabDescription): Promise<void> {
+  const onEach = (work: (name: LabHostName) => Promise<unknown>) => Promise.all(hostNames.map(work));
+  const ip = (name: LabHostName, input: string) =>
+    runOrThrow(['ip', '-n', hosts[name].namespace, '-batch', '-'], { input });
+
+  await runOrThrow(['ip', '-batch', '-'], { input: namespacesBatch(hosts) });
+  await onEach(async (name) => {
+    const folder = resolverFolder(hosts[name].namespace);
+    await mkdir(folder, { recursive: true });
+    await writeFile(`${folder}/resolv.conf`, resolvConf(name));
+    await runOrThrow(inNamespace(hosts[name].namespace, ['sysctl', '-q', '-w', ...kernelSettings(name)]));
+  });
+  const cables = cablesBatch(hosts);
+  await Promise.all([ip('inet', cables.inet), ip('router', cables.router)]);
+  await onEach((name) => ip(name, addressesBatch(hosts, name)));
+  await runOrThrow(inNamespace(hosts.router.namespace, ['nft', '-f', '-']), { input: routerRuleset(hosts) });
+}
+
+async function startAllServers(description: LabDescription, apiSocket: string | undefined): Promise<void> {
+  const { hosts, stateDir } = description;
+  const zone = zoneOf(hosts);
+  const both = ({ ipv4, ipv6 }: { ipv4: string; ipv6: string }) => [ipv4, ipv6];
+  const api = apiSocket === undefined ? null : { addresses: both(internet.api), socket: resolve(apiSocket) };
+  await Promise.all([
+    rm(queryLog(description, 'inet'), { force: true }),
+    rm(queryLog(description, 'router'), { force: true }),
+  ]);
+  await Promise.all([
+    startServers(hosts.inet, stateDir, {
+      dns: { addresses: both(internet.resolver), zone, log: queryLog(description, 'inet') },
+      echo: [...both(internet.echo), ...both(internet.otherSite)],
+      api,
+    }),
+    startServers(hosts.router, stateDir, {
+      dns: { addresses: both(lan.router), zone, log: queryLog(description, 'router') },
+      echo: [],
+      api: null,
+    }),
+  ]);
+}

@@ -1,0 +1,11 @@
+import type { Zone } from './dns-zone.ts';
+
+/** What one host of the lab serves. */
+export interface ServersConfiguration {
+  /** `log` is a file of one JSON DnsQuery a line. */
+  dns: { addresses: string[]; zone: Zone; log: string };
+  /** Addresses whose port 80 answers with the caller's address. */
+  echo: string[];
+  /** Addresses whose port 80 is relayed to a unix socket; null without a control plane. */
+  api: { addresses: string[]; socket: string } | null;
+}

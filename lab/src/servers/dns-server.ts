@@ -1,0 +1,80 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { createServer, isIPv6, type Socket } from 'node:net';
+import type { Clock } from '@comet/foundation';
+import type { DnsQuery } from '../lab.ts';
+import { parseQuery, writeReply } from './dns-message.ts';
+import { answerFrom, type Zone } from './dns-zone.ts';
+
+export interface DnsServerOptions {
+  /** The resolver's own addresses; each gets a socket, so that a reply leaves from the address that was asked. */
+  addresses: readonly string[];
+  zone: Zone;
+  clock: Clock;
+  /** Called with each question before its answer leaves. */
+  record(query: DnsQuery): void;
+}
+
+/** Milliseconds after which a silent TCP connection is closed. */
+const TCP_IDLE = 10_000;
+const PORT = 53;
+
+/** Answers DNS on UDP and TCP (RFC 7766) until the process ends. Malformed queries get no reply. */
+export async function startDnsServer(options: DnsServerOptions): Promise<void> {
+  for (const server of options.addresses) {
+    const reply = (message: Buffer, from: string, transport: DnsQuery['transport']): Buffer | null => {
+      const question = parseQuery(message);
+      if (question === null) return null;
+      const at = options.clock.now().toISOString();
+      const name = question.name.toLowerCase();
+      options.record({ at, from, name, type: question.type, transport, server });
+      return writeReply(question, answerFrom(options.zone, question, from));
+    };
+    await Promise.all([
+      listenOnUdp(server, (message, from) => reply(message, from, 'udp')),
+      listenOnTcp(server, (message, from) => reply(message, from, 'tcp')),
+    ]);
+  }
+}
+
+type Reply = (message: Buffer, from: string) => Buffer | null;
+
+async function listenOnUdp(address: string, reply: Reply): Promise<void> {
+  const socket = createSocket(isIPv6(address) ? 'udp6' : 'udp4');
+  socket.on('message', (message, asker) => {
+    const answer = reply(message, asker.address);
+    // An asker that became unreachable meanwhile is no reason for the resolver to stop.
+    if (answer !== null) socket.send(answer, asker.port, asker.address, () => {});
+  });
+  socket.bind(PORT, address);
+  await once(socket, 'listening');
+}
+
+async function listenOnTcp(address: string, reply: Reply): Promise<void> {
+  const server = createServer((socket) => answerConnection(socket, reply));
+  server.listen(PORT, address);
+  await once(server, 'listening');
+}
+
+/** Every message stands behind its length in two bytes (RFC 1035 §4.2.2); a connection may carry many. */
+function answerConnection(socket: Socket, reply: Reply): void {
+  let pending: Buffer = Buffer.alloc(0);
+  socket.setTimeout(TCP_IDLE, () => socket.destroy());
+  socket.on('error', () => socket.destroy());
+  socket.on('data', (bytes: Buffer) => {
+    pending = Buffer.concat([pending, bytes]);
+    while (pending.length >= 2) {
+      const end = 2 + pending.readUInt16BE(0);
+      if (pending.length < end) return;
+      const answer = reply(pending.subarray(2, end), socket.remoteAddress ?? '');
+      pending = pending.subarray(end);
+      if (answer === null) {
+        socket.destroy();
+        return;
+      }
+      const length = Buffer.alloc(2);
+      length.writeUInt16BE(answer.length);
+      socket.write(Buffer.concat([length, answer]));
+    }
+  });
+}

@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { isIPv6 } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+const CHUNK = Buffer.alloc(64 * 1024);
+
+/**
+ * A web site that tells callers how they look from outside, on port 80 of each address, until the process ends.
+ * `GET /` is the caller's address and a line feed; `GET /json` is `{ address, family: "ipv4" | "ipv6", server }`;
+ * `GET /bytes/N` is N zero bytes; `POST /sink` reads everything and answers `{ bytes }`.
+ */
+export async function startEchoServer(addresses: readonly string[]): Promise<void> {
+  for (const address of addresses) {
+    const server = createServer((request, response) => {
+      // A caller whose tunnel was cut mid-way is what this server is for.
+      answer(request, response).catch(() => response.destroy());
+    });
+    server.requestTimeout = 0;
+    server.listen(80, address);
+    await once(server, 'listening');
+  }
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const caller = request.socket.remoteAddress ?? '';
+  const path = (request.url ?? '/').split('?')[0] ?? '/';
+  const bytes = /^\/bytes\/(\d{1,13})$/.exec(path)?.[1];
+  response.setHeader('cache-control', 'no-store');
+  if (request.method === 'POST' && path === '/sink') {
+    let received = 0;
+    for await (const chunk of request) received += (chunk as Buffer).length;
+    sendJson(response, { bytes: received });
+  } else if (request.method !== 'GET') {
+    response.writeHead(405).end();
+  } else if (path === '/') {
+    response.setHeader('content-type', 'text/plain; charset=utf-8');
+    response.end(`${caller}\n`);
+  } else if (path === '/json') {
+    const family = isIPv6(caller) ? 'ipv6' : 'ipv4';
+    sendJson(response, { address: caller, family, server: request.socket.localAddress ?? '' });
+  } else if (bytes !== undefined) {
+    response.writeHead(200, { 'content-type': 'application/octet-stream', 'content-length': bytes });
+    await pipeline(Readable.from(zeros(Number(bytes))), response);
+  } else {
+    response.writeHead(404).end();
+  }
+}
+
+function* zeros(total: number): Generator<Buffer> {
+  for (let left = total; left > 0; left -= CHUNK.length) {
+    yield left >= CHUNK.length ? CHUNK : CHUNK.subarray(0, left);
+  }
+}
+
+function sendJson(response: ServerResponse, body: object): void {
+  response.setHeader('content-type', 'application/json');
+  response.end(JSON.stringify(body));
+}

@@ -1,0 +1,21 @@
+import { appendFileSync } from 'node:fs';
+import { systemClock } from '@comet/foundation';
+import type { ServersConfiguration } from './configuration.ts';
+import { startDnsServer } from './dns-server.ts';
+import { startEchoServer } from './echo-server.ts';
+import { startRelay } from './relay.ts';
+
+/** The process inside a namespace. Its first argument is a ServersConfiguration as JSON, from start-servers.ts. */
+const { dns, echo, api } = JSON.parse(process.argv[2] ?? '') as ServersConfiguration;
+await startDnsServer({
+  addresses: dns.addresses,
+  zone: dns.zone,
+  clock: systemClock,
+  // Written before the answer leaves, so whoever has the answer can already read the record.
+  record: (query) => appendFileSync(dns.log, `${JSON.stringify(query)}\n`),
+});
+await startEchoServer(echo);
+if (api !== null) {
+  for (const host of api.addresses) await startRelay({ host, port: 80 }, { path: api.socket });
+}
+process.stdout.write('ready\n');

@@ -1,0 +1,105 @@
+import { hostNames, internet, lan } from './addresses.ts';
+import type { LabHost, LabHostName } from './lab.ts';
+
+type Hosts = Record<LabHostName, LabHost>;
+
+/** `ip -batch` input for the machine's own namespace: makes the five hosts and nothing else. */
+export function namespacesBatch(hosts: Hosts): string {
+  return batch(hostNames.map((name) => `netns add ${hosts[name].namespace}`));
+}
+
+/**
+ * `ip -batch` input for the two hosts that cables start from: the internet's bridge with a port to the router and
+ * to each gateway, and the LAN cable. Each veth is born inside the namespaces; the machine's own never sees it.
+ */
+export function cablesBatch(hosts: Hosts): { inet: string; router: string } {
+  const port = (to: LabHostName) => [
+    `link add to-${to} type veth peer name ${hosts[to].uplink} netns ${hosts[to].namespace}`,
+    `link set to-${to} master ${hosts.inet.uplink} up`,
+  ];
+  return {
+    inet: batch([
+      // A bridge takes its lowest port's hardware address unless it has its own: neighbours would go stale.
+      `link add ${hosts.inet.uplink} address 02:00:cb:00:71:fe type bridge stp_state 0 forward_delay 0 mcast_snooping 0`,
+      ...port('router'),
+      ...port('gw-nl'),
+      ...port('gw-jp'),
+    ]),
+    router: batch([
+      `link add lan type veth peer name ${hosts.client.uplink} netns ${hosts.client.namespace}`,
+    ]),
+  };
+}
+
+/** `ip -batch` input for inside one host: its addresses, then the link up, then its routes. */
+export function addressesBatch(hosts: Hosts, name: LabHostName): string {
+  const { uplink } = hosts[name];
+  const onWan = (ipv4: string, ipv6: string) => address(uplink, `${ipv4}/24`, `${ipv6}/64`);
+  const defaultVia = (via: { ipv4: string; ipv6: string }) => [
+    `route add default via ${via.ipv4}`,
+    `route add default via ${via.ipv6}`,
+  ];
+  const toLan = `route add ${lan.ipv6} via ${hosts.router.ipv6}`;
+  const up = (...links: string[]) => ['lo', ...links].map((link) => `link set ${link} up`);
+  switch (name) {
+    case 'inet':
+      return batch([
+        ...Object.values(internet).flatMap(({ ipv4, ipv6 }) => onWan(ipv4, ipv6)),
+        ...up(uplink),
+        toLan,
+      ]);
+    case 'router':
+      return batch([
+        ...onWan(hosts.router.ipv4, hosts.router.ipv6),
+        ...address('lan', `${lan.router.ipv4}/24`, `${lan.router.ipv6}/64`),
+        ...up(uplink, 'lan'),
+        ...defaultVia(internet.backbone),
+      ]);
+    case 'gw-nl':
+    case 'gw-jp':
+      return batch([
+        ...onWan(hosts[name].ipv4, hosts[name].ipv6),
+        ...up(uplink),
+        toLan,
+        ...defaultVia(internet.backbone),
+      ]);
+    case 'client':
+      return batch([
+        ...address(uplink, `${hosts.client.ipv4}/24`, `${hosts.client.ipv6}/64`),
+        ...up(uplink),
+        ...defaultVia(lan.router),
+      ]);
+  }
+}
+
+/** `sysctl` settings of one host, to be made before it has links: new links inherit `default`. */
+export function kernelSettings(name: LabHostName): string[] {
+  // Without this an interface's link-local address, and so all of its IPv6, is unusable for its first second.
+  const instantAddresses = ['net.ipv6.conf.default.accept_dad=0', 'net.ipv6.conf.default.dad_transmits=0'];
+  const forwarding = ['net.ipv4.ip_forward=1', 'net.ipv6.conf.all.forwarding=1'];
+  return name === 'router' ? [...instantAddresses, ...forwarding] : instantAddresses;
+}
+
+/** The router's nftables rules: IPv4 of the LAN hides behind its WAN address; IPv6 is routed as it is. */
+export function routerRuleset(hosts: Hosts): string {
+  return `table ip home-router {
+  chain postrouting {
+    type nat hook postrouting priority srcnat; policy accept;
+    ip saddr ${lan.ipv4} oifname "${hosts.router.uplink}" masquerade
+  }
+}
+`;
+}
+
+/** /etc/resolv.conf of one host: the client asks its router, as DHCP would have told it. */
+export function resolvConf(name: LabHostName): string {
+  return `nameserver ${name === 'client' ? lan.router.ipv4 : internet.resolver.ipv4}\n`;
+}
+
+function address(link: string, ipv4: string, ipv6: string): string[] {
+  return [`address add ${ipv4} dev ${link}`, `address add ${ipv6} dev ${link} nodad`];
+}
+
+function batch(lines: readonly string[]): string {
+  return `${lines.join('\n')}\n`;
+}
