@@ -50,7 +50,7 @@ export function isCidr(text: string): boolean {
   return parseCidr(text) !== null;
 }
 
-/** The address as text: dotted decimal, or RFC 5952's canonical form. */
+/** The address as text: dotted decimal, or RFC 5952's canonical form without its dotted tails. */
 export function formatIp(address: IpAddress): string {
   if (address.family === 4) return address.bytes.join('.');
   const groups = Array.from(
