@@ -11,7 +11,14 @@ export type NftFamily = 'inet' | 'ip' | 'ip6';
  */
 export async function applyNft(batch: NftBatch): Promise<void> {
   const outcome = await runProcess('nft', ['-f', '-'], `${batch.text}\n`);
-  if (outcome.code !== 0) throw new NetworkToolError('nft', outcome.stderr);
+  if (outcome.code !== 0) throw new NetworkToolError('nft', nftComplaint(outcome.stderr));
+}
+
+/** nft's words with places counted in the batch, however it came to read it. */
+export function nftComplaint(stderr: string): string {
+  return stderr
+    .replaceAll(/In file included from [^\n]*\n/g, '')
+    .replaceAll(/^\/(?:dev\/stdin|proc\/self\/fd\/3):/gm, '');
 }
 
 export async function nftTableExists(family: NftFamily, name: string): Promise<boolean> {

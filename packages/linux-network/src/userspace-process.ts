@@ -77,6 +77,7 @@ async function answers(name: string): Promise<boolean> {
   );
 }
 
+/** The last plain line is the reason; the banner that wireguard-go draws on Linux is not. */
 function endOf(child: ChildProcessByStdio<null, Readable, Readable>): Promise<string> {
   let said = '';
   for (const stream of [child.stdout, child.stderr])
@@ -86,7 +87,7 @@ function endOf(child: ChildProcessByStdio<null, Readable, Readable>): Promise<st
   return new Promise((resolve) => {
     child.on('error', (error) => resolve(`could not be started: ${error.message}`));
     child.on('exit', (code, signal) => {
-      const last = said.trim().split('\n').at(-1) ?? '';
+      const last = said.split('\n').findLast((line) => /^[\x20-\x7e]+$/.test(line)) ?? '';
       resolve(`ended (${signal ?? `exit code ${code}`})${last === '' ? '' : `: ${last}`}`);
     });
   });

@@ -1,0 +1,87 @@
+import { closeSync, ftruncateSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inTurn } from './in-turn.ts';
+import { applyNft, nftComplaint } from './nft-apply.ts';
+import type { NftBatch } from './nft.ts';
+import { NetworkToolError } from './run-process.ts';
+import { startWarmProcess, type WarmProcess } from './warm-process.ts';
+
+export interface WarmNft {
+  apply(batch: NftBatch): Promise<void>;
+  end(): Promise<void>;
+}
+
+/** nft remembers every line it was given; a new process from time to time keeps that small. */
+const usesOfOneProcess = 1_000;
+
+const mark = 'comet_batch_end';
+
+/** nft's complaint about the mark: it is no command, so this always comes, after any complaint about the batch. */
+const complaintAboutMark = new RegExp(`Error: [^\\n]*\\n${mark}\\n[ ^~]*\\n`);
+
+/**
+ * `applyNft` on a waiting `nft -i`. The batch lies in a nameless file that nft has open; one short line includes it, so
+ * it is still one transaction, and a process that dies half-way has said either all of it or nothing. Where nft was built
+ * without its command line, each batch starts an nft of its own.
+ */
+export function openWarmNft(): WarmNft {
+  const next = inTurn();
+  const scratch = namelessFile();
+  let uses = 0;
+  let child = start();
+  let broken = false;
+
+  function start(): WarmProcess {
+    uses = 0;
+    return startWarmProcess('nft', ['-i'], scratch);
+  }
+
+  /** Resolves with what nft said about the line; null when it ended instead. */
+  async function say(line: string): Promise<string | null> {
+    if (!child.usable) child = start();
+    const answer = await child.ask(`${line}${mark}\n`, (_, stderr) => {
+      const match = complaintAboutMark.exec(stderr);
+      return match === null ? null : stderr.slice(0, match.index);
+    });
+    return answer.kind === 'answered' ? answer.value : null;
+  }
+
+  async function apply(batch: NftBatch): Promise<void> {
+    if (broken) return applyNft(batch);
+    ftruncateSync(scratch, 0);
+    writeSync(scratch, `${batch.text}\n`, 0);
+    const complaint = await say('include "/proc/self/fd/3"\n');
+    uses += 1;
+    if (uses >= usesOfOneProcess) {
+      child.end();
+      child = start();
+    }
+    if (complaint === null) throw new NetworkToolError('nft', 'ended before it answered');
+    if (complaint !== '' && !onlyWarnings(complaint))
+      throw new NetworkToolError('nft', nftComplaint(complaint));
+  }
+
+  void next(async () => {
+    broken = (await say('')) === null;
+  });
+  return {
+    apply: (batch) => next(() => apply(batch)),
+    end: () =>
+      next(async () => {
+        child.end();
+        closeSync(scratch);
+      }),
+  };
+}
+
+function onlyWarnings(complaint: string): boolean {
+  return /\bWarning: /.test(complaint) && !/\bError\b/.test(complaint);
+}
+
+function namelessFile(): number {
+  const folder = mkdtempSync(join(tmpdir(), 'comet-nft-'));
+  const file = openSync(join(folder, 'batch'), 'wx+', 0o600);
+  rmSync(folder, { recursive: true });
+  return file;
+}
