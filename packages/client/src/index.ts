@@ -1,1 +1,3 @@
-export {};
+export { checkReply } from './check-reply.ts';
+export { type CallOptions, type Client, type ClientOptions, createClient } from './client.ts';
+export { ApiError, NetworkError } from './errors.ts';

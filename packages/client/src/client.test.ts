@@ -1,0 +1,90 @@
+import { api } from '@comet/contract';
+import { expect, test } from 'vitest';
+import { ApiError, checkReply, createClient, NetworkError } from './index.ts';
+
+interface Sent {
+  readonly url: string;
+  readonly init: RequestInit;
+}
+
+/** A fetch that answers from a list and keeps what it was asked. */
+function answering(...answers: readonly (Response | Error)[]) {
+  const sent: Sent[] = [];
+  const fetch = (async (url: string, init: RequestInit) => {
+    const answer = answers[sent.length];
+    sent.push({ url, init });
+    if (answer instanceof Error || answer === undefined) throw answer ?? new Error('asked too often');
+    return answer;
+  }) as typeof globalThis.fetch;
+  return { sent, fetch };
+}
+
+const json = (body: unknown, status = 200, headers = {}) =>
+  new Response(JSON.stringify(body), { status, headers });
+const failure = (status: number) => json({ error: { code: 'internal_error', message: 'x' } }, status);
+
+test('a call speaks snake_case on the wire and camelCase in code', async () => {
+  const { sent, fetch } = answering(json({ access_token: 't' }, 201));
+  const client = createClient({
+    baseUrl: 'https://api',
+    fetch,
+    token: () => 'abc',
+    deviceId: () => 'device',
+  });
+  const reply = await client.call(api.pollDeviceAuthorization, { body: { deviceCode: 'c' } });
+  expect(reply).toEqual({ accessToken: 't' });
+  expect(sent[0]?.init.body).toBe('{"device_code":"c"}');
+  expect(sent[0]?.init.headers).toMatchObject({ authorization: 'Bearer abc', 'app-identifier': 'device' });
+});
+
+test('parameters are escaped into the path, so that an id can never leave it', async () => {
+  const { sent, fetch } = answering(new Response(null, { status: 204 }));
+  await createClient({ baseUrl: '', fetch }).call(api.removeDevice, {
+    params: { id: '../users/current?x=' },
+  });
+  expect(sent[0]?.url).toBe('/api/v1/devices/..%2Fusers%2Fcurrent%3Fx%3D');
+});
+
+test('a read is tried once more on a passing failure, a write never', async () => {
+  const read = answering(failure(503), json({ plans: [] }));
+  expect(await createClient({ baseUrl: '', fetch: read.fetch }).call(api.listPlans, {})).toEqual({
+    plans: [],
+  });
+  const twice = answering(new Error('down'), new Error('down'), json({ plans: [] }));
+  await expect(createClient({ baseUrl: '', fetch: twice.fetch }).call(api.listPlans, {})).rejects.toThrow(
+    NetworkError,
+  );
+  expect(twice.sent).toHaveLength(2);
+  const write = answering(failure(503), json({}));
+  await expect(createClient({ baseUrl: '', fetch: write.fetch }).call(api.logOut, {})).rejects.toThrow(
+    ApiError,
+  );
+  expect(write.sent).toHaveLength(1);
+});
+
+test('a failure carries code, rules and the time to wait', async () => {
+  const body = {
+    error: {
+      code: 'validation_failed',
+      message: 'a|b',
+      data: { rules: ['email.email', 'password.required'] },
+    },
+  };
+  const { fetch } = answering(json(body, 422, { 'retry-after': '7' }));
+  const error = await createClient({ baseUrl: '', fetch })
+    .call(api.logIn, { body: { email: '', password: '' } })
+    .catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(ApiError);
+  expect(error).toMatchObject({
+    status: 422,
+    code: 'validation_failed',
+    rules: ['email.email', 'password.required'],
+    retryAfter: 7,
+  });
+});
+
+test('with a check, an answer of another shape is refused', async () => {
+  const { fetch } = answering(json({ plans: 'all of them' }), json({ plans: 'all of them' }));
+  const client = createClient({ baseUrl: '', fetch, check: checkReply });
+  await expect(client.call(api.listPlans, {})).rejects.toThrow(NetworkError);
+});

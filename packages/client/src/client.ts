@@ -1,0 +1,118 @@
+import type { Endpoint, ReplyOf, RequestOf } from '@comet/contract';
+import { ApiError, NetworkError } from './errors.ts';
+import { fromWire, snakeKey, toWire } from './wire-keys.ts';
+
+export interface ClientOptions {
+  /** Origin of the API without a slash at the end; empty for the page's own origin. */
+  readonly baseUrl: string;
+  readonly token?: () => string | null;
+  readonly deviceId?: () => string;
+  readonly fetch?: typeof globalThis.fetch;
+  /** Milliseconds until a call is given up; 15,000 unless told. */
+  readonly timeoutMs?: number;
+  /**
+   * Checks a reply against the contract's schema and gives its typed value; a reply that fails is a NetworkError. Programs that act on
+   * answers with privileges pass `checkReply`; the browser leaves it out to stay small.
+   */
+  readonly check?: (endpoint: Endpoint, body: unknown) => unknown;
+}
+
+export interface CallOptions {
+  readonly idempotencyKey?: string;
+  readonly signal?: AbortSignal;
+}
+
+export interface Client {
+  call<E extends Endpoint>(endpoint: E, request: RequestOf<E> & CallOptions): Promise<ReplyOf<E>>;
+}
+
+/** Answers that may pass by themselves; a read is tried once more after one of them. */
+const passingStatuses: ReadonlySet<number> = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
+
+/** The typed caller of the contract, for browser and Node. Throws ApiError or NetworkError, nothing else. */
+export function createClient(options: ClientOptions): Client {
+  return {
+    async call(endpoint, request) {
+      const first = await attempt(options, endpoint, request);
+      if (first.ok) return first.value as never;
+      const again = endpoint.method === 'GET' && mayPass(first.error) && request.signal?.aborted !== true;
+      if (!again) throw first.error;
+      const second = await attempt(options, endpoint, request);
+      if (second.ok) return second.value as never;
+      throw second.error;
+    },
+  };
+}
+
+type Outcome = { ok: true; value: unknown } | { ok: false; error: ApiError | NetworkError };
+
+function mayPass(error: ApiError | NetworkError): boolean {
+  return error instanceof NetworkError || passingStatuses.has(error.status);
+}
+
+async function attempt(
+  options: ClientOptions,
+  endpoint: Endpoint,
+  request: RequestOf<Endpoint> & CallOptions,
+): Promise<Outcome> {
+  const deadline = AbortSignal.timeout(options.timeoutMs ?? 15_000);
+  const signal = request.signal ? AbortSignal.any([request.signal, deadline]) : deadline;
+  try {
+    const send = options.fetch ?? globalThis.fetch;
+    const response = await send(addressOf(options.baseUrl, endpoint, request), {
+      method: endpoint.method,
+      headers: headersOf(options, endpoint, request),
+      credentials: 'include',
+      signal,
+      ...(endpoint.body ? { body: JSON.stringify(toWire(request.body)) } : {}),
+    });
+    const text = await response.text();
+    if (!response.ok) return { ok: false, error: failureOf(response, text) };
+    if (endpoint.reply === undefined) return { ok: true, value: undefined };
+    const body: unknown = JSON.parse(text);
+    return { ok: true, value: options.check ? options.check(endpoint, body) : fromWire(body) };
+  } catch (cause) {
+    return { ok: false, error: new NetworkError('Unable to connect to our servers', { cause }) };
+  }
+}
+
+function addressOf(baseUrl: string, endpoint: Endpoint, request: RequestOf<Endpoint>): string {
+  const params = (request.params ?? {}) as Record<string, unknown>;
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(params[name])),
+  );
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries((request.query ?? {}) as Record<string, unknown>)) {
+    if (value !== undefined) query.set(snakeKey(key), String(value));
+  }
+  return query.size > 0 ? `${baseUrl}${path}?${query}` : `${baseUrl}${path}`;
+}
+
+function headersOf(options: ClientOptions, endpoint: Endpoint, request: CallOptions): Record<string, string> {
+  const headers: Record<string, string> = { accept: 'application/json' };
+  if (endpoint.body) headers['content-type'] = 'application/json';
+  const token = options.token?.();
+  if (token) headers['authorization'] = `Bearer ${token}`;
+  if (options.deviceId) headers['app-identifier'] = options.deviceId();
+  if (request.idempotencyKey) headers['idempotency-key'] = request.idempotencyKey;
+  return headers;
+}
+
+function failureOf(response: Response, text: string): ApiError | NetworkError {
+  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
+  try {
+    const { error } = JSON.parse(text) as {
+      error: { code: unknown; message: unknown; data?: { rules?: unknown } };
+    };
+    const rules = Array.isArray(error.data?.rules) ? error.data.rules.map(String) : [];
+    const body = { code: String(error.code), message: String(error.message), rules };
+    return new ApiError(response.status, body, Number.isNaN(retryAfter) ? null : retryAfter);
+  } catch {
+    // A proxy in between, not our API: its status is all there is to know.
+    return new ApiError(
+      response.status,
+      { code: `http_${response.status}`, message: response.statusText, rules: [] },
+      Number.isNaN(retryAfter) ? null : retryAfter,
+    );
+  }
+}

@@ -1,0 +1,34 @@
+import { type ErrorCode, isErrorCode } from '@comet/contract';
+
+/** The API answered with a failure. `message` may join several texts by `|`, matched by position to `rules`. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  /** The code as sent; a newer API may know codes that this version does not. */
+  readonly code: string;
+  readonly rules: readonly string[];
+  /** Seconds to wait before another try, where the API said so. */
+  readonly retryAfter: number | null;
+
+  constructor(
+    status: number,
+    body: { code: string; message: string; rules: readonly string[] },
+    retryAfter: number | null,
+  ) {
+    super(body.message);
+    this.status = status;
+    this.code = body.code;
+    this.rules = body.rules;
+    this.retryAfter = retryAfter;
+  }
+
+  /** True when the failure is the one named by the contract. */
+  is(code: ErrorCode): boolean {
+    return isErrorCode(this.code) && this.code === code;
+  }
+}
+
+/** No usable answer came: no connection, a time-out, or something that is not our API. */
+export class NetworkError extends Error {
+  override readonly name = 'NetworkError';
+}
