@@ -1,1 +1,11 @@
-export {};
+export { logInTexts, registerTexts, unverifiedTexts, verifyEmailTexts } from './account.ts';
+export { checkoutTexts, paymentTexts } from './checkout.ts';
+export { devicesTexts, platformNames, quickLoginTexts } from './devices.ts';
+export { errorText, failureTexts, ReadableError } from './errors.ts';
+export { daysLeft, formatDay, formatDayAndTime, typographicMinus } from './format.ts';
+export { ruleErrors } from './rules.ts';
+export { plural, type Properties, say } from './say.ts';
+export { settingsTexts } from './settings.ts';
+export { notFoundTexts, pageErrorTexts, shellTexts } from './shell.ts';
+export { homeTexts } from './subscription.ts';
+export { validationTexts } from './validation.ts';

@@ -1,0 +1,54 @@
+/** Creating an account and signing in. */
+export const registerTexts = {
+  screen: 'Create account',
+  headline: 'Create your account',
+  explanation: 'An email address and a password. Nothing else is asked.',
+  email: 'Email',
+  password: 'Password',
+  passwordHint: 'At least 8 characters. A sentence is better than a puzzle.',
+  submit: 'Create account',
+  haveAccount: 'You have an account',
+  signIn: 'Sign in',
+  asideHeadline: 'What we keep',
+  keptEmailTerm: 'Email',
+  keptEmail: 'To sign you in, and for receipts',
+  keptPasswordTerm: 'Password',
+  keptPassword: 'Only its hash, never the word itself',
+  keptTrafficTerm: 'Traffic',
+  keptTraffic: 'Nothing: no addresses, no names, no times',
+} as const;
+
+export const logInTexts = {
+  screen: 'Sign in',
+  headline: 'Welcome back',
+  explanation: 'Sign in to see your plan and your devices.',
+  email: 'Email',
+  password: 'Password',
+  submit: 'Sign in',
+  asideHeadline: 'New here',
+  asideExplanation: 'An account takes an email address and a password. You choose a plan afterwards.',
+  createAccount: 'Create an account',
+} as const;
+
+export const verifyEmailTexts = {
+  screen: 'Confirm email',
+  working: 'Confirming your email address',
+  doneHeadline: 'Your email address is confirmed',
+  done: '{email} now belongs to your account. You can choose a plan and connect.',
+  choosePlan: 'Choose a plan',
+  toHome: 'Go to home',
+  signIn: 'Sign in',
+  failedHeadline: 'This link does not work',
+  missing: 'The link is incomplete. Open it again from the mail, or copy all of it.',
+  sendNew: 'Send a new link',
+  signInForNew: 'Sign in to get a new link',
+} as const;
+
+/** The strip that stays until the address is confirmed. */
+export const unverifiedTexts = {
+  title: 'Confirm your email address',
+  explanation: 'We sent a link to {email}. Follow it to buy a plan and connect.',
+  checkout: 'Buying a plan needs a confirmed email address. We sent a link to {email}.',
+  resend: 'Send the link again',
+  sent: 'A new link is on its way to {email}.',
+} as const;

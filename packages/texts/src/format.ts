@@ -1,0 +1,30 @@
+const LOCALE = 'en-GB';
+
+const day = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'long', year: 'numeric' });
+const dayAndTime = new Intl.DateTimeFormat(LOCALE, {
+  day: 'numeric',
+  month: 'long',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+const DAY_MILLISECONDS = 86_400_000;
+
+/** `14 March 2027`, in the reader's own time zone. `instant` is ISO 8601. */
+export function formatDay(instant: string): string {
+  return day.format(new Date(instant));
+}
+
+/** `14 March at 09:41`, in the reader's own time zone. */
+export function formatDayAndTime(instant: string): string {
+  return dayAndTime.format(new Date(instant));
+}
+
+/** Whole days that are still to come, the begun one included; never below 0. */
+export function daysLeft(until: string, now: Date): number {
+  return Math.max(0, Math.ceil((new Date(until).getTime() - now.getTime()) / DAY_MILLISECONDS));
+}
+
+/** `-$84.00` becomes `−$84.00`: a reduction carries the minus sign of the typesetter, as wide as a figure. */
+export function typographicMinus(amount: string): string {
+  return amount.replace('-', '\u2212');
+}

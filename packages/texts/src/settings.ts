@@ -1,0 +1,16 @@
+export const settingsTexts = {
+  screen: 'Settings',
+  headline: 'Settings',
+  theme: 'Theme',
+  themeLight: 'Light',
+  themeDark: 'Dark',
+  themeDevice: 'Device',
+  account: 'Account',
+  email: 'Email',
+  emailConfirmed: 'Confirmed',
+  emailUnconfirmed: 'Not confirmed yet',
+  since: 'Customer since',
+  session: 'This browser',
+  sessionExplanation: 'Signed in on this device only',
+  logOut: 'Log out',
+} as const;

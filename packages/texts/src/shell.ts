@@ -1,0 +1,33 @@
+/** What stands around every screen. */
+export const shellTexts = {
+  brand: 'Comet',
+  documentTitle: '{screen} · Comet',
+  loading: 'Loading your dashboard',
+  skipToContent: 'Skip to content',
+  navigation: 'Main',
+  openMenu: 'Menu',
+  closeMenu: 'Close menu',
+  close: 'Close',
+  home: 'Home',
+  devices: 'Devices',
+  quickLogin: 'Quick login',
+  settings: 'Settings',
+  logOut: 'Log out',
+  notifications: 'Notifications',
+} as const;
+
+export const pageErrorTexts = {
+  screen: 'Something failed',
+  headline: 'This page could not be shown',
+  showDetails: 'Show details',
+  hideDetails: 'Hide details',
+  toHome: 'Go to home',
+  tryAgain: 'Try again',
+} as const;
+
+export const notFoundTexts = {
+  screen: 'Not found',
+  headline: 'Nothing at this address',
+  explanation: 'The page has moved, or the link was cut short on its way to you.',
+  toHome: 'Go to home',
+} as const;
