@@ -1,0 +1,111 @@
+import {
+  type Admittance,
+  admittance,
+  type DoorErrorCode,
+  doorErrorCodes,
+  doorPath,
+  presentation,
+} from '@comet/contract';
+import { type Clock, err, ok, type Result, unixSeconds } from '@comet/foundation';
+import * as z from 'zod/mini';
+import type { DoorAnswer, DoorRequest } from '../../platform/door-server.ts';
+import type { FeedState } from '../feed/index.ts';
+import { addressesOf, gatewayHost, type LeaseBook } from '../leases/index.ts';
+import type { Peers } from '../peers/index.ts';
+import { decidePresentation, decideRelease, unverifiedClaims } from './decide.ts';
+import { TokenBuckets } from './token-buckets.ts';
+
+/** A presentation costs about a quarter of a millisecond of cryptography: a source may not buy a core with requests. */
+const sourceRules = { burst: 100, perSecond: 20, keys: 20_000 };
+const subjectRules = { burst: 60, perSecond: 2, keys: 20_000 };
+
+export interface AdmissionParts {
+  readonly identity: { readonly gatewayId: string; readonly wireguardPrivateKey: string };
+  readonly serverPublicKey: string;
+  readonly wireguardPort: number;
+  readonly mtu: number;
+  readonly feed: Pick<FeedState, 'ticketVerifiers' | 'revocations' | 'isStale'>;
+  readonly leases: LeaseBook;
+  readonly peers: Peers;
+  readonly clock: Clock;
+}
+
+/** Answers at the door: `POST /v1/peers` presents a ticket, `DELETE /v1/peers` gives the session up. */
+export function createAdmissionDesk(parts: AdmissionParts): (request: DoorRequest) => Promise<DoorAnswer> {
+  const { feed, leases, peers, clock, identity } = parts;
+  const sources = new TokenBuckets(sourceRules);
+  const subjects = new TokenBuckets(subjectRules);
+  const dns = [addressesOf(gatewayHost).ipv4];
+
+  async function present(text: string, now: number): Promise<Result<Admittance, DoorErrorCode>> {
+    const given = readPresentation(text, now);
+    if (!given.ok) return given;
+    const known = {
+      ...identity,
+      ticketVerifiers: feed.ticketVerifiers,
+      revocations: feed.revocations,
+      leases,
+      stale: feed.isStale(unixSeconds(new Date(now))),
+    };
+    const decided = decidePresentation(known, given.value, unixSeconds(new Date(now)));
+    if (!decided.ok) return decided;
+    const admitted = await peers.admit(decided.value);
+    if (!admitted.ok) return admitted;
+    const { host, sessionUntil } = admitted.value;
+    return ok({
+      serverPublicKey: parts.serverPublicKey,
+      wireguardPort: parts.wireguardPort,
+      ...addressesOf(host),
+      dns,
+      mtu: parts.mtu,
+      sessionUntil: new Date(sessionUntil * 1000).toISOString(),
+    });
+  }
+
+  async function release(text: string, now: number): Promise<Result<null, DoorErrorCode>> {
+    const given = readPresentation(text, now);
+    if (!given.ok) return given;
+    const decided = decideRelease({ ...identity, ticketVerifiers: feed.ticketVerifiers }, given.value);
+    if (!decided.ok) return decided;
+    const lease = leases.withKey(decided.value.publicKey);
+    // A release that comes twice, or after the session's end, has what it wants.
+    if (lease?.sub === decided.value.sub && lease.slot === decided.value.slot) await peers.end([lease]);
+    return ok(null);
+  }
+
+  function readPresentation(text: string, now: number) {
+    const parsed = presentation.safeParse(parseJson(text));
+    if (!parsed.success) return err('malformed' as const);
+    const claims = unverifiedClaims(parsed.data.ticket);
+    if (claims === null) return err('ticket_invalid' as const);
+    return subjects.take(claims.sub, now) ? ok(parsed.data) : err('rate_limited' as const);
+  }
+
+  return async ({ method, path, source, body }) => {
+    const now = clock.now().getTime();
+    if (path !== doorPath || (method !== 'POST' && method !== 'DELETE')) return refuse('not_found');
+    if (!sources.take(source, now)) return refuse('rate_limited');
+    if (method === 'POST') {
+      const presented = await present(body, now);
+      return presented.ok
+        ? { status: 200, body: z.encode(admittance, presented.value) }
+        : refuse(presented.error);
+    }
+    const released = await release(body, now);
+    return released.ok ? { status: 204 } : refuse(released.error);
+  };
+}
+
+function refuse(code: DoorErrorCode): DoorAnswer {
+  const { status, text } = doorErrorCodes[code];
+  const body = { error: { code, message: text } };
+  return code === 'rate_limited' ? { status, body, retryAfter: 1, code } : { status, body, code };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}

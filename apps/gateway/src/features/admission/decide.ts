@@ -1,0 +1,79 @@
+import { checkProof, checkTicket, type TicketClaims, ticketKeyOf, type Verifiers } from '@comet/admission';
+import type { DoorErrorCode, Presentation } from '@comet/contract';
+import { err, fromBase64url, ok, type Result } from '@comet/foundation';
+import type { LeaseRefusal, LeaseRequest } from '../leases/index.ts';
+
+/** What a decision is made from. Nothing in it asks the control plane. */
+export interface DoorKnowledge {
+  readonly gatewayId: string;
+  readonly wireguardPrivateKey: string;
+  readonly ticketVerifiers: Verifiers;
+  readonly revocations: { covers(ticket: { sub: string; slot: number; issuedAt: number }): boolean };
+  readonly leases: { refusal(request: LeaseRequest): LeaseRefusal | null };
+  readonly stale: boolean;
+}
+
+/**
+ * Whether a presentation is let in at `now` (unix seconds), and for what lease. The cheap and the public checks come
+ * before the ones that cost cryptography or could tell a stranger something.
+ */
+export function decidePresentation(
+  known: DoorKnowledge,
+  { ticket, publicKey, proof }: Presentation,
+  now: number,
+): Result<LeaseRequest, DoorErrorCode> {
+  if (known.stale) return err('gateway_stale');
+  const checked = checkTicket(known.ticketVerifiers, ticket, { audience: known.gatewayId, now });
+  if (!checked.ok) return checked;
+  const claims = checked.value;
+  if (claims.key !== ticketKeyOf(publicKey)) return err('proof_invalid');
+  if (claims.sessionUntil <= now) return err('ticket_expired');
+  const request = requestOf(claims, publicKey);
+  if (known.revocations.covers(request)) return err('ticket_revoked');
+  const refusal = known.leases.refusal(request);
+  if (refusal !== null) return err(refusal);
+  const keys = { privateKey: known.wireguardPrivateKey, peerPublicKey: publicKey };
+  return checkProof(keys, 'present', ticket, proof) ? ok(request) : err('proof_invalid');
+}
+
+/**
+ * Whether a release is genuine, and of which session. It comes at the end of a session, long after the ticket that
+ * opened it has expired, so the ticket's times do not count; giving up one's own session needs no permission.
+ */
+export function decideRelease(
+  known: Pick<DoorKnowledge, 'gatewayId' | 'wireguardPrivateKey' | 'ticketVerifiers'>,
+  { ticket, publicKey, proof }: Presentation,
+): Result<Pick<LeaseRequest, 'sub' | 'slot' | 'publicKey'>, DoorErrorCode> {
+  const then = unverifiedClaims(ticket);
+  if (then === null) return err('ticket_invalid');
+  const checked = checkTicket(known.ticketVerifiers, ticket, { audience: known.gatewayId, now: then.iat });
+  if (!checked.ok) return checked;
+  if (checked.value.key !== ticketKeyOf(publicKey)) return err('proof_invalid');
+  const keys = { privateKey: known.wireguardPrivateKey, peerPublicKey: publicKey };
+  if (!checkProof(keys, 'release', ticket, proof)) return err('proof_invalid');
+  return ok({ sub: checked.value.sub, slot: checked.value.slot, publicKey });
+}
+
+/**
+ * What a ticket says of itself, before anyone has checked its signature: good for choosing a rate limit, and for nothing
+ * that a forger would profit from.
+ */
+export function unverifiedClaims(ticket: string): { readonly sub: string; readonly iat: number } | null {
+  const bytes = fromBase64url(ticket.split('.')[1] ?? '');
+  if (bytes === null) return null;
+  try {
+    const said: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'));
+    if (typeof said !== 'object' || said === null || !('sub' in said) || !('iat' in said)) return null;
+    const { sub, iat } = said;
+    return typeof sub === 'string' && sub.length <= 22 && Number.isSafeInteger(iat)
+      ? { sub, iat: Number(iat) }
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+function requestOf(claims: TicketClaims, publicKey: string): LeaseRequest {
+  const { sub, slot, iat, sessionUntil } = claims;
+  return { sub, slot, publicKey, issuedAt: iat, sessionUntil };
+}

@@ -1,0 +1,1 @@
+export { createAdmissionDesk } from './admission-desk.ts';

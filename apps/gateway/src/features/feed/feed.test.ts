@@ -1,0 +1,182 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { publishKey, readSigner, signDocument } from '@comet/admission';
+import { type FeedMessage, feedMessage, type Revocation } from '@comet/contract';
+import { manualClock } from '@comet/foundation';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { type FeedEffect, FeedState, staleAfter } from './feed-state.ts';
+import { feedFile, newFeedFile } from './feed.store.ts';
+import { followFeed } from './follow-feed.ts';
+import { Revocations } from './revocations.ts';
+
+const newSigner = () =>
+  readSigner(generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString());
+const signer = newSigner();
+const keys = { ticketKeys: [publishKey(signer)], feedKeys: [publishKey(signer)] };
+const fresh = () => new FeedState('gw', newFeedFile(keys, 1_000));
+const line = (message: FeedMessage, by = signer) => signDocument('feed', by, z.encode(feedMessage, message));
+const heartbeat = (cursor: number, revocations: readonly Revocation[], since = 0): FeedMessage => ({
+  type: 'heartbeat',
+  gateway: 'gw',
+  cursor,
+  since,
+  digest: new Revocations(revocations).digest(since),
+});
+const revoke = (cursor: number, revocation: Revocation): FeedMessage => ({
+  type: 'revoke',
+  gateway: 'gw',
+  cursor,
+  revocation,
+});
+
+const revocation = fc.record({
+  sub: fc.constantFrom('a', 'b', 'c'),
+  slot: fc.option(fc.nat(2)),
+  notBefore: fc.nat(100),
+});
+
+test('a ticket is revoked exactly when something about its subject and slot came after it', () => {
+  fc.assert(
+    fc.property(
+      fc.array(revocation),
+      fc.constantFrom('a', 'b'),
+      fc.nat(2),
+      fc.nat(100),
+      (all, sub, slot, issuedAt) => {
+        const expected = all.some(
+          (one) => one.sub === sub && (one.slot === null || one.slot === slot) && issuedAt < one.notBefore,
+        );
+        expect(new Revocations(all).covers({ sub, slot, issuedAt })).toBe(expected);
+      },
+    ),
+  );
+});
+
+test('the digest does not depend on order, repetition or on having forgotten the past', () => {
+  fc.assert(
+    fc.property(fc.array(revocation), fc.nat(100), (all, since) => {
+      const one = new Revocations(all);
+      const other = new Revocations([...all, ...all].toReversed());
+      other.forgetBefore(since);
+      expect(other.digest(since)).toBe(one.digest(since));
+    }),
+  );
+});
+
+test('after any changes and a restart from disk, both ends agree on the digest', () => {
+  fc.assert(
+    fc.property(fc.array(revocation), fc.nat(10), (all, restartAt) => {
+      let state = fresh();
+      for (const [index, one] of all.entries()) {
+        expect(state.hear(line(revoke(index + 1, one)), 2_000).ok).toBe(true);
+        if (index === restartAt)
+          state = new FeedState('gw', feedFile.parse(JSON.parse(JSON.stringify(state.toFile()))));
+      }
+      expect(state.hear(line(heartbeat(all.length, all)), 2_000)).toEqual({
+        ok: true,
+        value: { kind: 'alive' },
+      });
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('a line that is unsigned, for another gateway, or of another purpose changes nothing', () => {
+  const state = fresh();
+  const before = JSON.stringify(state.toFile());
+  const message = revoke(1, { sub: 'a', slot: null, notBefore: 5 });
+  const error = (text: string) => {
+    const heard = state.hear(text, 9_000);
+    return heard.ok ? 'accepted' : heard.error;
+  };
+  expect(error(line(message, newSigner()))).toBe('unsigned');
+  expect(error(signDocument('ticket', signer, z.encode(feedMessage, message)))).toBe('unsigned');
+  expect(error(line({ ...message, gateway: 'other' }))).toBe('other_gateway');
+  expect(error(signDocument('feed', signer, { type: 'amnesty', gateway: 'gw' }))).toBe('malformed');
+  expect(error(line({ type: 'keys', gateway: 'gw', ticketKeys: [], feedKeys: [] }))).toBe('malformed');
+  expect(JSON.stringify(state.toFile())).toBe(before);
+});
+
+test('an old snapshot cannot undo a revocation', () => {
+  const state = fresh();
+  state.hear(line(revoke(7, { sub: 'a', slot: null, notBefore: 50 })), 2_000);
+  const old: FeedMessage = { type: 'snapshot', gateway: 'gw', cursor: 6, revocations: [] };
+  expect(state.hear(line(old), 2_000)).toEqual({ ok: false, error: 'rolled_back' });
+  expect(state.revocations.covers({ sub: 'a', slot: 3, issuedAt: 49 })).toBe(true);
+});
+
+test('new keys replace the old ones from the next line on', () => {
+  const state = fresh();
+  const next = newSigner();
+  const published = [publishKey(next)];
+  state.hear(line({ type: 'keys', gateway: 'gw', ticketKeys: published, feedKeys: published }), 2_000);
+  expect(state.hear(line(heartbeat(0, [])), 2_000).ok).toBe(false);
+  expect(state.hear(line(heartbeat(0, []), next), 2_000).ok).toBe(true);
+});
+
+test('a gateway that heard nothing for 72 hours is stale, whatever else happened', () => {
+  const state = fresh();
+  state.hear(line(heartbeat(0, [])), 5_000);
+  state.hear('noise', 400_000);
+  expect(state.isStale(5_000 + staleAfter)).toBe(false);
+  expect(state.isStale(5_001 + staleAfter)).toBe(true);
+});
+
+test('drift is answered by asking for everything, a lost stream by going on from the cursor', async () => {
+  const stop = new AbortController();
+  const missed: Revocation = { sub: 'a', slot: 1, notBefore: 50 };
+  const streams: FeedMessage[][] = [
+    [revoke(3, { sub: 'b', slot: null, notBefore: 20 })],
+    [heartbeat(4, [missed])],
+    [{ type: 'snapshot', gateway: 'gw', cursor: 4, revocations: [missed] }, heartbeat(4, [missed])],
+  ];
+  const asked: number[] = [];
+  const lost: string[] = [];
+  const effects: FeedEffect['kind'][] = [];
+  await followFeed(
+    {
+      state: fresh(),
+      async *open(cursor) {
+        asked.push(cursor);
+        const next = streams.shift();
+        if (next === undefined) stop.abort();
+        for (const message of next ?? []) yield line(message);
+      },
+      onEffect: (effect) => effects.push(effect.kind),
+      onLost: (reason) => lost.push(reason),
+      sleep: () => Promise.resolve(),
+      clock: manualClock(new Date(2_000_000)),
+    },
+    stop.signal,
+  );
+  expect(asked).toEqual([0, 3, 0, 4]);
+  expect(effects).toEqual(['revoked', 'replaced', 'alive']);
+  expect(lost).toEqual(['the stream ended', 'refused a line: drift', 'the stream ended']);
+});
+
+test('a stream that has gone silent is given up', async () => {
+  const stop = new AbortController();
+  const lost: string[] = [];
+  await followFeed(
+    {
+      state: fresh(),
+      // eslint-disable-next-line require-yield
+      async *open(_cursor, signal) {
+        await new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason as Error));
+        });
+      },
+      onEffect: () => undefined,
+      onLost: (reason) => {
+        lost.push(reason);
+        stop.abort();
+      },
+      sleep: () => Promise.resolve(),
+      clock: manualClock(new Date(0)),
+      silenceLimit: 5,
+    },
+    stop.signal,
+  );
+  expect(lost).toEqual(['nothing came for too long']);
+});

@@ -1,0 +1,62 @@
+import { backoffDelay, type Clock, type Result, unixSeconds } from '@comet/foundation';
+import type { FeedEffect, FeedFault, FeedState } from './feed-state.ts';
+
+/** Milliseconds without a line after which a stream counts as dead: two heartbeats and a half. */
+const silenceLimit = 25_000;
+const waits = { first: 200, most: 10_000 };
+
+export interface FeedFollowing {
+  readonly state: FeedState;
+  /** Opens the stream after a cursor; the lines end, or throw, when the stream does or `signal` says so. */
+  open(cursor: number, signal: AbortSignal): AsyncIterable<string>;
+  onEffect(effect: FeedEffect): void;
+  /** Told once for every lost stream, with a reason that names no customer. */
+  onLost(reason: string): void;
+  sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
+  readonly clock: Clock;
+  readonly silenceLimit?: number;
+}
+
+type End = { readonly reason: string; readonly fault: FeedFault | null; readonly heard: boolean };
+
+/** Follows the feed, through every loss of it, until `signal` says to stop. */
+export async function followFeed(following: FeedFollowing, signal: AbortSignal): Promise<void> {
+  let failures = 0;
+  let cursor = following.state.cursor;
+  while (!signal.aborted) {
+    const end = await followOnce(following, cursor, signal);
+    if (signal.aborted) return;
+    following.onLost(end.reason);
+    // A stream that only ever brings faults is no progress, however well it opens.
+    failures = end.heard && end.fault === null ? 0 : failures + 1;
+    // Our set differs from the control plane's: the whole of it is asked for again.
+    cursor = end.fault === 'drift' ? 0 : following.state.cursor;
+    await following.sleep(backoffDelay(failures, waits), signal);
+  }
+}
+
+async function followOnce(following: FeedFollowing, cursor: number, stop: AbortSignal): Promise<End> {
+  const silence = new AbortController();
+  const giveUp = () => silence.abort(new Error('nothing came for too long'));
+  const limit = following.silenceLimit ?? silenceLimit;
+  let timer = setTimeout(giveUp, limit);
+  let heard = false;
+  try {
+    for await (const line of following.open(cursor, AbortSignal.any([stop, silence.signal]))) {
+      clearTimeout(timer);
+      timer = setTimeout(giveUp, limit);
+      const taken: Result<FeedEffect, FeedFault> = following.state.hear(
+        line,
+        unixSeconds(following.clock.now()),
+      );
+      if (!taken.ok) return { reason: `refused a line: ${taken.error}`, fault: taken.error, heard };
+      heard = true;
+      following.onEffect(taken.value);
+    }
+    return { reason: 'the stream ended', fault: null, heard };
+  } catch (error) {
+    return { reason: error instanceof Error ? error.message : 'unknown', fault: null, heard };
+  } finally {
+    clearTimeout(timer);
+  }
+}

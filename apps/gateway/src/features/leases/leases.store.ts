@@ -1,0 +1,42 @@
+import { isWireguardKey } from '@comet/foundation';
+import * as z from 'zod/mini';
+import type { Lease } from './lease-book.ts';
+import { isPeerHost } from './tunnel-address.ts';
+
+const hour = 3600;
+
+/** What stays on disk for a restart. It holds live sessions only: a session's line goes when the session does. */
+export const leasesFile = z.object({
+  version: z.literal(1),
+  leases: z.array(
+    z.object({
+      sub: z.string(),
+      slot: z.int(),
+      publicKey: z.string().check(z.refine((text) => isWireguardKey(text))),
+      host: z.int().check(z.refine((host) => isPeerHost(host))),
+      issuedAt: z.int(),
+      sessionUntil: z.int(),
+    }),
+  ),
+});
+
+export type LeasesFile = z.output<typeof leasesFile>;
+
+/**
+ * The leases as they are written down. A ticket is made when a customer connects, so its times would be a log of
+ * connections: on disk they are cut to the hour, downwards. That errs to the strict side after a restart: a session
+ * ends up to an hour early, and a revocation of the same hour counts against it.
+ */
+export function leasesToFile(leases: Iterable<Lease>): LeasesFile {
+  return {
+    version: 1,
+    leases: [...leases].map(({ sub, slot, publicKey, host, issuedAt, sessionUntil }) => ({
+      sub,
+      slot,
+      publicKey,
+      host,
+      issuedAt: issuedAt - (issuedAt % hour),
+      sessionUntil: sessionUntil - (sessionUntil % hour),
+    })),
+  };
+}

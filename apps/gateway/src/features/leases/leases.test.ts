@@ -1,0 +1,131 @@
+import { isIpv4, isIpv6, networkOf, parseCidr } from '@comet/foundation';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Lease, LeaseBook } from './lease-book.ts';
+import { leasesFile, leasesToFile } from './leases.store.ts';
+import { addressesOf, allowedIpsOf, chooseHost, isPeerHost, tunnelNetwork } from './tunnel-address.ts';
+
+const keys = Array.from({ length: 6 }, (_, index) => Buffer.alloc(32, index + 1).toString('base64'));
+const subs = ['a', 'b', 'c'].map((letter) => letter.repeat(22));
+
+const step = fc.record({
+  sub: fc.constantFrom(...subs),
+  slot: fc.nat(2),
+  publicKey: fc.constantFrom(...keys),
+  issuedAt: fc.nat(50),
+  kind: fc.constantFrom('grant', 'grant', 'grant', 'end'),
+  wait: fc.nat(4),
+  /** Few different starts, so that hosts collide. */
+  start: fc.nat(3),
+});
+
+test('two peers never share an address, a session has one lease and a key has one lease', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      const quarantine = 10;
+      const book = new LeaseBook({ quarantine, capacity: 5 });
+      const freed = new Map<number, number>();
+      let now = 0;
+      for (const { kind, wait, start, ...named } of steps) {
+        now += wait;
+        const before = new Set([...book.all()].map((lease) => lease.host));
+        if (kind === 'end') {
+          const lease = book.withKey(named.publicKey);
+          if (lease !== null && book.end(lease, now)) freed.set(lease.host, now);
+        } else {
+          const granted = book.grant({ ...named, sessionUntil: 1_000 }, now, () => start / 2 ** 22);
+          if (granted.ok) {
+            for (const lease of granted.value.ended) freed.set(lease.host, now);
+            const { host } = granted.value.lease;
+            if (!before.has(host))
+              expect(now - (freed.get(host) ?? -quarantine)).toBeGreaterThanOrEqual(quarantine);
+          }
+        }
+        const leases = [...book.all()];
+        expect(new Set(leases.map((lease) => lease.host)).size).toBe(leases.length);
+        expect(new Set(leases.map((lease) => lease.publicKey)).size).toBe(leases.length);
+        expect(new Set(leases.map((lease) => `${lease.sub} ${lease.slot}`)).size).toBe(leases.length);
+        expect(leases.length).toBeLessThanOrEqual(5);
+        expect(subs.flatMap((sub) => [...book.ofSubject(sub)]).length).toBe(leases.length);
+      }
+    }),
+  );
+});
+
+test('a host is never the network, the gateway or the broadcast address, and both its addresses are its own', () => {
+  fc.assert(
+    fc.property(
+      fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+      fc.nat(2 ** 22),
+      (random, other) => {
+        const host =
+          chooseHost(
+            () => true,
+            () => random,
+          ) ?? 0;
+        expect(isPeerHost(host)).toBe(true);
+        const { ipv4, ipv6 } = addressesOf(host);
+        expect(isIpv4(ipv4) && isIpv6(ipv6)).toBe(true);
+        const network = (address: string, length: number) => {
+          const prefix = parseCidr(`${address}/${length}`);
+          return prefix === null ? null : networkOf(prefix);
+        };
+        expect(network(ipv4, 10)).toBe(tunnelNetwork.ipv4);
+        expect(network(ipv6, 64)).toBe(tunnelNetwork.ipv6);
+        if (other !== host) expect(new Set([...allowedIpsOf(host), ...allowedIpsOf(other)]).size).toBe(4);
+      },
+    ),
+  );
+  expect(addressesOf(1)).toEqual({ ipv4: '100.64.0.1', ipv6: 'fd00:c0:e7::1' });
+  expect(addressesOf(2 ** 22 - 2)).toEqual({ ipv4: '100.127.255.254', ipv6: 'fd00:c0:e7::3f:fffe' });
+});
+
+const asked = { sub: subs[0] ?? '', slot: 1, publicKey: keys[0] ?? '', issuedAt: 100, sessionUntil: 900 };
+const first = () => 0;
+
+test('the same key keeps its host when it presents a newer ticket', () => {
+  const book = new LeaseBook();
+  const one = book.grant(asked, 0, first);
+  const two = book.grant({ ...asked, issuedAt: 200, sessionUntil: 2_000 }, 1, () => 0.7);
+  expect(one.ok && two.ok && one.value.lease.host === two.value.lease.host).toBe(true);
+  expect(two.ok && two.value.ended).toEqual([]);
+  expect([...book.all()].map((lease) => lease.sessionUntil)).toEqual([2_000]);
+});
+
+test('a new key ends the lease of the old one, and a ticket older than the present one is refused', () => {
+  const book = new LeaseBook();
+  book.grant(asked, 0, first);
+  const changed = book.grant({ ...asked, publicKey: keys[1] ?? '', issuedAt: 101 }, 1, first);
+  expect(changed.ok && changed.value.ended.map((lease) => lease.publicKey)).toEqual([keys[0]]);
+  expect(book.grant(asked, 2, first)).toEqual({ ok: false, error: 'ticket_superseded' });
+  expect(book.size).toBe(1);
+});
+
+test('a key of another customer is refused; the same customer may move it to another slot', () => {
+  const book = new LeaseBook();
+  book.grant(asked, 0, first);
+  expect(book.grant({ ...asked, sub: subs[1] ?? '', issuedAt: 500 }, 1, first)).toEqual({
+    ok: false,
+    error: 'key_taken',
+  });
+  const moved = book.grant({ ...asked, slot: 2, issuedAt: 500 }, 1, first);
+  expect(moved.ok && moved.value.ended.map((lease) => lease.slot)).toEqual([1]);
+  expect(book.size).toBe(1);
+});
+
+test('a full gateway still lets its own customers renew', () => {
+  const book = new LeaseBook({ quarantine: 600, capacity: 1 });
+  book.grant(asked, 0, first);
+  expect(book.grant({ ...asked, slot: 2, publicKey: keys[1] ?? '' }, 0, first)).toEqual({
+    ok: false,
+    error: 'gateway_full',
+  });
+  expect(book.grant({ ...asked, publicKey: keys[1] ?? '' }, 0, first).ok).toBe(true);
+});
+
+test('what is on disk names no moment finer than an hour and lets nothing last longer', () => {
+  const lease: Lease = { ...asked, host: 7, issuedAt: 1_795_000_123, sessionUntil: 1_795_080_456 };
+  const [kept] = leasesFile.parse(JSON.parse(JSON.stringify(leasesToFile([lease])))).leases;
+  expect(kept?.issuedAt).toBe(1_794_999_600);
+  expect(kept?.sessionUntil).toBe(1_795_078_800);
+});

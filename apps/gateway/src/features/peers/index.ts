@@ -1,0 +1,1 @@
+export { createPeers, type Peers } from './peers.ts';
