@@ -17,6 +17,8 @@ import { TokenBuckets } from './token-buckets.ts';
 
 /** A presentation costs about a quarter of a millisecond of cryptography: a source may not buy a core with requests. */
 const sourceRules = { burst: 100, perSecond: 20, keys: 20_000 };
+/** A full TLS handshake costs more than a presentation; a warm client needs one of them in five minutes. */
+const connectionRules = { burst: 60, perSecond: 10, keys: 20_000 };
 const subjectRules = { burst: 60, perSecond: 2, keys: 20_000 };
 
 export interface AdmissionParts {
@@ -30,10 +32,17 @@ export interface AdmissionParts {
   readonly clock: Clock;
 }
 
-/** Answers at the door: `POST /v1/peers` presents a ticket, `DELETE /v1/peers` gives the session up. */
-export function createAdmissionDesk(parts: AdmissionParts): (request: DoorRequest) => Promise<DoorAnswer> {
+export interface AdmissionDesk {
+  /** `POST /v1/peers` presents a ticket, `DELETE /v1/peers` gives the session up. */
+  handle(request: DoorRequest): Promise<DoorAnswer>;
+  mayConnect(source: string): boolean;
+}
+
+/** What stands behind the door. */
+export function createAdmissionDesk(parts: AdmissionParts): AdmissionDesk {
   const { feed, leases, peers, clock, identity } = parts;
   const sources = new TokenBuckets(sourceRules);
+  const connections = new TokenBuckets(connectionRules);
   const subjects = new TokenBuckets(subjectRules);
   const dns = [addressesOf(gatewayHost).ipv4];
 
@@ -81,7 +90,7 @@ export function createAdmissionDesk(parts: AdmissionParts): (request: DoorReques
     return subjects.take(claims.sub, now) ? ok(parsed.data) : err('rate_limited' as const);
   }
 
-  return async ({ method, path, source, body }) => {
+  async function handle({ method, path, source, body }: DoorRequest): Promise<DoorAnswer> {
     const now = clock.now().getTime();
     if (path !== doorPath || (method !== 'POST' && method !== 'DELETE')) return refuse('not_found');
     if (!sources.take(source, now)) return refuse('rate_limited');
@@ -93,7 +102,9 @@ export function createAdmissionDesk(parts: AdmissionParts): (request: DoorReques
     }
     const released = await release(body, now);
     return released.ok ? { status: 204 } : refuse(released.error);
-  };
+  }
+
+  return { handle, mayConnect: (source) => connections.take(source, clock.now().getTime()) };
 }
 
 function refuse(code: DoorErrorCode): DoorAnswer {

@@ -1,0 +1,114 @@
+import { type NftBatch, nft, nftName } from '@comet/linux-network';
+
+/** The one table of ours. Kept whole: every change of the rules is a replacement of the table. */
+export const rulesetTable = 'comet_gateway';
+
+export interface RulesetPlan {
+  readonly tunnel: string;
+  readonly uplink: string;
+  readonly wireguardPort: number;
+  readonly doorPort: number;
+  /** The gateway's own addresses in the tunnel; customers ask `gateway4` for names. */
+  readonly gateway4: string;
+  readonly gateway6: string;
+  /** The tunnel's networks, as CIDRs. */
+  readonly network4: string;
+  readonly network6: string;
+  /** Where questions for names really go; an IPv4 address. */
+  readonly resolver: string;
+}
+
+/**
+ * Networks that are not the public internet (IANA's special-purpose registry, RFC 6890), and with them the addresses
+ * at which clouds tell a server its secrets. The documentation networks are left out: nothing routes them.
+ */
+const notPublic4 = [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+  // Azure's WireServer, which has a public address.
+  '168.63.129.16/32',
+];
+
+/** IPv6 is public inside 2000::/3 only; 6to4 and Teredo inside it are tunnels to any IPv4 address. */
+const notPublic6 = ['2001::/32', '2002::/16'];
+
+/** The rules, replacing those of an earlier run in one transaction. */
+export function ruleset(plan: RulesetPlan): NftBatch {
+  const table = nftName(rulesetTable);
+  const { tunnel, uplink, wireguardPort, doorPort, gateway4, gateway6, network4, network6, resolver } = plan;
+  const ports = portsBeside(wireguardPort, doorPort);
+  return nft`
+add table inet ${table}
+delete table inet ${table}
+table inet ${table} {
+  # WireGuard's own packets are not followed, so no customer's mapping can ever catch them (port shadowing).
+  chain arriving { type filter hook prerouting priority raw; policy accept;
+    iifname ${uplink} udp dport ${wireguardPort} notrack
+  }
+  chain sending { type filter hook output priority raw; policy accept;
+    oifname ${uplink} udp sport ${wireguardPort} notrack
+  }
+  chain names { type nat hook prerouting priority dstnat; policy accept;
+    iifname ${tunnel} ip daddr ${gateway4} udp dport 53 dnat ip to ${resolver}
+    iifname ${tunnel} ip daddr ${gateway4} tcp dport 53 dnat ip to ${resolver}
+  }
+  # A customer chooses no source port and is never given one of ours (CVE-2021-3773).
+  chain outward { type nat hook postrouting priority srcnat; policy accept;
+    oifname ${tunnel} accept
+    ip saddr ${network4} meta l4proto { tcp, udp } masquerade to :${ports.first}-${ports.last} fully-random
+    ip6 saddr ${network6} meta l4proto { tcp, udp } masquerade to :${ports.first}-${ports.last} fully-random
+    ip saddr ${network4} masquerade fully-random
+    ip6 saddr ${network6} masquerade fully-random
+  }
+  # Turning forwarding on makes this machine a router: it routes what is written here and nothing else.
+  chain through { type filter hook forward priority filter; policy drop;
+    tcp flags & (syn | rst) == syn tcp option maxseg size set rt mtu
+    ct state established,related accept
+    ct state invalid drop
+    iifname != ${tunnel} drop
+    ct status dnat ip daddr ${resolver} meta l4proto { tcp, udp } th dport 53 accept
+    oifname ${uplink} ip daddr != ${notPublic4} accept
+    oifname ${uplink} ip6 daddr 2000::/3 ip6 daddr != ${notPublic6} accept
+    reject with icmpx admin-prohibited
+  }
+  # Of the gateway itself customers reach the door and an echo. Who else may is for the machine's own firewall.
+  chain into { type filter hook input priority filter; policy accept;
+    iifname != ${tunnel} accept
+    ct state established,related accept
+    ct state invalid drop
+    ct status dnat ip daddr ${resolver} meta l4proto { tcp, udp } th dport 53 accept
+    tcp dport ${doorPort} accept
+    ip daddr ${gateway4} icmp type echo-request accept
+    ip6 daddr ${gateway6} icmpv6 type echo-request accept
+    reject with icmpx admin-prohibited
+  }
+}`;
+}
+
+/** Removes the rules; no error when there are none. */
+export function noRuleset(): NftBatch {
+  const table = nftName(rulesetTable);
+  return nft`
+add table inet ${table}
+delete table inet ${table}`;
+}
+
+/** The largest run of unprivileged ports that holds none of `taken`. */
+export function portsBeside(...taken: readonly number[]): { readonly first: number; readonly last: number } {
+  const walls = [1023, ...taken.filter((port) => port > 1023).toSorted((one, other) => one - other), 65_536];
+  let best = { first: 1024, last: 1023 };
+  for (const [index, wall] of walls.slice(0, -1).entries()) {
+    const run = { first: wall + 1, last: (walls[index + 1] ?? 65_536) - 1 };
+    if (run.last - run.first > best.last - best.first) best = run;
+  }
+  return best;
+}

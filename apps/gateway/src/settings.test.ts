@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { readSettings } from './settings.ts';
+
+const enough = {
+  API_URL: 'http://203.0.113.10:4800',
+  STATE_DIR: '/var/lib/comet-gateway',
+  PUBLIC_IPV4: '203.0.113.101',
+  UPLINK_INTERFACE: 'eth0',
+  RESOLVER: '203.0.113.53',
+};
+
+test('what is usual need not be said', () => {
+  const read = readSettings({ ...enough, PUBLIC_IPV6: '' });
+  expect(read.ok && read.value).toMatchObject({
+    wireguardInterface: 'wg0',
+    wireguardPort: 51_820,
+    doorPort: 443,
+    publicIpv6: null,
+    enrolToken: null,
+    wireguardImplementation: 'auto',
+  });
+});
+
+test.each([
+  [{ API_URL: undefined }, /^API_URL is not set: it must be the address of the control plane/],
+  [{ API_URL: 'ftp://x' }, /^API_URL must be/],
+  [{ STATE_DIR: 'state' }, /^STATE_DIR must be an absolute path\.$/],
+  [{ WG_PORT: '70000' }, /^WG_PORT must be a port/],
+  [{ UPLINK_INTERFACE: 'eth0"; drop' }, /^UPLINK_INTERFACE must be/],
+  [{ RESOLVER: '127.0.0.53' }, /^RESOLVER must be .* not one of the loopback\.$/],
+  [
+    { WIREGUARD_IMPLEMENTATION: 'magic' },
+    /^WIREGUARD_IMPLEMENTATION must be one of auto, kernel, userspace\.$/,
+  ],
+])('%j is refused in one sentence', (change, sentence) => {
+  const read = readSettings({ ...enough, ...change });
+  expect(read.ok ? '' : read.error).toMatch(sentence);
+});
