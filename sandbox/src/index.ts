@@ -1,1 +1,1 @@
-export {};
+export { type Sandbox, type SandboxOptions, startSandbox } from './sandbox.ts';

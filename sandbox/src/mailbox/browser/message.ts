@@ -1,0 +1,11 @@
+/** The HTML part is shown at its whole height, so that the page scrolls and the frame does not. */
+const frame = document.querySelector<HTMLIFrameElement>('iframe.html-part');
+
+function fit(): void {
+  const content = frame?.contentDocument?.documentElement;
+  if (frame !== null && content) frame.style.height = `${content.scrollHeight + 2}px`;
+}
+
+frame?.addEventListener('load', fit);
+window.addEventListener('resize', fit);
+fit();

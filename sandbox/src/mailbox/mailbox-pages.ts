@@ -1,0 +1,63 @@
+import { type Html, html } from '../platform/html.ts';
+import { page } from '../platform/page.ts';
+import type { Message } from './message.ts';
+
+/** All mails, newest first. The page asks for itself again and shows what came. */
+export function mailboxPage(messages: readonly Message[]): Html {
+  return page({
+    title: `Mailbox (${messages.length})`,
+    script: '/mailbox/mailbox.js',
+    body: html`<header><h1>Mailbox</h1><a href="/">Sandbox</a></header>
+<main id="live" aria-live="polite">${messages.length === 0 ? empty : list(messages)}</main>`,
+  });
+}
+
+const empty = html`<p class="quiet">No mail yet. Whatever the service sends appears here by itself.</p>`;
+
+function list(messages: readonly Message[]): Html {
+  return html`<ul class="rows">${messages.map(
+    (message) => html`<li><a class="mail" href="/mailbox/read/${message.id}">
+<span class="quiet">${message.to.join(', ')}</span>
+<span class="subject">${message.subject === '' ? 'No subject' : message.subject}</span>
+<time class="quiet" datetime="${message.received_at}">${shortTime(message.received_at)}</time>
+</a></li>`,
+  )}</ul>`;
+}
+
+/** One mail: who, when, its links, the HTML part in a frame without scripts, and the text part. */
+export function messagePage(message: Message): Html {
+  return page({
+    title: message.subject,
+    script: '/mailbox/message.js',
+    body: html`<header><h1>${message.subject}</h1><a href="/mailbox/">All mail</a></header>
+<main>
+<dl>
+<dt>To</dt><dd>${message.to.join(', ')}</dd>
+<dt>From</dt><dd>${message.from}</dd>
+<dt>Received</dt><dd><time datetime="${message.received_at}">${shortTime(message.received_at)}</time></dd>
+</dl>
+${message.html === null ? '' : html`<iframe class="html-part" title="The mail as its reader sees it" sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox" src="/mailbox/messages/${message.id}/html"></iframe>`}
+${message.links.length === 0 ? '' : links(message.links)}
+<h2>Text part</h2>
+<pre>${message.text}</pre>
+</main>`,
+  });
+}
+
+function links(all: readonly string[]): Html {
+  return html`<h2>Links</h2><ul class="rows links">${all.map(
+    (link) => html`<li><a href="${link}" target="_blank" rel="noopener">${link}</a></li>`,
+  )}</ul>`;
+}
+
+export function missingMessagePage(): Html {
+  return page({
+    title: 'No such mail',
+    body: html`<header><h1>No such mail</h1><a href="/mailbox/">All mail</a></header><main></main>`,
+  });
+}
+
+/** `2026-11-21 04:46:07`, UTC. */
+function shortTime(iso: string): string {
+  return iso.slice(0, 19).replace('T', ' ');
+}

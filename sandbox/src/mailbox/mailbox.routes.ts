@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify';
+import { readBrowserScript } from '../platform/asset.ts';
+import { sendPage } from '../platform/page.ts';
+import type { Mailbox } from './mailbox.ts';
+import { mailboxPage, messagePage, missingMessagePage } from './mailbox-pages.ts';
+
+const HTML_PART_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'self'; frame-ancestors 'self'";
+
+/** The mailbox for people (`/mailbox/`, `/mailbox/read/ID`) and for tests (`/mailbox/messages…`, JSON). */
+export function mailboxRoutes(app: FastifyInstance, mailbox: Mailbox): void {
+  const listScript = readBrowserScript(import.meta.url, './browser/mailbox.ts');
+  const messageScript = readBrowserScript(import.meta.url, './browser/message.ts');
+
+  app.get('/mailbox', (_request, reply) => reply.redirect('/mailbox/'));
+  app.get('/mailbox/', (_request, reply) => sendPage(reply, mailboxPage(mailbox.list())));
+  app.get<{ Params: { id: string } }>('/mailbox/read/:id', (request, reply) => {
+    const message = mailbox.get(request.params.id);
+    return message === undefined
+      ? sendPage(reply, missingMessagePage(), 404)
+      : sendPage(reply, messagePage(message));
+  });
+  app.get('/mailbox/mailbox.js', (_request, reply) => reply.type('text/javascript').send(listScript));
+  app.get('/mailbox/message.js', (_request, reply) => reply.type('text/javascript').send(messageScript));
+
+  app.get<{ Querystring: { to?: string } }>('/mailbox/messages', (request) =>
+    // An unescaped plus in the address arrives as a space, which no address holds.
+    mailbox.list(request.query.to?.replaceAll(' ', '+')),
+  );
+  app.delete('/mailbox/messages', (_request, reply) => {
+    mailbox.clear();
+    return reply.status(204).send();
+  });
+  app.get<{ Params: { id: string } }>('/mailbox/messages/:id', (request, reply) => {
+    const message = mailbox.get(request.params.id);
+    return message ?? reply.status(404).send({ error: 'no such message' });
+  });
+  app.get<{ Params: { id: string } }>('/mailbox/messages/:id/html', (request, reply) => {
+    const part = mailbox.get(request.params.id)?.html;
+    if (part === undefined || part === null) return reply.status(404).send({ error: 'no HTML part' });
+    return reply
+      .header('content-security-policy', HTML_PART_POLICY)
+      .type('text/html; charset=utf-8')
+      .send(`<base target="_blank">${part}`);
+  });
+}

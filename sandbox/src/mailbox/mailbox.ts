@@ -1,0 +1,42 @@
+import type { Message } from './message.ts';
+
+/** What of the mailbox survives a restart; newest first. */
+export interface MailboxState {
+  messages: Message[];
+}
+
+/** The mails that arrived. */
+export interface Mailbox {
+  add(message: Message): void;
+  /** Newest first; only those to `address`, when given, compared without case. */
+  list(address?: string): readonly Message[];
+  get(id: string): Message | undefined;
+  clear(): void;
+}
+
+/** Older mails are dropped, so that a long-lived stack does not grow without bound. */
+const KEPT = 500;
+
+export function emptyMailbox(): MailboxState {
+  return { messages: [] };
+}
+
+export function mailboxOf(state: MailboxState, changed: () => void): Mailbox {
+  return {
+    add(message) {
+      state.messages = [message, ...state.messages].slice(0, KEPT);
+      changed();
+    },
+    list(address) {
+      const wanted = address?.toLowerCase();
+      return wanted === undefined
+        ? state.messages
+        : state.messages.filter((message) => message.to.some((to) => to.toLowerCase() === wanted));
+    },
+    get: (id) => state.messages.find((message) => message.id === id),
+    clear() {
+      state.messages = [];
+      changed();
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyError, FastifyInstance } from 'fastify';
+import { refusedAccess } from './access.ts';
+import { errorBody, PaddleError } from './paddle-error.ts';
+
+/**
+ * Makes `app` (a Fastify scope) behave as Paddle's API does: bearer key, error bodies, and a POST that may say JSON and
+ * carry nothing.
+ */
+export function paddleApi(app: FastifyInstance, apiKey: string): void {
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    try {
+      done(null, body === '' ? {} : JSON.parse(String(body)));
+    } catch {
+      done(badRequest('The request body is not valid JSON.'));
+    }
+  });
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.id = randomUUID();
+    done(refusedAccess(request.headers.authorization, apiKey) ?? undefined);
+  });
+  app.setErrorHandler((error: FastifyError | PaddleError, request, reply) => {
+    const failure = error instanceof PaddleError ? error : unexpected(error);
+    return reply.status(failure.status).send(errorBody(failure, request.id));
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const missing = new PaddleError(404, { group: 'shared', code: 'not_found' }, 'Not found');
+    return reply.status(404).send(errorBody(missing, request.id));
+  });
+}
+
+function badRequest(detail: string): PaddleError {
+  return new PaddleError(400, { group: 'shared', code: 'bad_request' }, detail);
+}
+
+function unexpected(error: FastifyError): PaddleError {
+  if (error.statusCode !== undefined && error.statusCode < 500) return badRequest(error.message);
+  // The sandbox itself is at fault: its developer needs the trace, the caller gets what Paddle would say.
+  console.error(error);
+  return new PaddleError(500, { group: 'shared', code: 'internal_error' }, 'Internal error');
+}

@@ -1,0 +1,54 @@
+/** A refusal as Paddle words it. See https://developer.paddle.com/errors for the codes. */
+export class PaddleError extends Error {
+  readonly status: number;
+  readonly group: string;
+  readonly code: string;
+  readonly errors: readonly FieldError[];
+
+  constructor(
+    status: number,
+    where: { group: string; code: string },
+    detail: string,
+    errors: readonly FieldError[] = [],
+  ) {
+    super(detail);
+    this.status = status;
+    this.group = where.group;
+    this.code = where.code;
+    this.errors = errors;
+  }
+}
+
+export interface FieldError {
+  readonly field: string;
+  readonly message: string;
+}
+
+/** 404 for an id that names nothing. */
+export function notFound(id: string): PaddleError {
+  return new PaddleError(404, { group: 'shared', code: 'not_found' }, `Entity ${id} not found`);
+}
+
+/** 400 with the fields that are wrong. */
+export function invalidFields(errors: readonly FieldError[]): PaddleError {
+  return new PaddleError(
+    400,
+    { group: 'shared', code: 'invalid_field' },
+    'Request does not pass validation.',
+    errors,
+  );
+}
+
+/** The body that carries an error: `{ error: { type, code, detail, documentation_url, errors? }, meta: { request_id } }`. */
+export function errorBody(error: PaddleError, requestId: string): object {
+  return {
+    error: {
+      type: error.status >= 500 ? 'api_error' : 'request_error',
+      code: error.code,
+      detail: error.message,
+      documentation_url: `https://developer.paddle.com/errors/${error.group}/${error.code}`,
+      ...(error.errors.length > 0 ? { errors: error.errors } : {}),
+    },
+    meta: { request_id: requestId },
+  };
+}

@@ -1,0 +1,188 @@
+import type { CheckoutData, CheckoutEventName, FrameMessage, PaymentAnswer } from './checkout-data.ts';
+
+/** The hosted checkout: types a card, pays, and tells the page that framed it. */
+const start = JSON.parse(byId('start').textContent) as { data: CheckoutData; origin: string | null };
+const form = byId('card-form') as HTMLFormElement;
+const challenge = byId('challenge');
+const done = byId('done');
+const alertText = byId('alert');
+const pay = byId('pay') as HTMLButtonElement;
+const fields = ['email', 'number', 'expiry', 'cvc', 'name'] as const;
+let data = start.data;
+let attemptId: string | null = null;
+
+function byId(id: string): HTMLElement {
+  const element = document.getElementById(id);
+  if (element === null) throw new Error(`The checkout has no #${id}`);
+  return element;
+}
+
+function input(name: string): HTMLInputElement | null {
+  const found = form.elements.namedItem(name);
+  return found instanceof HTMLInputElement ? found : null;
+}
+
+function tell(message: FrameMessage): void {
+  if (start.origin !== null && window.parent !== window) window.parent.postMessage(message, start.origin);
+}
+
+function say(name: CheckoutEventName): void {
+  tell({ source: 'paddle-checkout', name, data });
+}
+
+async function post(path: string, body: object): Promise<PaymentAnswer> {
+  try {
+    const reply = await fetch(`/paddle/checkout/${data.transaction_id}/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return (await reply.json()) as PaymentAnswer;
+  } catch {
+    return { kind: 'unavailable', message: 'The checkout could not be reached. Try again.' };
+  }
+}
+
+function show(panel: HTMLElement): void {
+  for (const each of [form, challenge, done]) each.hidden = each !== panel;
+}
+
+function busy(yes: boolean): void {
+  pay.disabled = yes;
+  form.setAttribute('aria-busy', String(yes));
+  for (const button of challenge.querySelectorAll('button')) button.disabled = yes;
+}
+
+function showProblems(problem: Readonly<Record<string, string | null>>): void {
+  let first: HTMLInputElement | null = null;
+  for (const name of fields) {
+    const text = problem[name] ?? '';
+    const field = input(name);
+    if (field === null) continue;
+    byId(`${name}-problem`).textContent = text;
+    field.setAttribute('aria-invalid', String(text !== ''));
+    if (text !== '') first ??= field;
+  }
+  first?.focus();
+}
+
+function answered(answer: PaymentAnswer): void {
+  if ('data' in answer) data = answer.data;
+  alertText.textContent = '';
+  switch (answer.kind) {
+    case 'invalid':
+      showProblems(answer.problem);
+      break;
+    case 'declined':
+      show(form);
+      alertText.textContent = answer.message;
+      say('checkout.payment.failed');
+      input('number')?.focus();
+      break;
+    case 'challenge':
+      attemptId = answer.attempt_id;
+      show(challenge);
+      byId('confirm').focus();
+      break;
+    case 'unavailable':
+      show(form);
+      alertText.textContent = answer.message;
+      break;
+    case 'completed':
+      show(done);
+      byId('done-title').focus();
+      say('checkout.completed');
+      break;
+  }
+  reportHeight();
+}
+
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  if (pay.disabled) return;
+  showProblems({});
+  busy(true);
+  say('checkout.payment.initiated');
+  const body = Object.fromEntries(fields.map((name) => [name, input(name)?.value ?? '']));
+  void post('pay', body)
+    .then(answered)
+    .finally(() => busy(false));
+});
+
+function authenticate(confirmed: boolean): void {
+  busy(true);
+  void post('authenticate', { attempt_id: attemptId, confirmed })
+    .then(answered)
+    .finally(() => busy(false));
+}
+
+byId('confirm').addEventListener('click', () => authenticate(true));
+byId('refuse').addEventListener('click', () => authenticate(false));
+
+function close(): void {
+  say('checkout.closed');
+}
+for (const button of document.querySelectorAll('[data-close]')) button.addEventListener('click', close);
+
+document.addEventListener('keydown', (event) => {
+  if (event.key === 'Escape' && document.documentElement.dataset['mode'] === 'overlay') close();
+  if (event.key === 'Tab' && document.documentElement.dataset['mode'] === 'overlay') keepFocus(event);
+});
+
+/** An overlay keeps the keyboard: after the last control comes the first. */
+function keepFocus(event: KeyboardEvent): void {
+  const controls = [...document.querySelectorAll<HTMLElement>('button, input, summary, a[href]')].filter(
+    (control) => control.offsetParent !== null && !control.matches(':disabled'),
+  );
+  const edge = event.shiftKey ? controls[0] : controls.at(-1);
+  if (document.activeElement !== edge) return;
+  event.preventDefault();
+  (event.shiftKey ? controls.at(-1) : controls[0])?.focus();
+}
+
+/** Groups of four, and the slash of the expiry, appear while typing; the caret stays where the typist is. */
+function format(field: HTMLInputElement, pretty: (digits: string) => string): void {
+  field.addEventListener('input', () => {
+    const caret = field.selectionStart ?? field.value.length;
+    const digitsBefore = field.value.slice(0, caret).replaceAll(/\D/g, '').length;
+    const digits = field.value.replaceAll(/\D/g, '');
+    field.value = pretty(digits);
+    let position = 0;
+    for (let seen = 0; position < field.value.length && seen < digitsBefore; position += 1) {
+      if (/\d/.test(field.value.charAt(position))) seen += 1;
+    }
+    if (digitsBefore === digits.length) position = field.value.length;
+    field.setSelectionRange(position, position);
+  });
+}
+
+const numberField = input('number');
+const expiryField = input('expiry');
+if (numberField) format(numberField, (digits) => digits.slice(0, 19).replaceAll(/(\d{4})(?=\d)/g, '$1 '));
+if (expiryField) {
+  format(expiryField, (digits) =>
+    digits.length > 2 ? `${digits.slice(0, 2)}/${digits.slice(2, 4)}` : digits,
+  );
+}
+
+for (const button of document.querySelectorAll<HTMLElement>('[data-card]')) {
+  button.addEventListener('click', () => {
+    const values = { number: button.dataset['card'] ?? '', expiry: '04/30', cvc: '123', name: 'Test Person' };
+    for (const [name, value] of Object.entries(values)) {
+      const field = input(name);
+      if (field !== null) field.value = value;
+    }
+    showProblems({});
+    pay.focus();
+  });
+}
+
+function reportHeight(): void {
+  tell({ source: 'paddle-checkout', name: 'frame.height', height: document.documentElement.scrollHeight });
+}
+
+say('checkout.loaded');
+say('checkout.payment.selected');
+reportHeight();
+const empty = fields.map(input).find((field) => field !== null && field.value === '');
+if (!form.hidden) empty?.focus({ preventScroll: true });

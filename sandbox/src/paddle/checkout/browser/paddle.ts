@@ -1,0 +1,136 @@
+import type { CheckoutEventName, FrameMessage } from './checkout-data.ts';
+
+/** The part of Paddle.js (v2) that a shop needs: https://developer.paddle.com/paddlejs/overview */
+(() => {
+  type Settings = {
+    displayMode?: 'overlay' | 'inline';
+    theme?: 'light' | 'dark';
+    successUrl?: string;
+    frameTarget?: string;
+    frameStyle?: string;
+    frameInitialHeight?: number;
+  };
+  type PaddleEvent = { name: CheckoutEventName | 'checkout.error'; data?: unknown; error?: object };
+  type SetupOptions = {
+    token?: string;
+    environment?: string;
+    eventCallback?: (event: PaddleEvent) => void;
+    checkout?: { settings?: Settings };
+  };
+  type OpenOptions = { transactionId?: string; settings?: Settings };
+  type Checkout = { frame: HTMLIFrameElement; settings: Settings; before: Element | null; overflow: string };
+
+  const script = document.currentScript;
+  const here = new URL(script instanceof HTMLScriptElement ? script.src : location.href);
+  const base = here.href.replace(/\/paddle\.js.*$/, '');
+  let setup: SetupOptions | null = null;
+  let open: Checkout | null = null;
+
+  function initialize(options: SetupOptions): void {
+    if (typeof options?.token !== 'string' || options.token === '') {
+      throw new Error('[PADDLE BILLING] You must specify a client-side token in Paddle.Initialize().');
+    }
+    setup = options;
+    paddle.Initialized = true;
+    // A payment link opens its own checkout.
+    const linked = new URLSearchParams(location.search).get('_ptxn');
+    if (linked !== null) openCheckout({ transactionId: linked });
+  }
+
+  function openCheckout(options: OpenOptions): void {
+    if (setup === null) throw new Error('[PADDLE BILLING] Call Paddle.Initialize() first.');
+    if (typeof options?.transactionId !== 'string') {
+      emit({
+        name: 'checkout.error',
+        error: {
+          type: 'front-end',
+          code: 'validation',
+          detail: 'The sandbox opens a checkout by transactionId.',
+        },
+      });
+      return;
+    }
+    close();
+    const settings = { ...setup.checkout?.settings, ...options.settings };
+    const inline = settings.displayMode === 'inline';
+    const theme = settings.theme ?? 'light';
+    const address = new URL(`${base}/checkout/${encodeURIComponent(options.transactionId)}`);
+    address.searchParams.set('origin', location.origin);
+    address.searchParams.set('mode', inline ? 'inline' : 'overlay');
+    address.searchParams.set('theme', theme);
+    const frame = document.createElement('iframe');
+    frame.name = 'paddle_frame';
+    frame.title = 'Checkout';
+    frame.className = inline ? 'paddle-frame-inline' : 'paddle-frame paddle-frame-overlay';
+    frame.allow = 'payment';
+    frame.src = address.href;
+    if (inline) {
+      frame.setAttribute(
+        'style',
+        settings.frameStyle ?? 'width: 100%; border: none; background: transparent',
+      );
+      frame.style.height = `${settings.frameInitialHeight ?? 450}px`;
+    } else {
+      frame.setAttribute(
+        'style',
+        'position: fixed; inset: 0; z-index: 2147483647; width: 100%; height: 100%; border: none; background: transparent',
+      );
+    }
+    // A frame whose colour scheme differs from its page's is painted opaque.
+    frame.style.colorScheme = theme;
+    const host = inline
+      ? document.querySelector(`.${CSS.escape(settings.frameTarget ?? '')}`)
+      : document.body;
+    if (host === null)
+      throw new Error('[PADDLE BILLING] The frameTarget of an inline checkout was not found.');
+    open = { frame, settings, before: document.activeElement, overflow: document.body.style.overflow };
+    if (!inline) document.body.style.overflow = 'hidden';
+    frame.addEventListener('load', () => frame.focus());
+    host.append(frame);
+  }
+
+  function close(): void {
+    if (open === null) return;
+    const { frame, before, overflow } = open;
+    open = null;
+    frame.remove();
+    document.body.style.overflow = overflow;
+    if (before instanceof HTMLElement) before.focus();
+  }
+
+  function emit(event: PaddleEvent): void {
+    setup?.eventCallback?.(event);
+  }
+
+  window.addEventListener('message', (event: MessageEvent<FrameMessage>) => {
+    if (open === null || event.origin !== here.origin || event.source !== open.frame.contentWindow) return;
+    const message = event.data;
+    if (message?.source !== 'paddle-checkout') return;
+    if (message.name === 'frame.height') {
+      if (open.settings.displayMode === 'inline') open.frame.style.height = `${message.height}px`;
+      return;
+    }
+    const { successUrl } = open.settings;
+    if (message.name === 'checkout.closed') close();
+    emit({ name: message.name, data: message.data });
+    if (message.name === 'checkout.completed' && successUrl) location.assign(successUrl);
+  });
+
+  const paddle = {
+    Initialized: false,
+    Version: 'v1',
+    Status: { libraryVersion: '2.0.0-sandbox' },
+    Initialize: initialize,
+    Setup: initialize,
+    Update(options: Partial<SetupOptions>): void {
+      setup = { ...setup, ...options };
+    },
+    Environment: {
+      /** One environment lives here: this one. */
+      set(): void {},
+    },
+    Checkout: { open: openCheckout, close },
+    Spinner: { show(): void {}, hide(): void {} },
+  };
+  Object.assign(window, { Paddle: paddle, PaddleBillingV1: paddle });
+})();

@@ -1,0 +1,98 @@
+import type { PaddleWorld } from '../world.ts';
+import type { SavedMethod } from '../state.ts';
+
+/** What a customer types into the checkout. */
+export interface CardDetails {
+  readonly number: string;
+  /** `MM/YY`. */
+  readonly expiry: string;
+  readonly cvc: string;
+  readonly name: string;
+}
+
+/** What happens to a test card: paid, a 3-D Secure step first, refused, or paid once and refused ever after. */
+type TestCard = 'pays' | 'asks' | 'declined' | 'pays_once';
+
+/** https://developer.paddle.com/concepts/payment-methods/credit-debit-card#test-payment-method */
+export const TEST_CARDS: readonly {
+  number: string;
+  type: TestCard;
+  brand: 'visa' | 'mastercard';
+  says: string;
+}[] = [
+  { number: '4242424242424242', type: 'pays', brand: 'visa', says: 'Pays' },
+  { number: '4000003800000446', type: 'asks', brand: 'visa', says: 'Asks for 3-D Secure' },
+  { number: '4000000000000002', type: 'declined', brand: 'visa', says: 'Declined' },
+  { number: '4000002760003184', type: 'pays_once', brand: 'visa', says: 'Pays once, renewals are declined' },
+  { number: '5555555555554444', type: 'pays', brand: 'mastercard', says: 'Pays, Mastercard' },
+];
+
+/** Which field is wrong, and why, in words for the customer. */
+export type CardProblem = Readonly<Record<'number' | 'expiry' | 'cvc' | 'name', string | null>>;
+
+/** What is wrong with a card as typed, at the moment `now`; null when nothing is. */
+export function cardProblem(card: CardDetails, now: Date): CardProblem | null {
+  const digits = digitsOf(card.number);
+  const expiry = expiryOf(card.expiry);
+  const problem: CardProblem = {
+    number: numberProblem(digits),
+    expiry:
+      expiry === null
+        ? 'Enter month and year, like 04/30.'
+        : Date.UTC(expiry.year, expiry.month, 1) <= now.getTime()
+          ? 'This card has expired.'
+          : null,
+    cvc: /^\d{3,4}$/.test(card.cvc.trim()) ? null : 'Enter the 3 digits on the back.',
+    name: card.name.trim() === '' ? 'Enter the name as on the card.' : null,
+  };
+  return Object.values(problem).every((text) => text === null) ? null : problem;
+}
+
+/** What the card of these details does, and the method that Paddle would keep of it. */
+export function methodOf(
+  card: CardDetails,
+  customerId: string,
+  world: PaddleWorld,
+): { outcome: TestCard; method: SavedMethod } {
+  const digits = digitsOf(card.number);
+  const known = TEST_CARDS.find((candidate) => candidate.number === digits);
+  const expiry = expiryOf(card.expiry);
+  return {
+    outcome: known?.type ?? 'declined',
+    method: {
+      id: world.newId('paymtd'),
+      storedId: crypto.randomUUID(),
+      customerId,
+      laterCharges: known?.type === 'pays_once' ? 'decline' : 'succeed',
+      details: {
+        type: 'card',
+        card: {
+          type: known?.brand ?? 'unknown',
+          last4: digits.slice(-4),
+          expiry_month: expiry?.month ?? 1,
+          expiry_year: expiry?.year ?? 2000,
+          cardholder_name: card.name.trim(),
+        },
+        paypal: null,
+        south_korea_local_card: null,
+        underlying_details: null,
+      },
+    },
+  };
+}
+
+function numberProblem(digits: string): string | null {
+  if (!/^\d{12,19}$/.test(digits)) return 'Enter the long number on the card.';
+  return TEST_CARDS.some((card) => card.number === digits)
+    ? null
+    : 'This is a sandbox: use one of the test cards below.';
+}
+
+function digitsOf(number: string): string {
+  return number.replaceAll(/[\s-]/g, '');
+}
+
+function expiryOf(text: string): { month: number; year: number } | null {
+  const match = /^\s*(0?[1-9]|1[0-2])\s*\/\s*(?:20)?(\d{2})\s*$/.exec(text);
+  return match === null ? null : { month: Number(match[1]), year: 2000 + Number(match[2]) };
+}

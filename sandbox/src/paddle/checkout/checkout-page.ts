@@ -1,0 +1,140 @@
+import { formatMoney } from '@comet/foundation';
+import { addCycle } from '../billing-period.ts';
+import { type Html, html } from '../../platform/html.ts';
+import type { BillingCycle, Transaction } from '../wire.ts';
+import type { PaddleWorld } from '../world.ts';
+import { TEST_CARDS } from './cards.ts';
+import { checkoutData } from './checkout-data.ts';
+import { isPayable } from './pay.ts';
+
+/** How the checkout is shown: over a page, inside one, or as a page of its own. */
+export interface Presentation {
+  readonly mode: 'overlay' | 'inline' | 'page';
+  readonly theme: 'light' | 'dark';
+  /** The framing page's origin, told of events; null when there is none. */
+  readonly origin: string | null;
+}
+
+/** The checkout of a transaction. */
+export function checkoutPage(world: PaddleWorld, transaction: Transaction, how: Presentation): Html {
+  const payable = isPayable(transaction);
+  const email = world.state.customers[transaction.customer_id ?? '']?.email ?? null;
+  const display = { display_mode: how.mode === 'inline' ? 'inline' : 'overlay', theme: how.theme } as const;
+  const start = { data: checkoutData(world, transaction, display), origin: how.origin };
+  return html`<!doctype html>
+<html lang="en" data-mode="${how.mode}" data-theme="${how.theme}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Checkout</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/paddle/checkout.css">
+<script type="application/json" id="start">${{ html: JSON.stringify(start).replaceAll('<', '\\u003c') }}</script>
+<script type="module" src="/paddle/checkout.js"></script>
+</head>
+<body>
+<div class="stage">
+<main class="sheet"${how.mode === 'overlay' ? html` role="dialog" aria-modal="true" aria-label="Checkout"` : ''}>
+<div class="top"><p class="quiet">Due today</p>${how.mode === 'overlay' ? closeButton : ''}</div>
+<h1>${amount(transaction.details?.totals?.grand_total)}</h1>
+<ul class="lines">${lines(transaction, world.now())}</ul>
+${cardForm(transaction, email, payable)}
+${challengePanel}
+${donePanel(transaction, payable, how)}
+</main>
+</div>
+</body>
+</html>`;
+}
+
+/** The page of a checkout that does not exist. */
+export function missingCheckoutPage(): Html {
+  return html`<!doctype html>
+<html lang="en" data-mode="page" data-theme="light"><head><meta charset="utf-8"><title>Checkout</title>
+<link rel="stylesheet" href="/paddle/checkout.css"></head>
+<body><div class="stage"><main class="sheet"><h2>This checkout does not exist</h2><p>Go back to the shop and start again.</p></main></div></body></html>`;
+}
+
+const closeButton = html`<button class="close" type="button" data-close aria-label="Close checkout">
+<svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true"><path d="M3 3l12 12M15 3L3 15" stroke="currentColor" stroke-width="1.8" stroke-linecap="round"/></svg>
+</button>`;
+
+function lines(transaction: Transaction, now: Date): Html[] {
+  return transaction.items.map((item, index) => {
+    const line = transaction.details?.line_items[index];
+    const name = line?.product?.name ?? item.price?.description ?? '';
+    const label = item.quantity === 1 ? name : `${name} × ${item.quantity}`;
+    return html`<li><span>${label}<small>${terms(item, now)}</small></span><span>${amount(line?.totals?.subtotal)}</span></li>`;
+  });
+}
+
+function terms(item: Transaction['items'][number], now: Date): string {
+  const { price } = item;
+  if (!price?.billing_cycle) return price?.description ?? '';
+  const each = amount(String(Number(price.unit_price.amount) * item.quantity));
+  const starts = addCycle(now, price.trial_period ?? price.billing_cycle);
+  const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(starts);
+  return `${price.trial_period ? `Free until ${date}, then` : `Renews on ${date} at`} ${each} ${every(price.billing_cycle)}`;
+}
+
+function every(cycle: BillingCycle): string {
+  return cycle.frequency === 1 ? `a ${cycle.interval}` : `every ${cycle.frequency} ${cycle.interval}s`;
+}
+
+function cardForm(transaction: Transaction, email: string | null, payable: boolean): Html {
+  return html`<form id="card-form" novalidate${payable ? '' : html` hidden`}>
+${
+  email === null
+    ? field('email', 'Email', html`type="email" autocomplete="email" inputmode="email"`)
+    : html`<p class="payer"><span class="quiet">Email</span><span>${email}</span></p>`
+}
+${field('number', 'Card number', html`autocomplete="cc-number" inputmode="numeric" placeholder="1234 1234 1234 1234"`)}
+<div class="pair">
+${field('expiry', 'Expiry', html`autocomplete="cc-exp" inputmode="numeric" placeholder="MM/YY"`)}
+${field('cvc', 'CVC', html`autocomplete="cc-csc" inputmode="numeric" maxlength="4" placeholder="123"`)}
+</div>
+${field('name', 'Name on card', html`autocomplete="cc-name" autocapitalize="words"`)}
+<p class="alert" id="alert" role="alert"></p>
+<button class="button" id="pay" type="submit">Pay ${amount(transaction.details?.totals?.grand_total)}</button>
+<details>
+<summary>Sandbox: no money moves. Test cards</summary>
+<ul class="cards">${TEST_CARDS.map(
+    (card) =>
+      html`<li><button type="button" data-card="${grouped(card.number)}"><span>${grouped(card.number)}</span> <span class="quiet">${card.says}</span></button></li>`,
+  )}</ul>
+</details>
+</form>`;
+}
+
+function field(name: string, label: string, attributes: Html): Html {
+  return html`<div class="field"><label for="${name}">${label}</label>
+<input id="${name}" name="${name}" aria-describedby="${name}-problem" required ${attributes}>
+<p class="problem" id="${name}-problem"></p></div>`;
+}
+
+const challengePanel = html`<section id="challenge" aria-labelledby="challenge-title" hidden>
+<h2 id="challenge-title">Your bank asks: is it you?</h2>
+<p class="quiet">With a real card, 3-D Secure would send you to your bank now.</p>
+<button class="button" id="confirm" type="button">Confirm payment</button>
+<button class="button second" id="refuse" type="button">Refuse</button>
+</section>`;
+
+function donePanel(transaction: Transaction, payable: boolean, how: Presentation): Html {
+  const gone = transaction.status === 'canceled';
+  return html`<section id="done" aria-labelledby="done-title"${payable ? html` hidden` : ''}>
+${gone ? '' : tick}
+<h2 id="done-title" tabindex="-1">${gone ? 'This checkout is no longer open' : 'Payment received'}</h2>
+<p class="quiet">${gone ? 'Nothing was charged. Start again in the shop.' : 'You can go back now. The shop hears of it by itself.'}</p>
+${how.mode === 'overlay' ? html`<button class="button" type="button" data-close>Close</button>` : ''}
+</section>`;
+}
+
+const tick = html`<svg class="tick" viewBox="0 0 48 48" fill="none" aria-hidden="true"><circle cx="24" cy="24" r="22" stroke="currentColor" stroke-width="2.5"/><path d="M15 24.5l6.5 6.5L33.5 18" stroke="currentColor" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
+
+function amount(minor: string | undefined): string {
+  return formatMoney({ amount: Number(minor ?? 0), currency: 'USD' });
+}
+
+function grouped(number: string): string {
+  return number.replaceAll(/(\d{4})(?=\d)/g, '$1 ');
+}

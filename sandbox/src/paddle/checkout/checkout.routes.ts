@@ -1,0 +1,62 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { readAsset, readBrowserScript } from '../../platform/asset.ts';
+import { isLoopbackOrigin, LOOPBACK_ANCESTORS } from '../../platform/loopback.ts';
+import { PaddleError } from '../api/paddle-error.ts';
+import { idOf, queryOf } from '../api/replies.ts';
+import type { PaddleWorld } from '../world.ts';
+import type { CheckoutData } from './browser/checkout-data.ts';
+import { checkoutPage, missingCheckoutPage, type Presentation } from './checkout-page.ts';
+import { answerChallenge, payByCard } from './pay.ts';
+
+const CONTENT_POLICY =
+  "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; " +
+  `form-action 'self'; frame-ancestors ${LOOPBACK_ANCESTORS}`;
+
+const SETTINGS: CheckoutData['settings'] = { display_mode: 'overlay', theme: 'light' };
+
+/** Paddle.js and the hosted checkout that it frames. Open to browsers: no API key. */
+export function checkoutRoutes(app: FastifyInstance, world: PaddleWorld): void {
+  const paddleJs = readBrowserScript(import.meta.url, './browser/paddle.ts');
+  const checkoutJs = readBrowserScript(import.meta.url, './browser/checkout.ts');
+  const style = readAsset(import.meta.url, './checkout.css');
+
+  app.get('/paddle.js', (_request, reply) =>
+    reply.header('cross-origin-resource-policy', 'cross-origin').type('text/javascript').send(paddleJs),
+  );
+  app.get('/checkout.js', (_request, reply) => reply.type('text/javascript').send(checkoutJs));
+  app.get('/checkout.css', (_request, reply) => reply.type('text/css').send(style));
+
+  app.get('/checkout/:id', (request, reply) => {
+    const transaction = world.state.transactions[idOf(request)];
+    const page =
+      transaction === undefined
+        ? missingCheckoutPage()
+        : checkoutPage(world, transaction, presentationOf(request));
+    return reply
+      .status(transaction === undefined ? 404 : 200)
+      .header('content-security-policy', CONTENT_POLICY)
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(page.html);
+  });
+
+  app.post('/checkout/:id/pay', (request) => payByCard(world, idOf(request), request.body, SETTINGS));
+  app.post('/checkout/:id/authenticate', (request) =>
+    answerChallenge(world, idOf(request), request.body, SETTINGS),
+  );
+
+  app.setErrorHandler((error, _request, reply) => {
+    if (!(error instanceof PaddleError)) throw error;
+    return reply.status(error.status).send({ kind: 'unavailable', message: error.message });
+  });
+}
+
+function presentationOf(request: FastifyRequest): Presentation {
+  const { mode, theme, origin } = queryOf(request);
+  return {
+    mode: mode === 'overlay' || mode === 'inline' ? mode : 'page',
+    theme: theme === 'dark' ? 'dark' : 'light',
+    origin: origin !== undefined && isLoopbackOrigin(origin) ? origin : null,
+  };
+}

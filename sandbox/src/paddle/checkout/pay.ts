@@ -1,0 +1,110 @@
+import { fieldsOf } from '../api/fields.ts';
+import type { SavedMethod } from '../state.ts';
+import { announceFailure, endAttempt, recordAttempt } from '../transactions/payments.ts';
+import { transactionById } from '../transactions/transaction.ts';
+import type { Transaction } from '../wire.ts';
+import type { PaddleWorld } from '../world.ts';
+import type { CheckoutData, PaymentAnswer } from './browser/checkout-data.ts';
+import { cardProblem, methodOf } from './cards.ts';
+import { checkoutData } from './checkout-data.ts';
+import { completeCheckout, makeReady } from './complete.ts';
+
+type Settings = CheckoutData['settings'];
+
+const DECLINED = 'Your card was declined. Nothing was charged. Try another card.';
+const NOT_CONFIRMED = 'The payment was not confirmed with your bank. Nothing was charged.';
+const GONE = 'This checkout is no longer open.';
+
+/** Pays a transaction with the card that the customer typed. A transaction that is paid already stays as it is. */
+export function payByCard(world: PaddleWorld, id: string, body: unknown, settings: Settings): PaymentAnswer {
+  const transaction = transactionById(world, id);
+  const settled = alreadySettled(world, transaction, settings);
+  if (settled !== null) return settled;
+  const fields = fieldsOf(body);
+  const read = (name: string): string => fields.textOrNull(name) ?? '';
+  const card = { number: read('number'), expiry: read('expiry'), cvc: read('cvc'), name: read('name') };
+  const email = read('email');
+  const emailProblem =
+    transaction.customer_id === null && !/^[^\s@]+@[^\s@]+$/.test(email) ? 'Enter your email address.' : null;
+  const problem = cardProblem(card, world.now());
+  if (problem !== null || emailProblem !== null) {
+    return { kind: 'invalid', problem: { ...problem, email: emailProblem } };
+  }
+  makeReady(world, transaction, email);
+  const { outcome, method } = methodOf(card, transaction.customer_id ?? '', world);
+  switch (outcome) {
+    case 'pays':
+    case 'pays_once':
+      recordAttempt(world, transaction, method, { kind: 'captured' });
+      return completed(world, transaction, method, settings);
+    case 'declined':
+      recordAttempt(world, transaction, method, { kind: 'error', code: 'declined' });
+      return declined(world, transaction, DECLINED, settings);
+    case 'asks': {
+      const attempt = recordAttempt(world, transaction, method, { kind: 'action_required' });
+      world.state.challenges[attempt.payment_attempt_id] = { transactionId: transaction.id, method };
+      world.changed();
+      const data = checkoutData(world, transaction, settings);
+      return { kind: 'challenge', attempt_id: attempt.payment_attempt_id, data };
+    }
+  }
+}
+
+/** The customer answered the bank's question (3-D Secure). */
+export function answerChallenge(
+  world: PaddleWorld,
+  id: string,
+  body: unknown,
+  settings: Settings,
+): PaymentAnswer {
+  const transaction = transactionById(world, id);
+  const settled = alreadySettled(world, transaction, settings);
+  if (settled !== null) return settled;
+  const fields = fieldsOf(body);
+  const attemptId = fields.textOrNull('attempt_id') ?? '';
+  const waiting = world.state.challenges[attemptId];
+  if (waiting?.transactionId !== id) return { kind: 'unavailable', message: GONE };
+  delete world.state.challenges[attemptId];
+  if (fields.bool('confirmed', false)) {
+    endAttempt(world, transaction, attemptId, { kind: 'captured' });
+    return completed(world, transaction, waiting.method, settings);
+  }
+  endAttempt(world, transaction, attemptId, { kind: 'error', code: 'authentication_failed' });
+  return declined(world, transaction, NOT_CONFIRMED, settings);
+}
+
+/** True for a transaction whose money can still be taken at a checkout. */
+export function isPayable(transaction: Transaction): boolean {
+  return ['draft', 'ready', 'past_due', 'billed'].includes(transaction.status);
+}
+
+function alreadySettled(
+  world: PaddleWorld,
+  transaction: Transaction,
+  settings: Settings,
+): PaymentAnswer | null {
+  if (isPayable(transaction)) return null;
+  return transaction.status === 'canceled'
+    ? { kind: 'unavailable', message: GONE }
+    : { kind: 'completed', data: checkoutData(world, transaction, settings) };
+}
+
+function completed(
+  world: PaddleWorld,
+  transaction: Transaction,
+  method: SavedMethod,
+  settings: Settings,
+): PaymentAnswer {
+  completeCheckout(world, transaction, method);
+  return { kind: 'completed', data: checkoutData(world, transaction, settings) };
+}
+
+function declined(
+  world: PaddleWorld,
+  transaction: Transaction,
+  message: string,
+  settings: Settings,
+): PaymentAnswer {
+  announceFailure(world, transaction);
+  return { kind: 'declined', message, data: checkoutData(world, transaction, settings) };
+}

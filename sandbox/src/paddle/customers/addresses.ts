@@ -1,0 +1,69 @@
+import type { FastifyInstance } from 'fastify';
+import { fieldsOf } from '../api/fields.ts';
+import { notFound } from '../api/paddle-error.ts';
+import { idOf, many, one } from '../api/replies.ts';
+import type { Address } from '../wire.ts';
+import type { PaddleWorld } from '../world.ts';
+import { customerById } from './customers.ts';
+
+type Country = Address['country_code'];
+
+/** https://developer.paddle.com/api-reference/addresses */
+export function addressRoutes(app: FastifyInstance, world: PaddleWorld): void {
+  const { addresses } = world.state;
+
+  app.post('/customers/:id/addresses', (request, reply) => {
+    const customer = customerById(world, idOf(request));
+    const fields = fieldsOf(request.body);
+    const country = fields.text('country_code');
+    if (!/^[A-Z]{2}$/.test(country)) fields.refuse('country_code', 'must be a two-letter country code');
+    const postalCode = fields.textOrNull('postal_code');
+    fields.check();
+    const address = createAddress(world, customer.id, country as Country, postalCode);
+    return reply.status(201).send(one(request, address));
+  });
+
+  app.get('/customers/:id/addresses', (request) => {
+    const id = idOf(request);
+    return many(
+      world,
+      request,
+      Object.values(addresses).filter((address) => address.customer_id === id),
+    );
+  });
+
+  app.get('/customers/:id/addresses/:address', (request) => {
+    const { id, address: addressId } = request.params as { id: string; address: string };
+    const address = addresses[addressId];
+    if (address?.customer_id !== id) throw notFound(addressId);
+    return one(request, address);
+  });
+}
+
+/** A customer's address; Paddle needs one before a transaction is ready, and makes it at the checkout. */
+export function createAddress(
+  world: PaddleWorld,
+  customerId: string,
+  country: Country,
+  postalCode: string | null,
+): Address {
+  const at = world.timestamp();
+  const address: Address = {
+    id: world.newId('add'),
+    customer_id: customerId,
+    description: null,
+    first_line: null,
+    second_line: null,
+    city: null,
+    postal_code: postalCode,
+    region: null,
+    country_code: country,
+    custom_data: null,
+    status: 'active',
+    created_at: at,
+    updated_at: at,
+  };
+  world.state.addresses[address.id] = address;
+  world.emit('address.created', address);
+  return address;
+}

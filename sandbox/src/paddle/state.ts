@@ -1,0 +1,124 @@
+import type { Address, Adjustment, Customer, PaymentMethodDetails, Price, Product } from './wire.ts';
+import type { Subscription, Transaction } from './wire.ts';
+
+/** Why a charge is refused (Paddle's `error_code` of a payment attempt). */
+export type DeclineCode = 'declined' | 'not_enough_balance' | 'expired_card' | 'blocked_card' | 'fraud';
+
+export const DECLINE_CODES: readonly DeclineCode[] = [
+  'declined',
+  'not_enough_balance',
+  'expired_card',
+  'blocked_card',
+  'fraud',
+];
+
+/** How the sandbox delivers webhooks. */
+export const DELIVERY_MODES = [
+  'normal',
+  'duplicate',
+  'reorder',
+  'delay',
+  'drop',
+  'bad_signature',
+  'two_h1',
+] as const;
+export type DeliveryMode = (typeof DELIVERY_MODES)[number];
+
+/** A payment method on file, which renewals charge. */
+export interface SavedMethod {
+  readonly id: string;
+  readonly storedId: string;
+  readonly customerId: string;
+  readonly details: PaymentMethodDetails;
+  /** Set for a card that works once and then no more. */
+  readonly laterCharges: 'succeed' | 'decline';
+}
+
+/** What Paddle knows about a subscription and does not show. */
+export interface BillingFacts {
+  methodId: string;
+  /** Set while a renewal is unpaid: which transaction, how often it was tried, when next. */
+  dunning: { transactionId: string; attempts: number; failedAt: string; nextAttemptAt: string } | null;
+}
+
+/** Something that happened, told to the webhook destination. `body` is what is sent, byte for byte, less the notification id. */
+export interface PaddleEvent {
+  readonly event_id: string;
+  readonly event_type: string;
+  readonly occurred_at: string;
+  readonly data: Record<string, unknown>;
+}
+
+/** One try to deliver a notification. Times are real ones, not the sandbox's. */
+export interface DeliveryAttempt {
+  readonly at: string;
+  readonly status_code: number | null;
+  readonly error: string | null;
+  readonly signature: 'valid' | 'bad' | 'two_h1';
+}
+
+/** An event on its way to the destination, as Paddle's notifications: one event can have several (replays). */
+export interface Notification {
+  readonly id: string;
+  readonly event_id: string;
+  readonly origin: 'event' | 'replay';
+  readonly mode: DeliveryMode;
+  status: 'not_attempted' | 'needs_retry' | 'delivered' | 'failed' | 'dropped';
+  /** Real time, ISO 8601; null when nothing is left to do. */
+  next_attempt_at: string | null;
+  readonly attempts: DeliveryAttempt[];
+}
+
+/** Everything the sandbox's Paddle remembers; plain JSON. Records are keyed by id and keep the order of creation. */
+export interface PaddleState {
+  products: Record<string, Product>;
+  prices: Record<string, Price>;
+  customers: Record<string, Customer>;
+  addresses: Record<string, Address>;
+  transactions: Record<string, Transaction>;
+  subscriptions: Record<string, Subscription>;
+  adjustments: Record<string, Adjustment>;
+  savedMethods: Record<string, SavedMethod>;
+  billing: Record<string, BillingFacts>;
+  /** Discounts given inline with a transaction, by `discount_id`. */
+  discounts: Record<string, StoredDiscount>;
+  /** 3-D Secure steps that wait for the customer, by payment attempt. */
+  challenges: Record<string, { transactionId: string; method: SavedMethod }>;
+  events: PaddleEvent[];
+  notifications: Notification[];
+  delivery: { mode: DeliveryMode; delayMs: number; remaining: number | null };
+  failures: { remaining: number; code: DeclineCode };
+  lastOccurredAt: number;
+  lastInvoice: number;
+}
+
+/** A discount as a transaction carries it. `amount` is a percentage or minor units, by `type`. */
+export interface StoredDiscount {
+  readonly id: string;
+  readonly type: 'percentage' | 'flat' | 'flat_per_seat';
+  readonly amount: string;
+  readonly description: string;
+  readonly recur: boolean;
+}
+
+export function emptyPaddle(): PaddleState {
+  return {
+    products: {},
+    prices: {},
+    customers: {},
+    addresses: {},
+    transactions: {},
+    subscriptions: {},
+    adjustments: {},
+    savedMethods: {},
+    billing: {},
+    discounts: {},
+    challenges: {},
+    events: [],
+    notifications: [],
+    delivery: { mode: 'normal', delayMs: 5000, remaining: null },
+    failures: { remaining: 0, code: 'declined' },
+    lastOccurredAt: 0,
+    lastInvoice: 10_000,
+  };
+}

@@ -1,0 +1,166 @@
+import { addCycle } from '../billing-period.ts';
+import type { BillingFacts, DeclineCode, SavedMethod } from '../state.ts';
+import { announceFailure, markCompleted, markPaid, recordAttempt } from '../transactions/payments.ts';
+import { createTransaction, transactionById, updateTransaction } from '../transactions/transaction.ts';
+import type { Subscription, SubscriptionItem, Transaction } from '../wire.ts';
+import type { PaddleWorld } from '../world.ts';
+import { updateSubscription } from './subscription.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Days after the failed renewal on which it is tried again; after the last one it is given up. */
+export const DUNNING_DAYS: readonly number[] = [1, 3, 5, 7, 14, 21, 30];
+
+/**
+ * Bills a subscription for its next period, which begins now. As Paddle does, the subscription shows the new period
+ * first (`subscription.updated`, whose dates therefore prove no payment); the money is tried after that.
+ */
+export function renew(world: PaddleWorld, subscription: Subscription): void {
+  const starts = subscription.next_billed_at ?? world.timestamp();
+  const ends = addCycle(new Date(starts), subscription.billing_cycle).toISOString();
+  const period = { starts_at: starts, ends_at: ends };
+  const afterTrial = subscription.status === 'trialing';
+  updateSubscription(
+    world,
+    subscription,
+    {
+      status: 'active',
+      first_billed_at: subscription.first_billed_at ?? starts,
+      current_billing_period: period,
+      next_billed_at: ends,
+      items: subscription.items.map((item) => renewedItem(world, item, period)),
+    },
+    afterTrial ? 'subscription.activated' : undefined,
+  );
+  const transaction = createTransaction(world, {
+    items: subscription.items.map((item) => ({ price: item.price, quantity: item.quantity })),
+    customerId: subscription.customer_id,
+    addressId: subscription.address_id,
+    customData: subscription.custom_data,
+    discountId: null,
+    origin: 'subscription_recurring',
+    subscriptionId: subscription.id,
+    billingPeriod: period,
+    checkoutUrl: null,
+    status: 'billed',
+  });
+  if (charge(world, subscription, transaction)) {
+    markPaid(world, transaction);
+    markCompleted(world, transaction);
+    return;
+  }
+  announceFailure(world, transaction);
+  updateTransaction(world, transaction, { status: 'past_due' });
+  updateSubscription(world, subscription, { status: 'past_due' }, 'subscription.past_due');
+  const facts = world.state.billing[subscription.id];
+  if (facts !== undefined) facts.dunning = firstRetry(transaction.id, world.now());
+}
+
+/** Tries an unpaid renewal once more: recovered, tried again later, or given up and canceled. */
+export function retryDunning(world: PaddleWorld, subscription: Subscription): void {
+  const facts = world.state.billing[subscription.id];
+  if (facts?.dunning === undefined || facts.dunning === null) return;
+  const { dunning } = facts;
+  const transaction = transactionById(world, dunning.transactionId);
+  if (charge(world, subscription, transaction)) {
+    recoverFromDunning(world, transaction);
+    return;
+  }
+  announceFailure(world, transaction);
+  const next = DUNNING_DAYS[dunning.attempts + 1];
+  if (next !== undefined) {
+    facts.dunning = {
+      ...dunning,
+      attempts: dunning.attempts + 1,
+      nextAttemptAt: daysAfter(dunning.failedAt, next),
+    };
+    return;
+  }
+  updateTransaction(world, transaction, { status: 'canceled' });
+  cancelNow(world, subscription);
+}
+
+/** An unpaid renewal was paid, by a retry or at the checkout: the subscription is active again. */
+export function recoverFromDunning(world: PaddleWorld, transaction: Transaction): void {
+  const id = transaction.subscription_id ?? '';
+  const subscription = world.state.subscriptions[id];
+  const facts = world.state.billing[id];
+  if (facts !== undefined) facts.dunning = null;
+  markPaid(world, transaction);
+  markCompleted(world, transaction);
+  if (subscription?.status === 'past_due') {
+    updateSubscription(world, subscription, { status: 'active' }, 'subscription.activated');
+  }
+}
+
+/** Ends a subscription at once: `subscription.updated`, `subscription.canceled`. */
+export function cancelNow(world: PaddleWorld, subscription: Subscription): void {
+  const facts = world.state.billing[subscription.id];
+  if (facts !== undefined) facts.dunning = null;
+  updateSubscription(
+    world,
+    subscription,
+    {
+      status: 'canceled',
+      canceled_at: world.timestamp(),
+      next_billed_at: null,
+      scheduled_change: null,
+      current_billing_period: null,
+      items: subscription.items.map((item) => ({ ...item, status: 'inactive', next_billed_at: null })),
+    },
+    'subscription.canceled',
+  );
+}
+
+/**
+ * Takes the transaction's amount from the payment method on file; true when it was captured. A refusal comes from the
+ * card, or from the sandbox's `fail-next-charge`. Nothing is announced yet.
+ */
+export function charge(world: PaddleWorld, subscription: Subscription, transaction: Transaction): boolean {
+  const method = methodOnFile(world, world.state.billing[subscription.id]);
+  if (method === undefined) return false;
+  const refusal = nextRefusal(world, method);
+  recordAttempt(
+    world,
+    transaction,
+    method,
+    refusal === null ? { kind: 'captured' } : { kind: 'error', code: refusal },
+  );
+  return refusal === null;
+}
+
+function methodOnFile(world: PaddleWorld, facts: BillingFacts | undefined): SavedMethod | undefined {
+  return facts === undefined ? undefined : world.state.savedMethods[facts.methodId];
+}
+
+function nextRefusal(world: PaddleWorld, method: SavedMethod): DeclineCode | null {
+  const { failures } = world.state;
+  if (failures.remaining > 0) {
+    failures.remaining -= 1;
+    return failures.code;
+  }
+  return method.laterCharges === 'decline' ? 'declined' : null;
+}
+
+function renewedItem(
+  world: PaddleWorld,
+  item: SubscriptionItem,
+  period: { starts_at: string; ends_at: string },
+): SubscriptionItem {
+  return {
+    ...item,
+    status: 'active',
+    updated_at: world.timestamp(),
+    previously_billed_at: period.starts_at,
+    next_billed_at: period.ends_at,
+  };
+}
+
+function firstRetry(transactionId: string, failedAt: Date): NonNullable<BillingFacts['dunning']> {
+  const at = failedAt.toISOString();
+  return { transactionId, attempts: 0, failedAt: at, nextAttemptAt: daysAfter(at, DUNNING_DAYS[0] ?? 1) };
+}
+
+function daysAfter(moment: string, days: number): string {
+  return new Date(new Date(moment).getTime() + days * DAY_MS).toISOString();
+}

@@ -1,0 +1,118 @@
+import { notFound } from '../api/paddle-error.ts';
+import { addCycle } from '../billing-period.ts';
+import type { BillingCycle, Subscription, SubscriptionItem, Transaction, TransactionItem } from '../wire.ts';
+import type { PaddleWorld } from '../world.ts';
+
+/** The subscription behind an id; throws Paddle's `not_found`. */
+export function subscriptionById(world: PaddleWorld, id: string): Subscription {
+  const subscription = world.state.subscriptions[id];
+  if (subscription === undefined) throw notFound(id);
+  return subscription;
+}
+
+/** Changes a subscription and says so with `subscription.updated`, and with `alsoSay` after it. */
+export function updateSubscription(
+  world: PaddleWorld,
+  subscription: Subscription,
+  changes: Partial<Subscription>,
+  alsoSay?: string,
+): void {
+  Object.assign(subscription, changes, { updated_at: world.timestamp() });
+  world.emit('subscription.updated', notified(subscription));
+  if (alsoSay !== undefined) world.emit(alsoSay, notified(subscription));
+}
+
+/** A subscription as webhooks carry it: without the links that only the API gives. */
+export function notified(subscription: Subscription): object {
+  const { management_urls: _links, ...rest } = subscription;
+  return rest;
+}
+
+/** Its recurring items, which make a transaction the start of a subscription. */
+export function recurringItems(transaction: Transaction): TransactionItem[] {
+  return transaction.items.filter((item) => item.price?.billing_cycle);
+}
+
+/**
+ * The subscription that a paid transaction with recurring items starts: trialing when the prices have a trial, else
+ * active. Says `subscription.created` (with `transaction_id`) and `.trialing` or `.activated`.
+ */
+export function startSubscription(
+  world: PaddleWorld,
+  transaction: Transaction,
+  methodId: string,
+): Subscription | null {
+  const items = recurringItems(transaction);
+  const first = items[0]?.price;
+  if (!first?.billing_cycle) return null;
+  const start = world.now();
+  const trial = first.trial_period ?? null;
+  const end = addCycle(start, trial ?? first.billing_cycle).toISOString();
+  const at = start.toISOString();
+  const period = { starts_at: at, ends_at: end };
+  const id = world.newId('sub');
+  const subscription: Subscription = {
+    id,
+    status: trial === null ? 'active' : 'trialing',
+    customer_id: transaction.customer_id ?? '',
+    address_id: transaction.address_id ?? '',
+    business_id: null,
+    currency_code: 'USD',
+    created_at: at,
+    updated_at: at,
+    started_at: at,
+    first_billed_at: trial === null ? at : null,
+    next_billed_at: end,
+    paused_at: null,
+    canceled_at: null,
+    discount: null,
+    collection_mode: 'automatic',
+    billing_details: null,
+    current_billing_period: period,
+    billing_cycle: cycleOf(first.billing_cycle),
+    scheduled_change: null,
+    management_urls: {
+      update_payment_method: `${world.apiUrl}/subscriptions/${id}/update-payment-method`,
+      cancel: `${world.apiUrl}/subscriptions/${id}/cancel`,
+    },
+    items: items.flatMap((item) => subscriptionItem(world, item, period, trial !== null)),
+    custom_data: transaction.custom_data ?? null,
+    import_meta: null,
+  };
+  world.state.subscriptions[id] = subscription;
+  world.state.billing[id] = { methodId, dunning: null };
+  world.emit('subscription.created', { ...notified(subscription), transaction_id: transaction.id });
+  world.emit(trial === null ? 'subscription.activated' : 'subscription.trialing', notified(subscription));
+  return subscription;
+}
+
+/** One item of a subscription over `period`, billed at its start unless that is a trial. */
+export function subscriptionItem(
+  world: PaddleWorld,
+  item: TransactionItem,
+  period: { starts_at: string; ends_at: string },
+  trial: boolean,
+): SubscriptionItem[] {
+  const { price } = item;
+  const product = price ? world.state.products[price.product_id] : undefined;
+  if (!price || product === undefined) return [];
+  const at = world.timestamp();
+  return [
+    {
+      status: trial ? 'trialing' : 'active',
+      quantity: item.quantity,
+      recurring: true,
+      created_at: at,
+      updated_at: at,
+      previously_billed_at: trial ? null : period.starts_at,
+      next_billed_at: period.ends_at,
+      trial_dates: trial ? period : null,
+      price,
+      product,
+    },
+  ];
+}
+
+function cycleOf(cycle: BillingCycle): BillingCycle {
+  return { interval: cycle.interval, frequency: cycle.frequency };
+}

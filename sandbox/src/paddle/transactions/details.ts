@@ -1,0 +1,142 @@
+import type { StoredDiscount } from '../state.ts';
+import type { LineItem, Price, Product, Totals, TransactionDetails } from '../wire.ts';
+
+/** One thing to be billed. With `free` it costs nothing now: its trial has yet to run. */
+export interface BilledItem {
+  readonly lineId: string;
+  readonly price: Price;
+  readonly product: Product;
+  readonly quantity: number;
+  readonly free: boolean;
+  /** Part of a period that is billed, 0 to 1; null for a whole one. */
+  readonly proration: { rate: string; billing_period: { starts_at: string; ends_at: string } } | null;
+}
+
+type Discount = Pick<StoredDiscount, 'type' | 'amount'>;
+
+/**
+ * What a transaction costs, in minor units written as text, tax always 0. `paid` is what has been collected.
+ * Percentages round half up per line; a flat discount is spread over the lines by their size, the last line takes the
+ * remainder, and no discount exceeds its line. Shapes: https://developer.paddle.com/api-reference/transactions
+ */
+export function detailsOf(
+  items: readonly BilledItem[],
+  discount: Discount | null,
+  paid: boolean,
+): TransactionDetails {
+  const subtotals = items.map(lineSubtotal);
+  const discounts = discountsOf(items, subtotals, discount);
+  const lines = items.map((item, index) => lineItem(item, subtotals[index] ?? 0, discounts[index] ?? 0));
+  const subtotal = sum(subtotals);
+  const off = sum(discounts);
+  const total = subtotal - off;
+  const totals = totalsOf(subtotal, off);
+  const fee = feeOf(total);
+  const earned = paid ? { fee: String(fee), earnings: String(total - fee) } : { fee: null, earnings: null };
+  const balance = paid ? '0' : String(total);
+  const grand = { grand_total: String(total), grand_total_tax: '0' };
+  return {
+    tax_rates_used: [{ tax_rate: '0', totals }],
+    totals: {
+      ...totals,
+      credit: '0',
+      credit_to_balance: '0',
+      balance,
+      ...grand,
+      ...earned,
+      currency_code: 'USD',
+    },
+    adjusted_totals: {
+      subtotal: totals.subtotal,
+      tax: '0',
+      total: totals.total,
+      ...grand,
+      ...earned,
+      retained_fee: '0',
+      currency_code: 'USD',
+    },
+    payout_totals: paid
+      ? {
+          ...totals,
+          credit: '0',
+          credit_to_balance: '0',
+          balance,
+          ...grand,
+          fee: String(fee),
+          earnings: String(total - fee),
+          currency_code: 'USD',
+          exchange_rate: '1',
+          fee_rate: '0.05',
+        }
+      : null,
+    adjusted_payout_totals: null,
+    line_items: lines,
+  };
+}
+
+/** Paddle's published fee: 5 % and 50 cents of each paid checkout. */
+function feeOf(total: number): number {
+  return total === 0 ? 0 : Math.min(total, Math.round(total * 0.05) + 50);
+}
+
+function lineSubtotal(item: BilledItem): number {
+  if (item.free) return 0;
+  const whole = Number(item.price.unit_price.amount) * item.quantity;
+  return item.proration === null ? whole : Math.round(whole * Number(item.proration.rate));
+}
+
+function discountsOf(
+  items: readonly BilledItem[],
+  subtotals: readonly number[],
+  discount: Discount | null,
+): number[] {
+  if (discount === null) return subtotals.map(() => 0);
+  const amount = Number(discount.amount);
+  switch (discount.type) {
+    case 'percentage':
+      return subtotals.map((subtotal) => Math.min(subtotal, Math.round((subtotal * amount) / 100)));
+    case 'flat_per_seat':
+      return subtotals.map((subtotal, index) => Math.min(subtotal, amount * (items[index]?.quantity ?? 0)));
+    case 'flat':
+      return spread(Math.min(amount, sum(subtotals)), subtotals);
+  }
+}
+
+function spread(amount: number, over: readonly number[]): number[] {
+  const whole = sum(over);
+  if (whole === 0) return over.map(() => 0);
+  let left = amount;
+  let uncovered = whole;
+  return over.map((part) => {
+    const share = uncovered === 0 ? 0 : Math.min(part, Math.round((left * part) / uncovered));
+    left -= share;
+    uncovered -= part;
+    return share;
+  });
+}
+
+function lineItem(item: BilledItem, subtotal: number, discount: number): LineItem {
+  return {
+    id: item.lineId,
+    price_id: item.price.id,
+    quantity: item.quantity,
+    proration: item.proration,
+    tax_rate: '0',
+    unit_totals: totalsOf(Math.round(subtotal / item.quantity), Math.round(discount / item.quantity)),
+    totals: totalsOf(subtotal, discount),
+    product: item.product,
+  };
+}
+
+function totalsOf(subtotal: number, discount: number): Totals {
+  return {
+    subtotal: String(subtotal),
+    discount: String(discount),
+    tax: '0',
+    total: String(subtotal - discount),
+  };
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

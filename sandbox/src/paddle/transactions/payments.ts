@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import type { DeclineCode, SavedMethod } from '../state.ts';
+import type { PaymentAttempt, Transaction } from '../wire.ts';
+import type { PaddleWorld } from '../world.ts';
+import { paidDetails, updateTransaction } from './transaction.ts';
+
+/** How an attempt to take the money ended, or that it waits for the customer's bank. */
+export type PaymentOutcome =
+  | { readonly kind: 'captured' }
+  | { readonly kind: 'action_required' }
+  | { readonly kind: 'error'; readonly code: DeclineCode | 'authentication_failed' };
+
+/** Puts an attempt at the head of the transaction's payments, newest first as Paddle lists them. Says nothing yet. */
+export function recordAttempt(
+  world: PaddleWorld,
+  transaction: Transaction,
+  method: SavedMethod,
+  outcome: PaymentOutcome,
+): PaymentAttempt {
+  const attempt: PaymentAttempt = {
+    payment_attempt_id: randomUUID(),
+    stored_payment_method_id: method.storedId,
+    payment_method_id: method.id,
+    amount: transaction.details?.totals?.grand_total ?? '0',
+    status: outcome.kind,
+    error_code: outcome.kind === 'error' ? outcome.code : null,
+    method_details: method.details,
+    created_at: world.timestamp(),
+    captured_at: outcome.kind === 'captured' ? world.timestamp() : null,
+  };
+  transaction.payments = [attempt, ...transaction.payments];
+  return attempt;
+}
+
+/** Ends an attempt that waited for the customer's bank. */
+export function endAttempt(
+  world: PaddleWorld,
+  transaction: Transaction,
+  attemptId: string,
+  outcome: PaymentOutcome,
+): void {
+  transaction.payments = transaction.payments.map((attempt) =>
+    attempt.payment_attempt_id === attemptId
+      ? {
+          ...attempt,
+          status: outcome.kind,
+          error_code: outcome.kind === 'error' ? outcome.code : null,
+          captured_at: outcome.kind === 'captured' ? world.timestamp() : null,
+        }
+      : attempt,
+  );
+}
+
+/** Says that a payment failed; the transaction keeps its status. */
+export function announceFailure(world: PaddleWorld, transaction: Transaction): void {
+  updateTransaction(world, transaction, {});
+  world.emit('transaction.payment_failed', transaction);
+}
+
+/** The money is there: status `paid`, sums settled. */
+export function markPaid(
+  world: PaddleWorld,
+  transaction: Transaction,
+  changes: Partial<Transaction> = {},
+): void {
+  updateTransaction(world, transaction, {
+    ...changes,
+    status: 'paid',
+    billed_at: transaction.billed_at ?? world.timestamp(),
+    details: paidDetails(world, transaction) ?? null,
+  });
+}
+
+/** Paddle has finished with it: an invoice number, status `completed`. */
+export function markCompleted(world: PaddleWorld, transaction: Transaction): void {
+  world.state.lastInvoice += 1;
+  updateTransaction(world, transaction, {
+    status: 'completed',
+    invoice_id: world.newId('inv'),
+    invoice_number: `4800-${world.state.lastInvoice}`,
+  });
+}

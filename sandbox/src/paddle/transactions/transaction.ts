@@ -1,0 +1,139 @@
+import { notFound, PaddleError } from '../api/paddle-error.ts';
+import type { StoredDiscount } from '../state.ts';
+import type { Price, Transaction, TransactionItem } from '../wire.ts';
+import type { PaddleWorld } from '../world.ts';
+import { type BilledItem, detailsOf } from './details.ts';
+
+/** What a transaction begins with. */
+export interface Draft {
+  readonly items: readonly { price: Price; quantity: number; proration?: BilledItem['proration'] }[];
+  readonly customerId: string | null;
+  readonly addressId: string | null;
+  readonly customData: Transaction['custom_data'];
+  readonly discountId: string | null;
+  readonly origin: Transaction['origin'];
+  readonly subscriptionId: string | null;
+  readonly billingPeriod: Transaction['billing_period'];
+  readonly checkoutUrl: string | null;
+  readonly status: Transaction['status'];
+  /** Nothing is charged whatever the prices say: the transaction only verifies a card. */
+  readonly free?: boolean;
+}
+
+/** Stores a new transaction and says so (`transaction.created`, and `.ready` or `.billed` when it begins that far). */
+export function createTransaction(world: PaddleWorld, draft: Draft): Transaction {
+  const id = world.newId('txn');
+  const at = world.timestamp();
+  const items: TransactionItem[] = draft.items.map((item) => ({
+    price_id: item.price.id,
+    price: item.price,
+    quantity: item.quantity,
+    proration: item.proration ?? null,
+  }));
+  const transaction: Transaction = {
+    id,
+    status: draft.status,
+    customer_id: draft.customerId,
+    address_id: draft.addressId,
+    business_id: null,
+    custom_data: draft.customData ?? null,
+    currency_code: 'USD',
+    origin: draft.origin,
+    subscription_id: draft.subscriptionId,
+    invoice_id: null,
+    invoice_number: null,
+    collection_mode: 'automatic',
+    discount_id: draft.discountId,
+    billing_details: null,
+    billing_period: draft.billingPeriod ?? null,
+    items,
+    details: detailsOf(billedItems(world, items, draft), discountById(world, draft.discountId), false),
+    payments: [],
+    checkout: { url: checkoutUrl(world, id, draft.checkoutUrl) },
+    created_at: at,
+    updated_at: at,
+    billed_at: draft.status === 'billed' ? at : null,
+    revised_at: null,
+  };
+  world.state.transactions[id] = transaction;
+  world.emit('transaction.created', transaction);
+  if (draft.status === 'ready') world.emit('transaction.ready', transaction);
+  if (draft.status === 'billed') world.emit('transaction.billed', transaction);
+  return transaction;
+}
+
+/** The transaction behind an id; throws Paddle's `not_found`. */
+export function transactionById(world: PaddleWorld, id: string): Transaction {
+  const transaction = world.state.transactions[id];
+  if (transaction === undefined) throw notFound(id);
+  return transaction;
+}
+
+/** Changes a transaction and says so with `transaction.updated`, then `transaction.STATUS` when the status is new. */
+export function updateTransaction(
+  world: PaddleWorld,
+  transaction: Transaction,
+  changes: Partial<Transaction>,
+): void {
+  const before = transaction.status;
+  Object.assign(transaction, changes, { updated_at: world.timestamp() });
+  world.emit('transaction.updated', transaction);
+  if (transaction.status !== before) world.emit(`transaction.${transaction.status}`, transaction);
+}
+
+/** The same sums once the money is there: no balance, a fee, earnings. Lines that were free stay free, line ids stay. */
+export function paidDetails(world: PaddleWorld, transaction: Transaction): Transaction['details'] {
+  const lines = transaction.details?.line_items ?? [];
+  const billed = billedItems(world, transaction.items, transaction).map((item, index) => ({
+    ...item,
+    lineId: lines[index]?.id ?? item.lineId,
+    free: lines[index]?.totals?.subtotal === '0',
+  }));
+  return detailsOf(billed, discountById(world, transaction.discount_id ?? null), true);
+}
+
+/** 400 `transaction_immutable`: only drafts and ready transactions can change. */
+export function refuseImmutable(transaction: Transaction): void {
+  if (transaction.status === 'draft' || transaction.status === 'ready') return;
+  throw new PaddleError(
+    400,
+    { group: 'transactions', code: 'transaction_immutable' },
+    `cannot update transaction ${transaction.id} as it is ${transaction.status}`,
+  );
+}
+
+function billedItems(
+  world: PaddleWorld,
+  items: readonly TransactionItem[],
+  draft: { origin: Transaction['origin']; free?: boolean },
+): BilledItem[] {
+  // A trial runs once, at the beginning: what a subscription bills later is never free.
+  const starts = draft.origin === 'api' || draft.origin === 'web';
+  return items.flatMap((item) => {
+    const product = item.price ? world.state.products[item.price.product_id] : undefined;
+    if (!item.price || product === undefined) return [];
+    const free = draft.free === true || (starts && Boolean(item.price.trial_period));
+    return [
+      {
+        lineId: world.newId('txnitm'),
+        price: item.price,
+        product,
+        quantity: item.quantity,
+        free,
+        proration: (item.proration ?? null) as BilledItem['proration'],
+      },
+    ];
+  });
+}
+
+function discountById(world: PaddleWorld, id: string | null): StoredDiscount | null {
+  return id === null ? null : (world.state.discounts[id] ?? null);
+}
+
+/** The caller's page with `?_ptxn=`, where Paddle.js opens the checkout by itself; else the hosted checkout. */
+function checkoutUrl(world: PaddleWorld, id: string, given: string | null): string {
+  if (given === null) return `${world.apiUrl}/checkout/${id}`;
+  const url = new URL(given);
+  url.searchParams.set('_ptxn', id);
+  return url.href;
+}

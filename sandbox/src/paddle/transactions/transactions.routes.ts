@@ -1,0 +1,142 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type Fields, fieldsOf } from '../api/fields.ts';
+import { matches } from '../api/list-page.ts';
+import { notFound, PaddleError } from '../api/paddle-error.ts';
+import { idOf, included, many, one, queryOf } from '../api/replies.ts';
+import { customerById } from '../customers/customers.ts';
+import type { Transaction } from '../wire.ts';
+import type { PaddleWorld } from '../world.ts';
+import { requestedItems } from './requested-items.ts';
+import { createTransaction, refuseImmutable, transactionById, updateTransaction } from './transaction.ts';
+
+const DISCOUNT_TYPES = ['percentage', 'flat', 'flat_per_seat'] as const;
+
+/** https://developer.paddle.com/api-reference/transactions */
+export function transactionRoutes(app: FastifyInstance, world: PaddleWorld): void {
+  const { state } = world;
+
+  app.post('/transactions', (request, reply) => {
+    const fields = fieldsOf(request.body);
+    const items = requestedItems(world, fields);
+    const customerId = fields.textOrNull('customer_id');
+    const addressId = fields.textOrNull('address_id');
+    const customData = fields.customData('custom_data');
+    const checkoutUrl = fields.object('checkout')?.textOrNull('url') ?? null;
+    if (checkoutUrl !== null && !URL.canParse(checkoutUrl)) {
+      fields.refuse('checkout.url', 'must be a valid URL');
+    }
+    if (fields.oneOf('collection_mode', ['automatic', 'manual'], 'automatic') === 'manual') {
+      fields.refuse('collection_mode', 'the sandbox collects automatically only');
+    }
+    fields.oneOf('currency_code', ['USD'], 'USD');
+    fields.check();
+    if (customerId !== null) customerById(world, customerId);
+    if (addressId !== null) refuseForeignAddress(customerId, addressId);
+    const transaction = createTransaction(world, {
+      items,
+      customerId,
+      addressId,
+      customData,
+      discountId: requestedDiscount(fields),
+      origin: 'api',
+      subscriptionId: null,
+      billingPeriod: null,
+      checkoutUrl,
+      status: customerId !== null && addressId !== null ? 'ready' : 'draft',
+    });
+    return reply.status(201).send(one(request, withIncluded(request, transaction)));
+  });
+
+  app.get('/transactions', (request) => {
+    const query = queryOf(request);
+    const found = Object.values(state.transactions).filter(
+      (transaction) =>
+        matches(query, 'id', transaction.id) &&
+        matches(query, 'status', transaction.status) &&
+        matches(query, 'origin', transaction.origin) &&
+        matches(query, 'customer_id', transaction.customer_id) &&
+        matches(query, 'subscription_id', transaction.subscription_id) &&
+        matches(query, 'invoice_number', transaction.invoice_number),
+    );
+    return many(
+      world,
+      request,
+      found.map((transaction) => withIncluded(request, transaction)),
+    );
+  });
+
+  app.get('/transactions/:id', (request) =>
+    one(request, withIncluded(request, transactionById(world, idOf(request)))),
+  );
+
+  app.patch('/transactions/:id', (request) => {
+    const transaction = transactionById(world, idOf(request));
+    const fields = fieldsOf(request.body);
+    refuseImmutable(transaction);
+    if (fields.has('status')) {
+      if (fields.textOrNull('status') !== 'canceled') {
+        throw refusal('transaction_invalid_status_change', 'a transaction can only be canceled here');
+      }
+      updateTransaction(world, transaction, { status: 'canceled' });
+      return one(request, transaction);
+    }
+    const changes: Partial<Transaction> = {};
+    if (fields.has('custom_data')) changes.custom_data = fields.customData('custom_data');
+    if (fields.has('customer_id')) changes.customer_id = fields.textOrNull('customer_id');
+    fields.check();
+    if (changes.customer_id) customerById(world, changes.customer_id);
+    updateTransaction(world, transaction, changes);
+    return one(request, transaction);
+  });
+
+  function refuseForeignAddress(customerId: string | null, addressId: string): void {
+    if (customerId === null) {
+      throw refusal(
+        'transaction_customer_is_required_with_address',
+        'customer_id is required with address_id',
+      );
+    }
+    if (state.addresses[addressId]?.customer_id !== customerId) throw notFound(addressId);
+  }
+
+  function requestedDiscount(fields: Fields): string | null {
+    const id = fields.textOrNull('discount_id');
+    if (id !== null && state.discounts[id] === undefined) {
+      throw refusal('transaction_discount_not_found', `discount ${id} not found`);
+    }
+    const own = fields.object('discount');
+    if (own === null) return id;
+    const discount = {
+      id: world.newId('dsc'),
+      type: own.oneOf('type', DISCOUNT_TYPES),
+      amount: own.text('amount'),
+      description: own.text('description'),
+      recur: own.bool('recur', false),
+    };
+    if (!/^\d+(?:\.\d+)?$/.test(discount.amount)) own.refuse('amount', 'must be a positive number');
+    fields.check();
+    state.discounts[discount.id] = discount;
+    return discount.id;
+  }
+
+  function withIncluded(request: FastifyRequest, transaction: Transaction): Transaction {
+    const wanted = included(request);
+    const { customer_id: customerId, address_id: addressId } = transaction;
+    return {
+      ...transaction,
+      ...(wanted.has('customer') && customerId ? { customer: state.customers[customerId] ?? null } : {}),
+      ...(wanted.has('address') && addressId ? { address: state.addresses[addressId] ?? null } : {}),
+      ...(wanted.has('adjustment') || wanted.has('adjustments')
+        ? {
+            adjustments: Object.values(state.adjustments).filter(
+              (adjustment) => adjustment.transaction_id === transaction.id,
+            ),
+          }
+        : {}),
+    };
+  }
+}
+
+function refusal(code: string, detail: string): PaddleError {
+  return new PaddleError(400, { group: 'transactions', code }, detail);
+}

@@ -1,0 +1,20 @@
+/** Paddle's entities exactly as they travel, snake_case, named as this code calls them. The vendor's SDK is their source. */
+export type {
+  IAddressResponse as Address,
+  IAdjustmentItemResponse as AdjustmentItem,
+  IAdjustmentResponse as Adjustment,
+  ICustomData as CustomData,
+  ICustomerResponse as Customer,
+  IPaymentMethodDetails as PaymentMethodDetails,
+  IPriceResponse as Price,
+  IProductResponse as Product,
+  ISubscriptionItemResponse as SubscriptionItem,
+  ISubscriptionResponse as Subscription,
+  ITimePeriod as BillingCycle,
+  ITransactionDetailsResponse as TransactionDetails,
+  ITransactionItemResponse as TransactionItem,
+  ITransactionLineItemResponse as LineItem,
+  ITransactionPaymentAttemptResponse as PaymentAttempt,
+  ITransactionResponse as Transaction,
+  ITotals as Totals,
+} from '@paddle/paddle-node-sdk';

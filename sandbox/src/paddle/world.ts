@@ -1,0 +1,97 @@
+import type { Clock } from '@comet/foundation';
+import { paddleId } from './paddle-id.ts';
+import type { Notification, PaddleState } from './state.ts';
+
+/** What every part of the sandbox's Paddle works with. */
+export interface PaddleWorld {
+  readonly state: PaddleState;
+  now(): Date;
+  /** The present moment as Paddle writes it. */
+  timestamp(): string;
+  newId(prefix: string): string;
+  /** Records that something happened and sends it to the webhook destination, soon and asynchronously. */
+  emit(eventType: string, data: object): void;
+  /** Says that `state` was changed. */
+  changed(): void;
+  /** Address of Paddle's API as its callers see it, without a slash at the end. */
+  readonly apiUrl: string;
+}
+
+/** Puts the world together. `send` gets the notifications that wait. */
+export function paddleWorld(parts: {
+  state: PaddleState;
+  clock: Clock;
+  /** The real time, which deliveries follow. */
+  systemClock: Clock;
+  apiUrl: string;
+  changed: () => void;
+  send: () => void;
+}): PaddleWorld {
+  const { state, clock } = parts;
+  const now = (): Date => clock.now();
+  return {
+    state,
+    now,
+    timestamp: () => now().toISOString(),
+    newId: (prefix) => paddleId(prefix, now()),
+    emit(eventType, data) {
+      const eventId = paddleId('evt', now());
+      state.events.push({
+        event_id: eventId,
+        event_type: eventType,
+        occurred_at: nextOccurrence(state, now()),
+        // A copy: the entity changes again, what was said about it does not.
+        data: JSON.parse(JSON.stringify(data)) as Record<string, unknown>,
+      });
+      enqueue(state, eventId, 'event', parts.systemClock.now());
+      forgetOldest(state);
+      parts.changed();
+      parts.send();
+    },
+    changed: parts.changed,
+    apiUrl: parts.apiUrl,
+  };
+}
+
+/** Queues an event for delivery in the mode that holds now. `now` is the real time. Returns the notification's id. */
+export function enqueue(
+  state: PaddleState,
+  eventId: string,
+  origin: Notification['origin'],
+  now: Date,
+): string {
+  const id = paddleId('ntf', now);
+  const { mode, delayMs, remaining } = state.delivery;
+  const due = new Date(now.getTime() + (mode === 'delay' ? delayMs : 0)).toISOString();
+  state.notifications.push({
+    id,
+    event_id: eventId,
+    origin,
+    mode,
+    status: mode === 'drop' ? 'dropped' : 'not_attempted',
+    next_attempt_at: mode === 'drop' ? null : due,
+    attempts: [],
+  });
+  if (remaining !== null) {
+    state.delivery =
+      remaining > 1
+        ? { ...state.delivery, remaining: remaining - 1 }
+        : { ...state.delivery, mode: 'normal', remaining: null };
+  }
+  return id;
+}
+
+const KEPT_EVENTS = 1000;
+
+/** Keeps the newest events and what was sent of them, so that the state file stays small. */
+function forgetOldest(state: PaddleState): void {
+  if (state.events.length <= KEPT_EVENTS) return;
+  const gone = new Set(state.events.splice(0, KEPT_EVENTS / 2).map((event) => event.event_id));
+  state.notifications = state.notifications.filter((notification) => !gone.has(notification.event_id));
+}
+
+/** Two events never share a moment: receivers order them by `occurred_at`. Written with microseconds, as Paddle does. */
+function nextOccurrence(state: PaddleState, now: Date): string {
+  state.lastOccurredAt = Math.max(now.getTime(), state.lastOccurredAt + 1);
+  return new Date(state.lastOccurredAt).toISOString().replace('Z', '000Z');
+}

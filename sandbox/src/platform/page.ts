@@ -1,0 +1,37 @@
+import type { FastifyReply } from 'fastify';
+import { readAsset } from './asset.ts';
+import { type Html, html } from './html.ts';
+
+/** The style sheet of every page that is for the developer: sober, light and dark. Served at `/sandbox.css`. */
+export const pageStyle = readAsset(import.meta.url, './page.css');
+
+const CONTENT_POLICY =
+  "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; frame-src 'self'; img-src 'self' data:; " +
+  "form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/** One whole page. `script` is the address of a script that the page runs. */
+export function page(parts: { title: string; script?: string; body: Html }): Html {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${parts.title}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/sandbox.css">
+${parts.script === undefined ? '' : html`<script type="module" src="${parts.script}"></script>`}
+</head>
+<body>${parts.body}</body>
+</html>`;
+}
+
+/** Sends a page with the headers that keep it apart from everything else. */
+export function sendPage(reply: FastifyReply, content: Html, status = 200): FastifyReply {
+  return reply
+    .status(status)
+    .header('content-security-policy', CONTENT_POLICY)
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(content.html);
+}

@@ -1,0 +1,60 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** A value that lives in memory and is copied to disk after each change. */
+export interface StateFile<S> {
+  readonly state: S;
+  /** Says that `state` was changed; the file follows within a moment, many changes in one write. */
+  changed(): void;
+  /** Writes what is still unwritten. */
+  flush(): void;
+}
+
+const WRITE_AFTER_MS = 50;
+
+/**
+ * Opens the JSON file at `path`, or starts from `empty` when there is none. Parts that an older file lacks come from
+ * `empty`. The file is replaced by rename, so that a crash leaves the old state or the new one, never half of one.
+ * With `path` null nothing is written. A file that is not JSON throws: guessing would lose somebody's state.
+ */
+export function openStateFile<S extends object>(path: string | null, empty: S): StateFile<S> {
+  const state = path === null ? empty : { ...empty, ...read<S>(path) };
+  let timer: NodeJS.Timeout | null = null;
+  const flush = (): void => {
+    if (timer === null) return;
+    clearTimeout(timer);
+    timer = null;
+    if (path !== null) write(path, JSON.stringify(state));
+  };
+  return {
+    state,
+    changed() {
+      timer ??= setTimeout(flush, WRITE_AFTER_MS);
+    },
+    flush,
+  };
+}
+
+function read<S>(path: string): Partial<S> {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    throw error;
+  }
+  try {
+    return JSON.parse(text) as Partial<S>;
+  } catch (error) {
+    throw new Error(`The sandbox's state file ${path} is not JSON. Remove it to start afresh.`, {
+      cause: error,
+    });
+  }
+}
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  const next = `${path}.next`;
+  writeFileSync(next, text, { mode: 0o600 });
+  renameSync(next, path);
+}

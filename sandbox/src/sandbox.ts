@@ -1,0 +1,93 @@
+import type { AddressInfo } from 'node:net';
+import { type Clock, systemClock } from '@comet/foundation';
+import Fastify from 'fastify';
+import { controlRoutes } from './control/control.routes.ts';
+import { homeRoutes } from './home/home.routes.ts';
+import { emptyMailbox, listenForMail, type MailboxState, mailboxOf, mailboxRoutes } from './mailbox/index.ts';
+import { emptyPaddle, type PaddleSettings, type PaddleState, startPaddle } from './paddle/index.ts';
+import { isLoopbackHost } from './platform/loopback.ts';
+import { sandboxClock } from './platform/sandbox-clock.ts';
+import { openStateFile } from './platform/state-file.ts';
+
+/** Where the sandbox listens and what it talks to. Port 0 picks a free one. */
+export interface SandboxOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly smtpPort: number;
+  /** JSON file that keeps everything over a restart; null keeps nothing. */
+  readonly stateFile: string | null;
+  /** The sandbox's address as browsers see it; by default where it listens. */
+  readonly publicUrl?: string;
+  readonly paddle: PaddleSettings;
+  readonly systemClock?: Clock;
+}
+
+export interface Sandbox {
+  readonly url: string;
+  readonly smtpPort: number;
+  close(): Promise<void>;
+}
+
+interface State {
+  /** Milliseconds by which the sandbox's clock is ahead of the real one. */
+  clockOffset: number;
+  mailbox: MailboxState;
+  paddle: PaddleState;
+}
+
+/** Starts the outside world. It listens on loopback only: its doors have no locks. */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  if (!isLoopbackHost(options.host)) {
+    throw new Error(`The sandbox listens on loopback addresses only, and ${options.host} is not one.`);
+  }
+  const empty: State = { clockOffset: 0, mailbox: emptyMailbox(), paddle: emptyPaddle() };
+  const file = openStateFile(options.stateFile, empty);
+  const realClock = options.systemClock ?? systemClock;
+  const clock = sandboxClock(realClock, file.state);
+  const app = Fastify({ forceCloseConnections: true });
+  app.addHook('onRequest', (request, reply, done) => {
+    // A name that somebody else's DNS points here is not this machine.
+    if (isLoopbackHost(request.headers.host ?? '')) done();
+    else void reply.status(421).send({ error: 'The sandbox answers to loopback names only.' });
+  });
+  // The port is known before the parts that print it into addresses are mounted.
+  const port = options.port === 0 ? await freePort(options.host) : options.port;
+  const url = options.publicUrl ?? `http://${options.host}:${port}`;
+  const mailbox = mailboxOf(file.state.mailbox, file.changed);
+  mailboxRoutes(app, mailbox);
+  const paddle = startPaddle(app, {
+    state: file.state.paddle,
+    clock,
+    systemClock: realClock,
+    publicUrl: url,
+    changed: file.changed,
+    settings: options.paddle,
+  });
+  controlRoutes(app, { clock, paddle, changed: file.changed });
+  homeRoutes(app, { paddle, clock });
+  const smtp = await listenForMail(mailbox, clock, { host: options.host, port: options.smtpPort });
+  try {
+    await app.listen({ host: options.host, port });
+  } catch (error) {
+    await smtp.close();
+    await paddle.close();
+    throw error;
+  }
+  return {
+    url,
+    smtpPort: smtp.port,
+    async close() {
+      await app.close();
+      await Promise.all([smtp.close(), paddle.close()]);
+      file.flush();
+    },
+  };
+}
+
+async function freePort(host: string): Promise<number> {
+  const probe = Fastify();
+  await probe.listen({ host, port: 0 });
+  const { port } = probe.server.address() as AddressInfo;
+  await probe.close();
+  return port;
+}

@@ -1,0 +1,121 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Clock, systemClock } from '@comet/foundation';
+import { Environment, Paddle } from '@paddle/paddle-node-sdk';
+import { startSandbox } from './sandbox.ts';
+
+export const API_KEY = 'pdl_sdbx_apikey_test';
+export const SECRET = 'pdl_ntfset_test_secret';
+
+/** One webhook as it arrived. */
+export interface Received {
+  readonly signature: string;
+  readonly body: string;
+  readonly event: {
+    event_id: string;
+    event_type: string;
+    occurred_at: string;
+    data: Record<string, unknown>;
+  };
+}
+
+/** Answers webhooks with `answer()` and keeps them. */
+async function receiver(): Promise<{
+  url: string;
+  received: Received[];
+  answer: { status: number };
+  close: () => Promise<void>;
+}> {
+  const received: Received[] = [];
+  const answer = { status: 200 };
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const body = Buffer.concat(chunks).toString();
+      const signature = String(request.headers['paddle-signature']);
+      received.push({ signature, body, event: JSON.parse(body) as Received['event'] });
+      response.writeHead(answer.status).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    received,
+    answer,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+/** A sandbox on free ports with a destination for its webhooks and the vendor's SDK pointed at it. */
+export async function sandboxForTest(options: { stateFile?: string; clock?: Clock } = {}) {
+  const hook = await receiver();
+  const sandbox = await startSandbox({
+    host: '127.0.0.1',
+    port: 0,
+    smtpPort: 0,
+    stateFile: options.stateFile ?? null,
+    paddle: { apiKey: API_KEY, webhookUrl: hook.url, webhookSecret: SECRET },
+    systemClock: options.clock ?? systemClock,
+  });
+  const paddle = sdkFor(sandbox.url);
+  const json = async <T>(method: string, path: string, body?: object): Promise<T> => {
+    const reply = await fetch(`${sandbox.url}${path}`, {
+      method,
+      ...(body === undefined
+        ? {}
+        : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    });
+    return (await reply.json()) as T;
+  };
+  return {
+    sandbox,
+    hook,
+    paddle,
+    json,
+    /** A product with one price of `cents` a month, after `trialDays` free days. */
+    async sellMonthly(cents: number, trialDays = 0) {
+      const product = await paddle.products.create({ name: 'Comet VPN', taxCategory: 'saas' });
+      return await paddle.prices.create({
+        productId: product.id,
+        description: '1 month',
+        unitPrice: { amount: String(cents), currencyCode: 'USD' },
+        billingCycle: { interval: 'month', frequency: 1 },
+        ...(trialDays === 0 ? {} : { trialPeriod: { interval: 'day', frequency: trialDays } }),
+      });
+    },
+    pay: (transactionId: string, number = '4242424242424242') =>
+      json<{ kind: string; attempt_id?: string; message?: string }>(
+        'POST',
+        `/paddle/checkout/${transactionId}/pay`,
+        {
+          number,
+          expiry: '04/40',
+          cvc: '123',
+          name: 'Ada Lovelace',
+        },
+      ),
+    /** Waits until `wanted` webhooks have arrived. */
+    async until(wanted: (received: readonly Received[]) => boolean): Promise<void> {
+      const deadline = Date.now() + 10_000;
+      while (!wanted(hook.received)) {
+        if (Date.now() > deadline) {
+          throw new Error(`Arrived only: ${hook.received.map((each) => each.event.event_type).join(', ')}`);
+        }
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+    },
+    async close() {
+      await sandbox.close();
+      await hook.close();
+    },
+  };
+}
+
+export function sdkFor(url: string, key = API_KEY): Paddle {
+  return new Paddle(key, { environment: `${url}/paddle` as Environment });
+}
