@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import { openKernelDevice } from './kernel-device.ts';
+import { openWireguardDevice } from './open-wireguard-device.ts';
+import type { ProcessOutcome, Runner } from './run-process.ts';
+import type { WireguardDevice } from './wireguard-device.ts';
+
+const key = Buffer.alloc(32, 1).toString('base64');
+const other = Buffer.alloc(32, 2).toString('base64');
+const fine: ProcessOutcome = { code: 0, stdout: '', stderr: '' };
+
+/** A runner that writes down what it is asked and answers by the first matching beginning. */
+function recorder(answers: Readonly<Record<string, Partial<ProcessOutcome>>> = {}): {
+  run: Runner;
+  calls: string[];
+} {
+  const calls: string[] = [];
+  return {
+    calls,
+    run: async (command, args, input) => {
+      const line = [command, ...args].join(' ');
+      calls.push(input === '' ? line : `${line} < ${input}`);
+      const match = Object.entries(answers).find(([start]) => line.startsWith(start));
+      return { ...fine, ...match?.[1] };
+    },
+  };
+}
+
+const opening = [
+  'ip link delete dev wg0',
+  'ip link add dev wg0 type wireguard',
+  'ip link set dev wg0 mtu 1420',
+  'wg show wg0 dump',
+];
+
+describe('a kernel device', () => {
+  test('replaces an interface that was left behind', async () => {
+    const { run, calls } = recorder();
+    const device = await openKernelDevice({ name: 'wg0', mtu: 1420 }, run);
+    expect(calls).toEqual(opening);
+    expect([device.kind, device.pid]).toEqual(['kernel', null]);
+  });
+
+  test('changes peers by deltas: removals, then additions', async () => {
+    const { run, calls } = recorder();
+    const device = await openKernelDevice({ name: 'wg0', mtu: 1420 }, run);
+    await device.configure({ privateKey: key, listenPort: 7 });
+    await device.apply({ set: [{ publicKey: key, allowedIps: ['10.0.0.1/32'] }], remove: [other] });
+    expect(calls.slice(opening.length)).toEqual([
+      `wg set wg0 listen-port 7 private-key /dev/stdin < ${key}\n`,
+      `wg set wg0 peer ${other} remove`,
+      `wg addconf wg0 /dev/stdin < [Peer]\nPublicKey = ${key}\nPresharedKey = ${'A'.repeat(43)}=\nPersistentKeepalive = 0\nAllowedIPs = 10.0.0.1/32\n`,
+    ]);
+  });
+
+  test('forgets only strangers when it replaces all, so that the others keep their sessions', async () => {
+    const line = (one: string): string => `${one}\t(none)\t(none)\t(none)\t0\t0\t0\toff\n`;
+    const { run, calls } = recorder({ 'wg show': { stdout: `own\n${line(key)}${line(other)}` } });
+    const device = await openKernelDevice({ name: 'wg0', mtu: 1420 }, run);
+    await device.apply({ set: [{ publicKey: key, allowedIps: [] }], replaceAll: true });
+    expect(calls).toContain(`wg set wg0 peer ${other} remove`);
+    expect(calls).not.toContain(`wg set wg0 peer ${key} remove`);
+  });
+
+  test('sends nothing when any field is invalid', async () => {
+    const { run, calls } = recorder();
+    const device = await openKernelDevice({ name: 'wg0', mtu: 1420 }, run);
+    const set = [{ publicKey: key, allowedIps: ['10.0.0.1/32\nPostUp = x'] }];
+    await expect(device.apply({ remove: [other], set })).rejects.toThrow(TypeError);
+    expect(calls).toEqual(opening);
+  });
+
+  test('leaves no interface where the wg tool is missing', async () => {
+    const { run, calls } = recorder({ 'wg show': { code: 127, stderr: 'not found' } });
+    await expect(openKernelDevice({ name: 'wg0', mtu: 1420 }, run)).rejects.toThrow('not found');
+    expect(calls.at(-1)).toBe('ip link delete dev wg0');
+  });
+
+  test('tells its death when a command finds the interface gone', async () => {
+    const { run } = recorder({ 'wg set': { code: 1, stderr: 'Unable to modify interface: No such device' } });
+    const device = await openKernelDevice({ name: 'wg0', mtu: 1420 }, run);
+    await expect(device.configure({ listenPort: 1 })).rejects.toThrow('No such device');
+    await expect(device.died).resolves.toContain('removed');
+  });
+
+  test('is removed once, however often it is closed', async () => {
+    const { run, calls } = recorder();
+    const device = await openKernelDevice({ name: 'wg0', mtu: 1420 }, run);
+    await Promise.all([device.close(), device.close()]);
+    expect(calls.slice(opening.length)).toEqual(['ip link delete dev wg0']);
+  });
+});
+
+describe('choosing an implementation', () => {
+  const options = { name: 'wg0', mtu: 1420, wireguardGo: 'wireguard-go' };
+  const device = { name: 'wg0' } as WireguardDevice;
+  const unsupported = {
+    kernel: () => Promise.reject(new Error('Unknown device type')),
+    userspace: async () => device,
+  };
+
+  test('falls back from the kernel only when told to choose', async () => {
+    await expect(openWireguardDevice({ ...options, implementation: 'auto' }, unsupported)).resolves.toBe(
+      device,
+    );
+    await expect(openWireguardDevice({ ...options, implementation: 'kernel' }, unsupported)).rejects.toThrow(
+      'Unknown',
+    );
+  });
+
+  test('refuses a name that could be an option or a path', async () => {
+    for (const name of ['-a', '../x', 'a b', '', 'a'.repeat(16)])
+      await expect(
+        openWireguardDevice({ ...options, name, implementation: 'auto' }, unsupported),
+      ).rejects.toThrow(TypeError);
+  });
+});
