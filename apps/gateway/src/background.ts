@@ -1,0 +1,83 @@
+import { type Clock, unixSeconds } from '@comet/foundation';
+import type { Logger } from 'pino';
+import { type Identity, keepCertificate } from './features/enrolment/index.ts';
+import { type FeedEffect, type FeedState, followFeed } from './features/feed/index.ts';
+import { reportHealth } from './features/health/index.ts';
+import type { LeaseBook } from './features/leases/index.ts';
+import type { Peers } from './features/peers/index.ts';
+import type { ControlPlane } from './platform/control-plane.ts';
+import { repeat, rest } from './platform/rest.ts';
+
+/** Milliseconds. The device is asked sparingly: listing its peers holds up whoever is connecting. */
+const rhythm = { sweep: 5_000, reconcile: 60_000 };
+
+export interface BackgroundParts {
+  readonly controlPlane: ControlPlane;
+  readonly feed: FeedState;
+  readonly leases: LeaseBook;
+  readonly peers: Peers;
+  readonly version: string;
+  readonly clock: Clock;
+  readonly log: Logger;
+  identity(): Identity;
+  replaceIdentity(identity: Identity): Promise<void>;
+  /** Told after every line of the feed, so that what it changed reaches the disk. */
+  onHeard(effect: FeedEffect): void;
+}
+
+/** Everything the gateway does besides answering at the door. Resolves after `signal`; rejects only by a fault of ours. */
+export async function runBackground(parts: BackgroundParts, signal: AbortSignal): Promise<void> {
+  const { controlPlane, feed, leases, peers, clock, log } = parts;
+  const fault = (what: string) => (error: unknown) =>
+    log.error({ reason: error instanceof Error ? error.message : 'unknown' }, what);
+  const warn = (what: string) => (reason: string) => log.warn({ reason }, what);
+
+  function onEffect(effect: FeedEffect): void {
+    parts.onHeard(effect);
+    if (effect.kind !== 'revoked' && effect.kind !== 'replaced') return;
+    const candidates = effect.kind === 'revoked' ? leases.ofSubject(effect.sub) : leases.all();
+    const revoked = [...candidates].filter((lease) => feed.revocations.covers(lease));
+    peers.end(revoked).catch(fault('A revoked session could not be ended'));
+  }
+
+  // What was not heard may have been a revocation: after 72 hours of silence nobody is let stay.
+  const sweep = () =>
+    feed.isStale(unixSeconds(clock.now())) ? peers.end([...leases.all()]) : peers.endExpired();
+
+  await Promise.all([
+    followFeed(
+      {
+        state: feed,
+        open: controlPlane.feed,
+        onEffect,
+        onLost: warn('The feed was lost; reconnecting'),
+        sleep: rest,
+        clock,
+      },
+      signal,
+    ),
+    reportHealth(
+      {
+        controlPlane,
+        version: parts.version,
+        peers: () => leases.size,
+        onFailure: warn('The health report failed'),
+        sleep: rest,
+      },
+      signal,
+    ),
+    keepCertificate(
+      {
+        controlPlane,
+        clock,
+        current: parts.identity,
+        replace: parts.replaceIdentity,
+        onFailure: warn("The door's certificate could not be renewed"),
+        sleep: rest,
+      },
+      signal,
+    ),
+    repeat(rhythm.sweep, sweep, fault('Ended sessions could not be removed'), signal),
+    repeat(rhythm.reconcile, peers.reconcile, fault('The peers could not be compared'), signal),
+  ]);
+}

@@ -1,0 +1,57 @@
+import type { PublishedKey } from '@comet/admission';
+import { api } from '@comet/contract';
+import { backoffDelay, err, ok, type Result } from '@comet/foundation';
+import { generateWireguardKeyPair } from '@comet/linux-network';
+import { certificateRequest, newDoorKey } from '../../platform/certificate-request.ts';
+import type { ControlPlane } from '../../platform/control-plane.ts';
+import type { Identity } from './identity.ts';
+
+export interface Enrolled {
+  readonly identity: Identity;
+  readonly ticketKeys: PublishedKey[];
+  readonly feedKeys: PublishedKey[];
+}
+
+const waits = { first: 500, most: 15_000 };
+
+/**
+ * Spends the one-time token and comes back with an identity, trying until the control plane answers. Err with its
+ * words when it refuses.
+ */
+export async function enrol(parts: {
+  readonly controlPlane: ControlPlane;
+  readonly token: string;
+  readonly place: {
+    readonly wireguardPort: number;
+    readonly doorPort: number;
+    readonly ipv4: string;
+    readonly ipv6: string | null;
+  };
+  sleep(milliseconds: number): Promise<void>;
+  /** Told of each failed try that will be repeated. */
+  onWaiting(reason: string): void;
+}): Promise<Result<Enrolled, string>> {
+  const wireguard = generateWireguardKeyPair();
+  const doorPrivateKey = newDoorKey();
+  const body = {
+    token: parts.token,
+    wireguardPublicKey: wireguard.publicKey,
+    ...parts.place,
+    certificateRequest: certificateRequest(doorPrivateKey),
+  };
+  for (let attempt = 0; ; attempt += 1) {
+    const reply = await parts.controlPlane.call(api.enrolGateway, { body });
+    if (reply.ok) {
+      const { gatewayId, credential, certificateChain, ticketKeys, feedKeys } = reply.value;
+      const keys = { wireguardPrivateKey: wireguard.privateKey, doorPrivateKey };
+      return ok({
+        identity: { version: 1, gatewayId, credential, certificateChain, ...keys },
+        ticketKeys,
+        feedKeys,
+      });
+    }
+    if (reply.error.kind === 'refused') return err(reply.error.reason);
+    parts.onWaiting(reply.error.reason);
+    await parts.sleep(backoffDelay(attempt, waits));
+  }
+}

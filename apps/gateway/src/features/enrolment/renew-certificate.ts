@@ -1,0 +1,55 @@
+import { X509Certificate } from 'node:crypto';
+import { api } from '@comet/contract';
+import { backoffDelay, type Clock } from '@comet/foundation';
+import { certificateRequest, newDoorKey } from '../../platform/certificate-request.ts';
+import type { ControlPlane } from '../../platform/control-plane.ts';
+import type { Identity } from './identity.ts';
+
+/** Looked at once an hour, since a machine's clock may jump or sleep; certificates live for days. */
+const lookEvery = 3_600_000;
+const waits = { first: 30_000, most: lookEvery };
+
+/** When two thirds of the leaf's life are over. Throws when the chain is no certificate. */
+export function renewalTime(certificateChain: string): Date {
+  const { validFromDate, validToDate } = new X509Certificate(certificateChain);
+  const from = validFromDate.getTime();
+  return new Date(from + ((validToDate.getTime() - from) * 2) / 3);
+}
+
+/** Renews the door's certificate, with a new key each time, as long as `signal` lets it. */
+export async function keepCertificate(
+  parts: {
+    readonly controlPlane: ControlPlane;
+    readonly clock: Clock;
+    current(): Identity;
+    /** Writes the new identity to disk, then shows it at the door. */
+    replace(identity: Identity): Promise<void>;
+    onFailure(reason: string): void;
+    sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
+  },
+  signal: AbortSignal,
+): Promise<void> {
+  let failures = 0;
+  while (!signal.aborted) {
+    const identity = parts.current();
+    const due = renewalTime(identity.certificateChain).getTime() - parts.clock.now().getTime();
+    if (due > 0) {
+      await parts.sleep(Math.min(due, lookEvery), signal);
+      continue;
+    }
+    const doorPrivateKey = newDoorKey();
+    const reply = await parts.controlPlane.call(api.renewCertificate, {
+      body: { certificateRequest: certificateRequest(doorPrivateKey) },
+    });
+    if (reply.ok) {
+      failures = 0;
+      await parts.replace({ ...identity, doorPrivateKey, certificateChain: reply.value.certificateChain });
+      // A certificate that is due again at once must not become a storm of requests.
+      await parts.sleep(waits.first, signal);
+    } else {
+      parts.onFailure(reply.error.reason);
+      await parts.sleep(backoffDelay(failures, waits), signal);
+      failures += 1;
+    }
+  }
+}

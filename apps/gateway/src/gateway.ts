@@ -1,0 +1,163 @@
+import { type Clock, unixSeconds } from '@comet/foundation';
+import { publicKeyOf } from '@comet/linux-network';
+import type { Logger } from 'pino';
+import { runBackground } from './background.ts';
+import { createAdmissionDesk } from './features/admission/index.ts';
+import type { Identity } from './features/enrolment/index.ts';
+import { type FeedFile, FeedState } from './features/feed/index.ts';
+import {
+  addressesOf,
+  gatewayHost,
+  LeaseBook,
+  type LeasesFile,
+  leasesToFile,
+  tunnelNetwork,
+} from './features/leases/index.ts';
+import { createPeers } from './features/peers/index.ts';
+import type { ControlPlane } from './platform/control-plane.ts';
+import { type DoorServer, openDoor } from './platform/door-server.ts';
+import { type GatewayNetwork, openNetwork } from './platform/network.ts';
+import { debouncedWriter, type StateFile } from './platform/state-directory.ts';
+import type { Settings } from './settings.ts';
+
+/** WireGuard's overhead over IPv6, taken from Ethernet's 1500. */
+const mtu = 1420;
+/** Milliseconds within which a change is on disk; that the control plane was heard changes every ten seconds. */
+const saveWithin = { leases: 500, feed: 0, heard: 60_000 };
+
+export interface GatewayParts {
+  readonly settings: Settings;
+  readonly identity: Identity;
+  readonly feedFile: FeedFile;
+  readonly files: {
+    readonly identity: StateFile<Identity>;
+    readonly feed: StateFile<FeedFile>;
+    readonly leases: StateFile<LeasesFile>;
+  };
+  readonly controlPlane: ControlPlane;
+  readonly version: string;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: Logger;
+}
+
+export interface Gateway {
+  /** Resolves with a reason when the gateway cannot go on. */
+  readonly died: Promise<string>;
+  /** Shuts the door, takes tunnel and rules down, and leaves the state on disk. */
+  close(): Promise<void>;
+}
+
+/** Brings the gateway up from what is on disk; it needs no control plane for that. Leaves nothing behind when it rejects. */
+export async function openGateway(parts: GatewayParts): Promise<Gateway> {
+  const network = await openNetwork(networkPlan(parts));
+  try {
+    return await openBehind(network, parts);
+  } catch (error) {
+    await network.close();
+    throw error;
+  }
+}
+
+async function openBehind(network: GatewayNetwork, parts: GatewayParts): Promise<Gateway> {
+  const { settings, files, clock, log } = parts;
+  const { device } = network;
+  const now = unixSeconds(clock.now());
+  let { identity } = parts;
+
+  const feed = new FeedState(identity.gatewayId, parts.feedFile);
+  const leases = new LeaseBook();
+  for (const lease of (await files.leases.read())?.leases ?? [])
+    if (lease.sessionUntil > now && !feed.revocations.covers(lease)) leases.restore(lease);
+
+  const onError = (error: unknown) =>
+    log.error({ reason: reasonOf(error) }, 'The state could not be written');
+  const toFile = () => feed.toFile();
+  const saved = {
+    leases: debouncedWriter(files.leases, () => leasesToFile(leases.all()), saveWithin.leases, onError),
+    feed: debouncedWriter(files.feed, toFile, saveWithin.feed, onError),
+    heard: debouncedWriter(files.feed, toFile, saveWithin.heard, onError),
+  };
+  const peers = createPeers({ device, leases, clock, random: parts.random, onChange: saved.leases.soon });
+  await peers.reconcile();
+
+  const desk = createAdmissionDesk({
+    identity,
+    serverPublicKey: publicKeyOf(identity.wireguardPrivateKey),
+    wireguardPort: settings.wireguardPort,
+    mtu,
+    feed,
+    leases,
+    peers,
+    clock,
+  });
+  const door: DoorServer = await openDoor({
+    port: settings.doorPort,
+    certificate: certificateOf(identity),
+    async handle(request) {
+      const answer = await desk.handle(request);
+      if (answer.code !== undefined) log.debug({ code: answer.code }, 'Refused at the door');
+      return answer;
+    },
+    mayConnect: desk.mayConnect,
+    onError: (error) => log.error({ reason: reasonOf(error) }, 'The door failed'),
+  });
+
+  const stop = new AbortController();
+  const working = runBackground(
+    {
+      ...parts,
+      feed,
+      leases,
+      peers,
+      identity: () => identity,
+      async replaceIdentity(renewed) {
+        await files.identity.write(renewed);
+        identity = renewed;
+        door.replaceCertificate(certificateOf(renewed));
+        log.info("The door's certificate was renewed");
+      },
+      onHeard: (effect) => (effect.kind === 'alive' ? saved.heard : saved.feed).soon(),
+    },
+    stop.signal,
+  );
+  log.info({ wireguard: device.kind, ipv6: network.ipv6, sessions: leases.size }, 'The gateway is ready');
+
+  return {
+    died: Promise.race([device.died, working.then(() => 'stopped', reasonOf)]),
+    async close() {
+      stop.abort();
+      await door.close();
+      await working.catch(() => undefined);
+      await network.close();
+      for (const writer of Object.values(saved)) await writer.flush();
+    },
+  };
+}
+
+function networkPlan({ settings, identity }: GatewayParts) {
+  const own = addressesOf(gatewayHost);
+  return {
+    name: settings.wireguardInterface,
+    mtu,
+    implementation: settings.wireguardImplementation,
+    wireguardGo: settings.wireguardGo,
+    privateKey: identity.wireguardPrivateKey,
+    uplink: settings.uplinkInterface,
+    wireguardPort: settings.wireguardPort,
+    doorPort: settings.doorPort,
+    gateway4: own.ipv4,
+    gateway6: own.ipv6,
+    network4: tunnelNetwork.ipv4,
+    network6: tunnelNetwork.ipv6,
+    resolver: settings.resolver,
+  };
+}
+
+function certificateOf({ certificateChain, doorPrivateKey }: Identity) {
+  return { certificateChain, privateKey: doorPrivateKey };
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : 'unknown';
+}

@@ -1,0 +1,99 @@
+import { randomInt } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { systemClock, unixSeconds } from '@comet/foundation';
+import { pino } from 'pino';
+import { enrol, type Identity, identityFile } from './features/enrolment/index.ts';
+import { feedFile, newFeedFile } from './features/feed/index.ts';
+import { leasesFile } from './features/leases/index.ts';
+import { openGateway } from './gateway.ts';
+import { connectControlPlane } from './platform/control-plane.ts';
+import { rest } from './platform/rest.ts';
+import { openStateDirectory, stateFile } from './platform/state-directory.ts';
+import { readSettings, type Settings } from './settings.ts';
+
+/** A reason to end that an operator can act on; everything else is a fault of ours and keeps its stack. */
+class Refusal extends Error {}
+
+const log = pino({ name: 'comet-gateway', level: process.env.LOG_LEVEL || 'info', base: null });
+
+async function main(): Promise<void> {
+  const read = readSettings(process.env);
+  if (!read.ok) throw new Refusal(read.error);
+  const settings = read.value;
+  await openStateDirectory(settings.stateDirectory);
+  const files = {
+    identity: stateFile(settings.stateDirectory, 'identity.json', identityFile),
+    feed: stateFile(settings.stateDirectory, 'feed.json', feedFile),
+    leases: stateFile(settings.stateDirectory, 'leases.json', leasesFile),
+  };
+  let credential: string | null = null;
+  const controlPlane = connectControlPlane(settings.apiUrl, () => credential);
+  const identity = (await files.identity.read()) ?? (await firstStart(settings, controlPlane, files));
+  credential = identity.credential;
+  const kept = await files.feed.read();
+  if (kept === null) throw new Refusal(`feed.json is missing from ${settings.stateDirectory}: enrol again.`);
+
+  // From here on there is something to take down, so a signal waits until that can be done in order.
+  const stopped = new Promise<null>((resolve) => {
+    for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve(null));
+  });
+  const gateway = await openGateway({
+    settings,
+    identity,
+    feedFile: kept,
+    files,
+    controlPlane,
+    version: await ownVersion(),
+    clock: systemClock,
+    random: () => randomInt(2 ** 32) / 2 ** 32,
+    log,
+  });
+  const death = await Promise.race([gateway.died, stopped]);
+  if (death !== null) log.fatal({ reason: death }, 'The gateway cannot go on');
+  await gateway.close();
+  if (death !== null) process.exitCode = 1;
+}
+
+/** Spends the token. The keys to trust are written before the identity: without the one, the other is no use. */
+async function firstStart(
+  settings: Settings,
+  controlPlane: ReturnType<typeof connectControlPlane>,
+  files: {
+    readonly identity: { write(content: Identity): Promise<void> };
+    readonly feed: { write(content: ReturnType<typeof newFeedFile>): Promise<void> };
+  },
+): Promise<Identity> {
+  if (settings.enrolToken === null) {
+    throw new Refusal(
+      `This gateway is not enrolled: set ENROL_TOKEN for its first start, or STATE_DIR to where its state is.`,
+    );
+  }
+  const { wireguardPort, doorPort, publicIpv4: ipv4, publicIpv6: ipv6 } = settings;
+  const enrolled = await enrol({
+    controlPlane,
+    token: settings.enrolToken,
+    place: { wireguardPort, doorPort, ipv4, ipv6 },
+    sleep: rest,
+    onWaiting: (reason) => log.warn({ reason }, 'The control plane does not answer yet; trying again'),
+  });
+  if (!enrolled.ok) throw new Refusal(`The control plane refused to enrol this gateway: ${enrolled.error}.`);
+  const { identity, ticketKeys, feedKeys } = enrolled.value;
+  await files.feed.write(newFeedFile({ ticketKeys, feedKeys }, unixSeconds(systemClock.now())));
+  await files.identity.write(identity);
+  log.info('Enrolled');
+  return identity;
+}
+
+async function ownVersion(): Promise<string> {
+  const text = await readFile(new URL('../package.json', import.meta.url), 'utf8');
+  const { version } = JSON.parse(text) as { version: string };
+  return version;
+}
+
+try {
+  await main();
+} catch (error) {
+  if (error instanceof Refusal) log.fatal(error.message);
+  else log.fatal({ err: error }, 'The gateway could not start');
+  process.exitCode = 1;
+}

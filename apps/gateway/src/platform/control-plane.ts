@@ -1,0 +1,55 @@
+import { ApiError, checkReply, createClient, NetworkError } from '@comet/client';
+import { api, type Endpoint, type ReplyOf, type RequestOf } from '@comet/contract';
+import { err, ok, type Result } from '@comet/foundation';
+import { linesOf } from './lines.ts';
+
+/** A failed call: refused for good, or worth another try later. `reason` is for an operator and names no customer. */
+export type ControlPlaneFailure =
+  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'unreachable'; readonly reason: string };
+
+/** The API as this gateway sees it. */
+export interface ControlPlane {
+  call<E extends Endpoint>(
+    endpoint: E,
+    request: RequestOf<E>,
+  ): Promise<Result<ReplyOf<E>, ControlPlaneFailure>>;
+  /** The lines of the feed after a cursor. Throws when the stream cannot be opened, breaks, or is aborted. */
+  feed(cursor: number, signal: AbortSignal): AsyncIterable<string>;
+}
+
+/** A snapshot of a day's revocations for a large fleet stays far below this. */
+const longestLine = 8 * 1024 * 1024;
+
+/** `credential` gives the gateway's bearer credential, null before it is enrolled. */
+export function connectControlPlane(baseUrl: string, credential: () => string | null): ControlPlane {
+  const origin = baseUrl.replace(/\/+$/, '');
+  const client = createClient({ baseUrl: origin, token: credential, check: checkReply });
+  return {
+    async call(endpoint, request) {
+      try {
+        return ok(await client.call(endpoint, request));
+      } catch (error) {
+        if (!(error instanceof ApiError || error instanceof NetworkError)) throw error;
+        return err(failureOf(error));
+      }
+    },
+    async *feed(cursor, signal) {
+      const response = await fetch(`${origin}${api.followFeed.path}?cursor=${cursor}`, {
+        headers: { authorization: `Bearer ${credential() ?? ''}`, accept: 'application/x-ndjson' },
+        signal,
+      });
+      if (!response.ok || response.body === null) {
+        await response.body?.cancel();
+        throw new Error(`the feed answered ${response.status}`);
+      }
+      yield* linesOf(response.body, longestLine);
+    },
+  };
+}
+
+function failureOf(error: ApiError | NetworkError): ControlPlaneFailure {
+  const lasting =
+    error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
+  return { kind: lasting ? 'refused' : 'unreachable', reason: error.message };
+}
