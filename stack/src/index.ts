@@ -1,1 +1,3 @@
-export {};
+export type { Addresses } from './addresses.ts';
+export type { StackOptions } from './start-options.ts';
+export { type RunningStack, startStack } from './start-stack.ts';

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { labPrerequisites } from '@comet/lab';
 import { add, type Counts, NONE } from './checks/counts.ts';
 import { type Part, PARTS } from './checks/parts.ts';
-import { installMissingPackages, LAB_COMMANDS, TEST_COMMANDS } from './machine/debian-packages.ts';
-import { labObstacle } from './machine/privilege.ts';
+import { installMissingPackages, TEST_COMMANDS } from './machine/debian-packages.ts';
 import { findWireguardGo } from './machine/wireguard-go.ts';
 
 const say = (line: string): void => console.log(line);
@@ -23,14 +23,14 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => (i
 
 /** Gets the machine ready for the parts that need more than Node; gives the reason for each need that is not met. */
 async function prepare(): Promise<Record<Part['needs'], string | null>> {
-  const obstacle = labObstacle();
-  if (obstacle !== null || parts.every((part) => part.needs === 'nothing')) {
-    return { nothing: null, lab: obstacle, 'lab and browser': obstacle };
+  if (parts.every((part) => part.needs === 'nothing')) {
+    return { nothing: null, lab: null, 'lab and browser': null };
   }
-  const browser = await installMissingPackages(TEST_COMMANDS, say);
-  const lab = browser === null ? null : await installMissingPackages(LAB_COMMANDS, say);
-  await findWireguardGo(say);
-  return { nothing: null, lab, 'lab and browser': browser };
+  const missing = await installMissingPackages(TEST_COMMANDS, say);
+  const possible = await labPrerequisites();
+  if (possible.ok) await findWireguardGo(say);
+  const lab = possible.ok ? null : `${possible.reason} ${possible.remedy}`;
+  return { nothing: null, lab, 'lab and browser': lab ?? missing };
 }
 
 async function runPart(part: Part, folder: string): Promise<Counts> {
@@ -51,7 +51,7 @@ for (const wave of new Set(parts.map((part) => part.wave))) {
   const needs = inWave.every((part) => part.needs === 'nothing') ? null : await preparing;
   const running = inWave.filter((part) => (needs?.[part.needs] ?? null) === null);
   for (const part of inWave.filter((candidate) => !running.includes(candidate))) {
-    notes.push(`${part.name} was skipped: ${needs?.[part.needs] ?? ''}.`);
+    notes.push(`${part.name} was skipped: ${needs?.[part.needs] ?? ''}`);
     total = add(total, { ...NONE, skipped: 1 });
   }
   if (interrupted || running.length === 0) continue;

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Refusal } from '../refusal.ts';
 import { type Command, postgresCommand } from './command.ts';
 import { initialise } from './initialise.ts';
 import { clearStaleLock } from './stale-lock.ts';
@@ -58,7 +59,7 @@ async function refuseForeignFolder(data: string): Promise<void> {
   const version = (await readFile(join(data, 'PG_VERSION'), 'utf8').catch(() => '')).trim();
   if (version === MAJOR) return;
   const found = version === '' ? 'is not a PostgreSQL data folder' : `was made by PostgreSQL ${version}`;
-  throw new Error(
+  throw new Refusal(
     `${data} ${found}, and this stack runs PostgreSQL ${MAJOR}: move it away, or choose another state folder.`,
   );
 }
@@ -88,7 +89,7 @@ async function untilReady(child: ChildProcess, data: string, log: string): Promi
     await sleep(10);
   }
   child.kill('SIGKILL');
-  throw new Error(`PostgreSQL did not start on ${data}:\n${await tailOf(log)}`);
+  throw new Refusal(`PostgreSQL did not start on ${data}:\n${await tailOf(log)}`);
 }
 
 async function tailOf(log: string): Promise<string> {

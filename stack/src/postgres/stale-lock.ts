@@ -1,6 +1,7 @@
 import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Refusal } from '../refusal.ts';
 
 /**
  * Makes way for a new server on a data folder. postmaster.pid stays behind when a machine or a stack dies; the number
@@ -17,7 +18,7 @@ export async function clearStaleLock(data: string): Promise<void> {
   process.kill(pid, 'SIGINT');
   for (let waited = 0; await worksIn(pid, data); waited += 50) {
     if (waited >= 10_000)
-      throw new Error(
+      throw new Refusal(
         `An older PostgreSQL (process ${pid}) still works in ${data} and does not end: kill it.`,
       );
     await sleep(50);

@@ -1,0 +1,30 @@
+/** The block of ports of one stack, by what listens there. P+2 is kept for the marketing site. */
+export function portBlock(
+  first: number,
+): Readonly<Record<'api' | 'dashboard' | 'sandbox' | 'smtp' | 'database', number>> {
+  return { api: first, dashboard: first + 1, sandbox: first + 3, smtp: first + 4, database: first + 5 };
+}
+
+/** Where the parts of a stack are reached from this machine; no address ends in a slash except the mailbox's. */
+export interface Addresses {
+  readonly api: string;
+  readonly dashboard: string;
+  readonly sandbox: string;
+  readonly mailbox: string;
+  readonly docs: string;
+  /** A connection string, password included. */
+  readonly database: string;
+}
+
+export function addressesOf(first: number, databasePassword: string): Addresses {
+  const ports = portBlock(first);
+  const at = (port: number): string => `http://127.0.0.1:${port}`;
+  return {
+    api: at(ports.api),
+    dashboard: at(ports.dashboard),
+    sandbox: at(ports.sandbox),
+    mailbox: `${at(ports.sandbox)}/mailbox/`,
+    docs: `${at(ports.api)}/api/docs`,
+    database: `postgresql://postgres:${databasePassword}@127.0.0.1:${ports.database}/comet`,
+  };
+}

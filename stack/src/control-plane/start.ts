@@ -1,0 +1,113 @@
+import { spawn, type StdioOptions } from 'node:child_process';
+import { join } from 'node:path';
+import { type Addresses, portBlock } from '../addresses.ts';
+import { buildDashboard } from '../dashboard/build.ts';
+import { startCluster } from '../postgres/cluster.ts';
+import { inRepository, nodeEnvironment } from '../repository.ts';
+import { allOrNothing, type Belongings } from '../service/belongings.ts';
+import { answersOk } from '../service/probes.ts';
+import { runOnce } from '../service/run-once.ts';
+import type { Supervisor } from '../service/supervisor.ts';
+import type { StateFolder } from '../state/folder.ts';
+import type { Register } from '../state/register.ts';
+import type { Secrets } from '../state/secrets.ts';
+import { apiEnvironment, sandboxEnvironment } from './api-environment.ts';
+import { makeDatabase } from './database.ts';
+
+interface ControlPlaneOptions {
+  readonly port: number;
+  readonly addresses: Addresses;
+  readonly secrets: Secrets;
+  readonly folder: StateFolder;
+  readonly supervisor: Supervisor;
+  readonly belongings: Belongings;
+  readonly register: Register;
+  readonly say: (line: string) => void;
+}
+
+/** What the rest of the stack may ask of a control plane that runs. */
+interface ControlPlane {
+  /** A token that lets one gateway of the location enrol, once. */
+  enrolToken(location: string): Promise<string>;
+}
+
+/** Starts database, sandbox, API and dashboard, side by side where they do not wait for one another. */
+export async function startControlPlane(options: ControlPlaneOptions): Promise<ControlPlane> {
+  const { addresses, folder, port, secrets, supervisor, say } = options;
+  const environment = apiEnvironment(port, addresses, secrets, folder);
+  const api = (...args: string[]): Promise<string> =>
+    runOnce(folder.logs, `api-${args[0] ?? ''}`, node('apps/api/src/main.ts', ...args), environment);
+
+  const migrated = startDatabase(options).then(() => api('migrate'));
+  const sandbox = supervisor.start({
+    name: 'sandbox',
+    onDeath: 'end the stack',
+    spawn: service(node('sandbox/src/main.ts'), sandboxEnvironment(port, addresses, secrets, folder)),
+    ready: () => answersOk(addresses.mailbox),
+  });
+  await allOrNothing(options.belongings, [
+    migrated.then(() => say('database')),
+    sandbox.then(() => say('sandbox')),
+    startDashboard(options),
+  ]);
+
+  await api('seed');
+  await supervisor.start({
+    name: 'api',
+    onDeath: 'end the stack',
+    spawn: service(node('apps/api/src/main.ts', 'serve'), environment),
+    ready: () => answersOk(`${addresses.api}/readyz`),
+  });
+  say('API');
+  return { enrolToken: async (location) => (await api('enrol-token', location)).trim() };
+}
+
+async function startDatabase({
+  folder,
+  port,
+  secrets,
+  belongings,
+  register,
+}: ControlPlaneOptions): Promise<void> {
+  belongings.check();
+  const cluster = await startCluster({
+    data: folder.postgres,
+    port: portBlock(port).database,
+    password: secrets.databasePassword,
+    log: join(folder.logs, 'postgres.log'),
+    durable: true,
+  });
+  await belongings.keep(() => cluster.stop());
+  await register.born('postgres', cluster.process.pid ?? 0);
+  await makeDatabase(cluster.url('postgres'), 'comet');
+}
+
+async function startDashboard({ addresses, port, supervisor, say }: ControlPlaneOptions): Promise<void> {
+  const site = await buildDashboard(say);
+  const environment = {
+    ...nodeEnvironment,
+    HOST: '127.0.0.1',
+    PORT: String(portBlock(port).dashboard),
+    SITE_FOLDER: site,
+    API_URL: addresses.api,
+    PAYMENT_ORIGIN: addresses.sandbox,
+  };
+  await supervisor.start({
+    name: 'dashboard',
+    onDeath: 'end the stack',
+    spawn: service(node('stack/src/static-server.ts'), environment),
+    ready: () => answersOk(addresses.dashboard),
+  });
+  say('dashboard');
+}
+
+function node(script: string, ...args: string[]): readonly string[] {
+  return [process.execPath, inRepository(script), ...args];
+}
+
+/** In a process group of its own: Ctrl-C in the terminal reaches it through us, in its turn. */
+function service(argv: readonly string[], env: Record<string, string>) {
+  const [file = '', ...args] = argv;
+  return (stdio: StdioOptions) =>
+    spawn(file, args, { cwd: inRepository('.'), detached: true, env: { ...process.env, ...env }, stdio });
+}

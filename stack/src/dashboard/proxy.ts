@@ -1,0 +1,43 @@
+import { type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream';
+
+/** Headers of one connection only (RFC 9110 §7.6.1). */
+const HOP_BY_HOP = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** Hands a request on to the API and streams the answer back. The API learns the browser's address. */
+export function proxy(api: URL, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const headers = Object.fromEntries(
+    Object.entries(incoming.headers).filter(([name]) => !HOP_BY_HOP.has(name)),
+  );
+  const onward = request(
+    {
+      host: api.hostname,
+      port: api.port,
+      method: incoming.method,
+      path: incoming.url,
+      // Whoever talks to us is the client: what he claims about others before him is not believed.
+      headers: { ...headers, host: api.host, 'x-forwarded-for': incoming.socket.remoteAddress ?? '' },
+    },
+    (answer) => {
+      const kept = Object.entries(answer.headers).filter(([name]) => !HOP_BY_HOP.has(name));
+      outgoing.writeHead(answer.statusCode ?? 502, Object.fromEntries(kept));
+      pipeline(answer, outgoing, () => undefined);
+    },
+  );
+  onward.once('error', () => {
+    if (outgoing.headersSent) outgoing.destroy();
+    else outgoing.writeHead(502, { 'content-type': 'text/plain' }).end('The API does not answer.\n');
+  });
+  outgoing.once('close', () => onward.destroy());
+  pipeline(incoming, onward, () => undefined);
+}

@@ -1,0 +1,54 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type Asset, chooseForm, readAssets } from './assets.ts';
+import { proxy } from './proxy.ts';
+import { securityHeaders } from './security-headers.ts';
+
+interface SiteOptions {
+  /** The built site. */
+  readonly folder: string;
+  /** Where `/api/` leads. */
+  readonly api: URL;
+  /** The origin of the payment provider's script and checkout. */
+  readonly paymentOrigin: string;
+}
+
+/** A server for a built single-page app: unknown paths are its own, `/api/` is the API's. */
+export async function createSiteServer({ folder, api, paymentOrigin }: SiteOptions): Promise<Server> {
+  const assets = await readAssets(folder);
+  const index = assets.get('/index.html');
+  if (index === undefined) throw new Error(`${folder} holds no index.html`);
+  const headers = securityHeaders(index.plain.toString('utf8'), paymentOrigin);
+
+  return createServer((incoming, outgoing) => {
+    const path = pathOf(incoming);
+    if (path.startsWith('/api/')) return proxy(api, incoming, outgoing);
+    for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value);
+    if (incoming.method !== 'GET' && incoming.method !== 'HEAD') {
+      return void outgoing.writeHead(405, { allow: 'GET, HEAD' }).end();
+    }
+    const asset = assets.get(path);
+    if (asset !== undefined) return send(asset, incoming, outgoing);
+    // A missing file is missing; anything else is an address inside the app.
+    if (/\.\w+$/.test(path))
+      return void outgoing.writeHead(404, { 'content-type': 'text/plain' }).end('Not found\n');
+    return send(index, incoming, outgoing);
+  });
+}
+
+function send(asset: Asset, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const { body, encoding } = chooseForm(asset, String(incoming.headers['accept-encoding'] ?? ''));
+  outgoing.setHeader('cache-control', asset.immutable ? 'public, max-age=31536000, immutable' : 'no-cache');
+  outgoing.setHeader('content-type', asset.type);
+  outgoing.setHeader('vary', 'accept-encoding');
+  if (encoding !== null) outgoing.setHeader('content-encoding', encoding);
+  outgoing.setHeader('content-length', body.length);
+  outgoing.end(incoming.method === 'HEAD' ? undefined : body);
+}
+
+function pathOf(incoming: IncomingMessage): string {
+  try {
+    return decodeURIComponent((incoming.url ?? '/').replace(/[?#].*$/, ''));
+  } catch {
+    return '/';
+  }
+}

@@ -1,0 +1,98 @@
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { inRepository, nodeEnvironment } from '../repository.ts';
+import { allOrNothing, type Belongings } from '../service/belongings.ts';
+import { servesSocket } from '../service/probes.ts';
+import type { Supervisor } from '../service/supervisor.ts';
+import type { StateFolder } from '../state/folder.ts';
+import { API_IN_LAB, type Field } from './start-lab.ts';
+
+/** The gateways of the lab: the host, the location it stands for, and the short name of its interface. */
+const GATEWAYS = [
+  { host: 'gw-nl', location: 'nl-ams', short: 'nl' },
+  { host: 'gw-jp', location: 'jp-tyo', short: 'jp' },
+] as const;
+
+/** The lab's resolver on its internet, which gateways ask for their clients. */
+const RESOLVER = '203.0.113.53';
+
+interface AgentOptions {
+  readonly folder: StateFolder;
+  readonly field: Field;
+  readonly supervisor: Supervisor;
+  readonly belongings: Belongings;
+  /** wireguard-go, or null where the kernel makes the tunnels. */
+  readonly wireguardGo: string | null;
+  /** Asks the API for a token that lets one gateway of that location enrol. */
+  enrolToken(location: string): Promise<string>;
+}
+
+/** Starts the agents of both gateways and the daemon of the client. Their machines' init would start them again. */
+export async function startAgents(options: AgentOptions): Promise<void> {
+  await allOrNothing(options.belongings, [
+    ...GATEWAYS.map((gateway) => startGateway(gateway, options)),
+    startDaemon(options),
+  ]);
+}
+
+function wireguardEnvironment(wireguardGo: string | null): Record<string, string> {
+  return {
+    WIREGUARD_IMPLEMENTATION: 'auto',
+    ...(wireguardGo === null ? {} : { WIREGUARD_GO: wireguardGo }),
+  };
+}
+
+async function startGateway(gateway: (typeof GATEWAYS)[number], options: AgentOptions): Promise<void> {
+  const { folder, field, supervisor, wireguardGo } = options;
+  const { host, location, short } = gateway;
+  const state = join(folder.lab, host);
+  await mkdir(state, { recursive: true, mode: 0o700 });
+  // A token works once. The mark says that the gateway has its identity in its state folder since.
+  const mark = join(folder.lab, `${host}.enrolled`);
+  const token = existsSync(mark) ? {} : { ENROL_TOKEN: await options.enrolToken(location) };
+  const { ipv4, ipv6, uplink } = field.lab.hosts[host];
+  const env = {
+    ...nodeEnvironment,
+    ...wireguardEnvironment(wireguardGo),
+    ...token,
+    API_URL: API_IN_LAB,
+    STATE_DIR: state,
+    WG_INTERFACE: `wg-${short}-${folder.id}`,
+    WG_PORT: '51820',
+    DOOR_PORT: '443',
+    PUBLIC_IPV4: ipv4,
+    PUBLIC_IPV6: ipv6,
+    UPLINK_INTERFACE: uplink,
+    RESOLVER,
+  };
+  const argv = [process.execPath, inRepository('apps/gateway/src/main.ts')];
+  await supervisor.start({
+    name: host,
+    onDeath: 'start again',
+    spawn: (stdio) => field.lab.spawn(host, argv, { env, stdio, detached: true }),
+    ready: async () => (await field.lab.exec(host, ['ss', '-Hltn', 'sport = :443'])).stdout !== '',
+  });
+  await writeFile(mark, '');
+}
+
+async function startDaemon({ folder, field, supervisor, wireguardGo }: AgentOptions): Promise<void> {
+  const state = join(folder.lab, 'client');
+  await mkdir(state, { recursive: true, mode: 0o700 });
+  const env = {
+    ...nodeEnvironment,
+    ...wireguardEnvironment(wireguardGo),
+    COMET_API_URL: API_IN_LAB,
+    COMET_STATE_DIR: state,
+    COMET_SOCKET: field.socket,
+    COMET_INTERFACE: field.tunnel,
+    COMET_RESOLV_CONF: '/etc/resolv.conf',
+  };
+  const argv = [process.execPath, inRepository('apps/daemon/src/main.ts')];
+  await supervisor.start({
+    name: 'cometd',
+    onDeath: 'start again',
+    spawn: (stdio) => field.lab.spawn('client', argv, { env, stdio, detached: true }),
+    ready: () => servesSocket(field.socket),
+  });
+}

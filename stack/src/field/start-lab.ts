@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import { attachLab, createLab, destroyLeftovers, type Lab, startUplink } from '@comet/lab';
+import { portBlock } from '../addresses.ts';
+import type { Belongings } from '../service/belongings.ts';
+import type { StateFolder } from '../state/folder.ts';
+import { socketPath } from './socket-path.ts';
+
+/** Where hosts of the lab reach the API: a name of the lab's zone, relayed to the uplink. */
+export const API_IN_LAB = 'http://api.comet.test';
+
+/** A lab whose client knows its daemon's socket and the `comet` command. */
+export interface Field {
+  readonly lab: Lab;
+  /** The daemon's socket on the client. */
+  readonly socket: string;
+  /** The client's tunnel interface. wireguard-go's sockets lie in one folder for all namespaces, so it bears the lab's id. */
+  readonly tunnel: string;
+}
+
+/** Builds the lab of a state folder, removing what a crash left of it, and cables it to the API's port. */
+export async function startLab(folder: StateFolder, port: number, belongings: Belongings): Promise<Field> {
+  const { id } = folder;
+  const [apiSocket, socket] = await Promise.all([
+    socketPath(folder.lab, 'api.sock', id),
+    socketPath(join(folder.lab, 'client'), 'cometd.sock', id),
+  ]);
+  const target = { host: '127.0.0.1', port: portBlock(port).api };
+  const uplink = await startUplink({ socket: apiSocket, target });
+  await belongings.keep(() => uplink.close());
+  await destroyLeftovers(id);
+  const bare = await createLab({ id, stateDir: folder.lab, apiSocket });
+  await belongings.keep(() => bare.destroy());
+  const tunnel = `comet-${id}`;
+  const path = [folder.bin, process.env.PATH].filter(Boolean).join(':');
+  const client = { COMET_SOCKET: socket, COMET_INTERFACE: tunnel, PATH: path };
+  return { lab: attachLab({ ...bare.describe(), env: { client } }), socket, tunnel };
+}

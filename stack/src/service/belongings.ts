@@ -1,0 +1,54 @@
+import { Refusal } from '../refusal.ts';
+
+/** What a stack has started and must end, the newest first. */
+export interface Belongings {
+  /** Keeps `release` for the end. Throws when the end has been called for already; then it releases at once. */
+  keep(release: () => Promise<void>): Promise<void>;
+  /** Throws when the end has been called for: call it before starting something slow. */
+  check(): void;
+  /** Calls for the end: what is being started now will not be kept. */
+  close(): void;
+  /** Releases everything, newest first. A failure does not spare the others; the first one is thrown at the end. */
+  releaseAll(): Promise<void>;
+}
+
+export function createBelongings(): Belongings {
+  const releases: (() => Promise<void>)[] = [];
+  let closed = false;
+  const check = (): void => {
+    if (closed) throw new Refusal('Stopped before everything was started.');
+  };
+  return {
+    check,
+    async keep(release) {
+      if (closed) await release();
+      check();
+      releases.push(release);
+    },
+    close() {
+      closed = true;
+    },
+    async releaseAll() {
+      closed = true;
+      const failures: unknown[] = [];
+      for (let release = releases.pop(); release !== undefined; release = releases.pop()) {
+        await release().catch((error: unknown) => failures.push(error));
+      }
+      if (failures.length > 0) throw failures[0];
+    },
+  };
+}
+
+/**
+ * Waits for all of it. When one part fails the others are told to give up, and are waited for, before the first
+ * failure is thrown: nothing is being started any more by then.
+ */
+export async function allOrNothing<T extends readonly Promise<unknown>[] | []>(
+  belongings: Belongings,
+  parts: T,
+): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
+  const all = Promise.all(parts);
+  all.catch(() => belongings.close());
+  await Promise.allSettled(parts);
+  return all;
+}

@@ -1,0 +1,117 @@
+import type { ChildProcess, StdioOptions } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { backoffDelay } from '@comet/foundation';
+import { Refusal } from '../refusal.ts';
+import type { Belongings } from './belongings.ts';
+import { logNamed } from './log.ts';
+
+/** One process that runs as long as the stack does. */
+interface ServiceSpec {
+  readonly name: string;
+  /** Starts it, in a process group of its own: Ctrl-C in the terminal reaches it through us, in its turn. */
+  spawn(stdio: StdioOptions): ChildProcess;
+  /** Whether it does its work yet. */
+  ready(): Promise<boolean>;
+  /** `end the stack` for a part that nothing works without; `start again` for one that its machine's init would restart. */
+  readonly onDeath: 'end the stack' | 'start again';
+}
+
+export interface Supervisor {
+  /** Starts a service and waits until it is ready. Throws a refusal with the end of its log when it does not get there. */
+  start(spec: ServiceSpec): Promise<void>;
+}
+
+const READY_LIMIT_MS = 30_000;
+const STOP_GRACE_MS = 8_000;
+const RESTART_DELAY = { first: 1_000, most: 15_000 };
+
+interface Surroundings {
+  readonly logs: string;
+  readonly belongings: Belongings;
+  /** Told of every new process. */
+  born(name: string, pid: number): Promise<void>;
+  /** Told in a sentence when a service died that nothing works without. */
+  fatal(sentence: string): void;
+  say(line: string): void;
+}
+
+export function createSupervisor(around: Surroundings): Supervisor {
+  return {
+    async start(spec) {
+      const log = logNamed(around.logs, spec.name);
+      let stopping = false;
+      let child = await launch();
+      await around.belongings.keep(() => {
+        stopping = true;
+        return stop(child);
+      });
+      await untilReady(child);
+      watch(child, 0);
+
+      async function launch(): Promise<ChildProcess> {
+        around.belongings.check();
+        const output = await log.open();
+        try {
+          const started = spec.spawn(['ignore', output.fd, output.fd]);
+          await new Promise((resolve, reject) => started.once('spawn', resolve).once('error', reject));
+          await around.born(spec.name, started.pid ?? 0);
+          return started;
+        } finally {
+          await output.close();
+        }
+      }
+
+      async function untilReady(started: ChildProcess): Promise<void> {
+        const deadline = Date.now() + READY_LIMIT_MS;
+        while (!(await spec.ready())) {
+          around.belongings.check();
+          if (hasEnded(started))
+            throw new Refusal(`${spec.name} ended (${endOf(started)}). ${await log.tail()}`);
+          if (Date.now() > deadline)
+            throw new Refusal(`${spec.name} is not ready after 30 s. ${await log.tail()}`);
+          await sleep(20);
+        }
+      }
+
+      function watch(running: ChildProcess, deaths: number): void {
+        const bornAt = Date.now();
+        const died = async (): Promise<void> => {
+          if (stopping) return;
+          if (spec.onDeath === 'end the stack') {
+            around.fatal(`${spec.name} ended unexpectedly (${endOf(running)}). ${await log.tail()}`);
+            return;
+          }
+          around.say(`${spec.name} ended (${endOf(running)}) and is started again.`);
+          // A service that ran for a while starts with a clean sheet.
+          const attempt = Date.now() - bornAt > 60_000 ? 0 : deaths;
+          await sleep(backoffDelay(attempt, RESTART_DELAY));
+          if (stopping) return;
+          child = await launch();
+          if (stopping) await stop(child);
+          else watch(child, attempt + 1);
+        };
+        const onExit = (): void => void died().catch((error: unknown) => around.say(String(error)));
+        if (hasEnded(running)) onExit();
+        else running.once('exit', onExit);
+      }
+    },
+  };
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+function endOf(child: ChildProcess): string {
+  return child.signalCode ?? `exit code ${child.exitCode ?? 'unknown'}`;
+}
+
+/** SIGTERM, and SIGKILL after a grace. */
+async function stop(child: ChildProcess): Promise<void> {
+  if (hasEnded(child)) return;
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  child.kill('SIGTERM');
+  const impatient = setTimeout(() => child.kill('SIGKILL'), STOP_GRACE_MS);
+  await ended;
+  clearTimeout(impatient);
+}

@@ -1,0 +1,61 @@
+import { resolve } from 'node:path';
+import { err, ok, type Result } from '@comet/foundation';
+
+/** Where a stack keeps everything it has, and what it starts. */
+export interface StackOptions {
+  /** The state folder, absolute. */
+  readonly state: string;
+  /** The first of the block of ports. */
+  readonly port: number;
+  /** Whether to start the lab, where the machine can hold one. */
+  readonly lab: boolean;
+}
+
+interface StartOptions extends StackOptions {
+  /** Whether to give the terminal back once the stack is ready. */
+  readonly detach: boolean;
+}
+
+const DEFAULT_STATE = '.comet';
+const DEFAULT_PORT = 4800;
+const START_USAGE = 'npm start takes --state DIR, --port N, --no-lab and --detach, after `--`.';
+const STOP_USAGE = 'npm stop takes --state DIR, after `--`.';
+
+/** Reads what follows `npm start --`. Relative folders are seen from `cwd`. The error is one sentence. */
+export function parseStartOptions(args: readonly string[], cwd: string): Result<StartOptions, string> {
+  const options = { state: resolve(cwd, DEFAULT_STATE), port: DEFAULT_PORT, lab: true, detach: false };
+  const left = spread(args);
+  for (let option = left.shift(); option !== undefined; option = left.shift()) {
+    if (option === '--no-lab') options.lab = false;
+    else if (option === '--detach') options.detach = true;
+    else if (option === '--state') {
+      const folder = left.shift();
+      if (folder === undefined || folder === '') return err(`--state needs a folder. ${START_USAGE}`);
+      options.state = resolve(cwd, folder);
+    } else if (option === '--port') {
+      const port = Number(left.shift());
+      if (!Number.isInteger(port) || port < 1024 || port > 65_530) {
+        return err(`--port needs a number from 1024 to 65530, the first of a block of six ports.`);
+      }
+      options.port = port;
+    } else return err(`Unknown option ${option}. ${START_USAGE}`);
+  }
+  return ok(options);
+}
+
+/** Reads what follows `npm stop --`: gives the state folder, absolute. The error is one sentence. */
+export function parseStopOptions(args: readonly string[], cwd: string): Result<string, string> {
+  const [option, folder, ...more] = spread(args);
+  if (option === undefined) return ok(resolve(cwd, DEFAULT_STATE));
+  if (option !== '--state') return err(`Unknown option ${option}. ${STOP_USAGE}`);
+  if (folder === undefined || folder === '') return err(`--state needs a folder. ${STOP_USAGE}`);
+  return more[0] === undefined ? ok(resolve(cwd, folder)) : err(`Unknown option ${more[0]}. ${STOP_USAGE}`);
+}
+
+/** `--name=value` is `--name value`. */
+function spread(args: readonly string[]): string[] {
+  return args.flatMap((arg) => {
+    const equals = arg.startsWith('--') ? arg.indexOf('=') : -1;
+    return equals === -1 ? [arg] : [arg.slice(0, equals), arg.slice(equals + 1)];
+  });
+}

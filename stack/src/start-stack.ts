@@ -1,0 +1,133 @@
+import { type Lab, labPrerequisites } from '@comet/lab';
+import { type Addresses, addressesOf, portBlock } from './addresses.ts';
+import { startControlPlane } from './control-plane/start.ts';
+import { startAgents } from './field/agents.ts';
+import { writeCometCommand } from './field/comet-command.ts';
+import { type Field, startLab } from './field/start-lab.ts';
+import { installMissingPackages, LAB_COMMANDS } from './machine/debian-packages.ts';
+import { isFree } from './machine/ports.ts';
+import { findWireguardGo } from './machine/wireguard-go.ts';
+import { Refusal } from './refusal.ts';
+import { allOrNothing, type Belongings, createBelongings } from './service/belongings.ts';
+import { createSupervisor } from './service/supervisor.ts';
+import type { StackOptions } from './start-options.ts';
+import { openStateFolder, type StateFolder } from './state/folder.ts';
+import { clearLeftovers } from './state/leftovers.ts';
+import { takeLock } from './state/lock.ts';
+import { createRegister } from './state/register.ts';
+import { openSecrets } from './state/secrets.ts';
+
+interface StartEnvironment extends StackOptions {
+  /** Told of progress, a line at a time. */
+  readonly say?: (line: string) => void;
+  /** Ends the start when it is aborted; what was started by then is ended again. */
+  readonly signal?: AbortSignal;
+}
+
+/** The whole service, up on this machine. */
+export interface RunningStack {
+  readonly addresses: Addresses;
+  /** Undefined with `lab: false`, and where the machine cannot hold one. */
+  readonly lab?: Lab;
+  readonly stateDir: string;
+  /** Resolves with a sentence when a part died that nothing works without. The rest still runs: stop it. */
+  readonly failed: Promise<string>;
+  /** Ends every process and namespace; data stays. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Brings the whole service up on one machine: PostgreSQL, sandbox, API, dashboard, and the lab with its gateways and
+ * its client. Throws a Refusal, with nothing left running, when something stands in the way.
+ */
+export async function startStack(options: StartEnvironment): Promise<RunningStack> {
+  const say = options.say ?? (() => undefined);
+  const folder = await openStateFolder(options.state);
+  const lock = await takeLock(folder);
+  if (lock === null) {
+    throw new Refusal(
+      `Comet already runs on ${folder.root}: use it, or end it with npm stop -- --state ${folder.root}`,
+    );
+  }
+  const belongings = createBelongings();
+  const close = (): void => belongings.close();
+  options.signal?.addEventListener('abort', close, { once: true });
+  await belongings.keep(async () => lock.release());
+  try {
+    if (await clearLeftovers(folder))
+      say('The last start on this folder was cut off; what it left running was ended.');
+    await refuseBusyPorts(options.port);
+    return await startEverything({ ...options, say }, folder, belongings);
+  } catch (error) {
+    await belongings.releaseAll();
+    throw error;
+  } finally {
+    options.signal?.removeEventListener('abort', close);
+  }
+}
+
+async function refuseBusyPorts(first: number): Promise<void> {
+  for (const [name, port] of Object.entries(portBlock(first))) {
+    if (await isFree(port)) continue;
+    throw new Refusal(
+      `Port ${port}, wanted for the ${name}, is in use: end what listens there, or take another block of ports ` +
+        `with npm start -- --port ${first > 60_000 ? 4800 : first + 100}`,
+    );
+  }
+}
+
+async function startEverything(
+  options: StackOptions & { readonly say: (line: string) => void },
+  folder: StateFolder,
+  belongings: Belongings,
+): Promise<RunningStack> {
+  const { say, port } = options;
+  const secrets = await openSecrets(folder);
+  const addresses = addressesOf(port, secrets.databasePassword);
+  const register = createRegister(folder, addresses);
+  await belongings.keep(() => register.forget());
+  await register.born('stack', process.pid);
+  const failed = Promise.withResolvers<string>();
+  const { logs } = folder;
+  const supervisor = createSupervisor({ logs, belongings, born: register.born, fatal: failed.resolve, say });
+
+  const [{ enrolToken }, ground] = await allOrNothing(belongings, [
+    startControlPlane({ port, addresses, secrets, folder, supervisor, belongings, register, say }),
+    options.lab ? prepareLab(folder, port, belongings, say) : Promise.resolve(null),
+  ]);
+  if (ground !== null) {
+    await register.describeLab(ground.field.lab.describe());
+    await startAgents({ folder, ...ground, supervisor, belongings, enrolToken });
+    say('gateways and client');
+  }
+  await register.ready();
+  return {
+    addresses,
+    ...(ground === null ? {} : { lab: ground.field.lab }),
+    stateDir: folder.root,
+    failed: failed.promise,
+    stop: () => belongings.releaseAll(),
+  };
+}
+
+/** The lab and what its tunnels are made with, or null when this machine cannot hold it (said then). */
+async function prepareLab(
+  folder: StateFolder,
+  port: number,
+  belongings: Belongings,
+  say: (line: string) => void,
+): Promise<{ field: Field; wireguardGo: string | null } | null> {
+  const missing = await installMissingPackages(LAB_COMMANDS, say);
+  const possible = await labPrerequisites();
+  if (!possible.ok || missing !== null) {
+    say(`Without the lab: ${possible.ok ? (missing ?? '') : `${possible.reason} ${possible.remedy}`}`);
+    return null;
+  }
+  const [wireguardGo, field] = await Promise.all([
+    findWireguardGo(say),
+    startLab(folder, port, belongings),
+    writeCometCommand(folder.bin),
+  ]);
+  say('lab');
+  return { field, wireguardGo };
+}

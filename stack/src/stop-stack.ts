@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Refusal } from './refusal.ts';
+import { findStateFolder, type StateFolder } from './state/folder.ts';
+import { clearLeftovers } from './state/leftovers.ts';
+import { takeLock } from './state/lock.ts';
+import { birthOf, endProcess } from './state/process-birth.ts';
+import { readStackFile } from './state/stack-file.ts';
+
+/** A stack ends its parts one after the other, and each has a grace: this is longer than all of them. */
+const GRACE_MS = 60_000;
+
+/** Ends the stack that runs on the folder and waits until nothing of it is left. Gives the sentence to show. */
+export async function stopStack(root: string): Promise<string> {
+  const folder = findStateFolder(root);
+  if (folder === null) return `Nothing runs on ${root}: there is no such folder.`;
+  const file = await readStackFile(folder);
+  const pid = typeof file === 'string' ? undefined : file.pids['stack'];
+  const birth = typeof file === 'string' ? undefined : file.births['stack'];
+  const alive = pid !== undefined && birth !== undefined && birthOf(pid) === birth;
+  if (alive) await endProcess(pid, birth, GRACE_MS);
+  const cleaned = await clean(folder);
+  if (alive) return 'Comet has stopped.';
+  return cleaned ? 'Comet had been cut off; what it left running was ended.' : `Nothing runs on ${root}.`;
+}
+
+/** Ends what the stack itself did not get to end. */
+async function clean(folder: StateFolder): Promise<boolean> {
+  for (let waited = 0; waited < 2_000; waited += 50) {
+    const lock = await takeLock(folder);
+    if (lock !== null) {
+      try {
+        return await clearLeftovers(folder);
+      } finally {
+        lock.release();
+      }
+    }
+    await sleep(50);
+  }
+  throw new Refusal(
+    `A stack runs on ${folder.root}, but ${folder.stack} does not name it: end it with Ctrl-C where it was started.`,
+  );
+}
