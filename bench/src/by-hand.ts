@@ -17,7 +17,12 @@ export interface ByHandServer {
 }
 
 /** Brings the server's end up with the given wireguard-go, next to our own agent. */
-export async function serverByHand(lab: Lab, wireguardGo: string, name: string, port: number): Promise<ByHandServer> {
+export async function serverByHand(
+  lab: Lab,
+  wireguardGo: string,
+  name: string,
+  port: number,
+): Promise<ByHandServer> {
   const keys = generateWireguardKeyPair();
   const folder = await mkdtemp(join(tmpdir(), 'comet-bench-'));
   const keyFile = join(folder, 'private');
@@ -33,7 +38,8 @@ export async function serverByHand(lab: Lab, wireguardGo: string, name: string, 
   return {
     port,
     publicKey: keys.publicKey,
-    admit: (publicKey) => must(lab, gateway, ['wg', 'set', name, 'peer', publicKey, 'allowed-ips', '10.99.0.2/32']),
+    admit: (publicKey) =>
+      must(lab, gateway, ['wg', 'set', name, 'peer', publicKey, 'allowed-ips', '10.99.0.2/32']),
     async down() {
       await must(lab, gateway, ['nft', 'delete', 'table', 'ip', 'byhand']);
       await stopDataPlane(lab, gateway, dataPlane, name);
@@ -67,7 +73,12 @@ export async function clientByHand(lab: Lab, wireguardGo: string, server: ByHand
 }
 
 /** A configuration for `wg-quick up`: a full tunnel over both families. Returns its path. */
-export async function wgQuickConfig(lab: Lab, server: ByHandServer, folder: string, name: string): Promise<string> {
+export async function wgQuickConfig(
+  lab: Lab,
+  server: ByHandServer,
+  folder: string,
+  name: string,
+): Promise<string> {
   const keys = generateWireguardKeyPair();
   await server.admit(keys.publicKey);
   const file = join(folder, `${name}.conf`);
@@ -101,7 +112,12 @@ async function stopDataPlane(lab: Lab, host: LabHostName, child: ReturnType<Lab[
 }
 
 /** Runs a command on a lab host and insists on success. */
-export async function must(lab: Lab, host: LabHostName, argv: readonly string[], env: Record<string, string> = {}) {
+export async function must(
+  lab: Lab,
+  host: LabHostName,
+  argv: readonly string[],
+  env: Record<string, string> = {},
+) {
   const { code, stdout, stderr } = await lab.exec(host, argv, { env });
   if (code !== 0) throw new Error(`${argv.join(' ')} on ${host} ended with ${code}: ${stderr}${stdout}`);
 }

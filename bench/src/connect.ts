@@ -38,7 +38,11 @@ export const connectBench: Bench = {
     }),
 };
 
-async function firstReply(lab: Lab, command: readonly string[], env: Record<string, string>): Promise<number> {
+async function firstReply(
+  lab: Lab,
+  command: readonly string[],
+  env: Record<string, string>,
+): Promise<number> {
   const script = join(import.meta.dirname, 'first-reply.ts');
   const argv = [process.execPath, script, lab.hosts.inet.ipv4, ...command];
   const { code, stdout, stderr } = await lab.exec('client', argv, { env, timeoutMs: 30_000 });

@@ -30,7 +30,9 @@ function run(file: string, args: readonly string[]): Promise<void> {
 
 function firstByte(host: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const socket = connect(80, host, () => socket.write('GET / HTTP/1.1\r\nHost: echo\r\nConnection: close\r\n\r\n'));
+    const socket = connect(80, host, () =>
+      socket.write('GET / HTTP/1.1\r\nHost: echo\r\nConnection: close\r\n\r\n'),
+    );
     socket.once('data', () => {
       socket.destroy();
       resolve();

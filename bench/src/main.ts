@@ -16,7 +16,9 @@ const { values, positionals } = parseArgs({
 
 const unknown = positionals.filter((name) => !benches.some((bench) => bench.name === name));
 if (unknown.length > 0) {
-  console.error(`There is no bench called ${unknown.join(', ')}. There are: ${benches.map(({ name }) => name).join(', ')}.`);
+  console.error(
+    `There is no bench called ${unknown.join(', ')}. There are: ${benches.map(({ name }) => name).join(', ')}.`,
+  );
   process.exit(2);
 }
 
@@ -54,6 +56,7 @@ async function writeTable(): Promise<void> {
   const page = join(room, 'README.md');
   const text = await readFile(page, 'utf8');
   const [before, after] = [text.split('<!-- table -->')[0], text.split('<!-- /table -->')[1]];
-  if (before === undefined || after === undefined) throw new Error('bench/README.md has lost its table marks');
+  if (before === undefined || after === undefined)
+    throw new Error('bench/README.md has lost its table marks');
   await writeFile(page, `${before}<!-- table -->\n\n${tableOf(results)}\n\n<!-- /table -->${after}`);
 }

@@ -70,7 +70,8 @@ export function tableOf(results: readonly BenchResult[]): string {
       Object.entries(one.peers).map(([peer, theirs]) => {
         const bound = one.target[peer];
         const wanted = bound === undefined ? '' : `${result.better === 'lower' ? '≤' : '≥'} ${bound}`;
-        const met = bound === undefined ? '' : judge({ ...one, target: { [peer]: bound } }, result.better).holds;
+        const met =
+          bound === undefined ? '' : judge({ ...one, target: { [peer]: bound } }, result.better).holds;
         return [
           result.name,
           one.case,

@@ -15,7 +15,9 @@ export const throughputBench: Bench = {
   better: 'higher',
   measure: (log) =>
     withSignedInClient(log, async ({ lab, wireguardGo, location }) => {
-      const listener = lab.spawn('inet', ['iperf3', '--server', '--bind', lab.hosts.inet.ipv4], { stdio: 'ignore' });
+      const listener = lab.spawn('inet', ['iperf3', '--server', '--bind', lab.hosts.inet.ipv4], {
+        stdio: 'ignore',
+      });
       const ours: number[] = [];
       const byHand: number[] = [];
       const debian: number[] = [];
@@ -25,7 +27,9 @@ export const throughputBench: Bench = {
         await must(lab, 'client', ['comet', 'disconnect']);
         byHand.push(await throughHandMade(lab, wireguardGo));
         debian.push(await throughHandMade(lab, debianWireguardGo));
-        log(`turn ${turn + 1}: ours ${ours.at(-1)}, by hand ${byHand.at(-1)}, Debian's ${debian.at(-1)} Gbit/s`);
+        log(
+          `turn ${turn + 1}: ours ${ours.at(-1)}, by hand ${byHand.at(-1)}, Debian's ${debian.at(-1)} Gbit/s`,
+        );
       }
       listener.kill();
       const peers = { 'by-hand': byHand, 'debian-wireguard-go': debian };

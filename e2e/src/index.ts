@@ -1,1 +1,2 @@
-export {};
+export { type Customer, newCustomer, payByCard } from './customer.ts';
+export { latestLink } from './mailbox.ts';

@@ -1,0 +1,42 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { newCustomer, payByCard } from '@comet/e2e';
+import type { Lab } from '@comet/lab';
+import { startStack } from '@comet/stack';
+
+/** A lab whose client is signed in as a paying customer, with nothing else going on. */
+interface SignedInClient {
+  readonly lab: Lab;
+  /** The wireguard-go that both our ends run on. */
+  readonly wireguardGo: string;
+  /** Code of the location to connect to; its gateway is the lab's `gw-nl`. */
+  readonly location: string;
+}
+
+/** Brings the whole service up on a folder of its own, measures, and takes it down again. */
+export async function withSignedInClient<T>(
+  log: (line: string) => void,
+  measure: (client: SignedInClient) => Promise<T>,
+): Promise<T> {
+  const state = await mkdtemp(join(tmpdir(), 'comet-bench-'));
+  const stack = await startStack({ state, port: 6800, lab: true, detach: false, say: log });
+  try {
+    const { lab, addresses } = stack;
+    if (lab === undefined) throw new Error('This machine cannot hold the lab that the bench needs');
+    const customer = await newCustomer(addresses);
+    await payByCard(addresses, customer);
+    const login = await lab.exec('client', ['comet', 'login', '--email', customer.email], {
+      input: `${customer.password}\n`,
+    });
+    if (login.code !== 0) throw new Error(`comet login ended with ${login.code}: ${login.stderr}`);
+    return await measure({
+      lab,
+      wireguardGo: join(homedir(), '.cache', 'comet', 'bin', 'wireguard'),
+      location: 'nl-ams',
+    });
+  } finally {
+    await stack.stop();
+    await rm(state, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Lab } from '@comet/lab';
+import type { Customer } from './customer.ts';
+
+/** `comet …` on the client of the lab. A failing command throws with what it said. */
+export async function comet(lab: Lab, ...args: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await lab.exec('client', ['comet', ...args], { timeoutMs: 40_000 });
+  if (code !== 0) throw new Error(`comet ${args.join(' ')} ended with ${code}: ${stdout}${stderr}`);
+  return stdout;
+}
+
+/** The state that `comet status --json` names. */
+export async function tunnelState(lab: Lab): Promise<string> {
+  const { stdout } = await lab.exec('client', ['comet', 'status', '--json'], { timeoutMs: 10_000 });
+  try {
+    return (JSON.parse(stdout) as { tunnel: { state: string } }).tunnel.state;
+  } catch {
+    return 'no answer';
+  }
+}
+
+/** Waits until the daemon is in `state`. */
+export async function reaches(lab: Lab, state: string, milliseconds = 30_000): Promise<void> {
+  const deadline = Date.now() + milliseconds;
+  let last = '';
+  while (Date.now() < deadline) {
+    last = await tunnelState(lab);
+    if (last === state) return;
+    await sleep(100);
+  }
+  throw new Error(`The daemon did not become ${state} within ${milliseconds} ms; it is ${last}`);
+}
+
+/** The address that an internet host sees, or null when nothing answers within a second. */
+export async function seenAs(lab: Lab, url: string = lab.echoUrl.ipv4): Promise<string | null> {
+  const { code, stdout } = await lab.exec('client', ['curl', '-sS', '--max-time', '1', url]);
+  return code === 0 ? stdout.trim() : null;
+}
+
+/** Signs the client's daemon in, replacing whoever was signed in. */
+export async function signIn(lab: Lab, customer: Customer): Promise<void> {
+  await lab.exec('client', ['comet', 'logout'], { timeoutMs: 20_000 });
+  const { code, stdout, stderr } = await lab.exec('client', ['comet', 'login', '--email', customer.email], {
+    input: `${customer.password}\n`,
+    timeoutMs: 20_000,
+  });
+  if (code !== 0) throw new Error(`comet login ended with ${code}: ${stdout}${stderr}`);
+}

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Client, createClient } from '@comet/client';
+import { api } from '@comet/contract';
+import { latestLink } from './mailbox.ts';
+
+/** Where the parts of the service under test answer. */
+export interface Addresses {
+  readonly api: string;
+  readonly sandbox: string;
+  readonly mailbox: string;
+}
+
+export interface Customer {
+  readonly email: string;
+  readonly password: string;
+  /** Calls the API as this customer. */
+  readonly client: Client;
+}
+
+/** A new account whose address is confirmed through the mailbox. */
+export async function newCustomer(addresses: Addresses): Promise<Customer> {
+  const email = `${randomUUID().slice(0, 8)}@customers.test`;
+  const password = `pass-${randomUUID()}`;
+  const device = randomUUID();
+  let token: string | null = null;
+  const client = createClient({ baseUrl: addresses.api, token: () => token, deviceId: () => device });
+  token = (await client.call(api.signUp, { body: { email, password } })).accessToken;
+  const link = await latestLink(addresses.mailbox, email, '/verify-email/confirm');
+  const linkToken = new URL(link).searchParams.get('token') ?? '';
+  await client.call(api.confirmEmail, { query: { token: linkToken } });
+  return { email, password, client };
+}
+
+/** Buys twelve months with the test card and waits until the subscription stands. */
+export async function payByCard(addresses: Addresses, customer: Customer): Promise<void> {
+  const { plans } = await customer.client.call(api.listPlans, {});
+  const plan = plans.find(({ months }) => months === 12);
+  if (plan === undefined) throw new Error('There is no plan of twelve months on sale');
+  const created = await customer.client.call(api.createOrder, {
+    body: { kind: 'subscription', planId: plan.id },
+    idempotencyKey: randomUUID(),
+  });
+  const { order } = await customer.client.call(api.payOrder, {
+    params: { id: created.order.id },
+    body: { method: 'card' },
+  });
+  await payInCheckout(addresses.sandbox, order.checkout?.transactionId ?? '');
+  for (let tries = 0; tries < 150; tries += 1) {
+    const { subscription } = await customer.client.call(api.showSubscription, {});
+    if (subscription?.state === 'active') return;
+    await sleep(100);
+  }
+  throw new Error('The subscription did not become active within fifteen seconds of the payment');
+}
+
+/** What the hosted checkout's form sends. */
+async function payInCheckout(sandbox: string, transactionId: string): Promise<void> {
+  const response = await fetch(`${sandbox}/paddle/checkout/${transactionId}/pay`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ number: '4242 4242 4242 4242', expiry: '12/34', cvc: '123', name: 'A Customer' }),
+  });
+  const answer = await response.text();
+  if (!response.ok || !answer.includes('completed'))
+    throw new Error(`The checkout answered ${response.status}: ${answer}`);
+}
+
+/** Ends the customer's subscription at once, as Paddle's support desk would. `state` is the stack's state folder. */
+export async function cancelAtOnce(addresses: Addresses, state: string, customer: Customer): Promise<void> {
+  const { paddleApiKey } = JSON.parse(readFileSync(join(state, 'secrets.json'), 'utf8')) as {
+    paddleApiKey: string;
+  };
+  const paddle = async (method: string, path: string, body?: unknown) => {
+    const response = await fetch(`${addresses.sandbox}/paddle${path}`, {
+      method,
+      headers: { authorization: `Bearer ${paddleApiKey}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as { data: readonly { id: string }[] };
+  };
+  const { data: customers } = await paddle('GET', `/customers?email=${encodeURIComponent(customer.email)}`);
+  const { data: subscriptions } = await paddle('GET', `/subscriptions?customer_id=${customers[0]?.id}`);
+  await paddle('POST', `/subscriptions/${subscriptions[0]?.id}/cancel`, { effective_from: 'immediately' });
+}

@@ -1,0 +1,195 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { tunnelVision } from '@comet/lab';
+import { comet, reaches, seenAs, signIn, tunnelState } from './client-machine.ts';
+import { newCustomer, payByCard } from './customer.ts';
+import { leaksDuring, startTraffic, watchFor } from './leak-watch.ts';
+import { runningLab, runningStack } from './running-stack.ts';
+
+const lab = runningLab();
+const netherlands = lab.hosts['gw-nl'];
+/** A host with this table hears nothing: as good as dead to everybody else. */
+const deaf =
+  'add table inet deaf; add chain inet deaf in { type filter hook input priority -300; policy drop; }';
+let traffic: ReturnType<typeof startTraffic>;
+
+test.describe.configure({ mode: 'serial' });
+
+test.beforeAll(async () => {
+  const customer = await newCustomer(runningStack());
+  await payByCard(runningStack(), customer);
+  await signIn(lab, customer);
+  traffic = startTraffic(lab);
+});
+
+test.afterAll(async () => {
+  traffic.kill();
+  await comet(lab, 'lockdown', 'off');
+  await comet(lab, 'disconnect');
+});
+
+/** Without this control, an empty capture would prove nothing. */
+test('control: unprotected, the same traffic is seen by the same capture', async () => {
+  await comet(lab, 'disconnect');
+  const packets = await leaksDuring(lab, watchFor(1500));
+  for (const sign of [
+    '203.0.113.80.80',
+    '203.0.113.80.4444',
+    '192.168.77.1.53',
+    '203.0.113.53.53',
+    '2001:db8:0:1::80',
+  ])
+    expect(packets.filter((packet) => packet.includes(sign)).length, `packets to ${sign}`).toBeGreaterThan(0);
+  expect(await seenAs(lab)).toBe(lab.hosts.router.ipv4);
+});
+
+test('connected: nothing outside the tunnel, and the gateway is who the internet sees, over both families', async () => {
+  await comet(lab, 'connect', 'nl-ams');
+  expect(await leaksDuring(lab, watchFor(3000))).toEqual([]);
+  expect(await seenAs(lab)).toBe(netherlands.ipv4);
+  expect(await seenAs(lab, lab.echoUrl.ipv6)).toBe(netherlands.ipv6);
+});
+
+test('DNS: questions go through the tunnel, and neither the LAN nor anybody else hears them', async () => {
+  const before = (await lab.dnsQueries()).length;
+  const leaks = await leaksDuring(lab, async () => {
+    const { stdout } = await lab.exec('client', [
+      'dig',
+      '+short',
+      '+tries=1',
+      '+time=2',
+      'echo.comet.test',
+      'A',
+    ]);
+    expect(stdout.trim()).toBe(lab.hosts.inet.ipv4);
+    const overTcp = await lab.exec('client', [
+      'dig',
+      '+tcp',
+      '+short',
+      '+tries=1',
+      '+time=2',
+      'echo.comet.test',
+      'A',
+    ]);
+    expect(overTcp.stdout.trim()).toBe(lab.hosts.inet.ipv4);
+    const lan = await lab.exec('client', ['dig', '@192.168.77.1', '+tries=1', '+time=1', 'echo.comet.test']);
+    expect(lan.code).not.toBe(0);
+    const lanTcp = await lab.exec('client', [
+      'dig',
+      '@192.168.77.1',
+      '+tcp',
+      '+tries=1',
+      '+time=1',
+      'echo.comet.test',
+    ]);
+    expect(lanTcp.code).not.toBe(0);
+  });
+  expect(leaks).toEqual([]);
+  const asked = (await lab.dnsQueries()).slice(before);
+  expect(asked.filter((query) => query.name === 'echo.comet.test').length).toBeGreaterThan(0);
+  expect(asked.filter((query) => query.from !== netherlands.ipv4 && query.from !== netherlands.ipv6)).toEqual(
+    [],
+  );
+});
+
+test('TunnelVision: routes handed out by the network neither leak nor break the tunnel', async () => {
+  const routes = await tunnelVision(lab);
+  try {
+    expect(await leaksDuring(lab, watchFor(2000))).toEqual([]);
+    expect(await seenAs(lab)).toBe(netherlands.ipv4);
+  } finally {
+    await routes.undo();
+  }
+});
+
+test('connecting: nothing leaves while the tunnel is being built', async () => {
+  await comet(lab, 'disconnect');
+  // Both gateways swallow WireGuard, so that the attempt lasts.
+  const mute =
+    'add table inet mute; add chain inet mute in { type filter hook input priority -300; }; add rule inet mute in udp dport 51820 drop';
+  for (const host of ['gw-nl', 'gw-jp'] as const) await lab.exec(host, ['nft', mute]);
+  const attempt = comet(lab, 'connect', 'nl-ams').catch(() => 'refused');
+  try {
+    await reaches(lab, 'connecting', 5000);
+    const leaks = await leaksDuring(lab, watchFor(3000));
+    expect(leaks).toEqual([]);
+    expect(await tunnelState(lab)).not.toBe('connected');
+  } finally {
+    for (const host of ['gw-nl', 'gw-jp'] as const) await lab.exec(host, ['nft', 'delete table inet mute']);
+  }
+  await attempt;
+  await reaches(lab, 'connected');
+});
+
+test('the whole way from blocked to connected to blocked again, with lockdown: nothing leaves at any moment', async () => {
+  await comet(lab, 'lockdown', 'on');
+  const leaks = await leaksDuring(lab, async () => {
+    await comet(lab, 'disconnect');
+    await watchFor(500)();
+    await comet(lab, 'connect', 'jp-tyo');
+    await watchFor(500)();
+    await comet(lab, 'connect', 'nl-ams');
+    await watchFor(500)();
+    await comet(lab, 'disconnect');
+    await watchFor(500)();
+  });
+  expect(leaks).toEqual([]);
+  expect(await seenAs(lab)).toBeNull();
+  await comet(lab, 'lockdown', 'off');
+});
+
+test('gateway gone: traffic is held back, and another gateway or the same one takes over', async () => {
+  await comet(lab, 'connect', 'nl-ams');
+  const leaks = await leaksDuring(lab, async () => {
+    await lab.exec('gw-nl', ['nft', deaf]);
+    try {
+      await watchFor(4000)();
+      expect(await seenAs(lab)).toBeNull();
+      await reaches(lab, 'connected', 60_000);
+      expect(await seenAs(lab)).toBe(lab.hosts['gw-jp'].ipv4);
+    } finally {
+      await lab.exec('gw-nl', ['nft', 'delete table inet deaf']);
+    }
+  });
+  expect(leaks).toEqual([]);
+});
+
+test('daemon killed: its rules stay, and the next daemon takes them over', async () => {
+  await comet(lab, 'connect', 'nl-ams');
+  const daemon = await pidsOnClient('apps/daemon/src/main.ts');
+  const leaks = await leaksDuring(lab, async () => {
+    for (const pid of daemon) process.kill(pid, 'SIGKILL');
+    await watchFor(3000)();
+    await reaches(lab, 'connected');
+  });
+  expect(leaks).toEqual([]);
+  expect([netherlands.ipv4, lab.hosts['gw-jp'].ipv4]).toContain(await seenAs(lab));
+});
+
+test('data plane killed: traffic is held back until the tunnel stands again', async () => {
+  await comet(lab, 'connect', 'nl-ams');
+  const dataPlane = await pidsOnClient('-f comet');
+  const leaks = await leaksDuring(lab, async () => {
+    for (const pid of dataPlane) process.kill(pid, 'SIGKILL');
+    await watchFor(2000)();
+    await reaches(lab, 'connected');
+  });
+  expect(leaks).toEqual([]);
+});
+
+/** The processes of the client whose command line holds `part`; there is always one, or the test would prove nothing. */
+async function pidsOnClient(part: string): Promise<readonly number[]> {
+  const { stdout } = await lab.exec('client', ['ip', 'netns', 'pids', lab.hosts.client.namespace]);
+  const pids = stdout.trim().split('\n').map(Number);
+  const found = pids.filter((pid) => commandLine(pid).includes(part));
+  expect(found.length, `processes with ${part}`).toBeGreaterThan(0);
+  return found;
+}
+
+function commandLine(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+  } catch {
+    return ''; // It ended meanwhile.
+  }
+}

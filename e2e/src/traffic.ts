@@ -1,0 +1,47 @@
+import { connect } from 'node:net';
+import { createSocket } from 'node:dgram';
+
+/**
+ * Runs on the client of the lab and tries everything that an unprotected machine would send, every few milliseconds until it is
+ * ended: UDP and TCP to the internet over both families, DNS over UDP and TCP to the LAN's resolver and to one on the internet.
+ */
+const tcp = [
+  ['203.0.113.80', 80],
+  ['203.0.113.81', 80],
+  ['2001:db8:0:1::80', 80],
+  ['192.168.77.1', 53],
+  ['203.0.113.53', 53],
+] as const;
+const udp = [
+  ['203.0.113.80', 4444],
+  ['203.0.113.81', 4444],
+  ['2001:db8:0:1::80', 4444],
+  ['192.168.77.1', 53],
+  ['203.0.113.53', 53],
+  ['2001:db8:77::1', 53],
+] as const;
+
+/** A DNS question for the A record of `leak.comet.test`. */
+const question = Buffer.concat([
+  Buffer.from([0, 7, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0]),
+  Buffer.from('\x04leak\x05comet\x04test\0', 'latin1'),
+  Buffer.from([0, 1, 0, 1]),
+]);
+
+const sockets = { 4: createSocket('udp4'), 6: createSocket('udp6') };
+for (const socket of Object.values(sockets)) socket.on('error', () => {});
+
+setInterval(() => {
+  for (const [address, port] of udp) {
+    sockets[address.includes(':') ? 6 : 4].send(question, port, address, () => {});
+  }
+}, 10);
+
+setInterval(() => {
+  for (const [host, port] of tcp) {
+    const attempt = connect({ host, port, timeout: 300 });
+    attempt.on('error', () => attempt.destroy());
+    attempt.on('timeout', () => attempt.destroy());
+    attempt.on('connect', () => attempt.destroy());
+  }
+}, 50);
