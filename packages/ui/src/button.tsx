@@ -1,0 +1,46 @@
+import type { ComponentProps } from 'react';
+import { classes } from './classes.ts';
+
+type Weight = 'primary' | 'secondary' | 'danger';
+
+const weights: Readonly<Record<Weight, string>> = {
+  primary: 'bg-comet text-on-comet border-transparent not-disabled:hover:bg-comet-pressed',
+  secondary: 'bg-transparent text-ink border-edge not-disabled:hover:border-ink',
+  danger:
+    'bg-transparent text-danger border-danger not-disabled:hover:bg-danger not-disabled:hover:text-ground',
+};
+
+/** The look of a button, for an anchor that leads somewhere and weighs as much. */
+export function buttonClasses(weight: Weight = 'primary', wide = false): string {
+  return classes(
+    'inline-flex min-h-11 items-center justify-center gap-2 rounded-control border px-5 py-2 text-center text-body font-semibold no-underline',
+    'transition-colors disabled:opacity-55',
+    wide && 'w-full',
+    weights[weight],
+  );
+}
+
+interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
+  readonly weight?: Weight;
+  /** Fills the width it is given. */
+  readonly wide?: boolean;
+  /** Work is under way: the button keeps its words and its focus, and a second press does nothing. */
+  readonly busy?: boolean;
+}
+
+/** Does something here. What leads elsewhere is an anchor with `buttonClasses`. */
+export function Button({ weight = 'primary', wide = false, busy = false, onClick, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      onClick={(event) => {
+        if (busy) event.preventDefault();
+        else onClick?.(event);
+      }}
+      className={classes(buttonClasses(weight, wide), busy && 'animate-breathe')}
+    />
+  );
+}

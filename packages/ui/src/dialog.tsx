@@ -1,0 +1,36 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import type { ReactNode } from 'react';
+
+interface DialogProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  readonly explanation?: string;
+  readonly children?: ReactNode;
+  /** The decision first, the way back second. */
+  readonly actions: ReactNode;
+}
+
+const backdropClasses =
+  'fixed inset-0 bg-[#05070d]/60 transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0';
+
+/** A question that must be answered before anything else. Escape and a press outside are the way back. */
+export function Dialog({ open, onClose, title, explanation, children, actions }: DialogProps) {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => next || onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className={backdropClasses} />
+        <Base.Popup className="fixed inset-x-4 bottom-4 mx-auto flex max-w-md flex-col gap-5 rounded-control border border-line bg-raised p-6 transition-all data-ending-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:translate-y-2 data-starting-style:opacity-0 sm:top-[24vh] sm:bottom-auto">
+          <div className="flex flex-col gap-2">
+            <Base.Title className="m-0 text-[1.375rem] leading-tight break-words">{title}</Base.Title>
+            {explanation !== undefined && (
+              <Base.Description className="m-0 text-quiet">{explanation}</Base.Description>
+            )}
+          </div>
+          {children}
+          <div className="flex flex-wrap gap-3">{actions}</div>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

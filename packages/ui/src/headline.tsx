@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+
+/** The one sentence of a screen, and at most one quiet line under it. */
+export function Headline({
+  children,
+  explanation,
+}: {
+  readonly children: ReactNode;
+  readonly explanation?: ReactNode;
+}) {
+  return (
+    <header className="flex flex-col gap-2">
+      <h1 className="m-0 text-[2rem] leading-[1.12] sm:text-headline">{children}</h1>
+      {explanation !== undefined && <p className="m-0 max-w-[36rem] text-quiet">{explanation}</p>}
+    </header>
+  );
+}
+
+/** The heading of a part of a screen. */
+export function Subhead({ children }: { readonly children: ReactNode }) {
+  return <h2 className="m-0 text-[1.375rem] leading-tight">{children}</h2>;
+}

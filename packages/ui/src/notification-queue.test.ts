@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { withNotification, withoutNotification } from './notification-queue.ts';
+
+describe('the notification bar', () => {
+  const two = withNotification(withNotification([], 'First', { id: 'a' }), 'Second', { id: 'b' });
+
+  it('lets an item stand for 4000 ms unless told', () => {
+    expect(two[0]).toMatchObject({ text: 'First', durationMs: 4000, tone: 'note' });
+    expect(withNotification([], 'Long', { durationMs: 9000 })[0]?.durationMs).toBe(9000);
+  });
+
+  it('replaces an item of the same id in its place', () => {
+    const bar = withNotification(two, 'First, again', { id: 'a' });
+    expect(bar.map((item) => item.text)).toEqual(['First, again', 'Second']);
+  });
+
+  it('shows an item of the same id again as the newest', () => {
+    const bar = withNotification(two, 'First', { id: 'a', whenShown: 're-show' });
+    expect(bar.map((item) => item.id)).toEqual(['b', 'a']);
+  });
+
+  it('does not let the end of an earlier showing take away a later one', () => {
+    const bar = withNotification(two, 'First, again', { id: 'a' });
+    expect(withoutNotification(bar, 'a', 1)).toHaveLength(2);
+    expect(withoutNotification(bar, 'a', 2)).toHaveLength(1);
+    expect(withoutNotification(bar, 'a')).toHaveLength(1);
+  });
+});

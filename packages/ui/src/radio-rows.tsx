@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+
+interface RadioRow<Value extends string> {
+  readonly value: Value;
+  readonly title: string;
+  readonly detail?: string;
+  /** At the end of the row: a price, for instance, and what it is for. */
+  readonly figure?: ReactNode;
+  readonly figureDetail?: string;
+}
+
+interface RadioRowsProps<Value extends string> {
+  /** Names the group for those who do not see it. */
+  readonly legend: string;
+  readonly name: string;
+  readonly rows: readonly RadioRow<Value>[];
+  readonly value: Value | null;
+  readonly onChange: (value: Value) => void;
+}
+
+/** A choice set as hairline rows: the whole row is the target. */
+export function RadioRows<Value extends string>({
+  legend,
+  name,
+  rows,
+  value,
+  onChange,
+}: RadioRowsProps<Value>) {
+  return (
+    <fieldset className="m-0 border-0 p-0">
+      <legend className="sr-only">{legend}</legend>
+      {rows.map((row) => (
+        <label
+          key={row.value}
+          className="group flex items-center gap-5 border-b border-line py-4 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-comet"
+        >
+          <input
+            type="radio"
+            name={name}
+            value={row.value}
+            checked={row.value === value}
+            onChange={() => onChange(row.value)}
+            className="size-5 shrink-0 appearance-none rounded-full border-2 border-edge bg-transparent transition-all checked:border-[6px] checked:border-comet group-hover:not-checked:border-ink focus-visible:outline-none"
+          />
+          <span className="flex min-w-0 grow flex-col">
+            <span className="text-body">{row.title}</span>
+            {row.detail !== undefined && <span className="text-small text-quiet">{row.detail}</span>}
+          </span>
+          <span className="flex shrink-0 flex-col text-right">
+            {row.figure !== undefined && (
+              <span className="font-heading text-[1.375rem] leading-tight font-semibold">{row.figure}</span>
+            )}
+            {row.figureDetail !== undefined && (
+              <span className="text-small text-quiet">{row.figureDetail}</span>
+            )}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
