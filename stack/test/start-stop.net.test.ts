@@ -1,0 +1,186 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { birthOf } from '../src/state/process-birth.ts';
+import type { StackFile } from '../src/state/stack-file.ts';
+import { ran, run, stackFile } from './stack-command.ts';
+
+const PORT = '6800';
+let state = '';
+
+beforeEach(async () => {
+  state = await mkdtemp(join(tmpdir(), 'comet-stack-'));
+});
+afterEach(async () => {
+  await ran('stop', '--state', state);
+  await rm(state, { recursive: true, force: true });
+});
+
+const here = (): string[] => ['--state', state, '--port', PORT];
+const alive = (file: StackFile): string[] =>
+  Object.entries(file.pids).flatMap(([name, pid]) => (birthOf(pid) === file.births[name] ? [name] : []));
+const namespaces = async (file: StackFile): Promise<string[]> =>
+  (await readdir('/run/netns')).filter((name) => name.startsWith(`comet-${file.lab?.id ?? '?'}-`));
+
+async function query(file: StackFile, sql: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: file.database });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+describe('a stack that is started, ended and started again', () => {
+  test('gives the terminal back when it is ready, and keeps all data over npm stop', async () => {
+    const first = await ran('start', ...here(), '--detach');
+    expect(first).toMatchObject({ code: 0, output: expect.stringMatching(/\nComet is ready\n$/) });
+    const file = await stackFile(state);
+    expect(file).toMatchObject({
+      api: 'http://127.0.0.1:6800',
+      dashboard: 'http://127.0.0.1:6801',
+      sandbox: 'http://127.0.0.1:6803',
+      mailbox: 'http://127.0.0.1:6803/mailbox/',
+      docs: 'http://127.0.0.1:6800/api/docs',
+    });
+    expect(alive(file).toSorted()).toEqual(
+      ['api', 'cometd', 'dashboard', 'gw-jp', 'gw-nl', 'postgres', 'sandbox', 'stack'].toSorted(),
+    );
+    expect(await namespaces(file)).toHaveLength(5);
+
+    const again = await ran('start', ...here());
+    expect(again).toMatchObject({ code: 1, output: expect.stringContaining('Comet already runs on') });
+
+    await query(file, 'create table kept as select 42 as answer');
+    const secrets = await readFile(join(state, 'secrets.json'), 'utf8');
+    expect(await ran('stop', '--state', state)).toEqual({ code: 0, output: 'Comet has stopped.\n' });
+    expect(alive(file)).toEqual([]);
+    expect(await namespaces(file)).toEqual([]);
+    expect(existsSync(join(state, 'stack.json'))).toBe(false);
+
+    expect((await ran('start', ...here(), '--detach')).code).toBe(0);
+    expect(await query(await stackFile(state), 'select answer from kept')).toEqual([{ answer: 42 }]);
+    expect(await readFile(join(state, 'secrets.json'), 'utf8')).toBe(secrets);
+  });
+
+  test('Ctrl-C ends every child and every namespace', async () => {
+    const stack = run('start', ...here());
+    await stack.printed('Comet is ready');
+    const file = await stackFile(state);
+    stack.child.kill('SIGINT');
+    expect((await stack.ended).code).toBe(0);
+    expect(alive(file)).toEqual([]);
+    expect(await namespaces(file)).toEqual([]);
+  });
+
+  test('Ctrl-C in the middle of a start leaves nothing running', async () => {
+    const stack = run('start', ...here());
+    await vi.waitFor(() => expect(existsSync(join(state, 'stack.json'))).toBe(true), { timeout: 20_000 });
+    stack.child.kill('SIGINT');
+    expect((await stack.ended).code).toBe(130);
+    expect(existsSync(join(state, 'stack.json'))).toBe(false);
+    expect(await ran('start', ...here(), '--no-lab', '--detach')).toMatchObject({ code: 0 });
+  });
+});
+
+describe('parts that die', () => {
+  test('a part that nothing works without ends the stack, with a sentence and the end of its log', async () => {
+    const stack = run('start', ...here(), '--no-lab');
+    await stack.printed('Comet is ready');
+    const file = await stackFile(state);
+    process.kill(file.pids['api'] ?? 0, 'SIGKILL');
+    const { code, output } = await stack.ended;
+    expect(code).toBe(1);
+    expect(output).toContain('api ended unexpectedly (SIGKILL). The end of');
+    expect(alive(file)).toEqual([]);
+  });
+
+  test('an agent in the lab is started again, as the init of its machine would do', async () => {
+    expect((await ran('start', ...here(), '--detach')).code).toBe(0);
+    const before = (await stackFile(state)).pids['cometd'] ?? 0;
+    process.kill(before, 'SIGKILL');
+    await vi.waitFor(
+      async () => {
+        const file = await stackFile(state);
+        expect(file.pids['cometd']).not.toBe(before);
+        expect(alive(file)).toContain('cometd');
+      },
+      { timeout: 20_000, interval: 100 },
+    );
+  });
+
+  test('a stack that was killed is cleared away by the next start', async () => {
+    expect((await ran('start', ...here(), '--detach')).code).toBe(0);
+    const file = await stackFile(state);
+    process.kill(file.pids['stack'] ?? 0, 'SIGKILL');
+    await vi.waitFor(() => expect(alive(file)).not.toContain('stack'));
+    const next = await ran('start', ...here(), '--detach');
+    expect(next).toMatchObject({ code: 0, output: expect.stringContaining('was cut off') });
+    expect(alive(file)).toEqual([]);
+  });
+
+  test('npm stop clears a killed stack away too', async () => {
+    expect((await ran('start', ...here(), '--detach')).code).toBe(0);
+    const file = await stackFile(state);
+    for (const name of ['stack', 'postgres']) process.kill(file.pids[name] ?? 0, 'SIGKILL');
+    await vi.waitFor(() => expect(alive(file)).not.toContain('stack'));
+    const { code, output } = await ran('stop', '--state', state);
+    expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('had been cut off') });
+    expect(alive(file)).toEqual([]);
+    expect(await namespaces(file)).toEqual([]);
+  });
+});
+
+describe('what stands in the way gets one sentence and the way out', () => {
+  const refused = async (...args: string[]): Promise<string> => {
+    const { code, output } = await ran('start', ...args);
+    expect(code).toBe(1);
+    return output.trim();
+  };
+
+  test('a busy port', async () => {
+    const server = createServer().listen(6803, '127.0.0.1');
+    try {
+      expect(await refused(...here())).toBe(
+        'Port 6803, wanted for the sandbox, is in use: end what listens there, or take another block of ports with npm start -- --port 6900',
+      );
+    } finally {
+      server.close();
+    }
+  });
+
+  test('an unknown option', async () => {
+    expect(await refused('--prot', '1')).toMatch(/^Unknown option --prot\. npm start takes/);
+  });
+
+  test('a state folder that cannot be one', async () => {
+    await writeFile(join(state, 'file'), '');
+    expect(await refused('--state', join(state, 'file'), '--port', PORT)).toMatch(
+      /choose another one with --state DIR\.$/,
+    );
+  });
+
+  test('broken secrets', async () => {
+    await writeFile(join(state, 'secrets.json'), '{"databasePassword":');
+    expect(await refused(...here())).toMatch(
+      /secrets\.json is broken: put it back, or remove .* to start afresh/,
+    );
+  });
+
+  test('a folder that is not PostgreSQL’s', async () => {
+    await ran('start', ...here(), '--no-lab', '--detach');
+    await ran('stop', '--state', state);
+    await writeFile(join(state, 'postgres', 'PG_VERSION'), '17\n');
+    expect(await refused(...here(), '--no-lab')).toMatch(/was made by PostgreSQL 17, .* move it away/);
+  });
+
+  test('a stack.json that holds nonsense is no obstacle', async () => {
+    await writeFile(join(state, 'stack.json'), 'nonsense');
+    expect(await ran('start', ...here(), '--no-lab', '--detach')).toMatchObject({ code: 0 });
+  });
+});
