@@ -2,13 +2,13 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { mkdir, unlink } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { awaitEnd, wireguardGoServing } from './orphans.ts';
 import { runIp } from './run-ip.ts';
 import { toolEnvironment } from './run-process.ts';
 import { connectUnix } from './uapi-connection.ts';
 
 const socketFolder = '/var/run/wireguard';
 const startTimeout = 5_000;
-const takeoverTimeout = 3_000;
 
 export function uapiSocketPath(name: string): string {
   return `${socketFolder}/${name}.sock`;
@@ -57,13 +57,14 @@ export async function startWireguardGo(path: string, name: string): Promise<User
 
 /**
  * Makes the name free: removes an interface that an earlier process left, waits until the wireguard-go behind it is gone
- * (it removes the socket by path as it goes, so a successor's would be lost), and removes a socket that nobody serves.
+ * (it holds the UDP port, and as it goes it removes the socket by path, so a successor's would be lost), and removes a
+ * socket that nobody serves.
  */
 export async function takeOver(name: string): Promise<void> {
+  const orphans = (await answers(name)) ? await wireguardGoServing(name) : [];
   await runIp([{ kind: 'link-delete', link: name }], { ignoreErrors: true });
-  for (const deadline = Date.now() + takeoverTimeout; await answers(name); await sleep(2)) {
-    if (Date.now() > deadline) throw new Error(`another process serves ${uapiSocketPath(name)}`);
-  }
+  await awaitEnd(orphans);
+  if (await answers(name)) throw new Error(`another process serves ${uapiSocketPath(name)}`);
   await unlink(uapiSocketPath(name)).catch(() => undefined);
 }
 
