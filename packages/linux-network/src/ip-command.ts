@@ -20,7 +20,8 @@ export interface RuleSpec {
 
 export interface RouteSpec {
   family: 4 | 6;
-  to: string | 'default';
+  /** A prefix, or `default` for everything. */
+  to: string;
   /** `unicast` unless told; the others stop traffic instead of carrying it. */
   type?: 'unicast' | 'blackhole' | 'unreachable' | 'prohibit';
   link?: string;

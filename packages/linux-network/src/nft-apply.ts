@@ -6,7 +6,7 @@ export type NftFamily = 'inet' | 'ip' | 'ip6';
 /**
  * Carries out the batch as one transaction: all of it or nothing. Rejects with nft's own message.
  *
- * Takes 15 ms and more where the batch deletes something: nft's last act is to close its socket, and the kernel makes
+ * Takes 12 ms and more where the batch deletes something: nft's last act is to close its socket, and the kernel makes
  * that wait until no packet can still see the deleted rules. `openNetworkShell` does not wait.
  */
 export async function applyNft(batch: NftBatch): Promise<void> {
