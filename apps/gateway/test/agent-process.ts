@@ -1,0 +1,51 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+/** The agent as it runs in production: a process of its own, given its environment. */
+export interface AgentProcess {
+  readonly pid: number;
+  /** Everything it has logged so far. */
+  log(): string;
+  /** Resolves at the log line with `text`; rejects, with the log, when the process ends without it. */
+  logged(text: string): Promise<void>;
+  /** Sends the signal and resolves with the exit code when the process is gone; null when the signal ended it. */
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
+  /** Resolves with the exit code of a process that ends by itself. */
+  readonly ended: Promise<number | null>;
+}
+
+export function startAgent(namespace: string, env: Readonly<Record<string, string>>): AgentProcess {
+  const child: ChildProcess = spawn(
+    'ip',
+    ['netns', 'exec', namespace, process.execPath, join(import.meta.dirname, '../src/main.ts')],
+    { env: { PATH: process.env.PATH ?? '', LOG_LEVEL: 'debug', ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  let text = '';
+  const listeners = new Set<() => void>();
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (part: string) => {
+      text += part;
+      for (const listener of listeners) listener();
+    });
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  return {
+    pid: child.pid ?? 0,
+    log: () => text,
+    ended,
+    logged: (wanted) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          if (!text.includes(wanted)) return;
+          listeners.delete(look);
+          resolve();
+        };
+        listeners.add(look);
+        void ended.then(() => reject(new Error(`the agent ended before it logged “${wanted}”:\n${text}`)));
+        look();
+      }),
+    end(signal) {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}

@@ -1,0 +1,271 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TicketClaims } from '@comet/admission';
+import type { Admittance } from '@comet/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AgentProcess, startAgent } from './agent-process.ts';
+import type { Door, Reply } from './inside/customer.ts';
+import { type Inside, openTestNet, place, run, type TestNet } from './namespaces.ts';
+
+/** The whole agent against a control plane in its namespace and a customer across the internet. */
+
+const recent = join(homedir(), '.cache/comet/bin/wireguard');
+const wireguardGo = existsSync(recent) ? recent : 'wireguard-go';
+const doorPort = 443;
+const anyPort = 7;
+const now = () => Math.floor(Date.now() / 1000);
+
+let net: TestNet;
+let atGateway: Inside;
+let atClient: Inside;
+let atInternet: Inside;
+let agent: AgentProcess;
+let state = '';
+let door: Door;
+let serverPublicKey = '';
+let keys: { privateKey: string; publicKey: string };
+let admitted: Admittance;
+
+const clientLink = () => `c${net.id}`;
+const gatewayLink = () => `g${net.id}`;
+const environment = (additions: Readonly<Record<string, string>> = {}) => ({
+  API_URL: 'http://127.0.0.1:4800',
+  STATE_DIR: state,
+  WG_INTERFACE: gatewayLink(),
+  DOOR_PORT: String(doorPort),
+  PUBLIC_IPV4: place.gateway.ipv4,
+  PUBLIC_IPV6: place.gateway.ipv6,
+  UPLINK_INTERFACE: 'eth0',
+  RESOLVER: place.server.ipv4,
+  WIREGUARD_IMPLEMENTATION: 'userspace',
+  WIREGUARD_GO: wireguardGo,
+  ...additions,
+});
+
+const ticketFor = (publicKey: string, claims: Partial<TicketClaims> = {}, by = 'us') =>
+  atGateway.call<string>('control-plane', 'ticket', publicKey, claims, by);
+const knock = (purpose: string, ticket: string, pair = keys) =>
+  atClient.call<Reply>('customer', 'knock', door, purpose, { ticket, ...pair, serverPublicKey });
+const present = async (claims: Partial<TicketClaims> = {}, pair = keys) =>
+  knock('present', await ticketFor(pair.publicKey, claims), pair);
+const untilPing = (address: string, answers: boolean) =>
+  atClient.call<number | null>('probes', 'untilPing', address, answers);
+const newKeyPair = () => atClient.call<typeof keys>('customer', 'newKeyPair');
+
+async function raise(): Promise<void> {
+  const through = ['192.0.2.0/24', '2001:db8:0:3::/64', '10.0.0.0/8', 'fd00::/8', '100.64.0.0/10'];
+  const endpoint = `${place.gateway.ipv4}:51820`;
+  await atClient.call(
+    'customer',
+    'raise',
+    clientLink(),
+    wireguardGo,
+    keys.privateKey,
+    admitted,
+    endpoint,
+    through,
+  );
+}
+
+async function startControlPlane(): Promise<string> {
+  const { certificateAuthority } = await atGateway.call<{ certificateAuthority: string }>(
+    'control-plane',
+    'start',
+    2_592_000,
+  );
+  return certificateAuthority;
+}
+
+beforeAll(async () => {
+  net = await openTestNet();
+  [atGateway, atClient, atInternet] = await Promise.all([
+    net.enter('gateway'),
+    net.enter('client'),
+    net.enter('internet'),
+  ]);
+  state = join(await mkdtemp(join(tmpdir(), 'comet-gateway-')), 'state');
+  await atInternet.call('probes', 'answerWithSource', Object.values(place.server), anyPort);
+  await atInternet.call('probes', 'answerWithSource', Object.values(place.server), 53);
+  keys = await newKeyPair();
+});
+
+afterAll(async () => {
+  await atClient.call('customer', 'lower', clientLink());
+  await agent.end('SIGTERM');
+  await net.close();
+  await rm(join(state, '..'), { recursive: true, force: true });
+});
+
+test('a gateway without a token says in one sentence what it needs', async () => {
+  const lost = startAgent(net.namespace.gateway, environment());
+  expect(await lost.ended).toBe(1);
+  expect(lost.log()).toContain('This gateway is not enrolled: set ENROL_TOKEN');
+});
+
+test('a gateway that is started before its control plane waits for it, and enrols', async () => {
+  agent = startAgent(net.namespace.gateway, environment({ ENROL_TOKEN: 'one-time' }));
+  await agent.logged('does not answer yet');
+  const certificateAuthority = await startControlPlane();
+  await agent.logged('The gateway is ready');
+  const serverName = 'gateway.comet.test';
+  door = { host: place.gateway.ipv4, port: doorPort, serverName, certificateAuthority };
+  const identity = JSON.parse(await readFile(join(state, 'identity.json'), 'utf8')) as Record<string, string>;
+  serverPublicKey = (
+    await run('ip', 'netns', 'exec', net.namespace.gateway, 'wg', 'show', gatewayLink(), 'public-key')
+  ).trim();
+  expect(Object.keys(identity)).toContain('wireguardPrivateKey');
+  expect(agent.log()).not.toContain(identity.credential);
+});
+
+test('a spent token is refused in one sentence', async () => {
+  const elsewhere = await mkdtemp(join(tmpdir(), 'comet-gateway-'));
+  const second = startAgent(
+    net.namespace.gateway,
+    environment({ ENROL_TOKEN: 'one-time', STATE_DIR: elsewhere }),
+  );
+  expect(await second.ended).toBe(1);
+  expect(second.log()).toContain('The control plane refused to enrol this gateway');
+  await rm(elsewhere, { recursive: true });
+});
+
+test('a ticket and its proof are answered by addresses, and traffic leaves by the gateway', async () => {
+  const reply = await present();
+  expect(reply.status).toBe(200);
+  admitted = reply.admittance as Admittance;
+  expect(admitted.serverPublicKey).toBe(serverPublicKey);
+  expect(admitted.dns).toEqual(['100.64.0.1']);
+  await raise();
+  expect(await untilPing(place.server.ipv4, true)).not.toBeNull();
+  const asks = (way: string, address: string) => atClient.call<string>('probes', way, address, anyPort, 0);
+  expect(await asks('askTcp', place.server.ipv4)).toMatch(`${place.gateway.ipv4} `);
+  expect(await asks('askUdp', place.server.ipv4)).toMatch(`${place.gateway.ipv4} `);
+  expect(await asks('askTcp', place.server.ipv6)).toMatch(`${place.gateway.ipv6} `);
+  expect(await asks('askUdp', place.server.ipv6)).toMatch(`${place.gateway.ipv6} `);
+});
+
+test("questions for names reach the operator's resolver, over UDP and TCP", async () => {
+  const answer = (way: string) => atClient.call<string>('probes', way, '100.64.0.1', 53, 0);
+  expect(await answer('askUdp')).toMatch(place.gateway.ipv4);
+  expect(await answer('askTcp')).toMatch(place.gateway.ipv4);
+});
+
+test('a customer cannot choose the port that the world sees, nor be given one of ours', async () => {
+  const source = await atClient.call<string>('probes', 'askUdp', place.server.ipv4, anyPort, 51_820);
+  expect(source).toMatch(place.gateway.ipv4);
+  expect(source).not.toMatch(/ 51820$/);
+});
+
+test('the networks behind the gateway, the gateway itself and other customers are out of reach', async () => {
+  const reaches = (inside: Inside, address: string) => inside.call<boolean>('probes', 'ping', address, 2);
+  for (const address of [place.private.ipv4, place.private.ipv6]) {
+    expect(await reaches(atGateway, address)).toBe(true);
+    expect(await reaches(atClient, address)).toBe(false);
+  }
+  expect(await reaches(atClient, '100.64.0.1')).toBe(true);
+  expect(await atClient.call('probes', 'askTcp', '100.64.0.1', 4800)).toMatch(/^failed/);
+  const other = await newKeyPair();
+  const neighbour = await present({ sub: 'b'.repeat(22) }, other);
+  expect(await reaches(atClient, neighbour.admittance?.ipv4 ?? '')).toBe(false);
+});
+
+test('what is wrong with a presentation is named by its code', async () => {
+  const other = await newKeyPair();
+  const codes = async (reply: Promise<Reply>) => {
+    const { status, code } = await reply;
+    return `${status} ${code}`;
+  };
+  const own = await ticketFor(keys.publicKey);
+  expect(await codes(knock('present', own, { ...keys, privateKey: other.privateKey }))).toBe(
+    '403 proof_invalid',
+  );
+  expect(await codes(knock('present', own, other))).toBe('403 proof_invalid');
+  expect(await codes(present({ aud: 'another' }))).toBe('403 ticket_wrong_gateway');
+  expect(await codes(present({ iat: now() - 1_000 }))).toBe('403 ticket_expired');
+  expect(await codes(present({ iat: now() + 1_000 }))).toBe('403 ticket_not_yet_valid');
+  expect(await codes(knock('present', await ticketFor(keys.publicKey, {}, 'stranger')))).toBe(
+    '403 ticket_invalid',
+  );
+  expect(await codes(present({ sub: 'c'.repeat(22) }))).toBe('409 key_taken');
+  expect(await codes(present({ iat: now() - 60 }))).toBe('403 ticket_superseded');
+  const raw = (method: string, path: string, body: string) =>
+    codes(atClient.call<Reply>('customer', 'send', door, method, path, body));
+  expect(await raw('POST', '/v1/peers', '{')).toBe('400 malformed');
+  expect(await raw('POST', '/v1/peers', 'x'.repeat(10_000))).toBe('400 malformed');
+  expect(await raw('GET', '/v1/peers', '')).toBe('404 not_found');
+  expect(await raw('GET', '/', '')).toBe('404 not_found');
+  expect(await untilPing(place.server.ipv4, true)).not.toBeNull();
+});
+
+test('a renewed ticket keeps the addresses, and what is running goes on', async () => {
+  const renewed = await present({ sessionUntil: now() + 30_000 });
+  expect(renewed.admittance?.ipv4).toBe(admitted.ipv4);
+  expect(await untilPing(place.server.ipv4, true)).not.toBeNull();
+});
+
+test('connections that say nearly nothing are cut, and do not keep others out', async () => {
+  const idle = atClient.call<number>('customer', 'loris', door, 40, 9_000);
+  expect((await present({ sessionUntil: now() + 40_000 })).status).toBe(200);
+  expect(await idle).toBe(0);
+});
+
+test('a gateway restarts without its control plane and its customers come back', async () => {
+  await atGateway.call('control-plane', 'stop');
+  expect(await agent.end('SIGKILL')).toBeNull();
+  agent = startAgent(net.namespace.gateway, environment());
+  await agent.logged('The gateway is ready');
+  expect(await untilPing(place.server.ipv4, true)).not.toBeNull();
+  expect((await present({ sessionUntil: now() + 50_000 })).status).toBe(200);
+});
+
+test('a change that was missed is found by the heartbeat and asked for', async () => {
+  await startControlPlane();
+  await agent.logged('reconnecting');
+  const observed = () =>
+    atGateway.call<{ following: number; cursors: string[] }>('control-plane', 'observed');
+  await expect.poll(async () => (await observed()).following, { timeout: 20_000 }).toBe(1);
+  const { cursors } = await observed();
+  await atGateway.call('control-plane', 'revokeSilently', 'b'.repeat(22), now() + 1);
+  await expect
+    .poll(async () => (await observed()).cursors.slice(cursors.length), { timeout: 20_000 })
+    .toContain('0');
+  expect(await untilPing(place.server.ipv4, true)).not.toBeNull();
+});
+
+test('a release gives the addresses back, and costs nothing to repeat', async () => {
+  const pair = await newKeyPair();
+  const ticket = await ticketFor(pair.publicKey, { sub: 'd'.repeat(22) });
+  const first = await knock('present', ticket, pair);
+  expect(first.status).toBe(200);
+  expect((await knock('release', ticket, { ...pair, privateKey: keys.privateKey })).code).toBe(
+    'proof_invalid',
+  );
+  expect((await knock('release', ticket, pair)).status).toBe(204);
+  expect((await knock('release', ticket, pair)).status).toBe(204);
+  const again = await knock('present', ticket, pair);
+  expect(again.status).toBe(200);
+  expect(again.admittance?.ipv4).not.toBe(first.admittance?.ipv4);
+});
+
+test('a revocation stops the traffic, and the ticket is worth nothing any more', async () => {
+  expect(await untilPing(place.server.ipv4, true)).not.toBeNull();
+  await atGateway.call('control-plane', 'revoke', 'a'.repeat(22), now() + 1);
+  expect(await untilPing(place.server.ipv4, false)).not.toBeNull();
+  expect((await present({ iat: now() - 5 })).code).toBe('ticket_revoked');
+});
+
+test('neither the log nor a name on disk tells who was there and from where', async () => {
+  const text = agent.log() + (await readFile(join(state, 'leases.json'), 'utf8'));
+  expect(text).not.toContain(place.client.ipv4);
+  for (const secret of [keys.publicKey, 'a'.repeat(22), admitted.ipv4])
+    expect(agent.log()).not.toContain(secret);
+});
+
+test('a signal to end leaves no interface and no rules behind', async () => {
+  expect(await agent.end('SIGTERM')).toBe(0);
+  const links = await run('ip', '-n', net.namespace.gateway, '-o', 'link');
+  expect(links).not.toContain(gatewayLink());
+  const rules = await run('ip', 'netns', 'exec', net.namespace.gateway, 'nft', 'list', 'ruleset');
+  expect(rules).not.toContain('comet_gateway');
+});

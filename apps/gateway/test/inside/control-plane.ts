@@ -1,0 +1,204 @@
+import 'reflect-metadata';
+import { generateKeyPairSync, randomUUID, webcrypto } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  issueTicket,
+  publishKey,
+  readSigner,
+  signDocument,
+  type TicketClaims,
+  ticketKeyOf,
+} from '@comet/admission';
+import { api, type FeedMessage, feedMessage, type Revocation, revocationLines } from '@comet/contract';
+import {
+  BasicConstraintsExtension,
+  Pkcs10CertificateRequest,
+  SubjectAlternativeNameExtension,
+  X509CertificateGenerator,
+} from '@peculiar/x509';
+import * as z from 'zod/mini';
+
+/** A control plane that knows one gateway, and does what it is told. */
+
+export const enrolToken = 'one-time';
+export const serverName = 'gateway.comet.test';
+export const gatewayId = randomUUID();
+const port = 4800;
+const credential = 'credential';
+const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+const signer = newSigner();
+const stranger = newSigner();
+const caKeys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+const ca = await X509CertificateGenerator.createSelfSigned({
+  name: 'CN=Test CA',
+  keys: caKeys,
+  signingAlgorithm: algorithm,
+  extensions: [new BasicConstraintsExtension(true, 0, true)],
+});
+
+let server: Server | null = null;
+let spent = false;
+let cursor = 0;
+const revocations: Revocation[] = [];
+const streams = new Set<ServerResponse>();
+const seen = { health: 0, renewals: 0, cursors: [] as string[] };
+
+function newSigner() {
+  return readSigner(
+    generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  );
+}
+
+/** Starts to answer. `leafSeconds` is the life of the certificates it signs. */
+export async function start(
+  leafSeconds: number,
+): Promise<{ gatewayId: string; certificateAuthority: string }> {
+  const opened = createServer((request, response) => {
+    answer(request, response, leafSeconds).catch((error: unknown) => response.destroy(error as Error));
+  });
+  await new Promise<void>((resolve) => opened.listen(port, '127.0.0.1', resolve));
+  server = opened;
+  return { gatewayId, certificateAuthority: ca.toString('pem') };
+}
+
+export async function stop(): Promise<void> {
+  const closing = server;
+  server = null;
+  closing?.closeAllConnections();
+  await new Promise<void>((resolve) => (closing === null ? resolve() : closing.close(() => resolve())));
+}
+
+export function observed() {
+  return { ...seen, following: streams.size };
+}
+
+/** A ticket for a key; `by` a key that the gateway does not know, if told. */
+export function ticket(
+  publicKey: string,
+  claims: Partial<TicketClaims> = {},
+  by: 'us' | 'stranger' = 'us',
+): string {
+  const iat = Math.floor(Date.now() / 1000);
+  return issueTicket(by === 'us' ? signer : stranger, {
+    typ: 'session',
+    aud: gatewayId,
+    iat,
+    exp: (claims.iat ?? iat) + 300,
+    sub: 'a'.repeat(22),
+    slot: 1,
+    key: ticketKeyOf(publicKey),
+    features: [],
+    sessionUntil: iat + 20_000,
+    ...claims,
+  });
+}
+
+/** Ends every session of a subject whose ticket is older than `notBefore`, unix seconds. */
+export function revoke(sub: string, notBefore: number): void {
+  const revocation = { sub, slot: null, notBefore };
+  cursor += 1;
+  revocations.push(revocation);
+  for (const stream of streams) send(stream, { type: 'revoke', gateway: gatewayId, cursor, revocation });
+}
+
+/** A change that the feed never carries: the next heartbeat shows it. */
+export function revokeSilently(sub: string, notBefore: number): void {
+  cursor += 1;
+  revocations.push({ sub, slot: null, notBefore });
+  for (const stream of streams) beat(stream);
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  leafSeconds: number,
+): Promise<void> {
+  const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
+  const json = (status: number, body: unknown) => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  };
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const text = Buffer.concat(chunks).toString('utf8');
+  if (pathname === api.enrolGateway.path) {
+    const body = z.decode(api.enrolGateway.body, JSON.parse(text));
+    if (body.token !== enrolToken || spent)
+      return json(403, { error: { code: 'enrolment_token_invalid', message: 'Unknown, used or expired' } });
+    spent = true;
+    const keys = [publishKey(signer)];
+    const certificateChain = await certify(body.certificateRequest, leafSeconds);
+    return json(
+      201,
+      z.encode(api.enrolGateway.reply, {
+        gatewayId,
+        credential,
+        certificateChain,
+        ticketKeys: keys,
+        feedKeys: keys,
+      }),
+    );
+  }
+  if (request.headers.authorization !== `Bearer ${credential}`)
+    return json(401, { error: { code: 'unauthorized', message: 'Unauthorized' } });
+  if (pathname === api.renewCertificate.path) {
+    const body = z.decode(api.renewCertificate.body, JSON.parse(text));
+    seen.renewals += 1;
+    const certificateChain = await certify(body.certificateRequest, 86_400);
+    return json(201, z.encode(api.renewCertificate.reply, { certificateChain }));
+  }
+  if (pathname === api.reportHealth.path) {
+    z.decode(api.reportHealth.body, JSON.parse(text));
+    seen.health += 1;
+    response.writeHead(204).end();
+    return undefined;
+  }
+  if (pathname === api.followFeed.path) return follow(response, searchParams.get('cursor') ?? '');
+  return json(404, { error: { code: 'not_found', message: 'There is nothing at this address' } });
+}
+
+function follow(response: ServerResponse, from: string): void {
+  seen.cursors.push(from);
+  response.writeHead(200, { 'content-type': 'application/x-ndjson' });
+  streams.add(response);
+  const timer = setInterval(() => beat(response), 10_000);
+  response.once('close', () => {
+    clearInterval(timer);
+    streams.delete(response);
+  });
+  if (from !== String(cursor))
+    send(response, { type: 'snapshot', gateway: gatewayId, cursor, revocations: [...revocations] });
+  beat(response);
+}
+
+function beat(response: ServerResponse): void {
+  const digest = Buffer.from(revocationLines(revocations), 'utf8');
+  void webcrypto.subtle.digest('SHA-256', digest).then((hash) =>
+    send(response, {
+      type: 'heartbeat',
+      gateway: gatewayId,
+      cursor,
+      since: 0,
+      digest: Buffer.from(hash).toString('base64url'),
+    }),
+  );
+}
+
+function send(response: ServerResponse, message: FeedMessage): void {
+  response.write(`${signDocument('feed', signer, z.encode(feedMessage, message))}\n`);
+}
+
+async function certify(request: string, leafSeconds: number): Promise<string> {
+  const asked = new Pkcs10CertificateRequest(request);
+  if (!(await asked.verify())) throw new Error('the certificate request is not signed by its key');
+  const leaf = await X509CertificateGenerator.create({
+    subject: `CN=${serverName}`,
+    issuer: ca.subject,
+    notBefore: new Date(),
+    notAfter: new Date(Date.now() + leafSeconds * 1000),
+    publicKey: asked.publicKey,
+    signingKey: caKeys.privateKey,
+    signingAlgorithm: algorithm,
+    extensions: [new SubjectAlternativeNameExtension([{ type: 'dns', value: serverName }])],
+  });
+  return leaf.toString('pem');
+}

@@ -1,0 +1,179 @@
+import { Agent, request } from 'node:https';
+import { connect, type TLSSocket } from 'node:tls';
+import { proofOf, type ProofPurpose } from '@comet/admission';
+import { type Admittance, admittance, doorPath } from '@comet/contract';
+import {
+  generateWireguardKeyPair,
+  openWireguardDevice,
+  runIp,
+  type WireguardDevice,
+} from '@comet/linux-network';
+import * as z from 'zod/mini';
+
+/** A customer's machine, by hand: knocks at the door and raises a tunnel. */
+
+export interface Door {
+  readonly host: string;
+  readonly port: number;
+  readonly serverName: string;
+  readonly certificateAuthority: string;
+}
+
+export interface Reply {
+  readonly status: number;
+  /** The code of a refusal; empty when there was none. */
+  readonly code: string;
+  readonly admittance: Admittance | null;
+}
+
+const agents = new Map<string, Agent>();
+const devices = new Map<string, WireguardDevice>();
+
+export function newKeyPair(): { privateKey: string; publicKey: string } {
+  return generateWireguardKeyPair();
+}
+
+/** Sends a ticket with a proof made by `privateKey`, on a connection that stays warm. */
+export async function knock(
+  door: Door,
+  purpose: ProofPurpose,
+  given: { ticket: string; publicKey: string; privateKey: string; serverPublicKey: string },
+): Promise<Reply> {
+  const keys = { privateKey: given.privateKey, peerPublicKey: given.serverPublicKey };
+  const proof = proofOf(keys, purpose, given.ticket);
+  const body = { ticket: given.ticket, public_key: given.publicKey, proof };
+  return send(door, purpose === 'present' ? 'POST' : 'DELETE', doorPath, JSON.stringify(body));
+}
+
+/** Any request at all. */
+export function send(door: Door, method: string, path: string, body: string): Promise<Reply> {
+  const agent = agents.get(door.certificateAuthority) ?? new Agent({ keepAlive: true });
+  agents.set(door.certificateAuthority, agent);
+  return new Promise((resolve, reject) => {
+    const asked = request(
+      {
+        agent,
+        host: door.host,
+        port: door.port,
+        servername: door.serverName,
+        ca: door.certificateAuthority,
+        method,
+        path,
+        headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
+      },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (part: string) => {
+          text += part;
+        });
+        response.on('end', () => resolve(replyOf(response.statusCode ?? 0, text)));
+      },
+    );
+    asked.on('error', reject);
+    asked.end(body);
+  });
+}
+
+function replyOf(status: number, text: string): Reply {
+  const body = text === '' ? null : (JSON.parse(text) as { error?: { code: string } });
+  return {
+    status,
+    code: body?.error?.code ?? '',
+    admittance: status === 200 ? z.decode(admittance, body as never) : null,
+  };
+}
+
+/** Milliseconds that each of `count` presentations of the same ticket took, one after another. */
+export async function timeKnocks(
+  door: Door,
+  given: Parameters<typeof knock>[2],
+  count: number,
+): Promise<readonly number[]> {
+  const times: number[] = [];
+  for (let round = 0; round < count; round += 1) {
+    const from = performance.now();
+    const { status } = await knock(door, 'present', given);
+    if (status === 200) times.push(performance.now() - from);
+  }
+  return times;
+}
+
+/** Opens connections that say hello and then nearly nothing; gives how many the door still had after `milliseconds`. */
+export async function loris(door: Door, count: number, milliseconds: number): Promise<number> {
+  const sockets: TLSSocket[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const socket = connect({
+      host: door.host,
+      port: door.port,
+      servername: door.serverName,
+      ca: door.certificateAuthority,
+    });
+    socket.on('error', () => undefined);
+    socket.resume();
+    socket.once('secureConnect', () => socket.write(`POST ${doorPath} HTTP/1.1\r\nHost: x\r\nContent-Le`));
+    sockets.push(socket);
+  }
+  await new Promise((resolve) => setTimeout(resolve, milliseconds));
+  const open = sockets.filter((socket) => !socket.destroyed && !socket.readableEnded).length;
+  for (const socket of sockets) socket.destroy();
+  return open;
+}
+
+/** The leaf that the door shows, as the text of its fingerprint. */
+export function fingerprint(door: Door): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(
+      { host: door.host, port: door.port, servername: door.serverName, ca: door.certificateAuthority },
+      () => {
+        resolve(socket.getPeerCertificate().fingerprint256);
+        socket.destroy();
+      },
+    );
+    socket.on('error', reject);
+  });
+}
+
+/** Raises a tunnel to the gateway and sends `through` (CIDRs) into it. */
+export async function raise(
+  name: string,
+  wireguardGo: string,
+  privateKey: string,
+  admitted: Admittance,
+  endpoint: string,
+  through: readonly string[],
+): Promise<void> {
+  const device = await openWireguardDevice({
+    name,
+    mtu: admitted.mtu,
+    implementation: 'userspace',
+    wireguardGo,
+  });
+  devices.set(name, device);
+  await device.configure({ privateKey });
+  await device.apply({
+    set: [
+      {
+        publicKey: admitted.serverPublicKey,
+        endpoint,
+        allowedIps: ['0.0.0.0/0', '::/0'],
+        persistentKeepalive: 1,
+      },
+    ],
+  });
+  await runIp([
+    { kind: 'address-add', address: `${admitted.ipv4}/32`, link: name },
+    { kind: 'address-add', address: `${admitted.ipv6}/128`, link: name },
+    { kind: 'link-up', link: name },
+    ...through.map((to) => ({
+      kind: 'route-replace' as const,
+      family: to.includes(':') ? (6 as const) : (4 as const),
+      to,
+      link: name,
+    })),
+  ]);
+}
+
+export async function lower(name: string): Promise<void> {
+  await devices.get(name)?.close();
+  devices.delete(name);
+}

@@ -1,0 +1,71 @@
+import { execFile } from 'node:child_process';
+import { createSocket } from 'node:dgram';
+import { connect, createServer } from 'node:net';
+
+/** Questions about the network, asked where this runs. */
+
+/** True when one of `count` echoes, a fifth of a second apart, comes back. */
+export function ping(address: string, count = 5): Promise<boolean> {
+  return new Promise((resolve) => {
+    execFile('ping', ['-n', '-c', String(count), '-i', '0.2', '-W', '1', address], (error) =>
+      resolve(error === null),
+    );
+  });
+}
+
+/**
+ * Waits until a ping answers as wished; gives the milliseconds it took, or null after half a minute. A WireGuard client
+ * whose server has lost the session tries a new handshake after 15 seconds of silence.
+ */
+export async function untilPing(address: string, answers: boolean): Promise<number | null> {
+  const from = performance.now();
+  while (performance.now() - from < 30_000)
+    if ((await ping(address, 1)) === answers) return performance.now() - from;
+  return null;
+}
+
+/** A TCP server and a UDP one at each address that answer with the address and port of whoever speaks to them. */
+export async function answerWithSource(addresses: readonly string[], port: number): Promise<void> {
+  for (const address of addresses) {
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.end(`${socket.remoteAddress} ${socket.remotePort}`);
+    });
+    await new Promise<void>((resolve) => server.listen(port, address, resolve));
+    const datagrams = createSocket(address.includes(':') ? 'udp6' : 'udp4');
+    datagrams.on('message', (_message, from) =>
+      datagrams.send(`${from.address} ${from.port}`, from.port, from.address),
+    );
+    await new Promise<void>((resolve) => datagrams.bind(port, address, resolve));
+  }
+}
+
+/** What a TCP server says first, or how the connection failed. */
+export function askTcp(address: string, port: number): Promise<string> {
+  return new Promise((resolve) => {
+    let text = '';
+    const socket = connect({ host: address, port, timeout: 2_000 });
+    socket.setEncoding('utf8').on('data', (part: string) => {
+      text += part;
+    });
+    socket.on('timeout', () => socket.destroy(new Error('timeout')));
+    socket.on('close', () => resolve(text));
+    socket.on('error', (error) => resolve(`failed: ${error.message}`));
+  });
+}
+
+/** What a UDP server answers to a datagram from `localPort` (0 for any), or nothing within a second. */
+export function askUdp(address: string, port: number, localPort: number): Promise<string> {
+  const socket = createSocket(address.includes(':') ? 'udp6' : 'udp4');
+  return new Promise((resolve) => {
+    const finish = (text: string) => {
+      clearTimeout(timer);
+      socket.close();
+      resolve(text);
+    };
+    const timer = setTimeout(() => finish(''), 1_000);
+    socket.on('message', (message) => finish(message.toString('utf8')));
+    socket.on('error', (error) => finish(`failed: ${error.message}`));
+    socket.bind(localPort, () => socket.send('who am I', port, address));
+  });
+}

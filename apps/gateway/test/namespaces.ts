@@ -1,0 +1,134 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const execute = promisify(execFile);
+
+/** Runs a program to its end; gives its output, or throws with what it complained of. */
+export async function run(program: string, ...args: readonly string[]): Promise<string> {
+  return (await execute(program, args)).stdout;
+}
+
+export type HostName = 'gateway' | 'client' | 'internet';
+
+/** Calls functions of the modules in `inside/` where a namespace is all the network there is. */
+export interface Inside {
+  call<T>(module: string, name: string, ...args: readonly unknown[]): Promise<T>;
+}
+
+export interface TestNet {
+  /** Unique, and short enough for an interface name. */
+  readonly id: string;
+  readonly namespace: Readonly<Record<HostName, string>>;
+  enter(host: HostName): Promise<Inside>;
+  close(): Promise<void>;
+}
+
+export const place = {
+  gateway: { ipv4: '203.0.113.101', ipv6: '2001:db8:0:1::101' },
+  client: { ipv4: '198.51.100.10', ipv6: '2001:db8:0:2::10' },
+  server: { ipv4: '192.0.2.80', ipv6: '2001:db8:0:3::80' },
+  /** An address that a machine behind the gateway could have, and that no customer may reach. */
+  private: { ipv4: '10.9.9.9', ipv6: 'fd99::9' },
+} as const;
+
+/**
+ * Three namespaces: the internet, which routes, with the gateway on one cable and the client on another. The server and a
+ * private address are the internet's own.
+ */
+export async function openTestNet(): Promise<TestNet> {
+  const id = randomBytes(3).toString('hex');
+  const namespace = {
+    gateway: `cgwt-${id}-gateway`,
+    client: `cgwt-${id}-client`,
+    internet: `cgwt-${id}-internet`,
+  };
+  const children: ChildProcess[] = [];
+  const ip = (...args: readonly string[]) => run('ip', ...args);
+  const at = (host: HostName, ...args: readonly string[]) => ip('-n', namespace[host], ...args);
+  const set = (host: HostName, name: string, value: string) =>
+    run('ip', 'netns', 'exec', namespace[host], 'sysctl', '-qw', `${name}=${value}`);
+
+  for (const host of ['gateway', 'client', 'internet'] as const) {
+    await ip('netns', 'add', namespace[host]);
+    await set(host, 'net.ipv6.conf.default.accept_dad', '0');
+    await at(host, 'link', 'set', 'lo', 'up');
+  }
+  await set('internet', 'net.ipv4.ip_forward', '1');
+  await set('internet', 'net.ipv6.conf.all.forwarding', '1');
+  for (const host of ['gateway', 'client'] as const) {
+    await at(
+      'internet',
+      'link',
+      'add',
+      `to-${host}`,
+      'type',
+      'veth',
+      'peer',
+      'name',
+      'eth0',
+      'netns',
+      namespace[host],
+    );
+    const routers = [place[host].ipv4.replace(/\d+$/, '1'), place[host].ipv6.replace(/::\d+$/, '::1')];
+    const [router4 = '', router6 = ''] = routers;
+    await at('internet', 'address', 'add', `${router4}/24`, 'dev', `to-${host}`);
+    await at('internet', 'address', 'add', `${router6}/64`, 'dev', `to-${host}`, 'nodad');
+    await at('internet', 'link', 'set', `to-${host}`, 'up');
+    await at(host, 'address', 'add', `${place[host].ipv4}/24`, 'dev', 'eth0');
+    await at(host, 'address', 'add', `${place[host].ipv6}/64`, 'dev', 'eth0', 'nodad');
+    await at(host, 'link', 'set', 'eth0', 'up');
+    await at(host, 'route', 'add', 'default', 'via', router4);
+    await at(host, '-6', 'route', 'add', 'default', 'via', router6);
+  }
+  for (const { ipv4, ipv6 } of [place.server, place.private]) {
+    await at('internet', 'address', 'add', `${ipv4}/32`, 'dev', 'lo');
+    await at('internet', 'address', 'add', `${ipv6}/128`, 'dev', 'lo');
+  }
+
+  return {
+    id,
+    namespace,
+    enter: (host) => enter(namespace[host], children),
+    async close() {
+      for (const child of children) child.disconnect();
+      await Promise.all(
+        children.map((child) => child.exitCode ?? new Promise((resolve) => child.once('exit', resolve))),
+      );
+      for (const name of Object.values(namespace)) await ip('netns', 'delete', name);
+    },
+  };
+}
+
+async function enter(namespace: string, children: ChildProcess[]): Promise<Inside> {
+  const child = spawn(
+    'ip',
+    ['netns', 'exec', namespace, process.execPath, join(import.meta.dirname, 'inside/serve-calls.ts')],
+    { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
+  );
+  children.push(child);
+  const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
+  let calls = 0;
+  const next = (send: (id: number) => void) =>
+    new Promise((resolve, reject) => {
+      const id = calls;
+      calls += 1;
+      waiting.set(id, { resolve, reject });
+      send(id);
+    });
+  child.on('message', ({ id, value, error }: { id: number; value?: unknown; error?: string }) => {
+    const call = waiting.get(id);
+    waiting.delete(id);
+    if (error === undefined) call?.resolve(value);
+    else call?.reject(new Error(error));
+  });
+  child.once('exit', () => {
+    for (const call of waiting.values()) call.reject(new Error(`the process inside ${namespace} is gone`));
+  });
+  await next(() => undefined);
+  return {
+    call: async <T>(module: string, name: string, ...args: readonly unknown[]) =>
+      (await next((id) => child.send({ id, module, name, args }))) as T,
+  };
+}
