@@ -89,10 +89,11 @@ async function startEverything(
   await register.born('stack', process.pid);
   const failed = Promise.withResolvers<string>();
   const { logs } = folder;
-  const supervisor = createSupervisor({ logs, belongings, born: register.born, fatal: failed.resolve, say });
+  const fatal = failed.resolve;
+  const supervisor = createSupervisor({ logs, belongings, born: register.born, fatal, say });
 
   const [{ enrolToken }, ground] = await allOrNothing(belongings, [
-    startControlPlane({ port, addresses, secrets, folder, supervisor, belongings, register, say }),
+    startControlPlane({ port, addresses, secrets, folder, supervisor, belongings, register, fatal, say }),
     options.lab ? prepareLab(folder, port, belongings, say) : Promise.resolve(null),
   ]);
   if (ground !== null) {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,6 +27,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
     password: randomBytes(12).toString('hex'),
     log: join(folder, 'log'),
     durable: false,
+  });
+  // For a run that is interrupted: nobody waits for an orderly end then.
+  process.once('exit', () => {
+    cluster.process.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
   });
   project.provide('database', { server: cluster.url('postgres'), run });
   return async () => {

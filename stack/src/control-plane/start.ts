@@ -1,10 +1,10 @@
 import { spawn, type StdioOptions } from 'node:child_process';
-import { join } from 'node:path';
 import { type Addresses, portBlock } from '../addresses.ts';
 import { buildDashboard } from '../dashboard/build.ts';
 import { startCluster } from '../postgres/cluster.ts';
 import { inRepository, nodeEnvironment } from '../repository.ts';
 import { allOrNothing, type Belongings } from '../service/belongings.ts';
+import { logNamed } from '../service/log.ts';
 import { answersOk } from '../service/probes.ts';
 import { runOnce } from '../service/run-once.ts';
 import type { Supervisor } from '../service/supervisor.ts';
@@ -22,6 +22,8 @@ interface ControlPlaneOptions {
   readonly supervisor: Supervisor;
   readonly belongings: Belongings;
   readonly register: Register;
+  /** Told in a sentence when the database died. */
+  readonly fatal: (sentence: string) => void;
   readonly say: (line: string) => void;
 }
 
@@ -62,22 +64,25 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
   return { enrolToken: async (location) => (await api('enrol-token', location)).trim() };
 }
 
-async function startDatabase({
-  folder,
-  port,
-  secrets,
-  belongings,
-  register,
-}: ControlPlaneOptions): Promise<void> {
+async function startDatabase(options: ControlPlaneOptions): Promise<void> {
+  const { folder, port, secrets, belongings, register, fatal } = options;
   belongings.check();
+  const log = logNamed(folder.logs, 'postgres');
   const cluster = await startCluster({
     data: folder.postgres,
     port: portBlock(port).database,
     password: secrets.databasePassword,
-    log: join(folder.logs, 'postgres.log'),
+    log: log.path,
     durable: true,
   });
-  await belongings.keep(() => cluster.stop());
+  let stopping = false;
+  await belongings.keep(() => {
+    stopping = true;
+    return cluster.stop();
+  });
+  cluster.process.once('exit', () => {
+    if (!stopping) void log.tail().then((tail) => fatal(`postgres ended unexpectedly. ${tail}`));
+  });
   await register.born('postgres', cluster.process.pid ?? 0);
   await makeDatabase(cluster.url('postgres'), 'comet');
 }

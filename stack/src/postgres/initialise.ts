@@ -19,7 +19,7 @@ export async function initialise(data: string, password: string, durable: boolea
     await rm(fresh, { recursive: true, force: true });
     await mkdir(fresh, { mode: 0o700 });
     await writeFile(passwordFile, password, { mode: 0o600 });
-    const { file, args, runAs, owner } = await postgresCommand('initdb', fresh, [
+    const { file, args, owner } = await postgresCommand('initdb', fresh, [
       ...['--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--encoding=UTF8'],
       ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
       ...(durable ? [] : ['--no-sync']),
@@ -27,7 +27,7 @@ export async function initialise(data: string, password: string, durable: boolea
     if (owner !== null) {
       await Promise.all([fresh, secret, passwordFile].map((path) => chown(path, owner.uid, owner.gid)));
     }
-    await run(file, args, { cwd: '/', ...runAs });
+    await run(file, args, { cwd: '/' });
     await rename(fresh, data);
   } finally {
     await rm(secret, { recursive: true, force: true });
