@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inRepository, nodeEnvironment } from '../repository.ts';
 import { allOrNothing, type Belongings } from '../service/belongings.ts';
@@ -48,9 +48,9 @@ async function startGateway(gateway: (typeof GATEWAYS)[number], options: AgentOp
   const { host, location, short } = gateway;
   const state = join(folder.lab, host);
   await mkdir(state, { recursive: true, mode: 0o700 });
-  // A token works once. The mark says that the gateway has its identity in its state folder since.
-  const mark = join(folder.lab, `${host}.enrolled`);
-  const token = existsSync(mark) ? {} : { ENROL_TOKEN: await options.enrolToken(location) };
+  // A token works once: a gateway that has its identity needs no other.
+  const enrolled = existsSync(join(state, 'identity.json'));
+  const token = enrolled ? {} : { ENROL_TOKEN: await options.enrolToken(location) };
   const { ipv4, ipv6, uplink } = field.lab.hosts[host];
   const env = {
     ...nodeEnvironment,
@@ -73,7 +73,6 @@ async function startGateway(gateway: (typeof GATEWAYS)[number], options: AgentOp
     spawn: (stdio) => field.lab.spawn(host, argv, { env, stdio, detached: true }),
     ready: async () => (await field.lab.exec(host, ['ss', '-Hltn', 'sport = :443'])).stdout !== '',
   });
-  await writeFile(mark, '');
 }
 
 async function startDaemon({ folder, field, supervisor, wireguardGo }: AgentOptions): Promise<void> {
