@@ -42,6 +42,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   }
   const empty: State = { clockOffset: 0, mailbox: emptyMailbox(), paddle: emptyPaddle() };
   const file = openStateFile(options.stateFile, empty);
+  // A state file of an earlier version lacks what was added since.
+  file.state.paddle = { ...emptyPaddle(), ...file.state.paddle };
   const realClock = options.systemClock ?? systemClock;
   const clock = sandboxClock(realClock, file.state);
   const app = Fastify({ forceCloseConnections: true });
@@ -63,8 +65,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     changed: file.changed,
     settings: options.paddle,
   });
-  controlRoutes(app, { clock, paddle, changed: file.changed });
-  homeRoutes(app, { paddle, clock });
+  controlRoutes(app, { clock, systemClock: realClock, paddle });
+  homeRoutes(app);
   const smtp = await listenForMail(mailbox, clock, { host: options.host, port: options.smtpPort });
   try {
     await app.listen({ host: options.host, port });

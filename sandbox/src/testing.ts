@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Clock, systemClock } from '@comet/foundation';
-import { Environment, Paddle } from '@paddle/paddle-node-sdk';
+import { type Environment, Paddle } from '@paddle/paddle-node-sdk';
 import { startSandbox } from './sandbox.ts';
 
 export const API_KEY = 'pdl_sdbx_apikey_test';

@@ -1,11 +1,52 @@
+import type { Clock } from '@comet/foundation';
 import type { FastifyInstance } from 'fastify';
 import type { Paddle } from '../paddle/index.ts';
+import { readBrowserScript } from '../platform/asset.ts';
+import { sendPage } from '../platform/page.ts';
 import type { SandboxClock } from '../platform/sandbox-clock.ts';
+import { controlPage } from './control-page.ts';
+import { paddleControl } from './paddle-control.routes.ts';
 
-/** Levers that the real world does not have; see README.md. */
+/** Levers that the real world does not have: `/control/` for people, the rest for tests. README.md lists them. */
 export function controlRoutes(
   app: FastifyInstance,
-  parts: { clock: SandboxClock; paddle: Paddle; changed: () => void },
+  parts: { clock: SandboxClock; systemClock: Clock; paddle: Paddle },
 ): void {
-  app.get('/control/clock', () => ({ now: parts.clock.now().toISOString() }));
+  const { clock, systemClock, paddle } = parts;
+  const script = readBrowserScript(import.meta.url, './browser/control.ts');
+
+  app.get('/control', (_request, reply) => reply.redirect('/control/'));
+  app.get('/control/', (_request, reply) => sendPage(reply, controlPage(paddle, clock.now())));
+  app.get('/control/control.js', (_request, reply) => reply.type('text/javascript').send(script));
+
+  app.get('/control/clock', () => ({
+    now: clock.now().toISOString(),
+    real: systemClock.now().toISOString(),
+    next: paddle.nextDue(),
+  }));
+
+  app.post<{ Body: { advance_seconds?: unknown; to?: unknown } | null }>(
+    '/control/clock',
+    (request, reply) => {
+      const until = wantedMoment(request.body ?? {}, clock.now());
+      if (until === null) {
+        return reply.status(400).send({
+          error: 'Give advance_seconds (a number, not negative) or to (an ISO date, not in the past).',
+        });
+      }
+      const happened = paddle.passTime(until);
+      return { now: clock.now().toISOString(), happened };
+    },
+  );
+
+  paddleControl(app, paddle, systemClock);
+}
+
+function wantedMoment(body: { advance_seconds?: unknown; to?: unknown }, now: Date): Date | null {
+  const { advance_seconds: seconds, to } = body;
+  const wanted =
+    typeof seconds === 'number'
+      ? new Date(now.getTime() + seconds * 1000)
+      : new Date(typeof to === 'string' ? to : Number.NaN);
+  return wanted >= now ? wanted : null;
 }

@@ -1,12 +1,21 @@
 import type { FastifyInstance } from 'fastify';
-import type { Paddle } from '../paddle/index.ts';
 import { html } from '../platform/html.ts';
 import { page, pageStyle, sendPage } from '../platform/page.ts';
-import type { SandboxClock } from '../platform/sandbox-clock.ts';
 
-export function homeRoutes(app: FastifyInstance, _parts: { paddle: Paddle; clock: SandboxClock }): void {
+/** `/`: where the rooms of the outside world are. */
+export function homeRoutes(app: FastifyInstance): void {
   app.get('/sandbox.css', (_request, reply) => reply.type('text/css').send(pageStyle));
-  app.get('/', (_request, reply) =>
-    sendPage(reply, page({ title: 'Sandbox', body: html`<header><h1>Sandbox</h1></header>` })),
-  );
+  app.get('/', (_request, reply) => sendPage(reply, home));
 }
+
+const home = page({
+  title: 'Sandbox',
+  body: html`<header><h1>Sandbox</h1></header>
+<main>
+<p class="quiet">The outside world on this machine. No mail leaves it and no money moves.</p>
+<ul class="rows links">
+<li><a href="/mailbox/">Mailbox</a><br><span class="quiet">Every mail that the service sends, to whomever.</span></li>
+<li><a href="/control/">Paddle control</a><br><span class="quiet">Let months pass, fail a renewal, decide refunds, disturb webhooks.</span></li>
+</ul>
+</main>`,
+});

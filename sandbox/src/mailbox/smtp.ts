@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { callbackify } from 'node:util';
 import type { Clock } from '@comet/foundation';
-import { SMTPServer } from 'smtp-server';
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import type { Mailbox } from './mailbox.ts';
 import { readMessage } from './message.ts';
 
@@ -20,27 +21,20 @@ export async function listenForMail(
   clock: Clock,
   where: { host: string; port: number },
 ): Promise<SmtpListener> {
+  async function receive(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of stream) chunks.push(chunk as Buffer);
+    if (stream.sizeExceeded) throw new Error('Message exceeds the fixed maximum size');
+    const to = session.envelope.rcptTo.map((recipient) => recipient.address);
+    const envelope = { id: randomUUID(), to, receivedAt: clock.now() };
+    mailbox.add(await readMessage(Buffer.concat(chunks), envelope));
+  }
   const smtp = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     disableReverseLookup: true,
     size: LARGEST_MAIL,
-    onData(stream, session, done) {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('error', done);
-      stream.on('end', () => {
-        if (stream.sizeExceeded) return done(new Error('Message exceeds the fixed maximum size'));
-        const to = session.envelope.rcptTo.map((recipient) => recipient.address);
-        readMessage(Buffer.concat(chunks), { id: randomUUID(), to, receivedAt: clock.now() }).then(
-          (message) => {
-            mailbox.add(message);
-            done();
-          },
-          (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
-        );
-      });
-    },
+    onData: (stream, session, done) => callbackify(() => receive(stream, session))(done),
   });
   // A client that hangs up in the middle is no concern of anybody else.
   smtp.on('error', () => undefined);

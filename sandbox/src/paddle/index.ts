@@ -1,6 +1,7 @@
 import type { Clock } from '@comet/foundation';
 import type { FastifyInstance } from 'fastify';
 import type { SandboxClock } from '../platform/sandbox-clock.ts';
+import { adjustmentById, createAdjustment, decideAdjustment } from './adjustments/adjustment.ts';
 import { adjustmentRoutes } from './adjustments/adjustments.routes.ts';
 import { paddleApi } from './api/api.ts';
 import { priceRoutes } from './catalog/prices.ts';
@@ -9,13 +10,17 @@ import { checkoutRoutes } from './checkout/checkout.routes.ts';
 import { addressRoutes } from './customers/addresses.ts';
 import { customerRoutes } from './customers/customers.ts';
 import type { PaddleState } from './state.ts';
-import { passTime } from './subscriptions/calendar.ts';
+import { type Due, earliest, passTime } from './subscriptions/calendar.ts';
 import { subscriptionRoutes } from './subscriptions/subscriptions.routes.ts';
+import { transactionById } from './transactions/transaction.ts';
 import { transactionRoutes } from './transactions/transactions.routes.ts';
-import { type WebhookSender, webhookSender } from './webhooks/sender.ts';
-import { type PaddleWorld, paddleWorld } from './world.ts';
+import { webhookSender } from './webhooks/sender.ts';
+import { type SentEvent, sentEvents } from './webhooks/sent-events.ts';
+import type { Adjustment } from './wire.ts';
+import { enqueue, type PaddleWorld, paddleWorld } from './world.ts';
 
-export { emptyPaddle, type PaddleState } from './state.ts';
+export { PaddleError } from './api/paddle-error.ts';
+export { DECLINE_CODES, DELIVERY_MODES, emptyPaddle, type PaddleState } from './state.ts';
 
 /** Where Paddle's webhooks go, what signs them, and the key that opens its API. */
 export interface PaddleSettings {
@@ -24,12 +29,20 @@ export interface PaddleSettings {
   readonly webhookSecret: string;
 }
 
-/** The sandbox's Paddle, running. */
+/** The sandbox's Paddle, running, with the levers that Paddle itself does not have. */
 export interface Paddle {
   readonly world: PaddleWorld;
-  readonly sender: WebhookSender;
-  /** What happened until the clock's present moment and `until`; see `passTime`. */
-  passTime(until: Date): ReturnType<typeof passTime>;
+  /** Moves the clock to `until`; what falls due meanwhile happens and is returned. */
+  passTime(until: Date): Due[];
+  /** What falls due first, or null. */
+  nextDue(): Due | null;
+  /** The decided refund, or null when it was decided before. An unknown id throws `not_found`. */
+  decideRefund(id: string, status: 'approved' | 'rejected'): Adjustment | null;
+  /** The customer's bank takes back all that is left of a completed transaction. */
+  chargeBack(transactionId: string): Adjustment;
+  sentEvents(query: Parameters<typeof sentEvents>[1]): SentEvent[];
+  /** Sends an event again as Paddle's replay does; `now` is the real time. Null when there is no such event. */
+  redeliver(eventId: string, now: Date): string | null;
   close(): Promise<void>;
 }
 
@@ -89,8 +102,26 @@ export function startPaddle(
   sender.wake();
   return {
     world,
-    sender,
     passTime: (until) => passTime(world, clock, until),
+    nextDue: () => earliest(state),
+    decideRefund(id, status) {
+      const adjustment = adjustmentById(world, id);
+      return decideAdjustment(world, adjustment, status) ? adjustment : null;
+    },
+    chargeBack: (transactionId) =>
+      createAdjustment(world, transactionById(world, transactionId), {
+        action: 'chargeback',
+        reason: 'Disputed with the bank',
+        lines: null,
+      }),
+    sentEvents: (query) => sentEvents(state, query),
+    redeliver(eventId, now) {
+      if (!state.events.some((event) => event.event_id === eventId)) return null;
+      const id = enqueue(state, eventId, 'replay', now);
+      changed();
+      sender.wake();
+      return id;
+    },
     async close() {
       clearInterval(tick);
       await sender.close();

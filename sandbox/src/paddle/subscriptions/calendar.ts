@@ -12,7 +12,7 @@ export interface Due {
 }
 
 /** What a subscription has coming next, or null: a scheduled cancellation, a retry of an unpaid renewal, a renewal. */
-export function nextOf(state: PaddleState, subscription: Subscription): Due | null {
+function nextOf(state: PaddleState, subscription: Subscription): Due | null {
   const { id: subscriptionId, scheduled_change: change } = subscription;
   const due = (at: string, kind: Due['kind']): Due => ({ at: new Date(at), subscriptionId, kind });
   const dunning = state.billing[subscriptionId]?.dunning ?? null;
@@ -34,12 +34,15 @@ export function passTime(world: PaddleWorld, clock: SandboxClock, until: Date): 
     happened.push(next);
     clock.at(next.at, () => happen(world, next));
   }
-  clock.moveTo(until);
-  world.changed();
+  if (until > clock.now()) {
+    clock.moveTo(until);
+    world.changed();
+  }
   return happened;
 }
 
-function earliest(state: PaddleState): Due | null {
+/** What falls due first among all subscriptions, or null. */
+export function earliest(state: PaddleState): Due | null {
   let first: Due | null = null;
   for (const subscription of Object.values(state.subscriptions)) {
     const next = nextOf(state, subscription);

@@ -3,10 +3,12 @@ import { fieldsOf } from '../api/fields.ts';
 import { matches } from '../api/list-page.ts';
 import { PaddleError } from '../api/paddle-error.ts';
 import { idOf, many, one, queryOf } from '../api/replies.ts';
-import type { Subscription } from '../wire.ts';
+import { createTransaction, transactionById } from '../transactions/transaction.ts';
+import type { Subscription, Transaction } from '../wire.ts';
 import type { PaddleWorld } from '../world.ts';
+import { changeSubscription, scheduleCancellation } from './change-subscription.ts';
 import { cancelNow } from './renewal.ts';
-import { subscriptionById, updateSubscription } from './subscription.ts';
+import { subscriptionById } from './subscription.ts';
 
 /** https://developer.paddle.com/api-reference/subscriptions */
 export function subscriptionRoutes(app: FastifyInstance, world: PaddleWorld): void {
@@ -25,6 +27,12 @@ export function subscriptionRoutes(app: FastifyInstance, world: PaddleWorld): vo
 
   app.get('/subscriptions/:id', (request) => one(request, subscriptionById(world, idOf(request))));
 
+  app.patch('/subscriptions/:id', (request) => {
+    const subscription = subscriptionById(world, idOf(request));
+    changeSubscription(world, subscription, fieldsOf(request.body));
+    return one(request, subscription);
+  });
+
   app.post('/subscriptions/:id/cancel', (request) => {
     const subscription = subscriptionById(world, idOf(request));
     const fields = fieldsOf(request.body);
@@ -34,37 +42,43 @@ export function subscriptionRoutes(app: FastifyInstance, world: PaddleWorld): vo
       'next_billing_period',
     );
     fields.check();
-    if (subscription.status === 'canceled') {
-      throw refusal(
-        'subscription_is_canceled_action_invalid',
-        "action can't be performed on canceled subscription",
-      );
-    }
+    refuseCanceled(subscription);
     if (from === 'immediately') cancelNow(world, subscription);
     else scheduleCancellation(world, subscription);
     return one(request, subscription);
   });
-}
 
-function scheduleCancellation(world: PaddleWorld, subscription: Subscription): void {
-  if (subscription.scheduled_change) {
-    throw refusal(
-      'subscription_locked_pending_changes',
-      'cannot update subscription, pending scheduled changes',
-    );
-  }
-  const endsAt = subscription.current_billing_period?.ends_at ?? world.timestamp();
-  updateSubscription(world, subscription, {
-    scheduled_change: {
-      action: 'cancel',
-      effective_at: subscription.next_billed_at ?? endsAt,
-      resume_at: null,
-    },
-    next_billed_at: null,
-    items: subscription.items.map((item) => ({ ...item, next_billed_at: null })),
+  app.get('/subscriptions/:id/update-payment-method-transaction', (request) => {
+    const subscription = subscriptionById(world, idOf(request));
+    refuseCanceled(subscription);
+    return one(request, methodChange(world, subscription));
   });
 }
 
-function refusal(code: string, detail: string): PaddleError {
-  return new PaddleError(400, { group: 'subscriptions', code }, detail);
+/** What a customer opens to give another card: the unpaid renewal when there is one, else a transaction over nothing. */
+function methodChange(world: PaddleWorld, subscription: Subscription): Transaction {
+  const dunning = world.state.billing[subscription.id]?.dunning;
+  if (dunning) return transactionById(world, dunning.transactionId);
+  return createTransaction(world, {
+    items: subscription.items.map((item) => ({ price: item.price, quantity: item.quantity })),
+    customerId: subscription.customer_id,
+    addressId: subscription.address_id,
+    customData: subscription.custom_data,
+    discountId: null,
+    origin: 'subscription_payment_method_change',
+    subscriptionId: subscription.id,
+    billingPeriod: null,
+    checkoutUrl: null,
+    status: 'ready',
+    free: true,
+  });
+}
+
+function refuseCanceled(subscription: Subscription): void {
+  if (subscription.status !== 'canceled') return;
+  throw new PaddleError(
+    400,
+    { group: 'subscriptions', code: 'subscription_is_canceled_action_invalid' },
+    "action can't be performed on canceled subscription",
+  );
 }

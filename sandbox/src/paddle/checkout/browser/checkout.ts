@@ -184,5 +184,15 @@ function reportHeight(): void {
 say('checkout.loaded');
 say('checkout.payment.selected');
 reportHeight();
-const empty = fields.map(input).find((field) => field !== null && field.value === '');
-if (!form.hidden) empty?.focus({ preventScroll: true });
+
+/** The first thing to type gets the keyboard, also when the framing page hands it over only later. */
+function focusFirst(): void {
+  const inside = document.activeElement !== null && document.activeElement !== document.body;
+  const empty = fields.map(input).find((field) => field !== null && field.value === '');
+  if (!form.hidden && !inside) empty?.focus({ preventScroll: true });
+}
+window.addEventListener('focus', focusFirst);
+for (const touch of ['keydown', 'pointerdown']) {
+  window.addEventListener(touch, () => window.removeEventListener('focus', focusFirst), { once: true });
+}
+focusFirst();

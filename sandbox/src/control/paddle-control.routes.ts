@@ -1,0 +1,77 @@
+import type { Clock } from '@comet/foundation';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { DECLINE_CODES, DELIVERY_MODES, type Paddle, PaddleError } from '../paddle/index.ts';
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** Paddle's levers under `/control/paddle`. */
+export function paddleControl(app: FastifyInstance, paddle: Paddle, systemClock: Clock): void {
+  const { state } = paddle.world;
+
+  app.register(
+    (scope, _options, done) => {
+      scope.setErrorHandler((error, _request, reply) => {
+        if (!(error instanceof PaddleError)) throw error;
+        return reply.status(error.status).send({ error: error.message });
+      });
+
+      scope.get('/', () => ({ delivery: state.delivery, failures: state.failures, next: paddle.nextDue() }));
+
+      scope.post<{ Body: Body | null }>('/fail-next-charge', (request, reply) => {
+        const { count = 1, code = 'declined' } = request.body ?? {};
+        const known = DECLINE_CODES.find((candidate) => candidate === code);
+        if (!isCount(count) || known === undefined) {
+          return refuse(reply, `Give count (a whole number) and code (${DECLINE_CODES.join(', ')}).`);
+        }
+        state.failures = { remaining: count, code: known };
+        paddle.world.changed();
+        return state.failures;
+      });
+
+      scope.post<{ Body: Body | null }>('/delivery', (request, reply) => {
+        const { mode, delay_ms: delay = state.delivery.delayMs, count = null } = request.body ?? {};
+        const known = DELIVERY_MODES.find((candidate) => candidate === mode);
+        if (known === undefined || !isCount(delay) || (count !== null && !isCount(count))) {
+          return refuse(
+            reply,
+            `Give mode (${DELIVERY_MODES.join(', ')}), delay_ms and count as whole numbers.`,
+          );
+        }
+        state.delivery = { mode: known, delayMs: delay, remaining: known === 'normal' ? null : count };
+        paddle.world.changed();
+        return state.delivery;
+      });
+
+      scope.post('/adjustments/:id/approve', (request, reply) => decide(request, reply, 'approved'));
+      scope.post('/adjustments/:id/reject', (request, reply) => decide(request, reply, 'rejected'));
+      scope.post('/transactions/:id/chargeback', (request) => paddle.chargeBack(idOf(request)));
+
+      scope.get('/events', (request) => paddle.sentEvents(request.query as Record<string, string>));
+      scope.post('/events/:id/redeliver', (request, reply) => {
+        const notificationId = paddle.redeliver(idOf(request), systemClock.now());
+        return notificationId === null
+          ? refuse(reply, 'No such event.', 404)
+          : reply.status(202).send({ notification_id: notificationId });
+      });
+      done();
+    },
+    { prefix: '/control/paddle' },
+  );
+
+  function decide(request: FastifyRequest, reply: FastifyReply, status: 'approved' | 'rejected'): unknown {
+    const adjustment = paddle.decideRefund(idOf(request), status);
+    return adjustment ?? refuse(reply, 'This refund is not pending any more.', 409);
+  }
+}
+
+function refuse(reply: FastifyReply, error: string, status = 400): FastifyReply {
+  return reply.status(status).send({ error });
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}
+
+function idOf(request: FastifyRequest): string {
+  return (request.params as { id: string }).id;
+}

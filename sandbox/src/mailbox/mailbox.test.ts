@@ -1,0 +1,126 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startSandbox } from '../sandbox.ts';
+import { sandboxForTest } from '../testing.ts';
+import { linksIn, type Message } from './message.ts';
+
+let world: Awaited<ReturnType<typeof sandboxForTest>>;
+beforeEach(async () => {
+  world = await sandboxForTest();
+});
+afterEach(() => world.close());
+
+/** Speaks SMTP (RFC 5321) by hand, a line and its answer at a time. */
+async function send(to: string, lines: readonly string[]): Promise<void> {
+  const socket = connect(world.sandbox.smtpPort, '127.0.0.1');
+  await once(socket, 'data');
+  const say = async (text: string): Promise<void> => {
+    socket.write(`${text}\r\n`);
+    await once(socket, 'data');
+  };
+  await say('HELO test');
+  await say('MAIL FROM:<hello@comet.example>');
+  await say(`RCPT TO:<${to}>`);
+  await say('DATA');
+  await say(`${lines.join('\r\n')}\r\n.`);
+  socket.end('QUIT\r\n');
+  await once(socket, 'close');
+}
+
+const multipart = [
+  'From: Comet VPN <hello@comet.example>',
+  'To: whoever@example.com',
+  'Subject: =?utf-8?q?Best=C3=A4tigen?=',
+  'MIME-Version: 1.0',
+  'Content-Type: multipart/alternative; boundary=b',
+  '',
+  '--b',
+  'Content-Type: text/plain; charset=utf-8',
+  '',
+  'Confirm: http://localhost:4801/verify?token=a&x=1.',
+  '--b',
+  'Content-Type: text/html; charset=utf-8',
+  '',
+  '<p>Hi<script>alert(1)</script> <a href="http://localhost:4801/verify?token=a&amp;x=1">Confirm</a></p>',
+  '--b--',
+];
+
+describe('the mailbox', () => {
+  test('keeps a mail with its parts and links, found by its recipient, newest first', async () => {
+    await send('ada+vpn@example.com', multipart);
+    await send('ada+vpn@example.com', ['Subject: Second', '', 'Text']);
+    await send('bob@example.com', ['Subject: Other', '', 'Text']);
+    const found = await world.json<Message[]>('GET', '/mailbox/messages?to=ADA+vpn@example.com');
+    expect(found.map((message) => message.subject)).toEqual(['Second', 'Bestätigen']);
+    expect(found[1]).toMatchObject({
+      to: ['ada+vpn@example.com'],
+      from: 'hello@comet.example',
+      links: ['http://localhost:4801/verify?token=a&x=1'],
+      html: expect.stringContaining('Confirm</a>') as string,
+      text: expect.stringContaining('Confirm: http') as string,
+    });
+    const one = await world.json<Message>('GET', `/mailbox/messages/${found[1]?.id}`);
+    expect(one).toEqual(found[1]);
+    expect(await world.json<Message[]>('GET', '/mailbox/messages')).toHaveLength(3);
+  });
+
+  test('shows the HTML part where no script of it can run', async () => {
+    await send('ada@example.com', multipart);
+    const [message] = await world.json<Message[]>('GET', '/mailbox/messages');
+    const view = await fetch(`${world.sandbox.url}/mailbox/read/${message?.id}`);
+    const page = await view.text();
+    expect(page).toMatch(/<iframe[^>]+sandbox="(?!.*allow-scripts)/);
+    const part = await fetch(`${world.sandbox.url}/mailbox/messages/${message?.id}/html`);
+    expect(part.headers.get('content-security-policy')).toContain("default-src 'none'");
+  });
+
+  test('escapes what a mail says about itself', async () => {
+    await send('ada@example.com', ['Subject: <img src=x onerror=alert(1)>', '', 'Text']);
+    const page = await (await fetch(`${world.sandbox.url}/mailbox/`)).text();
+    expect(page).not.toContain('<img');
+  });
+
+  test('is emptied by DELETE', async () => {
+    await send('ada@example.com', multipart);
+    await fetch(`${world.sandbox.url}/mailbox/messages`, { method: 'DELETE' });
+    expect(await world.json('GET', '/mailbox/messages')).toEqual([]);
+  });
+});
+
+describe('linksIn', () => {
+  test('gives each http link once, in reading order, without the sentence around it', () => {
+    expect(
+      linksIn(
+        `<a href='https://a.example/?x=1&amp;y=2'>a</a><a href="mailto:b@c.example">b</a>`,
+        'See (https://d.example/e), or https://a.example/?x=1&y=2.',
+      ),
+    ).toEqual(['https://a.example/?x=1&y=2', 'https://d.example/e']);
+  });
+
+  test('finds any token whole', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[A-Za-z0-9_-]{1,60}$/), (token) => {
+        const link = `http://localhost:4801/verify?token=${token}`;
+        expect(linksIn(`<a href="${link}">x</a>`, `Open ${link}.`)).toEqual([link]);
+      }),
+    );
+  });
+});
+
+describe('the doors', () => {
+  test('answer to loopback names only, and listen on loopback only', async () => {
+    const reply = await new Promise<string>((resolve) => {
+      const socket = connect(Number(new URL(world.sandbox.url).port), '127.0.0.1', () => {
+        socket.write('GET /mailbox/messages HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n');
+      });
+      socket.once('data', (data: Buffer) => resolve(data.toString()));
+    });
+    expect(reply).toContain('421');
+    const settings = { apiKey: 'k', webhookUrl: 'http://127.0.0.1:9/', webhookSecret: 's' };
+    await expect(
+      startSandbox({ host: '0.0.0.0', port: 0, smtpPort: 0, stateFile: null, paddle: settings }),
+    ).rejects.toThrow('loopback');
+  });
+});

@@ -1,0 +1,142 @@
+import { createHmac } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { SECRET, sandboxForTest } from '../../testing.ts';
+
+type World = Awaited<ReturnType<typeof sandboxForTest>>;
+let world: World;
+beforeEach(async () => {
+  world = await sandboxForTest();
+});
+afterEach(() => world.close());
+
+interface Sent {
+  readonly event_id: string;
+  readonly event_type: string;
+  readonly notifications: readonly {
+    status: string;
+    attempts: readonly { status_code: number | null; signature: string }[];
+  }[];
+}
+
+const mode = (value: string, more: object = {}) =>
+  world.json('POST', '/control/paddle/delivery', { mode: value, ...more });
+const customer = (name: string) => world.paddle.customers.create({ email: `${name}@example.com` });
+const emails = (from: World = world): unknown[] =>
+  from.hook.received.map((each) =>
+    (each.event.data as { email?: string }).email?.replace('@example.com', ''),
+  );
+const sent = () => world.json<Sent[]>('GET', '/control/paddle/events');
+
+/** The signatures of a webhook that are right for its body. */
+function rightOnes(signature: string, body: string): boolean[] {
+  const seconds = /ts=(\d+)/.exec(signature)?.[1] ?? '';
+  const right = createHmac('sha256', SECRET).update(`${seconds}:${body}`).digest('hex');
+  return [...signature.matchAll(/h1=([0-9a-f]{64})/g)].map((match) => match[1] === right);
+}
+
+describe('delivery of webhooks', () => {
+  test('a body carries its event id, moment and notification id, and is signed over ts and body', async () => {
+    await customer('a');
+    await world.until((received) => received.length === 1);
+    const [{ body, signature, event } = { body: '', signature: '', event: null }] = world.hook.received;
+    expect(event?.event_id).toMatch(/^evt_[a-z\d]{26}$/);
+    expect(event?.occurred_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
+    expect(JSON.parse(body)).toMatchObject({
+      event_type: 'customer.created',
+      notification_id: expect.stringMatching(/^ntf_/) as string,
+    });
+    expect(rightOnes(signature, body)).toEqual([true]);
+  });
+
+  test('an answer other than 200 is tried again until it is 200', async () => {
+    world.hook.answer.status = 503;
+    await customer('a');
+    await world.until((received) => received.length === 2);
+    world.hook.answer.status = 200;
+    await world.until((received) => received.length === 3);
+    const ids = new Set(world.hook.received.map((each) => each.body));
+    expect(ids.size).toBe(1);
+    await expect.poll(async () => (await sent())[0]?.notifications[0]?.status).toBe('delivered');
+    const attempts = (await sent())[0]?.notifications[0]?.attempts ?? [];
+    expect(attempts.map((attempt) => attempt.status_code)).toEqual([503, 503, 200]);
+  });
+
+  test('duplicate sends the same event twice', async () => {
+    await mode('duplicate');
+    await customer('a');
+    await world.until((received) => received.length === 2);
+    expect(new Set(world.hook.received.map((each) => each.event.event_id)).size).toBe(1);
+  });
+
+  test('reorder sends the latest first', async () => {
+    await mode('reorder');
+    for (const name of ['a', 'b', 'c']) await customer(name);
+    await world.until((received) => received.length === 3);
+    expect(emails()).toEqual(['c', 'b', 'a']);
+  });
+
+  test('delay lets what comes later overtake', async () => {
+    await mode('delay', { delay_ms: 700, count: 1 });
+    await customer('late');
+    await customer('early');
+    await world.until((received) => received.length === 2);
+    expect(emails()).toEqual(['early', 'late']);
+  });
+
+  test('drop sends nothing until it is sent again by hand', async () => {
+    await mode('drop', { count: 1 });
+    await customer('lost');
+    await customer('next');
+    await world.until((received) => received.length === 1);
+    expect(emails()).toEqual(['next']);
+    const lost = (await sent()).find((event) => event.notifications[0]?.status === 'dropped');
+    await world.json('POST', `/control/paddle/events/${lost?.event_id}/redeliver`);
+    await world.until((received) => received.length === 2);
+    expect(emails()).toEqual(['next', 'lost']);
+  });
+
+  test('bad_signature signs wrongly once; the retry is right', async () => {
+    world.hook.answer.status = 401;
+    await mode('bad_signature', { count: 1 });
+    await customer('a');
+    await world.until((received) => received.length === 2);
+    expect(world.hook.received.map((each) => rightOnes(each.signature, each.body))).toEqual([
+      [false],
+      [true],
+    ]);
+  });
+
+  test('two_h1 carries a right value and then a wrong one', async () => {
+    await mode('two_h1');
+    await customer('a');
+    await world.until((received) => received.length === 1);
+    const [first] = world.hook.received;
+    expect(rightOnes(first?.signature ?? '', first?.body ?? '')).toEqual([true, false]);
+  });
+});
+
+describe('a restart', () => {
+  test('keeps everything, the clock too, and sends what was waiting', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
+    const stateFile = join(folder, 'state.json');
+    const first = await sandboxForTest({ stateFile });
+    first.hook.answer.status = 500;
+    await first.paddle.customers.create({ email: 'kept@example.com' });
+    await first.json('POST', '/control/clock', { advance_seconds: 86_400 });
+    const before = await first.json<{ now: string }>('GET', '/control/clock');
+    await first.close();
+
+    const second = await sandboxForTest({ stateFile });
+    const [kept] = await second.paddle.customers.list().next();
+    expect(kept?.email).toBe('kept@example.com');
+    await second.until((received) => received.length > 0);
+    expect(emails(second)).toEqual(['kept']);
+    const after = await second.json<{ now: string }>('GET', '/control/clock');
+    expect(new Date(after.now).getTime()).toBeGreaterThanOrEqual(new Date(before.now).getTime());
+    await second.close();
+    await rm(folder, { recursive: true });
+  });
+});
