@@ -4,7 +4,7 @@ import { type Clock, systemClock } from '@comet/foundation';
 import { type Environment, Paddle } from '@paddle/paddle-node-sdk';
 import { startSandbox } from './sandbox.ts';
 
-export const API_KEY = 'pdl_sdbx_apikey_test';
+const API_KEY = 'pdl_sdbx_apikey_test';
 export const SECRET = 'pdl_ntfset_test_secret';
 
 /** One webhook as it arrived. */

@@ -1,3 +1,3 @@
-export { emptyMailbox, type Mailbox, type MailboxState, mailboxOf } from './mailbox.ts';
+export { emptyMailbox, type MailboxState, mailboxOf } from './mailbox.ts';
 export { mailboxRoutes } from './mailbox.routes.ts';
-export { listenForMail, type SmtpListener } from './smtp.ts';
+export { listenForMail } from './smtp.ts';

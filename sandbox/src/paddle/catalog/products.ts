@@ -6,7 +6,7 @@ import { idOf, included, many, one, queryOf } from '../api/replies.ts';
 import type { Price, Product } from '../wire.ts';
 import type { PaddleWorld } from '../world.ts';
 
-export const TAX_CATEGORIES = [
+const TAX_CATEGORIES = [
   'standard',
   'digital-goods',
   'ebooks',

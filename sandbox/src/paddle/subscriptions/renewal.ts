@@ -9,7 +9,7 @@ import { updateSubscription } from './subscription.ts';
 const DAY_MS = 86_400_000;
 
 /** Days after the failed renewal on which it is tried again; after the last one it is given up. */
-export const DUNNING_DAYS: readonly number[] = [1, 3, 5, 7, 14, 21, 30];
+const DUNNING_DAYS: readonly number[] = [1, 3, 5, 7, 14, 21, 30];
 
 /**
  * Bills a subscription for its next period, which begins now. As Paddle does, the subscription shows the new period
@@ -116,7 +116,7 @@ export function cancelNow(world: PaddleWorld, subscription: Subscription): void 
  * Takes the transaction's amount from the payment method on file; true when it was captured. A refusal comes from the
  * card, or from the sandbox's `fail-next-charge`. Nothing is announced yet.
  */
-export function charge(world: PaddleWorld, subscription: Subscription, transaction: Transaction): boolean {
+function charge(world: PaddleWorld, subscription: Subscription, transaction: Transaction): boolean {
   const method = methodOnFile(world, world.state.billing[subscription.id]);
   if (method === undefined) return false;
   const refusal = nextRefusal(world, method);

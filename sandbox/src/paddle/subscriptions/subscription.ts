@@ -23,13 +23,13 @@ export function updateSubscription(
 }
 
 /** A subscription as webhooks carry it: without the links that only the API gives. */
-export function notified(subscription: Subscription): object {
+function notified(subscription: Subscription): object {
   const { management_urls: _links, ...rest } = subscription;
   return rest;
 }
 
 /** Its recurring items, which make a transaction the start of a subscription. */
-export function recurringItems(transaction: Transaction): TransactionItem[] {
+function recurringItems(transaction: Transaction): TransactionItem[] {
   return transaction.items.filter((item) => item.price?.billing_cycle);
 }
 
@@ -87,7 +87,7 @@ export function startSubscription(
 }
 
 /** One item of a subscription over `period`, billed at its start unless that is a trial. */
-export function subscriptionItem(
+function subscriptionItem(
   world: PaddleWorld,
   item: TransactionItem,
   period: { starts_at: string; ends_at: string },
