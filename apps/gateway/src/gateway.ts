@@ -22,8 +22,15 @@ import type { Settings } from './settings.ts';
 
 /** WireGuard's overhead over IPv6, taken from Ethernet's 1500. */
 const mtu = 1420;
-/** Milliseconds within which a change is on disk; that the control plane was heard changes every ten seconds. */
-const saveWithin = { leases: 500, feed: 0, heard: 60_000 };
+/**
+ * Milliseconds within which a change is on disk. Leases are written whole, so many of them are written less often; that
+ * the control plane was heard changes every ten seconds, and a minute more or less is nothing to 72 hours.
+ */
+const saveWithin = {
+  leases: (count: number) => 500 + count / 10,
+  feed: () => 0,
+  heard: () => 60_000,
+};
 
 export interface GatewayParts {
   readonly settings: Settings;
@@ -67,14 +74,20 @@ async function openBehind(network: GatewayNetwork, parts: GatewayParts): Promise
 
   const feed = new FeedState(identity.gatewayId, parts.feedFile);
   const leases = new LeaseBook();
-  for (const lease of (await files.leases.read())?.leases ?? [])
+  const kept = feed.isStale(now) ? null : await files.leases.read();
+  for (const lease of kept?.leases ?? [])
     if (lease.sessionUntil > now && !feed.revocations.covers(lease)) leases.restore(lease);
 
   const onError = (error: unknown) =>
     log.error({ reason: reasonOf(error) }, 'The state could not be written');
   const toFile = () => feed.toFile();
   const saved = {
-    leases: debouncedWriter(files.leases, () => leasesToFile(leases.all()), saveWithin.leases, onError),
+    leases: debouncedWriter(
+      files.leases,
+      () => leasesToFile(leases.all()),
+      () => saveWithin.leases(leases.size),
+      onError,
+    ),
     feed: debouncedWriter(files.feed, toFile, saveWithin.feed, onError),
     heard: debouncedWriter(files.feed, toFile, saveWithin.heard, onError),
   };

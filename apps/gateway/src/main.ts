@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { systemClock, unixSeconds } from '@comet/foundation';
 import { pino } from 'pino';
+import manifest from '../package.json' with { type: 'json' };
 import { enrol, type Identity, identityFile } from './features/enrolment/index.ts';
 import { feedFile, newFeedFile } from './features/feed/index.ts';
 import { leasesFile } from './features/leases/index.ts';
@@ -43,7 +43,7 @@ async function main(): Promise<void> {
     feedFile: kept,
     files,
     controlPlane,
-    version: await ownVersion(),
+    version: manifest.version,
     clock: systemClock,
     random: () => randomInt(2 ** 32) / 2 ** 32,
     log,
@@ -82,12 +82,6 @@ async function firstStart(
   await files.identity.write(identity);
   log.info('Enrolled');
   return identity;
-}
-
-async function ownVersion(): Promise<string> {
-  const text = await readFile(new URL('../package.json', import.meta.url), 'utf8');
-  const { version } = JSON.parse(text) as { version: string };
-  return version;
 }
 
 try {

@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TicketClaims } from '@comet/admission';
 import type { Admittance } from '@comet/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { FeedFile } from '../src/features/feed/index.ts';
+import type { LeasesFile } from '../src/features/leases/index.ts';
 import { type AgentProcess, startAgent } from './agent-process.ts';
 import type { Door, Reply } from './inside/customer.ts';
 import { type Inside, openTestNet, place, run, type TestNet } from './namespaces.ts';
@@ -69,11 +71,11 @@ async function raise(): Promise<void> {
   );
 }
 
-async function startControlPlane(): Promise<string> {
+async function startControlPlane(leafSeconds = 86_400): Promise<string> {
   const { certificateAuthority } = await atGateway.call<{ certificateAuthority: string }>(
     'control-plane',
     'start',
-    2_592_000,
+    leafSeconds,
   );
   return certificateAuthority;
 }
@@ -107,7 +109,7 @@ test('a gateway without a token says in one sentence what it needs', async () =>
 test('a gateway that is started before its control plane waits for it, and enrols', async () => {
   agent = startAgent(net.namespace.gateway, environment({ ENROL_TOKEN: 'one-time' }));
   await agent.logged('does not answer yet');
-  const certificateAuthority = await startControlPlane();
+  const certificateAuthority = await startControlPlane(6);
   await agent.logged('The gateway is ready');
   const serverName = 'gateway.comet.test';
   door = { host: place.gateway.ipv4, port: doorPort, serverName, certificateAuthority };
@@ -128,6 +130,12 @@ test('a spent token is refused in one sentence', async () => {
   expect(await second.ended).toBe(1);
   expect(second.log()).toContain('The control plane refused to enrol this gateway');
   await rm(elsewhere, { recursive: true });
+});
+
+test("the door's certificate is renewed before its time, and the door stays open", async () => {
+  await agent.logged("The door's certificate was renewed");
+  await new Promise((resolve) => setTimeout(resolve, 3_000));
+  expect((await atClient.call<Reply>('customer', 'send', door, 'GET', '/', '')).code).toBe('not_found');
 });
 
 test('a ticket and its proof are answered by addresses, and traffic leaves by the gateway', async () => {
@@ -260,6 +268,21 @@ test('neither the log nor a name on disk tells who was there and from where', as
   expect(text).not.toContain(place.client.ipv4);
   for (const secret of [keys.publicKey, 'a'.repeat(22), admitted.ipv4])
     expect(agent.log()).not.toContain(secret);
+});
+
+test('a gateway that has heard nothing for 72 hours lets nobody in and keeps nobody', async () => {
+  await agent.end('SIGTERM');
+  await atGateway.call('control-plane', 'stop');
+  expect((JSON.parse(await readFile(join(state, 'leases.json'), 'utf8')) as LeasesFile).leases).not.toEqual(
+    [],
+  );
+  const feed = JSON.parse(await readFile(join(state, 'feed.json'), 'utf8')) as FeedFile;
+  await writeFile(join(state, 'feed.json'), JSON.stringify({ ...feed, heardAt: now() - 73 * 3600 }));
+  agent = startAgent(net.namespace.gateway, environment());
+  await agent.logged('The gateway is ready');
+  expect((await present({ sub: 'e'.repeat(22) })).code).toBe('gateway_stale');
+  const wg = ['wg', 'show', gatewayLink(), 'peers'];
+  expect(await run('ip', 'netns', 'exec', net.namespace.gateway, ...wg)).toBe('');
 });
 
 test('a signal to end leaves no interface and no rules behind', async () => {

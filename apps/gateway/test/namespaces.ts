@@ -45,6 +45,7 @@ export async function openTestNet(): Promise<TestNet> {
     internet: `cgwt-${id}-internet`,
   };
   const children: ChildProcess[] = [];
+  const gone: Promise<unknown>[] = [];
   const ip = (...args: readonly string[]) => run('ip', ...args);
   const at = (host: HostName, ...args: readonly string[]) => ip('-n', namespace[host], ...args);
   const set = (host: HostName, name: string, value: string) =>
@@ -90,24 +91,28 @@ export async function openTestNet(): Promise<TestNet> {
   return {
     id,
     namespace,
-    enter: (host) => enter(namespace[host], children),
+    enter(host) {
+      const child = startInside(namespace[host]);
+      children.push(child);
+      gone.push(new Promise((resolve) => child.once('exit', resolve)));
+      return enter(child, namespace[host]);
+    },
     async close() {
       for (const child of children) child.disconnect();
-      await Promise.all(
-        children.map((child) => child.exitCode ?? new Promise((resolve) => child.once('exit', resolve))),
-      );
+      await Promise.all(gone);
       for (const name of Object.values(namespace)) await ip('netns', 'delete', name);
     },
   };
 }
 
-async function enter(namespace: string, children: ChildProcess[]): Promise<Inside> {
-  const child = spawn(
-    'ip',
-    ['netns', 'exec', namespace, process.execPath, join(import.meta.dirname, 'inside/serve-calls.ts')],
-    { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
-  );
-  children.push(child);
+function startInside(namespace: string): ChildProcess {
+  const program = join(import.meta.dirname, 'inside/serve-calls.ts');
+  return spawn('ip', ['netns', 'exec', namespace, process.execPath, program], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+}
+
+async function enter(child: ChildProcess, namespace: string): Promise<Inside> {
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
   let calls = 0;
   const next = (send: (id: number) => void) =>

@@ -1,7 +1,7 @@
 import { type NftBatch, nft, nftName } from '@comet/linux-network';
 
 /** The one table of ours. Kept whole: every change of the rules is a replacement of the table. */
-export const rulesetTable = 'comet_gateway';
+const rulesetTable = 'comet_gateway';
 
 export interface RulesetPlan {
   readonly tunnel: string;

@@ -46,7 +46,7 @@ test('changes asked for together reach the disk in one write, and a flush does n
   const writer = debouncedWriter(
     file,
     () => content,
-    60_000,
+    () => 60_000,
     () => undefined,
   );
   await writer.flush();

@@ -70,17 +70,17 @@ function parseJson(text: string): unknown {
 }
 
 export interface DebouncedWriter {
-  /** Asks for a write within `milliseconds`; asking again meanwhile asks for nothing more. */
+  /** Asks for a write; asking again before it is made asks for nothing more. */
   soon(): void;
   /** Writes now what was asked for, and resolves when it is on disk. */
   flush(): Promise<void>;
 }
 
-/** Gathers changes into one write. `content` is asked for at the moment of writing. */
+/** Gathers the changes of some milliseconds into one write. `content` is asked for at the moment of writing. */
 export function debouncedWriter<T>(
   file: StateFile<T>,
   content: () => T,
-  milliseconds: number,
+  delay: () => number,
   onError: (error: unknown) => void,
 ): DebouncedWriter {
   let timer: NodeJS.Timeout | null = null;
@@ -90,7 +90,7 @@ export function debouncedWriter<T>(
   };
   return {
     soon() {
-      timer ??= setTimeout(() => void write(), milliseconds);
+      timer ??= setTimeout(() => void write(), delay());
     },
     async flush() {
       if (timer === null) return;

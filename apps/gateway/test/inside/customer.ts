@@ -119,20 +119,6 @@ export async function loris(door: Door, count: number, milliseconds: number): Pr
   return open;
 }
 
-/** The leaf that the door shows, as the text of its fingerprint. */
-export function fingerprint(door: Door): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(
-      { host: door.host, port: door.port, servername: door.serverName, ca: door.certificateAuthority },
-      () => {
-        resolve(socket.getPeerCertificate().fingerprint256);
-        socket.destroy();
-      },
-    );
-    socket.on('error', reject);
-  });
-}
-
 /** Raises a tunnel to the gateway and sends `through` (CIDRs) into it. */
 export async function raise(
   name: string,

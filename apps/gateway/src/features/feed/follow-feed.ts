@@ -3,7 +3,8 @@ import type { FeedEffect, FeedFault, FeedState } from './feed-state.ts';
 
 /** Milliseconds without a line after which a stream counts as dead: two heartbeats and a half. */
 const silenceLimit = 25_000;
-const waits = { first: 200, most: 10_000 };
+/** A control plane that is back should find its gateways within the five seconds that a revocation may take. */
+const waits = { first: 200, most: 5_000 };
 
 export interface FeedFollowing {
   readonly state: FeedState;

@@ -31,7 +31,7 @@ export interface LeaseRules {
 }
 
 /** wireguard-go takes 65,536 peers and no more. */
-export const leaseRules: LeaseRules = { quarantine: 600, capacity: 60_000 };
+const leaseRules: LeaseRules = { quarantine: 600, capacity: 60_000 };
 
 /**
  * Every live lease. Keeps that a session has one lease, a key has one lease, and a host is never in two hands, nor in

@@ -1,0 +1,140 @@
+import { generateKeyPairSync } from 'node:crypto';
+import {
+  issueTicket,
+  proofOf,
+  publishKey,
+  readSigner,
+  readVerifiers,
+  type TicketClaims,
+  ticketKeyOf,
+} from '@comet/admission';
+import { doorPath } from '@comet/contract';
+import { manualClock } from '@comet/foundation';
+import { generateWireguardKeyPair } from '@comet/linux-network';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { LeaseBook } from '../leases/index.ts';
+import { createPeers } from '../peers/index.ts';
+import { createAdmissionDesk } from './admission-desk.ts';
+import { unverifiedClaims } from './decide.ts';
+
+const signer = readSigner(
+  generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+);
+const gateway = generateWireguardKeyPair();
+const customer = generateWireguardKeyPair();
+const start = 1_000_000;
+
+function room() {
+  const known = { stale: false, revokedBefore: 0, verifications: 0 };
+  const clock = manualClock(new Date(start * 1000));
+  const leases = new LeaseBook();
+  const device = { apply: () => Promise.resolve(), status: () => Promise.resolve([]) };
+  const peers = createPeers({ device, leases, clock, random: () => 0, onChange: () => undefined });
+  const desk = createAdmissionDesk({
+    identity: { gatewayId: 'gw', wireguardPrivateKey: gateway.privateKey },
+    serverPublicKey: gateway.publicKey,
+    wireguardPort: 51_820,
+    mtu: 1420,
+    feed: {
+      get ticketVerifiers() {
+        known.verifications += 1;
+        return readVerifiers([publishKey(signer)]);
+      },
+      revocations: { covers: ({ issuedAt }) => issuedAt < known.revokedBefore },
+      isStale: () => known.stale,
+    },
+    leases,
+    peers,
+    clock,
+  });
+  const ask = async (method: string, body: string, source = 's') => {
+    const answer = await desk.handle({ method, path: doorPath, source, body });
+    return answer.code ?? answer.status;
+  };
+  return { known, clock, leases, desk, ask };
+}
+
+function body(
+  claims: Partial<TicketClaims> = {},
+  purpose: 'present' | 'release' = 'present',
+  pair = customer,
+): string {
+  const iat = claims.iat ?? start;
+  const ticket = issueTicket(signer, {
+    typ: 'session',
+    aud: 'gw',
+    iat,
+    exp: iat + 300,
+    sub: 's'.repeat(22),
+    slot: 0,
+    key: ticketKeyOf(pair.publicKey),
+    features: [],
+    sessionUntil: iat + 3_600,
+    ...claims,
+  });
+  const proof = proofOf({ privateKey: pair.privateKey, peerPublicKey: gateway.publicKey }, purpose, ticket);
+  return JSON.stringify({ ticket, public_key: pair.publicKey, proof });
+}
+
+test('limits for a source and for a subject stand before any cryptography', async () => {
+  const flooded = room();
+  const codes = new Set<string | number>();
+  for (let round = 0; round < 200; round += 1) codes.add(await flooded.ask('POST', body({ aud: 'other' })));
+  expect(codes).toEqual(new Set(['ticket_wrong_gateway', 'rate_limited']));
+  expect(flooded.known.verifications).toBe(60);
+  // The subject is used up from any source; the source is used up for any subject.
+  expect(await flooded.ask('POST', body(), 'elsewhere')).toBe('rate_limited');
+  expect(await flooded.ask('POST', body({ sub: 't'.repeat(22) }))).toBe('rate_limited');
+  expect(await flooded.ask('POST', body({ sub: 't'.repeat(22) }), 'elsewhere')).toBe(200);
+});
+
+test('a stand-by ticket opens the door a day later, a session ticket does not', async () => {
+  const { clock, ask } = room();
+  clock.advance(20 * 3_600_000);
+  const later = { exp: start + 86_400, sessionUntil: start + 86_400 };
+  expect(await ask('POST', body())).toBe('ticket_expired');
+  expect(await ask('POST', body({ typ: 'standby', ...later }))).toBe(200);
+});
+
+test('a stale gateway lets nobody in, and a revoked ticket opens nothing', async () => {
+  const { known, leases, ask } = room();
+  known.revokedBefore = start + 1;
+  expect(await ask('POST', body())).toBe('ticket_revoked');
+  known.stale = true;
+  expect(await ask('POST', body({ iat: start + 5 }))).toBe('gateway_stale');
+  expect(leases.size).toBe(0);
+});
+
+test('a session is given up by its own key only, even when its ticket has expired', async () => {
+  const { clock, leases, ask } = room();
+  expect(await ask('POST', body())).toBe(200);
+  clock.advance(1_800_000);
+  const other = generateWireguardKeyPair();
+  expect(await ask('DELETE', body())).toBe('proof_invalid');
+  expect(await ask('DELETE', body({}, 'release', other))).toBe(204);
+  expect(await ask('DELETE', body({ slot: 9 }, 'release'))).toBe(204);
+  expect(leases.size).toBe(1);
+  expect(await ask('DELETE', body({}, 'release'))).toBe(204);
+  expect(leases.size).toBe(0);
+});
+
+test('no text at all makes the door throw, or opens it', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(fc.string(), fc.json()), async (text) => {
+      const { leases, ask } = room();
+      expect(['malformed', 'ticket_invalid']).toContain(await ask('POST', text));
+      expect(unverifiedClaims(text) === null || leases.size === 0).toBe(true);
+    }),
+  );
+  const shaped = fc.record({
+    ticket: fc.string({ maxLength: 300 }),
+    public_key: fc.constant(customer.publicKey),
+    proof: fc.string({ maxLength: 64 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(shaped, async (given) => {
+      expect(await room().ask('POST', JSON.stringify(given))).toBe('ticket_invalid');
+    }),
+  );
+});
