@@ -1,0 +1,91 @@
+import type { Clock } from '@comet/foundation';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { devicesRoutes } from './features/devices/index.ts';
+import {
+  authenticateGateway,
+  createRevoke,
+  type FeedWake,
+  gatewaysRoutes,
+  type Revoke,
+} from './features/gateways/index.ts';
+import { locationsRoutes } from './features/locations/index.ts';
+import { ordersRoutes } from './features/orders/index.ts';
+import { paymentsRoutes } from './features/payments/index.ts';
+import { plansRoutes } from './features/plans/index.ts';
+import { quickLoginRoutes } from './features/quick-login/index.ts';
+import { subscriptionRoutes } from './features/subscription/index.ts';
+import { ticketsRoutes } from './features/tickets/index.ts';
+import { authenticateUser, createPasswords, usersRoutes } from './features/users/index.ts';
+import { type Database } from './platform/database/database.ts';
+import { isMigrated } from './platform/database/migrate.ts';
+import { mountDocs } from './platform/http/docs.ts';
+import { createIdempotency } from './platform/http/idempotency.ts';
+import { createMetrics } from './platform/http/metrics.ts';
+import { mountProbes } from './platform/http/probes.ts';
+import { createRateLimiter, type Limit } from './platform/http/rate-limit.ts';
+import type { Route } from './platform/http/route.ts';
+import { createServer } from './platform/http/server.ts';
+import type { JobQueue } from './platform/jobs/jobs.ts';
+import type { Keys } from './platform/keys/keys.ts';
+import { createSealer } from './platform/keys/seal.ts';
+import { createOutbox } from './platform/mail/outbox.ts';
+import type { Checkout } from './platform/paddle/checkout.ts';
+import type { Settings } from './settings.ts';
+
+/** The outside world, as the app needs it. Tests hand in a clock that they move and a provider that they play. */
+export interface World {
+  readonly settings: Settings;
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly keys: Keys;
+  readonly jobs: JobQueue;
+  readonly checkout: Checkout;
+  readonly wake: FeedWake;
+  readonly log: Logger;
+  readonly heartbeatMs: number;
+  readonly defaultLimit: Limit;
+}
+
+export function revokeIn({ clock, keys }: Pick<World, 'clock' | 'keys'>): Revoke {
+  return createRevoke({ clock, subjects: keys.subjects });
+}
+
+/** The whole HTTP side of the control plane, ready to listen. */
+export async function createApp(world: World): Promise<FastifyInstance> {
+  const { settings, db, clock, log, keys } = world;
+  const metrics = createMetrics();
+  const app = createServer({
+    routes: routesOf(world),
+    authentication: { user: authenticateUser({ db, clock }), gateway: authenticateGateway({ db }) },
+    limiter: createRateLimiter({ db, clock, secret: keys.buckets }),
+    idempotency: createIdempotency({ db, clock }),
+    defaultLimit: world.defaultLimit,
+    log,
+    metrics,
+    trustedProxies: settings.trustedProxies,
+    dashboardOrigin: new URL(settings.dashboardUrl).origin,
+  });
+  mountProbes(app, { metrics, ready: () => isMigrated(db) });
+  await mountDocs(app, settings.publicUrl);
+  return app;
+}
+
+function routesOf(world: World): Route[] {
+  const { settings, db, clock, keys, jobs } = world;
+  const { dashboardUrl, paddle } = settings;
+  const outbox = createOutbox(jobs, createSealer(keys.seal));
+  const revoke = revokeIn(world);
+  return [
+    ...usersRoutes({ db, clock, outbox, dashboardUrl, passwords: createPasswords(keys.pepper) }),
+    ...quickLoginRoutes({ db, clock, outbox, dashboardUrl }),
+    ...plansRoutes({ db }),
+    ...ordersRoutes({ db, clock, checkout: world.checkout, settings: paddle }),
+    ...subscriptionRoutes({ db, clock }),
+    ...paymentsRoutes({ db, clock, jobs, secrets: paddle.webhookSecrets }),
+    ...locationsRoutes({ db, clock, signer: keys.lists.current }),
+    ...devicesRoutes({ db, clock, revoke }),
+    ...ticketsRoutes({ db, clock, signer: keys.tickets.current, subjects: keys.subjects }),
+    ...gatewaysRoutes({ db, clock, keys, wake: world.wake, heartbeatMs: world.heartbeatMs }),
+  ];
+}

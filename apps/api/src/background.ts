@@ -1,0 +1,50 @@
+import type { Clock } from '@comet/foundation';
+import type { Logger } from 'pino';
+import { forgetRemovedDevices } from './features/devices/index.ts';
+import { type Revoke, sweepGateways } from './features/gateways/index.ts';
+import { expireDrafts } from './features/orders/index.ts';
+import { reconcileOrders, reconcileRenewals, workOnPayments } from './features/payments/index.ts';
+import { forgetAuthorizations } from './features/quick-login/index.ts';
+import { expireSubscriptions } from './features/subscription/index.ts';
+import { sweepAccounts } from './features/users/index.ts';
+import type { Database } from './platform/database/database.ts';
+import { forgetOldKeys } from './platform/http/idempotency.ts';
+import { forgetPastWindows } from './platform/http/rate-limit.ts';
+import type { Jobs } from './platform/jobs/jobs.ts';
+import type { Sealer } from './platform/keys/seal.ts';
+import type { Mailer } from './platform/mail/mailer.ts';
+import { deliverOutbox } from './platform/mail/outbox.ts';
+import type { PaddleInquiry } from './platform/paddle/inquiry.ts';
+
+interface BackgroundDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly jobs: Jobs;
+  readonly revoke: Revoke;
+  readonly inquiry: PaddleInquiry;
+  readonly sealer: Sealer;
+  readonly mailer: Mailer;
+  readonly log: Logger;
+}
+
+/** Everything that happens without a request: queues that are worked off, and tasks by the clock. */
+export async function startBackground(deps: BackgroundDeps): Promise<void> {
+  const { db, clock, jobs } = deps;
+  await deliverOutbox(jobs, deps.sealer, deps.mailer);
+  await workOnPayments(deps);
+  await jobs.every('* * * * *', 'every-minute', async () => {
+    await expireSubscriptions(deps);
+    await reconcileOrders(deps);
+    await reconcileRenewals(deps);
+  });
+  await jobs.every('17 * * * *', 'every-hour', async () => {
+    const now = clock.now();
+    await sweepAccounts(db, now);
+    await sweepGateways(deps);
+    await forgetRemovedDevices(db, now);
+    await expireDrafts(db, now);
+    await forgetAuthorizations(db, now);
+    await forgetPastWindows(db, now);
+    await forgetOldKeys(db, now);
+  });
+}

@@ -1,0 +1,45 @@
+import { api } from '@comet/contract';
+import { type Clock, err, ok } from '@comet/foundation';
+import type { Database } from '../../platform/database/database.ts';
+import { route } from '../../platform/http/route.ts';
+import type { Revoke } from '../gateways/index.ts';
+import {
+  addDevice,
+  deviceLimit,
+  devicesOf,
+  removeDevice,
+  renameDevice,
+  type StoredDevice,
+} from './devices.store.ts';
+
+export interface DeviceDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly revoke: Revoke;
+}
+
+const shown = ({ createdAt, ...device }: StoredDevice) => ({ ...device, createdAt: createdAt.toISOString() });
+
+export const listDevicesRoute = ({ db }: DeviceDeps) =>
+  route(api.listDevices, async ({ caller }) => {
+    const devices = await devicesOf(db, caller.id);
+    return ok({ devices: devices.map(shown), limit: deviceLimit });
+  });
+
+export const addDeviceRoute = ({ db, clock }: DeviceDeps) =>
+  route(api.addDevice, async ({ caller, body }) => {
+    const added = await addDevice(db, { userId: caller.id, ...body, now: clock.now() });
+    return added.ok ? ok({ device: shown(added.value) }) : added;
+  });
+
+export const renameDeviceRoute = ({ db }: DeviceDeps) =>
+  route(api.renameDevice, async ({ caller, params, body }) => {
+    const renamed = await renameDevice(db, { userId: caller.id, id: params.id, name: body.name });
+    return renamed === null ? err('not_found') : ok({ device: shown(renamed) });
+  });
+
+export const removeDeviceRoute = (deps: DeviceDeps) =>
+  route(api.removeDevice, async ({ caller, params }) => {
+    const device = { userId: caller.id, id: params.id, now: deps.clock.now() };
+    return (await removeDevice(deps, device)) ? ok(undefined) : err('not_found');
+  });

@@ -1,0 +1,119 @@
+import { err, ok, type Result } from '@comet/foundation';
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import type { Platform } from '../../platform/database/schema.ts';
+import type { Revoke } from '../gateways/index.ts';
+import { chooseSlot } from './choose-slot.ts';
+
+export const deviceLimit = 10;
+
+/** For how long a removed device is remembered: while a ticket of its slot could live. */
+const rememberMs = 26 * 3600 * 1000;
+
+export interface StoredDevice {
+  readonly id: string;
+  readonly name: string;
+  readonly platform: Platform;
+  readonly createdAt: Date;
+}
+
+const shown = ['id', 'name', 'platform', 'createdAt'] as const;
+
+export async function devicesOf(db: Database, userId: string): Promise<readonly StoredDevice[]> {
+  return db
+    .selectFrom('devices')
+    .select(shown)
+    .where('userId', '=', userId)
+    .where('removedAt', 'is', null)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute();
+}
+
+/** Adds a device within the limit. The lock on the account puts simultaneous additions in a line. */
+export async function addDevice(
+  db: Database,
+  device: {
+    readonly userId: string;
+    readonly name: string;
+    readonly platform: Platform;
+    readonly now: Date;
+  },
+): Promise<Result<StoredDevice, 'device_limit_reached'>> {
+  return db.transaction().execute(async (trx) => {
+    await trx.selectFrom('users').select('id').where('id', '=', device.userId).forUpdate().execute();
+    const past = await trx
+      .selectFrom('devices')
+      .select(['slot', 'removedAt'])
+      .where('userId', '=', device.userId)
+      .execute();
+    if (past.filter((one) => one.removedAt === null).length >= deviceLimit)
+      return err('device_limit_reached');
+    const slot = chooseSlot(past);
+    if (slot === null) return err('device_limit_reached');
+    const { now, ...values } = device;
+    const added = await trx
+      .insertInto('devices')
+      .values({ ...values, slot, createdAt: now, removedAt: null })
+      .returning(shown)
+      .executeTakeFirstOrThrow();
+    return ok(added);
+  });
+}
+
+export async function renameDevice(
+  db: Database,
+  device: { readonly userId: string; readonly id: string; readonly name: string },
+): Promise<StoredDevice | null> {
+  const renamed = await db
+    .updateTable('devices')
+    .set({ name: device.name })
+    .where('id', '=', device.id)
+    .where('userId', '=', device.userId)
+    .where('removedAt', 'is', null)
+    .returning(shown)
+    .executeTakeFirst();
+  return renamed ?? null;
+}
+
+/** Removes a device and ends its sessions; false where the account has no such device. */
+export async function removeDevice(
+  deps: { readonly db: Database; readonly revoke: Revoke },
+  device: { readonly userId: string; readonly id: string; readonly now: Date },
+): Promise<boolean> {
+  return deps.db.transaction().execute(async (trx) => {
+    const removed = await trx
+      .updateTable('devices')
+      .set({ removedAt: device.now })
+      .where('id', '=', device.id)
+      .where('userId', '=', device.userId)
+      .where('removedAt', 'is', null)
+      .returning('slot')
+      .executeTakeFirst();
+    if (removed === undefined) return false;
+    await deps.revoke(trx, { userId: device.userId, slot: removed.slot });
+    return true;
+  });
+}
+
+/** The slot of a device that its owner may use, locked so that it cannot be removed before the caller is done. */
+export async function holdDevice(
+  trx: DatabaseTransaction,
+  device: { readonly userId: string; readonly id: string },
+): Promise<{ readonly slot: number } | null> {
+  const held = await trx
+    .selectFrom('devices')
+    .select('slot')
+    .where('id', '=', device.id)
+    .where('userId', '=', device.userId)
+    .where('removedAt', 'is', null)
+    .forShare()
+    .executeTakeFirst();
+  return held ?? null;
+}
+
+export async function forgetRemovedDevices(db: Database, now: Date): Promise<void> {
+  await db
+    .deleteFrom('devices')
+    .where('removedAt', '<', new Date(now.getTime() - rememberMs))
+    .execute();
+}

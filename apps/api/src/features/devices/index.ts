@@ -1,0 +1,14 @@
+import type { Route } from '../../platform/http/route.ts';
+import {
+  addDeviceRoute,
+  type DeviceDeps,
+  listDevicesRoute,
+  removeDeviceRoute,
+  renameDeviceRoute,
+} from './devices.routes.ts';
+
+export { forgetRemovedDevices, holdDevice } from './devices.store.ts';
+
+export function devicesRoutes(deps: DeviceDeps): Route[] {
+  return [listDevicesRoute(deps), addDeviceRoute(deps), renameDeviceRoute(deps), removeDeviceRoute(deps)];
+}

@@ -1,0 +1,59 @@
+import { EventEmitter, once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { feedChannel } from './change-feed.store.ts';
+
+/** Wakes the streams of this process when changes were committed anywhere. */
+export interface FeedWake {
+  /** Resolves with the next change, after `timeoutMs`, or when the signal is aborted. */
+  next(timeoutMs: number, signal: AbortSignal): Promise<void>;
+  close(): Promise<void>;
+}
+
+const reconnectMs = 1_000;
+
+/** Listens on a connection of its own and connects again when it breaks; every stream looks for itself after a gap. */
+export function listenForChanges(options: { readonly databaseUrl: string; readonly log: Logger }): FeedWake {
+  const wakes = new EventEmitter().setMaxListeners(0);
+  const closing = new AbortController();
+  const listening = (async () => {
+    while (!closing.signal.aborted) {
+      const client = new pg.Client({
+        connectionString: options.databaseUrl,
+        application_name: 'comet-api-feed',
+        keepAlive: true,
+      });
+      const ended = new Promise<void>((resolve) => {
+        client.on('error', (error) => {
+          options.log.warn({ err: error }, 'feed listener lost its connection');
+          resolve();
+        });
+        client.on('end', resolve);
+        closing.signal.addEventListener('abort', () => resolve(), { once: true });
+      });
+      client.on('notification', () => wakes.emit('change'));
+      try {
+        await client.connect();
+        await client.query(`listen ${feedChannel}`);
+        wakes.emit('change');
+        await ended;
+      } catch (error) {
+        options.log.warn({ err: error }, 'feed listener cannot connect');
+      }
+      await client.end().catch(() => undefined);
+      if (!closing.signal.aborted)
+        await sleep(reconnectMs, undefined, { signal: closing.signal }).catch(() => undefined);
+    }
+  })();
+  return {
+    async next(timeoutMs, signal) {
+      const stop = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+      await once(wakes, 'change', { signal: stop }).catch(() => undefined);
+    },
+    async close() {
+      closing.abort();
+      await listening;
+    },
+  };
+}

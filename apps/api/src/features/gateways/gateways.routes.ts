@@ -1,0 +1,36 @@
+import { api } from '@comet/contract';
+import { ok } from '@comet/foundation';
+import type { Keys } from '../../platform/keys/keys.ts';
+import { route } from '../../platform/http/route.ts';
+import { enrolGateway } from './enrolment.ts';
+import { type FeedDeps, followFeed, publishedKeys } from './follow-feed.ts';
+import { recordHealth } from './gateways.store.ts';
+import { serverNameOf } from './server-name.ts';
+
+export type GatewayDeps = FeedDeps & { readonly keys: Pick<Keys, 'tickets' | 'feeds' | 'authority'> };
+
+export const enrolGatewayRoute = ({ db, clock, keys }: GatewayDeps) =>
+  route(api.enrolGateway, async ({ body }) => {
+    const enrolled = await enrolGateway({ db, clock, authority: keys.authority }, body);
+    if (!enrolled.ok) return enrolled;
+    const ticketKeys = publishedKeys(keys.tickets);
+    return ok({ ...enrolled.value, ticketKeys, feedKeys: publishedKeys(keys.feeds) });
+  });
+
+export const renewCertificateRoute = ({ clock, keys }: GatewayDeps) =>
+  route(api.renewCertificate, async ({ body, caller }) => {
+    const name = serverNameOf(caller.id);
+    const chain = await keys.authority.issue(body.certificateRequest, name, clock.now());
+    return chain.ok ? ok({ certificateChain: chain.value }) : chain;
+  });
+
+export const reportHealthRoute = ({ db, clock }: GatewayDeps) =>
+  route(api.reportHealth, async ({ body, caller }) => {
+    await recordHealth(db, caller.id, { ...body, now: clock.now() });
+    return ok(undefined);
+  });
+
+export const followFeedRoute = (deps: GatewayDeps) =>
+  route(api.followFeed, async ({ query, caller, signal }) =>
+    ok(followFeed(deps, { gatewayId: caller.id, cursor: Number(query.cursor) }, signal)),
+  );

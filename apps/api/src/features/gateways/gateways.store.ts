@@ -1,0 +1,88 @@
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import type { EnrolledGateway } from '../../platform/http/caller.ts';
+import { hashOfToken } from '../../platform/keys/secret-token.ts';
+
+export async function findEnrolledGateway(db: Database, credential: string): Promise<EnrolledGateway | null> {
+  const gateway = await db
+    .selectFrom('gateways')
+    .select('id')
+    .where('credentialHash', '=', hashOfToken(credential))
+    .where('retiredAt', 'is', null)
+    .executeTakeFirst();
+  return gateway ?? null;
+}
+
+export async function recordHealth(
+  db: Database,
+  gatewayId: string,
+  health: {
+    readonly version: string;
+    readonly peers: number;
+    readonly loadPercent: number;
+    readonly now: Date;
+  },
+): Promise<void> {
+  const { now, ...sums } = health;
+  await db
+    .updateTable('gateways')
+    .set({ ...sums, lastHeardAt: now })
+    .where('id', '=', gatewayId)
+    .execute();
+}
+
+/** A gateway is online while it was heard from within this time. It reports about every half minute. */
+const onlineMs = 90_000;
+
+export interface KnownGateway {
+  readonly id: string;
+  readonly locationCode: string;
+  readonly wireguardPublicKey: string;
+  readonly wireguardPort: number;
+  readonly doorPort: number;
+  readonly ipv4: string;
+  readonly ipv6: string | null;
+  readonly online: boolean;
+}
+
+/** Every gateway in service, in the order of their enrolment. */
+export async function gatewaysInService(
+  db: Database | DatabaseTransaction,
+  now: Date,
+): Promise<readonly KnownGateway[]> {
+  const rows = await db
+    .selectFrom('gateways')
+    .select([
+      'id',
+      'locationCode',
+      'wireguardPublicKey',
+      'wireguardPort',
+      'doorPort',
+      'ipv4',
+      'ipv6',
+      'lastHeardAt',
+    ])
+    .where('retiredAt', 'is', null)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ lastHeardAt, ...gateway }) => ({ ...gateway, online: isOnline(lastHeardAt, now) }));
+}
+
+/** Whether tickets for a gateway make sense: null for one that is unknown or retired. */
+export async function gatewayPresence(
+  db: Database | DatabaseTransaction,
+  id: string,
+  now: Date,
+): Promise<{ readonly online: boolean } | null> {
+  const gateway = await db
+    .selectFrom('gateways')
+    .select('lastHeardAt')
+    .where('id', '=', id)
+    .where('retiredAt', 'is', null)
+    .executeTakeFirst();
+  return gateway === undefined ? null : { online: isOnline(gateway.lastHeardAt, now) };
+}
+
+function isOnline(lastHeardAt: Date | null, now: Date): boolean {
+  return lastHeardAt !== null && now.getTime() - lastHeardAt.getTime() <= onlineMs;
+}

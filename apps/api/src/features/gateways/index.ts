@@ -1,0 +1,39 @@
+import type { Clock } from '@comet/foundation';
+import type { Database } from '../../platform/database/database.ts';
+import type { Authentication } from '../../platform/http/caller.ts';
+import type { Route } from '../../platform/http/route.ts';
+import { pruneChanges } from './change-feed.store.ts';
+import {
+  enrolGatewayRoute,
+  followFeedRoute,
+  type GatewayDeps,
+  renewCertificateRoute,
+  reportHealthRoute,
+} from './gateways.routes.ts';
+import { findEnrolledGateway } from './gateways.store.ts';
+
+export { createRevoke, type Revoke } from './change-feed.store.ts';
+export { makeEnrolmentToken } from './enrolment.ts';
+export { type FeedWake, listenForChanges } from './feed-wake.ts';
+export { gatewayPresence, gatewaysInService } from './gateways.store.ts';
+export { serverNameOf } from './server-name.ts';
+
+export function gatewaysRoutes(deps: GatewayDeps): Route[] {
+  return [
+    enrolGatewayRoute(deps),
+    renewCertificateRoute(deps),
+    reportHealthRoute(deps),
+    followFeedRoute(deps),
+  ];
+}
+
+export function authenticateGateway(deps: { readonly db: Database }): Authentication['gateway'] {
+  return (credential) => findEnrolledGateway(deps.db, credential);
+}
+
+/** The hourly sweep: revocations and enrolment tokens that can no longer matter. */
+export async function sweepGateways(deps: { readonly db: Database; readonly clock: Clock }): Promise<void> {
+  const now = deps.clock.now();
+  await pruneChanges(deps.db, now);
+  await deps.db.deleteFrom('enrolmentTokens').where('expiresAt', '<', now).execute();
+}

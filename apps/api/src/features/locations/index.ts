@@ -1,0 +1,20 @@
+import type { Signer } from '@comet/admission';
+import type { Clock } from '@comet/foundation';
+import type { Database } from '../../platform/database/database.ts';
+import type { Route } from '../../platform/http/route.ts';
+import { addLocations } from './locations.store.ts';
+import { listLocationsRoute, serverListRoute } from './locations.routes.ts';
+import { firstLocations } from './seed.ts';
+import { createServerList } from './server-list.ts';
+
+export function locationsRoutes(deps: {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly signer: Signer;
+}): Route[] {
+  return [listLocationsRoute(deps), serverListRoute(createServerList(deps))];
+}
+
+export function seedLocations(db: Database): Promise<void> {
+  return addLocations(db, firstLocations);
+}

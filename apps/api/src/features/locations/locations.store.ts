@@ -1,0 +1,33 @@
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import type { LocationType } from '../../platform/database/schema.ts';
+
+export interface StoredLocation {
+  readonly code: string;
+  readonly country: string;
+  readonly countryName: string;
+  readonly city: string;
+  readonly type: LocationType;
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly protocols: ('wireguard' | 'openvpn')[];
+}
+
+/** Every location by country and city. */
+export async function allLocations(db: Database | DatabaseTransaction): Promise<readonly StoredLocation[]> {
+  return db
+    .selectFrom('locations')
+    .selectAll()
+    .orderBy('countryName')
+    .orderBy('city')
+    .orderBy('code')
+    .execute();
+}
+
+/** Adds what is missing; a location that exists stays as the operator has made it. */
+export async function addLocations(db: Database, locations: readonly StoredLocation[]): Promise<void> {
+  await db
+    .insertInto('locations')
+    .values([...locations])
+    .onConflict((conflict) => conflict.column('code').doNothing())
+    .execute();
+}

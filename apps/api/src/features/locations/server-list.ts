@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { type ServerList, type Signer, signDocument } from '@comet/admission';
+import { type Clock, unixSeconds } from '@comet/foundation';
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import { gatewaysInService, serverNameOf } from '../gateways/index.ts';
+import { allLocations } from './locations.store.ts';
+
+type Content = Pick<ServerList, 'locations' | 'gateways'>;
+
+const lifetimeSeconds = 7 * 24 * 3600;
+/** A list is signed anew after this time even if nothing changed, so that clients always get a fresh expiry. */
+const renewMs = 6 * 3600 * 1000;
+/** For how long a list is served without looking whether it changed. */
+const lookMs = 1_000;
+
+/** Gives the signed list of gateways, from memory where it can. */
+export function createServerList(deps: {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly signer: Signer;
+}): () => Promise<string> {
+  let cached: { document: string; hash: string; signedAt: number; lookedAt: number } | null = null;
+  let looking: Promise<string> | null = null;
+
+  async function look(): Promise<string> {
+    const now = deps.clock.now();
+    const content = await readContent(deps.db, now);
+    const hash = hashOf(content);
+    const fresh = cached !== null && cached.hash === hash && now.getTime() - cached.signedAt < renewMs;
+    if (cached !== null && fresh) {
+      cached.lookedAt = now.getTime();
+      return cached.document;
+    }
+    const issuedAt = unixSeconds(now);
+    const version = await versionOf(deps.db, hash, issuedAt);
+    const list: ServerList = { version, issuedAt, expiresAt: issuedAt + lifetimeSeconds, ...content };
+    const document = signDocument('server-list', deps.signer, list);
+    cached = { document, hash, signedAt: now.getTime(), lookedAt: now.getTime() };
+    return document;
+  }
+
+  return async () => {
+    const age = cached === null ? Number.POSITIVE_INFINITY : deps.clock.now().getTime() - cached.lookedAt;
+    if (cached !== null && age >= 0 && age < lookMs) return cached.document;
+    looking ??= look().finally(() => {
+      looking = null;
+    });
+    return looking;
+  };
+}
+
+async function readContent(db: Database, now: Date): Promise<Content> {
+  const [locations, gateways] = await Promise.all([allLocations(db), gatewaysInService(db, now)]);
+  return {
+    locations: locations.map(({ protocols: _protocols, ...location }) => location),
+    gateways: gateways.map(({ locationCode, ...gateway }) => ({
+      ...gateway,
+      location: locationCode,
+      serverName: serverNameOf(gateway.id),
+    })),
+  };
+}
+
+function hashOf(content: Content): string {
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex');
+}
+
+/**
+ * The version of a content. It grows with every change and is never below the time of the change, so that it stays ahead
+ * of what clients have seen even after the database was restored from a copy.
+ */
+async function versionOf(db: Database, hash: string, now: number): Promise<number> {
+  const contentHash = Buffer.from(hash, 'hex');
+  return db.transaction().execute(async (trx: DatabaseTransaction) => {
+    await trx
+      .insertInto('serverList')
+      .values({ version: now, contentHash })
+      .onConflict((conflict) => conflict.column('onlyRow').doNothing())
+      .execute();
+    const stored = await trx
+      .selectFrom('serverList')
+      .select(['version', 'contentHash'])
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    if (stored.contentHash.equals(contentHash)) return stored.version;
+    const version = Math.max(stored.version + 1, now);
+    await trx.updateTable('serverList').set({ version, contentHash }).execute();
+    return version;
+  });
+}

@@ -1,0 +1,8 @@
+import type { Route } from '../../platform/http/route.ts';
+import { createOrderRoute, type OrderDeps, payOrderRoute, showOrderRoute } from './orders.routes.ts';
+
+export { expireDrafts } from './orders.store.ts';
+
+export function ordersRoutes(deps: OrderDeps): Route[] {
+  return [createOrderRoute(deps), payOrderRoute(deps), showOrderRoute(deps)];
+}

@@ -1,0 +1,36 @@
+import type { Clock } from '@comet/foundation';
+import type { Database } from '../../platform/database/database.ts';
+import { type JobQueue, jobKind } from '../../platform/jobs/jobs.ts';
+import type { ReceivedEvent } from './paddle-event.ts';
+
+export const processEvent = jobKind<{ eventId: string }>('payments.process-event', {
+  retries: 15,
+  firstPause: 2,
+});
+
+/** Keeps an event and has it processed; one that is kept already changes nothing. True for a new one. */
+export async function keepEvent(
+  deps: { readonly db: Database; readonly clock: Clock; readonly jobs: JobQueue },
+  received: ReceivedEvent,
+  payload: unknown,
+): Promise<boolean> {
+  const { event, ...columns } = received;
+  return deps.db.transaction().execute(async (trx) => {
+    const kept = await trx
+      .insertInto('providerEvents')
+      .values({
+        ...columns,
+        provider: 'paddle',
+        receivedAt: deps.clock.now(),
+        processedAt: null,
+        event: event === null ? null : JSON.stringify(event),
+        payload: JSON.stringify(payload),
+      })
+      .onConflict((conflict) => conflict.columns(['provider', 'eventId']).doNothing())
+      .returning('eventId')
+      .executeTakeFirst();
+    if (kept === undefined) return false;
+    await deps.jobs.enqueue(trx, processEvent, { eventId: received.eventId });
+    return true;
+  });
+}

@@ -1,0 +1,24 @@
+import type { Route } from '../../platform/http/route.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { PaddleInquiry } from '../../platform/paddle/inquiry.ts';
+import { moveNextPayment } from '../subscription/index.ts';
+import { processEvent } from './inbox.ts';
+import { paddleWebhookRoute, type WebhookDeps } from './paddle-webhook.route.ts';
+import { type ProcessDeps, processEventById } from './process-event.ts';
+
+export { reconcileOrders, reconcileRenewals } from './reconcile.ts';
+
+export function paymentsRoutes(deps: WebhookDeps): Route[] {
+  return [paddleWebhookRoute(deps)];
+}
+
+/** Takes the jobs that follow from payments. */
+export async function workOnPayments(
+  deps: ProcessDeps & { readonly jobs: Jobs; readonly inquiry: PaddleInquiry },
+): Promise<void> {
+  await deps.jobs.work(processEvent, ({ eventId }) => processEventById(deps, eventId));
+  await deps.jobs.work(moveNextPayment, async ({ providerSubscriptionId, nextPaymentAt }) => {
+    const moved = await deps.inquiry.moveNextPayment(providerSubscriptionId, nextPaymentAt);
+    if (!moved.ok) throw new Error(`Paddle did not move a payment: ${moved.error}`);
+  });
+}

@@ -1,0 +1,138 @@
+import { err, ok, type Result } from '@comet/foundation';
+import * as z from 'zod/mini';
+import type { ProviderEvent } from '../subscription/index.ts';
+
+/** A notification in the form in which it is kept: what it says for us, and what it was. */
+export interface ReceivedEvent {
+  readonly eventId: string;
+  readonly eventType: string;
+  readonly occurredAt: Date;
+  readonly transactionId: string | null;
+  readonly subscriptionId: string | null;
+  /** Null for a kind that does not concern us. */
+  readonly event: ProviderEvent | null;
+}
+
+const text = z.string().check(z.minLength(1), z.maxLength(200));
+const time = z.string().check(z.refine((value) => !Number.isNaN(Date.parse(value))));
+const maybe = <T extends z.ZodMiniType>(schema: T) => z.nullable(z._default(z.nullable(schema), null));
+/** Paddle writes amounts as texts of whole minor units. */
+const amount = z.string().check(z.regex(/^-?\d{1,12}$/));
+const period = z.object({ starts_at: time, ends_at: time });
+
+const envelope = z.object({
+  event_id: text,
+  event_type: text,
+  occurred_at: time,
+  data: z.record(z.string(), z.unknown()),
+});
+
+const transaction = z.object({
+  id: text,
+  subscription_id: maybe(text),
+  currency_code: z.string(),
+  billing_period: maybe(period),
+  items: z.array(z.object({ price: z.object({ id: text }) })),
+  details: z.object({ totals: z.object({ grand_total: amount, tax: amount }) }),
+  payments: z._default(
+    z.array(
+      z.object({
+        status: z.string(),
+        method_details: maybe(
+          z.object({ type: z.string(), card: maybe(z.object({ last4: maybe(z.string()) })) }),
+        ),
+      }),
+    ),
+    [],
+  ),
+});
+
+const subscription = z.object({
+  id: text,
+  transaction_id: maybe(text),
+  status: z.enum(['trialing', 'active', 'past_due', 'paused', 'canceled']),
+  next_billed_at: maybe(time),
+  current_billing_period: maybe(period),
+  scheduled_change: maybe(z.object({ action: z.string(), effective_at: time })),
+  canceled_at: maybe(time),
+});
+
+const adjustment = z.object({
+  action: z.string(),
+  status: z.string(),
+  type: z._default(z.string(), 'full'),
+  transaction_id: text,
+  subscription_id: maybe(text),
+});
+
+type Transaction = z.output<typeof transaction>;
+type Subscription = z.output<typeof subscription>;
+
+/** Reads a notification of Paddle Billing. An unknown kind is fine; a known kind in another shape is not. */
+export function readPaddleEvent(json: unknown): Result<ReceivedEvent, 'malformed'> {
+  const outer = envelope.safeParse(json);
+  if (!outer.success) return err('malformed');
+  const { event_id: eventId, event_type: eventType, occurred_at, data } = outer.data;
+  const occurredAt = new Date(occurred_at);
+  const event = readData(eventType, occurredAt.toISOString(), data);
+  if (!event.ok) return event;
+  const { transactionId = null, subscriptionId = null } = event.value ?? {};
+  return ok({ eventId, eventType, occurredAt, transactionId, subscriptionId, event: event.value });
+}
+
+function readData(kind: string, at: string, data: unknown): Result<ProviderEvent | null, 'malformed'> {
+  if (kind === 'transaction.completed') {
+    const parsed = transaction.safeParse(data);
+    return parsed.success ? ok(paymentOf(parsed.data, at)) : err('malformed');
+  }
+  if (kind.startsWith('subscription.')) {
+    const parsed = subscription.safeParse(data);
+    return parsed.success ? ok(changeOf(parsed.data, at)) : err('malformed');
+  }
+  if (kind.startsWith('adjustment.')) {
+    const parsed = adjustment.safeParse(data);
+    if (!parsed.success) return err('malformed');
+    const { action, status, type, transaction_id: transactionId, subscription_id } = parsed.data;
+    const isWhole =
+      (action === 'refund' || action === 'chargeback') && status === 'approved' && type === 'full';
+    return ok(
+      isWhole ? { type: 'payment_refunded', at, transactionId, subscriptionId: subscription_id } : null,
+    );
+  }
+  return ok(null);
+}
+
+function paymentOf(data: Transaction, at: string): ProviderEvent {
+  const details = data.payments.find((payment) => payment.status === 'captured')?.method_details ?? null;
+  const kind = details?.type === 'card' || details?.type === 'paypal' ? details.type : null;
+  return {
+    type: 'payment_completed',
+    at,
+    transactionId: data.id,
+    subscriptionId: data.subscription_id,
+    priceIds: data.items.map((item) => item.price.id),
+    amount: Number(data.details.totals.grand_total),
+    tax: Number(data.details.totals.tax),
+    currency: data.currency_code,
+    period:
+      data.billing_period === null
+        ? null
+        : { startsAt: data.billing_period.starts_at, endsAt: data.billing_period.ends_at },
+    method: kind === null ? null : { kind, lastDigits: details?.card?.last4 ?? null },
+  };
+}
+
+function changeOf(data: Subscription, at: string): ProviderEvent {
+  const { scheduled_change: change } = data;
+  return {
+    type: 'subscription_changed',
+    at,
+    subscriptionId: data.id,
+    transactionId: data.transaction_id,
+    status: data.status,
+    nextPaymentAt: data.next_billed_at,
+    periodEndsAt: data.current_billing_period?.ends_at ?? null,
+    cancelsAt: change?.action === 'cancel' ? change.effective_at : null,
+    canceledAt: data.canceled_at,
+  };
+}

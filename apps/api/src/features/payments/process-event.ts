@@ -1,0 +1,122 @@
+import type { Clock } from '@comet/foundation';
+import type { Logger } from 'pino';
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import type { JobQueue } from '../../platform/jobs/jobs.ts';
+import type { Revoke } from '../gateways/index.ts';
+import { applyEvents, type ProviderEvent } from '../subscription/index.ts';
+
+export interface ProcessDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly jobs: JobQueue;
+  readonly revoke: Revoke;
+  readonly log: Logger;
+}
+
+/**
+ * Works off one event of the inbox: finds the order it belongs to, locks it, and derives everything from *all* events of that order. Which
+ * event was the occasion does not matter, so any order of arrival ends in the same state.
+ */
+export async function processEventById(deps: ProcessDeps, eventId: string): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    const found = await trx
+      .selectFrom('providerEvents')
+      .select(['transactionId', 'subscriptionId', 'processedAt'])
+      .where('provider', '=', 'paddle')
+      .where('eventId', '=', eventId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (found === undefined || found.processedAt !== null) return;
+    const now = deps.clock.now();
+    const orderId = await orderOf(trx, found);
+    if (orderId !== null) await bringUpToDate(deps, trx, orderId, now);
+    await trx
+      .updateTable('providerEvents')
+      .set({ processedAt: now })
+      .where('provider', '=', 'paddle')
+      .where('eventId', '=', eventId)
+      .execute();
+  });
+}
+
+async function bringUpToDate(
+  deps: ProcessDeps,
+  trx: DatabaseTransaction,
+  orderId: string,
+  now: Date,
+): Promise<void> {
+  const order = await trx
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', orderId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const { paddleTransactionId, paddlePriceId } = order;
+  if (paddleTransactionId === null) return;
+  const events = await eventsOf(trx, paddleTransactionId);
+  const first = events.find(
+    (event) => event.type === 'payment_completed' && event.transactionId === paddleTransactionId,
+  );
+  if (
+    first?.type === 'payment_completed' &&
+    !(first.priceIds.length === 1 && first.priceIds[0] === paddlePriceId)
+  ) {
+    // Nobody gets a plan for the price of another, even if a checkout could be talked into it.
+    deps.log.error({ orderId }, 'a payment is for another price than its order');
+    return;
+  }
+  await applyEvents(deps, trx, order, events, now);
+}
+
+/**
+ * The order behind an event: the one whose transaction it names, or whose transaction made the subscription that it names. What was
+ * noted on the transaction is not asked: a checkout opened with our public token can carry any note.
+ */
+async function orderOf(
+  trx: DatabaseTransaction,
+  event: { readonly transactionId: string | null; readonly subscriptionId: string | null },
+): Promise<string | null> {
+  const direct = await trx
+    .selectFrom('orders')
+    .select('id')
+    .where('paddleTransactionId', '=', event.transactionId)
+    .executeTakeFirst();
+  if (direct !== undefined) return direct.id;
+  if (event.subscriptionId === null) return null;
+  const through = await trx
+    .selectFrom('providerEvents')
+    .innerJoin('orders', 'orders.paddleTransactionId', 'providerEvents.transactionId')
+    .select('orders.id')
+    .where('providerEvents.subscriptionId', '=', event.subscriptionId)
+    .executeTakeFirst();
+  return through?.id ?? null;
+}
+
+/** All events about a transaction, and about the subscriptions that it made. */
+async function eventsOf(trx: DatabaseTransaction, transactionId: string): Promise<readonly ProviderEvent[]> {
+  const rows = await trx
+    .selectFrom('providerEvents')
+    .select('event')
+    .where('provider', '=', 'paddle')
+    .where('event', 'is not', null)
+    .where((where) =>
+      where.or([
+        where('transactionId', '=', transactionId),
+        where(
+          'subscriptionId',
+          'in',
+          where
+            .selectFrom('providerEvents as own')
+            .select('own.subscriptionId')
+            .where('own.transactionId', '=', transactionId)
+            .where('own.subscriptionId', 'is not', null)
+            .$castTo<{ subscriptionId: string }>(),
+        ),
+      ]),
+    )
+    .orderBy('occurredAt')
+    .orderBy('eventId')
+    .execute();
+  // Written by `keepEvent` from the same type.
+  return rows.map((row) => row.event as ProviderEvent);
+}

@@ -1,0 +1,125 @@
+import type { Subscription, Transaction } from '@paddle/paddle-node-sdk';
+import type { Clock } from '@comet/foundation';
+import type { Database } from '../../platform/database/database.ts';
+import type { JobQueue } from '../../platform/jobs/jobs.ts';
+import type { PaddleInquiry } from '../../platform/paddle/inquiry.ts';
+import { keepEvent } from './inbox.ts';
+import type { ReceivedEvent } from './paddle-event.ts';
+
+export interface ReconcileDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly jobs: JobQueue;
+  readonly inquiry: PaddleInquiry;
+}
+
+const patienceMs = 2 * 60 * 1000;
+const giveUpMs = 24 * 3600 * 1000;
+
+/** Asks Paddle about every checkout that has been open for two minutes: its notification may have been lost. */
+export async function reconcileOrders(deps: ReconcileDeps): Promise<void> {
+  const now = deps.clock.now();
+  const open = await deps.db
+    .selectFrom('orders')
+    .select(['id', 'paddleTransactionId', 'processingAt'])
+    .where('state', '=', 'processing')
+    .where('processingAt', '<', new Date(now.getTime() - patienceMs))
+    .orderBy('processingAt')
+    .limit(100)
+    .execute();
+  for (const { id, paddleTransactionId, processingAt } of open) {
+    if (paddleTransactionId === null) continue;
+    const asked = await deps.inquiry.transaction(paddleTransactionId);
+    if (!asked.ok) continue;
+    if (asked.value.status === 'completed') {
+      await keepTransaction(deps, asked.value);
+      if (asked.value.subscriptionId !== null) await reconcileSubscription(deps, asked.value.subscriptionId);
+    } else if (asked.value.status === 'canceled' || now.getTime() - Number(processingAt) > giveUpMs) {
+      // A payment that comes after all is still honoured: events are applied to an order in any state.
+      await deps.db
+        .updateTable('orders')
+        .set({ state: 'expired' })
+        .where('id', '=', id)
+        .where('state', '=', 'processing')
+        .execute();
+    }
+  }
+}
+
+/** Asks about subscriptions that should have renewed by now. */
+export async function reconcileRenewals(deps: ReconcileDeps): Promise<void> {
+  const overdue = await deps.db
+    .selectFrom('subscriptions')
+    .select('paddleSubscriptionId')
+    .where('endedAt', 'is', null)
+    .where('state', 'in', ['trialing', 'active', 'past_due'])
+    .where('activeUntil', '<', new Date(deps.clock.now().getTime() - patienceMs))
+    .limit(100)
+    .execute();
+  for (const { paddleSubscriptionId } of overdue) {
+    if (paddleSubscriptionId !== null) await reconcileSubscription(deps, paddleSubscriptionId);
+  }
+}
+
+async function reconcileSubscription(deps: ReconcileDeps, id: string): Promise<void> {
+  const [subscription, transactions] = await Promise.all([
+    deps.inquiry.subscription(id),
+    deps.inquiry.completedTransactions(id),
+  ]);
+  for (const transaction of transactions.ok ? transactions.value : [])
+    await keepTransaction(deps, transaction);
+  if (subscription.ok) await keepSubscription(deps, subscription.value);
+}
+
+async function keepTransaction(deps: ReconcileDeps, transaction: Transaction): Promise<void> {
+  const { id: transactionId, subscriptionId, billingPeriod, details } = transaction;
+  const at = new Date(transaction.billedAt ?? transaction.createdAt);
+  const captured = transaction.payments.find((payment) => payment.status === 'captured')?.methodDetails;
+  const kind = captured?.type === 'card' || captured?.type === 'paypal' ? captured.type : null;
+  const received: ReceivedEvent = {
+    // One answer is one event, however often we ask.
+    eventId: `asked:${transactionId}`,
+    eventType: 'transaction.completed',
+    occurredAt: at,
+    transactionId,
+    subscriptionId,
+    event: {
+      type: 'payment_completed',
+      at: at.toISOString(),
+      transactionId,
+      subscriptionId,
+      priceIds: transaction.items.map((item) => item.price?.id ?? ''),
+      amount: Number(details?.totals?.grandTotal ?? 0),
+      tax: Number(details?.totals?.tax ?? 0),
+      currency: transaction.currencyCode,
+      period:
+        billingPeriod === null ? null : { startsAt: billingPeriod.startsAt, endsAt: billingPeriod.endsAt },
+      method: kind === null ? null : { kind, lastDigits: captured?.card?.last4 ?? null },
+    },
+  };
+  await keepEvent(deps, received, { asked: transactionId });
+}
+
+async function keepSubscription(deps: ReconcileDeps, subscription: Subscription): Promise<void> {
+  const { id: subscriptionId, status, scheduledChange } = subscription;
+  const at = new Date(subscription.updatedAt);
+  const received: ReceivedEvent = {
+    eventId: `asked:${subscriptionId}:${at.getTime()}`,
+    eventType: 'subscription.updated',
+    occurredAt: at,
+    transactionId: null,
+    subscriptionId,
+    event: {
+      type: 'subscription_changed',
+      at: at.toISOString(),
+      subscriptionId,
+      transactionId: null,
+      status,
+      nextPaymentAt: subscription.nextBilledAt,
+      periodEndsAt: subscription.currentBillingPeriod?.endsAt ?? null,
+      cancelsAt: scheduledChange?.action === 'cancel' ? scheduledChange.effectiveAt : null,
+      canceledAt: subscription.canceledAt,
+    },
+  };
+  await keepEvent(deps, received, { asked: subscriptionId });
+}

@@ -1,0 +1,42 @@
+import { type Clock, err, ok, type Result } from '@comet/foundation';
+import type { Database } from '../../platform/database/database.ts';
+import type { SignedInUser } from '../../platform/http/caller.ts';
+import type { Outbox } from '../../platform/mail/outbox.ts';
+import { deviceSignedInLetter } from './letters.ts';
+
+export interface DecideDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly outbox: Outbox;
+  readonly dashboardUrl: string;
+}
+
+/** Lets a waiting device in or turns it away, once. Letting one in is told to the owner by mail. */
+export async function decideAuthorization(
+  deps: DecideDeps,
+  given: { readonly user: SignedInUser; readonly userCode: string; readonly approve: boolean },
+): Promise<Result<undefined, 'user_code_unknown'>> {
+  const { user, userCode, approve } = given;
+  const now = deps.clock.now();
+  return deps.db.transaction().execute(async (trx) => {
+    const decided = await trx
+      .updateTable('deviceAuthorizations')
+      .set(approve ? { state: 'approved', userId: user.id } : { state: 'denied' })
+      .where('userCode', '=', userCode)
+      .where('state', '=', 'pending')
+      .where('expiresAt', '>', now)
+      .returning(['deviceName', 'address'])
+      .executeTakeFirst();
+    if (decided === undefined) return err('user_code_unknown');
+    if (approve) {
+      const letter = deviceSignedInLetter({
+        name: decided.deviceName,
+        address: decided.address,
+        at: now,
+        settingsUrl: `${deps.dashboardUrl}/dash/home/`,
+      });
+      await deps.outbox.post(trx, user.email, letter);
+    }
+    return ok(undefined);
+  });
+}

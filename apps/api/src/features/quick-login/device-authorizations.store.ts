@@ -1,0 +1,111 @@
+import { type Clock, err, ok, type Result } from '@comet/foundation';
+import { type Database, isUniqueViolation } from '../../platform/database/database.ts';
+import type { Platform } from '../../platform/database/schema.ts';
+import { hashOfToken, newSecretToken } from '../../platform/keys/secret-token.ts';
+import { issueAccessToken } from '../users/index.ts';
+import { decidePoll } from './poll-decision.ts';
+import { newUserCode } from './user-code.ts';
+
+export const lifetimeSeconds = 600;
+export const intervalSeconds = 5;
+
+interface Deps {
+  readonly db: Database;
+  readonly clock: Clock;
+}
+
+export interface StartedAuthorization {
+  readonly deviceCode: string;
+  readonly userCode: string;
+}
+
+/** A new pair of codes for a device that wants to sign in. */
+export async function startAuthorization(
+  deps: Deps,
+  device: {
+    readonly deviceId: string | null;
+    readonly deviceName: string;
+    readonly platform: Platform;
+    readonly address: string;
+  },
+): Promise<StartedAuthorization> {
+  const now = deps.clock.now();
+  for (;;) {
+    const secret = newSecretToken();
+    const userCode = newUserCode();
+    try {
+      await deps.db
+        .insertInto('deviceAuthorizations')
+        .values({
+          ...device,
+          deviceCodeHash: secret.hash,
+          userCode,
+          state: 'pending',
+          userId: null,
+          intervalSeconds,
+          lastPolledAt: null,
+          createdAt: now,
+          expiresAt: new Date(now.getTime() + lifetimeSeconds * 1000),
+        })
+        .execute();
+      return { deviceCode: secret.token, userCode };
+    } catch (error) {
+      // Somebody waits with the same letters: draw again.
+      if (!isUniqueViolation(error)) throw error;
+    }
+  }
+}
+
+export type PollRefusal =
+  | 'authorization_pending'
+  | 'slow_down'
+  | 'authorization_denied'
+  | 'device_code_expired';
+
+/** One poll of a waiting device. Approval is exchanged for a token once; the row lock decides between simultaneous polls. */
+export async function pollAuthorization(
+  deps: Deps,
+  given: { readonly deviceCode: string; readonly deviceId: string | null },
+): Promise<Result<string, PollRefusal>> {
+  return deps.db.transaction().execute(async (trx) => {
+    const waiting = await trx
+      .selectFrom('deviceAuthorizations')
+      .selectAll()
+      .where('deviceCodeHash', '=', hashOfToken(given.deviceCode))
+      .forUpdate()
+      .executeTakeFirst();
+    // A code that another device asked for is worth nothing, as if it had never been.
+    if (waiting === undefined || waiting.deviceId !== given.deviceId) return err('device_code_expired');
+    const now = deps.clock.now();
+    const decision = decidePoll(waiting, now);
+    const isApproved = decision.answer === 'approved' && waiting.userId !== null;
+    await trx
+      .updateTable('deviceAuthorizations')
+      .set({
+        lastPolledAt: now,
+        ...(decision.answer === 'slow_down' ? { intervalSeconds: decision.intervalSeconds } : {}),
+        ...(isApproved ? { state: 'used' as const } : {}),
+      })
+      .where('id', '=', waiting.id)
+      .execute();
+    if (decision.answer !== 'approved') return err(decision.answer);
+    if (waiting.userId === null) return err('authorization_pending');
+    return ok(await issueAccessToken(trx, { userId: waiting.userId, deviceId: given.deviceId, now }));
+  });
+}
+
+/** The device that waits with a code, or null. */
+export async function findWaiting(deps: Deps, userCode: string) {
+  const waiting = await deps.db
+    .selectFrom('deviceAuthorizations')
+    .select(['userCode', 'deviceName', 'platform', 'address', 'createdAt', 'expiresAt'])
+    .where('userCode', '=', userCode)
+    .where('state', '=', 'pending')
+    .where('expiresAt', '>', deps.clock.now())
+    .executeTakeFirst();
+  return waiting ?? null;
+}
+
+export async function forgetAuthorizations(db: Database, now: Date): Promise<void> {
+  await db.deleteFrom('deviceAuthorizations').where('expiresAt', '<', now).execute();
+}

@@ -1,0 +1,55 @@
+import { api } from '@comet/contract';
+import { err, ok } from '@comet/foundation';
+import { route } from '../../platform/http/route.ts';
+import { type DecideDeps, decideAuthorization } from './decide.ts';
+import {
+  findWaiting,
+  intervalSeconds,
+  lifetimeSeconds,
+  pollAuthorization,
+  startAuthorization,
+} from './device-authorizations.store.ts';
+import { formatUserCode, plainUserCode } from './user-code.ts';
+
+export const startRoute = (deps: DecideDeps) =>
+  route(api.startDeviceAuthorization, async ({ body, address, deviceId }) => {
+    const { deviceCode, userCode: plain } = await startAuthorization(deps, { ...body, address, deviceId });
+    const userCode = formatUserCode(plain);
+    const verificationUri = `${deps.dashboardUrl}/dash/quick-login/`;
+    return ok({
+      deviceCode,
+      userCode,
+      verificationUri,
+      verificationUriComplete: `${verificationUri}?code=${userCode}`,
+      expiresIn: lifetimeSeconds,
+      interval: intervalSeconds,
+    });
+  });
+
+export const pollRoute = (deps: DecideDeps) =>
+  route(api.pollDeviceAuthorization, async ({ body, deviceId }) => {
+    const polled = await pollAuthorization(deps, { deviceCode: body.deviceCode, deviceId });
+    return polled.ok ? ok({ accessToken: polled.value }) : polled;
+  });
+
+export const showRoute = (deps: DecideDeps) =>
+  route(api.showDeviceAuthorization, async ({ params }) => {
+    const waiting = await findWaiting(deps, plainUserCode(params.userCode));
+    if (waiting === null) return err('user_code_unknown');
+    const { createdAt, expiresAt, ...shown } = waiting;
+    return ok({
+      ...shown,
+      userCode: formatUserCode(waiting.userCode),
+      requestedAt: createdAt.toISOString(),
+      expiresAt: expiresAt.toISOString(),
+    });
+  });
+
+export const decideRoute = (deps: DecideDeps) =>
+  route(api.decideQuickLogin, ({ caller, body }) =>
+    decideAuthorization(deps, {
+      user: caller,
+      userCode: plainUserCode(body.userCode),
+      approve: body.approve,
+    }),
+  );

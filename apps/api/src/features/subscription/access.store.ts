@@ -1,0 +1,46 @@
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+
+/** True while a subscription of the user gives access. */
+export async function hasAccess(
+  db: Database | DatabaseTransaction,
+  userId: string,
+  now: Date,
+): Promise<boolean> {
+  const running = await db
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('endedAt', 'is', null)
+    .where('accessUntil', '>', now)
+    .executeTakeFirst();
+  return running !== undefined;
+}
+
+/** True for a user who has had a subscription, running or not. */
+export async function subscribedBefore(db: Database | DatabaseTransaction, userId: string): Promise<boolean> {
+  const any = await db
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('userId', '=', userId)
+    .executeTakeFirst();
+  return any !== undefined;
+}
+
+/** Until when the user has access, locked so that it cannot be taken away before the caller is done; null without access. */
+export async function holdAccess(
+  trx: DatabaseTransaction,
+  userId: string,
+  now: Date,
+): Promise<{ readonly until: Date } | null> {
+  const running = await trx
+    .selectFrom('subscriptions')
+    .select('accessUntil as until')
+    .where('userId', '=', userId)
+    .where('endedAt', 'is', null)
+    .where('accessUntil', '>', now)
+    .orderBy('accessUntil', 'desc')
+    .limit(1)
+    .forShare()
+    .executeTakeFirst();
+  return running ?? null;
+}

@@ -1,0 +1,130 @@
+import type { Selectable } from 'kysely';
+import type { DatabaseTransaction } from '../../platform/database/database.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import { type JobQueue, jobKind } from '../../platform/jobs/jobs.ts';
+import type { Revoke } from '../gateways/index.ts';
+import type { ProviderEvent } from './provider-event.ts';
+import { type SubscriptionFacts, subscriptionOf } from './subscription-of-events.ts';
+
+type Order = Selectable<Schema['orders']>;
+
+/** Tells the provider that a subscription's next payment is due later than it thinks. */
+export const moveNextPayment = jobKind<{ providerSubscriptionId: string; nextPaymentAt: string }>(
+  'subscription.move-next-payment',
+  { retries: 30, firstPause: 5 },
+);
+
+/**
+ * Brings an order and its subscription into line with all that the provider has said. The order must be locked. Access that ends
+ * by this is revoked on the gateways in the same transaction.
+ */
+export async function applyEvents(
+  deps: { readonly jobs: JobQueue; readonly revoke: Revoke },
+  trx: DatabaseTransaction,
+  order: Order,
+  events: readonly ProviderEvent[],
+  now: Date,
+): Promise<void> {
+  const facts = subscriptionOf(order, events);
+  if (facts === null) return;
+  await markPaid(trx, order, facts, events, now);
+  const before = await trx
+    .selectFrom('subscriptions')
+    .select(['id', 'accessUntil', 'endedAt', 'freeMonthsRequested'])
+    .where('orderId', '=', order.id)
+    .forUpdate()
+    .executeTakeFirst();
+  const hadAccess = before !== undefined && before.endedAt === null && before.accessUntil > now;
+  const hasEnded = facts.accessUntil <= now;
+  const wantsFreeMonths =
+    before?.freeMonthsRequested !== true &&
+    facts.providerSubscriptionId !== null &&
+    facts.nextPaymentAt !== null &&
+    facts.grants.some((grant) => grant.freeMonths > 0);
+
+  const values = {
+    state: hasEnded && facts.state !== 'refunded' ? ('expired' as const) : facts.state,
+    paddleSubscriptionId: facts.providerSubscriptionId,
+    startedAt: facts.startedAt,
+    activeUntil: facts.activeUntil,
+    accessUntil: facts.accessUntil,
+    nextPaymentAmount: facts.nextPaymentAt === null ? null : order.priceAmount,
+    nextPaymentAt: facts.nextPaymentAt,
+    paymentKind: facts.method?.kind ?? order.method,
+    paymentLastDigits: facts.method?.lastDigits ?? null,
+    freeMonthsRequested: before?.freeMonthsRequested === true || wantsFreeMonths,
+    endedAt: hasEnded ? (before?.endedAt ?? now) : null,
+  };
+  const { id } = await trx
+    .insertInto('subscriptions')
+    .values({
+      ...values,
+      userId: order.userId,
+      orderId: order.id,
+      planId: order.planId,
+      months: order.months,
+      currency: order.currency,
+      createdAt: now,
+    })
+    .onConflict((conflict) => conflict.column('orderId').doUpdateSet(values))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await recordGrants(trx, id, facts, now);
+  if (wantsFreeMonths && facts.providerSubscriptionId !== null && facts.nextPaymentAt !== null) {
+    const { providerSubscriptionId, nextPaymentAt } = facts;
+    const data = { providerSubscriptionId, nextPaymentAt: nextPaymentAt.toISOString() };
+    await deps.jobs.enqueue(trx, moveNextPayment, data);
+  }
+  if (hadAccess && hasEnded) await deps.revoke(trx, { userId: order.userId, slot: null });
+}
+
+async function markPaid(
+  trx: DatabaseTransaction,
+  order: Order,
+  facts: SubscriptionFacts,
+  events: readonly ProviderEvent[],
+  now: Date,
+): Promise<void> {
+  const payment = events.find(
+    (event) => event.type === 'payment_completed' && event.transactionId === order.paddleTransactionId,
+  );
+  const wasRefunded = events.some(
+    (event) => event.type === 'payment_refunded' && event.transactionId === order.paddleTransactionId,
+  );
+  await trx
+    .updateTable('orders')
+    .set({
+      state: wasRefunded ? 'refunded' : 'paid',
+      paidAt: order.paidAt ?? facts.startedAt ?? now,
+      taxAmount: payment?.type === 'payment_completed' ? payment.tax : order.taxAmount,
+    })
+    .where('id', '=', order.id)
+    .execute();
+}
+
+/** The ledger of what was paid for; its key is the payment, so a repeat adds nothing. */
+async function recordGrants(
+  trx: DatabaseTransaction,
+  subscriptionId: string,
+  facts: SubscriptionFacts,
+  now: Date,
+): Promise<void> {
+  await trx
+    .insertInto('subscriptionGrants')
+    .values(
+      facts.grants.map((grant) => ({
+        provider: 'paddle' as const,
+        transactionId: grant.transactionId,
+        subscriptionId,
+        kind: grant.kind,
+        startsAt: grant.from,
+        endsAt: grant.until,
+        freeMonths: grant.freeMonths,
+        amount: grant.amount,
+        currency: grant.currency,
+        grantedAt: now,
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(['provider', 'transactionId']).doNothing())
+    .execute();
+}

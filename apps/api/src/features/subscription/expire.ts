@@ -1,0 +1,36 @@
+import type { Clock } from '@comet/foundation';
+import type { Database } from '../../platform/database/database.ts';
+import type { Revoke } from '../gateways/index.ts';
+
+/**
+ * Ends the subscriptions whose access is over, each in a transaction of its own. Gateways end sessions at that time by themselves,
+ * because tickets carry it; this makes it visible and closes what a late ticket might have opened.
+ */
+export async function expireSubscriptions(deps: {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly revoke: Revoke;
+}): Promise<number> {
+  const now = deps.clock.now();
+  const due = await deps.db
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('endedAt', 'is', null)
+    .where('accessUntil', '<=', now)
+    .limit(1000)
+    .execute();
+  for (const { id } of due) {
+    await deps.db.transaction().execute(async (trx) => {
+      const ended = await trx
+        .updateTable('subscriptions')
+        .set({ state: 'expired', endedAt: now, nextPaymentAt: null, nextPaymentAmount: null })
+        .where('id', '=', id)
+        .where('endedAt', 'is', null)
+        .where('accessUntil', '<=', now)
+        .returning('userId')
+        .executeTakeFirst();
+      if (ended !== undefined) await deps.revoke(trx, { userId: ended.userId, slot: null });
+    });
+  }
+  return due.length;
+}

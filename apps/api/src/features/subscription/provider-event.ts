@@ -1,0 +1,39 @@
+/** What a payment provider has told us, reduced to what matters here. Times are ISO 8601 in UTC. */
+export type ProviderEvent = PaymentCompleted | SubscriptionChanged | PaymentRefunded;
+
+/** Money has arrived (or a trial has begun, for nothing). The only event that gives access. */
+export interface PaymentCompleted {
+  readonly type: 'payment_completed';
+  readonly at: string;
+  readonly transactionId: string;
+  readonly subscriptionId: string | null;
+  readonly priceIds: readonly string[];
+  /** In the minor unit, tax included. */
+  readonly amount: number;
+  readonly tax: number;
+  readonly currency: string;
+  readonly period: { readonly startsAt: string; readonly endsAt: string } | null;
+  readonly method: { readonly kind: 'card' | 'paypal'; readonly lastDigits: string | null } | null;
+}
+
+export interface SubscriptionChanged {
+  readonly type: 'subscription_changed';
+  readonly at: string;
+  readonly subscriptionId: string;
+  /** The transaction that made the subscription, where the event names it. */
+  readonly transactionId: string | null;
+  readonly status: 'trialing' | 'active' | 'past_due' | 'paused' | 'canceled';
+  readonly nextPaymentAt: string | null;
+  readonly periodEndsAt: string | null;
+  /** When a cancellation that was asked for takes effect. */
+  readonly cancelsAt: string | null;
+  readonly canceledAt: string | null;
+}
+
+/** A payment was given back in whole. */
+export interface PaymentRefunded {
+  readonly type: 'payment_refunded';
+  readonly at: string;
+  readonly transactionId: string;
+  readonly subscriptionId: string | null;
+}

@@ -1,0 +1,14 @@
+import { api } from '@comet/contract';
+import { err } from '@comet/foundation';
+import { type Route, route } from '../../platform/http/route.ts';
+import { issueTicketFor, type TicketDeps } from './issue-ticket.ts';
+
+const issueTicketRoute = (deps: TicketDeps) =>
+  route(api.issueTicket, async ({ caller, body }) => {
+    if (!caller.emailVerified) return err('email_unverified');
+    return issueTicketFor(deps, { userId: caller.id, ...body });
+  });
+
+export function ticketsRoutes(deps: TicketDeps): Route[] {
+  return [issueTicketRoute(deps)];
+}

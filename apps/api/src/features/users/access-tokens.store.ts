@@ -1,0 +1,69 @@
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import type { SignedInUser } from '../../platform/http/caller.ts';
+import { hashOfToken, newSecretToken } from '../../platform/keys/secret-token.ts';
+
+const lifetimeMs = 30 * 24 * 3600 * 1000;
+const touchMs = 3600 * 1000;
+
+/** Signs a user in: a new access token, bound to the device id that asked for it. */
+export async function issueAccessToken(
+  db: Database | DatabaseTransaction,
+  token: { readonly userId: string; readonly deviceId: string | null; readonly now: Date },
+): Promise<string> {
+  const secret = newSecretToken();
+  await db
+    .insertInto('accessTokens')
+    .values({
+      userId: token.userId,
+      tokenHash: secret.hash,
+      deviceId: token.deviceId,
+      createdAt: token.now,
+      lastUsedAt: token.now,
+    })
+    .execute();
+  return secret.token;
+}
+
+/** Whose token this is, if it was used within 30 days and comes with the device id that it is bound to. */
+export async function findSignedInUser(
+  db: Database,
+  given: { readonly token: string; readonly deviceId: string | null; readonly now: Date },
+): Promise<SignedInUser | null> {
+  const found = await db
+    .selectFrom('accessTokens')
+    .innerJoin('users', 'users.id', 'accessTokens.userId')
+    .select([
+      'users.id',
+      'users.email',
+      'users.verifiedAt',
+      'users.createdAt',
+      'accessTokens.id as tokenId',
+      'accessTokens.deviceId',
+      'accessTokens.lastUsedAt',
+    ])
+    .where('accessTokens.tokenHash', '=', hashOfToken(given.token))
+    .executeTakeFirst();
+  if (found === undefined || found.deviceId !== given.deviceId) return null;
+  const idle = given.now.getTime() - found.lastUsedAt.getTime();
+  if (idle > lifetimeMs) return null;
+  if (idle > touchMs) {
+    await db
+      .updateTable('accessTokens')
+      .set({ lastUsedAt: given.now })
+      .where('id', '=', found.tokenId)
+      .execute();
+  }
+  const { id, email, createdAt, tokenId } = found;
+  return { id, email, emailVerified: found.verifiedAt !== null, createdAt, tokenId };
+}
+
+export async function revokeAccessToken(db: Database, tokenId: string): Promise<void> {
+  await db.deleteFrom('accessTokens').where('id', '=', tokenId).execute();
+}
+
+export async function forgetIdleTokens(db: Database, now: Date): Promise<void> {
+  await db
+    .deleteFrom('accessTokens')
+    .where('lastUsedAt', '<', new Date(now.getTime() - lifetimeMs))
+    .execute();
+}

@@ -1,0 +1,41 @@
+import type { Clock } from '@comet/foundation';
+import type { Database } from '../../platform/database/database.ts';
+import type { Authentication } from '../../platform/http/caller.ts';
+import type { Route } from '../../platform/http/route.ts';
+import { findSignedInUser, forgetIdleTokens } from './access-tokens.store.ts';
+import { logInRoute } from './log-in.route.ts';
+import type { Passwords } from './password.ts';
+import { currentUserRoute, logOutRoute } from './session.routes.ts';
+import { signUpRoute } from './sign-up.route.ts';
+import { removeUnverifiedBefore } from './users.store.ts';
+import type { VerificationDeps } from './verification.ts';
+import { confirmEmailRoute, resendVerificationRoute } from './verification.routes.ts';
+
+export { issueAccessToken } from './access-tokens.store.ts';
+export { createPasswords } from './password.ts';
+
+export function usersRoutes(deps: VerificationDeps & { readonly passwords: Passwords }): Route[] {
+  return [
+    signUpRoute(deps),
+    logInRoute(deps),
+    logOutRoute(deps),
+    currentUserRoute(),
+    resendVerificationRoute(deps),
+    confirmEmailRoute(deps),
+  ];
+}
+
+export function authenticateUser(deps: {
+  readonly db: Database;
+  readonly clock: Clock;
+}): Authentication['user'] {
+  return (token, deviceId) => findSignedInUser(deps.db, { token, deviceId, now: deps.clock.now() });
+}
+
+const unverifiedLifetimeMs = 7 * 24 * 3600 * 1000;
+
+/** The daily sweep: accounts that never confirmed, and tokens past their time. */
+export async function sweepAccounts(db: Database, now: Date): Promise<void> {
+  await removeUnverifiedBefore(db, new Date(now.getTime() - unverifiedLifetimeMs));
+  await forgetIdleTokens(db, now);
+}

@@ -1,0 +1,6 @@
+import { api } from '@comet/contract';
+import { route } from '../../platform/http/route.ts';
+import { signUp } from './sign-up.ts';
+
+export const signUpRoute = (deps: Parameters<typeof signUp>[0]) =>
+  route(api.signUp, ({ body, deviceId }) => signUp(deps, { ...body, deviceId }));

@@ -1,0 +1,72 @@
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+
+type Reader = Database | DatabaseTransaction;
+
+/** An account that a sign-in could mean. */
+export interface SignInCandidate {
+  readonly id: string;
+  readonly passwordHash: string;
+}
+
+/** The confirmed account of an address, and the newest of its unconfirmed ones. */
+export async function signInCandidates(
+  db: Reader,
+  email: string,
+): Promise<{ readonly verified: SignInCandidate | null; readonly unverified: SignInCandidate | null }> {
+  const [verified, unverified] = await Promise.all([
+    db
+      .selectFrom('users')
+      .select(['id', 'passwordHash'])
+      .where('email', '=', email)
+      .where('verifiedAt', 'is not', null)
+      .executeTakeFirst(),
+    db
+      .selectFrom('users')
+      .select(['id', 'passwordHash'])
+      .where('email', '=', email)
+      .where('verifiedAt', 'is', null)
+      .orderBy('createdAt', 'desc')
+      .orderBy('id', 'desc')
+      .executeTakeFirst(),
+  ]);
+  return { verified: verified ?? null, unverified: unverified ?? null };
+}
+
+export async function insertUser(
+  db: Reader,
+  user: { readonly email: string; readonly passwordHash: string; readonly now: Date },
+): Promise<string> {
+  const { id } = await db
+    .insertInto('users')
+    .values({
+      email: user.email,
+      passwordHash: user.passwordHash,
+      verifiedAt: null,
+      paddleCustomerId: null,
+      createdAt: user.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function isAddressTaken(db: Reader, email: string, byOtherThan: string): Promise<boolean> {
+  const taken = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email)
+    .where('verifiedAt', 'is not', null)
+    .where('id', '!=', byOtherThan)
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
+/** Unconfirmed accounts last seven days; they own nothing that anyone would miss. */
+export async function removeUnverifiedBefore(db: Database, before: Date): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('users')
+    .where('verifiedAt', 'is', null)
+    .where('createdAt', '<', before)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

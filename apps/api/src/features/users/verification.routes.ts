@@ -1,0 +1,14 @@
+import { api } from '@comet/contract';
+import { ok } from '@comet/foundation';
+import { route } from '../../platform/http/route.ts';
+import { confirmEmail, postVerification, type VerificationDeps } from './verification.ts';
+
+export const resendVerificationRoute = (deps: VerificationDeps) =>
+  route(api.resendVerification, async ({ caller }) => {
+    if (caller.emailVerified) return ok(undefined);
+    await deps.db.transaction().execute((trx) => postVerification(deps, trx, caller));
+    return ok(undefined);
+  });
+
+export const confirmEmailRoute = (deps: Pick<VerificationDeps, 'db' | 'clock'>) =>
+  route(api.confirmEmail, ({ query }) => confirmEmail(deps, query.token));

@@ -1,0 +1,126 @@
+import { systemClock } from '@comet/foundation';
+import { type Logger, pino } from 'pino';
+import { createApp, revokeIn } from './app.ts';
+import { startBackground } from './background.ts';
+import { listenForChanges, makeEnrolmentToken } from './features/gateways/index.ts';
+import { seedLocations } from './features/locations/index.ts';
+import { publishPlans, seedPlans } from './features/plans/index.ts';
+import { publishKey, type TrustAnchors } from '@comet/admission';
+import { type Database, openDatabase } from './platform/database/database.ts';
+import { migrate } from './platform/database/migrate.ts';
+import { startJobs } from './platform/jobs/jobs.ts';
+import { openKeys } from './platform/keys/keys.ts';
+import { createSealer } from './platform/keys/seal.ts';
+import { createMailer } from './platform/mail/mailer.ts';
+import { createCatalogue } from './platform/paddle/catalogue.ts';
+import { createCheckout } from './platform/paddle/checkout.ts';
+import { createInquiry } from './platform/paddle/inquiry.ts';
+import { openPaddle } from './platform/paddle/paddle-call.ts';
+import { readSettings, type Settings } from './settings.ts';
+
+const usage = `comet-api COMMAND
+  serve                    answer requests and do the work in the background
+  migrate                  bring the database's schema up to date
+  seed                     add the first plans and locations, and their prices at Paddle
+  enrol-token LOCATION     print a one-time token with which a gateway enrols there
+  trust                    print what clients are shipped with: list keys and authorities
+`;
+
+async function serve(settings: Settings, log: Logger): Promise<void> {
+  const clock = systemClock;
+  const db = open(settings, log, 16);
+  const keys = await openKeys(settings.keysFolder, clock.now());
+  const paddle = openPaddle(settings.paddle);
+  const jobs = await startJobs({ databaseUrl: settings.databaseUrl, log });
+  const wake = listenForChanges({ databaseUrl: settings.databaseUrl, log });
+  const mailer = createMailer({ url: settings.smtpUrl, from: settings.mailFrom });
+  const world = { settings, db, clock, keys, jobs, wake, log, checkout: createCheckout(paddle) };
+  const defaultLimit = { calls: 600, seconds: 60 };
+  const app = await createApp({ ...world, heartbeatMs: 10_000, defaultLimit });
+  const sealer = createSealer(keys.seal);
+  const background = { db, clock, jobs, log, sealer, mailer, inquiry: createInquiry(paddle) };
+  await startBackground({ ...background, revoke: revokeIn(world) });
+  await app.listen({ host: settings.host, port: settings.port });
+
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    log.info('stopping');
+    // Requests first, then the jobs they may have left, then what both stand on.
+    await app.close();
+    await wake.close();
+    await jobs.stop();
+    mailer.close();
+    await db.destroy();
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());
+}
+
+async function seed(settings: Settings, db: Database): Promise<void> {
+  await seedLocations(db);
+  await seedPlans(db);
+  await publishPlans(db, createCatalogue(openPaddle(settings.paddle)));
+}
+
+async function printEnrolmentToken(db: Database, location: string | undefined): Promise<void> {
+  if (location === undefined) throw new Error('Name a location: enrol-token nl-ams');
+  const token = await makeEnrolmentToken({ db, clock: systemClock }, location);
+  if (token === null) throw new Error(`There is no location ${location}`);
+  process.stdout.write(`${token}\n`);
+}
+
+async function printTrust(settings: Settings): Promise<void> {
+  const keys = await openKeys(settings.keysFolder, systemClock.now());
+  const anchors: TrustAnchors = {
+    listKeys: [publishKey(keys.lists.current), publishKey(keys.lists.next)],
+    certificateAuthorities: [...keys.authority.certificates],
+  };
+  process.stdout.write(`${JSON.stringify(anchors, null, 2)}\n`);
+}
+
+function open(settings: Settings, log: Logger, connections: number): Database {
+  const onError = (error: Error) => log.error({ err: error }, 'database connection');
+  return openDatabase(settings.databaseUrl, { connections, onError });
+}
+
+async function withDatabase(
+  settings: Settings,
+  log: Logger,
+  work: (db: Database) => Promise<unknown>,
+): Promise<void> {
+  const db = open(settings, log, 2);
+  try {
+    await work(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function run(command: string | undefined, argument: string | undefined): Promise<void> {
+  const settings = readSettings(process.env);
+  // Only `serve` writes its log to the standard output; the others print their result there.
+  const log = pino({ level: settings.logLevel }, pino.destination(command === 'serve' ? 1 : 2));
+  switch (command) {
+    case 'serve':
+      return serve(settings, log);
+    case 'migrate':
+      return withDatabase(settings, log, async (db) => log.info({ steps: await migrate(db) }, 'migrated'));
+    case 'seed':
+      return withDatabase(settings, log, (db) => seed(settings, db));
+    case 'enrol-token':
+      return withDatabase(settings, log, (db) => printEnrolmentToken(db, argument));
+    case 'trust':
+      return printTrust(settings);
+    default:
+      process.stderr.write(usage);
+      process.exitCode = 2;
+  }
+}
+
+try {
+  await run(process.argv[2], process.argv[3]);
+} catch (error) {
+  process.stderr.write(`comet-api: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

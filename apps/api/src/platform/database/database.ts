@@ -1,0 +1,50 @@
+import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { Schema } from './schema.ts';
+
+export type Database = Kysely<Schema>;
+/** A transaction that the caller has open; a function that takes one writes only as a part of something larger. */
+export type DatabaseTransaction = Transaction<Schema>;
+
+const int8 = 20;
+
+/** The one place where a 64-bit integer becomes a number. It throws rather than round. */
+function exactNumber(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError('A 64-bit integer does not fit a number exactly');
+  return value;
+}
+
+/** A pool of at most `connections`, opened as they are needed. `onError` hears of idle connections that break. */
+export function openDatabase(
+  url: string,
+  options: { readonly connections: number; readonly onError: (error: Error) => void },
+): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.connections,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 30_000,
+    application_name: 'comet-api',
+    // A forgotten transaction must not hold its locks for ever.
+    idle_in_transaction_session_timeout: 60_000,
+    types: {
+      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+        oid === int8 && format !== 'binary' ? exactNumber : pg.types.getTypeParser(oid, format),
+    } as pg.CustomTypesConfig,
+  });
+  pool.on('error', options.onError);
+  return new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  });
+}
+
+/** True for the violation of a unique constraint or index, of the named one when a name is given. */
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  return (
+    error instanceof pg.DatabaseError &&
+    error.code === '23505' &&
+    (constraint === undefined || error.constraint === constraint)
+  );
+}

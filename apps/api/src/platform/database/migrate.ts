@@ -1,0 +1,30 @@
+import { Migrator, type Migration } from 'kysely/migration';
+import type { Database } from './database.ts';
+import * as accounts from './migrations/0001-accounts.ts';
+import * as requests from './migrations/0002-requests.ts';
+import * as network from './migrations/0003-network.ts';
+import * as payments from './migrations/0004-payments.ts';
+
+const migrations: Record<string, Migration> = {
+  '0001-accounts': accounts,
+  '0002-requests': requests,
+  '0003-network': network,
+  '0004-payments': payments,
+};
+
+const migratorOf = (db: Database) =>
+  new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } });
+
+/** Brings the schema up to date and names the steps that were taken. Safe to run from several places at once. */
+export async function migrate(db: Database): Promise<readonly string[]> {
+  const { error, results } = await migratorOf(db.withoutPlugins()).migrateToLatest();
+  if (error !== undefined)
+    throw error instanceof Error ? error : new Error('A migration failed', { cause: error });
+  return (results ?? []).map((result) => result.migrationName);
+}
+
+/** True when no step is missing, so that the code may serve requests. */
+export async function isMigrated(db: Database): Promise<boolean> {
+  const steps = await migratorOf(db.withoutPlugins()).getMigrations();
+  return steps.every((step) => step.executedAt !== undefined);
+}

@@ -1,0 +1,236 @@
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
+
+/** Written by hand beside the migrations; the CamelCasePlugin translates the names. */
+export interface Schema {
+  users: UsersTable;
+  accessTokens: AccessTokensTable;
+  verificationLinks: VerificationLinksTable;
+  deviceAuthorizations: DeviceAuthorizationsTable;
+  rateCounters: { bucket: string; calls: number; expiresAt: Date };
+  idempotencyKeys: IdempotencyKeysTable;
+  locations: LocationsTable;
+  gateways: GatewaysTable;
+  enrolmentTokens: EnrolmentTokensTable;
+  serverList: { onlyRow: Generated<boolean>; version: number; contentHash: Buffer };
+  devices: DevicesTable;
+  gatewayChanges: GatewayChangesTable;
+  gatewayFeed: { onlyRow: Generated<boolean>; prunedThrough: number };
+  plans: PlansTable;
+  orders: OrdersTable;
+  subscriptions: SubscriptionsTable;
+  subscriptionGrants: SubscriptionGrantsTable;
+  providerEvents: ProviderEventsTable;
+}
+
+interface UsersTable {
+  id: Generated<string>;
+  email: string;
+  passwordHash: string;
+  verifiedAt: Date | null;
+  paddleCustomerId: string | null;
+  createdAt: Date;
+}
+
+interface AccessTokensTable {
+  id: Generated<string>;
+  userId: string;
+  tokenHash: Buffer;
+  deviceId: string | null;
+  createdAt: Date;
+  lastUsedAt: Date;
+}
+
+interface VerificationLinksTable {
+  id: Generated<string>;
+  userId: string;
+  tokenHash: Buffer;
+  createdAt: Date;
+  expiresAt: Date;
+  usedAt: Date | null;
+}
+
+export type Platform = 'linux' | 'macos' | 'windows' | 'ios' | 'android' | 'router' | 'other';
+
+interface DeviceAuthorizationsTable {
+  id: Generated<string>;
+  deviceCodeHash: Buffer;
+  userCode: string;
+  deviceId: string | null;
+  deviceName: string;
+  platform: Platform;
+  address: string;
+  state: 'pending' | 'approved' | 'denied' | 'used';
+  userId: string | null;
+  intervalSeconds: number;
+  lastPolledAt: Date | null;
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+interface IdempotencyKeysTable {
+  userId: string;
+  endpoint: string;
+  key: string;
+  requestHash: Buffer;
+  answer: ColumnType<unknown, null, string | null>;
+  runningUntil: Date;
+  createdAt: Date;
+}
+
+export type LocationType =
+  | 'standard'
+  | 'native_residential'
+  | 'residential'
+  | 'dedicated'
+  | 'dedicated_residential'
+  | 'company'
+  | 'specialty';
+
+interface LocationsTable {
+  code: string;
+  country: string;
+  countryName: string;
+  city: string;
+  type: LocationType;
+  latitude: number;
+  longitude: number;
+  protocols: ('wireguard' | 'openvpn')[];
+}
+
+interface GatewaysTable {
+  id: Generated<string>;
+  locationCode: string;
+  credentialHash: Buffer;
+  wireguardPublicKey: string;
+  wireguardPort: number;
+  doorPort: number;
+  ipv4: string;
+  ipv6: string | null;
+  version: string | null;
+  peers: number | null;
+  loadPercent: number | null;
+  lastHeardAt: Date | null;
+  createdAt: Date;
+  retiredAt: Date | null;
+}
+
+interface EnrolmentTokensTable {
+  tokenHash: Buffer;
+  locationCode: string;
+  createdAt: Date;
+  expiresAt: Date;
+  usedAt: Date | null;
+}
+
+interface DevicesTable {
+  id: Generated<string>;
+  userId: string;
+  name: string;
+  platform: Platform;
+  slot: number;
+  createdAt: Date;
+  removedAt: Date | null;
+}
+
+interface GatewayChangesTable {
+  id: GeneratedAlways<number>;
+  gatewayId: string;
+  sub: string;
+  slot: number | null;
+  notBefore: number;
+}
+
+interface PlansTable {
+  id: string;
+  months: number;
+  priceAmount: number;
+  monthlyPriceAmount: number;
+  currency: string;
+  discountPercent: number;
+  trialDays: number;
+  freeMonths: number;
+  onSale: boolean;
+  paddleProductId: string | null;
+  paddlePriceId: string | null;
+  paddleTrialPriceId: string | null;
+}
+
+export type OrderState = 'draft' | 'processing' | 'paid' | 'failed' | 'expired' | 'refunded';
+export type PaymentMethod = 'card' | 'paypal';
+
+export interface StoredOrderLine {
+  readonly kind: 'plan' | 'plan_discount' | 'trial' | 'free_months';
+  readonly quantity: number;
+  readonly amount: number;
+}
+
+interface OrdersTable {
+  id: Generated<string>;
+  userId: string;
+  kind: 'subscription';
+  state: OrderState;
+  planId: string;
+  months: number;
+  trialDays: number;
+  freeMonths: number;
+  currency: string;
+  priceAmount: number;
+  totalAmount: number;
+  taxAmount: number | null;
+  lines: JSONColumnType<StoredOrderLine[]>;
+  method: PaymentMethod | null;
+  paddleTransactionId: string | null;
+  paddlePriceId: string | null;
+  createdAt: Date;
+  processingAt: Date | null;
+  paidAt: Date | null;
+}
+
+export type SubscriptionState = 'trialing' | 'active' | 'past_due' | 'cancelled' | 'refunded' | 'expired';
+
+interface SubscriptionsTable {
+  id: Generated<string>;
+  userId: string;
+  orderId: string;
+  planId: string;
+  months: number;
+  state: SubscriptionState;
+  paddleSubscriptionId: string | null;
+  startedAt: Date;
+  activeUntil: Date;
+  accessUntil: Date;
+  nextPaymentAmount: number | null;
+  nextPaymentAt: Date | null;
+  currency: string;
+  paymentKind: PaymentMethod | null;
+  paymentLastDigits: string | null;
+  freeMonthsRequested: boolean;
+  endedAt: Date | null;
+  createdAt: Date;
+}
+
+interface SubscriptionGrantsTable {
+  provider: 'paddle';
+  transactionId: string;
+  subscriptionId: string;
+  kind: 'trial' | 'payment';
+  startsAt: Date;
+  endsAt: Date;
+  freeMonths: number;
+  amount: number;
+  currency: string;
+  grantedAt: Date;
+}
+
+interface ProviderEventsTable {
+  provider: 'paddle';
+  eventId: string;
+  eventType: string;
+  occurredAt: Date;
+  receivedAt: Date;
+  processedAt: Date | null;
+  transactionId: string | null;
+  subscriptionId: string | null;
+  event: ColumnType<unknown, string | null, never>;
+  payload: ColumnType<unknown, string, never>;
+}

@@ -1,0 +1,38 @@
+import type { Endpoint } from '@comet/contract';
+
+/** The person behind an access token. */
+export interface SignedInUser {
+  readonly id: string;
+  readonly email: string;
+  readonly emailVerified: boolean;
+  readonly createdAt: Date;
+  /** The token that this request came with. */
+  readonly tokenId: string;
+}
+
+/** The gateway behind a credential. */
+export interface EnrolledGateway {
+  readonly id: string;
+}
+
+export type CallerOf<E extends Endpoint> = {
+  anyone: null;
+  user: SignedInUser;
+  gateway: EnrolledGateway;
+}[E['caller']];
+
+/** Who holds a bearer token; null for a token that is unknown, past its time, revoked or bound to another device id. */
+export interface Authentication {
+  user(token: string, deviceId: string | null): Promise<SignedInUser | null>;
+  gateway(token: string): Promise<EnrolledGateway | null>;
+}
+
+/** The token of an `Authorization: Bearer …` header (RFC 6750), or null. */
+export function bearerToken(header: string | undefined): string | null {
+  return /^Bearer +([A-Za-z0-9_-]{1,200})$/i.exec(header ?? '')?.[1] ?? null;
+}
+
+/** The `App-Identifier` header where it has the form of one, else null. */
+export function deviceIdOf(header: string | string[] | undefined): string | null {
+  return typeof header === 'string' && /^[A-Za-z0-9-]{8,64}$/.test(header) ? header.toLowerCase() : null;
+}

@@ -1,0 +1,53 @@
+import { type BrokenRule, brokenRules, type Endpoint, snakeCase } from '@comet/contract';
+import { err, ok, type Result } from '@comet/foundation';
+import * as z from 'zod/mini';
+
+interface Parts {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+/** Decodes the three parts of a request by the endpoint's schemas; the broken rules of all parts come together. */
+export function decodeRequest(endpoint: Endpoint, given: Parts): Result<Parts, readonly BrokenRule[]> {
+  const rules: BrokenRule[] = [];
+  const decode = (schema: z.ZodMiniType | undefined, value: unknown): unknown => {
+    if (schema === undefined) return undefined;
+    const parsed = schema.safeParse(value);
+    if (parsed.success) return parsed.data;
+    rules.push(...brokenRules(parsed.error.issues));
+    return undefined;
+  };
+  const decoded = {
+    params: decode(endpoint.params, onTheWire(given.params)),
+    query: decode(endpoint.query, given.query),
+    body: decode(endpoint.body, given.body),
+  };
+  return rules.length === 0 ? ok(decoded) : err(rules);
+}
+
+/** Parameters are named in camelCase in a path and in snake_case by their schema's wire form. */
+function onTheWire(params: unknown): unknown {
+  if (typeof params !== 'object' || params === null) return params;
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [snakeCase(name), value]));
+}
+
+/** The JSON of a body, or null for text that is none: it must be UTF-8 and without NUL, which PostgreSQL cannot store. */
+export function parseJson(bytes: Buffer): Result<unknown, 'malformed_body'> {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    let holdsNul = false;
+    const value = JSON.parse(text, (_, part: unknown) => {
+      if (typeof part === 'string' && part.includes('\0')) holdsNul = true;
+      return part;
+    }) as unknown;
+    return holdsNul ? err('malformed_body') : ok(value);
+  } catch {
+    return err('malformed_body');
+  }
+}
+
+/** True for `application/json`, with or without parameters. */
+export function isJsonType(contentType: string | undefined): boolean {
+  return /^application\/json\s*(;|$)/i.test(contentType?.trim() ?? '');
+}

@@ -1,0 +1,83 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { openApiDocument } from './openapi.ts';
+
+/** The page runs a script of ours that writes its own styles; nothing is loaded from, or sent to, another host. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "font-src 'self' data:",
+  "img-src 'self' data: blob:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const settings = {
+  url: '/api/docs/openapi.json',
+  withDefaultFonts: false,
+  telemetry: false,
+  proxyUrl: '',
+  agent: { disabled: true },
+  mcp: { disabled: true },
+};
+
+const attribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+
+const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Comet VPN API</title>
+</head>
+<body>
+<script id="api-reference" data-configuration="${attribute(JSON.stringify(settings))}"></script>
+<script src="/api/docs/js/scalar.js"></script>
+</body>
+</html>
+`;
+
+/** The OpenAPI document and a readable page of it (Scalar, served from here). */
+export async function mountDocs(app: FastifyInstance, publicUrl: string): Promise<void> {
+  const document = openApiDocument(publicUrl);
+  const guard = async (_request: unknown, reply: FastifyReply) => {
+    void reply.header('content-security-policy', contentSecurityPolicy);
+  };
+  app.get('/api/docs/openapi.json', async (_request, reply) =>
+    reply.header('cache-control', 'no-cache').send(document),
+  );
+  app.get('/api/docs', { onRequest: guard }, async (_request, reply) =>
+    reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page),
+  );
+  app.get('/api/docs/', async (_request, reply) => reply.redirect('/api/docs', 308));
+  app.get('/api/docs/js/scalar.js', async (_request, reply) =>
+    reply
+      .type('text/javascript; charset=utf-8')
+      .header('cache-control', 'max-age=3600')
+      .send(await scalarScript()),
+  );
+}
+
+let script: Promise<string> | null = null;
+
+/**
+ * Scalar's page script. Its Fastify plug-in carries it as four megabytes of text inside its own module, so it is loaded
+ * with the first visit, not with every start, and asked for the script through a throw-away server.
+ */
+function scalarScript(): Promise<string> {
+  script ??= (async () => {
+    const [{ default: scalar }, { default: fastify }] = await Promise.all([
+      import('@scalar/fastify-api-reference'),
+      import('fastify'),
+    ]);
+    const donor = fastify();
+    await donor.register(scalar, { routePrefix: '/docs', configuration: { content: { openapi: '3.1.0' } } });
+    const answer = await donor.inject('/docs/js/scalar.js');
+    await donor.close();
+    if (answer.statusCode !== 200) throw new Error('Scalar did not serve its script');
+    return answer.body;
+  })();
+  return script;
+}

@@ -1,0 +1,41 @@
+import { type ErrorBody, type ErrorCode, errorCodes } from '@comet/contract';
+import type { FastifyReply } from 'fastify';
+import type { Refusal } from './route.ts';
+
+/** The public words of a failure; its private cause stays in the log. */
+export function errorBodyOf(refusal: Refusal): ErrorBody {
+  const { code, rules } = refusal;
+  if (rules === undefined || rules.length === 0) {
+    return { error: { code, message: errorCodes[code].text } };
+  }
+  return {
+    error: {
+      code,
+      message: rules.map((rule) => rule.message).join('|'),
+      data: { rules: rules.map((rule) => rule.rule) },
+    },
+  };
+}
+
+export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  if (refusal.retryAfter !== undefined) void reply.header('retry-after', String(refusal.retryAfter));
+  if (refusal.code === 'unauthorized') void reply.header('www-authenticate', 'Bearer');
+  return reply
+    .code(errorCodes[refusal.code].status)
+    .header('cache-control', 'no-store')
+    .send(errorBodyOf(refusal));
+}
+
+const codeOfFastify: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_body',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_BAD_URL: 'not_found',
+  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
+};
+
+/** The code for an error that the HTTP server threw by itself; whatever is not known is ours and answers 500. */
+export function codeOfError(error: unknown): ErrorCode {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return codeOfFastify[code] ?? 'internal_error';
+}

@@ -1,0 +1,137 @@
+import type { Endpoint, ErrorCode } from '@comet/contract';
+import { err, ok, type Result } from '@comet/foundation';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { type Authentication, bearerToken, type CallerOf, deviceIdOf } from './caller.ts';
+import { decodeRequest, isJsonType, parseJson } from './decode.ts';
+import { sendRefusal } from './error-answer.ts';
+import type { Idempotency } from './idempotency.ts';
+import { type Limit, type RateLimiter, sourceOf } from './rate-limit.ts';
+import type { Call, Refusal, Route } from './route.ts';
+import { sendLines } from './stream.ts';
+
+export interface MountDeps {
+  readonly authentication: Authentication;
+  readonly limiter: RateLimiter;
+  readonly idempotency: Idempotency;
+  /** What an endpoint without a limit of its own allows, per source address and per account. */
+  readonly defaultLimit: Limit;
+  /** Aborted when the server shuts down. */
+  readonly closing: AbortSignal;
+}
+
+type Outcome = Result<unknown, ErrorCode | Refusal>;
+
+/** The callers that were let in, between the hook that checks them and the handler. */
+const callers = new WeakMap<FastifyRequest, CallerOf<Endpoint>>();
+
+/**
+ * Makes one HTTP route of an endpoint. In this order: rate limit of the source, bearer token, rate limit of the account, content
+ * type, body within its limit, decoding, the work, the reply. What a later step costs is never spent on a request that an
+ * earlier one refuses.
+ */
+export function mountRoute(app: FastifyInstance, mounted: Route, deps: MountDeps): void {
+  const { endpoint } = mounted;
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    exposeHeadRoute: false,
+    onRequest: async (request, reply) => {
+      const refusal = await admit(endpoint, request, deps);
+      if (refusal !== null) return sendRefusal(reply, refusal);
+      return undefined;
+    },
+    preParsing: async (request, reply, payload) => {
+      if (endpoint.body !== undefined && !isJsonType(request.headers['content-type'])) {
+        return sendRefusal(reply, { code: 'unsupported_media_type' });
+      }
+      return payload;
+    },
+    handler: async (request, reply) => {
+      const outcome = await work(mounted, request, { ...deps, closing: signalOf(endpoint, reply, deps) });
+      if (outcome.ok) return sendReply(endpoint, reply, outcome.value);
+      return sendRefusal(reply, typeof outcome.error === 'string' ? { code: outcome.error } : outcome.error);
+    },
+  });
+}
+
+/** For a stream: aborted when the client leaves, too. */
+function signalOf(endpoint: Endpoint, reply: FastifyReply, deps: MountDeps): AbortSignal {
+  if (endpoint.stream !== true) return deps.closing;
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort());
+  return AbortSignal.any([deps.closing, gone.signal]);
+}
+
+async function admit(endpoint: Endpoint, request: FastifyRequest, deps: MountDeps): Promise<Refusal | null> {
+  const limit = endpoint.limit ?? deps.defaultLimit;
+  // Endpoints without a limit of their own share one bucket, so that the default covers them together.
+  const what = endpoint.limit === undefined ? 'default' : nameOf(endpoint);
+  const bySource = await deps.limiter.take(`source ${what} ${sourceOf(request.ip)}`, limit);
+  if (bySource !== null) return { code: 'too_many_requests', retryAfter: bySource };
+  if (endpoint.caller === 'anyone') return null;
+
+  const token = bearerToken(request.headers.authorization);
+  if (token === null) return { code: 'unauthorized' };
+  const caller =
+    endpoint.caller === 'user'
+      ? await deps.authentication.user(token, deviceIdOf(request.headers['app-identifier']))
+      : await deps.authentication.gateway(token);
+  if (caller === null) return { code: 'unauthorized' };
+  const byAccount = await deps.limiter.take(`account ${what} ${caller.id}`, limit);
+  if (byAccount !== null) return { code: 'too_many_requests', retryAfter: byAccount };
+  callers.set(request, caller);
+  return null;
+}
+
+async function work(mounted: Route, request: FastifyRequest, deps: MountDeps): Promise<Outcome> {
+  const { endpoint, handle } = mounted;
+  const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+  const body: Result<unknown, 'malformed_body'> =
+    endpoint.body === undefined ? ok(undefined) : parseJson(bytes);
+  if (!body.ok) return err(body.error);
+  const decoded = decodeRequest(endpoint, {
+    params: request.params,
+    query: request.query,
+    body: body.value,
+  });
+  if (!decoded.ok) return err({ code: 'validation_failed', rules: decoded.error });
+
+  const caller = callers.get(request) ?? null;
+  const call = {
+    ...decoded.value,
+    caller,
+    address: request.ip,
+    deviceId: deviceIdOf(request.headers['app-identifier']),
+    rawBody: bytes,
+    header: (name: string) => {
+      const value = request.headers[name];
+      return typeof value === 'string' ? value : undefined;
+    },
+    signal: deps.closing,
+  } as Call<Endpoint>;
+  const key = request.headers['idempotency-key'];
+  if (endpoint.idempotent !== true || caller === null || typeof key !== 'string') return handle(call);
+  if (!/^[\x21-\x7e]{1,200}$/.test(key)) {
+    const rules = [
+      { rule: 'idempotency_key.format', message: 'The Idempotency-Key does not have the right form' },
+    ];
+    return err({ code: 'validation_failed', rules });
+  }
+  const content = JSON.stringify([request.url, body.value]);
+  return deps.idempotency.once({ userId: caller.id, endpoint: nameOf(endpoint), key, content }, () =>
+    handle(call),
+  );
+}
+
+function sendReply(endpoint: Endpoint, reply: FastifyReply, value: unknown): FastifyReply {
+  void reply.code(endpoint.status);
+  void reply.header('cache-control', 'no-store');
+  if (endpoint.stream === true) return sendLines(reply, value as AsyncIterable<string>);
+  if (endpoint.reply === undefined) return reply.send();
+  return reply.send(z.encode(endpoint.reply, value));
+}
+
+function nameOf(endpoint: Endpoint): string {
+  return `${endpoint.method} ${endpoint.path}`;
+}

@@ -1,0 +1,107 @@
+import { api, camelCase, type Endpoint, type ErrorCode, errorBody, errorCodes } from '@comet/contract';
+import * as z from 'zod/mini';
+
+type Json = Record<string, unknown>;
+
+const sharedErrors: readonly ErrorCode[] = ['too_many_requests', 'internal_error'];
+
+/** The contract as an OpenAPI 3.1 document, in the form that travels (snake_case). */
+export function openApiDocument(publicUrl: string): Json {
+  const paths: Record<string, Json> = {};
+  for (const [name, endpoint] of Object.entries(api) as [string, Endpoint][]) {
+    const path = (paths[endpoint.path] ??= {});
+    path[endpoint.method.toLowerCase()] = operationOf(name, endpoint);
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Comet VPN',
+      version: '1',
+      description:
+        'JSON over HTTPS. Names are snake_case, times are ISO 8601 in UTC, money is an integer in the minor unit. ' +
+        'Send the device id in App-Identifier: access tokens are bound to it.',
+    },
+    servers: [{ url: publicUrl }],
+    paths,
+    components: {
+      schemas: { Error: schemaOf(errorBody) },
+      securitySchemes: {
+        user: { type: 'http', scheme: 'bearer', description: 'An access token' },
+        gateway: { type: 'http', scheme: 'bearer', description: 'The credential of an enrolled gateway' },
+      },
+    },
+  };
+}
+
+function operationOf(name: string, endpoint: Endpoint): Json {
+  return {
+    operationId: name,
+    summary: endpoint.summary,
+    tags: [endpoint.tag],
+    security: endpoint.caller === 'anyone' ? [] : [{ [endpoint.caller]: [] }],
+    parameters: [
+      ...parametersOf(endpoint.params, 'path'),
+      ...parametersOf(endpoint.query, 'query'),
+      ...(endpoint.idempotent === true ? [idempotencyKey] : []),
+    ],
+    ...(endpoint.body === undefined
+      ? {}
+      : { requestBody: { required: true, content: jsonOf(schemaOf(endpoint.body)) } }),
+    responses: { [endpoint.status]: successOf(endpoint), ...failuresOf(endpoint) },
+  };
+}
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'Repeats with the same key get the first answer',
+  schema: { type: 'string', maxLength: 200 },
+};
+
+function successOf(endpoint: Endpoint): Json {
+  if (endpoint.stream === true) {
+    const content = { 'application/x-ndjson': { schema: { type: 'string' } } };
+    return { description: 'Lines without end', content };
+  }
+  if (endpoint.reply === undefined) return { description: 'Done' };
+  return { description: 'Done', content: jsonOf(schemaOf(endpoint.reply)) };
+}
+
+function failuresOf(endpoint: Endpoint): Json {
+  const codes = new Set<ErrorCode>([...endpoint.errors, ...sharedErrors]);
+  if (endpoint.caller !== 'anyone') codes.add('unauthorized');
+  if (endpoint.params !== undefined) codes.add('not_found');
+  if (endpoint.body ?? endpoint.query ?? endpoint.params) codes.add('validation_failed');
+  const byStatus = Map.groupBy(codes, (code) => errorCodes[code].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, named]) => [
+      status,
+      {
+        description: named.map((code) => `\`${code}\`: ${errorCodes[code].text}`).join('\n\n'),
+        content: jsonOf({ $ref: '#/components/schemas/Error' }),
+      },
+    ]),
+  );
+}
+
+function parametersOf(schema: z.ZodMiniType | undefined, place: 'path' | 'query'): Json[] {
+  if (schema === undefined) return [];
+  const { properties, required } = schemaOf(schema) as { properties?: Json; required?: string[] };
+  return Object.entries(properties ?? {}).map(([name, property]) => ({
+    // Path parameters carry the name that stands in the path's template.
+    name: place === 'path' ? camelCase(name) : name,
+    in: place,
+    required: place === 'path' || (required ?? []).includes(name),
+    schema: property,
+  }));
+}
+
+function jsonOf(schema: Json): Json {
+  return { 'application/json': { schema } };
+}
+
+function schemaOf(schema: z.ZodMiniType): Json {
+  const { $schema: _dialect, $id: _id, ...rest } = z.toJSONSchema(schema, { io: 'input' }) as Json;
+  return rest;
+}

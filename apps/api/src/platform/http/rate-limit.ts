@@ -1,0 +1,58 @@
+import { createHmac } from 'node:crypto';
+import { type Clock, isIpv6, parseIp } from '@comet/foundation';
+import { sql } from 'kysely';
+import type { Database } from '../database/database.ts';
+
+/** So many calls within so many seconds. */
+export interface Limit {
+  readonly calls: number;
+  readonly seconds: number;
+}
+
+export interface RateLimiter {
+  /** Counts a call against a bucket; the seconds to wait when it was one too many, else null. */
+  take(bucket: string, limit: Limit): Promise<number | null>;
+}
+
+/**
+ * Fixed windows in PostgreSQL, so that all replicas share one count. Buckets are stored under a keyed hash: the table says
+ * nothing about who called.
+ */
+export function createRateLimiter(deps: {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly secret: Uint8Array;
+}): RateLimiter {
+  return {
+    async take(name, limit) {
+      const now = deps.clock.now();
+      const window = limit.seconds * 1000;
+      const start = Math.floor(now.getTime() / window) * window;
+      const bucket = createHmac('sha256', deps.secret)
+        .update(`${name}\n${limit.calls}/${limit.seconds}\n${start}`)
+        .digest('base64url')
+        .slice(0, 22);
+      const { calls } = await deps.db
+        .insertInto('rateCounters')
+        .values({ bucket, calls: 1, expiresAt: new Date(start + window) })
+        .onConflict((conflict) =>
+          conflict.column('bucket').doUpdateSet({ calls: sql<number>`rate_counters.calls + 1` }),
+        )
+        .returning('calls')
+        .executeTakeFirstOrThrow();
+      return calls > limit.calls ? Math.max(1, Math.ceil((start + window - now.getTime()) / 1000)) : null;
+    },
+  };
+}
+
+/** What counts as one source: an IPv4 address, or the /64 that an IPv6 customer is given. */
+export function sourceOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined) return mapped;
+  if (!isIpv6(address)) return address;
+  return (parseIp(address)?.bytes ?? []).slice(0, 8).join('.');
+}
+
+export async function forgetPastWindows(db: Database, now: Date): Promise<void> {
+  await db.deleteFrom('rateCounters').where('expiresAt', '<', now).execute();
+}

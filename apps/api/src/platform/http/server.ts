@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { api } from '@comet/contract';
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { codeOfError, sendRefusal } from './error-answer.ts';
+import type { Metrics } from './metrics.ts';
+import { type MountDeps, mountRoute } from './mount.ts';
+import type { Route } from './route.ts';
+
+export interface ServerDeps extends Omit<MountDeps, 'closing'> {
+  readonly routes: readonly Route[];
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly trustedProxies: readonly string[];
+  /** The one other origin whose pages may call us. */
+  readonly dashboardOrigin: string;
+}
+
+const bodyLimit = 64 * 1024;
+
+/** The HTTP server with every endpoint of the contract; throws when one has no route or two. */
+export function createServer(deps: ServerDeps): FastifyInstance {
+  requireEveryEndpoint(deps.routes);
+  const closing = new AbortController();
+  const app = fastify({
+    loggerInstance: deps.log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    trustProxy: deps.trustedProxies.length > 0 ? [...deps.trustedProxies] : false,
+    bodyLimit,
+    routerOptions: { maxParamLength: 200 },
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    requestTimeout: 30_000,
+    frameworkErrors: (error, _request, reply) => void sendRefusal(reply, { code: codeOfError(error) }),
+  });
+  // Bodies stay bytes: signatures are checked over them, and JSON is parsed where its failure can be named.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.headers({ ...securityHeaders, 'x-request-id': request.id });
+    if (request.headers.origin === deps.dashboardOrigin)
+      void reply.headers(crossOrigin(deps.dashboardOrigin));
+    if (closing.signal.aborted) {
+      return sendRefusal(reply.header('connection', 'close'), { code: 'service_unavailable', retryAfter: 5 });
+    }
+    if (request.method === 'OPTIONS') return reply.code(204).send();
+    return undefined;
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown';
+    const seconds = reply.elapsedTime / 1000;
+    deps.metrics.countRequest({ method: request.method, route, status: reply.statusCode, seconds });
+    request.log.info({ method: request.method, route, status: reply.statusCode, seconds }, 'answered');
+  });
+  app.addHook('preClose', async () => closing.abort());
+
+  app.setErrorHandler((error, request, reply) => {
+    const code = codeOfError(error);
+    if (code === 'internal_error') request.log.error({ err: error }, 'request failed');
+    return sendRefusal(reply, { code });
+  });
+  const known = Object.values(api).map(({ method, path }) => ({ method, pattern: patternOf(path) }));
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '';
+    const methods = known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+    if (methods.length === 0) return sendRefusal(reply, { code: 'not_found' });
+    return sendRefusal(reply.header('allow', methods.join(', ')), { code: 'method_not_allowed' });
+  });
+
+  for (const route of deps.routes) mountRoute(app, route, { ...deps, closing: closing.signal });
+  return app;
+}
+
+const securityHeaders = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-site',
+  'strict-transport-security': 'max-age=31536000',
+};
+
+function crossOrigin(origin: string): Record<string, string> {
+  return {
+    'access-control-allow-origin': origin,
+    'access-control-allow-credentials': 'true',
+    'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
+    'access-control-allow-headers': 'authorization, content-type, app-identifier, idempotency-key',
+    'access-control-expose-headers': 'retry-after, x-request-id',
+    'access-control-max-age': '600',
+    vary: 'origin',
+  };
+}
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+}
+
+function requireEveryEndpoint(routes: readonly Route[]): void {
+  const bound = new Map<unknown, number>();
+  for (const { endpoint } of routes) bound.set(endpoint, (bound.get(endpoint) ?? 0) + 1);
+  for (const [name, endpoint] of Object.entries(api)) {
+    if (bound.get(endpoint) !== 1) throw new Error(`The endpoint ${name} needs exactly one route`);
+  }
+}

@@ -1,0 +1,90 @@
+import { fromKysely, PgBoss } from 'pg-boss';
+import type { Logger } from 'pino';
+import type { DatabaseTransaction } from '../database/database.ts';
+
+/** A kind of job: its queue's name and what its data looks like. */
+export interface JobKind<Data extends object> {
+  readonly name: string;
+  /** How often a failing job is tried again, with growing pauses from `firstPause` seconds on. */
+  readonly retries: number;
+  readonly firstPause: number;
+  /** Only there to carry the type. */
+  readonly data?: Data;
+}
+
+export function jobKind<Data extends object>(
+  name: string,
+  options: { readonly retries: number; readonly firstPause: number },
+): JobKind<Data> {
+  return { name, ...options };
+}
+
+/** Puts jobs into the queue as a part of the caller's transaction: the job exists if and only if the work is committed. */
+export interface JobQueue {
+  enqueue<Data extends object>(
+    trx: DatabaseTransaction,
+    kind: JobKind<Data>,
+    data: Data,
+    options?: { readonly startAfter?: Date },
+  ): Promise<void>;
+}
+
+export interface Jobs extends JobQueue {
+  /** Takes jobs of a kind as they come. A throw makes it be tried again. */
+  work<Data extends object>(kind: JobKind<Data>, handle: (data: Data) => Promise<void>): Promise<void>;
+  /** Runs `task` by cron expression, on one replica at a time. */
+  every(cron: string, name: string, task: () => Promise<void>): Promise<void>;
+  /** Waits for the jobs that are running. */
+  stop(): Promise<void>;
+}
+
+/** Starts pg-boss on a small pool of its own; its tables live in the schema `pgboss`. */
+export async function startJobs(options: {
+  readonly databaseUrl: string;
+  readonly log: Logger;
+}): Promise<Jobs> {
+  const boss = new PgBoss({
+    connectionString: options.databaseUrl,
+    application_name: 'comet-api-jobs',
+    max: 4,
+    useListenNotify: true,
+  });
+  boss.on('error', (error) => options.log.error({ err: error }, 'job queue'));
+  boss.on('warning', (warning) => options.log.warn({ warning: warning.message }, 'job queue'));
+  await boss.start();
+  const created = new Set<string>();
+  const ensureQueue = async (kind: JobKind<object>) => {
+    if (created.has(kind.name)) return;
+    await boss.createQueue(kind.name, {
+      retryLimit: kind.retries,
+      retryDelay: kind.firstPause,
+      retryBackoff: true,
+      retryDelayMax: 3600,
+      // A finished job's data is of no use to anyone.
+      deleteAfterSeconds: 3600,
+      notify: true,
+    });
+    created.add(kind.name);
+  };
+  return {
+    async enqueue(trx, kind, data, { startAfter } = {}) {
+      await ensureQueue(kind);
+      await boss.send(kind.name, data, {
+        db: fromKysely(trx.withoutPlugins()),
+        ...(startAfter === undefined ? {} : { startAfter }),
+      });
+    },
+    async work<Data extends object>(kind: JobKind<Data>, handle: (data: Data) => Promise<void>) {
+      await ensureQueue(kind);
+      await boss.work<Data>(kind.name, { pollingIntervalSeconds: 2, localConcurrency: 2 }, async (jobs) => {
+        for (const job of jobs) await handle(job.data);
+      });
+    },
+    async every(cron, name, task) {
+      await boss.createQueue(name, { policy: 'exclusive', retryLimit: 0, deleteAfterSeconds: 3600 });
+      await boss.schedule(name, cron);
+      await boss.work(name, { pollingIntervalSeconds: 5 }, task);
+    },
+    stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
+  };
+}

@@ -1,0 +1,18 @@
+import { createHash } from 'node:crypto';
+import { randomToken } from '@comet/foundation';
+
+/** A random secret of 256 bits that is given away once, and the hash that is kept of it. */
+export interface SecretToken {
+  readonly token: string;
+  readonly hash: Buffer;
+}
+
+export function newSecretToken(): SecretToken {
+  const token = randomToken();
+  return { token, hash: hashOfToken(token) };
+}
+
+/** SHA-256 suffices for a secret that cannot be guessed. */
+export function hashOfToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

@@ -1,0 +1,40 @@
+import { ApiError, type Paddle } from '@paddle/paddle-node-sdk';
+import { ok, type Result } from '@comet/foundation';
+import { callPaddle, type PaddleFailure } from './paddle-call.ts';
+
+export interface Checkout {
+  /** Paddle's customer for an email address, made when there is none. */
+  customer(email: string): Promise<Result<string, PaddleFailure>>;
+  /** A transaction for one price, ready for Paddle.js to open. `orderId` is noted on it for people, nothing relies on it. */
+  transaction(request: {
+    readonly customerId: string;
+    readonly priceId: string;
+    readonly orderId: string;
+  }): Promise<Result<string, PaddleFailure>>;
+}
+
+export function createCheckout(paddle: Paddle): Checkout {
+  return {
+    customer: (email) =>
+      callPaddle(async () => {
+        try {
+          return (await paddle.customers.create({ email })).id;
+        } catch (error) {
+          if (!(error instanceof ApiError) || error.code !== 'customer_already_exists') throw error;
+          const [existing] = await paddle.customers.list({ email: [email] }).next();
+          if (existing === undefined) throw error;
+          return existing.id;
+        }
+      }),
+    async transaction({ customerId, priceId, orderId }) {
+      const made = await callPaddle(() =>
+        paddle.transactions.create({
+          items: [{ priceId, quantity: 1 }],
+          customerId,
+          customData: { order_id: orderId },
+        }),
+      );
+      return made.ok ? ok(made.value.id) : made;
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { ApiError, type Environment, LogLevel, Paddle } from '@paddle/paddle-node-sdk';
+import { err, ok, type Result } from '@comet/foundation';
+
+/** What came of a call to Paddle that failed, in the words of the contract. */
+export type PaddleFailure = 'payment_unavailable' | 'product_not_found' | 'payment_not_started';
+
+const timeoutMs = 10_000;
+
+/**
+ * The SDK at an address. Its `environment` takes a URL besides its two names: undocumented, so a test holds it to that.
+ * `sandbox` and `production` are Paddle's own hosts.
+ */
+export function openPaddle(options: { readonly apiUrl: string; readonly apiKey: string }): Paddle {
+  return new Paddle(options.apiKey, {
+    environment: options.apiUrl as Environment,
+    logLevel: LogLevel.none,
+  });
+}
+
+/** Carries out one call. The SDK knows neither a time limit nor retries, and throws whatever `fetch` or the JSON parser throws. */
+export async function callPaddle<T>(call: () => Promise<T>): Promise<Result<T, PaddleFailure>> {
+  const deadline = Promise.withResolvers<Result<never, PaddleFailure>>();
+  const timer = setTimeout(() => deadline.resolve(err('payment_unavailable')), timeoutMs);
+  const outcome = call().then(
+    (value) => ok(value),
+    (error: unknown) => err(failureOf(error)),
+  );
+  try {
+    return await Promise.race([outcome, deadline.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Only Paddle's own answers are more than "unavailable": a lost connection, a proxy's page and its 5xx all pass by themselves. */
+export function failureOf(error: unknown): PaddleFailure {
+  if (!(error instanceof ApiError)) return 'payment_unavailable';
+  if (error.type === 'api_error' || error.code === 'too_many_requests') return 'payment_unavailable';
+  const names = [error.code, ...(error.errors ?? []).map(({ field }) => field)].join(' ');
+  if (/not_found|price|product/.test(names)) return 'product_not_found';
+  return 'payment_not_started';
+}

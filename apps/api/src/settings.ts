@@ -1,0 +1,81 @@
+import * as z from 'zod/mini';
+
+/** What the process is told by its environment. Everything has a default that suits one machine, except the database. */
+export interface Settings {
+  readonly databaseUrl: string;
+  readonly host: string;
+  readonly port: number;
+  /** Where clients reach this API, without a trailing slash. */
+  readonly publicUrl: string;
+  readonly dashboardUrl: string;
+  readonly smtpUrl: string;
+  readonly mailFrom: string;
+  readonly paddle: {
+    /** A base address, or Paddle's own words for its two environments. */
+    readonly apiUrl: string;
+    readonly apiKey: string;
+    readonly clientToken: string;
+    /** Several are live while a secret is being replaced. */
+    readonly webhookSecrets: readonly string[];
+    readonly scriptUrl: string;
+  };
+  /** A folder that only this process may read; keys are made in it on first use. */
+  readonly keysFolder: string;
+  /** Addresses or prefixes whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[];
+  readonly logLevel: string;
+}
+
+const address = z.string().check(z.regex(/^https?:\/\/\S+$/));
+
+const environment = z.object({
+  DATABASE_URL: z.string().check(z.minLength(1)),
+  HOST: z._default(z.string(), '127.0.0.1'),
+  PORT: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65535)), 4800),
+  PUBLIC_URL: z.optional(address),
+  DASHBOARD_URL: z.optional(address),
+  SMTP_URL: z._default(z.string(), 'smtp://127.0.0.1:25'),
+  MAIL_FROM: z._default(z.string(), 'Comet <hello@comet.example>'),
+  PADDLE_API_URL: z._default(z.string(), 'sandbox'),
+  PADDLE_API_KEY: z._default(z.string(), ''),
+  PADDLE_CLIENT_TOKEN: z._default(z.string(), ''),
+  PADDLE_WEBHOOK_SECRET: z._default(z.string(), ''),
+  PADDLE_JS_URL: z._default(address, 'https://cdn.paddle.com/paddle/v2/paddle.js'),
+  KEYS_DIR: z._default(z.string().check(z.minLength(1)), './keys'),
+  TRUSTED_PROXIES: z._default(z.string(), ''),
+  LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
+});
+
+const list = (text: string) => text.split(/[\s,]+/).filter((part) => part !== '');
+const withoutSlash = (url: string) => url.replace(/\/+$/, '');
+
+/** Reads the environment; throws one sentence that names every variable that is missing or malformed. */
+export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    const names = [...new Set(parsed.error.issues.map((issue) => String(issue.path[0])))].join(', ');
+    throw new Error(`The environment is not complete: ${names} missing or malformed.`);
+  }
+  const from = parsed.data;
+  const publicUrl = withoutSlash(from.PUBLIC_URL ?? `http://${from.HOST}:${from.PORT}`);
+  return {
+    databaseUrl: from.DATABASE_URL,
+    host: from.HOST,
+    port: from.PORT,
+    publicUrl,
+    dashboardUrl: withoutSlash(from.DASHBOARD_URL ?? publicUrl),
+    smtpUrl: from.SMTP_URL,
+    mailFrom: from.MAIL_FROM,
+    paddle: {
+      apiUrl: withoutSlash(from.PADDLE_API_URL),
+      apiKey: from.PADDLE_API_KEY,
+      clientToken: from.PADDLE_CLIENT_TOKEN,
+      webhookSecrets: list(from.PADDLE_WEBHOOK_SECRET),
+      scriptUrl: from.PADDLE_JS_URL,
+    },
+    keysFolder: from.KEYS_DIR,
+    trustedProxies: list(from.TRUSTED_PROXIES),
+    logLevel: from.LOG_LEVEL,
+  };
+}
