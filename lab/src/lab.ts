@@ -59,7 +59,7 @@ export interface ExecResult {
   stderr: string;
 }
 
-/** A running tcpdump. A packet is one line of its text, addresses and ports as numbers. */
+/** A running tcpdump. A packet is one line of its text, made of its first 512 bytes, addresses and ports as numbers. */
 export interface Capture {
   /** What was seen so far. */
   packets(): string[];

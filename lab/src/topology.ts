@@ -14,19 +14,19 @@ export function namespacesBatch(hosts: Hosts): string {
  */
 export function cablesBatch(hosts: Hosts): { inet: string; router: string } {
   const port = (to: LabHostName) => [
-    `link add to-${to} type veth peer name ${hosts[to].uplink} netns ${hosts[to].namespace}`,
+    `link add name to-${to} type veth peer name ${hosts[to].uplink} netns ${hosts[to].namespace}`,
     `link set to-${to} master ${hosts.inet.uplink} up`,
   ];
   return {
     inet: batch([
       // A bridge takes its lowest port's hardware address unless it has its own: neighbours would go stale.
-      `link add ${hosts.inet.uplink} address 02:00:cb:00:71:fe type bridge stp_state 0 forward_delay 0 mcast_snooping 0`,
+      `link add name ${hosts.inet.uplink} address 02:00:cb:00:71:fe type bridge stp_state 0 forward_delay 0 mcast_snooping 0`,
       ...port('router'),
       ...port('gw-nl'),
       ...port('gw-jp'),
     ]),
     router: batch([
-      `link add lan type veth peer name ${hosts.client.uplink} netns ${hosts.client.namespace}`,
+      `link add name lan type veth peer name ${hosts.client.uplink} netns ${hosts.client.namespace}`,
     ]),
   };
 }
