@@ -20,7 +20,7 @@ export async function withSignedInClient<T>(
   measure: (client: SignedInClient) => Promise<T>,
 ): Promise<T> {
   const state = await mkdtemp(join(tmpdir(), 'comet-bench-'));
-  const stack = await startStack({ state, port: 6800, lab: true, detach: false, say: log });
+  const stack = await startStack({ state, port: 6800, lab: true, say: log });
   try {
     const { lab, addresses } = stack;
     if (lab === undefined) throw new Error('This machine cannot hold the lab that the bench needs');
