@@ -91,7 +91,7 @@ function refunds(paddle: Paddle): Html {
 function events(paddle: Paddle): Html {
   return table(
     'Events, newest first',
-    ['Event', 'About', 'Occurred', 'Delivery', ''],
+    ['Event', 'About', 'Occurred', 'Delivery', 'Replay'],
     paddle
       .sentEvents({ limit: '40' })
       .map((event) => [

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startSandbox } from '../sandbox.ts';
-import { sandboxForTest } from '../testing.ts';
+import { sandboxForTest } from '../../test/sandbox-for-test.ts';
 import { linksIn, type Message } from './message.ts';
 
 let world: Awaited<ReturnType<typeof sandboxForTest>>;

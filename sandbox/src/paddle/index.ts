@@ -15,6 +15,7 @@ import { subscriptionRoutes } from './subscriptions/subscriptions.routes.ts';
 import { transactionById } from './transactions/transaction.ts';
 import { transactionRoutes } from './transactions/transactions.routes.ts';
 import { webhookSender } from './webhooks/sender.ts';
+import { simulationRoutes } from './webhooks/simulations.ts';
 import { type SentEvent, sentEvents } from './webhooks/sent-events.ts';
 import type { Adjustment } from './wire.ts';
 import { enqueue, type PaddleWorld, paddleWorld } from './world.ts';
@@ -93,6 +94,7 @@ export function startPaddle(
       transactionRoutes(scope, world);
       subscriptionRoutes(scope, world);
       adjustmentRoutes(scope, world);
+      simulationRoutes(scope, world);
       done();
     },
     { prefix: '/paddle' },

@@ -1,6 +1,6 @@
 import { ApiError } from '@paddle/paddle-node-sdk';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { sandboxForTest } from '../testing.ts';
+import { sandboxForTest } from '../../test/sandbox-for-test.ts';
 
 let world: Awaited<ReturnType<typeof sandboxForTest>>;
 beforeEach(async () => {
@@ -82,6 +82,22 @@ describe('renewal', () => {
     const times = events.map((event) => event.occurred_at);
     expect(times).toEqual(times.toSorted());
     expect(new Set(times).size).toBe(times.length);
+  });
+
+  test.each([
+    [true, '599'],
+    [false, '1199'],
+  ])('a discount with recur %s leaves %s to renew', async (recur, total) => {
+    const price = await world.sellMonthly(1199);
+    const customer = await world.paddle.customers.create({ email: 'ada@example.com' });
+    const transaction = await world.paddle.transactions.create({
+      items: [{ priceId: price.id, quantity: 1 }],
+      customerId: customer.id,
+      discount: { type: 'flat', amount: '600', description: 'Coupon', recur },
+    });
+    await world.pay(transaction.id);
+    const events = await said(() => moveDays(32));
+    expect(events.at(-1)?.data).toMatchObject({ details: { totals: { grand_total: total } } });
   });
 
   test('the end of a trial activates the subscription and charges the price', async () => {

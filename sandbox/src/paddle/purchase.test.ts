@@ -1,6 +1,6 @@
 import { ApiError } from '@paddle/paddle-node-sdk';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { SECRET, sandboxForTest, sdkFor } from '../testing.ts';
+import { SECRET, sandboxForTest, sdkFor } from '../../test/sandbox-for-test.ts';
 
 let world: Awaited<ReturnType<typeof sandboxForTest>>;
 beforeEach(async () => {

@@ -1,5 +1,13 @@
-import type { Address, Adjustment, Customer, PaymentMethodDetails, Price, Product } from './wire.ts';
-import type { Subscription, Transaction } from './wire.ts';
+import type {
+  Address,
+  Adjustment,
+  Customer,
+  PaymentMethodDetails,
+  Price,
+  Product,
+  Subscription,
+  Transaction,
+} from './wire.ts';
 
 /** Why a charge is refused (Paddle's `error_code` of a payment attempt). */
 export type DeclineCode = 'declined' | 'not_enough_balance' | 'expired_card' | 'blocked_card' | 'fraud';
@@ -69,6 +77,20 @@ export interface Notification {
   readonly attempts: DeliveryAttempt[];
 }
 
+/** An event to be sent on demand, as Paddle's API writes it. */
+export interface Simulation {
+  readonly id: string;
+  readonly status: 'active' | 'archived';
+  readonly notification_setting_id: string;
+  readonly name: string;
+  readonly type: string;
+  readonly payload: Record<string, unknown> | null;
+  readonly config: null;
+  readonly last_run_at: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
 /** Everything the sandbox's Paddle remembers; plain JSON. Records are keyed by id and keep the order of creation. */
 export interface PaddleState {
   products: Record<string, Product>;
@@ -84,6 +106,7 @@ export interface PaddleState {
   discounts: Record<string, StoredDiscount>;
   /** 3-D Secure steps that wait for the customer, by payment attempt. */
   challenges: Record<string, { transactionId: string; method: SavedMethod }>;
+  simulations: Record<string, Simulation>;
   events: PaddleEvent[];
   notifications: Notification[];
   delivery: { mode: DeliveryMode; delayMs: number; remaining: number | null };
@@ -114,6 +137,7 @@ export function emptyPaddle(): PaddleState {
     billing: {},
     discounts: {},
     challenges: {},
+    simulations: {},
     events: [],
     notifications: [],
     delivery: { mode: 'normal', delayMs: 5000, remaining: null },

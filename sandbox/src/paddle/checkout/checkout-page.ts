@@ -47,11 +47,13 @@ ${donePanel(transaction, payable, how)}
 </html>`;
 }
 
-/** The page of a checkout that does not exist. */
-export function missingCheckoutPage(): Html {
+/** The page of a checkout that does not exist; a framing page hears of it instead. */
+export function missingCheckoutPage(id: string, how: Presentation): Html {
   return html`<!doctype html>
-<html lang="en" data-mode="page" data-theme="light"><head><meta charset="utf-8"><title>Checkout</title>
-<link rel="stylesheet" href="/paddle/checkout.css"></head>
+<html lang="en" data-mode="page" data-theme="${how.theme}" data-origin="${how.origin ?? ''}" data-detail="Entity ${id} not found">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Checkout</title>
+<link rel="icon" href="data:,"><link rel="stylesheet" href="/paddle/checkout.css">
+<script type="module" src="/paddle/missing.js"></script></head>
 <body><div class="stage"><main class="sheet"><h2>This checkout does not exist</h2><p>Go back to the shop and start again.</p></main></div></body></html>`;
 }
 

@@ -18,19 +18,21 @@ const SETTINGS: CheckoutData['settings'] = { display_mode: 'overlay', theme: 'li
 export function checkoutRoutes(app: FastifyInstance, world: PaddleWorld): void {
   const paddleJs = readBrowserScript(import.meta.url, './browser/paddle.ts');
   const checkoutJs = readBrowserScript(import.meta.url, './browser/checkout.ts');
+  const missingJs = readBrowserScript(import.meta.url, './browser/missing.ts');
   const style = readAsset(import.meta.url, './checkout.css');
 
   app.get('/paddle.js', (_request, reply) =>
     reply.header('cross-origin-resource-policy', 'cross-origin').type('text/javascript').send(paddleJs),
   );
   app.get('/checkout.js', (_request, reply) => reply.type('text/javascript').send(checkoutJs));
+  app.get('/missing.js', (_request, reply) => reply.type('text/javascript').send(missingJs));
   app.get('/checkout.css', (_request, reply) => reply.type('text/css').send(style));
 
   app.get('/checkout/:id', (request, reply) => {
     const transaction = world.state.transactions[idOf(request)];
     const page =
       transaction === undefined
-        ? missingCheckoutPage()
+        ? missingCheckoutPage(idOf(request), presentationOf(request))
         : checkoutPage(world, transaction, presentationOf(request));
     return reply
       .status(transaction === undefined ? 404 : 200)

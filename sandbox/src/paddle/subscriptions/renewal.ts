@@ -37,7 +37,7 @@ export function renew(world: PaddleWorld, subscription: Subscription): void {
     customerId: subscription.customer_id,
     addressId: subscription.address_id,
     customData: subscription.custom_data,
-    discountId: null,
+    discountId: subscription.discount?.id ?? null,
     origin: 'subscription_recurring',
     subscriptionId: subscription.id,
     billingPeriod: period,

@@ -65,7 +65,7 @@ export function startSubscription(
     next_billed_at: end,
     paused_at: null,
     canceled_at: null,
-    discount: null,
+    discount: recurringDiscount(world, transaction, at),
     collection_mode: 'automatic',
     billing_details: null,
     current_billing_period: period,
@@ -84,6 +84,16 @@ export function startSubscription(
   world.emit('subscription.created', { ...notified(subscription), transaction_id: transaction.id });
   world.emit(trial === null ? 'subscription.activated' : 'subscription.trialing', notified(subscription));
   return subscription;
+}
+
+/** A discount that recurs goes on with the subscription; any other was for the first payment alone. */
+function recurringDiscount(
+  world: PaddleWorld,
+  transaction: Transaction,
+  at: string,
+): { id: string; starts_at: string; ends_at: null } | null {
+  const discount = world.state.discounts[transaction.discount_id ?? ''];
+  return discount?.recur ? { id: discount.id, starts_at: at, ends_at: null } : null;
 }
 
 /** One item of a subscription over `period`, billed at its start unless that is a trial. */

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { SECRET, sandboxForTest } from '../../testing.ts';
+import { SECRET, sandboxForTest } from '../../../test/sandbox-for-test.ts';
 
 type World = Awaited<ReturnType<typeof sandboxForTest>>;
 let world: World;
@@ -116,6 +116,19 @@ describe('delivery of webhooks', () => {
     const [first] = world.hook.received;
     expect(rightOnes(first?.signature ?? '', first?.body ?? '')).toEqual([true, false]);
   });
+});
+
+test('a simulation sends its payload each time it is run', async () => {
+  const simulation = await world.paddle.simulations.create({
+    notificationSettingId: 'ntfset_1',
+    name: 'A customer',
+    type: 'customer.created',
+    payload: { email: 'simulated@example.com' },
+  });
+  await world.paddle.simulationRuns.create(simulation.id);
+  await world.paddle.simulationRuns.create(simulation.id);
+  await world.until((received) => received.length === 2);
+  expect(emails()).toEqual(['simulated', 'simulated']);
 });
 
 describe('a restart', () => {

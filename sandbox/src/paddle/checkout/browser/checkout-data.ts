@@ -57,7 +57,16 @@ export interface CheckoutData {
 /** What the checkout page tells the Paddle.js that framed it. */
 export type FrameMessage =
   | { readonly source: 'paddle-checkout'; readonly name: CheckoutEventName; readonly data: CheckoutData }
+  | { readonly source: 'paddle-checkout'; readonly name: 'checkout.error'; readonly error: CheckoutError }
   | { readonly source: 'paddle-checkout'; readonly name: 'frame.height'; readonly height: number };
+
+/** What a `checkout.error` says, beside its name. */
+export interface CheckoutError {
+  readonly type: string;
+  readonly code: string;
+  readonly detail: string;
+  readonly documentation_url: string;
+}
 
 export type CheckoutEventName =
   | 'checkout.loaded'

@@ -1,4 +1,4 @@
-import type { CheckoutEventName, FrameMessage } from './checkout-data.ts';
+import type { CheckoutData, CheckoutError, CheckoutEventName, FrameMessage } from './checkout-data.ts';
 
 /** The part of Paddle.js (v2) that a shop needs: https://developer.paddle.com/paddlejs/overview */
 (() => {
@@ -10,7 +10,9 @@ import type { CheckoutEventName, FrameMessage } from './checkout-data.ts';
     frameStyle?: string;
     frameInitialHeight?: number;
   };
-  type PaddleEvent = { name: CheckoutEventName | 'checkout.error'; data?: unknown; error?: object };
+  type PaddleEvent =
+    | { name: CheckoutEventName; data: CheckoutData }
+    | ({ name: 'checkout.error' } & CheckoutError);
   type SetupOptions = {
     token?: string;
     environment?: string;
@@ -18,7 +20,13 @@ import type { CheckoutEventName, FrameMessage } from './checkout-data.ts';
     checkout?: { settings?: Settings };
   };
   type OpenOptions = { transactionId?: string; settings?: Settings };
-  type Checkout = { frame: HTMLIFrameElement; settings: Settings; before: Element | null; overflow: string };
+  type Checkout = {
+    data: CheckoutData | null;
+    frame: HTMLIFrameElement;
+    settings: Settings;
+    before: Element | null;
+    overflow: string;
+  };
 
   const script = document.currentScript;
   const here = new URL(script instanceof HTMLScriptElement ? script.src : location.href);
@@ -42,11 +50,10 @@ import type { CheckoutEventName, FrameMessage } from './checkout-data.ts';
     if (typeof options?.transactionId !== 'string') {
       emit({
         name: 'checkout.error',
-        error: {
-          type: 'front-end',
-          code: 'validation',
-          detail: 'The sandbox opens a checkout by transactionId.',
-        },
+        type: 'front-end_error',
+        code: 'validation',
+        detail: 'The sandbox opens a checkout by transactionId.',
+        documentation_url: 'https://developer.paddle.com/paddlejs/methods/paddle-checkout-open',
       });
       return;
     }
@@ -83,7 +90,13 @@ import type { CheckoutEventName, FrameMessage } from './checkout-data.ts';
       : document.body;
     if (host === null)
       throw new Error('[PADDLE BILLING] The frameTarget of an inline checkout was not found.');
-    open = { frame, settings, before: document.activeElement, overflow: document.body.style.overflow };
+    open = {
+      data: null,
+      frame,
+      settings,
+      before: document.activeElement,
+      overflow: document.body.style.overflow,
+    };
     if (!inline) document.body.style.overflow = 'hidden';
     frame.addEventListener('load', () => frame.focus());
     host.append(frame);
@@ -98,6 +111,13 @@ import type { CheckoutEventName, FrameMessage } from './checkout-data.ts';
     if (before instanceof HTMLElement) before.focus();
   }
 
+  /** The shop closes the checkout itself: it hears `checkout.closed` all the same. */
+  function closeCheckout(): void {
+    const data = open?.data ?? null;
+    close();
+    if (data !== null) emit({ name: 'checkout.closed', data });
+  }
+
   function emit(event: PaddleEvent): void {
     setup?.eventCallback?.(event);
   }
@@ -110,7 +130,13 @@ import type { CheckoutEventName, FrameMessage } from './checkout-data.ts';
       if (open.settings.displayMode === 'inline') open.frame.style.height = `${message.height}px`;
       return;
     }
+    if (message.name === 'checkout.error') {
+      close();
+      emit({ name: message.name, ...message.error });
+      return;
+    }
     const { successUrl } = open.settings;
+    open.data = message.data;
     if (message.name === 'checkout.closed') close();
     emit({ name: message.name, data: message.data });
     if (message.name === 'checkout.completed' && successUrl) location.assign(successUrl);
@@ -129,7 +155,7 @@ import type { CheckoutEventName, FrameMessage } from './checkout-data.ts';
       /** One environment lives here: this one. */
       set(): void {},
     },
-    Checkout: { open: openCheckout, close },
+    Checkout: { open: openCheckout, close: closeCheckout },
     Spinner: { show(): void {}, hide(): void {} },
   };
   Object.assign(window, { Paddle: paddle, PaddleBillingV1: paddle });

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Clock, systemClock } from '@comet/foundation';
 import { type Environment, Paddle } from '@paddle/paddle-node-sdk';
-import { startSandbox } from './sandbox.ts';
+import { startSandbox } from '../src/sandbox.ts';
 
 const API_KEY = 'pdl_sdbx_apikey_test';
 export const SECRET = 'pdl_ntfset_test_secret';
