@@ -65,12 +65,13 @@ const mostAtOnce = 500;
 export async function changesAfter(
   db: Database,
   gatewayId: string,
-  cursor: number,
+  /** Null for a follower that has nothing yet. */
+  cursor: number | null,
   since: number,
 ): Promise<Catchup> {
   return inOneSnapshot(db, async (trx) => {
     const top = await topCursor(trx);
-    if (cursor === 0 || cursor < top.prunedThrough || cursor > top.cursor) {
+    if (cursor === null || cursor < top.prunedThrough || cursor > top.cursor) {
       const revocations = await revocationsOf(trx, gatewayId, top.cursor, since);
       return { kind: 'snapshot', cursor: top.cursor, revocations };
     }

@@ -6,8 +6,10 @@ import { feedChannel } from './change-feed.store.ts';
 
 /** Wakes the streams of this process when changes were committed anywhere. */
 export interface FeedWake {
-  /** Resolves with the next change, after `timeoutMs`, or when the signal is aborted. */
-  next(timeoutMs: number, signal: AbortSignal): Promise<void>;
+  /** How often changes were announced so far. Read it before looking for changes, so that none falls in between. */
+  announced(): number;
+  /** Resolves once there is an announcement beyond `seen`, after `timeoutMs`, or when the signal is aborted. */
+  next(seen: number, timeoutMs: number, signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -17,6 +19,11 @@ const reconnectMs = 1_000;
 export function listenForChanges(options: { readonly databaseUrl: string; readonly log: Logger }): FeedWake {
   const wakes = new EventEmitter().setMaxListeners(0);
   const closing = new AbortController();
+  let announced = 0;
+  const announce = () => {
+    announced += 1;
+    wakes.emit('change');
+  };
   const listening = (async () => {
     while (!closing.signal.aborted) {
       const client = new pg.Client({
@@ -32,11 +39,11 @@ export function listenForChanges(options: { readonly databaseUrl: string; readon
         client.on('end', resolve);
         closing.signal.addEventListener('abort', () => resolve(), { once: true });
       });
-      client.on('notification', () => wakes.emit('change'));
+      client.on('notification', announce);
       try {
         await client.connect();
         await client.query(`listen ${feedChannel}`);
-        wakes.emit('change');
+        announce();
         await ended;
       } catch (error) {
         options.log.warn({ err: error }, 'feed listener cannot connect');
@@ -47,7 +54,9 @@ export function listenForChanges(options: { readonly databaseUrl: string; readon
     }
   })();
   return {
-    async next(timeoutMs, signal) {
+    announced: () => announced,
+    async next(seen, timeoutMs, signal) {
+      if (announced > seen) return;
       const stop = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
       await once(wakes, 'change', { signal: stop }).catch(() => undefined);
     },

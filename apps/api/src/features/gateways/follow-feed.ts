@@ -36,32 +36,29 @@ export async function* followFeed(
     feedKeys: publishedKeys(keys.feeds),
   });
 
-  let cursor = follower.cursor;
-  // A cursor of zero asks for a snapshot each time it is read; one is enough for a feed that has no changes yet.
-  let snapshotSent = false;
+  let cursor = follower.cursor === 0 ? null : follower.cursor;
   let heartbeatDue = 0;
   while (!signal.aborted) {
+    const seen = deps.wake.announced();
     const found = await changesAfter(db, gateway, cursor, since());
-    if (found.kind === 'snapshot' && !(snapshotSent && found.cursor === cursor)) {
+    if (found.kind === 'snapshot') {
       ({ cursor } = found);
-      snapshotSent = true;
       yield line({ type: 'snapshot', gateway, cursor, revocations: [...found.revocations] });
+      continue;
     }
-    if (found.kind === 'changes') {
-      for (const change of found.changes) {
-        ({ cursor } = change);
-        yield line({ type: 'revoke', gateway, cursor, revocation: change.revocation });
-      }
-      if (found.changes.length > 0) continue;
+    for (const change of found.changes) {
+      ({ cursor } = change);
+      yield line({ type: 'revoke', gateway, cursor, revocation: change.revocation });
     }
+    if (found.changes.length > 0) continue;
     const now = clock.now().getTime();
-    if (now >= heartbeatDue) {
+    if (cursor !== null && now >= heartbeatDue) {
       heartbeatDue = now + deps.heartbeatMs;
       const from = since();
       const digest = digestOf(await revocationsOf(db, gateway, cursor, from), from);
       yield line({ type: 'heartbeat', gateway, cursor, since: from, digest });
     }
-    await deps.wake.next(Math.max(1, heartbeatDue - clock.now().getTime()), signal);
+    await deps.wake.next(seen, Math.max(1, heartbeatDue - clock.now().getTime()), signal);
   }
 }
 

@@ -15,6 +15,11 @@ function exactNumber(text: string): number {
   return value;
 }
 
+function parserOf(oid: number, format?: 'text' | 'binary'): (text: string) => unknown {
+  if (oid === int8 && format !== 'binary') return exactNumber;
+  return pg.types.getTypeParser(oid, format) as (text: string) => unknown;
+}
+
 /** A pool of at most `connections`, opened as they are needed. `onError` hears of idle connections that break. */
 export function openDatabase(
   url: string,
@@ -28,10 +33,7 @@ export function openDatabase(
     application_name: 'comet-api',
     // A forgotten transaction must not hold its locks for ever.
     idle_in_transaction_session_timeout: 60_000,
-    types: {
-      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-        oid === int8 && format !== 'binary' ? exactNumber : pg.types.getTypeParser(oid, format),
-    } as pg.CustomTypesConfig,
+    types: { getTypeParser: parserOf },
   });
   pool.on('error', options.onError);
   return new Kysely<Schema>({

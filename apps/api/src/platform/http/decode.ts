@@ -1,6 +1,6 @@
 import { type BrokenRule, brokenRules, type Endpoint, snakeCase } from '@comet/contract';
 import { err, ok, type Result } from '@comet/foundation';
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 
 interface Parts {
   readonly params: unknown;

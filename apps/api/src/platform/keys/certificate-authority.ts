@@ -3,7 +3,7 @@ import { createPrivateKey, webcrypto } from 'node:crypto';
 import { err, ok, type Result } from '@comet/foundation';
 import * as x509 from '@peculiar/x509';
 
-x509.cryptoProvider.set(webcrypto as Crypto);
+x509.cryptoProvider.set(webcrypto);
 
 const ecdsa = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 const day = 24 * 3600 * 1000;
@@ -29,10 +29,7 @@ export interface CertificateAuthority {
 
 /** A new self-signed authority, certificate and PKCS#8 key in one PEM text. */
 export async function makeAuthority(now: Date): Promise<string> {
-  const keys = (await webcrypto.subtle.generateKey(ecdsa, true, [
-    'sign',
-    'verify',
-  ])) as webcrypto.CryptoKeyPair;
+  const keys = await webcrypto.subtle.generateKey(ecdsa, true, ['sign', 'verify']);
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({
     name: 'CN=Comet gateway authority',
     keys,

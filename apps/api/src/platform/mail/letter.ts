@@ -1,5 +1,17 @@
 import { createElement, type ReactElement } from 'react';
-import { Body, Button, Container, Head, Heading, Html, Preview, render, Section, Text } from 'react-email';
+import {
+  Body,
+  Button,
+  Container,
+  Head,
+  Heading,
+  Html,
+  Preview,
+  render,
+  Section,
+  Text,
+  type TextProps,
+} from 'react-email';
 
 /** A mail as its author thinks of it. Paragraphs are plain text. */
 export interface Letter {
@@ -106,9 +118,11 @@ function drawLetter(letter: Letter): ReactElement {
 function wordmark(): ReactElement {
   const dot = (size: string, color: string) =>
     createElement('span', { style: { color, fontSize: size } }, '●');
+  const style = { color: ink, fontFamily: family, fontSize: '18px', fontWeight: 600, margin: '0 0 32px' };
   return createElement(
     Text,
-    { style: { color: ink, fontFamily: family, fontSize: '18px', fontWeight: 600, margin: '0 0 32px' } },
+    // A picture, so the plain text goes without it.
+    { style, 'data-skip-in-text': true } as TextProps,
     dot('7px', '#FFC48A'),
     dot('10px', '#FFA06A'),
     dot('16px', comet),
