@@ -48,6 +48,12 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
       ),
     );
 
+  const implementation = read(
+    'WIREGUARD_IMPLEMENTATION',
+    'auto',
+    (text) => implementations.some((one) => one === text),
+    `one of ${implementations.join(', ')}`,
+  );
   const settings: Settings = {
     apiUrl: read(
       'API_URL',
@@ -69,17 +75,10 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
       isReachableIpv4,
       'the IPv4 address of a resolver, not one of the loopback',
     ),
-    wireguardImplementation:
-      implementations.find((one) => one === (env.WIREGUARD_IMPLEMENTATION || 'auto')) ?? 'auto',
+    wireguardImplementation: implementations.find((one) => one === implementation) ?? 'auto',
     wireguardGo: read('WIREGUARD_GO', 'wireguard-go', () => true, 'a path'),
     logLevel: read('LOG_LEVEL', 'info', (text) => logLevels.includes(text), `one of ${logLevels.join(', ')}`),
   };
-  read(
-    'WIREGUARD_IMPLEMENTATION',
-    'auto',
-    (text) => implementations.some((one) => one === text),
-    `one of ${implementations.join(', ')}`,
-  );
   const [fault] = faults;
   return fault === undefined ? ok(settings) : err(fault);
 }

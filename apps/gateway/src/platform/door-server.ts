@@ -64,6 +64,8 @@ export function openDoor(options: DoorOptions): Promise<DoorServer> {
     (request, response) => void answer(request, response, options),
   );
   server.maxConnections = connections.all;
+  // Under pressure, those who only keep their connection warm give way to those who want in.
+  server.on('drop', () => server.closeIdleConnections());
   limitConnections(server, options.mayConnect);
   // A failed handshake is the caller's affair.
   server.on('tlsClientError', (_error, socket) => socket.destroy());

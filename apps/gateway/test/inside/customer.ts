@@ -83,21 +83,6 @@ function replyOf(status: number, text: string): Reply {
   };
 }
 
-/** Milliseconds that each of `count` presentations of the same ticket took, one after another. */
-export async function timeKnocks(
-  door: Door,
-  given: Parameters<typeof knock>[2],
-  count: number,
-): Promise<readonly number[]> {
-  const times: number[] = [];
-  for (let round = 0; round < count; round += 1) {
-    const from = performance.now();
-    const { status } = await knock(door, 'present', given);
-    if (status === 200) times.push(performance.now() - from);
-  }
-  return times;
-}
-
 /** Opens connections that say hello and then nearly nothing; gives how many the door still had after `milliseconds`. */
 export async function loris(door: Door, count: number, milliseconds: number): Promise<number> {
   const sockets: TLSSocket[] = [];
