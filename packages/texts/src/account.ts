@@ -40,7 +40,6 @@ export const verifyEmailTexts = {
   signIn: 'Sign in',
   failedHeadline: 'This link does not work',
   missing: 'The link is incomplete. Open it again from the mail, or copy all of it.',
-  sendNew: 'Send a new link',
   signInForNew: 'Sign in to get a new link',
 } as const;
 

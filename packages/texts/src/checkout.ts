@@ -7,8 +7,6 @@ export const checkoutTexts = {
   stepPlan: 'Plan',
   stepPay: 'Payment',
   plans: 'Plans',
-  oneMonth: '1 month',
-  months: '{count} months',
   trialThenMonthly: '{days} days free, then monthly',
   freeAndLess: '{free} free, {percent}% less',
   percentLess: '{percent}% less',
@@ -25,11 +23,10 @@ export const checkoutTexts = {
   lineTax: 'Tax',
   today: 'Today',
   pay: 'Pay {amount}',
-  payOpening: 'Opening payment',
+  startTrial: 'Start {days} days free',
   renews: 'Renews at {amount} on {date}. Cancel whenever you like, and within 30 days get everything back.',
   firstCharge:
     'Then {amount} on {date}. Cancel before that and nothing is charged; within 30 days of paying get everything back.',
-  back: 'Back to home',
   toHome: 'Go to home',
 } as const;
 
@@ -53,5 +50,4 @@ export const paymentTexts = {
   tryAgain: 'Try again',
   choosePlan: 'Choose a plan',
   toHome: 'Go to home',
-  connectHeadline: 'Connect a machine',
 } as const;

@@ -31,6 +31,7 @@ export const homeTexts = {
   nextPaymentNone: 'None',
   payment: 'Paid by',
   card: 'Card',
+  cardPlain: 'card',
   cardEnding: 'Card ending {digits}',
   paypal: 'PayPal',
   boughtIn: 'Bought in',

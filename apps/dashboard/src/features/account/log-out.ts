@@ -1,0 +1,18 @@
+import { LOG_IN } from '../../platform/addresses.ts';
+import { endSession } from '../../platform/session.ts';
+
+const PATIENCE_MS = 3000;
+
+/**
+ * Revokes the token on the server, then gives it up here and starts anew at the login. A server that does not answer
+ * in time keeps nobody signed in on this machine.
+ */
+export async function logOut(): Promise<void> {
+  try {
+    const { api, call } = await import('../../platform/api.ts');
+    await call(api.logOut, { signal: AbortSignal.timeout(PATIENCE_MS) });
+  } catch {
+    // Whatever failed, the token leaves this browser; unused, it expires on the server.
+  }
+  endSession(LOG_IN);
+}

@@ -1,0 +1,19 @@
+import { useMutation } from '@tanstack/react-query';
+import { errorText, say, unverifiedTexts } from '@comet/texts';
+import { LinkAction, useNotify } from '@comet/ui';
+import { api, call } from '../../platform/api.ts';
+
+/** Sends the verification mail again, and says so. */
+export function ResendVerification({ email }: { readonly email: string }) {
+  const notify = useNotify();
+  const resend = useMutation({
+    mutationFn: () => call(api.resendVerification, {}),
+    onSuccess: () => notify(say(unverifiedTexts.sent, { email }), { id: 'verification' }),
+    onError: (error) => notify(errorText(error).text, { id: 'verification', tone: 'danger' }),
+  });
+  return (
+    <LinkAction disabled={resend.isPending} onClick={() => resend.mutate()}>
+      {unverifiedTexts.resend}
+    </LinkAction>
+  );
+}

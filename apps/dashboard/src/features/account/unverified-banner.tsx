@@ -1,0 +1,19 @@
+import { say, unverifiedTexts } from '@comet/texts';
+import { Banner } from '@comet/ui';
+import { ResendVerification } from './resend-verification.tsx';
+
+interface UnverifiedBannerProps {
+  readonly email: string;
+  /** Where the person stands: the reason differs. */
+  readonly at: 'home' | 'checkout';
+}
+
+/** Stays until the email address is confirmed. */
+export function UnverifiedBanner({ email, at }: UnverifiedBannerProps) {
+  const explanation = at === 'home' ? unverifiedTexts.explanation : unverifiedTexts.checkout;
+  return (
+    <Banner tone="warn" title={unverifiedTexts.title} action={<ResendVerification email={email} />}>
+      {say(explanation, { email })}
+    </Banner>
+  );
+}

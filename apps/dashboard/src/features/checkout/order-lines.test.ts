@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { lineInWords, renewalInWords } from './order-lines.ts';
+
+const usd = (amount: number) => ({ amount, currency: 'USD' });
+
+describe('the order in words', () => {
+  it.each([
+    ['plan', 12, 14388, 'Comet, 12 months', '$143.88'],
+    ['plan', 1, 1199, 'Comet, 1 month', '$11.99'],
+    ['plan_discount', 58, -8400, '58% off', '\u2212$84.00'],
+    ['free_months', 1, 0, '1 month more', '$0.00'],
+    ['trial', 3, -1199, '3 days free', '\u2212$11.99'],
+  ] as const)('%s of %i', (kind, quantity, amount, what, shown) => {
+    expect(lineInWords({ kind, quantity, amount: usd(amount) })).toEqual({ what, amount: shown });
+  });
+
+  it('names the renewal with its date, and the first charge of a free start', () => {
+    const renewal = { amount: usd(5988), at: '2027-12-21T12:00:00Z' };
+    expect(renewalInWords({ total: usd(5988), renewal })).toBe(
+      'Renews at $59.88 on 21 December 2027. Cancel whenever you like, and within 30 days get everything back.',
+    );
+    expect(renewalInWords({ total: usd(0), renewal })).toMatch(/^Then \$59\.88 on 21 December 2027\./);
+  });
+});

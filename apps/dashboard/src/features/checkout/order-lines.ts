@@ -1,0 +1,31 @@
+import { formatMoney } from '@comet/foundation';
+import { checkoutTexts, formatDay, say, typographicMinus } from '@comet/texts';
+import { monthsInWords } from '../subscription/index.ts';
+import type { Order } from '../payment/index.ts';
+
+/** One line of the summary in words, and its amount. */
+export function lineInWords(line: Order['lines'][number]): {
+  readonly what: string;
+  readonly amount: string;
+} {
+  return { what: whatOf(line), amount: typographicMinus(formatMoney(line.amount)) };
+}
+
+function whatOf({ kind, quantity }: Order['lines'][number]): string {
+  switch (kind) {
+    case 'plan':
+      return say(checkoutTexts.linePlan, { plan: monthsInWords(quantity) });
+    case 'plan_discount':
+      return say(checkoutTexts.lineDiscount, { percent: quantity });
+    case 'trial':
+      return say(checkoutTexts.lineTrial, { days: quantity });
+    case 'free_months':
+      return say(checkoutTexts.lineFreeMonths, { free: monthsInWords(quantity) });
+  }
+}
+
+/** What follows today's payment: when it renews, or when a free start ends. */
+export function renewalInWords({ total, renewal }: Pick<Order, 'total' | 'renewal'>): string {
+  const sentence = total.amount === 0 ? checkoutTexts.firstCharge : checkoutTexts.renews;
+  return say(sentence, { amount: formatMoney(renewal.amount), date: formatDay(renewal.at) });
+}

@@ -1,0 +1,2 @@
+export { type Credentials, CredentialsForm } from './credentials-form.tsx';
+export { serverFieldErrors } from './server-field-errors.ts';

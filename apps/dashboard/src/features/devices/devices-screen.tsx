@@ -1,0 +1,48 @@
+import { devicesTexts, plural, say } from '@comet/texts';
+import { buttonClasses, Headline, linkActionClasses } from '@comet/ui';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useDocumentTitle } from '../shell/index.ts';
+import { DeviceRow } from './device-row.tsx';
+import { devicesQuery } from './devices.ts';
+
+export default function DevicesScreen() {
+  useDocumentTitle(devicesTexts.screen);
+  const { devices, limit } = useSuspenseQuery(devicesQuery).data;
+  if (devices.length === 0) return <NoDevices limit={limit} />;
+  const count = devices.length;
+  return (
+    <div className="flex flex-col gap-8">
+      <Headline explanation={say(devicesTexts.explanation, { limit })}>
+        {say(plural(count, devicesTexts.headlineOne, devicesTexts.headline), { count })}
+      </Headline>
+      <ul className="m-0 list-none border-t border-line p-0">
+        {devices.map((device) => (
+          <DeviceRow key={device.id} device={device} />
+        ))}
+      </ul>
+      <Link to="/dash/quick-login/" className={`${linkActionClasses} self-start`}>
+        {devicesTexts.enterCode}
+      </Link>
+    </div>
+  );
+}
+
+function NoDevices({ limit }: { readonly limit: number }) {
+  return (
+    <div className="flex flex-col items-start gap-7">
+      <Headline explanation={say(devicesTexts.emptyExplanation, { limit })}>
+        {devicesTexts.headlineNone}
+      </Headline>
+      <div className="flex flex-col gap-3">
+        <p className="m-0">{devicesTexts.emptyStep}</p>
+        <code className="self-start rounded-control border border-line bg-raised px-4 py-2.5 font-mono">
+          comet login
+        </code>
+      </div>
+      <Link to="/dash/quick-login/" className={buttonClasses('primary')}>
+        {devicesTexts.enterCode}
+      </Link>
+    </div>
+  );
+}

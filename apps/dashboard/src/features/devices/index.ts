@@ -1,0 +1,1 @@
+export { devicesQuery } from './devices.ts';

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { afterSignIn, guard, type RouteRule, type Visit } from './guard.ts';
+
+const users: RouteRule = { kind: 'users', fallback: 'login' };
+const visit = (address: string, signedIn: boolean, storedRedirect: string | null = null): Visit => ({
+  address,
+  signedIn,
+  storedRedirect,
+});
+
+describe('1: a route that accepts a one-time token', () => {
+  const rule: RouteRule = { ...users, acceptsOneTimeToken: true };
+
+  it('exchanges it, signed in or not', () => {
+    const verdict = { kind: 'exchange', oneTimeToken: 'abc' };
+    expect(guard(rule, visit('/dash/home/?cometToken=abc', false))).toEqual(verdict);
+    expect(guard(rule, visit('/dash/home/?cometToken=abc', true))).toEqual(verdict);
+  });
+
+  it('ignores it on any other route', () => {
+    expect(guard(users, visit('/dash/devices?cometToken=abc', true))).toEqual({ kind: 'enter' });
+  });
+});
+
+describe('2: a route that needs an account', () => {
+  it('lets a user in', () => {
+    expect(guard(users, visit('/dash/devices', true))).toEqual({ kind: 'enter' });
+  });
+
+  it('sends a visitor to its fallback with the full path, and keeps it', () => {
+    const address = '/dash/quick-login/?code=BCDF-GHJK#x';
+    expect(guard(users, visit(address, false))).toEqual({
+      kind: 'go',
+      to: `/login/?redirect=${encodeURIComponent(address)}`,
+      store: address,
+    });
+    expect(
+      guard({ kind: 'users', fallback: 'register' }, visit('/payment/subscription', false)),
+    ).toMatchObject({
+      to: '/register/?redirect=%2Fpayment%2Fsubscription',
+    });
+  });
+});
+
+describe('3: a route for visitors', () => {
+  it('lets a visitor in', () => {
+    expect(guard({ kind: 'visitors' }, visit('/login/', false))).toEqual({ kind: 'enter' });
+  });
+
+  it('sends a user home and keeps the query', () => {
+    expect(guard({ kind: 'visitors' }, visit('/login/?from=mail#top', true))).toEqual({
+      kind: 'go',
+      to: '/dash/home/?from=mail',
+    });
+  });
+
+  it('a confirmation sends nobody away', () => {
+    for (const signedIn of [true, false]) {
+      expect(guard({ kind: 'everyone' }, visit('/verify-email/confirm?token=t', signedIn))).toEqual({
+        kind: 'enter',
+      });
+    }
+  });
+});
+
+describe('4: the root path', () => {
+  it('follows a stored redirect once', () => {
+    expect(guard({ kind: 'root' }, visit('/', true, '/dash/devices'))).toEqual({
+      kind: 'go',
+      to: '/dash/devices',
+      store: null,
+    });
+    expect(guard({ kind: 'root' }, visit('/', true))).toMatchObject({ to: '/dash/home/' });
+  });
+
+  it('does not follow a stored redirect off our origin', () => {
+    expect(guard({ kind: 'root' }, visit('/', true, '//evil.example'))).toMatchObject({ to: '/dash/home/' });
+  });
+
+  it('leads a visitor to the login and keeps what is stored', () => {
+    expect(guard({ kind: 'root' }, visit('/', false, '/dash/devices'))).toEqual({
+      kind: 'go',
+      to: '/login/',
+    });
+  });
+});
+
+describe('after signing in', () => {
+  it('leads on to our own address, else to the root', () => {
+    expect(afterSignIn('/dash/devices')).toBe('/dash/devices');
+    expect(afterSignIn('https://evil.example/')).toBe('/');
+    expect(afterSignIn(undefined)).toBe('/');
+  });
+});

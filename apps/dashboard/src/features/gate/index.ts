@@ -1,0 +1,2 @@
+export { admit, forgetStoredRedirect } from './admit.ts';
+export { afterSignIn } from './guard.ts';

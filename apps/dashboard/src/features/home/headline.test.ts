@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Subscription } from '../subscription/index.ts';
+import { homeHeadline, passedShare } from './headline.ts';
+
+const active: Subscription = {
+  id: '3f0c7a52-5d43-4c1e-9a57-0e6c1d2b3a49',
+  state: 'active',
+  source: 'web',
+  planId: '12-months',
+  months: 12,
+  startedAt: '2026-03-14T12:00:00Z',
+  activeUntil: '2027-03-14T12:00:00Z',
+  nextPayment: { amount: { amount: 5988, currency: 'USD' }, at: '2027-03-14T12:00:00Z' },
+  paymentMethod: { kind: 'card', lastDigits: '4242' },
+};
+
+describe('the headline of home says', () => {
+  it('until when, and how it renews', () => {
+    expect(homeHeadline(active, false)).toEqual({
+      headline: 'Active until 14 March 2027',
+      explanation: '12 months, renews by card ending 4242',
+      next: 'nothing',
+    });
+  });
+
+  it.each([
+    ['trialing', 'Free until 14 March 2027'],
+    ['past_due', 'Payment due, active until 14 March 2027'],
+    ['cancelled', 'Cancelled, active until 14 March 2027'],
+    ['refunded', 'Refunded'],
+    ['expired', 'Ended on 14 March 2027'],
+  ] as const)('for %s: %s', (state, headline) => {
+    expect(homeHeadline({ ...active, state }, false).headline).toBe(headline);
+  });
+
+  it('that it does not renew', () => {
+    expect(homeHeadline({ ...active, nextPayment: null }, false).explanation).toBe(
+      '12 months, does not renew',
+    );
+  });
+
+  it('that a plan is to be chosen, or that its payment is under way', () => {
+    expect(homeHeadline(null, false)).toMatchObject({ headline: 'No plan yet', next: 'choose-plan' });
+    expect(homeHeadline(null, true)).toMatchObject({ headline: 'Payment in process', next: 'see-payment' });
+    expect(homeHeadline({ ...active, state: 'expired' }, true).next).toBe('see-payment');
+    expect(homeHeadline(active, true).next).toBe('nothing');
+  });
+});
+
+describe('the share that has passed', () => {
+  it('is half in the middle of the first period, and starts anew in the second', () => {
+    expect(passedShare(active, undefined, new Date('2026-09-13T00:00:00Z'))).toBeCloseTo(0.5, 2);
+    const renewed = { ...active, activeUntil: '2028-03-14T12:00:00Z' };
+    expect(passedShare(renewed, undefined, new Date('2027-03-14T12:00:00Z'))).toBeCloseTo(0, 2);
+  });
+
+  it('stays between 0 and 1', () => {
+    fc.assert(
+      fc.property(fc.date({ noInvalidDate: true }), (now) => {
+        const share = passedShare(active, undefined, now);
+        expect(share >= 0 && share <= 1).toBe(true);
+      }),
+    );
+  });
+});

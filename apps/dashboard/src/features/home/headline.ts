@@ -1,0 +1,79 @@
+import { formatDay, homeTexts, say } from '@comet/texts';
+import type { Plan, Subscription } from '../subscription/index.ts';
+import { monthsInWords } from '../subscription/index.ts';
+
+export interface HomeHeadline {
+  readonly headline: string;
+  readonly explanation: string;
+  /** Whether access stands, or a plan is to be chosen. */
+  readonly next: 'nothing' | 'choose-plan' | 'see-payment';
+}
+
+/** The one sentence of home: what the person has, and until when. */
+export function homeHeadline(subscription: Subscription | null, paymentUnderWay: boolean): HomeHeadline {
+  const running = subscription !== null && !['refunded', 'expired'].includes(subscription.state);
+  if (paymentUnderWay && !running) {
+    return {
+      headline: homeTexts.processing,
+      explanation: homeTexts.processingExplanation,
+      next: 'see-payment',
+    };
+  }
+  if (subscription === null) {
+    return { headline: homeTexts.none, explanation: homeTexts.noneExplanation, next: 'choose-plan' };
+  }
+  const date = formatDay(subscription.activeUntil);
+  switch (subscription.state) {
+    case 'trialing':
+      return stands(say(homeTexts.trialingUntil, { date }), renewalInWords(subscription));
+    case 'active':
+      return stands(say(homeTexts.activeUntil, { date }), renewalInWords(subscription));
+    case 'past_due':
+      return stands(say(homeTexts.pastDueUntil, { date }), homeTexts.pastDueExplanation);
+    case 'cancelled':
+      return stands(say(homeTexts.cancelledUntil, { date }), homeTexts.cancelledExplanation);
+    case 'refunded':
+      return {
+        headline: homeTexts.refunded,
+        explanation: homeTexts.refundedExplanation,
+        next: 'choose-plan',
+      };
+    case 'expired':
+      return {
+        headline: say(homeTexts.expired, { date }),
+        explanation: homeTexts.expiredExplanation,
+        next: 'choose-plan',
+      };
+  }
+}
+
+/** `12 months, renews by card ending 4242`. */
+function renewalInWords(subscription: Subscription): string {
+  const plan = monthsInWords(subscription.months);
+  const method = subscription.paymentMethod;
+  if (subscription.nextPayment === null || method === null) return say(homeTexts.endsThere, { plan });
+  if (method.kind === 'card' && method.lastDigits !== null) {
+    return say(homeTexts.renewsByCard, { plan, digits: method.lastDigits });
+  }
+  return say(homeTexts.renewsBy, {
+    plan,
+    method: method.kind === 'card' ? homeTexts.cardPlain : homeTexts.paypal,
+  });
+}
+
+function stands(headline: string, explanation: string): HomeHeadline {
+  return { headline, explanation, next: 'nothing' };
+}
+
+/**
+ * How much of the paid (or free) time has passed, 0 to 1. The period began at most the plan's months before its end,
+ * and never before the subscription did.
+ */
+export function passedShare(subscription: Subscription, plan: Plan | undefined, now: Date): number {
+  const end = new Date(subscription.activeUntil);
+  const began = new Date(end);
+  began.setUTCMonth(began.getUTCMonth() - subscription.months - (plan?.freeMonths ?? 0));
+  const start = Math.max(began.getTime(), new Date(subscription.startedAt).getTime());
+  const whole = end.getTime() - start;
+  return whole <= 0 ? 1 : Math.min(1, Math.max(0, (now.getTime() - start) / whole));
+}

@@ -1,0 +1,90 @@
+import { daysLeft, homeTexts, plural, say } from '@comet/texts';
+import { buttonClasses, Headline, linkActionClasses, Trail, TrailSteps } from '@comet/ui';
+import { useQuery, useSuspenseQueries } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { UnverifiedBanner, userQuery } from '../account/index.ts';
+import { devicesQuery } from '../devices/index.ts';
+import { openOrderId, orderQuery } from '../payment/index.ts';
+import { type Plan, plansQuery, type Subscription, subscriptionQuery } from '../subscription/index.ts';
+import { useDocumentTitle } from '../shell/index.ts';
+import { ConnectMachine } from './connect-machine.tsx';
+import { type HomeHeadline, homeHeadline, passedShare } from './headline.ts';
+import { PlanRows } from './plan-rows.tsx';
+
+export default function HomeScreen() {
+  useDocumentTitle(homeTexts.screen);
+  const [user, subscription, plans, devices] = useSuspenseQueries({
+    queries: [userQuery, subscriptionQuery, plansQuery, devicesQuery],
+  });
+  const head = homeHeadline(subscription.data, usePaymentUnderWay(subscription.data));
+  const plan = plans.data.find(({ id }) => id === subscription.data?.planId);
+  const verified = user.data.emailVerified;
+  return (
+    <div className="flex flex-col gap-10">
+      {!verified && <UnverifiedBanner email={user.data.email} at="home" />}
+      <section className="flex flex-col gap-6">
+        <Headline explanation={head.explanation}>{head.headline}</Headline>
+        {head.next === 'nothing' && subscription.data !== null ? (
+          <Running subscription={subscription.data} plan={plan} />
+        ) : (
+          <FirstSteps next={head.next} verified={verified} />
+        )}
+        {subscription.data !== null && (
+          <PlanRows subscription={subscription.data} plan={plan} devices={devices.data} />
+        )}
+      </section>
+      {head.next === 'nothing' && <ConnectMachine />}
+    </div>
+  );
+}
+
+function usePaymentUnderWay(subscription: Subscription | null): boolean {
+  const id = openOrderId();
+  const wanted = id !== null && (subscription === null || subscription.state === 'expired');
+  const order = useQuery({ ...orderQuery(id ?? ''), enabled: wanted });
+  return wanted && order.data?.state === 'processing';
+}
+
+function Running({
+  subscription,
+  plan,
+}: {
+  readonly subscription: Subscription;
+  readonly plan: Plan | undefined;
+}) {
+  const [now] = useState(() => new Date());
+  const count = daysLeft(subscription.activeUntil, now);
+  return (
+    <div className="flex flex-col gap-2">
+      <Trail label={homeTexts.planProgress} progress={passedShare(subscription, plan, now)} />
+      <p className="m-0 font-mono text-small text-quiet">
+        {say(plural(count, homeTexts.dayLeft, homeTexts.daysLeft), { count })}
+      </p>
+    </div>
+  );
+}
+
+function FirstSteps({ next, verified }: { readonly next: HomeHeadline['next']; readonly verified: boolean }) {
+  const id = openOrderId();
+  return (
+    <div className="flex flex-col items-start gap-10">
+      <div className="w-full max-w-120">
+        <TrailSteps
+          label={homeTexts.stepsName}
+          steps={[homeTexts.stepAccount, homeTexts.stepEmail, homeTexts.stepPlan, homeTexts.stepConnect]}
+          current={verified ? 2 : 1}
+        />
+      </div>
+      {next === 'see-payment' && id !== null ? (
+        <Link to="/payment/subscription/$id" params={{ id }} className={linkActionClasses}>
+          {homeTexts.seePayment}
+        </Link>
+      ) : (
+        <Link to="/payment/subscription" className={buttonClasses('primary')}>
+          {homeTexts.choosePlan}
+        </Link>
+      )}
+    </div>
+  );
+}

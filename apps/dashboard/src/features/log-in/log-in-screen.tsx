@@ -1,0 +1,44 @@
+import { failureTexts, logInTexts } from '@comet/texts';
+import { Banner, Headline, linkActionClasses, Subhead } from '@comet/ui';
+import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
+import { api, call } from '../../platform/api.ts';
+import { startSession } from '../../platform/session.ts';
+import { type Credentials, CredentialsForm } from '../credentials/index.ts';
+import { afterSignIn, forgetStoredRedirect } from '../gate/index.ts';
+import { AsideLayout, useDocumentTitle } from '../shell/index.ts';
+
+const route = getRouteApi('/login');
+
+export default function LogInScreen() {
+  useDocumentTitle(logInTexts.screen);
+  const { redirect, session } = route.useSearch();
+  const router = useRouter();
+  const logIn = async (credentials: Credentials) => {
+    const { accessToken } = await call(api.logIn, { body: credentials });
+    startSession(accessToken);
+    const next = afterSignIn(redirect);
+    if (redirect !== undefined) forgetStoredRedirect();
+    await router.navigate({ href: next, replace: true });
+  };
+  return (
+    <AsideLayout home="/" aside={<NewHere redirect={redirect} />}>
+      <div className="mt-14 flex w-full max-w-105 flex-col gap-7 lg:mt-12">
+        <Headline explanation={logInTexts.explanation}>{logInTexts.headline}</Headline>
+        {session === 'expired' && <Banner tone="warn">{failureTexts.sessionExpired}</Banner>}
+        <CredentialsForm texts={logInTexts} password="current" onSubmit={logIn} />
+      </div>
+    </AsideLayout>
+  );
+}
+
+function NewHere({ redirect }: { readonly redirect: string | undefined }) {
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <Subhead>{logInTexts.asideHeadline}</Subhead>
+      <p className="m-0 text-quiet">{logInTexts.asideExplanation}</p>
+      <Link to="/register/" search={redirect === undefined ? {} : { redirect }} className={linkActionClasses}>
+        {logInTexts.createAccount}
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { api, call } from '../../platform/api.ts';
+import { openCheckout } from '../../platform/paddle.ts';
+import { forgetOpenOrder, rememberOpenOrder } from './open-order.ts';
+import { failureTexts, ReadableError } from '@comet/texts';
+
+export type PaymentMethod = 'card' | 'paypal';
+
+/**
+ * Opens the provider's checkout for an order and tells how the person left it. Pressing twice opens the same
+ * checkout: the order's own id is the key under which the request may be repeated.
+ */
+export async function pay(orderId: string, method: PaymentMethod): Promise<'completed' | 'closed'> {
+  const { order } = await call(api.payOrder, {
+    params: { id: orderId },
+    body: { method },
+    idempotencyKey: `${orderId}-${method}`,
+  });
+  if (order.checkout === null) throw new ReadableError(failureTexts.paymentNotStarted);
+  rememberOpenOrder(order.id);
+  const end = await openCheckout({ ...order.checkout, method });
+  if (end === 'closed') forgetOpenOrder(order.id);
+  return end;
+}

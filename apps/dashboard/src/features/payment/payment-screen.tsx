@@ -1,0 +1,46 @@
+import { shellTexts, paymentTexts } from '@comet/texts';
+import { Headline, Logo, Trail, TrailSteps } from '@comet/ui';
+import { checkoutTexts } from '@comet/texts';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useDocumentTitle } from '../shell/index.ts';
+import { subscriptionQuery } from '../subscription/index.ts';
+import { forgetOpenOrder } from './open-order.ts';
+import { orderQuery } from './order.ts';
+import { PaymentActions } from './payment-actions.tsx';
+import { paymentWords } from './payment-words.ts';
+
+const route = getRouteApi('/payment/subscription/$id');
+
+/** What became of an order's payment; while it is under way the page changes by itself. */
+export default function PaymentScreen() {
+  useDocumentTitle(paymentTexts.screen);
+  const { id } = route.useParams();
+  const { data: order } = useSuspenseQuery(orderQuery(id));
+  const queryClient = useQueryClient();
+  const underWay = order.state === 'processing';
+  useEffect(() => {
+    if (underWay) return;
+    forgetOpenOrder(id);
+    void queryClient.invalidateQueries(subscriptionQuery);
+  }, [id, underWay, queryClient]);
+  const { headline, explanation } = paymentWords(order.state);
+  return (
+    <main className="mx-auto flex min-h-dvh w-full max-w-160 flex-col gap-12 px-5 pt-5 pb-12 sm:px-10 sm:pt-10">
+      <Link to="/dash/home/" className="self-start no-underline">
+        <Logo name={shellTexts.brand} />
+      </Link>
+      <TrailSteps
+        label={checkoutTexts.stepsName}
+        steps={[checkoutTexts.stepAccount, checkoutTexts.stepPlan, checkoutTexts.stepPay]}
+        current={order.state === 'paid' ? 3 : 2}
+      />
+      <div role="status" className="flex flex-col gap-6">
+        <Headline explanation={explanation}>{headline}</Headline>
+        {underWay && <Trail label={headline} progress={null} />}
+      </div>
+      <PaymentActions order={order} />
+    </main>
+  );
+}

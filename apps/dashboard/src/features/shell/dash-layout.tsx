@@ -1,0 +1,95 @@
+import { shellTexts } from '@comet/texts';
+import { Logo, Sheet } from '@comet/ui';
+import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { LogOutButton } from './log-out-button.tsx';
+
+/** The dashboard: navigation beside the screen, or behind a word on a phone. */
+export default function DashLayout() {
+  return (
+    <div className="min-h-dvh md:grid md:grid-cols-[232px_minmax(0,1fr)]">
+      <a
+        href="#screen"
+        className="absolute -top-20 left-4 z-10 rounded-control bg-raised px-4 py-3 text-ink focus:top-4"
+      >
+        {shellTexts.skipToContent}
+      </a>
+      <SideNavigation />
+      <PhoneNavigation />
+      <main id="screen" tabIndex={-1} className="px-5 pt-6 pb-16 outline-none sm:px-10 md:px-14 md:pt-10">
+        <div className="mx-auto max-w-[60rem] xl:mx-0">
+          <Outlet />
+        </div>
+      </main>
+    </div>
+  );
+}
+
+function SideNavigation() {
+  return (
+    <div className="sticky top-0 hidden h-dvh flex-col gap-9 overflow-y-auto border-r border-line px-3 pt-7 pb-6 md:flex">
+      <Link to="/dash/home/" className="px-0.5 no-underline">
+        <Logo name={shellTexts.brand} />
+      </Link>
+      <NavigationLinks />
+      <div className="mt-auto px-3">
+        <LogOutButton />
+      </div>
+    </div>
+  );
+}
+
+function PhoneNavigation() {
+  const [open, setOpen] = useState(false);
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const shownAt = useRef(path);
+  useEffect(() => {
+    if (shownAt.current !== path) setOpen(false);
+    shownAt.current = path;
+  }, [path]);
+  return (
+    <header className="flex items-center justify-between border-b border-line px-5 py-2 sm:px-10 md:hidden">
+      <Link to="/dash/home/" className="no-underline">
+        <Logo name={shellTexts.brand} />
+      </Link>
+      <Sheet
+        open={open}
+        onOpenChange={setOpen}
+        openLabel={shellTexts.openMenu}
+        closeLabel={shellTexts.close}
+        title={shellTexts.navigation}
+      >
+        <NavigationLinks />
+        <div className="px-3">
+          <LogOutButton />
+        </div>
+      </Sheet>
+    </header>
+  );
+}
+
+const places = [
+  { to: '/dash/home/', name: shellTexts.home },
+  { to: '/dash/devices', name: shellTexts.devices },
+  { to: '/dash/quick-login/', name: shellTexts.quickLogin },
+  { to: '/dash/settings/', name: shellTexts.settings },
+] as const;
+
+function NavigationLinks() {
+  return (
+    <nav aria-label={shellTexts.navigation}>
+      <ul className="m-0 flex list-none flex-col gap-0.5 p-0">
+        {places.map(({ to, name }) => (
+          <li key={to}>
+            <Link
+              to={to}
+              className="block rounded-control border border-transparent px-3 py-2 text-title text-quiet no-underline transition-colors hover:text-ink md:text-body aria-[current=page]:border-line aria-[current=page]:bg-raised aria-[current=page]:font-semibold aria-[current=page]:text-ink"
+            >
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,21 @@
+import { shellTexts } from '@comet/texts';
+import { useState } from 'react';
+import { logOut } from '../account/index.ts';
+
+/** Quiet, in the navigation and on the error page. */
+export function LogOutButton() {
+  const [leaving, setLeaving] = useState(false);
+  return (
+    <button
+      type="button"
+      disabled={leaving}
+      onClick={() => {
+        setLeaving(true);
+        void logOut();
+      }}
+      className="min-h-10 border-0 bg-transparent p-0 text-quiet transition-colors hover:text-ink disabled:opacity-55"
+    >
+      {shellTexts.logOut}
+    </button>
+  );
+}

@@ -1,0 +1,17 @@
+import { notFoundTexts } from '@comet/texts';
+import { buttonClasses, Headline } from '@comet/ui';
+import { Link } from '@tanstack/react-router';
+import { useDocumentTitle } from './document-title.ts';
+
+/** Inside the dashboard, beside its navigation. */
+export default function NotFoundScreen() {
+  useDocumentTitle(notFoundTexts.screen);
+  return (
+    <div className="flex flex-col items-start gap-7">
+      <Headline explanation={notFoundTexts.explanation}>{notFoundTexts.headline}</Headline>
+      <Link to="/" className={buttonClasses('primary')}>
+        {notFoundTexts.toHome}
+      </Link>
+    </div>
+  );
+}

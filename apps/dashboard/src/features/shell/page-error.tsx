@@ -1,0 +1,74 @@
+import { errorText, pageErrorTexts, shellTexts } from '@comet/texts';
+import { Button, Headline, LinkAction, linkActionClasses, Logo } from '@comet/ui';
+import { QueryErrorResetBoundary, useQueryClient } from '@tanstack/react-query';
+import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { isSignedIn } from '../../platform/session.ts';
+import { useDocumentTitle } from './document-title.ts';
+import { LogOutButton } from './log-out-button.tsx';
+
+/** A failure that leaves nothing else to show: what happened, the details for those who want them, and the ways out. */
+export function PageError({ error }: ErrorComponentProps) {
+  useDocumentTitle(pageErrorTexts.screen);
+  const { title, text } = errorText(error);
+  return (
+    <main className="mx-auto flex min-h-dvh w-full max-w-160 flex-col gap-14 px-5 pt-5 pb-12 sm:px-10 sm:pt-10">
+      <Logo name={shellTexts.brand} />
+      <div className="flex flex-col items-start gap-7" role="alert">
+        <Headline explanation={text}>{title ?? pageErrorTexts.headline}</Headline>
+        <Ways />
+        <Details error={error} />
+      </div>
+    </main>
+  );
+}
+
+function Ways() {
+  const router = useRouter();
+  const queryClient = useQueryClient();
+  return (
+    <QueryErrorResetBoundary>
+      {({ reset }) => (
+        <div className="flex flex-wrap items-center gap-x-7 gap-y-4">
+          <Button
+            onClick={() => {
+              reset();
+              void queryClient.resetQueries({ predicate: (query) => query.state.status === 'error' });
+              void router.invalidate();
+            }}
+          >
+            {pageErrorTexts.tryAgain}
+          </Button>
+          <Link to="/dash/home/" className={linkActionClasses}>
+            {pageErrorTexts.toHome}
+          </Link>
+          {isSignedIn() && <LogOutButton />}
+        </div>
+      )}
+    </QueryErrorResetBoundary>
+  );
+}
+
+function Details({ error }: { readonly error: unknown }) {
+  const [shown, setShown] = useState(false);
+  return (
+    <div className="flex w-full flex-col items-start gap-3">
+      <LinkAction aria-expanded={shown} onClick={() => setShown(!shown)}>
+        {shown ? pageErrorTexts.hideDetails : pageErrorTexts.showDetails}
+      </LinkAction>
+      {shown && (
+        <pre className="m-0 w-full overflow-x-auto rounded-control border border-line bg-raised p-4 font-mono text-small whitespace-pre-wrap">
+          {detailsOf(error)}
+        </pre>
+      )}
+    </div>
+  );
+}
+
+/** Name, code and message of an error and of its causes; no stack, which tells a person nothing. */
+function detailsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = 'code' in error ? ` ${String(error.code)}` : '';
+  const own = `${error.name}${code}: ${error.message}`;
+  return error.cause === undefined ? own : `${own}\n${detailsOf(error.cause)}`;
+}

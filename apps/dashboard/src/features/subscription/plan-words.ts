@@ -1,0 +1,29 @@
+import { formatMoney } from '@comet/foundation';
+import { checkoutTexts, homeTexts, plural, say } from '@comet/texts';
+import type { Plan } from './plans.ts';
+
+/** `12 months`, `1 month`. */
+export function monthsInWords(count: number): string {
+  return say(plural(count, homeTexts.oneMonth, homeTexts.months), { count });
+}
+
+/** What a plan gives beside its months, for its row: `1 month free, 58% less`. Undefined when it gives nothing. */
+export function offerInWords(plan: Plan): string | undefined {
+  if (plan.trialDays > 0) return say(checkoutTexts.trialThenMonthly, { days: plan.trialDays });
+  if (plan.freeMonths > 0) {
+    const values = { free: monthsInWords(plan.freeMonths), percent: plan.discountPercent };
+    return say(checkoutTexts.freeAndLess, values);
+  }
+  return plan.discountPercent > 0
+    ? say(checkoutTexts.percentLess, { percent: plan.discountPercent })
+    : undefined;
+}
+
+/** `12 months at $4.99 a month, 1 month free`. */
+export function planInWords(plan: Plan): string {
+  const price = formatMoney(plan.monthlyPrice);
+  const months = monthsInWords(plan.months);
+  return plan.freeMonths > 0
+    ? say(homeTexts.planPriceFree, { plan: months, price, free: monthsInWords(plan.freeMonths) })
+    : say(homeTexts.planPrice, { plan: months, price });
+}

@@ -1,0 +1,163 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { admit } from './features/gate/index.ts';
+import { Loading } from './features/shell/loading.tsx';
+import { PageError } from './features/shell/page-error.tsx';
+import { DevicesSkeleton } from './features/devices/devices-skeleton.tsx';
+import { HomeSkeleton } from './features/home/home-skeleton.tsx';
+import { parseSearch, pickTexts, stringifySearch } from './platform/search.ts';
+
+const root = createRootRoute({ component: Outlet });
+const usersOnly = admit({ kind: 'users', fallback: 'login' });
+const usersWithToken = admit({ kind: 'users', fallback: 'login', acceptsOneTimeToken: true });
+
+const index = createRoute({ getParentRoute: () => root, path: '/', beforeLoad: admit({ kind: 'root' }) });
+
+const logIn = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  beforeLoad: admit({ kind: 'visitors' }),
+  validateSearch: pickTexts('redirect', 'session'),
+  component: lazyRouteComponent(() => import('./features/log-in/log-in-screen.tsx')),
+});
+
+const register = createRoute({
+  getParentRoute: () => root,
+  path: '/register',
+  beforeLoad: admit({ kind: 'visitors' }),
+  validateSearch: pickTexts('redirect'),
+  component: lazyRouteComponent(() => import('./features/register/register-screen.tsx')),
+});
+
+const verifyEmail = createRoute({
+  getParentRoute: () => root,
+  path: '/verify-email/confirm',
+  beforeLoad: admit({ kind: 'everyone' }),
+  validateSearch: pickTexts('token'),
+  component: lazyRouteComponent(() => import('./features/verify-email/verify-email-screen.tsx')),
+});
+
+const notFound = createRoute({
+  getParentRoute: () => root,
+  path: '/404',
+  beforeLoad: admit({ kind: 'everyone' }),
+  component: lazyRouteComponent(() => import('./features/shell/not-found-page.tsx')),
+});
+
+const dash = createRoute({
+  getParentRoute: () => root,
+  path: '/dash',
+  component: lazyRouteComponent(() => import('./features/shell/dash-layout.tsx')),
+});
+
+const dashIndex = createRoute({
+  getParentRoute: () => dash,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/dash/home/', replace: true });
+  },
+});
+
+const home = createRoute({
+  getParentRoute: () => dash,
+  path: '/home',
+  beforeLoad: usersWithToken,
+  component: lazyRouteComponent(() => import('./features/home/home-screen.tsx')),
+  pendingComponent: HomeSkeleton,
+});
+
+const devices = createRoute({
+  getParentRoute: () => dash,
+  path: '/devices',
+  beforeLoad: usersOnly,
+  component: lazyRouteComponent(() => import('./features/devices/devices-screen.tsx')),
+  pendingComponent: DevicesSkeleton,
+});
+
+const quickLogin = createRoute({
+  getParentRoute: () => dash,
+  path: '/quick-login',
+  beforeLoad: usersOnly,
+  validateSearch: pickTexts('code'),
+  component: lazyRouteComponent(() => import('./features/quick-login/quick-login-screen.tsx')),
+});
+
+const settings = createRoute({
+  getParentRoute: () => dash,
+  path: '/settings',
+  beforeLoad: usersOnly,
+  component: lazyRouteComponent(() => import('./features/settings/settings-screen.tsx')),
+});
+
+const dashUnknown = createRoute({
+  getParentRoute: () => dash,
+  path: '$',
+  beforeLoad: usersOnly,
+  component: lazyRouteComponent(() => import('./features/shell/not-found-screen.tsx')),
+});
+
+/** A price list sends newcomers here: most of them have no account yet. */
+const payment = createRoute({
+  getParentRoute: () => root,
+  path: '/payment/subscription',
+  beforeLoad: admit({ kind: 'users', fallback: 'register', acceptsOneTimeToken: true }),
+});
+
+const checkout = createRoute({
+  getParentRoute: () => payment,
+  path: '/',
+  validateSearch: pickTexts('plan'),
+  component: lazyRouteComponent(() => import('./features/checkout/checkout-screen.tsx')),
+});
+
+const order = createRoute({
+  getParentRoute: () => payment,
+  path: '$id',
+  component: lazyRouteComponent(() => import('./features/payment/payment-screen.tsx')),
+});
+
+/** Any other address: the registration for a visitor, home for a user. */
+const unknown = createRoute({
+  getParentRoute: () => root,
+  path: '$',
+  beforeLoad: (context) => {
+    admit({ kind: 'visitors' })(context);
+    throw redirect({ to: '/register/', replace: true });
+  },
+});
+
+const routeTree = root.addChildren([
+  index,
+  logIn,
+  register,
+  verifyEmail,
+  notFound,
+  dash.addChildren([dashIndex, home, devices, quickLogin, settings, dashUnknown]),
+  payment.addChildren([checkout, order]),
+  unknown,
+]);
+
+export const router = createRouter({
+  routeTree,
+  trailingSlash: 'preserve',
+  parseSearch,
+  stringifySearch,
+  defaultPendingComponent: Loading,
+  defaultPendingMs: 150,
+  defaultPendingMinMs: 0,
+  defaultErrorComponent: PageError,
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}
