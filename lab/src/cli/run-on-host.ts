@@ -15,10 +15,11 @@ export async function runOnHost(
   argv: readonly string[],
 ): Promise<number> {
   const path = [resolve(state, 'bin'), process.env.PATH].filter(Boolean).join(':');
-  const child = attachLab(description).spawn(host, argv, { stdio: 'inherit', env: { PATH: path } });
-  // Ctrl-C reaches the command by the terminal; whoever ends this process by its pid means the command too.
+  // Ctrl-C reaches the command by the terminal; whoever ends this process by its pid means the command too. The
+  // handlers stand before the command starts, or a signal in between would end this process and orphan the command.
   process.on('SIGINT', () => {});
   for (const name of ['SIGTERM', 'SIGHUP'] as const) process.on(name, () => child.kill(name));
+  const child = attachLab(description).spawn(host, argv, { stdio: 'inherit', env: { PATH: path } });
   const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
   return code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
 }
