@@ -92,14 +92,14 @@ async function startEverything(
   const fatal = failed.resolve;
   const supervisor = createSupervisor({ logs, belongings, born: register.born, fatal, say });
 
-  const [{ enrolToken }, ground] = await allOrNothing(belongings, [
+  const [controlPlane, ground] = await allOrNothing(belongings, [
     startControlPlane({ port, addresses, secrets, folder, supervisor, belongings, register, fatal, say }),
     options.lab ? prepareLab(folder, port, belongings, say) : Promise.resolve(null),
   ]);
   if (ground !== null) {
     await register.describeLab(ground.field.lab.describe());
-    await startAgents({ folder, ...ground, supervisor, belongings, enrolToken });
-    say('gateways and client');
+    await startAgents({ folder, ...ground, supervisor, belongings, controlPlane });
+    say('gateways and client are up');
   }
   await register.ready();
   return {
@@ -129,6 +129,6 @@ async function prepareLab(
     startLab(folder, port, belongings),
     writeCometCommand(folder.bin),
   ]);
-  say('lab');
+  say('lab is up');
   return { field, wireguardGo };
 }

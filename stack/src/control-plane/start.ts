@@ -28,9 +28,11 @@ interface ControlPlaneOptions {
 }
 
 /** What the rest of the stack may ask of a control plane that runs. */
-interface ControlPlane {
+export interface ControlPlane {
   /** A token that lets one gateway of the location enrol, once. */
   enrolToken(location: string): Promise<string>;
+  /** What clients are shipped with: the keys and authorities to trust, as JSON. */
+  trust(): Promise<string>;
 }
 
 /** Starts database, sandbox, API and dashboard, side by side where they do not wait for one another. */
@@ -48,8 +50,8 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
     ready: () => answersOk(addresses.mailbox),
   });
   await allOrNothing(options.belongings, [
-    migrated.then(() => say('database')),
-    sandbox.then(() => say('sandbox')),
+    migrated.then(() => say('database is up')),
+    sandbox.then(() => say('sandbox is up')),
     startDashboard(options),
   ]);
 
@@ -60,8 +62,11 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
     spawn: service(node('apps/api/src/main.ts', 'serve'), environment),
     ready: () => answersOk(`${addresses.api}/readyz`),
   });
-  say('API');
-  return { enrolToken: async (location) => (await api('enrol-token', location)).trim() };
+  say('API is up');
+  return {
+    enrolToken: async (location) => (await api('enrol-token', location)).trim(),
+    trust: () => api('trust'),
+  };
 }
 
 async function startDatabase(options: ControlPlaneOptions): Promise<void> {
@@ -103,7 +108,7 @@ async function startDashboard({ addresses, port, supervisor, say }: ControlPlane
     spawn: service(node('stack/src/static-server.ts'), environment),
     ready: () => answersOk(addresses.dashboard),
   });
-  say('dashboard');
+  say('dashboard is up');
 }
 
 function node(script: string, ...args: string[]): readonly string[] {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ControlPlane } from '../control-plane/start.ts';
 import { inRepository, nodeEnvironment } from '../repository.ts';
 import { allOrNothing, type Belongings } from '../service/belongings.ts';
 import { servesSocket } from '../service/probes.ts';
@@ -24,8 +25,7 @@ interface AgentOptions {
   readonly belongings: Belongings;
   /** wireguard-go, or null where the kernel makes the tunnels. */
   readonly wireguardGo: string | null;
-  /** Asks the API for a token that lets one gateway of that location enrol. */
-  enrolToken(location: string): Promise<string>;
+  readonly controlPlane: ControlPlane;
 }
 
 /** Starts the agents of both gateways and the daemon of the client. Their machines' init would start them again. */
@@ -50,7 +50,7 @@ async function startGateway(gateway: (typeof GATEWAYS)[number], options: AgentOp
   await mkdir(state, { recursive: true, mode: 0o700 });
   // A token works once: a gateway that has its identity needs no other.
   const enrolled = existsSync(join(state, 'identity.json'));
-  const token = enrolled ? {} : { ENROL_TOKEN: await options.enrolToken(location) };
+  const token = enrolled ? {} : { ENROL_TOKEN: await options.controlPlane.enrolToken(location) };
   const { ipv4, ipv6, uplink } = field.lab.hosts[host];
   const env = {
     ...nodeEnvironment,
@@ -75,13 +75,19 @@ async function startGateway(gateway: (typeof GATEWAYS)[number], options: AgentOp
   });
 }
 
-async function startDaemon({ folder, field, supervisor, wireguardGo }: AgentOptions): Promise<void> {
+async function startDaemon(options: AgentOptions): Promise<void> {
+  const { folder, field, supervisor, wireguardGo, controlPlane } = options;
   const state = join(folder.lab, 'client');
   await mkdir(state, { recursive: true, mode: 0o700 });
+  const trust = join(folder.lab, 'trust.json');
+  await writeFile(trust, await controlPlane.trust(), { mode: 0o600 });
   const env = {
     ...nodeEnvironment,
     ...wireguardEnvironment(wireguardGo),
     COMET_API_URL: API_IN_LAB,
+    // The lab's internet is this machine's memory.
+    COMET_API_PLAINTEXT: '1',
+    COMET_TRUST: trust,
     COMET_STATE_DIR: state,
     COMET_SOCKET: field.socket,
     COMET_INTERFACE: field.tunnel,
