@@ -16,6 +16,11 @@ export interface ByHandServer {
   down(): Promise<void>;
 }
 
+/** Makes our agent's rules on the gateway pass what comes from the hand-made interface `name`, also when it is made anew. */
+export async function letThrough(lab: Lab, name: string): Promise<void> {
+  await must(lab, gateway, ['nft', `insert rule inet comet_gateway through iifname ${name} accept`]);
+}
+
 /** Brings the server's end up with the given wireguard-go, next to our own agent. */
 export async function serverByHand(
   lab: Lab,

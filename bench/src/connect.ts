@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Lab } from '@comet/lab';
-import { must, serverByHand, wgQuickConfig } from './by-hand.ts';
+import { letThrough, must, serverByHand, wgQuickConfig } from './by-hand.ts';
 import type { Bench } from './report.ts';
 import { withSignedInClient } from './service.ts';
 
@@ -17,6 +17,7 @@ export const connectBench: Bench = {
   measure: (log) =>
     withSignedInClient(log, async ({ lab, wireguardGo, location }) => {
       const folder = await mkdtemp(join(tmpdir(), 'comet-bench-'));
+      await letThrough(lab, 'byhand-s');
       const server = await serverByHand(lab, wireguardGo, 'byhand-s', 51_999);
       const config = await wgQuickConfig(lab, server, folder, 'byhand-q');
       const env = { WG_QUICK_USERSPACE_IMPLEMENTATION: wireguardGo };

@@ -1,5 +1,5 @@
 import type { Lab } from '@comet/lab';
-import { clientByHand, must, serverByHand } from './by-hand.ts';
+import { clientByHand, letThrough, must, serverByHand } from './by-hand.ts';
 import type { Bench } from './report.ts';
 import { withSignedInClient } from './service.ts';
 
@@ -15,6 +15,7 @@ export const throughputBench: Bench = {
   better: 'higher',
   measure: (log) =>
     withSignedInClient(log, async ({ lab, wireguardGo, location }) => {
+      await letThrough(lab, 'byhand-s');
       const listener = lab.spawn('inet', ['iperf3', '--server', '--bind', lab.hosts.inet.ipv4], {
         stdio: 'ignore',
       });

@@ -4,7 +4,7 @@ import { id, port, token, wireguardKey } from '../fields.ts';
 import { wire } from '../wire.ts';
 
 /** A key that signs tickets or feeds: its id, and the raw Ed25519 public key as base64url. */
-export const signingKey = wire({ kid: z.string(), publicKey: z.string() });
+const signingKey = wire({ kid: z.string(), publicKey: z.string() });
 
 export const enrolGateway = endpoint({
   method: 'POST',

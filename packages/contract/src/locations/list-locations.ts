@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { locationCode } from '../fields.ts';
 import { wire } from '../wire.ts';
 
-export const location = wire({
+const location = wire({
   code: locationCode,
   /** ISO 3166-1 alpha-2, upper case. */
   country: z.string(),

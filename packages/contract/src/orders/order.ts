@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { id, instant, money } from '../fields.ts';
 import { wire } from '../wire.ts';
 
-export const orderState = z.enum(['draft', 'processing', 'paid', 'failed', 'expired', 'refunded']);
+const orderState = z.enum(['draft', 'processing', 'paid', 'failed', 'expired', 'refunded']);
 
 export const paymentMethod = z.enum(['card', 'paypal']);
 
 /** One line of the summary. `kind` says what it is; amounts of reductions are negative. */
-export const orderLine = wire({
+const orderLine = wire({
   kind: z.enum(['plan', 'plan_discount', 'trial', 'free_months']),
   /** Months for `plan` and `free_months`, days for `trial`, percent for `plan_discount`. */
   quantity: z.int(),
@@ -15,7 +15,7 @@ export const orderLine = wire({
 });
 
 /** What the browser needs to open the provider's checkout. */
-export const checkout = wire({
+const checkout = wire({
   provider: z.literal('paddle'),
   transactionId: z.string(),
   clientToken: z.string(),

@@ -4,7 +4,7 @@ import { money } from '../fields.ts';
 import { wire } from '../wire.ts';
 
 /** `price` is what one period costs; `fullPrice` is the same months at the monthly price; `freeMonths` come on top. */
-export const plan = wire({
+const plan = wire({
   id: z.string(),
   months: z.int(),
   price: money,

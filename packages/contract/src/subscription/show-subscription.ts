@@ -3,17 +3,10 @@ import { endpoint } from '../endpoint.ts';
 import { id, instant, money } from '../fields.ts';
 import { wire } from '../wire.ts';
 
-export const subscriptionState = z.enum([
-  'trialing',
-  'active',
-  'past_due',
-  'cancelled',
-  'refunded',
-  'expired',
-]);
+const subscriptionState = z.enum(['trialing', 'active', 'past_due', 'cancelled', 'refunded', 'expired']);
 
 /** `activeUntil` is when access ends unless a renewal is paid; `nextPayment` is null when nothing renews. */
-export const subscription = wire({
+const subscription = wire({
   id,
   state: subscriptionState,
   source: z.enum(['web', 'app_store', 'play_store']),
