@@ -1,13 +1,8 @@
 import { err, ok, type Result } from '@comet/foundation';
 import * as z from 'zod/mini';
 import { type CommandName, commandErrors, commands } from './commands.ts';
+import { protocolVersion } from './request-line.ts';
 import { snapshot } from './snapshot.ts';
-
-/** A frame is one line of JSON, at most this many bytes, ended by `\n`. A longer one closes the socket. */
-export const longestFrame = 256 * 1024;
-
-/** The version both ends must speak; it is part of each request so that an old client is refused with a word. */
-export const protocolVersion = 1;
 
 const request = z.strictObject({
   v: z.literal(protocolVersion),
@@ -58,10 +53,6 @@ export function readRequest(line: string): Result<CheckedRequest, RequestRefusal
 export function readReply(line: string): Reply | null {
   const parsed = reply.safeParse(parseJson(line));
   return parsed.success ? parsed.data : null;
-}
-
-export function writeRequest(id: number, command: CommandName, params: unknown): string {
-  return `${JSON.stringify({ v: protocolVersion, id, command, params })}\n`;
 }
 
 export function writeReply(message: Reply): string {

@@ -8,15 +8,13 @@ export {
 } from './commands.ts';
 export {
   type CheckedRequest,
-  longestFrame,
-  protocolVersion,
   readReply,
   readRequest,
   type Reply,
   type RequestRefusal,
   writeReply,
-  writeRequest,
 } from './frames.ts';
+export { longestFrame, protocolVersion, writeRequest } from './request-line.ts';
 export {
   type BlockReason,
   blockReasons,

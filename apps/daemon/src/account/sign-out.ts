@@ -1,0 +1,51 @@
+import { proofOf } from '@comet/admission';
+import { api as contract } from '@comet/contract';
+import type { Api } from '../platform/api.ts';
+import type { Door } from '../platform/door.ts';
+import type { MemoryFile } from '../platform/state-file.ts';
+import type { Tunnel } from '../tunnel/machine.ts';
+import type { Session } from '../tunnel/state.ts';
+
+/** Milliseconds for telling the gateway; the week's end tells it anyway. */
+const releaseTimeout = 2_000;
+
+export interface SignOutParts {
+  readonly file: MemoryFile;
+  readonly api: Api;
+  readonly door: Door;
+  readonly tunnel: Tunnel;
+  /** The session of the tunnel that was up last. */
+  readonly lastSession: () => Session | null;
+}
+
+/**
+ * Disconnects, gives up the place at the gateway, removes this device, revokes the token, and forgets all of it here. What
+ * the other ends do not hear, because they are away, they forget by themselves.
+ */
+export async function signOut(parts: SignOutParts): Promise<void> {
+  const { file, api, tunnel } = parts;
+  const { account } = file.current;
+  await tunnel.disconnect();
+  await release(parts);
+  if (account !== null) {
+    await api.call(contract.removeDevice, { params: { id: account.deviceId } });
+    await api.call(contract.logOut, {});
+  }
+  await file.change({
+    account: null,
+    key: null,
+    intent: null,
+    standbyTickets: [],
+    lastGateway: null,
+  });
+}
+
+async function release({ file, door, lastSession }: SignOutParts): Promise<void> {
+  const session = lastSession();
+  const { key } = file.current;
+  if (session === null || key?.publicKey !== session.publicKey) return;
+  const { gateway, ticket, publicKey } = session;
+  const keys = { privateKey: key.privateKey, peerPublicKey: gateway.wireguardPublicKey };
+  const presentation = { ticket, publicKey, proof: proofOf(keys, 'release', ticket) };
+  await door.release(gateway, presentation, AbortSignal.timeout(releaseTimeout));
+}

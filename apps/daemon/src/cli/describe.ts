@@ -1,0 +1,69 @@
+import type { Place, Snapshot } from '@comet/tunnel-protocol';
+import { blockTexts, commandErrorTexts, cometTexts as texts, stateTexts } from '@comet/texts/tunnel';
+import type { Refused } from './daemon-socket.ts';
+
+/** The snapshot as a person reads it, a thought a line. */
+export function describe({ tunnel, account, settings, traffic }: Snapshot): readonly string[] {
+  const lines: string[] = [];
+  switch (tunnel.state) {
+    case 'connected':
+      lines.push(texts.connected(nameOf(tunnel.place), tunnel.link.endpoint));
+      break;
+    case 'connecting':
+      lines.push(describeConnecting(tunnel.place, tunnel.attempt));
+      break;
+    case 'error': {
+      const { what, next } = blockTexts[tunnel.reason];
+      lines.push(
+        tunnel.reason === 'locked_down'
+          ? texts.failed(what, next)
+          : (tunnel.blocking ? texts.failedBlocking : texts.failedOpen)(what, next),
+      );
+      if (tunnel.retryAt !== null) lines.push(texts.retryAt(new Date(tunnel.retryAt).toLocaleTimeString()));
+      break;
+    }
+    case 'disconnected':
+      lines.push(texts.disconnected);
+      break;
+    case 'disconnecting':
+      lines.push(stateTexts.disconnecting);
+      break;
+  }
+  if (traffic !== null) lines.push(texts.traffic(formatBytes(traffic.received), formatBytes(traffic.sent)));
+  lines.push(account === null ? texts.notSignedIn : texts.account(account.email, account.device));
+  if (settings.lockdown && !(tunnel.state === 'error' && tunnel.reason === 'locked_down'))
+    lines.push(texts.lockdown.on);
+  if (settings.allowLan) lines.push(texts.lan.on);
+  return lines;
+}
+
+export function describeConnecting(place: Place | null, attempt: number): string {
+  if (place === null) return texts.findingGateway;
+  return attempt > 1 ? texts.anotherGateway(nameOf(place), attempt) : texts.connecting(nameOf(place));
+}
+
+/** Why the daemon refused, in the words for it; a tunnel that failed is told by its cause. */
+export function describeRefusal({ error, detail }: Refused): string {
+  if (error === 'connect_failed' && detail !== null && isBlockReason(detail)) {
+    const { what, next } = blockTexts[detail];
+    return texts.failedBlocking(what, next);
+  }
+  if (error === 'api_refused' && detail !== null) return detail;
+  return commandErrorTexts[error];
+}
+
+export function nameOf(place: Place): string {
+  return `${place.city}, ${place.countryName} (${place.location})`;
+}
+
+/** Decimal units, as everywhere in the product: 1 GB is 10^9 bytes. */
+export function formatBytes(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  const exponent = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3));
+  const value = bytes / 1000 ** exponent;
+  return `${exponent === 0 ? value : value.toFixed(1)} ${units[exponent]}`;
+}
+
+function isBlockReason(text: string): text is keyof typeof blockTexts {
+  return Object.hasOwn(blockTexts, text);
+}

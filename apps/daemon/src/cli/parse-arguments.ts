@@ -1,0 +1,86 @@
+import { err, ok, type Result } from '@comet/foundation';
+import { cometTexts as texts } from '@comet/texts/tunnel';
+
+export type Invocation =
+  | { readonly command: 'help' | 'version' }
+  | { readonly command: 'logout' | 'account' | 'locations' | 'disconnect' }
+  | { readonly command: 'login'; readonly email: string | null; readonly name: string | null }
+  | { readonly command: 'connect'; readonly location: string | null }
+  | { readonly command: 'status'; readonly as: 'text' | 'json' | 'watch' }
+  | { readonly command: 'lockdown' | 'lan'; readonly on: boolean };
+
+/** What the words after `comet` ask for, or a sentence that says what is wrong with them. */
+export function parseArguments(words: readonly string[]): Result<Invocation, string> {
+  const [command = '--help', ...rest] = words;
+  if (rest.includes('--help') || rest.includes('-h')) return ok({ command: 'help' });
+  switch (command) {
+    case '--help':
+    case '-h':
+    case 'help':
+      return ok({ command: 'help' });
+    case '--version':
+    case '-V':
+      return ok({ command: 'version' });
+    case 'logout':
+    case 'account':
+    case 'locations':
+    case 'disconnect':
+      return rest[0] === undefined ? ok({ command }) : err(surplus(rest[0]));
+    case 'connect':
+      return parseConnect(rest);
+    case 'status':
+      return parseStatus(rest);
+    case 'login':
+      return parseLogin(rest);
+    case 'lockdown':
+    case 'lan': {
+      const [word, more] = rest;
+      if (more !== undefined) return err(surplus(more));
+      return word === 'on' || word === 'off'
+        ? ok({ command, on: word === 'on' })
+        : err(texts.onOrOff(command));
+    }
+    default:
+      return err(command.startsWith('-') ? texts.unknownOption(command) : texts.unknownCommand(command));
+  }
+}
+
+/** Several words are one place: `comet connect new york`. */
+function parseConnect(rest: readonly string[]): Result<Invocation, string> {
+  const option = rest.find((word) => word.startsWith('-'));
+  if (option !== undefined) return err(texts.unknownOption(option));
+  const location = rest.join(' ').trim();
+  return ok({ command: 'connect', location: location === '' ? null : location });
+}
+
+function parseStatus(rest: readonly string[]): Result<Invocation, string> {
+  const strange = rest.find((word) => word !== '--json' && word !== '--watch');
+  if (strange !== undefined) return err(surplus(strange));
+  const json = rest.includes('--json');
+  const watch = rest.includes('--watch');
+  if (json && watch) return err(texts.notTogether('--json', '--watch'));
+  return ok({ command: 'status', as: json ? 'json' : watch ? 'watch' : 'text' });
+}
+
+function parseLogin(rest: readonly string[]): Result<Invocation, string> {
+  const given: Record<string, string> = {};
+  const left = [...rest];
+  for (let word = left.shift(); word !== undefined; word = left.shift()) {
+    const [option = '', inline] = splitOption(word);
+    if (option !== '--email' && option !== '--name') return err(surplus(option));
+    const value = inline ?? left.shift();
+    if (value === undefined || value === '') return err(texts.needsValue(option));
+    given[option] = value;
+  }
+  return ok({ command: 'login', email: given['--email'] ?? null, name: given['--name'] ?? null });
+}
+
+/** `--email=ada@example.com` and `--email ada@example.com` are the same. */
+function splitOption(word: string): [string, string?] {
+  const equals = word.indexOf('=');
+  return equals === -1 ? [word] : [word.slice(0, equals), word.slice(equals + 1)];
+}
+
+function surplus(word: string): string {
+  return word.startsWith('-') ? texts.unknownOption(word) : texts.tooMany(word);
+}

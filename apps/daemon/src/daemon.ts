@@ -1,0 +1,221 @@
+import { readVerifiers, type TrustAnchors } from '@comet/admission';
+import { systemClock } from '@comet/foundation';
+import { type NetworkShell, openNetworkShell, type PeerStatus } from '@comet/linux-network';
+import type { Snapshot } from '@comet/tunnel-protocol';
+import { signIn } from './account/sign-in.ts';
+import { signOut } from './account/sign-out.ts';
+import { directory } from './gateways/directory.ts';
+import { httpsApi } from './platform/api.https.ts';
+import { apiAddresses } from './platform/api-addresses.ts';
+import { fileDns } from './platform/dns.linux.ts';
+import { httpsDoor } from './platform/door.https.ts';
+import { linuxFirewall } from './platform/firewall.linux.ts';
+import { watchNetwork } from './platform/network-monitor.ts';
+import { pinnedFetch } from './platform/pinned-fetch.ts';
+import { linuxRouting } from './platform/routing.linux.ts';
+import { openMemoryFile } from './platform/state-file.ts';
+import { linuxWireguard } from './platform/wireguard.linux.ts';
+import { commandsOf, dispatch } from './rpc/commands.ts';
+import { listen } from './rpc/server.ts';
+import type { Settings } from './settings.ts';
+import { caretaker } from './tickets/caretaker.ts';
+import { deviceKeys } from './tickets/device-keys.ts';
+import { ticketBook } from './tickets/ticket-book.ts';
+import { createLink } from './tunnel/link.ts';
+import { createTunnel } from './tunnel/machine.ts';
+import { snapshotOf } from './tunnel/snapshot.ts';
+import type { Session, State } from './tunnel/state.ts';
+import { type WorkParts, workOf } from './tunnel/work.ts';
+
+/** The mark of our data plane's packets. Whoever else could set it (CAP_NET_ADMIN) could also remove the rules. */
+const fwmark = 0xc0_e7;
+
+export interface Daemon {
+  /** Goes down: the tunnel with it, and the block too unless lockdown is on. */
+  stop(): Promise<void>;
+}
+
+/** Puts the daemon together from its parts and starts it. */
+export async function startDaemon(
+  settings: Settings,
+  trust: TrustAnchors,
+  log: (line: string) => void,
+): Promise<Daemon> {
+  const clock = systemClock;
+  const marks = { link: settings.link, fwmark };
+  const shell: NetworkShell = openNetworkShell();
+  const file = await openMemoryFile(settings.stateDir);
+  if (file.wasBroken) log('state.json could not be read and was set aside');
+
+  const firewall = linuxFirewall(shell, marks, log);
+  const adopted = await firewall.isInForce();
+  const routing = linuxRouting(shell, marks);
+  const dns = fileDns(settings.resolvConf, settings.stateDir, log);
+  const wireguard = linuxWireguard(
+    shell,
+    {
+      name: settings.link,
+      implementation: settings.implementation,
+      wireguardGo: settings.wireguardGo,
+      fwmark,
+    },
+    log,
+  );
+  const addresses = apiAddresses(settings.apiUrl, {
+    mayAsk: () => !tunnel.blocking || tunnel.state.kind === 'connected',
+    get: () => file.current.apiAddresses,
+    set: (found) => {
+      const same = found.toSorted().join() === file.current.apiAddresses.toSorted().join();
+      if (!same) void file.change({ apiAddresses: [...found] });
+    },
+  });
+  const api = httpsApi({
+    baseUrl: settings.apiUrl.origin,
+    pinned: pinnedFetch(addresses.lookup),
+    accessToken: () => file.current.account?.accessToken ?? null,
+    appIdentifier: () => file.current.appIdentifier,
+  });
+  const door = httpsDoor(trust.certificateAuthorities);
+  const gateways = directory({ file, api, clock, log }, readVerifiers(trust.listKeys));
+  const keys = deviceKeys(file, clock);
+  const tickets = ticketBook(file, api, clock);
+  const forgetConnections = (): void => {
+    door.forget();
+    api.forget();
+  };
+  const link = createLink({ wireguard, routing, dns, forgetConnections, log }, true);
+
+  let peer: PeerStatus | null = null;
+  let lastSession: Session | null = null;
+  const watchers = new Set<(snapshot: Snapshot) => void>();
+
+  const work: WorkParts = {
+    link,
+    wireguard,
+    door,
+    tickets,
+    keys,
+    clock,
+    log,
+    signedIn: () => file.current.account !== null,
+    allowLan: () => file.current.settings.allowLan,
+    findGateways: (signal) => gateways.refresh(signal),
+    onPeer: (status) => {
+      peer = status;
+    },
+    onEntered: () => keeper.hurry(),
+  };
+  const tunnel = createTunnel(
+    {
+      firewall,
+      work: (state, stay) => workOf(work, state, stay),
+      settings: () => ({ ...file.current.settings, api: addresses.contacts() }),
+      gatewaysFor: gateways.gatewaysFor,
+      remember: (intent) => file.change({ intent: intent === null ? null : { location: intent.location } }),
+      clock,
+      random: Math.random,
+      after: (milliseconds, callback) => {
+        const timer = setTimeout(callback, milliseconds);
+        return () => clearTimeout(timer);
+      },
+      log,
+    },
+    adopted,
+  );
+  const keeper = caretaker({
+    state: () => tunnel.state,
+    blocking: () => tunnel.blocking,
+    file,
+    directory: gateways,
+    addresses,
+    tickets,
+    keys,
+    wireguard,
+    door,
+    onRefused: (reason) => tunnel.tell({ kind: 'session-refused', reason }),
+    log,
+  });
+  const snapshot = (): Snapshot => snapshotOf(tunnel.state, tunnel.blocking, file.current, peer);
+  const announce = (): void => {
+    for (const watcher of watchers) watcher(snapshot());
+  };
+
+  tunnel.onChange((state: State) => {
+    if (state.kind === 'connected') {
+      lastSession = state.session;
+      const lastGateway = state.session.gateway.id;
+      if (file.current.lastGateway !== lastGateway) void file.change({ lastGateway });
+    } else peer = null;
+    announce();
+  });
+  wireguard.onDeath(() => tunnel.tell({ kind: 'device-died' }));
+
+  const commands = commandsOf({
+    tunnel,
+    file,
+    api,
+    directory: gateways,
+    signIn: signIn({ file, api, clock }),
+    signOut: () => signOut({ file, api, door, tunnel, lastSession: () => lastSession }),
+    async snapshot() {
+      if (tunnel.state.kind === 'connected') peer = await wireguard.peer().catch(() => peer);
+      return snapshot();
+    },
+    anticipate: keeper.anticipate,
+    onAccount: () => {
+      announce();
+      keeper.hurry();
+    },
+    async onSettings() {
+      tunnel.tell({ kind: 'settings-changed' });
+      await tunnel.idle();
+      const { state } = tunnel;
+      if (state.kind === 'connected') await link.reroute(state.session, file.current.settings.allowLan);
+    },
+  });
+
+  await goOn();
+  const server = await listen(settings.socket, {
+    handle: (request, signal) => dispatch(commands, request, signal),
+    watch(listener) {
+      watchers.add(listener);
+      return () => watchers.delete(listener);
+    },
+    log,
+  });
+  const network = watchNetwork(settings.link, () => tunnel.tell({ kind: 'network-changed' }), log);
+  keeper.hurry();
+
+  /** Takes up what an earlier process left: its wish, its block, or the traces of its end. */
+  async function goOn(): Promise<void> {
+    const { intent } = file.current;
+    if (intent !== null) {
+      void tunnel.connect({ location: intent.location });
+    } else if (adopted && file.wasBroken) {
+      // Traffic was held back and nobody knows for whom: it stays so until someone says otherwise.
+      void tunnel.connect({ location: null });
+    } else {
+      await link.lower();
+      tunnel.tell({ kind: 'settings-changed' });
+    }
+    await tunnel.idle();
+    const key = await keys.ofThisWeek();
+    await wireguard.ready(key.privateKey).catch((error: unknown) => {
+      log(`tunnel device: ${error instanceof Error ? error.message : String(error)}`);
+    });
+  }
+
+  return {
+    async stop() {
+      keeper.close();
+      network.close();
+      await server.close();
+      const { intent, settings: kept } = file.current;
+      await tunnel.disconnect();
+      // Under lockdown the machine is offline until a tunnel is up, so the next start makes one.
+      await file.change({ intent: kept.lockdown ? intent : null });
+      await wireguard.close();
+      await shell.close();
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import { checkServerList, type ServerList, type Verifiers } from '@comet/admission';
+import { api as contract } from '@comet/contract';
+import { type Clock, err, ok, type Result, unixSeconds } from '@comet/foundation';
+import type { BlockReason } from '@comet/tunnel-protocol';
+import type { Api } from '../platform/api.ts';
+import type { Door } from '../platform/door.ts';
+import type { MemoryFile } from '../platform/state-file.ts';
+import { chooseGateways } from './choose.ts';
+import { type Gateway, gatewaysOf } from './gateway.ts';
+import { matchLocation } from './match-location.ts';
+
+/** How many doors are timed, so that a large list does not become a scan of it. */
+const mostMeasured = 8;
+
+/** The gateways there are, from the newest signed list that was ever seen here. */
+export interface Directory {
+  /** Null when there is no list, or it has expired. */
+  locations(): ServerList['locations'] | null;
+  online(locationCode: string): boolean;
+  gatewaysFor(goal: { readonly location: string | null }, avoid: string | null): readonly Gateway[] | null;
+  /** Whether a text names any place of the list. True while there is no list to tell. */
+  knows(location: string): boolean;
+  refresh(signal: AbortSignal): Promise<Result<null, BlockReason>>;
+  /** Times the doors of the likeliest gateways. For when nothing is tunnelled or held back. */
+  measure(door: Door): Promise<void>;
+}
+
+export function directory(
+  parts: { file: MemoryFile; api: Api; clock: Clock; log: (line: string) => void },
+  verifiers: Verifiers,
+): Directory {
+  const { file, api, clock, log } = parts;
+  const roundTrips = new Map<string, number>();
+  let list: ServerList | null = null;
+  let gateways: readonly Gateway[] = [];
+
+  function take(document: string, atLeast: number): boolean {
+    const checked = checkServerList(verifiers, document, { now: unixSeconds(clock.now()), atLeast });
+    if (!checked.ok) {
+      log(`the list of gateways is refused: ${checked.error}`);
+      return false;
+    }
+    list = checked.value;
+    gateways = gatewaysOf(list);
+    return true;
+  }
+
+  const kept = file.current.serverList;
+  if (kept !== null) take(kept.document, kept.version);
+
+  /** The list while it holds; an old one may send us to addresses that belong to someone else by now. */
+  function current(): ServerList | null {
+    return list !== null && list.expiresAt >= unixSeconds(clock.now()) ? list : null;
+  }
+
+  function choose(location: string | null, avoid: string | null): readonly Gateway[] | null {
+    const now = current();
+    if (now === null) return null;
+    const locations = location === null ? null : matchLocation(location, now.locations);
+    const { lastGateway } = file.current;
+    return chooseGateways(gateways, { locations, lastGateway, avoid, roundTrips });
+  }
+
+  return {
+    locations: () => current()?.locations ?? null,
+    online: (code) => gateways.some((gateway) => gateway.online && gateway.place.location === code),
+    gatewaysFor: (goal, avoid) => choose(goal.location, avoid),
+    knows(location) {
+      const now = current();
+      return now === null || matchLocation(location, now.locations).length > 0;
+    },
+    async refresh(signal) {
+      const answer = await api.call(contract.serverList, { signal });
+      if (!answer.ok) return err('api_unreachable');
+      const document = answer.value.list;
+      if (!take(document, file.current.serverList?.version ?? 0)) return err('api_unreachable');
+      if (list !== null && file.current.serverList?.document !== document)
+        await file.change({ serverList: { version: list.version, document } });
+      return ok(null);
+    },
+    async measure(door) {
+      const likely = (choose(null, null) ?? []).slice(0, mostMeasured);
+      for (const gateway of likely) {
+        const time = await door.measure(gateway);
+        if (time === null) roundTrips.delete(gateway.id);
+        else roundTrips.set(gateway.id, time);
+      }
+    },
+  };
+}

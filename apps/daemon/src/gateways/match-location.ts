@@ -1,0 +1,38 @@
+interface Named {
+  readonly code: string;
+  readonly country: string;
+  readonly countryName: string;
+  readonly city: string;
+}
+
+/**
+ * The codes of the locations that a person means by `text`: a code (`nl-ams`), a country's code or name, a city, or the
+ * beginning of a name. The most exact reading that fits anything wins, so that `nl` is never also a city that begins so.
+ */
+export function matchLocation(text: string, locations: readonly Named[]): readonly string[] {
+  const wanted = plain(text);
+  if (wanted === '') return [];
+  const readings: ((location: Named) => boolean)[] = [
+    (location) => location.code === wanted,
+    (location) => plain(location.country) === wanted,
+    (location) => plain(location.countryName) === wanted || plain(location.city) === wanted,
+    (location) => plain(`${location.city} ${location.countryName}`) === wanted,
+    (location) => plain(`${location.countryName} ${location.city}`) === wanted,
+    (location) => plain(location.countryName).startsWith(wanted) || plain(location.city).startsWith(wanted),
+  ];
+  for (const reading of readings) {
+    const found = locations.filter(reading);
+    if (found.length > 0) return found.map((location) => location.code);
+  }
+  return [];
+}
+
+/** Case, accents and punctuation do not tell places apart: `São Paulo` is typed `sao paulo`. */
+function plain(text: string): string {
+  return text
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}-]+/gu, ' ')
+    .trim();
+}

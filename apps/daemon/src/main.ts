@@ -1,0 +1,33 @@
+import { startDaemon } from './daemon.ts';
+import { readSettings, readTrust } from './settings.ts';
+
+const log = (line: string): void => {
+  process.stderr.write(`cometd: ${line}\n`);
+};
+
+async function main(): Promise<void> {
+  const settings = readSettings(process.env);
+  const daemon = await startDaemon(settings, await readTrust(settings.trustFile), log);
+  log(`listening on ${settings.socket}`);
+  let stopping = false;
+  const stop = (): void => {
+    if (stopping) return;
+    stopping = true;
+    daemon.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log(`could not stop cleanly: ${String(error)}`);
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
+
+try {
+  await main();
+} catch (error) {
+  log(error instanceof Error ? error.message : String(error));
+  process.exit(1);
+}

@@ -1,0 +1,55 @@
+import { lookup } from 'node:dns/promises';
+import type { LookupFunction } from 'node:net';
+import { type Endpoint, isIp } from '@comet/foundation';
+
+/**
+ * Where the API's name leads. The answer is kept, on disk too, because no name may be asked for while traffic is held
+ * back: then the addresses known from before are used, and the certificate still has to fit the name.
+ */
+export interface ApiAddresses {
+  /** For the firewall: each known address with the API's port. */
+  readonly contacts: () => readonly Endpoint[];
+  /** For sockets, in place of the resolver. */
+  readonly lookup: LookupFunction;
+  /** Asks the resolver, if it may be asked; keeps what was known when it does not answer. */
+  refresh(): Promise<void>;
+}
+
+export interface KnownAddresses {
+  /** Whether a question would leave by a way it may take: through the tunnel, or with none wanted. */
+  mayAsk(): boolean;
+  get(): readonly string[];
+  set(addresses: readonly string[]): void;
+}
+
+export function apiAddresses(url: URL, known: KnownAddresses, resolve = resolveAll): ApiAddresses {
+  // The URL parser keeps the brackets of an IPv6 literal.
+  const host = url.hostname.replaceAll(/^\[|\]$/g, '');
+  const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
+  const current = (): readonly string[] => (isIp(host) ? [host] : known.get());
+
+  async function refresh(): Promise<void> {
+    if (isIp(host) || !known.mayAsk()) return;
+    const found = await resolve(host).catch(() => []);
+    if (found.length > 0) known.set([...new Set(found)].slice(0, 8));
+  }
+
+  return {
+    contacts: () => current().map((address) => ({ host: address, port })),
+    lookup(_hostname, options, callback) {
+      void (current().length > 0 ? Promise.resolve() : refresh()).then(() => {
+        const addresses = current().map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+        const [first] = addresses;
+        if (first === undefined)
+          callback(Object.assign(new Error("the API's address is not known"), { code: 'ENOTFOUND' }), '');
+        else if (options.all === true) callback(null, addresses);
+        else callback(null, first.address, first.family);
+      });
+    },
+    refresh,
+  };
+}
+
+async function resolveAll(host: string): Promise<readonly string[]> {
+  return (await lookup(host, { all: true })).map(({ address }) => address).filter(isIp);
+}

@@ -1,0 +1,37 @@
+import type { Endpoint } from '@comet/contract';
+import { err, ok } from '@comet/foundation';
+import type { Api, ApiFailure } from './api.ts';
+
+type Answer = (request: { readonly body?: unknown; readonly params?: unknown }) => unknown;
+
+export interface FakeApi extends Api {
+  unreachable: boolean;
+  /** Replies by `METHOD path`; an ApiFailure under `refuse` is answered instead. */
+  readonly replies: Map<string, Answer>;
+  readonly refuse: Map<string, ApiFailure>;
+  readonly calls: string[];
+}
+
+export function keyOf(endpoint: Endpoint): string {
+  return `${endpoint.method} ${endpoint.path}`;
+}
+
+export function fakeApi(): FakeApi {
+  const api: FakeApi = {
+    unreachable: false,
+    replies: new Map(),
+    refuse: new Map(),
+    calls: [],
+    async call(endpoint, request) {
+      await Promise.resolve();
+      const key = keyOf(endpoint);
+      api.calls.push(key);
+      const refusal = api.refuse.get(key);
+      if (api.unreachable || request.signal?.aborted === true) return err({ kind: 'unreachable' });
+      if (refusal !== undefined) return err(refusal);
+      return ok(api.replies.get(key)?.(request) as never);
+    },
+    forget: () => undefined,
+  };
+  return api;
+}

@@ -1,0 +1,41 @@
+import { ApiError, checkReply, createClient, NetworkError } from '@comet/client';
+import { err, ok } from '@comet/foundation';
+import type { Api } from './api.ts';
+import type { PinnedFetch } from './pinned-fetch.ts';
+
+const callTimeout = 8_000;
+
+export interface ApiOptions {
+  /** Origin without a slash at the end. */
+  readonly baseUrl: string;
+  readonly pinned: PinnedFetch;
+  readonly accessToken: () => string | null;
+  readonly appIdentifier: () => string;
+}
+
+/** Answers that mean "not now" are told as unreachable: there is nothing in them that a user could mend. */
+export function httpsApi({ baseUrl, pinned, accessToken, appIdentifier }: ApiOptions): Api {
+  return {
+    async call(endpoint, { accessToken: own, ...request }) {
+      const client = createClient({
+        baseUrl,
+        token: own === undefined ? accessToken : () => own,
+        deviceId: appIdentifier,
+        fetch: pinned.fetch,
+        timeoutMs: callTimeout,
+        check: checkReply,
+      });
+      try {
+        return ok(await client.call(endpoint, request as never));
+      } catch (error) {
+        if (error instanceof ApiError && error.status < 500) {
+          const { status, code, message } = error;
+          return err({ kind: 'refused', status, code, message });
+        }
+        if (error instanceof ApiError || error instanceof NetworkError) return err({ kind: 'unreachable' });
+        throw error;
+      }
+    },
+    forget: pinned.forget,
+  };
+}

@@ -1,0 +1,47 @@
+import type { Admittance, DoorErrorCode } from '@comet/contract';
+import { err, ok } from '@comet/foundation';
+import type { Door } from './door.ts';
+
+export interface FakeDoor extends Door {
+  /** What the next presentations are refused with, in order; afterwards all are let in. */
+  refusals: (DoorErrorCode | 'unreachable')[];
+  sessionUntil: string;
+  readonly presented: { readonly gatewayId: string; readonly ticket: string; readonly publicKey: string }[];
+  readonly released: string[];
+}
+
+export function fakeDoor(): FakeDoor {
+  const door: FakeDoor = {
+    refusals: [],
+    sessionUntil: '2026-11-22T00:00:00.000Z',
+    presented: [],
+    released: [],
+    async present(gateway, { ticket, publicKey }, signal) {
+      await Promise.resolve();
+      if (signal.aborted) return err({ kind: 'unreachable', detail: 'aborted' });
+      door.presented.push({ gatewayId: gateway.id, ticket, publicKey });
+      const refusal = door.refusals.shift();
+      if (refusal === 'unreachable') return err({ kind: 'unreachable', detail: 'no answer' });
+      if (refusal !== undefined) return err({ kind: 'refused', code: refusal });
+      const admitted: Admittance = {
+        serverPublicKey: gateway.wireguardPublicKey,
+        wireguardPort: gateway.wireguardPort,
+        ipv4: '100.64.7.7',
+        ipv6: 'fd00:c0:e7::7',
+        dns: ['100.64.0.1'],
+        mtu: 1420,
+        sessionUntil: door.sessionUntil,
+      };
+      return ok(admitted);
+    },
+    async release(gateway) {
+      await Promise.resolve();
+      door.released.push(gateway.id);
+      return ok(null);
+    },
+    warm: () => Promise.resolve(),
+    forget: () => undefined,
+    measure: () => Promise.resolve(null),
+  };
+  return door;
+}

@@ -1,0 +1,170 @@
+import { Agent, type RequestOptions, request } from 'node:https';
+import { connect } from 'node:net';
+import { performance } from 'node:perf_hooks';
+import {
+  admittance,
+  type DoorErrorCode,
+  doorErrorCodes,
+  doorPath,
+  errorBody,
+  type Presentation,
+  presentation,
+} from '@comet/contract';
+import { err, ok, type Result } from '@comet/foundation';
+import * as z from 'zod/mini';
+import type { Gateway } from '../gateways/gateway.ts';
+import type { Door, DoorFailure } from './door.ts';
+
+/** Milliseconds for a whole exchange, and the bytes that an answer may have. */
+const exchangeTimeout = 4_000;
+const longestAnswer = 16 * 1024;
+const measureTimeout = 1_500;
+
+interface Answer {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** `certificateAuthorities`: our private CA, current and next, as PEM. No other CA is trusted here. */
+export function httpsDoor(certificateAuthorities: readonly string[]): Door {
+  const agent = new Agent({
+    keepAlive: true,
+    maxSockets: 4,
+    maxFreeSockets: 4,
+    ca: [...certificateAuthorities],
+    minVersion: 'TLSv1.3',
+  });
+
+  /** One exchange. A warm connection that the gateway had just closed is tried again on a new one. */
+  async function exchange(gateway: Gateway, method: string, path: string, body: string, signal: AbortSignal) {
+    const options: RequestOptions = {
+      agent,
+      method,
+      path,
+      host: gateway.address,
+      port: gateway.doorPort,
+      servername: gateway.serverName,
+      headers: {
+        host: gateway.serverName,
+        'content-length': Buffer.byteLength(body),
+        ...(body === '' ? {} : { 'content-type': 'application/json' }),
+      },
+      signal: AbortSignal.any([signal, AbortSignal.timeout(exchangeTimeout)]),
+    };
+    const first = await send(options, body);
+    return !first.ok && first.error.wasWarm ? send(options, body) : first;
+  }
+
+  async function say(method: string, gateway: Gateway, said: Presentation, signal: AbortSignal) {
+    const answer = await exchange(
+      gateway,
+      method,
+      doorPath,
+      JSON.stringify(z.encode(presentation, said)),
+      signal,
+    );
+    if (!answer.ok) return err<DoorFailure>({ kind: 'unreachable', detail: answer.error.detail });
+    if (answer.value.status >= 400)
+      return err<DoorFailure>({ kind: 'refused', code: codeOf(answer.value.body) });
+    return ok(answer.value);
+  }
+
+  return {
+    async present(gateway, said, signal) {
+      const answer = await say('POST', gateway, said, signal);
+      if (!answer.ok) return answer;
+      const parsed = z.safeDecode(admittance, parseJson(answer.value.body) as never);
+      if (!parsed.success) return err({ kind: 'unreachable', detail: 'the answer is not an admittance' });
+      // The list is signed, the answer is not: the key that ends the tunnel is the list's or none.
+      if (parsed.data.serverPublicKey !== gateway.wireguardPublicKey)
+        return err({
+          kind: 'unreachable',
+          detail: 'the gateway answered with another key than the list has',
+        });
+      return ok(parsed.data);
+    },
+    async release(gateway, said, signal) {
+      const answer = await say('DELETE', gateway, said, signal);
+      return answer.ok ? ok(null) : answer;
+    },
+    async warm(gateway) {
+      const name = agent.getName({
+        host: gateway.address,
+        port: gateway.doorPort,
+        servername: gateway.serverName,
+        ca: [...certificateAuthorities],
+        minVersion: 'TLSv1.3',
+      });
+      if ((agent.freeSockets[name]?.length ?? 0) > 0) return;
+      await exchange(gateway, 'GET', '/', '', new AbortController().signal);
+    },
+    forget() {
+      for (const sockets of [...Object.values(agent.freeSockets), ...Object.values(agent.sockets)])
+        for (const socket of sockets ?? []) socket.destroy();
+    },
+    measure: (gateway) => connectTime(gateway.address, gateway.doorPort),
+  };
+}
+
+function send(
+  options: RequestOptions,
+  body: string,
+): Promise<Result<Answer, { readonly detail: string; readonly wasWarm: boolean }>> {
+  return new Promise((resolve) => {
+    const call = request(options, (response) => {
+      const chunks: Buffer[] = [];
+      let length = 0;
+      response.on('data', (chunk: Buffer) => {
+        length += chunk.length;
+        if (length > longestAnswer) response.destroy(new Error('the answer is too long'));
+        else chunks.push(chunk);
+      });
+      response.on('end', () =>
+        resolve(ok({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString('utf8') })),
+      );
+      response.on('error', (error) => resolve(err({ detail: error.message, wasWarm: false })));
+    });
+    call.on('error', (error) =>
+      resolve(
+        err({
+          detail: error.message,
+          wasWarm:
+            call.reusedSocket && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE'),
+        }),
+      ),
+    );
+    call.end(body);
+  });
+}
+
+function codeOf(text: string): DoorErrorCode | 'unknown' {
+  const parsed = errorBody.safeParse(parseJson(text));
+  const code = parsed.success ? parsed.data.error.code : '';
+  return isDoorErrorCode(code) ? code : 'unknown';
+}
+
+function isDoorErrorCode(code: string): code is DoorErrorCode {
+  return Object.hasOwn(doorErrorCodes, code);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}
+
+function connectTime(host: string, port: number): Promise<number | null> {
+  return new Promise((resolve) => {
+    const start = performance.now();
+    const socket = connect({ host, port, timeout: measureTimeout });
+    const finish = (time: number | null): void => {
+      socket.destroy();
+      resolve(time);
+    };
+    socket.once('connect', () => finish(performance.now() - start));
+    socket.once('timeout', () => finish(null));
+    socket.once('error', () => finish(null));
+  });
+}

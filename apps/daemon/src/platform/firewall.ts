@@ -1,0 +1,42 @@
+import type { Endpoint } from '@comet/foundation';
+
+/** The one gateway that a tunnel is made to. Addresses are IPv4 or IPv6 text. */
+export interface GatewayContact {
+  readonly address: string;
+  readonly wireguardPort: number;
+  readonly doorPort: number;
+}
+
+/** What may pass. `null` in place of a policy means that we leave no trace in the firewall. */
+export type FirewallPolicy =
+  | {
+      /** Nothing but our own API, so that the way out of the block can be found. */
+      readonly kind: 'blocked';
+      readonly allowLan: boolean;
+      readonly api: readonly Endpoint[];
+    }
+  | {
+      readonly kind: 'connecting';
+      readonly allowLan: boolean;
+      readonly api: readonly Endpoint[];
+      readonly gateway: GatewayContact;
+    }
+  | {
+      readonly kind: 'connected';
+      readonly allowLan: boolean;
+      readonly gateway: GatewayContact;
+      /** Host addresses of our end, and the resolvers inside the tunnel. */
+      readonly tunnel: { readonly ipv4: string; readonly ipv6: string; readonly dns: readonly string[] };
+    };
+
+/** The machine's packet filter, as far as it is ours. */
+export interface Firewall {
+  /** Puts the policy in force in one step, in place of the one before; rejects with nothing changed. */
+  apply(policy: FirewallPolicy | null): Promise<void>;
+  /** Whether a policy of ours is in force, by this process or by one before it. */
+  isInForce(): Promise<boolean>;
+}
+
+export function samePolicy(one: FirewallPolicy | null, other: FirewallPolicy | null): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,72 @@
+import * as http from 'node:http';
+import * as https from 'node:https';
+import type { LookupFunction } from 'node:net';
+
+/** No answer of the API is larger. */
+const longestAnswer = 8 * 1024 * 1024;
+
+export interface PinnedFetch {
+  readonly fetch: typeof globalThis.fetch;
+  /** Ends the open connections: the way to the API has changed. */
+  forget(): void;
+}
+
+/**
+ * `fetch` over connections whose address comes from `lookup` alone; the platform's own has no place for one. Host header,
+ * SNI and the certificate's name are those of the URL. Redirects are not followed: the API sends none.
+ */
+export function pinnedFetch(lookup: LookupFunction): PinnedFetch {
+  const agents = {
+    'http:': new http.Agent({ keepAlive: true, lookup, autoSelectFamily: true }),
+    'https:': new https.Agent({ keepAlive: true, lookup, autoSelectFamily: true, minVersion: 'TLSv1.2' }),
+  };
+
+  function send(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
+    const url = new URL(input instanceof Request ? input.url : input);
+    const body = typeof init.body === 'string' ? init.body : '';
+    const headers: Record<string, string> = Object.fromEntries(new Headers(init.headers).entries());
+    if (body !== '') headers['content-length'] = String(Buffer.byteLength(body));
+    const options = {
+      method: init.method ?? 'GET',
+      headers,
+      agent: url.protocol === 'https:' ? agents['https:'] : agents['http:'],
+      ...(init.signal ? { signal: init.signal } : {}),
+    };
+    return new Promise((resolve, reject) => {
+      const call = (url.protocol === 'https:' ? https : http).request(url, options, (answer) => {
+        readWhole(answer).then((bytes) => resolve(responseOf(answer, bytes)), reject);
+      });
+      call.on('error', reject);
+      call.end(body);
+    });
+  }
+
+  return {
+    fetch: send,
+    forget() {
+      for (const agent of Object.values(agents))
+        for (const sockets of [...Object.values(agent.freeSockets), ...Object.values(agent.sockets)])
+          for (const socket of sockets ?? []) socket.destroy();
+    },
+  };
+}
+
+async function readWhole(answer: http.IncomingMessage): Promise<Buffer<ArrayBuffer>> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > longestAnswer) throw new Error('the answer is too long');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function responseOf(answer: http.IncomingMessage, bytes: Buffer<ArrayBuffer>): Response {
+  const status = answer.statusCode ?? 502;
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(answer.headers))
+    if (typeof value === 'string') headers.set(name, value);
+  const bodiless = status === 204 || status === 205 || status === 304;
+  return new Response(bodiless ? null : bytes, { status, statusText: answer.statusMessage ?? '', headers });
+}

@@ -1,0 +1,60 @@
+import type { IpCommand, RuleSpec } from '@comet/linux-network';
+import type { TunnelMarks } from './firewall-rules.ts';
+import { lanPrefixes } from './firewall-standing.ts';
+import type { TunnelAddresses } from './routing.ts';
+
+/** Our own routing table, and the places of our rules: far before main (32766), so that no route in it has a say. */
+export const tunnelTable = 51_870;
+const lanPriority = 4_990;
+const tunnelPriority = 5_000;
+const mainTable = 254;
+const families = [4, 6] as const;
+
+/**
+ * Everything that does not carry our mark looks into our table first, which has one route: the tunnel. A route that a DHCP
+ * server hands out (option 121, "TunnelVision", CVE-2024-3661) lands in main and is never asked.
+ */
+export function raiseCommands(addresses: TunnelAddresses, marks: TunnelMarks): IpCommand[] {
+  const { link } = marks;
+  return families.flatMap((family): IpCommand[] => [
+    {
+      kind: 'address-add',
+      address: family === 4 ? `${addresses.ipv4}/32` : `${addresses.ipv6}/128`,
+      link,
+    },
+    { kind: 'route-replace', family, to: 'default', link, table: tunnelTable },
+    ...(addresses.allowLan ? lanRules(family) : []).map((rule): IpCommand => ({ kind: 'rule-add', ...rule })),
+    { kind: 'rule-add', ...tunnelRule(family, marks.fwmark) },
+  ]);
+}
+
+/** Undoes `raiseCommands`, with LAN and without. */
+export function lowerCommands(marks: TunnelMarks): IpCommand[] {
+  return [
+    { kind: 'addresses-flush', link: marks.link },
+    ...families.flatMap((family): IpCommand[] => [
+      { kind: 'rule-delete', ...tunnelRule(family, marks.fwmark) },
+      ...lanRules(family).map((rule): IpCommand => ({ kind: 'rule-delete', ...rule })),
+      { kind: 'route-flush', family, table: tunnelTable },
+    ]),
+  ];
+}
+
+function tunnelRule(family: 4 | 6, fwmark: number): RuleSpec {
+  return { family, priority: tunnelPriority, not: true, fwmark, table: tunnelTable };
+}
+
+/** Neighbours are found in main, but never by its default route. */
+function lanRules(family: 4 | 6): RuleSpec[] {
+  const prefixes =
+    family === 4
+      ? [...lanPrefixes.ipv4, '224.0.0.0/24', '239.255.255.250/31']
+      : [...lanPrefixes.ipv6, ...lanPrefixes.ipv6Groups];
+  return prefixes.map((to) => ({
+    family,
+    priority: lanPriority,
+    to,
+    table: mainTable,
+    suppressPrefixLength: 0,
+  }));
+}

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isIp } from '@comet/foundation';
+import * as z from 'zod/mini';
+
+const standbyTicket = z.object({
+  gatewayId: z.string(),
+  /** The WireGuard key it was issued for; a ticket for another key is worth nothing. */
+  publicKey: z.string(),
+  ticket: z.string(),
+  issuedAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+  sessionUntil: z.iso.datetime(),
+});
+
+const memory = z.object({
+  /** Says to the API that requests come from the same installation; says nothing else. */
+  appIdentifier: z.uuid(),
+  account: z.nullable(
+    z.object({
+      accessToken: z.string(),
+      email: z.string(),
+      deviceId: z.uuid(),
+      deviceName: z.string(),
+    }),
+  ),
+  /** Made here, of this week; the private half never leaves this file. */
+  key: z.nullable(z.object({ privateKey: z.string(), publicKey: z.string(), week: z.int() })),
+  /** What the user asked for last, so that a daemon that crashed goes on with it. */
+  intent: z.nullable(z.object({ location: z.nullable(z.string()) })),
+  settings: z.object({ lockdown: z.boolean(), allowLan: z.boolean() }),
+  lastGateway: z.nullable(z.string()),
+  apiAddresses: z.array(z.string().check(z.refine(isIp))),
+  serverList: z.nullable(z.object({ version: z.int(), document: z.string() })),
+  standbyTickets: z.array(standbyTicket),
+});
+
+/** All that the daemon keeps between two runs. */
+export type Memory = Readonly<z.output<typeof memory>>;
+export type StandbyTicket = Readonly<z.output<typeof standbyTicket>>;
+
+export interface MemoryFile {
+  readonly current: Memory;
+  /** True when there was a file that could not be read: what the user wanted is then unknown. */
+  readonly wasBroken: boolean;
+  /** Changes what is in memory at once; resolves when it is on disk. */
+  change(part: Partial<Memory>): Promise<void>;
+}
+
+export function freshMemory(): Memory {
+  return {
+    appIdentifier: randomUUID(),
+    account: null,
+    key: null,
+    intent: null,
+    settings: { lockdown: false, allowLan: false },
+    lastGateway: null,
+    apiAddresses: [],
+    serverList: null,
+    standbyTickets: [],
+  };
+}
+
+/**
+ * Opens `state.json` in a folder that only root may enter. A file that is not of this form is set aside, not deleted.
+ */
+export async function openMemoryFile(stateDir: string): Promise<MemoryFile> {
+  const path = join(stateDir, 'state.json');
+  await mkdir(stateDir, { recursive: true, mode: 0o700 });
+  await chmod(stateDir, 0o700);
+  const found = await read(path);
+  if (found === 'broken') await rename(path, `${path}.broken`);
+  let current: Memory = typeof found === 'string' ? freshMemory() : found;
+  let writing: Promise<void> = Promise.resolve();
+  let pending: Promise<void> | null = null;
+
+  async function write(): Promise<void> {
+    pending = null;
+    await writeFile(`${path}.new`, JSON.stringify(current, null, 2), { mode: 0o600 });
+    await rename(`${path}.new`, path);
+  }
+
+  return {
+    get current() {
+      return current;
+    },
+    wasBroken: found === 'broken',
+    change(part) {
+      current = { ...current, ...part };
+      // One write takes along every change that was made while it waited for the one before.
+      if (pending === null) {
+        pending = writing.then(write);
+        writing = pending.catch(() => undefined);
+      }
+      return pending;
+    },
+  };
+}
+
+async function read(path: string): Promise<Memory | 'absent' | 'broken'> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 'absent';
+    throw error;
+  }
+  try {
+    const parsed = memory.safeParse(JSON.parse(text));
+    return parsed.success ? parsed.data : 'broken';
+  } catch {
+    return 'broken';
+  }
+}

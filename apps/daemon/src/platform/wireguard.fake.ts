@@ -1,0 +1,55 @@
+import type { PeerStatus, WireguardPeer } from '@comet/linux-network';
+import type { Wireguard } from './wireguard.ts';
+
+export interface FakeWireguard extends Wireguard {
+  /** Whether the gateway answers handshakes. */
+  answering: boolean;
+  failing: boolean;
+  current: PeerStatus | null;
+  privateKey: string | null;
+  die(reason: string): void;
+}
+
+export function fakeWireguard(): FakeWireguard {
+  const listeners = new Set<(reason: string) => void>();
+  const wireguard: FakeWireguard = {
+    answering: true,
+    failing: false,
+    current: null,
+    privateKey: null,
+    die(reason) {
+      wireguard.current = null;
+      for (const listener of listeners) listener(reason);
+    },
+    async ready(privateKey) {
+      await Promise.resolve();
+      if (wireguard.failing) throw new Error('no device');
+      wireguard.privateKey = privateKey;
+    },
+    async setPeer(peer: WireguardPeer) {
+      await Promise.resolve();
+      wireguard.current = {
+        publicKey: peer.publicKey,
+        endpoint: peer.endpoint ?? null,
+        allowedIps: peer.allowedIps,
+        rxBytes: 0,
+        txBytes: 0,
+        lastHandshake: null,
+      };
+    },
+    async clearPeers() {
+      await Promise.resolve();
+      wireguard.current = null;
+    },
+    async peer() {
+      await Promise.resolve();
+      if (wireguard.current === null) return null;
+      return wireguard.answering ? { ...wireguard.current, lastHandshake: 1 } : wireguard.current;
+    },
+    onDeath(listener) {
+      listeners.add(listener);
+    },
+    close: () => Promise.resolve(),
+  };
+  return wireguard;
+}

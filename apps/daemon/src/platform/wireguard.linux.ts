@@ -1,0 +1,78 @@
+import {
+  type NetworkShell,
+  type OpenWireguardOptions,
+  openWireguardDevice,
+  type WireguardDevice,
+} from '@comet/linux-network';
+import type { Wireguard } from './wireguard.ts';
+
+/** Room for WireGuard's header in 1,500 bytes over IPv6. */
+const usualMtu = 1420;
+
+export function linuxWireguard(
+  shell: Pick<NetworkShell, 'runIp'>,
+  options: Omit<OpenWireguardOptions, 'mtu'> & { readonly fwmark: number },
+  log: (line: string) => void,
+): Wireguard {
+  const { fwmark, ...open } = options;
+  const listeners = new Set<(reason: string) => void>();
+  let device: Promise<WireguardDevice> | null = null;
+  let mtu = usualMtu;
+  let key = '';
+
+  async function make(): Promise<WireguardDevice> {
+    const made = await openWireguardDevice({ ...open, mtu: usualMtu });
+    mtu = usualMtu;
+    key = '';
+    log(`${open.name} is ready (${made.kind})`);
+    void made.died.then((reason) => {
+      device = null;
+      log(`${open.name} died: ${reason}`);
+      for (const listener of listeners) listener(reason);
+    });
+    await shell.runIp([{ kind: 'link-up', link: open.name }]);
+    return made;
+  }
+
+  function opened(): Promise<WireguardDevice> {
+    device ??= make().catch((error: unknown) => {
+      device = null;
+      throw error;
+    });
+    return device;
+  }
+
+  return {
+    async ready(privateKey) {
+      const current = await opened();
+      if (key === privateKey) return;
+      await current.configure({ privateKey, fwmark });
+      key = privateKey;
+    },
+    async setPeer(peer, wantedMtu) {
+      const current = await opened();
+      if (mtu !== wantedMtu) {
+        await shell.runIp([{ kind: 'link-mtu', link: open.name, mtu: wantedMtu }]);
+        mtu = wantedMtu;
+      }
+      await current.apply({ set: [peer], replaceAll: true });
+    },
+    async clearPeers() {
+      const current = await device;
+      if (current === null) return;
+      await current.apply({ set: [], replaceAll: true });
+    },
+    async peer() {
+      const current = await device;
+      return (await current?.status())?.[0] ?? null;
+    },
+    onDeath(listener) {
+      listeners.add(listener);
+    },
+    async close() {
+      const current = await device;
+      device = null;
+      await current?.close();
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import type { PeerStatus, WireguardPeer } from '@comet/linux-network';
+
+/** The tunnel's link, kept ready with our key and no peer for as long as the daemon runs. */
+export interface Wireguard {
+  /** Makes the link if there is none and gives it the key. Cheap when it has it already. */
+  ready(privateKey: string): Promise<void>;
+  /** Makes this the one peer. A peer that is new starts its handshake at once. */
+  setPeer(peer: WireguardPeer, mtu: number): Promise<void>;
+  clearPeers(): Promise<void>;
+  /** The one peer as the data plane sees it, or null. */
+  peer(): Promise<PeerStatus | null>;
+  /** Called when the data plane is gone without having been closed. `ready` makes a new one. */
+  onDeath(listener: (reason: string) => void): void;
+  close(): Promise<void>;
+}

@@ -1,0 +1,119 @@
+import { api as contract } from '@comet/contract';
+import { err, ok, type Result } from '@comet/foundation';
+import type { CheckedRequest, CommandName, ParamsOf, ResultOf, Snapshot } from '@comet/tunnel-protocol';
+import { refusalOf, type SignIn } from '../account/sign-in.ts';
+import type { Directory } from '../gateways/directory.ts';
+import type { Api } from '../platform/api.ts';
+import type { MemoryFile } from '../platform/state-file.ts';
+import type { Tunnel } from '../tunnel/machine.ts';
+import type { RequestFailure } from './conversation.ts';
+
+export interface CommandParts {
+  readonly tunnel: Tunnel;
+  readonly file: MemoryFile;
+  readonly api: Api;
+  readonly directory: Directory;
+  readonly signIn: SignIn;
+  readonly signOut: () => Promise<void>;
+  /** The snapshot with the newest figures. */
+  readonly snapshot: () => Promise<Snapshot>;
+  /** A client looks as if it will connect soon. */
+  readonly anticipate: () => void;
+  /** Who is signed in is not who was. */
+  readonly onAccount: () => void;
+  readonly onSettings: () => Promise<void>;
+}
+
+type Answer<N extends CommandName> = Promise<Result<ResultOf<N>, RequestFailure>>;
+type Commands = { readonly [N in CommandName]: (params: ParamsOf<N>, signal: AbortSignal) => Answer<N> };
+
+/** What each command of the protocol does. */
+export function commandsOf(parts: CommandParts): Commands {
+  const { tunnel, file, api, directory, signIn } = parts;
+  const now = async (): Promise<Result<Snapshot, RequestFailure>> => ok(await parts.snapshot());
+  const refuse = (error: RequestFailure['error'], detail: string | null = null) =>
+    err<RequestFailure>({ error, detail });
+
+  async function signedIn(done: Result<null, RequestFailure>) {
+    if (!done.ok) return done;
+    parts.onAccount();
+    return now();
+  }
+
+  async function set(part: Partial<{ lockdown: boolean; allowLan: boolean }>) {
+    await file.change({ settings: { ...file.current.settings, ...part } });
+    await parts.onSettings();
+    return now();
+  }
+
+  return {
+    status: () => {
+      parts.anticipate();
+      return now();
+    },
+    'status.watch': () => {
+      parts.anticipate();
+      return now();
+    },
+    'login.email': async (params) => signedIn(await signIn.byEmail(params)),
+    'login.start': (params) => signIn.start(params),
+    'login.wait': async (_, signal) => signedIn(await signIn.wait(signal)),
+    logout: async () => {
+      if (file.current.account === null) return refuse('not_signed_in');
+      await parts.signOut();
+      parts.onAccount();
+      return now();
+    },
+    account: async (_, signal) => {
+      const { account } = file.current;
+      if (account === null) return refuse('not_signed_in');
+      const [user, subscription] = await Promise.all([
+        api.call(contract.currentUser, { signal }),
+        api.call(contract.showSubscription, { signal }),
+      ]);
+      if (!user.ok) return err(refusalOf(user.error));
+      if (!subscription.ok) return err(refusalOf(subscription.error));
+      const { state, activeUntil } = subscription.value.subscription ?? {};
+      return ok({
+        email: user.value.email,
+        emailVerified: user.value.emailVerified,
+        device: account.deviceName,
+        subscription: state === undefined || activeUntil === undefined ? null : { state, activeUntil },
+      });
+    },
+    locations: async (_, signal) => {
+      parts.anticipate();
+      // An old list is better than none: only without one is the failure told.
+      const refreshed = await directory.refresh(signal);
+      const locations = directory.locations();
+      if (locations === null) return refuse(refreshed.ok ? 'internal_error' : 'api_unreachable');
+      return ok({
+        locations: locations.map(({ code, country, countryName, city, type }) => {
+          return { code, country, countryName, city, type, online: directory.online(code) };
+        }),
+      });
+    },
+    connect: async ({ location }) => {
+      if (file.current.account === null) return refuse('not_signed_in');
+      if (location !== null && !directory.knows(location)) return refuse('location_unknown');
+      const outcome = await tunnel.connect({ location });
+      if (outcome.kind === 'connected') return now();
+      return outcome.kind === 'failed' ? refuse('connect_failed', outcome.reason) : refuse('superseded');
+    },
+    disconnect: async () => {
+      await tunnel.disconnect();
+      return now();
+    },
+    'lockdown.set': ({ on }) => set({ lockdown: on }),
+    'allow-lan.set': ({ on }) => set({ allowLan: on }),
+  };
+}
+
+/** Calls the command that a checked request names. The check has given the params the shape that the command takes. */
+export function dispatch(commands: Commands, request: CheckedRequest, signal: AbortSignal) {
+  const command = commands[request.command] as (
+    params: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+  ) => Promise<Result<unknown, RequestFailure>>;
+  return command(request.params, signal);
+}

@@ -1,0 +1,113 @@
+import type { Socket } from 'node:net';
+import type { Result } from '@comet/foundation';
+import {
+  type CheckedRequest,
+  type CommandError,
+  longestFrame,
+  type Reply,
+  readRequest,
+  type Snapshot,
+  writeReply,
+} from '@comet/tunnel-protocol';
+
+/** Requests under way on one socket; a client that sends more before it reads has gone wrong. */
+const mostUnderWay = 16;
+/** Milliseconds that a socket may stay open with nothing under way. */
+const idleTimeout = 30_000;
+/** Bytes that wait for a client that does not read. Snapshots are small: a reader this far behind is none. */
+const mostUnread = 1024 * 1024;
+
+export interface RequestFailure {
+  readonly error: CommandError;
+  readonly detail: string | null;
+}
+
+export interface Handler {
+  /** Carries a checked request out. `signal` is aborted when the client goes away. */
+  handle(request: CheckedRequest, signal: AbortSignal): Promise<Result<unknown, RequestFailure>>;
+  /** Calls back with each later snapshot, until the returned function is called. */
+  watch(listener: (snapshot: Snapshot) => void): () => void;
+  readonly log: (line: string) => void;
+}
+
+/** Talks with one client until it leaves, breaks the protocol, or falls silent. */
+export function converse(socket: Socket, handler: Handler): void {
+  const gone = new AbortController();
+  let unread: Buffer[] = [];
+  let unreadLength = 0;
+  let underWay = 0;
+  let stopWatching: (() => void) | null = null;
+
+  const send = (message: Reply): void => {
+    if (socket.destroyed || !socket.writable) return;
+    socket.write(writeReply(message));
+    if (socket.writableLength > mostUnread) socket.destroy();
+  };
+
+  const refuse = (id: number | null, error: CommandError, detail: string | null = null): void =>
+    send({ kind: 'error', id, error, detail });
+
+  /** A half-open client holds a socket and nothing else, and not for long. One that waits or watches may be silent. */
+  const mindIdleness = (): void => {
+    socket.setTimeout(underWay > 0 || stopWatching !== null ? 0 : idleTimeout);
+  };
+
+  async function answer(line: string): Promise<void> {
+    const read = readRequest(line);
+    if (!read.ok) {
+      refuse(read.error.id, read.error.error);
+      return;
+    }
+    const request = read.value;
+    if (underWay >= mostUnderWay) {
+      refuse(request.id, 'too_many_requests');
+      return;
+    }
+    underWay += 1;
+    mindIdleness();
+    try {
+      const done = await handler.handle(request, gone.signal);
+      if (done.ok) send({ kind: 'result', id: request.id, result: done.value });
+      else refuse(request.id, done.error.error, done.error.detail);
+      if (done.ok && request.command === 'status.watch' && !gone.signal.aborted)
+        stopWatching ??= handler.watch((snapshot) => send({ kind: 'snapshot', snapshot }));
+    } catch (error) {
+      handler.log(
+        `${request.command}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+      );
+      refuse(request.id, 'internal_error');
+    } finally {
+      underWay -= 1;
+      mindIdleness();
+    }
+  }
+
+  function take(chunk: Buffer): void {
+    let start = 0;
+    for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
+      const line = Buffer.concat([...unread, chunk.subarray(start, end)]);
+      unread = [];
+      unreadLength = 0;
+      start = end + 1;
+      if (line.length > longestFrame) {
+        socket.destroy();
+        return;
+      }
+      void answer(line.toString('utf8'));
+    }
+    const rest = chunk.subarray(start);
+    unreadLength += rest.length;
+    if (rest.length > 0) unread.push(rest);
+    if (unreadLength > longestFrame) socket.destroy();
+  }
+
+  mindIdleness();
+  socket.on('data', take);
+  socket.on('timeout', () => socket.destroy());
+  // A client that vanishes is no failure of ours.
+  socket.on('error', () => socket.destroy());
+  socket.on('close', () => {
+    gone.abort();
+    stopWatching?.();
+  });
+}

@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises';
+import { type TrustAnchors, trustAnchors } from '@comet/admission';
+
+export interface Settings {
+  readonly apiUrl: URL;
+  readonly stateDir: string;
+  readonly socket: string;
+  readonly link: string;
+  readonly resolvConf: string;
+  readonly implementation: 'auto' | 'kernel' | 'userspace';
+  readonly wireguardGo: string;
+  readonly trustFile: string;
+}
+
+/**
+ * The settings from the environment. Throws, with a sentence for whoever starts the daemon, on one that cannot be.
+ * The API is spoken to over TLS, except on this machine itself and where plain text was asked for by name.
+ */
+export function readSettings(env: NodeJS.ProcessEnv): Settings {
+  const apiUrl = new URL(env['COMET_API_URL'] ?? 'https://api.comet.example');
+  const loopback = ['127.0.0.1', '[::1]', 'localhost'].includes(apiUrl.hostname);
+  if (
+    apiUrl.protocol !== 'https:' &&
+    !(apiUrl.protocol === 'http:' && (loopback || env['COMET_API_PLAINTEXT'] === '1'))
+  )
+    throw new Error('COMET_API_URL must begin with https:// (or set COMET_API_PLAINTEXT=1 in a lab)');
+  const link = env['COMET_INTERFACE'] ?? 'comet0';
+  if (!/^[A-Za-z0-9][A-Za-z0-9_.-]{0,14}$/.test(link))
+    throw new Error('COMET_INTERFACE must be the name of a network interface, 15 characters at most');
+  const implementation = env['WIREGUARD_IMPLEMENTATION'] ?? 'auto';
+  if (implementation !== 'auto' && implementation !== 'kernel' && implementation !== 'userspace')
+    throw new Error('WIREGUARD_IMPLEMENTATION must be auto, kernel or userspace');
+  return {
+    apiUrl,
+    stateDir: env['COMET_STATE_DIR'] ?? '/var/lib/comet',
+    socket: env['COMET_SOCKET'] ?? '/run/comet/cometd.sock',
+    link,
+    resolvConf: env['COMET_RESOLV_CONF'] ?? '/etc/resolv.conf',
+    implementation,
+    wireguardGo: env['WIREGUARD_GO'] ?? '/usr/bin/wireguard-go',
+    trustFile: env['COMET_TRUST'] ?? '/etc/comet/trust.json',
+  };
+}
+
+/** What this daemon trusts without asking. Throws when the file is missing or not of its form: there is no connecting without it. */
+export async function readTrust(path: string): Promise<TrustAnchors> {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw new Error(
+      `cannot read the trust anchors (COMET_TRUST): ${error instanceof Error ? error.message : ''}`,
+    );
+  });
+  const parsed = trustAnchors.safeParse(JSON.parse(text));
+  if (!parsed.success) throw new Error(`${path} does not hold trust anchors`);
+  return parsed.data;
+}

@@ -1,0 +1,106 @@
+import type { BlockReason } from '@comet/tunnel-protocol';
+import type { Directory } from '../gateways/directory.ts';
+import type { ApiAddresses } from '../platform/api-addresses.ts';
+import type { Door } from '../platform/door.ts';
+import type { MemoryFile } from '../platform/state-file.ts';
+import type { Wireguard } from '../platform/wireguard.ts';
+import type { State } from '../tunnel/state.ts';
+import type { DeviceKeys } from './device-keys.ts';
+import type { TicketBook } from './ticket-book.ts';
+
+/** Milliseconds between two rounds. */
+const every = 5 * 60_000;
+/** Gateways that a stand-by ticket is kept for. */
+const mostKept = 3;
+
+export interface CaretakerParts {
+  readonly state: () => State;
+  /** Whether traffic outside of the tunnel is held back. */
+  readonly blocking: () => boolean;
+  readonly file: MemoryFile;
+  readonly directory: Directory;
+  readonly addresses: ApiAddresses;
+  readonly tickets: TicketBook;
+  readonly keys: DeviceKeys;
+  readonly wireguard: Wireguard;
+  readonly door: Door;
+  /** The API no longer lets this device connect. */
+  readonly onRefused: (reason: BlockReason) => void;
+  readonly log: (line: string) => void;
+}
+
+/** Keeps at hand what the next connect needs, so that it asks nobody but the gateway. */
+export interface Caretaker {
+  /** Does a round now, or one more after the one under way. */
+  hurry(): void;
+  /** Opens the likeliest gateway's door a little: someone looks as if they will connect. */
+  anticipate(): void;
+  close(): void;
+}
+
+export function caretaker(parts: CaretakerParts): Caretaker {
+  const leave = new AbortController();
+  let round: Promise<void> | null = null;
+  let again = false;
+
+  function hurry(): void {
+    if (leave.signal.aborted) return;
+    if (round !== null) {
+      again = true;
+      return;
+    }
+    round = lookAfter(parts, leave.signal)
+      .catch((error: unknown) => {
+        if (!leave.signal.aborted)
+          parts.log(`caretaker: ${error instanceof Error ? error.message : String(error)}`);
+      })
+      .finally(() => {
+        round = null;
+        if (again) hurry();
+        again = false;
+      });
+  }
+
+  const timer = setInterval(hurry, every);
+  return {
+    hurry,
+    anticipate() {
+      if (parts.state().kind === 'disconnected' && !parts.blocking()) void warm(parts);
+    },
+    close() {
+      clearInterval(timer);
+      leave.abort();
+    },
+  };
+}
+
+async function lookAfter(parts: CaretakerParts, signal: AbortSignal): Promise<void> {
+  const { state, blocking, file, directory, tickets, keys } = parts;
+  const idle = (): boolean => state().kind === 'disconnected';
+  await parts.addresses.refresh();
+  const refreshed = await directory.refresh(signal);
+  if (file.current.account === null || !refreshed.ok) return;
+  if (idle() && !blocking()) await directory.measure(parts.door);
+  // A new key is made while the API answers and nothing runs on the old one.
+  const key = idle() ? await keys.ofThisWeek() : keys.current();
+  if (key === null) return;
+  if (idle()) await parts.wireguard.ready(key.privateKey);
+  const likely = (directory.gatewaysFor({ location: null }, null) ?? []).slice(0, mostKept);
+  const kept = await tickets.keep(likely, key.publicKey, signal);
+  if (!kept.ok && !passing.has(kept.error)) parts.onRefused(kept.error);
+  if (idle()) await warm(parts);
+}
+
+/** Refusals that say nothing about the user. */
+const passing: ReadonlySet<BlockReason> = new Set([
+  'api_unreachable',
+  'location_unavailable',
+  'not_signed_in',
+]);
+
+/** Opens the door that the next connect will knock at; the gateway keeps the connection for some minutes. */
+async function warm({ file, directory, door }: CaretakerParts): Promise<void> {
+  if (file.current.account === null) return;
+  const [likeliest] = directory.gatewaysFor({ location: null }, null) ?? [];
+  if (likeliest !== undefined) await door.warm(likeliest);
+}

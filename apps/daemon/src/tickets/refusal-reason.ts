@@ -1,0 +1,22 @@
+import type { BlockReason } from '@comet/tunnel-protocol';
+import type { ApiFailure } from '../platform/api.ts';
+
+/** What the API's refusal of a ticket means for the user. */
+export function refusalReason(failure: ApiFailure): BlockReason {
+  if (failure.kind === 'unreachable') return 'api_unreachable';
+  const byCode = reasons.get(failure.code);
+  if (byCode !== undefined) return byCode;
+  if (failure.status === 401) return 'authentication_failed';
+  if (failure.status === 403) return 'authentication_failed';
+  // The one thing that a ticket's request names and the API can fail to find, besides the gateway, is this device.
+  if (failure.status === 404) return 'device_removed';
+  return 'api_unreachable';
+}
+
+const reasons: ReadonlyMap<string, BlockReason> = new Map([
+  ['email_unverified', 'email_unverified'],
+  ['subscription_required', 'subscription_required'],
+  ['gateway_unavailable', 'location_unavailable'],
+  ['device_limit_reached', 'device_limit_reached'],
+  ['two_factor_code_required', 'authentication_failed'],
+]);

@@ -1,0 +1,42 @@
+import type { StandbyTicket } from '../platform/state-file.ts';
+
+const minute = 60_000;
+/** A ticket that has less than this left is not worth a try. */
+const leastLeft = { ticket: minute, session: 10 * minute };
+/** Renewed at this age: 18 hours and more are left when the API goes away. */
+const youngFor = 6 * 60 * minute;
+const mostHeld = 8;
+
+/** The stand-by ticket for a gateway and key that can be presented at `now`, or null. */
+export function freshStandby(
+  tickets: readonly StandbyTicket[],
+  gatewayId: string,
+  publicKey: string,
+  now: Date,
+): StandbyTicket | null {
+  return (
+    tickets.find(
+      (ticket) =>
+        ticket.gatewayId === gatewayId &&
+        ticket.publicKey === publicKey &&
+        Date.parse(ticket.expiresAt) - now.getTime() > leastLeft.ticket &&
+        Date.parse(ticket.sessionUntil) - now.getTime() > leastLeft.session,
+    ) ?? null
+  );
+}
+
+export function needsRenewal(ticket: StandbyTicket, now: Date): boolean {
+  return now.getTime() - Date.parse(ticket.issuedAt) > youngFor;
+}
+
+/** The tickets with this one in place of an older one for its gateway, without those that have expired; newest first. */
+export function withTicket(
+  tickets: readonly StandbyTicket[],
+  added: StandbyTicket,
+  now: Date,
+): StandbyTicket[] {
+  const others = tickets.filter(
+    (ticket) => ticket.gatewayId !== added.gatewayId && Date.parse(ticket.expiresAt) > now.getTime(),
+  );
+  return [added, ...others].slice(0, mostHeld);
+}

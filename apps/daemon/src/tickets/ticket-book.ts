@@ -1,0 +1,73 @@
+import { api as contract } from '@comet/contract';
+import { type Clock, err, ok, type Result } from '@comet/foundation';
+import type { BlockReason } from '@comet/tunnel-protocol';
+import type { Gateway } from '../gateways/gateway.ts';
+import type { Api } from '../platform/api.ts';
+import type { MemoryFile } from '../platform/state-file.ts';
+import { refusalReason } from './refusal-reason.ts';
+import { freshStandby, needsRenewal, withTicket } from './standby.ts';
+
+/** The tickets that this machine holds and gets. */
+export interface TicketBook {
+  /** Whether a stand-by ticket would do, without asking the API. */
+  holds(gateway: Gateway, publicKey: string): boolean;
+  /** A ticket to present now: one that stands by, or a fresh one. */
+  take(gateway: Gateway, publicKey: string, signal: AbortSignal): Promise<Result<string, BlockReason>>;
+  /** A fresh ticket, whatever stands by; it makes older ones worthless. */
+  fetch(gateway: Gateway, publicKey: string, signal: AbortSignal): Promise<Result<string, BlockReason>>;
+  /** Forgets the stand-by ticket for a gateway that refused it. */
+  drop(gateway: Gateway): Promise<void>;
+  /** Sees to it that these gateways have a young stand-by ticket. Stops at the first refusal and says it. */
+  keep(
+    gateways: readonly Gateway[],
+    publicKey: string,
+    signal: AbortSignal,
+  ): Promise<Result<null, BlockReason>>;
+}
+
+export function ticketBook(file: MemoryFile, api: Api, clock: Clock): TicketBook {
+  async function issue(gateway: Gateway, publicKey: string, standby: boolean, signal: AbortSignal) {
+    const deviceId = file.current.account?.deviceId;
+    if (deviceId === undefined) return err<BlockReason>('not_signed_in');
+    const body = { deviceId, gatewayId: gateway.id, publicKey, standby };
+    const issued = await api.call(contract.issueTicket, { body, signal });
+    return issued.ok ? issued : err(refusalReason(issued.error));
+  }
+
+  async function fetchTicket(gateway: Gateway, publicKey: string, signal: AbortSignal) {
+    const issued = await issue(gateway, publicKey, false, signal);
+    if (!issued.ok) return issued;
+    // The gateway remembers the newest ticket of a device and refuses older ones.
+    await drop(gateway);
+    return ok(issued.value.ticket);
+  }
+
+  async function drop(gateway: Gateway): Promise<void> {
+    const left = file.current.standbyTickets.filter((ticket) => ticket.gatewayId !== gateway.id);
+    if (left.length < file.current.standbyTickets.length) await file.change({ standbyTickets: left });
+  }
+
+  return {
+    holds: (gateway, publicKey) =>
+      freshStandby(file.current.standbyTickets, gateway.id, publicKey, clock.now()) !== null,
+    async take(gateway, publicKey, signal) {
+      const standby = freshStandby(file.current.standbyTickets, gateway.id, publicKey, clock.now());
+      return standby === null ? fetchTicket(gateway, publicKey, signal) : ok(standby.ticket);
+    },
+    fetch: fetchTicket,
+    drop,
+    async keep(gateways, publicKey, signal) {
+      for (const gateway of gateways) {
+        const held = freshStandby(file.current.standbyTickets, gateway.id, publicKey, clock.now());
+        if (held !== null && !needsRenewal(held, clock.now())) continue;
+        const issuedAt = clock.now().toISOString();
+        const issued = await issue(gateway, publicKey, true, signal);
+        if (!issued.ok) return issued;
+        const { ticket, expiresAt, sessionUntil } = issued.value;
+        const standby = { gatewayId: gateway.id, publicKey, ticket, issuedAt, expiresAt, sessionUntil };
+        await file.change({ standbyTickets: withTicket(file.current.standbyTickets, standby, clock.now()) });
+      }
+      return ok(null);
+    },
+  };
+}

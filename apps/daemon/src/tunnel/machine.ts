@@ -1,0 +1,177 @@
+import type { Clock } from '@comet/foundation';
+import type { BlockReason } from '@comet/tunnel-protocol';
+import type { Gateway } from '../gateways/gateway.ts';
+import { type Firewall, type FirewallPolicy, samePolicy } from '../platform/firewall.ts';
+import { type PolicySettings, policyOf } from './policy.ts';
+import type { Facts, Goal, Message, State } from './state.ts';
+import { step } from './step.ts';
+import { disconnected } from './transitions.ts';
+import { type ConnectOutcome, intentWaiters } from './waiters.ts';
+
+/** What goes on during one stay in a state. */
+export interface Stay {
+  /** True once the state's rules are in force and the intent is on disk; false when that failed. */
+  readonly blocked: Promise<boolean>;
+  /** Aborted when the state is left. Work must end soon after. */
+  readonly signal: AbortSignal;
+  tell(message: Message): void;
+}
+
+export interface TunnelParts {
+  readonly firewall: Firewall;
+  /** The work of a state; must not reject. */
+  readonly work: (state: State, stay: Stay) => Promise<void>;
+  readonly settings: () => PolicySettings;
+  readonly gatewaysFor: (goal: Goal, avoid: string | null) => readonly Gateway[] | null;
+  /** Keeps on disk what the user wants, so that a crashed daemon goes on with it. */
+  readonly remember: (intent: Goal | null) => Promise<void>;
+  readonly clock: Clock;
+  readonly random: () => number;
+  /** Calls back once after so many milliseconds; the answer takes it back. */
+  readonly after: (milliseconds: number, callback: () => void) => () => void;
+  readonly log: (line: string) => void;
+}
+
+export interface Tunnel {
+  readonly state: State;
+  /** Whether traffic outside of the tunnel is held back at this moment. */
+  readonly blocking: boolean;
+  connect(goal: Goal): Promise<ConnectOutcome>;
+  /** Resolves when nothing of the tunnel is left, or something newer was asked for. */
+  disconnect(): Promise<void>;
+  tell(message: Message): void;
+  /** Called after each change, when its firewall rules hold already. */
+  onChange(listener: (state: State) => void): void;
+  /** Resolves when all that was told so far has been dealt with. */
+  idle(): Promise<void>;
+}
+
+/**
+ * The tunnel: one queue of messages, one state. Each message is taken alone: the next state is decided (`step`), its
+ * firewall rules are put in force, and only then is it announced. Work of a state that is left is ended first.
+ * `adopted` says that an earlier process left rules in force; they stay until the first state replaces them.
+ */
+export function createTunnel(parts: TunnelParts, adopted: boolean): Tunnel {
+  let keys = 0;
+  const facts = (): Facts => {
+    keys += 1;
+    const { clock, random, gatewaysFor } = parts;
+    return { now: clock.now(), nextKey: `stay-${keys}`, random: random(), gatewaysFor };
+  };
+  let state: State = disconnected(facts());
+  /** `unknown`: rules of an earlier process, which no policy of ours equals. */
+  let inForce: FirewallPolicy | 'unknown' | null = adopted ? 'unknown' : null;
+  let leave = new AbortController();
+  let working: Promise<void> = Promise.resolve();
+  let cancelRetry = (): void => undefined;
+  const waiters = intentWaiters();
+  const listeners = new Set<(state: State) => void>();
+  let queue: Promise<void> = Promise.resolve();
+
+  const holding = (): FirewallPolicy | null => (inForce === 'unknown' ? blockedNow() : inForce);
+  const blockedNow = (): FirewallPolicy => {
+    const { allowLan, api } = parts.settings();
+    return { kind: 'blocked', allowLan, api };
+  };
+
+  async function enforce(policy: FirewallPolicy | null): Promise<boolean> {
+    if (inForce !== 'unknown' && samePolicy(policy, inForce)) return true;
+    try {
+      await parts.firewall.apply(policy);
+      inForce = policy;
+      return true;
+    } catch (error) {
+      parts.log(`firewall: ${error instanceof Error ? error.message : String(error)}`);
+      return false;
+    }
+  }
+
+  async function remembered(message: Message): Promise<void> {
+    if (message.kind !== 'connect' && message.kind !== 'disconnect') return;
+    const intent = message.kind === 'connect' ? message.goal : null;
+    await parts
+      .remember(intent)
+      .catch((error: unknown) =>
+        parts.log(`state file: ${error instanceof Error ? error.message : String(error)}`),
+      );
+  }
+
+  /** Ends the work of the state before and begins that of this one, which waits for its rules by `blocked`. */
+  function work(next: State, blocked: Promise<boolean>): void {
+    leave.abort();
+    leave = new AbortController();
+    const { signal } = leave;
+    working = working.then(() => parts.work(next, { blocked, signal, tell }));
+  }
+
+  async function enter(next: State, saved: Promise<void>): Promise<void> {
+    const blocked = Promise.all([enforce(policyOf(next, parts.settings())), saved]).then(([held]) => held);
+    if (next.key !== state.key) {
+      cancelRetry();
+      work(next, blocked);
+    }
+    const held = await blocked;
+    state = next;
+    if (!held && next.kind !== 'error') {
+      await enter(step(next, { kind: 'firewall-failed' }, facts(), holding()), saved);
+      return;
+    }
+    if (state.kind === 'error' && state.retryAt !== null) retryAt(state.key, state.retryAt);
+    for (const listener of listeners) listener(state);
+    waiters.settle(state);
+  }
+
+  function retryAt(key: string, at: Date): void {
+    cancelRetry();
+    const wait = Math.max(0, at.getTime() - parts.clock.now().getTime());
+    cancelRetry = parts.after(wait, () => tell({ kind: 'retry-due', key }));
+  }
+
+  async function take(message: Message): Promise<void> {
+    const next = step(state, message, facts(), holding());
+    const saved = remembered(message);
+    if (next === state && message.kind !== 'settings-changed') await saved;
+    else await enter(next, saved);
+  }
+
+  function tell(message: Message): Promise<void> {
+    queue = queue
+      .then(() => take(message))
+      .catch((error: unknown) =>
+        parts.log(`tunnel: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`),
+      );
+    return queue;
+  }
+
+  return {
+    get state() {
+      return state;
+    },
+    get blocking() {
+      return inForce !== null;
+    },
+    async connect(goal) {
+      const waiter = waiters.add('connect');
+      await tell({ kind: 'connect', goal });
+      return waiter.outcome(state);
+    },
+    async disconnect() {
+      const waiter = waiters.add('disconnect');
+      await tell({ kind: 'disconnect' });
+      await waiter.outcome(state);
+    },
+    tell(message) {
+      void tell(message);
+    },
+    onChange(listener) {
+      listeners.add(listener);
+    },
+    async idle() {
+      let seen: Promise<void> | null = null;
+      while (seen !== queue) {
+        seen = queue;
+        await seen;
+      }
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import type { Admittance } from '@comet/contract';
+import type { Door } from '../platform/door.ts';
+import type { DeviceKeys } from '../tickets/device-keys.ts';
+import type { TicketBook } from '../tickets/ticket-book.ts';
+import { present } from './attempt.ts';
+import type { Message, Session } from './state.ts';
+
+/** Milliseconds before a session's end at which it is renewed, at most; a short session is renewed in its last fifth. */
+const ahead = 3_600_000;
+
+/** When to renew a session that was granted at `granted` and ends at `until`; all in milliseconds. */
+export function renewalTime(granted: number, until: number): number {
+  return until - Math.min(ahead, Math.max(0, until - granted) / 5);
+}
+
+export interface RenewalParts {
+  readonly door: Door;
+  readonly tickets: TicketBook;
+  readonly keys: DeviceKeys;
+}
+
+/**
+ * Presents a fresh ticket through the running tunnel. Null when nothing could be reached, which is no reason to end a
+ * session that still has time.
+ */
+export async function renewSession(
+  parts: RenewalParts,
+  session: Session,
+  stay: { readonly key: string; readonly signal: AbortSignal },
+): Promise<Message | null> {
+  const { key } = stay;
+  const pair = parts.keys.current();
+  // Another week: the gateway knows us under another name then, and a key serves one name.
+  if (pair === null || pair.publicKey !== session.publicKey || parts.keys.isDue())
+    return { kind: 'session-moved', key };
+  const ticket = await parts.tickets.fetch(session.gateway, pair.publicKey, stay.signal);
+  if (!ticket.ok)
+    return ticket.error === 'api_unreachable' ? null : { kind: 'session-refused', reason: ticket.error };
+  const presented = await present(parts.door, session.gateway, pair, ticket.value, stay.signal);
+  if (!presented.ok) return presented.error.kind === 'unreachable' ? null : { kind: 'session-moved', key };
+  return sameLink(presented.value.admittance, session.admittance)
+    ? { kind: 'session-renewed', key, session: presented.value }
+    : { kind: 'session-moved', key };
+}
+
+/** Whether two admittances make the same link; only how long it may last differs. */
+function sameLink(one: Admittance, other: Admittance): boolean {
+  const link = ({ sessionUntil: _, ...rest }: Admittance): string => JSON.stringify(rest);
+  return link(one) === link(other);
+}

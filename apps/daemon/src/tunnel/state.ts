@@ -1,0 +1,97 @@
+import type { Admittance } from '@comet/contract';
+import type { BlockReason } from '@comet/tunnel-protocol';
+import type { Gateway } from '../gateways/gateway.ts';
+import type { FirewallPolicy } from '../platform/firewall.ts';
+
+/** Where the user wants traffic to leave, as typed; null leaves the choice to us. */
+export interface Goal {
+  readonly location: string | null;
+}
+
+/** What a gateway and we agreed on: everything that a running tunnel is made of. */
+export interface Session {
+  readonly gateway: Gateway;
+  readonly ticket: string;
+  /** Our WireGuard key for it. */
+  readonly publicKey: string;
+  readonly admittance: Admittance;
+}
+
+interface Common {
+  readonly since: Date;
+  /** Names this stay in the state: work started in it says the name, and is ignored when the stay is over. */
+  readonly key: string;
+}
+
+export interface Disconnected extends Common {
+  readonly kind: 'disconnected';
+}
+
+export interface Connecting extends Common {
+  readonly kind: 'connecting';
+  readonly goal: Goal;
+  /** The gateway being tried; null while it is not known which there are. */
+  readonly gateway: Gateway | null;
+  /** Those to try when it fails. */
+  readonly others: readonly Gateway[];
+  /** 1 for the first gateway of this connect. */
+  readonly attempt: number;
+  /** How often in a row this goal ended in `error`; decides how long the next pause is. */
+  readonly failures: number;
+}
+
+export interface Connected extends Common {
+  readonly kind: 'connected';
+  readonly goal: Goal;
+  readonly session: Session;
+}
+
+export interface Disconnecting extends Common {
+  readonly kind: 'disconnecting';
+  /** The rules of the state before: they stay until the link is down. */
+  readonly policy: FirewallPolicy | null;
+}
+
+export interface Failed extends Common {
+  readonly kind: 'error';
+  /** What is tried again; null when there is nothing to go back to but `disconnected`. */
+  readonly goal: Goal | null;
+  readonly reason: BlockReason;
+  readonly failures: number;
+  readonly retryAt: Date | null;
+  /** The gateway that failed. */
+  readonly avoid: string | null;
+}
+
+export type State = Disconnected | Connecting | Connected | Disconnecting | Failed;
+
+/** What users ask for and what work reports. */
+export type Message =
+  | { readonly kind: 'connect'; readonly goal: Goal }
+  | { readonly kind: 'disconnect' }
+  /** Lockdown, LAN or the API's addresses are not what they were. */
+  | { readonly kind: 'settings-changed' }
+  | { readonly kind: 'gateways-known'; readonly key: string }
+  | { readonly kind: 'attempt-failed'; readonly key: string; readonly reason: BlockReason }
+  | { readonly kind: 'raised'; readonly key: string; readonly session: Session }
+  | { readonly kind: 'lowered'; readonly key: string }
+  | { readonly kind: 'link-lost'; readonly key: string }
+  | { readonly kind: 'session-renewed'; readonly key: string; readonly session: Session }
+  /** The session goes on only with other keys or addresses. */
+  | { readonly kind: 'session-moved'; readonly key: string }
+  | { readonly kind: 'session-refused'; readonly reason: BlockReason }
+  | { readonly kind: 'retry-due'; readonly key: string }
+  | { readonly kind: 'network-changed' }
+  | { readonly kind: 'device-died' }
+  | { readonly kind: 'firewall-failed' };
+
+/** What a decision may look at beside the state. */
+export interface Facts {
+  readonly now: Date;
+  /** A key that no stay had before. */
+  readonly nextKey: string;
+  /** In [0, 1), spreads retries. */
+  readonly random: number;
+  /** The gateways for a goal, best first; null when no list is at hand. `avoid` goes last. */
+  gatewaysFor(goal: Goal, avoid: string | null): readonly Gateway[] | null;
+}

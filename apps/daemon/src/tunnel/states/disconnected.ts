@@ -1,0 +1,26 @@
+import type { Disconnected, Facts, Message, State } from '../state.ts';
+import { begin, fail } from '../transitions.ts';
+
+/** No tunnel, and no trace of us in the machine's firewall, routes or resolvers (unless lockdown is on). */
+export function inDisconnected(state: Disconnected, message: Message, facts: Facts): State {
+  switch (message.kind) {
+    case 'connect':
+      return begin(message.goal, facts);
+    case 'firewall-failed':
+      return fail(null, 'firewall_failed', facts);
+    case 'disconnect':
+    case 'settings-changed':
+    case 'device-died':
+    case 'network-changed':
+    case 'session-refused':
+    case 'gateways-known':
+    case 'attempt-failed':
+    case 'raised':
+    case 'lowered':
+    case 'link-lost':
+    case 'session-renewed':
+    case 'session-moved':
+    case 'retry-due':
+      return state;
+  }
+}

@@ -1,0 +1,27 @@
+import type { Disconnecting, Facts, Message, State } from '../state.ts';
+import { begin, disconnected, fail } from '../transitions.ts';
+
+/** The link goes down while the rules of the state before still hold. */
+export function inDisconnecting(state: Disconnecting, message: Message, facts: Facts): State {
+  switch (message.kind) {
+    case 'connect':
+      return begin(message.goal, facts);
+    case 'lowered':
+      return message.key === state.key ? disconnected(facts) : state;
+    case 'firewall-failed':
+      return fail(null, 'firewall_failed', facts);
+    case 'disconnect':
+    case 'settings-changed':
+    case 'device-died':
+    case 'network-changed':
+    case 'session-refused':
+    case 'gateways-known':
+    case 'attempt-failed':
+    case 'raised':
+    case 'link-lost':
+    case 'session-renewed':
+    case 'session-moved':
+    case 'retry-due':
+      return state;
+  }
+}

@@ -1,0 +1,34 @@
+import type { FirewallPolicy } from '../../platform/firewall.ts';
+import type { Facts, Failed, Message, State } from '../state.ts';
+import { begin, disconnecting, fail } from '../transitions.ts';
+
+/** Something failed and traffic is held back, until it is tried again or the user decides. */
+export function inError(state: Failed, message: Message, facts: Facts, policy: FirewallPolicy | null): State {
+  switch (message.kind) {
+    case 'connect':
+      return begin(message.goal, facts);
+    case 'disconnect':
+      return disconnecting(policy, facts);
+    case 'retry-due':
+      return message.key === state.key ? again(state, facts, policy) : state;
+    case 'network-changed':
+      return state.retryAt === null ? state : again(state, facts, policy);
+    case 'firewall-failed':
+      return fail(state.goal, 'firewall_failed', facts, state);
+    case 'settings-changed':
+    case 'device-died':
+    case 'session-refused':
+    case 'gateways-known':
+    case 'attempt-failed':
+    case 'raised':
+    case 'lowered':
+    case 'link-lost':
+    case 'session-renewed':
+    case 'session-moved':
+      return state;
+  }
+}
+
+function again(state: Failed, facts: Facts, policy: FirewallPolicy | null): State {
+  return state.goal === null ? disconnecting(policy, facts) : begin(state.goal, facts, state);
+}

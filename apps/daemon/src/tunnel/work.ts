@@ -1,0 +1,66 @@
+import type { Result } from '@comet/foundation';
+import type { BlockReason } from '@comet/tunnel-protocol';
+import { type AttemptParts, attempt } from './attempt.ts';
+import type { Stay } from './machine.ts';
+import type { State } from './state.ts';
+import { type WatchParts, watchLink } from './watch-link.ts';
+
+export interface WorkParts extends AttemptParts, WatchParts {
+  /** Gets a list of gateways when none is at hand. */
+  readonly findGateways: (signal: AbortSignal) => Promise<Result<null, BlockReason>>;
+  /** Told when a tunnel is up, and when trying failed: the time to fetch what may have changed. */
+  readonly onEntered: (state: State) => void;
+}
+
+/** What goes on in each state. Reports by messages, and never rejects. */
+export async function workOf(parts: WorkParts, state: State, stay: Stay): Promise<void> {
+  try {
+    await carryOut(parts, state, stay);
+  } catch (error) {
+    if (stay.signal.aborted) return;
+    parts.log(`${state.kind}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    if (state.kind === 'connecting')
+      stay.tell({ kind: 'attempt-failed', key: state.key, reason: 'tunnel_device_failed' });
+  }
+}
+
+async function carryOut(parts: WorkParts, state: State, stay: Stay): Promise<void> {
+  switch (state.kind) {
+    case 'disconnected':
+      if (await stay.blocked) await parts.link.lower();
+      break;
+    case 'connecting': {
+      const { key, gateway } = state;
+      if (gateway === null) {
+        await stay.blocked;
+        const found = await parts.findGateways(stay.signal);
+        if (stay.signal.aborted) return;
+        stay.tell(
+          found.ok ? { kind: 'gateways-known', key } : { kind: 'attempt-failed', key, reason: found.error },
+        );
+        return;
+      }
+      const tried = await attempt(parts, gateway, stay);
+      if (stay.signal.aborted) return;
+      stay.tell(
+        tried.ok
+          ? { kind: 'raised', key, session: tried.value }
+          : { kind: 'attempt-failed', key, reason: tried.error },
+      );
+      return;
+    }
+    case 'connected':
+      if (!(await stay.blocked)) return;
+      parts.onEntered(state);
+      await watchLink(parts, state, stay);
+      return;
+    case 'disconnecting':
+      await parts.link.lower();
+      if (!stay.signal.aborted) stay.tell({ kind: 'lowered', key: state.key });
+      return;
+    case 'error':
+      if (await stay.blocked) await parts.link.lower();
+      break;
+  }
+  if (!stay.signal.aborted) parts.onEntered(state);
+}

@@ -1,0 +1,175 @@
+import type { BlockReason, CommandError, TunnelState } from '@comet/tunnel-protocol';
+
+/** Why traffic is held back: what happened, and what to do about it. */
+export const blockTexts: Readonly<Record<BlockReason, { readonly what: string; readonly next: string }>> = {
+  not_signed_in: { what: 'You are not signed in.', next: 'Sign in with `comet login`.' },
+  authentication_failed: {
+    what: 'Your sign-in is no longer valid.',
+    next: 'Sign out with `comet logout`, then sign in again with `comet login`.',
+  },
+  subscription_required: {
+    what: 'Your account has no active subscription.',
+    next: 'Choose a plan in the dashboard, then connect again.',
+  },
+  email_unverified: {
+    what: 'Your email address is not confirmed yet.',
+    next: 'Follow the link in the mail we sent you, then connect again.',
+  },
+  device_limit_reached: {
+    what: 'Ten devices are connected to this account.',
+    next: 'Remove one in the dashboard, then connect again.',
+  },
+  device_removed: {
+    what: 'This device was removed from your account.',
+    next: 'Sign out with `comet logout`, then sign in again with `comet login`.',
+  },
+  location_unavailable: {
+    what: 'This location is not available right now.',
+    next: 'Choose another one: `comet locations` lists them.',
+  },
+  api_unreachable: {
+    what: 'Comet cannot be reached.',
+    next: 'Check that this machine is online.',
+  },
+  gateway_unreachable: {
+    what: 'The gateway does not answer.',
+    next: 'Check that this machine is online, or connect to another location.',
+  },
+  gateway_refused: {
+    what: 'The gateway did not let this device in.',
+    next: 'Wait a moment, or connect to another location.',
+  },
+  handshake_timeout: {
+    what: 'The gateway let this device in, but the tunnel does not come up.',
+    next: 'This network may block WireGuard. Try another network or another location.',
+  },
+  tunnel_device_failed: {
+    what: 'The tunnel device cannot be made.',
+    next: 'See what cometd says in the system log.',
+  },
+  tunnel_device_died: {
+    what: 'The tunnel device stopped.',
+    next: 'Comet makes a new one.',
+  },
+  firewall_failed: {
+    what: 'The firewall rules cannot be set.',
+    next: 'See what cometd says in the system log.',
+  },
+  dns_failed: {
+    what: 'The resolver cannot be set.',
+    next: 'See what cometd says in the system log.',
+  },
+  routing_failed: {
+    what: 'The routes cannot be set.',
+    next: 'See what cometd says in the system log.',
+  },
+  session_ended: {
+    what: 'The gateway ended this session.',
+    next: 'Connect again.',
+  },
+  locked_down: {
+    what: 'Lockdown is on, so nothing leaves this machine without a tunnel.',
+    next: 'Connect with `comet connect`, or end it with `comet lockdown off`.',
+  },
+};
+
+/** Why the daemon did not do what it was asked. `connect_failed` is told by its block reason, `api_refused` by the API's words. */
+export const commandErrorTexts: Readonly<Record<CommandError, string>> = {
+  malformed_request:
+    'The daemon did not understand the request. Update comet and cometd to the same version.',
+  unknown_command: 'The daemon does not know this command. Update comet and cometd to the same version.',
+  not_signed_in: 'You are not signed in. Sign in with `comet login`.',
+  already_signed_in: 'You are signed in already. Sign out first with `comet logout`.',
+  wrong_credentials: 'Wrong username or password.',
+  two_factor_required:
+    'This account asks for a two-factor code. Sign in with `comet login`, without --email.',
+  account_deleted:
+    'This account was recently deleted. Please create a new one or contact support to recover old one.',
+  too_many_requests: 'Too many requests. Wait a few minutes, then try again.',
+  api_unreachable: 'Comet cannot be reached. Check that this machine is online, then try again.',
+  api_refused: 'Comet refused the request.',
+  login_denied: 'The sign-in was refused in the dashboard.',
+  login_expired: 'The code has expired. Start again with `comet login`.',
+  location_unknown: 'There is no such location. `comet locations` lists them.',
+  connect_failed: 'The tunnel did not come up.',
+  superseded: 'Another command came in between.',
+  internal_error: 'Something went wrong in cometd. See what it says in the system log.',
+};
+
+export const stateTexts: Readonly<Record<TunnelState['state'], string>> = {
+  disconnected: 'Disconnected',
+  connecting: 'Connecting',
+  connected: 'Connected',
+  disconnecting: 'Disconnecting',
+  error: 'Held back',
+};
+
+/** The sentences of the `comet` command. */
+export const cometTexts = {
+  help: `comet: private internet from this machine
+
+Usage
+  comet login [--email ADDRESS] [--name NAME]   sign in: by code, or by email and password
+  comet logout                                  sign out and forget this device
+  comet account                                 who is signed in, and the subscription
+  comet locations                               where traffic can leave
+  comet connect [LOCATION]                      a code, country or city; without one, the last or the nearest
+  comet disconnect                              end the tunnel
+  comet status [--json | --watch]               the state of the tunnel
+  comet lockdown on|off                         let nothing out without a tunnel
+  comet lan on|off                              reach devices of the local network while connected
+  comet --version
+
+Exit codes: 0 done, 1 refused or failed, 2 wrong usage, 3 cometd does not run`,
+  usage: (problem: string) => `${problem}\nRun \`comet --help\` for the commands.`,
+  unknownCommand: (word: string) => `There is no command “${word}”.`,
+  unknownOption: (word: string) => `This command has no option “${word}”.`,
+  tooMany: (word: string) => `“${word}” is one word too many.`,
+  onOrOff: (command: string) => `Say \`comet ${command} on\` or \`comet ${command} off\`.`,
+  needsValue: (option: string) => `${option} needs a value.`,
+  notTogether: (one: string, other: string) => `${one} and ${other} do not go together.`,
+  notRunning: (socket: string) =>
+    `cometd does not run: nothing answers at ${socket}.\nStart it with \`systemctl start cometd\`.`,
+  notAllowed: (socket: string) =>
+    `You may not talk to cometd at ${socket}.\nRun comet as root, or join the group comet.`,
+  connectionLost: 'cometd ended the conversation.',
+  connecting: (place: string) => `Connecting to ${place}`,
+  findingGateway: 'Looking for a gateway',
+  anotherGateway: (place: string, attempt: number) => `Connecting to ${place} (gateway ${attempt})`,
+  connected: (place: string, address: string) => `Connected to ${place}. Gateway ${address}.`,
+  cancelled: 'Cancelled. The tunnel is down.',
+  disconnected: 'Disconnected. Traffic leaves this machine unprotected.',
+  stillHeldBack: 'Disconnected. Lockdown holds all traffic back.',
+  failed: (what: string, next: string) => `${what}\n${next}`,
+  failedBlocking: (what: string, next: string) => `${what} Traffic is held back.\n${next}`,
+  failedOpen: (what: string, next: string) =>
+    `${what} Traffic is NOT held back: it leaves this machine unprotected.\n${next}`,
+  retryAt: (time: string) => `Next try at ${time}. \`comet disconnect\` ends it.`,
+  account: (email: string, device: string) => `Signed in as ${email} on “${device}”.`,
+  signedIn: (email: string) => `Signed in as ${email}.`,
+  signedOut: 'Signed out. This device was removed from the account.',
+  notSignedIn: 'Not signed in.',
+  emailUnverified: 'The email address is not confirmed yet. Follow the link in the mail we sent you.',
+  noSubscription: 'No active subscription. Choose a plan in the dashboard.',
+  subscription: (state: string, until: string) => `Subscription ${state}, until ${until}.`,
+  subscriptionState: {
+    trialing: 'in trial',
+    active: 'active',
+    past_due: 'past due',
+    cancelled: 'cancelled',
+    refunded: 'refunded',
+    expired: 'expired',
+  } as Readonly<Record<string, string>>,
+  lockdown: { on: 'Lockdown is on: nothing leaves without a tunnel.', off: 'Lockdown is off.' },
+  lan: {
+    on: 'The local network can be reached while connected.',
+    off: 'The local network cannot be reached while connected.',
+  },
+  traffic: (received: string, sent: string) => `Received ${received}, sent ${sent}`,
+  offline: 'offline',
+  password: 'Password: ',
+  noPassword: 'No password was given.',
+  approve: (uri: string, code: string) => `Open ${uri} and approve the code ${code}`,
+  approveHint: 'Or scan this code. Approve only if you started this sign-in yourself.',
+  waiting: 'Waiting for approval',
+} as const;
