@@ -43,7 +43,7 @@ export function median(figures: readonly number[]): number {
 /** The ratio of ours to theirs, pair by pair in the order taken, so that a drift of the machine cancels out. */
 export function medianRatio(ours: readonly number[], theirs: readonly number[]): number {
   if (ours.length !== theirs.length) throw new Error('Figures are compared in pairs: the counts differ');
-  return median(ours.map((figure, turn) => figure / theirs[turn]!));
+  return median(ours.map((figure, turn) => figure / (theirs[turn] ?? Number.NaN)));
 }
 
 /** Judges a case: every ratio with a target is on its good side. */

@@ -78,13 +78,17 @@ test('a document signed for one purpose is worthless for another', () => {
 test('no changed character survives the signature', () => {
   const document = signDocument('feed', signer, { type: 'heartbeat', cursor: 7 });
   fc.assert(
-    fc.property(fc.nat(document.length - 1), fc.constantFrom(...'ABab01_-.\n '), (position, character) => {
-      fc.pre(document[position] !== character);
-      const changed = document.slice(0, position) + character + document.slice(position + 1);
-      const opened = openDocument('feed', verifiers, changed);
-      // The last character of base64url can hold unused bits: the decoded bytes are then the signed ones.
-      expect(opened.ok && JSON.stringify(opened.value) !== '{"type":"heartbeat","cursor":7}').toBe(false);
-    }),
+    fc.property(
+      fc.nat(document.length - 1),
+      fc.constantFrom('A', 'B', 'a', '1', '_', '-', '.', '\n', ' '),
+      (position, character) => {
+        fc.pre(document[position] !== character);
+        const changed = document.slice(0, position) + character + document.slice(position + 1);
+        const opened = openDocument('feed', verifiers, changed);
+        // The last character of base64url can hold unused bits: the decoded bytes are then the signed ones.
+        expect(opened.ok && JSON.stringify(opened.value) !== '{"type":"heartbeat","cursor":7}').toBe(false);
+      },
+    ),
   );
 });
 

@@ -77,15 +77,22 @@ async function attempt(
 }
 
 function addressOf(baseUrl: string, endpoint: Endpoint, request: RequestOf<Endpoint>): string {
-  const params = (request.params ?? {}) as Record<string, unknown>;
-  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(params[name])),
-  );
+  const params: Record<string, unknown> = request.params ?? {};
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name];
+    if (!isText(value)) throw new TypeError(`${endpoint.path} needs ${name}`);
+    return encodeURIComponent(value);
+  });
   const query = new URLSearchParams();
-  for (const [key, value] of Object.entries((request.query ?? {}) as Record<string, unknown>)) {
-    if (value !== undefined) query.set(snakeKey(key), String(value));
+  for (const [key, value] of Object.entries(request.query ?? {})) {
+    if (isText(value)) query.set(snakeKey(key), String(value));
   }
   return query.size > 0 ? `${baseUrl}${path}?${query}` : `${baseUrl}${path}`;
+}
+
+/** What may stand in a path or a query. */
+function isText(value: unknown): value is string | number | boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }
 
 function headersOf(options: ClientOptions, endpoint: Endpoint, request: CallOptions): Record<string, string> {

@@ -41,7 +41,9 @@ export function camelCase(key: string): string {
  */
 export function wire<const S extends Shape>(shape: S): Wire<S> {
   const pairs = Object.keys(shape).map((camel) => [camel, snakeCase(camel)] as const);
-  const snake = z.object(Object.fromEntries(pairs.map(([camel, key]) => [key, shape[camel]!])));
+  const snake = z.object(
+    Object.fromEntries(Object.entries(shape).map(([camel, schema]) => [snakeCase(camel), schema])),
+  );
   const rename = (from: Record<string, unknown>, toSnake: boolean) => {
     const renamed: Record<string, unknown> = {};
     for (const [camel, key] of pairs) {
