@@ -1,0 +1,81 @@
+import { type Endpoint, snakeCase } from '@comet/contract';
+import * as z from 'zod/mini';
+
+/** An answer as it came over the wire. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The parsed JSON in its snake_case form; null for an empty body. */
+  readonly json: unknown;
+  readonly text: string;
+}
+
+/** Who a test speaks as. */
+export interface Speaker {
+  readonly token?: string;
+  readonly deviceId?: string;
+}
+
+/** A request in the form in which it travels: what a test bends before it is sent. */
+export interface WireRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** The three parts of a request in camelCase; `RequestOf` an endpoint is one. */
+export interface RequestParts {
+  readonly params?: unknown;
+  readonly query?: unknown;
+  readonly body?: unknown;
+}
+
+/** Encodes a request by the contract, as a client would. */
+export function wireRequest(endpoint: Endpoint, request: RequestParts, speaker: Speaker = {}): WireRequest {
+  const params = encoded(endpoint.params, request.params);
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(params[snakeCase(name)])),
+  );
+  const query = new URLSearchParams(
+    Object.entries(encoded(endpoint.query, request.query)).map(([key, value]) => [key, String(value)]),
+  );
+  return {
+    method: endpoint.method,
+    path: query.size > 0 ? `${path}?${query.toString()}` : path,
+    headers: {
+      ...(speaker.token === undefined ? {} : { authorization: `Bearer ${speaker.token}` }),
+      ...(speaker.deviceId === undefined ? {} : { 'app-identifier': speaker.deviceId }),
+      ...(endpoint.body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(endpoint.body === undefined ? {} : { body: JSON.stringify(encoded(endpoint.body, request.body)) }),
+  };
+}
+
+/** Sends a request and reads the whole answer; of an answer without an end, only what stands before its body. */
+export async function send(baseUrl: string, request: WireRequest): Promise<Answer> {
+  const giveUp = new AbortController();
+  const { method, headers, body } = request;
+  const response = await fetch(`${baseUrl}${request.path}`, {
+    method,
+    headers,
+    signal: giveUp.signal,
+    ...(body === undefined ? {} : { body }),
+  });
+  const isEndless = response.headers.get('content-type')?.includes('ndjson') === true;
+  const text = isEndless ? '' : await response.text();
+  if (isEndless) giveUp.abort();
+  return { status: response.status, headers: response.headers, json: text === '' ? null : parse(text), text };
+}
+
+function encoded(schema: z.ZodMiniType | undefined, value: unknown): Record<string, unknown> {
+  return schema === undefined ? {} : (z.encode(schema, value) as Record<string, unknown>);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,53 @@
+import { api, type Endpoint } from '@comet/contract';
+import { beforeAll, describe, test } from 'vitest';
+import { send, wireRequest } from '../exchange.ts';
+import { type Conversation, expectRefusal } from './conversation.ts';
+import { guarantees } from './guarantees.ts';
+import { type EndpointName, type RefusalSubject, rightfulCaller } from './subject.ts';
+
+/**
+ * What every endpoint of the contract must refuse, and how. It runs over the table of the contract, so an endpoint that is added is
+ * covered before anyone thinks of it. Call it at the top level of a test file.
+ */
+export function refusalSuite(setUp: () => Promise<RefusalSubject>): void {
+  let subject: RefusalSubject;
+  let sent = 0;
+  beforeAll(async () => {
+    subject = await setUp();
+  });
+
+  const conversationOf = (name: EndpointName): Conversation => {
+    const endpoint: Endpoint = api[name];
+    return {
+      endpoint,
+      subject,
+      right: (speaker = rightfulCaller(subject, endpoint)) =>
+        wireRequest(endpoint, subject.examples[name], speaker),
+      post(request) {
+        // Every request comes from an address of its own, so that rate limits, tested elsewhere, stay out of the way.
+        sent += 1;
+        const address = `10.${(sent >> 16) & 255}.${(sent >> 8) & 255}.${sent & 255}`;
+        return send(subject.baseUrl, {
+          ...request,
+          headers: { ...request.headers, 'x-forwarded-for': address },
+        });
+      },
+    };
+  };
+
+  describe.each(Object.keys(api) as EndpointName[])('%s', (name) => {
+    const applying = guarantees.filter((guarantee) => guarantee.concerns(api[name]));
+    test.each(applying.map((guarantee) => [guarantee.says, guarantee] as const))('%s', (_says, guarantee) =>
+      guarantee.hold(conversationOf(name)),
+    );
+  });
+
+  test('an address outside the contract holds nothing', async () => {
+    const answer = await send(subject.baseUrl, {
+      method: 'GET',
+      path: '/api/v1/users/everyone',
+      headers: {},
+    });
+    expectRefusal(answer, 'not_found');
+  });
+}
