@@ -2,7 +2,8 @@ import { err, ok, type Result } from '@comet/foundation';
 import { cometTexts as texts } from '@comet/texts/tunnel';
 
 export type Invocation =
-  | { readonly command: 'help' | 'version' }
+  | { readonly command: 'help' }
+  | { readonly command: 'version' }
   | { readonly command: 'logout' | 'account' | 'locations' | 'disconnect' }
   | { readonly command: 'login'; readonly email: string | null; readonly name: string | null }
   | { readonly command: 'connect'; readonly location: string | null }

@@ -1,0 +1,27 @@
+/** The two ends of the cable, and an "internet" host that stands on the far end. Documentation ranges all. */
+export const field = {
+  client: '192.0.2.1',
+  far: '192.0.2.2',
+  echo4: '198.51.100.1',
+  echo6: '2001:db8:feed::1',
+  apiPort: 8080,
+  doorPort: 443,
+  wireguardPort: 51_820,
+  tunnel4: '100.64.0.1',
+  tunnel6: 'fd00:c0:e7::1',
+  lease4: '100.64.33.7',
+  lease6: 'fd00:c0:e7:21::7',
+} as const;
+
+export const location = {
+  code: 'nl-ams',
+  country: 'NL',
+  countryName: 'Netherlands',
+  city: 'Amsterdam',
+  type: 'standard',
+  latitude: 52.37,
+  longitude: 4.9,
+} as const;
+
+export const serverName = 'gw-1.gateways.comet.test';
+export const customer = { email: 'ada@example.com', password: 'correct horse battery' };

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import {
+  issueTicket,
+  type TicketClaims,
+  type Signer,
+  signDocument,
+  ticketKeyOf,
+  ticketLifetime,
+} from '@comet/admission';
+import { unixSeconds } from '@comet/foundation';
+import { customer, field, location, serverName } from './addresses.ts';
+import type { Counters, Switches } from './switches.ts';
+
+export interface ControlPlaneOptions {
+  readonly listSigner: Signer;
+  readonly ticketSigner: Signer;
+  readonly gatewayId: string;
+  readonly wireguardPublicKey: string;
+  readonly switches: Switches;
+  readonly counters: Counters;
+}
+
+/** As much of the API as a daemon asks for, speaking the contract's wire form. */
+export function serveControlPlane(options: ControlPlaneOptions): Promise<void> {
+  const server = createServer((request, response) => {
+    if (options.switches.apiDown) {
+      request.socket.destroy();
+      return;
+    }
+    void readBody(request).then((body) => answer(options, request, body, response));
+  });
+  return new Promise((resolve) => {
+    server.listen(field.apiPort, field.far, resolve);
+  });
+}
+
+type Body = Record<string, unknown>;
+
+function answer(
+  options: ControlPlaneOptions,
+  request: IncomingMessage,
+  body: Body,
+  response: ServerResponse,
+) {
+  const send = (status: number, reply?: unknown): void => {
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(reply === undefined ? '' : JSON.stringify(reply));
+  };
+  const refuse = (status: number, code: string): void => send(status, { error: { code, message: code } });
+  const createdAt = new Date().toISOString();
+  switch (`${request.method} ${request.url?.replace(/devices\/.+/, 'devices/ID')}`) {
+    case 'POST /api/v1/users/tokens':
+      if (body['email'] !== customer.email || body['password'] !== customer.password)
+        return refuse(422, 'wrong_credentials');
+      return send(201, { access_token: 'token-of-ada' });
+    case 'POST /api/v1/device-authorizations':
+      return send(201, {
+        device_code: 'device-code',
+        user_code: 'BCDF-GHJK',
+        verification_uri: 'http://dashboard.comet.test/dash/quick-login/',
+        verification_uri_complete: 'http://dashboard.comet.test/dash/quick-login/?code=BCDF-GHJK',
+        expires_in: 600,
+        interval: 1,
+      });
+    case 'POST /api/v1/device-authorizations/token':
+      return send(201, { access_token: 'token-of-ada' });
+    case 'GET /api/v1/users/current':
+      return send(200, {
+        id: randomUUID(),
+        email: customer.email,
+        email_verified: true,
+        created_at: createdAt,
+      });
+    case 'GET /api/v1/subscription':
+      return send(200, { subscription: null });
+    case 'POST /api/v1/devices':
+      return send(201, {
+        device: { id: randomUUID(), name: body['name'], platform: 'linux', created_at: createdAt },
+      });
+    case 'DELETE /api/v1/devices/ID':
+    case 'DELETE /api/v1/users/tokens/current':
+      return send(204);
+    case 'GET /api/v1/server-list':
+      return send(200, { list: serverList(options) });
+    case 'POST /api/v1/tickets': {
+      const [status, code = ''] = options.switches.ticketRefusal?.split(' ') ?? [];
+      if (status !== undefined) return refuse(Number(status), code);
+      options.counters.tickets += 1;
+      return send(201, ticket(options, body));
+    }
+    default:
+      return refuse(404, 'not_found');
+  }
+}
+
+function serverList({ listSigner, gatewayId, wireguardPublicKey }: ControlPlaneOptions): string {
+  const now = unixSeconds(new Date());
+  return signDocument('server-list', listSigner, {
+    version: 1,
+    issuedAt: now,
+    expiresAt: now + 24 * 3600,
+    locations: [location],
+    gateways: [
+      {
+        id: gatewayId,
+        location: location.code,
+        serverName,
+        ipv4: field.far,
+        ipv6: null,
+        doorPort: field.doorPort,
+        wireguardPort: field.wireguardPort,
+        wireguardPublicKey,
+        online: true,
+      },
+    ],
+  });
+}
+
+function ticket({ ticketSigner, gatewayId, switches }: ControlPlaneOptions, body: Body) {
+  const typ = body['standby'] === true ? 'standby' : 'session';
+  const iat = unixSeconds(new Date());
+  const exp = iat + ticketLifetime[typ];
+  const sessionUntil = iat + switches.sessionSeconds;
+  const key = ticketKeyOf(String(body['public_key']));
+  const claims: TicketClaims = {
+    typ,
+    aud: gatewayId,
+    iat,
+    exp,
+    sub: 'A'.repeat(22),
+    slot: 0,
+    key,
+    features: [],
+    sessionUntil,
+  };
+  return {
+    ticket: issueTicket(ticketSigner, claims),
+    expires_at: new Date(exp * 1000).toISOString(),
+    session_until: new Date(sessionUntil * 1000).toISOString(),
+  };
+}
+
+export async function readBody(request: IncomingMessage): Promise<Body> {
+  let text = '';
+  for await (const chunk of request) text += String(chunk);
+  return text === '' ? {} : (JSON.parse(text) as Body);
+}

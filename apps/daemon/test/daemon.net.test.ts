@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { customer, field as addresses } from './addresses.ts';
+import { Field } from './field.ts';
+
+let field: Field;
+
+beforeAll(async () => {
+  field = await Field.open();
+  await field.startDaemon();
+});
+afterAll(() => field.close());
+
+test('unprotected traffic is seen to leave by the cable', async () => {
+  expect(await field.seenAs()).toBe(addresses.client);
+  expect(await field.seenAs(addresses.echo6)).toBe('2001:db8:ca::1');
+});
+
+test('a command that needs an account is refused before login', async () => {
+  const refused = await field.comet('connect');
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toContain('not signed in');
+});
+
+test('a wrong password is refused with its words, and leaves nothing behind', async () => {
+  const refused = await field.cometWith('wrong\n', 'login', '--email', customer.email);
+  expect(refused).toMatchObject({ code: 1, stderr: 'Wrong username or password.\n' });
+  expect((await field.snapshot()).account).toBeNull();
+});
+
+test('login, connect: everything leaves through the gateway, on both families', async () => {
+  expect(await field.logIn()).toMatchObject({ code: 0, stdout: `Signed in as ${customer.email}.\n` });
+  const connected = await field.comet('connect', 'netherlands');
+  expect(connected, field.daemonLog).toMatchObject({ code: 0 });
+  expect(connected.stdout).toContain('Amsterdam');
+  expect(await field.seenAs()).toBe(addresses.lease4);
+  expect(await field.seenAs(addresses.echo6)).toBe(addresses.lease6);
+  expect(await readFile(field.resolvConf, 'utf8')).toContain(`nameserver ${addresses.tunnel4}`);
+});
+
+test('disconnect leaves no trace', async () => {
+  expect((await field.comet('disconnect')).code).toBe(0);
+  expect(await field.seenAs()).toBe(addresses.client);
+  expect(await field.hasTable()).toBe(false);
+  expect(await readFile(field.resolvConf, 'utf8')).toBe('nameserver 192.0.2.2\nsearch lan\n');
+  expect((await field.inClient('ip', 'rule', 'show')).stdout).not.toContain('51870');
+  expect((await field.inClient('ip', 'address', 'show', 'dev', field.link)).stdout).not.toContain('100.64');
+});
+
+test('the private key stays in a file that only root can read', async () => {
+  const { stdout } = await field.inClient(
+    'stat',
+    '-c',
+    '%a',
+    field.stateDir,
+    join(field.stateDir, 'state.json'),
+  );
+  expect(stdout).toBe('700\n600\n');
+});

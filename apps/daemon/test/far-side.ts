@@ -1,0 +1,61 @@
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { publishKey, readSigner, readVerifiers, type Signer } from '@comet/admission';
+import { generateWireguardKeyPair, openWireguardDevice } from '@comet/linux-network';
+import { field } from './addresses.ts';
+import { serveControlPlane } from './control-plane.ts';
+import { serveGateway } from './gateway.ts';
+import { type Counters, serveSwitches, type Switches } from './switches.ts';
+
+/**
+ * The far side of the cable as one process inside its namespace: API, gateway, and an internet host that answers with the
+ * caller's address. `folder` holds the door's certificate; the trust anchors and the switches' socket are put there.
+ */
+const [folder = '', link = '', wireguardGo = ''] = process.argv.slice(2);
+
+function signer(): Signer {
+  const { privateKey } = generateKeyPairSync('ed25519');
+  return readSigner(privateKey.export({ type: 'pkcs8', format: 'pem' }).toString());
+}
+
+const listSigner = signer();
+const ticketSigner = signer();
+const gatewayId = randomUUID();
+const keys = generateWireguardKeyPair();
+const device = await openWireguardDevice({ name: link, mtu: 1420, implementation: 'auto', wireguardGo });
+const switches: Switches = {
+  apiDown: false,
+  ticketRefusal: null,
+  doorRefusals: [],
+  sessionSeconds: 24 * 3600,
+  peerRemoved: false,
+};
+const counters: Counters = { tickets: 0, presentations: 0, releases: 0 };
+
+await writeFile(join(folder, 'list-keys.json'), JSON.stringify([publishKey(listSigner)]));
+await serveControlPlane({
+  listSigner,
+  ticketSigner,
+  gatewayId,
+  wireguardPublicKey: keys.publicKey,
+  switches,
+  counters,
+});
+await serveGateway({
+  device,
+  keys,
+  gatewayId,
+  ticketVerifiers: readVerifiers([publishKey(ticketSigner)]),
+  certificate: { chain: join(folder, 'door.pem'), key: join(folder, 'door.key') },
+  switches,
+  counters,
+});
+await serveSwitches(join(folder, 'switches.sock'), switches, counters, async () => {
+  if (switches.peerRemoved) await device.apply({ replaceAll: true });
+});
+for (const address of [field.echo4, field.echo6])
+  createServer((request, response) => response.end(request.socket.remoteAddress)).listen(80, address);
+process.stdout.write('ready\n');
+process.on('SIGTERM', () => void device.close().then(() => process.exit(0)));

@@ -1,0 +1,255 @@
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Snapshot } from '@comet/tunnel-protocol';
+import { customer, field, serverName } from './addresses.ts';
+import type { Counters, Switches } from './switches.ts';
+
+const source = (name: string): string => join(import.meta.dirname, name);
+
+/** A recent wireguard-go where this machine has one; Debian's otherwise. */
+const builtWireguardGo = join(homedir(), '.cache/comet/bin/wireguard');
+const wireguardGo = existsSync(builtWireguardGo) ? builtWireguardGo : '/usr/bin/wireguard-go';
+
+export interface Outcome {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A client's namespace with a real daemon in it, and the far side of its cable. */
+export class Field {
+  readonly folder: string;
+  readonly client: string;
+  readonly #far: string;
+  readonly #link: string;
+  #farSide: ChildProcess | null = null;
+  #daemon: ChildProcess | null = null;
+  daemonLog = '';
+
+  private constructor(folder: string, id: string) {
+    this.folder = folder;
+    this.client = `comet-cd-c-${id}`;
+    this.#far = `comet-cd-f-${id}`;
+    this.#link = `cdc${id}`;
+  }
+
+  static async open(): Promise<Field> {
+    const made = new Field(await mkdtemp(join(tmpdir(), 'cometd-')), `${process.pid % 100_000}`);
+    made.#wire();
+    await made.#makeCertificates();
+    await made.#startFarSide();
+    await writeFile(made.resolvConf, 'nameserver 192.0.2.2\nsearch lan\n');
+    return made;
+  }
+
+  get resolvConf(): string {
+    return join(this.folder, 'resolv.conf');
+  }
+
+  get stateDir(): string {
+    return join(this.folder, 'state');
+  }
+
+  get link(): string {
+    return this.#link;
+  }
+
+  get socket(): string {
+    return join(this.folder, 'cometd.sock');
+  }
+
+  #wire(): void {
+    const [client, far] = [this.client, this.#far];
+    for (const name of [client, far]) must('ip', 'netns', 'add', name);
+    must('ip', 'link', 'add', 'eth0', 'netns', client, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', far);
+    for (const name of [client, far]) must('ip', '-n', name, 'link', 'set', 'lo', 'up');
+    for (const [name, address] of [
+      [client, field.client],
+      [far, field.far],
+    ] as const) {
+      must('ip', '-n', name, 'address', 'add', `${address}/24`, 'dev', 'eth0');
+      must('ip', '-n', name, 'address', 'add', `2001:db8:ca::${address.at(-1)}/64`, 'dev', 'eth0', 'nodad');
+      must('ip', '-n', name, 'link', 'set', 'eth0', 'up');
+    }
+    must('ip', '-n', far, 'address', 'add', `${field.echo4}/32`, 'dev', 'lo');
+    must('ip', '-n', far, 'address', 'add', `${field.echo6}/128`, 'dev', 'lo', 'nodad');
+    must('ip', '-n', client, 'route', 'add', 'default', 'via', field.far);
+    must('ip', '-n', client, 'route', 'add', 'default', 'via', '2001:db8:ca::2');
+  }
+
+  async #makeCertificates(): Promise<void> {
+    const path = (name: string): string => join(this.folder, name);
+    const subject = (name: string): string[] => ['-subj', `/CN=${name}`];
+    const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
+    must(
+      'openssl',
+      'req',
+      '-x509',
+      ...key,
+      '-days',
+      '2',
+      ...subject('ca'),
+      '-keyout',
+      path('ca.key'),
+      '-out',
+      path('ca.pem'),
+    );
+    must('openssl', 'req', ...key, ...subject('door'), '-keyout', path('door.key'), '-out', path('door.csr'));
+    await writeFile(path('door.ext'), `subjectAltName=DNS:${serverName}\n`);
+    const signing = ['-CA', path('ca.pem'), '-CAkey', path('ca.key'), '-CAcreateserial', '-days', '2'];
+    must(
+      'openssl',
+      'x509',
+      '-req',
+      '-in',
+      path('door.csr'),
+      ...signing,
+      '-extfile',
+      path('door.ext'),
+      '-out',
+      path('door.pem'),
+    );
+  }
+
+  async #startFarSide(): Promise<void> {
+    const argv = [source('far-side.ts'), this.folder, `cdf${this.#link.slice(3)}`, wireguardGo];
+    this.#farSide = this.#spawn(this.#far, argv, {});
+    const { stdout, stderr } = this.#farSide;
+    stderr?.setEncoding('utf8').on('data', (text: string) => process.stderr.write(`far side: ${text}`));
+    if (stdout !== null) await once(stdout, 'data');
+    const listKeys: unknown = JSON.parse(await readFile(join(this.folder, 'list-keys.json'), 'utf8'));
+    const certificateAuthorities = [await readFile(join(this.folder, 'ca.pem'), 'utf8')];
+    await writeFile(join(this.folder, 'trust.json'), JSON.stringify({ listKeys, certificateAuthorities }));
+  }
+
+  #spawn(namespace: string, argv: readonly string[], env: Record<string, string>): ChildProcess {
+    return spawn('ip', ['netns', 'exec', namespace, process.execPath, ...argv], {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+  }
+
+  async startDaemon(): Promise<void> {
+    const daemon = this.#spawn(this.client, [source('../src/main.ts')], {
+      COMET_API_URL: `http://${field.far}:${field.apiPort}`,
+      COMET_API_PLAINTEXT: '1',
+      COMET_TRUST: join(this.folder, 'trust.json'),
+      COMET_STATE_DIR: this.stateDir,
+      COMET_SOCKET: this.socket,
+      COMET_INTERFACE: this.#link,
+      COMET_RESOLV_CONF: this.resolvConf,
+      WIREGUARD_GO: wireguardGo,
+    });
+    this.#daemon = daemon;
+    daemon.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.daemonLog += text;
+    });
+    const started = (): boolean => this.daemonLog.includes('listening');
+    this.daemonLog = '';
+    for (let tries = 0; tries < 500 && !started(); tries += 1) {
+      if (daemon.exitCode !== null) break;
+      await sleep(20);
+    }
+    if (!started()) throw new Error(`the daemon did not start: ${this.daemonLog}`);
+  }
+
+  /** Ends the daemon and waits until it is gone. */
+  async endDaemon(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    const daemon = this.#daemon;
+    if (daemon === null || daemon.exitCode !== null || daemon.signalCode !== null) return;
+    const gone = once(daemon, 'exit');
+    daemon.kill(signal);
+    await gone;
+  }
+
+  comet(...args: readonly string[]): Promise<Outcome> {
+    return this.cometWith('', ...args);
+  }
+
+  cometWith(input: string, ...args: readonly string[]): Promise<Outcome> {
+    return new Promise((resolve) => {
+      const env = { ...process.env, COMET_SOCKET: this.socket };
+      const child = execFile(
+        process.execPath,
+        [source('../src/comet.ts'), ...args],
+        { env },
+        (_, stdout, stderr) => resolve({ code: child.exitCode ?? -1, stdout, stderr }),
+      );
+      child.stdin?.end(input);
+    });
+  }
+
+  logIn(): Promise<Outcome> {
+    return this.cometWith(`${customer.password}\n`, 'login', '--email', customer.email);
+  }
+
+  async snapshot(): Promise<Snapshot> {
+    return JSON.parse((await this.comet('status', '--json')).stdout) as Snapshot;
+  }
+
+  /** Waits until the tunnel is in `state`. */
+  async reaches(state: Snapshot['tunnel']['state'], milliseconds = 20_000): Promise<Snapshot['tunnel']> {
+    const deadline = Date.now() + milliseconds;
+    for (;;) {
+      const { tunnel } = await this.snapshot();
+      if (tunnel.state === state) return tunnel;
+      if (Date.now() > deadline) throw new Error(`still ${JSON.stringify(tunnel)}\n${this.daemonLog}`);
+      await sleep(100);
+    }
+  }
+
+  /** The address that the internet host sees, or null when nothing gets through. */
+  async seenAs(address: string = field.echo4): Promise<string | null> {
+    const url = address.includes(':') ? `http://[${address}]/` : `http://${address}/`;
+    const { code, stdout } = await this.inClient('curl', '-sS', '--max-time', '2', url);
+    return code === 0 ? stdout.replace('::ffff:', '') : null;
+  }
+
+  inClient(...argv: readonly string[]): Promise<Outcome> {
+    return new Promise((resolve) => {
+      const child = execFile('ip', ['netns', 'exec', this.client, ...argv], (_, stdout, stderr) =>
+        resolve({ code: child.exitCode ?? -1, stdout, stderr }),
+      );
+    });
+  }
+
+  set(switches: Partial<Switches>): Promise<Counters> {
+    return new Promise((resolve, reject) => {
+      const call = request({ socketPath: join(this.folder, 'switches.sock'), method: 'POST' }, (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (chunk: string) => {
+          text += chunk;
+        });
+        response.on('end', () => resolve(JSON.parse(text) as Counters));
+      });
+      call.on('error', reject);
+      call.end(JSON.stringify(switches));
+    });
+  }
+
+  async hasTable(): Promise<boolean> {
+    return (await this.inClient('nft', 'list', 'tables')).stdout.includes('inet comet');
+  }
+
+  async close(): Promise<void> {
+    await this.endDaemon('SIGTERM');
+    if (this.#farSide !== null) {
+      const gone = once(this.#farSide, 'exit');
+      this.#farSide.kill('SIGTERM');
+      await gone;
+    }
+    for (const name of [this.client, this.#far]) spawnSync('ip', ['netns', 'delete', name]);
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+function must(command: string, ...args: readonly string[]): void {
+  const done = spawnSync(command, args, { encoding: 'utf8' });
+  if (done.status !== 0) throw new Error(`${command} ${args.join(' ')}: ${done.stderr}`);
+}

@@ -1,0 +1,43 @@
+import { createServer } from 'node:http';
+
+/** What a test changes on the far side while it runs. */
+export interface Switches {
+  /** The API answers nothing any more. */
+  apiDown: boolean;
+  /** What the API refuses tickets with: `status code`. */
+  ticketRefusal: string | null;
+  /** What the door refuses the next presentation with. */
+  doorRefusals: string[];
+  /** Seconds that a session lasts. */
+  sessionSeconds: number;
+  /** Taken away at once, as a gateway does when it learns of a revocation. */
+  peerRemoved: boolean;
+}
+
+export interface Counters {
+  tickets: number;
+  presentations: number;
+  releases: number;
+}
+
+/** A Unix socket on which the test sets switches (POST) and reads counters (any request). */
+export function serveSwitches(
+  path: string,
+  switches: Switches,
+  counters: Counters,
+  onSet: () => Promise<void>,
+): Promise<void> {
+  const server = createServer((request, response) => {
+    let text = '';
+    request.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk;
+    });
+    request.on('end', () => {
+      if (text !== '') Object.assign(switches, JSON.parse(text));
+      void onSet().then(() => response.end(JSON.stringify(counters)));
+    });
+  });
+  return new Promise((resolve) => {
+    server.listen(path, resolve);
+  });
+}
