@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { freePortBlock } from '../src/machine/ports.ts';
 import { birthOf } from '../src/state/process-birth.ts';
 import type { StackFile } from '../src/state/stack-file.ts';
 import { ran, run, stackFile } from './stack-command.ts';
 
-const PORT = '6800';
+const port = await freePortBlock();
 let state = '';
 
 beforeEach(async () => {
@@ -20,7 +21,7 @@ afterEach(async () => {
   await rm(state, { recursive: true, force: true });
 });
 
-const here = (): string[] => ['--state', state, '--port', PORT];
+const here = (): string[] => ['--state', state, '--port', String(port)];
 const alive = (file: StackFile): string[] =>
   Object.entries(file.pids).flatMap(([name, pid]) => (birthOf(pid) === file.births[name] ? [name] : []));
 const namespaces = async (file: StackFile): Promise<string[]> =>
@@ -42,11 +43,11 @@ describe('a stack that is started, ended and started again', () => {
     expect(first).toMatchObject({ code: 0, output: expect.stringMatching(/\nComet is ready\n$/) });
     const file = await stackFile(state);
     expect(file).toMatchObject({
-      api: 'http://127.0.0.1:6800',
-      dashboard: 'http://127.0.0.1:6801',
-      sandbox: 'http://127.0.0.1:6803',
-      mailbox: 'http://127.0.0.1:6803/mailbox/',
-      docs: 'http://127.0.0.1:6800/api/docs',
+      api: `http://127.0.0.1:${port}`,
+      dashboard: `http://127.0.0.1:${port + 1}`,
+      sandbox: `http://127.0.0.1:${port + 3}`,
+      mailbox: `http://127.0.0.1:${port + 3}/mailbox/`,
+      docs: `http://127.0.0.1:${port}/api/docs`,
     });
     expect(alive(file).toSorted()).toEqual(
       ['api', 'cometd', 'dashboard', 'gw-jp', 'gw-nl', 'postgres', 'sandbox', 'stack'].toSorted(),
@@ -144,10 +145,10 @@ describe('what stands in the way gets one sentence and the way out', () => {
   };
 
   test('a busy port', async () => {
-    const server = createServer().listen(6803, '127.0.0.1');
+    const server = createServer().listen(port + 3, '127.0.0.1');
     try {
       expect(await refused(...here())).toBe(
-        'Port 6803, wanted for the sandbox, is in use: end what listens there, or take another block of ports with npm start -- --port 6900',
+        `Port ${port + 3}, wanted for the sandbox, is in use: end what listens there, or take another block of ports with npm start -- --port ${port + 100}`,
       );
     } finally {
       server.close();
@@ -160,7 +161,7 @@ describe('what stands in the way gets one sentence and the way out', () => {
 
   test('a state folder that cannot be one', async () => {
     await writeFile(join(state, 'file'), '');
-    expect(await refused('--state', join(state, 'file'), '--port', PORT)).toMatch(
+    expect(await refused('--state', join(state, 'file'), '--port', String(port))).toMatch(
       /choose another one with --state DIR\.$/,
     );
   });

@@ -1,10 +1,24 @@
 import { createServer } from 'node:net';
+import { portBlock } from '../addresses.ts';
 
-/** A TCP port of 127.0.0.1 that is free now and below the range that outgoing connections take theirs from. */
-export async function freePort(): Promise<number> {
+/** A TCP port of 127.0.0.1 that is free now. */
+export function freePort(): Promise<number> {
+  return search(isFree);
+}
+
+/** The first of a block of ports for a whole stack, all free now: for tests and benchmarks beside a running stack. */
+export function freePortBlock(): Promise<number> {
+  return search(async (first) => {
+    const free = await Promise.all(Object.values(portBlock(first)).map(isFree));
+    return !free.includes(false);
+  });
+}
+
+/** Below the range that outgoing connections take theirs from, so that none of them is in the way a moment later. */
+async function search(good: (port: number) => Promise<boolean>): Promise<number> {
   for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 10_000);
-    if (await isFree(port)) return port;
+    const port = 20_000 + 10 * Math.floor(Math.random() * 1_000);
+    if (await good(port)) return port;
   }
 }
 
