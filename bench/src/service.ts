@@ -3,7 +3,7 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newCustomer, payByCard } from '@comet/e2e';
 import type { Lab } from '@comet/lab';
-import { startStack } from '@comet/stack';
+import { freePortBlock, startStack } from '@comet/stack';
 
 /** A lab whose client is signed in as a paying customer, with nothing else going on. */
 interface SignedInClient {
@@ -20,7 +20,7 @@ export async function withSignedInClient<T>(
   measure: (client: SignedInClient) => Promise<T>,
 ): Promise<T> {
   const state = await mkdtemp(join(tmpdir(), 'comet-bench-'));
-  const stack = await startStack({ state, port: 6800, lab: true, say: log });
+  const stack = await startStack({ state, port: await freePortBlock(), lab: true, say: log });
   try {
     const { lab, addresses } = stack;
     if (lab === undefined) throw new Error('This machine cannot hold the lab that the bench needs');

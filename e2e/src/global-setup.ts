@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePortBlock } from '@comet/stack';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -9,7 +10,7 @@ const root = join(import.meta.dirname, '../..');
 export default async function startTheStack(): Promise<() => Promise<void>> {
   const state = mkdtempSync(join(tmpdir(), 'comet-e2e-'));
   process.env['COMET_E2E_STATE'] = state;
-  await npm(['start', '--', '--state', state, '--port', '5800', '--detach']);
+  await npm(['start', '--', '--state', state, '--port', String(await freePortBlock()), '--detach']);
   return async () => {
     await npm(['stop', '--', '--state', state]);
     rmSync(state, { recursive: true, force: true });
