@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { publishKey, signDocument } from '@comet/admission';
-import { type FeedMessage, type Revocation, revocationLines } from '@comet/contract';
+import { type FeedMessage, feedMessage, type Revocation, revocationLines } from '@comet/contract';
 import { type Clock, unixSeconds } from '@comet/foundation';
+import * as z from 'zod/mini';
 import type { Database } from '../../platform/database/database.ts';
 import type { Keys, SignerPair } from '../../platform/keys/keys.ts';
 import { changesAfter, revocationLifeSeconds, revocationsOf } from './change-feed.store.ts';
@@ -27,7 +28,8 @@ export async function* followFeed(
 ): AsyncGenerator<string> {
   const { db, clock, keys } = deps;
   const gateway = follower.gatewayId;
-  const line = (message: FeedMessage) => signDocument('feed', keys.feeds.current, message);
+  const line = (message: FeedMessage) =>
+    signDocument('feed', keys.feeds.current, z.encode(feedMessage, message));
   const since = () => unixSeconds(clock.now()) - revocationLifeSeconds;
   yield line({
     type: 'keys',

@@ -1,0 +1,171 @@
+import 'reflect-metadata';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Answer, createDatabase, send, type Speaker, wireRequest } from '@comet/testing';
+import { api, type Endpoint, type RequestOf } from '@comet/contract';
+import { type Clock, manualClock } from '@comet/foundation';
+import * as x509 from '@peculiar/x509';
+import { pino } from 'pino';
+import { createApp, revokeIn, type World } from '../src/app.ts';
+import { listenForChanges, makeEnrolmentToken } from '../src/features/gateways/index.ts';
+import { seedLocations } from '../src/features/locations/index.ts';
+import { seedPlans } from '../src/features/plans/index.ts';
+import { openDatabase } from '../src/platform/database/database.ts';
+import { migrate } from '../src/platform/database/migrate.ts';
+import { openKeys } from '../src/platform/keys/keys.ts';
+import { createSealer } from '../src/platform/keys/seal.ts';
+import { readSettings } from '../src/settings.ts';
+import { type PlayedProvider, playProvider } from './played-provider.ts';
+import { type RecordedJobs, recordJobs } from './recorded-jobs.ts';
+
+const log = pino({ level: 'silent' });
+export const webhookSecret = 'a secret that only tests know';
+
+/** A control plane on a database of its own, with a clock that the test moves and a payment provider that the test plays. */
+export interface ApiUnderTest {
+  readonly baseUrl: string;
+  readonly world: World;
+  readonly clock: Clock & { advance(milliseconds: number): void };
+  readonly jobs: RecordedJobs;
+  readonly provider: PlayedProvider;
+  readonly revoke: ReturnType<typeof revokeIn>;
+  call<E extends Endpoint>(
+    endpoint: E,
+    request: RequestOf<E>,
+    speaker?: Speaker,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Answer>;
+  stop(): Promise<void>;
+}
+
+async function prepareDatabase(url: string): Promise<void> {
+  const db = openDatabase(url, { connections: 1, onError: () => undefined });
+  await migrate(db);
+  await seedLocations(db);
+  await seedPlans(db);
+  await db
+    .updateTable('plans')
+    .set({ paddlePriceId: 'pri_plain', paddleTrialPriceId: 'pri_trial' })
+    .execute();
+  await db.destroy();
+}
+
+export async function startApi(): Promise<ApiUnderTest> {
+  const database = await createDatabase({ migrate: prepareDatabase, template: 'api' });
+  const keysFolder = await mkdtemp(join(tmpdir(), 'comet-api-keys-'));
+  const settings = readSettings({
+    DATABASE_URL: database.url,
+    KEYS_DIR: keysFolder,
+    PADDLE_WEBHOOK_SECRET: webhookSecret,
+    DASHBOARD_URL: 'https://dashboard.example',
+    TRUSTED_PROXIES: '127.0.0.1',
+  });
+  const clock = manualClock(new Date('2026-11-21T12:00:00.000Z'));
+  const db = openDatabase(database.url, { connections: 16, onError: () => undefined });
+  const keys = await openKeys(keysFolder, clock.now());
+  const wake = listenForChanges({ databaseUrl: database.url, log });
+  const provider = playProvider();
+  const jobs = recordJobs(createSealer(keys.seal));
+  const world: World = {
+    ...{ settings, db, clock, keys, jobs, wake, log },
+    checkout: provider.checkout,
+    heartbeatMs: 10_000,
+    defaultLimit: { calls: 100_000, seconds: 60 },
+  };
+  const app = await createApp(world);
+  const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
+  let calls = 0;
+  return {
+    ...{ baseUrl, world, clock, jobs, provider },
+    revoke: revokeIn(world),
+    call(endpoint, request, speaker, headers = {}) {
+      // From an address of its own, so that limits play a part only in the tests about them.
+      calls += 1;
+      const source = `10.9.${(calls >> 8) & 255}.${calls & 255}`;
+      const encoded = wireRequest(endpoint, request, speaker);
+      return send(baseUrl, {
+        ...encoded,
+        headers: { 'x-forwarded-for': source, ...encoded.headers, ...headers },
+      });
+    },
+    async stop() {
+      await app.close();
+      await wake.close();
+      await db.destroy();
+      await database.drop();
+      await rm(keysFolder, { recursive: true });
+    },
+  };
+}
+
+/** An account that was made through the API. */
+export interface TestUser extends Speaker {
+  readonly token: string;
+  readonly deviceId: string;
+  readonly email: string;
+  readonly id: string;
+}
+
+let users = 0;
+
+/** Signs a new user up, and confirms the address by the link in the mail unless told otherwise. */
+export async function makeUser(
+  under: ApiUnderTest,
+  options: { readonly verified?: boolean; readonly email?: string; readonly password?: string } = {},
+): Promise<TestUser> {
+  users += 1;
+  const email = options.email ?? `user-${users}@example.com`;
+  const password = options.password ?? 'correct horse battery staple';
+  const deviceId = randomUUID();
+  const signedUp = await under.call(api.signUp, { body: { email, password } }, { deviceId });
+  const { access_token: token } = signedUp.json as { access_token: string };
+  if (options.verified !== false) {
+    await under.call(api.confirmEmail, { query: { token: under.jobs.tokenMailedTo(email) } });
+  }
+  const current = await under.call(api.currentUser, {}, { token, deviceId });
+  const { id } = current.json as { id: string };
+  return { token, deviceId, email, id };
+}
+
+export const newWireguardKey = (): string => {
+  const { x } = generateKeyPairSync('x25519').publicKey.export({ format: 'jwk' });
+  return Buffer.from(String(x), 'base64url').toString('base64');
+};
+
+export async function newCertificateRequest(): Promise<string> {
+  const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+  const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+  const request = await x509.Pkcs10CertificateRequestGenerator.create({
+    name: 'CN=whatever it says',
+    keys,
+    signingAlgorithm: algorithm,
+  });
+  return request.toString('pem');
+}
+
+/** A gateway that has enrolled and reported its health. */
+export interface TestGateway extends Speaker {
+  readonly token: string;
+  readonly id: string;
+}
+
+export async function makeGateway(under: ApiUnderTest, location = 'nl-ams'): Promise<TestGateway> {
+  const token = await makeEnrolmentToken(under.world, location);
+  if (token === null) throw new Error('no such location');
+  const body = {
+    token,
+    wireguardPublicKey: newWireguardKey(),
+    wireguardPort: 51820,
+    doorPort: 443,
+    ipv4: '203.0.113.101',
+    ipv6: null,
+    certificateRequest: await newCertificateRequest(),
+  };
+  const enrolled = await under.call(api.enrolGateway, { body });
+  const { gateway_id: id, credential } = enrolled.json as { gateway_id: string; credential: string };
+  const gateway = { token: credential, id };
+  await under.call(api.reportHealth, { body: { version: '1.0.0', peers: 0, loadPercent: 5 } }, gateway);
+  return gateway;
+}

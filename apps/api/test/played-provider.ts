@@ -1,0 +1,98 @@
+import { createHmac } from 'node:crypto';
+import { ok } from '@comet/foundation';
+import type { Checkout } from '../src/platform/paddle/checkout.ts';
+
+/** Paddle as a test plays it: it makes transactions at once and says nothing by itself. */
+export interface PlayedProvider {
+  readonly checkout: Checkout;
+  /** The transactions that were made, in order. */
+  readonly transactions: readonly string[];
+}
+
+export function playProvider(): PlayedProvider {
+  const transactions: string[] = [];
+  return {
+    transactions,
+    checkout: {
+      customer: (email) => Promise.resolve(ok(`ctm_${email}`)),
+      async transaction({ orderId }) {
+        const id = `txn_${transactions.length}_${orderId}`;
+        transactions.push(id);
+        return ok(id);
+      },
+    },
+  };
+}
+
+/** The header with which Paddle signs a body. */
+export function signatureOf(body: string, secret: string, at: Date): string {
+  const ts = Math.floor(at.getTime() / 1000);
+  return `ts=${ts};h1=${createHmac('sha256', secret).update(`${ts}:${body}`).digest('hex')}`;
+}
+
+let events = 0;
+
+interface Notified {
+  readonly transactionId: string;
+  readonly subscriptionId: string;
+  readonly at: Date;
+}
+
+/** `transaction.completed` in the form in which Paddle sends it. */
+export function transactionCompleted(
+  paid: Notified & {
+    readonly priceId?: string;
+    readonly total?: number;
+    readonly period: { readonly from: Date; readonly until: Date };
+  },
+) {
+  return envelope('transaction.completed', paid.at, {
+    id: paid.transactionId,
+    subscription_id: paid.subscriptionId,
+    status: 'completed',
+    currency_code: 'USD',
+    billing_period: { starts_at: paid.period.from.toISOString(), ends_at: paid.period.until.toISOString() },
+    items: [{ price: { id: paid.priceId ?? 'pri_plain' }, quantity: 1 }],
+    details: { totals: { grand_total: String(paid.total ?? 5988), tax: '0' } },
+    payments: [{ status: 'captured', method_details: { type: 'card', card: { last4: '4242' } } }],
+  });
+}
+
+/** `subscription.*` in the form in which Paddle sends it. */
+export function subscriptionChanged(
+  changed: Notified & {
+    readonly status: 'trialing' | 'active' | 'past_due' | 'canceled';
+    readonly nextPaymentAt?: Date;
+    readonly cancelsAt?: Date;
+    readonly canceledAt?: Date;
+  },
+) {
+  const { cancelsAt } = changed;
+  return envelope('subscription.updated', changed.at, {
+    id: changed.subscriptionId,
+    transaction_id: null,
+    status: changed.status,
+    next_billed_at: changed.nextPaymentAt?.toISOString() ?? null,
+    current_billing_period: null,
+    scheduled_change:
+      cancelsAt === undefined ? null : { action: 'cancel', effective_at: cancelsAt.toISOString() },
+    canceled_at: changed.canceledAt?.toISOString() ?? null,
+  });
+}
+
+/** A refund in whole that Paddle has approved. */
+export function refundApproved(refunded: Notified) {
+  return envelope('adjustment.updated', refunded.at, {
+    id: 'adj_1',
+    action: 'refund',
+    type: 'full',
+    status: 'approved',
+    transaction_id: refunded.transactionId,
+    subscription_id: refunded.subscriptionId,
+  });
+}
+
+function envelope(type: string, at: Date, data: object) {
+  events += 1;
+  return { event_id: `evt_${events}`, event_type: type, occurred_at: at.toISOString(), data };
+}

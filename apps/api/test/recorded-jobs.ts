@@ -1,0 +1,40 @@
+import type { JobQueue } from '../src/platform/jobs/jobs.ts';
+import type { Sealer } from '../src/platform/keys/seal.ts';
+import type { Letter } from '../src/platform/mail/letter.ts';
+
+interface RecordedJob {
+  readonly name: string;
+  readonly data: object;
+}
+
+/** A queue that keeps what it is given. It does not know about transactions: one test with the real queue is about those. */
+export interface RecordedJobs extends JobQueue {
+  readonly recorded: readonly RecordedJob[];
+  lettersTo(email: string): readonly Letter[];
+  /** The token in the latest link that was mailed to an address. */
+  tokenMailedTo(email: string): string;
+}
+
+export function recordJobs(sealer: Sealer): RecordedJobs {
+  const recorded: RecordedJob[] = [];
+  const lettersTo = (email: string) =>
+    recorded
+      .filter((job) => job.name === 'mail.send')
+      .map((job) => sealer.open((job.data as { sealed: string }).sealed) as { to: string; letter: Letter })
+      .filter(({ to }) => to === email)
+      .map(({ letter }) => letter);
+  return {
+    recorded,
+    lettersTo,
+    tokenMailedTo(email) {
+      const urls = lettersTo(email).map((letter) => letter.action?.url ?? '');
+      const link = urls.findLast((url) => url.includes('token='));
+      if (link === undefined) throw new Error(`no link was mailed to ${email}`);
+      return new URL(link).searchParams.get('token') ?? '';
+    },
+    enqueue(_trx, kind, data) {
+      recorded.push({ name: kind.name, data });
+      return Promise.resolve();
+    },
+  };
+}

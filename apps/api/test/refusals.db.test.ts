@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { api } from '@comet/contract';
+import { type ExampleRequests, type RefusalSubject, refusalSuite } from '@comet/testing';
+import { afterAll } from 'vitest';
+import {
+  type ApiUnderTest,
+  makeGateway,
+  newCertificateRequest,
+  newWireguardKey,
+  startApi,
+} from './api-under-test.ts';
+import { makePaidUser } from './paid-user.ts';
+
+let under: ApiUnderTest;
+
+async function subject(): Promise<RefusalSubject> {
+  under = await startApi();
+  const [owner, stranger] = [await makePaidUser(under), await makePaidUser(under)];
+  const gateway = await makeGateway(under);
+  const added = await under.call(api.addDevice, { body: { name: 'Laptop', platform: 'linux' } }, owner);
+  const deviceId = (added.json as { device: { id: string } }).device.id;
+  const certificateRequest = await newCertificateRequest();
+  const credentials = { email: 'someone@example.com', password: 'correct horse battery' };
+  const examples: ExampleRequests = {
+    signUp: { body: credentials },
+    logIn: { body: credentials },
+    logOut: {},
+    currentUser: {},
+    resendVerification: {},
+    confirmEmail: { query: { token: 'none' } },
+    startDeviceAuthorization: { body: { deviceName: 'Laptop', platform: 'linux' } },
+    pollDeviceAuthorization: { body: { deviceCode: 'none' } },
+    showDeviceAuthorization: { params: { userCode: 'BCDF-GHJK' } },
+    decideQuickLogin: { body: { userCode: 'BCDF-GHJK', approve: true } },
+    listPlans: {},
+    createOrder: { body: { kind: 'subscription', planId: '12-months' } },
+    payOrder: { params: { id: owner.orderId }, body: { method: 'card' } },
+    showOrder: { params: { id: owner.orderId } },
+    showSubscription: {},
+    listLocations: {},
+    serverList: {},
+    listDevices: {},
+    addDevice: { body: { name: 'Phone', platform: 'android' } },
+    renameDevice: { params: { id: deviceId }, body: { name: 'Mine now' } },
+    removeDevice: { params: { id: deviceId } },
+    issueTicket: { body: { deviceId, gatewayId: gateway.id, publicKey: newWireguardKey(), standby: false } },
+    enrolGateway: {
+      body: {
+        token: randomUUID(),
+        wireguardPublicKey: newWireguardKey(),
+        wireguardPort: 51820,
+        doorPort: 443,
+        ipv4: '203.0.113.7',
+        ipv6: null,
+        certificateRequest,
+      },
+    },
+    renewCertificate: { body: { certificateRequest } },
+    reportHealth: { body: { version: '1', peers: 1, loadPercent: 1 } },
+    followFeed: { query: { cursor: '0' } },
+    paddleWebhook: {},
+  };
+  const { baseUrl } = under;
+  return { baseUrl, owner, stranger, gateway, examples, ownersIds: [owner.orderId, deviceId] };
+}
+
+refusalSuite(subject);
+
+afterAll(() => under.stop());
