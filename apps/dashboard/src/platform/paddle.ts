@@ -24,8 +24,9 @@ export async function openCheckout(checkout: CheckoutToOpen): Promise<CheckoutEn
     listen = (event) => {
       const name: string | undefined = event.name;
       if (name === 'checkout.completed') {
-        paddle.Checkout.close();
+        // First, since closing the overlay reports itself as well.
         resolve('completed');
+        paddle.Checkout.close();
       } else if (name === 'checkout.closed') {
         resolve('closed');
       } else if (name === 'checkout.error') {
