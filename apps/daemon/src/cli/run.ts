@@ -22,7 +22,7 @@ export async function run(words: readonly string[], env: NodeJS.ProcessEnv): Pro
   }
   if (invocation.command === 'version') {
     const { version } = await import('./version.ts');
-    out.say(version());
+    out.say(version);
     return exitCodes.done;
   }
   const path = env['COMET_SOCKET'] ?? '/run/comet/cometd.sock';

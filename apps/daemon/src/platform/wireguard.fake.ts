@@ -1,3 +1,4 @@
+import { type Clock, systemClock, unixSeconds } from '@comet/foundation';
 import type { PeerStatus, WireguardPeer } from '@comet/linux-network';
 import type { Wireguard } from './wireguard.ts';
 
@@ -10,7 +11,7 @@ export interface FakeWireguard extends Wireguard {
   die(reason: string): void;
 }
 
-export function fakeWireguard(): FakeWireguard {
+export function fakeWireguard(clock: Clock = systemClock): FakeWireguard {
   const listeners = new Set<(reason: string) => void>();
   const wireguard: FakeWireguard = {
     answering: true,
@@ -44,7 +45,9 @@ export function fakeWireguard(): FakeWireguard {
     async peer() {
       await Promise.resolve();
       if (wireguard.current === null) return null;
-      return wireguard.answering ? { ...wireguard.current, lastHandshake: 1 } : wireguard.current;
+      return wireguard.answering
+        ? { ...wireguard.current, lastHandshake: unixSeconds(clock.now()) }
+        : wireguard.current;
     },
     onDeath(listener) {
       listeners.add(listener);

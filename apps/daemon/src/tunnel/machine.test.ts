@@ -1,0 +1,198 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { fakeTunnel, gateways } from '../../test/fake-tunnel.ts';
+
+type Field = ReturnType<typeof fakeTunnel>;
+const open: Field[] = [];
+
+function start(...args: Parameters<typeof fakeTunnel>): Field {
+  const field = fakeTunnel(...args);
+  open.push(field);
+  return field;
+}
+
+afterEach(async () => {
+  for (const field of open.splice(0)) {
+    field.firewall.failing = false;
+    await field.tunnel.disconnect();
+  }
+});
+
+const anywhere = { location: null };
+
+describe('connecting', () => {
+  test('blocks first, then raises the link, then lets traffic into the tunnel', async () => {
+    const field = start();
+    expect(await field.tunnel.connect(anywhere)).toEqual({ kind: 'connected' });
+    expect(field.firewall.applied.map((policy) => policy?.kind)).toEqual(['connecting', 'connected']);
+    expect(field.routing.raised).toMatchObject({ ipv4: '100.64.7.7' });
+    expect(field.dns.servers).toEqual(['100.64.0.1']);
+    expect(field.world.intent).toEqual(anywhere);
+  });
+
+  test('goes to the next gateway when one does not answer', async () => {
+    const field = start();
+    field.door.refusals.push('unreachable');
+    expect(await field.tunnel.connect(anywhere)).toEqual({ kind: 'connected' });
+    expect(field.door.presented.map(({ gatewayId }) => gatewayId)).toEqual(['gateway-0', 'gateway-1']);
+  });
+
+  test('asks for a list of gateways when there is none', async () => {
+    const field = start();
+    field.world.listKnown = false;
+    expect(await field.tunnel.connect(anywhere)).toEqual({ kind: 'connected' });
+  });
+
+  test('ends in error, held back, when no gateway of the wanted place answers, and tries again', async () => {
+    const field = start();
+    field.door.refusals.push('unreachable');
+    const outcome = await field.tunnel.connect({ location: 'jp-tyo' });
+    expect(outcome).toEqual({ kind: 'failed', reason: 'gateway_unreachable' });
+    expect(field.firewall.inForce?.kind).toBe('blocked');
+    expect(field.pauses()).toBe(1);
+    field.fireTimers();
+    await expect.poll(() => field.tunnel.state.kind).toBe('connected');
+  });
+
+  test('waits for the user when only the user can mend it', async () => {
+    const field = start();
+    field.world.apiReason = 'subscription_required';
+    expect(await field.tunnel.connect(anywhere)).toEqual({ kind: 'failed', reason: 'subscription_required' });
+    expect(field.tunnel.state).toMatchObject({ kind: 'error', retryAt: null });
+    expect(field.firewall.inForce?.kind).toBe('blocked');
+  });
+
+  test('makes another key, once, when the gateway says that ours is taken', async () => {
+    const field = start();
+    const before = await field.keys.ofThisWeek();
+    field.door.refusals.push('key_taken');
+    expect(await field.tunnel.connect(anywhere)).toEqual({ kind: 'connected' });
+    expect(field.keys.current()?.publicKey).not.toBe(before.publicKey);
+    expect(field.wireguard.privateKey).toBe(field.keys.current()?.privateKey);
+  });
+
+  test('fetches a fresh ticket when the one at hand is superseded', async () => {
+    const field = start();
+    field.door.refusals.push('ticket_superseded');
+    expect(await field.tunnel.connect(anywhere)).toEqual({ kind: 'connected' });
+    expect(field.world.dropped).toBe(1);
+  });
+
+  test('fails closed when a part of the link cannot be made', async () => {
+    for (const part of ['routing', 'dns'] as const) {
+      const field = start();
+      field[part].failing = true;
+      const reason = part === 'routing' ? 'routing_failed' : 'dns_failed';
+      expect(await field.tunnel.connect(anywhere)).toEqual({ kind: 'failed', reason });
+      expect(field.firewall.inForce?.kind).toBe('blocked');
+      expect(field.routing.raised).toBeNull();
+      field[part].failing = false;
+    }
+  });
+
+  test('says so when not even the block can be put in force', async () => {
+    const field = start();
+    field.firewall.failing = true;
+    expect(await field.tunnel.connect(anywhere)).toEqual({ kind: 'failed', reason: 'firewall_failed' });
+    expect(field.tunnel.blocking).toBe(false);
+    expect(field.routing.raised).toBeNull();
+  });
+});
+
+describe('what the user asks for last', () => {
+  test('supersedes a connect that is under way', async () => {
+    const field = start();
+    field.wireguard.answering = false;
+    const first = field.tunnel.connect(anywhere);
+    await expect.poll(() => field.tunnel.state.kind).toBe('connecting');
+    await field.tunnel.disconnect();
+    expect(await first).toEqual({ kind: 'superseded' });
+    expect(field.tunnel.state.kind).toBe('disconnected');
+    expect(field.firewall.inForce).toBeNull();
+  });
+
+  test('is kept although it was asked in one breath', async () => {
+    const field = start();
+    const outcomes = await Promise.all([
+      field.tunnel.connect({ location: 'nl-ams' }),
+      field.tunnel.connect({ location: 'jp-tyo' }),
+    ]);
+    expect(outcomes).toEqual([{ kind: 'superseded' }, { kind: 'connected' }]);
+    expect(field.tunnel.state).toMatchObject({ session: { gateway: gateways[1] } });
+  });
+
+  test('changes nothing when the tunnel leads there already', async () => {
+    const field = start();
+    await field.tunnel.connect({ location: 'nl-ams' });
+    const applied = field.firewall.applied.length;
+    expect(await field.tunnel.connect({ location: 'nl-ams' })).toEqual({ kind: 'connected' });
+    expect(await field.tunnel.connect(anywhere)).toEqual({ kind: 'connected' });
+    expect(field.firewall.applied).toHaveLength(applied);
+    expect(field.door.presented).toHaveLength(1);
+  });
+});
+
+describe('a tunnel that ends by itself', () => {
+  test('holds traffic back before anything else when the data plane dies, and comes back', async () => {
+    const field = start();
+    await field.tunnel.connect(anywhere);
+    field.tunnel.tell({ kind: 'device-died' });
+    await field.tunnel.idle();
+    expect(field.tunnel.state).toMatchObject({ kind: 'error', reason: 'tunnel_device_died' });
+    expect(field.firewall.inForce?.kind).toBe('blocked');
+    field.fireTimers();
+    await expect.poll(() => field.tunnel.state.kind).toBe('connected');
+  });
+
+  test('is in error with the cause when the account may no longer connect', async () => {
+    const field = start();
+    await field.tunnel.connect(anywhere);
+    field.tunnel.tell({ kind: 'session-refused', reason: 'device_removed' });
+    await field.tunnel.idle();
+    expect(field.tunnel.state).toMatchObject({ kind: 'error', reason: 'device_removed', retryAt: null });
+  });
+
+  test('reports of a stay that is over are ignored', async () => {
+    const field = start();
+    await field.tunnel.connect(anywhere);
+    const { state } = field.tunnel;
+    field.tunnel.tell({ kind: 'link-lost', key: 'stay-from-before' });
+    field.tunnel.tell({ kind: 'session-moved', key: 'stay-from-before' });
+    await field.tunnel.idle();
+    expect(field.tunnel.state).toBe(state);
+  });
+});
+
+describe('lockdown', () => {
+  test('holds traffic back where there is no tunnel, and goes when it is switched off', async () => {
+    const field = start();
+    field.settings.lockdown = true;
+    field.tunnel.tell({ kind: 'settings-changed' });
+    await field.tunnel.idle();
+    expect(field.firewall.inForce?.kind).toBe('blocked');
+    await field.tunnel.connect(anywhere);
+    await field.tunnel.disconnect();
+    expect(field.firewall.inForce?.kind).toBe('blocked');
+    field.settings.lockdown = false;
+    field.tunnel.tell({ kind: 'settings-changed' });
+    await field.tunnel.idle();
+    expect(field.firewall.inForce).toBeNull();
+  });
+});
+
+describe('rules of an earlier process', () => {
+  test('stay until the first state replaces them', async () => {
+    const field = start({ adopted: true });
+    expect(field.tunnel.blocking).toBe(true);
+    expect(field.firewall.applied).toEqual([]);
+    await field.tunnel.connect(anywhere);
+    expect(field.firewall.applied.map((policy) => policy?.kind)).toEqual(['connecting', 'connected']);
+  });
+
+  test('are removed when nobody wants a tunnel', async () => {
+    const field = start({ adopted: true });
+    field.tunnel.tell({ kind: 'settings-changed' });
+    await field.tunnel.idle();
+    expect(field.firewall.applied).toEqual([null]);
+    expect(field.tunnel.blocking).toBe(false);
+  });
+});
