@@ -91,8 +91,7 @@ function paymentsOf(events: readonly ProviderEvent[]): readonly PaymentCompleted
   for (const event of events) {
     if (event.type !== 'payment_completed') continue;
     const known = byTransaction.get(event.transactionId);
-    if (known === undefined || compareText(event.at, known.at) < 0)
-      byTransaction.set(event.transactionId, event);
+    if (known === undefined || compareEvents(event, known) < 0) byTransaction.set(event.transactionId, event);
   }
   const startOf = (payment: PaymentCompleted) => Date.parse(payment.period?.startsAt ?? payment.at);
   return [...byTransaction.values()].sort(
@@ -133,7 +132,7 @@ function latestChange(changes: readonly SubscriptionChanged[]): SubscriptionChan
   const order = (one: SubscriptionChanged, other: SubscriptionChanged) =>
     Date.parse(one.at) - Date.parse(other.at) ||
     rank[one.status] - rank[other.status] ||
-    compareText(JSON.stringify(one), JSON.stringify(other));
+    compareEvents(one, other);
   return changes.toSorted(order).at(-1) ?? null;
 }
 
@@ -178,6 +177,11 @@ function refundOf(events: readonly ProviderEvent[], transactionId: string): Date
 function subscriptionIdOf(events: readonly ProviderEvent[]): string | null {
   const ids = events.map((event) => event.subscriptionId).filter((id) => id !== null);
   return ids.toSorted(compareText)[0] ?? null;
+}
+
+/** By time, and where that is the same by content: any fixed order will do, as long as arrival plays no part. */
+function compareEvents(one: ProviderEvent, other: ProviderEvent): number {
+  return Date.parse(one.at) - Date.parse(other.at) || compareText(JSON.stringify(one), JSON.stringify(other));
 }
 
 function compareText(one: string, other: string): number {

@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { chooseSlot } from './choose-slot.ts';
+
+const held = (slot: number) => ({ slot, removedAt: null });
+const freed = (slot: number, at: number) => ({ slot, removedAt: new Date(at) });
+
+test('a slot that was just given back rests while others are free', () => {
+  expect(chooseSlot([])).toBe(0);
+  expect(chooseSlot([held(0), freed(1, 5)])).toBe(2);
+});
+
+test('when all were used lately, the one that is free the longest is taken', () => {
+  const past = Array.from({ length: 256 }, (_, slot) => freed(slot, slot === 77 ? 1 : 1000 + slot));
+  expect(chooseSlot(past)).toBe(77);
+});
+
+test('a chosen slot is within bounds and never held', () => {
+  const slots = fc.array(
+    fc.record({
+      slot: fc.nat(255),
+      removedAt: fc.option(fc.date({ noInvalidDate: true })),
+    }),
+    { maxLength: 400 },
+  );
+  fc.assert(
+    fc.property(slots, (past) => {
+      const taken = new Set(past.filter((one) => one.removedAt === null).map((one) => one.slot));
+      const slot = chooseSlot(past);
+      expect(slot === null ? taken.size === 256 : slot >= 0 && slot <= 255 && !taken.has(slot)).toBe(true);
+    }),
+  );
+});

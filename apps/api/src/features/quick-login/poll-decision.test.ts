@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { decidePoll, type WaitingAuthorization } from './poll-decision.ts';
+import { formatUserCode, newUserCode, plainUserCode } from './user-code.ts';
+
+const now = new Date('2026-11-21T12:00:00.000Z');
+const secondsAgo = (seconds: number) => new Date(now.getTime() - seconds * 1000);
+const waiting: WaitingAuthorization = {
+  state: 'pending',
+  intervalSeconds: 5,
+  lastPolledAt: secondsAgo(5),
+  expiresAt: new Date(now.getTime() + 60_000),
+};
+
+test('a device that keeps the interval is told to go on waiting', () => {
+  expect(decidePoll(waiting, now)).toEqual({ answer: 'authorization_pending' });
+  expect(decidePoll({ ...waiting, lastPolledAt: null }, now)).toEqual({ answer: 'authorization_pending' });
+});
+
+test('a device that asks too early waits five seconds longer from then on, even when it was approved', () => {
+  const hasty = { ...waiting, lastPolledAt: secondsAgo(1) };
+  expect(decidePoll(hasty, now)).toEqual({ answer: 'slow_down', intervalSeconds: 10 });
+  expect(decidePoll({ ...hasty, state: 'approved' }, now).answer).toBe('slow_down');
+});
+
+test('a decision is told; a used or expired code is worth nothing', () => {
+  expect(decidePoll({ ...waiting, state: 'approved' }, now)).toEqual({ answer: 'approved' });
+  expect(decidePoll({ ...waiting, state: 'denied' }, now)).toEqual({ answer: 'authorization_denied' });
+  expect(decidePoll({ ...waiting, state: 'used' }, now)).toEqual({ answer: 'device_code_expired' });
+  expect(decidePoll({ ...waiting, state: 'approved', expiresAt: now }, now)).toEqual({
+    answer: 'device_code_expired',
+  });
+});
+
+test('a user code has eight consonants and survives being shown and typed', () => {
+  const code = newUserCode();
+  expect(code).toMatch(/^[BCDFGHJKLMNPQRSTVWXZ]{8}$/);
+  expect(plainUserCode(formatUserCode(code).toLowerCase())).toBe(code);
+});

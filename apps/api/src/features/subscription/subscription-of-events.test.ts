@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type {
+  PaymentCompleted,
+  PaymentRefunded,
+  ProviderEvent,
+  SubscriptionChanged,
+} from './provider-event.ts';
+import { subscriptionOf } from './subscription-of-events.ts';
+
+const start = Date.parse('2026-11-21T00:00:00.000Z');
+const dayMs = 24 * 3600 * 1000;
+const day = (days: number) => new Date(start + days * dayMs).toISOString();
+
+const yearly = { months: 12, trialDays: 0, freeMonths: 1 };
+const monthly = { months: 1, trialDays: 0, freeMonths: 0 };
+const trial = { months: 1, trialDays: 3, freeMonths: 0 };
+
+const paid = (from: number, until: number, more: Partial<PaymentCompleted> = {}): PaymentCompleted => ({
+  type: 'payment_completed',
+  at: day(from),
+  transactionId: `txn_${from}`,
+  subscriptionId: 'sub',
+  priceIds: ['pri'],
+  amount: 1199,
+  tax: 0,
+  currency: 'USD',
+  period: { startsAt: day(from), endsAt: day(until) },
+  method: { kind: 'card', lastDigits: '4242' },
+  ...more,
+});
+const said = (
+  at: number,
+  status: SubscriptionChanged['status'],
+  more: Partial<SubscriptionChanged> = {},
+): SubscriptionChanged => ({
+  type: 'subscription_changed',
+  at: day(at),
+  subscriptionId: 'sub',
+  transactionId: null,
+  status,
+  nextPaymentAt: null,
+  periodEndsAt: null,
+  cancelsAt: null,
+  canceledAt: null,
+  ...more,
+});
+const refunded = (at: number, transactionId: string): PaymentRefunded => ({
+  type: 'payment_refunded',
+  at: day(at),
+  transactionId,
+  subscriptionId: 'sub',
+});
+
+test('nothing but a payment gives access, whatever is said about periods', () => {
+  expect(subscriptionOf(monthly, [said(0, 'active', { periodEndsAt: day(365) })])).toBeNull();
+});
+
+test('a year with a free month lasts until the end of the thirteenth', () => {
+  const facts = subscriptionOf(yearly, [paid(0, 365)]);
+  expect(facts).toMatchObject({ state: 'active', activeUntil: new Date('2027-12-21T00:00:00.000Z') });
+  expect(facts?.nextPaymentAt).toEqual(facts?.activeUntil);
+});
+
+test('free months come with the first payment only', () => {
+  const facts = subscriptionOf(yearly, [paid(0, 365), paid(395, 760)]);
+  expect(facts?.grants.map((grant) => grant.freeMonths)).toEqual([1, 0]);
+  expect(facts?.activeUntil).toEqual(new Date(day(760)));
+});
+
+test('a trial turns active with its first payment', () => {
+  const begun = paid(0, 3, { amount: 0 });
+  expect(subscriptionOf(trial, [begun, said(0, 'trialing')])?.state).toBe('trialing');
+  expect(subscriptionOf(trial, [begun, said(0, 'trialing'), paid(3, 33)])?.state).toBe('active');
+});
+
+test('a failed renewal keeps access for seven days, and its later payment settles it', () => {
+  const failed = [paid(0, 30), said(30, 'past_due', { periodEndsAt: day(60) })];
+  expect(subscriptionOf(monthly, failed)).toMatchObject({
+    state: 'past_due',
+    activeUntil: new Date(day(30)),
+    accessUntil: new Date(day(37)),
+  });
+  const settled = [...failed, paid(30, 60, { at: day(33) })];
+  expect(subscriptionOf(monthly, settled)).toMatchObject({ state: 'active', activeUntil: new Date(day(60)) });
+});
+
+test('a cancellation works until the end of what was paid for, free months included', () => {
+  const asked = [paid(0, 365), said(10, 'active', { cancelsAt: day(365) })];
+  expect(subscriptionOf(yearly, asked)).toMatchObject({ state: 'cancelled', nextPaymentAt: null });
+  const done = [...asked, said(365, 'canceled', { canceledAt: day(365) })];
+  expect(subscriptionOf(yearly, done)?.accessUntil).toEqual(new Date('2027-12-21T00:00:00.000Z'));
+});
+
+test('a subscription that the provider ends in the middle of a period ends then', () => {
+  const ended = [paid(0, 365), said(10, 'canceled', { canceledAt: day(10) })];
+  expect(subscriptionOf(yearly, ended)?.accessUntil).toEqual(new Date(day(10)));
+});
+
+test('a refund of the last payment ends access at once; of an earlier one it does not', () => {
+  const payments = [paid(0, 30), paid(30, 60)];
+  expect(subscriptionOf(monthly, [...payments, refunded(40, 'txn_30')])).toMatchObject({
+    state: 'refunded',
+    accessUntil: new Date(day(40)),
+  });
+  expect(subscriptionOf(monthly, [...payments, refunded(40, 'txn_0')])?.state).toBe('active');
+});
+
+const anyEvent: fc.Arbitrary<ProviderEvent> = fc.oneof(
+  fc
+    .tuple(fc.integer({ min: 0, max: 12 }), fc.constantFrom(0, 1199))
+    .map(([month, amount]) => paid(month * 30, month * 30 + 30, { amount })),
+  fc
+    .tuple(
+      fc.integer({ min: 0, max: 400 }),
+      fc.constantFrom('trialing', 'active', 'past_due', 'paused', 'canceled'),
+      fc.option(fc.integer({ min: 0, max: 400 }).map(day)),
+    )
+    .map(([at, status, date]) => said(at, status, { canceledAt: date, periodEndsAt: date })),
+  fc.integer({ min: 0, max: 12 }).map((month) => refunded(month * 30 + 5, `txn_${month * 30}`)),
+);
+
+test('order and repetition of events make no difference', () => {
+  fc.assert(
+    fc.property(
+      fc
+        .array(anyEvent, { maxLength: 12 })
+        .chain((events) =>
+          fc.tuple(
+            fc.constant(events),
+            fc.shuffledSubarray([...events, ...events], { minLength: events.length * 2 }),
+          ),
+        ),
+      ([events, shuffled]) => {
+        expect(subscriptionOf(trial, shuffled)).toEqual(subscriptionOf(trial, events));
+      },
+    ),
+  );
+});
+
+test('access never goes further than the payments and the longest grace', () => {
+  fc.assert(
+    fc.property(fc.array(anyEvent, { maxLength: 12 }), (events) => {
+      const facts = subscriptionOf(monthly, events);
+      const ends = events
+        .filter((event) => event.type === 'payment_completed')
+        .map((event) => Date.parse(event.period?.endsAt ?? event.at));
+      const most = ends.length > 0 ? Math.max(...ends) + 7 * dayMs : Number.NEGATIVE_INFINITY;
+      // A refund is dated by itself, and ends access at that time.
+      const until = facts === null || facts.state === 'refunded' ? most : facts.accessUntil.getTime();
+      expect(until).toBeLessThanOrEqual(most);
+    }),
+  );
+});

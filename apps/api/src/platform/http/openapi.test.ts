@@ -1,0 +1,20 @@
+import { api } from '@comet/contract';
+import { expect, test } from 'vitest';
+import { openApiDocument } from './openapi.ts';
+
+const document = openApiDocument('https://api.example');
+const text = JSON.stringify(document);
+
+test('the document has every endpoint of the contract, once', () => {
+  const paths = document['paths'] as Record<string, Record<string, { operationId: string }>>;
+  const operations = Object.values(paths).flatMap((path) => Object.values(path));
+  expect(operations.map((operation) => operation.operationId).sort()).toEqual(Object.keys(api).sort());
+});
+
+test('it speaks the form that travels, and of nothing that is not in it', () => {
+  expect(text).toContain('"access_token"');
+  expect(text).not.toContain('"accessToken"');
+  expect(text).not.toContain('$schema');
+  const refs = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map((match) => match[1]);
+  expect(new Set(refs)).toEqual(new Set(['#/components/schemas/Error']));
+});
