@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { build } from 'rolldown';
+import { bundle } from './bundle.ts';
 import { buildDashboard } from './dashboard/build.ts';
 import { wordsFor } from './refusal.ts';
 import { inRepository } from './repository.ts';
@@ -11,25 +11,10 @@ const PROGRAMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'apps/daemon': { cometd: 'src/main.ts', comet: 'src/comet.ts' },
 };
 
-/** Native code cannot be bundled; pg's own is optional and not used. */
-const EXTERNAL = ['@node-rs/argon2', 'pg-native'];
-
-/** Bundles every program of an app into one ES module file in its dist/, ready for Node alone. */
-async function bundle(app: string): Promise<void> {
+async function buildPrograms(app: string): Promise<void> {
   await rm(inRepository(`${app}/dist`), { recursive: true, force: true });
   for (const [name, entry] of Object.entries(PROGRAMS[app] ?? {})) {
-    await build({
-      input: inRepository(`${app}/${entry}`),
-      platform: 'node',
-      external: EXTERNAL,
-      logLevel: 'silent',
-      output: {
-        file: inRepository(`${app}/dist/${name}.mjs`),
-        format: 'esm',
-        codeSplitting: false,
-        sourcemap: true,
-      },
-    });
+    await bundle(inRepository(`${app}/${entry}`), inRepository(`${app}/dist/${name}.mjs`));
   }
 }
 
@@ -41,7 +26,7 @@ async function timed(name: string, work: Promise<unknown>): Promise<void> {
 
 try {
   await Promise.all([
-    ...Object.keys(PROGRAMS).map((app) => timed(app, bundle(app))),
+    ...Object.keys(PROGRAMS).map((app) => timed(app, buildPrograms(app))),
     timed(
       'apps/dashboard',
       buildDashboard(() => undefined),

@@ -2,7 +2,7 @@ import { type Lab, labPrerequisites } from '@comet/lab';
 import { type Addresses, addressesOf, portBlock } from './addresses.ts';
 import { startControlPlane } from './control-plane/start.ts';
 import { startAgents } from './field/agents.ts';
-import { writeCometCommand } from './field/comet-command.ts';
+import { makeCometCommand } from './field/comet-command.ts';
 import { type Field, startLab } from './field/start-lab.ts';
 import { installMissingPackages, LAB_COMMANDS } from './machine/debian-packages.ts';
 import { isFree } from './machine/ports.ts';
@@ -127,7 +127,7 @@ async function prepareLab(
   const [wireguardGo, field] = await Promise.all([
     findWireguardGo(say),
     startLab(folder, port, belongings),
-    writeCometCommand(folder.bin),
+    makeCometCommand(folder.bin),
   ]);
   say('lab is up');
   return { field, wireguardGo };
