@@ -21,7 +21,7 @@ import { type PlayedProvider, playProvider } from './played-provider.ts';
 import { type RecordedJobs, recordJobs } from './recorded-jobs.ts';
 
 const log = pino({ level: 'silent' });
-export const webhookSecret = 'a secret that only tests know';
+export const webhookSecret = 'a-secret-that-only-tests-know';
 
 /** A control plane on a database of its own, with a clock that the test moves and a payment provider that the test plays. */
 export interface ApiUnderTest {

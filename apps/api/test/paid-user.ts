@@ -24,7 +24,8 @@ export function workOff(under: ApiUnderTest, eventId: string): Promise<void> {
 }
 
 export async function deliverAndWorkOff(under: ApiUnderTest, event: { event_id: string }): Promise<void> {
-  await deliver(under, event);
+  const { status, text } = await deliver(under, event);
+  if (status !== 200) throw new Error(`the notification was refused: ${text}`);
   await workOff(under, event.event_id);
 }
 

@@ -38,6 +38,9 @@ export interface Jobs extends JobQueue {
   stop(): Promise<void>;
 }
 
+/** New jobs are announced; polling is for those that are tried again. */
+const workOptions = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2, localConcurrency: 2 };
+
 /** Starts pg-boss on a small pool of its own; its tables live in the schema `pgboss`. */
 export async function startJobs(options: {
   readonly databaseUrl: string;
@@ -76,7 +79,7 @@ export async function startJobs(options: {
     },
     async work<Data extends object>(kind: JobKind<Data>, handle: (data: Data) => Promise<void>) {
       await ensureQueue(kind);
-      await boss.work<Data>(kind.name, { pollingIntervalSeconds: 2, localConcurrency: 2 }, async (jobs) => {
+      await boss.work<Data>(kind.name, workOptions, async (jobs) => {
         for (const job of jobs) await handle(job.data);
       });
     },

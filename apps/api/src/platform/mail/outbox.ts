@@ -9,7 +9,7 @@ export interface Outbox {
   post(trx: DatabaseTransaction, to: string, letter: Letter): Promise<void>;
 }
 
-const sendMail = jobKind<{ sealed: string }>('mail.send', { retries: 12, firstPause: 5 });
+const sendMail = jobKind<{ sealed: string }>('mail.send', { retries: 14, firstPause: 2 });
 
 /** Letters hold links that sign in and confirm, so they wait sealed. */
 export function createOutbox(queue: JobQueue, sealer: Sealer): Outbox {

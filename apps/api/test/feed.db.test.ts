@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { openDocument, publishKey, readVerifiers } from '@comet/admission';
+import { type FeedMessage, feedMessage, type Revocation, revocationLines } from '@comet/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { followFeed } from '../src/features/gateways/follow-feed.ts';
+import { sweepGateways } from '../src/features/gateways/index.ts';
+import { type ApiUnderTest, makeGateway, makeUser, startApi, type TestGateway } from './api-under-test.ts';
+
+let under: ApiUnderTest;
+let gateway: TestGateway;
+beforeAll(async () => {
+  under = await startApi();
+  gateway = await makeGateway(under);
+});
+afterAll(() => under.stop());
+
+function read(line: string): FeedMessage {
+  const opened = openDocument('feed', readVerifiers([publishKey(under.world.keys.feeds.current)]), line);
+  if (!opened.ok) throw new Error(opened.error);
+  return feedMessage.parse(opened.value);
+}
+
+/** Follows as a gateway does, keeping its set of revocations, until `enough` says so of the latest message. */
+async function follow(
+  cursor: number,
+  enough: (message: FeedMessage, held: readonly Revocation[]) => boolean,
+) {
+  const stop = new AbortController();
+  const messages: FeedMessage[] = [];
+  let held: Revocation[] = [];
+  for await (const line of followFeed(under.world, { gatewayId: gateway.id, cursor }, stop.signal)) {
+    const message = read(line);
+    messages.push(message);
+    if (message.type === 'snapshot') held = [...message.revocations];
+    if (message.type === 'revoke') held.push(message.revocation);
+    if (enough(message, held)) stop.abort();
+  }
+  return { messages, held };
+}
+
+const revokeSlot = (userId: string, slot: number) =>
+  under.world.db.transaction().execute((trx) => under.revoke(trx, { userId, slot }));
+
+test('a follower sees every change, however transactions are interleaved', async () => {
+  const { id } = await makeUser(under);
+  const start = await follow(0, (message) => message.type === 'heartbeat');
+  const cursor = start.messages.find((message) => message.type === 'heartbeat')?.cursor ?? 0;
+  const followed = follow(cursor, (_message, held) => held.length >= 400);
+  // Each transaction dawdles between taking its place in the feed and committing.
+  await Promise.all(
+    Array.from({ length: 200 }, (_, slot) =>
+      under.world.db.transaction().execute(async (trx) => {
+        await under.revoke(trx, { userId: id, slot });
+        await new Promise((resolve) => setTimeout(resolve, slot % 5));
+      }),
+    ),
+  );
+  const { messages, held } = await followed;
+  const slots = new Set(held.map((revocation) => revocation.slot));
+  expect(slots.size).toBe(200);
+  const cursors = messages.filter((message) => message.type === 'revoke').map((message) => message.cursor);
+  expect(cursors).toEqual(cursors.toSorted((one, other) => one - other));
+}, 30_000);
+
+test('a change that is rolled back is never seen', async () => {
+  const { id } = await makeUser(under);
+  const before = await follow(0, (message) => message.type === 'heartbeat');
+  const failing = under.world.db.transaction().execute(async (trx) => {
+    await under.revoke(trx, { userId: id, slot: 1 });
+    throw new Error('changed my mind');
+  });
+  await expect(failing).rejects.toThrow('changed my mind');
+  const after = await follow(0, (message) => message.type === 'heartbeat');
+  expect(after.held).toEqual(before.held);
+});
+
+test('keys come first, then a snapshot, then a heartbeat whose digest both ends agree on', async () => {
+  const { messages, held } = await follow(0, (message) => message.type === 'heartbeat');
+  expect(messages.map((message) => message.type)).toEqual(['keys', 'snapshot', 'heartbeat']);
+  const heartbeat = messages.find((message) => message.type === 'heartbeat');
+  const digest = createHash('sha256').update(revocationLines(held, heartbeat?.since)).digest('base64url');
+  expect(heartbeat?.digest).toBe(digest);
+});
+
+test('a cursor goes on where it stood, and one that is too old or unknown gets everything', async () => {
+  const { id } = await makeUser(under);
+  await revokeSlot(id, 3);
+  const { messages } = await follow(0, (message) => message.type === 'heartbeat');
+  const cursor = messages.find((message) => message.type === 'snapshot')?.cursor ?? 0;
+  await revokeSlot(id, 4);
+  const typesFrom = async (from: number) =>
+    (await follow(from, (message) => message.type === 'heartbeat')).messages.map((message) => message.type);
+  expect(await typesFrom(cursor)).toEqual(['keys', 'revoke', 'revoke', 'heartbeat']);
+  expect(await typesFrom(cursor + 1_000_000)).toEqual(['keys', 'snapshot', 'heartbeat']);
+  under.clock.advance(27 * 3600 * 1000);
+  await sweepGateways(under.world);
+  expect(await typesFrom(cursor)).toEqual(['keys', 'snapshot', 'heartbeat']);
+  expect((await follow(0, (message) => message.type === 'heartbeat')).held).toEqual([]);
+});
+
+test('a follower is woken by a change that another connection commits', async () => {
+  const { id } = await makeUser(under);
+  const followed = follow(0, (message) => message.type === 'revoke');
+  // The clock of the test stands still, so no heartbeat would come to the rescue.
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  await revokeSlot(id, 9);
+  expect((await followed).held.at(-1)).toMatchObject({ slot: 9 });
+});
+
+test('a stream ends with its client and with the server', async () => {
+  const leaving = new AbortController();
+  const response = await fetch(`${under.baseUrl}/api/v1/gateways/current/feed?cursor=0`, {
+    headers: { authorization: `Bearer ${gateway.token}` },
+    signal: leaving.signal,
+  });
+  expect(response.headers.get('content-type')).toContain('application/x-ndjson');
+  const reader = response.body?.getReader();
+  expect((await reader?.read())?.done).toBe(false);
+  leaving.abort();
+  await expect(reader?.read()).rejects.toThrow('abort');
+});

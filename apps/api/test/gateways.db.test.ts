@@ -1,0 +1,111 @@
+import { checkServerList, publishKey, readVerifiers, type ServerList } from '@comet/admission';
+import { api } from '@comet/contract';
+import { unixSeconds } from '@comet/foundation';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeEnrolmentToken } from '../src/features/gateways/index.ts';
+import {
+  type ApiUnderTest,
+  makeGateway,
+  newCertificateRequest,
+  newWireguardKey,
+  startApi,
+} from './api-under-test.ts';
+
+let under: ApiUnderTest;
+beforeAll(async () => {
+  under = await startApi();
+});
+afterAll(() => under.stop());
+
+const codeOf = (json: unknown) => (json as { error?: { code: string } }).error?.code ?? 'ok';
+
+async function enrol(token: string, certificateRequest?: string) {
+  const body = {
+    token,
+    wireguardPublicKey: newWireguardKey(),
+    wireguardPort: 51820,
+    doorPort: 443,
+    ipv4: '203.0.113.9',
+    ipv6: '2001:db8::9',
+    certificateRequest: certificateRequest ?? (await newCertificateRequest()),
+  };
+  return under.call(api.enrolGateway, { body });
+}
+
+async function newToken(): Promise<string> {
+  return (await makeEnrolmentToken(under.world, 'nl-ams')) ?? '';
+}
+
+async function readList(): Promise<ServerList> {
+  under.clock.advance(1_000);
+  const { list } = (await under.call(api.serverList, {})).json as { list: string };
+  const verifiers = readVerifiers([publishKey(under.world.keys.lists.current)]);
+  const checked = checkServerList(verifiers, list, { now: unixSeconds(under.clock.now()), atLeast: 0 });
+  if (!checked.ok) throw new Error(checked.error);
+  return checked.value;
+}
+
+test('an enrolment token takes in one gateway, within the hour', async () => {
+  const token = await newToken();
+  const outcomes = await Promise.all(Array.from({ length: 5 }, () => enrol(token)));
+  expect(outcomes.map((answer) => codeOf(answer.json)).toSorted()).toEqual([
+    'enrolment_token_invalid',
+    'enrolment_token_invalid',
+    'enrolment_token_invalid',
+    'enrolment_token_invalid',
+    'ok',
+  ]);
+  const late = await newToken();
+  under.clock.advance(3_600_000);
+  expect(codeOf((await enrol(late)).json)).toBe('enrolment_token_invalid');
+});
+
+test('a certificate request that proves nothing does not use the token up', async () => {
+  const token = await newToken();
+  expect(codeOf((await enrol(token, 'not a request')).json)).toBe('certificate_request_invalid');
+  expect((await enrol(token)).status).toBe(201);
+});
+
+test('a token is made for known locations only', async () => {
+  expect(await makeEnrolmentToken(under.world, 'xx-xxx')).toBeNull();
+});
+
+test('the list is signed, and its version grows with a change and with nothing else', async () => {
+  const first = await readList();
+  expect((await readList()).version).toBe(first.version);
+  const gateway = await makeGateway(under, 'jp-tyo');
+  const second = await readList();
+  expect(second.version).toBeGreaterThan(first.version);
+  expect(second.gateways.find((one) => one.id === gateway.id)).toMatchObject({
+    location: 'jp-tyo',
+    online: true,
+    serverName: `gw-${gateway.id}.gateway.comet`,
+  });
+});
+
+test('a gateway that is silent for ninety seconds is offline, for the list and for its location', async () => {
+  const gateway = await makeGateway(under, 'us-nyc');
+  const isOnline = async () => {
+    const list = await readList();
+    const { locations } = (await under.call(api.listLocations, {})).json as {
+      locations: { code: string; online: boolean }[];
+    };
+    return [
+      list.gateways.find((one) => one.id === gateway.id)?.online,
+      locations.find((location) => location.code === 'us-nyc')?.online,
+    ];
+  };
+  expect(await isOnline()).toEqual([true, true]);
+  under.clock.advance(91_000);
+  expect(await isOnline()).toEqual([false, false]);
+  await under.call(api.reportHealth, { body: { version: '1', peers: 3, loadPercent: 9 } }, gateway);
+  expect(await isOnline()).toEqual([true, true]);
+});
+
+test('a gateway renews its certificate by its credential', async () => {
+  const gateway = await makeGateway(under);
+  const body = { certificateRequest: await newCertificateRequest() };
+  const renewed = await under.call(api.renewCertificate, { body }, gateway);
+  expect(renewed.status).toBe(201);
+  expect(renewed.text).toContain('BEGIN CERTIFICATE');
+});

@@ -1,0 +1,81 @@
+import { api } from '@comet/contract';
+import { send } from '@comet/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ApiUnderTest, makeUser, startApi } from './api-under-test.ts';
+
+let under: ApiUnderTest;
+beforeAll(async () => {
+  under = await startApi();
+});
+afterAll(() => under.stop());
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  send(under.baseUrl, { method: 'GET', path, headers });
+
+test('a source that calls too often is told how long to wait, and no other is', async () => {
+  const logIn = (source: string) =>
+    under.call(
+      api.logIn,
+      { body: { email: 'a@example.com', password: 'x' } },
+      {},
+      { 'x-forwarded-for': source },
+    );
+  const answers = await Promise.all(Array.from({ length: 31 }, () => logIn('198.51.100.1')));
+  const refused = answers.filter((answer) => answer.status === 429);
+  expect(refused).toHaveLength(1);
+  const wait = Number(refused[0]?.headers.get('retry-after'));
+  expect(wait).toBeGreaterThan(0);
+  expect((await logIn('198.51.100.2')).status).toBe(422);
+  under.clock.advance(wait * 1000);
+  expect((await logIn('198.51.100.1')).status).toBe(422);
+});
+
+test('an account that calls too often is stopped from wherever it calls', async () => {
+  const user = await makeUser(under, { verified: false });
+  const statuses: number[] = [];
+  for (let call = 0; call < 6; call += 1) {
+    statuses.push((await under.call(api.resendVerification, {}, user)).status);
+  }
+  expect(statuses).toEqual([204, 204, 204, 204, 204, 429]);
+});
+
+test('the address that a stranger claims in X-Forwarded-For is not believed beyond the trusted proxy', async () => {
+  const claims = (start: string) => ({ 'x-forwarded-for': `${start}, 198.51.100.77` });
+  const body = { email: 'b@example.com', password: 'x' };
+  const answers = await Promise.all(
+    Array.from({ length: 31 }, (_, index) => under.call(api.logIn, { body }, {}, claims(`10.1.1.${index}`))),
+  );
+  expect(answers.filter((answer) => answer.status === 429)).toHaveLength(1);
+});
+
+test('answers carry their request id, are not cached and cannot be framed', async () => {
+  const { headers } = await get('/api/v1/plans');
+  expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+});
+
+test("the dashboard's origin may call, and no other", async () => {
+  const allowed = async (origin: string) =>
+    (await get('/api/v1/plans', { origin })).headers.get('access-control-allow-origin');
+  expect(await allowed('https://dashboard.example')).toBe('https://dashboard.example');
+  expect(await allowed('https://evil.example')).toBeNull();
+});
+
+test('the probes answer at the root', async () => {
+  expect((await get('/healthz')).status).toBe(200);
+  expect((await get('/readyz')).status).toBe(200);
+  const metrics = await get('/metrics');
+  expect(metrics.text).toContain('comet_api_requests_total');
+  expect(metrics.text).not.toContain('@example.com');
+});
+
+test('the contract is served as OpenAPI and as a page that loads nothing from elsewhere', async () => {
+  expect((await get('/api/docs/openapi.json')).json).toMatchObject({ openapi: '3.1.0' });
+  const page = await get('/api/docs');
+  expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
+  expect([...page.text.matchAll(/src="([^"]+)"/g)].map((match) => match[1])).toEqual([
+    '/api/docs/js/scalar.js',
+  ]);
+});

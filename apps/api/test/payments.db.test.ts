@@ -1,0 +1,172 @@
+import { api } from '@comet/contract';
+import { send } from '@comet/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expireSubscriptions } from '../src/features/subscription/index.ts';
+import { type ApiUnderTest, makeGateway, makeUser, startApi, type TestUser } from './api-under-test.ts';
+import { deliver, deliverAndWorkOff, makePaidUser, openOrder, workOff } from './paid-user.ts';
+import { refundApproved, subscriptionChanged, transactionCompleted } from './played-provider.ts';
+
+let under: ApiUnderTest;
+beforeAll(async () => {
+  under = await startApi();
+});
+afterAll(() => under.stop());
+
+const dayMs = 24 * 3600 * 1000;
+const later = (days: number) => new Date(under.clock.now().getTime() + days * dayMs);
+const subscriptionOf = async (user: TestUser) =>
+  (
+    (await under.call(api.showSubscription, {}, user)).json as {
+      subscription: Record<string, unknown> | null;
+    }
+  ).subscription;
+const stateOf = async (user: TestUser) => (await subscriptionOf(user))?.['state'] ?? 'none';
+
+/** A confirmed user with an open checkout, and the notifications that paying it causes. */
+async function checkout() {
+  const user = await makeUser(under);
+  const { orderId, transactionId } = await openOrder(under, user);
+  const at = under.clock.now();
+  const ids = { transactionId, subscriptionId: `sub_${orderId}`, at };
+  const completed = transactionCompleted({ ...ids, period: { from: at, until: later(365) } });
+  return { user, orderId, ids, completed };
+}
+
+test('a notification that comes a hundred times at once counts once', async () => {
+  const { user, ids, completed } = await checkout();
+  const answers = await Promise.all(Array.from({ length: 100 }, () => deliver(under, completed)));
+  expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
+  const jobs = under.jobs.recorded.filter((job) => JSON.stringify(job.data).includes(completed.event_id));
+  expect(jobs).toHaveLength(1);
+  await Promise.all(Array.from({ length: 10 }, () => workOff(under, completed.event_id)));
+  expect(await stateOf(user)).toBe('active');
+  const grants = await under.world.db
+    .selectFrom('subscriptionGrants')
+    .selectAll()
+    .where('transactionId', '=', ids.transactionId)
+    .execute();
+  expect(grants).toHaveLength(1);
+});
+
+test('one payment reported by many different events gives one grant', async () => {
+  const { user, completed } = await checkout();
+  const repeats = Array.from({ length: 10 }, (_, index) => ({
+    ...completed,
+    event_id: `${completed.event_id}-${index}`,
+  }));
+  await Promise.all(repeats.map((event) => deliverAndWorkOff(under, event)));
+  expect((await subscriptionOf(user))?.['active_until']).toBe(
+    new Date(Date.UTC(2027, 11, 21, 12)).toISOString(),
+  );
+});
+
+test('events in every order end in the same state', async () => {
+  const outcomes = new Set<string>();
+  for (const order of [
+    [0, 1, 2],
+    [0, 2, 1],
+    [1, 0, 2],
+    [1, 2, 0],
+    [2, 0, 1],
+    [2, 1, 0],
+  ]) {
+    const { user, ids, completed } = await checkout();
+    const events = [
+      subscriptionChanged({ ...ids, status: 'active', nextPaymentAt: later(365) }),
+      completed,
+      subscriptionChanged({ ...ids, at: later(0.001), status: 'active', cancelsAt: later(365) }),
+    ];
+    for (const index of order) {
+      const event = events[index];
+      if (event !== undefined) await deliverAndWorkOff(under, event);
+    }
+    const { id: _id, ...shown } = (await subscriptionOf(user)) ?? {};
+    outcomes.add(JSON.stringify(shown));
+  }
+  expect(outcomes.size).toBe(1);
+  expect([...outcomes][0]).toContain('"state":"cancelled"');
+});
+
+test('nothing but a payment gives access', async () => {
+  const { user, ids } = await checkout();
+  await deliverAndWorkOff(
+    under,
+    subscriptionChanged({ ...ids, status: 'active', nextPaymentAt: later(365) }),
+  );
+  expect(await stateOf(user)).toBe('none');
+});
+
+test('a payment for another price, or for no order of ours, gives nothing', async () => {
+  const { user, ids } = await checkout();
+  const period = { from: ids.at, until: later(365) };
+  await deliverAndWorkOff(under, transactionCompleted({ ...ids, period, priceId: 'pri_cheaper' }));
+  await deliverAndWorkOff(under, transactionCompleted({ ...ids, period, transactionId: 'txn_elsewhere' }));
+  expect(await stateOf(user)).toBe('none');
+});
+
+test('a notification without a genuine signature is refused and not kept', async () => {
+  const { completed } = await checkout();
+  const body = JSON.stringify(completed);
+  for (const signature of ['', 'ts=1;h1=00', `ts=${Math.floor(Date.now() / 1000)};h1=${'0'.repeat(64)}`]) {
+    const headers = { 'content-type': 'application/json', 'paddle-signature': signature };
+    const answer = await send(under.baseUrl, { method: 'POST', path: api.paddleWebhook.path, headers, body });
+    expect(answer.status).toBe(400);
+  }
+  const kept = await under.world.db
+    .selectFrom('providerEvents')
+    .selectAll()
+    .where('eventId', '=', completed.event_id)
+    .execute();
+  expect(kept).toEqual([]);
+});
+
+test('free months are asked of the provider once', async () => {
+  const user = await makePaidUser(under);
+  await deliverAndWorkOff(
+    under,
+    subscriptionChanged({ ...user, at: under.clock.now(), status: 'active', nextPaymentAt: later(365) }),
+  );
+  const asked = under.jobs.recorded.filter(
+    (job) =>
+      job.name === 'subscription.move-next-payment' && JSON.stringify(job.data).includes(user.subscriptionId),
+  );
+  expect(asked.map((job) => job.data)).toEqual([
+    { providerSubscriptionId: user.subscriptionId, nextPaymentAt: '2027-12-21T12:00:00.000Z' },
+  ]);
+});
+
+test('a refund ends access at once and revokes it on every gateway', async () => {
+  const gateways = [await makeGateway(under), await makeGateway(under, 'jp-tyo')];
+  const user = await makePaidUser(under);
+  const countOf = async () => {
+    const rows = await under.world.db.selectFrom('gatewayChanges').select(['gatewayId', 'slot']).execute();
+    return rows.filter((row) => gateways.some((gateway) => gateway.id === row.gatewayId)).length;
+  };
+  expect(await countOf()).toBe(0);
+  await deliverAndWorkOff(under, refundApproved({ ...user, at: under.clock.now() }));
+  expect(await stateOf(user)).toBe('refunded');
+  // This week and the last, on both.
+  expect(await countOf()).toBe(4);
+});
+
+test('a subscription whose access is over is expired, revoked once, and revived by a late payment', async () => {
+  const user = await makePaidUser(under);
+  const start = under.clock.now();
+  under.clock.advance(398 * dayMs);
+  const signedIn = await under.call(api.logIn, {
+    body: { email: user.email, password: 'correct horse battery staple' },
+  });
+  const again = { ...user, token: (signedIn.json as { access_token: string }).access_token, deviceId: '' };
+  const { deviceId: _none, ...speaker } = again;
+  const shown = async () =>
+    ((await under.call(api.showSubscription, {}, speaker)).json as { subscription: { state: string } })
+      .subscription.state;
+  expect(await shown()).toBe('expired');
+  const deps = { ...under.world, revoke: under.revoke };
+  await Promise.all([expireSubscriptions(deps), expireSubscriptions(deps)]);
+  expect(await shown()).toBe('expired');
+  const period = { from: new Date(start.getTime() + 395 * dayMs), until: later(365) };
+  const renewal = { ...user, transactionId: 'txn_renewal', at: under.clock.now(), period };
+  await deliverAndWorkOff(under, transactionCompleted(renewal));
+  expect(await shown()).toBe('active');
+});
