@@ -12,11 +12,15 @@ import { matchLocation } from './match-location.ts';
 /** How many doors are timed, so that a large list does not become a scan of it. */
 const mostMeasured = 8;
 
+/** Milliseconds for which "nobody is online there" is believed of a list; gateways come back within seconds. */
+const emptinessHolds = 10_000;
+
 /** The gateways there are, from the newest signed list that was ever seen here. */
 export interface Directory {
   /** Null when there is no list, or it has expired. */
   locations(): ServerList['locations'] | null;
   online(locationCode: string): boolean;
+  /** Null when only a newer list can tell. */
   gatewaysFor(goal: { readonly location: string | null }, avoid: string | null): readonly Gateway[] | null;
   /** Whether a text names any place of the list. True while there is no list to tell. */
   knows(location: string): boolean;
@@ -33,6 +37,7 @@ export function directory(
   const roundTrips = new Map<string, number>();
   let list: ServerList | null = null;
   let gateways: readonly Gateway[] = [];
+  let refreshedAt = Number.NEGATIVE_INFINITY;
 
   function take(document: string, atLeast: number): boolean {
     const checked = checkServerList(verifiers, document, { now: unixSeconds(clock.now()), atLeast });
@@ -58,7 +63,9 @@ export function directory(
     if (now === null) return null;
     const locations = location === null ? null : matchLocation(location, now.locations);
     const { lastGateway } = file.current;
-    return chooseGateways(gateways, { locations, lastGateway, avoid, roundTrips });
+    const chosen = chooseGateways(gateways, { locations, lastGateway, avoid, roundTrips });
+    const fresh = clock.now().getTime() - refreshedAt < emptinessHolds;
+    return chosen.length > 0 || fresh ? chosen : null;
   }
 
   return {
@@ -74,6 +81,7 @@ export function directory(
       if (!answer.ok) return err('api_unreachable');
       const document = answer.value.list;
       if (!take(document, file.current.serverList?.version ?? 0)) return err('api_unreachable');
+      refreshedAt = clock.now().getTime();
       if (list !== null && file.current.serverList?.document !== document)
         await file.change({ serverList: { version: list.version, document } });
       return ok(null);
