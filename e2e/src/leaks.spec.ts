@@ -138,24 +138,50 @@ test('the whole way from blocked to connected to blocked again, with lockdown: n
   await comet(lab, 'lockdown', 'off');
 });
 
-test('gateway gone: traffic is held back, and another gateway or the same one takes over', async () => {
+test('gateway gone: traffic is held back, the screen says so, and the tunnel stands again when it is back', async () => {
   await comet(lab, 'connect', 'nl-ams');
   const leaks = await leaksDuring(lab, async () => {
     await lab.exec('gw-nl', ['nft', deaf]);
     try {
-      await watchFor(4000)();
+      await watchFor(2000)();
       expect(await seenAs(lab)).toBeNull();
-      await expect.poll(() => seenAs(lab), { timeout: 60_000 }).toBe(lab.hosts['gw-jp'].ipv4);
+      await reaches(lab, 'error', 60_000);
+      await watchFor(1000)();
     } finally {
       await lab.exec('gw-nl', ['nft', 'delete table inet deaf']);
     }
+    await reaches(lab, 'connected', 60_000);
+  });
+  expect(leaks).toEqual([]);
+  expect(await seenAs(lab)).toBe(netherlands.ipv4);
+});
+
+test('a choice left open moves to another gateway when the first is gone', async () => {
+  await comet(lab, 'connect');
+  const first = await seenAs(lab);
+  const host = first === netherlands.ipv4 ? 'gw-nl' : 'gw-jp';
+  const other = lab.hosts[host === 'gw-nl' ? 'gw-jp' : 'gw-nl'].ipv4;
+  await lab.exec(host, ['nft', deaf]);
+  try {
+    await expect.poll(() => seenAs(lab), { timeout: 60_000 }).toBe(other);
+  } finally {
+    await lab.exec(host, ['nft', 'delete table inet deaf']);
+  }
+});
+
+test('gateway killed: nothing leaves, and the restarted gateway carries the session on', async () => {
+  await comet(lab, 'connect', 'nl-ams');
+  const leaks = await leaksDuring(lab, async () => {
+    for (const pid of await pidsOn('gw-nl', '')) process.kill(pid, 'SIGKILL');
+    await watchFor(2000)();
+    await expect.poll(() => seenAs(lab), { timeout: 60_000 }).toBe(netherlands.ipv4);
   });
   expect(leaks).toEqual([]);
 });
 
 test('daemon killed: its rules stay, and the next daemon takes them over', async () => {
   await comet(lab, 'connect', 'nl-ams');
-  const daemon = await pidsOnClient('apps/daemon/src/main.ts');
+  const daemon = await pidsOn('client', 'apps/daemon/src/main.ts');
   const leaks = await leaksDuring(lab, async () => {
     for (const pid of daemon) process.kill(pid, 'SIGKILL');
     await watchFor(3000)();
@@ -167,7 +193,7 @@ test('daemon killed: its rules stay, and the next daemon takes them over', async
 
 test('data plane killed: traffic is held back until the tunnel stands again', async () => {
   await comet(lab, 'connect', 'nl-ams');
-  const dataPlane = await pidsOnClient('-f comet');
+  const dataPlane = await pidsOn('client', '-f comet');
   const leaks = await leaksDuring(lab, async () => {
     for (const pid of dataPlane) process.kill(pid, 'SIGKILL');
     await watchFor(2000)();
@@ -176,12 +202,12 @@ test('data plane killed: traffic is held back until the tunnel stands again', as
   expect(leaks).toEqual([]);
 });
 
-/** The processes of the client whose command line holds `part`; there is always one, or the test would prove nothing. */
-async function pidsOnClient(part: string): Promise<readonly number[]> {
-  const { stdout } = await lab.exec('client', ['ip', 'netns', 'pids', lab.hosts.client.namespace]);
+/** The processes of a host whose command line holds `part`; there is always one, or the test would prove nothing. */
+async function pidsOn(host: 'client' | 'gw-nl', part: string): Promise<readonly number[]> {
+  const { stdout } = await lab.exec(host, ['ip', 'netns', 'pids', lab.hosts[host].namespace]);
   const pids = stdout.trim().split('\n').map(Number);
-  const found = pids.filter((pid) => commandLine(pid).includes(part));
-  expect(found.length, `processes with ${part}`).toBeGreaterThan(0);
+  const found = pids.filter((pid) => commandLine(pid) !== '' && commandLine(pid).includes(part));
+  expect(found.length, `processes on ${host} with ${part}`).toBeGreaterThan(0);
   return found;
 }
 
