@@ -7,7 +7,7 @@ export interface Outcome {
   readonly seconds: number;
 }
 
-const COLOURS = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
+const COLOURS: Record<string, string> = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' };
 
 /**
  * Runs a tool from the repository's root and keeps its words to itself. A signal that ends us ends the tool first, so
