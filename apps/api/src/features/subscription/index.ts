@@ -6,12 +6,7 @@ import { showSubscriptionRoute } from './show-subscription.route.ts';
 export { hasAccess, holdAccess, subscribedBefore } from './access.store.ts';
 export { applyEvents, moveNextPayment } from './apply-events.ts';
 export { expireSubscriptions } from './expire.ts';
-export type {
-  PaymentCompleted,
-  PaymentRefunded,
-  ProviderEvent,
-  SubscriptionChanged,
-} from './provider-event.ts';
+export type { ProviderEvent } from './provider-event.ts';
 
 export function subscriptionRoutes(deps: { readonly db: Database; readonly clock: Clock }): Route[] {
   return [showSubscriptionRoute(deps)];

@@ -19,6 +19,8 @@ const settings = {
   withDefaultFonts: false,
   telemetry: false,
   proxyUrl: '',
+  hideClientButton: true,
+  showDeveloperTools: 'never',
   agent: { disabled: true },
   mcp: { disabled: true },
 };
@@ -30,6 +32,7 @@ const page = `<!doctype html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="data:,">
 <title>Comet VPN API</title>
 </head>
 <body>

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { Refusal } from './route.ts';
 
 /** The public words of a failure; its private cause stays in the log. */
-export function errorBodyOf(refusal: Refusal): ErrorBody {
+function errorBodyOf(refusal: Refusal): ErrorBody {
   const { code, rules } = refusal;
   if (rules === undefined || rules.length === 0) {
     return { error: { code, message: errorCodes[code].text } };

@@ -33,7 +33,7 @@ export async function callPaddle<T>(call: () => Promise<T>): Promise<Result<T, P
 }
 
 /** Only Paddle's own answers are more than "unavailable": a lost connection, a proxy's page and its 5xx all pass by themselves. */
-export function failureOf(error: unknown): PaddleFailure {
+function failureOf(error: unknown): PaddleFailure {
   if (!(error instanceof ApiError)) return 'payment_unavailable';
   if (error.type === 'api_error' || error.code === 'too_many_requests') return 'payment_unavailable';
   const names = [error.code, ...(error.errors ?? []).map(({ field }) => field)].join(' ');
