@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { admit } from './features/gate/index.ts';
 import { Loading } from './features/shell/loading.tsx';
-import { PageError } from './features/shell/page-error.tsx';
+import { PageError, ScreenError } from './features/shell/page-error.tsx';
 import { DevicesSkeleton } from './features/devices/devices-skeleton.tsx';
 import { HomeSkeleton } from './features/home/home-skeleton.tsx';
 import { parseSearch, pickTexts, stringifySearch } from './platform/search.ts';
@@ -70,6 +70,7 @@ const home = createRoute({
   beforeLoad: usersWithToken,
   component: lazyRouteComponent(() => import('./features/home/home-screen.tsx')),
   pendingComponent: HomeSkeleton,
+  errorComponent: ScreenError,
 });
 
 const devices = createRoute({
@@ -78,6 +79,7 @@ const devices = createRoute({
   beforeLoad: usersOnly,
   component: lazyRouteComponent(() => import('./features/devices/devices-screen.tsx')),
   pendingComponent: DevicesSkeleton,
+  errorComponent: ScreenError,
 });
 
 const quickLogin = createRoute({
@@ -86,6 +88,7 @@ const quickLogin = createRoute({
   beforeLoad: usersOnly,
   validateSearch: pickTexts('code'),
   component: lazyRouteComponent(() => import('./features/quick-login/quick-login-screen.tsx')),
+  errorComponent: ScreenError,
 });
 
 const settings = createRoute({
@@ -93,6 +96,7 @@ const settings = createRoute({
   path: '/settings',
   beforeLoad: usersOnly,
   component: lazyRouteComponent(() => import('./features/settings/settings-screen.tsx')),
+  errorComponent: ScreenError,
 });
 
 const dashUnknown = createRoute({
@@ -100,6 +104,7 @@ const dashUnknown = createRoute({
   path: '$',
   beforeLoad: usersOnly,
   component: lazyRouteComponent(() => import('./features/shell/not-found-screen.tsx')),
+  errorComponent: ScreenError,
 });
 
 /** A price list sends newcomers here: most of them have no account yet. */

@@ -7,7 +7,7 @@ export const registerTexts = {
   password: 'Password',
   passwordHint: 'At least 8 characters. A sentence is better than a puzzle.',
   submit: 'Create account',
-  haveAccount: 'You have an account',
+  haveAccount: 'Have an account?',
   signIn: 'Sign in',
   asideHeadline: 'What we keep',
   keptEmailTerm: 'Email',
@@ -48,6 +48,7 @@ export const unverifiedTexts = {
   title: 'Confirm your email address',
   explanation: 'We sent a link to {email}. Follow it to buy a plan and connect.',
   checkout: 'Buying a plan needs a confirmed email address. We sent a link to {email}.',
+  first: 'Confirm your email address first.',
   resend: 'Send the link again',
   sent: 'A new link is on its way to {email}.',
 } as const;

@@ -8,6 +8,7 @@ export const devicesTexts = {
   emptyExplanation: 'A machine joins this list when it signs in. Up to {limit} fit.',
   emptyStep: 'On the machine, run this. It shows a code, which you approve here.',
   enterCode: 'Enter code',
+  addDevice: 'Add a device',
   added: '{platform}, since {date}',
   rename: 'Rename',
   renameOf: 'Rename {name}',
@@ -22,6 +23,14 @@ export const devicesTexts = {
   keep: 'Keep it',
   removed: '{name} was removed.',
   renamed: 'Renamed to {name}.',
+} as const;
+
+/** The two commands between a plan and a tunnel. */
+export const connectTexts = {
+  headline: 'Connect a machine',
+  logIn: 'Shows a code, which you approve here',
+  connect: 'All traffic now leaves through Comet',
+  enterCode: 'Enter code',
 } as const;
 
 export const platformNames = {

@@ -1,6 +1,6 @@
 export { logInTexts, registerTexts, unverifiedTexts, verifyEmailTexts } from './account.ts';
 export { checkoutTexts, paymentTexts } from './checkout.ts';
-export { devicesTexts, platformNames, quickLoginTexts } from './devices.ts';
+export { connectTexts, devicesTexts, platformNames, quickLoginTexts } from './devices.ts';
 export { errorText, failureTexts, ReadableError } from './errors.ts';
 export { daysLeft, formatDay, formatDayAndTime, typographicMinus } from './format.ts';
 export { ruleErrors } from './rules.ts';

@@ -47,8 +47,4 @@ export const homeTexts = {
   stepEmail: 'Email',
   stepPlan: 'Plan',
   stepConnect: 'Connect',
-  connectHeadline: 'Connect a machine',
-  connectLogIn: 'Shows a code, which you approve here',
-  connectConnect: 'All traffic now leaves through Comet',
-  enterCode: 'Enter code',
 } as const;

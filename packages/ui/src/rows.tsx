@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 /** Hairline rows of terms and their values. */
 export function Rows({ children }: { readonly children: ReactNode }) {
-  return <dl className="m-0 border-t border-line">{children}</dl>;
+  return <dl className="@container m-0 border-t border-line">{children}</dl>;
 }
 
 interface RowProps {
@@ -15,11 +15,11 @@ interface RowProps {
 /** One term, its value, and what can be done about it. On a phone the value stands below its term. */
 export function Row({ term, children, action }: RowProps) {
   return (
-    <div className="grid grid-cols-[1fr_auto] items-center gap-x-6 gap-y-0.5 border-b border-line py-3.5 sm:grid-cols-[10rem_1fr_auto]">
-      <dt className="col-start-1 text-small text-quiet sm:text-body">{term}</dt>
-      <dd className="col-start-1 m-0 min-w-0 break-words sm:col-start-2">{children}</dd>
+    <div className="grid grid-cols-[1fr_auto] items-center gap-x-6 gap-y-0.5 border-b border-line py-3.5 @md:grid-cols-[10rem_1fr_auto]">
+      <dt className="col-start-1 text-small text-quiet @md:text-body">{term}</dt>
+      <dd className="col-start-1 m-0 min-w-0 break-words @md:col-start-2">{children}</dd>
       {action !== undefined && (
-        <dd className="col-start-2 row-span-2 row-start-1 m-0 sm:col-start-3 sm:row-span-1">{action}</dd>
+        <dd className="col-start-2 row-span-2 row-start-1 m-0 @md:col-start-3 @md:row-span-1">{action}</dd>
       )}
     </div>
   );

@@ -31,14 +31,13 @@ export function TextField({ label, hint, error, mono = false, ...input }: TextFi
           mono && 'font-mono tracking-wide',
         )}
       />
-      {note !== undefined && (
-        <p
-          id={`${id}-note`}
-          className={classes('text-small', error === undefined ? 'text-quiet' : 'text-danger')}
-        >
-          {note}
-        </p>
-      )}
+      {/* The line is kept free, so that a word of warning never moves what is about to be pressed. */}
+      <p
+        id={`${id}-note`}
+        className={classes('m-0 min-h-5.25 text-small', error === undefined ? 'text-quiet' : 'text-danger')}
+      >
+        {note}
+      </p>
     </div>
   );
 }

@@ -1,11 +1,9 @@
 import { formatMoney } from '@comet/foundation';
 import { checkoutTexts, say } from '@comet/texts';
-import { Headline, RadioPills, RadioRows, Subhead, TrailSteps } from '@comet/ui';
+import { Headline, RadioRows, TrailSteps } from '@comet/ui';
 import { useSuspenseQueries } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
 import { UnverifiedBanner, userQuery } from '../account/index.ts';
-import type { PaymentMethod } from '../payment/index.ts';
 import { AsideLayout, useDocumentTitle } from '../shell/index.ts';
 import { monthsInWords, offerInWords, type Plan, plansQuery } from '../subscription/index.ts';
 import { OrderSummary } from './order-summary.tsx';
@@ -19,15 +17,12 @@ export default function CheckoutScreen() {
   const { plan: wanted } = route.useSearch();
   const navigate = route.useNavigate();
   const [user, plans] = useSuspenseQueries({ queries: [userQuery, plansQuery] });
-  const [method, setMethod] = useState<PaymentMethod>('card');
   const planId = preselected(plans.data, wanted);
   const { email, emailVerified } = user.data;
   return (
     <AsideLayout
       home="/dash/home/"
-      aside={
-        planId !== null && <OrderSummary planId={planId} method={method} emailVerified={emailVerified} />
-      }
+      aside={planId !== null && <OrderSummary planId={planId} emailVerified={emailVerified} />}
     >
       <div className="mt-9 flex flex-col gap-8">
         <Steps />
@@ -42,19 +37,6 @@ export default function CheckoutScreen() {
             onChange={(plan) => void navigate({ search: { plan }, replace: true, resetScroll: false })}
           />
         </div>
-        <section className="flex flex-col gap-3">
-          <Subhead>{checkoutTexts.payWith}</Subhead>
-          <RadioPills
-            legend={checkoutTexts.payWith}
-            name="method"
-            pills={[
-              { value: 'card', label: checkoutTexts.card },
-              { value: 'paypal', label: checkoutTexts.paypal },
-            ]}
-            value={method}
-            onChange={setMethod}
-          />
-        </section>
       </div>
     </AsideLayout>
   );

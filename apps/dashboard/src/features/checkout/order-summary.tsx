@@ -1,23 +1,21 @@
 import { formatMoney } from '@comet/foundation';
-import { checkoutTexts, errorText, say } from '@comet/texts';
+import { checkoutTexts, errorText, pageErrorTexts, unverifiedTexts } from '@comet/texts';
 import { Banner, LinkAction, linkActionClasses, Skeleton, Subhead } from '@comet/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ApiError } from '../../platform/api.ts';
-import { pageErrorTexts } from '@comet/texts';
-import type { Order, PaymentMethod } from '../payment/index.ts';
+import type { Order } from '../payment/index.ts';
 import { orderDraftQuery } from './order-draft.ts';
 import { lineInWords, renewalInWords } from './order-lines.ts';
 import { PayButton } from './pay-button.tsx';
 
 interface OrderSummaryProps {
   readonly planId: string;
-  readonly method: PaymentMethod;
   readonly emailVerified: boolean;
 }
 
 /** Everything that will be charged, before anything is. */
-export function OrderSummary({ planId, method, emailVerified }: OrderSummaryProps) {
+export function OrderSummary({ planId, emailVerified }: OrderSummaryProps) {
   const draft = useQuery(orderDraftQuery(planId));
   return (
     <div className="mx-auto flex max-w-130 flex-col gap-5 lg:sticky lg:top-24 lg:mx-0">
@@ -25,7 +23,8 @@ export function OrderSummary({ planId, method, emailVerified }: OrderSummaryProp
       {draft.data !== undefined ? (
         <>
           <Lines order={draft.data} />
-          <PayButton order={draft.data} method={method} disabled={!emailVerified} />
+          <PayButton order={draft.data} disabled={!emailVerified} />
+          {!emailVerified && <p className="m-0 text-small text-warn">{unverifiedTexts.first}</p>}
           <p className="m-0 text-small text-quiet">{renewalInWords(draft.data)}</p>
         </>
       ) : draft.error !== null ? (
@@ -87,7 +86,7 @@ function NoDraft({ error, onTryAgain }: { readonly error: Error; readonly onTryA
 /** As tall as a summary, so that the button does not move when the amounts arrive. */
 function SummarySkeleton() {
   return (
-    <div aria-busy="true" aria-label={say(checkoutTexts.order)} role="status" className="flex flex-col gap-5">
+    <div aria-busy="true" aria-label={checkoutTexts.order} role="status" className="flex flex-col gap-5">
       {['w-3/4', 'w-1/2', 'w-3/5'].map((width) => (
         <div key={width} className="flex h-6 items-center">
           <Skeleton className={`h-4 ${width}`} />

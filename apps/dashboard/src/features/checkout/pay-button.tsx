@@ -5,21 +5,20 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ApiError } from '../../platform/api.ts';
 import { userQuery } from '../account/index.ts';
-import { type Order, pay, type PaymentMethod } from '../payment/index.ts';
+import { type Order, pay } from '../payment/index.ts';
 import { dropOrderDrafts } from './order-draft.ts';
 
 interface PayButtonProps {
   readonly order: Order;
-  readonly method: PaymentMethod;
   readonly disabled: boolean;
 }
 
 /** Opens the payment over the page. Once the person has paid, the order's own page takes over. */
-export function PayButton({ order, method, disabled }: PayButtonProps) {
+export function PayButton({ order, disabled }: PayButtonProps) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const payment = useMutation({
-    mutationFn: () => pay(order.id, method),
+    mutationFn: () => pay(order.id, 'card'),
     onSuccess: async (end) => {
       if (end !== 'completed') return;
       dropOrderDrafts();

@@ -22,7 +22,7 @@ export default function DevicesScreen() {
         ))}
       </ul>
       <Link to="/dash/quick-login/" className={`${linkActionClasses} self-start`}>
-        {devicesTexts.enterCode}
+        {devicesTexts.addDevice}
       </Link>
     </div>
   );

@@ -1,1 +1,2 @@
+export { ConnectMachine } from './connect-machine.tsx';
 export { devicesQuery } from './devices.ts';

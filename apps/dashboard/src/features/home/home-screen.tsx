@@ -4,11 +4,10 @@ import { useQuery, useSuspenseQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { UnverifiedBanner, userQuery } from '../account/index.ts';
-import { devicesQuery } from '../devices/index.ts';
+import { ConnectMachine, devicesQuery } from '../devices/index.ts';
 import { openOrderId, orderQuery } from '../payment/index.ts';
 import { type Plan, plansQuery, type Subscription, subscriptionQuery } from '../subscription/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
-import { ConnectMachine } from './connect-machine.tsx';
 import { type HomeHeadline, homeHeadline, passedShare } from './headline.ts';
 import { PlanRows } from './plan-rows.tsx';
 

@@ -3,7 +3,7 @@ import { openCheckout } from '../../platform/paddle.ts';
 import { forgetOpenOrder, rememberOpenOrder } from './open-order.ts';
 import { failureTexts, ReadableError } from '@comet/texts';
 
-export type PaymentMethod = 'card' | 'paypal';
+type PaymentMethod = 'card' | 'paypal';
 
 /**
  * Opens the provider's checkout for an order and tells how the person left it. Pressing twice opens the same

@@ -1,9 +1,9 @@
-import { shellTexts, paymentTexts } from '@comet/texts';
+import { checkoutTexts, paymentTexts, shellTexts } from '@comet/texts';
 import { Headline, Logo, Trail, TrailSteps } from '@comet/ui';
-import { checkoutTexts } from '@comet/texts';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { ConnectMachine } from '../devices/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
 import { subscriptionQuery } from '../subscription/index.ts';
 import { forgetOpenOrder } from './open-order.ts';
@@ -40,6 +40,7 @@ export default function PaymentScreen() {
         <Headline explanation={explanation}>{headline}</Headline>
         {underWay && <Trail label={headline} progress={null} />}
       </div>
+      {order.state === 'paid' && <ConnectMachine />}
       <PaymentActions order={order} />
     </main>
   );

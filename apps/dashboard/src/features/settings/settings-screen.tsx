@@ -19,14 +19,12 @@ export default function SettingsScreen() {
       <section className="flex flex-col gap-4">
         <Subhead>{settingsTexts.account}</Subhead>
         <Rows>
-          <Row
-            term={settingsTexts.email}
-            {...(emailVerified ? {} : { action: <ResendVerification email={email} /> })}
-          >
+          <Row term={settingsTexts.email}>
             {email}
             <span className={`block text-small ${emailVerified ? 'text-quiet' : 'text-warn'}`}>
               {emailVerified ? settingsTexts.emailConfirmed : settingsTexts.emailUnconfirmed}
             </span>
+            {!emailVerified && <ResendVerification email={email} />}
           </Row>
           <Row term={settingsTexts.since}>{formatDay(createdAt)}</Row>
           <Row

@@ -1,10 +1,11 @@
 import { shellTexts } from '@comet/texts';
 import { Logo } from '@comet/ui';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 interface AsideLayoutProps {
   /** Where the mark leads. */
-  readonly home: string;
+  readonly home: '/' | '/dash/home/';
   readonly children: ReactNode;
   readonly aside: ReactNode;
 }
@@ -14,9 +15,9 @@ export function AsideLayout({ home, children, aside }: AsideLayoutProps) {
   return (
     <div className="flex min-h-dvh flex-col lg:grid lg:grid-cols-[minmax(0,1fr)_440px]">
       <main className="flex flex-col px-5 pt-5 pb-12 sm:px-10 sm:pt-10 lg:px-18 lg:pt-12">
-        <a href={home} className="-ml-0.5 self-start no-underline">
+        <Link to={home} className="-ml-0.5 self-start no-underline">
           <Logo name={shellTexts.brand} />
-        </a>
+        </Link>
         {children}
       </main>
       <aside className="grow border-t border-line bg-raised px-5 py-10 sm:px-10 lg:border-t-0 lg:border-l lg:px-12 lg:pt-[6.1rem]">

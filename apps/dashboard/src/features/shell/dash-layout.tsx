@@ -2,7 +2,6 @@ import { shellTexts } from '@comet/texts';
 import { Logo, Sheet } from '@comet/ui';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { LogOutButton } from './log-out-button.tsx';
 
 /** The dashboard: navigation beside the screen, or behind a word on a phone. */
 export default function DashLayout() {
@@ -27,15 +26,12 @@ export default function DashLayout() {
 
 function SideNavigation() {
   return (
-    <div className="sticky top-0 hidden h-dvh flex-col gap-9 overflow-y-auto border-r border-line px-3 pt-7 pb-6 md:flex">
+    <header className="sticky top-0 hidden h-dvh flex-col gap-9 overflow-y-auto border-r border-line px-3 pt-7 pb-6 md:flex">
       <Link to="/dash/home/" className="px-0.5 no-underline">
         <Logo name={shellTexts.brand} />
       </Link>
       <NavigationLinks />
-      <div className="mt-auto px-3">
-        <LogOutButton />
-      </div>
-    </div>
+    </header>
   );
 }
 
@@ -58,11 +54,9 @@ function PhoneNavigation() {
         openLabel={shellTexts.openMenu}
         closeLabel={shellTexts.close}
         title={shellTexts.navigation}
+        mark={<Logo name={shellTexts.brand} />}
       >
         <NavigationLinks />
-        <div className="px-3">
-          <LogOutButton />
-        </div>
       </Sheet>
     </header>
   );

@@ -1,4 +1,4 @@
 export { AsideLayout } from './aside-layout.tsx';
 export { useDocumentTitle } from './document-title.ts';
 export { Loading } from './loading.tsx';
-export { PageError } from './page-error.tsx';
+export { PageError, ScreenError } from './page-error.tsx';

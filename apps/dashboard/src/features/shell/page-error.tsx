@@ -7,18 +7,25 @@ import { isSignedIn } from '../../platform/session.ts';
 import { useDocumentTitle } from './document-title.ts';
 import { LogOutButton } from './log-out-button.tsx';
 
-/** A failure that leaves nothing else to show: what happened, the details for those who want them, and the ways out. */
-export function PageError({ error }: ErrorComponentProps) {
+/** A failure that leaves nothing else of a screen to show: what happened, the details for those who want them, the ways out. */
+export function ScreenError({ error }: ErrorComponentProps) {
   useDocumentTitle(pageErrorTexts.screen);
   const { title, text } = errorText(error);
   return (
+    <div className="flex flex-col items-start gap-7" role="alert">
+      <Headline explanation={text}>{title ?? pageErrorTexts.headline}</Headline>
+      <Ways />
+      <Details error={error} />
+    </div>
+  );
+}
+
+/** The same where no dashboard stands around it. */
+export function PageError(props: ErrorComponentProps) {
+  return (
     <main className="mx-auto flex min-h-dvh w-full max-w-160 flex-col gap-14 px-5 pt-5 pb-12 sm:px-10 sm:pt-10">
       <Logo name={shellTexts.brand} />
-      <div className="flex flex-col items-start gap-7" role="alert">
-        <Headline explanation={text}>{title ?? pageErrorTexts.headline}</Headline>
-        <Ways />
-        <Details error={error} />
-      </div>
+      <ScreenError {...props} />
     </main>
   );
 }

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { errorText, say, verifyEmailTexts } from '@comet/texts';
+import { errorText, say, shellTexts, verifyEmailTexts } from '@comet/texts';
 import { buttonClasses, Headline, linkActionClasses, Logo, Trail } from '@comet/ui';
-import { shellTexts } from '@comet/texts';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { api, call } from '../../platform/api.ts';
@@ -28,9 +27,9 @@ export default function VerifyEmailScreen() {
   }, [confirmed, queryClient]);
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-160 flex-col gap-14 px-5 pt-5 pb-12 sm:px-10 sm:pt-10">
-      <a href="/" className="self-start no-underline">
+      <Link to="/" className="self-start no-underline">
         <Logo name={shellTexts.brand} />
-      </a>
+      </Link>
       <div className="flex flex-col items-start gap-7" aria-live="polite">
         {token === undefined ? (
           <Failed>{verifyEmailTexts.missing}</Failed>

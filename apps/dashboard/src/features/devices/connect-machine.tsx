@@ -1,4 +1,4 @@
-import { homeTexts } from '@comet/texts';
+import { connectTexts } from '@comet/texts';
 import { linkActionClasses, Row, Rows, Subhead } from '@comet/ui';
 import { Link } from '@tanstack/react-router';
 
@@ -6,20 +6,20 @@ import { Link } from '@tanstack/react-router';
 export function ConnectMachine() {
   return (
     <section className="flex flex-col gap-4">
-      <Subhead>{homeTexts.connectHeadline}</Subhead>
+      <Subhead>{connectTexts.headline}</Subhead>
       <Rows>
         <Row
           term={<code className="font-mono text-small text-ink">comet login</code>}
           action={
             <Link to="/dash/quick-login/" className={linkActionClasses}>
-              {homeTexts.enterCode}
+              {connectTexts.enterCode}
             </Link>
           }
         >
-          {homeTexts.connectLogIn}
+          {connectTexts.logIn}
         </Row>
         <Row term={<code className="font-mono text-small text-ink">comet connect</code>}>
-          {homeTexts.connectConnect}
+          {connectTexts.connect}
         </Row>
       </Rows>
     </section>
