@@ -16,8 +16,9 @@ export async function startDetached(
   signal: AbortSignal,
 ): Promise<number> {
   const folder = await openStateFolder(options.state);
-  const log = logNamed(folder.logs, `start-${process.pid}`);
-  const output = await open(log.path, 'w', 0o600);
+  const log = logNamed(folder.logs, 'start');
+  const output = await log.open();
+  let position = (await output.stat()).size;
   const script = `${import.meta.dirname}/start.ts`;
   const foreground = args.filter((arg) => arg !== '--detach');
   const child = spawn(process.execPath, [script, ...foreground], {
@@ -33,7 +34,8 @@ export async function startDetached(
   for (let shown = ''; ; await sleep(50)) {
     // The exit is looked at before the file: what was written until then is in it.
     const ended = code;
-    const { buffer, bytesRead } = await reader.read({ buffer: Buffer.alloc(64 * 1024) });
+    const { buffer, bytesRead } = await reader.read({ buffer: Buffer.alloc(64 * 1024), position });
+    position += bytesRead;
     const news = buffer.toString('utf8', 0, bytesRead);
     process.stdout.write(news);
     shown += news;

@@ -84,7 +84,8 @@ export function createSupervisor(around: Surroundings): Supervisor {
           around.say(`${spec.name} ended (${endOf(running)}) and is started again.`);
           // A service that ran for a while starts with a clean sheet.
           const attempt = Date.now() - bornAt > 60_000 ? 0 : deaths;
-          await sleep(backoffDelay(attempt, RESTART_DELAY));
+          // An end of the stack does not wait for this.
+          await sleep(backoffDelay(attempt, RESTART_DELAY), undefined, { ref: false });
           if (stopping) return;
           child = await launch();
           if (stopping) await stop(child);
