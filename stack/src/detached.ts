@@ -36,9 +36,9 @@ export async function startDetached(
     const ended = code;
     const { buffer, bytesRead } = await reader.read({ buffer: Buffer.alloc(64 * 1024), position });
     position += bytesRead;
-    const news = buffer.toString('utf8', 0, bytesRead);
+    const news = buffer.subarray(0, bytesRead);
     process.stdout.write(news);
-    shown += news;
+    shown += news.toString('latin1');
     if (bytesRead > 0) continue;
     if (ended !== null) return ended;
     if (shown.endsWith(`\n${READY_LINE}\n`)) {
