@@ -1,6 +1,6 @@
 import { readVerifiers, type TrustAnchors } from '@comet/admission';
 import { systemClock } from '@comet/foundation';
-import { type NetworkShell, openNetworkShell, type PeerStatus } from '@comet/linux-network';
+import type { PeerStatus } from '@comet/linux-network';
 import type { Snapshot } from '@comet/tunnel-protocol';
 import { signIn } from './account/sign-in.ts';
 import { signOut } from './account/sign-out.ts';
@@ -14,6 +14,7 @@ import { watchNetwork } from './platform/network-monitor.ts';
 import { pinnedFetch } from './platform/pinned-fetch.ts';
 import { linuxRouting } from './platform/routing.linux.ts';
 import { openMemoryFile } from './platform/state-file.ts';
+import { warmShell } from './platform/warm-shell.ts';
 import { linuxWireguard } from './platform/wireguard.linux.ts';
 import { commandsOf, dispatch } from './rpc/commands.ts';
 import { listen } from './rpc/server.ts';
@@ -43,7 +44,7 @@ export async function startDaemon(
 ): Promise<Daemon> {
   const clock = systemClock;
   const marks = { link: settings.link, fwmark };
-  const shell: NetworkShell = openNetworkShell();
+  const shell = warmShell();
   const file = await openMemoryFile(settings.stateDir);
   if (file.wasBroken) log('state.json could not be read and was set aside');
 

@@ -31,8 +31,10 @@ export const gateways: readonly Gateway[] = ['nl-ams', 'jp-tyo', 'us-nyc'].map((
 
 /** A whole tunnel over fakes of every port; what they hold can be looked at and changed while it runs. */
 export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean } = {}) {
+  const { adopted = false, signedIn = true } = options;
   const clock = manualClock(new Date('2026-11-21T10:00:00Z'));
   const firewall = fakeFirewall();
+  if (adopted) firewall.inForce = { kind: 'blocked', allowLan: false, api: [] };
   const routing = fakeRouting();
   const dns = fakeDns();
   const wireguard = fakeWireguard(clock);
@@ -42,7 +44,7 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean } = 
   const settings = { lockdown: false, allowLan: false, api: [{ host: '203.0.113.10', port: 443 }] };
   const timers = new Set<() => void>();
   const world = {
-    signedIn: options.signedIn ?? true,
+    signedIn,
     apiReason: null as 'api_unreachable' | 'subscription_required' | 'device_removed' | null,
     listKnown: true,
     intent: null as { location: string | null } | null,
@@ -111,7 +113,7 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean } = 
       },
       log,
     },
-    options.adopted ?? false,
+    adopted,
   );
   return {
     tunnel,

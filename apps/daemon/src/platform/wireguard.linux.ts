@@ -1,16 +1,12 @@
-import {
-  type NetworkShell,
-  type OpenWireguardOptions,
-  openWireguardDevice,
-  type WireguardDevice,
-} from '@comet/linux-network';
+import { type OpenWireguardOptions, openWireguardDevice, type WireguardDevice } from '@comet/linux-network';
+import type { WarmShell } from './warm-shell.ts';
 import type { Wireguard } from './wireguard.ts';
 
 /** Room for WireGuard's header in 1,500 bytes over IPv6. */
 const usualMtu = 1420;
 
 export function linuxWireguard(
-  shell: Pick<NetworkShell, 'runIp'>,
+  shell: Pick<WarmShell, 'runIp' | 'renew'>,
   options: Omit<OpenWireguardOptions, 'mtu'> & { readonly fwmark: number },
   log: (line: string) => void,
 ): Wireguard {
@@ -22,6 +18,7 @@ export function linuxWireguard(
 
   async function make(): Promise<WireguardDevice> {
     const made = await openWireguardDevice({ ...open, mtu: usualMtu });
+    shell.renew();
     mtu = usualMtu;
     key = '';
     log(`${open.name} is ready (${made.kind})`);

@@ -25,15 +25,16 @@ export interface AttemptParts {
 
 /**
  * One try at one gateway: present a ticket at its door, raise the link, wait for the handshake. The presentation may
- * begin while the rules are still being put in force, since only we send it; nothing else happens before they hold.
+ * begin while the rules are still being put in force where there were none, since only we send it; nothing else happens
+ * before they hold.
  */
 export async function attempt(
   parts: AttemptParts,
   gateway: Gateway,
-  { blocked, signal }: Stay,
+  { blocked, wasBlocking, signal }: Stay,
 ): Promise<Result<Session, BlockReason>> {
   if (!parts.signedIn()) return err('not_signed_in');
-  if (parts.link.dirty) {
+  if (parts.link.dirty || wasBlocking) {
     if (!(await blocked)) return err('firewall_failed');
     await parts.link.lower();
   }

@@ -12,6 +12,8 @@ import { type ConnectOutcome, intentWaiters } from './waiters.ts';
 export interface Stay {
   /** True once the state's rules are in force and the intent is on disk; false when that failed. */
   readonly blocked: Promise<boolean>;
+  /** Whether the rules of the state before hold something back already. */
+  readonly wasBlocking: boolean;
   /** Aborted when the state is left. Work must end soon after. */
   readonly signal: AbortSignal;
   tell(message: Message): void;
@@ -97,18 +99,19 @@ export function createTunnel(parts: TunnelParts, adopted: boolean): Tunnel {
   }
 
   /** Ends the work of the state before and begins that of this one, which waits for its rules by `blocked`. */
-  function work(next: State, blocked: Promise<boolean>): void {
+  function work(next: State, blocked: Promise<boolean>, wasBlocking: boolean): void {
     leave.abort();
     leave = new AbortController();
     const { signal } = leave;
-    working = working.then(() => parts.work(next, { blocked, signal, tell }));
+    working = working.then(() => parts.work(next, { blocked, wasBlocking, signal, tell }));
   }
 
   async function enter(next: State, saved: Promise<void>): Promise<void> {
+    const wasBlocking = inForce !== null;
     const blocked = Promise.all([enforce(policyOf(next, parts.settings())), saved]).then(([held]) => held);
     if (next.key !== state.key) {
       cancelRetry();
-      work(next, blocked);
+      work(next, blocked, wasBlocking);
     }
     const held = await blocked;
     state = next;
