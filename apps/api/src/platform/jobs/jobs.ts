@@ -38,6 +38,9 @@ export interface Jobs extends JobQueue {
   stop(): Promise<void>;
 }
 
+/** One at a time; one that a process left behind when it died is given up after two minutes. */
+const taskQueue = { policy: 'exclusive', retryLimit: 0, expireInSeconds: 120, deleteAfterSeconds: 3600 };
+
 /** New jobs are announced; polling is for those that are tried again. */
 const workOptions = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2, localConcurrency: 2 };
 
@@ -84,7 +87,7 @@ export async function startJobs(options: {
       });
     },
     async every(cron, name, task) {
-      await boss.createQueue(name, { policy: 'exclusive', retryLimit: 0, deleteAfterSeconds: 3600 });
+      await boss.createQueue(name, taskQueue);
       await boss.schedule(name, cron);
       await boss.work(name, { pollingIntervalSeconds: 5 }, task);
     },
