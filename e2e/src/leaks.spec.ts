@@ -8,9 +8,10 @@ import { runningLab, runningStack } from './running-stack.ts';
 
 const lab = runningLab();
 const netherlands = lab.hosts['gw-nl'];
-/** A host with this table hears nothing: as good as dead to everybody else. */
-const deaf =
-  'add table inet deaf; add chain inet deaf in { type filter hook input priority -300; policy drop; }';
+/** A host with this table neither hears nor says anything: as good as dead to everybody else. */
+const deaf = ['input', 'output']
+  .map((hook) => `add chain inet deaf ${hook} { type filter hook ${hook} priority -300; policy drop; }`)
+  .reduce((batch, chain) => `${batch}; ${chain}`, 'add table inet deaf');
 let traffic: ReturnType<typeof startTraffic>;
 
 test.describe.configure({ mode: 'serial' });
