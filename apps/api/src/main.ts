@@ -9,6 +9,7 @@ import { publishKey, type TrustAnchors } from '@comet/admission';
 import { type Database, openDatabase } from './platform/database/database.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { startJobs } from './platform/jobs/jobs.ts';
+import { createLog } from './platform/log.ts';
 import { openKeys } from './platform/keys/keys.ts';
 import { createSealer } from './platform/keys/seal.ts';
 import { createMailer } from './platform/mail/mailer.ts';
@@ -100,7 +101,7 @@ async function withDatabase(
 async function run(command: string | undefined, argument: string | undefined): Promise<void> {
   const settings = readSettings(process.env);
   // Only `serve` writes its log to the standard output; the others print their result there.
-  const log = pino({ level: settings.logLevel }, pino.destination(command === 'serve' ? 1 : 2));
+  const log = createLog(settings.logLevel, pino.destination(command === 'serve' ? 1 : 2));
   switch (command) {
     case 'serve':
       return serve(settings, log);

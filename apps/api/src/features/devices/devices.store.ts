@@ -40,7 +40,7 @@ export async function addDevice(
   },
 ): Promise<Result<StoredDevice, 'device_limit_reached'>> {
   return db.transaction().execute(async (trx) => {
-    await trx.selectFrom('users').select('id').where('id', '=', device.userId).forUpdate().execute();
+    await trx.selectFrom('users').select('id').where('id', '=', device.userId).forNoKeyUpdate().execute();
     const past = await trx
       .selectFrom('devices')
       .select(['slot', 'removedAt'])

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { createLog } from './log.ts';
+
+test('what a database quotes from a row stays out of the log', () => {
+  const lines: string[] = [];
+  const log = createLog('info', { write: (line) => void lines.push(line) });
+  const error = Object.assign(new Error('duplicate key'), {
+    code: '23505',
+    detail: 'Key (email)=(a@example.com) already exists.',
+  });
+  log.error({ err: new Error('sign-up failed', { cause: error }) }, 'request failed');
+  expect(lines.join('')).toContain('23505');
+  expect(lines.join('')).toContain('duplicate key');
+  expect(lines.join('')).not.toContain('a@example.com');
+});

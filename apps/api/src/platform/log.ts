@@ -1,0 +1,18 @@
+import { type DestinationStream, type Logger, pino } from 'pino';
+
+/** A JSON log. Of an error it keeps what helps to find the fault; a database's `detail` would quote the rows of customers. */
+export function createLog(level: string, destination: DestinationStream): Logger {
+  return pino({ level, serializers: { err: describeError } }, destination);
+}
+
+function describeError(error: unknown): object {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const { name: type, message, stack, cause } = error;
+  return {
+    type,
+    message,
+    stack,
+    ...('code' in error ? { code: error.code } : {}),
+    ...(cause === undefined ? {} : { cause: describeError(cause) }),
+  };
+}
