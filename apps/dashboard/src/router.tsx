@@ -9,11 +9,18 @@ import {
 import { admit } from './features/gate/index.ts';
 import { Loading } from './features/shell/loading.tsx';
 import { PageError, ScreenError } from './features/shell/page-error.tsx';
+import { UnhandledErrors } from './features/shell/unhandled-errors.tsx';
 import { DevicesSkeleton } from './features/devices/devices-skeleton.tsx';
 import { HomeSkeleton } from './features/home/home-skeleton.tsx';
 import { parseSearch, pickTexts, stringifySearch } from './platform/search.ts';
 
-const root = createRootRoute({ component: Outlet });
+const root = createRootRoute({
+  component: () => (
+    <UnhandledErrors>
+      <Outlet />
+    </UnhandledErrors>
+  ),
+});
 const usersOnly = admit({ kind: 'users', fallback: 'login' });
 const usersWithToken = admit({ kind: 'users', fallback: 'login', acceptsOneTimeToken: true });
 

@@ -12,8 +12,8 @@ export function TrailSteps({ label, steps, current }: TrailStepsProps) {
   const last = steps.length - 1;
   const reached = last <= 0 ? 1 : Math.min(current, last) / last;
   return (
-    <div className="relative px-1.75">
-      <div aria-hidden="true" className="absolute inset-x-1.75 top-1.5 h-0.5 bg-line">
+    <div className="relative px-1">
+      <div aria-hidden="true" className="absolute inset-x-1 top-1.5 h-0.5 bg-line">
         <div
           className={classes(
             'h-full bg-linear-to-r from-transparent transition-[width]',
@@ -50,7 +50,7 @@ const dots: Readonly<Record<StepState, string>> = {
   arrived: 'size-3.5 bg-safe',
   ahead: 'my-0.75 size-2 bg-edge',
 };
-const labels = { first: '-ml-1.75 self-start', between: '', last: '-mr-1.75 self-end' } as const;
+const labels = { first: '-ml-1 self-start', between: '', last: '-mr-1 self-end' } as const;
 
 interface StepProps {
   readonly name: string;

@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ApiError } from '../../platform/api.ts';
 import { userQuery } from '../account/index.ts';
-import { type Order, pay } from '../payment/index.ts';
+import { type Order, orderQuery, pay } from '../payment/index.ts';
 import { dropOrderDrafts } from './order-draft.ts';
 
 interface PayButtonProps {
@@ -22,6 +22,7 @@ export function PayButton({ order, disabled }: PayButtonProps) {
     onSuccess: async (end) => {
       if (end !== 'completed') return;
       dropOrderDrafts();
+      await queryClient.prefetchQuery(orderQuery(order.id));
       await navigate({ to: '/payment/subscription/$id', params: { id: order.id } });
       queryClient.removeQueries({ queryKey: ['order-draft'] });
     },

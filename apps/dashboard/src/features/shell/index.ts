@@ -1,4 +1,2 @@
 export { AsideLayout } from './aside-layout.tsx';
 export { useDocumentTitle } from './document-title.ts';
-export { Loading } from './loading.tsx';
-export { PageError, ScreenError } from './page-error.tsx';

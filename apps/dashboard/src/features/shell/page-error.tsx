@@ -8,13 +8,13 @@ import { useDocumentTitle } from './document-title.ts';
 import { LogOutButton } from './log-out-button.tsx';
 
 /** A failure that leaves nothing else of a screen to show: what happened, the details for those who want them, the ways out. */
-export function ScreenError({ error }: ErrorComponentProps) {
+export function ScreenError({ error, reset }: ErrorComponentProps) {
   useDocumentTitle(pageErrorTexts.screen);
   const { title, text } = errorText(error);
   return (
     <div className="flex flex-col items-start gap-7" role="alert">
       <Headline explanation={text}>{title ?? pageErrorTexts.headline}</Headline>
-      <Ways />
+      <Ways reset={reset} />
       <Details error={error} />
     </div>
   );
@@ -30,7 +30,7 @@ export function PageError(props: ErrorComponentProps) {
   );
 }
 
-function Ways() {
+function Ways({ reset: clear }: Pick<ErrorComponentProps, 'reset'>) {
   const router = useRouter();
   const queryClient = useQueryClient();
   return (
@@ -41,12 +41,13 @@ function Ways() {
             onClick={() => {
               reset();
               void queryClient.resetQueries({ predicate: (query) => query.state.status === 'error' });
+              clear();
               void router.invalidate();
             }}
           >
             {pageErrorTexts.tryAgain}
           </Button>
-          <Link to="/dash/home/" className={linkActionClasses}>
+          <Link to="/dash/home/" onClick={clear} className={linkActionClasses}>
             {pageErrorTexts.toHome}
           </Link>
           {isSignedIn() && <LogOutButton />}
