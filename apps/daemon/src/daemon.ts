@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readVerifiers, type TrustAnchors } from '@comet/admission';
 import { systemClock } from '@comet/foundation';
 import type { PeerStatus } from '@comet/linux-network';
@@ -156,7 +157,12 @@ export async function startDaemon(
     file,
     api,
     directory: gateways,
-    signIn: signIn({ file, api, clock }),
+    signIn: signIn({
+      file,
+      api,
+      clock,
+      pause: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }).catch(() => undefined),
+    }),
     signOut: () => signOut({ file, api, door, tunnel, lastSession: () => lastSession }),
     async snapshot() {
       if (tunnel.state.kind === 'connected') peer = await wireguard.peer().catch(() => peer);

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { api as contract } from '@comet/contract';
 import { type Clock, err, ok, type Result } from '@comet/foundation';
 import type { CommandError, ParamsOf, ResultOf } from '@comet/tunnel-protocol';
@@ -25,9 +24,17 @@ export interface SignIn {
   wait(signal: AbortSignal): Promise<Result<null, Refusal>>;
 }
 
+export interface SignInParts {
+  readonly file: MemoryFile;
+  readonly api: Api;
+  readonly clock: Clock;
+  /** Resolves after so many milliseconds, or when the signal is aborted. */
+  readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+}
+
 /** Ways for this machine to get an access token and its place among the account's devices. */
-export function signIn(parts: { file: MemoryFile; api: Api; clock: Clock }): SignIn {
-  const { file, api, clock } = parts;
+export function signIn(parts: SignInParts): SignIn {
+  const { file, api, clock, pause } = parts;
   let pending: Pending | null = null;
 
   /** With a token in hand: who it is, and this machine among their devices. A token that leads nowhere is given back. */
@@ -71,7 +78,7 @@ export function signIn(parts: { file: MemoryFile; api: Api; clock: Clock }): Sig
       if (asked === null) return err(refused('login_expired'));
       let interval = Math.max(1, asked.interval);
       while (pending === asked && clock.now() < asked.expiresAt) {
-        await sleep(interval * 1000, undefined, { signal }).catch(() => undefined);
+        await pause(interval * 1000, signal);
         if (signal.aborted) return err(refused('superseded'));
         const polled = await api.call(contract.pollDeviceAuthorization, {
           body: { deviceCode: asked.deviceCode },

@@ -1,19 +1,35 @@
-import { type FSWatcher, watch } from 'node:fs';
+import { watch } from 'node:fs';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Dns } from './dns.ts';
 import { isOurs, resolvConfFor, restoration } from './resolv-conf.ts';
+
+/** Calls back when the file may have changed, until the returned function is called. */
+export type WatchFile = (path: string, onChange: () => void) => () => void;
 
 /**
  * Resolvers by the file that the C library reads. It is written in place: where it is a bind mount (containers, network
  * namespaces) nothing can be renamed over it, and where it is a link its target is what programs read.
  * The original is kept in the state folder first, so that a crash at any point loses nothing.
  */
-export function fileDns(path: string, stateDir: string, log: (line: string) => void): Dns {
+export function fileDns(
+  path: string,
+  stateDir: string,
+  log: (line: string) => void,
+  watchFile: WatchFile = watchByInotify,
+): Dns {
   const keptFile = join(stateDir, 'resolv.conf.original');
-  let watcher: FSWatcher | null = null;
+  let stopWatching = (): void => undefined;
   let wanted: string | null = null;
   let kept: { readonly original: string | null } | null = null;
+  let turn: Promise<unknown> = Promise.resolve();
+
+  /** One thing at a time: a rewrite by someone else must not be answered in the middle of a restore. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = turn.then(work);
+    turn = done.catch(() => undefined);
+    return done;
+  }
 
   /** The kept original: from memory, or from disk where an earlier process left it. */
   async function keptOriginal(): Promise<{ readonly original: string | null } | null> {
@@ -30,42 +46,48 @@ export function fileDns(path: string, stateDir: string, log: (line: string) => v
   }
 
   /** Someone wrote over ours while the tunnel is up: theirs is what comes back later, ours is what holds now. */
-  async function onChange(): Promise<void> {
+  async function answerRewrite(): Promise<void> {
     const current = await readOrNull(path);
-    if (wanted === null || current === null || current === wanted || isOurs(current)) return;
     // Whoever truncates and then writes shows an empty file in between.
-    if (current === '') return;
+    if (wanted === null || current === null || current === '' || isOurs(current)) return;
     log(`${path} was rewritten by another program; Comet put the tunnel's resolver back`);
     await keep(current);
-    if (wanted !== null) await writeFile(path, wanted);
+    await writeFile(path, wanted);
   }
 
-  return {
-    async use(servers) {
-      const ours = resolvConfFor(servers);
-      const current = await readOrNull(path);
-      if (current === null || !isOurs(current)) await keep(current);
-      await writeFile(path, ours);
-      wanted = ours;
-      watcher?.close();
-      watcher = watch(path, { persistent: false }, () => {
-        onChange().catch((error: unknown) => log(`cannot keep ${path}: ${String(error)}`));
-      });
-      watcher.on('error', (error) => log(`cannot watch ${path}: ${error.message}`));
-    },
-    async restore() {
-      wanted = null;
-      watcher?.close();
-      watcher = null;
-      const step = restoration(await readOrNull(path), await keptOriginal());
-      if (step.do === 'nothing') return;
-      if (step.do === 'leave-theirs') log(`${path} was rewritten by another program and stays as it is`);
-      else await writeFile(path, step.content);
-      await rm(keptFile, { force: true });
-      kept = null;
-    },
-  };
+  async function use(servers: readonly string[]): Promise<void> {
+    const ours = resolvConfFor(servers);
+    const current = await readOrNull(path);
+    if (current === null || !isOurs(current)) await keep(current);
+    await writeFile(path, ours);
+    wanted = ours;
+    stopWatching();
+    stopWatching = watchFile(path, () => {
+      inTurn(answerRewrite).catch((error: unknown) => log(`cannot keep ${path}: ${String(error)}`));
+    });
+  }
+
+  async function restore(): Promise<void> {
+    wanted = null;
+    stopWatching();
+    stopWatching = () => undefined;
+    const step = restoration(await readOrNull(path), await keptOriginal());
+    if (step.do === 'nothing') return;
+    if (step.do === 'leave-theirs') log(`${path} was rewritten by another program and stays as it is`);
+    else await writeFile(path, step.content);
+    await rm(keptFile, { force: true });
+    kept = null;
+  }
+
+  return { use: (servers) => inTurn(() => use(servers)), restore: () => inTurn(restore) };
 }
+
+/** A rename over the file ends the watch on it, and the file that is there then is watched from the next `use` on. */
+const watchByInotify: WatchFile = (path, onChange) => {
+  const watcher = watch(path, { persistent: false }, onChange);
+  watcher.on('error', () => watcher.close());
+  return () => watcher.close();
+};
 
 async function readOrNull(path: string): Promise<string | null> {
   try {

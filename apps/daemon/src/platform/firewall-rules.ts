@@ -1,7 +1,14 @@
 import type { Endpoint } from '@comet/foundation';
 import { joinNft, type NftBatch, nft } from '@comet/linux-network';
 import type { FirewallPolicy, GatewayContact } from './firewall.ts';
-import { icmpTooBig, lanInput, lanOutput, stationInput, stationOutput } from './firewall-standing.ts';
+import {
+  icmpTooBig,
+  lanForward,
+  lanInput,
+  lanOutput,
+  stationInput,
+  stationOutput,
+} from './firewall-standing.ts';
 
 /** The tunnel's link and the mark that only our data plane puts on its packets. */
 export interface TunnelMarks {
@@ -103,7 +110,7 @@ function forward(policy: FirewallPolicy, { link }: TunnelMarks): NftBatch {
     ...(policy.kind === 'connected'
       ? [nft`oifname ${link} accept`, nft`iifname ${link} ct state { established, related } accept`]
       : []),
-    ...(policy.allowLan ? [lanOutput, nft`ct state { established, related } accept`] : []),
+    ...(policy.allowLan ? [lanForward] : []),
   ]);
 }
 

@@ -32,3 +32,7 @@ ip6 daddr ${[...lanPrefixes.ipv6, ...lanPrefixes.ipv6Groups]} accept`;
 
 export const lanInput = nft`ip saddr ${lanPrefixes.ipv4} accept
 ip6 saddr ${lanPrefixes.ipv6} accept`;
+
+/** Both ends are neighbours. By its state alone no packet passes: a connection from before the tunnel would go on outside of it. */
+export const lanForward = nft`ip saddr ${lanPrefixes.ipv4} ip daddr ${lanPrefixes.ipv4} accept
+ip6 saddr ${lanPrefixes.ipv6} ip6 daddr ${lanPrefixes.ipv6} accept`;

@@ -12,8 +12,6 @@ import {
 
 /** Requests under way on one socket; a client that sends more before it reads has gone wrong. */
 const mostUnderWay = 16;
-/** Milliseconds that a socket may stay open with nothing under way. */
-const idleTimeout = 30_000;
 /** Bytes that wait for a client that does not read. Snapshots are small: a reader this far behind is none. */
 const mostUnread = 1024 * 1024;
 
@@ -30,8 +28,13 @@ export interface Handler {
   readonly log: (line: string) => void;
 }
 
+export interface ConversationOptions {
+  /** Milliseconds that a socket may stay open with nothing under way. */
+  readonly idleTimeout: number;
+}
+
 /** Talks with one client until it leaves, breaks the protocol, or falls silent. */
-export function converse(socket: Socket, handler: Handler): void {
+export function converse(socket: Socket, handler: Handler, { idleTimeout }: ConversationOptions): void {
   const gone = new AbortController();
   let unread: Buffer[] = [];
   let unreadLength = 0;

@@ -1,7 +1,7 @@
 import { chmod, chown, mkdir, readFile, unlink } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
 import { dirname } from 'node:path';
-import { converse, type Handler } from './conversation.ts';
+import { type ConversationOptions, converse, type Handler } from './conversation.ts';
 
 /** Clients at one time. */
 const mostClients = 64;
@@ -14,7 +14,11 @@ export interface RpcServer {
  * Listens on a Unix socket. Who may talk to the daemon is decided by the file's permissions alone: root, and the group
  * `comet` where the machine has one. Rejects when another daemon serves the socket already.
  */
-export async function listen(path: string, handler: Handler): Promise<RpcServer> {
+export async function listen(
+  path: string,
+  handler: Handler,
+  options: ConversationOptions = { idleTimeout: 30_000 },
+): Promise<RpcServer> {
   await mkdir(dirname(path), { recursive: true, mode: 0o755 });
   if (await isServed(path)) throw new Error(`another cometd already serves ${path}`);
   await unlink(path).catch(() => undefined);
@@ -23,7 +27,7 @@ export async function listen(path: string, handler: Handler): Promise<RpcServer>
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    converse(socket, handler);
+    converse(socket, handler, options);
   });
   server.maxConnections = mostClients;
   // Born without permissions for others, so that there is no moment in which anyone may connect.

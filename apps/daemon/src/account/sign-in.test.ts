@@ -1,0 +1,101 @@
+import { api as contract } from '@comet/contract';
+import { manualClock } from '@comet/foundation';
+import { describe, expect, test } from 'vitest';
+import { fakeApi, keyOf } from '../platform/api.fake.ts';
+import { fakeMemoryFile } from '../platform/state-file.fake.ts';
+import { signIn } from './sign-in.ts';
+
+const credentials = { email: 'ada@example.com', password: 'correct horse battery', deviceName: 'laptop' };
+const deviceId = '00000000-0000-4000-8000-000000000001';
+
+function setUp() {
+  const api = fakeApi();
+  const file = fakeMemoryFile();
+  const clock = manualClock(new Date('2026-11-21T10:00:00Z'));
+  const pauses: number[] = [];
+  const pause = async (milliseconds: number) => {
+    pauses.push(milliseconds / 1000);
+    clock.advance(milliseconds);
+    if (pauses.length === 3) api.refuse.clear();
+    await Promise.resolve();
+  };
+  api.replies
+    .set(keyOf(contract.logIn), () => ({ accessToken: 'token' }))
+    .set(keyOf(contract.currentUser), () => ({ email: credentials.email }))
+    .set(keyOf(contract.addDevice), () => ({ device: { id: deviceId, name: 'laptop' } }))
+    .set(keyOf(contract.pollDeviceAuthorization), () => ({ accessToken: 'token' }))
+    .set(keyOf(contract.startDeviceAuthorization), () => ({
+      deviceCode: 'code',
+      userCode: 'BCDF-GHJK',
+      verificationUri: 'https://comet.example/dash/quick-login/',
+      verificationUriComplete: 'https://comet.example/dash/quick-login/?code=BCDF-GHJK',
+      expiresIn: 600,
+      interval: 1,
+    }));
+  return { api, file, clock, pauses, door: signIn({ api, file, clock, pause }) };
+}
+
+const refusal = (status: number, code: string) =>
+  ({ kind: 'refused', status, code, message: 'words' }) as const;
+
+describe('by email', () => {
+  test('the machine gets a token and its place among the devices', async () => {
+    const { door, file } = setUp();
+    expect(await door.byEmail(credentials)).toEqual({ ok: true, value: null });
+    expect(file.current.account).toEqual({
+      accessToken: 'token',
+      email: credentials.email,
+      deviceId,
+      deviceName: 'laptop',
+    });
+    expect(await door.byEmail(credentials)).toMatchObject({ error: { error: 'already_signed_in' } });
+  });
+
+  test.each([
+    [contract.logIn, refusal(422, 'wrong_credentials'), 'wrong_credentials', false],
+    [contract.logIn, refusal(429, 'too_many_requests'), 'too_many_requests', false],
+    [contract.logIn, { kind: 'unreachable' } as const, 'api_unreachable', false],
+    [contract.currentUser, refusal(403, 'two_factor_code_required'), 'two_factor_required', true],
+    [contract.addDevice, refusal(409, 'device_limit_reached'), 'api_refused', true],
+  ])('a refusal leaves nothing behind, here or there: %#', async (endpoint, failure, error, givenBack) => {
+    const { door, api, file } = setUp();
+    api.refuse.set(keyOf(endpoint), failure);
+    expect(await door.byEmail(credentials)).toMatchObject({ ok: false, error: { error } });
+    expect(file.current.account).toBeNull();
+    expect(api.calls.includes(keyOf(contract.logOut))).toBe(givenBack);
+  });
+});
+
+describe('by code', () => {
+  test('waits until the code is approved, asking no more often than it may', async () => {
+    const { door, api, file, pauses } = setUp();
+    api.refuse.set(keyOf(contract.pollDeviceAuthorization), refusal(400, 'slow_down'));
+    const started = await door.start({ deviceName: 'laptop' });
+    expect(started).toMatchObject({
+      value: { userCode: 'BCDF-GHJK', expiresAt: '2026-11-21T10:10:00.000Z' },
+    });
+    expect(JSON.stringify(started)).not.toContain('"code"');
+    expect(await door.wait(new AbortController().signal)).toEqual({ ok: true, value: null });
+    expect(pauses).toEqual([1, 6, 11]);
+    expect(file.current.account?.accessToken).toBe('token');
+  });
+
+  test.each([
+    ['authorization_denied', 'login_denied'],
+    ['device_code_expired', 'login_expired'],
+  ])('%s ends the waiting', async (code, error) => {
+    const { door, api } = setUp();
+    api.refuse.set(keyOf(contract.pollDeviceAuthorization), refusal(400, code));
+    await door.start({ deviceName: 'laptop' });
+    expect(await door.wait(new AbortController().signal)).toMatchObject({ error: { error } });
+  });
+
+  test('there is nothing to wait for without a code, and no waiting for a client that left', async () => {
+    const { door } = setUp();
+    expect(await door.wait(new AbortController().signal)).toMatchObject({
+      error: { error: 'login_expired' },
+    });
+    await door.start({ deviceName: 'laptop' });
+    expect(await door.wait(AbortSignal.abort())).toMatchObject({ error: { error: 'superseded' } });
+  });
+});

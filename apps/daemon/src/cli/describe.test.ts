@@ -1,0 +1,68 @@
+import { blockReasons, commandErrors, type Snapshot } from '@comet/tunnel-protocol';
+import { describe as group, expect, test } from 'vitest';
+import { describe, describeRefusal, formatBytes } from './describe.ts';
+
+const since = '2026-11-21T10:00:00.000Z';
+const place = {
+  gateway: 'g',
+  location: 'nl-ams',
+  country: 'NL',
+  countryName: 'Netherlands',
+  city: 'Amsterdam',
+};
+const signedOut = { account: null, settings: { lockdown: false, allowLan: false }, traffic: null };
+
+group('the words for a state', () => {
+  test('say where a tunnel leads and what went through it', () => {
+    const snapshot: Snapshot = {
+      tunnel: {
+        state: 'connected',
+        since,
+        place,
+        link: { protocol: 'wireguard', endpoint: '203.0.113.101:51820', ipv4: '100.64.3.4', ipv6: 'fd00::1' },
+      },
+      account: { email: 'ada@example.com', device: 'laptop' },
+      settings: { lockdown: true, allowLan: false },
+      traffic: { received: 1_234_567, sent: 999, lastHandshake: null },
+    };
+    expect(describe(snapshot)).toEqual([
+      'Connected to Amsterdam, Netherlands (nl-ams). Gateway 203.0.113.101:51820.',
+      'Received 1.2 MB, sent 999 B',
+      'Signed in as ada@example.com on “laptop”.',
+      'Lockdown is on: nothing leaves without a tunnel.',
+    ]);
+  });
+
+  test.each(blockReasons)(
+    'say for %s what happened, whether traffic is held back, and what to do',
+    (reason) => {
+      for (const blocking of [true, false]) {
+        const tunnel = { state: 'error', since, reason, blocking, retryAt: null } as const;
+        const [words = ''] = describe({ tunnel, ...signedOut });
+        expect(words.split('\n').length).toBe(2);
+        if (reason !== 'locked_down') expect(words.includes('NOT')).toBe(!blocking);
+      }
+    },
+  );
+});
+
+test.each(commandErrors)('there are words for the refusal %s', (error) => {
+  expect(describeRefusal({ error, detail: null })).toMatch(/\.$/);
+});
+
+test('a failed connect is told by its cause, and the API’s words are kept', () => {
+  expect(describeRefusal({ error: 'connect_failed', detail: 'handshake_timeout' })).toContain('WireGuard');
+  expect(describeRefusal({ error: 'api_refused', detail: 'Ten devices are connected' })).toBe(
+    'Ten devices are connected',
+  );
+});
+
+test.each([
+  [0, '0 B'],
+  [999, '999 B'],
+  [1000, '1.0 kB'],
+  [1_500_000, '1.5 MB'],
+  [2e15, '2000.0 TB'],
+])('%i bytes are %s', (bytes, text) => {
+  expect(formatBytes(bytes)).toBe(text);
+});

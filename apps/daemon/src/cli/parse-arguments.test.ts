@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parseArguments } from './parse-arguments.ts';
+
+test.each([
+  ['', { command: 'help' }],
+  ['--version', { command: 'version' }],
+  ['connect', { command: 'connect', location: null }],
+  ['connect nl-ams', { command: 'connect', location: 'nl-ams' }],
+  ['connect new york', { command: 'connect', location: 'new york' }],
+  ['status', { command: 'status', as: 'text' }],
+  ['status --json', { command: 'status', as: 'json' }],
+  ['status --watch', { command: 'status', as: 'watch' }],
+  ['login', { command: 'login', email: null, name: null }],
+  ['login --email=ada@example.com --name box', { command: 'login', email: 'ada@example.com', name: 'box' }],
+  ['lockdown on', { command: 'lockdown', on: true }],
+  ['lan off', { command: 'lan', on: false }],
+  ['connect --help', { command: 'help' }],
+])('comet %s', (line, invocation) => {
+  expect(parseArguments(line.split(' ').filter(Boolean))).toEqual({ ok: true, value: invocation });
+});
+
+test.each([
+  ['fly', 'There is no command “fly”.'],
+  ['connect --fast', 'This command has no option “--fast”.'],
+  ['disconnect now', '“now” is one word too many.'],
+  ['lockdown', 'Say `comet lockdown on` or `comet lockdown off`.'],
+  ['lockdown maybe', 'Say `comet lockdown on` or `comet lockdown off`.'],
+  ['login --email', '--email needs a value.'],
+  ['status --json --watch', '--json and --watch do not go together.'],
+])('comet %s is wrong usage', (line, problem) => {
+  expect(parseArguments(line.split(' '))).toEqual({ ok: false, error: problem });
+});
+
+test('no words whatever make it throw', () => {
+  fc.assert(fc.property(fc.array(fc.string()), (words) => void parseArguments(words)));
+});

@@ -1,0 +1,83 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { publishKey, readSigner, readVerifiers, signDocument } from '@comet/admission';
+import { api as contract } from '@comet/contract';
+import { manualClock, unixSeconds } from '@comet/foundation';
+import { expect, test } from 'vitest';
+import { fakeApi, keyOf } from '../platform/api.fake.ts';
+import { fakeMemoryFile } from '../platform/state-file.fake.ts';
+import { directory } from './directory.ts';
+
+const clock = manualClock(new Date('2026-11-21T10:00:00Z'));
+const signer = readSigner(
+  generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+);
+const stranger = readSigner(
+  generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+);
+const signal = new AbortController().signal;
+
+function listOf(version: number, by = signer, lasts = 3600): string {
+  const issuedAt = unixSeconds(clock.now());
+  const place = { country: 'NL', countryName: 'Netherlands', city: 'Amsterdam', type: 'standard' };
+  const locations = [{ code: 'nl-ams', ...place, latitude: 52, longitude: 4 }];
+  const gateways = ['nl-ams', 'xx-xxx'].map((location, index) => ({
+    id: `00000000-0000-4000-8000-00000000000${index}`,
+    location,
+    serverName: `gw-${index}.gateways.comet.test`,
+    ipv4: `203.0.113.${index + 1}`,
+    ipv6: null,
+    doorPort: 443,
+    wireguardPort: 51_820,
+    wireguardPublicKey: Buffer.alloc(32, index).toString('base64'),
+    online: true,
+  }));
+  return signDocument('server-list', by, {
+    version,
+    issuedAt,
+    expiresAt: issuedAt + lasts,
+    locations,
+    gateways,
+  });
+}
+
+function setUp(kept: { version: number; document: string } | null = null) {
+  const api = fakeApi();
+  const file = fakeMemoryFile({ serverList: kept });
+  const log: string[] = [];
+  const parts = { file, api, clock, log: (line: string) => void log.push(line) };
+  const answer = (document: string) =>
+    api.replies.set(keyOf(contract.serverList), () => ({ list: document }));
+  return { api, file, log, answer, gateways: directory(parts, readVerifiers([publishKey(signer)])) };
+}
+
+test('a genuine list is taken and kept; a gateway in no place of it is left out', async () => {
+  const { gateways, answer, file } = setUp();
+  expect(gateways.gatewaysFor({ location: null }, null)).toBeNull();
+  answer(listOf(3));
+  expect(await gateways.refresh(signal)).toEqual({ ok: true, value: null });
+  expect(gateways.gatewaysFor({ location: 'amsterdam' }, null)?.map(({ address }) => address)).toEqual([
+    '203.0.113.1',
+  ]);
+  expect(gateways.gatewaysFor({ location: 'atlantis' }, null)).toEqual([]);
+  expect(file.current.serverList?.version).toBe(3);
+});
+
+test('an older list, a stranger’s and an expired one change nothing', async () => {
+  const { gateways, answer, log, file } = setUp({ version: 3, document: listOf(3) });
+  for (const document of [listOf(2), listOf(4, stranger), listOf(4, signer, -1), 'nonsense']) {
+    answer(document);
+    expect(await gateways.refresh(signal)).toMatchObject({ ok: false });
+  }
+  expect(file.current.serverList?.version).toBe(3);
+  expect(gateways.locations()).toHaveLength(1);
+  expect(log.join()).toMatch(/rolled_back.*bad_signature|unknown_key/);
+});
+
+test('a list from disk serves while the API is away, until it expires', async () => {
+  const { gateways, api } = setUp({ version: 3, document: listOf(3) });
+  api.unreachable = true;
+  expect(await gateways.refresh(signal)).toEqual({ ok: false, error: 'api_unreachable' });
+  expect(gateways.gatewaysFor({ location: null }, null)).toHaveLength(1);
+  clock.advance(3_700_000);
+  expect(gateways.gatewaysFor({ location: null }, null)).toBeNull();
+});

@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { matchLocation } from './match-location.ts';
+
+const locations = [
+  { code: 'nl-ams', country: 'NL', countryName: 'Netherlands', city: 'Amsterdam' },
+  { code: 'nl-rtm', country: 'NL', countryName: 'Netherlands', city: 'Rotterdam' },
+  { code: 'br-sao', country: 'BR', countryName: 'Brazil', city: 'São Paulo' },
+  { code: 'us-nyc', country: 'US', countryName: 'United States', city: 'New York' },
+];
+
+test.each([
+  ['nl-ams', ['nl-ams']],
+  ['NL', ['nl-ams', 'nl-rtm']],
+  ['netherlands', ['nl-ams', 'nl-rtm']],
+  ['Amsterdam', ['nl-ams']],
+  ['amsterdam, netherlands', ['nl-ams']],
+  ['sao paulo', ['br-sao']],
+  ['new  york', ['us-nyc']],
+  ['uni', ['us-nyc']],
+  ['rot', ['nl-rtm']],
+  ['atlantis', []],
+  ['  ', []],
+])('%j means %j', (text, codes) => {
+  expect(matchLocation(text, locations)).toEqual(codes);
+});
+
+test('any text is an answer, never a failure', () => {
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      for (const code of matchLocation(text, locations))
+        expect(locations.map((location) => location.code)).toContain(code);
+    }),
+  );
+});

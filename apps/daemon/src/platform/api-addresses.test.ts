@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { apiAddresses } from './api-addresses.ts';
+
+function setUp(url: string, options: { known?: string[]; mayAsk?: boolean; answer?: string[] } = {}) {
+  const asked: string[] = [];
+  let known: readonly string[] = options.known ?? [];
+  const addresses = apiAddresses(
+    new URL(url),
+    {
+      mayAsk: () => options.mayAsk ?? true,
+      get: () => known,
+      set: (found) => {
+        known = found;
+      },
+    },
+    async (host) => {
+      asked.push(host);
+      if (options.answer === undefined) throw new Error('no resolver');
+      return options.answer;
+    },
+  );
+  const lookup = () =>
+    new Promise((resolve, reject) => {
+      addresses.lookup('api.comet.example', { all: true }, (error, found) =>
+        error ? reject(error) : resolve(found),
+      );
+    });
+  return { addresses, asked, lookup };
+}
+
+test('asks the resolver once, and never while traffic is held back', async () => {
+  const free = setUp('https://api.comet.example', { answer: ['203.0.113.10'] });
+  expect(await free.lookup()).toEqual([{ address: '203.0.113.10', family: 4 }]);
+  await free.lookup();
+  expect(free.asked).toEqual(['api.comet.example']);
+  const held = setUp('https://api.comet.example', { answer: ['203.0.113.10'], mayAsk: false });
+  await expect(held.lookup()).rejects.toThrow('not known');
+  await held.addresses.refresh();
+  expect(held.asked).toEqual([]);
+});
+
+test('lives on what it knew when the resolver does not answer', async () => {
+  const { addresses, lookup } = setUp('https://api.comet.example', {
+    known: ['203.0.113.10', '2001:db8::10'],
+  });
+  await addresses.refresh();
+  expect(await lookup()).toEqual([
+    { address: '203.0.113.10', family: 4 },
+    { address: '2001:db8::10', family: 6 },
+  ]);
+  expect(addresses.contacts()).toEqual([
+    { host: '203.0.113.10', port: 443 },
+    { host: '2001:db8::10', port: 443 },
+  ]);
+});
+
+test('an address in the URL is taken as it is', async () => {
+  const { addresses, asked } = setUp('http://[2001:db8::10]:8080');
+  await addresses.refresh();
+  expect(addresses.contacts()).toEqual([{ host: '2001:db8::10', port: 8080 }]);
+  expect(asked).toEqual([]);
+});

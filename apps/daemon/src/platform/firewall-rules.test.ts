@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { FirewallPolicy } from './firewall.ts';
+import { firewallRules } from './firewall-rules.ts';
+
+const marks = { link: 'comet0', fwmark: 0xc0_e7 };
+const api = [
+  { host: '203.0.113.10', port: 443 },
+  { host: '2001:db8:0:1::10', port: 443 },
+];
+const gateway = { address: '203.0.113.101', wireguardPort: 51_820, doorPort: 443 };
+const tunnel = { ipv4: '100.64.3.4', ipv6: 'fd00:c0:e7:304::1', dns: ['100.64.0.1'] };
+
+const policies = {
+  blocked: { kind: 'blocked', allowLan: false, api },
+  connecting: { kind: 'connecting', allowLan: false, api, gateway },
+  connected: { kind: 'connected', allowLan: false, gateway, tunnel },
+  'connected with the LAN': { kind: 'connected', allowLan: true, gateway, tunnel },
+} as const satisfies Record<string, FirewallPolicy>;
+
+const rules = (policy: FirewallPolicy | null): string => firewallRules(policy, marks).text;
+const chain = (policy: FirewallPolicy, name: string): string[] =>
+  (
+    new RegExp(`chain ${name} \\{\\n([^}]*(?:\\{[^}]*\\}[^}]*)*?)\\n\\}`).exec(rules(policy))?.[1] ?? ''
+  ).split('\n');
+
+test.each(Object.entries(policies))('the rules of a policy: %s', (_, policy) => {
+  expect(rules(policy)).toMatchSnapshot();
+});
+
+test('no policy is no table', () => {
+  expect(rules(null)).toBe('add table inet comet\ndelete table inet comet');
+});
+
+describe('in every policy', () => {
+  test.each(Object.values(policies))(
+    '$kind: the table is replaced in one transaction, and drops by default',
+    (policy) => {
+      expect(rules(policy)).toMatch(/^add table inet comet\ndelete table inet comet\ntable inet comet \{/);
+      for (const hook of ['input', 'output', 'forward'])
+        expect(rules(policy)).toContain(`type filter hook ${hook} priority filter; policy drop;`);
+    },
+  );
+
+  test.each(Object.values(policies))(
+    '$kind: names are refused before neighbours are reached or the tunnel is open',
+    (policy) => {
+      for (const name of ['output', 'forward']) {
+        const lines = chain(policy, name);
+        const refusal = lines.findIndex((line) => line.startsWith('udp dport 53 reject'));
+        expect(refusal).toBeGreaterThan(-1);
+        expect(lines[refusal + 1]).toBe('tcp dport 53 reject with tcp reset');
+        const opening = lines.findIndex((line) =>
+          /^(oifname "comet0" (ip6? saddr .*)?accept|ip6? daddr \{ (10|fe80))/.test(line),
+        );
+        if (opening !== -1) expect(opening).toBeGreaterThan(refusal);
+      }
+    },
+  );
+
+  test.each(Object.values(policies))(
+    '$kind: only marked packets, and only to the gateway, pass as the tunnel’s own',
+    (policy) => {
+      const toGateway = chain(policy, 'output').filter((line) => line.includes('udp dport 51820'));
+      expect(toGateway).toEqual(
+        policy.kind === 'blocked' ? [] : ['meta mark 49383 ip daddr 203.0.113.101 udp dport 51820 accept'],
+      );
+    },
+  );
+
+  test.each(Object.values(policies))(
+    '$kind: our own hosts are reached by root alone, and by address',
+    (policy) => {
+      const own = chain(policy, 'output').filter((line) => line.includes('tcp dport 443'));
+      for (const line of own) expect(line).toMatch(/^meta skuid 0 ip6? daddr \S+ tcp dport 443 accept$/);
+      expect(own).toHaveLength({ blocked: 2, connecting: 3, connected: 0 }[policy.kind]);
+    },
+  );
+});
+
+test('the tunnel’s addresses are dropped where they come in by another link (CVE-2019-14899)', () => {
+  expect(chain(policies.connected, 'prerouting')).toEqual(
+    expect.arrayContaining([
+      'iifname != { "lo", "comet0" } ip daddr 100.64.3.4 drop',
+      'iifname != { "lo", "comet0" } ip6 daddr fd00:c0:e7:304::1 drop',
+    ]),
+  );
+});
+
+test('no connection passes outside of the tunnel for having been made before it', () => {
+  for (const policy of Object.values(policies))
+    for (const line of [...chain(policy, 'output'), ...chain(policy, 'forward')])
+      if (line.includes('established')) expect(line).toMatch(/^iifname "comet0" /);
+});
+
+test('a value that is not an address or a port cannot become a rule', () => {
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      fc.pre(!/^[0-9a-fA-F.:/]+$/.test(text));
+      const policy: FirewallPolicy = {
+        ...policies.connecting,
+        gateway: { ...gateway, address: `${text} accept` },
+      };
+      expect(() => rules(policy)).toThrow(TypeError);
+    }),
+  );
+});

@@ -1,0 +1,41 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openMemoryFile } from './state-file.ts';
+
+let folder = '';
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'comet-state-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+test('what was changed is there after the next start, for root alone', async () => {
+  const file = await openMemoryFile(folder);
+  await Promise.all([
+    file.change({ lastGateway: 'a' }),
+    file.change({ settings: { lockdown: true, allowLan: false } }),
+  ]);
+  const again = await openMemoryFile(folder);
+  expect(again.current).toEqual(file.current);
+  expect(again.current).toMatchObject({ lastGateway: 'a', settings: { lockdown: true } });
+  expect((await stat(join(folder, 'state.json'))).mode & 0o777).toBe(0o600);
+  expect((await stat(folder)).mode & 0o777).toBe(0o700);
+});
+
+test('the last of many quick changes is the one on disk', async () => {
+  const file = await openMemoryFile(folder);
+  await Promise.all(Array.from({ length: 50 }, (_, index) => file.change({ lastGateway: String(index) })));
+  expect(JSON.parse(await readFile(join(folder, 'state.json'), 'utf8'))).toMatchObject({ lastGateway: '49' });
+});
+
+test.each(['', '{', '{"account":7}', '[]'])(
+  'a file that holds %j is set aside, and said to be broken',
+  async (text) => {
+    await writeFile(join(folder, 'state.json'), text);
+    const file = await openMemoryFile(folder);
+    expect(file.wasBroken).toBe(true);
+    expect(file.current.account).toBeNull();
+    expect(await readdir(folder)).toEqual(['state.json.broken']);
+  },
+);

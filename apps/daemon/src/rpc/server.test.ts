@@ -1,0 +1,203 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ok } from '@comet/foundation';
+import { longestFrame, type Reply, readReply, type Snapshot, writeRequest } from '@comet/tunnel-protocol';
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Handler } from './conversation.ts';
+import { listen, type RpcServer } from './server.ts';
+
+const since = '2026-11-21T10:00:00.000Z';
+const snapshot: Snapshot = {
+  tunnel: { state: 'disconnected', since },
+  account: null,
+  settings: { lockdown: false, allowLan: false },
+  traffic: null,
+};
+
+let folder = '';
+let path = '';
+let server: RpcServer;
+let handled: string[] = [];
+let release = (): void => undefined;
+let watching: ((snapshot: Snapshot) => void) | null = null;
+let goneSignals: AbortSignal[] = [];
+
+const handler: Handler = {
+  async handle(request, signal) {
+    handled.push(request.command);
+    goneSignals.push(signal);
+    if (request.command === 'logout') throw new Error('a fault');
+    if (request.command === 'connect') await new Promise<void>((resolve) => (release = resolve));
+    return ok(snapshot);
+  },
+  watch(listener) {
+    watching = listener;
+    return () => {
+      watching = null;
+    };
+  },
+  log: () => undefined,
+};
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'comet-rpc-'));
+  path = join(folder, 'run', 'cometd.sock');
+  handled = [];
+  goneSignals = [];
+  server = await listen(path, handler);
+});
+afterEach(async () => {
+  release();
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+
+interface Client {
+  readonly socket: Socket;
+  readonly replies: Reply[];
+  readonly closed: Promise<void>;
+}
+
+function open(): Promise<Client> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(path);
+    const replies: Reply[] = [];
+    let rest = '';
+    socket.setEncoding('utf8').on('data', (text: string) => {
+      const lines = (rest + text).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) {
+        const reply = readReply(line);
+        if (reply !== null) replies.push(reply);
+      }
+    });
+    socket.on('error', reject);
+    const closed = new Promise<void>((gone) => socket.on('close', () => gone()));
+    socket.on('connect', () => {
+      socket.on('error', () => undefined);
+      resolve({ socket, replies, closed });
+    });
+  });
+}
+
+/** The daemon is well if a client that behaves is served. */
+async function expectService(): Promise<void> {
+  const { socket, replies } = await open();
+  socket.write(writeRequest(1, 'status', {}));
+  await expect.poll(() => replies).toEqual([{ kind: 'result', id: 1, result: snapshot }]);
+  socket.destroy();
+}
+
+test('the socket is for its owner and group alone', async () => {
+  expect((await stat(path)).mode & 0o007).toBe(0);
+  expect((await stat(join(folder, 'run'))).mode & 0o777).toBe(0o755);
+});
+
+test('a second daemon is refused; a socket that nobody serves is replaced', async () => {
+  await expect(listen(path, handler)).rejects.toThrow('already serves');
+  await server.close();
+  server = await listen(path, handler);
+  await expectService();
+});
+
+test('requests that come in pieces or together are each answered', async () => {
+  const { socket, replies } = await open();
+  const both = writeRequest(1, 'status', {}) + writeRequest(2, 'status', {});
+  for (const piece of both.match(/.{1,7}/gs) ?? []) {
+    socket.write(piece);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await expect.poll(() => replies.length).toBe(2);
+  socket.destroy();
+});
+
+test('what is not a request is refused by name, and the conversation goes on', async () => {
+  const { socket, replies } = await open();
+  socket.write('{"v":1,"id":7,"command":"reboot","params":{}}\nnonsense\n');
+  socket.write(writeRequest(8, 'logout', {}));
+  await expect
+    .poll(() => replies)
+    .toEqual([
+      { kind: 'error', id: 7, error: 'unknown_command', detail: null },
+      { kind: 'error', id: null, error: 'malformed_request', detail: null },
+      { kind: 'error', id: 8, error: 'internal_error', detail: null },
+    ]);
+  socket.destroy();
+});
+
+test('a frame without an end closes the conversation', async () => {
+  const { socket, closed } = await open();
+  socket.write('x'.repeat(longestFrame + 1));
+  await closed;
+  await expectService();
+});
+
+test('a frame that is too long closes the conversation, its end notwithstanding', async () => {
+  const { socket, closed } = await open();
+  socket.write(`${' '.repeat(longestFrame + 1)}\n`);
+  await closed;
+  expect(handled).toEqual([]);
+  await expectService();
+});
+
+test('more requests than may be under way are refused, not queued', async () => {
+  const { socket, replies } = await open();
+  for (let id = 0; id < 40; id += 1) socket.write(writeRequest(id, 'connect', { location: null }));
+  await expect.poll(() => replies.length).toBe(24);
+  expect(replies.every((reply) => reply.kind === 'error' && reply.error === 'too_many_requests')).toBe(true);
+  await expectService();
+  socket.destroy();
+});
+
+test('a client that leaves takes its waiting and its watching with it', async () => {
+  const { socket, replies } = await open();
+  socket.write(writeRequest(1, 'status.watch', {}));
+  await expect.poll(() => watching).not.toBeNull();
+  watching?.(snapshot);
+  await expect.poll(() => replies.at(-1)).toEqual({ kind: 'snapshot', snapshot });
+  socket.write(writeRequest(2, 'connect', { location: null }));
+  await expect.poll(() => handled).toContain('connect');
+  socket.destroy();
+  await expect.poll(() => watching).toBeNull();
+  await expect.poll(() => goneSignals.every((signal) => signal.aborted)).toBe(true);
+});
+
+test('clients that stop half way leave the daemon well', async () => {
+  const clients = await Promise.all(Array.from({ length: 20 }, open));
+  for (const [index, { socket }] of clients.entries()) {
+    if (index % 3 === 0) socket.end('{"v":1,');
+    else if (index % 3 === 1) socket.destroy();
+  }
+  await expectService();
+  for (const { socket } of clients) socket.destroy();
+});
+
+test('a client that falls silent is let go, one that waits or watches is not', async () => {
+  await server.close();
+  server = await listen(path, handler, { idleTimeout: 100 });
+  const [silent, watcher, waiter] = [await open(), await open(), await open()];
+  watcher.socket.write(writeRequest(1, 'status.watch', {}));
+  waiter.socket.write(writeRequest(1, 'connect', { location: null }));
+  await silent.closed;
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(watcher.socket.closed || waiter.socket.closed).toBe(false);
+  watcher.socket.destroy();
+  waiter.socket.destroy();
+});
+
+test('no bytes whatever bring the daemon down, or run a command that they do not name', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 300 }), { maxLength: 8 }), async (chunks) => {
+      const { socket, closed } = await open();
+      for (const chunk of chunks) socket.write(chunk);
+      socket.end('\n');
+      await closed;
+    }),
+    { numRuns: 60 },
+  );
+  expect(handled).toEqual([]);
+  await expectService();
+});

@@ -1,0 +1,108 @@
+import { api as contract } from '@comet/contract';
+import { manualClock } from '@comet/foundation';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { gateways } from '../../test/fake-tunnel.ts';
+import { fakeApi, keyOf } from '../platform/api.fake.ts';
+import { fakeMemoryFile } from '../platform/state-file.fake.ts';
+import { deviceKeys } from './device-keys.ts';
+import { refusalReason } from './refusal-reason.ts';
+import { ticketBook } from './ticket-book.ts';
+
+const hour = 3_600_000;
+const signal = new AbortController().signal;
+const [first, second] = gateways as [(typeof gateways)[0], (typeof gateways)[0]];
+
+let clock = manualClock(new Date());
+let api = fakeApi();
+let file = fakeMemoryFile();
+let issued = 0;
+
+beforeEach(() => {
+  clock = manualClock(new Date('2026-11-21T10:00:00Z'));
+  api = fakeApi();
+  issued = 0;
+  const account = {
+    accessToken: 't',
+    email: 'ada@example.com',
+    deviceId: crypto.randomUUID(),
+    deviceName: 'ada',
+  };
+  file = fakeMemoryFile({ account });
+  api.replies.set(keyOf(contract.issueTicket), () => {
+    issued += 1;
+    const in24h = new Date(clock.now().getTime() + 24 * hour).toISOString();
+    return { ticket: `ticket-${issued}`, expiresAt: in24h, sessionUntil: in24h };
+  });
+});
+
+describe('a stand-by ticket', () => {
+  test('is presented without asking the API, for its gateway and its key alone', async () => {
+    const book = ticketBook(file, api, clock);
+    await book.keep([first], 'key-a', signal);
+    api.unreachable = true;
+    expect(await book.take(first, 'key-a', signal)).toEqual({ ok: true, value: 'ticket-1' });
+    expect(await book.take(second, 'key-a', signal)).toEqual({ ok: false, error: 'api_unreachable' });
+    expect(await book.take(first, 'key-b', signal)).toEqual({ ok: false, error: 'api_unreachable' });
+  });
+
+  test('is renewed when it is some hours old, and not before', async () => {
+    const book = ticketBook(file, api, clock);
+    await book.keep([first], 'key-a', signal);
+    clock.advance(5 * hour);
+    await book.keep([first], 'key-a', signal);
+    expect(issued).toBe(1);
+    clock.advance(2 * hour);
+    await book.keep([first], 'key-a', signal);
+    expect(issued).toBe(2);
+    expect(file.current.standbyTickets).toHaveLength(1);
+  });
+
+  test('serves for a day without the API, and then no more', async () => {
+    const book = ticketBook(file, api, clock);
+    await book.keep([first], 'key-a', signal);
+    api.unreachable = true;
+    clock.advance(23 * hour);
+    expect(book.holds(first, 'key-a')).toBe(true);
+    clock.advance(hour);
+    expect(book.holds(first, 'key-a')).toBe(false);
+  });
+
+  test('goes when a newer ticket has made it worthless', async () => {
+    const book = ticketBook(file, api, clock);
+    await book.keep([first, second], 'key-a', signal);
+    await book.fetch(first, 'key-a', signal);
+    expect(book.holds(first, 'key-a')).toBe(false);
+    expect(book.holds(second, 'key-a')).toBe(true);
+  });
+});
+
+test('the key is of this week, and a new one makes the tickets of the old worthless', async () => {
+  const keys = deviceKeys(file, clock);
+  const book = ticketBook(file, api, clock);
+  const key = await keys.ofThisWeek();
+  expect(await keys.ofThisWeek()).toEqual(key);
+  await book.keep([first], key.publicKey, signal);
+  clock.advance(7 * 24 * hour);
+  expect(keys.isDue()).toBe(true);
+  const next = await keys.ofThisWeek();
+  expect(next.publicKey).not.toBe(key.publicKey);
+  expect(file.current.standbyTickets).toEqual([]);
+});
+
+test.each([
+  [{ kind: 'unreachable' } as const, 'api_unreachable'],
+  [{ kind: 'refused', status: 401, code: 'unauthorized', message: '' } as const, 'authentication_failed'],
+  [
+    { kind: 'refused', status: 403, code: 'subscription_required', message: '' } as const,
+    'subscription_required',
+  ],
+  [{ kind: 'refused', status: 403, code: 'email_unverified', message: '' } as const, 'email_unverified'],
+  [{ kind: 'refused', status: 404, code: 'not_found', message: '' } as const, 'device_removed'],
+  [
+    { kind: 'refused', status: 409, code: 'gateway_unavailable', message: '' } as const,
+    'location_unavailable',
+  ],
+  [{ kind: 'refused', status: 429, code: 'too_many_requests', message: '' } as const, 'api_unreachable'],
+])('the refusal %j of a ticket means %s', (failure, reason) => {
+  expect(refusalReason(failure)).toBe(reason);
+});
