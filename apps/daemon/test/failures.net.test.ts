@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 async function connect(): Promise<void> {
   const connected = await field.comet('connect', 'nl-ams');
-  expect(connected, field.daemonLog).toMatchObject({ code: 0 });
+  if (connected.code !== 0) throw new Error(`${connected.stderr}${field.daemonLog}`);
   expect(await field.seenAs()).toBe(addresses.lease4);
 }
 

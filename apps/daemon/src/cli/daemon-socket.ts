@@ -36,10 +36,11 @@ export function openDaemonSocket(path: string): Promise<DaemonSocket> {
 
     function take(reply: Reply): void {
       if (reply.kind === 'snapshot') for (const listener of listeners) listener(reply.snapshot);
-      else if (reply.id !== null) {
-        const { error, detail } = reply.kind === 'error' ? reply : { error: null, detail: null };
-        waiting.get(reply.id)?.resolve(reply.kind === 'result' ? ok(reply.result) : err({ error, detail }));
-        waiting.delete(reply.id);
+      else {
+        // A refusal without an id is of a line that the daemon could not read, so of all that wait.
+        const answered = reply.id === null ? [...waiting.keys()] : [reply.id];
+        for (const id of answered) waiting.get(id)?.resolve(outcomeOf(reply));
+        for (const id of answered) waiting.delete(id);
       }
     }
 
@@ -50,7 +51,7 @@ export function openDaemonSocket(path: string): Promise<DaemonSocket> {
         call: (command, params) =>
           new Promise((done, failed) => {
             ids += 1;
-            waiting.set(ids, { resolve: done as (value: unknown) => void, reject: failed });
+            waiting.set(ids, { resolve: done, reject: failed });
             socket.write(writeRequest(ids, command, params));
           }),
         onSnapshot: (listener) => void listeners.add(listener),
@@ -68,4 +69,8 @@ export function openDaemonSocket(path: string): Promise<DaemonSocket> {
       closed.resolve();
     });
   });
+}
+
+function outcomeOf(reply: Exclude<Reply, { kind: 'snapshot' }>): Result<unknown, Refused> {
+  return reply.kind === 'result' ? ok(reply.result) : err({ error: reply.error, detail: reply.detail });
 }

@@ -67,7 +67,7 @@ function parseLogin(rest: readonly string[]): Result<Invocation, string> {
   const given: Record<string, string> = {};
   const left = [...rest];
   for (let word = left.shift(); word !== undefined; word = left.shift()) {
-    const [option = '', inline] = splitOption(word);
+    const [option, inline] = splitOption(word);
     if (option !== '--email' && option !== '--name') return err(surplus(option));
     const value = inline ?? left.shift();
     if (value === undefined || value === '') return err(texts.needsValue(option));

@@ -26,7 +26,7 @@ async function firstLine(raw: boolean): Promise<string> {
       if (!raw) line += character;
       else if (character === '\x03') process.exit(1);
       else if (character === '\x04') return line;
-      else if (character === '\x7f' || character === '\b') line = [...line].slice(0, -1).join('');
+      else if (character === '\x7f' || character === '\b') line = Array.from(line).slice(0, -1).join('');
       else if (character >= ' ') line += character;
     }
   return line;

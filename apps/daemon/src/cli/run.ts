@@ -5,7 +5,7 @@ import { type Invocation, parseArguments } from './parse-arguments.ts';
 import { refuse } from './refuse.ts';
 import { type Terminal, terminal } from './terminal.ts';
 
-export const exitCodes = { done: 0, failed: 1, usage: 2, notRunning: 3 } as const;
+const exitCodes = { done: 0, failed: 1, usage: 2, notRunning: 3 } as const;
 
 /** Runs `comet` with the words after it; resolves with the exit code. */
 export async function run(words: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {

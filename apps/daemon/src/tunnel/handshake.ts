@@ -11,7 +11,7 @@ export async function waitForHandshake(wireguard: Wireguard, signal: AbortSignal
   for (let pause = lookAt.first; waited < longest; pause = Math.min(pause * 1.5, lookAt.most)) {
     const peer = await wireguard.peer().catch(() => null);
     if (signal.aborted) return false;
-    if (peer?.lastHandshake != null) return true;
+    if (peer !== null && peer.lastHandshake !== null) return true;
     await sleep(pause);
     waited += pause;
   }

@@ -1,5 +1,4 @@
 import type { Clock } from '@comet/foundation';
-import type { BlockReason } from '@comet/tunnel-protocol';
 import type { Gateway } from '../gateways/gateway.ts';
 import { type Firewall, type FirewallPolicy, samePolicy } from '../platform/firewall.ts';
 import { type PolicySettings, policyOf } from './policy.ts';
@@ -103,7 +102,7 @@ export function createTunnel(parts: TunnelParts, adopted: boolean): Tunnel {
     leave.abort();
     leave = new AbortController();
     const { signal } = leave;
-    working = working.then(() => parts.work(next, { blocked, wasBlocking, signal, tell }));
+    working = working.then(() => parts.work(next, { blocked, wasBlocking, signal, tell: report }));
   }
 
   async function enter(next: State, saved: Promise<void>): Promise<void> {
@@ -127,7 +126,7 @@ export function createTunnel(parts: TunnelParts, adopted: boolean): Tunnel {
   function retryAt(key: string, at: Date): void {
     cancelRetry();
     const wait = Math.max(0, at.getTime() - parts.clock.now().getTime());
-    cancelRetry = parts.after(wait, () => tell({ kind: 'retry-due', key }));
+    cancelRetry = parts.after(wait, () => report({ kind: 'retry-due', key }));
   }
 
   async function take(message: Message): Promise<void> {
@@ -144,6 +143,10 @@ export function createTunnel(parts: TunnelParts, adopted: boolean): Tunnel {
         parts.log(`tunnel: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`),
       );
     return queue;
+  }
+
+  function report(message: Message): void {
+    void tell(message);
   }
 
   return {
@@ -163,9 +166,7 @@ export function createTunnel(parts: TunnelParts, adopted: boolean): Tunnel {
       await tell({ kind: 'disconnect' });
       await waiter.outcome(state);
     },
-    tell(message) {
-      void tell(message);
-    },
+    tell: report,
     onChange(listener) {
       listeners.add(listener);
     },
