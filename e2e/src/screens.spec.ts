@@ -1,0 +1,121 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { type Customer, newCustomer, payByCard } from './customer.ts';
+import { runningStack } from './running-stack.ts';
+
+const stack = runningStack();
+const publicScreens = ['/register', '/login/', '/verify-email/confirm?token=unknown', '/404'];
+const signedInScreens = [
+  '/dash/home/',
+  '/dash/devices',
+  '/dash/quick-login/',
+  '/dash/settings/',
+  '/dash/nothing-here',
+  '/payment/subscription',
+];
+const sizes = [
+  { width: 390, height: 844 },
+  { width: 1280, height: 880 },
+];
+
+let newcomer: Customer;
+let subscriber: Customer;
+
+test.beforeAll(async () => {
+  newcomer = await newCustomer(stack);
+  subscriber = await newCustomer(stack);
+  await payByCard(stack, subscriber);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme });
+
+    test('public screens: axe finds nothing, and nothing is wider than the screen', async ({ page }) => {
+      await look(page, publicScreens);
+    });
+
+    test('screens of a customer without a plan: the same', async ({ page }) => {
+      await signIn(page, newcomer);
+      await look(page, signedInScreens);
+    });
+
+    test('screens of a subscriber: the same', async ({ page }) => {
+      await signIn(page, subscriber);
+      await look(page, signedInScreens);
+      await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
+    });
+  });
+}
+
+test('a signed-out visitor of the dashboard is sent to sign in, and back to where they wanted to go', async ({
+  page,
+}) => {
+  await page.goto(`${stack.dashboard}/dash/devices`);
+  await expect(page).toHaveURL(/\/(login\/|register)\?redirect=/);
+  await page.goto(page.url().replace('/register', '/login/'));
+  await fillIn(page, subscriber);
+  await expect(page).toHaveURL(/\/dash\/devices/);
+});
+
+test('registration by keyboard alone', async ({ page }) => {
+  await page.goto(`${stack.dashboard}/register`);
+  await page.getByLabel('Email').focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.type('not an address');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('short');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Value is not a valid email address')).toBeVisible();
+  await expect(page.getByText('This field should be at least 8 characters long')).toBeVisible();
+  await expect(page).toHaveURL(/\/register/);
+});
+
+test('a wrong password is answered in the words of the catalogue', async ({ page }) => {
+  await page.goto(`${stack.dashboard}/login/`);
+  await fillIn(page, { ...subscriber, password: 'something else' });
+  await expect(page.getByText('Wrong username or password.')).toBeVisible();
+});
+
+test('signing out ends the session on the server', async ({ page }) => {
+  await signIn(page, newcomer);
+  const token = await page.evaluate(() => localStorage.getItem('comet:access-token'));
+  const cookie = (await page.context().cookies()).find(({ name }) => name === 'comet-device-id');
+  const ask = () =>
+    fetch(`${stack.api}/api/v1/users/current`, {
+      headers: { authorization: `Bearer ${token}`, 'app-identifier': cookie?.value ?? '' },
+    });
+  expect((await ask()).status).toBe(200);
+  await page.goto(`${stack.dashboard}/dash/settings/`);
+  await page.getByRole('button', { name: 'Log out' }).first().click();
+  await expect(page).toHaveURL(/\/login\//);
+  expect((await ask()).status).toBe(401);
+});
+
+async function look(page: Page, screens: readonly string[]): Promise<void> {
+  for (const screen of screens) {
+    for (const size of sizes) {
+      await page.setViewportSize(size);
+      await page.goto(stack.dashboard + screen);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+      expect(found, `${screen} at ${size.width}`).toEqual([]);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(width, `${screen} at ${size.width}`).toBeLessThanOrEqual(size.width);
+    }
+  }
+}
+
+async function signIn(page: Page, customer: Customer): Promise<void> {
+  await page.goto(`${stack.dashboard}/login/`);
+  await fillIn(page, customer);
+  await expect(page).toHaveURL(/\/dash\/home\//);
+}
+
+async function fillIn(page: Page, { email, password }: Pick<Customer, 'email' | 'password'>): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
