@@ -15,7 +15,7 @@ export const registerTexts = {
   keptPasswordTerm: 'Password',
   keptPassword: 'Only its hash, never the word itself',
   keptTrafficTerm: 'Traffic',
-  keptTraffic: 'Nothing: no addresses, no names, no times',
+  keptTraffic: 'No addresses, no names, no times',
 } as const;
 
 export const logInTexts = {

@@ -11,6 +11,6 @@ export const settingsTexts = {
   emailUnconfirmed: 'Not confirmed yet',
   since: 'Customer since',
   session: 'This browser',
-  sessionExplanation: 'Signed in on this device only',
+  sessionExplanation: 'You are signed in here',
   logOut: 'Log out',
 } as const;
