@@ -14,7 +14,7 @@ import { linuxFirewall } from './platform/firewall.linux.ts';
 import { watchNetwork } from './platform/network-monitor.ts';
 import { pinnedFetch } from './platform/pinned-fetch.ts';
 import { linuxRouting } from './platform/routing.linux.ts';
-import { openMemoryFile } from './platform/state-file.ts';
+import { type Memory, openMemoryFile } from './platform/state-file.ts';
 import { warmShell } from './platform/warm-shell.ts';
 import { linuxWireguard } from './platform/wireguard.linux.ts';
 import { commandsOf, dispatch } from './rpc/commands.ts';
@@ -49,6 +49,11 @@ export async function startDaemon(
   const file = await openMemoryFile(settings.stateDir);
   if (file.wasBroken) log('state.json could not be read and was set aside');
 
+  /** Keeps what is good to know next time; a full disk is no reason to end. */
+  const keep = (part: Partial<Memory>): void => {
+    file.change(part).catch((error: unknown) => log(`state file: ${String(error)}`));
+  };
+
   const firewall = linuxFirewall(shell, marks, log);
   const adopted = await firewall.isInForce();
   const routing = linuxRouting(shell, marks);
@@ -68,7 +73,7 @@ export async function startDaemon(
     get: () => file.current.apiAddresses,
     set: (found) => {
       const same = found.toSorted().join() === file.current.apiAddresses.toSorted().join();
-      if (!same) void file.change({ apiAddresses: [...found] });
+      if (!same) keep({ apiAddresses: [...found] });
     },
   });
   const api = httpsApi({
@@ -146,7 +151,7 @@ export async function startDaemon(
     if (state.kind === 'connected') {
       lastSession = state.session;
       const lastGateway = state.session.gateway.id;
-      if (file.current.lastGateway !== lastGateway) void file.change({ lastGateway });
+      if (file.current.lastGateway !== lastGateway) keep({ lastGateway });
     } else peer = null;
     announce();
   });
@@ -177,7 +182,9 @@ export async function startDaemon(
       tunnel.tell({ kind: 'settings-changed' });
       await tunnel.idle();
       const { state } = tunnel;
-      if (state.kind === 'connected') await link.reroute(state.session, file.current.settings.allowLan);
+      if (state.kind !== 'connected') return;
+      const routed = await link.reroute(state.session, file.current.settings.allowLan);
+      if (!routed) tunnel.tell({ kind: 'session-moved', key: state.key });
     },
   });
 

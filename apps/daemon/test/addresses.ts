@@ -2,6 +2,9 @@
 export const field = {
   client: '192.0.2.1',
   far: '192.0.2.2',
+  /** A second network on the cable, private as homes have it. */
+  lanClient: '192.168.55.1',
+  lanNeighbour: '192.168.55.2',
   echo4: '198.51.100.1',
   echo6: '2001:db8:feed::1',
   apiPort: 8080,

@@ -178,6 +178,21 @@ describe('lockdown', () => {
   });
 });
 
+test('the local network is reached while connected if that was allowed, and only then', async () => {
+  const neighbour = async () =>
+    (await field.inClient('ping', '-c', '1', '-W', '1', '192.168.55.2')).code === 0;
+  expect(await neighbour()).toBe(true);
+  await connect();
+  expect(await neighbour()).toBe(false);
+  expect((await field.comet('lan', 'on')).code).toBe(0);
+  expect(await neighbour()).toBe(true);
+  expect(await field.seenAs()).toBe(addresses.lease4);
+  await field.comet('lan', 'off');
+  expect(await neighbour()).toBe(false);
+  expect(await field.seenAs()).toBe(addresses.lease4);
+  await field.comet('disconnect');
+});
+
 describe('a hostile network', () => {
   test('cannot turn the tunnel aside with routes of its own', async () => {
     await connect();

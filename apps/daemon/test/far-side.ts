@@ -55,7 +55,7 @@ await serveGateway({
 await serveSwitches(join(folder, 'switches.sock'), switches, counters, async () => {
   if (switches.peerRemoved) await device.apply({ replaceAll: true });
 });
-for (const address of [field.echo4, field.echo6])
+for (const address of [field.echo4, field.echo6, field.lanNeighbour])
   createServer((request, response) => response.end(request.socket.remoteAddress)).listen(80, address);
 process.stdout.write('ready\n');
 process.on('SIGTERM', () => void device.close().then(() => process.exit(0)));

@@ -77,6 +77,8 @@ export class Field {
       must('ip', '-n', name, 'address', 'add', `2001:db8:ca::${address.at(-1)}/64`, 'dev', 'eth0', 'nodad');
       must('ip', '-n', name, 'link', 'set', 'eth0', 'up');
     }
+    must('ip', '-n', client, 'address', 'add', `${field.lanClient}/24`, 'dev', 'eth0');
+    must('ip', '-n', far, 'address', 'add', `${field.lanNeighbour}/24`, 'dev', 'eth0');
     must('ip', '-n', far, 'address', 'add', `${field.echo4}/32`, 'dev', 'lo');
     must('ip', '-n', far, 'address', 'add', `${field.echo6}/128`, 'dev', 'lo', 'nodad');
     must('ip', '-n', client, 'route', 'add', 'default', 'via', field.far);

@@ -24,8 +24,8 @@ export interface Link {
   raise(session: Session, allowLan: boolean): Promise<Result<null, BlockReason>>;
   /** Takes everything down, also what an earlier process put up. What fails is logged and tried again next time. */
   lower(): Promise<void>;
-  /** Changes whether neighbours are reached, in a link that is up. */
-  reroute(session: Session, allowLan: boolean): Promise<void>;
+  /** Changes whether neighbours are reached, in a link that is up. False when it has lost its routes over it. */
+  reroute(session: Session, allowLan: boolean): Promise<boolean>;
 }
 
 /** `dirty`: an earlier process may have left a link up. */
@@ -77,8 +77,7 @@ export function createLink(parts: LinkParts, leftovers: boolean): Link {
     },
     async reroute({ admittance: { ipv4, ipv6 } }, allowLan) {
       await parts.routing.lower();
-      const failure = await attempt('routing_failed', parts.routing.raise({ ipv4, ipv6, allowLan }));
-      if (failure !== null) parts.log('the tunnel has no routes; traffic is held back');
+      return (await attempt('routing_failed', parts.routing.raise({ ipv4, ipv6, allowLan }))) === null;
     },
   };
 }
