@@ -149,6 +149,59 @@ test('a refund ends access at once and revokes it on every gateway', async () =>
   expect(await countOf()).toBe(4);
 });
 
+/** Two checkouts of one customer, as two tabs open them, paid at the same moment. */
+async function paidTwice() {
+  const user = await makeUser(under);
+  const at = under.clock.now();
+  const period = { from: at, until: later(365) };
+  const bought = [await openOrder(under, user), await openOrder(under, user)].map((order) => {
+    const ids = { transactionId: order.transactionId, subscriptionId: `sub_${order.orderId}`, at };
+    return { ...order, ...ids, completed: transactionCompleted({ ...ids, period }) };
+  });
+  await Promise.all(bought.map(({ completed }) => deliverAndWorkOff(under, completed)));
+  const transactions = bought.map(({ transactionId }) => transactionId);
+  const returned = under.jobs.recorded
+    .filter((job) => job.name === 'payments.return-duplicate')
+    .map((job) => (job.data as { transactionId: string }).transactionId)
+    .filter((transactionId) => transactions.includes(transactionId));
+  return { user, bought, returned };
+}
+
+test('of two plans paid at once in two tabs, exactly one is given back', async () => {
+  const { bought, returned } = await paidTwice();
+  expect(returned).toHaveLength(1);
+  for (const { completed } of bought) {
+    await deliverAndWorkOff(under, { ...completed, event_id: `${completed.event_id}-again` });
+  }
+  const jobs = under.jobs.recorded.filter(
+    (job) =>
+      job.name === 'payments.return-duplicate' && JSON.stringify(job.data).includes(String(returned[0])),
+  );
+  expect(jobs).toHaveLength(1);
+});
+
+test('the refund of the second plan leaves the first at work and its tunnels up', async () => {
+  await makeGateway(under);
+  const { user, bought, returned } = await paidTwice();
+  const countOf = async () =>
+    (await under.world.db.selectFrom('gatewayChanges').select('gatewayId').execute()).length;
+  const before = await countOf();
+  const second = bought.find(({ transactionId }) => transactionId === returned[0]);
+  if (second === undefined) throw new Error('nothing was given back');
+  await deliverAndWorkOff(under, refundApproved({ ...second, at: under.clock.now() }));
+  expect(await stateOf(user)).toBe('active');
+  expect(await countOf()).toBe(before);
+  const { json } = await under.call(api.showOrder, { params: { id: second.orderId } }, user);
+  expect(json).toMatchObject({ order: { state: 'refunded' } });
+});
+
+test('a genuine notification that PostgreSQL could not store is refused, not a failure of ours', async () => {
+  for (const data of [{ 'a\0': 1 }, { note: 'a\0' }, { note: '\ud800' }, { '\udc00': 1 }]) {
+    const event = { event_id: 'evt_odd', event_type: 'a.b', occurred_at: '2026-11-21T12:00:00Z', data };
+    expect((await deliver(under, event)).status).toBe(422);
+  }
+});
+
 test('a subscription whose access is over is expired, revoked once, and revived by a late payment', async () => {
   const user = await makePaidUser(under);
   const start = under.clock.now();

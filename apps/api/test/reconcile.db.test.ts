@@ -51,6 +51,9 @@ function inquiry(status: 'completed' | 'canceled' | 'ready', at: Date): PaddleIn
     subscription: () => Promise.resolve(ok(subscriptionOf(at))),
     completedTransactions: () => Promise.resolve(ok([])),
     moveNextPayment: () => Promise.resolve(err('payment_unavailable')),
+    cancelNow: () => Promise.resolve(err('payment_unavailable')),
+    isRefunded: () => Promise.resolve(ok(false)),
+    refund: () => Promise.resolve(err('payment_unavailable')),
   };
 }
 

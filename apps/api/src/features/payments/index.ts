@@ -5,6 +5,7 @@ import { moveNextPayment } from '../subscription/index.ts';
 import { processEvent } from './inbox.ts';
 import { paddleWebhookRoute, type WebhookDeps } from './paddle-webhook.route.ts';
 import { type ProcessDeps, processEventById } from './process-event.ts';
+import { returnDuplicate, returnPayment } from './return-duplicate.ts';
 
 export { reconcileOrders, reconcileRenewals } from './reconcile.ts';
 
@@ -18,7 +19,10 @@ export async function workOnPayments(
 ): Promise<void> {
   await deps.jobs.work(processEvent, ({ eventId }) => processEventById(deps, eventId));
   await deps.jobs.work(moveNextPayment, async ({ providerSubscriptionId, nextPaymentAt }) => {
+    const asked = await deps.inquiry.subscription(providerSubscriptionId);
+    if (asked.ok && asked.value.status === 'canceled') return;
     const moved = await deps.inquiry.moveNextPayment(providerSubscriptionId, nextPaymentAt);
     if (!moved.ok) throw new Error(`Paddle did not move a payment: ${moved.error}`);
   });
+  await deps.jobs.work(returnDuplicate, ({ transactionId }) => returnPayment(deps.inquiry, transactionId));
 }

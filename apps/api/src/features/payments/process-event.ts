@@ -3,7 +3,8 @@ import type { Logger } from 'pino';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { JobQueue } from '../../platform/jobs/jobs.ts';
 import type { Revoke } from '../gateways/index.ts';
-import { applyEvents, type ProviderEvent } from '../subscription/index.ts';
+import { applyEvents, hasAccess, type ProviderEvent } from '../subscription/index.ts';
+import { returnDuplicate } from './return-duplicate.ts';
 
 export interface ProcessDeps {
   readonly db: Database;
@@ -65,7 +66,11 @@ async function bringUpToDate(
     deps.log.error({ orderId }, 'a payment is for another price than its order');
     return;
   }
-  await applyEvents(deps, trx, order, events, now);
+  // Payments of one customer are worked off one after the other, or two at once would both find no plan and both stay.
+  await trx.selectFrom('users').select('id').where('id', '=', order.userId).forUpdate().execute();
+  const hadPlan = await hasAccess(trx, order.userId, now);
+  const isNew = await applyEvents(deps, trx, order, events, now);
+  if (isNew && hadPlan) await deps.jobs.enqueue(trx, returnDuplicate, { transactionId: paddleTransactionId });
 }
 
 /**

@@ -3,6 +3,7 @@ import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { type JobQueue, jobKind } from '../../platform/jobs/jobs.ts';
 import type { Revoke } from '../gateways/index.ts';
+import { hasAccess } from './access.store.ts';
 import type { ProviderEvent } from './provider-event.ts';
 import { type SubscriptionFacts, subscriptionOf } from './subscription-of-events.ts';
 
@@ -16,7 +17,8 @@ export const moveNextPayment = jobKind<{ providerSubscriptionId: string; nextPay
 
 /**
  * Brings an order and its subscription into line with all that the provider has said. The order must be locked. Access that ends
- * by this is revoked on the gateways in the same transaction.
+ * by this is revoked on the gateways in the same transaction, unless another subscription goes on giving it. True when the
+ * subscription is new.
  */
 export async function applyEvents(
   deps: { readonly jobs: JobQueue; readonly revoke: Revoke },
@@ -24,9 +26,9 @@ export async function applyEvents(
   order: Order,
   events: readonly ProviderEvent[],
   now: Date,
-): Promise<void> {
+): Promise<boolean> {
   const facts = subscriptionOf(order, events);
-  if (facts === null) return;
+  if (facts === null) return false;
   await markPaid(trx, order, facts, events, now);
   const before = await trx
     .selectFrom('subscriptions')
@@ -75,7 +77,10 @@ export async function applyEvents(
     const data = { providerSubscriptionId, nextPaymentAt: nextPaymentAt.toISOString() };
     await deps.jobs.enqueue(trx, moveNextPayment, data);
   }
-  if (hadAccess && hasEnded) await deps.revoke(trx, { userId: order.userId, slot: null });
+  if (hadAccess && hasEnded && !(await hasAccess(trx, order.userId, now))) {
+    await deps.revoke(trx, { userId: order.userId, slot: null });
+  }
+  return before === undefined;
 }
 
 async function markPaid(

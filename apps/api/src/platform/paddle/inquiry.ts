@@ -1,8 +1,8 @@
-import type { Paddle, Subscription, Transaction } from '@paddle/paddle-node-sdk';
+import type { Adjustment, Paddle, Subscription, Transaction } from '@paddle/paddle-node-sdk';
 import type { Result } from '@comet/foundation';
 import { callPaddle, type PaddleFailure } from './paddle-call.ts';
 
-/** Asking Paddle how things stand, for when a notification did not come. */
+/** Asking Paddle how things stand, for when a notification did not come, and putting right what went wrong. */
 export interface PaddleInquiry {
   transaction(id: string): Promise<Result<Transaction, PaddleFailure>>;
   subscription(id: string): Promise<Result<Subscription, PaddleFailure>>;
@@ -10,6 +10,12 @@ export interface PaddleInquiry {
   completedTransactions(subscriptionId: string): Promise<Result<readonly Transaction[], PaddleFailure>>;
   /** Moves the next payment of a subscription; nothing is charged or credited for the days between. */
   moveNextPayment(subscriptionId: string, at: string): Promise<Result<Subscription, PaddleFailure>>;
+  /** Ends a subscription at once; nothing is credited by that. */
+  cancelNow(subscriptionId: string): Promise<Result<Subscription, PaddleFailure>>;
+  /** True when a refund of the transaction was asked for and not rejected. */
+  isRefunded(transactionId: string): Promise<Result<boolean, PaddleFailure>>;
+  /** Asks for all of a transaction back. */
+  refund(transactionId: string, reason: string): Promise<Result<Adjustment, PaddleFailure>>;
 }
 
 export function createInquiry(paddle: Paddle): PaddleInquiry {
@@ -29,5 +35,16 @@ export function createInquiry(paddle: Paddle): PaddleInquiry {
           prorationBillingMode: 'do_not_bill',
         }),
       ),
+    cancelNow: (subscriptionId) =>
+      callPaddle(() => paddle.subscriptions.cancel(subscriptionId, { effectiveFrom: 'immediately' })),
+    isRefunded: (transactionId) =>
+      callPaddle(async () => {
+        const made = await paddle.adjustments
+          .list({ transactionId: [transactionId], action: 'refund' })
+          .next();
+        return made.some(({ status }) => status !== 'rejected');
+      }),
+    refund: (transactionId, reason) =>
+      callPaddle(() => paddle.adjustments.create({ action: 'refund', type: 'full', transactionId, reason })),
   };
 }

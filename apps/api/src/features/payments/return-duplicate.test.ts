@@ -1,0 +1,59 @@
+import { err, ok } from '@comet/foundation';
+import { expect, test, vi } from 'vitest';
+import type { PaddleInquiry } from '../../platform/paddle/inquiry.ts';
+import { returnPayment } from './return-duplicate.ts';
+
+interface Known {
+  readonly total?: string;
+  readonly status?: string;
+  readonly refunded?: boolean;
+  readonly subscriptionId?: string | null;
+}
+
+/** Paddle as far as it is asked here, and what it was told to do. */
+function playPaddle({
+  total = '5988',
+  status = 'active',
+  refunded = false,
+  subscriptionId = 'sub_1',
+}: Known) {
+  const cancelNow = vi.fn(() => Promise.resolve(ok({})));
+  const refund = vi.fn(() => Promise.resolve(ok({})));
+  const inquiry = {
+    transaction: () => Promise.resolve(ok({ subscriptionId, details: { totals: { grandTotal: total } } })),
+    subscription: () => Promise.resolve(ok({ status })),
+    isRefunded: () => Promise.resolve(ok(refunded)),
+    cancelNow,
+    refund,
+  } as unknown as PaddleInquiry;
+  return { inquiry, cancelNow, refund };
+}
+
+test('the subscription is ended and the money asked back', async () => {
+  const { inquiry, cancelNow, refund } = playPaddle({});
+  await returnPayment(inquiry, 'txn_1');
+  expect(cancelNow).toHaveBeenCalledExactlyOnceWith('sub_1');
+  expect(refund).toHaveBeenCalledExactlyOnceWith('txn_1', expect.any(String));
+});
+
+test('what is done already is not done again', async () => {
+  const { inquiry, cancelNow, refund } = playPaddle({ status: 'canceled', refunded: true });
+  await returnPayment(inquiry, 'txn_1');
+  expect(cancelNow).not.toHaveBeenCalled();
+  expect(refund).not.toHaveBeenCalled();
+});
+
+test('a trial has nothing to give back', async () => {
+  const { inquiry, cancelNow, refund } = playPaddle({ total: '0' });
+  await returnPayment(inquiry, 'txn_1');
+  expect(cancelNow).toHaveBeenCalledOnce();
+  expect(refund).not.toHaveBeenCalled();
+});
+
+test('it fails, to be tried again, while Paddle does not answer or has made no subscription yet', async () => {
+  await expect(returnPayment(playPaddle({ subscriptionId: null }).inquiry, 'txn_1')).rejects.toThrow();
+  const silent = {
+    transaction: () => Promise.resolve(err('payment_unavailable')),
+  } as unknown as PaddleInquiry;
+  await expect(returnPayment(silent, 'txn_1')).rejects.toThrow('payment_unavailable');
+});

@@ -1,0 +1,31 @@
+import { jobKind } from '../../platform/jobs/jobs.ts';
+import type { PaddleInquiry } from '../../platform/paddle/inquiry.ts';
+
+/** Gives back a payment for a plan that its customer had already, made in a second checkout that was open beside the first. */
+export const returnDuplicate = jobKind<{ transactionId: string }>('payments.return-duplicate', {
+  retries: 30,
+  firstPause: 5,
+});
+
+/**
+ * Ends the subscription that the payment began and asks for the money back. Each step looks first whether it is done, so a repeat
+ * changes nothing; a step that Paddle does not answer throws, to be tried again. What follows comes as notifications.
+ */
+export async function returnPayment(inquiry: PaddleInquiry, transactionId: string): Promise<void> {
+  const transaction = valueOf(await inquiry.transaction(transactionId));
+  const { subscriptionId } = transaction;
+  if (subscriptionId === null) throw new Error('Paddle has not made the subscription yet');
+  const subscription = valueOf(await inquiry.subscription(subscriptionId));
+  if (subscription.status !== 'canceled') valueOf(await inquiry.cancelNow(subscriptionId));
+  // A trial has taken nothing.
+  if (Number(transaction.details?.totals?.grandTotal ?? 0) === 0) return;
+  if (valueOf(await inquiry.isRefunded(transactionId))) return;
+  valueOf(await inquiry.refund(transactionId, 'A second plan, paid by mistake'));
+}
+
+function valueOf<T>(
+  asked: { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: string },
+): T {
+  if (!asked.ok) throw new Error(`Paddle did not return a payment: ${asked.error}`);
+  return asked.value;
+}
