@@ -32,19 +32,26 @@ function onTheWire(params: unknown): unknown {
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [snakeCase(name), value]));
 }
 
-/** The JSON of a body, or null for text that is none: it must be UTF-8 and without NUL, which PostgreSQL cannot store. */
+/**
+ * The JSON of a body. It must be UTF-8, and its texts and names free of NUL and of half surrogate pairs: PostgreSQL can
+ * store neither.
+ */
 export function parseJson(bytes: Buffer): Result<unknown, 'malformed_body'> {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    let holdsNul = false;
-    const value = JSON.parse(text, (_, part: unknown) => {
-      if (typeof part === 'string' && part.includes('\0')) holdsNul = true;
+    let storable = true;
+    const value = JSON.parse(text, (name, part: unknown) => {
+      storable &&= isStorable(name) && (typeof part !== 'string' || isStorable(part));
       return part;
     }) as unknown;
-    return holdsNul ? err('malformed_body') : ok(value);
+    return storable ? ok(value) : err('malformed_body');
   } catch {
     return err('malformed_body');
   }
+}
+
+function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
 }
 
 /** True for `application/json`, with or without parameters. */
