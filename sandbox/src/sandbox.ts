@@ -40,6 +40,19 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   if (!isLoopbackHost(options.host)) {
     throw new Error(`The sandbox listens on loopback addresses only, and ${options.host} is not one.`);
   }
+  if (options.port !== 0) return startOn(options.port, options);
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await startOn(await freePort(options.host), options);
+    } catch (error) {
+      // Somebody else took the port between the look and the bind.
+      if (tries === 5 || !(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'))
+        throw error;
+    }
+  }
+}
+
+async function startOn(port: number, options: SandboxOptions): Promise<Sandbox> {
   const empty: State = { clockOffset: 0, mailbox: emptyMailbox(), paddle: emptyPaddle() };
   const file = openStateFile(options.stateFile, empty);
   // A state file of an earlier version lacks what was added since.
@@ -52,8 +65,6 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     if (isLoopbackHost(request.headers.host ?? '')) done();
     else void reply.status(421).send({ error: 'The sandbox answers to loopback names only.' });
   });
-  // The port is known before the parts that print it into addresses are mounted.
-  const port = options.port === 0 ? await freePort(options.host) : options.port;
   const url = options.publicUrl ?? `http://${options.host}:${port}`;
   const mailbox = mailboxOf(file.state.mailbox, file.changed);
   mailboxRoutes(app, mailbox);
@@ -86,6 +97,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   };
 }
 
+/** A port to try: it must be known before the parts that print it into addresses are mounted. */
 async function freePort(host: string): Promise<number> {
   const probe = Fastify();
   await probe.listen({ host, port: 0 });
