@@ -6,14 +6,13 @@ import { failureTexts, ReadableError } from '@comet/texts';
 type PaymentMethod = 'card' | 'paypal';
 
 /**
- * Opens the provider's checkout for an order and tells how the person left it. Pressing twice opens the same
- * checkout: the order's own id is the key under which the request may be repeated.
+ * Opens the provider's checkout for an order and tells how the person left it. Pressing twice opens the same checkout, since
+ * an order has only one. No Idempotency-Key: it would bring back the open checkout of an order that another tab has paid.
  */
 export async function pay(orderId: string, method: PaymentMethod): Promise<'completed' | 'closed'> {
   const { order } = await call(api.payOrder, {
     params: { id: orderId },
     body: { method },
-    idempotencyKey: `${orderId}-${method}`,
   });
   if (order.checkout === null) throw new ReadableError(failureTexts.paymentNotStarted);
   rememberOpenOrder(order.id);
