@@ -14,7 +14,8 @@ const common = new Set(
   cometvpn comet1234`.split(/\s+/),
 );
 
-/** True for a password that guessers try first. */
-export function isCommonPassword(password: string): boolean {
-  return common.has(password.toLowerCase());
+/** True for a password that guessers try first: a frequent one, one character again and again, or the address itself. */
+export function isCommonPassword(password: string, email: string): boolean {
+  const folded = password.toLowerCase();
+  return common.has(folded) || /^(.)\1*$/su.test(password) || folded === email;
 }

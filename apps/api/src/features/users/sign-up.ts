@@ -11,7 +11,7 @@ export async function signUp(
   deps: VerificationDeps & { readonly passwords: Passwords },
   given: { readonly email: string; readonly password: string; readonly deviceId: string | null },
 ): Promise<Result<{ readonly accessToken: string }, Refusal<'validation_failed'>>> {
-  if (isCommonPassword(given.password)) {
+  if (isCommonPassword(given.password, given.email)) {
     const message = 'This password is too easy to guess';
     return err({ code: 'validation_failed', rules: [{ rule: 'password.too_common', message }] });
   }
