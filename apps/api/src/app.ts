@@ -23,7 +23,7 @@ import { mountDocs } from './platform/http/docs.ts';
 import { createIdempotency } from './platform/http/idempotency.ts';
 import { createMetrics } from './platform/http/metrics.ts';
 import { mountProbes } from './platform/http/probes.ts';
-import { createRateLimiter, type Limit } from './platform/http/rate-limit.ts';
+import { createRateLimiter, type Limit, type RateLimiter } from './platform/http/rate-limit.ts';
 import type { Route } from './platform/http/route.ts';
 import { createServer } from './platform/http/server.ts';
 import type { JobQueue } from './platform/jobs/jobs.ts';
@@ -55,10 +55,11 @@ export function revokeIn({ clock, keys }: Pick<World, 'clock' | 'keys'>): Revoke
 export async function createApp(world: World): Promise<FastifyInstance> {
   const { settings, db, clock, log, keys } = world;
   const metrics = createMetrics();
+  const limiter = createRateLimiter({ db, clock, secret: keys.buckets });
   const app = createServer({
-    routes: routesOf(world),
+    routes: routesOf(world, limiter),
     authentication: { user: authenticateUser({ db, clock }), gateway: authenticateGateway({ db }) },
-    limiter: createRateLimiter({ db, clock, secret: keys.buckets }),
+    limiter,
     idempotency: createIdempotency({ db, clock }),
     defaultLimit: world.defaultLimit,
     log,
@@ -71,13 +72,13 @@ export async function createApp(world: World): Promise<FastifyInstance> {
   return app;
 }
 
-function routesOf(world: World): Route[] {
+function routesOf(world: World, limiter: RateLimiter): Route[] {
   const { settings, db, clock, keys, jobs } = world;
   const { dashboardUrl, paddle } = settings;
   const outbox = createOutbox(jobs, createSealer(keys.seal));
   const revoke = revokeIn(world);
   return [
-    ...usersRoutes({ db, clock, outbox, dashboardUrl, passwords: createPasswords(keys.pepper) }),
+    ...usersRoutes({ db, clock, outbox, limiter, dashboardUrl, passwords: createPasswords(keys.pepper) }),
     ...quickLoginRoutes({ db, clock, outbox, dashboardUrl }),
     ...plansRoutes({ db }),
     ...ordersRoutes({ db, clock, checkout: world.checkout, settings: paddle }),

@@ -30,6 +30,11 @@ test('a link that is followed twenty times at once confirms once', async () => {
 test('a link that is unknown, used or too old says which', async () => {
   const { email } = await makeUser(under, { verified: false });
   const token = under.jobs.tokenMailedTo(email);
+  expect([await confirm(`${token}.`), await confirm('<b>'), await confirm('x'.repeat(500))]).toEqual([
+    'link_invalid',
+    'link_invalid',
+    'link_invalid',
+  ]);
   under.clock.advance(dayMs);
   expect([await confirm('nothing'), await confirm(token)]).toEqual(['link_invalid', 'link_expired']);
 });
@@ -99,10 +104,24 @@ test('wrong credentials are refused in one way', async () => {
   expect(wrong.text).toBe(nobody.text);
 });
 
+test('guesses at one account are counted together, wherever they come from', async () => {
+  const { email } = await makeUser(under);
+  const answers = await Promise.all(Array.from({ length: 101 }, () => logIn(email, 'a guess')));
+  const refused = answers.filter((answer) => answer.status === 429);
+  expect(refused).toHaveLength(1);
+  const wait = Number(refused[0]?.headers.get('retry-after'));
+  expect(wait).toBeGreaterThan(0);
+  under.clock.advance(wait * 1000);
+  expect((await logIn(email)).status).toBe(201);
+});
+
 test('a password that everybody guesses is refused', async () => {
-  const answer = await under.call(api.signUp, { body: { email: 'a@example.com', password: 'Password123' } });
-  expect(answer.status).toBe(422);
-  expect(answer.text).toContain('password.too_common');
+  for (const guessed of ['Password123', '        ', 'ZZZZZZZZZZ', 'Guessed@Example.com']) {
+    const body = { email: 'guessed@example.com', password: guessed };
+    const answer = await under.call(api.signUp, { body });
+    expect(answer.status).toBe(422);
+    expect(answer.text).toContain('password.too_common');
+  }
 });
 
 test('a token ends with its log-out, and after thirty days without use', async () => {

@@ -12,6 +12,6 @@ export const logIn = endpoint({
   body: wire({ email, password }),
   reply: wire({ accessToken: z.string() }),
   status: 201,
-  errors: ['wrong_credentials', 'account_deleted'],
+  errors: ['wrong_credentials', 'account_deleted', 'too_many_requests'],
   limit: { calls: 30, seconds: 600 },
 });

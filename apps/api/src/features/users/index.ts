@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Authentication } from '../../platform/http/caller.ts';
 import type { Route } from '../../platform/http/route.ts';
 import { findSignedInUser, forgetIdleTokens } from './access-tokens.store.ts';
-import { logInRoute } from './log-in.route.ts';
+import { type LogInDeps, logInRoute } from './log-in.route.ts';
 import type { Passwords } from './password.ts';
 import { currentUserRoute, logOutRoute } from './session.routes.ts';
 import { signUpRoute } from './sign-up.route.ts';
@@ -14,7 +14,7 @@ import { confirmEmailRoute, resendVerificationRoute } from './verification.route
 export { issueAccessToken } from './access-tokens.store.ts';
 export { createPasswords } from './password.ts';
 
-export function usersRoutes(deps: VerificationDeps & { readonly passwords: Passwords }): Route[] {
+export function usersRoutes(deps: VerificationDeps & LogInDeps & { readonly passwords: Passwords }): Route[] {
   return [
     signUpRoute(deps),
     logInRoute(deps),

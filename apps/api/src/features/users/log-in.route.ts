@@ -1,11 +1,22 @@
 import { api } from '@comet/contract';
-import { type Clock, ok } from '@comet/foundation';
+import { type Clock, err, ok } from '@comet/foundation';
+import type { RateLimiter } from '../../platform/http/rate-limit.ts';
 import { route } from '../../platform/http/route.ts';
 import { issueAccessToken } from './access-tokens.store.ts';
 import { identify } from './log-in.ts';
 
-export const logInRoute = (deps: Parameters<typeof identify>[0] & { readonly clock: Clock }) =>
+/** Guesses at one account, whichever sources they come from. Counted for every address alike, whether it has an account or not. */
+const perAccount = { calls: 100, seconds: 600 };
+
+export type LogInDeps = Parameters<typeof identify>[0] & {
+  readonly clock: Clock;
+  readonly limiter: RateLimiter;
+};
+
+export const logInRoute = (deps: LogInDeps) =>
   route(api.logIn, async ({ body, deviceId }) => {
+    const retryAfter = await deps.limiter.take(`sign-in ${body.email}`, perAccount);
+    if (retryAfter !== null) return err({ code: 'too_many_requests', retryAfter });
     const identified = await identify(deps, body);
     if (!identified.ok) return identified;
     const now = deps.clock.now();
