@@ -17,7 +17,7 @@ export function Row({ term, children, action }: RowProps) {
   return (
     <div className="grid grid-cols-[1fr_auto] items-center gap-x-6 gap-y-0.5 border-b border-line py-3.5 @md:grid-cols-[10rem_1fr_auto]">
       <dt className="col-start-1 text-small text-quiet @md:text-body">{term}</dt>
-      <dd className="col-start-1 m-0 min-w-0 break-words @md:col-start-2">{children}</dd>
+      <dd className="col-start-1 m-0 min-w-0 wrap-anywhere @md:col-start-2">{children}</dd>
       {action !== undefined && (
         <dd className="col-start-2 row-span-2 row-start-1 m-0 @md:col-start-3 @md:row-span-1">{action}</dd>
       )}
