@@ -11,7 +11,9 @@ export function Headline({
   return (
     <header className="flex flex-col gap-2">
       <h1 className="m-0 wrap-anywhere text-[2rem] leading-[1.12] sm:text-headline">{children}</h1>
-      {explanation !== undefined && <p className="m-0 max-w-[36rem] wrap-anywhere text-quiet">{explanation}</p>}
+      {explanation !== undefined && (
+        <p className="m-0 max-w-[36rem] wrap-anywhere text-quiet">{explanation}</p>
+      )}
     </header>
   );
 }
