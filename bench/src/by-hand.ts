@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Lab, LabHostName } from '@comet/lab';
 import { generateWireguardKeyPair } from '@comet/linux-network';
+import { writeWireguardConfig } from '@comet/tunnel-config';
 
 const gateway: LabHostName = 'gw-nl';
 
@@ -87,17 +88,23 @@ export async function wgQuickConfig(
   const keys = generateWireguardKeyPair();
   await server.admit(keys.publicKey);
   const file = join(folder, `${name}.conf`);
-  const lines = [
-    '[Interface]',
-    `PrivateKey = ${keys.privateKey}`,
-    'Address = 10.99.0.2/32, fd99::2/128',
-    'MTU = 1420',
-    '[Peer]',
-    `PublicKey = ${server.publicKey}`,
-    `Endpoint = ${lab.hosts[gateway].ipv4}:${server.port}`,
-    'AllowedIPs = 0.0.0.0/0, ::/0',
-  ];
-  await writeFile(file, `${lines.join('\n')}\n`, { mode: 0o600 });
+  const text = writeWireguardConfig({
+    interface: {
+      privateKey: keys.privateKey,
+      addresses: ['10.99.0.2/32', 'fd99::2/128'],
+      dns: [],
+      mtu: 1420,
+    },
+    peers: [
+      {
+        publicKey: server.publicKey,
+        endpoint: `${lab.hosts[gateway].ipv4}:${server.port}`,
+        allowedIps: ['0.0.0.0/0', '::/0'],
+      },
+    ],
+  });
+  if (!text.ok) throw new Error(`The configuration has an invalid ${text.error.field}`);
+  await writeFile(file, text.value, { mode: 0o600 });
   return file;
 }
 

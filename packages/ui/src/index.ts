@@ -6,7 +6,6 @@ export { Headline, Subhead } from './headline.tsx';
 export { LinkAction, linkActionClasses } from './link-action.tsx';
 export { Logo } from './logo.tsx';
 export { NotificationBar, useNotify } from './notification-bar.tsx';
-export { Orbit } from './orbit.tsx';
 export { RadioPills } from './radio-pills.tsx';
 export { RadioRows } from './radio-rows.tsx';
 export { Row, Rows } from './rows.tsx';
