@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { freePortBlock } from '../src/machine/ports.ts';
 import { birthOf } from '../src/state/process-birth.ts';
 import type { StackFile } from '../src/state/stack-file.ts';
@@ -13,10 +13,10 @@ import { ran, run, stackFile } from './stack-command.ts';
 const port = await freePortBlock();
 let state = '';
 
-beforeEach(async () => {
+beforeAll(async () => {
   state = await mkdtemp(join(tmpdir(), 'comet-stack-'));
 });
-afterEach(async () => {
+afterAll(async () => {
   await ran('stop', '--state', state);
   await rm(state, { recursive: true, force: true });
 });
@@ -37,11 +37,17 @@ async function query(file: StackFile, sql: string): Promise<unknown[]> {
   }
 }
 
-describe('a stack that is started, ended and started again', () => {
-  test('gives the terminal back when it is ready, and keeps all data over npm stop', async () => {
-    const first = await ran('start', ...here(), '--detach');
-    expect(first).toMatchObject({ code: 0, output: expect.stringMatching(/\nComet is ready\n$/) });
-    const file = await stackFile(state);
+const started = async (...args: string[]): Promise<StackFile> => {
+  expect(await ran('start', ...here(), '--detach', ...args)).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/\nComet is ready\n$/),
+  });
+  return stackFile(state);
+};
+
+describe('the life of a stack', () => {
+  test('it gives the terminal back when all of it runs, and says where', async () => {
+    const file = await started();
     expect(file).toMatchObject({
       api: `http://127.0.0.1:${port}`,
       dashboard: `http://127.0.0.1:${port + 1}`,
@@ -53,22 +59,62 @@ describe('a stack that is started, ended and started again', () => {
       ['api', 'cometd', 'dashboard', 'gw-jp', 'gw-nl', 'postgres', 'sandbox', 'stack'].toSorted(),
     );
     expect(await namespaces(file)).toHaveLength(5);
+    await query(file, 'create table kept as select 42 as answer');
+  });
 
+  test('a second start on the same folder is refused', async () => {
     const again = await ran('start', ...here());
     expect(again).toMatchObject({ code: 1, output: expect.stringContaining('Comet already runs on') });
+  });
 
-    await query(file, 'create table kept as select 42 as answer');
-    const secrets = await readFile(join(state, 'secrets.json'), 'utf8');
+  test('an agent in the lab that dies is started again, as the init of its machine would do', async () => {
+    const before = (await stackFile(state)).pids['cometd'] ?? 0;
+    process.kill(before, 'SIGKILL');
+    await vi.waitFor(
+      async () => {
+        const file = await stackFile(state);
+        expect(file.pids['cometd']).not.toBe(before);
+        expect(alive(file)).toContain('cometd');
+      },
+      { timeout: 20_000, interval: 100 },
+    );
+  });
+
+  test('npm stop ends every process and every namespace', async () => {
+    const file = await stackFile(state);
     expect(await ran('stop', '--state', state)).toEqual({ code: 0, output: 'Comet has stopped.\n' });
     expect(alive(file)).toEqual([]);
     expect(await namespaces(file)).toEqual([]);
     expect(existsSync(join(state, 'stack.json'))).toBe(false);
+  });
 
-    expect((await ran('start', ...here(), '--detach')).code).toBe(0);
-    expect(await query(await stackFile(state), 'select answer from kept')).toEqual([{ answer: 42 }]);
+  test('the next start has all the data', async () => {
+    const secrets = await readFile(join(state, 'secrets.json'), 'utf8');
+    const file = await started();
+    expect(await query(file, 'select answer from kept')).toEqual([{ answer: 42 }]);
     expect(await readFile(join(state, 'secrets.json'), 'utf8')).toBe(secrets);
   });
 
+  test('a stack that was killed is cleared away by the next start', async () => {
+    const file = await stackFile(state);
+    process.kill(file.pids['stack'] ?? 0, 'SIGKILL');
+    await vi.waitFor(() => expect(alive(file)).not.toContain('stack'));
+    await started();
+    expect(alive(file)).toEqual([]);
+  });
+
+  test('npm stop clears a killed stack away too', async () => {
+    const file = await stackFile(state);
+    process.kill(file.pids['stack'] ?? 0, 'SIGKILL');
+    await vi.waitFor(() => expect(alive(file)).not.toContain('stack'));
+    const { code, output } = await ran('stop', '--state', state);
+    expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('had been cut off') });
+    expect(alive(file)).toEqual([]);
+    expect(await namespaces(file)).toEqual([]);
+  });
+});
+
+describe('a stack in the foreground', () => {
   test('Ctrl-C ends every child and every namespace', async () => {
     const stack = run('start', ...here());
     await stack.printed('Comet is ready');
@@ -85,12 +131,11 @@ describe('a stack that is started, ended and started again', () => {
     stack.child.kill('SIGINT');
     expect((await stack.ended).code).toBe(130);
     expect(existsSync(join(state, 'stack.json'))).toBe(false);
-    expect(await ran('start', ...here(), '--no-lab', '--detach')).toMatchObject({ code: 0 });
   });
-});
 
-describe('parts that die', () => {
-  test('a part that nothing works without ends the stack, with a sentence and the end of its log', async () => {
+  test('a part that nothing works without ends it when it dies, with a sentence and the end of its log', async () => {
+    // What is left of an interrupted start is no obstacle, and neither is a stack.json that holds nonsense.
+    await writeFile(join(state, 'stack.json'), 'nonsense');
     const stack = run('start', ...here(), '--no-lab');
     await stack.printed('Comet is ready');
     const file = await stackFile(state);
@@ -99,41 +144,6 @@ describe('parts that die', () => {
     expect(code).toBe(1);
     expect(output).toContain('api ended unexpectedly (SIGKILL). The end of');
     expect(alive(file)).toEqual([]);
-  });
-
-  test('an agent in the lab is started again, as the init of its machine would do', async () => {
-    expect((await ran('start', ...here(), '--detach')).code).toBe(0);
-    const before = (await stackFile(state)).pids['cometd'] ?? 0;
-    process.kill(before, 'SIGKILL');
-    await vi.waitFor(
-      async () => {
-        const file = await stackFile(state);
-        expect(file.pids['cometd']).not.toBe(before);
-        expect(alive(file)).toContain('cometd');
-      },
-      { timeout: 20_000, interval: 100 },
-    );
-  });
-
-  test('a stack that was killed is cleared away by the next start', async () => {
-    expect((await ran('start', ...here(), '--detach')).code).toBe(0);
-    const file = await stackFile(state);
-    process.kill(file.pids['stack'] ?? 0, 'SIGKILL');
-    await vi.waitFor(() => expect(alive(file)).not.toContain('stack'));
-    const next = await ran('start', ...here(), '--detach');
-    expect(next).toMatchObject({ code: 0, output: expect.stringContaining('was cut off') });
-    expect(alive(file)).toEqual([]);
-  });
-
-  test('npm stop clears a killed stack away too', async () => {
-    expect((await ran('start', ...here(), '--detach')).code).toBe(0);
-    const file = await stackFile(state);
-    for (const name of ['stack', 'postgres']) process.kill(file.pids[name] ?? 0, 'SIGKILL');
-    await vi.waitFor(() => expect(alive(file)).not.toContain('stack'));
-    const { code, output } = await ran('stop', '--state', state);
-    expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('had been cut off') });
-    expect(alive(file)).toEqual([]);
-    expect(await namespaces(file)).toEqual([]);
   });
 });
 
@@ -166,22 +176,15 @@ describe('what stands in the way gets one sentence and the way out', () => {
     );
   });
 
+  test('a PostgreSQL folder of another version', async () => {
+    await writeFile(join(state, 'postgres', 'PG_VERSION'), '17\n');
+    expect(await refused(...here(), '--no-lab')).toMatch(/was made by PostgreSQL 17, .* move it away/);
+  });
+
   test('broken secrets', async () => {
     await writeFile(join(state, 'secrets.json'), '{"databasePassword":');
     expect(await refused(...here())).toMatch(
       /secrets\.json is broken: put it back, or remove .* to start afresh/,
     );
-  });
-
-  test('a folder that is not PostgreSQL’s', async () => {
-    await ran('start', ...here(), '--no-lab', '--detach');
-    await ran('stop', '--state', state);
-    await writeFile(join(state, 'postgres', 'PG_VERSION'), '17\n');
-    expect(await refused(...here(), '--no-lab')).toMatch(/was made by PostgreSQL 17, .* move it away/);
-  });
-
-  test('a stack.json that holds nonsense is no obstacle', async () => {
-    await writeFile(join(state, 'stack.json'), 'nonsense');
-    expect(await ran('start', ...here(), '--no-lab', '--detach')).toMatchObject({ code: 0 });
   });
 });
