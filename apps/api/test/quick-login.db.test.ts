@@ -63,6 +63,21 @@ test('a device that was turned away hears it, and a decision is made once', asyn
   expect(await poll(waiting)).toBe('authorization_denied');
 });
 
+test('a double click on the decision is one decision and no failure, a stranger after it finds nothing', async () => {
+  const stranger = await makeUser(under);
+  const approved = await start();
+  const before = under.jobs.lettersTo(user.email).length;
+  const answers = await Promise.all(Array.from({ length: 5 }, () => decide(approved, true)));
+  expect(new Set(answers)).toEqual(new Set([204]));
+  expect(under.jobs.lettersTo(user.email)).toHaveLength(before + 1);
+  const body = { userCode: approved.userCode, approve: true };
+  expect((await under.call(api.decideQuickLogin, { body }, stranger)).status).toBe(404);
+  expect(await poll(approved)).toBe('signed in');
+  const denied = await start();
+  expect([await decide(denied, false), await decide(denied, false)]).toEqual([204, 204]);
+  expect(await poll(denied)).toBe('authorization_denied');
+});
+
 test('a device that asks too fast has to slow down', async () => {
   const waiting = await start();
   await poll(waiting);

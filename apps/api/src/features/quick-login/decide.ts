@@ -11,7 +11,10 @@ export interface DecideDeps {
   readonly dashboardUrl: string;
 }
 
-/** Lets a waiting device in or turns it away, once. Letting one in is told to the owner by mail. */
+/**
+ * Lets a waiting device in or turns it away, once. Letting one in is told to the owner by mail. The same answer given
+ * again is the same success: a second press must not read as a failure. An approval is repeated by its own user only.
+ */
 export async function decideAuthorization(
   deps: DecideDeps,
   given: { readonly user: SignedInUser; readonly userCode: string; readonly approve: boolean },
@@ -27,7 +30,16 @@ export async function decideAuthorization(
       .where('expiresAt', '>', now)
       .returning(['deviceName', 'address'])
       .executeTakeFirst();
-    if (decided === undefined) return err('user_code_unknown');
+    if (decided === undefined) {
+      const repeated = await trx
+        .selectFrom('deviceAuthorizations')
+        .select('id')
+        .where('userCode', '=', userCode)
+        .where((where) => (approve ? where('userId', '=', user.id) : where('state', '=', 'denied')))
+        .where('expiresAt', '>', now)
+        .executeTakeFirst();
+      return repeated === undefined ? err('user_code_unknown') : ok(undefined);
+    }
     if (approve) {
       const letter = deviceSignedInLetter({
         name: decided.deviceName,
