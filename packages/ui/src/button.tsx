@@ -37,7 +37,8 @@ export function Button({ weight = 'primary', wide = false, busy = false, onClick
       aria-busy={busy || undefined}
       aria-disabled={busy || undefined}
       onClick={(event) => {
-        if (busy) event.preventDefault();
+        // The second half of a double click may come before `busy` is drawn.
+        if (busy || event.detail > 1) event.preventDefault();
         else onClick?.(event);
       }}
       className={classes(buttonClasses(weight, wide), busy && 'animate-breathe')}
