@@ -1,7 +1,7 @@
 import { devicesTexts, errorText, say } from '@comet/texts';
 import { Button, Dialog, useNotify } from '@comet/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { api, call } from '../../platform/api.ts';
+import { ApiError, api, call } from '../../platform/api.ts';
 import { type Device, devicesQuery } from './devices.ts';
 
 interface RemoveDialogProps {
@@ -15,14 +15,19 @@ export function RemoveDialog({ device, open, onClose }: RemoveDialogProps) {
   const { id, name } = device;
   const notify = useNotify();
   const queryClient = useQueryClient();
+  const leave = async () => {
+    notify(say(devicesTexts.removed, { name }), { id });
+    onClose();
+    await queryClient.invalidateQueries(devicesQuery);
+  };
   const remove = useMutation({
     mutationFn: () => call(api.removeDevice, { params: { id } }),
-    onSuccess: async () => {
-      notify(say(devicesTexts.removed, { name }), { id });
-      onClose();
-      await queryClient.invalidateQueries(devicesQuery);
+    onSuccess: leave,
+    onError: async (error) => {
+      // Another tab was faster: what was wanted is done.
+      if (error instanceof ApiError && error.is('not_found')) await leave();
+      else notify(errorText(error).text, { id, tone: 'danger' });
     },
-    onError: (error) => notify(errorText(error).text, { id, tone: 'danger' }),
   });
   return (
     <Dialog
