@@ -19,6 +19,8 @@ import type { Door, DoorFailure } from './door.ts';
 const exchangeTimeout = 4_000;
 const longestAnswer = 16 * 1024;
 const measureTimeout = 1_500;
+/** Milliseconds until a waiting connection is looked after. Node's own choice, a packet each second, would never let a radio sleep. */
+const keepAliveMsecs = 60_000;
 
 interface Answer {
   readonly status: number;
@@ -29,6 +31,7 @@ interface Answer {
 export function httpsDoor(certificateAuthorities: readonly string[]): Door {
   const agent = new Agent({
     keepAlive: true,
+    keepAliveMsecs,
     maxSockets: 4,
     maxFreeSockets: 4,
     ca: [...certificateAuthorities],

@@ -5,6 +5,9 @@ import type { LookupFunction } from 'node:net';
 /** No answer of the API is larger. */
 const longestAnswer = 8 * 1024 * 1024;
 
+/** Milliseconds until a waiting connection is looked after. Node's own choice, a packet each second, would never let a radio sleep. */
+const keepAliveMsecs = 60_000;
+
 export interface PinnedFetch {
   readonly fetch: typeof globalThis.fetch;
   /** Ends the open connections: the way to the API has changed. */
@@ -17,8 +20,14 @@ export interface PinnedFetch {
  */
 export function pinnedFetch(lookup: LookupFunction): PinnedFetch {
   const agents = {
-    'http:': new http.Agent({ keepAlive: true, lookup, autoSelectFamily: true }),
-    'https:': new https.Agent({ keepAlive: true, lookup, autoSelectFamily: true, minVersion: 'TLSv1.2' }),
+    'http:': new http.Agent({ keepAlive: true, keepAliveMsecs, lookup, autoSelectFamily: true }),
+    'https:': new https.Agent({
+      keepAlive: true,
+      keepAliveMsecs,
+      lookup,
+      autoSelectFamily: true,
+      minVersion: 'TLSv1.2',
+    }),
   };
 
   function send(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
