@@ -15,6 +15,7 @@ import { watchNetwork } from './platform/network-monitor.ts';
 import { pinnedFetch } from './platform/pinned-fetch.ts';
 import { linuxRouting } from './platform/routing.linux.ts';
 import { type Memory, openMemoryFile } from './platform/state-file.ts';
+import { tcpProbe } from './platform/probe.tcp.ts';
 import { warmShell } from './platform/warm-shell.ts';
 import { linuxWireguard } from './platform/wireguard.linux.ts';
 import { commandsOf, dispatch } from './rpc/commands.ts';
@@ -99,6 +100,7 @@ export async function startDaemon(
   const work: WorkParts = {
     link,
     wireguard,
+    probe: tcpProbe,
     door,
     tickets,
     keys,

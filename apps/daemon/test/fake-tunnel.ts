@@ -74,6 +74,7 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean } = 
           {
             link,
             wireguard,
+            probe: () => Promise.resolve(true),
             door,
             tickets,
             keys,

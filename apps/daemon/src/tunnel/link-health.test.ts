@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isLost, newLink, observe } from './link-health.ts';
+import { isInDoubt, isLost, newLink, observe, proven } from './link-health.ts';
 import { renewalTime } from './renewal.ts';
 
 const peer = (rxBytes: number, txBytes: number, lastHandshake = 0) => ({
@@ -41,7 +41,11 @@ describe('a link is', () => {
         [0, 500, 500],
         [25, 500, 532],
         [50, 500, 564],
-        [75, 500, 564],
+        [75, 500, 596],
+        [100, 500, 628],
+        [115, 500, 628],
+        [125, 500, 660],
+        [150, 500, 692],
       ]),
     ).toBeNull();
   });
@@ -62,6 +66,49 @@ describe('a link is', () => {
     const status = peer(500, 500, 100);
     expect(isLost(observe(newLink, status, 250_000), status, 250_000)).toBe(false);
     expect(isLost(observe(newLink, status, 310_000), status, 310_000)).toBe(true);
+  });
+});
+
+describe('whether a gateway hears us is', () => {
+  /** Plays looks `[seconds, received, sent]` with one handshake before them all, and tells when the link came into doubt. */
+  function doubtedAt(
+    looks: readonly (readonly [number, number, number])[],
+    handshakes: readonly number[] = [],
+  ) {
+    let health = newLink;
+    for (const [at, rx, tx] of looks) {
+      health = observe(health, peer(rx, tx, handshakes.findLast((time) => time <= at) ?? 0), at * 1000);
+      if (isInDoubt(health, at * 1000)) return at;
+    }
+    return null;
+  }
+  /** We send, and the gateway sends nothing but a handshake initiation every five seconds. */
+  const oneWay = Array.from(
+    { length: 40 },
+    (_, look) => [look * 5, 500 + look * 148, 500 + look * 300] as const,
+  );
+
+  test('in doubt when all it sends is handshakes that we answer in vain', () => {
+    expect(doubtedAt(oneWay)).toBe(20);
+  });
+
+  test('certain for a while after each handshake that was finished', () => {
+    expect(doubtedAt(oneWay, [15])).toBe(35);
+  });
+
+  test('not asked while nothing is sent, whatever comes in', () => {
+    const idle = Array.from(
+      { length: 40 },
+      (_, look) => [look * 25, 500 + look * 148, 500 + look * 32] as const,
+    );
+    expect(doubtedAt(idle)).toBeNull();
+  });
+
+  test('certain once it has answered, and the question is no traffic', () => {
+    const before = observe(observe(newLink, peer(1, 0), 0), peer(2, 900), 5_000);
+    expect(isInDoubt(observe(before, peer(3, 1200), 20_000), 20_000)).toBe(true);
+    const after = observe(proven(before), peer(4, 1500), 22_500);
+    expect(isInDoubt(observe(after, peer(5, 1500), 60_000), 60_000)).toBe(false);
   });
 });
 

@@ -1,32 +1,69 @@
 import type { PeerStatus } from '@comet/linux-network';
+import { keepalive } from './keepalive.ts';
 
 /** Milliseconds without an answer after which a link is lost. WireGuard answers data within 10 s, if only to say that it came. */
 const patience = 15_000;
 /** Milliseconds after which a handshake is too old to carry anything (REJECT_AFTER_TIME of the WireGuard paper, with room). */
 const oldestHandshake = 200_000;
-/** Bytes that go out unanswered in a healthy link: two keepalives of 32 bytes, which expect no answer. */
-const unanswered = 64;
+/** Bytes of a keepalive, which expects no answer (WireGuard paper, 6.5). */
+const keepaliveBytes = 32;
 
-/** What is known of the traffic since something last came in. */
-export interface LinkHealth {
-  readonly rx: number;
-  /** Bytes sent when something last came in. */
-  readonly txThen: number;
+/** A point from which on what we send is counted. */
+interface Mark {
+  /** Bytes sent until then. */
+  readonly tx: number;
+  /** Milliseconds. */
+  readonly at: number;
   /** When we began to send more than keepalives since; null while we have not. Milliseconds. */
-  readonly waitingSince: number | null;
+  readonly sendingSince: number | null;
 }
 
-export const newLink: LinkHealth = { rx: -1, txThen: 0, waitingSince: null };
+/** What is known of a link's traffic. */
+export interface LinkHealth {
+  readonly rx: number;
+  readonly handshake: number | null;
+  /** When something last came in, whatever it was; null before the first look. */
+  readonly heard: Mark | null;
+  /** When we last knew that the gateway hears us; null where the next look is to begin the count. */
+  readonly proven: Mark | null;
+}
 
-/** What another look at the peer at `now` (milliseconds) adds. */
+export const newLink: LinkHealth = { rx: -1, handshake: null, heard: null, proven: null };
+
+/** What another look at the peer at `now` (milliseconds) adds. A finished handshake takes both directions, so it proves the link. */
 export function observe(health: LinkHealth, peer: PeerStatus, now: number): LinkHealth {
-  if (peer.rxBytes !== health.rx) return { rx: peer.rxBytes, txThen: peer.txBytes, waitingSince: null };
-  const waits = peer.txBytes - health.txThen > unanswered;
-  return { ...health, waitingSince: waits ? (health.waitingSince ?? now) : null };
+  const heardMore = peer.rxBytes !== health.rx;
+  const shookHands = peer.lastHandshake !== health.handshake;
+  return {
+    rx: peer.rxBytes,
+    handshake: peer.lastHandshake,
+    heard: count(heardMore ? null : health.heard, peer, now),
+    proven: count(shookHands ? null : health.proven, peer, now),
+  };
+}
+
+/** The gateway has answered a question of ours through the tunnel. What asking cost is not counted as traffic. */
+export function proven(health: LinkHealth): LinkHealth {
+  return { ...health, proven: null };
+}
+
+/**
+ * True when we have been sending for a while and nothing shows that it arrives. What comes in shows nothing: a gateway that
+ * cannot hear us still sends handshakes, and what others send us. A silent link is never in doubt.
+ */
+export function isInDoubt({ proven: mark }: LinkHealth, now: number): boolean {
+  return mark !== null && mark.sendingSince !== null && now - mark.sendingSince >= patience;
 }
 
 /** True when the gateway is gone, or knows us no more. */
-export function isLost(health: LinkHealth, peer: PeerStatus, now: number): boolean {
-  if (health.waitingSince !== null && now - health.waitingSince >= patience) return true;
+export function isLost({ heard }: LinkHealth, peer: PeerStatus, now: number): boolean {
+  if (heard !== null && heard.sendingSince !== null && now - heard.sendingSince >= patience) return true;
   return peer.lastHandshake !== null && now - peer.lastHandshake * 1000 > oldestHandshake;
+}
+
+function count(mark: Mark | null, peer: PeerStatus, now: number): Mark {
+  if (mark === null) return { tx: peer.txBytes, at: now, sendingSince: null };
+  const keepalives = 2 + Math.floor((now - mark.at) / (keepalive * 1000));
+  const sends = peer.txBytes - mark.tx > keepalives * keepaliveBytes;
+  return { ...mark, sendingSince: sends ? (mark.sendingSince ?? now) : null };
 }

@@ -3,10 +3,8 @@ import type { BlockReason } from '@comet/tunnel-protocol';
 import type { Dns } from '../platform/dns.ts';
 import type { Routing } from '../platform/routing.ts';
 import type { Wireguard } from '../platform/wireguard.ts';
+import { keepalive } from './keepalive.ts';
 import type { Session } from './state.ts';
-
-/** Seconds; keeps the mapping of a home router open, and tells a dead gateway from a silent one. */
-const keepalive = 25;
 
 export interface LinkParts {
   readonly wireguard: Wireguard;
