@@ -17,8 +17,10 @@ function playPaddle({
   refunded = false,
   subscriptionId = 'sub_1',
 }: Known) {
-  const cancelNow = vi.fn(() => Promise.resolve(ok({})));
-  const refund = vi.fn(() => Promise.resolve(ok({})));
+  const cancelNow = vi.fn<(subscriptionId: string) => Promise<unknown>>(() => Promise.resolve(ok({})));
+  const refund = vi.fn<(transactionId: string, reason: string) => Promise<unknown>>(() =>
+    Promise.resolve(ok({})),
+  );
   const inquiry = {
     transaction: () => Promise.resolve(ok({ subscriptionId, details: { totals: { grandTotal: total } } })),
     subscription: () => Promise.resolve(ok({ status })),
@@ -51,7 +53,9 @@ test('a trial has nothing to give back', async () => {
 });
 
 test('it fails, to be tried again, while Paddle does not answer or has made no subscription yet', async () => {
-  await expect(returnPayment(playPaddle({ subscriptionId: null }).inquiry, 'txn_1')).rejects.toThrow();
+  await expect(returnPayment(playPaddle({ subscriptionId: null }).inquiry, 'txn_1')).rejects.toThrow(
+    'not made the subscription',
+  );
   const silent = {
     transaction: () => Promise.resolve(err('payment_unavailable')),
   } as unknown as PaddleInquiry;
