@@ -70,3 +70,16 @@ test('a rewrite by someone else is undone while the tunnel is up, and kept for l
   await dns.restore();
   expect(await readFile(file, 'utf8')).toBe('nameserver 192.0.2.99\n');
 });
+
+test('a damaged copy does not keep our resolver in place, nor the next tunnel from being made', async () => {
+  await open().use(['100.64.0.1']);
+  await writeFile(join(folder, 'resolv.conf.original'), '');
+  const dns = open();
+  await dns.restore();
+  expect(await readFile(file, 'utf8')).toBe('');
+  expect(await readdir(folder)).toEqual(['resolv.conf']);
+  await writeFile(file, theirs);
+  await dns.use(['100.64.0.1']);
+  await dns.restore();
+  expect(await readFile(file, 'utf8')).toBe(theirs);
+});

@@ -35,7 +35,11 @@ export function fileDns(
   async function keptOriginal(): Promise<{ readonly original: string | null } | null> {
     if (kept !== null) return kept;
     const text = await readOrNull(keptFile);
-    if (text !== null) kept = JSON.parse(text) as { original: string | null };
+    if (text === null) return null;
+    kept = readKept(text);
+    if (kept === null) log(`${keptFile} is damaged; what ${path} held before is lost`);
+    // Rather an empty file, which the network's next answer fills, than our resolver for ever and a restore that never ends.
+    kept ??= { original: null };
     return kept;
   }
 
@@ -95,5 +99,17 @@ async function readOrNull(path: string): Promise<string | null> {
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw error;
+  }
+}
+
+/** Null for what a power cut may leave. */
+function readKept(text: string): { readonly original: string | null } | null {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (typeof parsed !== 'object' || parsed === null || !('original' in parsed)) return null;
+    const { original } = parsed;
+    return original === null || typeof original === 'string' ? { original } : null;
+  } catch {
+    return null;
   }
 }
