@@ -84,7 +84,7 @@ function input(policy: FirewallPolicy, { link }: TunnelMarks): NftBatch {
     ...reachable(policy).map(
       ({ host, port }) => nft`${family(host)} saddr ${host} tcp sport ${port} ct state established accept`,
     ),
-    ...(policy.kind === 'connected' ? [nft`iifname ${link} accept`] : []),
+    ...(policy.kind === 'connected' ? [answersInTunnel(link)] : []),
     ...(policy.allowLan ? [lanInput] : []),
   ]);
 }
@@ -108,7 +108,7 @@ function forward(policy: FirewallPolicy, { link }: TunnelMarks): NftBatch {
     ...(policy.kind === 'connected' ? namesInTunnel(policy.tunnel.dns, link) : []),
     rejectNames,
     ...(policy.kind === 'connected'
-      ? [nft`oifname ${link} accept`, nft`iifname ${link} ct state { established, related } accept`]
+      ? [nft`oifname ${link} accept`, answersInTunnel(link)]
       : []),
     ...(policy.allowLan ? [lanForward] : []),
   ]);
@@ -128,6 +128,11 @@ function endpointInput({ address, wireguardPort }: GatewayContact): NftBatch {
 
 function endpointOutput({ address, wireguardPort }: GatewayContact, fwmark: number): NftBatch {
   return nft`meta mark ${fwmark} ${family(address)} daddr ${address} udp dport ${wireguardPort} accept`;
+}
+
+/** What answers us. Nobody beyond the tunnel, not even the gateway, may open a connection to this machine. */
+function answersInTunnel(link: string): NftBatch {
+  return nft`iifname ${link} ct state { established, related } accept`;
 }
 
 function namesInTunnel(dns: readonly string[], link: string): NftBatch[] {
