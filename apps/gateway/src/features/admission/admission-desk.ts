@@ -12,7 +12,7 @@ import type { DoorAnswer, DoorRequest } from '../../platform/door-server.ts';
 import type { FeedState } from '../feed/index.ts';
 import { addressesOf, gatewayHost, type LeaseBook } from '../leases/index.ts';
 import type { Peers } from '../peers/index.ts';
-import { decidePresentation, decideRelease, unverifiedClaims } from './decide.ts';
+import { decidePresentation, decideRelease, isReleasedBy, unverifiedClaims } from './decide.ts';
 import { TokenBuckets } from './token-buckets.ts';
 
 /** A presentation costs about a quarter of a millisecond of cryptography: a source may not buy a core with requests. */
@@ -77,8 +77,8 @@ export function createAdmissionDesk(parts: AdmissionParts): AdmissionDesk {
     const decided = decideRelease({ ...identity, ticketVerifiers: feed.ticketVerifiers }, given.value);
     if (!decided.ok) return decided;
     const lease = leases.withKey(decided.value.publicKey);
-    // A release that comes twice, or after the session's end, has what it wants.
-    if (lease?.sub === decided.value.sub && lease.slot === decided.value.slot) await peers.end([lease]);
+    // A release that comes twice, or after the session's end, has what it wants; one that was delayed must not end a newer session.
+    if (lease !== null && isReleasedBy(decided.value, lease)) await peers.end([lease]);
     return ok(null);
   }
 

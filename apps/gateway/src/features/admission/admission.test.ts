@@ -119,6 +119,16 @@ test('a session is given up by its own key only, even when its ticket has expire
   expect(leases.size).toBe(0);
 });
 
+test('a release that was delayed does not end the session that came after it', async () => {
+  const { leases, ask } = room();
+  expect(await ask('POST', body())).toBe(200);
+  expect(await ask('POST', body({ iat: start + 60 }))).toBe(200);
+  expect(await ask('DELETE', body({}, 'release'))).toBe(204);
+  expect(leases.size).toBe(1);
+  expect(await ask('DELETE', body({ iat: start + 60 }, 'release'))).toBe(204);
+  expect(leases.size).toBe(0);
+});
+
 test('no text at all makes the door throw, or opens it', async () => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(fc.string(), fc.json()), async (text) => {

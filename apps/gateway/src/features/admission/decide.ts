@@ -43,7 +43,7 @@ export function decidePresentation(
 export function decideRelease(
   known: Pick<DoorKnowledge, 'gatewayId' | 'wireguardPrivateKey' | 'ticketVerifiers'>,
   { ticket, publicKey, proof }: Presentation,
-): Result<Pick<LeaseRequest, 'sub' | 'slot' | 'publicKey'>, DoorErrorCode> {
+): Result<Omit<LeaseRequest, 'sessionUntil'>, DoorErrorCode> {
   const then = unverifiedClaims(ticket);
   if (then === null) return err('ticket_invalid');
   const checked = checkTicket(known.ticketVerifiers, ticket, { audience: known.gatewayId, now: then.iat });
@@ -51,7 +51,16 @@ export function decideRelease(
   if (checked.value.key !== ticketKeyOf(publicKey)) return err('proof_invalid');
   const keys = { privateKey: known.wireguardPrivateKey, peerPublicKey: publicKey };
   if (!checkProof(keys, 'release', ticket, proof)) return err('proof_invalid');
-  return ok({ sub: checked.value.sub, slot: checked.value.slot, publicKey });
+  const { sub, slot, iat } = checked.value;
+  return ok({ sub, slot, publicKey, issuedAt: iat });
+}
+
+/** Whether a genuine release is of this very session, and not of an earlier one with the same key. */
+export function isReleasedBy(
+  release: Omit<LeaseRequest, 'sessionUntil'>,
+  lease: Omit<LeaseRequest, 'sessionUntil'>,
+): boolean {
+  return lease.sub === release.sub && lease.slot === release.slot && lease.issuedAt <= release.issuedAt;
 }
 
 /**
