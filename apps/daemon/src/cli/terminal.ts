@@ -1,3 +1,5 @@
+import { cometTexts as texts } from '@comet/texts/tunnel';
+
 /** What a command may do to the terminal. */
 export interface Terminal {
   /** A line of the result. */
@@ -6,29 +8,58 @@ export interface Terminal {
   complain(line: string): void;
   /** A line that the next one replaces; nothing where no one watches. */
   progress(line: string): void;
+  /** Columns for a picture of two colours; 0 where none can be shown (a file, a pipe, NO_COLOR). */
+  readonly pictureWidth: number;
+  /** Resolves when nobody reads the results any more, as after `comet status --watch | head -1`. */
+  readonly unread: Promise<void>;
 }
 
-/** Results to standard output, everything else to standard error, progress only where a person sees it. */
-export function terminal(): Terminal {
-  const live = process.stderr.isTTY;
+/** Where a command writes: standard output and standard error, or what a test puts in their place. */
+export interface Output extends NodeJS.WritableStream {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  hasColors?(): boolean;
+}
+
+/**
+ * Results to standard output, everything else to standard error, progress only where a person sees it. A reader that has
+ * read enough is no failure; a result that cannot be written is one, which `end` ends the command with.
+ */
+export function terminal(
+  results: Output = process.stdout,
+  remarks: Output = process.stderr,
+  end: (code: number) => void = process.exit,
+): Terminal {
+  const { promise: unread, resolve: closed } = Promise.withResolvers<void>();
+  const live = remarks.isTTY === true;
   let shown = false;
   const clear = (): void => {
-    if (shown) process.stderr.write('\r\x1b[2K');
+    if (shown) remarks.write('\r\x1b[2K');
     shown = false;
   };
+  results.on('error', (error: NodeJS.ErrnoException) => {
+    closed();
+    if (error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED') return;
+    remarks.write(`${texts.unwritable(error.message)}\n`);
+    end(1);
+  });
+  // With nobody to hear it there is nothing to say about it.
+  remarks.on('error', () => undefined);
   return {
+    unread,
+    pictureWidth: results.isTTY === true && results.hasColors?.() === true ? (results.columns ?? 0) : 0,
     say(line) {
       clear();
-      process.stdout.write(`${line}\n`);
+      results.write(`${line}\n`);
     },
     complain(line) {
       clear();
-      process.stderr.write(`${line}\n`);
+      remarks.write(`${line}\n`);
     },
     progress(line) {
       if (!live) return;
       clear();
-      process.stderr.write(`${line} …`);
+      remarks.write(`${line} …`);
       shown = true;
     },
   };
