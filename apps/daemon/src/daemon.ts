@@ -19,7 +19,7 @@ import { tcpProbe } from './platform/probe.tcp.ts';
 import { warmShell } from './platform/warm-shell.ts';
 import { linuxWireguard } from './platform/wireguard.linux.ts';
 import { commandsOf, dispatch } from './rpc/commands.ts';
-import { listen } from './rpc/server.ts';
+import { listen, mustBeAlone } from './rpc/server.ts';
 import type { Settings } from './settings.ts';
 import { caretaker } from './tickets/caretaker.ts';
 import { deviceKeys } from './tickets/device-keys.ts';
@@ -38,17 +38,24 @@ export interface Daemon {
   stop(): Promise<void>;
 }
 
-/** Puts the daemon together from its parts and starts it. */
+/**
+ * Puts the daemon together from its parts and starts it. Rejects before it touches anything when another daemon is at
+ * work: two would take the tunnel from each other.
+ */
 export async function startDaemon(
   settings: Settings,
   trust: TrustAnchors,
   log: (line: string) => void,
 ): Promise<Daemon> {
+  await mustBeAlone(settings.socket);
   const clock = systemClock;
   const marks = { link: settings.link, fwmark };
   const shell = warmShell();
   const file = await openMemoryFile(settings.stateDir);
-  if (file.wasBroken) log('state.json could not be read and was set aside');
+  if (file.wasBroken)
+    log(
+      `state.json could not be read and was set aside; lockdown is ${file.current.settings.lockdown ? 'on until it is switched off' : 'off, as it was'}`,
+    );
 
   /** Keeps what is good to know next time; a full disk is no reason to end. */
   const keep = (part: Partial<Memory>): void => {
@@ -188,6 +195,8 @@ export async function startDaemon(
       const routed = await link.reroute(state.session, file.current.settings.allowLan);
       if (!routed) tunnel.tell({ kind: 'session-moved', key: state.key });
     },
+    apiIsHidden: () =>
+      tunnel.blocking && tunnel.state.kind !== 'connected' && addresses.contacts().length === 0,
   });
 
   await goOn();

@@ -83,6 +83,8 @@ export const commandErrorTexts: Readonly<Record<CommandError, string>> = {
   wrong_credentials: 'Wrong username or password.',
   two_factor_required:
     'This account asks for a two-factor code. Sign in with `comet login`, without --email.',
+  authentication_failed:
+    'Your sign-in is no longer valid. Sign out with `comet logout`, then sign in again with `comet login`.',
   account_deleted:
     'This account was recently deleted. Please create a new one or contact support to recover old one.',
   too_many_requests: 'Too many requests. Wait a few minutes, then try again.',
@@ -92,7 +94,7 @@ export const commandErrorTexts: Readonly<Record<CommandError, string>> = {
   login_expired: 'The code has expired. Start again with `comet login`.',
   location_unknown: 'There is no such location. `comet locations` lists them.',
   connect_failed: 'The tunnel did not come up.',
-  superseded: 'Another command came in between.',
+  superseded: 'Another `comet` command took the place of this one.',
   internal_error: 'Something went wrong in cometd. See what it says in the system log.',
 };
 
@@ -127,6 +129,8 @@ Exit codes: 0 done, 1 refused or failed, 2 wrong usage, 3 cometd does not run`,
   tooMany: (word: string) => `“${word}” is one word too many.`,
   onOrOff: (command: string) => `Say \`comet ${command} on\` or \`comet ${command} off\`.`,
   needsValue: (option: string) => `${option} needs a value.`,
+  nameForm: '--name takes 1 to 60 characters, none of them invisible.',
+  placeForm: 'A location is named in 60 characters at most.',
   notTogether: (one: string, other: string) => `${one} and ${other} do not go together.`,
   notRunning: (socket: string) =>
     `cometd does not run: nothing answers at ${socket}.\nStart it with \`systemctl start cometd\`.`,
@@ -137,13 +141,17 @@ Exit codes: 0 done, 1 refused or failed, 2 wrong usage, 3 cometd does not run`,
   findingGateway: 'Looking for a gateway',
   anotherGateway: (place: string, attempt: number) => `Connecting to ${place} (gateway ${attempt})`,
   connected: (place: string, address: string) => `Connected to ${place}. Gateway ${address}.`,
-  cancelled: 'Cancelled. The tunnel is down.',
+  cancelled: 'Cancelled. Traffic leaves this machine unprotected.',
+  cancelledHeldBack: 'Cancelled. Lockdown holds all traffic back.',
   disconnected: 'Disconnected. Traffic leaves this machine unprotected.',
   stillHeldBack: 'Disconnected. Lockdown holds all traffic back.',
   failed: (what: string, next: string) => `${what}\n${next}`,
   failedBlocking: (what: string, next: string) => `${what} Traffic is held back.\n${next}`,
   failedOpen: (what: string, next: string) =>
     `${what} Traffic is NOT held back: it leaves this machine unprotected.\n${next}`,
+  letOut: 'Until then, `comet disconnect` lets traffic out unprotected.',
+  unreachableHeldBack:
+    'Comet cannot be reached while traffic is held back. Let it out with `comet disconnect` (and `comet lockdown off`), then try again.',
   retryAt: (time: string) => `Next try at ${time}. \`comet disconnect\` ends it.`,
   account: (email: string, device: string) => `Signed in as ${email} on “${device}”.`,
   signedIn: (email: string) => `Signed in as ${email}.`,
@@ -161,15 +169,19 @@ Exit codes: 0 done, 1 refused or failed, 2 wrong usage, 3 cometd does not run`,
     expired: 'expired',
   } as Readonly<Record<string, string>>,
   lockdown: { on: 'Lockdown is on: nothing leaves without a tunnel.', off: 'Lockdown is off.' },
+  unprotected: 'Traffic leaves this machine unprotected: there is no tunnel.',
   lan: {
     on: 'The local network can be reached while connected.',
     off: 'The local network cannot be reached while connected.',
   },
   traffic: (received: string, sent: string) => `Received ${received}, sent ${sent}`,
   offline: 'offline',
+  unwritable: (why: string) => `The result could not be written: ${why}`,
   password: 'Password: ',
   noPassword: 'No password was given.',
-  approve: (uri: string, code: string) => `Open ${uri} and approve the code ${code}`,
-  approveHint: 'Or scan this code. Approve only if you started this sign-in yourself.',
+  approve: (uri: string, code: string, until: string) =>
+    `Open ${uri} and approve the code ${code}\nIt holds until ${until}. Approve only what you started yourself.`,
+  orScan: 'Or scan this:',
+  loginCancelled: 'Cancelled. You are not signed in.',
   waiting: 'Waiting for approval',
 } as const;

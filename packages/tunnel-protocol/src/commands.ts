@@ -9,6 +9,7 @@ export const commandErrors = [
   'already_signed_in',
   'wrong_credentials',
   'two_factor_required',
+  'authentication_failed',
   'account_deleted',
   'too_many_requests',
   'api_unreachable',

@@ -56,6 +56,7 @@ describe('by email', () => {
     [contract.logIn, refusal(429, 'too_many_requests'), 'too_many_requests', false],
     [contract.logIn, { kind: 'unreachable' } as const, 'api_unreachable', false],
     [contract.currentUser, refusal(403, 'two_factor_code_required'), 'two_factor_required', true],
+    [contract.currentUser, refusal(401, 'unauthorized'), 'authentication_failed', true],
     [contract.addDevice, refusal(409, 'device_limit_reached'), 'api_refused', true],
   ])('a refusal leaves nothing behind, here or there: %#', async (endpoint, failure, error, givenBack) => {
     const { door, api, file } = setUp();

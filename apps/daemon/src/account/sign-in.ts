@@ -130,7 +130,7 @@ export function refusalOf(failure: ApiFailure): Refusal {
     two_factor_code_required: 'two_factor_required',
     account_deleted: 'account_deleted',
     too_many_requests: 'too_many_requests',
-    unauthorized: 'not_signed_in',
+    unauthorized: 'authentication_failed',
   };
   const error = Object.hasOwn(known, failure.code) ? known[failure.code] : undefined;
   return error === undefined ? { error: 'api_refused', detail: failure.message } : refused(error);

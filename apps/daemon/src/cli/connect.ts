@@ -1,34 +1,48 @@
 import { cometTexts as texts } from '@comet/texts/tunnel';
 import type { Snapshot } from '@comet/tunnel-protocol';
 import type { DaemonSocket } from './daemon-socket.ts';
-import { describeConnecting, nameOf } from './describe.ts';
+import { describeConnecting, describeTunnel, nameOf } from './describe.ts';
 import { refuse } from './refuse.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Connects, shows how it goes to whoever watches, and takes it back on Ctrl-C. */
+/** Connects, shows how it goes to whoever watches, and takes it back on Ctrl-C; a second Ctrl-C waits for nothing. */
 export async function connect(
   daemon: DaemonSocket,
   location: string | null,
   out: Terminal,
 ): Promise<boolean> {
-  let cancelled = false;
+  const taken: { back: Promise<Snapshot | null> | null } = { back: null };
   process.once('SIGINT', () => {
-    cancelled = true;
-    void daemon.call('disconnect', {});
+    taken.back = disconnect(daemon);
   });
   if (process.stderr.isTTY) {
     daemon.onSnapshot((snapshot) => showProgress(snapshot, out));
     void daemon.call('status.watch', {}).catch(() => undefined);
   }
   const done = await daemon.call('connect', { location });
-  if (cancelled) {
-    out.complain(texts.cancelled);
+  if (taken.back !== null) return cancelled(await taken.back, out);
+  if (!done.ok) {
+    // The state says more than the refusal: whether traffic is held back, and when the next try is due.
+    const now = done.error.error === 'connect_failed' ? await daemon.call('status', {}) : null;
+    if (now?.ok !== true || now.value.tunnel.state !== 'error') return refuse(done.error, out);
+    out.complain(describeTunnel(now.value).join('\n'));
     return false;
   }
-  if (!done.ok) return refuse(done.error, out);
   const { tunnel } = done.value;
   if (tunnel.state === 'connected') out.say(texts.connected(nameOf(tunnel.place), tunnel.link.endpoint));
   return tunnel.state === 'connected';
+}
+
+/** The state afterwards; null when the daemon did not get to it. */
+async function disconnect(daemon: DaemonSocket): Promise<Snapshot | null> {
+  const done = await daemon.call('disconnect', {}).catch(() => null);
+  return done?.ok === true ? done.value : null;
+}
+
+function cancelled(after: Snapshot | null, out: Terminal): false {
+  if (after === null) out.complain(texts.connectionLost);
+  else out.complain(after.settings.lockdown ? texts.cancelledHeldBack : texts.cancelled);
+  return false;
 }
 
 function showProgress({ tunnel }: Snapshot, out: Terminal): void {

@@ -1,6 +1,6 @@
 import { blockReasons, commandErrors, type Snapshot } from '@comet/tunnel-protocol';
 import { describe as group, expect, test } from 'vitest';
-import { describe, describeRefusal, formatBytes } from './describe.ts';
+import { describe, describeRefusal, describeTunnel, formatBytes } from './describe.ts';
 
 const since = '2026-11-21T10:00:00.000Z';
 const place = {
@@ -46,6 +46,21 @@ group('the words for a state', () => {
   );
 });
 
+group('held back', () => {
+  const failed = { state: 'error', since, reason: 'subscription_required', blocking: true } as const;
+
+  test('says how traffic gets out again: by the next try, or by disconnecting', () => {
+    expect(describe({ tunnel: { ...failed, retryAt: null }, ...signedOut })[1]).toContain('comet disconnect');
+    const tunnel = { ...failed, retryAt: '2026-11-21T10:00:05.000Z' };
+    expect(describe({ tunnel, ...signedOut })[1]).toMatch(/^Next try at \d\d:\d\d:05\. `comet disconnect`/);
+  });
+
+  test('promises no way out that lockdown would close', () => {
+    const settings = { lockdown: true, allowLan: false };
+    expect(describeTunnel({ tunnel: { ...failed, retryAt: null }, ...signedOut, settings })).toHaveLength(1);
+  });
+});
+
 test.each(commandErrors)('there are words for the refusal %s', (error) => {
   expect(describeRefusal({ error, detail: null })).toMatch(/\.$/);
 });
@@ -53,8 +68,9 @@ test.each(commandErrors)('there are words for the refusal %s', (error) => {
 test('a failed connect is told by its cause, and the API’s words are kept', () => {
   expect(describeRefusal({ error: 'connect_failed', detail: 'handshake_timeout' })).toContain('WireGuard');
   expect(describeRefusal({ error: 'api_refused', detail: 'Ten devices are connected' })).toBe(
-    'Ten devices are connected',
+    'Ten devices are connected.',
   );
+  expect(describeRefusal({ error: 'api_refused', detail: 'Really?' })).toBe('Really?');
 });
 
 test.each([

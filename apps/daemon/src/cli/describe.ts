@@ -3,38 +3,36 @@ import { blockTexts, commandErrorTexts, cometTexts as texts, stateTexts } from '
 import type { Refused } from './daemon-socket.ts';
 
 /** The snapshot as a person reads it, a thought a line. */
-export function describe({ tunnel, account, settings, traffic }: Snapshot): readonly string[] {
-  const lines: string[] = [];
-  switch (tunnel.state) {
-    case 'connected':
-      lines.push(texts.connected(nameOf(tunnel.place), tunnel.link.endpoint));
-      break;
-    case 'connecting':
-      lines.push(describeConnecting(tunnel.place, tunnel.attempt));
-      break;
-    case 'error': {
-      const { what, next } = blockTexts[tunnel.reason];
-      lines.push(
-        tunnel.reason === 'locked_down'
-          ? texts.failed(what, next)
-          : (tunnel.blocking ? texts.failedBlocking : texts.failedOpen)(what, next),
-      );
-      if (tunnel.retryAt !== null) lines.push(texts.retryAt(new Date(tunnel.retryAt).toLocaleTimeString()));
-      break;
-    }
-    case 'disconnected':
-      lines.push(texts.disconnected);
-      break;
-    case 'disconnecting':
-      lines.push(stateTexts.disconnecting);
-      break;
-  }
+export function describe(snapshot: Snapshot): readonly string[] {
+  const { tunnel, account, settings, traffic } = snapshot;
+  const lines = [...describeTunnel(snapshot)];
   if (traffic !== null) lines.push(texts.traffic(formatBytes(traffic.received), formatBytes(traffic.sent)));
   lines.push(account === null ? texts.notSignedIn : texts.account(account.email, account.device));
   if (settings.lockdown && !(tunnel.state === 'error' && tunnel.reason === 'locked_down'))
     lines.push(texts.lockdown.on);
   if (settings.allowLan) lines.push(texts.lan.on);
   return lines;
+}
+
+/** The tunnel's part of it: its state, and where it failed what that means for traffic and what ends it. */
+export function describeTunnel({ tunnel, settings }: Snapshot): readonly string[] {
+  switch (tunnel.state) {
+    case 'connected':
+      return [texts.connected(nameOf(tunnel.place), tunnel.link.endpoint)];
+    case 'connecting':
+      return [describeConnecting(tunnel.place, tunnel.attempt)];
+    case 'disconnected':
+      return [texts.disconnected];
+    case 'disconnecting':
+      return [stateTexts.disconnecting];
+    case 'error': {
+      const { what, next } = blockTexts[tunnel.reason];
+      if (tunnel.reason === 'locked_down') return [texts.failed(what, next)];
+      const words = (tunnel.blocking ? texts.failedBlocking : texts.failedOpen)(what, next);
+      if (tunnel.retryAt !== null) return [words, texts.retryAt(timeOf(new Date(tunnel.retryAt)))];
+      return tunnel.blocking && !settings.lockdown ? [words, texts.letOut] : [words];
+    }
+  }
 }
 
 export function describeConnecting(place: Place | null, attempt: number): string {
@@ -48,12 +46,18 @@ export function describeRefusal({ error, detail }: Refused): string {
     const { what, next } = blockTexts[detail];
     return texts.failedBlocking(what, next);
   }
-  if (error === 'api_refused' && detail !== null) return detail;
+  if (error === 'api_refused' && detail !== null) return /\p{P}$/u.test(detail) ? detail : `${detail}.`;
+  if (error === 'api_unreachable' && detail === 'held_back') return texts.unreachableHeldBack;
   return commandErrorTexts[error];
 }
 
 export function nameOf(place: Place): string {
   return `${place.city}, ${place.countryName} (${place.location})`;
+}
+
+/** The time of day on this machine, `17:04:09`. */
+export function timeOf(date: Date): string {
+  return date.toLocaleTimeString('en-GB');
 }
 
 /** Decimal units, as everywhere in the product: 1 GB is 10^9 bytes. */

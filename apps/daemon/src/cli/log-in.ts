@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { cometTexts as texts } from '@comet/texts/tunnel';
 import type { DaemonSocket } from './daemon-socket.ts';
+import { timeOf } from './describe.ts';
 import { readPassword } from './read-password.ts';
 import { refuse } from './refuse.ts';
 import type { Terminal } from './terminal.ts';
@@ -30,16 +31,29 @@ async function byEmail(daemon: DaemonSocket, email: string, deviceName: string, 
 async function byCode(daemon: DaemonSocket, deviceName: string, out: Terminal) {
   const started = await daemon.call('login.start', { deviceName });
   if (!started.ok) return refuse(started.error, out);
-  const { userCode, verificationUri, verificationUriComplete } = started.value;
-  out.say(texts.approve(verificationUri, userCode));
-  out.say(texts.approveHint);
-  const { default: qrcode } = await import('qrcode');
-  out.say(await qrcode.toString(verificationUriComplete, { type: 'terminal', small: true }));
+  const { userCode, verificationUri, verificationUriComplete, expiresAt } = started.value;
+  out.say(texts.approve(verificationUri, userCode, timeOf(new Date(expiresAt))));
+  const picture =
+    out.pictureWidth === 0 ? null : await codePicture(verificationUriComplete, out.pictureWidth);
+  if (picture !== null) out.say(`${texts.orScan}\n${picture}`);
   out.progress(texts.waiting);
+  process.once('SIGINT', () => {
+    out.complain(texts.loginCancelled);
+    process.exit(1);
+  });
   const done = await daemon.call('login.wait', {});
   if (!done.ok) return refuse(done.error, out);
   out.say(texts.signedIn(done.value.account?.email ?? ''));
   return true;
+}
+
+/** The link as a QR code of half blocks; null where the terminal is too narrow for it. */
+async function codePicture(link: string, columns: number): Promise<string | null> {
+  const { default: qrcode } = await import('qrcode');
+  const { size } = qrcode.create(link).modules;
+  // A quiet module on either side, and one column for the cursor.
+  if (columns < size + 3) return null;
+  return qrcode.toString(link, { type: 'terminal', small: true });
 }
 
 /** The name that this machine is listed under when the user gives none. */

@@ -27,6 +27,9 @@ test.each([
   ['lockdown', 'Say `comet lockdown on` or `comet lockdown off`.'],
   ['lockdown maybe', 'Say `comet lockdown on` or `comet lockdown off`.'],
   ['login --email', '--email needs a value.'],
+  ['login --name \u001b[31m', '--name takes 1 to 60 characters, none of them invisible.'],
+  [`login --name ${'y'.repeat(61)}`, '--name takes 1 to 60 characters, none of them invisible.'],
+  [`connect ${'y'.repeat(61)}`, 'A location is named in 60 characters at most.'],
   ['status --json --watch', '--json and --watch do not go together.'],
 ])('comet %s is wrong usage', (line, problem) => {
   expect(parseArguments(line.split(' '))).toEqual({ ok: false, error: problem });

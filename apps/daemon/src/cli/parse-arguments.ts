@@ -51,6 +51,7 @@ function parseConnect(rest: readonly string[]): Result<Invocation, string> {
   const option = rest.find((word) => word.startsWith('-'));
   if (option !== undefined) return err(texts.unknownOption(option));
   const location = rest.join(' ').trim();
+  if (location.length > 60) return err(texts.placeForm);
   return ok({ command: 'connect', location: location === '' ? null : location });
 }
 
@@ -70,10 +71,12 @@ function parseLogin(rest: readonly string[]): Result<Invocation, string> {
     const [option, inline] = splitOption(word);
     if (option !== '--email' && option !== '--name') return err(surplus(option));
     const value = inline ?? left.shift();
-    if (value === undefined || value === '') return err(texts.needsValue(option));
+    if (value === undefined || value.trim() === '') return err(texts.needsValue(option));
     given[option] = value;
   }
-  return ok({ command: 'login', email: given['--email'] ?? null, name: given['--name'] ?? null });
+  const name = given['--name']?.trim();
+  if (name !== undefined && !/^[^\p{C}]{1,60}$/u.test(name)) return err(texts.nameForm);
+  return ok({ command: 'login', email: given['--email']?.trim() ?? null, name: name ?? null });
 }
 
 /** `--email=ada@example.com` and `--email ada@example.com` are the same. */

@@ -25,7 +25,7 @@ export async function run(words: readonly string[], env: NodeJS.ProcessEnv): Pro
     out.say(version);
     return exitCodes.done;
   }
-  const path = env['COMET_SOCKET'] ?? '/run/comet/cometd.sock';
+  const path = env['COMET_SOCKET'] || '/run/comet/cometd.sock';
   let daemon: DaemonSocket;
   try {
     daemon = await openDaemonSocket(path);
@@ -85,6 +85,7 @@ async function carryOut(invocation: WithDaemon, daemon: DaemonSocket, out: Termi
       const done = await daemon.call(command === 'lockdown' ? 'lockdown.set' : 'allow-lan.set', { on });
       if (!done.ok) return refuse(done.error, out);
       out.say(texts[command][on ? 'on' : 'off']);
+      if (command === 'lockdown' && done.value.tunnel.state === 'disconnected') out.say(texts.unprotected);
       return true;
     }
   }

@@ -22,6 +22,8 @@ export interface CommandParts {
   /** Who is signed in is not who was. */
   readonly onAccount: () => void;
   readonly onSettings: () => Promise<void>;
+  /** Whether the API is out of reach because its address is not known and may not be asked for now. */
+  readonly apiIsHidden: () => boolean;
 }
 
 type Answer<N extends CommandName> = Promise<Result<ResultOf<N>, RequestFailure>>;
@@ -34,8 +36,14 @@ export function commandsOf(parts: CommandParts): Commands {
   const refuse = (error: RequestFailure['error'], detail: string | null = null) =>
     err<RequestFailure>({ error, detail });
 
+  /** An API that only the block keeps out of reach is told apart from one that is away. */
+  const told = (failure: RequestFailure) =>
+    failure.error === 'api_unreachable' && parts.apiIsHidden()
+      ? refuse('api_unreachable', 'held_back')
+      : err(failure);
+
   async function signedIn(done: Result<null, RequestFailure>) {
-    if (!done.ok) return done;
+    if (!done.ok) return told(done.error);
     parts.onAccount();
     return now();
   }
@@ -56,7 +64,10 @@ export function commandsOf(parts: CommandParts): Commands {
       return now();
     },
     'login.email': async (params) => signedIn(await signIn.byEmail(params)),
-    'login.start': (params) => signIn.start(params),
+    'login.start': async (params) => {
+      const started = await signIn.start(params);
+      return started.ok ? started : told(started.error);
+    },
     'login.wait': async (_, signal) => signedIn(await signIn.wait(signal)),
     logout: async () => {
       if (file.current.account === null) return refuse('not_signed_in');
@@ -71,8 +82,8 @@ export function commandsOf(parts: CommandParts): Commands {
         api.call(contract.currentUser, { signal }),
         api.call(contract.showSubscription, { signal }),
       ]);
-      if (!user.ok) return err(refusalOf(user.error));
-      if (!subscription.ok) return err(refusalOf(subscription.error));
+      if (!user.ok) return told(refusalOf(user.error));
+      if (!subscription.ok) return told(refusalOf(subscription.error));
       const { state, activeUntil } = subscription.value.subscription ?? {};
       return ok({
         email: user.value.email,
@@ -86,7 +97,8 @@ export function commandsOf(parts: CommandParts): Commands {
       // An old list is better than none: only without one is the failure told.
       const refreshed = await directory.refresh(signal);
       const locations = directory.locations();
-      if (locations === null) return refuse(refreshed.ok ? 'internal_error' : 'api_unreachable');
+      if (locations === null)
+        return told({ error: refreshed.ok ? 'internal_error' : 'api_unreachable', detail: null });
       return ok({
         locations: locations.map(({ code, country, countryName, city, type }) => {
           return { code, country, countryName, city, type, online: directory.online(code) };

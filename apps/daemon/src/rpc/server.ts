@@ -20,7 +20,7 @@ export async function listen(
   options: ConversationOptions = { idleTimeout: 30_000 },
 ): Promise<RpcServer> {
   await mkdir(dirname(path), { recursive: true, mode: 0o755 });
-  if (await isServed(path)) throw new Error(`another cometd already serves ${path}`);
+  await mustBeAlone(path);
   await unlink(path).catch(() => undefined);
 
   const sockets = new Set<Socket>();
@@ -53,6 +53,11 @@ export async function listen(
         for (const socket of sockets) socket.destroy();
       }),
   };
+}
+
+/** Rejects when another daemon serves this socket. */
+export async function mustBeAlone(path: string): Promise<void> {
+  if (await isServed(path)) throw new Error(`another cometd already serves ${path}`);
 }
 
 function isServed(path: string): Promise<boolean> {

@@ -33,6 +33,10 @@ async function carryOut(parts: WorkParts, state: State, stay: Stay): Promise<voi
       const { key, gateway } = state;
       if (gateway === null) {
         await stay.blocked;
+        if (!parts.signedIn()) {
+          stay.tell({ kind: 'attempt-failed', key, reason: 'not_signed_in' });
+          return;
+        }
         const found = await parts.findGateways(stay.signal);
         if (stay.signal.aborted) return;
         stay.tell(

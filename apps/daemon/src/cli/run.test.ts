@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { err, ok, type Result } from '@comet/foundation';
+import type { CommandName, Snapshot } from '@comet/tunnel-protocol';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { RequestFailure } from '../rpc/conversation.ts';
+import { listen, type RpcServer } from '../rpc/server.ts';
+
+const program = new URL('../comet.ts', import.meta.url).pathname;
+const snapshot: Snapshot = {
+  tunnel: { state: 'disconnected', since: '2026-11-21T10:00:00.000Z' },
+  account: null,
+  settings: { lockdown: false, allowLan: false },
+  traffic: null,
+};
+
+let folder = '';
+let server: RpcServer;
+let asked: CommandName[] = [];
+let superseded = (_: Result<never, RequestFailure>): void => undefined;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'comet-cli-'));
+  asked = [];
+  server = await listen(join(folder, 'cometd.sock'), {
+    async handle({ command }) {
+      asked.push(command);
+      if (command === 'connect') return new Promise((resolve) => (superseded = resolve));
+      if (command === 'disconnect') superseded(err({ error: 'superseded', detail: null }));
+      return ok(snapshot);
+    },
+    watch: () => () => undefined,
+    log: () => undefined,
+  });
+});
+afterEach(async () => {
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+
+function comet(words: readonly string[], socket = 'cometd.sock') {
+  const env = { ...process.env, COMET_SOCKET: join(folder, socket) };
+  const child = spawn(process.execPath, [program, ...words], { env });
+  const said = { stdout: '', stderr: '' };
+  for (const stream of ['stdout', 'stderr'] as const)
+    child[stream].setEncoding('utf8').on('data', (text: string) => (said[stream] += text));
+  return { child, said };
+}
+
+async function codeOf(child: ChildProcess): Promise<number | null> {
+  const [code] = (await once(child, 'close')) as [number | null];
+  return code;
+}
+
+test('without a daemon it ends with 3 and says what to do', async () => {
+  const { child, said } = comet(['status'], 'nobody.sock');
+  expect(await codeOf(child)).toBe(3);
+  expect(said).toEqual({ stdout: '', stderr: expect.stringContaining('systemctl start cometd') });
+});
+
+test('Ctrl-C while connecting takes it back, and waits until that is done', async () => {
+  const { child, said } = comet(['connect']);
+  await expect.poll(() => asked, { timeout: 10_000 }).toContain('connect');
+  child.kill('SIGINT');
+  expect(await codeOf(child)).toBe(1);
+  expect(asked).toEqual(['connect', 'disconnect']);
+  expect(said).toEqual({ stdout: '', stderr: 'Cancelled. Traffic leaves this machine unprotected.\n' });
+});
+
+test.each([['--help'], ['status'], ['status', '--json'], ['status', '--watch']])(
+  'a reader that leaves at once ends %s %s without a word',
+  async (...words) => {
+    const { child, said } = comet(words);
+    child.stdout.destroy();
+    expect(await codeOf(child)).toBe(0);
+    expect(said.stderr).toBe('');
+  },
+);
