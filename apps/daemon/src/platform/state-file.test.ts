@@ -39,3 +39,13 @@ test.each(['', '{', '{"account":7}', '[]'])(
     expect(await readdir(folder)).toEqual(['state.json.broken']);
   },
 );
+
+test.each([
+  ['', true],
+  ['{"account":null,"settings":{"lock', true],
+  ['{"settings":{"lockdown": true', true],
+  ['{"settings":{"lockdown": false,', false],
+])('lockdown outlives a file that was cut off at %j: %s', async (text, lockdown) => {
+  await writeFile(join(folder, 'state.json'), text);
+  expect((await openMemoryFile(folder)).current.settings.lockdown).toBe(lockdown);
+});

@@ -63,15 +63,18 @@ export function freshMemory(): Memory {
 }
 
 /**
- * Opens `state.json` in a folder that only root may enter. A file that is not of this form is set aside, not deleted.
+ * Opens `state.json` in a folder that only root may enter. A file that is not of this form is set aside, not deleted;
+ * then lockdown is on unless it clearly was not.
  */
 export async function openMemoryFile(stateDir: string): Promise<MemoryFile> {
   const path = join(stateDir, 'state.json');
   await mkdir(stateDir, { recursive: true, mode: 0o700 });
   await chmod(stateDir, 0o700);
   const found = await read(path);
-  if (found === 'broken') await rename(path, `${path}.broken`);
-  let current: Memory = typeof found === 'string' ? freshMemory() : found;
+  const wasBroken = found !== 'absent' && found.kind === 'broken';
+  if (wasBroken) await rename(path, `${path}.broken`);
+  let current: Memory =
+    found === 'absent' ? freshMemory() : found.kind === 'whole' ? found.memory : salvaged(found.text);
   let writing: Promise<void> = Promise.resolve();
   let pending: Promise<void> | null = null;
 
@@ -85,7 +88,7 @@ export async function openMemoryFile(stateDir: string): Promise<MemoryFile> {
     get current() {
       return current;
     },
-    wasBroken: found === 'broken',
+    wasBroken,
     change(part) {
       current = { ...current, ...part };
       // One write takes along every change that was made while it waited for the one before.
@@ -98,7 +101,18 @@ export async function openMemoryFile(stateDir: string): Promise<MemoryFile> {
   };
 }
 
-async function read(path: string): Promise<Memory | 'absent' | 'broken'> {
+type Found =
+  | 'absent'
+  | { readonly kind: 'whole'; readonly memory: Memory }
+  | { readonly kind: 'broken'; readonly text: string };
+
+/** What a broken file still tells. Whether lockdown was on decides if traffic may leave, so only a clear "off" is believed. */
+function salvaged(text: string): Memory {
+  const fresh = freshMemory();
+  return { ...fresh, settings: { ...fresh.settings, lockdown: !/"lockdown":\s*false/.test(text) } };
+}
+
+async function read(path: string): Promise<Found> {
   let text: string;
   try {
     text = await readFile(path, 'utf8');
@@ -108,8 +122,8 @@ async function read(path: string): Promise<Memory | 'absent' | 'broken'> {
   }
   try {
     const parsed = memory.safeParse(JSON.parse(text));
-    return parsed.success ? parsed.data : 'broken';
+    return parsed.success ? { kind: 'whole', memory: parsed.data } : { kind: 'broken', text };
   } catch {
-    return 'broken';
+    return { kind: 'broken', text };
   }
 }
