@@ -6,6 +6,8 @@ const log = (line: string): void => {
 };
 
 async function main(): Promise<void> {
+  if (process.getuid?.() !== 0)
+    throw new Error('only root can make tunnels and firewall rules: run it as root');
   const settings = readSettings(process.env);
   const daemon = await startDaemon(settings, await readTrust(settings.trustFile), log);
   log(`listening on ${settings.socket}`);

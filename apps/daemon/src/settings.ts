@@ -17,7 +17,8 @@ export interface Settings {
  * The API is spoken to over TLS, except on this machine itself and where plain text was asked for by name.
  */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
-  const apiUrl = new URL(env['COMET_API_URL'] ?? 'https://api.comet.example');
+  const apiUrl = URL.parse(env['COMET_API_URL'] ?? 'https://api.comet.example');
+  if (apiUrl === null) throw new Error('COMET_API_URL must be an address such as https://api.comet.example');
   const loopback = ['127.0.0.1', '[::1]', 'localhost'].includes(apiUrl.hostname);
   if (
     apiUrl.protocol !== 'https:' &&
@@ -49,7 +50,16 @@ export async function readTrust(path: string): Promise<TrustAnchors> {
       `cannot read the trust anchors (COMET_TRUST): ${error instanceof Error ? error.message : ''}`,
     );
   });
-  const parsed = trustAnchors.safeParse(JSON.parse(text));
-  if (!parsed.success) throw new Error(`${path} does not hold trust anchors`);
+  const parsed = trustAnchors.safeParse(jsonOf(text));
+  if (!parsed.success)
+    throw new Error(`${path} (COMET_TRUST) does not hold the trust anchors that the API's \`trust\` prints`);
   return parsed.data;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

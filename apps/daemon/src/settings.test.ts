@@ -1,0 +1,40 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readSettings, readTrust } from './settings.ts';
+
+test.each([
+  ['COMET_API_URL', 'nonsense', 'must be an address'],
+  ['COMET_API_URL', '', 'must be an address'],
+  ['COMET_API_URL', 'http://203.0.113.10', 'must begin with https'],
+  ['COMET_API_URL', 'ftp://api.comet.example', 'must begin with https'],
+  ['COMET_INTERFACE', 'a-name-that-is-too-long', '15 characters'],
+  ['WIREGUARD_IMPLEMENTATION', 'magic', 'auto, kernel or userspace'],
+])('%s=%s is refused with a sentence that names it', (name, value, words) => {
+  expect(() => readSettings({ [name]: value })).toThrow(words);
+  expect(() => readSettings({ [name]: value })).toThrow(name);
+});
+
+test('plain text is spoken only on this machine, or where it was asked for by name', () => {
+  expect(readSettings({ COMET_API_URL: 'http://127.0.0.1:4800' }).apiUrl.port).toBe('4800');
+  const asked = { COMET_API_URL: 'http://api.comet.test', COMET_API_PLAINTEXT: '1' };
+  expect(readSettings(asked).apiUrl.hostname).toBe('api.comet.test');
+});
+
+test('what is trusted must be there, whole and of its form', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'comet-trust-'));
+  try {
+    const file = join(folder, 'trust.json');
+    await expect(readTrust(file)).rejects.toThrow('COMET_TRUST');
+    for (const text of ['', 'root:x:0:0', '{}', '{"listKeys":[],"certificateAuthorities":["a"]}']) {
+      await writeFile(file, text);
+      await expect(readTrust(file)).rejects.toThrow('does not hold the trust anchors');
+    }
+    const anchors = { listKeys: [{ kid: 'a', publicKey: 'b' }], certificateAuthorities: ['c'] };
+    await writeFile(file, JSON.stringify(anchors));
+    expect(await readTrust(file)).toEqual(anchors);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
