@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -69,6 +69,18 @@ test('a rewrite by someone else is undone while the tunnel is up, and kept for l
   expect(log.join()).toContain('rewritten by another program');
   await dns.restore();
   expect(await readFile(file, 'utf8')).toBe('nameserver 192.0.2.99\n');
+});
+
+test('a network manager that renames its file over ours, again and again, has no effect while the tunnel is up', async () => {
+  const dns = fileDns(file, folder, () => undefined);
+  await dns.use(['100.64.0.1']);
+  for (const server of ['192.0.2.1', '192.0.2.2']) {
+    await writeFile(`${file}.theirs`, `nameserver ${server}\n`);
+    await rename(`${file}.theirs`, file);
+    await expect.poll(() => readFile(file, 'utf8'), { timeout: 5_000 }).toContain('100.64.0.1');
+  }
+  await dns.restore();
+  expect(await readFile(file, 'utf8')).toBe('nameserver 192.0.2.2\n');
 });
 
 test('a damaged copy does not keep our resolver in place, nor the next tunnel from being made', async () => {

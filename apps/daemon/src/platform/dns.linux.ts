@@ -1,11 +1,8 @@
-import { watch } from 'node:fs';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Dns } from './dns.ts';
+import { type WatchFile, watchByInotify } from './watch-file.ts';
 import { isOurs, resolvConfFor, restoration } from './resolv-conf.ts';
-
-/** Calls back when the file may have changed, until the returned function is called. */
-export type WatchFile = (path: string, onChange: () => void) => () => void;
 
 /**
  * Resolvers by the file that the C library reads. It is written in place: where it is a bind mount (containers, network
@@ -85,13 +82,6 @@ export function fileDns(
 
   return { use: (servers) => inTurn(() => use(servers)), restore: () => inTurn(restore) };
 }
-
-/** A rename over the file ends the watch on it, and the file that is there then is watched from the next `use` on. */
-const watchByInotify: WatchFile = (path, onChange) => {
-  const watcher = watch(path, { persistent: false }, onChange);
-  watcher.on('error', () => watcher.close());
-  return () => watcher.close();
-};
 
 async function readOrNull(path: string): Promise<string | null> {
   try {

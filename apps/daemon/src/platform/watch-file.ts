@@ -1,0 +1,51 @@
+import { type FSWatcher, realpathSync, watch } from 'node:fs';
+import { basename, dirname } from 'node:path';
+
+/** Calls back when the file may have changed, until the returned function is called. */
+export type WatchFile = (path: string, onChange: () => void) => () => void;
+
+/**
+ * Watches a file through everything that network managers do to it: writing into it, renaming another over it, deleting
+ * it and making it anew, at its own place or where a link leads. The folders tell about names; the file itself is watched
+ * too, because what is mounted over it (containers, network namespaces) is not seen from its folder.
+ */
+export const watchByInotify: WatchFile = (path, onChange) => {
+  let watchers: FSWatcher[] = [];
+  const close = (): void => {
+    for (const watcher of watchers) watcher.close();
+    watchers = [];
+  };
+
+  function listen(place: string, isMeant: (name: string | null) => boolean): void {
+    try {
+      const watcher = watch(place, { persistent: false }, (event, name) => {
+        if (!isMeant(name)) return;
+        // Another file may have this name now: the watch on the old one would stay silent.
+        if (event === 'rename') arm();
+        onChange();
+      });
+      watcher.on('error', () => watcher.close());
+      watchers.push(watcher);
+    } catch {
+      // It is not there. Its folder tells when it comes.
+    }
+  }
+
+  function arm(): void {
+    close();
+    const target = targetOf(path);
+    for (const file of new Set([path, target])) listen(dirname(file), (name) => name === basename(file));
+    listen(target, () => true);
+  }
+
+  arm();
+  return close;
+};
+
+function targetOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
