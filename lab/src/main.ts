@@ -9,6 +9,10 @@ async function main(words: readonly string[]): Promise<number> {
   const command = readArguments(words);
   if (!command.ok) return complain(64, `${command.error}\n${usage}`);
   const asked = command.value;
+  if (asked.do === 'help') {
+    process.stdout.write(`${usage}\n`);
+    return 0;
+  }
   if (asked.do !== 'hosts' && process.getuid?.() !== 0) {
     return complain(69, 'Only root may enter the lab; run this with sudo.');
   }

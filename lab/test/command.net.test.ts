@@ -46,6 +46,11 @@ describe('lab exec', () => {
     expect(done).toEqual({ code: 7, stdout: 'in\n', stderr: `${lab.hosts['gw-jp'].namespace}\n` });
   });
 
+  test('ends with 127 where the host has no such command, as a shell does', async () => {
+    const done = await labCommand(['exec', 'client', '--state', state, '--', 'no-such-command']);
+    expect(done).toMatchObject({ code: 127, stderr: expect.stringContaining('no-such-command') });
+  });
+
   test("finds the stack's own comet first, with the socket of that host's daemon", async () => {
     const done = await labCommand(['--state', state, 'exec', 'client', '--', 'comet', 'status']);
     expect(done).toEqual({ code: 0, stdout: 'comet status on /somewhere/cometd.sock\n', stderr: '' });
@@ -92,6 +97,6 @@ describe('the lab command', () => {
   test('says so where no stack is running', async () => {
     const { code, stderr } = await labCommand(['hosts', '--state', join(state, 'nothing')]);
     expect(code).toBe(69);
-    expect(stderr).toMatch(/^No stack is running on .*npm start`\.\n$/);
+    expect(stderr).toMatch(/^No stack is running on .*npm start`, or name its state folder.*\.\n$/);
   });
 });

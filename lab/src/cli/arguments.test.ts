@@ -9,6 +9,7 @@ describe('arguments of the lab command', () => {
     ['exec inet --state=/s -- true', { do: 'exec', state: '/s', host: 'inet', argv: ['true'] }],
     ['hosts --state /s', { do: 'hosts', state: '/s' }],
     ['destroy main', { do: 'destroy', id: 'main' }],
+    ['--help', { do: 'help' }],
   ])('%s is understood', (line, value) => {
     expect(readArguments(line.split(' '))).toEqual({ ok: true, value });
   });
@@ -21,7 +22,6 @@ describe('arguments of the lab command', () => {
   });
 
   test.each([
-    ['', 'Say what to do.'],
     ['dance', 'There is no command "dance".'],
     ['exec', 'Say on which host to run the command.'],
     ['exec -- true', 'Say on which host to run the command.'],

@@ -5,11 +5,12 @@ import type { LabHostName } from '../lab.ts';
 export type LabCommand =
   | { do: 'exec'; state: string; host: LabHostName; argv: string[] }
   | { do: 'hosts'; state: string }
-  | { do: 'destroy'; id: string };
+  | { do: 'destroy'; id: string }
+  | { do: 'help' };
 
-export const usage = `Usage: lab exec HOST -- COMMAND…   run a command on a host of the lab
-       lab hosts                   show the hosts and their addresses
-       lab destroy ID              remove what a crashed lab left behind
+export const usage = `Usage: npm run lab -- exec HOST -- COMMAND…   run a command on a host of the lab
+       npm run lab -- hosts                   show the hosts and their addresses
+       npm run lab -- destroy ID              remove what a crashed lab left behind
 Options: --state DIR   the state folder of the running stack (default .comet)
 Hosts:   ${hostNames.join(', ')}`;
 
@@ -34,7 +35,10 @@ export function readArguments(words: readonly string[]): Result<LabCommand, stri
       return ok({ do: 'exec', state, host, argv });
     }
     case undefined:
-      return err('Say what to do.');
+    case 'help':
+    case '--help':
+    case '-h':
+      return ok({ do: 'help' });
     default:
       return err(`There is no command "${verb}".`);
   }

@@ -19,7 +19,11 @@ export async function runOnHost(
   // handlers stand before the command starts, or a signal in between would end this process and orphan the command.
   process.on('SIGINT', () => {});
   for (const name of ['SIGTERM', 'SIGHUP'] as const) process.on(name, () => child.kill(name));
-  const child = attachLab(description).spawn(host, argv, { stdio: 'inherit', env: { PATH: path } });
+  // By env(1), which ends with 127 and a sentence where `ip` would end with 1 when there is no such command.
+  const child = attachLab(description).spawn(host, ['env', '--', ...argv], {
+    stdio: 'inherit',
+    env: { PATH: path },
+  });
   const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
   return code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
 }

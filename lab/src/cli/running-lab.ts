@@ -16,7 +16,9 @@ export async function runningLab(state: string): Promise<Result<LabDescription, 
     if (error instanceof SyntaxError)
       return err(`${file} is damaged; start the stack again with \`npm start\`.`);
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    return err(`No stack is running on ${state}; start one with \`npm start\`.`);
+    return err(
+      `No stack is running on ${state}; start one with \`npm start\`, or name its state folder with --state.`,
+    );
   }
   const lab = stack !== null && typeof stack === 'object' && 'lab' in stack ? stack.lab : null;
   if (lab === null || lab === undefined) {
