@@ -107,9 +107,7 @@ function forward(policy: FirewallPolicy, { link }: TunnelMarks): NftBatch {
   return joinNft([
     ...(policy.kind === 'connected' ? namesInTunnel(policy.tunnel.dns, link) : []),
     rejectNames,
-    ...(policy.kind === 'connected'
-      ? [nft`oifname ${link} accept`, answersInTunnel(link)]
-      : []),
+    ...(policy.kind === 'connected' ? [nft`oifname ${link} accept`, answersInTunnel(link)] : []),
     ...(policy.allowLan ? [lanForward] : []),
   ]);
 }
