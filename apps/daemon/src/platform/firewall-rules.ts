@@ -81,8 +81,10 @@ function prerouting(policy: FirewallPolicy, { link, fwmark }: TunnelMarks): NftB
 function input(policy: FirewallPolicy, { link }: TunnelMarks): NftBatch {
   return joinNft([
     ...(policy.kind === 'blocked' ? [] : [endpointInput(policy.gateway)]),
+    // Told by its flags, not by connection tracking: what was said before the table stood is unknown to it, and the answer would be lost.
     ...reachable(policy).map(
-      ({ host, port }) => nft`${family(host)} saddr ${host} tcp sport ${port} ct state established accept`,
+      ({ host, port }) =>
+        nft`${family(host)} saddr ${host} tcp sport ${port} tcp flags & (syn | ack) != syn accept`,
     ),
     ...(policy.kind === 'connected' ? [answersInTunnel(link)] : []),
     ...(policy.allowLan ? [lanInput] : []),
