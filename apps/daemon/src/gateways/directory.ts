@@ -13,7 +13,7 @@ import { matchLocation } from './match-location.ts';
 const mostMeasured = 8;
 
 /** Milliseconds for which "nobody is online there" is believed of a list; gateways come back within seconds. */
-const emptinessHolds = 10_000;
+const emptinessHolds = 1_000;
 
 /** The gateways there are, from the newest signed list that was ever seen here. */
 export interface Directory {
