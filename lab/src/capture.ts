@@ -8,6 +8,9 @@ import { packetLines, reportedCounts } from './tcpdump-text.ts';
 /** Pause between two looks at tcpdump's counts, in milliseconds. */
 const LOOK = 60;
 
+/** The longest wait for what the kernel holds, in milliseconds. */
+const PATIENCE = 10_000;
+
 /** Starts tcpdump on a host. Throws with tcpdump's words if the interface or the filter is not understood. */
 export async function startCapture(host: LabHost, iface: string, filter: string): Promise<Capture> {
   // Immediate mode: without it the kernel hands packets over in blocks, up to a second late. It makes slots of the
@@ -38,17 +41,25 @@ export async function startCapture(host: LabHost, iface: string, filter: string)
     await Promise.race([once(child.stderr, 'data'), closed]);
   }
 
-  /** Waits until tcpdump has printed all that the kernel holds for it: a late packet must not look like none. */
+  /** Waits until tcpdump has printed all that the kernel held for it when asked: a late packet must not look like none. */
   async function drain(): Promise<void> {
+    const deadline = Date.now() + PATIENCE;
     let before = '';
-    while (running()) {
+    let held: number | undefined;
+    while (running() && Date.now() < deadline) {
       const reports = reportedCounts(remarks).length;
       child.kill('SIGUSR1');
-      while (running() && reportedCounts(remarks).length === reports) await delay(LOOK);
+      const asked = Date.now();
+      // A signal that came while tcpdump was printing may go unanswered: it is sent again.
+      while (running() && reportedCounts(remarks).length === reports && Date.now() - asked < 10 * LOOK)
+        await delay(LOOK);
       const counts = reportedCounts(remarks).at(-1);
+      if (counts === undefined) continue;
+      // What arrives from now on is after the end. Without this bound, packets that keep coming would keep it waiting.
+      held ??= counts.received;
       // Packets from before the filter was set stay in `received` for ever, so a standstill ends the wait as well.
       const now = JSON.stringify(counts);
-      if (counts?.captured === counts?.received || now === before) return;
+      if (counts.captured >= held || now === before) return;
       before = now;
     }
   }
