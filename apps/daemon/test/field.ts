@@ -1,20 +1,18 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { wireguardGoProgram } from '@comet/testing';
 import type { Snapshot } from '@comet/tunnel-protocol';
 import { customer, field, serverName } from './addresses.ts';
 import type { Counters, Switches } from './switches.ts';
 
 const source = (name: string): string => join(import.meta.dirname, name);
 
-/** A recent wireguard-go where this machine has one; Debian's otherwise. */
-const builtWireguardGo = join(homedir(), '.cache/comet/bin/wireguard');
-const wireguardGo = existsSync(builtWireguardGo) ? builtWireguardGo : '/usr/bin/wireguard-go';
+const wireguardGo = wireguardGoProgram();
 
 export interface Outcome {
   readonly code: number;

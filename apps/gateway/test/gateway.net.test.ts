@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TicketClaims } from '@comet/admission';
 import type { Admittance } from '@comet/contract';
+import { wireguardGoProgram } from '@comet/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FeedFile } from '../src/features/feed/index.ts';
 import type { LeasesFile } from '../src/features/leases/index.ts';
@@ -13,8 +13,7 @@ import { type Inside, openTestNet, place, run, type TestNet } from './namespaces
 
 /** The whole agent against a control plane in its namespace and a customer across the internet. */
 
-const recent = join(homedir(), '.cache/comet/bin/wireguard');
-const wireguardGo = existsSync(recent) ? recent : 'wireguard-go';
+const wireguardGo = wireguardGoProgram();
 const doorPort = 443;
 const anyPort = 7;
 const now = () => Math.floor(Date.now() / 1000);

@@ -1,9 +1,10 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { wireguardGoProgram } from '@comet/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { generateWireguardKeyPair, type PeerStatus } from '../src/index.ts';
 import { type NamespacePair, namespacePair, PeerProcess } from './namespace-pair.ts';
 
-const wireguardGo = process.env['WIREGUARD_GO'] ?? 'wireguard-go';
+const wireguardGo = wireguardGoProgram();
 // wireguard-go's sockets lie in one folder whatever the namespace, so the names differ.
 const links = [`lna${process.pid}`, `lnb${process.pid}`] as const;
 
