@@ -25,6 +25,8 @@ export interface Endpoint {
   readonly errors: readonly ErrorCode[];
   /** Repeats with the same Idempotency-Key get the first answer. */
   readonly idempotent?: true;
+  /** Answers a token that still owes the second factor, too; every other endpoint says `two_factor_code_required`. */
+  readonly limitedToken?: true;
   /** The body is handed on as the exact bytes received: a signature is checked over them. */
   readonly rawBody?: true;
   /** The reply is an endless stream of lines, each a signed feed message. */

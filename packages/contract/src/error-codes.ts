@@ -20,6 +20,12 @@ export const errorCodes = {
     text: 'This Idempotency-Key was already used for a different request',
   },
   wrong_credentials: { status: 422, text: 'Wrong username or password.' },
+  authentication_failed: {
+    status: 422,
+    text: 'Authentication failed. Please log in and try again.',
+  },
+  current_password_wrong: { status: 422, text: 'The password you entered is not correct' },
+  reauthentication_required: { status: 403, text: 'Sign in again to do this' },
   two_factor_code_required: { status: 403, text: 'Enter your two-factor code to continue' },
   account_deleted: {
     status: 403,
@@ -27,6 +33,7 @@ export const errorCodes = {
   },
   link_invalid: { status: 404, text: 'Invalid confirmation link.' },
   link_expired: { status: 410, text: 'Your email verification link has expired.' },
+  confirmation_expired: { status: 410, text: 'This link has expired. Ask for a new one' },
   link_used: { status: 410, text: 'This link was already used.' },
   email_taken: { status: 409, text: 'Another account already confirmed this email address' },
   email_unverified: { status: 403, text: 'Confirm your email address first' },

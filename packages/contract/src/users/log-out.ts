@@ -6,6 +6,7 @@ export const logOut = endpoint({
   summary: 'Revoke the access token of this request',
   tag: 'Users',
   caller: 'user',
+  limitedToken: true,
   status: 204,
   errors: [],
 });

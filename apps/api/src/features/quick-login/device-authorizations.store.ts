@@ -1,8 +1,8 @@
-import { type Clock, err, ok, type Result } from '@comet/foundation';
+import { type Clock, err, type Result } from '@comet/foundation';
 import { type Database, isUniqueViolation } from '../../platform/database/database.ts';
 import type { Platform } from '../../platform/database/schema.ts';
 import { hashOfToken, newSecretToken } from '../../platform/keys/secret-token.ts';
-import { issueAccessToken } from '../users/index.ts';
+import { signIn } from '../users/index.ts';
 import { decidePoll } from './poll-decision.ts';
 import { newUserCode } from './user-code.ts';
 
@@ -90,7 +90,9 @@ export async function pollAuthorization(
       .execute();
     if (decision.answer !== 'approved') return err(decision.answer);
     if (waiting.userId === null) return err('authorization_pending');
-    return ok(await issueAccessToken(trx, { userId: waiting.userId, deviceId: given.deviceId, now }));
+    const who = { userId: waiting.userId, deviceId: given.deviceId, method: 'quick_login', now } as const;
+    const signedIn = await signIn(trx, who);
+    return signedIn.ok ? signedIn : err('authorization_denied');
   });
 }
 

@@ -1,14 +1,21 @@
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import type { SignInMethod } from '../../platform/database/schema.ts';
 import type { SignedInUser } from '../../platform/http/caller.ts';
 import { hashOfToken, newSecretToken } from '../../platform/keys/secret-token.ts';
 
 const lifetimeMs = 30 * 24 * 3600 * 1000;
 const touchMs = 3600 * 1000;
 
-/** Signs a user in: a new access token, bound to the device id that asked for it. */
+/** A new access token, bound to the device id that asked for it. Who deserves one is decided by `signIn`. */
 export async function issueAccessToken(
   db: Database | DatabaseTransaction,
-  token: { readonly userId: string; readonly deviceId: string | null; readonly now: Date },
+  token: {
+    readonly userId: string;
+    readonly deviceId: string | null;
+    readonly method: SignInMethod;
+    readonly isLimited: boolean;
+    readonly now: Date;
+  },
 ): Promise<string> {
   const secret = newSecretToken();
   await db
@@ -17,6 +24,8 @@ export async function issueAccessToken(
       userId: token.userId,
       tokenHash: secret.hash,
       deviceId: token.deviceId,
+      isLimited: token.isLimited,
+      method: token.method,
       createdAt: token.now,
       lastUsedAt: token.now,
     })
@@ -40,8 +49,12 @@ export async function findSignedInUser(
       'accessTokens.id as tokenId',
       'accessTokens.deviceId',
       'accessTokens.lastUsedAt',
+      'accessTokens.isLimited',
+      'accessTokens.method',
+      'accessTokens.createdAt as signedInAt',
     ])
     .where('accessTokens.tokenHash', '=', hashOfToken(given.token))
+    .where('users.deletedAt', 'is', null)
     .executeTakeFirst();
   if (found === undefined || found.deviceId !== given.deviceId) return null;
   const idle = given.now.getTime() - found.lastUsedAt.getTime();
@@ -53,8 +66,9 @@ export async function findSignedInUser(
       .where('id', '=', found.tokenId)
       .execute();
   }
-  const { id, email, createdAt, tokenId } = found;
-  return { id, email, emailVerified: found.verifiedAt !== null, createdAt, tokenId };
+  const { id, email, createdAt, tokenId, isLimited, method, signedInAt } = found;
+  const emailVerified = found.verifiedAt !== null;
+  return { id, email, emailVerified, createdAt, tokenId, isLimited, method, signedInAt };
 }
 
 export async function revokeAccessToken(db: Database, tokenId: string): Promise<void> {

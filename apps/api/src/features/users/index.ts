@@ -11,8 +11,8 @@ import { removeUnverifiedBefore } from './users.store.ts';
 import type { VerificationDeps } from './verification.ts';
 import { confirmEmailRoute, resendVerificationRoute } from './verification.routes.ts';
 
-export { issueAccessToken } from './access-tokens.store.ts';
 export { createPasswords } from './password.ts';
+export { signIn } from './sign-in.ts';
 
 export function usersRoutes(deps: VerificationDeps & LogInDeps & { readonly passwords: Passwords }): Route[] {
   return [

@@ -2,8 +2,8 @@ import { api } from '@comet/contract';
 import { type Clock, err, ok } from '@comet/foundation';
 import type { RateLimiter } from '../../platform/http/rate-limit.ts';
 import { route } from '../../platform/http/route.ts';
-import { issueAccessToken } from './access-tokens.store.ts';
 import { identify } from './log-in.ts';
+import { signIn } from './sign-in.ts';
 
 /** Guesses at one account, whichever sources they come from. Counted for every address alike, whether it has an account or not. */
 const perAccount = { calls: 100, seconds: 600 };
@@ -20,5 +20,7 @@ export const logInRoute = (deps: LogInDeps) =>
     const identified = await identify(deps, body);
     if (!identified.ok) return identified;
     const now = deps.clock.now();
-    return ok({ accessToken: await issueAccessToken(deps.db, { userId: identified.value, deviceId, now }) });
+    const who = { userId: identified.value, deviceId, method: 'password', now } as const;
+    const signedIn = await deps.db.transaction().execute((trx) => signIn(trx, who));
+    return signedIn.ok ? ok({ accessToken: signedIn.value }) : signedIn;
   });

@@ -20,7 +20,14 @@ export async function signUp(
     const now = deps.clock.now();
     const id = await insertUser(trx, { email: given.email, passwordHash, now });
     await postVerification(deps, trx, { id, email: given.email });
-    return issueAccessToken(trx, { userId: id, deviceId: given.deviceId, now });
+    const session = {
+      userId: id,
+      deviceId: given.deviceId,
+      method: 'sign_up',
+      isLimited: false,
+      now,
+    } as const;
+    return issueAccessToken(trx, session);
   });
   return ok({ accessToken });
 }

@@ -5,7 +5,7 @@ type Reader = Database | DatabaseTransaction;
 /** An account that a sign-in could mean. */
 export interface SignInCandidate {
   readonly id: string;
-  readonly passwordHash: string;
+  readonly passwordHash: string | null;
 }
 
 /** The confirmed account of an address, and the newest of its unconfirmed ones. */

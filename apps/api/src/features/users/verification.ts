@@ -1,11 +1,12 @@
 import { type Clock, err, ok, type Result } from '@comet/foundation';
+import { sql } from 'kysely';
 import {
   type Database,
   type DatabaseTransaction,
   isUniqueViolation,
 } from '../../platform/database/database.ts';
-import { hashOfToken, newSecretToken } from '../../platform/keys/secret-token.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
+import { followEmailLink, type LinkRefusal, makeEmailLink } from '../email-links/index.ts';
 import { accountExistsLetter, confirmAddressLetter } from './letters.ts';
 import { isAddressTaken } from './users.store.ts';
 
@@ -28,55 +29,35 @@ export async function postVerification(
   user: { readonly id: string; readonly email: string },
 ): Promise<void> {
   const now = deps.clock.now();
-  const link = newSecretToken();
-  await trx
-    .insertInto('verificationLinks')
-    .values({
-      userId: user.id,
-      tokenHash: link.hash,
-      createdAt: now,
-      expiresAt: new Date(now.getTime() + lifetimeMs),
-      usedAt: null,
-    })
-    .execute();
+  const token = await makeEmailLink(trx, { userId: user.id, purpose: 'verify', lifetimeMs, now });
   const taken = await isAddressTaken(trx, user.email, user.id);
   const letter = taken
     ? accountExistsLetter(`${deps.dashboardUrl}/login/`)
-    : confirmAddressLetter(`${deps.dashboardUrl}/verify-email/confirm?token=${link.token}`);
+    : confirmAddressLetter(`${deps.dashboardUrl}/verify-email/confirm?token=${token}`);
   await deps.outbox.post(trx, user.email, letter);
 }
 
-export type ConfirmRefusal = 'link_invalid' | 'link_expired' | 'link_used' | 'email_taken';
-
-/** Follows a link once. The row lock puts simultaneous followers in a line: the first confirms, the others hear `link_used`. */
+/** Follows a link once. Where the address was confirmed by another account meanwhile, the link is not spent. */
 export async function confirmEmail(
   deps: Pick<VerificationDeps, 'db' | 'clock'>,
   token: string,
-): Promise<Result<{ readonly email: string }, ConfirmRefusal>> {
+): Promise<Result<{ readonly email: string }, LinkRefusal | 'email_taken'>> {
   const now = deps.clock.now();
   try {
     return await deps.db.transaction().execute(async (trx) => {
-      const link = await trx
-        .selectFrom('verificationLinks')
-        .innerJoin('users', 'users.id', 'verificationLinks.userId')
-        .select(['verificationLinks.id', 'usedAt', 'expiresAt', 'userId', 'email', 'verifiedAt'])
-        .where('tokenHash', '=', hashOfToken(token))
-        .forUpdate('verificationLinks')
-        .executeTakeFirst();
-      if (link === undefined) return err('link_invalid');
-      if (link.usedAt !== null) return err('link_used');
-      if (link.expiresAt <= now) return err('link_expired');
-      if (await isAddressTaken(trx, link.email, link.userId)) return err('email_taken');
-      await trx.updateTable('verificationLinks').set({ usedAt: now }).where('id', '=', link.id).execute();
-      await trx
+      const followed = await followEmailLink(trx, { token, purpose: 'verify', now });
+      if (!followed.ok) return followed;
+      const { userId } = followed.value;
+      const { email } = await trx
         .updateTable('users')
-        .set({ verifiedAt: link.verifiedAt ?? now })
-        .where('id', '=', link.userId)
-        .execute();
-      return ok({ email: link.email });
+        .set({ verifiedAt: sql<Date>`coalesce(verified_at, ${now})` })
+        .where('id', '=', userId)
+        .returning('email')
+        .executeTakeFirstOrThrow();
+      return ok({ email });
     });
   } catch (error) {
-    // Another account confirmed the same address between our look and our write.
+    // Another account confirmed the same address before.
     if (isUniqueViolation(error, 'users_verified_email')) return err('email_taken');
     throw error;
   }

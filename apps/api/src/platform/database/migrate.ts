@@ -4,12 +4,14 @@ import * as accounts from './migrations/0001-accounts.ts';
 import * as requests from './migrations/0002-requests.ts';
 import * as network from './migrations/0003-network.ts';
 import * as payments from './migrations/0004-payments.ts';
+import * as signingIn from './migrations/0005-signing-in.ts';
 
 const migrations: Record<string, Migration> = {
   '0001-accounts': accounts,
   '0002-requests': requests,
   '0003-network': network,
   '0004-payments': payments,
+  '0005-signing-in': signingIn,
 };
 
 const migratorOf = (db: Database) =>

@@ -4,7 +4,7 @@ import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kys
 export interface Schema {
   users: UsersTable;
   accessTokens: AccessTokensTable;
-  verificationLinks: VerificationLinksTable;
+  emailLinks: EmailLinksTable;
   deviceAuthorizations: DeviceAuthorizationsTable;
   rateCounters: { bucket: string; calls: number; expiresAt: Date };
   idempotencyKeys: IdempotencyKeysTable;
@@ -25,24 +25,37 @@ export interface Schema {
 interface UsersTable {
   id: Generated<string>;
   email: string;
-  passwordHash: string;
+  /** Absent for an account that signs in through a provider or by passkey only. */
+  passwordHash: string | null;
   verifiedAt: Date | null;
   paddleCustomerId: string | null;
+  twoFactorEnabledAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  deletedAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
   createdAt: Date;
 }
+
+/** What a session began with. */
+export type SignInMethod = 'sign_up' | 'password' | 'social' | 'passkey' | 'quick_login' | 'one_time_token';
 
 interface AccessTokensTable {
   id: Generated<string>;
   userId: string;
   tokenHash: Buffer;
   deviceId: string | null;
+  isLimited: boolean;
+  method: SignInMethod;
   createdAt: Date;
   lastUsedAt: Date;
 }
 
-interface VerificationLinksTable {
+/** What following a mailed link does. */
+export type EmailLinkPurpose = 'verify';
+
+interface EmailLinksTable {
   id: Generated<string>;
   userId: string;
+  purpose: EmailLinkPurpose;
+  details: ColumnType<unknown, string | null, never>;
   tokenHash: Buffer;
   createdAt: Date;
   expiresAt: Date;

@@ -1,4 +1,5 @@
 import type { Endpoint } from '@comet/contract';
+import type { SignInMethod } from '../database/schema.ts';
 
 /** The person behind an access token. */
 export interface SignedInUser {
@@ -8,6 +9,10 @@ export interface SignedInUser {
   readonly createdAt: Date;
   /** The token that this request came with. */
   readonly tokenId: string;
+  /** True while the second factor is still owed. Only endpoints with `limitedToken` ever see such a caller. */
+  readonly isLimited: boolean;
+  readonly method: SignInMethod;
+  readonly signedInAt: Date;
 }
 
 /** The gateway behind a credential. */

@@ -78,6 +78,8 @@ async function admit(endpoint: Endpoint, request: FastifyRequest, deps: MountDep
       ? await deps.authentication.user(token, deviceIdOf(request.headers['app-identifier']))
       : await deps.authentication.gateway(token);
   if (caller === null) return { code: 'unauthorized' };
+  if ('isLimited' in caller && caller.isLimited && endpoint.limitedToken !== true)
+    return { code: 'two_factor_code_required' };
   const byAccount = await deps.limiter.take(`account ${what} ${caller.id}`, limit);
   if (byAccount !== null) return { code: 'too_many_requests', retryAfter: byAccount };
   callers.set(request, caller);

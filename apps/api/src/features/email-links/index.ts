@@ -1,0 +1,6 @@
+export {
+  type EmailLinkPurpose,
+  followEmailLink,
+  type LinkRefusal,
+  makeEmailLink,
+} from './email-links.store.ts';
