@@ -16,22 +16,41 @@ export interface Addresses {
 export interface Customer {
   readonly email: string;
   readonly password: string;
+  readonly deviceId: string;
+  /** The access token that the account was made with. */
+  token(): string;
   /** Calls the API as this customer. */
   readonly client: Client;
+}
+
+/** An address that no other customer calls from. */
+export function ownAddress(): string {
+  const [a = 0, b = 0, c = 0] = crypto.getRandomValues(new Uint8Array(3));
+  return `10.${a}.${b}.${c}`;
 }
 
 /** A new account whose address is confirmed through the mailbox. */
 export async function newCustomer(addresses: Addresses): Promise<Customer> {
   const email = `${randomUUID().slice(0, 8)}@customers.test`;
   const password = `pass-${randomUUID()}`;
-  const device = randomUUID();
-  let token: string | null = null;
-  const client = createClient({ baseUrl: addresses.api, token: () => token, deviceId: () => device });
+  const deviceId = randomUUID();
+  let token = '';
+  const address = ownAddress();
+  const client = createClient({
+    baseUrl: addresses.api,
+    token: () => (token === '' ? null : token),
+    deviceId: () => deviceId,
+    fetch: (input, init) => {
+      const headers = new Headers(init?.headers);
+      headers.set('x-forwarded-for', address);
+      return fetch(input, { ...init, headers });
+    },
+  });
   token = (await client.call(api.signUp, { body: { email, password } })).accessToken;
   const link = await latestLink(addresses.mailbox, email, '/verify-email/confirm');
   const linkToken = new URL(link).searchParams.get('token') ?? '';
   await client.call(api.confirmEmail, { query: { token: linkToken } });
-  return { email, password, client };
+  return { email, password, deviceId, client, token: () => token };
 }
 
 /** Buys twelve months with the test card and waits until the subscription stands. */

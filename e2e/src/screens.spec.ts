@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
+import { enterAs, giveOwnAddress } from './browser.ts';
 import { type Customer, newCustomer, payByCard } from './customer.ts';
 import { runningStack } from './running-stack.ts';
 
@@ -21,6 +22,8 @@ const sizes = [
 let newcomer: Customer;
 let subscriber: Customer;
 
+test.beforeEach(({ context }) => giveOwnAddress(context));
+
 test.beforeAll(async () => {
   newcomer = await newCustomer(stack);
   subscriber = await newCustomer(stack);
@@ -36,12 +39,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
     });
 
     test('screens of a customer without a plan: the same', async ({ page }) => {
-      await signIn(page, newcomer);
+      await enterAs(page.context(), newcomer);
       await look(page, signedInScreens);
     });
 
     test('screens of a subscriber: the same', async ({ page }) => {
-      await signIn(page, subscriber);
+      await enterAs(page.context(), subscriber);
       await look(page, signedInScreens);
       await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
     });

@@ -1,6 +1,1 @@
-export {
-  type EmailLinkPurpose,
-  followEmailLink,
-  type LinkRefusal,
-  makeEmailLink,
-} from './email-links.store.ts';
+export { followEmailLink, type LinkRefusal, makeEmailLink } from './email-links.store.ts';
