@@ -106,6 +106,22 @@ const settings = createRoute({
   errorComponent: ScreenError,
 });
 
+const changeEmail = createRoute({
+  getParentRoute: () => dash,
+  path: '/settings/change-email',
+  beforeLoad: usersOnly,
+  component: lazyRouteComponent(() => import('./features/change-email/change-email-screen.tsx')),
+  errorComponent: ScreenError,
+});
+
+const twoFactor = createRoute({
+  getParentRoute: () => dash,
+  path: '/settings/two-factor',
+  beforeLoad: usersOnly,
+  component: lazyRouteComponent(() => import('./features/two-factor/two-factor-settings-screen.tsx')),
+  errorComponent: ScreenError,
+});
+
 const dashUnknown = createRoute({
   getParentRoute: () => dash,
   path: '$',
@@ -150,7 +166,7 @@ const routeTree = root.addChildren([
   register,
   verifyEmail,
   notFound,
-  dash.addChildren([dashIndex, home, devices, quickLogin, settings, dashUnknown]),
+  dash.addChildren([dashIndex, home, devices, quickLogin, settings, changeEmail, twoFactor, dashUnknown]),
   payment.addChildren([checkout, order]),
   unknown,
 ]);

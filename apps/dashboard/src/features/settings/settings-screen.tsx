@@ -1,44 +1,23 @@
-import { formatDay, settingsTexts, shellTexts } from '@comet/texts';
-import { Headline, LinkAction, Row, Rows, Subhead, ThemeToggle } from '@comet/ui';
+import { settingsTexts } from '@comet/texts';
+import { Headline } from '@comet/ui';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { logOut, ResendVerification, userQuery } from '../account/index.ts';
+import { userQuery } from '../account/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
-
-const themeLabels = {
-  light: settingsTexts.themeLight,
-  dark: settingsTexts.themeDark,
-  device: settingsTexts.themeDevice,
-};
+import { Section } from './section.tsx';
+import { sections } from './sections.ts';
 
 export default function SettingsScreen() {
   useDocumentTitle(settingsTexts.screen);
-  const { email, emailVerified, createdAt } = useSuspenseQuery(userQuery).data;
+  // Whoever cannot be loaded has no settings either: that failure belongs to the whole screen.
+  useSuspenseQuery(userQuery);
   return (
-    <div className="flex flex-col gap-10">
+    <div className="flex flex-col gap-12">
       <Headline>{settingsTexts.headline}</Headline>
-      <section className="flex flex-col gap-4">
-        <Subhead>{settingsTexts.account}</Subhead>
-        <Rows>
-          <Row term={settingsTexts.email}>
-            {email}
-            <span className={`block text-small ${emailVerified ? 'text-quiet' : 'text-warn'}`}>
-              {emailVerified ? settingsTexts.emailConfirmed : settingsTexts.emailUnconfirmed}
-            </span>
-            {!emailVerified && <ResendVerification email={email} />}
-          </Row>
-          <Row term={settingsTexts.since}>{formatDay(createdAt)}</Row>
-          <Row
-            term={settingsTexts.session}
-            action={<LinkAction onClick={() => void logOut()}>{shellTexts.logOut}</LinkAction>}
-          >
-            {settingsTexts.sessionExplanation}
-          </Row>
-        </Rows>
-      </section>
-      <section className="flex flex-col gap-4">
-        <Subhead>{settingsTexts.theme}</Subhead>
-        <ThemeToggle legend={settingsTexts.theme} labels={themeLabels} />
-      </section>
+      {sections
+        .filter(({ rows }) => rows.length > 0)
+        .map((section) => (
+          <Section key={section.heading} {...section} />
+        ))}
     </div>
   );
 }

@@ -1,0 +1,1 @@
+export { SettingsSubPage } from './sub-page.tsx';

@@ -1,0 +1,62 @@
+import { errorText, settingsTexts } from '@comet/texts';
+import { LinkAction, Row, Rows, Skeleton, Subhead } from '@comet/ui';
+import { QueryErrorResetBoundary } from '@tanstack/react-query';
+import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router';
+import { type ComponentType, Suspense, useId } from 'react';
+
+/** A part of the settings: a heading, and rows that each fetch what they show. Each row component draws one or more `Row`s. */
+export interface SettingsSection {
+  readonly heading: string;
+  readonly rows: readonly ComponentType[];
+}
+
+/** One section. A row that is late or fails takes nothing else of the page with it. */
+export function Section({ heading, rows }: SettingsSection) {
+  const id = useId();
+  return (
+    <section className="flex flex-col gap-4" aria-labelledby={id}>
+      <div id={id}>
+        <Subhead>{heading}</Subhead>
+      </div>
+      <Rows>
+        {rows.map((SettingsRow) => (
+          <QueryErrorResetBoundary key={SettingsRow.name}>
+            {({ reset }) => (
+              <CatchBoundary
+                getResetKey={() => heading}
+                errorComponent={(failure) => <FailedRow {...failure} onRetry={reset} />}
+              >
+                <Suspense fallback={<AwaitedRow />}>
+                  <SettingsRow />
+                </Suspense>
+              </CatchBoundary>
+            )}
+          </QueryErrorResetBoundary>
+        ))}
+      </Rows>
+    </section>
+  );
+}
+
+function AwaitedRow() {
+  return (
+    <Row term={<Skeleton className="h-5 w-24" />}>
+      <Skeleton className="h-5 w-full max-w-60" />
+    </Row>
+  );
+}
+
+function FailedRow({ error, reset, onRetry }: ErrorComponentProps & { readonly onRetry: () => void }) {
+  const retry = () => {
+    onRetry();
+    reset();
+  };
+  return (
+    <Row
+      term={settingsTexts.notShown}
+      action={<LinkAction onClick={retry}>{settingsTexts.tryAgain}</LinkAction>}
+    >
+      {errorText(error).text}
+    </Row>
+  );
+}

@@ -1,0 +1,25 @@
+import { formatDay, settingsTexts } from '@comet/texts';
+import { Row } from '@comet/ui';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { ResendVerification, userQuery } from '../../account/index.ts';
+import type { SettingsSection } from '../section.tsx';
+
+function EmailRow() {
+  const { email, emailVerified } = useSuspenseQuery(userQuery).data;
+  return (
+    <Row term={settingsTexts.email}>
+      {email}
+      <span className={`block text-small ${emailVerified ? 'text-quiet' : 'text-warn'}`}>
+        {emailVerified ? settingsTexts.emailConfirmed : settingsTexts.emailUnconfirmed}
+      </span>
+      {!emailVerified && <ResendVerification email={email} />}
+    </Row>
+  );
+}
+
+function SinceRow() {
+  const { createdAt } = useSuspenseQuery(userQuery).data;
+  return <Row term={settingsTexts.since}>{formatDay(createdAt)}</Row>;
+}
+
+export const account: SettingsSection = { heading: settingsTexts.account, rows: [EmailRow, SinceRow] };

@@ -1,0 +1,4 @@
+import { settingsTexts } from '@comet/texts';
+import type { SettingsSection } from '../section.tsx';
+
+export const security: SettingsSection = { heading: settingsTexts.security, rows: [] };
