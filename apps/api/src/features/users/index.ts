@@ -12,6 +12,7 @@ import type { VerificationDeps } from './verification.ts';
 import { confirmEmailRoute, resendVerificationRoute } from './verification.routes.ts';
 
 export { createPasswords } from './password.ts';
+export { reauthenticate } from './reauthenticate.ts';
 export { signIn } from './sign-in.ts';
 
 export function usersRoutes(deps: VerificationDeps & LogInDeps & { readonly passwords: Passwords }): Route[] {

@@ -70,3 +70,13 @@ export async function removeUnverifiedBefore(db: Database, before: Date): Promis
     .executeTakeFirst();
   return Number(numDeletedRows);
 }
+
+/** The hash of an account's password; null for an account without one. */
+export async function passwordHashOf(db: Reader, userId: string): Promise<string | null> {
+  const { passwordHash } = await db
+    .selectFrom('users')
+    .select('passwordHash')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return passwordHash;
+}

@@ -1,0 +1,55 @@
+import { manualClock } from '@comet/foundation';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createPasswords, reauthenticate } from '../src/features/users/index.ts';
+import type { SignInMethod } from '../src/platform/database/schema.ts';
+import { type ApiUnderTest, makeUser, startApi } from './api-under-test.ts';
+
+let under: ApiUnderTest;
+beforeAll(async () => {
+  under = await startApi();
+});
+afterAll(() => under.stop());
+
+const password = 'correct horse battery staple';
+const begun = new Date('2026-11-21T12:00:00.000Z');
+const minuteMs = 60_000;
+
+/** What asking again comes to, for a session that began in some way and some time ago. */
+async function asked(
+  user: { readonly id: string; readonly email: string },
+  session: { readonly method: SignInMethod; readonly ageMs: number },
+  given: string | undefined,
+): Promise<string> {
+  const { db, keys } = under.world;
+  const clock = manualClock(new Date(begun.getTime() + session.ageMs));
+  const caller = {
+    ...{ id: user.id, email: user.email, emailVerified: true, createdAt: begun },
+    ...{ tokenId: user.id, isLimited: false, method: session.method, signedInAt: begun },
+  };
+  const passwords = createPasswords(keys.pepper);
+  const outcome = await reauthenticate({ db, passwords, clock }, caller, given);
+  return outcome.ok ? 'ok' : outcome.error;
+}
+
+test('an account with a password is asked for it, however fresh the session', async () => {
+  const user = await makeUser(under);
+  for (const method of ['password', 'social', 'passkey'] as const) {
+    const session = { method, ageMs: 0 };
+    expect(await asked(user, session, password)).toBe('ok');
+    expect(await asked(user, session, 'not it')).toBe('current_password_wrong');
+    expect(await asked(user, session, undefined)).toBe('current_password_wrong');
+  }
+});
+
+test('an account without a password needs a session that began with a provider or a passkey minutes ago', async () => {
+  const user = await makeUser(under);
+  await under.world.db.updateTable('users').set({ passwordHash: null }).where('id', '=', user.id).execute();
+  for (const method of ['social', 'passkey'] as const) {
+    expect(await asked(user, { method, ageMs: 10 * minuteMs - 1 }, undefined)).toBe('ok');
+    expect(await asked(user, { method, ageMs: 10 * minuteMs }, undefined)).toBe('reauthentication_required');
+  }
+  for (const method of ['sign_up', 'password', 'quick_login', 'one_time_token'] as const) {
+    expect(await asked(user, { method, ageMs: 0 }, undefined)).toBe('reauthentication_required');
+    expect(await asked(user, { method, ageMs: 0 }, password)).toBe('reauthentication_required');
+  }
+});
