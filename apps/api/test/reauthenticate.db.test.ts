@@ -23,7 +23,7 @@ async function asked(
   const { db, keys } = under.world;
   const clock = manualClock(new Date(begun.getTime() + session.ageMs));
   const caller = {
-    ...{ id: user.id, email: user.email, emailVerified: true, createdAt: begun },
+    ...{ id: user.id, email: user.email, emailVerified: true, hasPassword: true, createdAt: begun },
     ...{ tokenId: user.id, isLimited: false, method: session.method, signedInAt: begun },
   };
   const passwords = createPasswords(keys.pepper);

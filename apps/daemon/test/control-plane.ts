@@ -70,6 +70,7 @@ function answer(
         id: randomUUID(),
         email: customer.email,
         email_verified: true,
+        has_password: true,
         created_at: createdAt,
       });
     case 'GET /api/v1/subscription':

@@ -9,7 +9,14 @@ export const currentUser = endpoint({
   summary: 'The signed-in user',
   tag: 'Users',
   caller: 'user',
-  reply: wire({ id, email: z.string(), emailVerified: z.boolean(), createdAt: instant }),
+  reply: wire({
+    id,
+    email: z.string(),
+    emailVerified: z.boolean(),
+    /** False where people sign in through a provider or by passkey only; those are not asked for a password. */
+    hasPassword: z.boolean(),
+    createdAt: instant,
+  }),
   status: 200,
   errors: ['two_factor_code_required'],
 });

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { SignInMethod } from '../../platform/database/schema.ts';
 import type { SignedInUser } from '../../platform/http/caller.ts';
@@ -45,6 +46,7 @@ export async function findSignedInUser(
       'users.id',
       'users.email',
       'users.verifiedAt',
+      sql<boolean>`users.password_hash is not null`.as('hasPassword'),
       'users.createdAt',
       'accessTokens.id as tokenId',
       'accessTokens.deviceId',
@@ -66,9 +68,9 @@ export async function findSignedInUser(
       .where('id', '=', found.tokenId)
       .execute();
   }
-  const { id, email, createdAt, tokenId, isLimited, method, signedInAt } = found;
+  const { id, email, hasPassword, createdAt, tokenId, isLimited, method, signedInAt } = found;
   const emailVerified = found.verifiedAt !== null;
-  return { id, email, emailVerified, createdAt, tokenId, isLimited, method, signedInAt };
+  return { id, email, emailVerified, hasPassword, createdAt, tokenId, isLimited, method, signedInAt };
 }
 
 export async function revokeAccessToken(db: Database, tokenId: string): Promise<void> {

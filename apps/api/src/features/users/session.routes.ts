@@ -10,6 +10,7 @@ export const currentUserRoute = () =>
       id: caller.id,
       email: caller.email,
       emailVerified: caller.emailVerified,
+      hasPassword: caller.hasPassword,
       createdAt: caller.createdAt.toISOString(),
     }),
   );

@@ -6,6 +6,8 @@ export interface SignedInUser {
   readonly id: string;
   readonly email: string;
   readonly emailVerified: boolean;
+  /** False for an account that only signs in through a provider or by passkey. */
+  readonly hasPassword: boolean;
   readonly createdAt: Date;
   /** The token that this request came with. */
   readonly tokenId: string;
