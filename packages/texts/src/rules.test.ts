@@ -20,6 +20,10 @@ describe('ruleErrors', () => {
     });
   });
 
+  it('reads a limit with dots in it', () => {
+    expect(ruleErrors(['amount.max:1.5'], 'At most 1.5')).toEqual({ amount: 'At most 1.5' });
+  });
+
   it('keeps the first rule of a property', () => {
     expect(ruleErrors(['name.a', 'name.b'], 'first|second')).toEqual({ name: 'first' });
   });

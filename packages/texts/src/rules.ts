@@ -16,16 +16,26 @@ export function ruleErrors(rules: readonly string[], message: string): Readonly<
   const spoken = message.split('|');
   const errors: Record<string, string> = {};
   for (const [position, rule] of rules.entries()) {
-    const dot = rule.lastIndexOf('.');
-    const property = dot < 0 ? rule : rule.slice(0, dot);
+    const { property, name, limit } = partsOf(rule);
     if (Object.hasOwn(errors, property)) continue;
-    errors[property] = wordsOf(property, rule.slice(dot + 1), spoken[position]?.trim());
+    errors[property] = wordsOf(property, name, limit, spoken[position]?.trim());
   }
   return errors;
 }
 
-function wordsOf(property: string, rule: string, spoken: string | undefined): string {
-  const [name = '', limit = ''] = rule.split(':');
+/** A limit may hold dots of its own: `amount.max:1.5`. */
+function partsOf(rule: string): { readonly property: string; readonly name: string; readonly limit: string } {
+  const colon = rule.indexOf(':');
+  const path = colon < 0 ? rule : rule.slice(0, colon);
+  const dot = path.lastIndexOf('.');
+  return {
+    property: dot < 0 ? path : path.slice(0, dot),
+    name: path.slice(dot + 1),
+    limit: colon < 0 ? '' : rule.slice(colon + 1),
+  };
+}
+
+function wordsOf(property: string, name: string, limit: string, spoken: string | undefined): string {
   const label = property.replaceAll('_', ' ');
   switch (name) {
     case 'required':

@@ -1,2 +1,0 @@
-export { type Credentials, CredentialsForm } from './credentials-form.tsx';
-export { serverFieldErrors } from './server-field-errors.ts';
