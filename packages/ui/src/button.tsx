@@ -20,7 +20,7 @@ export function buttonClasses(weight: Weight = 'primary', wide = false): string 
   );
 }
 
-interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
+export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
   readonly weight?: Weight;
   /** Fills the width it is given. */
   readonly wide?: boolean;

@@ -1,11 +1,12 @@
 export { Banner } from './banner.tsx';
-export { Button, buttonClasses } from './button.tsx';
+export { Button, buttonClasses, type ButtonProps } from './button.tsx';
 export { classes } from './classes.ts';
 export { Dialog } from './dialog.tsx';
 export { Headline, Subhead } from './headline.tsx';
 export { LinkAction, linkActionClasses } from './link-action.tsx';
 export { Logo } from './logo.tsx';
 export { NotificationBar, useNotify } from './notification-bar.tsx';
+export { NumberField } from './number-field.tsx';
 export { RadioPills } from './radio-pills.tsx';
 export { RadioRows } from './radio-rows.tsx';
 export { Row, Rows } from './rows.tsx';

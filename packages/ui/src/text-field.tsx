@@ -31,9 +31,10 @@ export function TextField({ label, hint, error, mono = false, ...input }: TextFi
           mono && 'font-mono tracking-wide',
         )}
       />
-      {/* The line is kept free, so that a word of warning never moves what is about to be pressed. */}
+      {/* The line is kept free, so that a word of warning never moves what is about to be pressed, and is read out when it comes. */}
       <p
         id={`${id}-note`}
+        aria-live="polite"
         className={classes('m-0 min-h-5.25 text-small', error === undefined ? 'text-quiet' : 'text-danger')}
       >
         {note}
