@@ -1,2 +1,2 @@
-export { admit, forgetStoredRedirect } from './admit.ts';
-export { afterSignIn } from './guard.ts';
+export { admit } from './admit.ts';
+export { useEnter } from './enter.ts';

@@ -1,31 +1,22 @@
 import { failureTexts, logInTexts } from '@comet/texts';
 import { Banner, Headline, linkActionClasses, Subhead } from '@comet/ui';
-import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
-import { api, call } from '../../platform/api.ts';
-import { startSession } from '../../platform/session.ts';
-import { type Credentials, CredentialsForm } from '../credentials/index.ts';
-import { afterSignIn, forgetStoredRedirect } from '../gate/index.ts';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useEnter } from '../gate/index.ts';
 import { AsideLayout, useDocumentTitle } from '../shell/index.ts';
+import { LogInForm } from './log-in-form.tsx';
 
 const route = getRouteApi('/login');
 
 export default function LogInScreen() {
   useDocumentTitle(logInTexts.screen);
   const { redirect, session } = route.useSearch();
-  const router = useRouter();
-  const logIn = async (credentials: Credentials) => {
-    const { accessToken } = await call(api.logIn, { body: credentials });
-    startSession(accessToken);
-    const next = afterSignIn(redirect);
-    if (redirect !== undefined) forgetStoredRedirect();
-    await router.navigate({ href: next, replace: true });
-  };
+  const enter = useEnter();
   return (
     <AsideLayout home="/" aside={<NewHere redirect={redirect} />}>
       <div className="mt-14 flex w-full max-w-105 flex-col gap-7 lg:mt-12">
         <Headline explanation={logInTexts.explanation}>{logInTexts.headline}</Headline>
         {session === 'expired' && <Banner tone="warn">{failureTexts.sessionExpired}</Banner>}
-        <CredentialsForm texts={logInTexts} password="current" onSubmit={logIn} />
+        <LogInForm onToken={(token) => enter(token, redirect)} />
       </div>
     </AsideLayout>
   );

@@ -1,30 +1,21 @@
 import { registerTexts } from '@comet/texts';
 import { Headline, linkActionClasses, Row, Rows, Subhead } from '@comet/ui';
-import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
-import { api, call } from '../../platform/api.ts';
-import { startSession } from '../../platform/session.ts';
-import { type Credentials, CredentialsForm } from '../credentials/index.ts';
-import { afterSignIn, forgetStoredRedirect } from '../gate/index.ts';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useEnter } from '../gate/index.ts';
 import { AsideLayout, useDocumentTitle } from '../shell/index.ts';
+import { RegisterForm } from './register-form.tsx';
 
 const route = getRouteApi('/register');
 
 export default function RegisterScreen() {
   useDocumentTitle(registerTexts.screen);
   const { redirect } = route.useSearch();
-  const router = useRouter();
-  const signUp = async (credentials: Credentials) => {
-    const { accessToken } = await call(api.signUp, { body: credentials });
-    startSession(accessToken);
-    const next = afterSignIn(redirect);
-    if (redirect !== undefined) forgetStoredRedirect();
-    await router.navigate({ href: next, replace: true });
-  };
+  const enter = useEnter();
   return (
     <AsideLayout home="/" aside={<WhatWeKeep />}>
       <div className="mt-14 flex w-full max-w-105 flex-col gap-7 lg:mt-12">
         <Headline explanation={registerTexts.explanation}>{registerTexts.headline}</Headline>
-        <CredentialsForm texts={registerTexts} password="new" onSubmit={signUp} />
+        <RegisterForm onToken={(token) => enter(token, redirect)} />
         <p className="m-0 flex flex-wrap gap-x-3 text-quiet">
           {registerTexts.haveAccount}
           <Link

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError } from '../api.ts';
+import { formFailure } from './form-failure.ts';
+
+const refused = (code: string, rules: readonly string[] = [], message = 'words', status = 422) =>
+  new ApiError(status, { code, message, rules }, null);
+
+describe('a refused form says', () => {
+  it('each broken rule at its field, with the words at the same position, in the order of the fields', () => {
+    const error = refused('validation_failed', ['new_password.too_common', 'email.email'], 'Too easy|Bad');
+    expect(formFailure(error, ['email', 'newPassword'])).toEqual({
+      fields: [
+        ['email', 'Please enter a valid email address'],
+        ['newPassword', 'Too easy'],
+      ],
+      whole: null,
+    });
+  });
+
+  it('a rule of a field it does not have above the fields, beside those it has', () => {
+    const error = refused('validation_failed', ['email.email', 'body.type:object'], 'a|The body is none');
+    expect(formFailure(error, ['email'])).toEqual({
+      fields: [['email', 'Please enter a valid email address']],
+      whole: { title: null, text: 'The body is none' },
+    });
+  });
+
+  it('a code that speaks about one field there, and any other code above', () => {
+    const codes = { current_password_wrong: 'password' } as const;
+    expect(formFailure(refused('current_password_wrong'), ['password'], codes)).toEqual({
+      fields: [['password', 'The password you entered is not correct']],
+      whole: null,
+    });
+    expect(formFailure(refused('wrong_credentials'), ['password'], codes)).toEqual({
+      fields: [],
+      whole: { title: null, text: 'Wrong username or password.' },
+    });
+  });
+
+  it('what is no answer of the API above, with its title', () => {
+    expect(formFailure(new TypeError('x is undefined'), ['email']).whole?.title).toBe('Unknown Error');
+    expect(formFailure('As it is', ['email']).whole).toEqual({ title: null, text: 'As it is' });
+  });
+});

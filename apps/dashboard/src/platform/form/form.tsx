@@ -1,0 +1,36 @@
+import { Banner, Button, type ButtonProps } from '@comet/ui';
+import type { ReactNode } from 'react';
+import type { FormState } from './use-form.ts';
+
+interface FormProps {
+  readonly state: Pick<FormState<string>, 'submit' | 'failure' | 'busy'>;
+  /** The words of the button that sends it. */
+  readonly submit: string;
+  readonly weight?: ButtonProps['weight'];
+  /** The button fills the form's width; so it does unless told. */
+  readonly wide?: boolean;
+  /** Beside the button: the way back, for instance. */
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A form as `useForm` runs it: what failed as a whole, read out at once; the fields; the button. */
+export function Form({ state, submit, weight, wide = true, actions, children }: FormProps) {
+  const { failure, busy } = state;
+  return (
+    <form noValidate aria-busy={busy || undefined} className="flex flex-col gap-4" onSubmit={state.submit}>
+      {failure !== null && (
+        <Banner tone="danger" urgent title={failure.title ?? undefined}>
+          {failure.text}
+        </Banner>
+      )}
+      {children}
+      <div className="flex flex-wrap items-center gap-x-7 gap-y-4">
+        <Button type="submit" weight={weight ?? 'primary'} wide={wide} busy={busy}>
+          {submit}
+        </Button>
+        {actions}
+      </div>
+    </form>
+  );
+}
