@@ -2,7 +2,7 @@ import { type Clock, err, type Result } from '@comet/foundation';
 import { type Database, isUniqueViolation } from '../../platform/database/database.ts';
 import type { Platform } from '../../platform/database/schema.ts';
 import { hashOfToken, newSecretToken } from '../../platform/keys/secret-token.ts';
-import { signIn } from '../users/index.ts';
+import { signIn, type SignInDeps } from '../users/index.ts';
 import { decidePoll } from './poll-decision.ts';
 import { newUserCode } from './user-code.ts';
 
@@ -13,6 +13,9 @@ interface Deps {
   readonly db: Database;
   readonly clock: Clock;
 }
+
+/** What devices that wait by code are called by, whatever their User-Agent says. */
+const program = 'Comet';
 
 export interface StartedAuthorization {
   readonly deviceCode: string;
@@ -64,7 +67,7 @@ export type PollRefusal =
 
 /** One poll of a waiting device. Approval is exchanged for a token once; the row lock decides between simultaneous polls. */
 export async function pollAuthorization(
-  deps: Deps,
+  deps: Deps & SignInDeps,
   given: { readonly deviceCode: string; readonly deviceId: string | null },
 ): Promise<Result<string, PollRefusal>> {
   return deps.db.transaction().execute(async (trx) => {
@@ -90,8 +93,10 @@ export async function pollAuthorization(
       .execute();
     if (decision.answer !== 'approved') return err(decision.answer);
     if (waiting.userId === null) return err('authorization_pending');
-    const who = { userId: waiting.userId, deviceId: given.deviceId, method: 'quick_login', now } as const;
-    const signedIn = await signIn(trx, who);
+    const { userId, deviceName, platform } = waiting;
+    const client = { name: program, platform };
+    const who = { userId, deviceId: given.deviceId, client, deviceName, method: 'quick_login', now } as const;
+    const signedIn = await signIn(deps, trx, who);
     return signedIn.ok ? signedIn : err('authorization_denied');
   });
 }

@@ -2,21 +2,28 @@ import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { SignInMethod } from '../../platform/database/schema.ts';
 import type { SignedInUser } from '../../platform/http/caller.ts';
+import type { CallingClient } from '../../platform/http/user-agent.ts';
 import { hashOfToken, newSecretToken } from '../../platform/keys/secret-token.ts';
+import { forgetDevices } from './known-devices.store.ts';
 
 const lifetimeMs = 30 * 24 * 3600 * 1000;
 const touchMs = 3600 * 1000;
 
+/** Somebody who has proved who they are, and what they do it with. */
+export interface SigningIn {
+  readonly userId: string;
+  readonly deviceId: string | null;
+  readonly client: CallingClient;
+  /** The name that the device was given, where it has one. */
+  readonly deviceName?: string;
+  readonly method: SignInMethod;
+  readonly now: Date;
+}
+
 /** A new access token, bound to the device id that asked for it. Who deserves one is decided by `signIn`. */
 export async function issueAccessToken(
   db: Database | DatabaseTransaction,
-  token: {
-    readonly userId: string;
-    readonly deviceId: string | null;
-    readonly method: SignInMethod;
-    readonly isLimited: boolean;
-    readonly now: Date;
-  },
+  token: SigningIn & { readonly isLimited: boolean },
 ): Promise<string> {
   const secret = newSecretToken();
   await db
@@ -27,6 +34,9 @@ export async function issueAccessToken(
       deviceId: token.deviceId,
       isLimited: token.isLimited,
       method: token.method,
+      client: token.client.name,
+      platform: token.client.platform,
+      deviceName: token.deviceName ?? null,
       createdAt: token.now,
       lastUsedAt: token.now,
     })
@@ -75,6 +85,23 @@ export async function findSignedInUser(
 
 export async function revokeAccessToken(db: Database, tokenId: string): Promise<void> {
   await db.deleteFrom('accessTokens').where('id', '=', tokenId).execute();
+}
+
+/**
+ * Ends an account's sessions, all of them or all but one, and forgets the devices that they stood on. One-time tokens and
+ * approvals that were not collected yet fall with the sessions that gave them.
+ */
+export async function endSessions(
+  trx: DatabaseTransaction,
+  userId: string,
+  keep?: { readonly tokenId: string; readonly deviceId: string | null },
+): Promise<void> {
+  await trx
+    .deleteFrom('accessTokens')
+    .where('userId', '=', userId)
+    .$if(keep !== undefined, (others) => others.where('id', '!=', keep?.tokenId ?? ''))
+    .execute();
+  await forgetDevices(trx, userId, keep?.deviceId ?? null);
 }
 
 export async function forgetIdleTokens(db: Database, now: Date): Promise<void> {

@@ -4,6 +4,7 @@ import type { Authentication } from '../../platform/http/caller.ts';
 import type { Route } from '../../platform/http/route.ts';
 import { findSignedInUser, forgetIdleTokens } from './access-tokens.store.ts';
 import { type LogInDeps, logInRoute } from './log-in.route.ts';
+import { forgetOldDevices } from './known-devices.store.ts';
 import type { Passwords } from './password.ts';
 import { currentUserRoute, logOutRoute } from './session.routes.ts';
 import { signUpRoute } from './sign-up.route.ts';
@@ -13,7 +14,8 @@ import { confirmEmailRoute, resendVerificationRoute } from './verification.route
 
 export { createPasswords } from './password.ts';
 export { reauthenticate } from './reauthenticate.ts';
-export { signIn } from './sign-in.ts';
+export { endSessions } from './access-tokens.store.ts';
+export { signIn, type SignInDeps } from './sign-in.ts';
 
 export function usersRoutes(deps: VerificationDeps & LogInDeps & { readonly passwords: Passwords }): Route[] {
   return [
@@ -39,4 +41,5 @@ const unverifiedLifetimeMs = 7 * 24 * 3600 * 1000;
 export async function sweepAccounts(db: Database, now: Date): Promise<void> {
   await removeUnverifiedBefore(db, new Date(now.getTime() - unverifiedLifetimeMs));
   await forgetIdleTokens(db, now);
+  await forgetOldDevices(db, now);
 }

@@ -1,3 +1,5 @@
+import type { Platform } from '../../platform/database/schema.ts';
+import type { CallingClient } from '../../platform/http/user-agent.ts';
 import type { Letter } from '../../platform/mail/letter.ts';
 
 const notYou =
@@ -28,5 +30,38 @@ export function accountExistsLetter(loginUrl: string): Letter {
     ],
     action: { label: 'Log in', url: loginUrl },
     footnote: notYou,
+  };
+}
+
+const platformNames: Readonly<Record<Platform, string>> = {
+  linux: 'Linux',
+  macos: 'macOS',
+  windows: 'Windows',
+  ios: 'iOS',
+  android: 'Android',
+  router: 'a router',
+  other: 'another system',
+};
+
+/** Tells the owner that a device signed in which the account had not seen before. No place: we do not know one that is true. */
+export function newSignInLetter(signedIn: {
+  readonly client: CallingClient;
+  readonly at: Date;
+  readonly sessionsUrl: string;
+}): Letter {
+  const { name, platform } = signedIn.client;
+  const device = `${name ?? 'A program that we do not know'}${platform === null ? '' : ` on ${platformNames[platform]}`}`;
+  const time = `${signedIn.at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  return {
+    subject: 'New sign-in to Comet',
+    preview: `${device}, ${time}.`,
+    heading: 'New sign-in',
+    paragraphs: [
+      `${device} signed in to your account on ${time}. It had not been used with your account before.`,
+      'If it was you, there is nothing to do.',
+    ],
+    action: { label: 'See your sessions', url: signedIn.sessionsUrl },
+    footnote:
+      'If it was not you, end that session and change your password. We do not keep the addresses of our customers, so this mail cannot name a place.',
   };
 }

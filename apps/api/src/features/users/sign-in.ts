@@ -1,31 +1,63 @@
 import { err, ok, type Result } from '@comet/foundation';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { SignInMethod } from '../../platform/database/schema.ts';
-import { issueAccessToken } from './access-tokens.store.ts';
+import type { Outbox } from '../../platform/mail/outbox.ts';
+import { issueAccessToken, type SigningIn } from './access-tokens.store.ts';
+import { rememberDevice } from './known-devices.store.ts';
+import { newSignInLetter } from './letters.ts';
 
 /** Ways that ask for the second factor where it is on. The others have passed it, or carry two factors themselves. */
 const asksForSecondFactor: ReadonlySet<SignInMethod> = new Set(['password', 'social']);
 
+/** Beginnings that need no notice: the account's first session, and an approval that is told in a mail of its own. */
+const needsNoNotice: ReadonlySet<SignInMethod> = new Set(['sign_up', 'quick_login']);
+
+export interface SignInDeps {
+  readonly outbox: Outbox;
+  readonly dashboardUrl: string;
+}
+
 /**
  * The one door to a session, for everyone who has proved who they are. With two-factor on, the token is limited until the second
- * factor is given. The account's row is locked, so that a deletion or a change of factors is either seen or waits.
+ * factor is given. The account's row is locked, so that a deletion or a change of factors is either seen or waits. A device that the
+ * account has not used before is told to its owner by mail.
  */
 export async function signIn(
+  deps: SignInDeps,
   trx: DatabaseTransaction,
-  who: {
-    readonly userId: string;
-    readonly deviceId: string | null;
-    readonly method: SignInMethod;
-    readonly now: Date;
-  },
+  who: SigningIn,
 ): Promise<Result<string, 'account_deleted'>> {
   const account = await trx
     .selectFrom('users')
-    .select(['deletedAt', 'twoFactorEnabledAt'])
+    .select(['email', 'verifiedAt', 'deletedAt', 'twoFactorEnabledAt'])
     .where('id', '=', who.userId)
     .forShare()
     .executeTakeFirst();
   if (account === undefined || account.deletedAt !== null) return err('account_deleted');
   const isLimited = account.twoFactorEnabledAt !== null && asksForSecondFactor.has(who.method);
-  return ok(await issueAccessToken(trx, { ...who, isLimited }));
+  const token = await issueAccessToken(trx, { ...who, isLimited });
+  // Who owes the second factor is not in yet.
+  if (!isLimited) await welcomeDevice(deps, trx, who, account);
+  return ok(token);
+}
+
+/**
+ * Remembers the device of a sign-in that is complete, and tells the owner when it is new. A mailbox that was never confirmed may be
+ * a stranger's, and hears nothing.
+ */
+export async function welcomeDevice(
+  deps: SignInDeps,
+  trx: DatabaseTransaction,
+  who: SigningIn,
+  account: { readonly email: string; readonly verifiedAt: Date | null },
+): Promise<void> {
+  const { userId, deviceId, method, now } = who;
+  const isNew = deviceId === null || (await rememberDevice(trx, { userId, deviceId, now }));
+  if (!isNew || needsNoNotice.has(method) || account.verifiedAt === null) return;
+  const letter = newSignInLetter({
+    client: who.client,
+    at: now,
+    sessionsUrl: `${deps.dashboardUrl}/dash/settings/`,
+  });
+  await deps.outbox.post(trx, account.email, letter);
 }

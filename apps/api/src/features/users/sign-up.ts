@@ -1,15 +1,16 @@
 import { err, ok, type Result } from '@comet/foundation';
 import type { Refusal } from '../../platform/http/route.ts';
-import { issueAccessToken } from './access-tokens.store.ts';
+import { issueAccessToken, type SigningIn } from './access-tokens.store.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import type { Passwords } from './password.ts';
+import { welcomeDevice } from './sign-in.ts';
 import { insertUser } from './users.store.ts';
 import { postVerification, type VerificationDeps } from './verification.ts';
 
 /** Always makes a new, unconfirmed account and signs in to it: the answer is the same whoever else uses the address. */
 export async function signUp(
   deps: VerificationDeps & { readonly passwords: Passwords },
-  given: { readonly email: string; readonly password: string; readonly deviceId: string | null },
+  given: { readonly email: string; readonly password: string } & Pick<SigningIn, 'deviceId' | 'client'>,
 ): Promise<Result<{ readonly accessToken: string }, Refusal<'validation_failed'>>> {
   if (isCommonPassword(given.password, given.email)) {
     const message = 'This password is too easy to guess';
@@ -20,14 +21,10 @@ export async function signUp(
     const now = deps.clock.now();
     const id = await insertUser(trx, { email: given.email, passwordHash, now });
     await postVerification(deps, trx, { id, email: given.email });
-    const session = {
-      userId: id,
-      deviceId: given.deviceId,
-      method: 'sign_up',
-      isLimited: false,
-      now,
-    } as const;
-    return issueAccessToken(trx, session);
+    const { deviceId, client } = given;
+    const who = { userId: id, deviceId, client, method: 'sign_up', now } as const;
+    await welcomeDevice(deps, trx, who, { email: given.email, verifiedAt: null });
+    return issueAccessToken(trx, { ...who, isLimited: false });
   });
   return ok({ accessToken });
 }

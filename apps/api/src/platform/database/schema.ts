@@ -4,6 +4,8 @@ import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kys
 export interface Schema {
   users: UsersTable;
   accessTokens: AccessTokensTable;
+  knownDevices: KnownDevicesTable;
+  oneTimeTokens: { tokenHash: Buffer; sessionId: string; expiresAt: Date };
   emailLinks: EmailLinksTable;
   deviceAuthorizations: DeviceAuthorizationsTable;
   rateCounters: { bucket: string; calls: number; expiresAt: Date };
@@ -44,8 +46,20 @@ interface AccessTokensTable {
   deviceId: string | null;
   isLimited: boolean;
   method: SignInMethod;
+  /** The calling program's name, `Firefox`; absent when it did not say or is not known. */
+  client: string | null;
+  platform: Platform | null;
+  /** The name that a machine was given when it signed in by code. */
+  deviceName: string | null;
   createdAt: Date;
   lastUsedAt: Date;
+}
+
+interface KnownDevicesTable {
+  userId: string;
+  deviceHash: Buffer;
+  /** `2026-11-21`, in UTC. */
+  lastSignIn: ColumnType<Date, string, string>;
 }
 
 /** What following a mailed link does. */
@@ -74,6 +88,8 @@ interface DeviceAuthorizationsTable {
   address: string;
   state: 'pending' | 'approved' | 'denied' | 'used';
   userId: string | null;
+  /** The session that approved; the approval falls with it. */
+  approvedBy: ColumnType<string | null, string | null | undefined, string | null>;
   intervalSeconds: number;
   lastPolledAt: Date | null;
   createdAt: Date;

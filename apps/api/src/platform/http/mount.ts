@@ -9,6 +9,7 @@ import type { Idempotency } from './idempotency.ts';
 import { type Limit, type RateLimiter, sourceOf } from './rate-limit.ts';
 import type { Call, Refusal, Route } from './route.ts';
 import { sendLines } from './stream.ts';
+import { readUserAgent } from './user-agent.ts';
 
 export interface MountDeps {
   readonly authentication: Authentication;
@@ -105,6 +106,10 @@ async function work(mounted: Route, request: FastifyRequest, deps: MountDeps): P
     caller,
     address: request.ip,
     deviceId: deviceIdOf(request.headers['app-identifier']),
+    // Read by the few that ask for it.
+    get client() {
+      return readUserAgent(request.headers['user-agent']);
+    },
     rawBody: bytes,
     header: (name: string) => {
       const value = request.headers[name];

@@ -1,6 +1,7 @@
 import type { BrokenRule, Endpoint, ErrorCode, ReplyOf, RequestOf } from '@comet/contract';
 import type { Result } from '@comet/foundation';
 import type { CallerOf } from './caller.ts';
+import type { CallingClient } from './user-agent.ts';
 
 /** What any endpoint may answer besides the codes of its own. */
 type SharedCode = 'not_found' | 'validation_failed' | 'forbidden' | 'conflict';
@@ -23,6 +24,8 @@ export interface Call<E extends Endpoint> {
   readonly address: string;
   /** The device id that the client names itself by; access tokens are bound to it. */
   readonly deviceId: string | null;
+  /** The program that calls, by its User-Agent. */
+  readonly client: CallingClient;
   /** The bytes of the body, for endpoints with `rawBody`; empty for the others. */
   readonly rawBody: Buffer;
   header(name: string): string | undefined;

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+
+/** As long as the cookie that a browser carries its device id in. */
+const keptMs = 365 * 24 * 3600 * 1000;
+
+const hashOf = (userId: string, deviceId: string): Buffer =>
+  createHash('sha256').update(`${userId} ${deviceId}`).digest();
+
+const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+
+/** Notes that a device has signed in to an account; true when it had not before. Of the time, only the day is kept. */
+export async function rememberDevice(
+  trx: DatabaseTransaction,
+  device: { readonly userId: string; readonly deviceId: string; readonly now: Date },
+): Promise<boolean> {
+  const { userId, deviceId, now } = device;
+  const row = { userId, deviceHash: hashOf(userId, deviceId), lastSignIn: dayOf(now) };
+  const added = await trx
+    .insertInto('knownDevices')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('userId')
+    .executeTakeFirst();
+  if (added !== undefined) return true;
+  await trx
+    .updateTable('knownDevices')
+    .set({ lastSignIn: row.lastSignIn })
+    .where('userId', '=', userId)
+    .where('deviceHash', '=', row.deviceHash)
+    .execute();
+  return false;
+}
+
+/** Whether a device has signed in to one of these accounts before. */
+export async function isKnownDevice(
+  db: Database,
+  userIds: readonly string[],
+  deviceId: string,
+): Promise<boolean> {
+  const hashes = userIds.map((userId) => hashOf(userId, deviceId));
+  const found = await db
+    .selectFrom('knownDevices')
+    .select('userId')
+    .where('userId', 'in', [...userIds])
+    .where('deviceHash', 'in', hashes)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Forgets the devices of an account, except the one that stays. */
+export async function forgetDevices(
+  trx: DatabaseTransaction,
+  userId: string,
+  keptDeviceId: string | null,
+): Promise<void> {
+  await trx
+    .deleteFrom('knownDevices')
+    .where('userId', '=', userId)
+    .$if(keptDeviceId !== null, (others) =>
+      others.where('deviceHash', '!=', hashOf(userId, keptDeviceId ?? '')),
+    )
+    .execute();
+}
+
+/** Forgets one device: its owner has turned it away. */
+export async function forgetDevice(
+  trx: DatabaseTransaction,
+  userId: string,
+  deviceId: string,
+): Promise<void> {
+  await trx
+    .deleteFrom('knownDevices')
+    .where('userId', '=', userId)
+    .where('deviceHash', '=', hashOf(userId, deviceId))
+    .execute();
+}
+
+export async function forgetOldDevices(db: Database, now: Date): Promise<void> {
+  await db
+    .deleteFrom('knownDevices')
+    .where('lastSignIn', '<', new Date(now.getTime() - keptMs))
+    .execute();
+}
