@@ -1,6 +1,7 @@
-import { rm } from 'node:fs/promises';
+import { chmod, copyFile, rm } from 'node:fs/promises';
 import { bundle } from './bundle.ts';
 import { buildDashboard } from './dashboard/build.ts';
+import { buildLauncher } from './machine/launcher.ts';
 import { wordsFor } from './refusal.ts';
 import { inRepository } from './repository.ts';
 
@@ -8,7 +9,7 @@ import { inRepository } from './repository.ts';
 const PROGRAMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'apps/api': { 'comet-api': 'src/main.ts' },
   'apps/gateway': { 'comet-gateway': 'src/main.ts' },
-  'apps/daemon': { cometd: 'src/main.ts', comet: 'src/comet.ts' },
+  'apps/daemon': { cometd: 'src/main.ts', 'comet-client': 'src/comet.ts' },
 };
 
 async function buildPrograms(app: string): Promise<void> {
@@ -16,6 +17,17 @@ async function buildPrograms(app: string): Promise<void> {
   for (const [name, entry] of Object.entries(PROGRAMS[app] ?? {})) {
     await bundle(inRepository(`${app}/${entry}`), inRepository(`${app}/dist/${name}.mjs`));
   }
+}
+
+/** The command itself; a machine without Rust builds everything else. */
+async function buildComet(): Promise<void> {
+  const launcher = await buildLauncher(console.log);
+  if (launcher === null) {
+    console.log('apps/daemon: no launcher without Rust; comet-client.mjs does what it does, more slowly');
+    return;
+  }
+  await copyFile(launcher, inRepository('apps/daemon/dist/comet'));
+  await chmod(inRepository('apps/daemon/dist/comet'), 0o755);
 }
 
 async function timed(name: string, work: Promise<unknown>): Promise<void> {
@@ -32,6 +44,7 @@ try {
       buildDashboard(() => undefined),
     ),
   ]);
+  await timed('comet', buildComet());
 } catch (error) {
   console.error(wordsFor(error));
   process.exitCode = 1;

@@ -127,7 +127,7 @@ async function prepareLab(
   const [wireguardGo, field] = await Promise.all([
     findWireguardGo(say),
     startLab(folder, port, belongings),
-    makeCometCommand(folder.bin),
+    makeCometCommand(folder.bin, say),
   ]);
   say('lab is up');
   return { field, wireguardGo };

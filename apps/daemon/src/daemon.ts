@@ -152,6 +152,10 @@ export async function startDaemon(
     log,
   });
   const snapshot = (): Snapshot => snapshotOf(tunnel.state, tunnel.blocking, file.current, peer);
+  const watch = (listener: (snapshot: Snapshot) => void) => {
+    watchers.add(listener);
+    return () => void watchers.delete(listener);
+  };
   const announce = (): void => {
     for (const watcher of watchers) watcher(snapshot());
   };
@@ -182,6 +186,7 @@ export async function startDaemon(
       if (tunnel.state.kind === 'connected') peer = await wireguard.peer().catch(() => peer);
       return snapshot();
     },
+    watch,
     anticipate: keeper.anticipate,
     onAccount: () => {
       announce();
@@ -201,11 +206,8 @@ export async function startDaemon(
 
   await goOn();
   const server = await listen(settings.socket, {
-    handle: (request, signal) => dispatch(commands, request, signal),
-    watch(listener) {
-      watchers.add(listener);
-      return () => watchers.delete(listener);
-    },
+    handle: (request, caller) => dispatch(commands, request, caller),
+    watch,
     log,
   });
   const network = watchNetwork(settings.link, () => tunnel.tell({ kind: 'network-changed' }), log);

@@ -71,6 +71,18 @@ export const commands = {
   /** `location`: a code, country or city as the user typed it; null takes the last one, or the nearest that answers. */
   connect: { params: z.object({ location: z.nullable(label(60)) }), result: snapshot },
   disconnect: { params: nothing, result: snapshot },
+  /**
+   * A whole command line of `comet`, by its words: the daemon carries it out and sends what is to be said as it goes, so that a
+   * caller needs no more than to relay. `watched`: a person sees the progress. `takeBack`: undo what the words began.
+   */
+  run: {
+    params: z.object({
+      words: z.array(label(200)).check(z.minLength(1), z.maxLength(20)),
+      watched: z.boolean(),
+      takeBack: z.boolean(),
+    }),
+    result: z.object({ exitCode: z.int() }),
+  },
   'lockdown.set': { params: z.object({ on: z.boolean() }), result: snapshot },
   'allow-lan.set': { params: z.object({ on: z.boolean() }), result: snapshot },
 } as const;

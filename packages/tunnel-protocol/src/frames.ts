@@ -4,6 +4,11 @@ import { type CommandName, commandErrors, commands } from './commands.ts';
 import { protocolVersion } from './request-line.ts';
 import { snapshot } from './snapshot.ts';
 
+/** Where a line of a `run` belongs: standard output, standard error, or a line that the next one replaces. */
+const channels = ['result', 'remark', 'progress'] as const;
+
+export type Channel = (typeof channels)[number];
+
 const request = z.strictObject({
   v: z.literal(protocolVersion),
   id: z.int().check(z.minimum(0)),
@@ -21,9 +26,10 @@ const reply = z.discriminatedUnion('kind', [
     detail: z.nullable(z.string()),
   }),
   z.object({ kind: z.literal('snapshot'), snapshot }),
+  z.object({ kind: z.literal('said'), id: z.int(), channel: z.enum(channels), text: z.string() }),
 ]);
 
-/** What the daemon sends: the result or error of a request, or (while watching) the next snapshot. */
+/** What the daemon sends: the result or error of a request, while watching the next snapshot, during a `run` what it says. */
 export type Reply = z.output<typeof reply>;
 
 /** A request whose command is known and whose params have its shape. */

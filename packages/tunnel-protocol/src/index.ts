@@ -7,6 +7,7 @@ export {
   type ResultOf,
 } from './commands.ts';
 export {
+  type Channel,
   type CheckedRequest,
   readReply,
   readRequest,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { add, honest, NONE, playwrightCounts, vitestCounts } from './counts.ts';
+import { add, cargoCounts, honest, NONE, playwrightCounts, vitestCounts } from './counts.ts';
 
 test('a test file that cannot be loaded counts as one failure', () => {
   const report = {
@@ -19,6 +19,14 @@ test('a test file that cannot be loaded counts as one failure', () => {
 test('a browser test that needed a second try counts as a failure', () => {
   const stats = { expected: 5, unexpected: 1, flaky: 1, skipped: 2 };
   expect(playwrightCounts({ stats })).toEqual({ passed: 5, failed: 2, skipped: 2 });
+});
+
+test('the programs of a cargo run are added up', () => {
+  const output = `running 2 tests
+test result: ok. 2 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s
+test result: FAILED. 1 passed; 3 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.01s
+`;
+  expect(cargoCounts(output)).toEqual({ passed: 3, failed: 3, skipped: 1 });
 });
 
 test('a run that exits badly never counts as green', () => {

@@ -55,6 +55,18 @@ export function playwrightCounts({ stats }: PlaywrightReport): Counts {
   return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
 }
 
+/** Counts of a run of cargo's test harness, by the line that ends each of its programs. */
+export function cargoCounts(output: string): Counts {
+  const lines = output.matchAll(/^test result: .*?(\d+) passed; (\d+) failed; (\d+) ignored/gm);
+  return [...lines]
+    .map(([, passed, failed, ignored]) => ({
+      passed: Number(passed),
+      failed: Number(failed),
+      skipped: Number(ignored),
+    }))
+    .reduce(add, NONE);
+}
+
 /** A run that ended badly failed at least once, whatever its report says (or when it left none). */
 export function honest(counts: Counts, exitCode: number): Counts {
   return exitCode !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;

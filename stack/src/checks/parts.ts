@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Counts, honest, NONE, playwrightCounts, vitestCounts } from './counts.ts';
+import { cargoCounts, type Counts, honest, NONE, playwrightCounts, vitestCounts } from './counts.ts';
+import { cargo } from '../machine/launcher.ts';
 import { type Outcome, runQuietly } from './run-quietly.ts';
 import { TOOLS } from './tools.ts';
 
@@ -9,8 +10,8 @@ export interface Part {
   readonly name: string;
   /** Parts of one wave run side by side. The machine's network is one thing, so what uses it runs alone. */
   readonly wave: number;
-  /** What it takes beyond Node: namespaces and tunnels, or a browser on top of them. */
-  readonly needs: 'nothing' | 'lab' | 'lab and browser';
+  /** What it takes beyond Node: cargo, namespaces and tunnels, or a browser on top of them. */
+  readonly needs: 'nothing' | 'rust' | 'lab' | 'lab and browser';
   /** Runs it; `folder` takes its report. */
   run(folder: string): Promise<Outcome & { counts: Counts }>;
 }
@@ -18,6 +19,7 @@ export interface Part {
 /** Every part, in the order of the lines that `npm test` prints. */
 export const PARTS: readonly Part[] = [
   ...Object.entries(TOOLS).map(([name, command]) => toolPart(name, command)),
+  launcherPart(),
   vitestPart('unit', 2, 'nothing'),
   vitestPart('database', 2, 'nothing'),
   vitestPart('network', 3, 'lab'),
@@ -34,6 +36,20 @@ function toolPart(name: string, command: readonly string[]): Part {
       const outcome = await runQuietly(command);
       const passed = outcome.code === 0;
       return { ...outcome, counts: { passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 } };
+    },
+  };
+}
+
+/** The launcher's own tests; what it does with the daemon is seen by the story. */
+function launcherPart(): Part {
+  return {
+    name: 'launcher',
+    wave: 3,
+    needs: 'rust',
+    run: async () => {
+      const test = cargo('test');
+      const outcome = await runQuietly(test?.command ?? [], test?.env);
+      return { ...outcome, counts: honest(cargoCounts(outcome.output), outcome.code) };
     },
   };
 }

@@ -1,22 +1,33 @@
-import { chmod, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bundle } from '../bundle.ts';
+import { buildLauncher } from '../machine/launcher.ts';
 import { inRepository, nodeEnvironment } from '../repository.ts';
 
 /**
- * Makes the command `comet` for the lab's client in `folder`. It is bundled as it is shipped: Node reads one file three
- * times as fast as sixty, which is most of the time that a short command takes.
+ * Makes the command `comet` for the lab's client in `folder`, as it is shipped: the launcher, and beside it the full client that it
+ * starts for what it does not relay. The client is one file, which Node reads three times as fast as sixty. Without Rust the
+ * client takes the launcher's place.
  */
-export async function makeCometCommand(folder: string): Promise<void> {
-  const program = join(folder, 'comet.mjs');
-  await bundle(inRepository('apps/daemon/src/comet.ts'), program);
-  const path = join(folder, 'comet');
+export async function makeCometCommand(folder: string, say: (line: string) => void): Promise<void> {
+  const program = join(folder, 'comet-client.mjs');
+  const [launcher] = await Promise.all([
+    buildLauncher(say),
+    bundle(inRepository('apps/daemon/src/comet.ts'), program),
+  ]);
   const environment = Object.entries(nodeEnvironment).map(
     ([name, value]) => `export ${name}=${quoted(value)}`,
   );
   const command = [process.execPath, program].map(quoted).join(' ');
-  await writeFile(path, ['#!/bin/sh', ...environment, `exec ${command} "$@"`, ''].join('\n'));
-  await chmod(path, 0o755);
+  const client = join(folder, launcher === null ? 'comet' : 'comet-client');
+  await writeFile(client, ['#!/bin/sh', ...environment, `exec ${command} "$@"`, ''].join('\n'));
+  await chmod(client, 0o755);
+  if (launcher === null) return;
+  // A program that runs cannot be written over, only replaced.
+  await rm(join(folder, 'comet.new'), { force: true });
+  await copyFile(launcher, join(folder, 'comet.new'));
+  await chmod(join(folder, 'comet.new'), 0o755);
+  await rename(join(folder, 'comet.new'), join(folder, 'comet'));
 }
 
 /** A word for sh(1), whatever it holds. */

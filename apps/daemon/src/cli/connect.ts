@@ -12,15 +12,15 @@ export async function connect(
   out: Terminal,
 ): Promise<boolean> {
   const taken: { back: Promise<Snapshot | null> | null } = { back: null };
-  process.once('SIGINT', () => {
+  out.onInterrupt(() => {
     taken.back = disconnect(daemon);
   });
-  if (process.stderr.isTTY) {
+  if (out.watched) {
     daemon.onSnapshot((snapshot) => showProgress(snapshot, out));
     void daemon.call('status.watch', {}).catch(() => undefined);
   }
   const done = await daemon.call('connect', { location });
-  if (taken.back !== null) return cancelled(await taken.back, out);
+  if (taken.back !== null) return sayCancelled(await taken.back, out);
   if (!done.ok) {
     // The state says more than the refusal: whether traffic is held back, and when the next try is due.
     const now = done.error.error === 'connect_failed' ? await daemon.call('status', {}) : null;
@@ -33,13 +33,18 @@ export async function connect(
   return tunnel.state === 'connected';
 }
 
+/** Takes back what a connect has begun. */
+export async function takeBack(daemon: DaemonSocket, out: Terminal): Promise<false> {
+  return sayCancelled(await disconnect(daemon), out);
+}
+
 /** The state afterwards; null when the daemon did not get to it. */
 async function disconnect(daemon: DaemonSocket): Promise<Snapshot | null> {
   const done = await daemon.call('disconnect', {}).catch(() => null);
   return done?.ok === true ? done.value : null;
 }
 
-function cancelled(after: Snapshot | null, out: Terminal): false {
+function sayCancelled(after: Snapshot | null, out: Terminal): false {
   if (after === null) out.complain(texts.connectionLost);
   else out.complain(after.settings.lockdown ? texts.cancelledHeldBack : texts.cancelled);
   return false;

@@ -36,7 +36,7 @@ export function openDaemonSocket(path: string): Promise<DaemonSocket> {
 
     function take(reply: Reply): void {
       if (reply.kind === 'snapshot') for (const listener of listeners) listener(reply.snapshot);
-      else {
+      else if (reply.kind !== 'said') {
         // A refusal without an id is of a line that the daemon could not read, so of all that wait.
         const answered = reply.id === null ? [...waiting.keys()] : [reply.id];
         for (const id of answered) waiting.get(id)?.resolve(outcomeOf(reply));
@@ -71,6 +71,6 @@ export function openDaemonSocket(path: string): Promise<DaemonSocket> {
   });
 }
 
-function outcomeOf(reply: Exclude<Reply, { kind: 'snapshot' }>): Result<unknown, Refused> {
+function outcomeOf(reply: Exclude<Reply, { kind: 'snapshot' | 'said' }>): Result<unknown, Refused> {
   return reply.kind === 'result' ? ok(reply.result) : err({ error: reply.error, detail: reply.detail });
 }

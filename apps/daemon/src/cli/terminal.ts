@@ -8,6 +8,10 @@ export interface Terminal {
   complain(line: string): void;
   /** A line that the next one replaces; nothing where no one watches. */
   progress(line: string): void;
+  /** True when a person sees the progress. */
+  readonly watched: boolean;
+  /** Calls back at the first Ctrl-C; a second one ends the command as usual. */
+  onInterrupt(listener: () => void): void;
   /** Columns for a picture of two colours; 0 where none can be shown (a file, a pipe, NO_COLOR). */
   readonly pictureWidth: number;
   /** Resolves when nobody reads the results any more, as after `comet status --watch | head -1`. */
@@ -47,6 +51,8 @@ export function terminal(
   remarks.on('error', () => undefined);
   return {
     unread,
+    watched: live,
+    onInterrupt: (listener) => void process.once('SIGINT', listener),
     pictureWidth: results.isTTY === true && results.hasColors?.() === true ? (results.columns ?? 0) : 0,
     say(line) {
       clear();

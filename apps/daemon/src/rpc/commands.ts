@@ -6,7 +6,8 @@ import type { Directory } from '../gateways/directory.ts';
 import type { Api } from '../platform/api.ts';
 import type { MemoryFile } from '../platform/state-file.ts';
 import type { Tunnel } from '../tunnel/machine.ts';
-import type { RequestFailure } from './conversation.ts';
+import { type Inside, runWords } from '../cli/run-words.ts';
+import type { Caller, RequestFailure } from './conversation.ts';
 
 export interface CommandParts {
   readonly tunnel: Tunnel;
@@ -17,6 +18,8 @@ export interface CommandParts {
   readonly signOut: () => Promise<void>;
   /** The snapshot with the newest figures. */
   readonly snapshot: () => Promise<Snapshot>;
+  /** Calls back with each later snapshot, until the returned function is called. */
+  readonly watch: (listener: (snapshot: Snapshot) => void) => () => void;
   /** A client looks as if it will connect soon. */
   readonly anticipate: () => void;
   /** Who is signed in is not who was. */
@@ -27,7 +30,7 @@ export interface CommandParts {
 }
 
 type Answer<N extends CommandName> = Promise<Result<ResultOf<N>, RequestFailure>>;
-type Commands = { readonly [N in CommandName]: (params: ParamsOf<N>, signal: AbortSignal) => Answer<N> };
+type Commands = { readonly [N in CommandName]: (params: ParamsOf<N>, caller: Caller) => Answer<N> };
 
 /** What each command of the protocol does. */
 export function commandsOf(parts: CommandParts): Commands {
@@ -54,7 +57,7 @@ export function commandsOf(parts: CommandParts): Commands {
     return now();
   }
 
-  return {
+  const commands: Commands = {
     status: () => {
       parts.anticipate();
       return now();
@@ -68,14 +71,14 @@ export function commandsOf(parts: CommandParts): Commands {
       const started = await signIn.start(params);
       return started.ok ? started : told(started.error);
     },
-    'login.wait': async (_, signal) => signedIn(await signIn.wait(signal)),
+    'login.wait': async (_, { gone }) => signedIn(await signIn.wait(gone)),
     logout: async () => {
       if (file.current.account === null) return refuse('not_signed_in');
       await parts.signOut();
       parts.onAccount();
       return now();
     },
-    account: async (_, signal) => {
+    account: async (_, { gone: signal }) => {
       const { account } = file.current;
       if (account === null) return refuse('not_signed_in');
       const [user, subscription] = await Promise.all([
@@ -92,7 +95,7 @@ export function commandsOf(parts: CommandParts): Commands {
         subscription: state === undefined || activeUntil === undefined ? null : { state, activeUntil },
       });
     },
-    locations: async (_, signal) => {
+    locations: async (_, { gone: signal }) => {
       parts.anticipate();
       // An old list is better than none: only without one is the failure told.
       const refreshed = await directory.refresh(signal);
@@ -118,14 +121,21 @@ export function commandsOf(parts: CommandParts): Commands {
     },
     'lockdown.set': ({ on }) => set({ lockdown: on }),
     'allow-lan.set': ({ on }) => set({ allowLan: on }),
+    run: async (params, caller) => {
+      // The commands answer by the table that types the caller, so what comes back has the type that was asked for.
+      const call = ((command: CommandName, given: Readonly<Record<string, unknown>>) =>
+        dispatch(commands, { id: 0, command, params: given }, caller)) as Inside['call'];
+      return ok({ exitCode: await runWords(params, { call, watch: parts.watch }, caller.say) });
+    },
   };
+  return commands;
 }
 
 /** Calls the command that a checked request names. The check has given the params the shape that the command takes. */
-export function dispatch(commands: Commands, request: CheckedRequest, signal: AbortSignal) {
+export function dispatch(commands: Commands, request: CheckedRequest, caller: Caller) {
   const command = commands[request.command] as (
     params: Readonly<Record<string, unknown>>,
-    signal: AbortSignal,
+    caller: Caller,
   ) => Promise<Result<unknown, RequestFailure>>;
-  return command(request.params, signal);
+  return command(request.params, caller);
 }

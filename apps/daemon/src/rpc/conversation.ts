@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Result } from '@comet/foundation';
 import {
+  type Channel,
   type CheckedRequest,
   type CommandError,
   longestFrame,
@@ -20,9 +21,17 @@ export interface RequestFailure {
   readonly detail: string | null;
 }
 
+/** The client behind a request. */
+export interface Caller {
+  /** Aborted when the client goes away. */
+  readonly gone: AbortSignal;
+  /** Sends a line to be shown, before the answer. */
+  say(channel: Channel, text: string): void;
+}
+
 export interface Handler {
-  /** Carries a checked request out. `signal` is aborted when the client goes away. */
-  handle(request: CheckedRequest, signal: AbortSignal): Promise<Result<unknown, RequestFailure>>;
+  /** Carries a checked request out for a caller. */
+  handle(request: CheckedRequest, caller: Caller): Promise<Result<unknown, RequestFailure>>;
   /** Calls back with each later snapshot, until the returned function is called. */
   watch(listener: (snapshot: Snapshot) => void): () => void;
   readonly log: (line: string) => void;
@@ -69,7 +78,8 @@ export function converse(socket: Socket, handler: Handler, { idleTimeout }: Conv
     underWay += 1;
     mindIdleness();
     try {
-      const done = await handler.handle(request, gone.signal);
+      const say = (channel: Channel, text: string) => send({ kind: 'said', id: request.id, channel, text });
+      const done = await handler.handle(request, { gone: gone.signal, say });
       if (done.ok) send({ kind: 'result', id: request.id, result: done.value });
       else refuse(request.id, done.error.error, done.error.detail);
       if (done.ok && request.command === 'status.watch' && !gone.signal.aborted)

@@ -26,9 +26,9 @@ let watching: ((snapshot: Snapshot) => void) | null = null;
 let goneSignals: AbortSignal[] = [];
 
 const handler: Handler = {
-  async handle(request, signal) {
+  async handle(request, { gone }) {
     handled.push(request.command);
-    goneSignals.push(signal);
+    goneSignals.push(gone);
     if (request.command === 'logout') throw new Error('a fault');
     if (request.command === 'connect') await new Promise<void>((resolve) => (release = resolve));
     return ok(snapshot);

@@ -1,0 +1,156 @@
+//! The daemon's protocol, as far as a relay needs it: a line of JSON each way (packages/tunnel-protocol).
+
+use std::ffi::OsStr;
+use std::io::{self, ErrorKind, IsTerminal, Read, Write};
+use std::os::unix::net::UnixStream;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use serde_json::{Value, json};
+
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// The longest line the daemon may send; see `longestFrame`.
+const LONGEST_FRAME: usize = 256 * 1024;
+const COMMAND: u64 = 1;
+const TAKE_BACK: u64 = 2;
+
+/// The command's exit code; `None` when the full client should say what is the matter: no daemon, or one that does not
+/// understand. Once the daemon has spoken, the answer is final.
+pub fn run(socket: &OsStr, words: &[&str]) -> Option<i32> {
+    let mut daemon = UnixStream::connect(socket).ok()?;
+    let watched = io::stderr().is_terminal();
+    hear_interrupts();
+    daemon
+        .write_all(request(COMMAND, words, watched, false).as_bytes())
+        .ok()?;
+    let mut frames = Frames {
+        source: daemon.try_clone().ok()?,
+        unread: Vec::new(),
+    };
+    let mut screen = Screen { progress: false };
+    let mut awaited = COMMAND;
+    let mut spoken = false;
+    loop {
+        let reply = match frames.next() {
+            Next::Frame(reply) if reply["id"].as_u64() == Some(awaited) => reply,
+            Next::Frame(_) => continue,
+            // The first Ctrl-C takes the command back; the next one ends this program as usual.
+            Next::Interrupted if awaited == COMMAND => {
+                awaited = TAKE_BACK;
+                daemon
+                    .write_all(request(TAKE_BACK, words, watched, true).as_bytes())
+                    .ok()?;
+                continue;
+            }
+            Next::Interrupted => continue,
+            Next::End => return spoken.then_some(1),
+        };
+        match reply["kind"].as_str() {
+            Some("said") => {
+                spoken = true;
+                if let Err(error) = screen.show(reply["channel"].as_str()?, reply["text"].as_str()?) {
+                    return Some(if error.kind() == ErrorKind::BrokenPipe {
+                        0
+                    } else {
+                        1
+                    });
+                }
+            }
+            Some("result") => return i32::try_from(reply["result"]["exitCode"].as_i64()?).ok(),
+            _ => return spoken.then_some(1),
+        }
+    }
+}
+
+enum Next {
+    Frame(Value),
+    Interrupted,
+    End,
+}
+
+/// The daemon's lines, one by one. Reads by itself, because the standard library's line reader sleeps through signals.
+struct Frames {
+    source: UnixStream,
+    unread: Vec<u8>,
+}
+
+impl Frames {
+    fn next(&mut self) -> Next {
+        let mut chunk = [0; 4096];
+        loop {
+            if let Some(end) = self.unread.iter().position(|&byte| byte == b'\n') {
+                let line: Vec<u8> = self.unread.drain(..=end).collect();
+                return serde_json::from_slice(&line).map_or(Next::End, Next::Frame);
+            }
+            if self.unread.len() > LONGEST_FRAME {
+                return Next::End;
+            }
+            match self.source.read(&mut chunk) {
+                Ok(0) => return Next::End,
+                Ok(length) => self.unread.extend_from_slice(&chunk[..length]),
+                Err(error) if error.kind() != ErrorKind::Interrupted => return Next::End,
+                Err(_) if INTERRUPTED.swap(false, Ordering::Relaxed) => return Next::Interrupted,
+                Err(_) => {}
+            }
+        }
+    }
+}
+
+fn request(id: u64, words: &[&str], watched: bool, take_back: bool) -> String {
+    let params = json!({ "words": words, "watched": watched, "takeBack": take_back });
+    format!(
+        "{}\n",
+        json!({ "v": 1, "id": id, "command": "run", "params": params })
+    )
+}
+
+/// Results to standard output, remarks to standard error, progress only where a person sees it, wiped by the next line.
+struct Screen {
+    progress: bool,
+}
+
+impl Screen {
+    fn show(&mut self, channel: &str, text: &str) -> io::Result<()> {
+        let mut remarks = io::stderr();
+        if std::mem::take(&mut self.progress) {
+            remarks.write_all(b"\r\x1b[2K")?;
+        }
+        match channel {
+            "result" => writeln!(io::stdout(), "{text}"),
+            "remark" => writeln!(remarks, "{text}"),
+            _ if remarks.is_terminal() => {
+                self.progress = true;
+                write!(remarks, "{text} …")
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+mod signals {
+    use std::ffi::c_int;
+
+    pub const SIGINT: c_int = 2;
+
+    // What the C library, which the standard library links anyway, offers under these names (signal(7)).
+    unsafe extern "C" {
+        pub fn signal(number: c_int, handler: usize) -> usize;
+        pub fn siginterrupt(number: c_int, flag: c_int) -> c_int;
+    }
+}
+
+extern "C" fn note_interrupt(number: std::ffi::c_int) {
+    INTERRUPTED.store(true, Ordering::Relaxed);
+    // SAFETY: signal(2) may be called in a handler; 0 is SIG_DFL.
+    unsafe { signals::signal(number, 0) };
+}
+
+/// From now on Ctrl-C makes the wait for the daemon return instead of ending the program, once.
+fn hear_interrupts() {
+    let handler: extern "C" fn(std::ffi::c_int) = note_interrupt;
+    // SAFETY: the handler does nothing but store a flag and restore the default.
+    unsafe {
+        signals::signal(signals::SIGINT, handler as usize);
+        signals::siginterrupt(signals::SIGINT, 1);
+    }
+}

@@ -1,0 +1,188 @@
+//! The program itself, between a terminal and a daemon that the test plays.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::os::unix::fs::PermissionsExt;
+use std::os::unix::net::{UnixListener, UnixStream};
+use std::path::PathBuf;
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+unsafe extern "C" {
+    fn kill(process: i32, signal: i32) -> i32;
+}
+
+static FOLDERS: AtomicU32 = AtomicU32::new(0);
+
+/// A folder with the launcher, and beside it a client that says with what it was started.
+struct Installed {
+    folder: PathBuf,
+    listener: UnixListener,
+}
+
+impl Installed {
+    fn new() -> Self {
+        let name = format!(
+            "comet-launcher-{}-{}",
+            std::process::id(),
+            FOLDERS.fetch_add(1, Ordering::Relaxed)
+        );
+        let folder = std::env::temp_dir().join(name);
+        fs::create_dir(&folder).unwrap();
+        fs::copy(env!("CARGO_BIN_EXE_comet"), folder.join("comet")).unwrap();
+        let client = folder.join("comet-client");
+        fs::write(&client, "#!/bin/sh\necho \"client: $*\"\nexit 7\n").unwrap();
+        fs::set_permissions(&client, fs::Permissions::from_mode(0o755)).unwrap();
+        let listener = UnixListener::bind(folder.join("daemon.sock")).unwrap();
+        Installed { folder, listener }
+    }
+
+    fn comet(&self, words: &[&str]) -> Child {
+        Command::new(self.folder.join("comet"))
+            .args(words)
+            .env("COMET_SOCKET", self.folder.join("daemon.sock"))
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap()
+    }
+
+    fn conversation(&self) -> Conversation {
+        let (stream, _) = self.listener.accept().unwrap();
+        Conversation {
+            lines: BufReader::new(stream.try_clone().unwrap()),
+            stream,
+        }
+    }
+}
+
+impl Drop for Installed {
+    fn drop(&mut self) {
+        fs::remove_dir_all(&self.folder).unwrap();
+    }
+}
+
+struct Conversation {
+    lines: BufReader<UnixStream>,
+    stream: UnixStream,
+}
+
+impl Conversation {
+    fn hear(&mut self) -> String {
+        let mut line = String::new();
+        self.lines.read_line(&mut line).unwrap();
+        line
+    }
+
+    fn say(&mut self, line: &str) {
+        writeln!(self.stream, "{line}").unwrap();
+    }
+}
+
+fn said(output: &Output) -> (i32, String, String) {
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+    (
+        output.status.code().unwrap(),
+        text(&output.stdout),
+        text(&output.stderr),
+    )
+}
+
+#[test]
+fn what_the_daemon_says_is_printed_where_it_belongs() {
+    let installed = Installed::new();
+    let comet = installed.comet(&["connect", "new", "york"]);
+    let mut daemon = installed.conversation();
+    let asked: serde_json::Value = serde_json::from_str(&daemon.hear()).unwrap();
+    assert_eq!(asked["command"], "run");
+    assert_eq!(
+        asked["params"]["words"],
+        serde_json::json!(["connect", "new", "york"])
+    );
+    assert_eq!(asked["params"]["watched"], false);
+    daemon.say(r#"{"kind":"said","id":1,"channel":"progress","text":"unseen"}"#);
+    daemon.say(r#"{"kind":"said","id":1,"channel":"result","text":"Connected to \"X\" \u2013 ok"}"#);
+    daemon.say(r#"{"kind":"said","id":1,"channel":"remark","text":"Mind this."}"#);
+    daemon.say(r#"{"kind":"result","id":1,"result":{"exitCode":4}}"#);
+    let expected = (4, "Connected to \"X\" – ok\n".into(), "Mind this.\n".into());
+    assert_eq!(said(&comet.wait_with_output().unwrap()), expected);
+}
+
+#[test]
+fn an_interrupt_takes_the_command_back_and_waits_for_that() {
+    let installed = Installed::new();
+    let comet = installed.comet(&["connect"]);
+    let mut daemon = installed.conversation();
+    daemon.hear();
+    // SAFETY: the process is our child and has not been waited for.
+    unsafe { kill(comet.id() as i32, 2) };
+    let asked: serde_json::Value = serde_json::from_str(&daemon.hear()).unwrap();
+    assert_eq!(
+        (&asked["id"], &asked["params"]["takeBack"]),
+        (&2.into(), &true.into())
+    );
+    daemon.say(r#"{"kind":"said","id":1,"channel":"remark","text":"superseded"}"#);
+    daemon.say(r#"{"kind":"result","id":1,"result":{"exitCode":1}}"#);
+    daemon.say(r#"{"kind":"said","id":2,"channel":"remark","text":"Cancelled."}"#);
+    daemon.say(r#"{"kind":"result","id":2,"result":{"exitCode":1}}"#);
+    assert_eq!(
+        said(&comet.wait_with_output().unwrap()),
+        (1, String::new(), "Cancelled.\n".into())
+    );
+}
+
+#[test]
+fn the_client_takes_over_where_a_relay_is_not_enough() {
+    let installed = Installed::new();
+    let output = installed
+        .comet(&["login", "--email", "a@b.c"])
+        .wait_with_output()
+        .unwrap();
+    assert_eq!(
+        said(&output),
+        (7, "client: login --email a@b.c\n".into(), String::new())
+    );
+}
+
+#[test]
+fn the_client_takes_over_from_a_daemon_that_does_not_understand_or_is_not_there() {
+    let installed = Installed::new();
+    let comet = installed.comet(&["status"]);
+    let mut daemon = installed.conversation();
+    daemon.hear();
+    daemon.say(r#"{"kind":"error","id":1,"error":"unknown_command","detail":null}"#);
+    assert_eq!(said(&comet.wait_with_output().unwrap()).1, "client: status\n");
+    fs::remove_file(installed.folder.join("daemon.sock")).unwrap();
+    assert_eq!(
+        said(&installed.comet(&["status"]).wait_with_output().unwrap()).1,
+        "client: status\n"
+    );
+}
+
+#[test]
+fn a_daemon_that_leaves_in_the_middle_is_a_failure_and_nothing_is_done_twice() {
+    let installed = Installed::new();
+    let comet = installed.comet(&["logout"]);
+    let mut daemon = installed.conversation();
+    daemon.hear();
+    daemon.say(r#"{"kind":"said","id":1,"channel":"remark","text":"One moment."}"#);
+    drop(daemon);
+    assert_eq!(
+        said(&comet.wait_with_output().unwrap()),
+        (1, String::new(), "One moment.\n".into())
+    );
+}
+
+#[test]
+fn a_reader_that_left_is_no_failure() {
+    let installed = Installed::new();
+    let mut comet = installed.comet(&["status"]);
+    drop(comet.stdout.take());
+    let mut daemon = installed.conversation();
+    daemon.hear();
+    daemon.say(r#"{"kind":"said","id":1,"channel":"result","text":"Connected."}"#);
+    assert_eq!(
+        said(&comet.wait_with_output().unwrap()),
+        (0, String::new(), String::new())
+    );
+}

@@ -1,0 +1,57 @@
+import { cometTexts as texts } from '@comet/texts/tunnel';
+import { connect } from './connect.ts';
+import type { DaemonSocket } from './daemon-socket.ts';
+import type { Invocation } from './parse-arguments.ts';
+import { refuse } from './refuse.ts';
+import type { Terminal } from './terminal.ts';
+
+export type WithDaemon = Exclude<Invocation, { command: 'help' | 'version' }>;
+
+/** Has the daemon do what a command line asks for, and says how it went; false when it came to nothing. */
+export async function carryOut(
+  invocation: WithDaemon,
+  daemon: DaemonSocket,
+  out: Terminal,
+): Promise<boolean> {
+  switch (invocation.command) {
+    case 'connect':
+      return connect(daemon, invocation.location, out);
+    case 'disconnect': {
+      const done = await daemon.call('disconnect', {});
+      if (!done.ok) return refuse(done.error, out);
+      out.say(done.value.settings.lockdown ? texts.stillHeldBack : texts.disconnected);
+      return true;
+    }
+    case 'status': {
+      const { status } = await import('./status.ts');
+      return status(daemon, invocation.as, out);
+    }
+    case 'login': {
+      const { logIn } = await import('./log-in.ts');
+      return logIn(daemon, invocation, out);
+    }
+    case 'logout': {
+      const done = await daemon.call('logout', {});
+      if (!done.ok) return refuse(done.error, out);
+      out.say(texts.signedOut);
+      return true;
+    }
+    case 'account': {
+      const { account } = await import('./account.ts');
+      return account(daemon, out);
+    }
+    case 'locations': {
+      const { locations } = await import('./locations.ts');
+      return locations(daemon, out);
+    }
+    case 'lockdown':
+    case 'lan': {
+      const { command, on } = invocation;
+      const done = await daemon.call(command === 'lockdown' ? 'lockdown.set' : 'allow-lan.set', { on });
+      if (!done.ok) return refuse(done.error, out);
+      out.say(texts[command][on ? 'on' : 'off']);
+      if (command === 'lockdown' && done.value.tunnel.state === 'disconnected') out.say(texts.unprotected);
+      return true;
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import { err, ok } from '@comet/foundation';
+import type { CommandName, Snapshot } from '@comet/tunnel-protocol';
+import { expect, test } from 'vitest';
+import { type Inside, runWords } from './run-words.ts';
+
+const place = { gateway: 'g', location: 'nl-ams', country: 'nl', countryName: 'Netherlands', city: 'Amsterdam' };
+const off: Snapshot = {
+  tunnel: { state: 'disconnected', since: '2026-11-21T10:00:00.000Z' },
+  account: null,
+  settings: { lockdown: false, allowLan: false },
+  traffic: null,
+};
+
+/** A daemon that answers each command as told, and what the caller is told. */
+function relay(answers: Partial<Record<CommandName, unknown>>) {
+  const asked: CommandName[] = [];
+  const said: string[] = [];
+  const watchers = new Set<(snapshot: Snapshot) => void>();
+  const inside = {
+    call(command: CommandName) {
+      asked.push(command);
+      return Promise.resolve(answers[command] ?? ok(off));
+    },
+    watch(listener: (snapshot: Snapshot) => void) {
+      watchers.add(listener);
+      listener({ ...off, tunnel: { state: 'connecting', since: '', place, attempt: 1 } });
+      return () => watchers.delete(listener);
+    },
+  } as unknown as Inside;
+  const run = (words: readonly string[], options: { watched?: boolean; takeBack?: boolean } = {}) =>
+    runWords({ words: [...words], watched: false, takeBack: false, ...options }, inside, (channel, text) => {
+      said.push(`${channel}: ${text}`);
+    });
+  return { run, asked, said, watchers };
+}
+
+test('a command is carried out, and its words and exit code come back', async () => {
+  const { run, asked, said } = relay({});
+  expect(await run(['disconnect'])).toBe(0);
+  expect(asked).toEqual(['disconnect']);
+  expect(said).toEqual(['result: Disconnected. Traffic leaves this machine unprotected.']);
+});
+
+test('progress is told to a caller whom a person watches, and to no other', async () => {
+  const seen = relay({ connect: err({ error: 'location_unknown', detail: null }) });
+  expect(await seen.run(['connect', 'atlantis'], { watched: true })).toBe(1);
+  expect(seen.said).toEqual([
+    'progress: Connecting to Amsterdam, Netherlands (nl-ams)',
+    'remark: There is no such location. `comet locations` lists them.',
+  ]);
+  expect(seen.watchers.size).toBe(0);
+  const unseen = relay({});
+  await unseen.run(['connect']);
+  expect(unseen.asked).toEqual(['connect']);
+});
+
+test('a command that is taken back ends the tunnel and says so', async () => {
+  const { run, asked, said } = relay({});
+  expect(await run(['connect'], { takeBack: true })).toBe(1);
+  expect(asked).toEqual(['disconnect']);
+  expect(said).toEqual(['remark: Cancelled. Traffic leaves this machine unprotected.']);
+});
+
+test.each([['login'], ['status', '--watch'], ['help'], ['--version'], ['conect'], ['lockdown', 'maybe']])(
+  'what a relay cannot do is refused, and nothing is done: %s %s',
+  async (...words) => {
+    const { run, asked, said } = relay({});
+    expect(await run(words)).toBe(2);
+    expect(asked).toEqual([]);
+    expect(said).toHaveLength(1);
+  },
+);
