@@ -14,5 +14,5 @@ export const confirmEmail = endpoint({
   query: wire({ token }),
   reply: wire({ email: z.string() }),
   status: 200,
-  errors: ['link_invalid', 'link_expired', 'link_used', 'email_taken'],
+  errors: ['link_invalid', 'link_expired', 'link_used', 'email_taken', 'account_deleted'],
 });

@@ -31,11 +31,12 @@ export async function makeEmailLink(
   return secret.token;
 }
 
-export type LinkRefusal = 'link_invalid' | 'link_used' | 'link_expired';
+export type LinkRefusal = 'link_invalid' | 'link_used' | 'link_expired' | 'account_deleted';
 
 /**
  * Spends a link of one purpose. The row stays locked until the transaction ends, which puts simultaneous followers in a line: the
- * first goes on, the others hear `link_used`. A transaction that is rolled back has not spent it.
+ * first goes on, the others hear `link_used`. A transaction that is rolled back has not spent it. The account's row is locked, so
+ * that a deletion is either seen or waits: a link of a deleted account does nothing.
  */
 export async function followEmailLink(
   trx: DatabaseTransaction,
@@ -51,6 +52,13 @@ export async function followEmailLink(
   if (link === undefined) return err('link_invalid');
   if (link.usedAt !== null) return err('link_used');
   if (link.expiresAt <= followed.now) return err('link_expired');
+  const account = await trx
+    .selectFrom('users')
+    .select('deletedAt')
+    .where('id', '=', link.userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (account === undefined || account.deletedAt !== null) return err('account_deleted');
   await trx.updateTable('emailLinks').set({ usedAt: followed.now }).where('id', '=', link.id).execute();
   return ok({ userId: link.userId, details: link.details });
 }

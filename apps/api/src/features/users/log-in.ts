@@ -5,15 +5,19 @@ import { signInCandidates } from './users.store.ts';
 
 /**
  * Whose email and password these are. The owner of a confirmed account pays for one comparison; every other outcome costs exactly
- * two, against real hashes or a stranger's, so that neither the answer nor its time tells whether an address has an account.
+ * two, against real hashes or a stranger's, so that neither the answer nor its time tells whether an address has an account. A deleted
+ * account takes the place of one that the address does not have; whoever registered anew with the same password means the new one.
  */
 export async function identify(
   deps: { readonly db: Database; readonly passwords: Passwords },
   given: { readonly email: string; readonly password: string },
 ): Promise<Result<string, 'wrong_credentials'>> {
-  const { verified, unverified } = await signInCandidates(deps.db, given.email);
-  const isOwner = await deps.passwords.verify(verified?.passwordHash ?? null, given.password);
-  if (verified !== null && isOwner) return ok(verified.id);
-  const isNewcomer = await deps.passwords.verify(unverified?.passwordHash ?? null, given.password);
-  return unverified !== null && isNewcomer ? ok(unverified.id) : err('wrong_credentials');
+  const { verified, unverified, deleted } = await signInCandidates(deps.db, given.email);
+  const first = verified ?? deleted;
+  const second = unverified ?? (verified === null ? null : deleted);
+  const isFirst = await deps.passwords.verify(first?.passwordHash ?? null, given.password);
+  if (verified !== null && isFirst) return ok(verified.id);
+  const isSecond = await deps.passwords.verify(second?.passwordHash ?? null, given.password);
+  if (second !== null && isSecond) return ok(second.id);
+  return first !== null && isFirst ? ok(first.id) : err('wrong_credentials');
 }

@@ -8,28 +8,34 @@ export interface SignInCandidate {
   readonly passwordHash: string | null;
 }
 
-/** The confirmed account of an address, and the newest of its unconfirmed ones. */
-export async function signInCandidates(
-  db: Reader,
-  email: string,
-): Promise<{ readonly verified: SignInCandidate | null; readonly unverified: SignInCandidate | null }> {
-  const [verified, unverified] = await Promise.all([
-    db
-      .selectFrom('users')
-      .select(['id', 'passwordHash'])
-      .where('email', '=', email)
-      .where('verifiedAt', 'is not', null)
-      .executeTakeFirst(),
-    db
-      .selectFrom('users')
-      .select(['id', 'passwordHash'])
-      .where('email', '=', email)
+/** The accounts that an address and a password could mean. */
+export interface SignInCandidates {
+  readonly verified: SignInCandidate | null;
+  /** The newest of several. */
+  readonly unverified: SignInCandidate | null;
+  /** The one deleted last, while it can still be recovered. */
+  readonly deleted: SignInCandidate | null;
+}
+
+export async function signInCandidates(db: Reader, email: string): Promise<SignInCandidates> {
+  const named = db.selectFrom('users').select(['id', 'passwordHash']).where('email', '=', email);
+  const living = named.where('deletedAt', 'is', null);
+  const [verified, unverified, deleted] = await Promise.all([
+    living.where('verifiedAt', 'is not', null).executeTakeFirst(),
+    living
       .where('verifiedAt', 'is', null)
       .orderBy('createdAt', 'desc')
       .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
+    named
+      .where('deletedAt', 'is not', null)
+      .orderBy('deletedAt', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1)
       .executeTakeFirst(),
   ]);
-  return { verified: verified ?? null, unverified: unverified ?? null };
+  return { verified: verified ?? null, unverified: unverified ?? null, deleted: deleted ?? null };
 }
 
 export async function insertUser(
@@ -56,16 +62,18 @@ export async function isAddressTaken(db: Reader, email: string, byOtherThan: str
     .select('id')
     .where('email', '=', email)
     .where('verifiedAt', 'is not', null)
+    .where('deletedAt', 'is', null)
     .where('id', '!=', byOtherThan)
     .executeTakeFirst();
   return taken !== undefined;
 }
 
-/** Unconfirmed accounts last seven days; they own nothing that anyone would miss. */
+/** Unconfirmed accounts last seven days; they own nothing that anyone would miss. Deleted ones wait for their own removal. */
 export async function removeUnverifiedBefore(db: Database, before: Date): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('users')
     .where('verifiedAt', 'is', null)
+    .where('deletedAt', 'is', null)
     .where('createdAt', '<', before)
     .executeTakeFirst();
   return Number(numDeletedRows);

@@ -6,6 +6,7 @@ import * as network from './migrations/0003-network.ts';
 import * as payments from './migrations/0004-payments.ts';
 import * as signingIn from './migrations/0005-signing-in.ts';
 import * as sessions from './migrations/0009-sessions.ts';
+import * as deletion from './migrations/0010-deletion.ts';
 
 const migrations: Record<string, Migration> = {
   '0001-accounts': accounts,
@@ -14,6 +15,7 @@ const migrations: Record<string, Migration> = {
   '0004-payments': payments,
   '0005-signing-in': signingIn,
   '0009-sessions': sessions,
+  '0010-deletion': deletion,
 };
 
 const migratorOf = (db: Database) =>

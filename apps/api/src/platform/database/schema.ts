@@ -22,6 +22,8 @@ export interface Schema {
   subscriptions: SubscriptionsTable;
   subscriptionGrants: SubscriptionGrantsTable;
   providerEvents: ProviderEventsTable;
+  pastPayments: PastPaymentsTable;
+  operatorActions: OperatorActionsTable;
 }
 
 interface UsersTable {
@@ -235,6 +237,8 @@ interface SubscriptionsTable {
   paymentLastDigits: string | null;
   freeMonthsRequested: boolean;
   endedAt: Date | null;
+  /** When the remaining days were given up with the account. */
+  forfeitedAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
   createdAt: Date;
 }
 
@@ -262,4 +266,25 @@ interface ProviderEventsTable {
   subscriptionId: string | null;
   event: ColumnType<unknown, string | null, never>;
   payload: ColumnType<unknown, string, never>;
+}
+
+/** A payment whose account was removed, as the books need it. */
+interface PastPaymentsTable {
+  id: Generated<string>;
+  provider: 'paddle';
+  paidOn: ColumnType<string, string, never>;
+  planId: string;
+  amount: number;
+  tax: number;
+  currency: string;
+  refunded: boolean;
+}
+
+interface OperatorActionsTable {
+  id: Generated<string>;
+  operator: string;
+  action: 'recover_account';
+  /** Null once the account is gone. */
+  userId: string | null;
+  doneAt: Date;
 }

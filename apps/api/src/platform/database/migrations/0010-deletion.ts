@@ -1,0 +1,43 @@
+import { type Kysely, sql } from 'kysely';
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  // A deleted account gives its address free: somebody, its owner above all, may register with it at once.
+  await sql`drop index users_verified_email`.execute(db);
+  await sql`
+    create unique index users_verified_email on users (email)
+      where verified_at is not null and deleted_at is null`.execute(db);
+  await sql`create index users_deleted on users (deleted_at) where deleted_at is not null`.execute(db);
+  await sql`create index users_deleted_email on users (email) where deleted_at is not null`.execute(db);
+
+  // Days that were given up with the account. What the provider says later cannot bring them back.
+  await sql`alter table subscriptions add column forfeited_at timestamptz`.execute(db);
+
+  // What the books need of payments whose account is gone. Nothing in a row leads to a person.
+  await sql`
+    create table past_payments (
+      id uuid primary key default gen_random_uuid(),
+      provider text not null,
+      paid_on date not null,
+      plan_id text not null references plans,
+      amount integer not null,
+      tax integer not null,
+      currency text not null,
+      refunded boolean not null
+    )`.execute(db);
+  await sql`create index past_payments_day on past_payments (paid_on)`.execute(db);
+
+  // What operators did. The row outlives the account it was about, and then no longer says which one that was.
+  await sql`
+    create table operator_actions (
+      id uuid primary key default uuidv7(),
+      operator text not null,
+      action text not null,
+      user_id uuid references users on delete set null,
+      done_at timestamptz not null
+    )`.execute(db);
+  await sql`create index operator_actions_user on operator_actions (user_id)`.execute(db);
+
+  // Notifications that do not concern us may name a customer; only that they came is kept.
+  await sql`update provider_events set payload = '{}' where event is null`.execute(db);
+  await sql`create index provider_events_received on provider_events (received_at)`.execute(db);
+}
