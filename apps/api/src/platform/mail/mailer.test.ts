@@ -1,0 +1,62 @@
+import { once } from 'node:events';
+import { createServer, type Server, type Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createMailer } from './mailer.ts';
+
+let server: Server;
+let heard: string;
+
+/** As much of an SMTP server (RFC 5321) as it takes to hear what a mailer says. */
+function converse(socket: Socket): void {
+  heard = '';
+  let inData = false;
+  socket.write('220 ready\r\n');
+  socket.on('data', (chunk: Buffer) => {
+    const said = chunk.toString();
+    heard += said;
+    if (inData) {
+      if (!heard.endsWith('\r\n.\r\n')) return;
+      inData = false;
+      socket.write('250 taken\r\n');
+    } else if (said.startsWith('DATA')) {
+      inData = true;
+      socket.write('354 go on\r\n');
+    } else socket.write('250 fine\r\n');
+  });
+  socket.on('error', () => undefined);
+}
+
+beforeAll(async () => {
+  server = createServer(converse).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+afterAll(() => server.close());
+
+async function send(to: string, subject: string): Promise<string> {
+  const url = `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const mailer = createMailer({ url, from: 'Comet VPN <hello@comet.example>' });
+  await mailer.send(to, { subject, html: '<p>Hello</p>', text: 'Hello' });
+  mailer.close();
+  return heard;
+}
+
+test('a letter goes to its one recipient, as HTML and as text', async () => {
+  const said = await send('ada@mail.example', 'Confirm your email address');
+  expect(said.match(/^RCPT TO:.*$/gm)).toEqual(['RCPT TO:<ada@mail.example>']);
+  expect(said).toMatch(/^To: ada@mail.example\r$/m);
+  expect(said).toContain('Content-Type: text/html');
+  expect(said).toContain('Content-Type: text/plain');
+});
+
+test.each([
+  ['ada@mail.example\r\nBcc: all@evil.example', 'Hello'],
+  ['ada@mail.example, all@evil.example', 'Hello'],
+  ['ada@mail.example', 'Hello\r\nBcc: all@evil.example'],
+  ['ada@mail.example', 'Hello\r\n\r\n<h1>Another mail</h1>'],
+])('%j and the subject %j add no recipient, no header and no body', async (to, subject) => {
+  const said = await send(to, subject).catch(() => heard);
+  expect(said.match(/^RCPT TO:.*evil/gm) ?? []).not.toContain('RCPT TO:<all@evil.example>');
+  expect(said).not.toMatch(/^Bcc:/m);
+  expect(said).not.toMatch(/^<h1>/m);
+});
