@@ -10,10 +10,12 @@ import {
   type Revoke,
 } from './features/gateways/index.ts';
 import { locationsRoutes } from './features/locations/index.ts';
+import { oneTimeTokenRoutes } from './features/one-time-tokens/index.ts';
 import { ordersRoutes } from './features/orders/index.ts';
 import { paymentsRoutes } from './features/payments/index.ts';
 import { plansRoutes } from './features/plans/index.ts';
 import { quickLoginRoutes } from './features/quick-login/index.ts';
+import { sessionsRoutes } from './features/sessions/index.ts';
 import { subscriptionRoutes } from './features/subscription/index.ts';
 import { ticketsRoutes } from './features/tickets/index.ts';
 import { authenticateUser, createPasswords, usersRoutes } from './features/users/index.ts';
@@ -79,6 +81,8 @@ function routesOf(world: World, limiter: RateLimiter): Route[] {
   const revoke = revokeIn(world);
   return [
     ...usersRoutes({ db, clock, outbox, limiter, dashboardUrl, passwords: createPasswords(keys.pepper) }),
+    ...sessionsRoutes({ db, clock }),
+    ...oneTimeTokenRoutes({ db, clock, outbox, dashboardUrl }),
     ...quickLoginRoutes({ db, clock, outbox, dashboardUrl }),
     ...plansRoutes({ db }),
     ...ordersRoutes({ db, clock, checkout: world.checkout, settings: paddle }),

@@ -2,6 +2,7 @@ import type { Clock } from '@comet/foundation';
 import type { Logger } from 'pino';
 import { forgetRemovedDevices } from './features/devices/index.ts';
 import { type Revoke, sweepGateways } from './features/gateways/index.ts';
+import { forgetOneTimeTokens } from './features/one-time-tokens/index.ts';
 import { expireDrafts } from './features/orders/index.ts';
 import { reconcileOrders, reconcileRenewals, workOnPayments } from './features/payments/index.ts';
 import { forgetAuthorizations } from './features/quick-login/index.ts';
@@ -44,6 +45,7 @@ export async function startBackground(deps: BackgroundDeps): Promise<void> {
     await forgetRemovedDevices(db, now);
     await expireDrafts(db, now);
     await forgetAuthorizations(db, now);
+    await forgetOneTimeTokens(db, now);
     await forgetPastWindows(db, now);
     await forgetOldKeys(db, now);
   });

@@ -19,6 +19,8 @@ async function subject(): Promise<RefusalSubject> {
   const gateway = await makeGateway(under);
   const added = await under.call(api.addDevice, { body: { name: 'Laptop', platform: 'linux' } }, owner);
   const deviceId = (added.json as { device: { id: string } }).device.id;
+  const listed = await under.call(api.listSessions, {}, owner);
+  const sessionId = (listed.json as { sessions: { id: string }[] }).sessions[0]?.id ?? '';
   const certificateRequest = await newCertificateRequest();
   const credentials = { email: 'someone@example.com', password: 'correct horse battery' };
   const examples: ExampleRequests = {
@@ -28,6 +30,12 @@ async function subject(): Promise<RefusalSubject> {
     currentUser: {},
     resendVerification: {},
     confirmEmail: { query: { token: 'none' } },
+    listSessions: {},
+    revokeSession: { params: { id: sessionId } },
+    revokeOtherSessions: {},
+    revokeAllSessions: {},
+    createOneTimeToken: {},
+    authenticateOneTimeToken: { body: { oneTimeToken: 'none' } },
     startDeviceAuthorization: { body: { deviceName: 'Laptop', platform: 'linux' } },
     pollDeviceAuthorization: { body: { deviceCode: 'none' } },
     showDeviceAuthorization: { params: { userCode: 'BCDF-GHJK' } },
@@ -61,7 +69,7 @@ async function subject(): Promise<RefusalSubject> {
     paddleWebhook: {},
   };
   const { baseUrl } = under;
-  return { baseUrl, owner, stranger, gateway, examples, ownersIds: [owner.orderId, deviceId] };
+  return { baseUrl, owner, stranger, gateway, examples, ownersIds: [owner.orderId, deviceId, sessionId] };
 }
 
 refusalSuite(subject);

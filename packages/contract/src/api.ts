@@ -8,6 +8,8 @@ import { renewCertificate } from './gateways/renew-certificate.ts';
 import { reportHealth } from './gateways/report-health.ts';
 import { listLocations } from './locations/list-locations.ts';
 import { serverList } from './locations/server-list.ts';
+import { authenticateOneTimeToken } from './one-time-tokens/authenticate-one-time-token.ts';
+import { createOneTimeToken } from './one-time-tokens/create-one-time-token.ts';
 import { createOrder } from './orders/create-order.ts';
 import { payOrder } from './orders/pay-order.ts';
 import { showOrder } from './orders/show-order.ts';
@@ -16,6 +18,10 @@ import { decideQuickLogin } from './quick-login/decide-quick-login.ts';
 import { pollDeviceAuthorization } from './quick-login/poll-device-authorization.ts';
 import { showDeviceAuthorization } from './quick-login/show-device-authorization.ts';
 import { startDeviceAuthorization } from './quick-login/start-device-authorization.ts';
+import { listSessions } from './sessions/list-sessions.ts';
+import { revokeAllSessions } from './sessions/revoke-all-sessions.ts';
+import { revokeOtherSessions } from './sessions/revoke-other-sessions.ts';
+import { revokeSession } from './sessions/revoke-session.ts';
 import { showSubscription } from './subscription/show-subscription.ts';
 import { issueTicket } from './tickets/issue-ticket.ts';
 import { confirmEmail } from './users/confirm-email.ts';
@@ -34,6 +40,12 @@ export const api = {
   currentUser,
   resendVerification,
   confirmEmail,
+  listSessions,
+  revokeSession,
+  revokeOtherSessions,
+  revokeAllSessions,
+  createOneTimeToken,
+  authenticateOneTimeToken,
   startDeviceAuthorization,
   pollDeviceAuthorization,
   showDeviceAuthorization,

@@ -6,7 +6,8 @@ import type { CallingClient } from '../../platform/http/user-agent.ts';
 import { hashOfToken, newSecretToken } from '../../platform/keys/secret-token.ts';
 import { forgetDevices } from './known-devices.store.ts';
 
-const lifetimeMs = 30 * 24 * 3600 * 1000;
+/** Since the last use. */
+export const sessionLifetimeMs = 30 * 24 * 3600 * 1000;
 const touchMs = 3600 * 1000;
 
 /** Somebody who has proved who they are, and what they do it with. */
@@ -70,7 +71,7 @@ export async function findSignedInUser(
     .executeTakeFirst();
   if (found === undefined || found.deviceId !== given.deviceId) return null;
   const idle = given.now.getTime() - found.lastUsedAt.getTime();
-  if (idle > lifetimeMs) return null;
+  if (idle > sessionLifetimeMs) return null;
   if (idle > touchMs) {
     await db
       .updateTable('accessTokens')
@@ -107,6 +108,6 @@ export async function endSessions(
 export async function forgetIdleTokens(db: Database, now: Date): Promise<void> {
   await db
     .deleteFrom('accessTokens')
-    .where('lastUsedAt', '<', new Date(now.getTime() - lifetimeMs))
+    .where('lastUsedAt', '<', new Date(now.getTime() - sessionLifetimeMs))
     .execute();
 }

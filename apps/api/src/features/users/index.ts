@@ -14,7 +14,8 @@ import { confirmEmailRoute, resendVerificationRoute } from './verification.route
 
 export { createPasswords } from './password.ts';
 export { reauthenticate } from './reauthenticate.ts';
-export { endSessions } from './access-tokens.store.ts';
+export { endSessions, sessionLifetimeMs } from './access-tokens.store.ts';
+export { forgetDevice } from './known-devices.store.ts';
 export { signIn, type SignInDeps } from './sign-in.ts';
 
 export function usersRoutes(deps: VerificationDeps & LogInDeps & { readonly passwords: Passwords }): Route[] {

@@ -1,0 +1,12 @@
+import type { Route } from '../../platform/http/route.ts';
+import {
+  authenticateOneTimeTokenRoute,
+  createOneTimeTokenRoute,
+  type OneTimeTokenDeps,
+} from './one-time-tokens.routes.ts';
+
+export { forgetOneTimeTokens } from './one-time-tokens.store.ts';
+
+export function oneTimeTokenRoutes(deps: OneTimeTokenDeps): Route[] {
+  return [createOneTimeTokenRoute(deps), authenticateOneTimeTokenRoute(deps)];
+}

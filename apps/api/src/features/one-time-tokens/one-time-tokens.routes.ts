@@ -1,0 +1,28 @@
+import { api } from '@comet/contract';
+import { type Clock, err, ok } from '@comet/foundation';
+import type { Database } from '../../platform/database/database.ts';
+import { route } from '../../platform/http/route.ts';
+import { signIn, type SignInDeps } from '../users/index.ts';
+import { makeOneTimeToken, takeOneTimeToken } from './one-time-tokens.store.ts';
+
+export type OneTimeTokenDeps = SignInDeps & { readonly db: Database; readonly clock: Clock };
+
+export const createOneTimeTokenRoute = ({ db, clock }: OneTimeTokenDeps) =>
+  route(api.createOneTimeToken, async ({ caller }) =>
+    ok({ oneTimeToken: await makeOneTimeToken(db, { sessionId: caller.tokenId, now: clock.now() }) }),
+  );
+
+/**
+ * The session that comes of it is one of its own, bound to the calling device. Its method says that nobody proved who they are again, so
+ * it never counts as a fresh sign-in.
+ */
+export const authenticateOneTimeTokenRoute = (deps: OneTimeTokenDeps) =>
+  route(api.authenticateOneTimeToken, async ({ body, deviceId, client }) => {
+    const now = deps.clock.now();
+    const signedIn = await deps.db.transaction().execute(async (trx) => {
+      const taken = await takeOneTimeToken(trx, { token: body.oneTimeToken, now });
+      if (taken === null) return err('authentication_failed');
+      return signIn(deps, trx, { ...taken, deviceId, client, method: 'one_time_token', now });
+    });
+    return signedIn.ok ? ok({ accessToken: signedIn.value }) : err('authentication_failed');
+  });

@@ -1,0 +1,37 @@
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import { hashOfToken, newSecretToken } from '../../platform/keys/secret-token.ts';
+
+const lifetimeMs = 60_000;
+
+/** A token that stands for a session for 60 seconds and is kept as a hash only. */
+export async function makeOneTimeToken(
+  db: Database,
+  { sessionId, now }: { readonly sessionId: string; readonly now: Date },
+): Promise<string> {
+  const secret = newSecretToken();
+  const expiresAt = new Date(now.getTime() + lifetimeMs);
+  await db.insertInto('oneTimeTokens').values({ tokenHash: secret.hash, sessionId, expiresAt }).execute();
+  return secret.token;
+}
+
+/**
+ * Takes a token away for good and tells whose session it stood for; null for one that is unknown, used or too old. Of simultaneous
+ * takers one finds the row, since deleting it makes the others wait and then find nothing.
+ */
+export async function takeOneTimeToken(
+  trx: DatabaseTransaction,
+  { token, now }: { readonly token: string; readonly now: Date },
+): Promise<{ readonly userId: string } | null> {
+  const taken = await trx
+    .deleteFrom('oneTimeTokens')
+    .using('accessTokens')
+    .whereRef('accessTokens.id', '=', 'oneTimeTokens.sessionId')
+    .where('oneTimeTokens.tokenHash', '=', hashOfToken(token))
+    .returning(['oneTimeTokens.expiresAt', 'accessTokens.userId'])
+    .executeTakeFirst();
+  return taken !== undefined && taken.expiresAt > now ? { userId: taken.userId } : null;
+}
+
+export async function forgetOneTimeTokens(db: Database, now: Date): Promise<void> {
+  await db.deleteFrom('oneTimeTokens').where('expiresAt', '<=', now).execute();
+}

@@ -1,0 +1,14 @@
+import type { Clock } from '@comet/foundation';
+import type { Database } from '../../platform/database/database.ts';
+import type { Route } from '../../platform/http/route.ts';
+import { listSessionsRoute } from './list.route.ts';
+import { revokeAllSessionsRoute, revokeOtherSessionsRoute, revokeSessionRoute } from './revoke.routes.ts';
+
+export function sessionsRoutes(deps: { readonly db: Database; readonly clock: Clock }): Route[] {
+  return [
+    listSessionsRoute(deps),
+    revokeSessionRoute(deps),
+    revokeOtherSessionsRoute(deps),
+    revokeAllSessionsRoute(deps),
+  ];
+}

@@ -1,0 +1,34 @@
+import { api } from '@comet/contract';
+import { err, ok } from '@comet/foundation';
+import type { Database } from '../../platform/database/database.ts';
+import { route } from '../../platform/http/route.ts';
+import { endSessions, forgetDevice } from '../users/index.ts';
+import { deleteSession } from './sessions.store.ts';
+
+interface Deps {
+  readonly db: Database;
+}
+
+/** A session that its owner turns away takes its device along: the next sign-in there is told by mail. */
+export const revokeSessionRoute = ({ db }: Deps) =>
+  route(api.revokeSession, async ({ caller, params }) =>
+    db.transaction().execute(async (trx) => {
+      const revoked = await deleteSession(trx, { userId: caller.id, id: params.id });
+      if (revoked === null) return err('not_found');
+      if (revoked.deviceId !== null) await forgetDevice(trx, caller.id, revoked.deviceId);
+      return ok(undefined);
+    }),
+  );
+
+export const revokeOtherSessionsRoute = ({ db }: Deps) =>
+  route(api.revokeOtherSessions, async ({ caller, deviceId }) => {
+    const keep = { tokenId: caller.tokenId, deviceId };
+    await db.transaction().execute((trx) => endSessions(trx, caller.id, keep));
+    return ok(undefined);
+  });
+
+export const revokeAllSessionsRoute = ({ db }: Deps) =>
+  route(api.revokeAllSessions, async ({ caller }) => {
+    await db.transaction().execute((trx) => endSessions(trx, caller.id));
+    return ok(undefined);
+  });

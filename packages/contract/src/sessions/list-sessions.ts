@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { deviceName, id, instant, platform } from '../fields.ts';
+import { wire } from '../wire.ts';
+
+const session = wire({
+  id,
+  /** The program's name, `Firefox`; null when it is not known. */
+  client: z.nullable(z.string()),
+  platform: z.nullable(platform),
+  /** The name of a machine that signed in by code. */
+  deviceName: z.nullable(deviceName),
+  method: z.enum(['sign_up', 'password', 'social', 'passkey', 'quick_login', 'one_time_token']),
+  /** True while the second factor is still owed: someone has the password, and no more. */
+  awaitsSecondFactor: z.boolean(),
+  signedInAt: instant,
+  /** Noted once an hour at most. */
+  lastUsedAt: instant,
+  /** Whether it is the session that asks. */
+  current: z.boolean(),
+});
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/api/v1/users/tokens',
+  summary: 'The sessions of the account, the one that asks first',
+  tag: 'Sessions',
+  caller: 'user',
+  reply: wire({ sessions: z.array(session) }),
+  status: 200,
+  errors: [],
+});
