@@ -21,7 +21,8 @@ export function addressesOf(first: number, databasePassword: string): Addresses 
   const at = (port: number): string => `http://127.0.0.1:${port}`;
   return {
     api: at(ports.api),
-    dashboard: at(ports.dashboard),
+    // By its name: a browser makes passkeys for names, never for an address (WebAuthn §5.1.3).
+    dashboard: `http://localhost:${ports.dashboard}`,
     sandbox: at(ports.sandbox),
     mailbox: `${at(ports.sandbox)}/mailbox/`,
     docs: `${at(ports.api)}/api/docs`,
