@@ -2,12 +2,9 @@ import { createHmac } from 'node:crypto';
 import { type Clock, isIpv6, parseIp } from '@comet/foundation';
 import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
+import { type Count, createShares, type Limit } from './rate-shares.ts';
 
-/** So many calls within so many seconds. */
-export interface Limit {
-  readonly calls: number;
-  readonly seconds: number;
-}
+export type { Limit } from './rate-shares.ts';
 
 export interface RateLimiter {
   /** Counts a call against a bucket; the seconds to wait when it was one too many, else null. */
@@ -15,38 +12,39 @@ export interface RateLimiter {
 }
 
 /**
- * Fixed windows in PostgreSQL, so that all replicas share one count. Buckets are stored under a keyed hash: the table says
- * nothing about who called.
+ * Fixed windows in PostgreSQL, so that all replicas share one count: decision 18 says how. Buckets are stored under a keyed hash: the
+ * table says nothing about who called.
  */
 export function createRateLimiter(deps: {
   readonly db: Database;
   readonly clock: Clock;
   readonly secret: Uint8Array;
 }): RateLimiter {
+  const count: Count = async (name, limit, start, more) => {
+    const bucket = createHmac('sha256', deps.secret)
+      .update(`${name}\n${start}`)
+      .digest('base64url')
+      .slice(0, 22);
+    const { calls } = await deps.db
+      .insertInto('rateCounters')
+      .values({ bucket, calls: more, expiresAt: new Date(start + limit.seconds * 1000) })
+      .onConflict((conflict) =>
+        conflict.column('bucket').doUpdateSet({ calls: sql<number>`rate_counters.calls + excluded.calls` }),
+      )
+      .returning('calls')
+      .executeTakeFirstOrThrow();
+    return calls;
+  };
+  const shares = createShares(count);
   return {
-    async take(name, limit) {
-      const now = deps.clock.now();
-      const window = limit.seconds * 1000;
-      const start = Math.floor(now.getTime() / window) * window;
-      const bucket = createHmac('sha256', deps.secret)
-        .update(`${name}\n${limit.calls}/${limit.seconds}\n${start}`)
-        .digest('base64url')
-        .slice(0, 22);
-      const { calls } = await deps.db
-        .insertInto('rateCounters')
-        .values({ bucket, calls: 1, expiresAt: new Date(start + window) })
-        .onConflict((conflict) =>
-          conflict.column('bucket').doUpdateSet({ calls: sql<number>`rate_counters.calls + 1` }),
-        )
-        .returning('calls')
-        .executeTakeFirstOrThrow();
-      return calls > limit.calls ? Math.max(1, Math.ceil((start + window - now.getTime()) / 1000)) : null;
-    },
+    take: (name, limit) =>
+      shares.take(`${name}\n${limit.calls}/${limit.seconds}`, limit, deps.clock.now().getTime()),
   };
 }
 
 /** What counts as one source: an IPv4 address, or the /64 that an IPv6 customer is given. */
 export function sourceOf(address: string): string {
+  if (!address.includes(':')) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
   if (!isIpv6(address)) return address;

@@ -1,0 +1,100 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Count, createShares, type Limit } from './rate-shares.ts';
+
+/** The table of counts that replicas share, and how often it was asked. */
+function sharedCounts() {
+  const counts = new Map<string, number>();
+  const asked: number[] = [];
+  const count: Count = async (bucket, _limit, start, calls) => {
+    await Promise.resolve();
+    asked.push(calls);
+    const key = `${bucket} ${start}`;
+    const total = (counts.get(key) ?? 0) + calls;
+    counts.set(key, total);
+    return total;
+  };
+  return { count, asked };
+}
+
+const strict: Limit = { calls: 5, seconds: 60 };
+const generous: Limit = { calls: 600, seconds: 60 };
+const passed = (answers: readonly (number | null)[]) => answers.filter((answer) => answer === null).length;
+
+test('a strict limit lets exactly its calls through, however they arrive', async () => {
+  const { count } = sharedCounts();
+  const shares = createShares(count);
+  const first = await shares.take('a', strict, 0);
+  const together = await Promise.all(Array.from({ length: 20 }, () => shares.take('a', strict, 12_500)));
+  expect(first).toBeNull();
+  expect(passed(together)).toBe(4);
+  expect(together.find((answer) => answer !== null)).toBe(48);
+});
+
+test('a window that is spent is not asked about again, and the next one is', async () => {
+  const { count, asked } = sharedCounts();
+  const shares = createShares(count);
+  for (let call = 0; call < 50; call += 1) await shares.take('a', strict, 1000);
+  expect(asked).toHaveLength(5);
+  expect(await shares.take('a', strict, 59_999)).toBe(1);
+  expect(await shares.take('a', strict, 60_000)).toBeNull();
+});
+
+test('calls that arrive together are counted together, and none too many', async () => {
+  const { count, asked } = sharedCounts();
+  const shares = createShares(count);
+  const answers = await Promise.all(
+    Array.from({ length: 80 }, () => shares.take('a', { ...strict, calls: 100 }, 0)),
+  );
+  expect(passed(answers)).toBe(80);
+  expect(asked).toEqual([1, 79]);
+});
+
+test('a generous limit asks twenty times for its calls', async () => {
+  const { count, asked } = sharedCounts();
+  const shares = createShares(count);
+  let calls = 0;
+  while ((await shares.take('a', generous, 0)) === null) calls += 1;
+  expect(calls).toBe(600);
+  expect(asked).toHaveLength(20);
+});
+
+test('whatever the replicas do, a limit is not exceeded, and little of it is lost', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 700, maxLength: 900 }),
+      async (turns) => {
+        const { count } = sharedCounts();
+        const replicas = Array.from({ length: 4 }, () => createShares(count));
+        const answers = await Promise.all(
+          turns.map((which) => Promise.resolve(replicas[which]?.take('a', generous, 0))),
+        );
+        expect(answers.filter((answer) => answer === null).length).toBeLessThanOrEqual(600);
+        // Three others may hold a slice of thirty each.
+        expect(answers.filter((answer) => answer === null).length).toBeGreaterThan(600 - 3 * 30);
+      },
+    ),
+    { numRuns: 20 },
+  );
+});
+
+test('a count that cannot be reached fails the call, and the next call asks again', async () => {
+  const { count } = sharedCounts();
+  let down = true;
+  const shares = createShares((...given) =>
+    down ? Promise.reject(new Error('no database')) : count(...given),
+  );
+  await expect(shares.take('a', strict, 0)).rejects.toThrow('no database');
+  down = false;
+  expect(await shares.take('a', strict, 0)).toBeNull();
+});
+
+test('a flood of sources does not fill the memory', async () => {
+  const { count, asked } = sharedCounts();
+  const shares = createShares(count);
+  for (let source = 0; source < 60_000; source += 1) await shares.take(`source ${source}`, generous, 0);
+  // The first source was forgotten on the way: its share is asked for again, and its count goes on.
+  const before = asked.length;
+  await shares.take('source 0', generous, 0);
+  expect(asked.length).toBe(before + 1);
+});
