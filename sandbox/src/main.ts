@@ -22,6 +22,27 @@ const sandbox = await startSandbox({
     webhookUrl: required('PADDLE_WEBHOOK_URL'),
     webhookSecret: required('PADDLE_WEBHOOK_SECRET'),
   },
+  identity: () => ({
+    appName: 'Comet VPN',
+    url: required('IDENTITY_URL').replace(/\/$/, ''),
+    google: {
+      clientId: required('GOOGLE_CLIENT_ID'),
+      clientSecret: required('GOOGLE_CLIENT_SECRET'),
+      redirectUri: required('GOOGLE_REDIRECT_URI'),
+    },
+    apple: {
+      clientId: required('APPLE_CLIENT_ID'),
+      teamId: required('APPLE_TEAM_ID'),
+      keyId: required('APPLE_KEY_ID'),
+      publicKey: required('APPLE_PUBLIC_KEY'),
+      redirectUri: required('APPLE_REDIRECT_URI'),
+    },
+    facebook: {
+      appId: required('FACEBOOK_APP_ID'),
+      appSecret: required('FACEBOOK_APP_SECRET'),
+      redirectUri: required('FACEBOOK_REDIRECT_URI'),
+    },
+  }),
 });
 console.log(`The sandbox listens on ${sandbox.url}, mail on port ${sandbox.smtpPort}.`);
 

@@ -3,6 +3,7 @@ import { type Clock, systemClock } from '@comet/foundation';
 import Fastify from 'fastify';
 import { controlRoutes } from './control/control.routes.ts';
 import { homeRoutes } from './home/home.routes.ts';
+import { emptyIdentity, type IdentitySettings, type IdentityState, startIdentity } from './identity/index.ts';
 import { emptyMailbox, listenForMail, type MailboxState, mailboxOf, mailboxRoutes } from './mailbox/index.ts';
 import { emptyPaddle, type PaddleSettings, type PaddleState, startPaddle } from './paddle/index.ts';
 import { isLoopbackHost } from './platform/loopback.ts';
@@ -19,6 +20,8 @@ export interface SandboxOptions {
   /** The sandbox's address as browsers see it; by default where it listens. */
   readonly publicUrl?: string;
   readonly paddle: PaddleSettings;
+  /** The app, as identity providers at the sandbox's address know it; without it there is nobody to sign in with. */
+  readonly identity?: (url: string) => IdentitySettings;
   readonly systemClock?: Clock;
 }
 
@@ -33,6 +36,7 @@ interface State {
   clockOffset: number;
   mailbox: MailboxState;
   paddle: PaddleState;
+  identity: IdentityState;
 }
 
 /** Starts the outside world. It listens on loopback only: its doors have no locks. */
@@ -53,7 +57,12 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 }
 
 async function startOn(port: number, options: SandboxOptions): Promise<Sandbox> {
-  const empty: State = { clockOffset: 0, mailbox: emptyMailbox(), paddle: emptyPaddle() };
+  const empty: State = {
+    clockOffset: 0,
+    mailbox: emptyMailbox(),
+    paddle: emptyPaddle(),
+    identity: emptyIdentity(),
+  };
   const file = openStateFile(options.stateFile, empty);
   // A state file of an earlier version lacks what was added since.
   file.state.paddle = { ...emptyPaddle(), ...file.state.paddle };
@@ -76,7 +85,15 @@ async function startOn(port: number, options: SandboxOptions): Promise<Sandbox> 
     changed: file.changed,
     settings: options.paddle,
   });
-  controlRoutes(app, { clock, systemClock: realClock, paddle });
+  const identity =
+    options.identity === undefined
+      ? null
+      : await startIdentity(app, {
+          state: file.state.identity,
+          changed: file.changed,
+          settings: options.identity(url),
+        });
+  controlRoutes(app, { clock, systemClock: realClock, paddle, identity });
   homeRoutes(app);
   const smtp = await listenForMail(mailbox, clock, { host: options.host, port: options.smtpPort });
   try {

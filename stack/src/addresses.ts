@@ -23,6 +23,7 @@ export function addressesOf(first: number, databasePassword: string): Addresses 
     api: at(ports.api),
     // By its name: a browser makes passkeys for names, never for an address (WebAuthn §5.1.3).
     dashboard: `http://localhost:${ports.dashboard}`,
+    // By its address: to a browser that is another site than the dashboard's, as payment and identity providers are.
     sandbox: at(ports.sandbox),
     mailbox: `${at(ports.sandbox)}/mailbox/`,
     docs: `${at(ports.api)}/api/docs`,

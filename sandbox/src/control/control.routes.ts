@@ -1,18 +1,20 @@
 import type { Clock } from '@comet/foundation';
 import type { FastifyInstance } from 'fastify';
+import type { Identity } from '../identity/index.ts';
 import type { Paddle } from '../paddle/index.ts';
 import { readBrowserScript } from '../platform/asset.ts';
 import { sendPage } from '../platform/page.ts';
 import type { SandboxClock } from '../platform/sandbox-clock.ts';
 import { controlPage } from './control-page.ts';
+import { identityControl } from './identity-control.routes.ts';
 import { paddleControl } from './paddle-control.routes.ts';
 
 /** Levers that the real world does not have: `/control/` for people, the rest for tests. README.md lists them. */
 export function controlRoutes(
   app: FastifyInstance,
-  parts: { clock: SandboxClock; systemClock: Clock; paddle: Paddle },
+  parts: { clock: SandboxClock; systemClock: Clock; paddle: Paddle; identity: Identity | null },
 ): void {
-  const { clock, systemClock, paddle } = parts;
+  const { clock, systemClock, paddle, identity } = parts;
   const script = readBrowserScript(import.meta.url, './browser/control.ts');
 
   app.get('/control', (_request, reply) => reply.redirect('/control/'));
@@ -40,6 +42,7 @@ export function controlRoutes(
   );
 
   paddleControl(app, paddle, systemClock);
+  if (identity !== null) identityControl(app, identity);
 }
 
 function wantedMoment(body: { advance_seconds?: unknown; to?: unknown }, now: Date): Date | null {

@@ -7,7 +7,7 @@ export const pageStyle = readAsset(import.meta.url, './page.css');
 
 const CONTENT_POLICY =
   "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; frame-src 'self'; img-src 'self' data:; " +
-  "form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+  "base-uri 'none'; frame-ancestors 'none'; form-action";
 
 /** One whole page. `script` is the address of a script that the page runs. */
 export function page(parts: { title: string; script?: string; body: Html }): Html {
@@ -26,11 +26,16 @@ ${parts.script === undefined ? '' : html`<script type="module" src="${parts.scri
 </html>`;
 }
 
-/** Sends a page with the headers that keep it apart from everything else. */
-export function sendPage(reply: FastifyReply, content: Html, status = 200): FastifyReply {
+/** Sends a page with the headers that keep it apart from everything else. `formAction`: where the answer to its forms may lead. */
+export function sendPage(
+  reply: FastifyReply,
+  content: Html,
+  status = 200,
+  formAction = "'self'",
+): FastifyReply {
   return reply
     .status(status)
-    .header('content-security-policy', CONTENT_POLICY)
+    .header('content-security-policy', `${CONTENT_POLICY} ${formAction}`)
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
     .send(content.html);

@@ -1,7 +1,14 @@
+import { createPublicKey } from 'node:crypto';
 import { type Addresses, portBlock } from '../addresses.ts';
 import { nodeEnvironment } from '../repository.ts';
 import type { StateFolder } from '../state/folder.ts';
 import type { Secrets } from '../state/secrets.ts';
+
+const googleClientId = '407408718192-comet.apps.googleusercontent.com';
+const appleClientId = 'test.comet.dashboard';
+const appleTeamId = 'COMETTEAM1';
+const appleKeyId = 'COMETKEY01';
+const facebookAppId = '1234567890123456';
 
 /** What the API is told, for every one of its commands. */
 export function apiEnvironment(
@@ -26,6 +33,18 @@ export function apiEnvironment(
     PADDLE_CLIENT_TOKEN: secrets.paddleClientToken,
     PADDLE_WEBHOOK_SECRET: secrets.paddleWebhookSecret,
     PADDLE_JS_URL: `${addresses.sandbox}/paddle/paddle.js`,
+    GOOGLE_ISSUER: `${addresses.sandbox}/google`,
+    GOOGLE_CLIENT_ID: googleClientId,
+    GOOGLE_CLIENT_SECRET: secrets.googleClientSecret,
+    APPLE_ISSUER: `${addresses.sandbox}/apple`,
+    APPLE_CLIENT_ID: appleClientId,
+    APPLE_TEAM_ID: appleTeamId,
+    APPLE_KEY_ID: appleKeyId,
+    APPLE_PRIVATE_KEY: secrets.applePrivateKey,
+    FACEBOOK_DIALOG_URL: `${addresses.sandbox}/facebook/v25.0/dialog/oauth`,
+    FACEBOOK_GRAPH_URL: `${addresses.sandbox}/facebook/graph/v25.0`,
+    FACEBOOK_APP_ID: facebookAppId,
+    FACEBOOK_APP_SECRET: secrets.facebookAppSecret,
     KEYS_DIR: folder.keys,
     // The dashboard's server in front of the API is the only proxy.
     TRUSTED_PROXIES: '127.0.0.1',
@@ -50,5 +69,21 @@ export function sandboxEnvironment(
     PADDLE_API_KEY: secrets.paddleApiKey,
     PADDLE_WEBHOOK_URL: `${addresses.api}/api/v1/webhooks/paddle`,
     PADDLE_WEBHOOK_SECRET: secrets.paddleWebhookSecret,
+    IDENTITY_URL: addresses.sandbox,
+    GOOGLE_CLIENT_ID: googleClientId,
+    GOOGLE_CLIENT_SECRET: secrets.googleClientSecret,
+    GOOGLE_REDIRECT_URI: `${addresses.dashboard}/login/google/callback`,
+    APPLE_CLIENT_ID: appleClientId,
+    APPLE_TEAM_ID: appleTeamId,
+    APPLE_KEY_ID: appleKeyId,
+    APPLE_PUBLIC_KEY: publicKeyOf(secrets.applePrivateKey),
+    APPLE_REDIRECT_URI: `${addresses.api}/api/v1/users/social-network-callback/apple`,
+    FACEBOOK_APP_ID: facebookAppId,
+    FACEBOOK_APP_SECRET: secrets.facebookAppSecret,
+    FACEBOOK_REDIRECT_URI: `${addresses.dashboard}/login/facebook/callback`,
   };
+}
+
+function publicKeyOf(privateKey: string): string {
+  return createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString();
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { Refusal } from '../refusal.ts';
 import type { StateFolder } from './folder.ts';
 import { readJson, writeJson } from './json-file.ts';
@@ -9,32 +9,42 @@ export interface Secrets {
   readonly paddleApiKey: string;
   readonly paddleClientToken: string;
   readonly paddleWebhookSecret: string;
+  readonly googleClientSecret: string;
+  /** PKCS #8, PEM: what Apple's developer console gives out as a .p8 file. */
+  readonly applePrivateKey: string;
+  readonly facebookAppSecret: string;
 }
 
-/** The folder's secrets, made on first use. Throws one sentence when the file is there but broken. */
+/** The folder's secrets, made on first use; what an earlier version did not know yet is added. Throws one sentence when the file is there but broken. */
 export async function openSecrets(folder: StateFolder): Promise<Secrets> {
   const found = await readJson(folder.secrets);
-  if (found !== null) {
-    if (isSecrets(found)) return found;
+  if (found !== null && !isPartOfSecrets(found)) {
     throw new Refusal(
       `${folder.secrets} is broken: put it back, or remove ${folder.root} to start afresh without its data.`,
     );
   }
+  const secrets = { ...makeSecrets(), ...found };
+  if (found === null || Object.keys(found).length < Object.keys(secrets).length)
+    await writeJson(folder.secrets, secrets);
+  return secrets;
+}
+
+function makeSecrets(): Secrets {
   const hex = (bytes: number): string => randomBytes(bytes).toString('hex');
-  const made: Secrets = {
+  const appleKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
+  return {
     databasePassword: hex(16),
     paddleApiKey: `pdl_sdbx_apikey_${hex(20)}`,
     paddleClientToken: `test_${hex(14)}`,
     paddleWebhookSecret: `pdl_ntfset_${hex(24)}`,
+    googleClientSecret: `GOCSPX-${hex(14)}`,
+    applePrivateKey: appleKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    facebookAppSecret: hex(16),
   };
-  await writeJson(folder.secrets, made);
-  return made;
 }
 
-function isSecrets(value: unknown): value is Secrets {
-  if (typeof value !== 'object' || value === null) return false;
-  const record = value as Record<string, unknown>;
-  return ['databasePassword', 'paddleApiKey', 'paddleClientToken', 'paddleWebhookSecret'].every(
-    (key) => typeof record[key] === 'string' && record[key] !== '',
-  );
+/** The data was made with the database's password: without it, nothing else helps. */
+function isPartOfSecrets(value: unknown): value is Partial<Secrets> {
+  if (typeof value !== 'object' || value === null || !('databasePassword' in value)) return false;
+  return Object.values(value).every((secret) => typeof secret === 'string' && secret !== '');
 }

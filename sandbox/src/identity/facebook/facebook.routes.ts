@@ -1,0 +1,129 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { choiceOf, sendConsentPage } from '../consent-page.ts';
+import type { People } from '../people.ts';
+import type { Fault, Person } from '../state.ts';
+
+/** The app as Facebook knows it. */
+export interface FacebookApp {
+  readonly appId: string;
+  readonly appSecret: string;
+  readonly redirectUri: string;
+}
+
+type Query = Readonly<Record<string, string | undefined>>;
+
+const CODE_LIFETIME_MS = 10 * 60_000;
+
+/**
+ * Facebook Login by hand, under `/facebook`: the dialog, the exchange of a code, and Graph's `me`, whose `appsecret_proof` is required.
+ * Any version number is answered. https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow
+ */
+export function facebookRoutes(
+  app: FastifyInstance,
+  parts: {
+    readonly facebook: FacebookApp;
+    readonly name: string;
+    readonly people: People;
+    readonly takeFault: () => Fault | null;
+  },
+): void {
+  const { facebook, people } = parts;
+  const codes = new Map<string, { person: Person; scope: string; expiresAt: number }>();
+  const tokens = new Map<string, { person: Person; scope: string }>();
+
+  app.get<{ Querystring: Query }>('/facebook/:version/dialog/oauth', (request, reply) => {
+    const problem = problemOf(request.query, facebook);
+    if (problem !== null) return reply.status(400).send(failure(problem));
+    return sendConsentPage(reply, { provider: 'facebook', app: parts.name, people: people.list() });
+  });
+  app.post<{ Querystring: Query }>('/facebook/:version/dialog/oauth', (request, reply) => {
+    const problem = problemOf(request.query, facebook);
+    const choice = choiceOf(request.body as URLSearchParams);
+    if (problem !== null || choice === null) return reply.status(400).send(failure(problem ?? 'no choice'));
+    const person = people.choose(choice);
+    const answer = new URL(facebook.redirectUri);
+    if (person === null) {
+      for (const [name, value] of Object.entries(DENIED)) answer.searchParams.set(name, value);
+    } else {
+      const code = randomBytes(48).toString('base64url');
+      codes.set(code, {
+        person,
+        scope: request.query['scope'] ?? '',
+        expiresAt: Date.now() + CODE_LIFETIME_MS,
+      });
+      answer.searchParams.set('code', code);
+    }
+    answer.searchParams.set('state', request.query['state'] ?? '');
+    return reply.redirect(`${answer.href}#_=_`, 303);
+  });
+
+  app.post('/facebook/graph/:version/oauth/access_token', (request, reply) => {
+    if (parts.takeFault() === 'unavailable') return reply.status(503).send(failure('Service unavailable', 2));
+    const form = request.body as URLSearchParams;
+    if (form.get('client_id') !== facebook.appId || !same(form.get('client_secret'), facebook.appSecret))
+      return reply.status(400).send(failure('Error validating client secret.', 1));
+    if (form.get('redirect_uri') !== facebook.redirectUri)
+      return reply.status(400).send(failure('Error validating verification code: redirect_uri differs.'));
+    const code = form.get('code') ?? '';
+    const granted = codes.get(code);
+    codes.delete(code);
+    if (granted === undefined || granted.expiresAt < Date.now())
+      return reply.status(400).send(failure('This authorization code has been used or has expired.'));
+    const token = `EAA${randomBytes(48).toString('base64url')}`;
+    tokens.set(token, granted);
+    return reply.send({ access_token: token, token_type: 'bearer', expires_in: 5_183_999 });
+  });
+
+  app.get<{ Querystring: Query }>('/facebook/graph/:version/me', (request, reply) => {
+    const { access_token: token = '', appsecret_proof: proof, fields = 'id,name' } = request.query;
+    const granted = tokens.get(token);
+    if (granted === undefined) return reply.status(400).send(failure('Malformed access token', 190));
+    if (!same(proof ?? null, createHmac('sha256', facebook.appSecret).update(token).digest('hex')))
+      return reply.status(400).send(failure('Invalid appsecret_proof provided in the API argument', 100));
+    return sendFields(reply, granted, fields.split(','));
+  });
+}
+
+const DENIED = {
+  error: 'access_denied',
+  error_code: '200',
+  error_description: 'Permissions error',
+  error_reason: 'user_denied',
+} as const;
+
+/** Graph leaves out what the person has not, or has not been asked for. */
+function sendFields(
+  reply: FastifyReply,
+  { person, scope }: { person: Person; scope: string },
+  fields: readonly string[],
+): FastifyReply {
+  const known: Record<string, string | null> = {
+    id: person.id,
+    name: person.name,
+    email: scope.split(/[ ,]/).includes('email') ? person.email : null,
+  };
+  return reply.send(
+    Object.fromEntries(
+      ['id', ...fields]
+        .map((field) => [field, known[field] ?? null] as const)
+        .filter(([, value]) => value !== null),
+    ),
+  );
+}
+
+function problemOf(query: Query, app: FacebookApp): string | null {
+  if (query['client_id'] !== app.appId) return 'Invalid App ID';
+  if (query['redirect_uri'] !== app.redirectUri)
+    return "URL blocked: this redirect is not in the app's settings";
+  return (query['response_type'] ?? 'code') === 'code' ? null : 'Only codes are given';
+}
+
+function failure(message: string, code = 100): object {
+  return { error: { message, type: 'OAuthException', code, fbtrace_id: randomBytes(8).toString('hex') } };
+}
+
+function same(given: string | null, wanted: string): boolean {
+  const [one, other] = [Buffer.from(given ?? ''), Buffer.from(wanted)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}

@@ -1,0 +1,96 @@
+import type { FastifyInstance } from 'fastify';
+import { createApple } from './apple/apple.ts';
+import type { AppleApp } from './apple/client-secret.ts';
+import { type FacebookApp, facebookRoutes } from './facebook/facebook.routes.ts';
+import { createGoogle, type GoogleApp } from './google/google.ts';
+import { mountOpenIdProvider } from './openid/mount.ts';
+import { newSigningKey } from './openid/signing-key.ts';
+import { peopleOf } from './people.ts';
+import type { Fault, IdentityState, ProviderName } from './state.ts';
+
+export type { Choice } from './people.ts';
+export {
+  emptyIdentity,
+  type Fault,
+  FAULTS,
+  type IdentityState,
+  type ProviderName,
+  PROVIDERS,
+} from './state.ts';
+export { type Return, walkThrough } from './walk.ts';
+
+/** The app that signs people in, as each provider knows it. */
+export interface IdentitySettings {
+  /** The name that people see on the consent pages. */
+  readonly appName: string;
+  /**
+   * The sandbox's address as the providers use it, without a slash at the end. Another site than the app's (127.0.0.1 beside `localhost`)
+   * makes cookies behave as with real providers.
+   */
+  readonly url: string;
+  readonly google: GoogleApp;
+  readonly apple: AppleApp;
+  readonly facebook: FacebookApp;
+}
+
+/** The running providers, with the lever that real ones lack. */
+export interface Identity {
+  /** Lets something go wrong with the provider's next answer to the app's server; null takes it back. */
+  disturb(provider: ProviderName, fault: Fault | null): void;
+}
+
+/** Mounts the three providers under `/google`, `/apple` and `/facebook`. */
+export async function startIdentity(
+  app: FastifyInstance,
+  parts: {
+    readonly state: IdentityState;
+    readonly changed: () => void;
+    readonly settings: IdentitySettings;
+  },
+): Promise<Identity> {
+  const { state, changed, settings } = parts;
+  const { appName, url } = settings;
+  const key = await newSigningKey();
+  const faults = new Map<ProviderName, Fault>();
+  const worldOf = (name: ProviderName) => ({
+    people: peopleOf(state, name, changed),
+    takeFault: () => {
+      const fault = faults.get(name) ?? null;
+      faults.delete(name);
+      return fault;
+    },
+  });
+  const [googles, apples, facebooks] = [worldOf('google'), worldOf('apple'), worldOf('facebook')];
+  const google = createGoogle(settings.google, { ...googles, key, issuer: `${url}/google` });
+  const apple = createApple(settings.apple, { ...apples, key, issuer: `${url}/apple` });
+  app.register((scope, _options, done) => {
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      (_request, body, parsed) => parsed(null, new URLSearchParams(String(body))),
+    );
+    const common = { app: appName };
+    mountOpenIdProvider(scope, {
+      ...common,
+      name: 'google',
+      people: googles.people,
+      provider: google,
+      deniedError: 'access_denied',
+    });
+    mountOpenIdProvider(scope, {
+      ...common,
+      name: 'apple',
+      people: apples.people,
+      provider: apple,
+      deniedError: 'user_cancelled_authorize',
+    });
+    facebookRoutes(scope, { ...facebooks, facebook: settings.facebook, name: appName });
+    done();
+  });
+  return {
+    disturb(provider, fault) {
+      if (fault === null) faults.delete(provider);
+      else faults.set(provider, fault);
+    },
+  };
+}

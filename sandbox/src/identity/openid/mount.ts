@@ -1,0 +1,48 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import type { Provider } from 'oidc-provider';
+import { choiceOf, sendConsentPage } from '../consent-page.ts';
+import type { People } from '../people.ts';
+import type { ProviderName } from '../state.ts';
+
+export interface MountedProvider {
+  readonly name: Extract<ProviderName, 'google' | 'apple'>;
+  readonly app: string;
+  readonly people: People;
+  readonly provider: Provider;
+  /** What a refusal is called, which differs between providers. */
+  readonly deniedError: string;
+}
+
+/** Mounts an OpenID provider under `/NAME`, and its consent page, which is ours. The scope must parse forms. */
+export function mountOpenIdProvider(app: FastifyInstance, mounted: MountedProvider): void {
+  const { name, people, provider, deniedError } = mounted;
+  const prefix = `/${name}`;
+
+  app.get(`${prefix}/consent/:uid`, async (request, reply) => {
+    await provider.interactionDetails(request.raw, reply.raw);
+    return sendConsentPage(reply, { provider: name, app: mounted.app, people: people.list() });
+  });
+  app.post(`${prefix}/consent/:uid`, async (request, reply) => {
+    const choice = choiceOf(request.body as URLSearchParams);
+    if (choice === null) return reply.status(400).send({ error: 'not a choice' });
+    const person = people.choose(choice);
+    const result = person === null ? { error: deniedError } : { login: { accountId: person.id } };
+    return reply.redirect(await provider.interactionResult(request.raw, reply.raw, result), 303);
+  });
+
+  const handle = provider.callback();
+  app.register((scope, _options, done) => {
+    // The provider reads the body itself.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, _payload, next) => next(null));
+    scope.all(`${prefix}/*`, async (request, reply) => {
+      reply.hijack();
+      const raw: IncomingMessage & { originalUrl?: string } = request.raw;
+      raw.originalUrl = raw.url ?? '';
+      raw.url = raw.originalUrl.slice(prefix.length);
+      await handle(raw, reply.raw);
+    });
+    done();
+  });
+}

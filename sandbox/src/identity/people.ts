@@ -1,0 +1,69 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import type { IdentityState, Person, ProviderName } from './state.ts';
+
+/** What somebody does at the consent page: they are a person it knows, describe one, or refuse. */
+export type Choice =
+  | { readonly kind: 'known'; readonly id: string }
+  | {
+      readonly kind: 'described';
+      readonly email: string | null;
+      readonly emailVerified: boolean;
+      readonly hideEmail: boolean;
+    }
+  | { readonly kind: 'denied' };
+
+/** The people of one provider. */
+export interface People {
+  list(): readonly Person[];
+  find(id: string): Person | undefined;
+  /** The person of a choice; an address that the provider knows already is the same person, as described now. Null for a refusal. */
+  choose(choice: Choice): Person | null;
+  /** Notes that the app was told their name. */
+  told(person: Person): void;
+}
+
+export function peopleOf(state: IdentityState, provider: ProviderName, changed: () => void): People {
+  const people = () => state.people[provider];
+  const keep = (person: Person): Person => {
+    state.people[provider] = [person, ...people().filter(({ id }) => id !== person.id)];
+    changed();
+    return person;
+  };
+  return {
+    list: people,
+    find: (id) => people().find((person) => person.id === id),
+    choose(choice) {
+      if (choice.kind === 'denied') return null;
+      if (choice.kind === 'known') return people().find(({ id }) => id === choice.id) ?? null;
+      const { email, emailVerified, hideEmail } = choice;
+      const known = email === null ? undefined : people().find((person) => person.email === email);
+      return keep({
+        id: known?.id ?? newId[provider](),
+        name: nameFrom(email),
+        email,
+        emailVerified,
+        relay: hideEmail ? (known?.relay ?? `${hex(5)}@privaterelay.appleid.com`) : null,
+        nameTold: known?.nameTold ?? false,
+      });
+    },
+    told(person) {
+      keep({ ...person, nameTold: true });
+    },
+  };
+}
+
+const hex = (bytes: number): string => randomBytes(bytes).toString('hex');
+const digits = (count: number): string => Array.from({ length: count }, () => randomInt(10)).join('');
+
+/** Ids in the form that each provider gives them. */
+const newId: Readonly<Record<ProviderName, () => string>> = {
+  google: () => `1${digits(20)}`,
+  apple: () => `00${digits(4)}.${hex(16)}.${digits(4)}`,
+  facebook: () => `1${digits(15)}`,
+};
+
+/** `ada.lovelace@example.org` → `Ada Lovelace`. */
+function nameFrom(email: string | null): string {
+  const words = (email?.split('@', 1)[0] ?? 'somebody').split(/[._+-]+/).filter((word) => word !== '');
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ');
+}

@@ -1,0 +1,74 @@
+import type { Choice } from './people.ts';
+
+/** How a browser would have come back to the app: an address to open, or a form to post. */
+export type Return =
+  | { readonly kind: 'get'; readonly url: string }
+  | { readonly kind: 'post'; readonly url: string; readonly fields: Readonly<Record<string, string>> }
+  /** The provider refused the app and kept the person. */
+  | { readonly kind: 'refused'; readonly status: number; readonly text: string };
+
+/**
+ * Goes through a sign-in as a browser would: opens the provider's address, sends the consent page's form, and follows the answer until
+ * it leaves the sandbox.
+ */
+export async function walkThrough(address: string, choice: Choice): Promise<Return> {
+  const home = new URL(address).origin;
+  const cookies = new Map<string, string>();
+  const visit = async (url: string, form?: URLSearchParams): Promise<{ url: string; response: Response }> => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await fetch(url, {
+      redirect: 'manual',
+      headers: { cookie },
+      ...(form === undefined ? {} : { method: 'POST', body: form }),
+    });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      cookies.set(name, value);
+    }
+    const next = response.headers.get('location');
+    if (next === null) return { url, response };
+    const target = new URL(next, url);
+    return target.origin === home ? visit(target.href) : { url: target.href, response };
+  };
+
+  const consent = await visit(address);
+  if (!consent.response.ok) return refused(consent.response);
+  const answered = await visit(consent.url, formOf(choice));
+  if (new URL(answered.url).origin !== home) return { kind: 'get', url: answered.url };
+  const text = await answered.response.text();
+  const action = /<form method="post" action="([^"]+)"/.exec(text)?.[1];
+  if (action === undefined) return { kind: 'refused', status: answered.response.status, text };
+  const inputs = text.matchAll(/name="([^"]+)" value="([^"]*)"/g);
+  const fields: Record<string, string> = {};
+  for (const [, name = '', value = ''] of inputs) fields[name] = unescaped(value);
+  return { kind: 'post', url: unescaped(action), fields };
+}
+
+async function refused(response: Response): Promise<Return> {
+  return { kind: 'refused', status: response.status, text: await response.text() };
+}
+
+function formOf(choice: Choice): URLSearchParams {
+  switch (choice.kind) {
+    case 'denied':
+      return new URLSearchParams({ choice: 'denied' });
+    case 'known':
+      return new URLSearchParams({ choice: 'known', person: choice.id });
+    case 'described':
+      return new URLSearchParams({
+        choice: 'described',
+        email: choice.email ?? '',
+        ...(choice.emailVerified ? { verified: 'yes' } : {}),
+        ...(choice.hideEmail ? { hide_email: 'yes' } : {}),
+      });
+  }
+}
+
+function unescaped(text: string): string {
+  return text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+}
