@@ -1,17 +1,13 @@
-import { defineConfig } from '@playwright/test';
+import { defineConfig, type PlaywrightTestConfig } from '@playwright/test';
 
-// One worker: the tests share one stack and one lab, and the network tests change what the client's traffic may do.
-export default defineConfig({
+/** What both runs have in common; each starts a service of its own. */
+export const common: PlaywrightTestConfig = {
   testDir: './src',
-  testMatch: '*.spec.ts',
-  globalSetup: './src/global-setup.ts',
-  workers: 1,
   fullyParallel: false,
   timeout: 90_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
   retries: 0,
-  outputDir: '../test-results',
   use: {
     viewport: { width: 1280, height: 880 },
     launchOptions: {
@@ -28,4 +24,12 @@ export default defineConfig({
     },
     screenshot: 'only-on-failure',
   },
+};
+
+/** Through tunnels of the lab. One worker: the tests share one client machine and change what its traffic may do. */
+export default defineConfig(common, {
+  testMatch: ['story.spec.ts', 'leaks.spec.ts', 'revocation.spec.ts'],
+  globalSetup: './src/start-with-lab.ts',
+  workers: 1,
+  outputDir: '../test-results/story',
 });

@@ -25,14 +25,14 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => (i
 /** Gets the machine ready for the parts that need more than Node; gives the reason for each need that is not met. */
 async function prepare(): Promise<Record<Part['needs'], string | null>> {
   if (parts.every((part) => part.needs === 'nothing')) {
-    return { nothing: null, rust: null, lab: null, 'lab and browser': null };
+    return { nothing: null, rust: null, lab: null, browser: null, 'lab and browser': null };
   }
   const missing = await installMissingPackages(TEST_COMMANDS, say);
   const possible = await labPrerequisites();
   if (possible.ok) await findWireguardGo(say);
   const lab = possible.ok ? null : `${possible.reason} ${possible.remedy}`;
   const rust = cargo('test') === null ? 'There is no cargo: https://rustup.rs brings Rust.' : null;
-  return { nothing: null, rust, lab, 'lab and browser': lab ?? missing };
+  return { nothing: null, rust, lab, browser: missing, 'lab and browser': lab ?? missing };
 }
 
 async function runPart(part: Part, folder: string): Promise<Counts> {

@@ -11,7 +11,7 @@ export interface Part {
   /** Parts of one wave run side by side. The machine's network is one thing, so what uses it runs alone. */
   readonly wave: number;
   /** What it takes beyond Node: cargo, namespaces and tunnels, or a browser on top of them. */
-  readonly needs: 'nothing' | 'rust' | 'lab' | 'lab and browser';
+  readonly needs: 'nothing' | 'rust' | 'lab' | 'browser' | 'lab and browser';
   /** Runs it; `folder` takes its report. */
   run(folder: string): Promise<Outcome & { counts: Counts }>;
 }
@@ -23,7 +23,8 @@ export const PARTS: readonly Part[] = [
   vitestPart('unit', 2, 'nothing'),
   vitestPart('database', 2, 'nothing'),
   vitestPart('network', 3, 'lab'),
-  storyPart(),
+  browserPart('story', 'playwright.config.ts', 'lab and browser'),
+  browserPart('screens', 'screens.config.ts', 'browser'),
 ];
 
 /** A tool passes or fails as a whole: it counts as one test. */
@@ -68,14 +69,14 @@ function vitestPart(name: string, wave: number, needs: Part['needs']): Part {
   };
 }
 
-function storyPart(): Part {
+function browserPart(name: string, config: string, needs: Part['needs']): Part {
   return {
-    name: 'story',
+    name,
     wave: 4,
-    needs: 'lab and browser',
+    needs,
     run: async (folder) => {
-      const file = join(folder, 'story.json');
-      const command = ['playwright', 'test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json'];
+      const file = join(folder, `${name}.json`);
+      const command = ['playwright', 'test', '-c', `e2e/${config}`, '--reporter=list,json'];
       const outcome = await runQuietly(command, { PLAYWRIGHT_JSON_OUTPUT_FILE: file });
       return { ...outcome, counts: await countsFrom(file, playwrightCounts, outcome) };
     },

@@ -3,7 +3,13 @@ import type { CommandName, Snapshot } from '@comet/tunnel-protocol';
 import { expect, test } from 'vitest';
 import { type Inside, runWords } from './run-words.ts';
 
-const place = { gateway: 'g', location: 'nl-ams', country: 'nl', countryName: 'Netherlands', city: 'Amsterdam' };
+const place = {
+  gateway: 'g',
+  location: 'nl-ams',
+  country: 'nl',
+  countryName: 'Netherlands',
+  city: 'Amsterdam',
+};
 const off: Snapshot = {
   tunnel: { state: 'disconnected', since: '2026-11-21T10:00:00.000Z' },
   account: null,

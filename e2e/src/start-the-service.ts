@@ -6,11 +6,20 @@ import { freePortBlock } from '@comet/stack';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Starts the whole service as a newcomer would, and stops it when the tests are through. */
-export default async function startTheStack(): Promise<() => Promise<void>> {
+/** Starts the service as a newcomer would, and gives what stops it. */
+export async function startTheService(...options: readonly string[]): Promise<() => Promise<void>> {
   const state = mkdtempSync(join(tmpdir(), 'comet-e2e-'));
   process.env['COMET_E2E_STATE'] = state;
-  await npm(['start', '--', '--state', state, '--port', String(await freePortBlock()), '--detach']);
+  await npm([
+    'start',
+    '--',
+    '--state',
+    state,
+    '--port',
+    String(await freePortBlock()),
+    '--detach',
+    ...options,
+  ]);
   return async () => {
     await npm(['stop', '--', '--state', state]);
     rmSync(state, { recursive: true, force: true });

@@ -1,0 +1,3 @@
+import { startTheService } from './start-the-service.ts';
+
+export default () => startTheService();
