@@ -18,6 +18,7 @@ import { quickLoginRoutes } from './features/quick-login/index.ts';
 import { sessionsRoutes } from './features/sessions/index.ts';
 import { subscriptionRoutes } from './features/subscription/index.ts';
 import { ticketsRoutes } from './features/tickets/index.ts';
+import { twoFactorRoutes } from './features/two-factor/index.ts';
 import { authenticateUser, createPasswords, usersRoutes } from './features/users/index.ts';
 import { type Database } from './platform/database/database.ts';
 import { isMigrated } from './platform/database/migrate.ts';
@@ -77,12 +78,14 @@ export async function createApp(world: World): Promise<FastifyInstance> {
 function routesOf(world: World, limiter: RateLimiter): Route[] {
   const { settings, db, clock, keys, jobs } = world;
   const { dashboardUrl, paddle } = settings;
-  const outbox = createOutbox(jobs, createSealer(keys.seal));
+  const sealer = createSealer(keys.seal);
+  const outbox = createOutbox(jobs, sealer);
   const revoke = revokeIn(world);
   return [
     ...usersRoutes({ db, clock, outbox, limiter, dashboardUrl, passwords: createPasswords(keys.pepper) }),
     ...sessionsRoutes({ db, clock }),
     ...oneTimeTokenRoutes({ db, clock, outbox, dashboardUrl }),
+    ...twoFactorRoutes({ db, clock, outbox, limiter, dashboardUrl, sealer, pepper: keys.pepper }),
     ...quickLoginRoutes({ db, clock, outbox, dashboardUrl }),
     ...plansRoutes({ db }),
     ...ordersRoutes({ db, clock, checkout: world.checkout, settings: paddle }),

@@ -7,6 +7,7 @@ import { expireDrafts } from './features/orders/index.ts';
 import { reconcileOrders, reconcileRenewals, workOnPayments } from './features/payments/index.ts';
 import { forgetAuthorizations } from './features/quick-login/index.ts';
 import { expireSubscriptions } from './features/subscription/index.ts';
+import { sweepSetUps } from './features/two-factor/index.ts';
 import { sweepAccounts } from './features/users/index.ts';
 import type { Database } from './platform/database/database.ts';
 import { forgetOldKeys } from './platform/http/idempotency.ts';
@@ -41,6 +42,7 @@ export async function startBackground(deps: BackgroundDeps): Promise<void> {
   await jobs.every('17 * * * *', 'every-hour', async () => {
     const now = clock.now();
     await sweepAccounts(db, now);
+    await sweepSetUps(db, now);
     await sweepGateways(deps);
     await forgetRemovedDevices(db, now);
     await expireDrafts(db, now);

@@ -24,6 +24,14 @@ import { revokeOtherSessions } from './sessions/revoke-other-sessions.ts';
 import { revokeSession } from './sessions/revoke-session.ts';
 import { showSubscription } from './subscription/show-subscription.ts';
 import { issueTicket } from './tickets/issue-ticket.ts';
+import { confirmTwoFactor } from './two-factor/confirm-two-factor.ts';
+import { disableTwoFactor } from './two-factor/disable-two-factor.ts';
+import { enableTwoFactor } from './two-factor/enable-two-factor.ts';
+import { generateTwoFactor } from './two-factor/generate-two-factor.ts';
+import { regenerateRecoveryCodes } from './two-factor/regenerate-recovery-codes.ts';
+import { resendTwoFactor } from './two-factor/resend-two-factor.ts';
+import { showTwoFactor } from './two-factor/show-two-factor.ts';
+import { verifyTwoFactor } from './two-factor/verify-two-factor.ts';
 import { confirmEmail } from './users/confirm-email.ts';
 import { currentUser } from './users/current-user.ts';
 import { logIn } from './users/log-in.ts';
@@ -46,6 +54,14 @@ export const api = {
   revokeAllSessions,
   createOneTimeToken,
   authenticateOneTimeToken,
+  showTwoFactor,
+  generateTwoFactor,
+  enableTwoFactor,
+  resendTwoFactor,
+  confirmTwoFactor,
+  verifyTwoFactor,
+  disableTwoFactor,
+  regenerateRecoveryCodes,
   startDeviceAuthorization,
   pollDeviceAuthorization,
   showDeviceAuthorization,

@@ -27,6 +27,11 @@ export const errorCodes = {
   current_password_wrong: { status: 422, text: 'The password you entered is not correct' },
   reauthentication_required: { status: 403, text: 'Sign in again to do this' },
   two_factor_code_required: { status: 403, text: 'Enter your two-factor code to continue' },
+  two_factor_code_wrong: { status: 422, text: 'The one time code you entered was incorrect.' },
+  recovery_code_wrong: { status: 422, text: 'The recovery code you entered was incorrect.' },
+  two_factor_on: { status: 409, text: 'Two-factor is on already' },
+  two_factor_off: { status: 409, text: 'Two-factor is not on' },
+  two_factor_not_begun: { status: 409, text: 'Begin by setting up an authenticator app' },
   account_deleted: {
     status: 403,
     text: 'This account was recently deleted. Please create a new one or contact support to recover old one.',

@@ -5,10 +5,13 @@ import type { SignedInUser } from '../../platform/http/caller.ts';
 import type { CallingClient } from '../../platform/http/user-agent.ts';
 import { hashOfToken, newSecretToken } from '../../platform/keys/secret-token.ts';
 import { forgetDevices } from './known-devices.store.ts';
+import { forgetTrustedDevices } from './trusted-devices.store.ts';
 
 /** Since the last use. */
 export const sessionLifetimeMs = 30 * 24 * 3600 * 1000;
 const touchMs = 3600 * 1000;
+/** Long enough to fetch a phone. A limited token is not prolonged by use. */
+const limitedLifetimeMs = 15 * 60 * 1000;
 
 /** Somebody who has proved who they are, and what they do it with. */
 export interface SigningIn {
@@ -45,7 +48,10 @@ export async function issueAccessToken(
   return secret.token;
 }
 
-/** Whose token this is, if it was used within 30 days and comes with the device id that it is bound to. */
+/**
+ * Whose token this is, if it was used within 30 days and comes with the device id that it is bound to. One that still owes the second
+ * factor lives 15 minutes.
+ */
 export async function findSignedInUser(
   db: Database,
   given: { readonly token: string; readonly deviceId: string | null; readonly now: Date },
@@ -72,6 +78,7 @@ export async function findSignedInUser(
   if (found === undefined || found.deviceId !== given.deviceId) return null;
   const idle = given.now.getTime() - found.lastUsedAt.getTime();
   if (idle > sessionLifetimeMs) return null;
+  if (found.isLimited && given.now.getTime() - found.signedInAt.getTime() > limitedLifetimeMs) return null;
   if (idle > touchMs) {
     await db
       .updateTable('accessTokens')
@@ -84,12 +91,13 @@ export async function findSignedInUser(
   return { id, email, emailVerified, hasPassword, createdAt, tokenId, isLimited, method, signedInAt };
 }
 
-export async function revokeAccessToken(db: Database, tokenId: string): Promise<void> {
+export async function revokeAccessToken(db: Database | DatabaseTransaction, tokenId: string): Promise<void> {
   await db.deleteFrom('accessTokens').where('id', '=', tokenId).execute();
 }
 
 /**
- * Ends an account's sessions, all of them or all but one, and forgets the devices that they stood on. One-time tokens and
+ * Ends an account's sessions, all of them or all but one, and forgets the devices that they stood on; every device is asked for the
+ * second factor again, the one that stays included. One-time tokens and
  * approvals that were not collected yet fall with the sessions that gave them.
  */
 export async function endSessions(
@@ -103,11 +111,34 @@ export async function endSessions(
     .$if(keep !== undefined, (others) => others.where('id', '!=', keep?.tokenId ?? ''))
     .execute();
   await forgetDevices(trx, userId, keep?.deviceId ?? null);
+  await forgetTrustedDevices(trx, userId);
+}
+
+/** Whether a token still waits for the second factor. It stays locked until the transaction ends. */
+export async function owesSecondFactor(trx: DatabaseTransaction, tokenId: string): Promise<boolean> {
+  const open = await trx
+    .selectFrom('accessTokens')
+    .select('id')
+    .where('id', '=', tokenId)
+    .where('isLimited', '=', true)
+    .forUpdate()
+    .executeTakeFirst();
+  return open !== undefined;
+}
+
+/** Ends the sign-ins of an account that still owe a second factor. */
+export async function revokeLimitedTokens(trx: DatabaseTransaction, userId: string): Promise<void> {
+  await trx.deleteFrom('accessTokens').where('userId', '=', userId).where('isLimited', '=', true).execute();
 }
 
 export async function forgetIdleTokens(db: Database, now: Date): Promise<void> {
   await db
     .deleteFrom('accessTokens')
     .where('lastUsedAt', '<', new Date(now.getTime() - sessionLifetimeMs))
+    .execute();
+  await db
+    .deleteFrom('accessTokens')
+    .where('isLimited', '=', true)
+    .where('createdAt', '<', new Date(now.getTime() - limitedLifetimeMs))
     .execute();
 }

@@ -8,15 +8,18 @@ import { forgetOldDevices } from './known-devices.store.ts';
 import type { Passwords } from './password.ts';
 import { currentUserRoute, logOutRoute } from './session.routes.ts';
 import { signUpRoute } from './sign-up.route.ts';
+import { forgetPastTrust } from './trusted-devices.store.ts';
 import { removeUnverifiedBefore } from './users.store.ts';
 import type { VerificationDeps } from './verification.ts';
 import { confirmEmailRoute, resendVerificationRoute } from './verification.routes.ts';
 
+export { passSecondFactor } from './pass-second-factor.ts';
 export { createPasswords } from './password.ts';
 export { reauthenticate } from './reauthenticate.ts';
-export { endSessions, sessionLifetimeMs } from './access-tokens.store.ts';
+export { endSessions, revokeLimitedTokens, sessionLifetimeMs } from './access-tokens.store.ts';
 export { forgetDevice } from './known-devices.store.ts';
 export { signIn, type SignInDeps } from './sign-in.ts';
+export { forgetTrust, forgetTrustedDevices } from './trusted-devices.store.ts';
 
 export function usersRoutes(deps: VerificationDeps & LogInDeps & { readonly passwords: Passwords }): Route[] {
   return [
@@ -38,9 +41,10 @@ export function authenticateUser(deps: {
 
 const unverifiedLifetimeMs = 7 * 24 * 3600 * 1000;
 
-/** The daily sweep: accounts that never confirmed, and tokens past their time. */
+/** The daily sweep: accounts that never confirmed, tokens and trust past their time. */
 export async function sweepAccounts(db: Database, now: Date): Promise<void> {
   await removeUnverifiedBefore(db, new Date(now.getTime() - unverifiedLifetimeMs));
   await forgetIdleTokens(db, now);
   await forgetOldDevices(db, now);
+  await forgetPastTrust(db, now);
 }

@@ -5,6 +5,7 @@ import type { Outbox } from '../../platform/mail/outbox.ts';
 import { issueAccessToken, type SigningIn } from './access-tokens.store.ts';
 import { rememberDevice } from './known-devices.store.ts';
 import { newSignInLetter } from './letters.ts';
+import { isTrustedDevice } from './trusted-devices.store.ts';
 
 /** Ways that ask for the second factor where it is on. The others have passed it, or carry two factors themselves. */
 const asksForSecondFactor: ReadonlySet<SignInMethod> = new Set(['password', 'social']);
@@ -19,8 +20,8 @@ export interface SignInDeps {
 
 /**
  * The one door to a session, for everyone who has proved who they are. With two-factor on, the token is limited until the second
- * factor is given. The account's row is locked, so that a deletion or a change of factors is either seen or waits. A device that the
- * account has not used before is told to its owner by mail.
+ * factor is given, except on a device that was told to be remembered. The account's row is locked, so that a deletion or a change of
+ * factors is either seen or waits. A device that the account has not used before is told to its owner by mail.
  */
 export async function signIn(
   deps: SignInDeps,
@@ -34,7 +35,8 @@ export async function signIn(
     .forShare()
     .executeTakeFirst();
   if (account === undefined || account.deletedAt !== null) return err('account_deleted');
-  const isLimited = account.twoFactorEnabledAt !== null && asksForSecondFactor.has(who.method);
+  const asks = account.twoFactorEnabledAt !== null && asksForSecondFactor.has(who.method);
+  const isLimited = asks && !(await isTrustedDevice(trx, who));
   const token = await issueAccessToken(trx, { ...who, isLimited });
   // Who owes the second factor is not in yet.
   if (!isLimited) await welcomeDevice(deps, trx, who, account);

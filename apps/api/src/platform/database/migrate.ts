@@ -5,6 +5,7 @@ import * as requests from './migrations/0002-requests.ts';
 import * as network from './migrations/0003-network.ts';
 import * as payments from './migrations/0004-payments.ts';
 import * as signingIn from './migrations/0005-signing-in.ts';
+import * as twoFactor from './migrations/0006-two-factor.ts';
 import * as sessions from './migrations/0009-sessions.ts';
 import * as deletion from './migrations/0010-deletion.ts';
 
@@ -14,6 +15,7 @@ const migrations: Record<string, Migration> = {
   '0003-network': network,
   '0004-payments': payments,
   '0005-signing-in': signingIn,
+  '0006-two-factor': twoFactor,
   '0009-sessions': sessions,
   '0010-deletion': deletion,
 };

@@ -7,6 +7,9 @@ export interface Schema {
   knownDevices: KnownDevicesTable;
   oneTimeTokens: { tokenHash: Buffer; sessionId: string; expiresAt: Date };
   emailLinks: EmailLinksTable;
+  twoFactor: TwoFactorTable;
+  recoveryCodes: { userId: string; codeHash: Buffer; usedAt: Date | null };
+  trustedDevices: { userId: string; deviceId: string; trustedUntil: Date };
   deviceAuthorizations: DeviceAuthorizationsTable;
   rateCounters: { bucket: string; calls: number; expiresAt: Date };
   idempotencyKeys: IdempotencyKeysTable;
@@ -65,7 +68,7 @@ interface KnownDevicesTable {
 }
 
 /** What following a mailed link does. */
-export type EmailLinkPurpose = 'verify';
+export type EmailLinkPurpose = 'verify' | 'two_factor';
 
 interface EmailLinksTable {
   id: Generated<string>;
@@ -76,6 +79,18 @@ interface EmailLinksTable {
   createdAt: Date;
   expiresAt: Date;
   usedAt: Date | null;
+}
+
+interface TwoFactorTable {
+  userId: string;
+  /** Names this set-up in its activation links, so that a link of an earlier one activates nothing. */
+  setupId: Generated<string>;
+  sealedSecret: string;
+  /** The time step (RFC 6238) of the last code that was taken; only later ones count. */
+  lastUsedStep: number;
+  /** When the first code was right and the activation link left; null while it is awaited. */
+  codeCheckedAt: Date | null;
+  createdAt: Date;
 }
 
 export type Platform = 'linux' | 'macos' | 'windows' | 'ios' | 'android' | 'router' | 'other';

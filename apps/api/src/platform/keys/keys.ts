@@ -15,11 +15,11 @@ export interface Keys {
   readonly lists: SignerPair;
   readonly feeds: SignerPair;
   readonly authority: CertificateAuthority;
-  /** Mixed into password hashes: a stolen database alone cannot be guessed against. */
+  /** Mixed into the hashes of passwords and recovery codes: a stolen database alone cannot be guessed against. */
   readonly pepper: Uint8Array;
   /** Makes the subjects by which gateways know accounts. */
   readonly subjects: Uint8Array;
-  /** Seals what waits in the job queue. */
+  /** Seals what waits in the job queue, and the secrets of second factors. */
   readonly seal: Uint8Array;
   /** Hashes the names of rate-limit buckets. */
   readonly buckets: Uint8Array;

@@ -1,0 +1,52 @@
+import { err, ok, type Result } from '@comet/foundation';
+import type { DatabaseTransaction } from '../../platform/database/database.ts';
+import { followEmailLink, type LinkRefusal, makeEmailLink } from '../email-links/index.ts';
+import type { TwoFactorDeps } from './deps.ts';
+import { activateLetter, turnedOnLetter } from './letters.ts';
+import { type Account, lockAccount, lockSetUp, setEnabledAt } from './two-factor.store.ts';
+
+const linkLifetimeMs = 24 * 3600 * 1000;
+
+/** Names the set-up that a link activates. */
+interface LinkDetails {
+  readonly setupId: string;
+}
+
+/** Mails a link that turns the account's two-factor on, with the set-up that it was made for. */
+export async function postActivation(
+  deps: TwoFactorDeps,
+  trx: DatabaseTransaction,
+  account: Account,
+  setupId: string,
+): Promise<void> {
+  const details = { setupId } satisfies LinkDetails;
+  const link = { userId: account.id, purpose: 'two_factor', details, lifetimeMs: linkLifetimeMs } as const;
+  const token = await makeEmailLink(trx, { ...link, now: deps.clock.now() });
+  const letter = activateLetter(`${deps.dashboardUrl}/two-factor/confirm?token=${token}`);
+  await deps.outbox.post(trx, account.email, letter);
+}
+
+type ConfirmRefusal = Exclude<LinkRefusal, 'link_expired'> | 'confirmation_expired';
+
+/** Follows an activation link. One of a set-up that was begun anew meanwhile is as good as expired. */
+export async function confirm(
+  deps: TwoFactorDeps,
+  token: string,
+): Promise<Result<{ readonly email: string }, ConfirmRefusal>> {
+  const now = deps.clock.now();
+  return deps.db.transaction().execute(async (trx) => {
+    const followed = await followEmailLink(trx, { token, purpose: 'two_factor', now });
+    if (!followed.ok) return err(followed.error === 'link_expired' ? 'confirmation_expired' : followed.error);
+    const { userId, details } = followed.value;
+    const account = await lockAccount(trx, userId, 'change');
+    const setUp = await lockSetUp(trx, userId);
+    const { setupId } = details as LinkDetails;
+    if (account === null || setUp?.setupId !== setupId || setUp.codeCheckedAt === null) {
+      return err('confirmation_expired');
+    }
+    if (account.enabledAt !== null) return err('link_used');
+    await setEnabledAt(trx, userId, now);
+    await deps.outbox.post(trx, account.email, turnedOnLetter(deps.dashboardUrl, now));
+    return ok({ email: account.email });
+  });
+}

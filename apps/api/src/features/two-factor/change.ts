@@ -1,0 +1,59 @@
+import { ok, type Result } from '@comet/foundation';
+import type { DatabaseTransaction } from '../../platform/database/database.ts';
+import { forgetTrustedDevices, revokeLimitedTokens } from '../users/index.ts';
+import type { TwoFactorDeps } from './deps.ts';
+import { newCodesLetter, turnedOffLetter } from './letters.ts';
+import { type Factor, type FactorRefusal, proveFactor } from './prove.ts';
+import { hashOfRecoveryCode, newRecoveryCodes } from './recovery-code.ts';
+import { lockAccount, removeSetUp, replaceRecoveryCodes, setEnabledAt } from './two-factor.store.ts';
+
+interface Change {
+  readonly user: { readonly id: string; readonly email: string };
+  /** What proves that the owner asks, and not a session that somebody found open. */
+  readonly factor: Factor;
+}
+
+/** Turns two-factor off. With it go the trust in remembered devices and every sign-in that waits for a code. */
+export function disable(deps: TwoFactorDeps, change: Change): Promise<Result<undefined, FactorRefusal>> {
+  return withProof(deps, change, async (trx, now) => {
+    const { id, email } = change.user;
+    await removeSetUp(trx, id);
+    await setEnabledAt(trx, id, null);
+    await forgetTrustedDevices(trx, id);
+    await revokeLimitedTokens(trx, id);
+    await deps.outbox.post(trx, email, turnedOffLetter(deps.dashboardUrl, now));
+    return undefined;
+  });
+}
+
+/** Ten new recovery codes; the old ones are worth nothing any more. */
+export function regenerate(
+  deps: TwoFactorDeps,
+  change: Change,
+): Promise<Result<{ readonly recoveryCodes: string[] }, FactorRefusal>> {
+  return withProof(deps, change, async (trx, now) => {
+    const { id, email } = change.user;
+    const codes = newRecoveryCodes();
+    await replaceRecoveryCodes(
+      trx,
+      id,
+      codes.map((code) => hashOfRecoveryCode(deps.pepper, id, code)),
+    );
+    await deps.outbox.post(trx, email, newCodesLetter(deps.dashboardUrl, now));
+    return { recoveryCodes: [...codes] };
+  });
+}
+
+/** Does what a factor was given for, in the transaction that spends it. The account is locked first, so that sign-ins wait. */
+function withProof<Done>(
+  deps: TwoFactorDeps,
+  { user, factor }: Change,
+  work: (trx: DatabaseTransaction, now: Date) => Promise<Done>,
+): Promise<Result<Done, FactorRefusal>> {
+  const now = deps.clock.now();
+  return deps.db.transaction().execute(async (trx) => {
+    await lockAccount(trx, user.id, 'change');
+    const proved = await proveFactor(deps, trx, { userId: user.id, factor, now });
+    return proved.ok ? ok(await work(trx, now)) : proved;
+  });
+}

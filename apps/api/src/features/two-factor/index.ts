@@ -1,0 +1,34 @@
+import type { Database } from '../../platform/database/database.ts';
+import type { Route } from '../../platform/http/route.ts';
+import type { TwoFactorDeps } from './deps.ts';
+import {
+  confirmRoute,
+  disableRoute,
+  enableRoute,
+  generateRoute,
+  regenerateRoute,
+  resendRoute,
+  showRoute,
+  verifyRoute,
+} from './two-factor.routes.ts';
+import { removeUnfinishedBefore } from './two-factor.store.ts';
+
+export function twoFactorRoutes(deps: TwoFactorDeps): Route[] {
+  return [
+    showRoute(deps),
+    generateRoute(deps),
+    enableRoute(deps),
+    resendRoute(deps),
+    confirmRoute(deps),
+    verifyRoute(deps),
+    disableRoute(deps),
+    regenerateRoute(deps),
+  ];
+}
+
+const unfinishedLifetimeMs = 7 * 24 * 3600 * 1000;
+
+/** The hourly sweep: set-ups that nobody finished within a week. */
+export async function sweepSetUps(db: Database, now: Date): Promise<void> {
+  await removeUnfinishedBefore(db, new Date(now.getTime() - unfinishedLifetimeMs));
+}

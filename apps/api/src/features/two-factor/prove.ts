@@ -1,0 +1,51 @@
+import { err, ok, type Result } from '@comet/foundation';
+import type { DatabaseTransaction } from '../../platform/database/database.ts';
+import type { TwoFactorDeps } from './deps.ts';
+import { recoveryCodeUsedLetter } from './letters.ts';
+import { hashOfRecoveryCode } from './recovery-code.ts';
+import { openSecret } from './sealed-secret.ts';
+import { stepOf } from './totp.ts';
+import {
+  countRecoveryCodes,
+  lockAccount,
+  lockSetUp,
+  spendRecoveryCode,
+  updateSetUp,
+} from './two-factor.store.ts';
+
+/** What a person gives: the code on the phone, or one of the recovery codes. */
+export type Factor =
+  | { readonly kind: 'code'; readonly code: string }
+  | { readonly kind: 'recovery_code'; readonly code: string };
+
+export type FactorRefusal = 'two_factor_code_wrong' | 'recovery_code_wrong' | 'two_factor_off';
+
+type ProveDeps = Pick<TwoFactorDeps, 'outbox' | 'dashboardUrl' | 'sealer' | 'pepper'>;
+
+/**
+ * Checks a factor of an account and spends it: a code counts once and never after a later one, a recovery code once. The owner hears
+ * by mail of a recovery code that was used.
+ */
+export async function proveFactor(
+  deps: ProveDeps,
+  trx: DatabaseTransaction,
+  given: { readonly userId: string; readonly factor: Factor; readonly now: Date },
+): Promise<Result<undefined, FactorRefusal>> {
+  const { userId, factor, now } = given;
+  const account = await lockAccount(trx, userId, 'use');
+  const setUp = await lockSetUp(trx, userId);
+  if (account === null || account.enabledAt === null || setUp === null) return err('two_factor_off');
+
+  if (factor.kind === 'code') {
+    const step = stepOf(factor.code, openSecret(deps.sealer, userId, setUp.sealedSecret), now);
+    if (step === null || step <= setUp.lastUsedStep) return err('two_factor_code_wrong');
+    await updateSetUp(trx, userId, { lastUsedStep: step });
+    return ok(undefined);
+  }
+
+  const codeHash = hashOfRecoveryCode(deps.pepper, userId, factor.code);
+  if (!(await spendRecoveryCode(trx, { userId, codeHash, now }))) return err('recovery_code_wrong');
+  const left = await countRecoveryCodes(trx, userId);
+  await deps.outbox.post(trx, account.email, recoveryCodeUsedLetter(deps.dashboardUrl, now, left));
+  return ok(undefined);
+}

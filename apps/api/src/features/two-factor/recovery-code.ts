@@ -1,0 +1,33 @@
+import { createHmac, randomInt } from 'node:crypto';
+
+/** Crockford's base 32: no letter that looks like a digit. https://www.crockford.com/base32.html */
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+const length = 10;
+const codesPerAccount = 10;
+
+/** Ten codes of 50 bits in the form that people copy: `4f7h2-k9m3x`. */
+export function newRecoveryCodes(): readonly string[] {
+  const codes = new Set<string>();
+  while (codes.size < codesPerAccount) codes.add(newCode());
+  return [...codes];
+}
+
+function newCode(): string {
+  const letters = Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
+  return `${letters.slice(0, length / 2)}-${letters.slice(length / 2)}`;
+}
+
+/** What was meant by a code as typed: without case, hyphens and spaces, and with the digits that letters were taken for. */
+export function plainRecoveryCode(typed: string): string {
+  return typed.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1');
+}
+
+/**
+ * Keyed by the pepper, which the database does not hold: 50 bits alone could be guessed against a stolen copy. The owner is part
+ * of it, so that one account's hash means nothing in another's row.
+ */
+export function hashOfRecoveryCode(pepper: Uint8Array, userId: string, code: string): Buffer {
+  return createHmac('sha256', pepper)
+    .update(`recovery code\n${userId}\n${plainRecoveryCode(code)}`)
+    .digest();
+}

@@ -1,0 +1,85 @@
+import { err, ok, type Result } from '@comet/foundation';
+import type { DatabaseTransaction } from '../../platform/database/database.ts';
+import type { SignedInUser } from '../../platform/http/caller.ts';
+import { postActivation } from './activation.ts';
+import type { TwoFactorDeps } from './deps.ts';
+import { hashOfRecoveryCode, newRecoveryCodes } from './recovery-code.ts';
+import { openSecret, sealSecret } from './sealed-secret.ts';
+import { newSecret, otpauthUri, stepOf } from './totp.ts';
+import {
+  type Account,
+  insertSetUp,
+  lockAccount,
+  lockSetUp,
+  replaceRecoveryCodes,
+  updateSetUp,
+} from './two-factor.store.ts';
+
+type Busy = 'two_factor_on' | 'conflict';
+
+/** A new secret for an authenticator app. It means nothing until a code of it was given and the link in the mail followed. */
+export async function generate(
+  deps: TwoFactorDeps,
+  user: SignedInUser,
+): Promise<Result<{ readonly secret: string; readonly otpauthUri: string }, Busy | 'email_unverified'>> {
+  // The activation link goes to this mailbox; somebody else's must not be asked.
+  if (!user.emailVerified) return err('email_unverified');
+  const secret = newSecret();
+  return deps.db.transaction().execute(async (trx) => {
+    const account = await accountToSetUp(trx, user.id);
+    if (!account.ok) return account;
+    const sealedSecret = sealSecret(deps.sealer, user.id, secret);
+    await insertSetUp(trx, { userId: user.id, sealedSecret, now: deps.clock.now() });
+    return ok({ secret, otpauthUri: otpauthUri(secret, account.value.email) });
+  });
+}
+
+/**
+ * Takes the first code, mails the activation link and gives the recovery codes. They are given now, to the person who sets up and
+ * before two-factor is on: the link may be opened anywhere, by anything that reads mail.
+ */
+export async function enable(
+  deps: TwoFactorDeps,
+  user: SignedInUser,
+  code: string,
+): Promise<
+  Result<{ readonly recoveryCodes: string[] }, Busy | 'two_factor_not_begun' | 'two_factor_code_wrong'>
+> {
+  return deps.db.transaction().execute(async (trx) => {
+    const account = await accountToSetUp(trx, user.id);
+    if (!account.ok) return account;
+    const setUp = await lockSetUp(trx, user.id);
+    if (setUp === null) return err('two_factor_not_begun');
+    const now = deps.clock.now();
+    const step = stepOf(code, openSecret(deps.sealer, user.id, setUp.sealedSecret), now);
+    if (step === null || step <= setUp.lastUsedStep) return err('two_factor_code_wrong');
+    await updateSetUp(trx, user.id, { lastUsedStep: step, codeCheckedAt: now });
+    const codes = newRecoveryCodes();
+    const hashes = codes.map((one) => hashOfRecoveryCode(deps.pepper, user.id, one));
+    await replaceRecoveryCodes(trx, user.id, hashes);
+    await postActivation(deps, trx, account.value, setUp.setupId);
+    return ok({ recoveryCodes: [...codes] });
+  });
+}
+
+/** Mails another link; the earlier ones stay good until one of them was followed. */
+export async function resend(
+  deps: TwoFactorDeps,
+  user: SignedInUser,
+): Promise<Result<undefined, Busy | 'two_factor_not_begun'>> {
+  return deps.db.transaction().execute(async (trx) => {
+    const account = await accountToSetUp(trx, user.id);
+    if (!account.ok) return account;
+    const setUp = await lockSetUp(trx, user.id);
+    if (setUp === null || setUp.codeCheckedAt === null) return err('two_factor_not_begun');
+    await postActivation(deps, trx, account.value, setUp.setupId);
+    return ok(undefined);
+  });
+}
+
+async function accountToSetUp(trx: DatabaseTransaction, userId: string): Promise<Result<Account, Busy>> {
+  const account = await lockAccount(trx, userId, 'change');
+  // Deleted while this request was on its way.
+  if (account === null) return err('conflict');
+  return account.enabledAt === null ? ok(account) : err('two_factor_on');
+}

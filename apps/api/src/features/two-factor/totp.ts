@@ -1,0 +1,23 @@
+import { Secret, TOTP } from 'otpauth';
+
+/** RFC 6238 with the parameters that every authenticator app knows: SHA-1, six digits, 30 seconds. */
+const parameters = { issuer: 'Comet VPN', algorithm: 'SHA1', digits: 6, period: 30 } as const;
+const secretBytes = 20;
+
+/** A new secret in base32. 160 bits, as RFC 4226 §4 recommends. */
+export function newSecret(): string {
+  return new Secret({ size: secretBytes }).base32;
+}
+
+/** The address that authenticator apps read from a QR code. https://github.com/google/google-authenticator/wiki/Key-Uri-Format */
+export function otpauthUri(secret: string, email: string): string {
+  return new TOTP({ ...parameters, label: email, secret: Secret.fromBase32(secret) }).toString();
+}
+
+/** The time step whose code this is: the present one or a neighbour, for clocks that are off. Null when it is none of the three. */
+export function stepOf(code: string, secret: string, now: Date): number | null {
+  const totp = new TOTP({ ...parameters, secret: Secret.fromBase32(secret) });
+  const timestamp = now.getTime();
+  const delta = totp.validate({ token: code, timestamp, window: 1 });
+  return delta === null ? null : totp.counter({ timestamp }) + delta;
+}

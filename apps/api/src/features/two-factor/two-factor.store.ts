@@ -1,0 +1,142 @@
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+
+export interface Account {
+  readonly id: string;
+  readonly email: string;
+  readonly enabledAt: Date | null;
+}
+
+/**
+ * The account, locked until the transaction ends: for a change of its factors, so that sign-ins wait; or shared, for one that only
+ * uses them. Null for an account that was deleted.
+ */
+export async function lockAccount(
+  trx: DatabaseTransaction,
+  userId: string,
+  purpose: 'change' | 'use',
+): Promise<Account | null> {
+  const query = trx
+    .selectFrom('users')
+    .select(['id', 'email', 'twoFactorEnabledAt as enabledAt'])
+    .where('id', '=', userId)
+    .where('deletedAt', 'is', null);
+  const found = await (purpose === 'change' ? query.forNoKeyUpdate() : query.forShare()).executeTakeFirst();
+  return found ?? null;
+}
+
+/** The account's set-up, finished or not, locked until the transaction ends: simultaneous codes are taken one after the other. */
+export async function lockSetUp(trx: DatabaseTransaction, userId: string) {
+  const found = await trx
+    .selectFrom('twoFactor')
+    .select(['setupId', 'sealedSecret', 'lastUsedStep', 'codeCheckedAt'])
+    .where('userId', '=', userId)
+    .forUpdate()
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+/** Begins a set-up, in place of one that was begun before. */
+export async function insertSetUp(
+  trx: DatabaseTransaction,
+  setUp: { readonly userId: string; readonly sealedSecret: string; readonly now: Date },
+): Promise<void> {
+  await removeSetUp(trx, setUp.userId);
+  await trx
+    .insertInto('twoFactor')
+    .values({
+      userId: setUp.userId,
+      sealedSecret: setUp.sealedSecret,
+      lastUsedStep: 0,
+      codeCheckedAt: null,
+      createdAt: setUp.now,
+    })
+    .execute();
+}
+
+export async function updateSetUp(
+  trx: DatabaseTransaction,
+  userId: string,
+  change: { readonly lastUsedStep: number; readonly codeCheckedAt?: Date },
+): Promise<void> {
+  await trx.updateTable('twoFactor').set(change).where('userId', '=', userId).execute();
+}
+
+/** The recovery codes go with it. */
+export async function removeSetUp(trx: DatabaseTransaction, userId: string): Promise<void> {
+  await trx.deleteFrom('twoFactor').where('userId', '=', userId).execute();
+}
+
+export async function setEnabledAt(
+  trx: DatabaseTransaction,
+  userId: string,
+  enabledAt: Date | null,
+): Promise<void> {
+  await trx.updateTable('users').set({ twoFactorEnabledAt: enabledAt }).where('id', '=', userId).execute();
+}
+
+export async function replaceRecoveryCodes(
+  trx: DatabaseTransaction,
+  userId: string,
+  hashes: readonly Buffer[],
+): Promise<void> {
+  await trx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute();
+  await trx
+    .insertInto('recoveryCodes')
+    .values(hashes.map((codeHash) => ({ userId, codeHash, usedAt: null })))
+    .execute();
+}
+
+/** Takes a code that was not used yet; true for one of any number of simultaneous tries. */
+export async function spendRecoveryCode(
+  trx: DatabaseTransaction,
+  spent: { readonly userId: string; readonly codeHash: Buffer; readonly now: Date },
+): Promise<boolean> {
+  const taken = await trx
+    .updateTable('recoveryCodes')
+    .set({ usedAt: spent.now })
+    .where('userId', '=', spent.userId)
+    .where('codeHash', '=', spent.codeHash)
+    .where('usedAt', 'is', null)
+    .returning('userId')
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
+export async function countRecoveryCodes(
+  db: Database | DatabaseTransaction,
+  userId: string,
+): Promise<number> {
+  const { left } = await db
+    .selectFrom('recoveryCodes')
+    .select(({ fn }) => fn.countAll<number>().as('left'))
+    .where('userId', '=', userId)
+    .where('usedAt', 'is', null)
+    .executeTakeFirstOrThrow();
+  return left;
+}
+
+/** How far an account is: null without a set-up whose first code was right. */
+export async function findProgress(
+  db: Database,
+  userId: string,
+): Promise<{ readonly enabledAt: Date | null } | null> {
+  const found = await db
+    .selectFrom('twoFactor')
+    .innerJoin('users', 'users.id', 'twoFactor.userId')
+    .select('users.twoFactorEnabledAt as enabledAt')
+    .where('twoFactor.userId', '=', userId)
+    .where('twoFactor.codeCheckedAt', 'is not', null)
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+/** Forgets set-ups that were begun and never activated. */
+export async function removeUnfinishedBefore(db: Database, before: Date): Promise<void> {
+  await db
+    .deleteFrom('twoFactor')
+    .using('users')
+    .whereRef('users.id', '=', 'twoFactor.userId')
+    .where('users.twoFactorEnabledAt', 'is', null)
+    .where('twoFactor.createdAt', '<', before)
+    .execute();
+}

@@ -1,0 +1,31 @@
+import { err, type Result } from '@comet/foundation';
+import type { SignedInUser } from '../../platform/http/caller.ts';
+import type { CallingClient } from '../../platform/http/user-agent.ts';
+import { passSecondFactor } from '../users/index.ts';
+import type { TwoFactorDeps } from './deps.ts';
+import { type Factor, type FactorRefusal, proveFactor } from './prove.ts';
+
+/** Gives the second factor of a sign-in: the limited token ends, and a full one takes its place. */
+export async function verify(
+  deps: TwoFactorDeps,
+  given: {
+    readonly session: SignedInUser;
+    readonly deviceId: string | null;
+    readonly client: CallingClient;
+    readonly remember: boolean;
+    readonly factor: Factor;
+  },
+): Promise<Result<string, Exclude<FactorRefusal, 'two_factor_off'> | 'conflict'>> {
+  const { session, factor } = given;
+  const now = deps.clock.now();
+  const passed = await deps.db
+    .transaction()
+    .execute((trx) =>
+      passSecondFactor(deps, trx, { ...given, now }, () =>
+        proveFactor(deps, trx, { userId: session.id, factor, now }),
+      ),
+    );
+  if (passed.ok) return passed;
+  // Turned off meanwhile, which has ended this sign-in too.
+  return err(passed.error === 'two_factor_off' ? 'conflict' : passed.error);
+}

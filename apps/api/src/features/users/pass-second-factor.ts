@@ -1,0 +1,42 @@
+import { err, ok, type Result } from '@comet/foundation';
+import type { DatabaseTransaction } from '../../platform/database/database.ts';
+import type { SignedInUser } from '../../platform/http/caller.ts';
+import type { CallingClient } from '../../platform/http/user-agent.ts';
+import { issueAccessToken, owesSecondFactor, revokeAccessToken } from './access-tokens.store.ts';
+import { type SignInDeps, welcomeDevice } from './sign-in.ts';
+import { trustDevice } from './trusted-devices.store.ts';
+
+/**
+ * Ends a sign-in that owes the second factor and gives the full token in its place. `prove` checks the factor in the same
+ * transaction; it is asked only while the sign-in is still open, so that nothing is spent on one that another request has ended
+ * (`conflict`). The account's row is locked first, as `signIn` does; and as there, a device that is new is told by mail.
+ */
+export async function passSecondFactor<Refused>(
+  deps: SignInDeps,
+  trx: DatabaseTransaction,
+  given: {
+    readonly session: SignedInUser;
+    readonly deviceId: string | null;
+    readonly client: CallingClient;
+    readonly remember: boolean;
+    readonly now: Date;
+  },
+  prove: () => Promise<Result<unknown, Refused>>,
+): Promise<Result<string, Refused | 'conflict'>> {
+  const { session, deviceId, client, now } = given;
+  const { id: userId, method } = session;
+  const account = await trx
+    .selectFrom('users')
+    .select(['email', 'verifiedAt'])
+    .where('id', '=', userId)
+    .forShare()
+    .executeTakeFirst();
+  if (account === undefined || !(await owesSecondFactor(trx, session.tokenId))) return err('conflict');
+  const proved = await prove();
+  if (!proved.ok) return proved;
+  await revokeAccessToken(trx, session.tokenId);
+  if (given.remember && deviceId !== null) await trustDevice(trx, { userId, deviceId, now });
+  const who = { userId, deviceId, client, method, now };
+  await welcomeDevice(deps, trx, who, account);
+  return ok(await issueAccessToken(trx, { ...who, isLimited: false }));
+}

@@ -1,0 +1,20 @@
+import { endpoint } from '../endpoint.ts';
+import { wire } from '../wire.ts';
+import { oneTimeCode, recoveryCodes } from './second-factor.ts';
+
+/**
+ * Proves that the authenticator app has the secret, mails the activation link, and gives the recovery codes: before two-factor
+ * is on, so that nobody is ever locked out by codes that were not seen.
+ */
+export const enableTwoFactor = endpoint({
+  method: 'POST',
+  path: '/api/v1/users/two-factor/enable',
+  summary: 'Check the first code, mail the activation link, and give the recovery codes',
+  tag: 'Two-factor',
+  caller: 'user',
+  body: wire({ code: oneTimeCode }),
+  reply: wire({ recoveryCodes }),
+  status: 200,
+  errors: ['two_factor_code_wrong', 'two_factor_on', 'two_factor_not_begun', 'too_many_requests'],
+  limit: { calls: 30, seconds: 600 },
+});

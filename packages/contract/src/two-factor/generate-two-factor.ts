@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { wire } from '../wire.ts';
+
+/** Replaces a set-up that was begun before. Nothing is asked at sign-in until the set-up is finished. */
+export const generateTwoFactor = endpoint({
+  method: 'POST',
+  path: '/api/v1/users/two-factor/generate',
+  summary: 'Begin setting up: a new secret for an authenticator app',
+  tag: 'Two-factor',
+  caller: 'user',
+  reply: wire({
+    /** 20 random bytes in base32 (RFC 4648), as authenticator apps take it by hand. */
+    secret: z.string(),
+    /** The same as an `otpauth://totp/…` address, for a QR code. */
+    otpauthUri: z.string(),
+  }),
+  status: 201,
+  errors: ['two_factor_on', 'email_unverified'],
+  limit: { calls: 20, seconds: 600 },
+});

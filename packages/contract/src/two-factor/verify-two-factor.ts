@@ -1,0 +1,20 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { wire } from '../wire.ts';
+import { secondFactor } from './second-factor.ts';
+
+/** Takes `code` or `recoveryCode`. The limited token ends; the one in the answer takes its place. */
+export const verifyTwoFactor = endpoint({
+  method: 'POST',
+  path: '/api/v1/users/two-factor/verify',
+  summary: 'Give the second factor of a sign-in',
+  tag: 'Two-factor',
+  caller: 'user',
+  limitedToken: true,
+  /** `remember`: for 30 days, signing in from this device asks for no code. */
+  body: wire({ remember: z.boolean(), ...secondFactor }),
+  reply: wire({ accessToken: z.string() }),
+  status: 201,
+  errors: ['two_factor_code_wrong', 'recovery_code_wrong', 'too_many_requests'],
+  limit: { calls: 30, seconds: 600 },
+});
