@@ -83,6 +83,26 @@ test('a failure carries code, rules and the time to wait', async () => {
   });
 });
 
+test.each([502, 503, 504])('a proxy that answers %i for the API says that there is none', async (status) => {
+  const proxy = () => new Response('The API does not answer.', { status });
+  const { fetch } = answering(proxy(), proxy());
+  await expect(createClient({ baseUrl: '', fetch }).call(api.listPlans, {})).rejects.toThrow(NetworkError);
+});
+
+test('any other answer that is not of our API gives its status and no words', async () => {
+  const { fetch } = answering(new Response('<h1>Request blocked</h1>', { status: 403, statusText: 'Nope' }));
+  const error = await createClient({ baseUrl: '', fetch })
+    .call(api.listPlans, {})
+    .catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(ApiError);
+  expect(error).toMatchObject({ status: 403, code: 'http_403', message: '' });
+});
+
+test('an answer that is a page instead of JSON is none', async () => {
+  const { fetch } = answering(new Response('<h1>Sign in to this Wi-Fi</h1>'), new Response(''));
+  await expect(createClient({ baseUrl: '', fetch }).call(api.listPlans, {})).rejects.toThrow(NetworkError);
+});
+
 test('with a check, an answer of another shape is refused', async () => {
   const { fetch } = answering(json({ plans: 'all of them' }), json({ plans: 'all of them' }));
   const client = createClient({ baseUrl: '', fetch, check: checkReply });

@@ -29,6 +29,9 @@ export interface Client {
 /** Answers that may pass by themselves; a read is tried once more after one of them. */
 const passingStatuses: ReadonlySet<number> = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
 
+/** What a proxy says in its own words when the API behind it does not answer (RFC 9110 §15.6.3–5). */
+const proxyStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
+
 /** The typed caller of the contract, for browser and Node. Throws ApiError or NetworkError, nothing else. */
 export function createClient(options: ClientOptions): Client {
   return {
@@ -112,13 +115,15 @@ function failureOf(response: Response, text: string): ApiError | NetworkError {
       error: { code: unknown; message: unknown; data?: { rules?: unknown } };
     };
     const rules = Array.isArray(error.data?.rules) ? error.data.rules.map(String) : [];
-    const body = { code: String(error.code), message: String(error.message), rules };
+    const message = typeof error.message === 'string' ? error.message : '';
+    const body = { code: String(error.code), message, rules };
     return new ApiError(response.status, body, Number.isNaN(retryAfter) ? null : retryAfter);
-  } catch {
-    // A proxy in between, not our API: its status is all there is to know.
+  } catch (cause) {
+    // A proxy in between, not our API: it says that the API does not answer, or its status is all there is to know.
+    if (proxyStatuses.has(response.status)) return new NetworkError(`HTTP ${response.status}`, { cause });
     return new ApiError(
       response.status,
-      { code: `http_${response.status}`, message: response.statusText, rules: [] },
+      { code: `http_${response.status}`, message: '', rules: [] },
       Number.isNaN(retryAfter) ? null : retryAfter,
     );
   }
