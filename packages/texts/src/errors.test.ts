@@ -1,4 +1,6 @@
+import { errorCodes } from '@comet/contract';
 import { describe, expect, it } from 'vitest';
+import { failureTexts } from './error-catalogue.ts';
 import { errorText, ReadableError } from './errors.ts';
 
 const DEFAULT =
@@ -40,3 +42,79 @@ describe('errorText chooses, in order', () => {
     },
   );
 });
+
+/** The catalogue of the product's specification, row by row: what arrives, and the words. */
+const rows: readonly (readonly [string, unknown, string])[] = [
+  ['429', answer(429, 'too_many_requests'), 'Too many requests'],
+  ['401', answer(401, 'unauthorized'), 'Unauthorized. Please reload page to login again'],
+  ['500', answer(500, 'internal_error'), 'Something went wrong'],
+  ['no connection', named('NetworkError'), 'Unable to connect to our servers'],
+  ['anything else', new Error('x'), DEFAULT],
+  ['wrong credentials', coded('wrong_credentials'), 'Wrong username or password.'],
+  [
+    'deleted account',
+    coded('account_deleted'),
+    'This account was recently deleted. Please create a new one or contact support to recover old one.',
+  ],
+  ['wrong one-time code', coded('two_factor_code_wrong'), 'The one time code you entered was incorrect.'],
+  ['wrong recovery code', coded('recovery_code_wrong'), 'The recovery code you entered was incorrect.'],
+  [
+    'failed authentication',
+    coded('authentication_failed'),
+    'Authentication failed. Please log in and try again.',
+  ],
+  [
+    'expired session',
+    new ReadableError(failureTexts.sessionExpired),
+    'Session expired. Please sign in to continue.',
+  ],
+  ['unknown link', coded('link_invalid'), 'Invalid confirmation link.'],
+  ['expired link', coded('link_expired'), 'Your email verification link has expired.'],
+  [
+    'email not changed',
+    new ReadableError(failureTexts.emailNotChanged),
+    'Email change failed: There was an error changing your email. Please try again later.',
+  ],
+  [
+    'message not sent',
+    new ReadableError(failureTexts.messageNotSent),
+    'Something went wrong and your message has not been sent.',
+  ],
+  ['no Paddle', coded('payment_unavailable'), 'Paddle is currently unavailable. Please try again later.'],
+  [
+    'no product',
+    coded('product_not_found'),
+    'No product found. Please check your information and try again.',
+  ],
+  ['no payment', coded('payment_not_started'), 'Payment cannot be started. Please try again later.'],
+  [
+    'no clipboard',
+    new ReadableError(failureTexts.clipboard),
+    'This could not be copied. Select it and copy it yourself.',
+  ],
+];
+
+describe('the catalogue says, to the letter', () => {
+  it.each(rows)('%s', (_, failure, text) => {
+    expect(errorText(failure).text).toBe(text);
+  });
+
+  it.each(Object.entries(errorCodes))('%s in words of its own', (code, { status, text }) => {
+    const said = errorText(answer(status, code)).text;
+    // The three statuses speak first, so no code of another meaning may travel under them.
+    expect(said).toBe(text);
+    expect(said).toMatch(/^[A-Z][^{}|]+$/);
+  });
+});
+
+function answer(status: number, code: string) {
+  return { name: 'ApiError', status, code, message: 'words that nobody reads' };
+}
+
+function coded(code: keyof typeof errorCodes) {
+  return answer(errorCodes[code].status, code);
+}
+
+function named(name: string) {
+  return Object.assign(new Error('x'), { name });
+}

@@ -1,26 +1,14 @@
-import { errorCodes, isErrorCode } from '@comet/contract';
-
-/** Failures that no code of the API names. */
-export const failureTexts = {
-  network: 'Unable to connect to our servers',
-  unknownTitle: 'Unknown Error',
-  unknown: 'An unknown error has occurred. If the problem persists, please contact support for assistance.',
-  sessionExpired: 'Session expired. Please sign in to continue.',
-  authentication: 'Authentication failed. Please log in and try again.',
-  paddleUnavailable: 'Paddle is currently unavailable. Please try again later.',
-  paymentNotStarted: 'Payment cannot be started. Please try again later.',
-} as const;
-
-/** These three speak before any code does, because they mean the same wherever they happen. */
-const statusTexts: Readonly<Record<number, string>> = {
-  401: errorCodes.unauthorized.text,
-  429: errorCodes.too_many_requests.text,
-  500: errorCodes.internal_error.text,
-};
+import { isErrorCode } from '@comet/contract';
+import { errorCatalogue, failureTexts } from './error-catalogue.ts';
 
 /** An error of ours whose message is already a sentence from this package, fit for people to read. */
 export class ReadableError extends Error {
   override readonly name = 'ReadableError';
+}
+
+interface Words {
+  readonly title: string | null;
+  readonly text: string;
 }
 
 interface AnyFailure {
@@ -35,22 +23,42 @@ interface AnyFailure {
  * In this order: an error that is a string, the status, the API's code, the API's message, a readable error's
  * message, the default.
  */
-export function errorText(error: unknown): { readonly title: string | null; readonly text: string } {
-  const { title = null, text } = choose(error);
-  return { title, text };
+export function errorText(error: unknown): Words {
+  const text = chosenText(error);
+  return text === undefined
+    ? { title: failureTexts.unknownTitle, text: failureTexts.unknown }
+    : { title: null, text };
 }
 
-function choose(error: unknown): { readonly title?: string; readonly text: string } {
-  if (typeof error === 'string' && error !== '') return { text: error };
-  if (typeof error === 'object' && error !== null) {
-    const { status, code, message, name }: AnyFailure = error;
-    const ofStatus = typeof status === 'number' ? statusTexts[status] : undefined;
-    if (ofStatus !== undefined) return { text: ofStatus };
-    if (typeof code === 'string' && isErrorCode(code)) return { text: errorCodes[code].text };
-    const spoken = typeof message === 'string' ? message.split('|')[0]?.trim() : undefined;
-    if (typeof status === 'number' && spoken) return { text: spoken };
-    if (name === 'NetworkError') return { text: failureTexts.network };
-    if (error instanceof ReadableError && spoken) return { text: spoken };
-  }
-  return { title: failureTexts.unknownTitle, text: failureTexts.unknown };
+function chosenText(error: unknown): string | undefined {
+  if (typeof error === 'string') return error === '' ? undefined : error;
+  if (typeof error !== 'object' || error === null) return undefined;
+  const failure: AnyFailure = error;
+  return (
+    textOfStatus(failure) ?? textOfCode(failure) ?? messageOfApi(failure) ?? messageOfReadable(error, failure)
+  );
+}
+
+function textOfStatus({ status }: AnyFailure): string | undefined {
+  return typeof status === 'number' ? errorCatalogue.byStatus[status] : undefined;
+}
+
+function textOfCode({ code }: AnyFailure): string | undefined {
+  return typeof code === 'string' && isErrorCode(code) ? errorCatalogue.byCode[code].text : undefined;
+}
+
+/** Only an answer has a status: the message of any other error was not written for people. */
+function messageOfApi({ status, message }: AnyFailure): string | undefined {
+  return typeof status === 'number' ? firstText(message) : undefined;
+}
+
+function messageOfReadable(error: object, { name, message }: AnyFailure): string | undefined {
+  if (name === 'NetworkError') return failureTexts.network;
+  return error instanceof ReadableError ? firstText(message) : undefined;
+}
+
+/** A message may hold several texts; one is enough where nothing tells which place each belongs to. */
+function firstText(message: unknown): string | undefined {
+  const first = typeof message === 'string' ? message.split('|')[0]?.trim() : undefined;
+  return first === '' ? undefined : first;
 }

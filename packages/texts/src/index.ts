@@ -1,7 +1,8 @@
 export { logInTexts, registerTexts, unverifiedTexts, verifyEmailTexts } from './account.ts';
 export { checkoutTexts, paymentTexts } from './checkout.ts';
 export { connectTexts, devicesTexts, platformNames, quickLoginTexts } from './devices.ts';
-export { errorText, failureTexts, ReadableError } from './errors.ts';
+export { errorCatalogue, failureTexts } from './error-catalogue.ts';
+export { errorText, ReadableError } from './errors.ts';
 export { daysLeft, formatDay, formatDayAndTime, typographicMinus } from './format.ts';
 export { ruleErrors } from './rules.ts';
 export { plural, type Properties, say } from './say.ts';

@@ -1,5 +1,7 @@
 import type { BlockReason, CommandError, TunnelState } from '@comet/tunnel-protocol';
 
+export { vpnErrorText, vpnErrorTexts } from './vpn-errors.ts';
+
 /** Why traffic is held back: what happened, and what to do about it. */
 export const blockTexts: Readonly<Record<BlockReason, { readonly what: string; readonly next: string }>> = {
   not_signed_in: { what: 'You are not signed in.', next: 'Sign in with `comet login`.' },

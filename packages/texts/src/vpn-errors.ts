@@ -1,0 +1,44 @@
+import type { BlockReason } from '@comet/tunnel-protocol';
+
+/** The seven ways in which a connection fails, as a person is told of them first; `blockTexts` has the details of each cause. */
+export const vpnErrorTexts = {
+  initialisationFailed: 'The VPN could not be initialised. Restart this machine, then try again.',
+  alreadyRunning: 'The VPN is already running. Refresh to see its state.',
+  authenticationFailed: 'The VPN did not accept your sign-in. Sign in again.',
+  connectionFailed: 'The VPN connection failed. Connect again.',
+  networkError: 'The VPN cannot be reached. Check that this machine is online.',
+  secureConnectionFailed:
+    'A secure connection could not be established. Try another network or another location.',
+  connectFailed: 'The VPN could not connect.',
+} as const;
+
+type VpnError = keyof typeof vpnErrorTexts;
+
+const errorOfReason: Readonly<Record<BlockReason, VpnError | null>> = {
+  not_signed_in: 'authenticationFailed',
+  authentication_failed: 'authenticationFailed',
+  device_removed: 'authenticationFailed',
+  subscription_required: 'connectFailed',
+  email_unverified: 'connectFailed',
+  device_limit_reached: 'connectFailed',
+  location_unavailable: 'connectFailed',
+  api_unreachable: 'networkError',
+  gateway_unreachable: 'networkError',
+  gateway_refused: 'connectionFailed',
+  session_ended: 'connectionFailed',
+  handshake_timeout: 'secureConnectionFailed',
+  tunnel_device_failed: 'initialisationFailed',
+  tunnel_device_died: 'initialisationFailed',
+  firewall_failed: 'initialisationFailed',
+  dns_failed: 'initialisationFailed',
+  routing_failed: 'initialisationFailed',
+  // Asked for, so nothing has failed.
+  locked_down: null,
+};
+
+/** The error that a cause counts as, or null when it is none. `superseded` is a command that another one took the place of. */
+export function vpnErrorText(cause: BlockReason | 'superseded'): string | null {
+  if (cause === 'superseded') return vpnErrorTexts.alreadyRunning;
+  const error = errorOfReason[cause];
+  return error === null ? null : vpnErrorTexts[error];
+}
