@@ -7,6 +7,6 @@ export { daysLeft, formatDay, formatDayAndTime, typographicMinus } from './forma
 export { ruleErrors } from './rules.ts';
 export { plural, type Properties, say } from './say.ts';
 export { settingsTexts } from './settings.ts';
-export { notFoundTexts, pageErrorTexts, shellTexts } from './shell.ts';
+export { notFoundTexts, pageErrorTexts, reloadTexts, shellTexts } from './shell.ts';
 export { homeTexts } from './subscription.ts';
 export { validationTexts } from './validation.ts';

@@ -25,6 +25,14 @@ export const pageErrorTexts = {
   tryAgain: 'Try again',
 } as const;
 
+/** A part of the program could not be fetched. */
+export const reloadTexts = {
+  headline: 'A part of this page did not arrive',
+  explanation:
+    'The connection was lost, or a new version of Comet is out. Loading the page again fetches it.',
+  reload: 'Reload page',
+} as const;
+
 export const notFoundTexts = {
   screen: 'Not found',
   headline: 'Nothing at this address',

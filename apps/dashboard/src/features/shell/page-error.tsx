@@ -1,15 +1,17 @@
-import { errorText, pageErrorTexts, shellTexts } from '@comet/texts';
+import { errorText, pageErrorTexts, reloadTexts, shellTexts } from '@comet/texts';
 import { Button, Headline, LinkAction, linkActionClasses, Logo } from '@comet/ui';
 import { QueryErrorResetBoundary, useQueryClient } from '@tanstack/react-query';
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isSignedIn } from '../../platform/session.ts';
 import { useDocumentTitle } from './document-title.ts';
+import { isLoadFailure } from './load-failure.ts';
 import { LogOutButton } from './log-out-button.tsx';
 
 /** A failure that leaves nothing else of a screen to show: what happened, the details for those who want them, the ways out. */
 export function ScreenError({ error, reset }: ErrorComponentProps) {
   useDocumentTitle(pageErrorTexts.screen);
+  if (isLoadFailure(error)) return <LoadFailure />;
   const { title, text } = errorText(error);
   return (
     <div className="flex flex-col items-start gap-7" role="alert">
@@ -30,29 +32,44 @@ export function PageError(props: ErrorComponentProps) {
   );
 }
 
+/** Nothing is broken here, so there is nothing to report: the part is fetched when the page is loaded anew. */
+function LoadFailure() {
+  return (
+    <div className="flex flex-col items-start gap-7" role="alert">
+      <Headline explanation={reloadTexts.explanation}>{reloadTexts.headline}</Headline>
+      <Button onClick={() => location.reload()}>{reloadTexts.reload}</Button>
+    </div>
+  );
+}
+
 function Ways({ reset: clear }: Pick<ErrorComponentProps, 'reset'>) {
   const router = useRouter();
   const queryClient = useQueryClient();
   return (
     <QueryErrorResetBoundary>
-      {({ reset }) => (
-        <div className="flex flex-wrap items-center gap-x-7 gap-y-4">
-          <Button
-            onClick={() => {
-              reset();
-              void queryClient.resetQueries({ predicate: (query) => query.state.status === 'error' });
-              clear();
-              void router.invalidate();
-            }}
-          >
-            {pageErrorTexts.tryAgain}
-          </Button>
-          <Link to="/dash/home/" onClick={clear} className={linkActionClasses}>
-            {pageErrorTexts.toHome}
-          </Link>
-          {isSignedIn() && <LogOutButton />}
-        </div>
-      )}
+      {({ reset }) => {
+        const forget = () => {
+          reset();
+          void queryClient.resetQueries({ predicate: (query) => query.state.status === 'error' });
+          clear();
+        };
+        return (
+          <div className="flex flex-wrap items-center gap-x-7 gap-y-4">
+            <Button
+              onClick={() => {
+                forget();
+                void router.invalidate();
+              }}
+            >
+              {pageErrorTexts.tryAgain}
+            </Button>
+            <Link to="/dash/home/" onClick={forget} className={linkActionClasses}>
+              {pageErrorTexts.toHome}
+            </Link>
+            {isSignedIn() && <LogOutButton />}
+          </div>
+        );
+      }}
     </QueryErrorResetBoundary>
   );
 }

@@ -1,13 +1,20 @@
+import { reloadTexts } from '@comet/texts';
+import { Banner, LinkAction } from '@comet/ui';
 import { type ReactNode, useEffect, useState } from 'react';
 import { createErrorIntake } from './error-intake.ts';
 import { PageError } from './page-error.tsx';
 
-/** Shows the page error for a failure that nothing else has handled. */
+/** Shows the page error for a failure that nothing else has handled, and offers to load anew what could not be fetched. */
 export function UnhandledErrors({ children }: { readonly children: ReactNode }) {
   const [error, setError] = useState<Error | null>(null);
+  const [outdated, setOutdated] = useState(false);
   useEffect(() => {
     const intake = createErrorIntake(() => performance.now());
-    const take = (failure: unknown) => setError((shown) => intake(failure) ?? shown);
+    const take = (failure: unknown) => {
+      const taken = intake(failure);
+      if (taken?.kind === 'error') setError(taken.error);
+      if (taken?.kind === 'reload') setOutdated(true);
+    };
     const onError = (event: ErrorEvent) => take(event.error);
     const onRejection = (event: PromiseRejectionEvent) => take(event.reason);
     addEventListener('error', onError);
@@ -17,5 +24,26 @@ export function UnhandledErrors({ children }: { readonly children: ReactNode }) 
       removeEventListener('unhandledrejection', onRejection);
     };
   }, []);
-  return error === null ? children : <PageError error={error} reset={() => setError(null)} />;
+  if (error !== null) return <PageError error={error} reset={() => setError(null)} />;
+  return (
+    <>
+      {children}
+      {outdated && <ReloadOffer />}
+    </>
+  );
+}
+
+/** Beside what is on the screen, which may hold words not sent yet: when to load anew is for the person to say. */
+function ReloadOffer() {
+  return (
+    <div className="fixed inset-x-4 bottom-4 z-10 mx-auto max-w-132 border border-line">
+      <Banner
+        tone="warn"
+        title={reloadTexts.headline}
+        action={<LinkAction onClick={() => location.reload()}>{reloadTexts.reload}</LinkAction>}
+      >
+        {reloadTexts.explanation}
+      </Banner>
+    </div>
+  );
 }
