@@ -5,19 +5,23 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import './app.css';
+import { storeUserInfo } from './features/account/stored-user.ts';
 import { createQueryClient } from './platform/query-client.ts';
-import { followSignOut } from './platform/session.ts';
+import { followOtherTabs, forgetUser, storeUser } from './platform/session.ts';
 import { router } from './router.tsx';
 
 followTheme();
-followSignOut();
+followOtherTabs();
+
+const queryClient = createQueryClient();
+storeUserInfo(queryClient, { store: storeUser, forget: forgetUser });
 
 const place = document.getElementById('root');
 if (place === null) throw new Error('index.html has no #root');
 
 createRoot(place).render(
   <StrictMode>
-    <QueryClientProvider client={createQueryClient()}>
+    <QueryClientProvider client={queryClient}>
       <NotificationBar label={shellTexts.notifications} closeLabel={shellTexts.close}>
         <RouterProvider router={router} />
       </NotificationBar>

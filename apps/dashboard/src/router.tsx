@@ -38,7 +38,7 @@ const register = createRoute({
   getParentRoute: () => root,
   path: '/register',
   beforeLoad: admit({ kind: 'visitors' }),
-  validateSearch: pickTexts('redirect'),
+  validateSearch: pickTexts('redirect', 'session'),
   component: lazyRouteComponent(() => import('./features/register/register-screen.tsx')),
 });
 
@@ -154,10 +154,7 @@ const order = createRoute({
 const unknown = createRoute({
   getParentRoute: () => root,
   path: '$',
-  beforeLoad: (context) => {
-    admit({ kind: 'visitors' })(context);
-    throw redirect({ to: '/register/', replace: true });
-  },
+  beforeLoad: admit({ kind: 'unknown' }),
 });
 
 const routeTree = root.addChildren([

@@ -2,8 +2,14 @@ export const HOME = '/dash/home/';
 export const LOG_IN = '/login/';
 export const REGISTER = '/register/';
 
-/** The login that leads back to `path`. `expired` tells the person why they are there. */
-export function logInAddress(path: string, expired: boolean): string {
-  const query = new URLSearchParams({ redirect: path, ...(expired ? { session: 'expired' } : {}) });
-  return `${LOG_IN}?${query}`;
+/** Why someone stands before the login or the registration: the session ended, or the one-time token was not good. */
+export type SessionNote = 'expired' | 'failed';
+
+/** The login or registration that leads back to `path`. */
+export function signInAddress(
+  screen: typeof LOG_IN | typeof REGISTER,
+  path: string,
+  session?: SessionNote,
+): string {
+  return `${screen}?${new URLSearchParams({ redirect: path, ...(session === undefined ? {} : { session }) })}`;
 }

@@ -1,7 +1,12 @@
-/** The access token of this browser, and whether it is being given up right now. */
+/** What this browser keeps of a signed-in user: the access token, and who it was last seen to be. */
 const TOKEN_KEY = 'comet:access-token';
+const USER_KEY = 'comet:user';
 
+/** The token is being given up right now. */
 let leaving = false;
+
+/** The token that this page has acted on so far. */
+let known: string | null = null;
 
 export function accessToken(): string | null {
   return localStorage.getItem(TOKEN_KEY);
@@ -13,19 +18,46 @@ export function isSignedIn(): boolean {
 }
 
 export function startSession(token: string): void {
+  known = token;
   localStorage.setItem(TOKEN_KEY, token);
+}
+
+export function storeUser(user: { readonly id: string; readonly email: string }): void {
+  localStorage.setItem(USER_KEY, JSON.stringify({ id: user.id, email: user.email }));
+}
+
+export function forgetUser(): void {
+  localStorage.removeItem(USER_KEY);
+}
+
+/** Gives a refused token up where nobody is to be sent elsewhere. */
+export function dropToken(): void {
+  known = null;
+  localStorage.removeItem(TOKEN_KEY);
+  forgetUser();
 }
 
 /** Gives the token up and loads `address` anew, so that nothing of the user stays in memory. */
 export function endSession(address: string): void {
   leaving = true;
-  localStorage.removeItem(TOKEN_KEY);
   location.assign(address);
+  dropToken();
 }
 
-/** Signing out in one tab signs out the others. */
-export function followSignOut(): void {
+/**
+ * Signing out or in elsewhere, in another tab or while this page lay in the browser's back-forward cache, loads this page anew: the
+ * route guard then knows where its visitor belongs.
+ */
+export function followOtherTabs(): void {
+  known = accessToken();
+  const follow = () => {
+    if (accessToken() !== known || leaving) location.reload();
+  };
   addEventListener('storage', (event) => {
-    if (event.key === TOKEN_KEY && event.newValue === null) location.reload();
+    // A storage that was emptied as a whole names no key.
+    if (event.key === TOKEN_KEY || event.key === null) follow();
+  });
+  addEventListener('pageshow', (event) => {
+    if (event.persisted) follow();
   });
 }

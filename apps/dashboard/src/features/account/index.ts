@@ -1,4 +1,4 @@
 export { logOut } from './log-out.ts';
 export { ResendVerification } from './resend-verification.tsx';
 export { UnverifiedBanner } from './unverified-banner.tsx';
-export { userQuery } from './user.ts';
+export { optionalUserQuery, userQuery } from './user.ts';

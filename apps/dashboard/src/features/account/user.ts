@@ -1,12 +1,25 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, call } from '../../platform/api.ts';
+import { api, call, callIfSignedIn } from '../../platform/api.ts';
+import { userKey } from './user-key.ts';
 
 const TEN_MINUTES = 600_000;
 
-/** The signed-in user, kept for 10 minutes; while the address is unconfirmed every look asks again. */
+/**
+ * The signed-in user, cached for 10 minutes. While the address is unconfirmed, coming back to this window asks again: the link may have
+ * been followed anywhere.
+ */
 export const userQuery = queryOptions({
-  queryKey: ['user'],
+  queryKey: userKey,
   queryFn: ({ signal }) => call(api.currentUser, { signal }),
-  staleTime: (query) => (query.state.data?.emailVerified ? TEN_MINUTES : 0),
+  staleTime: TEN_MINUTES,
+  gcTime: TEN_MINUTES,
+  refetchOnWindowFocus: (query) => (query.state.data?.emailVerified === false ? 'always' : true),
+});
+
+/** The signed-in user, or null for anyone else; nobody is sent to the login for it. */
+export const optionalUserQuery = queryOptions({
+  queryKey: [...userKey, 'optional'],
+  queryFn: ({ signal }) => callIfSignedIn(api.currentUser, { signal }),
+  staleTime: TEN_MINUTES,
   gcTime: TEN_MINUTES,
 });

@@ -1,13 +1,19 @@
 import { redirect } from '@tanstack/react-router';
-import { REGISTER } from '../../platform/addresses.ts';
 import { isSignedIn } from '../../platform/session.ts';
+import { exchangeOneTimeToken } from './exchange.ts';
 import { guard, type RouteRule } from './guard.ts';
 
 const REDIRECT_KEY = 'comet:redirect';
 
+export interface Arrival {
+  readonly location: { readonly href: string };
+  /** The router looks ahead, because a link is pointed at; nobody has gone anywhere yet. */
+  readonly preload: boolean;
+}
+
 /** The route guard as the router wants it: passes, or throws a redirect. */
-export function admit(rule: RouteRule): (context: { location: { href: string } }) => void {
-  return ({ location }) => {
+export function admit(rule: RouteRule): (arrival: Arrival) => Promise<void> | undefined {
+  return ({ location, preload }) => {
     const verdict = guard(rule, {
       address: location.href,
       signedIn: isSignedIn(),
@@ -17,11 +23,9 @@ export function admit(rule: RouteRule): (context: { location: { href: string } }
       case 'enter':
         return;
       case 'exchange':
-        // The API issues no one-time tokens yet, so none can be good: a failed exchange leads to the registration.
-        throw redirect({ href: REGISTER, replace: true });
+        return preload ? undefined : exchange(verdict);
       case 'go':
-        if (typeof verdict.store === 'string') sessionStorage.setItem(REDIRECT_KEY, verdict.store);
-        if (verdict.store === null) sessionStorage.removeItem(REDIRECT_KEY);
+        if (!preload) keep(verdict.store);
         throw redirect({ href: verdict.to, replace: true });
     }
   };
@@ -29,5 +33,16 @@ export function admit(rule: RouteRule): (context: { location: { href: string } }
 
 /** Forgets where an earlier visit was stopped: it has been answered. */
 export function forgetStoredRedirect(): void {
-  sessionStorage.removeItem(REDIRECT_KEY);
+  keep(null);
+}
+
+/** Either way the address with the token in it is replaced, so that it stays in no history. */
+async function exchange(verdict: { oneTimeToken: string; to: string; otherwise: string }): Promise<never> {
+  const exchanged = await exchangeOneTimeToken(verdict.oneTimeToken);
+  throw redirect({ href: exchanged ? verdict.to : verdict.otherwise, replace: true });
+}
+
+function keep(address: string | null | undefined): void {
+  if (typeof address === 'string') sessionStorage.setItem(REDIRECT_KEY, address);
+  if (address === null) sessionStorage.removeItem(REDIRECT_KEY);
 }

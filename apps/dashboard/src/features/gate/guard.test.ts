@@ -11,10 +11,30 @@ const visit = (address: string, signedIn: boolean, storedRedirect: string | null
 describe('1: a route that accepts a one-time token', () => {
   const rule: RouteRule = { ...users, acceptsOneTimeToken: true };
 
-  it('exchanges it, signed in or not', () => {
-    const verdict = { kind: 'exchange', oneTimeToken: 'abc' };
+  it('exchanges it, signed in or not, and goes on without it', () => {
+    const verdict = {
+      kind: 'exchange',
+      oneTimeToken: 'abc',
+      to: '/dash/home/',
+      otherwise: '/register/?redirect=%2Fdash%2Fhome%2F&session=failed',
+    };
     expect(guard(rule, visit('/dash/home/?cometToken=abc', false))).toEqual(verdict);
     expect(guard(rule, visit('/dash/home/?cometToken=abc', true))).toEqual(verdict);
+  });
+
+  it('keeps the rest of the address, and every copy of the token out of it', () => {
+    const address = '/payment/subscription?cometToken=abc&plan=12-months&cometToken=def#top';
+    expect(guard(rule, visit(address, false))).toMatchObject({
+      oneTimeToken: 'abc',
+      to: '/payment/subscription?plan=12-months#top',
+    });
+  });
+
+  it('takes an empty one for a bad one, not for none', () => {
+    expect(guard(rule, visit('/dash/home/?cometToken=', false))).toMatchObject({
+      kind: 'exchange',
+      oneTimeToken: '',
+    });
   });
 
   it('ignores it on any other route', () => {
@@ -60,6 +80,19 @@ describe('3: a route for visitors', () => {
         kind: 'enter',
       });
     }
+  });
+});
+
+describe('an address at which there is nothing', () => {
+  it('is the registration to a visitor, and home to a user', () => {
+    expect(guard({ kind: 'unknown' }, visit('/nowhere?a=b', false))).toEqual({
+      kind: 'go',
+      to: '/register/',
+    });
+    expect(guard({ kind: 'unknown' }, visit('/nowhere?a=b', true))).toEqual({
+      kind: 'go',
+      to: '/dash/home/?a=b',
+    });
   });
 });
 

@@ -1,10 +1,12 @@
-import { HOME, LOG_IN, logInAddress, REGISTER } from '../../platform/addresses.ts';
+import { HOME, LOG_IN, REGISTER, signInAddress } from '../../platform/addresses.ts';
 import { safeRedirect } from './safe-redirect.ts';
 
 /** Who may see a route, declared beside the route. */
 export type RouteRule =
   /** Where one lands without a path. */
   | { readonly kind: 'root' }
+  /** An address at which there is nothing: the registration for a visitor, home for a user. */
+  | { readonly kind: 'unknown' }
   /** For visitors: someone signed in has no business there. */
   | { readonly kind: 'visitors' }
   /** Confirmations and callbacks: nobody is sent elsewhere. */
@@ -28,9 +30,16 @@ export type Verdict =
   | { readonly kind: 'enter' }
   /** `store` is to be kept for after the login, `null` to be forgotten; absent: leave what is stored. */
   | { readonly kind: 'go'; readonly to: string; readonly store?: string | null }
-  /** The token is to be exchanged for an access token; on failure the visitor goes to `REGISTER`. */
-  | { readonly kind: 'exchange'; readonly oneTimeToken: string };
+  /** The token is to be exchanged for an access token; then the visit goes on to the same address without it. */
+  | {
+      readonly kind: 'exchange';
+      readonly oneTimeToken: string;
+      readonly to: string;
+      /** Where a visitor goes whose token is not good: to the registration, which leads on. */
+      readonly otherwise: string;
+    };
 
+const ONE_TIME_TOKEN = 'cometToken';
 const ENTER: Verdict = { kind: 'enter' };
 
 /** Product rule by rule: may this visit enter, and if not, where does it go? */
@@ -40,15 +49,21 @@ export function guard(rule: RouteRule, visit: Visit): Verdict {
       return ENTER;
     case 'visitors':
       return visit.signedIn ? { kind: 'go', to: HOME + queryOf(visit.address) } : ENTER;
+    case 'unknown':
+      return { kind: 'go', to: visit.signedIn ? HOME + queryOf(visit.address) : REGISTER };
     case 'root': {
       if (!visit.signedIn) return { kind: 'go', to: LOG_IN };
       return { kind: 'go', to: safeRedirect(visit.storedRedirect) ?? HOME, store: null };
     }
     case 'users': {
-      const oneTimeToken = new URLSearchParams(queryOf(visit.address)).get('cometToken');
-      if (rule.acceptsOneTimeToken && oneTimeToken) return { kind: 'exchange', oneTimeToken };
+      const oneTimeToken = new URLSearchParams(queryOf(visit.address)).get(ONE_TIME_TOKEN);
+      if (rule.acceptsOneTimeToken && oneTimeToken !== null) {
+        const to = withoutToken(visit.address);
+        return { kind: 'exchange', oneTimeToken, to, otherwise: signInAddress(REGISTER, to, 'failed') };
+      }
       if (visit.signedIn) return ENTER;
-      return { kind: 'go', to: fallbackAddress(rule.fallback, visit.address), store: visit.address };
+      const screen = rule.fallback === 'login' ? LOG_IN : REGISTER;
+      return { kind: 'go', to: signInAddress(screen, visit.address), store: visit.address };
     }
   }
 }
@@ -58,10 +73,11 @@ export function afterSignIn(redirect: string | undefined): string {
   return safeRedirect(redirect) ?? '/';
 }
 
-function fallbackAddress(fallback: 'login' | 'register', address: string): string {
-  return fallback === 'login'
-    ? logInAddress(address, false)
-    : `${REGISTER}?${new URLSearchParams({ redirect: address })}`;
+function withoutToken(address: string): string {
+  const [, path = '', hash = ''] = /^([^?#]*)(?:\?[^#]*)?(#.*)?$/s.exec(address) ?? [];
+  const query = new URLSearchParams(queryOf(address));
+  query.delete(ONE_TIME_TOKEN);
+  return query.size > 0 ? `${path}?${query}${hash}` : path + hash;
 }
 
 function queryOf(address: string): string {

@@ -1,8 +1,8 @@
-import { failureTexts, logInTexts } from '@comet/texts';
-import { Banner, Headline, linkActionClasses, Subhead } from '@comet/ui';
+import { logInTexts } from '@comet/texts';
+import { Headline, linkActionClasses, Subhead } from '@comet/ui';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEnter } from '../gate/index.ts';
-import { AsideLayout, useDocumentTitle } from '../shell/index.ts';
+import { AsideLayout, SessionNote, useDocumentTitle } from '../shell/index.ts';
 import { LogInForm } from './log-in-form.tsx';
 
 const route = getRouteApi('/login');
@@ -15,7 +15,7 @@ export default function LogInScreen() {
     <AsideLayout home="/" aside={<NewHere redirect={redirect} />}>
       <div className="mt-14 flex w-full max-w-105 flex-col gap-7 lg:mt-12">
         <Headline explanation={logInTexts.explanation}>{logInTexts.headline}</Headline>
-        {session === 'expired' && <Banner tone="warn">{failureTexts.sessionExpired}</Banner>}
+        <SessionNote session={session} />
         <LogInForm onToken={(token) => enter(token, redirect)} />
       </div>
     </AsideLayout>

@@ -2,19 +2,20 @@ import { registerTexts } from '@comet/texts';
 import { Headline, linkActionClasses, Row, Rows, Subhead } from '@comet/ui';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEnter } from '../gate/index.ts';
-import { AsideLayout, useDocumentTitle } from '../shell/index.ts';
+import { AsideLayout, SessionNote, useDocumentTitle } from '../shell/index.ts';
 import { RegisterForm } from './register-form.tsx';
 
 const route = getRouteApi('/register');
 
 export default function RegisterScreen() {
   useDocumentTitle(registerTexts.screen);
-  const { redirect } = route.useSearch();
+  const { redirect, session } = route.useSearch();
   const enter = useEnter();
   return (
     <AsideLayout home="/" aside={<WhatWeKeep />}>
       <div className="mt-14 flex w-full max-w-105 flex-col gap-7 lg:mt-12">
         <Headline explanation={registerTexts.explanation}>{registerTexts.headline}</Headline>
+        <SessionNote session={session} />
         <RegisterForm onToken={(token) => enter(token, redirect)} />
         <p className="m-0 flex flex-wrap gap-x-3 text-quiet">
           {registerTexts.haveAccount}

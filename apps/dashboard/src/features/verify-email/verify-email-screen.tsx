@@ -5,7 +5,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { api, call } from '../../platform/api.ts';
 import { isSignedIn } from '../../platform/session.ts';
-import { ResendVerification, userQuery } from '../account/index.ts';
+import { optionalUserQuery, ResendVerification, userQuery } from '../account/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
 
 const route = getRouteApi('/verify-email/confirm');
@@ -74,14 +74,15 @@ function Failed({ children }: { readonly children: ReactNode }) {
   return (
     <>
       <Headline explanation={children}>{verifyEmailTexts.failedHeadline}</Headline>
-      {isSignedIn() ? <NewLink /> : <SignInForNewLink />}
+      <NewLink />
     </>
   );
 }
 
 function NewLink() {
-  const { data: user } = useQuery(userQuery);
+  const { data: user } = useQuery(optionalUserQuery);
   if (user === undefined) return null;
+  if (user === null) return <SignInForNewLink />;
   return (
     <div className="flex flex-wrap gap-x-7 gap-y-4">
       {!user.emailVerified && <ResendVerification email={user.email} />}

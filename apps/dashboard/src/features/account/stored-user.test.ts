@@ -1,0 +1,34 @@
+import { QueryClient } from '@tanstack/react-query';
+import { expect, it } from 'vitest';
+import { storeUserInfo } from './stored-user.ts';
+import { optionalUserQuery, userQuery } from './user.ts';
+
+const user = {
+  id: '3f0c7a52-5d43-4c1e-9a57-0e6c1d2b3a49',
+  email: 'ada@example.org',
+  emailVerified: true,
+  createdAt: '2026-01-01T00:00:00Z',
+} as never;
+
+function following() {
+  const kept: { id: string; email: string }[] = [];
+  const queryClient = new QueryClient();
+  storeUserInfo(queryClient, { store: (seen) => kept.splice(0, 1, seen), forget: () => kept.splice(0) });
+  return { kept, queryClient };
+}
+
+it('keeps the user once loaded', () => {
+  const { kept, queryClient } = following();
+  queryClient.setQueryData(userQuery.queryKey, user);
+  expect(kept).toEqual([user]);
+});
+
+it('forgets them when the entry leaves the cache, and for no other entry', () => {
+  const { kept, queryClient } = following();
+  queryClient.setQueryData(userQuery.queryKey, user);
+  queryClient.setQueryData(optionalUserQuery.queryKey, null);
+  queryClient.removeQueries({ queryKey: optionalUserQuery.queryKey, exact: true });
+  expect(kept).toHaveLength(1);
+  queryClient.removeQueries({ queryKey: userQuery.queryKey, exact: true });
+  expect(kept).toHaveLength(0);
+});

@@ -1,0 +1,24 @@
+import { hashKey, type QueryClient } from '@tanstack/react-query';
+import { userKey } from './user-key.ts';
+
+interface UserInfo {
+  readonly id: string;
+  readonly email: string;
+}
+
+/** Where id and email of the loaded user are kept. */
+interface UserStore {
+  readonly store: (user: UserInfo) => void;
+  readonly forget: () => void;
+}
+
+/** Keeps the loaded user's id and email in this browser for as long as the user's query is in the cache. */
+export function storeUserInfo(queryClient: QueryClient, { store, forget }: UserStore): void {
+  const userHash = hashKey(userKey);
+  queryClient.getQueryCache().subscribe(({ type, query }) => {
+    if (query.queryHash !== userHash) return;
+    if (type === 'removed') forget();
+    const user = type === 'updated' ? queryClient.getQueryData<UserInfo>(userKey) : undefined;
+    if (user !== undefined) store(user);
+  });
+}
