@@ -1,0 +1,25 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+
+const sizes = [
+  { width: 390, height: 844 },
+  { width: 1280, height: 880 },
+];
+
+/**
+ * What stands on the page now, at a phone's and a desk's width, in the light and the dark: axe finds nothing, and nothing is wider than
+ * the screen.
+ */
+export async function expectAccessible(page: Page, what: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    for (const size of sizes) {
+      await page.setViewportSize(size);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+      expect(found, `${what}, ${colorScheme}, ${size.width} px`).toEqual([]);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(width, `${what}, ${colorScheme}, ${size.width} px`).toBeLessThanOrEqual(size.width);
+    }
+  }
+}

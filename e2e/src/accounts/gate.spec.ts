@@ -1,0 +1,255 @@
+import { api } from '@comet/contract';
+import { expect, type Page, test } from '@playwright/test';
+import { enterAs, giveOwnAddress } from '../browser.ts';
+import { type Customer, newCustomer } from '../customer.ts';
+import { runningStack } from '../running-stack.ts';
+
+const stack = runningStack();
+const expired = 'Session expired. Please sign in to continue.';
+let customer: Customer;
+
+test.beforeAll(async () => {
+  customer = await newCustomer(stack);
+});
+
+test.beforeEach(({ context }) => giveOwnAddress(context));
+
+test.describe('1: the one-time token', () => {
+  const make = async () => (await customer.client.call(api.createOneTimeToken, {})).oneTimeToken;
+
+  test('signs in, and stays neither in the address nor in what the browser keeps', async ({ page }) => {
+    const token = await make();
+    await page.goto(`${stack.dashboard}/404`);
+    await page.goto(`${stack.dashboard}/payment/subscription?cometToken=${token}&plan=none#top`);
+    await expect(page).toHaveURL(`${stack.dashboard}/payment/subscription?plan=none#top`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const kept = await page.evaluate(() =>
+      JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), history.state]),
+    );
+    expect(kept).toContain('comet:access-token');
+    expect(kept).not.toContain(token);
+    await page.goBack();
+    await expect(page).toHaveURL(`${stack.dashboard}/404`);
+    await page.goForward();
+    await expect(page).toHaveURL(`${stack.dashboard}/payment/subscription?plan=none#top`);
+  });
+
+  test('works once; a bad one leads to the registration, which leads on', async ({ page, context }) => {
+    const token = await make();
+    await page.goto(`${stack.dashboard}/dash/home/?cometToken=${token}`);
+    await expect(page).toHaveURL(`${stack.dashboard}/dash/home/`);
+    await context.clearCookies();
+    await page.evaluate(() => localStorage.clear());
+    for (const bad of [token, 'never-made', '']) {
+      await page.goto(`${stack.dashboard}/dash/home/?cometToken=${bad}`);
+      await expect(page).toHaveURL(/\/register\/\?redirect=%2Fdash%2Fhome%2F&session=failed$/);
+      await expect(page.getByText('Authentication failed. Please log in and try again.')).toBeVisible();
+    }
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await signIn(page, customer);
+    await expect(page).toHaveURL(`${stack.dashboard}/dash/home/`);
+  });
+
+  test('that is bad takes no session away', async ({ page, context }) => {
+    await enterAs(context, customer);
+    await page.goto(`${stack.dashboard}/dash/home/?cometToken=never-made`);
+    await expect(page).toHaveURL(/\/dash\/home\//);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(page.url()).not.toContain('cometToken');
+  });
+});
+
+test.describe('2: a screen for users', () => {
+  test('sends a visitor to its fallback with the full path, and back to it', async ({ page }) => {
+    const wanted = '/dash/quick-login/?code=BCDF-GHJK#top';
+    await page.goto(stack.dashboard + wanted);
+    await expect(page).toHaveURL(`${stack.dashboard}/login/?redirect=${encodeURIComponent(wanted)}`);
+    await page.getByRole('link', { name: 'Create an account' }).click();
+    await expect(page).toHaveURL(`${stack.dashboard}/register/?redirect=${encodeURIComponent(wanted)}`);
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await signIn(page, customer);
+    await expect(page).toHaveURL(stack.dashboard + wanted);
+  });
+
+  test('lets its own fallback be the registration', async ({ page }) => {
+    await page.goto(`${stack.dashboard}/payment/subscription?plan=12-months`);
+    await expect(page).toHaveURL(/\/register\/\?redirect=%2Fpayment%2Fsubscription%3Fplan%3D12-months$/);
+  });
+
+  test('has nothing to show to a visitor, not even below /dash', async ({ page }) => {
+    for (const path of ['/dash', '/dash/home/', '/dash/devices', '/dash/settings/', '/dash/nothing']) {
+      await page.goto(stack.dashboard + path);
+      await expect(page).toHaveURL(/\/login\/\?redirect=%2Fdash/);
+    }
+  });
+});
+
+test.describe('3: a screen for visitors', () => {
+  test('sends a user home and keeps the query', async ({ page, context }) => {
+    await enterAs(context, customer);
+    for (const path of ['/login/', '/register', '/register/', '/nowhere/at/all']) {
+      await page.goto(`${stack.dashboard}${path}?from=mail`);
+      await expect(page).toHaveURL(`${stack.dashboard}/dash/home/?from=mail`);
+    }
+  });
+
+  test('leaves everyone at a confirmation, even with a token that is no longer good', async ({
+    page,
+    context,
+  }) => {
+    const former = await newCustomer(stack);
+    await enterAs(context, former);
+    await former.client.call(api.logOut, {});
+    await page.goto(`${stack.dashboard}/verify-email/confirm?token=unknown`);
+    await expect(page.getByText('Invalid confirmation link.')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Sign in to get a new link' })).toBeVisible();
+    await expect(page).toHaveURL(`${stack.dashboard}/verify-email/confirm?token=unknown`);
+    expect(await page.evaluate(() => localStorage.getItem('comet:access-token'))).toBeNull();
+  });
+});
+
+test.describe('4: the root path', () => {
+  test('follows once where an earlier visit was stopped', async ({ page }) => {
+    await page.goto(`${stack.dashboard}/dash/devices`);
+    await expect(page).toHaveURL(/\/login\//);
+    await page.goto(`${stack.dashboard}/`);
+    await expect(page).toHaveURL(`${stack.dashboard}/login/`);
+    await signIn(page, customer);
+    await expect(page).toHaveURL(`${stack.dashboard}/dash/devices`);
+    await page.goto(`${stack.dashboard}/`);
+    await expect(page).toHaveURL(`${stack.dashboard}/dash/home/`);
+  });
+
+  test('is not spent by pointing at a link', async ({ page }) => {
+    await page.goto(`${stack.dashboard}/dash/devices`);
+    await page.getByRole('link', { name: 'Comet' }).hover();
+    await signIn(page, customer);
+    await expect(page).toHaveURL(`${stack.dashboard}/dash/devices`);
+  });
+});
+
+test('there is something at every address', async ({ page, context }) => {
+  await page.goto(`${stack.dashboard}/nowhere/at/all`);
+  await expect(page).toHaveURL(`${stack.dashboard}/register/`);
+  await page.goto(`${stack.dashboard}/404`);
+  await expect(page.getByRole('heading', { name: 'Nothing at this address' })).toBeVisible();
+  await enterAs(context, customer);
+  await page.goto(`${stack.dashboard}/dash/nothing/at/all`);
+  await expect(page.getByRole('heading', { name: 'Nothing at this address' })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+});
+
+test('whatever the redirect says, signing in stays on our own origin', async ({ page }) => {
+  const hostile = [
+    '//evil.example',
+    '/\\evil.example',
+    '%2f%2fevil.example',
+    '/%2f%2fevil.example',
+    '/%09/evil.example',
+    '/\t/evil.example',
+    '\n//evil.example',
+    'javascript:document.title="evil"',
+    '@evil.example',
+    'https:evil.example',
+    '/login/?redirect=//evil.example',
+  ];
+  const left: string[] = [];
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && !request.url().startsWith(stack.dashboard)) left.push(request.url());
+  });
+  for (const redirect of hostile) {
+    await page.goto(`${stack.dashboard}/login/?redirect=${encodeURIComponent(redirect)}`);
+    await signIn(page, customer);
+    await expect(page, redirect).toHaveURL(`${stack.dashboard}/dash/home/`);
+    await page.evaluate(() => localStorage.removeItem('comet:access-token'));
+  }
+  // The same as addresses of their own, for someone signed out and in.
+  for (const path of ['//evil.example/', '/\\evil.example/', '/%2f%2fevil', '/%5cevil', '/%09/evil']) {
+    await page.goto(stack.dashboard + path);
+    await expect(page, path).toHaveURL(`${stack.dashboard}/register/`);
+  }
+  expect(left).toEqual([]);
+});
+
+test.describe('two tabs', () => {
+  test('follow each other out and in', async ({ page: one, context }) => {
+    await enterAs(context, customer);
+    const other = await context.newPage();
+    await one.goto(`${stack.dashboard}/dash/home/`);
+    await other.goto(`${stack.dashboard}/dash/devices`);
+    await expect(other.getByRole('heading', { level: 1 })).toBeVisible();
+    await one.evaluate(() => localStorage.removeItem('comet:access-token'));
+    await expect(other).toHaveURL(`${stack.dashboard}/login/?redirect=%2Fdash%2Fdevices`);
+    await one.goto(`${stack.dashboard}/login/`);
+    await signIn(one, customer);
+    await expect(other).toHaveURL(/\/dash\/home\//);
+  });
+});
+
+test('a session that was ended leads to the login, and from there back', async ({ page, context }) => {
+  const former = await newCustomer(stack);
+  await enterAs(context, former);
+  await page.goto(`${stack.dashboard}/dash/devices`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await former.client.call(api.logOut, {});
+  await page.goto(`${stack.dashboard}/dash/settings/`);
+  await expect(page.getByText(expired)).toBeVisible();
+  await expect(page).toHaveURL(/\/login\/\?redirect=%2Fdash%2Fsettings%2F&session=expired$/);
+  await signIn(page, former);
+  await expect(page).toHaveURL(`${stack.dashboard}/dash/settings/`);
+});
+
+test('the user is asked for once in ten minutes, known by id and email, and forgotten on the way out', async ({
+  page,
+  context,
+}) => {
+  await enterAs(context, customer);
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/v1/users/current')) asked += 1;
+  });
+  await page.goto(`${stack.dashboard}/dash/home/`);
+  await page.clock.install();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await expect(page.getByText(customer.email)).toBeVisible();
+  const stored = await page.evaluate(() => localStorage.getItem('comet:user'));
+  expect(Object.keys(JSON.parse(stored ?? '{}') as object)).toEqual(['id', 'email']);
+  expect(stored).toContain(customer.email);
+  await page.getByRole('link', { name: 'Home' }).click();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await expect(page.getByText(customer.email)).toBeVisible();
+  expect(asked).toBe(1);
+  await page.getByRole('link', { name: 'Home' }).click();
+  await page.clock.setSystemTime(Date.now() + 601_000);
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await expect.poll(() => asked).toBe(2);
+});
+
+test('signing out ends the session here and on the server, and Back shows nothing of it', async ({
+  page,
+}) => {
+  await page.goto(`${stack.dashboard}/login/`);
+  await signIn(page, customer);
+  await expect(page).toHaveURL(`${stack.dashboard}/dash/home/`);
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await expect(page.getByText(customer.email)).toBeVisible();
+  const token = await page.evaluate(() => localStorage.getItem('comet:access-token'));
+  const device = (await page.context().cookies()).find(({ name }) => name === 'comet-device-id')?.value;
+  const headers = { authorization: `Bearer ${token}`, 'app-identifier': device ?? '' };
+  const status = async () => (await fetch(`${stack.api}/api/v1/users/current`, { headers })).status;
+  expect(await status()).toBe(200);
+  await page.getByRole('button', { name: 'Log out' }).first().click();
+  await expect(page).toHaveURL(`${stack.dashboard}/login/`);
+  expect(await status()).toBe(401);
+  expect(await page.evaluate(() => Object.keys(localStorage))).not.toContain('comet:user');
+  await page.goBack();
+  await expect(page).toHaveURL(/\/login\/\?redirect=/);
+  await expect(page.getByText(customer.email)).toBeHidden();
+});
+
+async function signIn(page: Page, { email, password }: Pick<Customer, 'email' | 'password'>): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
