@@ -23,6 +23,7 @@ import { authenticateUser, createPasswords, usersRoutes } from './features/users
 import { type Database } from './platform/database/database.ts';
 import { isMigrated } from './platform/database/migrate.ts';
 import { mountDocs } from './platform/http/docs.ts';
+import { createAttempts } from './platform/http/attempts.ts';
 import { createIdempotency } from './platform/http/idempotency.ts';
 import { createMetrics } from './platform/http/metrics.ts';
 import { mountProbes } from './platform/http/probes.ts';
@@ -80,9 +81,10 @@ function routesOf(world: World, limiter: RateLimiter): Route[] {
   const { dashboardUrl, paddle } = settings;
   const sealer = createSealer(keys.seal);
   const outbox = createOutbox(jobs, sealer);
+  const attempts = createAttempts({ db, clock, secret: keys.buckets });
   const revoke = revokeIn(world);
   return [
-    ...usersRoutes({ db, clock, outbox, limiter, dashboardUrl, passwords: createPasswords(keys.pepper) }),
+    ...usersRoutes({ db, clock, outbox, attempts, dashboardUrl, passwords: createPasswords(keys.pepper) }),
     ...sessionsRoutes({ db, clock }),
     ...oneTimeTokenRoutes({ db, clock, outbox, dashboardUrl }),
     ...twoFactorRoutes({ db, clock, outbox, limiter, dashboardUrl, sealer, pepper: keys.pepper }),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 
 /** As long as the cookie that a browser carries its device id in. */
@@ -32,18 +33,25 @@ export async function rememberDevice(
   return false;
 }
 
-/** Whether a device has signed in to one of these accounts before. */
+/**
+ * Whether a device has signed in to the confirmed account of an email address before. Unconfirmed accounts do not count: anyone can make
+ * one for any address. One question, whose time does not tell whether there is such an account.
+ */
 export async function isKnownDevice(
   db: Database,
-  userIds: readonly string[],
-  deviceId: string,
+  given: { readonly email: string; readonly deviceId: string },
 ): Promise<boolean> {
-  const hashes = userIds.map((userId) => hashOf(userId, deviceId));
   const found = await db
-    .selectFrom('knownDevices')
-    .select('userId')
-    .where('userId', 'in', [...userIds])
-    .where('deviceHash', 'in', hashes)
+    .selectFrom('users')
+    .innerJoin('knownDevices', 'knownDevices.userId', 'users.id')
+    .select('users.id')
+    .where('users.email', '=', given.email)
+    .where('users.verifiedAt', 'is not', null)
+    .where(
+      'knownDevices.deviceHash',
+      '=',
+      sql<Buffer>`sha256(convert_to(users.id || ' ' || ${given.deviceId}, 'UTF8'))`,
+    )
     .executeTakeFirst();
   return found !== undefined;
 }

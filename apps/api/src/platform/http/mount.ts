@@ -6,8 +6,9 @@ import { type Authentication, bearerToken, type CallerOf, deviceIdOf } from './c
 import { decodeRequest, isJsonType, parseJson } from './decode.ts';
 import { sendRefusal } from './error-answer.ts';
 import type { Idempotency } from './idempotency.ts';
-import { type Limit, type RateLimiter, sourceOf } from './rate-limit.ts';
+import type { Limit, RateLimiter } from './rate-limit.ts';
 import type { Call, Refusal, Route } from './route.ts';
+import { clientAddress, sourceOf } from './source-address.ts';
 import { sendLines } from './stream.ts';
 import { readUserAgent } from './user-agent.ts';
 
@@ -68,7 +69,7 @@ async function admit(endpoint: Endpoint, request: FastifyRequest, deps: MountDep
   const limit = endpoint.limit ?? deps.defaultLimit;
   // Endpoints without a limit of their own share one bucket, so that the default covers them together.
   const what = endpoint.limit === undefined ? 'default' : nameOf(endpoint);
-  const bySource = await deps.limiter.take(`source ${what} ${sourceOf(request.ip)}`, limit);
+  const bySource = await deps.limiter.take(`source ${what} ${sourceOf(addressOf(request))}`, limit);
   if (bySource !== null) return { code: 'too_many_requests', retryAfter: bySource };
   if (endpoint.caller === 'anyone') return null;
 
@@ -104,7 +105,7 @@ async function work(mounted: Route, request: FastifyRequest, deps: MountDeps): P
   const call = {
     ...decoded.value,
     caller,
-    address: request.ip,
+    address: addressOf(request),
     deviceId: deviceIdOf(request.headers['app-identifier']),
     // Read by the few that ask for it.
     get client() {
@@ -137,6 +138,11 @@ function sendReply(endpoint: Endpoint, reply: FastifyReply, value: unknown): Fas
   if (endpoint.stream === true) return sendLines(reply, value as AsyncIterable<string>);
   if (endpoint.reply === undefined) return reply.send();
   return reply.send(z.encode(endpoint.reply, value));
+}
+
+/** Believes `X-Forwarded-For` as far as it was written by trusted proxies. */
+function addressOf(request: FastifyRequest): string {
+  return clientAddress(request.ip, request.socket.remoteAddress);
 }
 
 function nameOf(endpoint: Endpoint): string {

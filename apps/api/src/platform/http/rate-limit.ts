@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { type Clock, isIpv6, parseIp } from '@comet/foundation';
+import type { Clock } from '@comet/foundation';
 import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 import { type Count, createShares, type Limit } from './rate-shares.ts';
@@ -40,15 +40,6 @@ export function createRateLimiter(deps: {
     take: (name, limit) =>
       shares.take(`${name}\n${limit.calls}/${limit.seconds}`, limit, deps.clock.now().getTime()),
   };
-}
-
-/** What counts as one source: an IPv4 address, or the /64 that an IPv6 customer is given. */
-export function sourceOf(address: string): string {
-  if (!address.includes(':')) return address;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined) return mapped;
-  if (!isIpv6(address)) return address;
-  return (parseIp(address)?.bytes ?? []).slice(0, 8).join('.');
 }
 
 export async function forgetPastWindows(db: Database, now: Date): Promise<void> {

@@ -1,0 +1,61 @@
+import type { Tally } from '../../platform/http/attempts.ts';
+import { neighbourhoodOf, sourceOf } from '../../platform/http/source-address.ts';
+
+const minutes = 60;
+const hours = 60 * minutes;
+
+/** More than anybody counts to: these tallies stop nobody, they tell how hard guessers try. */
+const uncapped = 1_000_000;
+
+/** Guesses at one account from devices that it does not know, in a day. */
+export const failuresAtAccount = (email: string): Tally => ({
+  name: `at ${email}`,
+  calls: uncapped,
+  seconds: 24 * hours,
+});
+
+/** Guesses at all accounts from devices that they do not know, in a minute. */
+export const failuresEverywhere: Tally = { name: 'everywhere', calls: uncapped, seconds: minutes };
+
+/** How many failures have been counted in the two. */
+export interface Pressure {
+  readonly atAccount: number;
+  readonly everywhere: number;
+}
+
+/** People mistype. From here on it is more than that. */
+const accountUnderAttack = 30;
+const accountUnderSiege = 1000;
+const serviceUnderAttack = 1200;
+
+/** A device that has signed in to the account before has a count of its own, which nobody else can use up. */
+export function knownDeviceLane(email: string, deviceId: string): readonly Tally[] {
+  return [{ name: `device ${deviceId} at ${email}`, calls: 10, seconds: 10 * minutes }];
+}
+
+/**
+ * Everybody else is counted by where they come from: at all accounts, and at this one. The harder an account is attacked, the less
+ * each source may try; but a source that has not failed yet may always, so the owner gets in with the right password.
+ */
+export function openLane(
+  at: { readonly email: string; readonly address: string },
+  pressure: Pressure,
+): readonly Tally[] {
+  const source = sourceOf(at.address);
+  const neighbourhood = neighbourhoodOf(at.address);
+  const isCalm = pressure.everywhere < serviceUnderAttack;
+  const anywhere: readonly Tally[] = [
+    { name: `from ${source}`, calls: isCalm ? 30 : 5, seconds: 10 * minutes },
+    { name: `around ${neighbourhood}`, calls: 300, seconds: 10 * minutes },
+  ];
+  const fromSource = `from ${source} at ${at.email}`;
+  if (pressure.atAccount < accountUnderAttack && isCalm) {
+    return [...anywhere, { name: fromSource, calls: 10, seconds: 10 * minutes }];
+  }
+  const calls = pressure.atAccount < accountUnderSiege ? 3 : 1;
+  return [
+    ...anywhere,
+    { name: fromSource, calls, seconds: hours },
+    { name: `around ${neighbourhood} at ${at.email}`, calls: 10 * calls, seconds: hours },
+  ];
+}

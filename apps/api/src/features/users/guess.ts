@@ -1,0 +1,44 @@
+import { err, type Result } from '@comet/foundation';
+import type { Database } from '../../platform/database/database.ts';
+import type { Attempts } from '../../platform/http/attempts.ts';
+import type { Refusal } from '../../platform/http/route.ts';
+import { failuresAtAccount, failuresEverywhere, knownDeviceLane, openLane } from './guess-limits.ts';
+import { isKnownDevice } from './known-devices.store.ts';
+
+export interface GuessDeps {
+  readonly db: Database;
+  readonly attempts: Attempts;
+}
+
+/** Who tries a secret of an account. */
+export interface Guesser {
+  readonly email: string;
+  readonly deviceId: string | null;
+  readonly address: string;
+}
+
+/**
+ * Lets somebody try a secret of the account with this email address. Only failures are counted, and for every address alike,
+ * whether it has an account or not. Guessers who change their addresses are slowed down; the owner gets in meanwhile, on a device that
+ * the account knows or with the right secret from a place that has not failed before: decision 14.
+ */
+export async function guess<T, E>(
+  deps: GuessDeps,
+  by: Guesser,
+  tried: () => Promise<Result<T, E>>,
+): Promise<Result<T, E | Refusal<'too_many_requests'>>> {
+  const { db, attempts } = deps;
+  const known = by.deviceId !== null && (await isKnownDevice(db, { email: by.email, deviceId: by.deviceId }));
+  const signs = [failuresAtAccount(by.email), failuresEverywhere];
+  const [atAccount = 0, everywhere = 0] = await attempts.counted(signs);
+  const lane =
+    known && by.deviceId !== null
+      ? knownDeviceLane(by.email, by.deviceId)
+      : openLane(by, { atAccount, everywhere });
+  const attempt = await attempts.begin(lane);
+  if (!attempt.ok) return err({ code: 'too_many_requests', retryAfter: attempt.error });
+  const outcome = await tried();
+  if (outcome.ok) await attempt.value.succeeded();
+  else if (!known) await attempts.note(signs);
+  return outcome;
+}

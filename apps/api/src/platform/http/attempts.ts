@@ -1,0 +1,106 @@
+import { createHmac } from 'node:crypto';
+import { type Clock, err, ok, type Result } from '@comet/foundation';
+import { sql } from 'kysely';
+import type { Database } from '../database/database.ts';
+import type { Limit } from './rate-limit.ts';
+
+/** Failures that are counted together: those at an account, from a source, or both. */
+export interface Tally extends Limit {
+  readonly name: string;
+}
+
+/** An attempt that is counted as a failure until it turns out to be none. */
+export interface Attempt {
+  succeeded(): Promise<void>;
+}
+
+export interface Attempts {
+  /**
+   * Counts an attempt in every tally, in order. Where one is full, none keeps it, and the answer is the seconds until that tally
+   * begins anew. Because the count comes before the outcome, attempts at the same moment cannot slip by together.
+   */
+  begin(tallies: readonly Tally[]): Promise<Result<Attempt, number>>;
+  /** Counts a failure in tallies that stop nobody by themselves. */
+  note(tallies: readonly Tally[]): Promise<void>;
+  /** The failures in each tally so far. */
+  counted(tallies: readonly Tally[]): Promise<readonly number[]>;
+}
+
+/**
+ * Counts failures in fixed windows in PostgreSQL, so that all replicas share one count. Unlike calls, an attempt that succeeds is not
+ * counted, and one that is refused is not either. Names are stored under a keyed hash: the table says nothing about who failed.
+ */
+export function createAttempts(deps: {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly secret: Uint8Array;
+}): Attempts {
+  const { db, clock, secret } = deps;
+
+  function rowOf({ name, seconds }: Tally, now: number) {
+    const start = Math.floor(now / (seconds * 1000)) * seconds * 1000;
+    const bucket = createHmac('sha256', secret)
+      .update(`attempt ${name}\n${seconds}\n${start}`)
+      .digest('base64url')
+      .slice(0, 22);
+    return { bucket, expiresAt: new Date(start + seconds * 1000) };
+  }
+
+  /** Adds one, unless the tally is full: then the row is left alone, and nothing comes back. */
+  async function add(row: ReturnType<typeof rowOf>, most: number): Promise<boolean> {
+    const added = await db
+      .insertInto('rateCounters')
+      .values({ ...row, calls: 1 })
+      .onConflict((conflict) =>
+        conflict
+          .column('bucket')
+          .doUpdateSet({ calls: sql<number>`rate_counters.calls + 1` })
+          .where('rateCounters.calls', '<', most),
+      )
+      .returning('calls')
+      .executeTakeFirst();
+    return added !== undefined;
+  }
+
+  async function takeBack(buckets: readonly string[]): Promise<void> {
+    // In one order everywhere, so that two attempts never wait for each other in a circle.
+    for (const bucket of buckets.toSorted()) {
+      await db
+        .updateTable('rateCounters')
+        .set({ calls: sql<number>`greatest(calls - 1, 0)` })
+        .where('bucket', '=', bucket)
+        .execute();
+    }
+  }
+
+  return {
+    async begin(tallies) {
+      const now = clock.now().getTime();
+      const taken: string[] = [];
+      for (const tally of tallies) {
+        const row = rowOf(tally, now);
+        if (await add(row, tally.calls)) {
+          taken.push(row.bucket);
+          continue;
+        }
+        await takeBack(taken);
+        return err(Math.max(1, Math.ceil((row.expiresAt.getTime() - now) / 1000)));
+      }
+      return ok({ succeeded: () => takeBack(taken) });
+    },
+    async note(tallies) {
+      const now = clock.now().getTime();
+      for (const tally of tallies) await add(rowOf(tally, now), tally.calls);
+    },
+    async counted(tallies) {
+      const now = clock.now().getTime();
+      const buckets = tallies.map((tally) => rowOf(tally, now).bucket);
+      const rows = await db
+        .selectFrom('rateCounters')
+        .select(['bucket', 'calls'])
+        .where('bucket', 'in', buckets)
+        .execute();
+      return buckets.map((bucket) => rows.find((row) => row.bucket === bucket)?.calls ?? 0);
+    },
+  };
+}

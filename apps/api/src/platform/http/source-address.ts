@@ -1,0 +1,44 @@
+import { formatIp, networkOf, parseIp } from '@comet/foundation';
+
+/**
+ * Where a request came from, in canonical text. `claimed` is what the trusted proxies say, which may carry a port or brackets;
+ * where they pass on something that is no address, the request counts as `peer`'s own, the other end of the connection.
+ */
+export function clientAddress(claimed: string, peer: string | undefined): string {
+  return canonical(claimed) ?? canonical(peer ?? '') ?? 'unknown';
+}
+
+/** What counts as one source: an IPv4 address, or the /64 that an IPv6 customer is given. Takes canonical text. */
+export function sourceOf(address: string): string {
+  return prefixOf(address, { v4: 32, v6: 64 });
+}
+
+/** What is usually in one hand: an IPv4 /24, or an IPv6 /48. Takes canonical text. */
+export function neighbourhoodOf(address: string): string {
+  return prefixOf(address, { v4: 24, v6: 48 });
+}
+
+/** Whether two requests came from one network, as far as addresses tell: IPv4 and IPv6 of one home cannot be compared. */
+export function sameNetwork(one: string, other: string): boolean | null {
+  if (one.includes(':') !== other.includes(':')) return null;
+  return sourceOf(one) === sourceOf(other);
+}
+
+function prefixOf(text: string, lengths: { readonly v4: number; readonly v6: number }): string {
+  const address = parseIp(text);
+  if (address === null) return text;
+  if (address.family === 4 && lengths.v4 === 32) return text;
+  return networkOf({ address, length: address.family === 4 ? lengths.v4 : lengths.v6 });
+}
+
+function canonical(text: string): string | null {
+  const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
+  const address = parseIp(bare.split('%', 1)[0] ?? '');
+  if (address === null) return null;
+  const { bytes } = address;
+  const isMapped = bytes.length === 16 && bytes.slice(0, 12).join() === mappedPrefix;
+  return formatIp(isMapped ? { family: 4, bytes: bytes.slice(12) } : address);
+}
+
+/** RFC 4291 §2.5.5.2: an IPv4 client of a socket that listens for both. */
+const mappedPrefix = '0,0,0,0,0,0,0,0,0,0,255,255';

@@ -1,0 +1,283 @@
+import { randomUUID } from 'node:crypto';
+import { api } from '@comet/contract';
+import { type Answer, send, wireRequest } from '@comet/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createApp } from '../src/app.ts';
+import { failuresAtAccount, failuresEverywhere } from '../src/features/users/guess-limits.ts';
+import { openDatabase } from '../src/platform/database/database.ts';
+import { createAttempts } from '../src/platform/http/attempts.ts';
+import { type ApiUnderTest, makeUser, startApi, type TestUser } from './api-under-test.ts';
+
+/** Another API process over the same database, as far as HTTP can tell. */
+async function startReplica(of: ApiUnderTest, trustedProxies: readonly string[]) {
+  const settings = { ...of.world.settings, trustedProxies };
+  const db = openDatabase(settings.databaseUrl, { connections: 8, onError: () => undefined });
+  const app = await createApp({ ...of.world, db, settings });
+  const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
+  const stop = async () => {
+    await app.close();
+    await db.destroy();
+  };
+  return { baseUrl, stop };
+}
+
+let under: ApiUnderTest;
+let replica: Awaited<ReturnType<typeof startReplica>>;
+beforeAll(async () => {
+  under = await startApi();
+  replica = await startReplica(under, ['127.0.0.1']);
+});
+afterAll(async () => {
+  await replica.stop();
+  await under.stop();
+});
+
+const right = 'correct horse battery staple';
+const hourMs = 3600_000;
+let asked = 0;
+let places = 0;
+
+/** An address far from every other one. */
+function place(): string {
+  places += 1;
+  return `100.${64 + (places >> 8)}.${places & 255}.1`;
+}
+
+interface Try {
+  readonly email: string;
+  readonly password?: string;
+  readonly from?: string;
+  readonly deviceId?: string;
+}
+
+/** One sign-in, by turns at one replica and the other. */
+function attempt({ email, password = 'a guess', from = place(), deviceId = randomUUID() }: Try) {
+  const { headers, ...request } = wireRequest(api.logIn, { body: { email, password } }, { deviceId });
+  asked += 1;
+  const baseUrl = asked % 2 === 0 ? under.baseUrl : replica.baseUrl;
+  return send(baseUrl, { ...request, headers: { ...headers, 'x-forwarded-for': from } });
+}
+
+async function statuses(times: number, made: () => Promise<Answer>): Promise<number[]> {
+  const seen: number[] = [];
+  for (let time = 0; time < times; time += 1) seen.push((await made()).status);
+  return seen;
+}
+
+const times = (count: number, status: number) => Array.from({ length: count }, () => status);
+const waitOf = (answer: Answer) => Number(answer.headers.get('retry-after'));
+
+/** As if so many guesses had been made, from everywhere. */
+async function pretend(tally: typeof failuresEverywhere, failures: number): Promise<void> {
+  const { db, clock, keys } = under.world;
+  const attempts = createAttempts({ db, clock, secret: keys.buckets });
+  for (let noted = 0; noted < failures; noted += 1) await attempts.note([tally]);
+}
+
+describe('signing in', () => {
+  test('ten failures from one place are enough, whichever replica hears them, and the wait is told', async () => {
+    const { email } = await makeUser(under);
+    const from = place();
+    expect(await statuses(10, () => attempt({ email, from }))).toEqual(times(10, 422));
+    const refused = await attempt({ email, from });
+    expect(refused.status).toBe(429);
+    expect(waitOf(refused)).toBeGreaterThan(0);
+    expect((await attempt({ email })).status).toBe(422);
+    under.clock.advance(waitOf(refused) * 1000);
+    expect((await attempt({ email, from, password: right })).status).toBe(201);
+  });
+
+  test('thirty guesses at the same moment are no more than ten', async () => {
+    const { email } = await makeUser(under);
+    const from = place();
+    const answers = await Promise.all(Array.from({ length: 30 }, () => attempt({ email, from })));
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(10);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
+    for (const answer of answers) if (answer.status === 429) expect(waitOf(answer)).toBeGreaterThan(0);
+  });
+
+  test('whoever signs in is not counted, however often', async () => {
+    const { email } = await makeUser(under);
+    const from = place();
+    expect(await statuses(15, () => attempt({ email, from, password: right }))).toEqual(times(15, 201));
+  });
+
+  test('one place cannot try many accounts either', async () => {
+    const from = place();
+    const stuff = () => attempt({ email: `${randomUUID()}@example.com`, from });
+    expect(await statuses(31, stuff)).toEqual([...times(30, 422), 429]);
+  });
+});
+
+describe('guesses at one account from ever new addresses', () => {
+  let owner: TestUser;
+  beforeAll(async () => {
+    owner = await makeUser(under);
+    await pretend(failuresAtAccount(owner.email), 20);
+    await statuses(10, () => attempt({ email: owner.email }));
+  });
+
+  test('are slowed down: a place has three tries an hour, its neighbourhood thirty', async () => {
+    const from = place();
+    expect(await statuses(4, () => attempt({ email: owner.email, from }))).toEqual([...times(3, 422), 429]);
+    const refused = await attempt({ email: owner.email, from });
+    expect(waitOf(refused)).toBeGreaterThan(600);
+    expect(waitOf(refused)).toBeLessThanOrEqual(3600);
+    const block = Array.from({ length: 31 }, (_, host) => `192.0.2.${host + 1}`);
+    const tried: number[] = [];
+    for (const host of block) tried.push((await attempt({ email: owner.email, from: host })).status);
+    expect(tried).toEqual([...times(30, 422), 429]);
+  });
+
+  test('do not keep the owner out: not on a device that the account knows', async () => {
+    const mistyped = () => attempt({ email: owner.email, deviceId: owner.deviceId });
+    expect(await statuses(9, mistyped)).toEqual(times(9, 422));
+    const { email, deviceId } = owner;
+    expect((await attempt({ email, deviceId, password: right })).status).toBe(201);
+  });
+
+  test('not with the right password from a place that has not failed', async () => {
+    expect((await attempt({ email: owner.email, password: right })).status).toBe(201);
+  });
+
+  test('not from a place that mistypes once, even under siege', async () => {
+    await pretend(failuresAtAccount(owner.email), 1000);
+    const from = place();
+    expect((await attempt({ email: owner.email, from, password: right })).status).toBe(201);
+    expect(await statuses(2, () => attempt({ email: owner.email, from }))).toEqual([422, 429]);
+  });
+
+  test('are forgotten after a day', async () => {
+    under.clock.advance(24 * hourMs);
+    const from = place();
+    expect(await statuses(5, () => attempt({ email: owner.email, from }))).toEqual(times(5, 422));
+  });
+});
+
+test('a device that the account knows has ten failures of its own, which nobody else uses up', async () => {
+  const owner = await makeUser(under);
+  const { email, deviceId } = owner;
+  expect(await statuses(11, () => attempt({ email, deviceId }))).toEqual([...times(10, 422), 429]);
+  expect((await attempt({ email, password: right })).status).toBe(201);
+});
+
+test('a stranger who registers with the same address has no such device, with or without an account there', async () => {
+  const owner = await makeUser(under);
+  const outcomes: number[][] = [];
+  for (const email of [owner.email, `${randomUUID()}@example.com`]) {
+    const stranger = await makeUser(under, { email, verified: false, password: 'a long password of mine' });
+    const from = place();
+    const { deviceId } = stranger;
+    outcomes.push(await statuses(12, () => attempt({ email, deviceId, from })));
+  }
+  expect(outcomes[0]).toEqual([...times(10, 422), 429, 429]);
+  expect(outcomes[1]).toEqual(outcomes[0]);
+});
+
+test('whether there is an account cannot be told from what is refused, nor for how long', async () => {
+  const { email: known } = await makeUser(under);
+  const seen: string[][] = [];
+  for (const email of [known, `${randomUUID()}@example.com`]) {
+    const from = place();
+    const answers: string[] = [];
+    for (let time = 0; time < 12; time += 1) {
+      const { status, headers, text } = await attempt({ email, from });
+      answers.push(`${status} ${headers.get('retry-after')} ${text}`);
+    }
+    seen.push(answers);
+  }
+  expect(seen[0]).toEqual(seen[1]);
+});
+
+test('when the whole service is guessed at, a place has five tries, and the right password still enters', async () => {
+  await pretend(failuresEverywhere, 1200);
+  const { email } = await makeUser(under);
+  const from = place();
+  const stuff = () => attempt({ email: `${randomUUID()}@example.com`, from });
+  expect(await statuses(6, stuff)).toEqual([...times(5, 422), 429]);
+  expect((await attempt({ email, password: right })).status).toBe(201);
+  under.clock.advance(60_000);
+  expect(await statuses(6, () => attempt({ email, from: place() }))).toEqual(times(6, 422));
+});
+
+describe('X-Forwarded-For', () => {
+  /** The address that the API takes a request to come from, as it would tell whoever approves the device. */
+  async function believed(baseUrl: string, forwarded: string | null): Promise<string> {
+    const body = { deviceName: 'Probe', platform: 'linux' } as const;
+    const { headers, ...request } = wireRequest(api.startDeviceAuthorization, { body }, {});
+    const claim: Record<string, string> = forwarded === null ? {} : { 'x-forwarded-for': forwarded };
+    const started = await send(baseUrl, { ...request, headers: { ...headers, ...claim } });
+    const { user_code: userCode } = started.json as { user_code: string };
+    const row = await under.world.db
+      .selectFrom('deviceAuthorizations')
+      .select('address')
+      .where('userCode', '=', userCode.replace('-', ''))
+      .executeTakeFirstOrThrow();
+    return row.address;
+  }
+
+  test('is believed from a trusted proxy, as far as that proxy wrote it', async () => {
+    for (const [forwarded, address] of [
+      ['203.0.113.7', '203.0.113.7'],
+      ['198.51.100.1, 203.0.113.7', '203.0.113.7'],
+      ['127.0.0.1, 203.0.113.7', '203.0.113.7'],
+      ['203.0.113.7:4711', '203.0.113.7'],
+      ['2001:DB8::0:1', '2001:db8::1'],
+      ['::ffff:203.0.113.7', '203.0.113.7'],
+    ] as const) {
+      expect(await believed(under.baseUrl, forwarded)).toBe(address);
+    }
+  });
+
+  test('is not believed when it names no address: the request counts as the proxy itself', async () => {
+    for (const forwarded of [
+      'garbage',
+      '203.0.113.7, garbage',
+      '999.999.1.1',
+      '<script>',
+      'unknown',
+      ',',
+      null,
+    ]) {
+      expect(await believed(under.baseUrl, forwarded)).toBe('127.0.0.1');
+    }
+  });
+
+  test('is not believed from anyone else', async () => {
+    const bare = await startReplica(under, []);
+    const elsewhere = await startReplica(under, ['203.0.113.0/24']);
+    try {
+      for (const { baseUrl } of [bare, elsewhere]) {
+        expect(await believed(baseUrl, '198.51.100.9')).toBe('127.0.0.1');
+        expect(await believed(baseUrl, '127.0.0.1, 198.51.100.9')).toBe('127.0.0.1');
+      }
+    } finally {
+      await bare.stop();
+      await elsewhere.stop();
+    }
+  });
+
+  test('a chain is followed through trusted proxies only, from the near end', async () => {
+    const chained = await startReplica(under, ['127.0.0.1', '10.0.0.0/8', '2001:db8:ffff::/48']);
+    try {
+      for (const [forwarded, address] of [
+        ['203.0.113.7, 10.0.0.5', '203.0.113.7'],
+        ['198.51.100.1, 203.0.113.7, 10.0.0.5, 10.1.1.1', '203.0.113.7'],
+        ['10.9.9.9, 203.0.113.7, 10.0.0.5', '203.0.113.7'],
+        ['203.0.113.7, 2001:db8:ffff::1', '203.0.113.7'],
+      ] as const) {
+        expect(await believed(chained.baseUrl, forwarded)).toBe(address);
+      }
+    } finally {
+      await chained.stop();
+    }
+  });
+
+  test('all addresses of an IPv6 customer count as one', async () => {
+    const { email } = await makeUser(under);
+    let host = 0;
+    const next = () => attempt({ email, from: `2001:db8:1:2::${((host += 1)).toString(16)}` });
+    expect(await statuses(11, next)).toEqual([...times(10, 422), 429]);
+    expect((await attempt({ email, from: '2001:db8:1:3::1' })).status).toBe(422);
+  });
+});
