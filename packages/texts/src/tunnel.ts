@@ -83,8 +83,9 @@ export const commandErrorTexts: Readonly<Record<CommandError, string>> = {
   not_signed_in: 'You are not signed in. Sign in with `comet login`.',
   already_signed_in: 'You are signed in already. Sign out first with `comet logout`.',
   wrong_credentials: 'Wrong username or password.',
-  two_factor_required:
-    'This account asks for a two-factor code. Sign in with `comet login`, without --email.',
+  two_factor_required: 'This account asks for a two-factor code.',
+  two_factor_code_wrong: 'The one time code you entered was incorrect.',
+  recovery_code_wrong: 'The recovery code you entered was incorrect.',
   authentication_failed:
     'Your sign-in is no longer valid. Sign out with `comet logout`, then sign in again with `comet login`.',
   account_deleted:
@@ -181,6 +182,8 @@ Exit codes: 0 done, 1 refused or failed, 2 wrong usage, 3 cometd does not run`,
   unwritable: (why: string) => `The result could not be written: ${why}`,
   password: 'Password: ',
   noPassword: 'No password was given.',
+  secondFactor: 'Code from your authenticator app, or a recovery code: ',
+  noSecondFactor: 'No code was given.',
   approve: (uri: string, code: string, until: string) =>
     `Open ${uri} and approve the code ${code}\nIt holds until ${until}. Approve only what you started yourself.`,
   orScan: 'Or scan this:',

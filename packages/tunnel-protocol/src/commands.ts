@@ -9,6 +9,8 @@ export const commandErrors = [
   'already_signed_in',
   'wrong_credentials',
   'two_factor_required',
+  'two_factor_code_wrong',
+  'recovery_code_wrong',
   'authentication_failed',
   'account_deleted',
   'too_many_requests',
@@ -55,6 +57,8 @@ export const commands = {
     params: z.object({ email: label(254), password: label(256), deviceName: label(60) }),
     result: snapshot,
   },
+  /** The code of the authenticator app, or a recovery code, after `two_factor_required`. Wrong ones may be followed by others. */
+  'login.second-factor': { params: z.object({ code: label(60) }), result: snapshot },
   'login.start': { params: z.object({ deviceName: label(60) }), result: deviceLogin },
   'login.wait': { params: nothing, result: snapshot },
   logout: { params: nothing, result: snapshot },

@@ -55,7 +55,6 @@ describe('by email', () => {
     [contract.logIn, refusal(422, 'wrong_credentials'), 'wrong_credentials', false],
     [contract.logIn, refusal(429, 'too_many_requests'), 'too_many_requests', false],
     [contract.logIn, { kind: 'unreachable' } as const, 'api_unreachable', false],
-    [contract.currentUser, refusal(403, 'two_factor_code_required'), 'two_factor_required', true],
     [contract.currentUser, refusal(401, 'unauthorized'), 'authentication_failed', true],
     [contract.addDevice, refusal(409, 'device_limit_reached'), 'api_refused', true],
   ])('a refusal leaves nothing behind, here or there: %#', async (endpoint, failure, error, givenBack) => {
@@ -64,6 +63,70 @@ describe('by email', () => {
     expect(await door.byEmail(credentials)).toMatchObject({ ok: false, error: { error } });
     expect(file.current.account).toBeNull();
     expect(api.calls.includes(keyOf(contract.logOut))).toBe(givenBack);
+  });
+});
+
+describe('the second factor', () => {
+  function atTheGate() {
+    const parts = setUp();
+    const { api } = parts;
+    const given: unknown[] = [];
+    api.refuse.set(keyOf(contract.currentUser), refusal(403, 'two_factor_code_required'));
+    api.replies.set(keyOf(contract.verifyTwoFactor), ({ body }) => {
+      given.push(body);
+      api.refuse.delete(keyOf(contract.currentUser));
+      return { accessToken: 'full token' };
+    });
+    return { ...parts, given };
+  }
+
+  test.each([
+    ['123456', { remember: false, code: '123456' }],
+    [' 123 456 ', { remember: false, code: '123456' }],
+    ['4f7h2-k9m3x', { remember: false, recoveryCode: '4f7h2-k9m3x' }],
+    ['1234567', { remember: false, recoveryCode: '1234567' }],
+  ])('is asked for after the password, and %j goes on as what it is', async (code, body) => {
+    const { door, file, given } = atTheGate();
+    expect(await door.byEmail(credentials)).toMatchObject({ error: { error: 'two_factor_required' } });
+    expect(file.current.account).toBeNull();
+    expect(await door.secondFactor({ code })).toEqual({ ok: true, value: null });
+    expect(given).toEqual([body]);
+    expect(file.current.account?.accessToken).toBe('full token');
+    expect(await door.secondFactor({ code })).toMatchObject({ error: { error: 'login_expired' } });
+  });
+
+  test.each([
+    [refusal(422, 'two_factor_code_wrong'), 'two_factor_code_wrong'],
+    [refusal(422, 'recovery_code_wrong'), 'recovery_code_wrong'],
+    [refusal(429, 'too_many_requests'), 'too_many_requests'],
+    [{ kind: 'unreachable' } as const, 'api_unreachable'],
+  ])('may be given again after a refusal: %#', async (failure, error) => {
+    const { door, api, file } = atTheGate();
+    await door.byEmail(credentials);
+    api.refuse.set(keyOf(contract.verifyTwoFactor), failure);
+    expect(await door.secondFactor({ code: '000000' })).toMatchObject({ error: { error } });
+    expect(file.current.account).toBeNull();
+    api.refuse.delete(keyOf(contract.verifyTwoFactor));
+    expect(await door.secondFactor({ code: '123456' })).toEqual({ ok: true, value: null });
+  });
+
+  test('comes too late for a sign-in that has ended, and none was begun without one', async () => {
+    const { door, api } = atTheGate();
+    expect(await door.secondFactor({ code: '123456' })).toMatchObject({ error: { error: 'login_expired' } });
+    await door.byEmail(credentials);
+    api.refuse.set(keyOf(contract.verifyTwoFactor), refusal(401, 'unauthorized'));
+    expect(await door.secondFactor({ code: '123456' })).toMatchObject({ error: { error: 'login_expired' } });
+    api.refuse.delete(keyOf(contract.verifyTwoFactor));
+    expect(await door.secondFactor({ code: '123456' })).toMatchObject({ error: { error: 'login_expired' } });
+  });
+
+  test('a sign-in that is begun anew gives the waiting one back', async () => {
+    const { door, api } = atTheGate();
+    await door.byEmail(credentials);
+    expect(api.calls).not.toContain(keyOf(contract.logOut));
+    await door.start({ deviceName: 'laptop' });
+    expect(api.calls).toContain(keyOf(contract.logOut));
+    expect(await door.secondFactor({ code: '123456' })).toMatchObject({ error: { error: 'login_expired' } });
   });
 });
 

@@ -16,8 +16,17 @@ interface Pending {
   readonly interval: number;
 }
 
+/** A sign-in by email that waits for its second factor. Its token can do nothing else, and dies after 15 minutes by itself. */
+interface Owing {
+  readonly accessToken: string;
+  readonly deviceName: string;
+}
+
 export interface SignIn {
+  /** `two_factor_required` where the account has it on: then `secondFactor` goes on. */
   byEmail(params: ParamsOf<'login.email'>): Promise<Result<null, Refusal>>;
+  /** Gives the second factor of the sign-in by email that asked for one last; after a wrong one, another may follow. */
+  secondFactor(params: ParamsOf<'login.second-factor'>): Promise<Result<null, Refusal>>;
   /** Asks for a code that the user approves in the dashboard; it replaces one that was asked for before. */
   start(params: ParamsOf<'login.start'>): Promise<Result<ResultOf<'login.start'>, Refusal>>;
   /** Waits for the approval. */
@@ -36,10 +45,15 @@ export interface SignInParts {
 export function signIn(parts: SignInParts): SignIn {
   const { file, api, clock, pause } = parts;
   let pending: Pending | null = null;
+  let owing: Owing | null = null;
 
   /** With a token in hand: who it is, and this machine among their devices. A token that leads nowhere is given back. */
   async function settle(accessToken: string, deviceName: string): Promise<Result<null, Refusal>> {
     const user = await api.call(contract.currentUser, { accessToken });
+    if (!user.ok && user.error.kind === 'refused' && user.error.code === 'two_factor_code_required') {
+      owing = { accessToken, deviceName };
+      return err(refused('two_factor_required'));
+    }
     if (!user.ok) return giveBack(accessToken, user.error);
     const added = await api.call(contract.addDevice, {
       accessToken,
@@ -56,14 +70,39 @@ export function signIn(parts: SignInParts): SignIn {
     return err(refusalOf(failure));
   }
 
+  /** A sign-in that is begun anew takes the place of one that still waits. */
+  async function dropOwing(): Promise<void> {
+    const dropped = owing;
+    owing = null;
+    if (dropped !== null) await api.call(contract.logOut, { accessToken: dropped.accessToken });
+  }
+
   return {
     async byEmail({ email, password, deviceName }) {
       if (file.current.account !== null) return err(refused('already_signed_in'));
+      await dropOwing();
       const token = await api.call(contract.logIn, { body: { email, password } });
       return token.ok ? settle(token.value.accessToken, deviceName) : err(refusalOf(token.error));
     },
+    async secondFactor({ code }) {
+      const waiting = owing;
+      if (waiting === null) return err(refused('login_expired'));
+      const { accessToken, deviceName } = waiting;
+      // Nothing to remember: this machine stays signed in, and signs in by code when it is not.
+      const body = { remember: false, ...factorOf(code) };
+      const passed = await api.call(contract.verifyTwoFactor, { accessToken, body });
+      if (!passed.ok) {
+        if (passed.error.kind !== 'refused' || passed.error.code !== 'unauthorized')
+          return err(refusalOf(passed.error));
+        if (owing === waiting) owing = null;
+        return err(refused('login_expired'));
+      }
+      if (owing === waiting) owing = null;
+      return settle(passed.value.accessToken, deviceName);
+    },
     async start({ deviceName }) {
       if (file.current.account !== null) return err(refused('already_signed_in'));
+      await dropOwing();
       const started = await api.call(contract.startDeviceAuthorization, {
         body: { deviceName, platform: 'linux' },
       });
@@ -100,6 +139,12 @@ export function signIn(parts: SignInParts): SignIn {
   };
 }
 
+/** Six digits are the app's code, however they are spaced; anything else is meant as a recovery code. */
+function factorOf(typed: string): { readonly code: string } | { readonly recoveryCode: string } {
+  const code = typed.replaceAll(/\s/g, '');
+  return /^\d{6}$/.test(code) ? { code } : { recoveryCode: typed };
+}
+
 /** RFC 8628 §3.5: what an answer to a poll means. An API that is away for a moment ends nothing. */
 function afterPoll(failure: ApiFailure): 'go-on' | 'slow-down' | Refusal {
   if (failure.kind === 'unreachable') return 'go-on';
@@ -128,6 +173,8 @@ export function refusalOf(failure: ApiFailure): Refusal {
   const known: Readonly<Record<string, CommandError>> = {
     wrong_credentials: 'wrong_credentials',
     two_factor_code_required: 'two_factor_required',
+    two_factor_code_wrong: 'two_factor_code_wrong',
+    recovery_code_wrong: 'recovery_code_wrong',
     account_deleted: 'account_deleted',
     too_many_requests: 'too_many_requests',
     unauthorized: 'authentication_failed',

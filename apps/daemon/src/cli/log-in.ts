@@ -1,34 +1,65 @@
 import { hostname } from 'node:os';
 import { cometTexts as texts } from '@comet/texts/tunnel';
+import type { CommandError } from '@comet/tunnel-protocol';
 import type { DaemonSocket } from './daemon-socket.ts';
 import { timeOf } from './describe.ts';
-import { readPassword } from './read-password.ts';
+import { openQuestions, type Questions } from './questions.ts';
 import { refuse } from './refuse.ts';
 import type { Terminal } from './terminal.ts';
 
+/** After so many wrong codes a person has to start anew. */
+const mostTries = 3;
+
 /** Signs in by email and password, or by a code that is approved in the dashboard. */
 export async function logIn(
-  daemon: DaemonSocket,
+  daemon: Pick<DaemonSocket, 'call'>,
   { email, name }: { readonly email: string | null; readonly name: string | null },
   out: Terminal,
+  questions: Questions = openQuestions(),
 ): Promise<boolean> {
   const deviceName = name ?? machineName();
-  return email === null ? byCode(daemon, deviceName, out) : byEmail(daemon, email, deviceName, out);
+  if (email === null) return byCode(daemon, deviceName, out);
+  try {
+    return await byEmail(daemon, { email, deviceName }, out, questions);
+  } finally {
+    questions.end();
+  }
 }
 
-async function byEmail(daemon: DaemonSocket, email: string, deviceName: string, out: Terminal) {
-  const password = await readPassword(texts.password);
+async function byEmail(
+  daemon: Pick<DaemonSocket, 'call'>,
+  { email, deviceName }: { readonly email: string; readonly deviceName: string },
+  out: Terminal,
+  questions: Questions,
+): Promise<boolean> {
+  const password = await questions.hidden(texts.password);
   if (password === '') {
     out.complain(texts.noPassword);
     return false;
   }
-  const done = await daemon.call('login.email', { email, password, deviceName });
+  let done = await daemon.call('login.email', { email, password, deviceName });
+  for (let tries = 0; tries < mostTries && !done.ok && asksAgain.has(done.error.error); tries += 1) {
+    if (tries > 0) refuse(done.error, out);
+    const code = (await questions.shown(texts.secondFactor)).trim();
+    if (code === '') {
+      out.complain(texts.noSecondFactor);
+      return false;
+    }
+    done = await daemon.call('login.second-factor', { code });
+  }
   if (!done.ok) return refuse(done.error, out);
   out.say(texts.signedIn(done.value.account?.email ?? email));
   return true;
 }
 
-async function byCode(daemon: DaemonSocket, deviceName: string, out: Terminal) {
+/** Answers that another code may follow. */
+const asksAgain: ReadonlySet<CommandError> = new Set([
+  'two_factor_required',
+  'two_factor_code_wrong',
+  'recovery_code_wrong',
+]);
+
+async function byCode(daemon: Pick<DaemonSocket, 'call'>, deviceName: string, out: Terminal) {
   const started = await daemon.call('login.start', { deviceName });
   if (!started.ok) return refuse(started.error, out);
   const { userCode, verificationUri, verificationUriComplete, expiresAt } = started.value;

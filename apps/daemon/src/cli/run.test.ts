@@ -28,6 +28,7 @@ beforeEach(async () => {
   server = await listen(join(folder, 'cometd.sock'), {
     async handle({ command }) {
       asked.push(command);
+      if (command === 'login.email') return err({ error: 'two_factor_required', detail: null });
       if (command === 'connect') return new Promise((resolve) => (superseded = resolve));
       if (command === 'disconnect') superseded(err({ error: 'superseded', detail: null }));
       return ok(snapshot);
@@ -79,3 +80,18 @@ test.each([['--help'], ['status'], ['status', '--json'], ['status', '--watch']])
     expect(said.stderr).toBe('');
   },
 );
+
+test('password and code may be piped in, a line each', async () => {
+  const { child, said } = comet(['login', '--email', 'ada@example.com']);
+  child.stdin.end('secret\n123456\n');
+  expect(await codeOf(child)).toBe(0);
+  expect(asked).toEqual(['login.email', 'login.second-factor']);
+  expect(said).toEqual({ stdout: 'Signed in as ada@example.com.\n', stderr: '' });
+});
+
+test('a code that is not piped in ends the sign-in, and the command', async () => {
+  const { child, said } = comet(['login', '--email', 'ada@example.com']);
+  child.stdin.end('secret\n');
+  expect(await codeOf(child)).toBe(1);
+  expect(said).toEqual({ stdout: '', stderr: 'No code was given.\n' });
+});

@@ -67,6 +67,7 @@ export function commandsOf(parts: CommandParts): Commands {
       return now();
     },
     'login.email': async (params) => signedIn(await signIn.byEmail(params)),
+    'login.second-factor': async (params) => signedIn(await signIn.secondFactor(params)),
     'login.start': async (params) => {
       const started = await signIn.start(params);
       return started.ok ? started : told(started.error);
