@@ -9,6 +9,8 @@ export interface StackFile {
   readonly sandbox: string;
   readonly mailbox: string;
   readonly docs: string;
+  /** PostgreSQL's address, for what only time or a failure of the database itself can bring about. */
+  readonly database: string;
   readonly pids: Readonly<Record<string, number>>;
   readonly lab?: LabDescription;
 }

@@ -56,6 +56,8 @@ const rows: readonly (readonly [string, unknown, string])[] = [
     coded('account_deleted'),
     'This account was recently deleted. Please create a new one or contact support to recover old one.',
   ],
+  ['wrong one-time code', coded('two_factor_code_wrong'), 'The one time code you entered was incorrect.'],
+  ['wrong recovery code', coded('recovery_code_wrong'), 'The recovery code you entered was incorrect.'],
   [
     'failed authentication',
     coded('authentication_failed'),

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from '../accessible.ts';
+import { giveOwnAddress } from '../browser.ts';
+import { runSql } from '../database.ts';
+import { latestLink } from '../mailbox.ts';
+import { runningStack } from '../running-stack.ts';
+
+const stack = runningStack();
+const PATH = '/verify-email/confirm';
+
+test.beforeEach(({ context }) => giveOwnAddress(context));
+
+test('a link confirms the address it was sent to, once', async ({ page }) => {
+  const email = await register(page);
+  await expect(page.getByText(`We sent a link to ${email}.`)).toBeVisible();
+  const link = await latestLink(stack.mailbox, email, PATH);
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible();
+  await expect(page.getByText(email)).toBeVisible();
+  await expectAccessible(page, 'a confirmed address');
+  await page.getByRole('link', { name: 'Go to home' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByText('Confirm your email address')).toBeHidden();
+  await page.goto(link);
+  await expect(page.getByText('This link was already used.')).toBeVisible();
+  await expectAccessible(page, 'a used link');
+});
+
+test('a link that has expired is replaced on the spot', async ({ page }) => {
+  const email = await register(page);
+  const link = await latestLink(stack.mailbox, email, PATH);
+  await runSql(
+    `update email_links set expires_at = now() - interval '1 second'
+      where user_id in (select id from users where email = $1)`,
+    [email],
+  );
+  await page.goto(link);
+  await expect(page.getByText('Your email verification link has expired.')).toBeVisible();
+  await page.getByRole('button', { name: 'Send the link again' }).click();
+  await expect(page.getByText(`A new link is on its way to ${email}.`)).toBeVisible();
+  await expect.poll(() => latestLink(stack.mailbox, email, PATH)).not.toBe(link);
+  await page.goto(await latestLink(stack.mailbox, email, PATH));
+  await expect(page.getByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible();
+});
+
+test('a visitor is told of a wrong link, and where to get a new one', async ({ page }) => {
+  await page.goto(`${stack.dashboard}${PATH}?token=unknown`);
+  await expect(page.getByText('Invalid confirmation link.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Sign in to get a new link' })).toBeVisible();
+  await page.goto(stack.dashboard + PATH);
+  await expect(page.getByText('The link is incomplete.')).toBeVisible();
+  await expectAccessible(page, 'an incomplete link');
+});
+
+async function register(page: Page): Promise<string> {
+  const email = `${randomUUID().slice(0, 8)}@strangers.test`;
+  await page.goto(`${stack.dashboard}/register`);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(randomUUID());
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page).toHaveURL(`${stack.dashboard}/dash/home/`);
+  return email;
+}
