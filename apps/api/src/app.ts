@@ -1,6 +1,7 @@
 import type { Clock } from '@comet/foundation';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { deletionRoutes } from './features/deletion/index.ts';
 import { devicesRoutes } from './features/devices/index.ts';
 import {
   authenticateGateway,
@@ -19,7 +20,7 @@ import { sessionsRoutes } from './features/sessions/index.ts';
 import { subscriptionRoutes } from './features/subscription/index.ts';
 import { ticketsRoutes } from './features/tickets/index.ts';
 import { twoFactorRoutes } from './features/two-factor/index.ts';
-import { authenticateUser, createPasswords, usersRoutes } from './features/users/index.ts';
+import { authenticateUsers, createPasswords, usersRoutes } from './features/users/index.ts';
 import { type Database } from './platform/database/database.ts';
 import { isMigrated } from './platform/database/migrate.ts';
 import { mountDocs } from './platform/http/docs.ts';
@@ -62,9 +63,9 @@ export async function createApp(world: World): Promise<FastifyInstance> {
   const limiter = createRateLimiter({ db, clock, secret: keys.buckets });
   const app = createServer({
     routes: routesOf(world, limiter),
-    authentication: { user: authenticateUser({ db, clock }), gateway: authenticateGateway({ db }) },
+    authentication: { ...authenticateUsers({ db, clock }), gateway: authenticateGateway({ db }) },
     limiter,
-    idempotency: createIdempotency({ db, clock }),
+    idempotency: createIdempotency({ db, clock, secret: keys.buckets }),
     defaultLimit: world.defaultLimit,
     log,
     metrics,
@@ -83,11 +84,13 @@ function routesOf(world: World, limiter: RateLimiter): Route[] {
   const outbox = createOutbox(jobs, sealer);
   const attempts = createAttempts({ db, clock, secret: keys.buckets });
   const revoke = revokeIn(world);
+  const passwords = createPasswords(keys.pepper);
   return [
-    ...usersRoutes({ db, clock, outbox, attempts, dashboardUrl, passwords: createPasswords(keys.pepper) }),
+    ...usersRoutes({ db, clock, outbox, attempts, dashboardUrl, passwords }),
     ...sessionsRoutes({ db, clock }),
     ...oneTimeTokenRoutes({ db, clock, outbox, dashboardUrl }),
     ...twoFactorRoutes({ db, clock, outbox, limiter, dashboardUrl, sealer, pepper: keys.pepper }),
+    ...deletionRoutes({ db, clock, jobs, outbox, revoke, limiter, passwords }),
     ...quickLoginRoutes({ db, clock, outbox, dashboardUrl }),
     ...plansRoutes({ db }),
     ...ordersRoutes({ db, clock, checkout: world.checkout, settings: paddle }),

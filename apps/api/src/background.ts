@@ -1,10 +1,16 @@
 import type { Clock } from '@comet/foundation';
 import type { Logger } from 'pino';
+import { purgeDeletedAccounts } from './features/deletion/index.ts';
 import { forgetRemovedDevices } from './features/devices/index.ts';
 import { type Revoke, sweepGateways } from './features/gateways/index.ts';
 import { forgetOneTimeTokens } from './features/one-time-tokens/index.ts';
 import { expireDrafts } from './features/orders/index.ts';
-import { reconcileOrders, reconcileRenewals, workOnPayments } from './features/payments/index.ts';
+import {
+  forgetStrayEvents,
+  reconcileOrders,
+  reconcileRenewals,
+  workOnPayments,
+} from './features/payments/index.ts';
 import { forgetAuthorizations } from './features/quick-login/index.ts';
 import { expireSubscriptions } from './features/subscription/index.ts';
 import { sweepSetUps } from './features/two-factor/index.ts';
@@ -39,6 +45,10 @@ export async function startBackground(deps: BackgroundDeps): Promise<void> {
     await reconcileOrders(deps);
     await reconcileRenewals(deps);
   });
+  await jobs.every('47 * * * *', 'purge-deleted-accounts', async () => {
+    const removed = await purgeDeletedAccounts(deps);
+    if (removed > 0) deps.log.info({ removed }, 'removed deleted accounts');
+  });
   await jobs.every('17 * * * *', 'every-hour', async () => {
     const now = clock.now();
     await sweepAccounts(db, now);
@@ -46,6 +56,7 @@ export async function startBackground(deps: BackgroundDeps): Promise<void> {
     await sweepGateways(deps);
     await forgetRemovedDevices(db, now);
     await expireDrafts(db, now);
+    await forgetStrayEvents(db, now);
     await forgetAuthorizations(db, now);
     await forgetOneTimeTokens(db, now);
     await forgetPastWindows(db, now);

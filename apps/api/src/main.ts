@@ -1,7 +1,9 @@
+import { userInfo } from 'node:os';
 import { systemClock } from '@comet/foundation';
 import { type Logger, pino } from 'pino';
 import { createApp, revokeIn } from './app.ts';
 import { startBackground } from './background.ts';
+import { recoverByCommand } from './features/deletion/index.ts';
 import { listenForChanges, makeEnrolmentToken } from './features/gateways/index.ts';
 import { seedLocations } from './features/locations/index.ts';
 import { publishPlans, seedPlans } from './features/plans/index.ts';
@@ -13,6 +15,7 @@ import { createLog } from './platform/log.ts';
 import { openKeys } from './platform/keys/keys.ts';
 import { createSealer } from './platform/keys/seal.ts';
 import { createMailer } from './platform/mail/mailer.ts';
+import { createOutbox } from './platform/mail/outbox.ts';
 import { createCatalogue } from './platform/paddle/catalogue.ts';
 import { createCheckout } from './platform/paddle/checkout.ts';
 import { createInquiry } from './platform/paddle/inquiry.ts';
@@ -24,6 +27,7 @@ const usage = `comet-api COMMAND
   migrate                  bring the database's schema up to date
   seed                     add the first plans and locations, and their prices at Paddle
   enrol-token LOCATION     print a one-time token with which a gateway enrols there
+  recover-account EMAIL    undo the deletion of an account; an id and a new address may be given instead
   trust                    print what clients are shipped with: list keys and authorities
 `;
 
@@ -71,6 +75,25 @@ async function printEnrolmentToken(db: Database, location: string | undefined): 
   process.stdout.write(`${token}\n`);
 }
 
+async function recoverAccount(
+  settings: Settings,
+  log: Logger,
+  db: Database,
+  [emailOrId, newEmail]: readonly (string | undefined)[],
+): Promise<void> {
+  const keys = await openKeys(settings.keysFolder, systemClock.now());
+  const jobs = await startJobs({ databaseUrl: settings.databaseUrl, log });
+  try {
+    const outbox = createOutbox(jobs, createSealer(keys.seal));
+    const deps = { db, clock: systemClock, outbox, dashboardUrl: settings.dashboardUrl };
+    const operator = process.env['SUDO_USER'] ?? userInfo().username;
+    const done = await recoverByCommand(deps, { emailOrId, newEmail, operator });
+    process.stdout.write(`${done}\n`);
+  } finally {
+    await jobs.stop();
+  }
+}
+
 async function printTrust(settings: Settings): Promise<void> {
   const keys = await openKeys(settings.keysFolder, systemClock.now());
   const anchors: TrustAnchors = {
@@ -98,7 +121,7 @@ async function withDatabase(
   }
 }
 
-async function run(command: string | undefined, argument: string | undefined): Promise<void> {
+async function run(command: string | undefined, words: readonly (string | undefined)[]): Promise<void> {
   const settings = readSettings(process.env);
   // Only `serve` writes its log to the standard output; the others print their result there.
   const log = createLog(settings.logLevel, pino.destination(command === 'serve' ? 1 : 2));
@@ -110,7 +133,9 @@ async function run(command: string | undefined, argument: string | undefined): P
     case 'seed':
       return withDatabase(settings, log, (db) => seed(settings, db));
     case 'enrol-token':
-      return withDatabase(settings, log, (db) => printEnrolmentToken(db, argument));
+      return withDatabase(settings, log, (db) => printEnrolmentToken(db, words[0]));
+    case 'recover-account':
+      return withDatabase(settings, log, (db) => recoverAccount(settings, log, db, words));
     case 'trust':
       return printTrust(settings);
     default:
@@ -120,7 +145,7 @@ async function run(command: string | undefined, argument: string | undefined): P
 }
 
 try {
-  await run(process.argv[2], process.argv[3]);
+  await run(process.argv[2], process.argv.slice(3));
 } catch (error) {
   process.stderr.write(`comet-api: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;

@@ -28,6 +28,7 @@ async function subject(): Promise<RefusalSubject> {
     logIn: { body: credentials },
     logOut: {},
     currentUser: {},
+    deleteAccount: { body: { password: 'correct horse battery staple' } },
     resendVerification: {},
     confirmEmail: { query: { token: 'none' } },
     listSessions: {},

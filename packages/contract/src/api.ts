@@ -34,6 +34,7 @@ import { showTwoFactor } from './two-factor/show-two-factor.ts';
 import { verifyTwoFactor } from './two-factor/verify-two-factor.ts';
 import { confirmEmail } from './users/confirm-email.ts';
 import { currentUser } from './users/current-user.ts';
+import { deleteAccount } from './users/delete-account.ts';
 import { logIn } from './users/log-in.ts';
 import { logOut } from './users/log-out.ts';
 import { resendVerification } from './users/resend-verification.ts';
@@ -46,6 +47,7 @@ export const api = {
   logIn,
   logOut,
   currentUser,
+  deleteAccount,
   resendVerification,
   confirmEmail,
   listSessions,

@@ -27,6 +27,8 @@ export interface Endpoint {
   readonly idempotent?: true;
   /** Answers a token that still owes the second factor, too; every other endpoint says `two_factor_code_required`. */
   readonly limitedToken?: true;
+  /** Answers the session that deleted the account, too: a repeat of the deletion hears what the first try did. */
+  readonly deletedUsers?: true;
   /** The body is handed on as the exact bytes received: a signature is checked over them. */
   readonly rawBody?: true;
   /** The reply is an endless stream of lines, each a signed feed message. */

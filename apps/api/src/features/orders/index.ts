@@ -1,6 +1,7 @@
 import type { Route } from '../../platform/http/route.ts';
 import { createOrderRoute, type OrderDeps, payOrderRoute, showOrderRoute } from './orders.routes.ts';
 
+export { abandonCheckouts, closeCheckout } from './abandon-checkouts.ts';
 export { expireDrafts } from './orders.store.ts';
 
 export function ordersRoutes(deps: OrderDeps): Route[] {

@@ -51,6 +51,7 @@ export async function payOrder(
       orderId: order.id,
     });
     if (!transaction.ok) return transaction;
+    if (!(await holdPayer(trx, user.id, customer.value))) return err('order_not_payable');
     const { method } = given;
     return ok(
       await startProcessing(trx, { id: order.id, method, transactionId: transaction.value, priceId, now }),
@@ -78,9 +79,20 @@ async function customerOf(
     .where('id', '=', user.id)
     .executeTakeFirstOrThrow();
   if (known.paddleCustomerId !== null) return ok(known.paddleCustomerId);
-  const made = await checkout.customer(user.email);
-  if (made.ok) {
-    await trx.updateTable('users').set({ paddleCustomerId: made.value }).where('id', '=', user.id).execute();
-  }
-  return made;
+  return checkout.customer(user.email);
+}
+
+/**
+ * Notes who pays, as the last thing before the checkout is known to anyone: the account stays locked for that moment only, and a
+ * deletion never waits for Paddle. False when the account was deleted meanwhile; what Paddle made then is never opened.
+ */
+async function holdPayer(trx: DatabaseTransaction, userId: string, customerId: string): Promise<boolean> {
+  const held = await trx
+    .updateTable('users')
+    .set({ paddleCustomerId: customerId })
+    .where('id', '=', userId)
+    .where('deletedAt', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return held !== undefined;
 }

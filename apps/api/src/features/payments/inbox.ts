@@ -8,7 +8,10 @@ export const processEvent = jobKind<{ eventId: string }>('payments.process-event
   firstPause: 2,
 });
 
-/** Keeps an event and has it processed; one that is kept already changes nothing. True for a new one. */
+/**
+ * Keeps an event and has it processed; one that is kept already changes nothing. True for a new one. Of a kind that does not concern us
+ * only its coming is kept: it may name a customer, and could not be found again by any order of theirs.
+ */
 export async function keepEvent(
   deps: { readonly db: Database; readonly clock: Clock; readonly jobs: JobQueue },
   received: ReceivedEvent,
@@ -24,7 +27,7 @@ export async function keepEvent(
         receivedAt: deps.clock.now(),
         processedAt: null,
         event: event === null ? null : JSON.stringify(event),
-        payload: JSON.stringify(payload),
+        payload: JSON.stringify(event === null ? {} : payload),
       })
       .onConflict((conflict) => conflict.columns(['provider', 'eventId']).doNothing())
       .returning('eventId')

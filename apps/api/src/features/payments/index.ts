@@ -1,12 +1,16 @@
 import type { Route } from '../../platform/http/route.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { PaddleInquiry } from '../../platform/paddle/inquiry.ts';
-import { moveNextPayment } from '../subscription/index.ts';
+import { closeCheckout } from '../orders/index.ts';
+import { cancelRenewal, moveNextPayment } from '../subscription/index.ts';
 import { processEvent } from './inbox.ts';
 import { paddleWebhookRoute, type WebhookDeps } from './paddle-webhook.route.ts';
 import { type ProcessDeps, processEventById } from './process-event.ts';
 import { returnDuplicate, returnPayment } from './return-duplicate.ts';
+import { cancelCheckout, endSubscription } from './stop-charging.ts';
 
+export { forgetStrayEvents } from './events.store.ts';
+export { forgetPayments } from './forget-payments.ts';
 export { reconcileOrders, reconcileRenewals } from './reconcile.ts';
 
 export function paymentsRoutes(deps: WebhookDeps): Route[] {
@@ -24,5 +28,11 @@ export async function workOnPayments(
     const moved = await deps.inquiry.moveNextPayment(providerSubscriptionId, nextPaymentAt);
     if (!moved.ok) throw new Error(`Paddle did not move a payment: ${moved.error}`);
   });
-  await deps.jobs.work(returnDuplicate, ({ transactionId }) => returnPayment(deps.inquiry, transactionId));
+  await deps.jobs.work(returnDuplicate, ({ transactionId, reason }) =>
+    returnPayment(deps.inquiry, transactionId, reason),
+  );
+  await deps.jobs.work(cancelRenewal, ({ providerSubscriptionId }) =>
+    endSubscription(deps.inquiry, providerSubscriptionId),
+  );
+  await deps.jobs.work(closeCheckout, ({ transactionId }) => cancelCheckout(deps.inquiry, transactionId));
 }

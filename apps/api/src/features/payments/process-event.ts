@@ -3,8 +3,9 @@ import type { Logger } from 'pino';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { JobQueue } from '../../platform/jobs/jobs.ts';
 import type { Revoke } from '../gateways/index.ts';
-import { applyEvents, hasAccess, type ProviderEvent } from '../subscription/index.ts';
-import { returnDuplicate } from './return-duplicate.ts';
+import { applyEvents, hasAccess } from '../subscription/index.ts';
+import { eventsOf } from './events.store.ts';
+import { returnDuplicate, type ReturnReason } from './return-duplicate.ts';
 
 export interface ProcessDeps {
   readonly db: Database;
@@ -67,10 +68,18 @@ async function bringUpToDate(
     return;
   }
   // Payments of one customer are worked off one after the other, or two at once would both find no plan and both stay.
-  await trx.selectFrom('users').select('id').where('id', '=', order.userId).forUpdate().execute();
+  const { deletedAt } = await trx
+    .selectFrom('users')
+    .select('deletedAt')
+    .where('id', '=', order.userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
   const hadPlan = await hasAccess(trx, order.userId, now);
-  const isNew = await applyEvents(deps, trx, order, events, now);
-  if (isNew && hadPlan) await deps.jobs.enqueue(trx, returnDuplicate, { transactionId: paddleTransactionId });
+  const { isNew, paidInVain } = await applyEvents(deps, trx, order, events, { now, deletedAt });
+  const giveBack = (transactionId: string, reason: ReturnReason) =>
+    deps.jobs.enqueue(trx, returnDuplicate, { transactionId, reason });
+  for (const transactionId of paidInVain) await giveBack(transactionId, 'account_deleted');
+  if (isNew && hadPlan) await giveBack(paddleTransactionId, 'second_plan');
 }
 
 /**
@@ -95,33 +104,4 @@ async function orderOf(
     .where('providerEvents.subscriptionId', '=', event.subscriptionId)
     .executeTakeFirst();
   return through?.id ?? null;
-}
-
-/** All events about a transaction, and about the subscriptions that it made. */
-async function eventsOf(trx: DatabaseTransaction, transactionId: string): Promise<readonly ProviderEvent[]> {
-  const rows = await trx
-    .selectFrom('providerEvents')
-    .select('event')
-    .where('provider', '=', 'paddle')
-    .where('event', 'is not', null)
-    .where((where) =>
-      where.or([
-        where('transactionId', '=', transactionId),
-        where(
-          'subscriptionId',
-          'in',
-          where
-            .selectFrom('providerEvents as own')
-            .select('own.subscriptionId')
-            .where('own.transactionId', '=', transactionId)
-            .where('own.subscriptionId', 'is not', null)
-            .$castTo<{ subscriptionId: string }>(),
-        ),
-      ]),
-    )
-    .orderBy('occurredAt')
-    .orderBy('eventId')
-    .execute();
-  // Written by `keepEvent` from the same type.
-  return rows.map((row) => row.event as ProviderEvent);
 }

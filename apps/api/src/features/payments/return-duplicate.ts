@@ -1,17 +1,30 @@
 import { jobKind } from '../../platform/jobs/jobs.ts';
 import type { PaddleInquiry } from '../../platform/paddle/inquiry.ts';
 
-/** Gives back a payment for a plan that its customer had already, made in a second checkout that was open beside the first. */
-export const returnDuplicate = jobKind<{ transactionId: string }>('payments.return-duplicate', {
-  retries: 30,
-  firstPause: 5,
-});
+const reasons = {
+  /** Made in a second checkout that was open beside the first. */
+  second_plan: 'A second plan, paid by mistake',
+  /** Made while the account was being deleted, or by a renewal that could not be stopped in time. */
+  account_deleted: 'Paid for an account that was deleted',
+} as const;
+
+export type ReturnReason = keyof typeof reasons;
+
+/** Gives back a payment that gives its customer nothing. */
+export const returnDuplicate = jobKind<{ transactionId: string; reason: ReturnReason }>(
+  'payments.return-duplicate',
+  { retries: 200, firstPause: 5 },
+);
 
 /**
  * Ends the subscription that the payment began and asks for the money back. Each step looks first whether it is done, so a repeat
  * changes nothing; a step that Paddle does not answer throws, to be tried again. What follows comes as notifications.
  */
-export async function returnPayment(inquiry: PaddleInquiry, transactionId: string): Promise<void> {
+export async function returnPayment(
+  inquiry: PaddleInquiry,
+  transactionId: string,
+  reason: ReturnReason,
+): Promise<void> {
   const transaction = valueOf(await inquiry.transaction(transactionId));
   const { subscriptionId } = transaction;
   if (subscriptionId === null) throw new Error('Paddle has not made the subscription yet');
@@ -20,7 +33,7 @@ export async function returnPayment(inquiry: PaddleInquiry, transactionId: strin
   // A trial has taken nothing.
   if (Number(transaction.details?.totals?.grandTotal ?? 0) === 0) return;
   if (valueOf(await inquiry.isRefunded(transactionId))) return;
-  valueOf(await inquiry.refund(transactionId, 'A second plan, paid by mistake'));
+  valueOf(await inquiry.refund(transactionId, reasons[reason]));
 }
 
 function valueOf<T>(

@@ -15,27 +15,38 @@ export const moveNextPayment = jobKind<{ providerSubscriptionId: string; nextPay
   { retries: 30, firstPause: 5 },
 );
 
+export interface Applied {
+  /** The subscription was not there before. */
+  readonly isNew: boolean;
+  /** Payments that were not known yet and buy nothing, because the days were given up before. */
+  readonly paidInVain: readonly string[];
+}
+
 /**
  * Brings an order and its subscription into line with all that the provider has said. The order must be locked. Access that ends
- * by this is revoked on the gateways in the same transaction, unless another subscription goes on giving it. True when the
- * subscription is new.
+ * by this is revoked on the gateways in the same transaction, unless another subscription goes on giving it.
+ *
+ * Days that were given up with the account stay given up, whatever the provider says: `deletedAt` is when the order's account was
+ * deleted, if it was.
  */
 export async function applyEvents(
   deps: { readonly jobs: JobQueue; readonly revoke: Revoke },
   trx: DatabaseTransaction,
   order: Order,
   events: readonly ProviderEvent[],
-  now: Date,
-): Promise<boolean> {
-  const facts = subscriptionOf(order, events);
-  if (facts === null) return false;
-  await markPaid(trx, order, facts, events, now);
+  { now, deletedAt }: { readonly now: Date; readonly deletedAt: Date | null },
+): Promise<Applied> {
+  const said = subscriptionOf(order, events);
+  if (said === null) return { isNew: false, paidInVain: [] };
   const before = await trx
     .selectFrom('subscriptions')
-    .select(['id', 'accessUntil', 'endedAt', 'freeMonthsRequested'])
+    .select(['id', 'accessUntil', 'endedAt', 'freeMonthsRequested', 'forfeitedAt'])
     .where('orderId', '=', order.id)
     .forUpdate()
     .executeTakeFirst();
+  const forfeitedAt = before?.forfeitedAt ?? deletedAt;
+  const facts = forfeitedAt === null ? said : withoutForfeited(said, forfeitedAt);
+  await markPaid(trx, order, facts, events, now);
   const hadAccess = before !== undefined && before.endedAt === null && before.accessUntil > now;
   const hasEnded = facts.accessUntil <= now;
   const wantsFreeMonths =
@@ -56,6 +67,7 @@ export async function applyEvents(
     paymentLastDigits: facts.method?.lastDigits ?? null,
     freeMonthsRequested: before?.freeMonthsRequested === true || wantsFreeMonths,
     endedAt: hasEnded ? (before?.endedAt ?? now) : null,
+    forfeitedAt,
   };
   const { id } = await trx
     .insertInto('subscriptions')
@@ -71,7 +83,7 @@ export async function applyEvents(
     .onConflict((conflict) => conflict.column('orderId').doUpdateSet(values))
     .returning('id')
     .executeTakeFirstOrThrow();
-  await recordGrants(trx, id, facts, now);
+  const added = await recordGrants(trx, id, facts, now);
   if (wantsFreeMonths && facts.providerSubscriptionId !== null && facts.nextPaymentAt !== null) {
     const { providerSubscriptionId, nextPaymentAt } = facts;
     const data = { providerSubscriptionId, nextPaymentAt: nextPaymentAt.toISOString() };
@@ -80,7 +92,18 @@ export async function applyEvents(
   if (hadAccess && hasEnded && !(await hasAccess(trx, order.userId, now))) {
     await deps.revoke(trx, { userId: order.userId, slot: null });
   }
-  return before === undefined;
+  return { isNew: before === undefined, paidInVain: forfeitedAt === null ? [] : added };
+}
+
+/** No day counts after those that remained were given up, and none is to be paid. */
+function withoutForfeited(facts: SubscriptionFacts, forfeitedAt: Date): SubscriptionFacts {
+  const end = (until: Date) => new Date(Math.min(until.getTime(), forfeitedAt.getTime()));
+  return {
+    ...facts,
+    activeUntil: end(facts.activeUntil),
+    accessUntil: end(facts.accessUntil),
+    nextPaymentAt: null,
+  };
 }
 
 async function markPaid(
@@ -107,14 +130,14 @@ async function markPaid(
     .execute();
 }
 
-/** The ledger of what was paid for; its key is the payment, so a repeat adds nothing. */
+/** The ledger of what was paid for; its key is the payment, so a repeat adds nothing. The payments that it did not have yet. */
 async function recordGrants(
   trx: DatabaseTransaction,
   subscriptionId: string,
   facts: SubscriptionFacts,
   now: Date,
-): Promise<void> {
-  await trx
+): Promise<readonly string[]> {
+  const added = await trx
     .insertInto('subscriptionGrants')
     .values(
       facts.grants.map((grant) => ({
@@ -131,5 +154,7 @@ async function recordGrants(
       })),
     )
     .onConflict((conflict) => conflict.columns(['provider', 'transactionId']).doNothing())
+    .returning('transactionId')
     .execute();
+  return added.map(({ transactionId }) => transactionId);
 }

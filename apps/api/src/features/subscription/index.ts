@@ -6,6 +6,7 @@ import { showSubscriptionRoute } from './show-subscription.route.ts';
 export { hasAccess, holdAccess, subscribedBefore } from './access.store.ts';
 export { applyEvents, moveNextPayment } from './apply-events.ts';
 export { expireSubscriptions } from './expire.ts';
+export { cancelRenewal, forfeitSubscriptions } from './forfeit.ts';
 export type { ProviderEvent } from './provider-event.ts';
 
 export function subscriptionRoutes(deps: { readonly db: Database; readonly clock: Clock }): Route[] {

@@ -54,7 +54,13 @@ export async function issueAccessToken(
  */
 export async function findSignedInUser(
   db: Database,
-  given: { readonly token: string; readonly deviceId: string | null; readonly now: Date },
+  given: {
+    readonly token: string;
+    readonly deviceId: string | null;
+    readonly now: Date;
+    /** Looks among the deleted accounts instead of the living ones. */
+    readonly isDeleted?: boolean;
+  },
 ): Promise<SignedInUser | null> {
   const found = await db
     .selectFrom('accessTokens')
@@ -73,7 +79,7 @@ export async function findSignedInUser(
       'accessTokens.createdAt as signedInAt',
     ])
     .where('accessTokens.tokenHash', '=', hashOfToken(given.token))
-    .where('users.deletedAt', 'is', null)
+    .where('users.deletedAt', given.isDeleted === true ? 'is not' : 'is', null)
     .executeTakeFirst();
   if (found === undefined || found.deviceId !== given.deviceId) return null;
   const idle = given.now.getTime() - found.lastUsedAt.getTime();

@@ -32,11 +32,13 @@ export function usersRoutes(deps: VerificationDeps & LogInDeps & { readonly pass
   ];
 }
 
-export function authenticateUser(deps: {
+export function authenticateUsers(deps: {
   readonly db: Database;
   readonly clock: Clock;
-}): Authentication['user'] {
-  return (token, deviceId) => findSignedInUser(deps.db, { token, deviceId, now: deps.clock.now() });
+}): Pick<Authentication, 'user' | 'deletedUser'> {
+  const find = (isDeleted: boolean) => (token: string, deviceId: string | null) =>
+    findSignedInUser(deps.db, { token, deviceId, now: deps.clock.now(), isDeleted });
+  return { user: find(false), deletedUser: find(true) };
 }
 
 const unverifiedLifetimeMs = 7 * 24 * 3600 * 1000;

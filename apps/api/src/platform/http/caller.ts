@@ -31,6 +31,8 @@ export type CallerOf<E extends Endpoint> = {
 /** Who holds a bearer token; null for a token that is unknown, past its time, revoked or bound to another device id. */
 export interface Authentication {
   user(token: string, deviceId: string | null): Promise<SignedInUser | null>;
+  /** The same for the one session of a deleted account that may still ask about the deletion. */
+  deletedUser(token: string, deviceId: string | null): Promise<SignedInUser | null>;
   gateway(token: string): Promise<EnrolledGateway | null>;
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Clock, err, ok, type Result } from '@comet/foundation';
 import type { Database } from '../database/database.ts';
@@ -28,8 +28,13 @@ export interface Idempotency {
   ): Promise<Result<T, E | 'idempotency_key_reused' | 'conflict'>>;
 }
 
-export function createIdempotency(deps: { readonly db: Database; readonly clock: Clock }): Idempotency {
-  const { db, clock } = deps;
+/** What a request was is kept under a keyed hash: a body may hold a password. */
+export function createIdempotency(deps: {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly secret: Uint8Array;
+}): Idempotency {
+  const { db, clock, secret } = deps;
 
   async function claim(request: RepeatableRequest, requestHash: Buffer): Promise<'ours' | 'taken'> {
     const now = clock.now();
@@ -81,7 +86,7 @@ export function createIdempotency(deps: { readonly db: Database; readonly clock:
 
   return {
     async once<T, E>(request: RepeatableRequest, work: () => Promise<Result<T, E>>) {
-      const requestHash = createHash('sha256').update(request.content).digest();
+      const requestHash = createHmac('sha256', secret).update(`request\n${request.content}`).digest();
       for (let waited = 0; waited <= waitMs; waited += pollMs) {
         if ((await claim(request, requestHash)) === 'ours') {
           let answer: string | null = null;

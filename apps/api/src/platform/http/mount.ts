@@ -75,10 +75,7 @@ async function admit(endpoint: Endpoint, request: FastifyRequest, deps: MountDep
 
   const token = bearerToken(request.headers.authorization);
   if (token === null) return { code: 'unauthorized' };
-  const caller =
-    endpoint.caller === 'user'
-      ? await deps.authentication.user(token, deviceIdOf(request.headers['app-identifier']))
-      : await deps.authentication.gateway(token);
+  const caller = await callerOf(endpoint, token, request, deps.authentication);
   if (caller === null) return { code: 'unauthorized' };
   if ('isLimited' in caller && caller.isLimited && endpoint.limitedToken !== true)
     return { code: 'two_factor_code_required' };
@@ -86,6 +83,18 @@ async function admit(endpoint: Endpoint, request: FastifyRequest, deps: MountDep
   if (byAccount !== null) return { code: 'too_many_requests', retryAfter: byAccount };
   callers.set(request, caller);
   return null;
+}
+
+async function callerOf(
+  endpoint: Endpoint,
+  token: string,
+  request: FastifyRequest,
+  authentication: Authentication,
+): Promise<CallerOf<Endpoint>> {
+  if (endpoint.caller === 'gateway') return authentication.gateway(token);
+  const deviceId = deviceIdOf(request.headers['app-identifier']);
+  const user = await authentication.user(token, deviceId);
+  return user ?? (endpoint.deletedUsers === true ? authentication.deletedUser(token, deviceId) : null);
 }
 
 async function work(mounted: Route, request: FastifyRequest, deps: MountDeps): Promise<Outcome> {

@@ -21,7 +21,7 @@ export interface Keys {
   readonly subjects: Uint8Array;
   /** Seals what waits in the job queue, and the secrets of second factors. */
   readonly seal: Uint8Array;
-  /** Hashes the names of rate-limit buckets. */
+  /** Hashes the names of rate-limit buckets, and what repeatable requests said. */
   readonly buckets: Uint8Array;
 }
 

@@ -12,6 +12,8 @@ export interface PaddleInquiry {
   moveNextPayment(subscriptionId: string, at: string): Promise<Result<Subscription, PaddleFailure>>;
   /** Ends a subscription at once; nothing is credited by that. */
   cancelNow(subscriptionId: string): Promise<Result<Subscription, PaddleFailure>>;
+  /** Closes a transaction that was not paid; its checkout takes no payment any more. */
+  cancelTransaction(id: string): Promise<Result<Transaction, PaddleFailure>>;
   /** True when a refund of the transaction was asked for and not rejected. */
   isRefunded(transactionId: string): Promise<Result<boolean, PaddleFailure>>;
   /** Asks for all of a transaction back. */
@@ -37,6 +39,7 @@ export function createInquiry(paddle: Paddle): PaddleInquiry {
       ),
     cancelNow: (subscriptionId) =>
       callPaddle(() => paddle.subscriptions.cancel(subscriptionId, { effectiveFrom: 'immediately' })),
+    cancelTransaction: (id) => callPaddle(() => paddle.transactions.update(id, { status: 'canceled' })),
     isRefunded: (transactionId) =>
       callPaddle(async () => {
         const made = await paddle.adjustments

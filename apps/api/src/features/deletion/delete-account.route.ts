@@ -1,0 +1,24 @@
+import { api } from '@comet/contract';
+import { err, ok } from '@comet/foundation';
+import type { RateLimiter } from '../../platform/http/rate-limit.ts';
+import { route } from '../../platform/http/route.ts';
+import { reauthenticate } from '../users/index.ts';
+import { type DeletionDeps, deleteAccount } from './delete-account.ts';
+
+/** Tries at the password of one account, from whichever sources. */
+const perAccount = { calls: 20, seconds: 600 };
+
+export type DeleteRouteDeps = DeletionDeps &
+  Parameters<typeof reauthenticate>[0] & { readonly limiter: RateLimiter };
+
+export const deleteAccountRoute = (deps: DeleteRouteDeps) =>
+  route(api.deleteAccount, async ({ caller, body }) => {
+    const retryAfter = await deps.limiter.take(`delete account ${caller.id}`, perAccount);
+    if (retryAfter !== null) return err({ code: 'too_many_requests', retryAfter });
+    const proved = await reauthenticate(deps, caller, body.password);
+    if (!proved.ok) return proved;
+    const deleted = await deleteAccount(deps, caller);
+    if (!deleted.ok) return deleted;
+    const { recoverableUntil, removedBy } = deleted.value;
+    return ok({ recoverableUntil: recoverableUntil.toISOString(), removedBy: removedBy.toISOString() });
+  });

@@ -1,0 +1,9 @@
+import type { Route } from '../../platform/http/route.ts';
+import { deleteAccountRoute, type DeleteRouteDeps } from './delete-account.route.ts';
+
+export { purgeDeletedAccounts } from './purge.ts';
+export { recoverByCommand } from './recover-command.ts';
+
+export function deletionRoutes(deps: DeleteRouteDeps): Route[] {
+  return [deleteAccountRoute(deps)];
+}

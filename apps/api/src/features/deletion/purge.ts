@@ -1,0 +1,69 @@
+import type { Clock } from '@comet/foundation';
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import { forgetPayments } from '../payments/index.ts';
+import { removalDueBefore } from './removal-dates.ts';
+
+const batch = 100;
+/** Keeps locks on accounts apart from other locks of the database. */
+const purgeLock = 0x7075_7267;
+
+/**
+ * Removes for good the accounts that were deleted five days ago or earlier, and tells how many. Each goes in a transaction of its own:
+ * a run that is cut off is continued by the next, two at once share the work, and an account that cannot be removed holds up no other.
+ */
+export async function purgeDeletedAccounts(deps: {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+}): Promise<number> {
+  const before = removalDueBefore(deps.clock.now());
+  let removed = 0;
+  let after = '00000000-0000-0000-0000-000000000000';
+  for (;;) {
+    const due = await dueAccounts(deps.db, before, after);
+    for (const id of due) {
+      try {
+        if (await deps.db.transaction().execute((trx) => remove(trx, id, before))) removed += 1;
+      } catch (error) {
+        if (!(error instanceof NoLongerDue))
+          deps.log.error({ err: error }, 'a deleted account could not be removed');
+      }
+    }
+    const last = due.at(-1);
+    if (last === undefined || due.length < batch) return removed;
+    after = last;
+  }
+}
+
+async function dueAccounts(db: Database, before: Date, after: string): Promise<readonly string[]> {
+  const due = await db
+    .selectFrom('users')
+    .select('id')
+    .where('deletedAt', '<=', before)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(batch)
+    .execute();
+  return due.map(({ id }) => id);
+}
+
+/** False where another run is at it. Throws, so that nothing of it happens, where the account was recovered meanwhile. */
+async function remove(trx: DatabaseTransaction, userId: string, before: Date): Promise<boolean> {
+  const lock = await sql<{ mine: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${userId}, ${purgeLock})) as mine`.execute(trx);
+  if (lock.rows[0]?.mine !== true) return false;
+  await forgetPayments(trx, userId);
+  // Every table that knows a user falls with the row.
+  const { numDeletedRows } = await trx
+    .deleteFrom('users')
+    .where('id', '=', userId)
+    .where('deletedAt', '<=', before)
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) throw new NoLongerDue();
+  return true;
+}
+
+/** The account was recovered, or removed by another run, after it was found due. */
+class NoLongerDue extends Error {}

@@ -1,0 +1,20 @@
+const dayMs = 24 * 3600 * 1000;
+
+/** When a deleted account can no longer be recovered, and by when nothing is left of it. */
+export interface RemovalDates {
+  readonly recoverableUntil: Date;
+  readonly removedBy: Date;
+}
+
+/** The removal begins five days after the deletion and has two days to be through. */
+export function removalDates(deletedAt: Date): RemovalDates {
+  return {
+    recoverableUntil: new Date(deletedAt.getTime() + 5 * dayMs),
+    removedBy: new Date(deletedAt.getTime() + 7 * dayMs),
+  };
+}
+
+/** Accounts deleted at this time or before are due for removal. */
+export function removalDueBefore(now: Date): Date {
+  return new Date(now.getTime() - 5 * dayMs);
+}

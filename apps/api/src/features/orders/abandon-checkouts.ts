@@ -1,0 +1,25 @@
+import type { DatabaseTransaction } from '../../platform/database/database.ts';
+import { type JobQueue, jobKind } from '../../platform/jobs/jobs.ts';
+
+/** Closes a checkout at the provider, so that nobody can pay in it any more. */
+export const closeCheckout = jobKind<{ transactionId: string }>('orders.close-checkout', {
+  retries: 200,
+  firstPause: 5,
+});
+
+/** Has every checkout closed that an account has open. The account must be locked: a checkout that opens meanwhile is then refused. */
+export async function abandonCheckouts(
+  deps: { readonly jobs: JobQueue },
+  trx: DatabaseTransaction,
+  userId: string,
+): Promise<void> {
+  const open = await trx
+    .selectFrom('orders')
+    .select('paddleTransactionId')
+    .where('userId', '=', userId)
+    .where('state', '=', 'processing')
+    .execute();
+  for (const { paddleTransactionId: transactionId } of open) {
+    if (transactionId !== null) await deps.jobs.enqueue(trx, closeCheckout, { transactionId });
+  }
+}

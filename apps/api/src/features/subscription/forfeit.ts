@@ -1,0 +1,44 @@
+import type { DatabaseTransaction } from '../../platform/database/database.ts';
+import { type JobQueue, jobKind } from '../../platform/jobs/jobs.ts';
+
+/** Ends a subscription at the provider, so that it never renews. Tried for eight days: the account may be gone by then. */
+export const cancelRenewal = jobKind<{ providerSubscriptionId: string }>('subscription.cancel-renewal', {
+  retries: 200,
+  firstPause: 5,
+});
+
+/**
+ * Gives up an account's remaining days and has every renewal cancelled. Subscriptions that are over here are cancelled too: the
+ * provider may still be trying to charge one whose payment failed. The account must be locked; the caller revokes the tunnels.
+ */
+export async function forfeitSubscriptions(
+  deps: { readonly jobs: JobQueue },
+  trx: DatabaseTransaction,
+  userId: string,
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable('subscriptions')
+    .set({
+      state: 'expired',
+      activeUntil: now,
+      accessUntil: now,
+      nextPaymentAmount: null,
+      nextPaymentAt: null,
+      endedAt: now,
+      forfeitedAt: now,
+    })
+    .where('userId', '=', userId)
+    .where('endedAt', 'is', null)
+    .execute();
+  const known = await trx
+    .selectFrom('subscriptions')
+    .select('paddleSubscriptionId')
+    .where('userId', '=', userId)
+    .where('paddleSubscriptionId', 'is not', null)
+    .execute();
+  for (const { paddleSubscriptionId: providerSubscriptionId } of known) {
+    if (providerSubscriptionId !== null)
+      await deps.jobs.enqueue(trx, cancelRenewal, { providerSubscriptionId });
+  }
+}

@@ -1,0 +1,275 @@
+import { randomUUID } from 'node:crypto';
+import { api } from '@comet/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { deleteAccount } from '../src/features/deletion/delete-account.ts';
+import { purgeDeletedAccounts, recoverByCommand } from '../src/features/deletion/index.ts';
+import { recoverAccount } from '../src/features/deletion/recover-account.ts';
+import { forgetStrayEvents } from '../src/features/payments/index.ts';
+import { type Jobs, startJobs } from '../src/platform/jobs/jobs.ts';
+import { createSealer } from '../src/platform/keys/seal.ts';
+import { createOutbox } from '../src/platform/mail/outbox.ts';
+import { type ApiUnderTest, makeGateway, makeUser, startApi, type TestUser } from './api-under-test.ts';
+import { deliver, deliverAndWorkOff, makePaidUser } from './paid-user.ts';
+import { refundApproved, subscriptionChanged } from './played-provider.ts';
+import { whereFound } from './whole-database.ts';
+
+const password = 'correct horse battery staple';
+const dayMs = 24 * 3600 * 1000;
+
+let under: ApiUnderTest;
+/** The real queue, so that its tables are searched with what it holds. */
+let jobs: Jobs;
+beforeAll(async () => {
+  under = await startApi();
+  jobs = await startJobs({ databaseUrl: under.world.settings.databaseUrl, log: under.world.log });
+  await makeGateway(under);
+});
+afterAll(async () => {
+  await jobs.stop();
+  await under.stop();
+});
+beforeEach(async () => {
+  // What an earlier test left is not to be counted here.
+  await under.world.db.deleteFrom('pastPayments').execute();
+});
+
+const recoveryDeps = () => ({
+  ...under.world,
+  outbox: createOutbox(under.jobs, createSealer(under.world.keys.seal)),
+  dashboardUrl: 'https://dashboard.example',
+});
+const remove = (user: TestUser) => under.call(api.deleteAccount, { body: { password } }, user);
+const purge = () => purgeDeletedAccounts(under.world);
+const exists = async (id: string) =>
+  (await under.world.db.selectFrom('users').select('id').where('id', '=', id).execute()).length === 1;
+const logIn = async (email: string) =>
+  (await under.call(api.logIn, { body: { email, password } }, { deviceId: randomUUID() })).status;
+
+/** A customer who has used everything, with rows in every table that knows users. */
+async function customer() {
+  const user = await makePaidUser(under);
+  await under.call(api.addDevice, { body: { name: `Laptop of ${user.email}`, platform: 'linux' } }, user);
+  await under.call(api.createOrder, { body: { kind: 'subscription', planId: '1-month' } }, user, {
+    'idempotency-key': randomUUID(),
+  });
+  await logIn(user.email);
+  const asked = await under.call(api.startDeviceAuthorization, {
+    body: { deviceName: 'Phone', platform: 'android' },
+  });
+  const { user_code: userCode } = asked.json as { user_code: string };
+  await under.call(api.decideQuickLogin, { body: { userCode, approve: true } }, user);
+  // Notifications about the customer that concern none of our orders.
+  const about = { data: { id: `ctm_${user.email}`, email: user.email }, occurred_at: '2026-11-21T12:00:00Z' };
+  await deliver(under, { ...about, event_id: `evt_${randomUUID()}`, event_type: 'customer.updated' });
+  await under.world.db
+    .insertInto('emailLinks')
+    .values({
+      userId: user.id,
+      purpose: 'verify',
+      details: JSON.stringify({ email: user.email }),
+      tokenHash: Buffer.from(user.email),
+      createdAt: under.clock.now(),
+      expiresAt: under.clock.now(),
+      usedAt: null,
+    })
+    .execute();
+  return user;
+}
+
+test('five days after the deletion nothing is left, in any column of any table', async () => {
+  const user = await customer();
+  const { id, tokenId } = await under.world.db
+    .selectFrom('accessTokens')
+    .select(['userId as id', 'id as tokenId'])
+    .where('userId', '=', user.id)
+    .executeTakeFirstOrThrow();
+  await recoverAccount(recoveryDeps(), { id, operator: 'ada' });
+  const outbox = createOutbox(jobs, createSealer(under.world.keys.seal));
+  await deleteAccount({ ...under.world, jobs, outbox, revoke: under.revoke }, { id, tokenId });
+  await recoverAccount({ ...recoveryDeps(), outbox }, { id, operator: 'ada' });
+  await deleteAccount({ ...under.world, jobs, outbox, revoke: under.revoke }, { id, tokenId });
+
+  const traces = [user.id, user.email, user.orderId, user.transactionId, user.subscriptionId];
+  const before = await whereFound(under.world.db, ...traces);
+  // The search finds texts, keys, JSON and bytes, and looks into the queue.
+  for (const place of [
+    'users.email',
+    'users.paddle_customer_id',
+    'email_links.details',
+    'email_links.token_hash',
+  ])
+    expect(before).toContain(`public.${place}`);
+  expect(before).toContain('public.operator_actions.user_id');
+  expect(before).toContain('public.provider_events.event');
+  expect(before).not.toContain('public.past_payments.id');
+
+  under.clock.advance(5 * dayMs - 1);
+  expect([await purge(), await exists(user.id)]).toEqual([0, true]);
+  under.clock.advance(1);
+  expect([await purge(), await exists(user.id)]).toEqual([1, false]);
+  // The queue may still hold the provider's own name of the subscription, so that it is cancelled even now.
+  const left = await whereFound(under.world.db, ...traces);
+  expect(left.filter((place) => !place.startsWith('pgboss.'))).toEqual([]);
+  expect(await whereFound(under.world.db, user.id, user.email)).toEqual([]);
+});
+
+test('what the books need stays: the payment without anybody', async () => {
+  const user = await customer();
+  await deliverAndWorkOff(under, refundApproved({ ...user, at: under.clock.now() }));
+  const other = await customer();
+  await remove(user);
+  under.clock.advance(5 * dayMs);
+  await purge();
+  const kept = await under.world.db
+    .selectFrom('pastPayments')
+    .select([
+      'provider',
+      sql<string>`paid_on::text`.as('paidOn'),
+      'planId',
+      'amount',
+      'tax',
+      'currency',
+      'refunded',
+    ])
+    .execute();
+  const paidOn = new Date(under.clock.now().getTime() - 5 * dayMs).toISOString().slice(0, 10);
+  const row = { provider: 'paddle', planId: '12-months', amount: 5988, tax: 0, currency: 'USD' };
+  expect(kept).toEqual([{ ...row, paidOn, refunded: true }]);
+  expect(await whereFound(under.world.db, other.transactionId)).toContain(
+    'public.provider_events.transaction_id',
+  );
+});
+
+test('runs at once share the work, and a later one has nothing to do', async () => {
+  const gone = await Promise.all(Array.from({ length: 8 }, () => customer()));
+  await Promise.all(gone.map(remove));
+  const stays = await customer();
+  under.clock.advance(5 * dayMs);
+  const removed = await Promise.all([purge(), purge(), purge(), purge()]);
+  expect(removed.reduce((sum, count) => sum + count, 0)).toBe(8);
+  expect(await purge()).toBe(0);
+  expect(await exists(stays.id)).toBe(true);
+  const { payments } = await under.world.db
+    .selectFrom('pastPayments')
+    .select((select) => select.fn.countAll<number>().as('payments'))
+    .executeTakeFirstOrThrow();
+  expect(payments).toBe(8);
+});
+
+test('more accounts than one batch go in one run, and one that cannot go holds up no other', async () => {
+  const deletedAt = new Date(under.clock.now().getTime() - 6 * dayMs);
+  const { db } = under.world;
+  await sql`
+    insert into users (email, verified_at, created_at, deleted_at)
+    select 'many-' || n || '@example.com', ${deletedAt}, ${deletedAt}, ${deletedAt} from generate_series(1, 250) n`.execute(
+    db,
+  );
+  await sql`create table holds (user_id uuid references users)`.execute(db);
+  await sql`insert into holds select id from users where email = 'many-17@example.com'`.execute(db);
+  try {
+    expect(await purge()).toBe(249);
+  } finally {
+    await sql`drop table holds`.execute(db);
+  }
+  expect(await purge()).toBe(1);
+});
+
+test('a recovery and the removal at once: the account is whole or gone', async () => {
+  for (let round = 0; round < 6; round += 1) {
+    const user = await customer();
+    await remove(user);
+    under.clock.advance(5 * dayMs);
+    const [recovered, removed] = await Promise.all([
+      recoverAccount(recoveryDeps(), { id: user.id, operator: 'ada' }),
+      purge(),
+    ]);
+    expect(removed).toBe(recovered.ok ? 0 : 1);
+    expect(await logIn(user.email)).toBe(recovered.ok ? 201 : 422);
+    const events = await whereFound(under.world.db, user.transactionId);
+    expect(events.includes('public.provider_events.transaction_id')).toBe(recovered.ok);
+  }
+});
+
+test('an operator recovers an account: it signs in again, without its old sessions and its days', async () => {
+  const user = await customer();
+  await remove(user);
+  const done = await recoverByCommand(recoveryDeps(), {
+    emailOrId: user.email.toUpperCase(),
+    newEmail: undefined,
+    operator: 'ada',
+  });
+  expect(done).toContain(user.email);
+  expect((await under.call(api.currentUser, {}, user)).status).toBe(401);
+  expect(codeOfDeletion(await remove(user))).toBe('unauthorized');
+  expect(await logIn(user.email)).toBe(201);
+  const { state } = await under.world.db
+    .selectFrom('subscriptions')
+    .select('state')
+    .where('userId', '=', user.id)
+    .executeTakeFirstOrThrow();
+  expect(state).toBe('expired');
+  const at = under.clock.now();
+  await deliverAndWorkOff(under, subscriptionChanged({ ...user, at, status: 'active', nextPaymentAt: at }));
+  expect(
+    await under.world.db
+      .selectFrom('operatorActions')
+      .select(['operator', 'action', 'doneAt'])
+      .where('userId', '=', user.id)
+      .execute(),
+  ).toEqual([{ operator: 'ada', action: 'recover_account', doneAt: at }]);
+  expect(under.jobs.lettersTo(user.email).map(({ subject }) => subject)).toContain(
+    'Your Comet account is back',
+  );
+  under.clock.advance(8 * dayMs);
+  expect([await purge(), await exists(user.id)]).toEqual([0, true]);
+});
+
+const codeOfDeletion = ({ json }: { json: unknown }) => (json as { error: { code: string } }).error.code;
+
+test('an address that a newer account has confirmed is not taken from it', async () => {
+  const old = await customer();
+  await remove(old);
+  const newer = await makeUser(under, { email: old.email });
+  const recover = (newEmail?: string) =>
+    recoverByCommand(recoveryDeps(), { emailOrId: old.email, newEmail, operator: 'ada' });
+  await expect(recover()).rejects.toThrow('A newer account has confirmed');
+  await expect(recover('no address')).rejects.toThrow('is no email address');
+  expect((await under.call(api.currentUser, {}, newer)).status).toBe(200);
+  expect(await recover('Another@example.com')).toContain('another@example.com');
+  expect([await logIn('another@example.com'), await logIn(old.email)]).toEqual([201, 201]);
+});
+
+test('of several deleted accounts with one address the operator names one', async () => {
+  const first = await customer();
+  await remove(first);
+  await remove(await makeUser(under, { email: first.email }));
+  const recover = (emailOrId: string) =>
+    recoverByCommand(recoveryDeps(), { emailOrId, newEmail: undefined, operator: 'ada' });
+  await expect(recover(first.email)).rejects.toThrow(first.id);
+  expect(await recover(first.id)).toContain(first.email);
+  await expect(recover('nobody@example.com')).rejects.toThrow('No deleted account');
+});
+
+test('what the provider still says about an account that is gone is forgotten after a month', async () => {
+  const [gone, stays] = [await customer(), await customer()];
+  await remove(gone);
+  under.clock.advance(5 * dayMs);
+  await purge();
+  for (const { transactionId, subscriptionId } of [gone, stays]) {
+    const ids = { transactionId, subscriptionId, at: under.clock.now() };
+    await deliverAndWorkOff(under, subscriptionChanged({ ...ids, status: 'canceled' }));
+  }
+  const left = async ({ subscriptionId }: typeof gone) =>
+    (
+      await under.world.db
+        .selectFrom('providerEvents')
+        .select('eventId')
+        .where('subscriptionId', '=', subscriptionId)
+        .execute()
+    ).length;
+  expect([await left(gone), await left(stays)]).toEqual([1, 2]);
+  under.clock.advance(31 * dayMs);
+  await forgetStrayEvents(under.world.db, under.clock.now());
+  expect([await left(gone), await left(stays)]).toEqual([0, 2]);
+});
