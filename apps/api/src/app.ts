@@ -91,7 +91,7 @@ function routesOf(world: World, limiter: RateLimiter): Route[] {
     ...oneTimeTokenRoutes({ db, clock, outbox, dashboardUrl }),
     ...twoFactorRoutes({ db, clock, outbox, limiter, dashboardUrl, sealer, pepper: keys.pepper }),
     ...deletionRoutes({ db, clock, jobs, outbox, revoke, limiter, passwords }),
-    ...quickLoginRoutes({ db, clock, outbox, dashboardUrl }),
+    ...quickLoginRoutes({ db, clock, outbox, attempts, dashboardUrl }),
     ...plansRoutes({ db }),
     ...ordersRoutes({ db, clock, checkout: world.checkout, settings: paddle }),
     ...subscriptionRoutes({ db, clock }),

@@ -44,6 +44,9 @@ export async function startBackground(deps: BackgroundDeps): Promise<void> {
     await expireSubscriptions(deps);
     await reconcileOrders(deps);
     await reconcileRenewals(deps);
+    // They hold an address, and nobody needs them any longer.
+    await forgetAuthorizations(db, clock.now());
+    await forgetOneTimeTokens(db, clock.now());
   });
   await jobs.every('47 * * * *', 'purge-deleted-accounts', async () => {
     const removed = await purgeDeletedAccounts(deps);
@@ -57,8 +60,6 @@ export async function startBackground(deps: BackgroundDeps): Promise<void> {
     await forgetRemovedDevices(db, now);
     await expireDrafts(db, now);
     await forgetStrayEvents(db, now);
-    await forgetAuthorizations(db, now);
-    await forgetOneTimeTokens(db, now);
     await forgetPastWindows(db, now);
     await forgetOldKeys(db, now);
   });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { api } from '@comet/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { forgetAuthorizations } from '../src/features/quick-login/index.ts';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from './api-under-test.ts';
 
 let under: ApiUnderTest;
@@ -17,10 +18,11 @@ interface Waiting {
   readonly userCode: string;
 }
 
-async function start(): Promise<Waiting> {
+async function start(address?: string): Promise<Waiting> {
   const device = { deviceId: randomUUID() };
   const body = { deviceName: 'Workshop laptop', platform: 'linux' as const };
-  const started = await under.call(api.startDeviceAuthorization, { body }, device);
+  const from = address === undefined ? {} : { 'x-forwarded-for': address };
+  const started = await under.call(api.startDeviceAuthorization, { body }, device, from);
   const { device_code: deviceCode, user_code: userCode } = started.json as Record<string, string>;
   return { device, deviceCode: deviceCode ?? '', userCode: userCode ?? '' };
 }
@@ -95,4 +97,98 @@ test('codes are worth nothing after ten minutes, or from another device', async 
   under.clock.advance(600_000);
   expect(await decide(waiting, true)).toBe(404);
   expect(await poll(waiting)).toBe('device_code_expired');
+});
+
+test('whoever decides is told whether the device stands in the same network, where that can be known', async () => {
+  const networks: Record<string, string[]> = { '203.0.113.7': [], '2001:db8::1': [] };
+  for (const [browser, seen] of Object.entries(networks)) {
+    for (const device of ['203.0.113.7', '203.0.113.8', '2001:db8::2', '2001:db8:1::2']) {
+      const { userCode } = await start(device);
+      const from = { 'x-forwarded-for': browser };
+      const shown = await under.call(api.showDeviceAuthorization, { params: { userCode } }, user, from);
+      expect(shown.json).toMatchObject({ address: device });
+      seen.push((shown.json as { network: string }).network);
+    }
+  }
+  expect(networks).toEqual({
+    '203.0.113.7': ['same', 'other', 'unknown', 'unknown'],
+    '2001:db8::1': ['unknown', 'unknown', 'same', 'other'],
+  });
+});
+
+test('the notice names device, place and time, and no address', async () => {
+  const waiting = await start('203.0.113.7');
+  const body = { userCode: waiting.userCode, approve: true };
+  await under.call(api.decideQuickLogin, { body }, user, { 'x-forwarded-for': '203.0.113.7' });
+  const letter = under.jobs.lettersTo(user.email).at(-1);
+  const [device, place, time] = (letter?.facts ?? []).map(({ value }) => value);
+  expect(device).toBe('Workshop laptop');
+  expect(place).toBe('The network of the browser that approved it');
+  expect(time).toContain(`${under.clock.now().toISOString().slice(11, 16)} UTC`);
+  expect(JSON.stringify(letter)).not.toContain('203.0.113.7');
+});
+
+test('a device that signed in by code is listed by the name it was given, and told in one mail', async () => {
+  const owner = await makeUser(under);
+  const waiting = await start();
+  const body = { userCode: waiting.userCode, approve: true };
+  await under.call(api.decideQuickLogin, { body }, owner);
+  await poll(waiting);
+  const { sessions } = (await under.call(api.listSessions, {}, owner)).json as {
+    sessions: Record<string, unknown>[];
+  };
+  expect(sessions.find(({ current }) => current === false)).toMatchObject({
+    device_name: 'Workshop laptop',
+    client: 'Comet',
+    platform: 'linux',
+    method: 'quick_login',
+  });
+  const subjects = under.jobs.lettersTo(owner.email).map(({ subject }) => subject);
+  expect(subjects.filter((subject) => subject.includes('sign'))).toEqual(['A device signed in to Comet']);
+});
+
+test('an approval falls with the session that gave it, until the device has collected it', async () => {
+  const owner = await makeUser(under);
+  const [waiting, collected] = [await start(), await start()];
+  for (const { userCode } of [waiting, collected]) {
+    await under.call(api.decideQuickLogin, { body: { userCode, approve: true } }, owner);
+  }
+  expect(await poll(collected)).toBe('signed in');
+  await under.call(api.revokeAllSessions, {}, owner);
+  expect(await poll(waiting)).toBe('device_code_expired');
+});
+
+test('wrong codes are counted by account and by address; right ones are not', async () => {
+  const waiting = await start();
+  const look = (by: TestUser, userCode: string, address: string) =>
+    under.call(api.showDeviceAuthorization, { params: { userCode } }, by, { 'x-forwarded-for': address });
+  const [guesser, other, third] = [await makeUser(under), await makeUser(under), await makeUser(under)];
+  const statuses = async (by: TestUser, userCode: string, count: number, address: string) => {
+    const seen: number[] = [];
+    for (let time = 0; time < count; time += 1) seen.push((await look(by, userCode, address)).status);
+    return seen;
+  };
+  const wrong = 'BBBB-BBBB';
+  const here = '198.51.100.20';
+  expect(new Set(await statuses(guesser, waiting.userCode, 15, here))).toEqual(new Set([200]));
+  expect(new Set(await statuses(guesser, wrong, 10, here))).toEqual(new Set([404]));
+  const refused = await look(guesser, waiting.userCode, '198.51.200.1');
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  const body = { userCode: wrong, approve: true };
+  expect((await under.call(api.decideQuickLogin, { body }, guesser)).status).toBe(429);
+  expect(new Set(await statuses(other, wrong, 10, here))).toEqual(new Set([404]));
+  expect((await look(third, wrong, here)).status).toBe(429);
+  expect((await look(third, waiting.userCode, '198.51.201.1')).status).toBe(200);
+});
+
+test('a code is kept as a hash, and its row no longer than it holds', async () => {
+  const { deviceCode } = await start();
+  const { db } = under.world;
+  const rows = await db.selectFrom('deviceAuthorizations').selectAll().execute();
+  expect(JSON.stringify(rows)).not.toContain(deviceCode);
+  expect(JSON.stringify(rows)).not.toContain(JSON.stringify([...Buffer.from(deviceCode)]));
+  under.clock.advance(600_001);
+  await forgetAuthorizations(db, under.clock.now());
+  expect(await db.selectFrom('deviceAuthorizations').selectAll().execute()).toEqual([]);
 });

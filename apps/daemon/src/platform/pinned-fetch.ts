@@ -8,6 +8,9 @@ const longestAnswer = 8 * 1024 * 1024;
 /** Milliseconds until a waiting connection is looked after. Node's own choice, a packet each second, would never let a radio sleep. */
 const keepAliveMsecs = 60_000;
 
+/** What the account's list of sessions calls this program by. No version: it helps nobody to recognise it. */
+const userAgent = 'cometd (Linux)';
+
 export interface PinnedFetch {
   readonly fetch: typeof globalThis.fetch;
   /** Ends the open connections: the way to the API has changed. */
@@ -33,7 +36,10 @@ export function pinnedFetch(lookup: LookupFunction): PinnedFetch {
   function send(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
     const url = new URL(input instanceof Request ? input.url : input);
     const body = typeof init.body === 'string' ? init.body : '';
-    const headers: Record<string, string> = Object.fromEntries(new Headers(init.headers).entries());
+    const headers: Record<string, string> = {
+      'user-agent': userAgent,
+      ...Object.fromEntries(new Headers(init.headers).entries()),
+    };
     if (body !== '') headers['content-length'] = String(Buffer.byteLength(body));
     const options = {
       method: init.method ?? 'GET',

@@ -11,6 +11,6 @@ export const decideQuickLogin = endpoint({
   caller: 'user',
   body: wire({ userCode, approve: z.boolean() }),
   status: 204,
-  errors: ['user_code_unknown'],
-  limit: { calls: 30, seconds: 600 },
+  errors: ['user_code_unknown', 'too_many_requests'],
+  limit: { calls: 60, seconds: 600 },
 });

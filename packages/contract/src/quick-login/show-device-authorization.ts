@@ -21,10 +21,12 @@ export const showDeviceAuthorization = endpoint({
     deviceName,
     platform,
     address: z.string(),
+    /** Whether the device asks from the caller's own network; an IPv4 and an IPv6 address cannot be compared. */
+    network: z.enum(['same', 'other', 'unknown']),
     requestedAt: instant,
     expiresAt: instant,
   }),
   status: 200,
-  errors: ['user_code_unknown'],
-  limit: { calls: 30, seconds: 600 },
+  errors: ['user_code_unknown', 'too_many_requests'],
+  limit: { calls: 60, seconds: 600 },
 });

@@ -3,6 +3,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { SignedInUser } from '../../platform/http/caller.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import { deviceSignedInLetter } from './letters.ts';
+import { networkOfDevice } from './network.ts';
 
 export interface DecideDeps {
   readonly db: Database;
@@ -17,7 +18,12 @@ export interface DecideDeps {
  */
 export async function decideAuthorization(
   deps: DecideDeps,
-  given: { readonly user: SignedInUser; readonly userCode: string; readonly approve: boolean },
+  given: {
+    readonly user: SignedInUser;
+    readonly address: string;
+    readonly userCode: string;
+    readonly approve: boolean;
+  },
 ): Promise<Result<undefined, 'user_code_unknown'>> {
   const { user, userCode, approve } = given;
   const now = deps.clock.now();
@@ -43,9 +49,9 @@ export async function decideAuthorization(
     if (approve) {
       const letter = deviceSignedInLetter({
         name: decided.deviceName,
-        address: decided.address,
+        network: networkOfDevice(decided.address, given.address),
         at: now,
-        settingsUrl: `${deps.dashboardUrl}/dash/home/`,
+        sessionsUrl: `${deps.dashboardUrl}/dash/settings/`,
       });
       await deps.outbox.post(trx, user.email, letter);
     }

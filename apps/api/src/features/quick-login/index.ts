@@ -1,9 +1,8 @@
 import type { Route } from '../../platform/http/route.ts';
-import type { DecideDeps } from './decide.ts';
-import { decideRoute, pollRoute, showRoute, startRoute } from './quick-login.routes.ts';
+import { decideRoute, pollRoute, type QuickLoginDeps, showRoute, startRoute } from './quick-login.routes.ts';
 
 export { forgetAuthorizations } from './device-authorizations.store.ts';
 
-export function quickLoginRoutes(deps: DecideDeps): Route[] {
+export function quickLoginRoutes(deps: QuickLoginDeps): Route[] {
   return [startRoute(deps), pollRoute(deps), showRoute(deps), decideRoute(deps)];
 }

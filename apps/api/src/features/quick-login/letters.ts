@@ -1,11 +1,18 @@
 import type { Letter } from '../../platform/mail/letter.ts';
 
+/** The place of a device in the only words that are known to be true: beside the browser that approved it, or not. */
+const places = {
+  same: 'The network of the browser that approved it',
+  other: 'Another network than that of the browser that approved it',
+  unknown: 'Not known',
+} as const;
+
 /** Tells the owner that a device was let in, so that a trick is noticed. */
 export function deviceSignedInLetter(device: {
   readonly name: string;
-  readonly address: string;
+  readonly network: keyof typeof places;
   readonly at: Date;
-  readonly settingsUrl: string;
+  readonly sessionsUrl: string;
 }): Letter {
   const time = `${device.at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   return {
@@ -13,10 +20,16 @@ export function deviceSignedInLetter(device: {
     preview: `${device.name} signed in with a code that you approved.`,
     heading: 'A device signed in',
     paragraphs: [
-      `“${device.name}” asked to sign in from ${device.address} and was approved in your dashboard on ${time}.`,
+      `“${device.name}” asked to sign in, and its code was approved in your dashboard.`,
       'If you did this, there is nothing to do.',
     ],
-    action: { label: 'Look at my devices', url: device.settingsUrl },
-    footnote: 'If it was not you, change your password and remove the device: its connection stops at once.',
+    facts: [
+      { term: 'Device', value: device.name },
+      { term: 'Place', value: places[device.network] },
+      { term: 'Time', value: time },
+    ],
+    action: { label: 'See your sessions', url: device.sessionsUrl },
+    footnote:
+      'If it was not you, end its session, remove the device and change your password: its connection stops at once.',
   };
 }

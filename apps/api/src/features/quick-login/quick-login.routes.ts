@@ -1,5 +1,6 @@
 import { api } from '@comet/contract';
 import { err, ok } from '@comet/foundation';
+import type { Attempts } from '../../platform/http/attempts.ts';
 import { route } from '../../platform/http/route.ts';
 import { type DecideDeps, decideAuthorization } from './decide.ts';
 import {
@@ -9,7 +10,11 @@ import {
   pollAuthorization,
   startAuthorization,
 } from './device-authorizations.store.ts';
+import { guessCode } from './guess-code.ts';
+import { networkOfDevice } from './network.ts';
 import { formatUserCode, plainUserCode } from './user-code.ts';
+
+export type QuickLoginDeps = DecideDeps & { readonly attempts: Attempts };
 
 export const startRoute = (deps: DecideDeps) =>
   route(api.startDeviceAuthorization, async ({ body, address, deviceId }) => {
@@ -32,24 +37,30 @@ export const pollRoute = (deps: DecideDeps) =>
     return polled.ok ? ok({ accessToken: polled.value }) : polled;
   });
 
-export const showRoute = (deps: DecideDeps) =>
-  route(api.showDeviceAuthorization, async ({ params }) => {
-    const waiting = await findWaiting(deps, plainUserCode(params.userCode));
-    if (waiting === null) return err('user_code_unknown');
-    const { createdAt, expiresAt, ...shown } = waiting;
-    return ok({
-      ...shown,
-      userCode: formatUserCode(waiting.userCode),
-      requestedAt: createdAt.toISOString(),
-      expiresAt: expiresAt.toISOString(),
-    });
-  });
-
-export const decideRoute = (deps: DecideDeps) =>
-  route(api.decideQuickLogin, ({ caller, body }) =>
-    decideAuthorization(deps, {
-      user: caller,
-      userCode: plainUserCode(body.userCode),
-      approve: body.approve,
+export const showRoute = (deps: QuickLoginDeps) =>
+  route(api.showDeviceAuthorization, ({ caller, params, address }) =>
+    guessCode(deps.attempts, { userId: caller.id, address }, async () => {
+      const waiting = await findWaiting(deps, plainUserCode(params.userCode));
+      if (waiting === null) return err('user_code_unknown');
+      const { createdAt, expiresAt, ...shown } = waiting;
+      return ok({
+        ...shown,
+        userCode: formatUserCode(waiting.userCode),
+        network: networkOfDevice(waiting.address, address),
+        requestedAt: createdAt.toISOString(),
+        expiresAt: expiresAt.toISOString(),
+      });
     }),
+  );
+
+export const decideRoute = (deps: QuickLoginDeps) =>
+  route(api.decideQuickLogin, ({ caller, body, address }) =>
+    guessCode(deps.attempts, { userId: caller.id, address }, () =>
+      decideAuthorization(deps, {
+        user: caller,
+        address,
+        userCode: plainUserCode(body.userCode),
+        approve: body.approve,
+      }),
+    ),
   );
