@@ -1,6 +1,6 @@
-import { type ErrorBody, type ErrorCode, errorCodes } from '@comet/contract';
+import { type ErrorBody, errorCodes } from '@comet/contract';
 import type { FastifyReply } from 'fastify';
-import type { Refusal } from './route.ts';
+import type { BareCode, Refusal } from './route.ts';
 
 /** The public words of a failure; its private cause stays in the log. */
 function errorBodyOf(refusal: Refusal): ErrorBody {
@@ -26,7 +26,7 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply
     .send(errorBodyOf(refusal));
 }
 
-const codeOfFastify: Readonly<Record<string, ErrorCode>> = {
+const codeOfFastify: Readonly<Record<string, BareCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_body',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
@@ -37,7 +37,7 @@ const codeOfFastify: Readonly<Record<string, ErrorCode>> = {
 };
 
 /** The code for an error that the HTTP server threw by itself; whatever is not known is ours and answers 500. */
-export function codeOfError(error: unknown): ErrorCode {
+export function codeOfError(error: unknown): BareCode {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return codeOfFastify[code] ?? 'internal_error';
 }

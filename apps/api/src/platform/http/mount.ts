@@ -1,4 +1,4 @@
-import type { Endpoint, ErrorCode } from '@comet/contract';
+import type { Endpoint } from '@comet/contract';
 import { err, ok, type Result } from '@comet/foundation';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
@@ -7,7 +7,7 @@ import { decodeRequest, isJsonType, parseJson } from './decode.ts';
 import { sendRefusal } from './error-answer.ts';
 import type { Idempotency } from './idempotency.ts';
 import type { Limit, RateLimiter } from './rate-limit.ts';
-import type { Call, Refusal, Route } from './route.ts';
+import type { BareCode, Call, Refusal, Route } from './route.ts';
 import { clientAddress, sourceOf } from './source-address.ts';
 import { sendLines } from './stream.ts';
 import { readUserAgent } from './user-agent.ts';
@@ -22,7 +22,7 @@ export interface MountDeps {
   readonly closing: AbortSignal;
 }
 
-type Outcome = Result<unknown, ErrorCode | Refusal>;
+type Outcome = Result<unknown, BareCode | Refusal>;
 
 /** The callers that were let in, between the hook that checks them and the handler. */
 const callers = new WeakMap<FastifyRequest, CallerOf<Endpoint>>();

@@ -6,13 +6,20 @@ import type { CallingClient } from './user-agent.ts';
 /** What any endpoint may answer besides the codes of its own. */
 type SharedCode = 'not_found' | 'validation_failed' | 'forbidden' | 'conflict';
 
+type TooMany = 'too_many_requests';
+
+/** Codes that say everything by themselves. Whoever came too often must be told for how long to stay away. */
+export type BareCode = Exclude<ErrorCode, TooMany>;
+
 /** Why a request was turned down. With `validation_failed` come the rules that were broken. */
-export interface Refusal<Code extends ErrorCode = ErrorCode> {
-  readonly code: Code;
-  readonly rules?: readonly BrokenRule[];
-  /** Seconds after which a repeat makes sense. */
-  readonly retryAfter?: number;
-}
+export type Refusal<Code extends ErrorCode = ErrorCode> =
+  | {
+      readonly code: Exclude<Code, TooMany>;
+      readonly rules?: readonly BrokenRule[];
+      /** Seconds after which a repeat makes sense. */
+      readonly retryAfter?: number;
+    }
+  | { readonly code: Extract<Code, TooMany>; readonly rules?: undefined; readonly retryAfter: number };
 
 /** One request, as a handler sees it: decoded, and from a caller that was let in. */
 export interface Call<E extends Endpoint> {
@@ -39,12 +46,12 @@ type CodeOf<E extends Endpoint> = E['errors'][number] | SharedCode;
 /** Expected failures are returned as a code, so that what was counted or recorded meanwhile is kept. */
 export type Handler<E extends Endpoint> = (
   call: Call<E>,
-) => Promise<Result<Answer<E>, CodeOf<E> | Refusal<CodeOf<E>>>>;
+) => Promise<Result<Answer<E>, Exclude<CodeOf<E>, TooMany> | Refusal<CodeOf<E>>>>;
 
 /** An endpoint together with its work, its exact types forgotten, so that all routes fit into one list. */
 export interface Route {
   readonly endpoint: Endpoint;
-  readonly handle: (call: Call<Endpoint>) => Promise<Result<unknown, ErrorCode | Refusal>>;
+  readonly handle: (call: Call<Endpoint>) => Promise<Result<unknown, BareCode | Refusal>>;
 }
 
 /** Binds an endpoint of the contract to its work; the compiler holds the two together. */
