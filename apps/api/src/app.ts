@@ -13,6 +13,7 @@ import {
 import { locationsRoutes } from './features/locations/index.ts';
 import { oneTimeTokenRoutes } from './features/one-time-tokens/index.ts';
 import { ordersRoutes } from './features/orders/index.ts';
+import { passkeysRoutes } from './features/passkeys/index.ts';
 import { paymentsRoutes } from './features/payments/index.ts';
 import { plansRoutes } from './features/plans/index.ts';
 import { quickLoginRoutes } from './features/quick-login/index.ts';
@@ -87,6 +88,7 @@ function routesOf(world: World, limiter: RateLimiter): Route[] {
   const passwords = createPasswords(keys.pepper);
   return [
     ...usersRoutes({ db, clock, outbox, attempts, dashboardUrl, passwords }),
+    ...passkeysRoutes({ db, clock, outbox, dashboardUrl, passwords }),
     ...sessionsRoutes({ db, clock }),
     ...oneTimeTokenRoutes({ db, clock, outbox, dashboardUrl }),
     ...twoFactorRoutes({ db, clock, outbox, limiter, dashboardUrl, sealer, pepper: keys.pepper }),

@@ -11,6 +11,7 @@ import {
   reconcileRenewals,
   workOnPayments,
 } from './features/payments/index.ts';
+import { forgetPastCeremonies } from './features/passkeys/index.ts';
 import { forgetAuthorizations } from './features/quick-login/index.ts';
 import { expireSubscriptions } from './features/subscription/index.ts';
 import { sweepSetUps } from './features/two-factor/index.ts';
@@ -60,6 +61,9 @@ export async function startBackground(deps: BackgroundDeps): Promise<void> {
     await forgetRemovedDevices(db, now);
     await expireDrafts(db, now);
     await forgetStrayEvents(db, now);
+    await forgetAuthorizations(db, now);
+    await forgetPastCeremonies(db, now);
+    await forgetOneTimeTokens(db, now);
     await forgetPastWindows(db, now);
     await forgetOldKeys(db, now);
   });

@@ -105,6 +105,7 @@ export interface TestUser extends Speaker {
   readonly token: string;
   readonly deviceId: string;
   readonly email: string;
+  readonly password: string;
   readonly id: string;
 }
 
@@ -126,7 +127,7 @@ export async function makeUser(
   }
   const current = await under.call(api.currentUser, {}, { token, deviceId });
   const { id } = current.json as { id: string };
-  return { token, deviceId, email, id };
+  return { token, deviceId, email, password, id };
 }
 
 export const newWireguardKey = (): string => {

@@ -10,6 +10,7 @@ import {
   startApi,
 } from './api-under-test.ts';
 import { makePaidUser } from './paid-user.ts';
+import { addPasskey } from './passkey-holder.ts';
 
 let under: ApiUnderTest;
 
@@ -21,6 +22,8 @@ async function subject(): Promise<RefusalSubject> {
   const deviceId = (added.json as { device: { id: string } }).device.id;
   const listed = await under.call(api.listSessions, {}, owner);
   const sessionId = (listed.json as { sessions: { id: string }[] }).sessions[0]?.id ?? '';
+  const { id: passkeyId } = await addPasskey(under, owner);
+  const someCredential = { credentialId: 'AA', clientDataJson: 'e30' };
   const certificateRequest = await newCertificateRequest();
   const credentials = { email: 'someone@example.com', password: 'correct horse battery' };
   const examples: ExampleRequests = {
@@ -45,6 +48,15 @@ async function subject(): Promise<RefusalSubject> {
     verifyTwoFactor: { body: { remember: true, code: '123456' } },
     disableTwoFactor: { body: { recoveryCode: '4f7h2-k9m3x' } },
     regenerateRecoveryCodes: { body: { code: '123456' } },
+    listPasskeys: {},
+    beginPasskey: { body: { password: 'correct horse battery staple' } },
+    addPasskey: { body: { credential: { ...someCredential, attestationObject: 'o2M', transports: [] } } },
+    renamePasskey: { params: { id: passkeyId }, body: { name: 'Mine now' } },
+    removePasskey: { params: { id: passkeyId } },
+    beginPasskeySignIn: {},
+    signInWithPasskey: {
+      body: { credential: { ...someCredential, authenticatorData: 'AA', signature: 'AA' } },
+    },
     startDeviceAuthorization: { body: { deviceName: 'Laptop', platform: 'linux' } },
     pollDeviceAuthorization: { body: { deviceCode: 'none' } },
     showDeviceAuthorization: { params: { userCode: 'BCDF-GHJK' } },
@@ -78,7 +90,14 @@ async function subject(): Promise<RefusalSubject> {
     paddleWebhook: {},
   };
   const { baseUrl } = under;
-  return { baseUrl, owner, stranger, gateway, examples, ownersIds: [owner.orderId, deviceId, sessionId] };
+  return {
+    baseUrl,
+    owner,
+    stranger,
+    gateway,
+    examples,
+    ownersIds: [owner.orderId, deviceId, sessionId, passkeyId],
+  };
 }
 
 refusalSuite(subject);

@@ -13,6 +13,13 @@ import { createOneTimeToken } from './one-time-tokens/create-one-time-token.ts';
 import { createOrder } from './orders/create-order.ts';
 import { payOrder } from './orders/pay-order.ts';
 import { showOrder } from './orders/show-order.ts';
+import { addPasskey } from './passkeys/add-passkey.ts';
+import { beginPasskey } from './passkeys/begin-passkey.ts';
+import { beginPasskeySignIn } from './passkeys/begin-passkey-sign-in.ts';
+import { listPasskeys } from './passkeys/list-passkeys.ts';
+import { removePasskey } from './passkeys/remove-passkey.ts';
+import { renamePasskey } from './passkeys/rename-passkey.ts';
+import { signInWithPasskey } from './passkeys/sign-in-with-passkey.ts';
 import { listPlans } from './plans/list-plans.ts';
 import { decideQuickLogin } from './quick-login/decide-quick-login.ts';
 import { pollDeviceAuthorization } from './quick-login/poll-device-authorization.ts';
@@ -64,6 +71,13 @@ export const api = {
   verifyTwoFactor,
   disableTwoFactor,
   regenerateRecoveryCodes,
+  listPasskeys,
+  beginPasskey,
+  addPasskey,
+  renamePasskey,
+  removePasskey,
+  beginPasskeySignIn,
+  signInWithPasskey,
   startDeviceAuthorization,
   pollDeviceAuthorization,
   showDeviceAuthorization,

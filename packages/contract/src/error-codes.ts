@@ -32,6 +32,18 @@ export const errorCodes = {
   two_factor_on: { status: 409, text: 'Two-factor is on already' },
   two_factor_off: { status: 409, text: 'Two-factor is not on' },
   two_factor_not_begun: { status: 409, text: 'Begin by setting up an authenticator app' },
+  passkey_failed: { status: 422, text: 'This passkey could not be verified. Try again' },
+  passkey_ceremony_expired: { status: 410, text: 'That took too long. Try again' },
+  passkey_unknown: { status: 422, text: 'This passkey is not known here. It may have been removed' },
+  passkey_registered: { status: 409, text: 'This passkey is on an account already' },
+  passkey_limit_reached: {
+    status: 409,
+    text: 'This account has ten passkeys. Remove one to add another',
+  },
+  passkey_last_way_in: {
+    status: 409,
+    text: 'This passkey is the only way into your account. Set a password before you remove it',
+  },
   account_deleted: {
     status: 403,
     text: 'This account was recently deleted. Please create a new one or contact support to recover old one.',

@@ -14,12 +14,13 @@ import type { VerificationDeps } from './verification.ts';
 import { confirmEmailRoute, resendVerificationRoute } from './verification.routes.ts';
 
 export { passSecondFactor } from './pass-second-factor.ts';
-export { createPasswords } from './password.ts';
+export { createPasswords, type Passwords } from './password.ts';
 export { reauthenticate } from './reauthenticate.ts';
 export { endSessions, revokeLimitedTokens, sessionLifetimeMs } from './access-tokens.store.ts';
 export { forgetDevice } from './known-devices.store.ts';
 export { signIn, type SignInDeps } from './sign-in.ts';
 export { forgetTrust, forgetTrustedDevices } from './trusted-devices.store.ts';
+export { countWaysIn } from './ways-in.store.ts';
 
 export function usersRoutes(deps: VerificationDeps & LogInDeps & { readonly passwords: Passwords }): Route[] {
   return [

@@ -8,6 +8,7 @@ import * as signingIn from './migrations/0005-signing-in.ts';
 import * as twoFactor from './migrations/0006-two-factor.ts';
 import * as sessions from './migrations/0009-sessions.ts';
 import * as deletion from './migrations/0010-deletion.ts';
+import * as passkeys from './migrations/0011-passkeys.ts';
 
 const migrations: Record<string, Migration> = {
   '0001-accounts': accounts,
@@ -18,6 +19,7 @@ const migrations: Record<string, Migration> = {
   '0006-two-factor': twoFactor,
   '0009-sessions': sessions,
   '0010-deletion': deletion,
+  '0011-passkeys': passkeys,
 };
 
 const migratorOf = (db: Database) =>

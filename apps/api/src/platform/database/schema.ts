@@ -10,6 +10,8 @@ export interface Schema {
   twoFactor: TwoFactorTable;
   recoveryCodes: { userId: string; codeHash: Buffer; usedAt: Date | null };
   trustedDevices: { userId: string; deviceId: string; trustedUntil: Date };
+  passkeys: PasskeysTable;
+  passkeyChallenges: PasskeyChallengesTable;
   deviceAuthorizations: DeviceAuthorizationsTable;
   rateCounters: { bucket: string; calls: number; expiresAt: Date };
   idempotencyKeys: IdempotencyKeysTable;
@@ -91,6 +93,33 @@ interface TwoFactorTable {
   /** When the first code was right and the activation link left; null while it is awaited. */
   codeCheckedAt: Date | null;
   createdAt: Date;
+}
+
+interface PasskeysTable {
+  id: Generated<string>;
+  userId: string;
+  credentialId: Buffer;
+  /** The COSE key as the authenticator gave it. */
+  publicKey: Buffer;
+  counter: number;
+  transports: string[];
+  /** May be copied to other devices, which never changes; and whether it is. */
+  isBackupEligible: boolean;
+  isBackedUp: boolean;
+  name: string;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+}
+
+export type PasskeyPurpose = 'register' | 'sign_in' | 'second_factor';
+
+interface PasskeyChallengesTable {
+  challengeHash: Buffer;
+  purpose: PasskeyPurpose;
+  deviceId: string | null;
+  /** The access token of the session in which it was asked for; none while signing in. */
+  sessionId: string | null;
+  expiresAt: Date;
 }
 
 export type Platform = 'linux' | 'macos' | 'windows' | 'ios' | 'android' | 'router' | 'other';

@@ -1,0 +1,57 @@
+import type { api, RequestOf } from '@comet/contract';
+import { type Clock, err, ok, type Result } from '@comet/foundation';
+import type { Database } from '../../platform/database/database.ts';
+import type { SignedInUser } from '../../platform/http/caller.ts';
+import type { Outbox } from '../../platform/mail/outbox.ts';
+import { takeChallenge } from './challenges.store.ts';
+import { readClientData } from './client-data.ts';
+import { passkeyAddedLetter } from './letters.ts';
+import { passkeyName } from './passkey-name.ts';
+import { insertPasskey, lockAccount, passkeyLimit, passkeysOf, type ShownPasskey } from './passkeys.store.ts';
+import { relyingPartyOf } from './relying-party.ts';
+import { verifyNewCredential } from './verify-new-credential.ts';
+
+export interface PasskeyDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly outbox: Outbox;
+  readonly dashboardUrl: string;
+}
+
+type Refusal = 'passkey_failed' | 'passkey_ceremony_expired' | 'passkey_registered' | 'passkey_limit_reached';
+
+/** Adds what a browser made in this session's ceremony, and tells the owner by mail. A refusal spends the challenge, too. */
+export async function addPasskey(
+  deps: PasskeyDeps,
+  given: {
+    readonly user: SignedInUser;
+    readonly deviceId: string | null;
+    readonly credential: RequestOf<typeof api.addPasskey>['body']['credential'];
+  },
+): Promise<Result<ShownPasskey, Refusal>> {
+  const { user, deviceId, credential } = given;
+  const { id: userId, email } = user;
+  const now = deps.clock.now();
+  const said = readClientData(credential.clientDataJson);
+  if (said === null) return err('passkey_failed');
+  return deps.db.transaction().execute(async (trx) => {
+    const ceremony = { purpose: 'register', deviceId, sessionId: user.tokenId } as const;
+    const taken = await takeChallenge(trx, said.challenge, ceremony, now);
+    if (!taken.ok) return taken;
+    const party = relyingPartyOf(deps.dashboardUrl);
+    const verified = await verifyNewCredential(party, said.challenge, credential);
+    if (verified === null || !said.isOfOurPage) return err('passkey_failed');
+    if (!(await lockAccount(trx, userId))) return err('passkey_failed');
+    const existing = await passkeysOf(trx, userId);
+    if (existing.length >= passkeyLimit) return err('passkey_limit_reached');
+    const { aaguid, ...known } = verified;
+    const transports = [...new Set(credential.transports)];
+    const names = existing.map((passkey) => passkey.name);
+    const name = passkeyName({ aaguid, transports }, names);
+    const added = await insertPasskey(trx, { ...known, userId, transports, name, createdAt: now });
+    if (added === null) return err('passkey_registered');
+    const letter = passkeyAddedLetter({ name, at: now, settingsUrl: `${deps.dashboardUrl}/dash/settings/` });
+    await deps.outbox.post(trx, email, letter);
+    return ok(added);
+  });
+}

@@ -1,0 +1,52 @@
+import { err, ok, type Result } from '@comet/foundation';
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import type { PasskeyPurpose } from '../../platform/database/schema.ts';
+import { hashOfToken, newSecretToken } from '../../platform/keys/secret-token.ts';
+
+/** How long a person has, from the options to the answer. */
+export const ceremonyMs = 5 * 60 * 1000;
+
+/** What a challenge is for. An answer that comes from another device, session or purpose finds none. */
+export interface Ceremony {
+  readonly purpose: PasskeyPurpose;
+  readonly deviceId: string | null;
+  /** Null while signing in. */
+  readonly sessionId: string | null;
+}
+
+/** A new challenge of 256 random bits as base64url, kept as a hash. */
+export async function makeChallenge(db: Database, ceremony: Ceremony, now: Date): Promise<string> {
+  const { token, hash } = newSecretToken();
+  await db
+    .insertInto('passkeyChallenges')
+    .values({ ...ceremony, challengeHash: hash, expiresAt: new Date(now.getTime() + ceremonyMs) })
+    .execute();
+  return token;
+}
+
+/** Spends a challenge, whatever becomes of the answer. Of simultaneous answers one gets it; the others find none. */
+export async function takeChallenge(
+  trx: DatabaseTransaction,
+  challenge: string,
+  ceremony: Ceremony,
+  now: Date,
+): Promise<Result<undefined, 'passkey_failed' | 'passkey_ceremony_expired'>> {
+  const taken = await trx
+    .deleteFrom('passkeyChallenges')
+    .where('challengeHash', '=', hashOfToken(challenge))
+    .where('purpose', '=', ceremony.purpose)
+    .where('deviceId', 'is not distinct from', ceremony.deviceId)
+    .where('sessionId', 'is not distinct from', ceremony.sessionId)
+    .returning('expiresAt')
+    .executeTakeFirst();
+  if (taken === undefined) return err('passkey_failed');
+  return taken.expiresAt > now ? ok(undefined) : err('passkey_ceremony_expired');
+}
+
+export async function forgetPastCeremonies(db: Database, now: Date): Promise<void> {
+  // Kept for a while after its time, so that a late answer hears that it is late.
+  await db
+    .deleteFrom('passkeyChallenges')
+    .where('expiresAt', '<', new Date(now.getTime() - ceremonyMs))
+    .execute();
+}

@@ -1,0 +1,25 @@
+import type { Route } from '../../platform/http/route.ts';
+import type { Passwords } from '../users/index.ts';
+import type { PasskeyDeps } from './add-passkey.ts';
+import {
+  addPasskeyRoute,
+  beginPasskeyRoute,
+  listPasskeysRoute,
+  removePasskeyRoute,
+  renamePasskeyRoute,
+} from './passkeys.routes.ts';
+import { beginPasskeySignInRoute, signInWithPasskeyRoute } from './sign-in.routes.ts';
+
+export { forgetPastCeremonies } from './challenges.store.ts';
+
+export function passkeysRoutes(deps: PasskeyDeps & { readonly passwords: Passwords }): Route[] {
+  return [
+    listPasskeysRoute(deps),
+    beginPasskeyRoute(deps),
+    addPasskeyRoute(deps),
+    renamePasskeyRoute(deps),
+    removePasskeyRoute(deps),
+    beginPasskeySignInRoute(deps),
+    signInWithPasskeyRoute(deps),
+  ];
+}

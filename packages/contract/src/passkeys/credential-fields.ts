@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import { wire } from '../wire.ts';
+
+/** Bytes as base64url without padding, up to `longest` of them. */
+const bytes = (longest: number) =>
+  z.string().check(z.minLength(1), z.maxLength(Math.ceil((longest * 4) / 3)), z.regex(/^[A-Za-z0-9_-]+$/));
+
+/** WebAuthn §4: a credential id has at most 1023 bytes. */
+const credentialId = bytes(1023);
+const clientDataJson = bytes(4096);
+
+/** What a browser answers when a passkey was made (WebAuthn §5.2.1). The attestation is not asked for and not believed. */
+export const newCredential = wire({
+  credentialId,
+  clientDataJson,
+  attestationObject: bytes(16_384),
+  /** How the authenticator is reached, in the browser's words: `internal`, `hybrid`, `usb`, … */
+  transports: z.array(z.string().check(z.maxLength(40))).check(z.maxLength(20)),
+});
+
+/** What a browser answers when a passkey was used (WebAuthn §5.2.2). */
+export const assertion = wire({
+  credentialId,
+  clientDataJson,
+  authenticatorData: bytes(4096),
+  signature: bytes(4096),
+  /** The account as the authenticator remembers it; absent where the browser was told which passkeys to look for. */
+  userHandle: z.optional(bytes(64)),
+});

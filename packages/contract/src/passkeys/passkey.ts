@@ -1,0 +1,14 @@
+import * as z from 'zod/mini';
+import { deviceName, id, instant } from '../fields.ts';
+import { wire } from '../wire.ts';
+
+export const passkeyName = deviceName;
+
+export const passkey = wire({
+  id,
+  name: passkeyName,
+  /** True for one that its owner's provider copies to other devices; false for one that stays on its device or key. */
+  isSynced: z.boolean(),
+  createdAt: instant,
+  lastUsedAt: z.nullable(instant),
+});

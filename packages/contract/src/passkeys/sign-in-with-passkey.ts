@@ -1,0 +1,18 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { wire } from '../wire.ts';
+import { assertion } from './credential-fields.ts';
+
+/** A passkey is two factors in one: what one has, and the finger, face or PIN that opens it. No code is asked for. */
+export const signInWithPasskey = endpoint({
+  method: 'POST',
+  path: '/api/v1/users/tokens/passkey',
+  summary: 'Sign in with a passkey',
+  tag: 'Passkeys',
+  caller: 'anyone',
+  body: wire({ credential: assertion }),
+  reply: wire({ accessToken: z.string() }),
+  status: 201,
+  errors: ['passkey_failed', 'passkey_ceremony_expired', 'passkey_unknown', 'account_deleted'],
+  limit: { calls: 30, seconds: 600 },
+});
