@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '@comet/foundation';
-import type { DatabaseTransaction } from '../../platform/database/database.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { EmailLinkPurpose } from '../../platform/database/schema.ts';
 import { hashOfToken, newSecretToken } from '../../platform/keys/secret-token.ts';
 
@@ -33,32 +33,88 @@ export async function makeEmailLink(
 
 export type LinkRefusal = 'link_invalid' | 'link_used' | 'link_expired' | 'account_deleted';
 
-/**
- * Spends a link of one purpose. The row stays locked until the transaction ends, which puts simultaneous followers in a line: the
- * first goes on, the others hear `link_used`. A transaction that is rolled back has not spent it. The account's row is locked, so
- * that a deletion is either seen or waits: a link of a deleted account does nothing.
- */
-export async function followEmailLink(
-  trx: DatabaseTransaction,
-  followed: { readonly token: string; readonly purpose: EmailLinkPurpose; readonly now: Date },
+/** A link as it came back: its token and what it is expected to do. */
+export interface FollowedLink {
+  readonly token: string;
+  readonly purpose: EmailLinkPurpose;
+  readonly now: Date;
+}
+
+/** Whose link this is, if it would be good to follow now. Nothing is spent. */
+export async function readEmailLink(
+  db: Database | DatabaseTransaction,
+  followed: FollowedLink,
 ): Promise<Result<{ readonly userId: string; readonly details: unknown }, LinkRefusal>> {
-  const link = await trx
+  const link = await db
     .selectFrom('emailLinks')
-    .select(['id', 'usedAt', 'expiresAt', 'userId', 'details'])
-    .where('tokenHash', '=', hashOfToken(followed.token))
-    .where('purpose', '=', followed.purpose)
-    .forUpdate()
+    .innerJoin('users', 'users.id', 'emailLinks.userId')
+    .select([
+      'emailLinks.userId',
+      'emailLinks.details',
+      'emailLinks.usedAt',
+      'emailLinks.expiresAt',
+      'users.deletedAt',
+    ])
+    .where('emailLinks.tokenHash', '=', hashOfToken(followed.token))
+    .where('emailLinks.purpose', '=', followed.purpose)
     .executeTakeFirst();
   if (link === undefined) return err('link_invalid');
   if (link.usedAt !== null) return err('link_used');
   if (link.expiresAt <= followed.now) return err('link_expired');
-  const account = await trx
-    .selectFrom('users')
-    .select('deletedAt')
-    .where('id', '=', link.userId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (account === undefined || account.deletedAt !== null) return err('account_deleted');
-  await trx.updateTable('emailLinks').set({ usedAt: followed.now }).where('id', '=', link.id).execute();
+  if (link.deletedAt !== null) return err('account_deleted');
   return ok({ userId: link.userId, details: link.details });
+}
+
+/**
+ * Spends a link of one purpose. The account's row stays locked until the transaction ends, which puts everything that follows a link
+ * of it, or deletes it, in a line: the first goes on, others of the same link hear `link_used`. The account is locked before its
+ * links, so that two different links of it cannot wait for each other. A transaction that is rolled back has spent nothing.
+ */
+export async function followEmailLink(
+  trx: DatabaseTransaction,
+  followed: FollowedLink,
+): Promise<Result<{ readonly userId: string; readonly details: unknown }, LinkRefusal>> {
+  const tokenHash = hashOfToken(followed.token);
+  await trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', trx.selectFrom('emailLinks').select('userId').where('tokenHash', '=', tokenHash))
+    .forNoKeyUpdate()
+    .execute();
+  // Read after the lock was granted, so that whoever held it before is seen.
+  const link = await readEmailLink(trx, followed);
+  if (!link.ok) return link;
+  await trx
+    .updateTable('emailLinks')
+    .set({ usedAt: followed.now })
+    .where('tokenHash', '=', tokenHash)
+    .execute();
+  return link;
+}
+
+/** Lets an account's links of some purposes, or all of them, run out now. For transactions that hold the account's row. */
+export async function expireEmailLinks(
+  trx: DatabaseTransaction,
+  expired: {
+    readonly userId: string;
+    readonly purposes?: readonly EmailLinkPurpose[];
+    readonly now: Date;
+  },
+): Promise<void> {
+  const { userId, purposes, now } = expired;
+  await trx
+    .updateTable('emailLinks')
+    .set({ expiresAt: now })
+    .where('userId', '=', userId)
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', now)
+    .$if(purposes !== undefined, (links) => links.where('purpose', 'in', purposes ?? []))
+    .execute();
+}
+
+/** The refusals of every link but that of a verification, whose expiry has words of its own. */
+export type ConfirmationRefusal = Exclude<LinkRefusal, 'link_expired'> | 'confirmation_expired';
+
+export function confirmationRefusal(refusal: LinkRefusal): ConfirmationRefusal {
+  return refusal === 'link_expired' ? 'confirmation_expired' : refusal;
 }

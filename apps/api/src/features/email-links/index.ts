@@ -1,1 +1,9 @@
-export { followEmailLink, type LinkRefusal, makeEmailLink } from './email-links.store.ts';
+export {
+  type ConfirmationRefusal,
+  confirmationRefusal,
+  expireEmailLinks,
+  followEmailLink,
+  type LinkRefusal,
+  makeEmailLink,
+  readEmailLink,
+} from './email-links.store.ts';
