@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { api } from '@comet/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sweepAccounts } from '../src/features/users/index.ts';
+import { timeFact } from '../src/platform/mail/letter-facts.ts';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from './api-under-test.ts';
 
 let under: ApiUnderTest;
@@ -123,9 +124,8 @@ test('a new device is told to the owner, once, with its program and time', async
   expect(notices(user)).toHaveLength(0);
   const { deviceId } = await enter(user);
   const [notice] = notices(user);
-  const time = under.clock.now().toISOString().slice(11, 16);
-  expect(JSON.stringify(notice)).toContain('Firefox on Linux');
-  expect(JSON.stringify(notice)).toContain(`${time} UTC`);
+  const device = { term: 'Device', value: 'Firefox on Linux' };
+  expect(notice?.facts).toEqual([device, timeFact(under.clock.now())]);
   expect(notice?.action?.url).toBe('https://dashboard.example/dash/settings/');
   await enter(user, deviceId);
   await enter(user, user.deviceId);

@@ -1,6 +1,6 @@
-import type { Platform } from '../../platform/database/schema.ts';
 import type { CallingClient } from '../../platform/http/user-agent.ts';
 import type { Letter } from '../../platform/mail/letter.ts';
+import { deviceFact, timeFact } from '../../platform/mail/letter-facts.ts';
 
 const notYou =
   'You get this because someone entered your address at Comet. If it was not you, ignore this mail.';
@@ -33,33 +33,22 @@ export function accountExistsLetter(loginUrl: string): Letter {
   };
 }
 
-const platformNames: Readonly<Record<Platform, string>> = {
-  linux: 'Linux',
-  macos: 'macOS',
-  windows: 'Windows',
-  ios: 'iOS',
-  android: 'Android',
-  router: 'a router',
-  other: 'another system',
-};
-
 /** Tells the owner that a device signed in which the account had not seen before. No place: we do not know one that is true. */
 export function newSignInLetter(signedIn: {
   readonly client: CallingClient;
   readonly at: Date;
   readonly sessionsUrl: string;
 }): Letter {
-  const { name, platform } = signedIn.client;
-  const device = `${name ?? 'A program that we do not know'}${platform === null ? '' : ` on ${platformNames[platform]}`}`;
-  const time = `${signedIn.at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const device = deviceFact(signedIn.client);
+  const time = timeFact(signedIn.at);
   return {
     subject: 'New sign-in to Comet',
-    preview: `${device}, ${time}.`,
+    preview: `${device.value}, ${time.value}.`,
     heading: 'New sign-in',
     paragraphs: [
-      `${device} signed in to your account on ${time}. It had not been used with your account before.`,
-      'If it was you, there is nothing to do.',
+      'A device that had not been used with your account before signed in to it. If it was you, there is nothing to do.',
     ],
+    facts: [device, time],
     action: { label: 'See your sessions', url: signedIn.sessionsUrl },
     footnote:
       'If it was not you, end that session and change your password. We do not keep the addresses of our customers, so this mail cannot name a place.',
