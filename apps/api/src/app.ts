@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { deletionRoutes } from './features/deletion/index.ts';
 import { devicesRoutes } from './features/devices/index.ts';
+import { emailChangeRoutes } from './features/email-change/index.ts';
 import {
   authenticateGateway,
   createRevoke,
@@ -14,6 +15,7 @@ import { locationsRoutes } from './features/locations/index.ts';
 import { oneTimeTokenRoutes } from './features/one-time-tokens/index.ts';
 import { ordersRoutes } from './features/orders/index.ts';
 import { passkeysRoutes } from './features/passkeys/index.ts';
+import { passwordsRoutes } from './features/passwords/index.ts';
 import { paymentsRoutes } from './features/payments/index.ts';
 import { plansRoutes } from './features/plans/index.ts';
 import { quickLoginRoutes } from './features/quick-login/index.ts';
@@ -89,6 +91,8 @@ function routesOf(world: World, limiter: RateLimiter): Route[] {
   return [
     ...usersRoutes({ db, clock, outbox, attempts, dashboardUrl, passwords }),
     ...passkeysRoutes({ db, clock, outbox, dashboardUrl, passwords }),
+    ...passwordsRoutes({ db, clock, jobs, sealer, outbox, limiter, dashboardUrl, passwords }),
+    ...emailChangeRoutes({ db, clock, jobs, outbox, limiter, dashboardUrl, passwords }),
     ...sessionsRoutes({ db, clock }),
     ...oneTimeTokenRoutes({ db, clock, outbox, dashboardUrl }),
     ...twoFactorRoutes({ db, clock, outbox, limiter, dashboardUrl, sealer, pepper: keys.pepper }),

@@ -12,6 +12,7 @@ import {
   workOnPayments,
 } from './features/payments/index.ts';
 import { forgetPastCeremonies } from './features/passkeys/index.ts';
+import { answerResets } from './features/passwords/index.ts';
 import { forgetAuthorizations } from './features/quick-login/index.ts';
 import { expireSubscriptions } from './features/subscription/index.ts';
 import { sweepSetUps } from './features/two-factor/index.ts';
@@ -22,7 +23,8 @@ import { forgetPastWindows } from './platform/http/rate-limit.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
 import type { Sealer } from './platform/keys/seal.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
-import { deliverOutbox } from './platform/mail/outbox.ts';
+import { createOutbox, deliverOutbox } from './platform/mail/outbox.ts';
+import type { PaddleCustomers } from './platform/paddle/customers.ts';
 import type { PaddleInquiry } from './platform/paddle/inquiry.ts';
 
 interface BackgroundDeps {
@@ -31,6 +33,8 @@ interface BackgroundDeps {
   readonly jobs: Jobs;
   readonly revoke: Revoke;
   readonly inquiry: PaddleInquiry;
+  readonly customers: PaddleCustomers;
+  readonly dashboardUrl: string;
   readonly sealer: Sealer;
   readonly mailer: Mailer;
   readonly log: Logger;
@@ -41,6 +45,7 @@ export async function startBackground(deps: BackgroundDeps): Promise<void> {
   const { db, clock, jobs } = deps;
   await deliverOutbox(jobs, deps.sealer, deps.mailer);
   await workOnPayments(deps);
+  await answerResets(jobs, deps.sealer, { ...deps, outbox: createOutbox(jobs, deps.sealer) });
   await jobs.every('* * * * *', 'every-minute', async () => {
     await expireSubscriptions(deps);
     await reconcileOrders(deps);

@@ -18,6 +18,7 @@ import { createMailer } from './platform/mail/mailer.ts';
 import { createOutbox } from './platform/mail/outbox.ts';
 import { createCatalogue } from './platform/paddle/catalogue.ts';
 import { createCheckout } from './platform/paddle/checkout.ts';
+import { createCustomers } from './platform/paddle/customers.ts';
 import { createInquiry } from './platform/paddle/inquiry.ts';
 import { openPaddle } from './platform/paddle/paddle-call.ts';
 import { readSettings, type Settings } from './settings.ts';
@@ -43,7 +44,9 @@ async function serve(settings: Settings, log: Logger): Promise<void> {
   const defaultLimit = { calls: 600, seconds: 60 };
   const app = await createApp({ ...world, heartbeatMs: 10_000, defaultLimit });
   const sealer = createSealer(keys.seal);
-  const background = { db, clock, jobs, log, sealer, mailer, inquiry: createInquiry(paddle) };
+  const { dashboardUrl } = settings;
+  const provider = { inquiry: createInquiry(paddle), customers: createCustomers(paddle) };
+  const background = { db, clock, jobs, log, sealer, mailer, dashboardUrl, ...provider };
   await startBackground({ ...background, revoke: revokeIn(world) });
   await app.listen({ host: settings.host, port: settings.port });
 

@@ -11,11 +11,13 @@ import { pino } from 'pino';
 import { createApp, revokeIn, type World } from '../src/app.ts';
 import { listenForChanges, makeEnrolmentToken } from '../src/features/gateways/index.ts';
 import { seedLocations } from '../src/features/locations/index.ts';
+import { answerResets } from '../src/features/passwords/index.ts';
 import { seedPlans } from '../src/features/plans/index.ts';
 import { openDatabase } from '../src/platform/database/database.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
 import { openKeys } from '../src/platform/keys/keys.ts';
 import { createSealer } from '../src/platform/keys/seal.ts';
+import { createOutbox } from '../src/platform/mail/outbox.ts';
 import { readSettings } from '../src/settings.ts';
 import { type PlayedProvider, playProvider } from './played-provider.ts';
 import { type RecordedJobs, recordJobs } from './recorded-jobs.ts';
@@ -67,7 +69,8 @@ export async function startApi(): Promise<ApiUnderTest> {
   const keys = await openKeys(keysFolder, clock.now());
   const wake = listenForChanges({ databaseUrl: database.url, log });
   const provider = playProvider();
-  const jobs = recordJobs(createSealer(keys.seal));
+  const sealer = createSealer(keys.seal);
+  const jobs = recordJobs(sealer);
   const world: World = {
     ...{ settings, db, clock, keys, jobs, wake, log },
     checkout: provider.checkout,
@@ -75,6 +78,8 @@ export async function startApi(): Promise<ApiUnderTest> {
     defaultLimit: { calls: 100_000, seconds: 60 },
   };
   const app = await createApp(world);
+  const { dashboardUrl } = settings;
+  await answerResets(jobs, sealer, { db, clock, outbox: createOutbox(jobs, sealer), dashboardUrl });
   const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
   let calls = 0;
   return {

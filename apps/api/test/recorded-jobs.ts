@@ -1,4 +1,4 @@
-import type { JobQueue } from '../src/platform/jobs/jobs.ts';
+import type { Jobs, JobQueue } from '../src/platform/jobs/jobs.ts';
 import type { Sealer } from '../src/platform/keys/seal.ts';
 import type { Letter } from '../src/platform/mail/letter.ts';
 
@@ -8,15 +8,19 @@ interface RecordedJob {
 }
 
 /** A queue that keeps what it is given. It does not know about transactions: one test with the real queue is about those. */
-export interface RecordedJobs extends JobQueue {
+export interface RecordedJobs extends JobQueue, Pick<Jobs, 'work'> {
   readonly recorded: readonly RecordedJob[];
   lettersTo(email: string): readonly Letter[];
   /** The token in the latest link that was mailed to an address. */
   tokenMailedTo(email: string): string;
+  /** Does the jobs that somebody works on and that were not done yet; those that follow from them, too. */
+  workOff(): Promise<void>;
 }
 
 export function recordJobs(sealer: Sealer): RecordedJobs {
   const recorded: RecordedJob[] = [];
+  const workers = new Map<string, (data: object) => Promise<void>>();
+  let done = 0;
   const lettersTo = (email: string) =>
     recorded
       .filter((job) => job.name === 'mail.send')
@@ -31,6 +35,16 @@ export function recordJobs(sealer: Sealer): RecordedJobs {
       const link = urls.findLast((url) => url.includes('token='));
       if (link === undefined) throw new Error(`no link was mailed to ${email}`);
       return new URL(link).searchParams.get('token') ?? '';
+    },
+    work(kind, handle) {
+      workers.set(kind.name, handle as (data: object) => Promise<void>);
+      return Promise.resolve();
+    },
+    async workOff() {
+      for (let job = recorded[done]; job !== undefined; job = recorded[done]) {
+        done += 1;
+        await workers.get(job.name)?.(job.data);
+      }
     },
     enqueue(_trx, kind, data) {
       recorded.push({ name: kind.name, data });

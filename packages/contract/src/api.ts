@@ -21,6 +21,9 @@ import { removePasskey } from './passkeys/remove-passkey.ts';
 import { renamePasskey } from './passkeys/rename-passkey.ts';
 import { signInWithPasskey } from './passkeys/sign-in-with-passkey.ts';
 import { listPlans } from './plans/list-plans.ts';
+import { changePassword } from './passwords/change-password.ts';
+import { confirmPasswordReset } from './passwords/confirm-password-reset.ts';
+import { requestPasswordReset } from './passwords/request-password-reset.ts';
 import { decideQuickLogin } from './quick-login/decide-quick-login.ts';
 import { pollDeviceAuthorization } from './quick-login/poll-device-authorization.ts';
 import { showDeviceAuthorization } from './quick-login/show-device-authorization.ts';
@@ -39,11 +42,13 @@ import { regenerateRecoveryCodes } from './two-factor/regenerate-recovery-codes.
 import { resendTwoFactor } from './two-factor/resend-two-factor.ts';
 import { showTwoFactor } from './two-factor/show-two-factor.ts';
 import { verifyTwoFactor } from './two-factor/verify-two-factor.ts';
+import { confirmEmailChange } from './users/confirm-email-change.ts';
 import { confirmEmail } from './users/confirm-email.ts';
 import { currentUser } from './users/current-user.ts';
 import { deleteAccount } from './users/delete-account.ts';
 import { logIn } from './users/log-in.ts';
 import { logOut } from './users/log-out.ts';
+import { requestEmailChange } from './users/request-email-change.ts';
 import { resendVerification } from './users/resend-verification.ts';
 import { signUp } from './users/sign-up.ts';
 import { paddleWebhook } from './webhooks/paddle.ts';
@@ -57,6 +62,11 @@ export const api = {
   deleteAccount,
   resendVerification,
   confirmEmail,
+  requestEmailChange,
+  confirmEmailChange,
+  requestPasswordReset,
+  confirmPasswordReset,
+  changePassword,
   listSessions,
   revokeSession,
   revokeOtherSessions,

@@ -15,6 +15,9 @@ export const id = z.uuid();
 /** An opaque text from one of our own links or answers. */
 export const token = z.string().check(z.minLength(1), z.maxLength(200), z.regex(/^[A-Za-z0-9_-]+$/));
 
+/** The token of a mailed link, whatever a mail program made of it: cut or grown, it is an unknown link, not a malformed request. */
+export const linkToken = z.string().check(z.minLength(1), z.maxLength(2000));
+
 /** ISO 8601 in UTC. */
 export const instant = z.iso.datetime();
 

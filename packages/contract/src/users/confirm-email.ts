@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
+import { linkToken } from '../fields.ts';
 import { wire } from '../wire.ts';
-
-/** Whatever a mail program made of the link: one that is cut or has grown is an unknown link, not a malformed request. */
-const token = z.string().check(z.minLength(1), z.maxLength(2000));
 
 export const confirmEmail = endpoint({
   method: 'GET',
@@ -11,7 +9,7 @@ export const confirmEmail = endpoint({
   summary: 'Follow the link of a verification mail; it works once',
   tag: 'Users',
   caller: 'anyone',
-  query: wire({ token }),
+  query: wire({ token: linkToken }),
   reply: wire({ email: z.string() }),
   status: 200,
   errors: ['link_invalid', 'link_expired', 'link_used', 'email_taken', 'account_deleted'],

@@ -1,14 +1,17 @@
 import type { Route } from '../../platform/http/route.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { PaddleCustomers } from '../../platform/paddle/customers.ts';
 import type { PaddleInquiry } from '../../platform/paddle/inquiry.ts';
 import { closeCheckout } from '../orders/index.ts';
 import { cancelRenewal, moveNextPayment } from '../subscription/index.ts';
+import { customerEmail, tellCustomerEmail } from './customer-email.ts';
 import { processEvent } from './inbox.ts';
 import { paddleWebhookRoute, type WebhookDeps } from './paddle-webhook.route.ts';
 import { type ProcessDeps, processEventById } from './process-event.ts';
 import { returnDuplicate, returnPayment } from './return-duplicate.ts';
 import { cancelCheckout, endSubscription } from './stop-charging.ts';
 
+export { followCustomerEmail } from './customer-email.ts';
 export { forgetStrayEvents } from './events.store.ts';
 export { forgetPayments } from './forget-payments.ts';
 export { reconcileOrders, reconcileRenewals } from './reconcile.ts';
@@ -19,7 +22,11 @@ export function paymentsRoutes(deps: WebhookDeps): Route[] {
 
 /** Takes the jobs that follow from payments. */
 export async function workOnPayments(
-  deps: ProcessDeps & { readonly jobs: Jobs; readonly inquiry: PaddleInquiry },
+  deps: ProcessDeps & {
+    readonly jobs: Jobs;
+    readonly inquiry: PaddleInquiry;
+    readonly customers: PaddleCustomers;
+  },
 ): Promise<void> {
   await deps.jobs.work(processEvent, ({ eventId }) => processEventById(deps, eventId));
   await deps.jobs.work(moveNextPayment, async ({ providerSubscriptionId, nextPaymentAt }) => {
@@ -35,4 +42,5 @@ export async function workOnPayments(
     endSubscription(deps.inquiry, providerSubscriptionId),
   );
   await deps.jobs.work(closeCheckout, ({ transactionId }) => cancelCheckout(deps.inquiry, transactionId));
+  await deps.jobs.work(customerEmail, ({ userId }) => tellCustomerEmail(deps, userId));
 }

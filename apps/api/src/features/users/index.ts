@@ -13,9 +13,11 @@ import { removeUnverifiedBefore } from './users.store.ts';
 import type { VerificationDeps } from './verification.ts';
 import { confirmEmailRoute, resendVerificationRoute } from './verification.routes.ts';
 
+export { refuseCommonPassword } from './new-password.ts';
 export { passSecondFactor } from './pass-second-factor.ts';
 export { createPasswords, type Passwords } from './password.ts';
-export { reauthenticate } from './reauthenticate.ts';
+export { reauthenticate, type ReauthenticationRefusal } from './reauthenticate.ts';
+export { accountToReset, confirmAddress, isAddressTaken, lockLivingAccount } from './users.store.ts';
 export { endSessions, revokeLimitedTokens, sessionLifetimeMs } from './access-tokens.store.ts';
 export { forgetDevice } from './known-devices.store.ts';
 export { signIn, type SignInDeps } from './sign-in.ts';

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '@comet/foundation';
 import type { Refusal } from '../../platform/http/route.ts';
 import { issueAccessToken, type SigningIn } from './access-tokens.store.ts';
-import { isCommonPassword } from './common-passwords.ts';
+import { refuseCommonPassword } from './new-password.ts';
 import type { Passwords } from './password.ts';
 import { welcomeDevice } from './sign-in.ts';
 import { insertUser } from './users.store.ts';
@@ -12,10 +12,8 @@ export async function signUp(
   deps: VerificationDeps & { readonly passwords: Passwords },
   given: { readonly email: string; readonly password: string } & Pick<SigningIn, 'deviceId' | 'client'>,
 ): Promise<Result<{ readonly accessToken: string }, Refusal<'validation_failed'>>> {
-  if (isCommonPassword(given.password, given.email)) {
-    const message = 'This password is too easy to guess';
-    return err({ code: 'validation_failed', rules: [{ rule: 'password.too_common', message }] });
-  }
+  const common = refuseCommonPassword(given.password, given.email);
+  if (common !== null) return err(common);
   const passwordHash = await deps.passwords.hash(given.password);
   const accessToken = await deps.db.transaction().execute(async (trx) => {
     const now = deps.clock.now();

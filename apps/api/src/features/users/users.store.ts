@@ -88,3 +88,46 @@ export async function passwordHashOf(db: Reader, userId: string): Promise<string
     .executeTakeFirstOrThrow();
   return passwordHash;
 }
+
+/** The account that a forgotten password belongs to: the confirmed one of an address, or else the newest that named it. */
+export async function accountToReset(db: Reader, email: string): Promise<string | null> {
+  const { verified, unverified } = await signInCandidates(db, email);
+  return (verified ?? unverified)?.id ?? null;
+}
+
+/**
+ * Confirms an account's address, whose mailbox was proved, unless another account has done so before; true when it is confirmed by
+ * this. Throws a violation of `users_verified_email` when another one does so in the same moment.
+ */
+export async function confirmAddress(
+  trx: DatabaseTransaction,
+  proved: { readonly userId: string; readonly email: string; readonly now: Date },
+): Promise<boolean> {
+  if (await isAddressTaken(trx, proved.email, proved.userId)) return false;
+  const { numUpdatedRows } = await trx
+    .updateTable('users')
+    .set({ verifiedAt: proved.now })
+    .where('id', '=', proved.userId)
+    .where('verifiedAt', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Locks an account until the transaction ends, so that whatever else changes it waits; null for one that is deleted. */
+export async function lockLivingAccount(
+  trx: DatabaseTransaction,
+  userId: string,
+): Promise<{
+  readonly email: string;
+  readonly verifiedAt: Date | null;
+  readonly passwordHash: string | null;
+} | null> {
+  const account = await trx
+    .selectFrom('users')
+    .select(['email', 'verifiedAt', 'passwordHash'])
+    .where('id', '=', userId)
+    .where('deletedAt', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return account ?? null;
+}

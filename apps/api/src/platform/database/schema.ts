@@ -7,6 +7,7 @@ export interface Schema {
   knownDevices: KnownDevicesTable;
   oneTimeTokens: { tokenHash: Buffer; sessionId: string; expiresAt: Date };
   emailLinks: EmailLinksTable;
+  formerPasswords: FormerPasswordsTable;
   twoFactor: TwoFactorTable;
   recoveryCodes: { userId: string; codeHash: Buffer; usedAt: Date | null };
   trustedDevices: { userId: string; deviceId: string; trustedUntil: Date };
@@ -70,7 +71,7 @@ interface KnownDevicesTable {
 }
 
 /** What following a mailed link does. */
-export type EmailLinkPurpose = 'verify' | 'two_factor';
+export type EmailLinkPurpose = 'verify' | 'password_reset' | 'email_change' | 'two_factor';
 
 interface EmailLinksTable {
   id: Generated<string>;
@@ -120,6 +121,14 @@ interface PasskeyChallengesTable {
   /** The access token of the session in which it was asked for; none while signing in. */
   sessionId: string | null;
   expiresAt: Date;
+}
+
+/** The hashes that an account's present password took the place of, the latest four. */
+interface FormerPasswordsTable {
+  id: Generated<string>;
+  userId: string;
+  passwordHash: string;
+  replacedAt: Date;
 }
 
 export type Platform = 'linux' | 'macos' | 'windows' | 'ios' | 'android' | 'router' | 'other';

@@ -1,0 +1,79 @@
+import { type Clock, err, ok, type Result } from '@comet/foundation';
+import type { Database } from '../../platform/database/database.ts';
+import type { SignedInUser } from '../../platform/http/caller.ts';
+import type { RateLimiter } from '../../platform/http/rate-limit.ts';
+import type { Refusal } from '../../platform/http/route.ts';
+import type { CallingClient } from '../../platform/http/user-agent.ts';
+import type { Outbox } from '../../platform/mail/outbox.ts';
+import { expireEmailLinks, makeEmailLink } from '../email-links/index.ts';
+import {
+  isAddressTaken,
+  lockLivingAccount,
+  type Passwords,
+  reauthenticate,
+  type ReauthenticationRefusal,
+} from '../users/index.ts';
+import type { PendingChange } from './confirm-change.ts';
+import { addressChangeAskedLetter, addressInUseLetter, confirmNewAddressLetter } from './letters.ts';
+
+/** Mails to one new address, whichever accounts ask for it. */
+const perAddress = { calls: 5, seconds: 3600 };
+const lifetimeMs = 24 * 3600 * 1000;
+
+export interface RequestChangeDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly outbox: Outbox;
+  readonly passwords: Passwords;
+  readonly limiter: RateLimiter;
+  readonly dashboardUrl: string;
+}
+
+const unchanged: Refusal<'validation_failed'> = {
+  code: 'validation_failed',
+  rules: [{ rule: 'email.unchanged', message: 'This is your email address already' }],
+};
+
+/**
+ * Mails a link to the new address and a notice to the present one. Where the new one belongs to another account, its mailbox is told so
+ * instead; the caller cannot tell the difference, since both ways do the same work. An earlier request of the account is given up.
+ */
+export async function requestEmailChange(
+  deps: RequestChangeDeps,
+  caller: SignedInUser,
+  given: {
+    readonly email: string;
+    readonly currentPassword: string | undefined;
+    readonly deviceId: string | null;
+    readonly client: CallingClient;
+  },
+): Promise<
+  Result<undefined, ReauthenticationRefusal | 'conflict' | Refusal<'validation_failed' | 'too_many_requests'>>
+> {
+  const proved = await reauthenticate(deps, caller, given.currentPassword);
+  if (!proved.ok) return proved;
+  if (given.email === caller.email) return err(unchanged);
+  const retryAfter = await deps.limiter.take(`email-change ${given.email}`, perAddress);
+  if (retryAfter !== null) return err({ code: 'too_many_requests', retryAfter });
+
+  const { id: userId, tokenId } = caller;
+  const now = deps.clock.now();
+  const details: PendingChange = { email: given.email, asker: { tokenId, deviceId: given.deviceId } };
+  return deps.db.transaction().execute(async (trx) => {
+    const account = await lockLivingAccount(trx, userId);
+    if (account === null) return err('conflict');
+    await expireEmailLinks(trx, { userId, purposes: ['email_change'], now });
+    const token = await makeEmailLink(trx, { userId, purpose: 'email_change', details, lifetimeMs, now });
+    const taken = await isAddressTaken(trx, given.email, userId);
+    const letter = taken
+      ? addressInUseLetter(`${deps.dashboardUrl}/login/`)
+      : confirmNewAddressLetter(`${deps.dashboardUrl}/email/change/confirm?token=${token}`);
+    await deps.outbox.post(trx, given.email, letter);
+    // A mailbox that was never confirmed may be a stranger's.
+    if (account.verifiedAt !== null) {
+      const notice = { client: given.client, at: now, dashboardUrl: deps.dashboardUrl };
+      await deps.outbox.post(trx, account.email, addressChangeAskedLetter(notice));
+    }
+    return ok(undefined);
+  });
+}

@@ -1,0 +1,67 @@
+import { type Clock, err, ok, type Result } from '@comet/foundation';
+import type { Database } from '../../platform/database/database.ts';
+import type { SignedInUser } from '../../platform/http/caller.ts';
+import type { Refusal } from '../../platform/http/route.ts';
+import type { CallingClient } from '../../platform/http/user-agent.ts';
+import type { Outbox } from '../../platform/mail/outbox.ts';
+import { expireEmailLinks } from '../email-links/index.ts';
+import {
+  endSessions,
+  lockLivingAccount,
+  type Passwords,
+  reauthenticate,
+  type ReauthenticationRefusal,
+} from '../users/index.ts';
+import { choosePassword } from './choose-password.ts';
+import { passwordChangedLetter } from './letters.ts';
+import { passwordsOf, replacePassword } from './passwords.store.ts';
+
+export interface ChangePasswordDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly outbox: Outbox;
+  readonly passwords: Passwords;
+  readonly dashboardUrl: string;
+}
+
+/** Changes the password of somebody who proved once more who they are, or sets the first one. This session stays, all others end. */
+export async function changePassword(
+  deps: ChangePasswordDeps,
+  caller: SignedInUser,
+  given: {
+    readonly currentPassword: string | undefined;
+    readonly password: string;
+    readonly deviceId: string | null;
+    readonly client: CallingClient;
+  },
+): Promise<Result<undefined, ReauthenticationRefusal | 'conflict' | Refusal<'validation_failed'>>> {
+  const account = await passwordsOf(deps.db, caller.id);
+  const proved = await reauthenticate(deps, caller, given.currentPassword);
+  if (!proved.ok) return proved;
+  const chosen = await choosePassword(deps.passwords, account, given.password);
+  if (!chosen.ok) return chosen;
+
+  const now = deps.clock.now();
+  return deps.db.transaction().execute(async (trx) => {
+    const locked = await lockLivingAccount(trx, caller.id);
+    if (locked === null || locked.passwordHash !== account.present) return err('conflict');
+    await replacePassword(trx, account, { hash: chosen.value, now });
+    await endSessions(trx, caller.id, { tokenId: caller.tokenId, deviceId: given.deviceId });
+    await expireEmailLinks(trx, {
+      userId: caller.id,
+      purposes: ['password_reset', 'email_change'],
+      now,
+    });
+    // A mailbox that was never confirmed may be a stranger's.
+    if (locked.verifiedAt !== null) {
+      const letter = passwordChangedLetter({
+        how: account.present === null ? 'first' : 'changed',
+        client: given.client,
+        at: now,
+        dashboardUrl: deps.dashboardUrl,
+      });
+      await deps.outbox.post(trx, locked.email, letter);
+    }
+    return ok(undefined);
+  });
+}

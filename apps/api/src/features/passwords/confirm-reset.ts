@@ -1,0 +1,76 @@
+import { type Clock, err, ok, type Result } from '@comet/foundation';
+import { type Database, isUniqueViolation } from '../../platform/database/database.ts';
+import type { Refusal } from '../../platform/http/route.ts';
+import type { CallingClient } from '../../platform/http/user-agent.ts';
+import type { Outbox } from '../../platform/mail/outbox.ts';
+import {
+  type ConfirmationRefusal,
+  confirmationRefusal,
+  expireEmailLinks,
+  followEmailLink,
+  readEmailLink,
+} from '../email-links/index.ts';
+import { confirmAddress, endSessions, type Passwords } from '../users/index.ts';
+import { choosePassword } from './choose-password.ts';
+import { passwordChangedLetter } from './letters.ts';
+import { type AccountPasswords, passwordsOf, replacePassword } from './passwords.store.ts';
+
+export interface ConfirmResetDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly outbox: Outbox;
+  readonly passwords: Passwords;
+  readonly dashboardUrl: string;
+}
+
+/**
+ * Puts the new password in place and ends every session. The mailbox is proved by the link, so an address that nobody else has
+ * confirmed is confirmed with it. Nobody is signed in, so that the second factor is asked for as ever.
+ */
+export async function confirmReset(
+  deps: ConfirmResetDeps,
+  given: { readonly token: string; readonly password: string; readonly client: CallingClient },
+): Promise<Result<undefined, ConfirmationRefusal | Refusal<'validation_failed'>>> {
+  const followed = { token: given.token, purpose: 'password_reset', now: deps.clock.now() } as const;
+  const link = await readEmailLink(deps.db, followed);
+  if (!link.ok) return err(confirmationRefusal(link.error));
+  const account = await passwordsOf(deps.db, link.value.userId);
+  const chosen = await choosePassword(deps.passwords, account, given.password);
+  if (!chosen.ok) return chosen;
+
+  const next = { hash: chosen.value, client: given.client };
+  try {
+    return await spend(deps, followed, account, next);
+  } catch (error) {
+    // Another account confirmed the same address in the same moment: the second time, that is seen.
+    if (!isUniqueViolation(error, 'users_verified_email')) throw error;
+    return spend(deps, followed, account, next);
+  }
+}
+
+function spend(
+  deps: ConfirmResetDeps,
+  followed: Parameters<typeof followEmailLink>[1],
+  account: AccountPasswords,
+  next: { readonly hash: string; readonly client: CallingClient },
+): Promise<Result<undefined, ConfirmationRefusal>> {
+  const { now } = followed;
+  const { userId, email } = account;
+  return deps.db.transaction().execute(async (trx) => {
+    // A password that was set meanwhile has let the link run out, so `account` is still true after this.
+    const link = await followEmailLink(trx, followed);
+    if (!link.ok) return err(confirmationRefusal(link.error));
+    await replacePassword(trx, account, { hash: next.hash, now });
+    await confirmAddress(trx, { userId, email, now });
+    await endSessions(trx, userId);
+    await expireEmailLinks(trx, { userId, now });
+    const letter = passwordChangedLetter({
+      how: 'reset',
+      client: next.client,
+      at: now,
+      dashboardUrl: deps.dashboardUrl,
+    });
+    await deps.outbox.post(trx, email, letter);
+    return ok(undefined);
+  });
+}

@@ -1,0 +1,21 @@
+import { api } from '@comet/contract';
+import { route } from '../../platform/http/route.ts';
+import { changePassword, type ChangePasswordDeps } from './change-password.ts';
+import { confirmReset, type ConfirmResetDeps } from './confirm-reset.ts';
+import { requestReset } from './request-reset.ts';
+
+export const requestResetRoute = (deps: Parameters<typeof requestReset>[0]) =>
+  route(api.requestPasswordReset, ({ body }) => requestReset(deps, body.email));
+
+export const confirmResetRoute = (deps: ConfirmResetDeps) =>
+  route(api.confirmPasswordReset, ({ body, client }) => confirmReset(deps, { ...body, client }));
+
+export const changePasswordRoute = (deps: ChangePasswordDeps) =>
+  route(api.changePassword, ({ caller, body, deviceId, client }) =>
+    changePassword(deps, caller, {
+      currentPassword: body.currentPassword,
+      password: body.password,
+      deviceId,
+      client,
+    }),
+  );

@@ -1,0 +1,57 @@
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+
+/** The present password and four former ones make the last five. */
+const formerKept = 4;
+
+/** An account as far as choosing a password for it goes. */
+export interface AccountPasswords {
+  readonly userId: string;
+  readonly email: string;
+  /** Null for an account that has no password yet. */
+  readonly present: string | null;
+  /** Hashes of the passwords before, the latest first. */
+  readonly former: readonly string[];
+}
+
+export async function passwordsOf(db: Database, userId: string): Promise<AccountPasswords> {
+  const [account, former] = await Promise.all([
+    db
+      .selectFrom('users')
+      .select(['email', 'passwordHash'])
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('formerPasswords')
+      .select('passwordHash')
+      .where('userId', '=', userId)
+      .orderBy('replacedAt', 'desc')
+      .orderBy('id', 'desc')
+      .limit(formerKept)
+      .execute(),
+  ]);
+  const { email, passwordHash: present } = account;
+  return { userId, email, present, former: former.map(({ passwordHash }) => passwordHash) };
+}
+
+/** Puts a password in place and the one before it among the former ones, of which only as many stay as are compared. */
+export async function replacePassword(
+  trx: DatabaseTransaction,
+  account: AccountPasswords,
+  next: { readonly hash: string; readonly now: Date },
+): Promise<void> {
+  const { userId, present } = account;
+  await trx.updateTable('users').set({ passwordHash: next.hash }).where('id', '=', userId).execute();
+  if (present === null) return;
+  await trx
+    .insertInto('formerPasswords')
+    .values({ userId, passwordHash: present, replacedAt: next.now })
+    .execute();
+  const kept = trx
+    .selectFrom('formerPasswords')
+    .select('id')
+    .where('userId', '=', userId)
+    .orderBy('replacedAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(formerKept);
+  await trx.deleteFrom('formerPasswords').where('userId', '=', userId).where('id', 'not in', kept).execute();
+}

@@ -1,0 +1,62 @@
+import { type Clock, err, ok, type Result } from '@comet/foundation';
+import type { Database } from '../../platform/database/database.ts';
+import type { RateLimiter } from '../../platform/http/rate-limit.ts';
+import type { Refusal } from '../../platform/http/route.ts';
+import { type JobQueue, type Jobs, jobKind } from '../../platform/jobs/jobs.ts';
+import type { Sealer } from '../../platform/keys/seal.ts';
+import type { Outbox } from '../../platform/mail/outbox.ts';
+import { makeEmailLink } from '../email-links/index.ts';
+import { accountToReset } from '../users/index.ts';
+import { resetPasswordLetter } from './letters.ts';
+
+/** Requests for one address, whichever sources they come from. Counted for every address alike, whether it has an account or not. */
+const perAddress = { calls: 5, seconds: 3600 };
+const lifetimeMs = 3600 * 1000;
+
+const answerReset = jobKind<{ sealed: string }>('passwords.answer-reset', { retries: 10, firstPause: 2 });
+
+/**
+ * Takes a request and leaves it for later. Whether the address has an account is looked up when nobody waits for the answer, so that
+ * its time cannot tell.
+ */
+export async function requestReset(
+  deps: {
+    readonly db: Database;
+    readonly jobs: JobQueue;
+    readonly sealer: Sealer;
+    readonly limiter: RateLimiter;
+  },
+  email: string,
+): Promise<Result<undefined, Refusal<'too_many_requests'>>> {
+  const retryAfter = await deps.limiter.take(`password-reset ${email}`, perAddress);
+  if (retryAfter !== null) return err({ code: 'too_many_requests', retryAfter });
+  const sealed = deps.sealer.seal({ email });
+  await deps.db.transaction().execute((trx) => deps.jobs.enqueue(trx, answerReset, { sealed }));
+  return ok(undefined);
+}
+
+export interface AnswerResetDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly outbox: Outbox;
+  readonly dashboardUrl: string;
+}
+
+/** Mails a link to the owner of the address: the account that confirmed it, or else the newest that named it. */
+export async function answerResets(
+  jobs: Pick<Jobs, 'work'>,
+  sealer: Sealer,
+  deps: AnswerResetDeps,
+): Promise<void> {
+  await jobs.work(answerReset, async ({ sealed }) => {
+    const { email } = sealer.open(sealed) as { email: string };
+    await deps.db.transaction().execute(async (trx) => {
+      const userId = await accountToReset(trx, email);
+      if (userId === null) return;
+      const now = deps.clock.now();
+      const token = await makeEmailLink(trx, { userId, purpose: 'password_reset', lifetimeMs, now });
+      const url = `${deps.dashboardUrl}/reset-password/confirm?token=${token}`;
+      await deps.outbox.post(trx, email, resetPasswordLetter(url));
+    });
+  });
+}

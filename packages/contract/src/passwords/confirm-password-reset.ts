@@ -1,0 +1,19 @@
+import { endpoint } from '../endpoint.ts';
+import { linkToken, newPassword } from '../fields.ts';
+import { wire } from '../wire.ts';
+
+/**
+ * Follows the link of a reset mail, once and within an hour, and ends every session of the account. It signs nobody in: the new
+ * password does that, and the second factor after it where it is on. A password that breaks a rule does not spend the link.
+ */
+export const confirmPasswordReset = endpoint({
+  method: 'POST',
+  path: '/api/v1/users/password-resets/confirm',
+  summary: 'Choose a new password by the link of a reset mail; it works once',
+  tag: 'Users',
+  caller: 'anyone',
+  body: wire({ token: linkToken, password: newPassword }),
+  status: 204,
+  errors: ['link_invalid', 'link_used', 'confirmation_expired', 'account_deleted'],
+  limit: { calls: 30, seconds: 600 },
+});

@@ -1,0 +1,16 @@
+import { endpoint } from '../endpoint.ts';
+import { email } from '../fields.ts';
+import { wire } from '../wire.ts';
+
+/** Answers alike, and as fast, for every address: whether it has an account is told to its mailbox alone. */
+export const requestPasswordReset = endpoint({
+  method: 'POST',
+  path: '/api/v1/users/password-resets',
+  summary: 'Mail a link with which the owner of an address chooses a new password',
+  tag: 'Users',
+  caller: 'anyone',
+  body: wire({ email }),
+  status: 204,
+  errors: ['too_many_requests'],
+  limit: { calls: 20, seconds: 600 },
+});

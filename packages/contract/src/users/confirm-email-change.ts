@@ -1,0 +1,17 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { linkToken } from '../fields.ts';
+import { wire } from '../wire.ts';
+
+/** Ends every session of the account except the one that asked for the change. */
+export const confirmEmailChange = endpoint({
+  method: 'GET',
+  path: '/api/v1/users/email/change/confirm',
+  summary: 'Follow the link to a new address; it works once',
+  tag: 'Users',
+  caller: 'anyone',
+  query: wire({ token: linkToken }),
+  reply: wire({ email: z.string() }),
+  status: 200,
+  errors: ['link_invalid', 'link_used', 'confirmation_expired', 'email_taken', 'account_deleted'],
+});
