@@ -66,9 +66,7 @@ export async function startBackground(deps: BackgroundDeps): Promise<void> {
     await forgetRemovedDevices(db, now);
     await expireDrafts(db, now);
     await forgetStrayEvents(db, now);
-    await forgetAuthorizations(db, now);
     await forgetPastCeremonies(db, now);
-    await forgetOneTimeTokens(db, now);
     await forgetPastWindows(db, now);
     await forgetOldKeys(db, now);
   });

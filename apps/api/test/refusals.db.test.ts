@@ -62,6 +62,11 @@ async function subject(): Promise<RefusalSubject> {
     signInWithPasskey: {
       body: { credential: { ...someCredential, authenticatorData: 'AA', signature: 'AA' } },
     },
+    showTwoFactorPasskey: {},
+    beginTwoFactorPasskey: {},
+    verifyTwoFactorPasskey: {
+      body: { remember: true, credential: { ...someCredential, authenticatorData: 'AA', signature: 'AA' } },
+    },
     startDeviceAuthorization: { body: { deviceName: 'Laptop', platform: 'linux' } },
     pollDeviceAuthorization: { body: { deviceCode: 'none' } },
     showDeviceAuthorization: { params: { userCode: 'BCDF-GHJK' } },

@@ -20,6 +20,11 @@ import { listPasskeys } from './passkeys/list-passkeys.ts';
 import { removePasskey } from './passkeys/remove-passkey.ts';
 import { renamePasskey } from './passkeys/rename-passkey.ts';
 import { signInWithPasskey } from './passkeys/sign-in-with-passkey.ts';
+import {
+  beginTwoFactorPasskey,
+  showTwoFactorPasskey,
+  verifyTwoFactorPasskey,
+} from './passkeys/two-factor-passkey.ts';
 import { listPlans } from './plans/list-plans.ts';
 import { changePassword } from './passwords/change-password.ts';
 import { confirmPasswordReset } from './passwords/confirm-password-reset.ts';
@@ -88,6 +93,9 @@ export const api = {
   removePasskey,
   beginPasskeySignIn,
   signInWithPasskey,
+  showTwoFactorPasskey,
+  beginTwoFactorPasskey,
+  verifyTwoFactorPasskey,
   startDeviceAuthorization,
   pollDeviceAuthorization,
   showDeviceAuthorization,

@@ -9,6 +9,11 @@ import {
   renamePasskeyRoute,
 } from './passkeys.routes.ts';
 import { beginPasskeySignInRoute, signInWithPasskeyRoute } from './sign-in.routes.ts';
+import {
+  beginTwoFactorPasskeyRoute,
+  showTwoFactorPasskeyRoute,
+  verifyTwoFactorPasskeyRoute,
+} from './two-factor.routes.ts';
 
 export { forgetPastCeremonies } from './challenges.store.ts';
 
@@ -21,5 +26,8 @@ export function passkeysRoutes(deps: PasskeyDeps & { readonly passwords: Passwor
     removePasskeyRoute(deps),
     beginPasskeySignInRoute(deps),
     signInWithPasskeyRoute(deps),
+    showTwoFactorPasskeyRoute(deps),
+    beginTwoFactorPasskeyRoute(deps),
+    verifyTwoFactorPasskeyRoute(deps),
   ];
 }
