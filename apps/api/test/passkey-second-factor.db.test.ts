@@ -126,6 +126,8 @@ describe('a passkey as the second factor', () => {
   });
 
   test('remembers the device for 30 days when it is told to', async () => {
+    user = await makeTwoFactorUser(under);
+    ({ authenticator } = await addPasskey(under, user));
     const device = randomUUID();
     const limited = await owing(device);
     await verify(limited, authenticator.get(await begin(limited)), true);
