@@ -2,6 +2,7 @@ import type { Clock } from '@comet/foundation';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { deletionRoutes } from './features/deletion/index.ts';
+import { exportRoutes } from './features/export/index.ts';
 import { devicesRoutes } from './features/devices/index.ts';
 import { emailChangeRoutes } from './features/email-change/index.ts';
 import {
@@ -97,6 +98,7 @@ function routesOf(world: World, limiter: RateLimiter): Route[] {
     ...oneTimeTokenRoutes({ db, clock, outbox, dashboardUrl }),
     ...twoFactorRoutes({ db, clock, outbox, limiter, dashboardUrl, sealer, pepper: keys.pepper }),
     ...deletionRoutes({ db, clock, jobs, outbox, revoke, limiter, passwords }),
+    ...exportRoutes({ db, clock, limiter, passwords }),
     ...quickLoginRoutes({ db, clock, outbox, attempts, dashboardUrl }),
     ...plansRoutes({ db }),
     ...ordersRoutes({ db, clock, checkout: world.checkout, settings: paddle }),

@@ -31,6 +31,7 @@ async function subject(): Promise<RefusalSubject> {
     logIn: { body: credentials },
     logOut: {},
     currentUser: {},
+    exportData: { body: { password: 'correct horse battery staple' } },
     deleteAccount: { body: { password: 'correct horse battery staple' } },
     resendVerification: {},
     requestEmailChange: { body: { email: 'elsewhere@example.com', currentPassword: 'a guess' } },

@@ -108,3 +108,28 @@ test('with a check, an answer of another shape is refused', async () => {
   const client = createClient({ baseUrl: '', fetch, check: checkReply });
   await expect(client.call(api.listPlans, {})).rejects.toThrow(NetworkError);
 });
+
+test('a download is bytes, and nothing else that somebody in between answers with', async () => {
+  const file = (type: string) =>
+    new Response(new Uint8Array([80, 75, 0, 255]), { headers: { 'content-type': type } });
+  const { sent, fetch } = answering(file('application/zip'), file('text/html'), failure(429));
+  const { call } = createClient({ baseUrl: '', fetch });
+  const request = { body: { password: 'secret' } };
+  expect(await call(api.exportData, request)).toEqual(new Uint8Array([80, 75, 0, 255]));
+  expect(sent[0]?.init).toMatchObject({ method: 'POST', body: '{"password":"secret"}' });
+  await expect(call(api.exportData, request)).rejects.toThrow(NetworkError);
+  await expect(call(api.exportData, request)).rejects.toThrow(ApiError);
+});
+
+test('a deletion carries its body and its key', async () => {
+  const dates = { recoverable_until: '2026-11-26T00:00:00.000Z', removed_by: '2026-11-28T00:00:00.000Z' };
+  const { sent, fetch } = answering(json(dates));
+  const { call } = createClient({ baseUrl: '', fetch });
+  const reply = await call(api.deleteAccount, { body: { password: 'secret' }, idempotencyKey: 'once' });
+  expect(reply.removedBy).toBe(dates.removed_by);
+  expect(sent[0]?.init).toMatchObject({
+    method: 'DELETE',
+    body: '{"password":"secret"}',
+    headers: { 'content-type': 'application/json', 'idempotency-key': 'once' },
+  });
+});

@@ -69,6 +69,8 @@ async function attempt(
       signal,
       ...(endpoint.body ? { body: JSON.stringify(toWire(request.body)) } : {}),
     });
+    if (response.ok && endpoint.download !== undefined)
+      return { ok: true, value: await bytesOf(response, endpoint.download.mediaType) };
     const text = await response.text();
     if (!response.ok) return { ok: false, error: failureOf(response, text) };
     if (endpoint.reply === undefined) return { ok: true, value: undefined };
@@ -77,6 +79,13 @@ async function attempt(
   } catch (cause) {
     return { ok: false, error: new NetworkError('Unable to connect to our servers', { cause }) };
   }
+}
+
+/** The file of a download; a page that somebody in between answers with is none. */
+async function bytesOf(response: Response, mediaType: string): Promise<Uint8Array> {
+  const type = response.headers.get('content-type') ?? 'nothing';
+  if (type !== mediaType) throw new TypeError(`Expected ${mediaType}, got ${type}`);
+  return new Uint8Array(await response.arrayBuffer());
 }
 
 function addressOf(baseUrl: string, endpoint: Endpoint, request: RequestOf<Endpoint>): string {

@@ -51,6 +51,7 @@ import { confirmEmailChange } from './users/confirm-email-change.ts';
 import { confirmEmail } from './users/confirm-email.ts';
 import { currentUser } from './users/current-user.ts';
 import { deleteAccount } from './users/delete-account.ts';
+import { exportData } from './users/export-data.ts';
 import { logIn } from './users/log-in.ts';
 import { logOut } from './users/log-out.ts';
 import { requestEmailChange } from './users/request-email-change.ts';
@@ -65,6 +66,7 @@ export const api = {
   logOut,
   currentUser,
   deleteAccount,
+  exportData,
   resendVerification,
   confirmEmail,
   requestEmailChange,

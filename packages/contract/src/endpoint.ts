@@ -20,6 +20,8 @@ export interface Endpoint {
   readonly body?: z.ZodMiniType;
   /** The JSON reply; absent where the answer is 204 without a body. */
   readonly reply?: z.ZodMiniType;
+  /** The reply is a file instead, of this media type and saved under this name. */
+  readonly download?: { readonly mediaType: string; readonly fileName: string };
   readonly status: 200 | 201 | 202 | 204;
   /** Codes of this endpoint's own; those that every endpoint shares (401, 404, 422, 429, 500) are not repeated. */
   readonly errors: readonly ErrorCode[];
@@ -51,7 +53,9 @@ type Side<E, K extends 'params' | 'query' | 'body'> = E extends {
 /** What a caller gives: parameters, query and body, in camelCase. */
 export type RequestOf<E extends Endpoint> = Side<E, 'params'> & Side<E, 'query'> & Side<E, 'body'>;
 
-/** What a caller gets, in camelCase. */
+/** What a caller gets, in camelCase; of a download, its bytes. */
 export type ReplyOf<E extends Endpoint> = E extends { readonly reply: infer S extends z.ZodMiniType }
   ? z.output<S>
-  : undefined;
+  : E extends { readonly download: object }
+    ? Uint8Array
+    : undefined;

@@ -8,6 +8,7 @@ export interface Answer {
   /** The parsed JSON in its snake_case form; null for an empty body. */
   readonly json: unknown;
   readonly text: string;
+  readonly bytes: Uint8Array;
 }
 
 /** Who a test speaks as. */
@@ -63,9 +64,16 @@ export async function send(baseUrl: string, request: WireRequest): Promise<Answe
     ...(body === undefined ? {} : { body }),
   });
   const isEndless = response.headers.get('content-type')?.includes('ndjson') === true;
-  const text = isEndless ? '' : await response.text();
+  const bytes = isEndless ? new Uint8Array() : new Uint8Array(await response.arrayBuffer());
+  const text = new TextDecoder().decode(bytes);
   if (isEndless) giveUp.abort();
-  return { status: response.status, headers: response.headers, json: text === '' ? null : parse(text), text };
+  return {
+    status: response.status,
+    headers: response.headers,
+    json: text === '' ? null : parse(text),
+    text,
+    bytes,
+  };
 }
 
 function encoded(schema: z.ZodMiniType | undefined, value: unknown): Record<string, unknown> {

@@ -145,6 +145,7 @@ function sendReply(endpoint: Endpoint, reply: FastifyReply, value: unknown): Fas
   void reply.code(endpoint.status);
   void reply.header('cache-control', 'no-store');
   if (endpoint.stream === true) return sendLines(reply, value as AsyncIterable<string>);
+  if (endpoint.download !== undefined) return sendFile(reply, endpoint.download, value as Uint8Array);
   if (endpoint.reply === undefined) return reply.send();
   return reply.send(z.encode(endpoint.reply, value));
 }
@@ -152,6 +153,17 @@ function sendReply(endpoint: Endpoint, reply: FastifyReply, value: unknown): Fas
 /** Believes `X-Forwarded-For` as far as it was written by trusted proxies. */
 function addressOf(request: FastifyRequest): string {
   return clientAddress(request.ip, request.socket.remoteAddress);
+}
+
+function sendFile(
+  reply: FastifyReply,
+  { mediaType, fileName }: NonNullable<Endpoint['download']>,
+  bytes: Uint8Array,
+): FastifyReply {
+  return reply
+    .header('content-type', mediaType)
+    .header('content-disposition', `attachment; filename="${fileName}"`)
+    .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
 }
 
 function nameOf(endpoint: Endpoint): string {

@@ -11,6 +11,16 @@ test('the document has every endpoint of the contract, once', () => {
   expect(operations.map((operation) => operation.operationId).sort()).toEqual(Object.keys(api).sort());
 });
 
+test('a download is bytes of its own type, and a deletion takes a body', () => {
+  const paths = document['paths'] as Record<string, Record<string, Record<string, unknown>>>;
+  expect(paths['/api/v1/users/current/export']?.['post']?.['responses']).toMatchObject({
+    200: { content: { 'application/zip': {} } },
+  });
+  expect(paths['/api/v1/users/current']?.['delete']?.['requestBody']).toMatchObject({
+    content: { 'application/json': { schema: { properties: { password: { type: 'string' } } } } },
+  });
+});
+
 test('it speaks the form that travels, and of nothing that is not in it', () => {
   expect(text).toContain('"access_token"');
   expect(text).not.toContain('"accessToken"');

@@ -64,6 +64,11 @@ function successOf(endpoint: Endpoint): Json {
     const content = { 'application/x-ndjson': { schema: { type: 'string' } } };
     return { description: 'Lines without end', content };
   }
+  if (endpoint.download !== undefined) {
+    const { mediaType, fileName } = endpoint.download;
+    // OpenAPI 3.1 gives bytes a media type and no schema.
+    return { description: `The file ${fileName}`, content: { [mediaType]: {} } };
+  }
   if (endpoint.reply === undefined) return { description: 'Done' };
   return { description: 'Done', content: jsonOf(schemaOf(endpoint.reply)) };
 }

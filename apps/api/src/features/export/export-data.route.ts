@@ -1,0 +1,22 @@
+import { api } from '@comet/contract';
+import { err, ok } from '@comet/foundation';
+import type { RateLimiter } from '../../platform/http/rate-limit.ts';
+import { route } from '../../platform/http/route.ts';
+import { reauthenticate } from '../users/index.ts';
+import { archiveOf } from './archive.ts';
+import { readExport } from './read-export.ts';
+
+/** Tries of one account, from whichever sources: nobody reads more than a few archives, and guesses at the password end soon. */
+const perAccount = { calls: 20, seconds: 3600 };
+
+export type ExportDeps = Parameters<typeof reauthenticate>[0] & { readonly limiter: RateLimiter };
+
+export const exportDataRoute = (deps: ExportDeps) =>
+  route(api.exportData, async ({ caller, body }) => {
+    const retryAfter = await deps.limiter.take(`export ${caller.id}`, perAccount);
+    if (retryAfter !== null) return err({ code: 'too_many_requests', retryAfter });
+    const proved = await reauthenticate(deps, caller, body.password);
+    if (!proved.ok) return proved;
+    const read = await readExport(deps.db, caller.id);
+    return ok(archiveOf(read, { email: caller.email, at: deps.clock.now() }));
+  });

@@ -1,0 +1,6 @@
+import type { Route } from '../../platform/http/route.ts';
+import { exportDataRoute, type ExportDeps } from './export-data.route.ts';
+
+export function exportRoutes(deps: ExportDeps): Route[] {
+  return [exportDataRoute(deps)];
+}

@@ -1,0 +1,32 @@
+/** Tables of which nothing is in an export, each with its reason. What concerns people is repeated in the archive's own page. */
+export const otherTables: Readonly<
+  Record<string, { readonly reason: string; readonly isAboutPeople: boolean }>
+> = {
+  one_time_tokens: {
+    reason: 'One-time tokens: hashes that sign the dashboard in once and live for a minute.',
+    isAboutPeople: true,
+  },
+  idempotency_keys: {
+    reason: 'Answers to repeated requests: copies of what the other files hold, for a day.',
+    isAboutPeople: true,
+  },
+  gateway_changes: {
+    reason:
+      'Ended tunnels: servers are told by a pseudonym that changes each week, and it is forgotten after 26 hours.',
+    isAboutPeople: true,
+  },
+  rate_counters: {
+    reason: 'Counts of calls, under keyed hashes that name nobody, for an hour at most.',
+    isAboutPeople: true,
+  },
+  past_payments: {
+    reason: 'Payments of accounts that are gone; nothing in them names anyone.',
+    isAboutPeople: false,
+  },
+  locations: { reason: 'Our own places.', isAboutPeople: false },
+  gateways: { reason: 'Our own servers.', isAboutPeople: false },
+  enrolment_tokens: { reason: 'How our own servers join.', isAboutPeople: false },
+  server_list: { reason: 'The version of the list of our own servers.', isAboutPeople: false },
+  gateway_feed: { reason: 'How far the feed to our own servers was cleaned.', isAboutPeople: false },
+  plans: { reason: 'Our price list.', isAboutPeople: false },
+};

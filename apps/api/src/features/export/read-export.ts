@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/database.ts';
+import { type ExportedTable, exportedTables } from './exported-tables.ts';
+
+/** A person's rows of one table, in the database's own names. */
+export interface ExportedRows {
+  readonly from: ExportedTable;
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** Everything that we hold about a person and may give away, as it stood at one moment. */
+export async function readExport(db: Database, userId: string): Promise<readonly ExportedRows[]> {
+  return db
+    .withoutPlugins()
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (trx) => {
+      const read: ExportedRows[] = [];
+      for (const from of exportedTables) {
+        const owned = from.owned?.(userId) ?? sql<boolean>`user_id = ${userId}`;
+        const { rows } = await sql<Record<string, unknown>>`
+          select ${sql.join(from.columns.map((column) => sql.ref(column)))}
+          from ${sql.table(from.table)} where ${owned} order by 1`.execute(trx);
+        read.push({ from, rows });
+      }
+      return read;
+    });
+}
