@@ -82,6 +82,25 @@ export const exportedTables: readonly ExportedTable[] = [
     withheld: { code_hash: hash },
   },
   {
+    table: 'passkeys',
+    title: 'Passkeys',
+    about: 'The passkeys that sign you in, with the names that you gave them.',
+    columns: [
+      'id',
+      'name',
+      'transports',
+      'counter',
+      'is_backup_eligible',
+      'is_backed_up',
+      'created_at',
+      'last_used_at',
+    ],
+    withheld: {
+      credential_id: 'The name by which browsers know the passkey.',
+      public_key: 'Checks what the passkey signs; the passkey itself never leaves your device.',
+    },
+  },
+  {
     table: 'devices',
     title: 'Devices',
     about: 'The machines that you connect from.',

@@ -6,6 +6,14 @@ export const otherTables: Readonly<
     reason: 'One-time tokens: hashes that sign the dashboard in once and live for a minute.',
     isAboutPeople: true,
   },
+  former_passwords: {
+    reason: 'Former passwords: one-way hashes, so that a new password differs from them.',
+    isAboutPeople: true,
+  },
+  passkey_challenges: {
+    reason: 'Passkey challenges: hashes of what a passkey is asked to sign, for some minutes.',
+    isAboutPeople: true,
+  },
   idempotency_keys: {
     reason: 'Answers to repeated requests: copies of what the other files hold, for a day.',
     isAboutPeople: true,
