@@ -1,0 +1,269 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { api } from '@comet/contract';
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from '../accessible.ts';
+import { enterAs, giveOwnAddress } from '../browser.ts';
+import { type Customer, newCustomer, ownAddress } from '../customer.ts';
+import { runSql } from '../database.ts';
+import { builtDashboard, freePort, ownDashboard } from '../own-dashboard.ts';
+import { runningStack } from '../running-stack.ts';
+
+// The catalogue's rows as a person meets them: each failure is brought about for real, by the API, by what it stands on, or by a network
+// that is gone; no answer is made up. Links, sessions and two-factor codes have their rows in the files of their screens.
+const stack = runningStack();
+const network = 'Unable to connect to our servers';
+const unknown =
+  'An unknown error has occurred. If the problem persists, please contact support for assistance.';
+
+test.describe('a login that fails', () => {
+  let customer: Customer;
+
+  test.beforeAll(async () => {
+    customer = await newCustomer(stack);
+  });
+
+  test('500: the stored password is damaged', async ({ page, context }) => {
+    const damaged = await newCustomer(stack);
+    await runSql("update users set password_hash = 'damaged' where email = $1", [damaged.email]);
+    await giveOwnAddress(context);
+    await logIn(page, stack.dashboard, damaged);
+    await expect(page.getByRole('alert')).toHaveText('Something went wrong');
+  });
+
+  test('429: too many tries from one address', async ({ page, context }) => {
+    const address = ownAddress();
+    await comeFrom(context, address);
+    const attempt = () =>
+      fetch(`${stack.api}/api/v1/users/tokens`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+        body: '{}',
+      });
+    let status = 0;
+    for (let tries = 0; status !== 429 && tries < 100; tries += 1) status = (await attempt()).status;
+    await logIn(page, stack.dashboard, customer);
+    await expect(page.getByRole('alert')).toHaveText('Too many requests');
+  });
+
+  test('a deleted account', async ({ page, context }) => {
+    const deleted = await newCustomer(stack);
+    await runSql('update users set deleted_at = now() where email = $1', [deleted.email]);
+    await giveOwnAddress(context);
+    await logIn(page, stack.dashboard, deleted);
+    await expect(page.getByRole('alert')).toHaveText(
+      'This account was recently deleted. Please create a new one or contact support to recover old one.',
+    );
+    await expectAccessible(page, 'the login of a deleted account');
+  });
+
+  test('the browser is offline', async ({ page, context }) => {
+    await fillIn(page, stack.dashboard, customer);
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByRole('alert')).toHaveText(network);
+    await context.setOffline(false);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page).toHaveURL(`${stack.dashboard}/dash/home/`);
+  });
+
+  test('the API is down', async ({ page }) => {
+    await using dashboard = await ownDashboard({ api: `http://127.0.0.1:${await freePort()}` });
+    await logIn(page, dashboard.address, customer);
+    await expect(page.getByRole('alert')).toHaveText(network);
+  });
+
+  test('the API never answers', async ({ page }) => {
+    await using silent = await answering(() => {});
+    await using dashboard = await ownDashboard({ api: silent.address });
+    // The patience is real, only shorter.
+    await page.addInitScript(() => {
+      const { timeout } = AbortSignal;
+      AbortSignal.timeout = (ms) => timeout.call(AbortSignal, Math.min(ms, 300));
+    });
+    await logIn(page, dashboard.address, customer);
+    await expect(page.getByRole('alert')).toHaveText(network);
+  });
+
+  test('something else answers for the API', async ({ page }) => {
+    let answer: RequestListener = (_request, response) => response.end('<h1>Sign in to this Wi-Fi</h1>');
+    await using proxy = await answering((...exchange) => answer(...exchange));
+    await using dashboard = await ownDashboard({ api: proxy.address });
+    await logIn(page, dashboard.address, customer);
+    await expect(page.getByRole('alert')).toHaveText(network);
+    answer = (_request, response) => response.writeHead(403).end('<h1>Blocked</h1>');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByRole('alert')).toHaveText(`Unknown Error${unknown}`);
+    answer = (_request, response) =>
+      response.writeHead(418).end('{"error":{"code":"new","message":"As told|x"}}');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByRole('alert')).toHaveText('As told');
+  });
+});
+
+test('401 where there is no session any more to end', async ({ page, context }) => {
+  await giveOwnAddress(context);
+  await page.goto(`${stack.dashboard}/register`);
+  await page.getByLabel('Email').fill(`${randomUUID()}@strangers.test`);
+  await page.getByLabel('Password').fill(randomUUID());
+  await page.getByRole('button', { name: 'Create account' }).click();
+  const resend = page.getByRole('button', { name: 'Send the link again' });
+  await expect(resend).toBeVisible();
+  // Its own tab hears nothing of what it does to the storage itself.
+  await page.evaluate(() => localStorage.removeItem('comet:access-token'));
+  await resend.click();
+  await expect(page.getByText('Unauthorized. Please reload page to login again')).toBeVisible();
+  await page.reload();
+  await expect(page).toHaveURL(/\/login\/\?redirect=/);
+});
+
+test.describe('a payment that fails', () => {
+  let customer: Customer;
+
+  test.beforeEach(async ({ context }) => {
+    customer = await newCustomer(stack);
+    await enterAs(context, customer);
+  });
+
+  for (const [what, damage, words] of [
+    [
+      'it names what Paddle does not know',
+      `paddle_customer_id = 'ctm_${'0'.repeat(26)}'`,
+      'No product found. Please check your information and try again.',
+    ],
+    ['Paddle refuses it', "email = 'no address'", 'Payment cannot be started. Please try again later.'],
+  ] as const) {
+    test(`because ${what}`, async ({ page }) => {
+      await runSql(`update users set ${damage} where email = $1`, [customer.email]);
+      await pay(page, stack.dashboard);
+      await expect(page.getByRole('alert')).toHaveText(words);
+    });
+  }
+
+  test('because Paddle cannot be reached', async ({ page }) => {
+    await using dashboard = await ownDashboard({ api: stack.api, paymentOrigin: 'http://127.0.0.1:9' });
+    await page.goto(dashboard.address);
+    await page.evaluate((token) => localStorage.setItem('comet:access-token', token), customer.token());
+    await page
+      .context()
+      .addCookies([{ name: 'comet-device-id', value: customer.deviceId, url: dashboard.address }]);
+    await pay(page, dashboard.address);
+    await expect(page.getByRole('alert')).toHaveText(
+      'Paddle is currently unavailable. Please try again later.',
+    );
+  });
+});
+
+test.describe('a screen that cannot be shown', () => {
+  test('says why, has its details, and leads home or out', async ({ page }) => {
+    await using dashboard = await ownDashboard({ api: `http://127.0.0.1:${await freePort()}` });
+    await page.goto(`${dashboard.address}/404`);
+    await page.evaluate(() => localStorage.setItem('comet:access-token', 'any'));
+    await page.goto(`${dashboard.address}/dash/home/`);
+    await expect(page.getByText(network)).toBeVisible();
+    const details = page.getByText(/^NetworkError/);
+    await expect(details).toBeHidden();
+    await page.getByRole('button', { name: 'Show details' }).click();
+    await expect(details).toBeVisible();
+    await expectAccessible(page, 'a screen that cannot be shown, with its details');
+    await page.getByRole('button', { name: 'Hide details' }).click();
+    await expect(details).toBeHidden();
+    await page.getByRole('alert').getByRole('link', { name: 'Go to home' }).click();
+    await expect(page.getByText(network)).toBeVisible();
+    await page.getByRole('alert').getByRole('button', { name: 'Log out' }).click();
+    await expect(page).toHaveURL(`${dashboard.address}/login/`);
+    expect(await page.evaluate(() => localStorage.getItem('comet:access-token'))).toBeNull();
+  });
+
+  test('is replaced by the page error when nothing else has handled a failure', async ({ page }) => {
+    await page.goto(`${stack.dashboard}/login/`);
+    await expect(page.getByLabel('Email')).toBeVisible();
+    await page.evaluate(() => {
+      setTimeout(() => {
+        throw new Error('first');
+      });
+      void Promise.reject(new Error('second'));
+    });
+    await expect(page.getByRole('heading', { name: 'Unknown Error' })).toBeVisible();
+    await expect(page.getByText(unknown)).toBeVisible();
+    await page.getByRole('button', { name: 'Show details' }).click();
+    await expect(page.getByText(/^Error: (first|second)$/)).toHaveCount(1);
+    await expectAccessible(page, 'the page error');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByLabel('Email')).toBeVisible();
+  });
+
+  test('because a part of the program is missing is offered anew, not reported', async ({ page }) => {
+    const folder = await mkdtemp(join(tmpdir(), 'comet-dashboard-'));
+    try {
+      await cp(builtDashboard, folder, { recursive: true });
+      const files = await readdir(join(folder, 'assets'));
+      for (const file of files.filter((name) => name.startsWith('register-screen')))
+        await rm(join(folder, 'assets', file));
+      await using dashboard = await ownDashboard({ api: stack.api, folder });
+      await page.goto(`${dashboard.address}/register/`);
+      await expect(page.getByRole('heading', { name: 'A part of this page did not arrive' })).toBeVisible();
+      await expect(page.getByText('Unknown Error')).toBeHidden();
+      await expectAccessible(page, 'a page that did not arrive');
+      await page.getByRole('button', { name: 'Reload page' }).click();
+      await expect(page.getByRole('heading', { name: 'A part of this page did not arrive' })).toBeVisible();
+      // Beside what is on the screen, where only something behind it failed to load.
+      await page.goto(`${dashboard.address}/login/`);
+      await page.getByLabel('Email').fill('ada@example.org');
+      await page.evaluate(() => {
+        void import(`/assets/${'missing'}.js`);
+      });
+      await expect(page.getByText('A part of this page did not arrive')).toBeVisible();
+      await expect(page.getByLabel('Email')).toHaveValue('ada@example.org');
+      await expectAccessible(page, 'the offer to reload');
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});
+
+async function fillIn(page: Page, dashboard: string, { email, password }: Customer): Promise<void> {
+  await page.goto(`${dashboard}/login/`);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+}
+
+async function logIn(page: Page, dashboard: string, customer: Customer): Promise<void> {
+  await fillIn(page, dashboard, customer);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+async function pay(page: Page, dashboard: string): Promise<void> {
+  await page.goto(`${dashboard}/payment/subscription`);
+  await page.getByRole('radio', { name: /^12 months/ }).check();
+  await page.getByRole('button', { name: /^(Pay|Start)/ }).click();
+}
+
+/** Lets a browser reach the API from this address. */
+async function comeFrom(context: BrowserContext, address: string): Promise<void> {
+  await context.route(`${stack.dashboard}/api/**`, (route) =>
+    route.continue({
+      url: route.request().url().replace(stack.dashboard, stack.api),
+      headers: { ...route.request().headers(), 'x-forwarded-for': address },
+    }),
+  );
+}
+
+/** A server that answers in the API's place. */
+async function answering(listener: RequestListener): Promise<AsyncDisposable & { readonly address: string }> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
