@@ -36,7 +36,7 @@ export function UnhandledErrors({ children }: { readonly children: ReactNode }) 
 /** Beside what is on the screen, which may hold words not sent yet: when to load anew is for the person to say. */
 function ReloadOffer() {
   return (
-    <div className="fixed inset-x-4 bottom-4 z-10 mx-auto max-w-132 border border-line">
+    <div className="sticky bottom-4 z-10 mx-auto mb-4 w-[calc(100%-2rem)] max-w-132 border border-line">
       <Banner
         tone="warn"
         title={reloadTexts.headline}
