@@ -50,6 +50,14 @@ const verifyEmail = createRoute({
   component: lazyRouteComponent(() => import('./features/verify-email/verify-email-screen.tsx')),
 });
 
+const confirmTwoFactor = createRoute({
+  getParentRoute: () => root,
+  path: '/two-factor/confirm',
+  beforeLoad: admit({ kind: 'everyone' }),
+  validateSearch: pickTexts('token'),
+  component: lazyRouteComponent(() => import('./features/two-factor/confirm-two-factor-screen.tsx')),
+});
+
 const notFound = createRoute({
   getParentRoute: () => root,
   path: '/404',
@@ -135,6 +143,7 @@ const payment = createRoute({
   getParentRoute: () => root,
   path: '/payment/subscription',
   beforeLoad: admit({ kind: 'users', fallback: 'register', acceptsOneTimeToken: true }),
+  component: lazyRouteComponent(() => import('./features/two-factor/gated-outlet.tsx')),
 });
 
 const checkout = createRoute({
@@ -162,6 +171,7 @@ const routeTree = root.addChildren([
   logIn,
   register,
   verifyEmail,
+  confirmTwoFactor,
   notFound,
   dash.addChildren([dashIndex, home, devices, quickLogin, settings, changeEmail, twoFactor, dashUnknown]),
   payment.addChildren([checkout, order]),

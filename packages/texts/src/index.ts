@@ -9,4 +9,11 @@ export { plural, type Properties, say } from './say.ts';
 export { settingsTexts } from './settings.ts';
 export { notFoundTexts, pageErrorTexts, reloadTexts, shellTexts } from './shell.ts';
 export { homeTexts } from './subscription.ts';
+export {
+  confirmTwoFactorTexts,
+  recoveryCodesTexts,
+  secondFactorTexts,
+  twoFactorGateTexts,
+  twoFactorTexts,
+} from './two-factor.ts';
 export { validationTexts } from './validation.ts';

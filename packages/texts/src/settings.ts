@@ -12,7 +12,6 @@ export const settingsTexts = {
   notShown: 'Not shown',
   tryAgain: 'Try again',
   changeEmail: 'Change email',
-  twoFactor: 'Two-factor authentication',
   theme: 'Theme',
   themeLight: 'Light',
   themeDark: 'Dark',

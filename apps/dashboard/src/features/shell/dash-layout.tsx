@@ -2,9 +2,19 @@ import { shellTexts } from '@comet/texts';
 import { Logo, Sheet } from '@comet/ui';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { TwoFactorGate } from '../two-factor/index.ts';
 
-/** The dashboard: navigation beside the screen, or behind a word on a phone. */
+/** The dashboard, or the gate before it. */
 export default function DashLayout() {
+  return (
+    <TwoFactorGate>
+      <Dashboard />
+    </TwoFactorGate>
+  );
+}
+
+/** Navigation beside the screen, or behind a word on a phone. */
+function Dashboard() {
   return (
     <div className="min-h-dvh md:grid md:grid-cols-[232px_minmax(0,1fr)]">
       <a

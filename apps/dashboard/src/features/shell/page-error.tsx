@@ -3,8 +3,10 @@ import { Button, Headline, LinkAction, linkActionClasses, Logo } from '@comet/ui
 import { QueryErrorResetBoundary, useQueryClient } from '@tanstack/react-query';
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
+import { isSecondFactorOwed } from '../../platform/second-factor-owed.ts';
 import { isSignedIn } from '../../platform/session.ts';
 import { useDocumentTitle } from './document-title.ts';
+import { Loading } from './loading.tsx';
 import { isLoadFailure } from './load-failure.ts';
 import { LogOutButton } from './log-out-button.tsx';
 
@@ -12,6 +14,8 @@ import { LogOutButton } from './log-out-button.tsx';
 export function ScreenError({ error, reset }: ErrorComponentProps) {
   useDocumentTitle(pageErrorTexts.screen);
   if (isLoadFailure(error)) return <LoadFailure />;
+  // The gate is about to take the place of the whole page.
+  if (isSecondFactorOwed(error)) return <Loading />;
   const { title, text } = errorText(error);
   return (
     <div className="flex flex-col items-start gap-7" role="alert">

@@ -1,0 +1,78 @@
+import { confirmTwoFactorTexts as texts, errorText, say, shellTexts } from '@comet/texts';
+import { buttonClasses, Headline, linkActionClasses, Logo, Trail } from '@comet/ui';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { type ReactNode, useEffect } from 'react';
+import { api, call } from '../../platform/api.ts';
+import { isSignedIn } from '../../platform/session.ts';
+import { useDocumentTitle } from '../shell/index.ts';
+import { twoFactorQuery } from './two-factor.ts';
+
+const route = getRouteApi('/two-factor/confirm');
+
+/** Where the activation mail leads, in whatever browser it is opened. It shows no secret. */
+export default function ConfirmTwoFactorScreen() {
+  useDocumentTitle(texts.screen);
+  const { token } = route.useSearch();
+  const queryClient = useQueryClient();
+  const confirmation = useQuery({
+    queryKey: ['two-factor-confirmation', token],
+    queryFn: () => call(api.confirmTwoFactor, { query: { token: token ?? '' } }),
+    enabled: token !== undefined,
+    // The link works once: what it answered the first time is the answer.
+    staleTime: 'static',
+  });
+  const email = confirmation.data?.email;
+  useEffect(() => {
+    if (email !== undefined) void queryClient.invalidateQueries(twoFactorQuery);
+  }, [email, queryClient]);
+  return (
+    <main className="mx-auto flex min-h-dvh w-full max-w-160 flex-col gap-14 px-5 pt-5 pb-12 sm:px-10 sm:pt-10">
+      <Link to="/" className="self-start no-underline">
+        <Logo name={shellTexts.brand} />
+      </Link>
+      <div className="flex flex-col items-start gap-7" aria-live="polite">
+        {token === undefined ? (
+          <Failed>{texts.missing}</Failed>
+        ) : confirmation.isPending ? (
+          <Working />
+        ) : email === undefined ? (
+          <Failed>{errorText(confirmation.error).text}</Failed>
+        ) : (
+          <Done email={email} />
+        )}
+      </div>
+    </main>
+  );
+}
+
+function Working() {
+  return (
+    <div className="flex w-full flex-col gap-6">
+      <Headline>{texts.working}</Headline>
+      <Trail label={texts.working} progress={null} />
+    </div>
+  );
+}
+
+function Done({ email }: { readonly email: string }) {
+  return (
+    <>
+      <Headline explanation={say(texts.done, { email })}>{texts.doneHeadline}</Headline>
+      <Link to="/dash/settings/two-factor/" className={buttonClasses('primary')}>
+        {isSignedIn() ? texts.toSettings : texts.signIn}
+      </Link>
+    </>
+  );
+}
+
+function Failed({ children }: { readonly children: ReactNode }) {
+  return (
+    <>
+      <Headline explanation={children}>{texts.failedHeadline}</Headline>
+      <Link to="/dash/settings/two-factor/" className={linkActionClasses}>
+        {isSignedIn() ? texts.toSettings : texts.signInForNew}
+      </Link>
+    </>
+  );
+}

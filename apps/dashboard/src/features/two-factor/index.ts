@@ -1,0 +1,2 @@
+export { TwoFactorGate } from './two-factor-gate.tsx';
+export { TwoFactorRow } from './two-factor-row.tsx';

@@ -1,0 +1,56 @@
+import { say, secondFactorTexts } from '@comet/texts';
+import { DigitsField, TextField } from '@comet/ui';
+import { type RefObject, useEffect, useRef } from 'react';
+import { DIGITS } from './second-factor-state.ts';
+import type { SecondFactor } from './use-second-factor.ts';
+
+type Shown = Pick<SecondFactor, 'mode' | 'value' | 'error' | 'enter'>;
+
+/** Six boxes, or a line for a recovery code. Whichever comes has the focus, and has it again after a refusal. */
+export function SecondFactorField({ mode, ...shown }: Shown) {
+  return mode === 'code' ? <CodeField {...shown} /> : <RecoveryCodeField {...shown} />;
+}
+
+/** The app's code alone. */
+export function CodeField({ value, error, enter }: Omit<Shown, 'mode'>) {
+  const field = useRef<{ focus(): void }>(null);
+  useFocusAfterRefusal(field, error);
+  return (
+    <DigitsField
+      ref={field}
+      autoFocus
+      label={secondFactorTexts.code}
+      boxLabel={(place, count) => say(secondFactorTexts.digit, { place, count })}
+      count={DIGITS}
+      value={value}
+      error={error ?? undefined}
+      onChange={enter}
+    />
+  );
+}
+
+function RecoveryCodeField({ value, error, enter }: Omit<Shown, 'mode'>) {
+  const field = useRef<HTMLInputElement>(null);
+  useFocusAfterRefusal(field, error);
+  return (
+    <TextField
+      ref={field}
+      autoFocus
+      mono
+      label={secondFactorTexts.recoveryCode}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={60}
+      value={value}
+      error={error ?? undefined}
+      onChange={(event) => enter(event.target.value)}
+    />
+  );
+}
+
+function useFocusAfterRefusal(field: RefObject<{ focus(): void } | null>, error: string | null): void {
+  useEffect(() => {
+    if (error !== null) field.current?.focus();
+  }, [field, error]);
+}

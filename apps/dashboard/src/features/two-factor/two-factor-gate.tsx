@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { userQuery } from '../account/index.ts';
+import { isSecondFactorOwed } from '../../platform/second-factor-owed.ts';
+import { Loading } from '../shell/index.ts';
+
+const GateScreen = lazy(() => import('./gate-screen.tsx'));
+
+/** What needs a signed-in user, or the gate in its place while the user cannot be loaded for want of the second factor. */
+export function TwoFactorGate({ children }: { readonly children: ReactNode }) {
+  const { error } = useQuery(userQuery);
+  if (!isSecondFactorOwed(error)) return children;
+  return (
+    <Suspense fallback={<Loading />}>
+      <GateScreen />
+    </Suspense>
+  );
+}
