@@ -21,6 +21,7 @@ import { paymentsRoutes } from './features/payments/index.ts';
 import { plansRoutes } from './features/plans/index.ts';
 import { quickLoginRoutes } from './features/quick-login/index.ts';
 import { sessionsRoutes } from './features/sessions/index.ts';
+import { socialRoutes } from './features/social/index.ts';
 import { subscriptionRoutes } from './features/subscription/index.ts';
 import { ticketsRoutes } from './features/tickets/index.ts';
 import { twoFactorRoutes } from './features/two-factor/index.ts';
@@ -36,6 +37,7 @@ import { createRateLimiter, type Limit, type RateLimiter } from './platform/http
 import type { Route } from './platform/http/route.ts';
 import { createServer } from './platform/http/server.ts';
 import type { JobQueue } from './platform/jobs/jobs.ts';
+import type { IdentityProviders } from './platform/identity/identity-provider.ts';
 import type { Keys } from './platform/keys/keys.ts';
 import { createSealer } from './platform/keys/seal.ts';
 import { createOutbox } from './platform/mail/outbox.ts';
@@ -50,6 +52,7 @@ export interface World {
   readonly keys: Keys;
   readonly jobs: JobQueue;
   readonly checkout: Checkout;
+  readonly providers: IdentityProviders;
   readonly wake: FeedWake;
   readonly log: Logger;
   readonly heartbeatMs: number;
@@ -89,11 +92,13 @@ function routesOf(world: World, limiter: RateLimiter): Route[] {
   const attempts = createAttempts({ db, clock, secret: keys.buckets });
   const revoke = revokeIn(world);
   const passwords = createPasswords(keys.pepper);
+  const { providers } = world;
   return [
     ...usersRoutes({ db, clock, outbox, attempts, dashboardUrl, passwords }),
     ...passkeysRoutes({ db, clock, outbox, dashboardUrl, passwords }),
     ...passwordsRoutes({ db, clock, jobs, sealer, outbox, limiter, dashboardUrl, passwords }),
     ...emailChangeRoutes({ db, clock, jobs, outbox, limiter, dashboardUrl, passwords }),
+    ...socialRoutes({ db, clock, outbox, attempts, limiter, dashboardUrl, passwords, providers }),
     ...sessionsRoutes({ db, clock }),
     ...oneTimeTokenRoutes({ db, clock, outbox, dashboardUrl }),
     ...twoFactorRoutes({ db, clock, outbox, limiter, dashboardUrl, sealer, pepper: keys.pepper }),

@@ -14,6 +14,7 @@ import {
 import { forgetPastCeremonies } from './features/passkeys/index.ts';
 import { answerResets } from './features/passwords/index.ts';
 import { forgetAuthorizations } from './features/quick-login/index.ts';
+import { forgetUnfinishedSocial } from './features/social/index.ts';
 import { expireSubscriptions } from './features/subscription/index.ts';
 import { sweepSetUps } from './features/two-factor/index.ts';
 import { sweepAccounts } from './features/users/index.ts';
@@ -53,6 +54,7 @@ export async function startBackground(deps: BackgroundDeps): Promise<void> {
     // They hold an address, and nobody needs them any longer.
     await forgetAuthorizations(db, clock.now());
     await forgetOneTimeTokens(db, clock.now());
+    await forgetUnfinishedSocial(db, clock.now());
   });
   await jobs.every('47 * * * *', 'purge-deleted-accounts', async () => {
     const removed = await purgeDeletedAccounts(deps);

@@ -12,6 +12,7 @@ import { type Database, openDatabase } from './platform/database/database.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { startJobs } from './platform/jobs/jobs.ts';
 import { createLog } from './platform/log.ts';
+import { createIdentityProviders } from './platform/identity/offered.ts';
 import { openKeys } from './platform/keys/keys.ts';
 import { createSealer } from './platform/keys/seal.ts';
 import { createMailer } from './platform/mail/mailer.ts';
@@ -40,7 +41,8 @@ async function serve(settings: Settings, log: Logger): Promise<void> {
   const jobs = await startJobs({ databaseUrl: settings.databaseUrl, log });
   const wake = listenForChanges({ databaseUrl: settings.databaseUrl, log });
   const mailer = createMailer({ url: settings.smtpUrl, from: settings.mailFrom });
-  const world = { settings, db, clock, keys, jobs, wake, log, checkout: createCheckout(paddle) };
+  const providers = createIdentityProviders(settings.social, { ...settings, clock });
+  const world = { settings, db, clock, keys, jobs, wake, log, providers, checkout: createCheckout(paddle) };
   const defaultLimit = { calls: 600, seconds: 60 };
   const app = await createApp({ ...world, heartbeatMs: 10_000, defaultLimit });
   const sealer = createSealer(keys.seal);

@@ -25,3 +25,26 @@ test('lists are split, and addresses lose their last slash', () => {
 test('what is missing or malformed is named, all of it at once', () => {
   expect(() => readSettings({ PORT: 'eighty', LOG_LEVEL: 'loud' })).toThrow(/DATABASE_URL.*PORT.*LOG_LEVEL/);
 });
+
+test('a provider is set up in whole or not at all, and only over TLS beyond this machine', () => {
+  const database = { DATABASE_URL: 'postgresql://x' };
+  expect(readSettings(database).social).toEqual({ google: null, apple: null, facebook: null });
+  const apple = {
+    APPLE_CLIENT_ID: 'app',
+    APPLE_TEAM_ID: 'team',
+    APPLE_KEY_ID: 'key',
+    APPLE_PRIVATE_KEY: 'one\\ntwo',
+  };
+  expect(readSettings({ ...database, ...apple }).social.apple).toMatchObject({
+    issuer: 'https://appleid.apple.com',
+    privateKey: 'one\ntwo',
+  });
+  expect(() => readSettings({ ...database, ...apple, APPLE_KEY_ID: '' })).toThrow(/APPLE_KEY_ID/);
+  expect(() => readSettings({ ...database, GOOGLE_ISSUER: 'http://accounts.example' })).toThrow(
+    /GOOGLE_ISSUER/,
+  );
+  expect(() => readSettings({ ...database, GOOGLE_ISSUER: 'http://localhost.evil.example' })).toThrow(
+    /GOOGLE_ISSUER/,
+  );
+  readSettings({ ...database, GOOGLE_ISSUER: 'http://localhost:4803/google' });
+});

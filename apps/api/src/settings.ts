@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { SocialSettings } from './platform/identity/offered.ts';
 
 /** What the process is told by its environment. Everything has a default that suits one machine, except the database. */
 export interface Settings {
@@ -19,6 +20,7 @@ export interface Settings {
     readonly webhookSecrets: readonly string[];
     readonly scriptUrl: string;
   };
+  readonly social: SocialSettings;
   /** A folder that only this process may read; keys are made in it on first use. */
   readonly keysFolder: string;
   /** Addresses or prefixes whose X-Forwarded-For is believed. */
@@ -27,6 +29,12 @@ export interface Settings {
 }
 
 const address = z.string().check(z.regex(/^https?:\/\/\S+$/));
+
+/** Identity providers are spoken to over TLS; plain HTTP is for stand-ins on this machine. */
+const provider = z
+  .string()
+  .check(z.regex(/^(https:\/\/\S+|http:\/\/(localhost|127\.0\.0\.1|\[::1\])([:/]\S*)?)$/));
+const optional = z._default(z.string(), '');
 
 const environment = z.object({
   DATABASE_URL: z.string().check(z.minLength(1)),
@@ -41,6 +49,18 @@ const environment = z.object({
   PADDLE_CLIENT_TOKEN: z._default(z.string(), ''),
   PADDLE_WEBHOOK_SECRET: z._default(z.string(), ''),
   PADDLE_JS_URL: z._default(address, 'https://cdn.paddle.com/paddle/v2/paddle.js'),
+  GOOGLE_ISSUER: z._default(provider, 'https://accounts.google.com'),
+  GOOGLE_CLIENT_ID: optional,
+  GOOGLE_CLIENT_SECRET: optional,
+  APPLE_ISSUER: z._default(provider, 'https://appleid.apple.com'),
+  APPLE_CLIENT_ID: optional,
+  APPLE_TEAM_ID: optional,
+  APPLE_KEY_ID: optional,
+  APPLE_PRIVATE_KEY: optional,
+  FACEBOOK_DIALOG_URL: z._default(provider, 'https://www.facebook.com/v25.0/dialog/oauth'),
+  FACEBOOK_GRAPH_URL: z._default(provider, 'https://graph.facebook.com/v25.0'),
+  FACEBOOK_APP_ID: optional,
+  FACEBOOK_APP_SECRET: optional,
   KEYS_DIR: z._default(z.string().check(z.minLength(1)), './keys'),
   TRUSTED_PROXIES: z._default(z.string(), ''),
   LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
@@ -74,8 +94,46 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
       webhookSecrets: list(from.PADDLE_WEBHOOK_SECRET),
       scriptUrl: from.PADDLE_JS_URL,
     },
+    social: socialFrom(from),
     keysFolder: from.KEYS_DIR,
     trustedProxies: list(from.TRUSTED_PROXIES),
     logLevel: from.LOG_LEVEL,
+  };
+}
+
+/** A provider is set up in whole or not at all; one that is set up by half is a mistake. */
+function socialFrom(from: z.output<typeof environment>): SocialSettings {
+  const has = (...names: readonly (keyof typeof from)[]): boolean => {
+    const missing = names.filter((name) => from[name] === '');
+    if (missing.length > 0 && missing.length < names.length)
+      throw new Error(`The environment is not complete: ${missing.join(', ')} missing or malformed.`);
+    return missing.length === 0;
+  };
+  return {
+    google: has('GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET')
+      ? {
+          issuer: withoutSlash(from.GOOGLE_ISSUER),
+          clientId: from.GOOGLE_CLIENT_ID,
+          clientSecret: from.GOOGLE_CLIENT_SECRET,
+        }
+      : null,
+    apple: has('APPLE_CLIENT_ID', 'APPLE_TEAM_ID', 'APPLE_KEY_ID', 'APPLE_PRIVATE_KEY')
+      ? {
+          issuer: withoutSlash(from.APPLE_ISSUER),
+          clientId: from.APPLE_CLIENT_ID,
+          teamId: from.APPLE_TEAM_ID,
+          keyId: from.APPLE_KEY_ID,
+          // Many places that keep an environment can hold one line only.
+          privateKey: from.APPLE_PRIVATE_KEY.replaceAll('\\n', '\n'),
+        }
+      : null,
+    facebook: has('FACEBOOK_APP_ID', 'FACEBOOK_APP_SECRET')
+      ? {
+          dialogUrl: from.FACEBOOK_DIALOG_URL,
+          graphUrl: withoutSlash(from.FACEBOOK_GRAPH_URL),
+          appId: from.FACEBOOK_APP_ID,
+          appSecret: from.FACEBOOK_APP_SECRET,
+        }
+      : null,
   };
 }

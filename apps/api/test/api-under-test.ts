@@ -15,6 +15,7 @@ import { answerResets } from '../src/features/passwords/index.ts';
 import { seedPlans } from '../src/features/plans/index.ts';
 import { openDatabase } from '../src/platform/database/database.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
+import { createIdentityProviders } from '../src/platform/identity/offered.ts';
 import { openKeys } from '../src/platform/keys/keys.ts';
 import { createSealer } from '../src/platform/keys/seal.ts';
 import { createOutbox } from '../src/platform/mail/outbox.ts';
@@ -54,7 +55,8 @@ async function prepareDatabase(url: string): Promise<void> {
   await db.destroy();
 }
 
-export async function startApi(): Promise<ApiUnderTest> {
+/** `environment` is what the API is told beyond what every test tells it. */
+export async function startApi(environment: Readonly<Record<string, string>> = {}): Promise<ApiUnderTest> {
   const database = await createDatabase({ migrate: prepareDatabase, template: 'api' });
   const keysFolder = await mkdtemp(join(tmpdir(), 'comet-api-keys-'));
   const settings = readSettings({
@@ -63,6 +65,7 @@ export async function startApi(): Promise<ApiUnderTest> {
     PADDLE_WEBHOOK_SECRET: webhookSecret,
     DASHBOARD_URL: 'https://dashboard.example',
     TRUSTED_PROXIES: '127.0.0.1',
+    ...environment,
   });
   const clock = manualClock(new Date('2026-11-21T12:00:00.000Z'));
   const db = openDatabase(database.url, { connections: 16, onError: () => undefined });
@@ -74,6 +77,7 @@ export async function startApi(): Promise<ApiUnderTest> {
   const world: World = {
     ...{ settings, db, clock, keys, jobs, wake, log },
     checkout: provider.checkout,
+    providers: createIdentityProviders(settings.social, { ...settings, clock }),
     heartbeatMs: 10_000,
     defaultLimit: { calls: 100_000, seconds: 60 },
   };

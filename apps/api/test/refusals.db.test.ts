@@ -24,6 +24,13 @@ async function subject(): Promise<RefusalSubject> {
   const sessionId = (listed.json as { sessions: { id: string }[] }).sessions[0]?.id ?? '';
   const { id: passkeyId } = await addPasskey(under, owner);
   const someCredential = { credentialId: 'AA', clientDataJson: 'e30' };
+  const now = under.clock.now();
+  const connected = { provider: 'google', issuer: 'https://accounts.example', subject: 'owner' } as const;
+  const { id: identityId } = await under.world.db
+    .insertInto('identities')
+    .values({ ...connected, userId: owner.id, email: owner.email, createdAt: now, lastUsedAt: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   const certificateRequest = await newCertificateRequest();
   const credentials = { email: 'someone@example.com', password: 'correct horse battery' };
   const examples: ExampleRequests = {
@@ -68,6 +75,16 @@ async function subject(): Promise<RefusalSubject> {
     verifyTwoFactorPasskey: {
       body: { remember: true, credential: { ...someCredential, authenticatorData: 'AA', signature: 'AA' } },
     },
+    listSocialNetworks: {},
+    startSocialSignIn: { body: { provider: 'google', redirect: '/dash/home/' } },
+    finishSocialSignIn: { query: { provider: 'google', state: 'none', code: 'none' } },
+    relayAppleAnswer: {},
+    confirmSocialByPassword: { body: { token: 'none', password: 'correct horse' } },
+    requestSocialMail: { body: { token: 'none', email: 'someone@example.com' } },
+    confirmSocialByLink: { body: { token: 'none' } },
+    listIdentities: {},
+    startIdentityLink: { body: { provider: 'google' } },
+    removeIdentity: { params: { id: identityId } },
     startDeviceAuthorization: { body: { deviceName: 'Laptop', platform: 'linux' } },
     pollDeviceAuthorization: { body: { deviceCode: 'none' } },
     showDeviceAuthorization: { params: { userCode: 'BCDF-GHJK' } },
@@ -101,14 +118,8 @@ async function subject(): Promise<RefusalSubject> {
     paddleWebhook: {},
   };
   const { baseUrl } = under;
-  return {
-    baseUrl,
-    owner,
-    stranger,
-    gateway,
-    examples,
-    ownersIds: [owner.orderId, deviceId, sessionId, passkeyId],
-  };
+  const ownersIds = [owner.orderId, deviceId, sessionId, passkeyId, identityId];
+  return { baseUrl, owner, stranger, gateway, examples, ownersIds };
 }
 
 refusalSuite(subject);

@@ -37,6 +37,16 @@ import { listSessions } from './sessions/list-sessions.ts';
 import { revokeAllSessions } from './sessions/revoke-all-sessions.ts';
 import { revokeOtherSessions } from './sessions/revoke-other-sessions.ts';
 import { revokeSession } from './sessions/revoke-session.ts';
+import { confirmSocialByLink } from './social/confirm-by-link.ts';
+import { confirmSocialByPassword } from './social/confirm-by-password.ts';
+import { finishSocialSignIn } from './social/finish-social-sign-in.ts';
+import { listIdentities } from './social/list-identities.ts';
+import { listSocialNetworks } from './social/list-social-networks.ts';
+import { relayAppleAnswer } from './social/relay-apple-answer.ts';
+import { removeIdentity } from './social/remove-identity.ts';
+import { requestSocialMail } from './social/request-confirmation-mail.ts';
+import { startIdentityLink } from './social/start-identity-link.ts';
+import { startSocialSignIn } from './social/start-social-sign-in.ts';
 import { showSubscription } from './subscription/show-subscription.ts';
 import { issueTicket } from './tickets/issue-ticket.ts';
 import { confirmTwoFactor } from './two-factor/confirm-two-factor.ts';
@@ -98,6 +108,16 @@ export const api = {
   showTwoFactorPasskey,
   beginTwoFactorPasskey,
   verifyTwoFactorPasskey,
+  listSocialNetworks,
+  startSocialSignIn,
+  finishSocialSignIn,
+  relayAppleAnswer,
+  confirmSocialByPassword,
+  requestSocialMail,
+  confirmSocialByLink,
+  listIdentities,
+  startIdentityLink,
+  removeIdentity,
   startDeviceAuthorization,
   pollDeviceAuthorization,
   showDeviceAuthorization,

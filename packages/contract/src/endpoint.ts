@@ -22,7 +22,7 @@ export interface Endpoint {
   readonly reply?: z.ZodMiniType;
   /** The reply is a file instead, of this media type and saved under this name. */
   readonly download?: { readonly mediaType: string; readonly fileName: string };
-  readonly status: 200 | 201 | 202 | 204;
+  readonly status: 200 | 201 | 202 | 204 | 303;
   /** Codes of this endpoint's own; those that every endpoint shares (401, 404, 422, 429, 500) are not repeated. */
   readonly errors: readonly ErrorCode[];
   /** Repeats with the same Idempotency-Key get the first answer. */
@@ -35,6 +35,8 @@ export interface Endpoint {
   readonly rawBody?: true;
   /** The reply is an endless stream of lines, each a signed feed message. */
   readonly stream?: true;
+  /** The handler gives an address, and the browser is sent there (303, RFC 9110 §15.4.4). */
+  readonly redirects?: true;
   /** Calls allowed per source address (and account) within `seconds`; absent: the default of the API. */
   readonly limit?: { readonly calls: number; readonly seconds: number };
 }

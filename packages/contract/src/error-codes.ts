@@ -54,6 +54,25 @@ export const errorCodes = {
   link_used: { status: 410, text: 'This link was already used.' },
   email_taken: { status: 409, text: 'Another account already confirmed this email address' },
   email_unverified: { status: 403, text: 'Confirm your email address first' },
+  provider_not_offered: { status: 422, text: 'Signing in with this provider is not offered here' },
+  provider_unavailable: {
+    status: 503,
+    text: 'The provider does not answer right now. Please try again later',
+  },
+  social_denied: { status: 422, text: 'You did not agree at the provider, so nothing was changed' },
+  social_expired: { status: 410, text: 'This sign-in took too long or was already used. Start again' },
+  social_other_browser: {
+    status: 403,
+    text: 'This was started in another browser. Open it there, or start again here',
+  },
+  identity_linked_elsewhere: {
+    status: 409,
+    text: 'This account at the provider is already connected to another Comet account',
+  },
+  last_way_in: {
+    status: 409,
+    text: 'This is the only way into your account. Set a password before you disconnect it',
+  },
   subscription_required: { status: 403, text: 'This needs an active subscription' },
   subscription_exists: { status: 409, text: 'You already have a subscription' },
   order_not_payable: { status: 409, text: 'This order cannot be paid any more' },

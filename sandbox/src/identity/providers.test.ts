@@ -60,6 +60,7 @@ describe('Google', () => {
       client_id: 'g-app',
       redirect_uri: `${app}/google`,
       scope: 'openid email',
+      prompt: 'select_account',
       nonce: 'n',
       code_challenge: challenge,
       code_challenge_method: 'S256',

@@ -147,6 +147,8 @@ function refuseBetween(importer: string, from: string, to: string): string | nul
   }
   if (room.mayImport === 'anything') return null;
   if (ROOMS[to].mayImport === 'anything') {
+    // The outside world is there to be tested against.
+    if (to === '@comet/sandbox' && isTest(importer)) return null;
     return `${ROOMS[to].folder}/ stands around the product: nothing that ships may import it.`;
   }
   if (room.mayImport.includes(to.slice('@comet/'.length))) return null;

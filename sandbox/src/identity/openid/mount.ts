@@ -27,7 +27,8 @@ export function mountOpenIdProvider(app: FastifyInstance, mounted: MountedProvid
     const choice = choiceOf(request.body as URLSearchParams);
     if (choice === null) return reply.status(400).send({ error: 'not a choice' });
     const person = people.choose(choice);
-    const result = person === null ? { error: deniedError } : { login: { accountId: person.id } };
+    const result =
+      person === null ? { error: deniedError } : { login: { accountId: person.id }, select_account: {} };
     return reply.redirect(await provider.interactionResult(request.raw, reply.raw, result), 303);
   });
 

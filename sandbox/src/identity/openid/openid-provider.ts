@@ -56,6 +56,7 @@ function configurationOf(options: OpenIdOptions): Configuration {
   const { name, issuer, client, people, key, routes } = options;
   const policy = interactionPolicy.base();
   policy.remove('consent');
+  policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }));
   return {
     adapter: createStorage(),
     jwks: { keys: [key.jwk] },

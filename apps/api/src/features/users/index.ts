@@ -14,14 +14,22 @@ import type { VerificationDeps } from './verification.ts';
 import { confirmEmailRoute, resendVerificationRoute } from './verification.routes.ts';
 
 export { refuseCommonPassword } from './new-password.ts';
+export { guess, type GuessDeps } from './guess.ts';
 export { passSecondFactor } from './pass-second-factor.ts';
 export { createPasswords, type Passwords } from './password.ts';
 export { reauthenticate, type ReauthenticationRefusal } from './reauthenticate.ts';
 export { accountToReset, confirmAddress, isAddressTaken, lockLivingAccount } from './users.store.ts';
 export { endSessions, revokeLimitedTokens, sessionLifetimeMs } from './access-tokens.store.ts';
 export { forgetDevice } from './known-devices.store.ts';
-export { signIn, type SignInDeps } from './sign-in.ts';
+export { type SigningIn } from './access-tokens.store.ts';
+export { signIn, type SignInDeps, welcomeDevice } from './sign-in.ts';
 export { forgetTrust, forgetTrustedDevices } from './trusted-devices.store.ts';
+export {
+  confirmedAccount,
+  createConfirmedUser,
+  passwordHashOf,
+  type SignInCandidate,
+} from './users.store.ts';
 export { countWaysIn } from './ways-in.store.ts';
 
 export function usersRoutes(deps: VerificationDeps & LogInDeps & { readonly passwords: Passwords }): Route[] {

@@ -131,3 +131,39 @@ export async function lockLivingAccount(
     .executeTakeFirst();
   return account ?? null;
 }
+
+/** The account that has confirmed an address, or null. */
+export async function confirmedAccount(db: Reader, email: string): Promise<SignInCandidate | null> {
+  const found = await db
+    .selectFrom('users')
+    .select(['id', 'passwordHash'])
+    .where('email', '=', email)
+    .where('verifiedAt', 'is not', null)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+/**
+ * A new account without a password, for an address that was just proved to be its owner's. Unconfirmed accounts that name the
+ * address go, with everything that opens them: whoever made them never proved it. Throws a unique violation (users_verified_email)
+ * when somebody else confirmed the address meanwhile.
+ */
+export async function createConfirmedUser(
+  trx: DatabaseTransaction,
+  user: { readonly email: string; readonly now: Date },
+): Promise<string> {
+  const { email, now } = user;
+  await trx
+    .deleteFrom('users')
+    .where('email', '=', email)
+    .where('verifiedAt', 'is', null)
+    .where('deletedAt', 'is', null)
+    .execute();
+  const { id } = await trx
+    .insertInto('users')
+    .values({ email, passwordHash: null, verifiedAt: now, paddleCustomerId: null, createdAt: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}

@@ -2,16 +2,16 @@ import { sql } from 'kysely';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 
 /**
- * In how many ways an account can be signed in to: its password, each of its passkeys. Whoever is about to take one away holds the
- * account's row locked, so that the answer stays true.
+ * In how many ways an account can be signed in to: its password, each of its passkeys, each account at a provider. Whoever is about to
+ * take one away holds the account's row locked, so that the answer stays true.
  */
 export async function countWaysIn(trx: DatabaseTransaction, userId: string): Promise<number> {
   const { ways } = await trx
     .selectFrom('users')
     .select(
-      sql<number>`(password_hash is not null)::int + (select count(*) from passkeys where user_id = users.id)`.as(
-        'ways',
-      ),
+      sql<number>`(password_hash is not null)::int
+        + (select count(*) from passkeys where user_id = users.id)
+        + (select count(*) from identities where user_id = users.id)`.as('ways'),
     )
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();

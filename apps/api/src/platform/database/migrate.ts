@@ -6,6 +6,7 @@ import * as network from './migrations/0003-network.ts';
 import * as payments from './migrations/0004-payments.ts';
 import * as signingIn from './migrations/0005-signing-in.ts';
 import * as twoFactor from './migrations/0006-two-factor.ts';
+import * as identities from './migrations/0007-identities.ts';
 import * as passwords from './migrations/0008-passwords-and-addresses.ts';
 import * as sessions from './migrations/0009-sessions.ts';
 import * as deletion from './migrations/0010-deletion.ts';
@@ -18,6 +19,7 @@ const migrations: Record<string, Migration> = {
   '0004-payments': payments,
   '0005-signing-in': signingIn,
   '0006-two-factor': twoFactor,
+  '0007-identities': identities,
   '0008-passwords-and-addresses': passwords,
   '0009-sessions': sessions,
   '0010-deletion': deletion,

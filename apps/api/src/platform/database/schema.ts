@@ -14,6 +14,9 @@ export interface Schema {
   passkeys: PasskeysTable;
   passkeyChallenges: PasskeyChallengesTable;
   deviceAuthorizations: DeviceAuthorizationsTable;
+  identities: IdentitiesTable;
+  socialSignIns: SocialSignInsTable;
+  pendingIdentities: PendingIdentitiesTable;
   rateCounters: { bucket: string; calls: number; expiresAt: Date };
   idempotencyKeys: IdempotencyKeysTable;
   locations: LocationsTable;
@@ -129,6 +132,61 @@ interface FormerPasswordsTable {
   userId: string;
   passwordHash: string;
   replacedAt: Date;
+}
+
+export type SocialProvider = 'google' | 'apple' | 'facebook';
+export type Opener = 'dashboard' | 'app';
+
+interface IdentitiesTable {
+  id: Generated<string>;
+  userId: string;
+  provider: SocialProvider;
+  issuer: string;
+  subject: string;
+  email: string | null;
+  createdAt: Date;
+  lastUsedAt: Date;
+}
+
+/** Why an answer of a provider led nowhere, for good. */
+export type SocialRefusal =
+  | 'social_denied'
+  | 'authentication_failed'
+  | 'identity_linked_elsewhere'
+  | 'account_deleted';
+
+interface SocialSignInsTable {
+  stateHash: Buffer;
+  provider: SocialProvider;
+  /** The session that connects the provider to its account; null for a sign-in. */
+  sessionId: string | null;
+  deviceId: string | null;
+  nonce: string;
+  codeVerifier: string;
+  redirect: string | null;
+  opener: Opener;
+  expiresAt: Date;
+  usedAt: Date | null;
+  refusal: SocialRefusal | null;
+}
+
+export type PendingReason = 'account_exists' | 'email_unverified' | 'email_missing';
+
+interface PendingIdentitiesTable {
+  tokenHash: Buffer;
+  /** The account that the address has, if any. */
+  userId: string | null;
+  provider: SocialProvider;
+  issuer: string;
+  subject: string;
+  email: string | null;
+  reason: PendingReason;
+  deviceId: string | null;
+  redirect: string | null;
+  opener: Opener;
+  linkHashes: Generated<Buffer[]>;
+  expiresAt: Date;
+  usedAt: Date | null;
 }
 
 export type Platform = 'linux' | 'macos' | 'windows' | 'ios' | 'android' | 'router' | 'other';

@@ -146,6 +146,7 @@ function sendReply(endpoint: Endpoint, reply: FastifyReply, value: unknown): Fas
   void reply.header('cache-control', 'no-store');
   if (endpoint.stream === true) return sendLines(reply, value as AsyncIterable<string>);
   if (endpoint.download !== undefined) return sendFile(reply, endpoint.download, value as Uint8Array);
+  if (endpoint.redirects === true) return reply.header('location', String(value)).send();
   if (endpoint.reply === undefined) return reply.send();
   return reply.send(z.encode(endpoint.reply, value));
 }

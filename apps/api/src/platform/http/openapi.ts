@@ -69,6 +69,7 @@ function successOf(endpoint: Endpoint): Json {
     // OpenAPI 3.1 gives bytes a media type and no schema.
     return { description: `The file ${fileName}`, content: { [mediaType]: {} } };
   }
+  if (endpoint.redirects === true) return { description: 'The address to go on to, in Location' };
   if (endpoint.reply === undefined) return { description: 'Done' };
   return { description: 'Done', content: jsonOf(schemaOf(endpoint.reply)) };
 }

@@ -40,7 +40,11 @@ export interface Call<E extends Endpoint> {
   readonly signal: AbortSignal;
 }
 
-type Answer<E extends Endpoint> = E extends { readonly stream: true } ? AsyncIterable<string> : ReplyOf<E>;
+type Answer<E extends Endpoint> = E extends { readonly stream: true }
+  ? AsyncIterable<string>
+  : E extends { readonly redirects: true }
+    ? string
+    : ReplyOf<E>;
 type CodeOf<E extends Endpoint> = E['errors'][number] | SharedCode;
 
 /** Expected failures are returned as a code, so that what was counted or recorded meanwhile is kept. */

@@ -1,0 +1,24 @@
+import { type Clock, err, ok, type Result } from '@comet/foundation';
+import type { Database } from '../../platform/database/database.ts';
+import type { IdentityProviders } from '../../platform/identity/identity-provider.ts';
+import { type Departure, keepSignIn } from './sign-ins.store.ts';
+
+export interface BeginDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly providers: IdentityProviders;
+}
+
+export type BeginRefusal = 'provider_not_offered' | 'provider_unavailable';
+
+/** Sends a person off to a provider: the address to open. */
+export async function begin(
+  deps: BeginDeps,
+  departure: Departure,
+): Promise<Result<{ readonly url: string }, BeginRefusal>> {
+  const provider = deps.providers[departure.provider];
+  if (provider === undefined) return err('provider_not_offered');
+  const secrets = await keepSignIn(deps.db, departure, deps.clock.now());
+  const url = await provider.authorizationUrl(secrets);
+  return url.ok ? ok({ url: url.value }) : err('provider_unavailable');
+}

@@ -1,0 +1,144 @@
+import { err, ok, type Result } from '@comet/foundation';
+import type { DatabaseTransaction } from '../../platform/database/database.ts';
+import type { Opener } from '../../platform/database/schema.ts';
+import type { RateLimiter } from '../../platform/http/rate-limit.ts';
+import type { Refusal } from '../../platform/http/route.ts';
+import { confirmedAccount, guess, type GuessDeps, type Passwords, passwordHashOf } from '../users/index.ts';
+import { connect, createAndEnter, enter, type Entrant, type SocialDeps } from './enter.ts';
+import { ownerOf } from './identities.store.ts';
+import { confirmIdentityLetter } from './letters.ts';
+import { addLink, findMailed, findPending, type Pending, spendPending } from './pending.store.ts';
+import { settled } from './settled.ts';
+
+export type ConfirmDeps = SocialDeps &
+  GuessDeps & { readonly passwords: Passwords; readonly limiter: RateLimiter };
+
+export interface Entered {
+  readonly accessToken: string;
+  readonly redirect: string | null;
+  readonly opener: Opener;
+}
+
+type EntryRefusal = 'identity_linked_elsewhere' | 'account_deleted';
+
+/** Links to one mailbox, whoever asks for them. */
+const perMailbox = { calls: 5, seconds: 3600 };
+
+/**
+ * Agrees by the password of the account that has the address; guesses count like those of a login. Where a password will not do, no
+ * password is the right one.
+ */
+export async function confirmByPassword(
+  deps: ConfirmDeps,
+  given: { readonly token: string; readonly password: string; readonly address: string },
+  entrant: Entrant,
+): Promise<
+  Result<Entered, Refusal<'too_many_requests'> | 'current_password_wrong' | 'social_expired' | EntryRefusal>
+> {
+  const at = { token: given.token, deviceId: entrant.deviceId, now: entrant.now };
+  const waiting = await deps.db.transaction().execute(async (trx) => {
+    const pending = await findPending(trx, at);
+    if (pending === null) return null;
+    const { userId, reason } = pending;
+    const will = userId !== null && reason === 'account_exists';
+    return { email: pending.email ?? '', hash: will ? await passwordHashOf(trx, userId) : null };
+  });
+  if (waiting === null) return err('social_expired');
+  const by = { email: waiting.email, deviceId: entrant.deviceId, address: given.address };
+  const proved = await guess(deps, by, async () =>
+    (await deps.passwords.verify(waiting.hash, given.password))
+      ? ok(undefined)
+      : err('current_password_wrong' as const),
+  );
+  if (!proved.ok) return proved;
+  return settled(deps.db, async (trx) => {
+    const pending = await findPending(trx, at);
+    const userId = pending?.userId ?? null;
+    if (pending === null || userId === null) return err('social_expired');
+    return agree(deps, trx, { ...pending, userId }, entrant);
+  });
+}
+
+/** Mails a link to the address that waits, or to the one that the person names where the provider named none. */
+export async function mailLink(
+  deps: ConfirmDeps,
+  given: { readonly token: string; readonly email: string | undefined },
+  { deviceId, now }: Entrant,
+): Promise<Result<undefined, Refusal<'validation_failed' | 'too_many_requests'> | 'social_expired'>> {
+  const at = { token: given.token, deviceId, now };
+  const waiting = await deps.db.transaction().execute((trx) => findPending(trx, at));
+  if (waiting === null) return err('social_expired');
+  const email = waiting.reason === 'email_missing' ? given.email : (waiting.email ?? undefined);
+  if (email === undefined) {
+    const rules = [{ rule: 'email.required', message: 'email cannot be empty' }];
+    return err({ code: 'validation_failed', rules });
+  }
+  const retryAfter = await deps.limiter.take(`social mail ${email}`, perMailbox);
+  if (retryAfter !== null) return err({ code: 'too_many_requests', retryAfter });
+  return deps.db.transaction().execute(async (trx) => {
+    const pending = await findPending(trx, at);
+    if (pending === null) return err('social_expired');
+    const account = await confirmedAccount(trx, email);
+    const link = await addLink(trx, pending, { email, userId: account?.id ?? null, now });
+    const letter = confirmIdentityLetter({
+      provider: pending.provider,
+      hasAccount: account !== null,
+      url: `${deps.dashboardUrl}/login/social/confirm?token=${link}`,
+    });
+    await deps.outbox.post(trx, email, letter);
+    return ok(undefined);
+  });
+}
+
+/**
+ * Follows a mailed link. The mailbox is proved now: its account gets the identity, and where it has none, one is made. Only the
+ * browser that began may follow, or a link that somebody else caused would let them in.
+ */
+export function confirmByLink(
+  deps: ConfirmDeps,
+  link: string,
+  entrant: Entrant,
+): Promise<
+  Result<
+    Entered,
+    'link_invalid' | 'link_used' | 'confirmation_expired' | 'social_other_browser' | EntryRefusal
+  >
+> {
+  return settled(deps.db, async (trx) => {
+    const pending = await findMailed(trx, link);
+    if (pending === undefined || pending.email === null) return err('link_invalid');
+    if (pending.usedAt !== null) return err('link_used');
+    if (pending.expiresAt <= entrant.now) return err('confirmation_expired');
+    if (pending.deviceId !== entrant.deviceId) return err('social_other_browser');
+    const { email } = pending;
+    const owner = await ownerOf(trx, pending);
+    const account = await confirmedAccount(trx, email);
+    if (account !== null) return agree(deps, trx, { ...pending, userId: account.id }, entrant);
+    if (owner !== null) return err('identity_linked_elsewhere');
+    await spendPending(trx, pending.tokenHash, entrant.now);
+    const { provider, issuer, subject } = pending;
+    const identity = { provider, issuer, subject, email, now: entrant.now };
+    const entered = await createAndEnter(deps, trx, identity, entrant);
+    return entered.ok ? ok(arrivalOf(entered.value, pending)) : entered;
+  });
+}
+
+/** The owner of an account has agreed: the identity is connected, the wait is over, and they are in. */
+async function agree(
+  deps: SocialDeps,
+  trx: DatabaseTransaction,
+  pending: Pending & { readonly userId: string; readonly tokenHash: Buffer },
+  entrant: Entrant,
+): Promise<Result<Entered, EntryRefusal>> {
+  const { userId, provider, issuer, subject, email, tokenHash } = pending;
+  const { now } = entrant;
+  const connected = await connect(deps, trx, { userId, provider, issuer, subject, email, now });
+  if (!connected.ok) return connected;
+  await spendPending(trx, tokenHash, now);
+  const entered = await enter(deps, trx, userId, entrant);
+  return entered.ok ? ok(arrivalOf(entered.value, pending)) : entered;
+}
+
+function arrivalOf(accessToken: string, { redirect, opener }: Pick<Pending, 'redirect' | 'opener'>): Entered {
+  return { accessToken, redirect, opener };
+}

@@ -1,0 +1,66 @@
+import { type Clock, err, type Result } from '@comet/foundation';
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import type { Outbox } from '../../platform/mail/outbox.ts';
+import { createConfirmedUser, signIn, type SigningIn, welcomeDevice } from '../users/index.ts';
+import { insertIdentity, type NewIdentity, ownerOf } from './identities.store.ts';
+import { identityConnectedLetter } from './letters.ts';
+
+export interface SocialDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly outbox: Outbox;
+  readonly dashboardUrl: string;
+}
+
+/** With what somebody comes in. */
+export type Entrant = Pick<SigningIn, 'deviceId' | 'client' | 'now'>;
+
+/** A session for the owner of an identity; two-factor and deletion are seen to by the door itself. */
+export function enter(
+  deps: SocialDeps,
+  trx: DatabaseTransaction,
+  userId: string,
+  entrant: Entrant,
+): Promise<Result<string, 'account_deleted'>> {
+  return signIn(deps, trx, { ...entrant, userId, method: 'social' });
+}
+
+/** Connects an identity to an account that is there. Whoever has it already keeps it. */
+export async function connect(
+  deps: SocialDeps,
+  trx: DatabaseTransaction,
+  identity: NewIdentity,
+): Promise<Result<undefined, 'identity_linked_elsewhere'>> {
+  const owner = await ownerOf(trx, identity);
+  if (owner !== null && owner !== identity.userId) return err('identity_linked_elsewhere');
+  if (owner === null) {
+    await insertIdentity(trx, identity);
+    await tellOwner(deps, trx, identity);
+  }
+  return { ok: true, value: undefined };
+}
+
+async function tellOwner(deps: SocialDeps, trx: DatabaseTransaction, identity: NewIdentity): Promise<void> {
+  const { email } = await trx
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', identity.userId)
+    .executeTakeFirstOrThrow();
+  const settingsUrl = `${deps.dashboardUrl}/dash/settings/`;
+  await deps.outbox.post(trx, email, identityConnectedLetter({ provider: identity.provider, settingsUrl }));
+}
+
+/** A new account for an address that was just proved, with the identity that proved it, and a session. */
+export async function createAndEnter(
+  deps: SocialDeps,
+  trx: DatabaseTransaction,
+  identity: Omit<NewIdentity, 'userId' | 'email'> & { readonly email: string },
+  entrant: Entrant,
+): Promise<Result<string, 'account_deleted'>> {
+  const { email, now } = identity;
+  const userId = await createConfirmedUser(trx, { email, now });
+  await insertIdentity(trx, { ...identity, userId });
+  // The account's first device is no news to its owner.
+  await welcomeDevice(deps, trx, { ...entrant, userId, method: 'sign_up' }, { email, verifiedAt: now });
+  return enter(deps, trx, userId, entrant);
+}

@@ -1,0 +1,133 @@
+import { err, ok, type Result } from '@comet/foundation';
+import type { DatabaseTransaction } from '../../platform/database/database.ts';
+import type { Opener, SocialProvider, SocialRefusal } from '../../platform/database/schema.ts';
+import type {
+  IdentityProviders,
+  ProviderAnswer,
+  SocialProfile,
+} from '../../platform/identity/identity-provider.ts';
+import { confirmedAccount, type SignInCandidate } from '../users/index.ts';
+import { decide } from './decide.ts';
+import { connect, createAndEnter, enter, type Entrant, type SocialDeps } from './enter.ts';
+import { noteUse, ownerOf } from './identities.store.ts';
+import { keepPending, type Pending } from './pending.store.ts';
+import { settled } from './settled.ts';
+import { putBackSignIn, rememberRefusal, type ReturnedSignIn, takeUpSignIn } from './sign-ins.store.ts';
+
+export type FinishDeps = SocialDeps & { readonly providers: IdentityProviders };
+
+export interface Answered {
+  readonly provider: SocialProvider;
+  readonly state: string;
+  readonly answer: ProviderAnswer;
+}
+
+type Confirmation = Pick<Pending, 'provider' | 'email' | 'reason'> & {
+  readonly token: string;
+  readonly byPassword: boolean;
+};
+
+export interface Finished {
+  readonly outcome: 'signed_in' | 'linked' | 'confirmation_required';
+  readonly accessToken: string | null;
+  readonly confirmation: Confirmation | null;
+  readonly redirect: string | null;
+  readonly opener: Opener;
+}
+
+/** Brings an answer back: takes its sign-in up, redeems it at the provider, and settles what becomes of the person. */
+export async function finish(
+  deps: FinishDeps,
+  { provider, state, answer }: Answered,
+  entrant: Entrant,
+): Promise<
+  Result<
+    Finished,
+    | SocialRefusal
+    | 'social_expired'
+    | 'social_other_browser'
+    | 'provider_not_offered'
+    | 'provider_unavailable'
+  >
+> {
+  const identityProvider = deps.providers[provider];
+  if (identityProvider === undefined) return err('provider_not_offered');
+  const { deviceId, now } = entrant;
+  const returned = await takeUpSignIn(deps.db, { provider, state, deviceId, now });
+  if (!returned.ok) return returned;
+  const profile = await identityProvider.profile(answer, returned.value.secrets);
+  if (!profile.ok && profile.error === 'unavailable') {
+    await putBackSignIn(deps.db, state);
+    return err('provider_unavailable');
+  }
+  const finished: Result<Finished, SocialRefusal> = profile.ok
+    ? await settle(deps, { provider, profile: profile.value, returned: returned.value }, entrant)
+    : err(profile.error === 'denied' ? 'social_denied' : 'authentication_failed');
+  if (!finished.ok) await rememberRefusal(deps.db, state, finished.error);
+  return finished;
+}
+
+interface Vouched {
+  readonly provider: SocialProvider;
+  readonly profile: SocialProfile;
+  readonly returned: ReturnedSignIn;
+}
+
+function settle(
+  deps: SocialDeps,
+  vouched: Vouched,
+  entrant: Entrant,
+): Promise<Result<Finished, SocialRefusal>> {
+  const { provider, profile, returned } = vouched;
+  const { linkTo, redirect, opener } = returned;
+  const way = { accessToken: null, confirmation: null, redirect, opener };
+  return settled(deps.db, async (trx) => {
+    if (linkTo !== null) {
+      const { issuer, subject, email } = profile;
+      const identity = { userId: linkTo, provider, issuer, subject, email, now: entrant.now };
+      const connected = await connect(deps, trx, identity);
+      return connected.ok ? ok({ ...way, outcome: 'linked' }) : connected;
+    }
+    // In this order: an account that was made for this very identity a moment ago shows both or none.
+    const { email } = profile;
+    const account = email === null ? null : await confirmedAccount(trx, email);
+    const owner = await ownerOf(trx, profile);
+    if (owner === null) return admit(deps, trx, vouched, account, entrant);
+    await noteUse(trx, profile, entrant.now);
+    const entered = await enter(deps, trx, owner, entrant);
+    return entered.ok ? ok({ ...way, outcome: 'signed_in', accessToken: entered.value }) : entered;
+  });
+}
+
+/** Somebody whom no account knows: a new account, or a question to the owner of the address. */
+async function admit(
+  deps: SocialDeps,
+  trx: DatabaseTransaction,
+  { provider, profile, returned }: Vouched,
+  account: SignInCandidate | null,
+  entrant: Entrant,
+): Promise<Result<Finished, SocialRefusal>> {
+  const { redirect, opener } = returned;
+  const { issuer, subject, email } = profile;
+  const decision = decide(profile, account !== null);
+  if (decision.kind === 'create') {
+    const identity = { provider, issuer, subject, email: decision.email, now: entrant.now };
+    const entered = await createAndEnter(deps, trx, identity, entrant);
+    if (!entered.ok) return entered;
+    return ok({
+      outcome: 'signed_in',
+      accessToken: entered.value,
+      confirmation: null,
+      redirect,
+      opener,
+    });
+  }
+  const { reason } = decision;
+  const pending = { userId: account?.id ?? null, provider, issuer, subject, email, reason };
+  const { deviceId, now } = entrant;
+  const token = await keepPending(trx, { ...pending, deviceId, redirect, opener }, now);
+  const hasPassword = (account?.passwordHash ?? null) !== null;
+  const byPassword = reason === 'account_exists' && hasPassword;
+  const confirmation = { token, provider, email, reason, byPassword };
+  return ok({ outcome: 'confirmation_required', accessToken: null, confirmation, redirect, opener });
+}

@@ -1,0 +1,70 @@
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import type { SocialProvider } from '../../platform/database/schema.ts';
+import type { SocialProfile } from '../../platform/identity/identity-provider.ts';
+
+/** Who somebody is at a provider. */
+export type Subject = Pick<SocialProfile, 'issuer' | 'subject'>;
+
+export interface NewIdentity extends Subject {
+  readonly userId: string;
+  readonly provider: SocialProvider;
+  readonly email: string | null;
+  readonly now: Date;
+}
+
+/** The account that an identity signs in to, or null. */
+export async function ownerOf(
+  trx: DatabaseTransaction,
+  { issuer, subject }: Subject,
+): Promise<string | null> {
+  const found = await trx
+    .selectFrom('identities')
+    .select('userId')
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+  return found?.userId ?? null;
+}
+
+/** Throws a unique violation when the identity has been connected meanwhile: `settled` begins anew then. */
+export async function insertIdentity(trx: DatabaseTransaction, identity: NewIdentity): Promise<void> {
+  const { now, userId, provider, issuer, subject, email } = identity;
+  await trx
+    .insertInto('identities')
+    .values({ userId, provider, issuer, subject, email, createdAt: now, lastUsedAt: now })
+    .execute();
+}
+
+/** Notes that an identity signed in, and the address that its provider names now. */
+export async function noteUse(trx: DatabaseTransaction, profile: SocialProfile, now: Date): Promise<void> {
+  await trx
+    .updateTable('identities')
+    .set({ lastUsedAt: now, email: profile.email })
+    .where('issuer', '=', profile.issuer)
+    .where('subject', '=', profile.subject)
+    .execute();
+}
+
+export async function identitiesOf(db: Database, userId: string) {
+  return db
+    .selectFrom('identities')
+    .select(['id', 'provider', 'email', 'createdAt', 'lastUsedAt'])
+    .where('userId', '=', userId)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute();
+}
+
+/** The provider of the identity that was removed; null when the account has none of this id. */
+export async function deleteIdentity(
+  trx: DatabaseTransaction,
+  identity: { readonly id: string; readonly userId: string },
+): Promise<SocialProvider | null> {
+  const deleted = await trx
+    .deleteFrom('identities')
+    .where('id', '=', identity.id)
+    .where('userId', '=', identity.userId)
+    .returning('provider')
+    .executeTakeFirst();
+  return deleted?.provider ?? null;
+}

@@ -1,0 +1,35 @@
+import type { Database } from '../../platform/database/database.ts';
+import type { Route } from '../../platform/http/route.ts';
+import { listSocialNetworksRoute, startIdentityLinkRoute, startSocialSignInRoute } from './begin.routes.ts';
+import {
+  confirmSocialByLinkRoute,
+  confirmSocialByPasswordRoute,
+  requestSocialMailRoute,
+} from './confirm.routes.ts';
+import type { ConfirmDeps } from './confirm.ts';
+import { finishSocialSignInRoute, relayAppleAnswerRoute } from './finish.routes.ts';
+import type { FinishDeps } from './finish.ts';
+import { listIdentitiesRoute, removeIdentityRoute } from './identities.routes.ts';
+import { forgetPending } from './pending.store.ts';
+import { forgetSignIns } from './sign-ins.store.ts';
+
+export function socialRoutes(deps: FinishDeps & ConfirmDeps): Route[] {
+  return [
+    listSocialNetworksRoute(deps),
+    startSocialSignInRoute(deps),
+    finishSocialSignInRoute(deps),
+    relayAppleAnswerRoute(deps),
+    confirmSocialByPasswordRoute(deps),
+    requestSocialMailRoute(deps),
+    confirmSocialByLinkRoute(deps),
+    listIdentitiesRoute(deps),
+    startIdentityLinkRoute(deps),
+    removeIdentityRoute(deps),
+  ];
+}
+
+/** Sign-ins that nobody came back from, and confirmations that nobody gave. */
+export async function forgetUnfinishedSocial(db: Database, now: Date): Promise<void> {
+  await forgetSignIns(db, now);
+  await forgetPending(db, now);
+}

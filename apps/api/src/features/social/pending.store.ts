@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import type { Opener, PendingReason, SocialProvider } from '../../platform/database/schema.ts';
+import { hashOfToken, newSecretToken } from '../../platform/keys/secret-token.ts';
+import type { Subject } from './identities.store.ts';
+
+const lifetimeMs = 3600 * 1000;
+const laterBy = (now: Date) => new Date(now.getTime() + lifetimeMs);
+
+/** An identity that waits for the owner of an address to agree. */
+export interface Pending extends Subject {
+  /** The account that the address had when the provider answered. */
+  readonly userId: string | null;
+  readonly provider: SocialProvider;
+  readonly email: string | null;
+  readonly reason: PendingReason;
+  readonly deviceId: string | null;
+  readonly redirect: string | null;
+  readonly opener: Opener;
+}
+
+/** Lets an identity wait for an hour; gives the token by which its browser refers to it. */
+export async function keepPending(trx: DatabaseTransaction, pending: Pending, now: Date): Promise<string> {
+  const secret = newSecretToken();
+  await trx
+    .insertInto('pendingIdentities')
+    .values({ ...pending, tokenHash: secret.hash, expiresAt: laterBy(now), usedAt: null })
+    .execute();
+  return secret.token;
+}
+
+/** What waits under a token in the browser that has it, locked; null when it was used, is too old, or is another browser's. */
+export async function findPending(
+  trx: DatabaseTransaction,
+  given: { readonly token: string; readonly deviceId: string | null; readonly now: Date },
+) {
+  const found = await trx
+    .selectFrom('pendingIdentities')
+    .selectAll()
+    .where('tokenHash', '=', hashOfToken(given.token))
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', given.now)
+    .forUpdate()
+    .executeTakeFirst();
+  return found === undefined || found.deviceId !== given.deviceId ? null : found;
+}
+
+/** What a mailed link stands for, locked, whatever its state. */
+export async function findMailed(trx: DatabaseTransaction, link: string) {
+  return trx
+    .selectFrom('pendingIdentities')
+    .selectAll()
+    .where(sql<boolean>`link_hashes @> array[${hashOfToken(link)}::bytea]`)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/**
+ * A new link for an address, good for an hour. Earlier ones to the same address stay good; those to another address end, since a link
+ * proves one mailbox only.
+ */
+export async function addLink(
+  trx: DatabaseTransaction,
+  pending: { readonly tokenHash: Buffer; readonly email: string | null },
+  to: { readonly email: string; readonly userId: string | null; readonly now: Date },
+): Promise<string> {
+  const secret = newSecretToken();
+  const added = sql<Buffer[]>`array[${secret.hash}::bytea]`;
+  await trx
+    .updateTable('pendingIdentities')
+    .set({
+      email: to.email,
+      userId: to.userId,
+      expiresAt: laterBy(to.now),
+      linkHashes: to.email === pending.email ? sql<Buffer[]>`link_hashes || ${added}` : added,
+    })
+    .where('tokenHash', '=', pending.tokenHash)
+    .execute();
+  return secret.token;
+}
+
+export async function spendPending(trx: DatabaseTransaction, tokenHash: Buffer, now: Date): Promise<void> {
+  await trx
+    .updateTable('pendingIdentities')
+    .set({ usedAt: now })
+    .where('tokenHash', '=', tokenHash)
+    .execute();
+}
+
+/** A used one is kept for its hour, so that its link can say that it was used. */
+export async function forgetPending(db: Database, now: Date): Promise<void> {
+  await db
+    .deleteFrom('pendingIdentities')
+    .where('expiresAt', '<=', new Date(now.getTime() - lifetimeMs))
+    .execute();
+}

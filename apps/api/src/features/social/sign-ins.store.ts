@@ -1,0 +1,100 @@
+import { err, ok, randomToken, type Result } from '@comet/foundation';
+import type { Database } from '../../platform/database/database.ts';
+import type { Opener, SocialProvider, SocialRefusal } from '../../platform/database/schema.ts';
+import type { SignInSecrets } from '../../platform/identity/identity-provider.ts';
+import { hashOfToken, newSecretToken } from '../../platform/keys/secret-token.ts';
+
+const lifetimeMs = 10 * 60 * 1000;
+
+/** A sign-in that has left for a provider, or is about to. */
+export interface Departure {
+  readonly provider: SocialProvider;
+  /** The session that connects the provider to its account; null for a sign-in. */
+  readonly sessionId: string | null;
+  readonly deviceId: string | null;
+  readonly redirect: string | null;
+  readonly opener: Opener;
+}
+
+/** Keeps a sign-in for ten minutes and gives what proves that an answer belongs to it. */
+export async function keepSignIn(db: Database, departure: Departure, now: Date): Promise<SignInSecrets> {
+  const state = newSecretToken();
+  const secrets = { nonce: randomToken(), codeVerifier: randomToken() };
+  const expiresAt = new Date(now.getTime() + lifetimeMs);
+  await db
+    .insertInto('socialSignIns')
+    .values({ ...departure, ...secrets, stateHash: state.hash, expiresAt, usedAt: null, refusal: null })
+    .execute();
+  return { state: state.token, ...secrets };
+}
+
+/** A sign-in whose answer has come back; nobody else can take it up. */
+export interface ReturnedSignIn {
+  readonly secrets: SignInSecrets;
+  /** The account that the provider is to be connected to; null for a sign-in. */
+  readonly linkTo: string | null;
+  readonly redirect: string | null;
+  readonly opener: Opener;
+}
+
+/**
+ * Takes a sign-in up, once, for the device that began it. Of answers that come at once, one goes on. A sign-in that was refused says
+ * the same again, since a browser may ask twice.
+ */
+export async function takeUpSignIn(
+  db: Database,
+  given: {
+    readonly provider: SocialProvider;
+    readonly state: string;
+    readonly deviceId: string | null;
+    readonly now: Date;
+  },
+): Promise<Result<ReturnedSignIn, 'social_expired' | 'social_other_browser' | SocialRefusal>> {
+  return db.transaction().execute(async (trx) => {
+    const found = await trx
+      .selectFrom('socialSignIns')
+      .selectAll()
+      .where('stateHash', '=', hashOfToken(given.state))
+      .where('provider', '=', given.provider)
+      .forUpdate()
+      .executeTakeFirst();
+    if (found === undefined) return err('social_expired');
+    if (found.deviceId !== given.deviceId) return err('social_other_browser');
+    if (found.refusal !== null) return err(found.refusal);
+    if (found.usedAt !== null || found.expiresAt <= given.now) return err('social_expired');
+    const session =
+      found.sessionId === null
+        ? null
+        : await trx
+            .selectFrom('accessTokens')
+            .select('userId')
+            .where('id', '=', found.sessionId)
+            .executeTakeFirst();
+    if (session === undefined) return err('social_expired');
+    await change(trx, given.state, { usedAt: given.now });
+    const { nonce, codeVerifier, redirect, opener } = found;
+    const secrets = { state: given.state, nonce, codeVerifier };
+    return ok({ secrets, linkTo: session?.userId ?? null, redirect, opener });
+  });
+}
+
+/** Lets a sign-in wait again: the provider did not answer. */
+export async function putBackSignIn(db: Database, state: string): Promise<void> {
+  await change(db, state, { usedAt: null });
+}
+
+export async function rememberRefusal(db: Database, state: string, refusal: SocialRefusal): Promise<void> {
+  await change(db, state, { refusal });
+}
+
+async function change(
+  db: Database,
+  state: string,
+  to: { readonly usedAt?: Date | null; readonly refusal?: SocialRefusal },
+): Promise<void> {
+  await db.updateTable('socialSignIns').set(to).where('stateHash', '=', hashOfToken(state)).execute();
+}
+
+export async function forgetSignIns(db: Database, now: Date): Promise<void> {
+  await db.deleteFrom('socialSignIns').where('expiresAt', '<=', now).execute();
+}

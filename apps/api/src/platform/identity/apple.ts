@@ -1,0 +1,54 @@
+import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
+import { type Clock, unixSeconds } from '@comet/foundation';
+import type { IdentityProvider } from './identity-provider.ts';
+import { createOpenIdProvider } from './openid.ts';
+
+export interface AppleSettings {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly teamId: string;
+  readonly keyId: string;
+  /** PKCS #8, PEM: the contents of the .p8 file. */
+  readonly privateKey: string;
+}
+
+const lifetimeSeconds = 300;
+
+/**
+ * https://developer.apple.com/documentation/signinwithapplerestapi. The client secret is a token that is minted for each call, and the
+ * answer with an address in it is always posted as a form.
+ */
+export function createApple(
+  settings: AppleSettings,
+  parts: { readonly redirectUri: string; readonly clock: Clock },
+): IdentityProvider {
+  const key = createPrivateKey(settings.privateKey);
+  return createOpenIdProvider({
+    ...parts,
+    issuer: settings.issuer,
+    clientId: settings.clientId,
+    authentication: (_server, client, body) => {
+      body.set('client_id', client.client_id);
+      // Apple compares the times in it with the real ones.
+      body.set('client_secret', mintClientSecret(settings, key, new Date()));
+    },
+    parameters: { response_mode: 'form_post' },
+  });
+}
+
+/** A JSON Web Token (RFC 7519) signed with ES256 (RFC 7518 §3.4). */
+function mintClientSecret(settings: AppleSettings, key: KeyObject, now: Date): string {
+  const issuedAt = unixSeconds(now);
+  const claims = {
+    iss: settings.teamId,
+    iat: issuedAt,
+    exp: issuedAt + lifetimeSeconds,
+    aud: settings.issuer,
+    sub: settings.clientId,
+  };
+  const content = [{ alg: 'ES256', kid: settings.keyId }, claims]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.');
+  const signature = sign('sha256', Buffer.from(content), { key, dsaEncoding: 'ieee-p1363' });
+  return `${content}.${signature.toString('base64url')}`;
+}

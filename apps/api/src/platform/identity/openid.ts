@@ -1,0 +1,104 @@
+import { type Clock, err, ok } from '@comet/foundation';
+import * as openid from 'openid-client';
+import { emailClaim, verifiedClaim } from './email-claim.ts';
+import { failureOfAnswer, type IdentityProvider, type ProviderFailure } from './identity-provider.ts';
+
+interface OpenIdOptions {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly authentication: openid.ClientAuth;
+  readonly redirectUri: string;
+  /** What the provider's page is told besides what OpenID Connect asks for. */
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly clock: Clock;
+}
+
+const timeoutSeconds = 10;
+const discoveryLifetimeMs = 24 * 3600 * 1000;
+
+/** A provider that speaks OpenID Connect: code with PKCE, state and nonce. https://openid.net/specs/openid-connect-core-1_0.html */
+export function createOpenIdProvider(options: OpenIdOptions): IdentityProvider {
+  const { redirectUri } = options;
+  const discover = cachedDiscovery(options);
+  return {
+    async authorizationUrl({ state, nonce, codeVerifier }) {
+      try {
+        const url = openid.buildAuthorizationUrl(await discover(), {
+          scope: 'openid email',
+          redirect_uri: redirectUri,
+          state,
+          nonce,
+          code_challenge: await openid.calculatePKCECodeChallenge(codeVerifier),
+          code_challenge_method: 'S256',
+          ...options.parameters,
+        });
+        return ok(url.href);
+      } catch {
+        return err('unavailable');
+      }
+    },
+    async profile(answer, { state, nonce, codeVerifier }) {
+      if (answer.error !== undefined) return err(failureOfAnswer(answer.error));
+      if (answer.code === undefined) return err('failed');
+      const received = new URL(redirectUri);
+      received.searchParams.set('state', state);
+      received.searchParams.set('code', answer.code);
+      if (answer.iss !== undefined) received.searchParams.set('iss', answer.iss);
+      const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: codeVerifier };
+      try {
+        const config = await discover();
+        const tokens = await openid.authorizationCodeGrant(config, received, {
+          ...checks,
+          idTokenExpected: true,
+        });
+        const claims = tokens.claims();
+        if (claims === undefined) return err('failed');
+        return ok({
+          issuer: claims.iss,
+          subject: claims.sub,
+          email: emailClaim(claims['email']),
+          emailVerified: verifiedClaim(claims['email_verified']),
+        });
+      } catch (error) {
+        return err(failureOf(error));
+      }
+    },
+  };
+}
+
+/** Asks for the provider's configuration once a day, all at once for those who ask together. A failure is not kept. */
+function cachedDiscovery(options: OpenIdOptions): () => Promise<openid.Configuration> {
+  let known: { config: Promise<openid.Configuration>; until: number } | null = null;
+  return () => {
+    const now = options.clock.now().getTime();
+    if (known !== null && known.until > now) return known.config;
+    const asked = { config: discovery(options), until: now + discoveryLifetimeMs };
+    known = asked;
+    asked.config.catch(() => {
+      if (known === asked) known = null;
+    });
+    return asked.config;
+  };
+}
+
+function discovery(options: OpenIdOptions): Promise<openid.Configuration> {
+  const issuer = new URL(options.issuer);
+  // Settings let plain HTTP pass for this machine alone.
+  const insecure = issuer.protocol === 'http:' ? [openid.allowInsecureRequests] : [];
+  return openid.discovery(issuer, options.clientId, undefined, options.authentication, {
+    timeout: timeoutSeconds,
+    // The signature is checked although the token comes from the provider itself over TLS.
+    execute: [...insecure, openid.enableNonRepudiationChecks],
+  });
+}
+
+/** Whether a failed exchange may go well later. Whatever a provider answered about it is final, its own troubles are not. */
+function failureOf(error: unknown): ProviderFailure {
+  if (error instanceof openid.ResponseBodyError) return error.status >= 500 ? 'unavailable' : 'failed';
+  if (!(error instanceof Error)) return 'failed';
+  if (error.cause instanceof Response) return error.cause.status >= 500 ? 'unavailable' : 'failed';
+  const code = 'code' in error ? error.code : undefined;
+  const isLost =
+    code === 'OAUTH_TIMEOUT' || code === 'OAUTH_ABORT' || (error instanceof TypeError && code === undefined);
+  return isLost ? 'unavailable' : 'failed';
+}

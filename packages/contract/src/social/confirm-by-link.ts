@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { wire } from '../wire.ts';
+import { arrival, receivedText } from './fields.ts';
+
+/**
+ * Only with the device id that began the sign-in: a mailed link that somebody else caused must not connect their identity to the
+ * account of the one who opens it.
+ */
+export const confirmSocialByLink = endpoint({
+  method: 'POST',
+  path: '/api/v1/users/social-network-confirmations/link',
+  summary: 'Follow the link that confirms a waiting sign-in; it works once, and signs in',
+  tag: 'Social sign-in',
+  caller: 'anyone',
+  body: wire({ token: receivedText }),
+  reply: wire({ accessToken: z.string(), ...arrival }),
+  status: 201,
+  errors: [
+    'link_invalid',
+    'link_used',
+    'confirmation_expired',
+    'social_other_browser',
+    'identity_linked_elsewhere',
+    'account_deleted',
+  ],
+  limit: { calls: 30, seconds: 600 },
+});

@@ -1,0 +1,15 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { wire } from '../wire.ts';
+import { socialProvider } from './fields.ts';
+
+export const listSocialNetworks = endpoint({
+  method: 'GET',
+  path: '/api/v1/users/social-networks',
+  summary: 'The providers that people can sign in with here',
+  tag: 'Social sign-in',
+  caller: 'anyone',
+  reply: wire({ providers: z.array(socialProvider) }),
+  status: 200,
+  errors: [],
+});

@@ -1,0 +1,18 @@
+import { endpoint } from '../endpoint.ts';
+
+/**
+ * Apple's answer is a form that the browser posts from Apple's site. It is turned into an address of the dashboard, which brings it
+ * back like any other answer; nothing is believed or done here.
+ */
+export const relayAppleAnswer = endpoint({
+  method: 'POST',
+  path: '/api/v1/users/social-network-callback/apple',
+  summary: "Take Apple's form post on to the dashboard",
+  tag: 'Social sign-in',
+  caller: 'anyone',
+  rawBody: true,
+  redirects: true,
+  status: 303,
+  errors: [],
+  limit: { calls: 120, seconds: 600 },
+});

@@ -1,0 +1,14 @@
+import { endpoint } from '../endpoint.ts';
+import { id } from '../fields.ts';
+import { wire } from '../wire.ts';
+
+export const removeIdentity = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/users/current/identities/{id}',
+  summary: 'Disconnect an account at a provider; never the last way in',
+  tag: 'Social sign-in',
+  caller: 'user',
+  params: wire({ id }),
+  status: 204,
+  errors: ['last_way_in'],
+});
