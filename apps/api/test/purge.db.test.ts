@@ -74,6 +74,32 @@ async function customer() {
       usedAt: null,
     })
     .execute();
+  const atProvider = { provider: 'facebook', issuer: 'https://facebook.example', email: user.email } as const;
+  await under.world.db
+    .insertInto('identities')
+    .values({
+      ...atProvider,
+      userId: user.id,
+      subject: user.id,
+      createdAt: under.clock.now(),
+      lastUsedAt: under.clock.now(),
+    })
+    .execute();
+  await under.world.db
+    .insertInto('pendingIdentities')
+    .values({
+      ...atProvider,
+      userId: user.id,
+      subject: `another of ${user.id}`,
+      reason: 'email_unverified',
+      tokenHash: Buffer.from(user.id),
+      deviceId: user.deviceId,
+      redirect: null,
+      opener: 'dashboard',
+      expiresAt: under.clock.now(),
+      usedAt: null,
+    })
+    .execute();
   return user;
 }
 

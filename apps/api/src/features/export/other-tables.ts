@@ -10,6 +10,10 @@ export const otherTables: Readonly<
     reason: 'Former passwords: one-way hashes, so that a new password differs from them.',
     isAboutPeople: true,
   },
+  social_sign_ins: {
+    reason: 'Sign-ins on their way to a provider and back: hashes and one-time secrets, for ten minutes.',
+    isAboutPeople: true,
+  },
   passkey_challenges: {
     reason: 'Passkey challenges: hashes of what a passkey is asked to sign, for some minutes.',
     isAboutPeople: true,
