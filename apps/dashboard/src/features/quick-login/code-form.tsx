@@ -1,6 +1,6 @@
-import { quickLoginTexts, validationTexts } from '@comet/texts';
-import { Button, Headline, TextField } from '@comet/ui';
-import { useForm } from 'react-hook-form';
+import { quickLoginTexts } from '@comet/texts';
+import { Headline, TextField } from '@comet/ui';
+import { Form, required, useForm } from '../../platform/form/index.ts';
 import { parseUserCode } from './user-code.ts';
 
 interface CodeFormProps {
@@ -8,34 +8,33 @@ interface CodeFormProps {
   readonly onCode: (code: string) => void;
 }
 
+const userCode = {
+  holds: (typed: string) => parseUserCode(typed) !== null,
+  text: quickLoginTexts.codeFormat,
+};
+
 export function CodeForm({ initial, onCode }: CodeFormProps) {
-  const form = useForm({ mode: 'onTouched', defaultValues: { code: initial } });
-  const check = (code: string) => {
-    if (code.trim() === '') return validationTexts.required;
-    return parseUserCode(code) !== null || quickLoginTexts.codeFormat;
-  };
+  const form = useForm({
+    fields: { code: initial },
+    checks: { code: [required, userCode] },
+    onSubmit: async ({ code }) => onCode(parseUserCode(code) ?? ''),
+  });
   return (
     <div className="flex flex-col gap-8">
       <Headline explanation={quickLoginTexts.explanation}>{quickLoginTexts.headline}</Headline>
-      <form
-        noValidate
-        className="flex max-w-80 flex-col gap-3"
-        onSubmit={(event) => void form.handleSubmit(({ code }) => onCode(parseUserCode(code) ?? ''))(event)}
-      >
-        <TextField
-          label={quickLoginTexts.code}
-          mono
-          autoComplete="one-time-code"
-          autoCapitalize="characters"
-          spellCheck={false}
-          maxLength={12}
-          error={form.formState.errors.code?.message}
-          {...form.register('code', { validate: check })}
-        />
-        <Button type="submit" wide>
-          {quickLoginTexts.continue}
-        </Button>
-      </form>
+      <div className="max-w-80">
+        <Form state={form} submit={quickLoginTexts.continue}>
+          <TextField
+            label={quickLoginTexts.code}
+            mono
+            autoComplete="one-time-code"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={12}
+            {...form.field('code')}
+          />
+        </Form>
+      </div>
     </div>
   );
 }
