@@ -7,7 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { admit } from './features/gate/index.ts';
-import { Loading } from './features/shell/loading.tsx';
+import { Loading, LoadingPage } from './features/shell/loading.tsx';
 import { PageError, ScreenError } from './features/shell/page-error.tsx';
 import { UnhandledErrors } from './features/shell/unhandled-errors.tsx';
 import { DevicesSkeleton } from './features/devices/devices-skeleton.tsx';
@@ -69,6 +69,7 @@ const dash = createRoute({
   getParentRoute: () => root,
   path: '/dash',
   component: lazyRouteComponent(() => import('./features/shell/dash-layout.tsx')),
+  pendingComponent: LoadingPage,
 });
 
 const dashIndex = createRoute({

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from '@playwright/test';
+import { expectAccessible } from '../accessible.ts';
+import { enterAs, giveOwnAddress } from '../browser.ts';
+import { newCustomer } from '../customer.ts';
+import { runningStack } from '../running-stack.ts';
+
+const stack = runningStack();
+
+test('the dashboard says that it is loading', async ({ page, context }) => {
+  await enterAs(context, await newCustomer(stack));
+  // Held back, so that there is time to look at it.
+  const arrives = Promise.withResolvers<void>();
+  await page.route('**/assets/dash-layout-*.js', async (route) => {
+    await arrives.promise;
+    await route.continue();
+  });
+  await page.goto(`${stack.dashboard}/dash/settings/`);
+  const loading = page.getByRole('status').filter({ hasText: 'Loading your dashboard' });
+  await expect(loading).toBeVisible();
+  await expectAccessible(page, 'the loading message');
+  arrives.resolve();
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+  await expect(loading).toBeHidden();
+});
+
+test('a notification goes by itself after four seconds, or when it is closed', async ({ page, context }) => {
+  await giveOwnAddress(context);
+  await page.goto(`${stack.dashboard}/register`);
+  await page.getByLabel('Email').fill(`${randomUUID().slice(0, 8)}@strangers.test`);
+  await page.getByLabel('Password').fill(randomUUID());
+  await page.getByRole('button', { name: 'Create account' }).click();
+  const bar = page.getByRole('region', { name: 'Notifications' });
+  const item = bar.getByText(/^A new link is on its way to/);
+  const resend = page.getByRole('button', { name: 'Send the link again' });
+  await expect(resend).toBeVisible();
+  await page.clock.install();
+
+  await resend.click();
+  await expect(item).toBeVisible();
+  expect((await bar.boundingBox())?.width).toBe(528);
+  await page.clock.runFor(2_500);
+  await expect(item).toBeVisible();
+  await page.clock.runFor(1_500);
+  await expect(item).toBeHidden();
+
+  await resend.click();
+  await expect(item).toBeVisible();
+  await page.clock.runFor(2_500);
+  // The same item again: one, with its time begun anew.
+  await resend.click();
+  await expect(resend).toBeEnabled();
+  await page.clock.runFor(2_500);
+  await expect(item).toHaveCount(1);
+  await page.keyboard.press('Tab');
+  await bar.getByRole('button', { name: 'Close' }).press('Enter');
+  await expect(item).toBeHidden();
+});
