@@ -52,10 +52,19 @@ export const quickLoginTexts = {
   codeFormat: 'A code has eight letters, like BCDF-GHJK',
   continue: 'Continue',
   askHeadline: 'Let {name} sign in?',
-  askExplanation: 'Approve only if you asked for this just now, on a machine you can see.',
+  askTitle: 'Did you start this yourself?',
+  askExplanation:
+    'Approve only if you did, just now, and the machine in front of you shows {code}. Whoever is approved is in your account. Nobody from Comet ever asks you to enter a code.',
+  askElsewhere:
+    'It asks from another network than this browser, as it may when one of the two is on mobile data. Refuse, unless a machine of yours shows {code} and you know why. Whoever is approved is in your account. Nobody from Comet ever asks you to enter a code.',
   device: 'Device',
   deviceNamed: '{name}, {platform}',
-  place: 'Address',
+  place: 'Place',
+  places: {
+    same: 'The same network as this browser',
+    other: 'Another network than this browser',
+    unknown: 'It cannot be told whether it is the network of this browser',
+  },
   time: 'Asked',
   userCode: 'Code',
   approve: 'Approve',
@@ -66,4 +75,5 @@ export const quickLoginTexts = {
   refusedHeadline: 'Refused',
   refused: 'The device was told no and cannot use this code again.',
   toDevices: 'See devices',
+  toSessions: 'See sessions',
 } as const;

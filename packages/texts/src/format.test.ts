@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { daysLeft, formatDay, formatDayAndTime, typographicMinus } from './format.ts';
+import { daysLeft, formatDay, formatDayAndTime, formatDaysAgo, typographicMinus } from './format.ts';
 
 describe('dates', () => {
   it('are written day, month, year', () => {
@@ -8,6 +8,15 @@ describe('dates', () => {
 
   it('carry the time where it matters', () => {
     expect(formatDayAndTime('2026-11-21T12:05:00Z')).toMatch(/^21 November at \d\d:05$/);
+  });
+
+  it('that have just passed are told by how many days', () => {
+    const now = new Date(2026, 10, 21, 0, 30);
+    const daysBefore = (days: number) =>
+      formatDaysAgo(new Date(2026, 10, 21 - days, 0, 10).toISOString(), now);
+    expect([0, 1, 2, 30].map(daysBefore)).toEqual(['today', 'yesterday', '2 days ago', '30 days ago']);
+    expect(formatDaysAgo(new Date(2026, 10, 20, 23, 59).toISOString(), now)).toBe('yesterday');
+    expect(formatDaysAgo(new Date(2026, 10, 22).toISOString(), now)).toBe('today');
   });
 
   it('count the begun day and stop at zero', () => {

@@ -7,6 +7,8 @@ const dayAndTime = new Intl.DateTimeFormat(LOCALE, {
   hour: '2-digit',
   minute: '2-digit',
 });
+const daysAgo = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
+const midnightOf = (at: Date) => new Date(at.getFullYear(), at.getMonth(), at.getDate()).getTime();
 const DAY_MILLISECONDS = 86_400_000;
 
 /** `14 March 2027`, in the reader's own time zone. `instant` is ISO 8601. */
@@ -17,6 +19,12 @@ export function formatDay(instant: string): string {
 /** `14 March at 09:41`, in the reader's own time zone. */
 export function formatDayAndTime(instant: string): string {
   return dayAndTime.format(new Date(instant));
+}
+
+/** `today`, `yesterday`, `3 days ago`, by the calendar of the reader's own time zone. Nothing is in the future. */
+export function formatDaysAgo(instant: string, now: Date): string {
+  const days = (midnightOf(new Date(instant)) - midnightOf(now)) / DAY_MILLISECONDS;
+  return daysAgo.format(Math.min(0, Math.round(days)), 'day');
 }
 
 /** Whole days that are still to come, the begun one included; never below 0. */

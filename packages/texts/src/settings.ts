@@ -20,6 +20,4 @@ export const settingsTexts = {
   emailConfirmed: 'Confirmed',
   emailUnconfirmed: 'Not confirmed yet',
   since: 'Customer since',
-  session: 'This browser',
-  sessionExplanation: 'You are signed in here',
 } as const;

@@ -34,7 +34,8 @@ export function Decision({ code, onOtherCode }: DecisionProps) {
     );
   }
   if (request.data === undefined) return <DecisionSkeleton />;
-  const { deviceName, platform, address, requestedAt } = request.data;
+  const { deviceName, platform, address, network, requestedAt } = request.data;
+  const warning = network === 'other' ? quickLoginTexts.askElsewhere : quickLoginTexts.askExplanation;
   if (decide.isSuccess) return <Decided approved={decide.variables} name={deviceName} />;
   const pending = decide.isPending ? decide.variables : null;
   return (
@@ -45,14 +46,17 @@ export function Decision({ code, onOtherCode }: DecisionProps) {
           {say(quickLoginTexts.deviceNamed, { name: deviceName, platform: platformNames[platform] })}
         </Row>
         <Row term={quickLoginTexts.place}>
-          <span className="font-mono text-small">{address}</span>
+          {quickLoginTexts.places[network]}
+          <span className="block font-mono text-small text-quiet">{address}</span>
         </Row>
         <Row term={quickLoginTexts.time}>{formatDayAndTime(requestedAt)}</Row>
         <Row term={quickLoginTexts.userCode}>
           <span className="font-mono text-small">{code}</span>
         </Row>
       </Rows>
-      <Banner tone="warn">{quickLoginTexts.askExplanation}</Banner>
+      <Banner tone={network === 'other' ? 'danger' : 'warn'} title={quickLoginTexts.askTitle}>
+        {say(warning, { code })}
+      </Banner>
       <div className="flex flex-wrap gap-3">
         <Button busy={pending === true} onClick={() => decide.mutate(true)}>
           {quickLoginTexts.approve}
@@ -74,9 +78,14 @@ function Decided({ approved, name }: { readonly approved: boolean; readonly name
       <Headline explanation={approved ? quickLoginTexts.approved : quickLoginTexts.refused}>
         {headline}
       </Headline>
-      <Link to="/dash/devices" className={linkActionClasses}>
-        {quickLoginTexts.toDevices}
-      </Link>
+      <div className="flex flex-wrap gap-x-8 gap-y-3">
+        <Link to="/dash/devices" className={linkActionClasses}>
+          {quickLoginTexts.toDevices}
+        </Link>
+        <Link to="/dash/settings/" className={linkActionClasses}>
+          {quickLoginTexts.toSessions}
+        </Link>
+      </div>
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { appearance } from './sections/appearance.tsx';
 import { connectedAccounts } from './sections/connected-accounts.ts';
 import { danger } from './sections/danger.ts';
 import { security } from './sections/security.ts';
-import { sessions } from './sections/sessions.tsx';
+import { sessions } from './sections/sessions.ts';
 import { yourData } from './sections/your-data.ts';
 
 /** The settings from top to bottom. A feature adds its row to the section's own file; a section without rows is not shown. */

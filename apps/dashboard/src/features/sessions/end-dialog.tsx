@@ -1,0 +1,40 @@
+import { say, sessionsTexts } from '@comet/texts';
+import { Button, Dialog } from '@comet/ui';
+import { nameOf } from './session-words.ts';
+import type { Ending } from './sessions.ts';
+
+interface EndDialogProps {
+  readonly open: boolean;
+  /** What is asked about; it stays while the dialog fades. */
+  readonly asked: Ending;
+  readonly onAnswer: (end: boolean) => void;
+}
+
+/** Asks before one session, or every other one, is ended. */
+export function EndDialog({ open, asked, onAnswer }: EndDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onClose={() => onAnswer(false)}
+      {...wordsOf(asked)}
+      actions={
+        <>
+          <Button weight="danger" onClick={() => onAnswer(true)}>
+            {asked.kind === 'one' ? sessionsTexts.endConfirm : sessionsTexts.endOthersConfirm}
+          </Button>
+          <Button weight="secondary" onClick={() => onAnswer(false)}>
+            {asked.kind === 'one' ? sessionsTexts.keep : sessionsTexts.back}
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+function wordsOf(asked: Ending): { title: string; explanation: string } {
+  if (asked.kind === 'others') {
+    return { title: sessionsTexts.endOthersTitle, explanation: sessionsTexts.endOthersExplanation };
+  }
+  const title = say(sessionsTexts.endTitle, { name: nameOf(asked.session) });
+  return { title, explanation: sessionsTexts.endExplanation };
+}

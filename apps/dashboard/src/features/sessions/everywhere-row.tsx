@@ -1,0 +1,45 @@
+import { errorText, sessionsTexts } from '@comet/texts';
+import { Button, Dialog, LinkAction, Row, useNotify } from '@comet/ui';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { LOG_IN } from '../../platform/addresses.ts';
+import { api, call } from '../../platform/api.ts';
+import { endSession } from '../../platform/session.ts';
+
+/** Ends every session of the account, this one last. */
+export function EverywhereRow() {
+  const notify = useNotify();
+  const [asked, setAsked] = useState(false);
+  const leave = useMutation({
+    mutationFn: () => call(api.revokeAllSessions, {}),
+    onSuccess: () => endSession(LOG_IN),
+    onError: (error) => {
+      setAsked(false);
+      notify(errorText(error).text, { id: 'sessions', tone: 'danger' });
+    },
+  });
+  return (
+    <Row
+      term={sessionsTexts.everywhere}
+      action={<LinkAction onClick={() => setAsked(true)}>{sessionsTexts.logOutEverywhere}</LinkAction>}
+    >
+      {sessionsTexts.everywhereExplanation}
+      <Dialog
+        open={asked}
+        onClose={() => setAsked(false)}
+        title={sessionsTexts.everywhereTitle}
+        explanation={sessionsTexts.everywhereDetails}
+        actions={
+          <>
+            <Button weight="danger" busy={leave.isPending} onClick={() => leave.mutate()}>
+              {sessionsTexts.logOutEverywhere}
+            </Button>
+            <Button weight="secondary" onClick={() => setAsked(false)}>
+              {sessionsTexts.back}
+            </Button>
+          </>
+        }
+      />
+    </Row>
+  );
+}

@@ -1,0 +1,2 @@
+export { EverywhereRow } from './everywhere-row.tsx';
+export { SessionRows } from './session-rows.tsx';

@@ -1,0 +1,27 @@
+import { formatDay, platformNames, say, sessionsTexts } from '@comet/texts';
+import type { Session } from './sessions.ts';
+
+/** What a session is called: the machine's own name, or the program and the system it runs on. */
+export function nameOf(session: Session): string {
+  return session.deviceName ?? programOf(session);
+}
+
+/** How and when it began; for a machine with a name, what it is as well. */
+export function beginningOf(session: Session): string {
+  const method = sessionsTexts.methods[session.method];
+  const date = formatDay(session.signedInAt);
+  return session.deviceName === null
+    ? capitalised(say(sessionsTexts.began, { method, date }))
+    : say(sessionsTexts.beganOn, { device: programOf(session), method, date });
+}
+
+function programOf({ client, platform }: Session): string {
+  const program = client ?? sessionsTexts.unknownProgram;
+  return platform === null
+    ? program
+    : say(sessionsTexts.programOn, { program, platform: platformNames[platform] });
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { beginningOf, nameOf } from './session-words.ts';
+import { type Session, withoutEnded } from './sessions.ts';
+
+const session = (more: Partial<Session>): Session => ({
+  id: 'one',
+  client: 'Firefox',
+  platform: 'linux',
+  deviceName: null,
+  method: 'password',
+  awaitsSecondFactor: false,
+  signedInAt: '2026-11-21T12:00:00Z',
+  lastUsedAt: '2026-11-21T12:00:00Z',
+  current: false,
+  ...more,
+});
+
+it('is called by its machine, else by its program and system as far as they are known', () => {
+  expect(nameOf(session({}))).toBe('Firefox on Linux');
+  expect(nameOf(session({ deviceName: 'Workshop laptop' }))).toBe('Workshop laptop');
+  expect(nameOf(session({ platform: null }))).toBe('Firefox');
+  expect(nameOf(session({ client: null, platform: null }))).toBe('Unknown program');
+});
+
+it('tells how and when it began', () => {
+  expect(beginningOf(session({}))).toBe('Signed in by password on 21 November 2026');
+  const machine = session({ client: 'Comet', deviceName: 'Workshop laptop', method: 'quick_login' });
+  expect(beginningOf(machine)).toBe('Comet on Linux, signed in by code on 21 November 2026');
+});
+
+it('loses the ended one, or all but the one that asks', () => {
+  const [here, there, lost] = [
+    session({ id: 'here', current: true }),
+    session({ id: 'there' }),
+    session({ id: 'lost' }),
+  ];
+  const list = { sessions: [here, there, lost] };
+  expect(withoutEnded(list, { kind: 'one', session: lost })).toEqual({ sessions: [here, there] });
+  expect(withoutEnded(list, { kind: 'others' })).toEqual({ sessions: [here] });
+});

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { createClient } from '@comet/client';
+import { api } from '@comet/contract';
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from '../accessible.ts';
+import { enterAs } from '../browser.ts';
+import { type Customer, newCustomer, ownAddress } from '../customer.ts';
+import { runSql } from '../database.ts';
+import { latestLink } from '../mailbox.ts';
+import { runningStack } from '../running-stack.ts';
+
+const stack = runningStack();
+const deviceName = 'Workshop laptop';
+let customer: Customer;
+
+test.beforeEach(async ({ context }) => {
+  customer = await newCustomer(stack);
+  await enterAs(context, customer);
+});
+
+/** A machine that asks to sign in, from an address of its own. */
+async function askingMachine() {
+  const deviceId = randomUUID();
+  const address = ownAddress();
+  const client = createClient({
+    baseUrl: stack.api,
+    deviceId: () => deviceId,
+    fetch: (input, init) => {
+      const headers = new Headers(init?.headers);
+      headers.set('x-forwarded-for', address);
+      return fetch(input, { ...init, headers });
+    },
+  });
+  const started = await client.call(api.startDeviceAuthorization, {
+    body: { deviceName, platform: 'linux' },
+  });
+  const { deviceCode, userCode, verificationUriComplete } = started;
+  const plain = userCode.replace('-', '');
+  /** What one poll comes to: the code of the refusal, or an access token. */
+  const poll = async () => {
+    const answer = await client.call(api.pollDeviceAuthorization, { body: { deviceCode } }).then(
+      ({ accessToken }) => accessToken,
+      (error: { code: string }) => error.code,
+    );
+    return answer;
+  };
+  /** As if it had waited since its last poll. */
+  const rest = () =>
+    runSql('update device_authorizations set last_polled_at = null where user_code = $1', [plain]);
+  /** As if ten minutes had passed. */
+  const expire = () =>
+    runSql('update device_authorizations set expires_at = now() where user_code = $1', [plain]);
+  return { address, userCode, verificationUriComplete, poll, rest, expire };
+}
+
+async function enterCode(page: Page, code: string): Promise<void> {
+  await page.goto(`${stack.dashboard}/dash/quick-login/`);
+  await page.getByLabel('Code').fill(code);
+  await page.getByRole('button', { name: 'Continue' }).click();
+}
+
+const ask = (page: Page) => page.getByRole('heading', { name: `Let ${deviceName} sign in?` });
+
+test('a machine is shown before it is let in: by keyboard alone, told by mail, and listed', async ({
+  page,
+}) => {
+  const machine = await askingMachine();
+  await page.goto(`${stack.dashboard}/dash/quick-login/`);
+  await page.getByLabel('Code').focus();
+  await page.keyboard.type(machine.userCode.toLowerCase().replace('-', ' '));
+  await page.keyboard.press('Enter');
+  await expect(ask(page)).toBeVisible();
+  const shown = page.getByRole('main');
+  await expect(shown).toContainText(`${deviceName}, Linux`);
+  await expect(shown).toContainText(machine.address);
+  await expect(shown).toContainText('Another network than this browser');
+  await expect(shown).toContainText('Did you start this yourself?');
+  await expect(shown).toContainText(machine.userCode);
+  await expectAccessible(page, 'the question');
+  expect(await machine.poll()).toBe('authorization_pending');
+  await page.getByRole('button', { name: 'Approve' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: `${deviceName} is signed in` })).toBeVisible();
+  await expectAccessible(page, 'the approval');
+  await latestLink(stack.mailbox, customer.email, '/dash/settings/');
+  await machine.rest();
+  expect(await machine.poll()).toMatch(/^[\w-]{43}$/);
+  await page.getByRole('link', { name: 'See sessions' }).click();
+  const listed = page.getByRole('definition').filter({ hasText: deviceName }).first();
+  await expect(listed).toContainText('Comet on Linux, signed in by code on');
+});
+
+test('the link of the QR code leads to the question, not to an approval', async ({ page }) => {
+  const machine = await askingMachine();
+  const { pathname, search } = new URL(machine.verificationUriComplete);
+  await page.goto(stack.dashboard + pathname + search);
+  await expect(ask(page)).toBeVisible();
+  expect(await machine.poll()).toBe('authorization_pending');
+});
+
+test('a machine that is refused hears it', async ({ page }) => {
+  const machine = await askingMachine();
+  await enterCode(page, machine.userCode);
+  await page.getByRole('button', { name: 'Refuse' }).click();
+  await expect(page.getByRole('heading', { name: 'Refused' })).toBeVisible();
+  expect(await machine.poll()).toBe('authorization_denied');
+});
+
+test('what cannot be a code is said at once, before and after the field is left', async ({ page }) => {
+  await page.goto(`${stack.dashboard}/dash/quick-login/`);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('Value is required')).toBeVisible();
+  await page.getByLabel('Code').fill('AEIO-1234');
+  await page.getByLabel('Code').blur();
+  await expect(page.getByText('A code has eight letters, like BCDF-GHJK')).toBeVisible();
+  await expectAccessible(page, 'the form with an error');
+});
+
+test('a code that nobody waits with, or waits with no longer, is named; another can be entered', async ({
+  page,
+}) => {
+  await enterCode(page, 'BBBB-CCCC');
+  await expect(page.getByText('No device is waiting with this code')).toBeVisible();
+  await expectAccessible(page, 'an unknown code');
+  await page.getByRole('button', { name: 'Another code' }).click();
+  await expect(page.getByLabel('Code')).toBeVisible();
+  const machine = await askingMachine();
+  await enterCode(page, machine.userCode);
+  await expect(ask(page)).toBeVisible();
+  await machine.expire();
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await expect(page.getByText('No device is waiting with this code')).toBeVisible();
+  expect(await machine.poll()).toBe('device_code_expired');
+});
+
+test('whoever guesses codes is stopped, and told so', async ({ page }) => {
+  const machine = await askingMachine();
+  const guess = () =>
+    customer.client.call(api.showDeviceAuthorization, { params: { userCode: 'BBBB-DDDD' } }).then(
+      () => 200,
+      (error: { status: number }) => error.status,
+    );
+  const outcomes = await Promise.all(Array.from({ length: 12 }, guess));
+  expect(outcomes.filter((status) => status === 429).length).toBeGreaterThan(0);
+  await enterCode(page, machine.userCode);
+  await expect(page.getByText('Too many requests')).toBeVisible();
+});

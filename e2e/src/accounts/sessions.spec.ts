@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { createClient } from '@comet/client';
+import { api } from '@comet/contract';
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from '../accessible.ts';
+import { enterAs } from '../browser.ts';
+import { type Customer, newCustomer, ownAddress } from '../customer.ts';
+import { runningStack } from '../running-stack.ts';
+
+const stack = runningStack();
+let customer: Customer;
+
+test.beforeEach(async ({ context }) => {
+  customer = await newCustomer(stack);
+  await enterAs(context, customer);
+});
+
+const programs = {
+  Firefox: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  Safari:
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1',
+};
+
+/** Signs the customer in somewhere else, and tells whether that session still lives. */
+async function elsewhere(program: keyof typeof programs) {
+  const deviceId = randomUUID();
+  const address = ownAddress();
+  let token = '';
+  const client = createClient({
+    baseUrl: stack.api,
+    token: () => (token === '' ? null : token),
+    deviceId: () => deviceId,
+    fetch: (input, init) => {
+      const headers = new Headers(init?.headers);
+      headers.set('x-forwarded-for', address);
+      headers.set('user-agent', programs[program]);
+      return fetch(input, { ...init, headers });
+    },
+  });
+  const { email, password } = customer;
+  token = (await client.call(api.logIn, { body: { email, password } })).accessToken;
+  const lives = () =>
+    client.call(api.currentUser, {}).then(
+      () => true,
+      () => false,
+    );
+  return { lives };
+}
+
+const endOf = (page: Page, name: string) =>
+  page.getByRole('button', { name: `End the session of ${name}`, exact: true });
+
+async function openSettings(page: Page): Promise<void> {
+  await page.goto(`${stack.dashboard}/dash/settings/`);
+  await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible();
+  await expect(page.getByText('This browser', { exact: true })).toBeVisible();
+}
+
+test('one session is ended by keyboard alone, and is gone on the server', async ({ page }) => {
+  const [lost, kept] = [await elsewhere('Firefox'), await elsewhere('Safari')];
+  await openSettings(page);
+  await expect(endOf(page, 'Safari on iOS')).toBeVisible();
+  await endOf(page, 'Firefox on Linux').focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'End the session of Firefox on Linux?' });
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  expect(await lost.lives()).toBe(true);
+  await expect(endOf(page, 'Firefox on Linux')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('button', { name: 'End session' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('The session of Firefox on Linux has ended.')).toBeVisible();
+  await expect(endOf(page, 'Firefox on Linux')).toBeHidden();
+  await expect.poll(() => lost.lives()).toBe(false);
+  expect(await kept.lives()).toBe(true);
+});
+
+test('all others are ended, this one stays, and there is nothing left to end', async ({ page }) => {
+  const [one, other] = [await elsewhere('Firefox'), await elsewhere('Safari')];
+  await openSettings(page);
+  await page.getByRole('button', { name: 'End all others' }).click();
+  await expectAccessible(page, 'the question');
+  await page.getByRole('button', { name: 'End them' }).click();
+  await expect(page.getByText('All other sessions have ended.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'End all others' })).toBeHidden();
+  await expect.poll(async () => [await one.lives(), await other.lives()]).toEqual([false, false]);
+  await page.reload();
+  await expect(page.getByText('This browser', { exact: true })).toBeVisible();
+});
+
+test('logging out everywhere ends this session too', async ({ page }) => {
+  const other = await elsewhere('Firefox');
+  await openSettings(page);
+  await page.getByRole('button', { name: 'Log out everywhere' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Log out everywhere?' });
+  await dialog.getByRole('button', { name: 'Log out everywhere' }).click();
+  await expect(page).toHaveURL(/\/login\//);
+  expect(await other.lives()).toBe(false);
+  await expect(customer.client.call(api.currentUser, {})).rejects.toThrow('Unauthorized');
+});
+
+test('an ending that fails puts the session back, and says why', async ({ page, context }) => {
+  await elsewhere('Firefox');
+  await openSettings(page);
+  const failing = (status: number, body: object) =>
+    context.route('**/api/v1/users/tokens/*', (route) =>
+      route.request().method() === 'DELETE' ? route.fulfill({ status, json: body }) : route.fallback(),
+    );
+  for (const [status, code, words] of [
+    [500, 'internal_error', 'Something went wrong'],
+    [429, 'too_many_requests', 'Too many requests'],
+  ] as const) {
+    await failing(status, { error: { code, message: words } });
+    await endOf(page, 'Firefox on Linux').click();
+    await page.getByRole('button', { name: 'End session' }).click();
+    await expect(page.getByText(words, { exact: true })).toBeVisible();
+    await expect(endOf(page, 'Firefox on Linux')).toBeVisible();
+  }
+});
+
+test('a session that was ended in another tab counts as ended', async ({ page }) => {
+  await elsewhere('Firefox');
+  await openSettings(page);
+  await endOf(page, 'Firefox on Linux').click();
+  await customer.client.call(api.revokeOtherSessions, {});
+  await page.getByRole('button', { name: 'End session' }).click();
+  await expect(page.getByText('The session of Firefox on Linux has ended.')).toBeVisible();
+  await expect(endOf(page, 'Firefox on Linux')).toBeHidden();
+});
+
+test('the list reads well at both widths and in both themes', async ({ page }) => {
+  await elsewhere('Firefox');
+  await openSettings(page);
+  await expectAccessible(page, 'the sessions');
+});

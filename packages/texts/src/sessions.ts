@@ -1,0 +1,42 @@
+/** Where the account is signed in. */
+export const sessionsTexts = {
+  thisBrowser: 'This browser',
+  lastUsed: 'Used {ago}',
+  programOn: '{program} on {platform}',
+  unknownProgram: 'Unknown program',
+  began: '{method} on {date}',
+  beganOn: '{device}, {method} on {date}',
+  methods: {
+    sign_up: 'signed up here',
+    password: 'signed in by password',
+    social: 'signed in through a provider',
+    passkey: 'signed in with a passkey',
+    quick_login: 'signed in by code',
+    one_time_token: 'opened from the app',
+  },
+  awaitsSecondFactor: 'Has the password, but not the second factor yet',
+  logOut: 'Log out',
+  end: 'End',
+  endOf: 'End the session of {name}',
+  endTitle: 'End the session of {name}?',
+  endExplanation:
+    'It is signed out at once and has to sign in again. The tunnel of a machine stops when you remove it under Devices.',
+  endConfirm: 'End session',
+  keep: 'Keep it',
+  ended: 'The session of {name} has ended.',
+  others: 'All others',
+  othersExplanation: 'Every session but this one',
+  endOthers: 'End all others',
+  endOthersTitle: 'End all other sessions?',
+  endOthersExplanation:
+    'Every other browser and machine is signed out at once, and no other device is trusted with the second factor any more.',
+  endOthersConfirm: 'End them',
+  othersEnded: 'All other sessions have ended.',
+  everywhere: 'Everywhere',
+  everywhereExplanation: 'Every session, this one too, and every trusted device',
+  logOutEverywhere: 'Log out everywhere',
+  everywhereTitle: 'Log out everywhere?',
+  everywhereDetails:
+    'Every browser and machine is signed out at once, this one too. Each device is asked for the second factor again.',
+  back: 'Stay',
+} as const;
