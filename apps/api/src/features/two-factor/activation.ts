@@ -1,5 +1,6 @@
 import { err, ok, type Result } from '@comet/foundation';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
+import type { CallingClient } from '../../platform/http/user-agent.ts';
 import { followEmailLink, type LinkRefusal, makeEmailLink } from '../email-links/index.ts';
 import type { TwoFactorDeps } from './deps.ts';
 import { activateLetter, turnedOnLetter } from './letters.ts';
@@ -31,7 +32,7 @@ type ConfirmRefusal = Exclude<LinkRefusal, 'link_expired'> | 'confirmation_expir
 /** Follows an activation link. One of a set-up that was begun anew meanwhile is as good as expired. */
 export async function confirm(
   deps: TwoFactorDeps,
-  token: string,
+  { token, client }: { readonly token: string; readonly client: CallingClient },
 ): Promise<Result<{ readonly email: string }, ConfirmRefusal>> {
   const now = deps.clock.now();
   return deps.db.transaction().execute(async (trx) => {
@@ -46,7 +47,7 @@ export async function confirm(
     }
     if (account.enabledAt !== null) return err('link_used');
     await setEnabledAt(trx, userId, now);
-    await deps.outbox.post(trx, account.email, turnedOnLetter(deps.dashboardUrl, now));
+    await deps.outbox.post(trx, account.email, turnedOnLetter(deps.dashboardUrl, { client, at: now }));
     return ok({ email: account.email });
   });
 }

@@ -1,5 +1,6 @@
 import { ok, type Result } from '@comet/foundation';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
+import type { CallingClient } from '../../platform/http/user-agent.ts';
 import { forgetTrustedDevices, revokeLimitedTokens } from '../users/index.ts';
 import type { TwoFactorDeps } from './deps.ts';
 import { newCodesLetter, turnedOffLetter } from './letters.ts';
@@ -11,17 +12,19 @@ interface Change {
   readonly user: { readonly id: string; readonly email: string };
   /** What proves that the owner asks, and not a session that somebody found open. */
   readonly factor: Factor;
+  readonly client: CallingClient;
 }
 
 /** Turns two-factor off. With it go the trust in remembered devices and every sign-in that waits for a code. */
 export function disable(deps: TwoFactorDeps, change: Change): Promise<Result<undefined, FactorRefusal>> {
-  return withProof(deps, change, async (trx, now) => {
+  return withProof(deps, change, async (trx, at) => {
     const { id, email } = change.user;
+    const occasion = { client: change.client, at };
     await removeSetUp(trx, id);
     await setEnabledAt(trx, id, null);
     await forgetTrustedDevices(trx, id);
     await revokeLimitedTokens(trx, id);
-    await deps.outbox.post(trx, email, turnedOffLetter(deps.dashboardUrl, now));
+    await deps.outbox.post(trx, email, turnedOffLetter(deps.dashboardUrl, occasion));
     return undefined;
   });
 }
@@ -31,15 +34,16 @@ export function regenerate(
   deps: TwoFactorDeps,
   change: Change,
 ): Promise<Result<{ readonly recoveryCodes: string[] }, FactorRefusal>> {
-  return withProof(deps, change, async (trx, now) => {
+  return withProof(deps, change, async (trx, at) => {
     const { id, email } = change.user;
+    const occasion = { client: change.client, at };
     const codes = newRecoveryCodes();
     await replaceRecoveryCodes(
       trx,
       id,
       codes.map((code) => hashOfRecoveryCode(deps.pepper, id, code)),
     );
-    await deps.outbox.post(trx, email, newCodesLetter(deps.dashboardUrl, now));
+    await deps.outbox.post(trx, email, newCodesLetter(deps.dashboardUrl, occasion));
     return { recoveryCodes: [...codes] };
   });
 }
@@ -47,13 +51,13 @@ export function regenerate(
 /** Does what a factor was given for, in the transaction that spends it. The account is locked first, so that sign-ins wait. */
 function withProof<Done>(
   deps: TwoFactorDeps,
-  { user, factor }: Change,
-  work: (trx: DatabaseTransaction, now: Date) => Promise<Done>,
+  { user, factor, client }: Change,
+  work: (trx: DatabaseTransaction, at: Date) => Promise<Done>,
 ): Promise<Result<Done, FactorRefusal>> {
   const now = deps.clock.now();
   return deps.db.transaction().execute(async (trx) => {
     await lockAccount(trx, user.id, 'change');
-    const proved = await proveFactor(deps, trx, { userId: user.id, factor, now });
+    const proved = await proveFactor(deps, trx, { userId: user.id, factor, client, now });
     return proved.ok ? ok(await work(trx, now)) : proved;
   });
 }

@@ -1,4 +1,12 @@
+import type { CallingClient } from '../../platform/http/user-agent.ts';
 import type { Letter } from '../../platform/mail/letter.ts';
+import { deviceFact, timeFact } from '../../platform/mail/letter-facts.ts';
+
+/** What was done, from where and when. */
+export interface Occasion {
+  readonly client: CallingClient;
+  readonly at: Date;
+}
 
 const settingsOf = (dashboardUrl: string) => ({
   label: 'Look at two-factor',
@@ -22,64 +30,65 @@ export function activateLetter(url: string): Letter {
   };
 }
 
-export function turnedOnLetter(dashboardUrl: string, at: Date): Letter {
+export function turnedOnLetter(dashboardUrl: string, occasion: Occasion): Letter {
   return {
     subject: 'Two-factor is on',
     preview: 'Signing in to Comet now asks for a code.',
     heading: 'Two-factor is on',
     paragraphs: [
-      `Since ${timeOf(at)}, signing in asks for a code from your authenticator app.`,
+      'From now on, signing in asks for a code from your authenticator app.',
       'Without the app, a recovery code lets you in. Keep them where the phone is not.',
     ],
+    facts: factsOf(occasion),
     action: settingsOf(dashboardUrl),
     footnote: notYou,
   };
 }
 
-export function turnedOffLetter(dashboardUrl: string, at: Date): Letter {
+export function turnedOffLetter(dashboardUrl: string, occasion: Occasion): Letter {
   return {
     subject: 'Two-factor is off',
     preview: 'Your password alone signs in to Comet again.',
     heading: 'Two-factor is off',
     paragraphs: [
-      `On ${timeOf(at)}, two-factor was turned off. Signing in asks for no code any more, and the recovery codes are void.`,
-      'If you did this, there is nothing to do.',
+      'Signing in asks for no code any more, and the recovery codes are void. If you did this, there is nothing to do.',
     ],
+    facts: factsOf(occasion),
     action: settingsOf(dashboardUrl),
     footnote: notYou,
   };
 }
 
-export function recoveryCodeUsedLetter(dashboardUrl: string, at: Date, left: number): Letter {
+export function recoveryCodeUsedLetter(dashboardUrl: string, occasion: Occasion, left: number): Letter {
   const rest = left === 1 ? 'One code is left.' : left === 0 ? 'No code is left.' : `${left} codes are left.`;
   return {
     subject: 'A recovery code was used',
     preview: `${rest} A used one does not work again.`,
     heading: 'A recovery code was used',
     paragraphs: [
-      `On ${timeOf(at)}, one of your recovery codes was used in place of a code from your authenticator app.`,
+      'One of your recovery codes took the place of a code from your authenticator app.',
       left > 3 ? rest : `${rest} Make new ones in your settings.`,
     ],
+    facts: factsOf(occasion),
     action: settingsOf(dashboardUrl),
     footnote: notYou,
   };
 }
 
-export function newCodesLetter(dashboardUrl: string, at: Date): Letter {
+export function newCodesLetter(dashboardUrl: string, occasion: Occasion): Letter {
   return {
     subject: 'You have new recovery codes',
     preview: 'The old ones do not work any more.',
     heading: 'You have new recovery codes',
     paragraphs: [
-      `On ${timeOf(at)}, ten new recovery codes were made for your account. The old ones do not work any more.`,
-      'If you did this, there is nothing to do.',
+      'Ten new recovery codes were made for your account, and the old ones do not work any more. If you did this, there is nothing to do.',
     ],
+    facts: factsOf(occasion),
     action: settingsOf(dashboardUrl),
     footnote: notYou,
   };
 }
 
-/** `2026-11-21 12:00 UTC`. */
-function timeOf(at: Date): string {
-  return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+function factsOf({ client, at }: Occasion): NonNullable<Letter['facts']> {
+  return [deviceFact(client), timeFact(at)];
 }

@@ -1,5 +1,6 @@
 import { err, ok, type Result } from '@comet/foundation';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
+import type { CallingClient } from '../../platform/http/user-agent.ts';
 import type { TwoFactorDeps } from './deps.ts';
 import { recoveryCodeUsedLetter } from './letters.ts';
 import { hashOfRecoveryCode } from './recovery-code.ts';
@@ -29,9 +30,14 @@ type ProveDeps = Pick<TwoFactorDeps, 'outbox' | 'dashboardUrl' | 'sealer' | 'pep
 export async function proveFactor(
   deps: ProveDeps,
   trx: DatabaseTransaction,
-  given: { readonly userId: string; readonly factor: Factor; readonly now: Date },
+  given: {
+    readonly userId: string;
+    readonly factor: Factor;
+    readonly client: CallingClient;
+    readonly now: Date;
+  },
 ): Promise<Result<undefined, FactorRefusal>> {
-  const { userId, factor, now } = given;
+  const { userId, factor, client, now } = given;
   const account = await lockAccount(trx, userId, 'use');
   const setUp = await lockSetUp(trx, userId);
   if (account === null || account.enabledAt === null || setUp === null) return err('two_factor_off');
@@ -46,6 +52,10 @@ export async function proveFactor(
   const codeHash = hashOfRecoveryCode(deps.pepper, userId, factor.code);
   if (!(await spendRecoveryCode(trx, { userId, codeHash, now }))) return err('recovery_code_wrong');
   const left = await countRecoveryCodes(trx, userId);
-  await deps.outbox.post(trx, account.email, recoveryCodeUsedLetter(deps.dashboardUrl, now, left));
+  await deps.outbox.post(
+    trx,
+    account.email,
+    recoveryCodeUsedLetter(deps.dashboardUrl, { client, at: now }, left),
+  );
   return ok(undefined);
 }

@@ -32,7 +32,7 @@ export const resendRoute = (deps: TwoFactorDeps) =>
   route(api.resendTwoFactor, ({ caller }) => resend(deps, caller));
 
 export const confirmRoute = (deps: TwoFactorDeps) =>
-  route(api.confirmTwoFactor, ({ query }) => confirm(deps, query.token));
+  route(api.confirmTwoFactor, ({ query, client }) => confirm(deps, { token: query.token, client }));
 
 export const verifyRoute = (deps: TwoFactorDeps) =>
   route(api.verifyTwoFactor, async ({ caller, deviceId, client, body }) => {
@@ -48,17 +48,17 @@ export const verifyRoute = (deps: TwoFactorDeps) =>
   });
 
 export const disableRoute = (deps: TwoFactorDeps) =>
-  route(api.disableTwoFactor, async ({ caller, body }) => {
+  route(api.disableTwoFactor, async ({ caller, client, body }) => {
     const factor = factorOf(body);
     if (!factor.ok) return factor;
     const attempt = await takeAttempt(deps.limiter, caller.id, factor.value.kind);
-    return attempt.ok ? disable(deps, { user: caller, factor: factor.value }) : attempt;
+    return attempt.ok ? disable(deps, { user: caller, factor: factor.value, client }) : attempt;
   });
 
 export const regenerateRoute = (deps: TwoFactorDeps) =>
-  route(api.regenerateRecoveryCodes, async ({ caller, body }) => {
+  route(api.regenerateRecoveryCodes, async ({ caller, client, body }) => {
     const factor = factorOf(body);
     if (!factor.ok) return factor;
     const attempt = await takeAttempt(deps.limiter, caller.id, factor.value.kind);
-    return attempt.ok ? regenerate(deps, { user: caller, factor: factor.value }) : attempt;
+    return attempt.ok ? regenerate(deps, { user: caller, factor: factor.value, client }) : attempt;
   });

@@ -16,13 +16,13 @@ export async function verify(
     readonly factor: Factor;
   },
 ): Promise<Result<string, Exclude<FactorRefusal, 'two_factor_off'> | 'conflict'>> {
-  const { session, factor } = given;
+  const { session, factor, client } = given;
   const now = deps.clock.now();
   const passed = await deps.db
     .transaction()
     .execute((trx) =>
       passSecondFactor(deps, trx, { ...given, now }, () =>
-        proveFactor(deps, trx, { userId: session.id, factor, now }),
+        proveFactor(deps, trx, { userId: session.id, factor, client, now }),
       ),
     );
   if (passed.ok) return passed;
