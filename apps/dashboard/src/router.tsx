@@ -58,6 +58,29 @@ const confirmTwoFactor = createRoute({
   component: lazyRouteComponent(() => import('./features/two-factor/confirm-two-factor-screen.tsx')),
 });
 
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password',
+  beforeLoad: admit({ kind: 'visitors' }),
+  component: lazyRouteComponent(() => import('./features/passwords/forgot-password-screen.tsx')),
+});
+
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password/confirm',
+  beforeLoad: admit({ kind: 'everyone' }),
+  validateSearch: pickTexts('token'),
+  component: lazyRouteComponent(() => import('./features/passwords/reset-password-screen.tsx')),
+});
+
+const confirmEmailChange = createRoute({
+  getParentRoute: () => root,
+  path: '/email/change/confirm',
+  beforeLoad: admit({ kind: 'everyone' }),
+  validateSearch: pickTexts('token'),
+  component: lazyRouteComponent(() => import('./features/change-email/confirm-email-change-screen.tsx')),
+});
+
 const notFound = createRoute({
   getParentRoute: () => root,
   path: '/404',
@@ -123,6 +146,14 @@ const changeEmail = createRoute({
   errorComponent: ScreenError,
 });
 
+const changePassword = createRoute({
+  getParentRoute: () => dash,
+  path: '/settings/change-password',
+  beforeLoad: usersOnly,
+  component: lazyRouteComponent(() => import('./features/passwords/change-password-screen.tsx')),
+  errorComponent: ScreenError,
+});
+
 const twoFactor = createRoute({
   getParentRoute: () => dash,
   path: '/settings/two-factor',
@@ -173,8 +204,21 @@ const routeTree = root.addChildren([
   register,
   verifyEmail,
   confirmTwoFactor,
+  forgotPassword,
+  resetPassword,
+  confirmEmailChange,
   notFound,
-  dash.addChildren([dashIndex, home, devices, quickLogin, settings, changeEmail, twoFactor, dashUnknown]),
+  dash.addChildren([
+    dashIndex,
+    home,
+    devices,
+    quickLogin,
+    settings,
+    changeEmail,
+    changePassword,
+    twoFactor,
+    dashUnknown,
+  ]),
   payment.addChildren([checkout, order]),
   unknown,
 ]);

@@ -25,6 +25,7 @@ export const logInTexts = {
   email: 'Email',
   password: 'Password',
   submit: 'Sign in',
+  forgotPassword: 'Forgot password?',
   asideHeadline: 'New here',
   asideExplanation: 'An account takes an email address and a password. You choose a plan afterwards.',
   createAccount: 'Create an account',

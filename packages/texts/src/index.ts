@@ -1,9 +1,17 @@
 export { logInTexts, registerTexts, unverifiedTexts, verifyEmailTexts } from './account.ts';
+export { changeEmailTexts, confirmEmailChangeTexts } from './change-email.ts';
 export { checkoutTexts, paymentTexts } from './checkout.ts';
 export { connectTexts, devicesTexts, platformNames, quickLoginTexts } from './devices.ts';
 export { errorCatalogue, failureTexts } from './error-catalogue.ts';
 export { errorText, ReadableError } from './errors.ts';
 export { daysLeft, formatDay, formatDayAndTime, formatDaysAgo, typographicMinus } from './format.ts';
+export {
+  changePasswordTexts,
+  forgotPasswordTexts,
+  newPasswordTexts,
+  resetPasswordTexts,
+  signInAgainTexts,
+} from './passwords.ts';
 export { ruleErrors } from './rules.ts';
 export { plural, type Properties, say } from './say.ts';
 export { sessionsTexts } from './sessions.ts';

@@ -11,7 +11,6 @@ export const settingsTexts = {
   danger: 'Delete account',
   notShown: 'Not shown',
   tryAgain: 'Try again',
-  changeEmail: 'Change email',
   theme: 'Theme',
   themeLight: 'Light',
   themeDark: 'Dark',

@@ -28,7 +28,7 @@ export function addressInUseLetter(loginUrl: string): Letter {
       'Someone, maybe you, tried to make this the address of another Comet account. It belongs to your account already, so nothing was changed.',
       'To use the address for the other account, first change or delete the one that has it.',
     ],
-    action: { label: 'Log in', url: loginUrl },
+    action: { label: 'Sign in', url: loginUrl },
     footnote:
       'You get this because someone entered your address at Comet. If it was not you, ignore this mail.',
   };
@@ -49,9 +49,9 @@ export function addressChangeAskedLetter(asked: {
       'If it was you, there is nothing to do here.',
     ],
     facts: [deviceFact(asked.client), timeFact(asked.at)],
-    action: { label: 'It was not me', url: `${asked.dashboardUrl}/reset-password/` },
+    action: { label: 'It was not me', url: `${asked.dashboardUrl}/dash/settings/change-password/` },
     footnote:
-      'If it was not you, choose a new password by that link: it stops the change and ends every session of your account.',
+      'If it was not you, change your password by that link: it stops the change and ends all other sessions of your account. If you cannot sign in, choose “Forgot password?” there.',
   };
 }
 

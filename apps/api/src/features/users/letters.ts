@@ -26,9 +26,9 @@ export function accountExistsLetter(loginUrl: string): Letter {
     heading: 'You already have an account',
     paragraphs: [
       'Someone, maybe you, tried to register at Comet with this address. It belongs to your account already, so nothing was changed.',
-      'Log in with the password that you chose before.',
+      'Sign in with the password that you chose before, or choose a new one there.',
     ],
-    action: { label: 'Log in', url: loginUrl },
+    action: { label: 'Sign in', url: loginUrl },
     footnote: notYou,
   };
 }

@@ -1,4 +1,5 @@
 export { logOut } from './log-out.ts';
 export { ResendVerification } from './resend-verification.tsx';
+export { SignInAgain } from './sign-in-again.tsx';
 export { UnverifiedBanner } from './unverified-banner.tsx';
 export { optionalUserQuery, userQuery } from './user.ts';

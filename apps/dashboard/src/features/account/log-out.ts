@@ -4,15 +4,15 @@ import { endSession } from '../../platform/session.ts';
 const PATIENCE_MS = 3000;
 
 /**
- * Revokes the token on the server, then gives it up here and starts anew at the login. A server that does not answer
- * in time keeps nobody signed in on this machine.
+ * Revokes the token on the server, then gives it up here and starts anew at `address`, the login unless told. A server that does not
+ * answer in time keeps nobody signed in on this machine.
  */
-export async function logOut(): Promise<void> {
+export async function logOut(address: string = LOG_IN): Promise<void> {
   try {
     const { api, call } = await import('../../platform/api.ts');
     await call(api.logOut, { signal: AbortSignal.timeout(PATIENCE_MS) });
   } catch {
     // Whatever failed, the token leaves this browser; unused, it expires on the server.
   }
-  endSession(LOG_IN);
+  endSession(address);
 }

@@ -17,6 +17,9 @@ export default function LogInScreen() {
         <Headline explanation={logInTexts.explanation}>{logInTexts.headline}</Headline>
         <SessionNote session={session} />
         <LogInForm onToken={(token) => enter(token, redirect)} />
+        <Link to="/reset-password/" className={`${linkActionClasses} self-start`}>
+          {logInTexts.forgotPassword}
+        </Link>
       </div>
     </AsideLayout>
   );

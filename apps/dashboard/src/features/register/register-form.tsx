@@ -1,9 +1,7 @@
 import { registerTexts } from '@comet/texts';
 import { TextField } from '@comet/ui';
 import { api, call } from '../../platform/api.ts';
-import { emailAddress, Form, minLength, required, useForm } from '../../platform/form/index.ts';
-
-const SHORTEST_PASSWORD = 8;
+import { emailAddress, Form, newPassword, required, useForm } from '../../platform/form/index.ts';
 
 interface RegisterFormProps {
   /** Resolves when the person has been let in. */
@@ -14,7 +12,7 @@ interface RegisterFormProps {
 export function RegisterForm({ onToken }: RegisterFormProps) {
   const form = useForm({
     fields: { email: '', password: '' },
-    checks: { email: [required, emailAddress], password: [required, minLength(SHORTEST_PASSWORD)] },
+    checks: { email: [required, emailAddress], password: newPassword },
     onSubmit: async (values) => onToken((await call(api.signUp, { body: values })).accessToken),
   });
   return (

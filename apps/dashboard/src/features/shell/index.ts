@@ -1,4 +1,6 @@
 export { AsideLayout } from './aside-layout.tsx';
+export { ConfirmLayout } from './confirm-layout.tsx';
 export { useDocumentTitle } from './document-title.ts';
 export { Loading } from './loading.tsx';
+export { Outcome } from './outcome.tsx';
 export { SessionNote } from './session-note.tsx';

@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { errorText, say, shellTexts, verifyEmailTexts } from '@comet/texts';
-import { buttonClasses, Headline, linkActionClasses, Logo, Trail } from '@comet/ui';
+import { errorText, say, verifyEmailTexts } from '@comet/texts';
+import { buttonClasses, Headline, linkActionClasses, Trail } from '@comet/ui';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { api, call } from '../../platform/api.ts';
 import { isSignedIn } from '../../platform/session.ts';
 import { optionalUserQuery, ResendVerification, userQuery } from '../account/index.ts';
-import { useDocumentTitle } from '../shell/index.ts';
+import { ConfirmLayout, useDocumentTitle } from '../shell/index.ts';
 
 const route = getRouteApi('/verify-email/confirm');
 
@@ -26,10 +26,7 @@ export default function VerifyEmailScreen() {
     if (confirmed !== undefined) void queryClient.invalidateQueries(userQuery);
   }, [confirmed, queryClient]);
   return (
-    <main className="mx-auto flex min-h-dvh w-full max-w-160 flex-col gap-14 px-5 pt-5 pb-12 sm:px-10 sm:pt-10">
-      <Link to="/" className="self-start no-underline">
-        <Logo name={shellTexts.brand} />
-      </Link>
+    <ConfirmLayout>
       <div className="flex flex-col items-start gap-7" aria-live="polite">
         {token === undefined ? (
           <Failed>{verifyEmailTexts.missing}</Failed>
@@ -41,7 +38,7 @@ export default function VerifyEmailScreen() {
           <Confirmed email={confirmed} />
         )}
       </div>
-    </main>
+    </ConfirmLayout>
   );
 }
 

@@ -30,6 +30,9 @@ export function minLength(min: number): Check<never> {
   };
 }
 
+/** A password that is being chosen. */
+export const newPassword: readonly Check<never>[] = [required, minLength(8)];
+
 /** The value of another field once more; `other` is what people call that field. */
 export function sameAs<Field extends string>(field: Field, other: string): Check<Field> {
   return {

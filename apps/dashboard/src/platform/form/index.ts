@@ -1,4 +1,4 @@
-export { emailAddress, minLength, required, sameAs } from './checks.ts';
+export { emailAddress, newPassword, required, sameAs } from './checks.ts';
 export { Form } from './form.tsx';
 export { formFailure } from './form-failure.ts';
 export { useForm } from './use-form.ts';

@@ -1,13 +1,21 @@
-import { formatDay, settingsTexts } from '@comet/texts';
-import { Row } from '@comet/ui';
+import { changeEmailTexts, formatDay, settingsTexts } from '@comet/texts';
+import { linkActionClasses, Row } from '@comet/ui';
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { ResendVerification, userQuery } from '../../account/index.ts';
 import type { SettingsSection } from '../section.tsx';
 
 function EmailRow() {
   const { email, emailVerified } = useSuspenseQuery(userQuery).data;
   return (
-    <Row term={settingsTexts.email}>
+    <Row
+      term={settingsTexts.email}
+      action={
+        <Link to="/dash/settings/change-email/" className={linkActionClasses}>
+          {changeEmailTexts.title}
+        </Link>
+      }
+    >
       {email}
       <span className={`block text-small ${emailVerified ? 'text-quiet' : 'text-warn'}`}>
         {emailVerified ? settingsTexts.emailConfirmed : settingsTexts.emailUnconfirmed}

@@ -1,0 +1,21 @@
+import { signInAgainTexts as texts } from '@comet/texts';
+import { Banner, LinkAction } from '@comet/ui';
+import { useLocation } from '@tanstack/react-router';
+import { LOG_IN, signInAddress } from '../../platform/addresses.ts';
+import { logOut } from './log-out.ts';
+
+/** For an account without a password whose session is too old for something sensitive: the way to a fresh one, and back here. */
+export function SignInAgain() {
+  const here = useLocation({ select: ({ href }) => href });
+  const leave = () => void logOut(signInAddress(LOG_IN, here));
+  return (
+    <Banner
+      tone="warn"
+      urgent
+      title={texts.title}
+      action={<LinkAction onClick={leave}>{texts.action}</LinkAction>}
+    >
+      {texts.explanation}
+    </Banner>
+  );
+}

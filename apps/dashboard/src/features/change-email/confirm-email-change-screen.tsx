@@ -1,0 +1,104 @@
+import { confirmEmailChangeTexts as texts, say } from '@comet/texts';
+import { buttonClasses, Headline, LinkAction, linkActionClasses, Trail } from '@comet/ui';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { type ReactNode, useEffect } from 'react';
+import { api, call } from '../../platform/api.ts';
+import { optionalUserQuery, userQuery } from '../account/index.ts';
+import { ConfirmLayout, useDocumentTitle } from '../shell/index.ts';
+import { changeFailure } from './change-failure.ts';
+
+const route = getRouteApi('/email/change/confirm');
+
+/** Where the mail to a new address leads, in whatever browser it is opened. */
+export default function ConfirmEmailChangeScreen() {
+  useDocumentTitle(texts.screen);
+  const { token } = route.useSearch();
+  const queryClient = useQueryClient();
+  const change = useQuery({
+    queryKey: ['email-change', token],
+    queryFn: () => call(api.confirmEmailChange, { query: { token: token ?? '' } }),
+    enabled: token !== undefined,
+    // The link works once: what it answered the first time is the answer.
+    staleTime: 'static',
+  });
+  const email = change.data?.email;
+  useEffect(() => {
+    // The address is another one, and this browser's session may have ended with it.
+    if (email !== undefined) void queryClient.invalidateQueries({ queryKey: userQuery.queryKey });
+  }, [email, queryClient]);
+  return (
+    <ConfirmLayout>
+      <div className="flex flex-col items-start gap-7" aria-live="polite">
+        {token === undefined ? (
+          <Failed headline={texts.deadLinkHeadline} explanation={texts.missing}>
+            <NewLink />
+          </Failed>
+        ) : change.isFetching ? (
+          <Working />
+        ) : email === undefined ? (
+          <Refused error={change.error} onTryAgain={() => void change.refetch()} />
+        ) : (
+          <Changed email={email} />
+        )}
+      </div>
+    </ConfirmLayout>
+  );
+}
+
+function Working() {
+  return (
+    <div className="flex w-full flex-col gap-6">
+      <Headline>{texts.working}</Headline>
+      <Trail label={texts.working} progress={null} />
+    </div>
+  );
+}
+
+function Changed({ email }: { readonly email: string }) {
+  const { data: user } = useQuery(optionalUserQuery);
+  return (
+    <>
+      <Headline explanation={say(texts.done, { email })}>{texts.doneHeadline}</Headline>
+      {user !== undefined && (
+        <Link to="/dash/home/" className={buttonClasses('primary')}>
+          {user === null ? texts.signIn : texts.toHome}
+        </Link>
+      )}
+    </>
+  );
+}
+
+function Refused({ error, onTryAgain }: { readonly error: unknown; readonly onTryAgain: () => void }) {
+  const { kind, text } = changeFailure(error);
+  const again = <LinkAction onClick={onTryAgain}>{texts.tryAgain}</LinkAction>;
+  return (
+    <Failed headline={kind === 'link' ? texts.deadLinkHeadline : texts.failedHeadline} explanation={text}>
+      {kind === 'passing' ? again : <NewLink />}
+    </Failed>
+  );
+}
+
+interface FailedProps {
+  readonly headline: string;
+  readonly explanation: string;
+  /** The way on. */
+  readonly children: ReactNode;
+}
+
+function Failed({ headline, explanation, children }: FailedProps) {
+  return (
+    <>
+      <Headline explanation={explanation}>{headline}</Headline>
+      {children}
+    </>
+  );
+}
+
+function NewLink() {
+  return (
+    <Link to="/dash/settings/change-email/" className={linkActionClasses}>
+      {texts.newLink}
+    </Link>
+  );
+}

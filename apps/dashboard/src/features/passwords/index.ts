@@ -1,0 +1,1 @@
+export { PasswordRow } from './password-row.tsx';

@@ -1,0 +1,29 @@
+import { newPasswordTexts as texts } from '@comet/texts';
+import { TextField } from '@comet/ui';
+import { newPassword, required, sameAs } from '../../platform/form/index.ts';
+
+/** The checks of a password that is chosen, and of the field that asks for it once more. */
+export const newPasswordChecks = {
+  password: newPassword,
+  again: [required, sameAs('password', texts.named)],
+} as const;
+
+interface NewPasswordFieldsProps {
+  readonly field: (name: 'password' | 'again') => Omit<Parameters<typeof TextField>[0], 'label'>;
+}
+
+/** A password that is chosen, twice: what cannot be read is easily mistyped. */
+export function NewPasswordFields({ field }: NewPasswordFieldsProps) {
+  return (
+    <>
+      <TextField
+        label={texts.password}
+        type="password"
+        autoComplete="new-password"
+        hint={texts.hint}
+        {...field('password')}
+      />
+      <TextField label={texts.again} type="password" autoComplete="new-password" {...field('again')} />
+    </>
+  );
+}

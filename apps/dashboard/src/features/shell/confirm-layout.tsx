@@ -1,0 +1,16 @@
+import { shellTexts } from '@comet/texts';
+import { Logo } from '@comet/ui';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+
+/** Where a mailed link leads: the mark and one thing below it, for visitors and users alike. */
+export function ConfirmLayout({ children }: { readonly children: ReactNode }) {
+  return (
+    <main className="mx-auto flex min-h-dvh w-full max-w-160 flex-col gap-14 px-5 pt-5 pb-12 sm:px-10 sm:pt-10">
+      <Link to="/" className="self-start no-underline">
+        <Logo name={shellTexts.brand} />
+      </Link>
+      {children}
+    </main>
+  );
+}

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { api } from '@comet/contract';
+import { expect, test } from '@playwright/test';
+import { expectAccessible } from '../accessible.ts';
+import { enterAs, giveOwnAddress } from '../browser.ts';
+import { type Customer, newCustomer } from '../customer.ts';
+import { runSql } from '../database.ts';
+import { latestLink } from '../mailbox.ts';
+import { runningStack } from '../running-stack.ts';
+
+const stack = runningStack();
+const change = `${stack.dashboard}/dash/settings/change-email/`;
+const PATH = '/email/change/confirm';
+const newAddress = () => `${randomUUID().slice(0, 8)}@customers.test`;
+const linkTo = (email: string) => latestLink(stack.mailbox, email, PATH);
+let customer: Customer;
+
+test.beforeEach(async ({ context }) => {
+  customer = await newCustomer(stack);
+  await giveOwnAddress(context);
+});
+
+test('an account moves to another address by a link, asked for by the keyboard alone', async ({
+  page,
+  context,
+}) => {
+  await enterAs(context, customer);
+  const email = newAddress();
+  await page.goto(`${stack.dashboard}/dash/settings/`);
+  await page.getByRole('link', { name: 'Change email' }).press('Enter');
+  await expect(page.getByText(`Now it is ${customer.email}.`)).toBeVisible();
+  await expectAccessible(page, 'changing the email address');
+  await page.getByLabel('New email').focus();
+  await page.keyboard.type(email);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(customer.password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(`A mail to ${email} is on its way.`)).toBeVisible();
+  await expectAccessible(page, 'a change that was asked for');
+  await latestLink(stack.mailbox, customer.email, '/dash/settings/change-password/');
+
+  await page.goto(await linkTo(email));
+  await expect(page.getByRole('heading', { name: 'Your email address is changed' })).toBeVisible();
+  await expectAccessible(page, 'an address that was changed');
+  await page.getByRole('link', { name: 'Go to home' }).click();
+  await page.goto(`${stack.dashboard}/dash/settings/`);
+  await expect(page.getByText(email)).toBeVisible();
+});
+
+test('a visitor who follows the link is asked to sign in with the new address', async ({ page }) => {
+  const email = newAddress();
+  await ask(customer, email);
+  await page.goto(await linkTo(email));
+  await expect(page.getByText(`${email} is the address of your account now.`)).toBeVisible();
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(customer.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(`${stack.dashboard}/dash/home/`);
+});
+
+test('an address that has an account is answered like any other', async ({ page, context }) => {
+  const owner = await newCustomer(stack);
+  await enterAs(context, customer);
+  const words: string[] = [];
+  for (const email of [owner.email, newAddress()]) {
+    await page.goto(change);
+    await page.getByLabel('New email').fill(email);
+    await page.getByLabel('Current password').fill(customer.password);
+    await page.getByRole('button', { name: 'Send the link' }).click();
+    await expect(page.getByRole('heading', { name: 'Look into the new mailbox' })).toBeVisible();
+    words.push((await page.locator('main').innerText()).replaceAll(email, 'EMAIL'));
+  }
+  expect(words[0]).toBe(words[1]);
+  await latestLink(stack.mailbox, owner.email, '/login/');
+});
+
+test('what is refused is said at its field', async ({ page, context }) => {
+  await enterAs(context, customer);
+  await page.goto(change);
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await expect(page.getByText('Value is required')).toHaveCount(2);
+  await page.getByLabel('New email').fill(customer.email);
+  await page.getByLabel('Current password').fill('not it');
+  await page.getByLabel('Current password').press('Enter');
+  await expect(page.getByText('The password you entered is not correct')).toBeVisible();
+  await expectAccessible(page, 'a refused change of the address');
+  await page.getByLabel('Current password').fill(customer.password);
+  await page.getByLabel('Current password').press('Enter');
+  await expect(page.getByLabel('New email')).toHaveAccessibleDescription(
+    'This is your email address already',
+  );
+  await context.route('**/api/v1/users/email/change', (route) => route.abort());
+  await page.getByLabel('New email').fill(newAddress());
+  await page.getByLabel('New email').press('Enter');
+  await expect(page.getByText('Unable to connect to our servers')).toBeVisible();
+});
+
+test('a link says that it was used, has expired, is unknown, incomplete or came too late', async ({
+  page,
+}) => {
+  const email = newAddress();
+  await ask(customer, email);
+  const link = await linkTo(email);
+  await runSql(
+    `update email_links set expires_at = now() - interval '1 second' where purpose = 'email_change'
+      and user_id in (select id from users where email = $1)`,
+    [customer.email],
+  );
+  await page.goto(link);
+  await expect(page.getByText('This link has expired. Ask for a new one')).toBeVisible();
+  await expectAccessible(page, 'an expired link to a new address');
+
+  await ask(customer, email);
+  await expect.poll(() => linkTo(email)).not.toBe(link);
+  const rival = await newCustomer(stack);
+  await runSql('update users set email = $1 where email = $2', [email, rival.email]);
+  await page.goto(await linkTo(email));
+  await expect(page.getByText('Another account already confirmed this email address')).toBeVisible();
+  await runSql('update users set email = $1 where email = $2', [rival.email, email]);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Your email address is changed' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('This link was already used.')).toBeVisible();
+
+  await page.goto(`${stack.dashboard}${PATH}?token=unknown`);
+  await expect(page.getByText('Invalid confirmation link.')).toBeVisible();
+  await page.goto(stack.dashboard + PATH);
+  await expect(page.getByText('The link is incomplete.')).toBeVisible();
+  await page.getByRole('link', { name: 'Ask for a new link' }).click();
+  await expect(page).toHaveURL(/\/login\/\?redirect=%2Fdash%2Fsettings%2Fchange-email%2F$/);
+});
+
+test('a link that could not be followed may be tried again', async ({ page, context }) => {
+  const email = newAddress();
+  await ask(customer, email);
+  const confirmation = '**/api/v1/users/email/change/confirm*';
+  await context.route(confirmation, (route) => route.abort());
+  await page.goto(await linkTo(email));
+  await expect(page.getByText('Unable to connect to our servers')).toBeVisible();
+  await context.unroute(confirmation);
+  await context.route(confirmation, (route) => route.fulfill({ status: 500, body: 'a proxy' }));
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(
+    page.getByText('Email change failed: There was an error changing your email. Please try again later.'),
+  ).toBeVisible();
+  await expectAccessible(page, 'a change that failed');
+  await context.unroute(confirmation);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'Your email address is changed' })).toBeVisible();
+});
+
+const ask = ({ client, password }: Customer, email: string) =>
+  client.call(api.requestEmailChange, { body: { email, currentPassword: password } });

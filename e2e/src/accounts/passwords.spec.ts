@@ -1,0 +1,247 @@
+import { api } from '@comet/contract';
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from '../accessible.ts';
+import { enterAs, giveOwnAddress } from '../browser.ts';
+import { type Customer, newCustomer } from '../customer.ts';
+import { runSql } from '../database.ts';
+import { latestLink } from '../mailbox.ts';
+import { runningStack } from '../running-stack.ts';
+
+const stack = runningStack();
+const forgot = `${stack.dashboard}/reset-password/`;
+const confirm = `${stack.dashboard}/reset-password/confirm`;
+const settings = `${stack.dashboard}/dash/settings/`;
+const change = `${stack.dashboard}/dash/settings/change-password/`;
+const better = 'a new and better password';
+let customer: Customer;
+
+test.beforeEach(async ({ context }) => {
+  customer = await newCustomer(stack);
+  await giveOwnAddress(context);
+});
+
+test.describe('a forgotten password', () => {
+  test('is replaced by a link, by the keyboard alone, and the new one signs in', async ({
+    page,
+    browser,
+  }) => {
+    await page.goto(`${stack.dashboard}/login/`);
+    await page.getByRole('link', { name: 'Forgot password?' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(forgot);
+    await page.getByLabel('Email').focus();
+    await page.keyboard.type(customer.email);
+    await page.keyboard.press('Enter');
+    await expect(
+      page.getByText(`If ${customer.email} has an account, a link is on its way there.`),
+    ).toBeVisible();
+    await page.goto(await resetLink(customer));
+    await page.getByLabel('New password', { exact: true }).focus();
+    await page.keyboard.type(better);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(better);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Your password is changed' })).toBeVisible();
+    await expectAccessible(page, 'a password that was reset');
+    await page.getByRole('link', { name: 'Sign in' }).press('Enter');
+    await signIn(page, customer.email, better);
+    await expect(page).toHaveURL(`${stack.dashboard}/dash/home/`);
+
+    const elsewhere = await browser.newContext();
+    await enterAs(elsewhere, customer);
+    const former = await elsewhere.newPage();
+    await former.goto(settings);
+    await expect(former).toHaveURL(/\/login\/\?redirect=.*&session=expired/);
+    await elsewhere.close();
+  });
+
+  test('is answered alike for an address without an account', async ({ page }) => {
+    const words: string[] = [];
+    for (const email of [customer.email, 'nobody@strangers.test']) {
+      await page.goto(forgot);
+      await page.getByLabel('Email').fill(email);
+      await page.getByRole('button', { name: 'Send the link' }).click();
+      await expect(page.getByRole('heading', { name: 'Look into your mailbox' })).toBeVisible();
+      words.push((await page.locator('main').innerText()).replaceAll(email, 'EMAIL'));
+    }
+    expect(words[0]).toBe(words[1]);
+    await expectAccessible(page, 'a request that was sent');
+    await page.getByRole('button', { name: 'Send it again' }).click();
+    await expect(page.getByText('If the address has an account, another mail is on its way.')).toBeVisible();
+    await page.getByRole('button', { name: 'Another address' }).click();
+    await expect(page.getByLabel('Email')).toHaveValue('');
+  });
+
+  test('says what keeps a request from being sent', async ({ page, context }) => {
+    await page.goto(forgot);
+    await page.getByRole('button', { name: 'Send the link' }).click();
+    await expect(page.getByText('Value is required')).toBeVisible();
+    await page.getByLabel('Email').fill('ada');
+    await expect(page.getByText('Value is not a valid email address')).toBeVisible();
+    await expectAccessible(page, 'a request with a wrong address');
+    await page.getByLabel('Email').fill(customer.email);
+    await context.route('**/api/v1/users/password-resets', (route) => route.abort());
+    await page.getByRole('button', { name: 'Send the link' }).click();
+    await expect(page.getByText('Unable to connect to our servers')).toBeVisible();
+    await context.unroute('**/api/v1/users/password-resets');
+    for (let call = 0; call < 5; call += 1) await ask(customer);
+    await page.getByRole('button', { name: 'Send the link' }).click();
+    await expect(page.getByText('Too many requests')).toBeVisible();
+  });
+});
+
+test.describe('the link of a reset', () => {
+  test('is not spent by a password that breaks a rule', async ({ page }) => {
+    await ask(customer);
+    await page.goto(await resetLink(customer));
+    await choose(page, 'short', 'shorter');
+    await expect(page.getByText('This field should be at least 8 characters long')).toBeVisible();
+    await expect(page.getByText('The value must be equal to the new password value')).toBeVisible();
+    await expectAccessible(page, 'a reset with wrong fields');
+    await choose(page, 'password123');
+    await expect(page.getByText('This password is too easy to guess')).toBeVisible();
+    await choose(page, customer.password);
+    await expect(page.getByText('The new password must differ from earlier ones')).toBeVisible();
+    await choose(page, better);
+    await expect(page.getByRole('heading', { name: 'Your password is changed' })).toBeVisible();
+  });
+
+  test('says that it was used, has expired, is unknown or incomplete, and where to get a new one', async ({
+    page,
+  }) => {
+    await ask(customer);
+    const link = await resetLink(customer);
+    await page.goto(link);
+    await choose(page, better);
+    await expect(page.getByRole('heading', { name: 'Your password is changed' })).toBeVisible();
+    await page.goto(link);
+    await choose(page, 'yet another password');
+    await expect(page.getByText('This link was already used.')).toBeVisible();
+    await expectAccessible(page, 'a reset link that was used');
+
+    await ask(customer);
+    await expect.poll(() => resetLink(customer)).not.toBe(link);
+    await runSql(
+      `update email_links set expires_at = now() - interval '1 second'
+        where user_id in (select id from users where email = $1)`,
+      [customer.email],
+    );
+    await page.goto(await resetLink(customer));
+    await choose(page, 'yet another password');
+    await expect(page.getByText('This link has expired. Ask for a new one')).toBeVisible();
+    await page.goto(`${confirm}?token=unknown`);
+    await choose(page, 'yet another password');
+    await expect(page.getByText('Invalid confirmation link.')).toBeVisible();
+    await page.goto(confirm);
+    await expect(page.getByText('The link is incomplete.')).toBeVisible();
+    await page.getByRole('link', { name: 'Ask for a new link' }).click();
+    await expect(page).toHaveURL(forgot);
+  });
+
+  test('keeps what was typed while the API cannot be reached', async ({ page, context }) => {
+    await ask(customer);
+    await page.goto(await resetLink(customer));
+    await context.route('**/password-resets/confirm', (route) => route.abort());
+    await choose(page, better);
+    await expect(page.getByText('Unable to connect to our servers')).toBeVisible();
+    await context.unroute('**/password-resets/confirm');
+    await page.getByRole('button', { name: 'Set password' }).click();
+    await expect(page.getByRole('heading', { name: 'Your password is changed' })).toBeVisible();
+  });
+
+  test('ends the session of the browser that follows it, but not that of another account', async ({
+    browser,
+  }) => {
+    for (const isOwn of [true, false]) {
+      const forgetful = await newCustomer(stack);
+      const present = isOwn ? forgetful : customer;
+      const context = await browser.newContext();
+      await enterAs(context, present);
+      const page = await context.newPage();
+      await ask(forgetful);
+      await page.goto(await resetLink(forgetful));
+      await choose(page, better);
+      await expect(page.getByRole('heading', { name: 'Your password is changed' })).toBeVisible();
+      const left = await page.evaluate(() => localStorage.getItem('comet:access-token'));
+      expect(left).toBe(isOwn ? null : present.token());
+      await context.close();
+    }
+  });
+});
+
+test.describe('changing the password', () => {
+  test.beforeEach(({ context }) => enterAs(context, customer));
+
+  test('begins in the settings, keeps this session and says so', async ({ page }) => {
+    await page.goto(settings);
+    await page.getByRole('link', { name: 'Change password' }).click();
+    await expect(page).toHaveURL(change);
+    await expectAccessible(page, 'changing the password');
+    await page.getByLabel('Current password').fill(customer.password);
+    await choose(page, better);
+    await expect(page).toHaveURL(settings);
+    await expect(page.getByText('Your password was changed. All other sessions have ended.')).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+    await latestLink(stack.mailbox, customer.email, '/reset-password/');
+  });
+
+  test('refuses a wrong current password and one that was used before, at their fields', async ({ page }) => {
+    await page.goto(change);
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await expect(page.getByText('Value is required')).toHaveCount(3);
+    await page.getByLabel('Current password').fill('not it');
+    await choose(page, better);
+    await expect(page.getByLabel('Current password')).toHaveAccessibleDescription(
+      'The password you entered is not correct',
+    );
+    await expect(page.getByLabel('Current password')).toBeFocused();
+    await expectAccessible(page, 'a refused change of the password');
+    await page.getByLabel('Current password').fill(customer.password);
+    await choose(page, customer.password);
+    await expect(page.getByLabel('New password', { exact: true })).toHaveAccessibleDescription(
+      'The new password must differ from earlier ones',
+    );
+  });
+
+  test('sets a first password in a fresh session of a provider, and asks to sign in again otherwise', async ({
+    page,
+  }) => {
+    const account = '(select id from users where email = $1)';
+    await runSql('update users set password_hash = null where email = $1', [customer.email]);
+    await page.goto(settings);
+    await page.getByRole('link', { name: 'Set a password' }).click();
+    await expect(page.getByLabel('Current password')).toBeHidden();
+    await choose(page, better);
+    await expect(page.getByText('Sign in again to do this')).toBeVisible();
+    await expectAccessible(page, 'a first password in a session that is too old');
+    await runSql(
+      `update access_tokens set method = 'social', created_at = now() where user_id = ${account}`,
+      [customer.email],
+    );
+    await page.getByRole('button', { name: 'Set password' }).click();
+    await expect(page).toHaveURL(settings);
+    await expect(page.getByRole('link', { name: 'Change password' })).toBeVisible();
+  });
+
+  test('asks a visitor to sign in first', async ({ page }) => {
+    await page.addInitScript(() => localStorage.removeItem('comet:access-token'));
+    await page.goto(change);
+    await expect(page).toHaveURL(/\/login\/\?redirect=%2Fdash%2Fsettings%2Fchange-password%2F$/);
+  });
+});
+
+const ask = ({ client, email }: Customer) => client.call(api.requestPasswordReset, { body: { email } });
+const resetLink = ({ email }: Customer) => latestLink(stack.mailbox, email, '/reset-password/confirm');
+
+async function choose(page: Page, password: string, again = password): Promise<void> {
+  await page.getByLabel('New password', { exact: true }).fill(password);
+  await page.getByLabel('New password again').fill(again);
+  await page.getByLabel('New password again').press('Enter');
+}
+
+async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
