@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { api } from '@comet/contract';
+import { ok } from '@comet/foundation';
 import { type Answer, send, wireRequest } from '@comet/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '../src/app.ts';
+import { guess } from '../src/features/users/guess.ts';
 import { failuresAtAccount, failuresEverywhere } from '../src/features/users/guess-limits.ts';
 import { openDatabase } from '../src/platform/database/database.ts';
 import { createAttempts } from '../src/platform/http/attempts.ts';
@@ -198,6 +200,23 @@ test('when the whole service is guessed at, a place has five tries, and the righ
   expect((await attempt({ email, password: right })).status).toBe(201);
   under.clock.advance(60_000);
   expect(await statuses(6, () => attempt({ email, from: place() }))).toEqual(times(6, 422));
+});
+
+test('in a flood, guesses from unknown devices are turned away before they cost anything; a known device waits its turn', async () => {
+  const owner = await makeUser(under);
+  const { db, clock, keys } = under.world;
+  const deps = { db, attempts: createAttempts({ db, clock, secret: keys.buckets }) };
+  const by = { email: owner.email, address: place() };
+  const stranger = { ...by, deviceId: randomUUID() };
+  const { promise: flood, resolve: ebb } = Promise.withResolvers<undefined>();
+  const spent = Array.from({ length: 200 }, () => deps.attempts.spend(() => flood));
+  const tried = () => Promise.resolve(ok('in'));
+  const refused = { ok: false, error: { code: 'too_many_requests', retryAfter: 5 } };
+  expect(await guess(deps, stranger, tried)).toEqual(refused);
+  expect(await guess(deps, { ...by, deviceId: owner.deviceId }, tried)).toEqual(ok('in'));
+  ebb(undefined);
+  await Promise.all(spent);
+  expect(await guess(deps, stranger, tried)).toEqual(ok('in'));
 });
 
 describe('X-Forwarded-For', () => {

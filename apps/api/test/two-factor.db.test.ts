@@ -343,9 +343,11 @@ describe('guesses', () => {
     const wait = Number(refused[0]!.headers.get('retry-after'));
     expect(wait).toBeGreaterThan(0);
     expect((await verify(await logIn(user), { code: user.code() })).status).toBe(429);
-    expect(
-      errorOf((await under.call(api.disableTwoFactor, { body: { code: user.code() } }, user)).json),
-    ).toBe('too_many_requests');
+    // A device that the owner has passed both factors on has a count of its own.
+    for (let guess = 0; guess < 10; guess += 1) {
+      expect(await disable(user, { code: wrong })).toBe('two_factor_code_wrong');
+    }
+    expect(await disable(user, { code: user.code() })).toBe('too_many_requests');
     // Whoever burns the codes leaves the owner the recovery codes.
     const recoveryCode = user.recoveryCodes[0]!;
     expect((await verify(await logIn(user), { recoveryCode })).error).toBe('ok');

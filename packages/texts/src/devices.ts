@@ -54,9 +54,9 @@ export const quickLoginTexts = {
   askHeadline: 'Let {name} sign in?',
   askTitle: 'Did you start this yourself?',
   askExplanation:
-    'Approve only if you did, just now, and the machine in front of you shows {code}. Whoever is approved is in your account. Nobody from Comet ever asks you to enter a code.',
+    'Approve only if you did, just now, and the machine in front of you shows {code}. Nobody from Comet ever asks you to enter a code.',
   askElsewhere:
-    'It asks from another network than this browser, as it may when one of the two is on mobile data. Refuse, unless a machine of yours shows {code} and you know why. Whoever is approved is in your account. Nobody from Comet ever asks you to enter a code.',
+    'It asks from another network than this browser, as it may when one of the two is on mobile data. Refuse, unless a machine of yours shows {code}. Nobody from Comet ever asks you to enter a code.',
   device: 'Device',
   deviceNamed: '{name}, {platform}',
   place: 'Place',

@@ -1,7 +1,10 @@
 import type { BrokenRule } from '@comet/contract';
 import { err, ok, type Result } from '@comet/foundation';
+import type { Database } from '../../platform/database/database.ts';
+import type { SignedInUser } from '../../platform/http/caller.ts';
 import type { Limit, RateLimiter } from '../../platform/http/rate-limit.ts';
 import type { Refusal } from '../../platform/http/route.ts';
+import { isKnownDevice } from '../users/index.ts';
 import type { Factor } from './prove.ts';
 
 /**
@@ -17,14 +20,25 @@ const limits: Readonly<Record<Factor['kind'], readonly Limit[]>> = {
   recovery_code: [{ calls: 10, seconds: 600 }],
 };
 
-/** Counts an attempt against the account before it is looked at; the count stays whatever becomes of the attempt. */
+/** Who gives a factor. */
+interface Giver {
+  readonly caller: SignedInUser;
+  readonly deviceId: string | null;
+}
+
+/**
+ * Counts an attempt before it is looked at; the count stays whatever becomes of the attempt. A device that has passed both factors
+ * before has a count of its own: someone who has the password, and guesses, does not use up the owner's.
+ */
 export async function takeAttempt(
-  limiter: RateLimiter,
-  userId: string,
+  deps: { readonly db: Database; readonly limiter: RateLimiter },
+  { caller, deviceId }: Giver,
   kind: Factor['kind'],
 ): Promise<Result<undefined, Refusal<'too_many_requests'>>> {
+  const isKnown = deviceId !== null && (await isKnownDevice(deps.db, { email: caller.email, deviceId }));
+  const who = isKnown ? `${caller.id} on ${deviceId}` : caller.id;
   for (const limit of limits[kind]) {
-    const retryAfter = await limiter.take(`second factor ${kind} ${userId}`, limit);
+    const retryAfter = await deps.limiter.take(`second factor ${kind} ${who}`, limit);
     if (retryAfter !== null) return err({ code: 'too_many_requests', retryAfter });
   }
   return ok(undefined);

@@ -23,8 +23,8 @@ export const generateRoute = (deps: TwoFactorDeps) =>
   route(api.generateTwoFactor, ({ caller }) => generate(deps, caller));
 
 export const enableRoute = (deps: TwoFactorDeps) =>
-  route(api.enableTwoFactor, async ({ caller, body }) => {
-    const attempt = await takeAttempt(deps.limiter, caller.id, 'code');
+  route(api.enableTwoFactor, async ({ caller, deviceId, body }) => {
+    const attempt = await takeAttempt(deps, { caller, deviceId }, 'code');
     return attempt.ok ? enable(deps, caller, body.code) : attempt;
   });
 
@@ -40,7 +40,7 @@ export const verifyRoute = (deps: TwoFactorDeps) =>
     if (!factor.ok) return factor;
     // A session that owes nothing, such as another window of a browser that has just given its code.
     if (!caller.isLimited) return err('conflict');
-    const attempt = await takeAttempt(deps.limiter, caller.id, factor.value.kind);
+    const attempt = await takeAttempt(deps, { caller, deviceId }, factor.value.kind);
     if (!attempt.ok) return attempt;
     const given = { session: caller, deviceId, client, remember: body.remember, factor: factor.value };
     const verified = await verify(deps, given);
@@ -48,17 +48,17 @@ export const verifyRoute = (deps: TwoFactorDeps) =>
   });
 
 export const disableRoute = (deps: TwoFactorDeps) =>
-  route(api.disableTwoFactor, async ({ caller, client, body }) => {
+  route(api.disableTwoFactor, async ({ caller, deviceId, client, body }) => {
     const factor = factorOf(body);
     if (!factor.ok) return factor;
-    const attempt = await takeAttempt(deps.limiter, caller.id, factor.value.kind);
+    const attempt = await takeAttempt(deps, { caller, deviceId }, factor.value.kind);
     return attempt.ok ? disable(deps, { user: caller, factor: factor.value, client }) : attempt;
   });
 
 export const regenerateRoute = (deps: TwoFactorDeps) =>
-  route(api.regenerateRecoveryCodes, async ({ caller, client, body }) => {
+  route(api.regenerateRecoveryCodes, async ({ caller, deviceId, client, body }) => {
     const factor = factorOf(body);
     if (!factor.ok) return factor;
-    const attempt = await takeAttempt(deps.limiter, caller.id, factor.value.kind);
+    const attempt = await takeAttempt(deps, { caller, deviceId }, factor.value.kind);
     return attempt.ok ? regenerate(deps, { user: caller, factor: factor.value, client }) : attempt;
   });

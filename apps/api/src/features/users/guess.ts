@@ -10,6 +10,8 @@ export interface GuessDeps {
   readonly attempts: Attempts;
 }
 
+const crowdedSeconds = 5;
+
 /** Who tries a secret of an account. */
 export interface Guesser {
   readonly email: string;
@@ -29,6 +31,8 @@ export async function guess<T, E>(
 ): Promise<Result<T, E | Refusal<'too_many_requests'>>> {
   const { db, attempts } = deps;
   const known = by.deviceId !== null && (await isKnownDevice(db, { email: by.email, deviceId: by.deviceId }));
+  // In a flood, those whom the account knows still find a place in the line.
+  if (!known && attempts.isCrowded()) return err({ code: 'too_many_requests', retryAfter: crowdedSeconds });
   const signs = [failuresAtAccount(by.email), failuresEverywhere];
   const [atAccount = 0, everywhere = 0] = await attempts.counted(signs);
   const lane =
@@ -37,7 +41,7 @@ export async function guess<T, E>(
       : openLane(by, { atAccount, everywhere });
   const attempt = await attempts.begin(lane);
   if (!attempt.ok) return err({ code: 'too_many_requests', retryAfter: attempt.error });
-  const outcome = await tried();
+  const outcome = await attempts.spend(tried);
   if (outcome.ok) await attempt.value.succeeded();
   else if (!known) await attempts.note(signs);
   return outcome;

@@ -20,7 +20,7 @@ export { createPasswords, type Passwords } from './password.ts';
 export { reauthenticate, type ReauthenticationRefusal } from './reauthenticate.ts';
 export { accountToReset, confirmAddress, isAddressTaken, lockLivingAccount } from './users.store.ts';
 export { endSessions, revokeLimitedTokens, sessionLifetimeMs } from './access-tokens.store.ts';
-export { forgetDevice } from './known-devices.store.ts';
+export { forgetDevice, isKnownDevice } from './known-devices.store.ts';
 export { type SigningIn } from './access-tokens.store.ts';
 export { signIn, type SignInDeps, welcomeDevice } from './sign-in.ts';
 export { forgetTrust, forgetTrustedDevices } from './trusted-devices.store.ts';

@@ -9,6 +9,9 @@ export interface Tally extends Limit {
   readonly name: string;
 }
 
+/** A password costs about 25 ms of one core, whatever comes of it: so many in line are some seconds. */
+const crowd = 200;
+
 /** An attempt that is counted as a failure until it turns out to be none. */
 export interface Attempt {
   succeeded(): Promise<void>;
@@ -24,6 +27,10 @@ export interface Attempts {
   note(tallies: readonly Tally[]): Promise<void>;
   /** The failures in each tally so far. */
   counted(tallies: readonly Tally[]): Promise<readonly number[]>;
+  /** Does what an attempt costs. */
+  spend<T>(work: () => Promise<T>): Promise<T>;
+  /** Whether so many attempts wait in this process already that the next one would wait for seconds. */
+  isCrowded(): boolean;
 }
 
 /**
@@ -36,6 +43,7 @@ export function createAttempts(deps: {
   readonly secret: Uint8Array;
 }): Attempts {
   const { db, clock, secret } = deps;
+  let spending = 0;
 
   function rowOf({ name, seconds }: Tally, now: number) {
     const start = Math.floor(now / (seconds * 1000)) * seconds * 1000;
@@ -92,6 +100,15 @@ export function createAttempts(deps: {
       const now = clock.now().getTime();
       for (const tally of tallies) await add(rowOf(tally, now), tally.calls);
     },
+    async spend(work) {
+      spending += 1;
+      try {
+        return await work();
+      } finally {
+        spending -= 1;
+      }
+    },
+    isCrowded: () => spending >= crowd,
     async counted(tallies) {
       const now = clock.now().getTime();
       const buckets = tallies.map((tally) => rowOf(tally, now).bucket);
