@@ -34,6 +34,30 @@ const logIn = createRoute({
   component: lazyRouteComponent(() => import('./features/log-in/log-in-screen.tsx')),
 });
 
+const socialStart = createRoute({
+  getParentRoute: () => root,
+  path: '/login/social',
+  beforeLoad: admit({ kind: 'visitors' }),
+  validateSearch: pickTexts('provider', 'redirect', 'opener'),
+  component: lazyRouteComponent(() => import('./features/social/start-screen.tsx')),
+});
+
+const socialConfirm = createRoute({
+  getParentRoute: () => root,
+  path: '/login/social/confirm',
+  beforeLoad: admit({ kind: 'everyone' }),
+  validateSearch: pickTexts('token'),
+  component: lazyRouteComponent(() => import('./features/social/confirm-screen.tsx')),
+});
+
+const socialCallback = createRoute({
+  getParentRoute: () => root,
+  path: '/login/$provider/callback',
+  beforeLoad: admit({ kind: 'everyone' }),
+  validateSearch: pickTexts('state', 'code', 'iss', 'error'),
+  component: lazyRouteComponent(() => import('./features/social/callback-screen.tsx')),
+});
+
 const register = createRoute({
   getParentRoute: () => root,
   path: '/register',
@@ -201,6 +225,9 @@ const unknown = createRoute({
 const routeTree = root.addChildren([
   index,
   logIn,
+  socialStart,
+  socialConfirm,
+  socialCallback,
   register,
   verifyEmail,
   confirmTwoFactor,

@@ -17,6 +17,13 @@ export { plural, type Properties, say } from './say.ts';
 export { sessionsTexts } from './sessions.ts';
 export { settingsTexts } from './settings.ts';
 export { notFoundTexts, pageErrorTexts, reloadTexts, shellTexts } from './shell.ts';
+export {
+  confirmIdentityTexts,
+  connectedAccountsTexts,
+  providerNames,
+  socialButtonsTexts,
+  socialTexts,
+} from './social.ts';
 export { homeTexts } from './subscription.ts';
 export {
   confirmTwoFactorTexts,

@@ -7,8 +7,8 @@ interface DialogProps {
   readonly title: string;
   readonly explanation?: string;
   readonly children?: ReactNode;
-  /** The decision first, the way back second. */
-  readonly actions: ReactNode;
+  /** The decision first, the way back second; absent where a form among the children holds them. */
+  readonly actions?: ReactNode;
 }
 
 const backdropClasses =
@@ -28,7 +28,7 @@ export function Dialog({ open, onClose, title, explanation, children, actions }:
             )}
           </div>
           {children}
-          <div className="flex flex-wrap gap-3">{actions}</div>
+          {actions !== undefined && <div className="flex flex-wrap gap-3">{actions}</div>}
         </Base.Popup>
       </Base.Portal>
     </Base.Root>

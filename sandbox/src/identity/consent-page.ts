@@ -27,7 +27,7 @@ ${people.length === 0 ? '' : html`<h2>Choose a person</h2>${people.map(knownPers
 <form method="post">
 <label>Email <input name="email" type="email" autocomplete="off" size="30"${provider === 'facebook' ? '' : html` required`}></label>
 ${provider === 'facebook' ? html`<span class="quiet">Leave it empty for somebody whose address Facebook does not know.</span>` : verifiedBox}
-${provider === 'apple' ? html`<label><input type="checkbox" name="hide_email" value="yes"> Hide my email</label>` : ''}
+${provider === 'apple' ? html`<label><input type="checkbox" name="hide_email" value="yes"> Give the app a relay address</label>` : ''}
 <button name="choice" value="described">Continue</button>
 </form>
 <h2>Or not</h2>

@@ -3,6 +3,7 @@ import { Headline, linkActionClasses, Subhead } from '@comet/ui';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEnter } from '../gate/index.ts';
 import { AsideLayout, SessionNote, useDocumentTitle } from '../shell/index.ts';
+import { SocialButtons } from '../social/index.ts';
 import { LogInForm } from './log-in-form.tsx';
 
 const route = getRouteApi('/login');
@@ -20,6 +21,7 @@ export default function LogInScreen() {
         <Link to="/reset-password/" className={`${linkActionClasses} self-start`}>
           {logInTexts.forgotPassword}
         </Link>
+        <SocialButtons redirect={redirect} />
       </div>
     </AsideLayout>
   );

@@ -3,6 +3,7 @@ import { Headline, linkActionClasses, Row, Rows, Subhead } from '@comet/ui';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEnter } from '../gate/index.ts';
 import { AsideLayout, SessionNote, useDocumentTitle } from '../shell/index.ts';
+import { SocialButtons } from '../social/index.ts';
 import { RegisterForm } from './register-form.tsx';
 
 const route = getRouteApi('/register');
@@ -17,6 +18,7 @@ export default function RegisterScreen() {
         <Headline explanation={registerTexts.explanation}>{registerTexts.headline}</Headline>
         <SessionNote session={session} />
         <RegisterForm onToken={(token) => enter(token, redirect)} />
+        <SocialButtons redirect={redirect} />
         <p className="m-0 flex flex-wrap gap-x-3 text-quiet">
           {registerTexts.haveAccount}
           <Link

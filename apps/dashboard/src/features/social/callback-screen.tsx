@@ -1,0 +1,54 @@
+import { socialTexts as texts } from '@comet/texts';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Navigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { api, call } from '../../platform/api.ts';
+import { useDocumentTitle } from '../shell/index.ts';
+import { Arrival, type Arrived, Linked } from './arrival.tsx';
+import { ConfirmIdentity } from './confirm-identity.tsx';
+import { Failed } from './failed.tsx';
+import { Frame, Waiting } from './frame.tsx';
+import { parseProvider, type SocialProvider } from './providers.ts';
+
+const route = getRouteApi('/login/$provider/callback');
+
+/** Where providers send people back to. */
+export default function CallbackScreen() {
+  useDocumentTitle(texts.screen);
+  const provider = parseProvider(route.useParams().provider);
+  const [arrived, setArrived] = useState<Arrived | null>(null);
+  if (provider === null) return <Navigate to="/404" replace />;
+  return (
+    <Frame>
+      {arrived === null ? (
+        <BringBack provider={provider} onArrived={setArrived} />
+      ) : (
+        <Arrival arrived={arrived} />
+      )}
+    </Frame>
+  );
+}
+
+interface BringBackProps {
+  readonly provider: SocialProvider;
+  /** Takes this away: entering asks everything anew, and an answer works once. */
+  readonly onArrived: (arrived: Arrived) => void;
+}
+
+function BringBack({ provider, onArrived }: BringBackProps) {
+  const { state = 'none', ...answer } = route.useSearch();
+  const { data, error } = useQuery({
+    queryKey: ['social-callback', provider, state],
+    queryFn: () => call(api.finishSocialSignIn, { query: { provider, state, ...answer } }),
+    staleTime: 'static',
+  });
+  useEffect(() => {
+    if (data === undefined || data.accessToken === null) return;
+    const { accessToken, redirect, opener } = data;
+    onArrived({ accessToken, redirect, opener });
+  }, [data, onArrived]);
+  if (error !== null) return <Failed error={error} provider={provider} />;
+  if (data === undefined || data.accessToken !== null) return <Waiting>{texts.arriving}</Waiting>;
+  if (data.confirmation === null) return <Linked provider={provider} />;
+  return <ConfirmIdentity confirmation={data.confirmation} onArrived={onArrived} />;
+}

@@ -1,0 +1,137 @@
+import type { ReplyOf } from '@comet/contract';
+import { confirmIdentityTexts as texts, providerNames, say } from '@comet/texts';
+import { Headline, TextField } from '@comet/ui';
+import { useState } from 'react';
+import { api, call } from '../../platform/api.ts';
+import { emailAddress, Form, required, useForm } from '../../platform/form/index.ts';
+import { useDocumentTitle } from '../shell/index.ts';
+import type { Arrived } from './arrival.tsx';
+import { Mailed } from './mailed.tsx';
+
+export type Confirmation = NonNullable<ReplyOf<typeof api.finishSocialSignIn>['confirmation']>;
+
+interface ConfirmIdentityProps {
+  readonly confirmation: Confirmation;
+  readonly onArrived: (arrived: Arrived) => void;
+}
+
+/** What is still to be shown: that the account is theirs, by password or by mail; or that the mailbox is. */
+export function ConfirmIdentity({ confirmation, onArrived }: ConfirmIdentityProps) {
+  useDocumentTitle(texts.screen);
+  const [mailedTo, setMailedTo] = useState<string | null>(null);
+  const { token, provider, email, reason, byPassword } = confirmation;
+  const name = providerNames[provider];
+  if (mailedTo !== null) {
+    const onOther = reason === 'email_missing' ? () => setMailedTo(null) : undefined;
+    return <Mailed token={token} email={mailedTo} onOther={onOther} />;
+  }
+  if (reason === 'email_missing' || email === null) {
+    return (
+      <>
+        <Headline explanation={say(texts.missing, { provider: name })}>{texts.missingHeadline}</Headline>
+        <AddressForm token={token} onMailed={setMailedTo} />
+      </>
+    );
+  }
+  const exists = reason === 'account_exists';
+  const explanation = say(exists ? texts.exists : texts.unverified, { email, provider: name });
+  return (
+    <>
+      <Headline explanation={explanation}>
+        {exists ? texts.existsHeadline : texts.unverifiedHeadline}
+      </Headline>
+      {byPassword && <PasswordForm token={token} email={email} onArrived={onArrived} />}
+      <MailForm token={token} instead={byPassword} onMailed={() => setMailedTo(email)} />
+    </>
+  );
+}
+
+function PasswordForm({
+  token,
+  email,
+  onArrived,
+}: Pick<ConfirmIdentityProps, 'onArrived'> & { readonly token: string; readonly email: string }) {
+  const form = useForm({
+    fields: { password: '' },
+    checks: { password: [required] },
+    codes: { current_password_wrong: 'password' },
+    onSubmit: async ({ password }) =>
+      onArrived(await call(api.confirmSocialByPassword, { body: { token, password } })),
+  });
+  return (
+    <div className="w-full max-w-105">
+      <Form state={form} submit={texts.byPassword}>
+        {/* For password managers: whose password it is. */}
+        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+        <TextField
+          label={texts.password}
+          type="password"
+          autoComplete="current-password"
+          {...form.field('password')}
+        />
+      </Form>
+    </div>
+  );
+}
+
+/** Sends the link to the address that is known already. */
+function MailForm({
+  token,
+  instead,
+  onMailed,
+}: {
+  readonly token: string;
+  readonly instead: boolean;
+  readonly onMailed: () => void;
+}) {
+  const form = useForm({
+    fields: {},
+    onSubmit: async () => {
+      await call(api.requestSocialMail, { body: { token } });
+      onMailed();
+    },
+  });
+  return (
+    <div className="w-full max-w-105">
+      <Form
+        state={form}
+        submit={instead ? texts.mailInstead : texts.mail}
+        weight={instead ? 'secondary' : 'primary'}
+      >
+        {null}
+      </Form>
+    </div>
+  );
+}
+
+/** Asks for the address that the provider did not name. */
+function AddressForm({
+  token,
+  onMailed,
+}: {
+  readonly token: string;
+  readonly onMailed: (email: string) => void;
+}) {
+  const form = useForm({
+    fields: { email: '' },
+    checks: { email: [required, emailAddress] },
+    onSubmit: async ({ email }) => {
+      await call(api.requestSocialMail, { body: { token, email } });
+      onMailed(email.trim());
+    },
+  });
+  return (
+    <div className="w-full max-w-105">
+      <Form state={form} submit={texts.mail}>
+        <TextField
+          label={texts.email}
+          type="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.field('email')}
+        />
+      </Form>
+    </div>
+  );
+}

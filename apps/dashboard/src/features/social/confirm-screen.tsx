@@ -1,0 +1,48 @@
+import { ReadableError, socialTexts as texts } from '@comet/texts';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { api, call } from '../../platform/api.ts';
+import { useDocumentTitle } from '../shell/index.ts';
+import { Arrival, type Arrived } from './arrival.tsx';
+import { Failed } from './failed.tsx';
+import { Frame, Waiting } from './frame.tsx';
+
+const route = getRouteApi('/login/social/confirm');
+
+/** Where the mailed link leads, in the browser in which the sign-in began. */
+export default function ConfirmScreen() {
+  useDocumentTitle(texts.screen);
+  const { token } = route.useSearch();
+  const [arrived, setArrived] = useState<Arrived | null>(null);
+  return <Frame>{contentOf(token, arrived, setArrived)}</Frame>;
+}
+
+function contentOf(
+  token: string | undefined,
+  arrived: Arrived | null,
+  onArrived: (arrived: Arrived) => void,
+) {
+  if (arrived !== null) return <Arrival arrived={arrived} />;
+  if (token === undefined) return <Failed error={new ReadableError(texts.incomplete)} provider={null} />;
+  return <Follow token={token} onArrived={onArrived} />;
+}
+
+interface FollowProps {
+  readonly token: string;
+  /** Takes this away: entering asks everything anew, and a link works once. */
+  readonly onArrived: (arrived: Arrived) => void;
+}
+
+function Follow({ token, onArrived }: FollowProps) {
+  const { data, error } = useQuery({
+    queryKey: ['social-confirmation', token],
+    queryFn: () => call(api.confirmSocialByLink, { body: { token } }),
+    staleTime: 'static',
+  });
+  useEffect(() => {
+    if (data !== undefined) onArrived(data);
+  }, [data, onArrived]);
+  if (error !== null) return <Failed error={error} provider={null} />;
+  return <Waiting>{texts.confirming}</Waiting>;
+}

@@ -1,0 +1,43 @@
+import { errorText, providerNames, say, socialTexts as texts } from '@comet/texts';
+import { buttonClasses, Headline, linkActionClasses } from '@comet/ui';
+import { Link } from '@tanstack/react-router';
+import { isSignedIn } from '../../platform/session.ts';
+import type { SocialProvider } from './providers.ts';
+
+interface FailedProps {
+  readonly error: unknown;
+  readonly provider: SocialProvider | null;
+}
+
+/** Why it came to nothing, and what to do now. Who is signed in was connecting a provider in the settings. */
+export function Failed({ error, provider }: FailedProps) {
+  const { text } = errorText(error);
+  const name = provider === null ? null : providerNames[provider];
+  if (isSignedIn()) {
+    return (
+      <>
+        <Headline explanation={text}>
+          {name === null ? texts.notSignedIn : say(texts.notConnected, { provider: name })}
+        </Headline>
+        <Link to="/dash/settings/" className={buttonClasses('primary')}>
+          {texts.toSettings}
+        </Link>
+      </>
+    );
+  }
+  return (
+    <>
+      <Headline explanation={text}>{texts.notSignedIn}</Headline>
+      <div className="flex flex-wrap items-center gap-x-7 gap-y-4">
+        {provider !== null && name !== null && (
+          <Link to="/login/social" search={{ provider }} preload={false} className={buttonClasses('primary')}>
+            {say(texts.startAgain, { provider: name })}
+          </Link>
+        )}
+        <Link to="/login/" className={linkActionClasses}>
+          {texts.otherWays}
+        </Link>
+      </div>
+    </>
+  );
+}

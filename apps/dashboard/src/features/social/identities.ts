@@ -1,0 +1,11 @@
+import type { ReplyOf } from '@comet/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { api, call } from '../../platform/api.ts';
+
+export type Identity = ReplyOf<typeof api.listIdentities>['identities'][number];
+
+/** The accounts at providers that sign in to this one. */
+export const identitiesQuery = queryOptions({
+  queryKey: ['identities'],
+  queryFn: ({ signal }) => call(api.listIdentities, { signal }),
+});

@@ -1,0 +1,52 @@
+import { providerNames, say, socialButtonsTexts as texts } from '@comet/texts';
+import { buttonClasses } from '@comet/ui';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ProviderMark } from './provider-mark.tsx';
+import { socialNetworksQuery } from './providers.ts';
+
+interface SocialButtonsProps {
+  /** Where to go once signed in. */
+  readonly redirect: string | undefined;
+}
+
+/** The ways to sign in with somebody else, for a form that has its own. Nothing where none is offered. */
+export function SocialButtons({ redirect }: SocialButtonsProps) {
+  const { data } = useQuery(socialNetworksQuery);
+  if (data === undefined || data.providers.length === 0) return null;
+  return (
+    <div role="group" aria-label={texts.legend} className="flex flex-col gap-4">
+      <p aria-hidden="true" className="m-0 flex items-center gap-4 text-small text-quiet">
+        <span className="h-px grow bg-line" />
+        {texts.legend}
+        <span className="h-px grow bg-line" />
+      </p>
+      <ProviderLinks providers={data.providers} redirect={redirect} />
+    </div>
+  );
+}
+
+/** One link a provider, side by side. */
+export function ProviderLinks({
+  providers,
+  redirect,
+}: SocialButtonsProps & { readonly providers: readonly (keyof typeof providerNames)[] }) {
+  return (
+    <ul className="m-0 grid list-none grid-cols-[repeat(auto-fit,minmax(6.5rem,1fr))] gap-2 p-0">
+      {providers.map((provider) => (
+        <li key={provider} className="flex">
+          <Link
+            to="/login/social"
+            search={{ provider, ...(redirect === undefined ? {} : { redirect }) }}
+            preload={false}
+            aria-label={say(texts.continueWith, { provider: providerNames[provider] })}
+            className={buttonClasses('secondary', true)}
+          >
+            <ProviderMark provider={provider} />
+            {providerNames[provider]}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

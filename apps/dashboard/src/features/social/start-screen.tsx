@@ -1,0 +1,70 @@
+import { providerNames, say, socialTexts as texts } from '@comet/texts';
+import { Headline, linkActionClasses } from '@comet/ui';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { api, call } from '../../platform/api.ts';
+import { useDocumentTitle } from '../shell/index.ts';
+import { Failed } from './failed.tsx';
+import { Frame, Waiting } from './frame.tsx';
+import { parseProvider, socialNetworksQuery, type SocialProvider } from './providers.ts';
+import { ProviderLinks } from './social-buttons.tsx';
+
+const route = getRouteApi('/login/social');
+
+/** Sends people off to a provider. The desktop app opens it, too, with `opener=app`; without a provider it asks for one. */
+export default function StartScreen() {
+  useDocumentTitle(texts.screen);
+  const { provider: named, redirect, opener } = route.useSearch();
+  const provider = parseProvider(named);
+  return (
+    <Frame>
+      {provider === null ? (
+        <Choose redirect={redirect} />
+      ) : (
+        <Leave provider={provider} redirect={redirect} opener={opener === 'app' ? 'app' : 'dashboard'} />
+      )}
+    </Frame>
+  );
+}
+
+interface LeaveProps {
+  readonly provider: SocialProvider;
+  readonly redirect: string | undefined;
+  readonly opener: 'dashboard' | 'app';
+}
+
+function Leave({ provider, redirect, opener }: LeaveProps) {
+  const start = useQuery({
+    queryKey: ['social-start', provider, redirect, opener],
+    queryFn: () => {
+      const back = redirect === undefined ? {} : { redirect };
+      return call(api.startSocialSignIn, { body: { provider, opener, ...back } });
+    },
+    // One departure a visit: what was begun earlier may have been used.
+    staleTime: 'static',
+    gcTime: 0,
+  });
+  const url = start.data?.url;
+  useEffect(() => {
+    // In the place of this screen, so that the way back leads to where the person came from.
+    if (url !== undefined) location.replace(url);
+  }, [url]);
+  if (start.error !== null) return <Failed error={start.error} provider={provider} />;
+  return <Waiting>{say(texts.leaving, { provider: providerNames[provider] })}</Waiting>;
+}
+
+function Choose({ redirect }: Pick<LeaveProps, 'redirect'>) {
+  const { data } = useQuery(socialNetworksQuery);
+  return (
+    <>
+      <Headline explanation={texts.chooseExplanation}>{texts.choose}</Headline>
+      <div className="w-full max-w-105">
+        <ProviderLinks providers={data?.providers ?? []} redirect={redirect} />
+      </div>
+      <Link to="/login/" search={redirect === undefined ? {} : { redirect }} className={linkActionClasses}>
+        {texts.withPassword}
+      </Link>
+    </>
+  );
+}
