@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { api } from '@comet/contract';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../accessible.ts';
+import { authenticator } from '../authenticator.ts';
 import { enterAs, giveOwnAddress } from '../browser.ts';
 import { type Customer, newCustomer, ownAddress } from '../customer.ts';
 import { runSql } from '../database.ts';
@@ -160,6 +161,28 @@ test.describe('a payment that fails', () => {
       'Paddle is currently unavailable. Please try again later.',
     );
   });
+});
+
+test('a clipboard that the browser keeps shut', async ({ page, context }) => {
+  const customer = await newCustomer(stack);
+  await enterAs(context, customer);
+  await page.goto(`${stack.dashboard}/dash/settings/two-factor/`);
+  await page.getByRole('button', { name: 'Set up two-factor' }).click();
+  const app = authenticator((await page.locator('code').textContent()) ?? '');
+  await page.getByRole('textbox').first().focus();
+  await page.keyboard.type(await app.next());
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('list', { name: 'Recovery codes' })).toBeVisible();
+  const browser = await context.newCDPSession(page);
+  const { browserContextId = '' } = (await browser.send('Target.getTargetInfo')).targetInfo;
+  await browser.send('Browser.setPermission', {
+    browserContextId,
+    permission: { name: 'clipboard-write' },
+    setting: 'denied',
+    origin: stack.dashboard,
+  });
+  await page.getByRole('button', { name: 'Copy' }).click();
+  await expect(page.getByText('This could not be copied. Select it and copy it yourself.')).toBeVisible();
 });
 
 test.describe('a screen that cannot be shown', () => {
