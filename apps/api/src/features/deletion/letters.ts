@@ -34,7 +34,7 @@ export function accountRecoveredLetter(loginUrl: string): Letter {
       'Support has recovered your account. Sign in as before; sessions that had ended stay ended.',
       'Days that were left when the account was deleted were forfeited. Choose a plan to connect.',
     ],
-    action: { label: 'Log in', url: loginUrl },
+    action: { label: 'Sign in', url: loginUrl },
     footnote: 'If you did not ask for this, reply to this mail.',
   };
 }

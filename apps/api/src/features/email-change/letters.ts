@@ -66,6 +66,7 @@ export function addressChangedLetter(at: Date): Letter {
       'If it was you, there is nothing to do.',
     ],
     facts: [timeFact(at)],
-    footnote: 'If it was not you, contact support from this address, so that you get your account back.',
+    footnote:
+      'If it was not you, reply to this mail from this address, so that support can give you your account back.',
   };
 }

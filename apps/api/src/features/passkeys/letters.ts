@@ -1,12 +1,11 @@
 import type { Letter } from '../../platform/mail/letter.ts';
+import { timeFact } from '../../platform/mail/letter-facts.ts';
 
 interface Told {
   readonly name: string;
   readonly at: Date;
   readonly settingsUrl: string;
 }
-
-const utc = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /** Tells the owner of a new way in, so that a stranger's is noticed. */
 export function passkeyAddedLetter({ name, at, settingsUrl }: Told): Letter {
@@ -15,9 +14,10 @@ export function passkeyAddedLetter({ name, at, settingsUrl }: Told): Letter {
     preview: `“${name}” can sign in to Comet now.`,
     heading: 'A passkey was added',
     paragraphs: [
-      `“${name}” was added to your account on ${utc(at)}. It signs in without your password and without a two-factor code.`,
+      'A new passkey signs in to your account, without your password and without a two-factor code.',
       'If it was you, there is nothing to do.',
     ],
+    facts: [{ term: 'Passkey', value: name }, timeFact(at)],
     action: { label: 'See your passkeys', url: settingsUrl },
     footnote: 'If it was not you, remove the passkey, change your password and end the other sessions.',
   };
@@ -29,9 +29,10 @@ export function passkeyRemovedLetter({ name, at, settingsUrl }: Told): Letter {
     preview: `“${name}” no longer signs in to Comet.`,
     heading: 'A passkey was removed',
     paragraphs: [
-      `“${name}” was removed from your account on ${utc(at)} and no longer signs in.`,
+      'A passkey was removed from your account and no longer signs in to it.',
       'If it was you, there is nothing to do. Your device may go on listing the passkey until you delete it there.',
     ],
+    facts: [{ term: 'Passkey', value: name }, timeFact(at)],
     action: { label: 'See your passkeys', url: settingsUrl },
     footnote: 'If it was not you, change your password and end the other sessions.',
   };

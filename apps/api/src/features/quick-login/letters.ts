@@ -1,4 +1,5 @@
 import type { Letter } from '../../platform/mail/letter.ts';
+import { timeFact } from '../../platform/mail/letter-facts.ts';
 
 /** The place of a device in the only words that are known to be true: beside the browser that approved it, or not. */
 const places = {
@@ -14,7 +15,6 @@ export function deviceSignedInLetter(device: {
   readonly at: Date;
   readonly sessionsUrl: string;
 }): Letter {
-  const time = `${device.at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   return {
     subject: 'A device signed in to Comet',
     preview: `${device.name} signed in with a code that you approved.`,
@@ -26,7 +26,7 @@ export function deviceSignedInLetter(device: {
     facts: [
       { term: 'Device', value: device.name },
       { term: 'Place', value: places[device.network] },
-      { term: 'Time', value: time },
+      timeFact(device.at),
     ],
     action: { label: 'See your sessions', url: device.sessionsUrl },
     footnote:

@@ -16,12 +16,12 @@ export function confirmIdentityLetter(asked: {
   const name = names[asked.provider];
   return {
     subject: asked.hasAccount ? `Connect ${name} to your Comet account` : 'Confirm your email address',
-    preview: `Somebody signs in to Comet with ${name} and this address.`,
+    preview: `Someone signs in to Comet with ${name} and this address.`,
     heading: asked.hasAccount ? `Connect ${name} to your account?` : `Sign in with ${name}`,
     paragraphs: [
       asked.hasAccount
-        ? `Somebody, you we hope, is signing in with ${name} and named this address. Follow the link to connect that ${name} account to your Comet account: from then on it signs in to it.`
-        : `Somebody, you we hope, is signing in with ${name} and named this address. Follow the link to make a Comet account with it.`,
+        ? `Someone, you we hope, is signing in with ${name} and named this address. Follow the link to connect that ${name} account to your Comet account: from then on it signs in to it.`
+        : `Someone, you we hope, is signing in with ${name} and named this address. Follow the link to make a Comet account with it.`,
       'Open the link in the browser in which you began. It works once, for an hour.',
     ],
     action: { label: asked.hasAccount ? `Connect ${name}` : 'Confirm and sign in', url: asked.url },

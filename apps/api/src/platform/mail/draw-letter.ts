@@ -20,7 +20,7 @@ const styles = {
   term: {
     ...{ borderBottom: `1px solid ${day.line}`, color: day.quiet, fontFamily: family, fontSize: '15px' },
     ...{ fontWeight: 400, lineHeight: '22px', padding: '11px 16px 11px 0', textAlign: 'left' },
-    ...{ verticalAlign: 'top', width: '104px' },
+    ...{ verticalAlign: 'top', width: '76px' },
   },
   value: {
     ...{ borderBottom: `1px solid ${day.line}`, color: day.ink, fontFamily: family, fontSize: '15px' },
