@@ -1,6 +1,7 @@
 import { type Html, html } from '../platform/html.ts';
 import { page } from '../platform/page.ts';
 import type { Message } from './message.ts';
+import { previewOf } from './preview.ts';
 
 /** All mails, newest first. The page asks for itself again and shows what came. */
 export function mailboxPage(messages: readonly Message[]): Html {
@@ -18,7 +19,7 @@ function list(messages: readonly Message[]): Html {
   return html`<ul class="rows">${messages.map(
     (message) => html`<li><a class="mail" href="/mailbox/read/${message.id}">
 <span class="quiet">${message.to.join(', ')}</span>
-<span class="subject">${message.subject === '' ? 'No subject' : message.subject}</span>
+<span class="subject">${message.subject === '' ? 'No subject' : message.subject} <span class="quiet">${previewOf(message)}</span></span>
 <time class="quiet" datetime="${message.received_at}">${shortTime(message.received_at)}</time>
 </a></li>`,
   )}</ul>`;
