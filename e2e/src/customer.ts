@@ -87,21 +87,36 @@ async function payInCheckout(sandbox: string, transactionId: string): Promise<vo
     throw new Error(`The checkout answered ${response.status}: ${answer}`);
 }
 
-/** Ends the customer's subscription at once, as Paddle's support desk would. `state` is the stack's state folder. */
-export async function cancelAtOnce(addresses: Addresses, state: string, customer: Customer): Promise<void> {
+/** Paddle as its support desk reaches it. `state` is the stack's state folder. */
+function paddleOf(addresses: Addresses, state: string) {
   const { paddleApiKey } = JSON.parse(readFileSync(join(state, 'secrets.json'), 'utf8')) as {
     paddleApiKey: string;
   };
-  const paddle = async (method: string, path: string, body?: unknown) => {
+  return async (method: string, path: string, body?: unknown) => {
     const response = await fetch(`${addresses.sandbox}/paddle${path}`, {
       method,
       headers: { authorization: `Bearer ${paddleApiKey}`, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-    return (await response.json()) as { data: readonly { id: string }[] };
+    return (await response.json()) as { data: readonly { id: string; status: string }[] };
   };
+}
+
+/** The customer's subscriptions as Paddle has them. */
+export async function providerSubscriptions(
+  addresses: Addresses,
+  state: string,
+  customer: Customer,
+): Promise<readonly { readonly id: string; readonly status: string }[]> {
+  const paddle = paddleOf(addresses, state);
   const { data: customers } = await paddle('GET', `/customers?email=${encodeURIComponent(customer.email)}`);
-  const { data: subscriptions } = await paddle('GET', `/subscriptions?customer_id=${customers[0]?.id}`);
-  await paddle('POST', `/subscriptions/${subscriptions[0]?.id}/cancel`, { effective_from: 'immediately' });
+  return (await paddle('GET', `/subscriptions?customer_id=${customers[0]?.id}`)).data;
+}
+
+/** Ends the customer's subscription at once, as Paddle's support desk would. */
+export async function cancelAtOnce(addresses: Addresses, state: string, customer: Customer): Promise<void> {
+  const [subscription] = await providerSubscriptions(addresses, state, customer);
+  const body = { effective_from: 'immediately' };
+  await paddleOf(addresses, state)('POST', `/subscriptions/${subscription?.id}/cancel`, body);
 }

@@ -105,6 +105,14 @@ const confirmEmailChange = createRoute({
   component: lazyRouteComponent(() => import('./features/change-email/confirm-email-change-screen.tsx')),
 });
 
+const accountDeleted = createRoute({
+  getParentRoute: () => root,
+  path: '/account-deleted',
+  beforeLoad: admit({ kind: 'everyone' }),
+  validateSearch: pickTexts('until', 'by'),
+  component: lazyRouteComponent(() => import('./features/delete-account/account-deleted-screen.tsx')),
+});
+
 const notFound = createRoute({
   getParentRoute: () => root,
   path: '/404',
@@ -186,6 +194,14 @@ const twoFactor = createRoute({
   errorComponent: ScreenError,
 });
 
+const deleteAccount = createRoute({
+  getParentRoute: () => dash,
+  path: '/delete-account',
+  beforeLoad: usersOnly,
+  component: lazyRouteComponent(() => import('./features/delete-account/delete-account-screen.tsx')),
+  errorComponent: ScreenError,
+});
+
 const dashUnknown = createRoute({
   getParentRoute: () => dash,
   path: '$',
@@ -234,6 +250,7 @@ const routeTree = root.addChildren([
   forgotPassword,
   resetPassword,
   confirmEmailChange,
+  accountDeleted,
   notFound,
   dash.addChildren([
     dashIndex,
@@ -244,6 +261,7 @@ const routeTree = root.addChildren([
     changeEmail,
     changePassword,
     twoFactor,
+    deleteAccount,
     dashUnknown,
   ]),
   payment.addChildren([checkout, order]),

@@ -1,6 +1,7 @@
 export { logInTexts, registerTexts, unverifiedTexts, verifyEmailTexts } from './account.ts';
 export { changeEmailTexts, confirmEmailChangeTexts } from './change-email.ts';
 export { checkoutTexts, paymentTexts } from './checkout.ts';
+export { accountDeletedTexts, deletionTexts, exportTexts, proofTexts } from './deletion.ts';
 export { connectTexts, devicesTexts, platformNames, quickLoginTexts } from './devices.ts';
 export { errorCatalogue, failureTexts } from './error-catalogue.ts';
 export { errorText, ReadableError } from './errors.ts';

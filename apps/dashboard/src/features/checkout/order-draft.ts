@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../platform/api.ts';
+import { randomKey } from '../../platform/random-key.ts';
 
 const keys = new Map<string, string>();
 
@@ -27,10 +28,4 @@ export function orderDraftQuery(planId: string) {
 /** The next look makes a new draft: the present one was paid, or can no longer be. */
 export function dropOrderDrafts(): void {
   keys.clear();
-}
-
-function randomKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('');
 }

@@ -1,0 +1,1 @@
+export { DeleteAccountRow } from './delete-account-row.tsx';

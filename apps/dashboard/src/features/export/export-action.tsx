@@ -1,0 +1,28 @@
+import { exportTexts as texts, say } from '@comet/texts';
+import { Dialog, LinkAction, useNotify } from '@comet/ui';
+import { useState } from 'react';
+import { api, call } from '../../platform/api.ts';
+import { ProofForm } from '../account/index.ts';
+import { saveFile } from './save-file.ts';
+
+const { fileName: name, mediaType } = api.exportData.download;
+
+/** Asks for everything we hold about the person, with the password, and saves it as a file. */
+export function ExportAction() {
+  const notify = useNotify();
+  const [isAsking, setAsking] = useState(false);
+  const close = () => setAsking(false);
+  const save = async (proof: { readonly password?: string }) => {
+    saveFile(await call(api.exportData, { body: proof }), { name, mediaType });
+    close();
+    notify(say(texts.saved, { name }), { id: 'export' });
+  };
+  return (
+    <>
+      <LinkAction onClick={() => setAsking(true)}>{texts.open}</LinkAction>
+      <Dialog open={isAsking} onClose={close} title={texts.title} explanation={texts.explanation}>
+        <ProofForm submit={texts.submit} cancel={texts.cancel} onCancel={close} onProof={save} />
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,2 @@
+export { ExportAction } from './export-action.tsx';
+export { ExportRow } from './export-row.tsx';

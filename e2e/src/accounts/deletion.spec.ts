@@ -1,0 +1,172 @@
+import { api } from '@comet/contract';
+import { expect, type Page, type Route, test } from '@playwright/test';
+import { expectAccessible } from '../accessible.ts';
+import { enterAs, giveOwnAddress } from '../browser.ts';
+import { type Customer, newCustomer, payByCard, providerSubscriptions } from '../customer.ts';
+import { runSql } from '../database.ts';
+import { subjectsTo } from '../mailbox.ts';
+import { runningStack, stateFolder } from '../running-stack.ts';
+
+const stack = runningStack();
+const DELETION = '/dash/delete-account/';
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Delete your account?' });
+
+/** A browser that stands before the last question. */
+async function standBefore(page: Page, customer: Customer): Promise<void> {
+  await enterAs(page.context(), customer);
+  await page.goto(stack.dashboard + DELETION);
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  await expect(dialogOf(page)).toBeVisible();
+}
+
+async function answer(page: Page, password: string): Promise<void> {
+  await page.getByLabel('Your password').fill(password);
+  await dialogOf(page).getByRole('button', { name: 'Delete account' }).click();
+}
+
+async function signIn(page: Page, { email, password }: Pick<Customer, 'email' | 'password'>): Promise<void> {
+  await page.goto(`${stack.dashboard}/login/`);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+test('a subscriber sees what goes, deletes by keyboard alone, and hears until when it can be undone', async ({
+  page,
+}) => {
+  const customer = await newCustomer(stack);
+  await payByCard(stack, customer);
+  await enterAs(page.context(), customer);
+  await page.goto(`${stack.dashboard}/dash/settings/`);
+  await page.getByRole('link', { name: 'Delete account' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Delete your account' })).toBeVisible();
+  await expect(page.getByText(/^\d+ days are left, until .+\. They are forfeited\.$/)).toBeVisible();
+  await expect(
+    page.getByText(/^\$59\.88 on .+ is cancelled\. Nothing will be charged any more\.$/),
+  ).toBeVisible();
+  await expectAccessible(page, 'what a deletion means');
+
+  await page.getByRole('button', { name: 'Delete account' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(dialogOf(page)).toContainText('It is removed permanently within 5-7 days.');
+  await expect(dialogOf(page)).toContainText(/\d+ remaining days are forfeited\./);
+  await expectAccessible(page, 'the last question');
+  await expect(page.getByLabel('Your password')).toBeFocused();
+  await page.keyboard.type(customer.password);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+
+  await expect(page.getByRole('heading', { name: 'Your account is deleted' })).toBeVisible();
+  await expect(page.getByText(/^Until \d+ \w+ \d{4}: reply to the mail about the deletion/)).toBeVisible();
+  await expect(page.getByText(/^Everything is removed permanently by \d+ \w+ \d{4}\.$/)).toBeVisible();
+  await expectAccessible(page, 'where the account was');
+  const kept = await page.evaluate(() => JSON.stringify(Object.entries(localStorage)));
+  expect(kept).not.toMatch(new RegExp(`access-token|${customer.email}`));
+  await expect(customer.client.call(api.currentUser, {})).rejects.toMatchObject({ status: 401 });
+  await expect
+    .poll(() => subjectsTo(stack.mailbox, customer.email))
+    .toContain('Your Comet account was deleted');
+  await expect
+    .poll(() => providerSubscriptions(stack, stateFolder(), customer))
+    .toEqual([expect.objectContaining({ status: 'canceled' })]);
+
+  await signIn(page, customer);
+  await expect(
+    page.getByText(
+      'This account was recently deleted. Please create a new one or contact support to recover old one.',
+    ),
+  ).toBeVisible();
+  await signIn(page, { ...customer, password: 'something else' });
+  await expect(page.getByText('Wrong username or password.')).toBeVisible();
+});
+
+test('every refusal has its words, and nothing is deleted', async ({ page }) => {
+  const customer = await newCustomer(stack);
+  await standBefore(page, customer);
+  await dialogOf(page).getByRole('button', { name: 'Delete account' }).click();
+  await expect(page.getByText('Value is required')).toBeVisible();
+  await answer(page, 'something else');
+  await expect(page.getByText('The password you entered is not correct')).toBeVisible();
+
+  const here = `${stack.dashboard}/api/v1/users/current`;
+  const failing = (status: number, code: string) => (route: Route) =>
+    route.request().method() === 'DELETE'
+      ? route.fulfill({ status, json: { error: { code, message: 'x' } } })
+      : route.fallback();
+  for (const [status, code, words] of [
+    [429, 'too_many_requests', 'Too many requests'],
+    [500, 'internal_error', 'Something went wrong'],
+  ] as const) {
+    await page.route(here, failing(status, code));
+    await answer(page, customer.password);
+    await expect(dialogOf(page).getByRole('alert').filter({ hasText: words })).toBeVisible();
+    await page.unroute(here);
+  }
+  await page.route(here, (route) =>
+    route.request().method() === 'DELETE' ? route.abort() : route.fallback(),
+  );
+  await answer(page, customer.password);
+  await expect(page.getByText('Unable to connect to our servers')).toBeVisible();
+
+  await page.keyboard.press('Escape');
+  await expect(dialogOf(page)).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Delete account' })).toBeFocused();
+  await page.getByRole('link', { name: 'Keep account' }).click();
+  await expect(page).toHaveURL(`${stack.dashboard}/dash/settings/`);
+  expect((await customer.client.call(api.currentUser, {})).email).toBe(customer.email);
+});
+
+test('an answer that was lost is heard at the second try', async ({ page }) => {
+  const customer = await newCustomer(stack);
+  await standBefore(page, customer);
+  let lost = 0;
+  await page.route(`${stack.dashboard}/api/v1/users/current`, async (route) => {
+    if (route.request().method() !== 'DELETE' || lost > 0) return route.fallback();
+    lost += 1;
+    await route.fetch({ url: route.request().url().replace(stack.dashboard, stack.api) });
+    return route.abort();
+  });
+  await answer(page, customer.password);
+  await expect(page.getByText('Unable to connect to our servers')).toBeVisible();
+  await dialogOf(page).getByRole('button', { name: 'Delete account' }).click();
+  await expect(page.getByRole('heading', { name: 'Your account is deleted' })).toBeVisible();
+  expect(lost).toBe(1);
+});
+
+test('without a password a fresh sign-in is asked for, and is enough', async ({ page }) => {
+  const customer = await newCustomer(stack);
+  await runSql('update users set password_hash = null where email = $1', [customer.email]);
+  await standBefore(page, customer);
+  await expect(page.getByLabel('Your password')).toBeHidden();
+  await dialogOf(page).getByRole('button', { name: 'Delete account' }).click();
+  await expect(page.getByText('Sign in again to do this')).toBeVisible();
+  await expectAccessible(page, 'a session that is too old');
+  await runSql(
+    `update access_tokens set method = 'social', created_at = now()
+      where user_id = (select id from users where email = $1)`,
+    [customer.email],
+  );
+  await page.reload();
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  await dialogOf(page).getByRole('button', { name: 'Delete account' }).click();
+  await expect(page.getByRole('heading', { name: 'Your account is deleted' })).toBeVisible();
+});
+
+test('signing in again leads back to the deletion', async ({ page }) => {
+  const customer = await newCustomer(stack);
+  await runSql('update users set password_hash = null where email = $1', [customer.email]);
+  await standBefore(page, customer);
+  await dialogOf(page).getByRole('button', { name: 'Delete account' }).click();
+  await page.getByRole('button', { name: 'Sign in again' }).click();
+  await expect(page).toHaveURL(`${stack.dashboard}/login/?redirect=${encodeURIComponent(DELETION)}`);
+});
+
+test('the last page says what it can to whoever opens its address', async ({ page, context }) => {
+  await giveOwnAddress(context);
+  await page.goto(`${stack.dashboard}/account-deleted/?until=<b>soon&by=2026-99-99T00:00:00Z`);
+  await expect(page.getByText('Everything is removed permanently within 5-7 days.')).toBeVisible();
+  await expect(page.getByText(/^For 5 days: reply/)).toBeVisible();
+  await page.getByRole('link', { name: 'Create a new account' }).click();
+  await expect(page).toHaveURL(/\/register/);
+});

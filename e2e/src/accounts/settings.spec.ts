@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { expectAccessible } from '../accessible.ts';
+import { enterAs } from '../browser.ts';
+import { type Customer, newCustomer } from '../customer.ts';
+import { runningStack } from '../running-stack.ts';
+
+const stack = runningStack();
+const SETTINGS = `${stack.dashboard}/dash/settings/`;
+
+let customer: Customer;
+test.beforeAll(async () => {
+  customer = await newCustomer(stack);
+});
+test.beforeEach(({ context }) => enterAs(context, customer));
+
+test('the settings stand in sections, each with its rows', async ({ page }) => {
+  await page.goto(SETTINGS);
+  const sections = ['Account', 'Security', 'Sessions', 'Appearance', 'Your data', 'Delete account'];
+  for (const name of sections) await expect(page.getByRole('region', { name, exact: true })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Account', exact: true })).toContainText(customer.email);
+  await expectAccessible(page, 'settings');
+});
+
+test('a sub-page leads back, for the keyboard too', async ({ page }) => {
+  for (const address of ['change-email/', 'two-factor/']) {
+    await page.goto(SETTINGS + address);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page
+      .getByRole('navigation', { name: 'Breadcrumb' })
+      .getByRole('link', { name: 'Settings' })
+      .focus();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(SETTINGS);
+    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+  }
+});
+
+test('the theme is kept, and follows the device by default', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto(SETTINGS);
+  const theme = page.locator('html');
+  await expect(theme).toHaveAttribute('data-theme', 'dark');
+  await page.getByRole('radio', { name: 'Device' }).focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await expect(theme).toHaveAttribute('data-theme', 'light');
+  await page.reload();
+  await expect(page.getByRole('radio', { name: 'Light' })).toBeChecked();
+  await expect(theme).toHaveAttribute('data-theme', 'light');
+});
+
+test('a row that cannot be shown takes no other with it, and comes on the next try', async ({ page }) => {
+  const sessions = `${stack.dashboard}/api/v1/users/tokens`;
+  await page.route(sessions, (route) =>
+    route.request().method() === 'GET' ? route.abort() : route.fallback(),
+  );
+  await page.goto(SETTINGS);
+  const section = page.getByRole('region', { name: 'Sessions', exact: true });
+  await expect(section).toContainText('Unable to connect to our servers');
+  await expect(page.getByRole('region', { name: 'Delete account' })).toBeVisible();
+  await page.unroute(sessions);
+  await section.getByRole('button', { name: 'Try again' }).click();
+  await expect(section).not.toContainText('Unable to connect');
+});
+
+test('the export wants the password, and saves everything as one archive', async ({ page }) => {
+  await page.goto(SETTINGS);
+  await page.getByRole('button', { name: 'Export' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Export your data' });
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole('button', { name: 'Save the archive' }).click();
+  await expect(dialog.getByText('Value is required')).toBeVisible();
+  await dialog.getByLabel('Your password').fill('something else');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('The password you entered is not correct')).toBeVisible();
+  await expectAccessible(page, 'the export');
+
+  const exported = `${stack.dashboard}/api/v1/users/current/export`;
+  await page.route(exported, (route) => route.abort());
+  await dialog.getByLabel('Your password').fill(customer.password);
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('Unable to connect to our servers')).toBeVisible();
+  await page.unroute(exported);
+
+  const saved = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Save the archive' }).click();
+  const download = await saved;
+  expect(download.suggestedFilename()).toBe('comet-export.zip');
+  const bytes = readFileSync(await download.path());
+  expect(bytes.subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004');
+  expect(bytes.includes('index.html')).toBe(true);
+  await expect(page.getByText('Your archive is saved as comet-export.zip.')).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Export' })).toBeFocused();
+});

@@ -1,0 +1,71 @@
+/** Deleting the account: before, during and after. */
+export const deletionTexts = {
+  row: 'Account',
+  rowExplanation: 'Removed permanently within 5-7 days.',
+  screen: 'Delete account',
+  headline: 'Delete your account',
+  explanation: 'It is removed permanently within 5-7 days. What that means:',
+  plan: 'Plan',
+  planNone: 'You have none running.',
+  dayForfeited: '{count} day is left, until {date}. It is forfeited.',
+  daysForfeited: '{count} days are left, until {date}. They are forfeited.',
+  renewal: 'Next payment',
+  renewalNone: 'None is due.',
+  renewalCancelled: '{amount} on {date} is cancelled. Nothing will be charged any more.',
+  renewalElsewhere: 'You bought your plan in {store}. Cancel it there too: we cannot.',
+  appStore: 'the App Store',
+  playStore: 'Google Play',
+  devices: 'Devices',
+  devicesNone: 'You have none connected.',
+  deviceDisconnected: '{count} device is disconnected.',
+  devicesDisconnected: '{count} devices are disconnected.',
+  sessions: 'Sessions',
+  sessionsEnded: 'You are signed out everywhere.',
+  data: 'Your data',
+  dataRemoved: 'Removed for good. You may want a copy first.',
+  undo: 'Undo',
+  undoUntil: 'For 5 days, by writing to support.',
+  open: 'Delete account',
+  keep: 'Keep account',
+  keepIt: 'Keep it',
+  dialogTitle: 'Delete your account?',
+  dialogExplanation: 'It is removed permanently within 5-7 days.',
+  dialogForfeitOne: 'It is removed permanently within 5-7 days. {count} remaining day is forfeited.',
+  dialogForfeit: 'It is removed permanently within 5-7 days. {count} remaining days are forfeited.',
+  submit: 'Delete account',
+} as const;
+
+/** The page that stands where the account was. */
+export const accountDeletedTexts = {
+  screen: 'Account deleted',
+  headline: 'Your account is deleted',
+  explanation:
+    'You are signed out everywhere, your devices are disconnected, and nothing will be charged any more.',
+  undo: 'Undo',
+  undoUntil: 'Until {date}: reply to the mail about the deletion, and support recovers the account.',
+  undoSoon: 'For 5 days: reply to the mail about the deletion, and support recovers the account.',
+  removal: 'Removal',
+  removalBy: 'Everything is removed permanently by {date}.',
+  removalSoon: 'Everything is removed permanently within 5-7 days.',
+  address: 'Your address',
+  addressFree: 'It is free at once: a new account can have it.',
+  createAccount: 'Create a new account',
+} as const;
+
+/** Everything we hold about a person, as a file. */
+export const exportTexts = {
+  row: 'Export',
+  rowExplanation: 'Everything we hold about you, in one archive.',
+  open: 'Export',
+  title: 'Export your data',
+  explanation:
+    'A ZIP file with your account, sessions, devices, orders and payments, and a page that says what is in it. Secrets and hashes are left out.',
+  submit: 'Save the archive',
+  cancel: 'Cancel',
+  saved: 'Your archive is saved as {name}.',
+} as const;
+
+/** Who it is, asked once more. */
+export const proofTexts = {
+  password: 'Your password',
+} as const;
