@@ -1,11 +1,11 @@
-import { confirmTwoFactorTexts as texts, errorText, say, shellTexts } from '@comet/texts';
-import { buttonClasses, Headline, linkActionClasses, Logo, Trail } from '@comet/ui';
+import { confirmTwoFactorTexts as texts, errorText, say } from '@comet/texts';
+import { buttonClasses, Headline, linkActionClasses, Trail } from '@comet/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { api, call } from '../../platform/api.ts';
 import { isSignedIn } from '../../platform/session.ts';
-import { useDocumentTitle } from '../shell/index.ts';
+import { ConfirmLayout, useDocumentTitle } from '../shell/index.ts';
 import { twoFactorQuery } from './two-factor.ts';
 
 const route = getRouteApi('/two-factor/confirm');
@@ -27,10 +27,7 @@ export default function ConfirmTwoFactorScreen() {
     if (email !== undefined) void queryClient.invalidateQueries(twoFactorQuery);
   }, [email, queryClient]);
   return (
-    <main className="mx-auto flex min-h-dvh w-full max-w-160 flex-col gap-14 px-5 pt-5 pb-12 sm:px-10 sm:pt-10">
-      <Link to="/" className="self-start no-underline">
-        <Logo name={shellTexts.brand} />
-      </Link>
+    <ConfirmLayout>
       <div className="flex flex-col items-start gap-7" aria-live="polite">
         {token === undefined ? (
           <Failed>{texts.missing}</Failed>
@@ -42,7 +39,7 @@ export default function ConfirmTwoFactorScreen() {
           <Done email={email} />
         )}
       </div>
-    </main>
+    </ConfirmLayout>
   );
 }
 
