@@ -13,6 +13,7 @@ export {
   resetPasswordTexts,
   signInAgainTexts,
 } from './passwords.ts';
+export { passkeyFailureTexts, passkeysTexts, usePasskeyTexts } from './passkeys.ts';
 export { ruleErrors } from './rules.ts';
 export { plural, type Properties, say } from './say.ts';
 export { sessionsTexts } from './sessions.ts';

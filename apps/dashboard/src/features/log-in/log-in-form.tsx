@@ -20,7 +20,7 @@ export function LogInForm({ onToken }: LogInFormProps) {
       <TextField
         label={logInTexts.email}
         type="email"
-        autoComplete="username"
+        autoComplete="username webauthn"
         autoCapitalize="none"
         spellCheck={false}
         {...form.field('email')}

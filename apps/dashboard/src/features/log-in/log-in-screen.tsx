@@ -2,6 +2,7 @@ import { logInTexts } from '@comet/texts';
 import { Headline, linkActionClasses, Subhead } from '@comet/ui';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEnter } from '../gate/index.ts';
+import { PasskeySignIn } from '../passkeys/index.ts';
 import { AsideLayout, SessionNote, useDocumentTitle } from '../shell/index.ts';
 import { SocialButtons } from '../social/index.ts';
 import { LogInForm } from './log-in-form.tsx';
@@ -21,6 +22,7 @@ export default function LogInScreen() {
         <Link to="/reset-password/" className={`${linkActionClasses} self-start`}>
           {logInTexts.forgotPassword}
         </Link>
+        <PasskeySignIn onToken={(token) => enter(token, redirect)} />
         <SocialButtons redirect={redirect} />
       </div>
     </AsideLayout>

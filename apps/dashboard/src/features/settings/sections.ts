@@ -3,6 +3,7 @@ import { account } from './sections/account.tsx';
 import { appearance } from './sections/appearance.tsx';
 import { connectedAccounts } from './sections/connected-accounts.ts';
 import { danger } from './sections/danger.ts';
+import { passkeys } from './sections/passkeys.ts';
 import { security } from './sections/security.ts';
 import { sessions } from './sections/sessions.ts';
 import { yourData } from './sections/your-data.ts';
@@ -11,6 +12,7 @@ import { yourData } from './sections/your-data.ts';
 export const sections: readonly SettingsSection[] = [
   account,
   security,
+  passkeys,
   sessions,
   connectedAccounts,
   appearance,

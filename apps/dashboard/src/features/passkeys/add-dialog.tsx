@@ -1,0 +1,71 @@
+import { passkeysTexts as texts, say } from '@comet/texts';
+import { Banner, Button, Dialog, TextField, useNotify } from '@comet/ui';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useId } from 'react';
+import { api, call } from '../../platform/api.ts';
+import { required, useForm } from '../../platform/form/index.ts';
+import { leaveCeremony, makePasskey } from './ceremony.ts';
+import { passkeysQuery } from './passkeys.ts';
+
+interface AddDialogProps {
+  /** False for an account that has no password. */
+  readonly asksPassword: boolean;
+  readonly onClose: () => void;
+}
+
+/** Asks who it is, then hands over to the browser. Whoever closes it takes the browser's question away as well. */
+export function AddDialog({ asksPassword, onClose }: AddDialogProps) {
+  const id = useId();
+  const notify = useNotify();
+  const queryClient = useQueryClient();
+  useEffect(() => () => void leaveCeremony(), []);
+  const form = useForm({
+    fields: { password: '' },
+    checks: { password: asksPassword ? [required] : [] },
+    codes: { current_password_wrong: 'password' },
+    onSubmit: async ({ password }) => {
+      const { options } = await call(api.beginPasskey, { body: asksPassword ? { password } : {} });
+      const credential = await makePasskey(options);
+      const { passkey } = await call(api.addPasskey, { body: { credential } });
+      await queryClient.invalidateQueries(passkeysQuery);
+      notify(say(texts.added, { name: passkey.name }), { id: passkey.id });
+      onClose();
+    },
+  });
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={texts.addTitle}
+      explanation={texts.addExplanation}
+      actions={
+        <>
+          <Button type="submit" form={id} busy={form.busy}>
+            {texts.continue}
+          </Button>
+          <Button weight="secondary" onClick={onClose}>
+            {texts.cancel}
+          </Button>
+        </>
+      }
+    >
+      <form id={id} noValidate className="flex flex-col gap-4" onSubmit={form.submit}>
+        {form.failure !== null && (
+          <Banner tone="danger" urgent title={form.failure.title ?? undefined}>
+            {form.failure.text}
+          </Banner>
+        )}
+        {asksPassword && (
+          <TextField
+            label={texts.password}
+            hint={texts.passwordHint}
+            type="password"
+            autoComplete="current-password"
+            autoFocus
+            {...form.field('password')}
+          />
+        )}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,79 @@
+import type { ReplyOf, RequestOf } from '@comet/contract';
+import { passkeyFailureTexts, ReadableError } from '@comet/texts';
+import type { api } from '../../platform/api.ts';
+import { type CeremonyKind, ceremonyFailure } from './ceremony-failure.ts';
+
+type CreationOptions = ReplyOf<typeof api.beginPasskey>['options'];
+type RequestOptions = ReplyOf<typeof api.beginPasskeySignIn>['options'];
+type NewCredential = RequestOf<typeof api.addPasskey>['body']['credential'];
+export type Assertion = RequestOf<typeof api.signInWithPasskey>['body']['credential'];
+
+/** Fetched when a passkey is first about to be made or used. */
+const library = () => import('@simplewebauthn/browser');
+
+/** The page itself ended the ceremony. There is nothing to say. */
+export class CeremonyLeft extends Error {
+  override readonly name = 'CeremonyLeft';
+}
+
+export function knowsPasskeys(): boolean {
+  return typeof globalThis.PublicKeyCredential === 'function';
+}
+
+/** Has the browser make a passkey. Throws a `ReadableError` or `CeremonyLeft`. */
+export async function makePasskey(options: CreationOptions): Promise<NewCredential> {
+  const made = await inWords('making', async () => {
+    const { startRegistration } = await library();
+    return startRegistration({ optionsJSON: options });
+  });
+  return {
+    credentialId: made.id,
+    clientDataJson: made.response.clientDataJSON,
+    attestationObject: made.response.attestationObject,
+    transports: made.response.transports ?? [],
+  };
+}
+
+/**
+ * Has the browser use a passkey. With `autofill` it asks nobody, but offers passkeys in the list under a field whose `autocomplete` ends
+ * in `webauthn`, for as long as nothing else is begun. Throws a `ReadableError` or `CeremonyLeft`.
+ */
+export async function usePasskey(options: RequestOptions, autofill = false): Promise<Assertion> {
+  const used = await inWords('using', async () => {
+    const { startAuthentication } = await library();
+    return startAuthentication({ optionsJSON: options, useBrowserAutofill: autofill });
+  });
+  const { clientDataJSON, authenticatorData, signature, userHandle } = used.response;
+  return {
+    credentialId: used.id,
+    clientDataJson: clientDataJSON,
+    authenticatorData,
+    signature,
+    ...(userHandle === undefined ? {} : { userHandle }),
+  };
+}
+
+export async function knowsAutofill(): Promise<boolean> {
+  return knowsPasskeys() && (await (await library()).browserSupportsWebAuthnAutofill());
+}
+
+/** Ends the ceremony that is under way, if any. */
+export async function leaveCeremony(): Promise<void> {
+  (await library()).WebAuthnAbortService.cancelCeremony();
+}
+
+/** Tells the browser that a passkey is good for nothing any more, so that it stops offering it. Few browsers listen yet. */
+export async function disown(rpID: string, credentialID: string): Promise<void> {
+  const { sendSignal } = await library();
+  await sendSignal({ signalName: 'unknownCredential', rpID, credentialID }).catch(() => undefined);
+}
+
+async function inWords<T>(kind: CeremonyKind, work: () => Promise<T>): Promise<T> {
+  if (!knowsPasskeys()) throw new ReadableError(passkeyFailureTexts.unsupported);
+  try {
+    return await work();
+  } catch (cause) {
+    const words = ceremonyFailure(cause instanceof Error ? cause.name : '', kind);
+    throw words === null ? new CeremonyLeft() : new ReadableError(words, { cause });
+  }
+}

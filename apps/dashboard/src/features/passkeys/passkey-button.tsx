@@ -1,0 +1,27 @@
+import { errorText } from '@comet/texts';
+import { Banner, Button } from '@comet/ui';
+import { CeremonyLeft } from './ceremony.ts';
+
+interface PasskeyButtonProps {
+  readonly label: string;
+  readonly busy: boolean;
+  /** What came between the last time. */
+  readonly failure: unknown;
+  readonly onPress: () => void;
+}
+
+/** Asks for a passkey, and says above itself why there was none. */
+export function PasskeyButton({ label, busy, failure, onPress }: PasskeyButtonProps) {
+  return (
+    <div className="flex flex-col gap-4">
+      {failure !== null && !(failure instanceof CeremonyLeft) && (
+        <Banner tone="danger" urgent title={errorText(failure).title ?? undefined}>
+          {errorText(failure).text}
+        </Banner>
+      )}
+      <Button weight="secondary" wide busy={busy} onClick={onPress}>
+        {label}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { usePasskeyTexts } from '@comet/texts';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { api, call } from '../../platform/api.ts';
+import { knowsPasskeys, usePasskey } from './ceremony.ts';
+import { PasskeyButton } from './passkey-button.tsx';
+
+interface PasskeySecondFactorProps {
+  /** Trust this device for 30 days. */
+  readonly remember: boolean;
+  /** Resolves when the person has been let in. */
+  readonly onToken: (accessToken: string) => Promise<void>;
+}
+
+const availableQuery = queryOptions({
+  queryKey: ['two-factor-passkey'],
+  queryFn: ({ signal }) => call(api.showTwoFactorPasskey, { signal }),
+});
+
+/** A passkey in place of the code, where the account has one and the browser knows what that is. */
+export function PasskeySecondFactor({ remember, onToken }: PasskeySecondFactorProps) {
+  const { data } = useQuery({ ...availableQuery, enabled: knowsPasskeys() });
+  const verify = useMutation({
+    mutationFn: async () => {
+      const { options } = await call(api.beginTwoFactorPasskey, {});
+      const credential = await usePasskey(options);
+      const { accessToken } = await call(api.verifyTwoFactorPasskey, { body: { remember, credential } });
+      await onToken(accessToken);
+    },
+  });
+  if (data?.isAvailable !== true) return null;
+  return (
+    <PasskeyButton
+      label={usePasskeyTexts.secondFactor}
+      busy={verify.isPending}
+      failure={verify.error}
+      onPress={() => verify.mutate()}
+    />
+  );
+}

@@ -1,0 +1,10 @@
+import type { ReplyOf } from '@comet/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { api, call } from '../../platform/api.ts';
+
+export const passkeysQuery = queryOptions({
+  queryKey: ['passkeys'],
+  queryFn: ({ signal }) => call(api.listPasskeys, { signal }),
+});
+
+export type Passkey = ReplyOf<typeof api.listPasskeys>['passkeys'][number];

@@ -1,0 +1,24 @@
+import { ApiError, api, call } from '../../platform/api.ts';
+import { type Assertion, disown, usePasskey } from './ceremony.ts';
+
+/** A passkey that the person chose, and for whom. */
+export interface ChosenPasskey {
+  readonly rpId: string;
+  readonly credential: Assertion;
+}
+
+/** Has the person choose a passkey of theirs. `autofill` as for `usePasskey`. */
+export async function choosePasskey(autofill = false): Promise<ChosenPasskey> {
+  const { options } = await call(api.beginPasskeySignIn, {});
+  return { rpId: options.rpId, credential: await usePasskey(options, autofill) };
+}
+
+/** Signs in with it; gives the access token. One that the API does not know is disowned, so that it is not offered again. */
+export async function signInWith({ rpId, credential }: ChosenPasskey): Promise<string> {
+  try {
+    return (await call(api.signInWithPasskey, { body: { credential } })).accessToken;
+  } catch (error) {
+    if (error instanceof ApiError && error.is('passkey_unknown')) await disown(rpId, credential.credentialId);
+    throw error;
+  }
+}

@@ -1,0 +1,51 @@
+/** Passkeys in the settings. */
+export const passkeysTexts = {
+  heading: 'Passkeys',
+  none: 'None yet',
+  noneExplanation: 'Sign in with your finger, your face or a PIN. No password, no code.',
+  another: 'Another one',
+  anotherExplanation: 'Up to {limit}. A second one on another device keeps you in when the first is lost.',
+  full: 'All {limit} in use. Remove one to add another.',
+  add: 'Add a passkey',
+  addTitle: 'Add a passkey',
+  addExplanation: 'Your browser asks where to keep it and opens it with your finger, face or PIN.',
+  password: 'Your password',
+  passwordHint: 'To be sure that it is you.',
+  continue: 'Continue',
+  cancel: 'Cancel',
+  added: 'Passkey added: {name}.',
+  synced: 'Synced',
+  oneDevice: 'On one device',
+  addedOn: 'added {date}',
+  usedOn: 'last used {date}',
+  neverUsed: 'not used yet',
+  rename: 'Rename',
+  renameOf: 'Rename {name}',
+  name: 'Name',
+  save: 'Save',
+  renamed: 'Renamed to {name}.',
+  remove: 'Remove',
+  removeOf: 'Remove {name}',
+  removeTitle: 'Remove {name}?',
+  removeExplanation: 'It signs in no more. Your device may go on listing it until you delete it there, too.',
+  removeConfirm: 'Remove passkey',
+  keep: 'Keep it',
+  removed: 'Passkey removed: {name}.',
+  unsupported: 'This browser does not know passkeys.',
+} as const;
+
+/** Using a passkey, and what can come between. */
+export const usePasskeyTexts = {
+  signIn: 'Sign in with a passkey',
+  secondFactor: 'Use a passkey',
+} as const;
+
+export const passkeyFailureTexts = {
+  unsupported: 'This browser does not know passkeys. Use another one, or another way in.',
+  cancelledMaking: 'No passkey was made: it was cancelled, or took too long.',
+  cancelledUsing: 'No passkey was used: it was cancelled, took too long, or there is none on this device.',
+  thereAlready: 'This device keeps a passkey for your account already.',
+  address: 'Passkeys do not work at this address. Open the dashboard by its name.',
+  noKeeper: 'This device cannot keep a passkey that opens with a finger, face or PIN.',
+  device: 'The device that keeps your passkeys did not answer. Try again.',
+} as const;
