@@ -40,10 +40,6 @@ export const errorCodes = {
     status: 409,
     text: 'This account has ten passkeys. Remove one to add another',
   },
-  passkey_last_way_in: {
-    status: 409,
-    text: 'This passkey is the only way into your account. Set a password before you remove it',
-  },
   account_deleted: {
     status: 403,
     text: 'This account was recently deleted. Please create a new one or contact support to recover old one.',
@@ -71,7 +67,7 @@ export const errorCodes = {
   },
   last_way_in: {
     status: 409,
-    text: 'This is the only way into your account. Set a password before you disconnect it',
+    text: 'This is the only way into your account. Set a password before you remove it',
   },
   subscription_required: { status: 403, text: 'This needs an active subscription' },
   subscription_exists: { status: 409, text: 'You already have a subscription' },

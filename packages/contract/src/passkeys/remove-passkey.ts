@@ -10,5 +10,5 @@ export const removePasskey = endpoint({
   caller: 'user',
   params: wire({ id }),
   status: 204,
-  errors: ['passkey_last_way_in'],
+  errors: ['last_way_in'],
 });

@@ -2,12 +2,14 @@ import type { api, RequestOf } from '@comet/contract';
 import { type Clock, err, ok, type Result } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
 import type { SignedInUser } from '../../platform/http/caller.ts';
+import type { CallingClient } from '../../platform/http/user-agent.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
+import { lockLivingAccount } from '../users/index.ts';
 import { takeChallenge } from './challenges.store.ts';
 import { readClientData } from './client-data.ts';
 import { passkeyAddedLetter } from './letters.ts';
 import { passkeyName } from './passkey-name.ts';
-import { insertPasskey, lockAccount, passkeyLimit, passkeysOf, type ShownPasskey } from './passkeys.store.ts';
+import { insertPasskey, passkeyLimit, passkeysOf, type ShownPasskey } from './passkeys.store.ts';
 import { relyingPartyOf } from './relying-party.ts';
 import { verifyNewCredential } from './verify-new-credential.ts';
 
@@ -26,11 +28,12 @@ export async function addPasskey(
   given: {
     readonly user: SignedInUser;
     readonly deviceId: string | null;
+    readonly client: CallingClient;
     readonly credential: RequestOf<typeof api.addPasskey>['body']['credential'];
   },
 ): Promise<Result<ShownPasskey, Refusal>> {
   const { user, deviceId, credential } = given;
-  const { id: userId, email } = user;
+  const userId = user.id;
   const now = deps.clock.now();
   const said = readClientData(credential.clientDataJson);
   if (said === null) return err('passkey_failed');
@@ -41,7 +44,8 @@ export async function addPasskey(
     const party = relyingPartyOf(deps.dashboardUrl);
     const verified = await verifyNewCredential(party, said.challenge, credential);
     if (verified === null || !said.isOfOurPage) return err('passkey_failed');
-    if (!(await lockAccount(trx, userId))) return err('passkey_failed');
+    const account = await lockLivingAccount(trx, userId);
+    if (account === null) return err('passkey_failed');
     const existing = await passkeysOf(trx, userId);
     if (existing.length >= passkeyLimit) return err('passkey_limit_reached');
     const { aaguid, ...known } = verified;
@@ -50,8 +54,9 @@ export async function addPasskey(
     const name = passkeyName({ aaguid, transports }, names);
     const added = await insertPasskey(trx, { ...known, userId, transports, name, createdAt: now });
     if (added === null) return err('passkey_registered');
-    const letter = passkeyAddedLetter({ name, at: now, settingsUrl: `${deps.dashboardUrl}/dash/settings/` });
-    await deps.outbox.post(trx, email, letter);
+    const settingsUrl = `${deps.dashboardUrl}/dash/settings/`;
+    const letter = passkeyAddedLetter({ name, client: given.client, at: now, settingsUrl });
+    await deps.outbox.post(trx, account.email, letter);
     return ok(added);
   });
 }

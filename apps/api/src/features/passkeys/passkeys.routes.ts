@@ -42,8 +42,9 @@ export const beginPasskeyRoute = (deps: PasskeyDeps & { readonly passwords: Pass
   });
 
 export const addPasskeyRoute = (deps: PasskeyDeps) =>
-  route(api.addPasskey, async ({ caller, deviceId, body }) => {
-    const added = await addPasskey(deps, { user: caller, deviceId, credential: body.credential });
+  route(api.addPasskey, async ({ caller, deviceId, client, body }) => {
+    const given = { user: caller, deviceId, client, credential: body.credential };
+    const added = await addPasskey(deps, given);
     return added.ok ? ok({ passkey: shown(added.value) }) : added;
   });
 
@@ -54,4 +55,6 @@ export const renamePasskeyRoute = ({ db }: PasskeyDeps) =>
   });
 
 export const removePasskeyRoute = (deps: PasskeyDeps) =>
-  route(api.removePasskey, ({ caller, params }) => removePasskey(deps, { user: caller, id: params.id }));
+  route(api.removePasskey, ({ caller, client, params }) =>
+    removePasskey(deps, { user: caller, client, id: params.id }),
+  );

@@ -48,18 +48,6 @@ export async function credentialsOf(
     .execute();
 }
 
-/** Puts the changes of an account's ways in into a line; false where the account has gone. */
-export async function lockAccount(trx: DatabaseTransaction, userId: string): Promise<boolean> {
-  const account = await trx
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', userId)
-    .where('deletedAt', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  return account !== undefined;
-}
-
 /** Null where the credential is on an account already, this one or another. */
 export async function insertPasskey(
   trx: DatabaseTransaction,

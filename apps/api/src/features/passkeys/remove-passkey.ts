@@ -1,26 +1,27 @@
 import { err, ok, type Result } from '@comet/foundation';
 import type { SignedInUser } from '../../platform/http/caller.ts';
-import { countWaysIn } from '../users/index.ts';
+import type { CallingClient } from '../../platform/http/user-agent.ts';
+import { countWaysIn, lockLivingAccount } from '../users/index.ts';
 import type { PasskeyDeps } from './add-passkey.ts';
 import { passkeyRemovedLetter } from './letters.ts';
-import { deletePasskey, lockAccount, passkeysOf } from './passkeys.store.ts';
+import { deletePasskey, passkeysOf } from './passkeys.store.ts';
 
 /** Removes a passkey and tells the owner by mail. The account's lock puts removals in a line, so that no two take the last way in. */
 export async function removePasskey(
   deps: PasskeyDeps,
-  given: { readonly user: SignedInUser; readonly id: string },
-): Promise<Result<undefined, 'not_found' | 'passkey_last_way_in'>> {
-  const { user, id } = given;
+  given: { readonly user: SignedInUser; readonly client: CallingClient; readonly id: string },
+): Promise<Result<undefined, 'not_found' | 'last_way_in'>> {
+  const { user, client, id } = given;
   const now = deps.clock.now();
   return deps.db.transaction().execute(async (trx) => {
-    await lockAccount(trx, user.id);
+    const account = await lockLivingAccount(trx, user.id);
     const passkey = (await passkeysOf(trx, user.id)).find((own) => own.id === id);
-    if (passkey === undefined) return err('not_found');
-    if ((await countWaysIn(trx, user.id)) === 1) return err('passkey_last_way_in');
+    if (account === null || passkey === undefined) return err('not_found');
+    if ((await countWaysIn(trx, user.id)) <= 1) return err('last_way_in');
     await deletePasskey(trx, id);
     const settingsUrl = `${deps.dashboardUrl}/dash/settings/`;
-    const letter = passkeyRemovedLetter({ name: passkey.name, at: now, settingsUrl });
-    await deps.outbox.post(trx, user.email, letter);
+    const letter = passkeyRemovedLetter({ name: passkey.name, client, at: now, settingsUrl });
+    await deps.outbox.post(trx, account.email, letter);
     return ok(undefined);
   });
 }

@@ -4,6 +4,7 @@ import { useRouter } from '@tanstack/react-router';
 import { api, call } from '../../platform/api.ts';
 import { logOut } from '../account/index.ts';
 import { useEnter } from '../gate/index.ts';
+import { PasskeySecondFactor } from '../passkeys/index.ts';
 import { AsideLayout, useDocumentTitle } from '../shell/index.ts';
 import { SecondFactorField } from './second-factor-field.tsx';
 import { useSecondFactor } from './use-second-factor.ts';
@@ -13,9 +14,9 @@ export default function GateScreen() {
   useDocumentTitle(texts.screen);
   const router = useRouter();
   const enter = useEnter();
+  const letIn = (accessToken: string) => enter(accessToken, router.state.location.href);
   const form = useSecondFactor(async (factor, remember) => {
-    const { accessToken } = await call(api.verifyTwoFactor, { body: { remember, ...factor } });
-    await enter(accessToken, router.state.location.href);
+    await letIn((await call(api.verifyTwoFactor, { body: { remember, ...factor } })).accessToken);
   });
   const byCode = form.mode === 'code';
   return (
@@ -41,6 +42,7 @@ export default function GateScreen() {
             <Button type="submit" wide disabled={!form.complete} busy={form.busy}>
               {texts.submit}
             </Button>
+            <PasskeySecondFactor remember={form.remember} onToken={letIn} />
             <Button weight="secondary" wide onClick={() => void logOut()}>
               {texts.logOut}
             </Button>
