@@ -2,6 +2,8 @@ import type { CDPSession, Page } from '@playwright/test';
 
 /** A phone's or computer's keeper of passkeys, played by the browser (WebAuthn §11.2, through the DevTools protocol). */
 export interface VirtualAuthenticator {
+  /** Whether somebody is there to answer, from now on. At first somebody is, and takes what is offered under a field, too. */
+  attend(present: boolean): Promise<void>;
   /** Whether the finger or PIN is right, from now on. */
   recognise(owner: boolean): Promise<void>;
   /** How many passkeys it keeps. */
@@ -24,6 +26,9 @@ export async function addAuthenticator(page: Page): Promise<VirtualAuthenticator
     },
   });
   return {
+    async attend(present) {
+      await session.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: present });
+    },
     async recognise(owner) {
       await session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: owner });
     },

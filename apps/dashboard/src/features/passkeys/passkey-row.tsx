@@ -29,14 +29,15 @@ export function PasskeyRow({ passkey }: { readonly passkey: Passkey }) {
   );
   return (
     <Row term={<span className="wrap-anywhere text-ink">{name}</span>} action={actions}>
-      {detailsOf(passkey)}
+      {passkey.isSynced ? texts.synced : texts.oneDevice}
+      <span className="block text-small text-quiet">{historyOf(passkey)}</span>
       <RemoveDialog passkey={passkey} open={doing === 'removing'} onClose={stop} />
     </Row>
   );
 }
 
-function detailsOf({ isSynced, createdAt, lastUsedAt }: Passkey): string {
-  const used = lastUsedAt === null ? texts.neverUsed : say(texts.usedOn, { date: formatDay(lastUsedAt) });
-  const added = say(texts.addedOn, { date: formatDay(createdAt) });
-  return [isSynced ? texts.synced : texts.oneDevice, added, used].join(', ');
+function historyOf({ createdAt, lastUsedAt }: Passkey): string {
+  const date = formatDay(createdAt);
+  if (lastUsedAt === null) return say(texts.neverUsed, { date });
+  return say(texts.used, { date, used: formatDay(lastUsedAt) });
 }

@@ -1,0 +1,172 @@
+import { api } from '@comet/contract';
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from '../accessible.ts';
+import { turnOnTwoFactor } from '../authenticator.ts';
+import { enterAs, giveOwnAddress } from '../browser.ts';
+import { type Customer, newCustomer } from '../customer.ts';
+import { runningStack } from '../running-stack.ts';
+import { addAuthenticator, type VirtualAuthenticator } from '../virtual-authenticator.ts';
+
+const stack = runningStack();
+const settings = `${stack.dashboard}/dash/settings/`;
+const logIn = `${stack.dashboard}/login/`;
+const home = `${stack.dashboard}/dash/home/`;
+
+let customer: Customer;
+let keeper: VirtualAuthenticator;
+
+test.beforeEach(async ({ page, context }) => {
+  customer = await newCustomer(stack);
+  keeper = await addAuthenticator(page);
+  await enterAs(context, customer);
+  await page.goto(settings);
+});
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+
+async function add(page: Page, password = customer.password): Promise<void> {
+  await button(page, 'Add a passkey').click();
+  await page.getByLabel('Your password').fill(password);
+  await button(page, 'Continue').click();
+}
+
+async function haveOne(page: Page): Promise<void> {
+  await add(page);
+  await expect(page.getByText('On one device')).toBeVisible();
+}
+
+/** Leaves with the passkey still on the device, and stands at the sign-in with nobody there to answer. */
+async function leave(page: Page): Promise<void> {
+  await keeper.attend(false);
+  await button(page, 'Log out').first().click();
+  await expect(page).toHaveURL(logIn);
+}
+
+async function signIn(page: Page): Promise<void> {
+  await button(page, 'Sign in with a passkey').click();
+  await keeper.attend(true);
+}
+
+async function giveFirstFactor(page: Page): Promise<void> {
+  await page.getByLabel('Email').fill(customer.email);
+  await page.getByLabel('Password').fill(customer.password);
+  await button(page, 'Sign in').first().click();
+  await expect(button(page, 'Use a passkey')).toBeVisible();
+}
+
+test('one is added after the password, renamed, and removed', async ({ page }) => {
+  await expect(page.getByText('None yet')).toBeVisible();
+  await add(page, 'not the password');
+  await expect(page.getByLabel('Your password')).toHaveAccessibleDescription(
+    'The password you entered is not correct',
+  );
+  await expectAccessible(page, 'adding a passkey');
+  await page.getByLabel('Your password').fill(customer.password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Passkey was added.').first()).toBeVisible();
+  expect(await keeper.count()).toBe(1);
+
+  await button(page, 'Rename Passkey').click();
+  await page.getByLabel('Name').fill('My phone');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Renamed to My phone.').first()).toBeVisible();
+  await expectAccessible(page, 'the settings with a passkey');
+
+  await button(page, 'Remove My phone').click();
+  await button(page, 'Remove passkey').click();
+  await expect(page.getByText('None yet')).toBeVisible();
+  await leave(page);
+  await signIn(page);
+  await expect(page.getByText('This passkey is not known here. It may have been removed')).toBeVisible();
+  await expect(page).toHaveURL(logIn);
+});
+
+test('it signs in by the button, without a code where two-factor is on', async ({ page }) => {
+  await haveOne(page);
+  await turnOnTwoFactor(stack, customer);
+  await leave(page);
+  await expectAccessible(page, 'the sign-in with a passkey');
+  await signIn(page);
+  await expect(page).toHaveURL(home);
+  await page.goto(settings);
+  await expect(page.getByText(/^Added .*, last used /)).toBeVisible();
+});
+
+test('it is offered where the email address is typed', async ({ page }) => {
+  await haveOne(page);
+  await leave(page);
+  await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username webauthn');
+  await keeper.attend(true);
+  await page.reload();
+  await expect(page).toHaveURL(home);
+});
+
+test('it stands in for the two-factor code, and the device is remembered', async ({ page }) => {
+  await haveOne(page);
+  await turnOnTwoFactor(stack, customer);
+  await leave(page);
+  await giveFirstFactor(page);
+  await expectAccessible(page, 'the two-factor gate with a passkey');
+  await button(page, 'Use a passkey').click();
+  await keeper.attend(true);
+  await expect(page).toHaveURL(home);
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(/code/i);
+
+  await leave(page);
+  await page.getByLabel('Email').fill(customer.email);
+  await page.getByLabel('Password').fill(customer.password);
+  await button(page, 'Sign in').first().click();
+  await expect(page).toHaveURL(home);
+  await expect(page.getByRole('link', { name: 'Settings' }).first()).toBeVisible();
+});
+
+test('what was cancelled, and what cannot be, is said in words', async ({ page }) => {
+  await keeper.recognise(false);
+  await add(page);
+  await expect(page.getByText('No passkey was made: it was cancelled, or took too long.')).toBeVisible();
+  await keeper.recognise(true);
+  await button(page, 'Continue').click();
+  await expect(page.getByText('On one device')).toBeVisible();
+  await add(page);
+  await expect(page.getByText('This device keeps a passkey for your account already.')).toBeVisible();
+  await button(page, 'Cancel').click();
+
+  await turnOnTwoFactor(stack, customer);
+  await leave(page);
+  await keeper.recognise(false);
+  await signIn(page);
+  const cancelled = page.getByText(/^No passkey was used: it was cancelled/);
+  await expect(cancelled).toBeVisible();
+  await expectAccessible(page, 'a sign-in that was cancelled');
+  await keeper.attend(false);
+  await giveFirstFactor(page);
+  await button(page, 'Use a passkey').click();
+  await keeper.attend(true);
+  await expect(cancelled).toBeVisible();
+  await expect(button(page, 'Use a passkey')).toBeEnabled();
+});
+
+test('a browser that does not know passkeys is told so, and shows what is there', async ({ page }) => {
+  await haveOne(page);
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(globalThis, 'PublicKeyCredential');
+  });
+  await page.reload();
+  await expect(page.getByText('This browser does not know passkeys.')).toBeVisible();
+  await expect(button(page, 'Add a passkey')).toBeHidden();
+  await expect(button(page, 'Remove Passkey')).toBeVisible();
+  await button(page, 'Log out').first().click();
+  await button(page, 'Sign in with a passkey').click();
+  await expect(page.getByText(/^This browser does not know passkeys\. Use another one/)).toBeVisible();
+});
+
+test('nobody signs in on another address with it', async ({ page, context }) => {
+  await haveOne(page);
+  const { passkeys } = await customer.client.call(api.listPasskeys, {});
+  expect(passkeys.map(({ isSynced }) => isSynced)).toEqual([false]);
+  const elsewhere = await context.newPage();
+  await giveOwnAddress(context);
+  await elsewhere.goto(logIn.replace('localhost', '127.0.0.1'));
+  await button(elsewhere, 'Sign in with a passkey').click();
+  await expect(elsewhere.getByText(/^Passkeys do not work at this address/)).toBeVisible();
+});
