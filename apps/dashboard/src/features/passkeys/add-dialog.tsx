@@ -1,9 +1,11 @@
+import type { RequestOf } from '@comet/contract';
 import { passkeysTexts as texts, say } from '@comet/texts';
 import { Banner, Button, Dialog, TextField, useNotify } from '@comet/ui';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useId } from 'react';
-import { api, call } from '../../platform/api.ts';
+import { useEffect, useId, useState } from 'react';
+import { ApiError, api, call } from '../../platform/api.ts';
 import { required, useForm } from '../../platform/form/index.ts';
+import { SignInAgain } from '../account/index.ts';
 import { leaveCeremony, makePasskey } from './ceremony.ts';
 import { passkeysQuery } from './passkeys.ts';
 
@@ -18,18 +20,20 @@ export function AddDialog({ asksPassword, onClose }: AddDialogProps) {
   const id = useId();
   const notify = useNotify();
   const queryClient = useQueryClient();
+  const [isStale, setStale] = useState(false);
   useEffect(() => () => void leaveCeremony(), []);
   const form = useForm({
     fields: { password: '' },
     checks: { password: asksPassword ? [required] : [] },
     codes: { current_password_wrong: 'password' },
     onSubmit: async ({ password }) => {
-      const { options } = await call(api.beginPasskey, { body: asksPassword ? { password } : {} });
-      const credential = await makePasskey(options);
+      const begun = await begin(asksPassword ? { password } : {});
+      if (begun === null) return setStale(true);
+      const credential = await makePasskey(begun.options);
       const { passkey } = await call(api.addPasskey, { body: { credential } });
       await queryClient.invalidateQueries(passkeysQuery);
       notify(say(texts.added, { name: passkey.name }), { id: passkey.id });
-      onClose();
+      return onClose();
     },
   });
   return (
@@ -50,6 +54,7 @@ export function AddDialog({ asksPassword, onClose }: AddDialogProps) {
       }
     >
       <form id={id} noValidate className="flex flex-col gap-4" onSubmit={form.submit}>
+        {isStale && <SignInAgain />}
         {form.failure !== null && (
           <Banner tone="danger" urgent title={form.failure.title ?? undefined}>
             {form.failure.text}
@@ -68,4 +73,14 @@ export function AddDialog({ asksPassword, onClose }: AddDialogProps) {
       </form>
     </Dialog>
   );
+}
+
+/** Null where the session is too old for it, in an account without a password. */
+async function begin(body: RequestOf<typeof api.beginPasskey>['body']) {
+  try {
+    return await call(api.beginPasskey, { body });
+  } catch (error) {
+    if (error instanceof ApiError && error.is('reauthentication_required')) return null;
+    throw error;
+  }
 }
