@@ -63,7 +63,7 @@ export async function confirmByPassword(
 export async function mailLink(
   deps: ConfirmDeps,
   given: { readonly token: string; readonly email: string | undefined },
-  { deviceId, now }: Entrant,
+  { deviceId, client, now }: Entrant,
 ): Promise<Result<undefined, Refusal<'validation_failed' | 'too_many_requests'> | 'social_expired'>> {
   const at = { token: given.token, deviceId, now };
   const waiting = await deps.db.transaction().execute((trx) => findPending(trx, at));
@@ -81,7 +81,7 @@ export async function mailLink(
     const account = await confirmedAccount(trx, email);
     const link = await addLink(trx, pending, { email, userId: account?.id ?? null, now });
     const letter = confirmIdentityLetter({
-      provider: pending.provider,
+      ...{ provider: pending.provider, client, at: now },
       hasAccount: account !== null,
       url: `${deps.dashboardUrl}/login/social/confirm?token=${link}`,
     });
@@ -131,8 +131,9 @@ async function agree(
   entrant: Entrant,
 ): Promise<Result<Entered, EntryRefusal>> {
   const { userId, provider, issuer, subject, email, tokenHash } = pending;
-  const { now } = entrant;
-  const connected = await connect(deps, trx, { userId, provider, issuer, subject, email, now });
+  const { client, now } = entrant;
+  const identity = { userId, provider, issuer, subject, email, now };
+  const connected = await connect(deps, trx, identity, client);
   if (!connected.ok) return connected;
   await spendPending(trx, tokenHash, now);
   const entered = await enter(deps, trx, userId, entrant);

@@ -1,5 +1,6 @@
 import { type Clock, err, type Result } from '@comet/foundation';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import type { CallingClient } from '../../platform/http/user-agent.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import { createConfirmedUser, signIn, type SigningIn, welcomeDevice } from '../users/index.ts';
 import { insertIdentity, type NewIdentity, ownerOf } from './identities.store.ts';
@@ -30,24 +31,31 @@ export async function connect(
   deps: SocialDeps,
   trx: DatabaseTransaction,
   identity: NewIdentity,
+  client: CallingClient,
 ): Promise<Result<undefined, 'identity_linked_elsewhere'>> {
   const owner = await ownerOf(trx, identity);
   if (owner !== null && owner !== identity.userId) return err('identity_linked_elsewhere');
   if (owner === null) {
     await insertIdentity(trx, identity);
-    await tellOwner(deps, trx, identity);
+    await tellOwner(deps, trx, identity, client);
   }
   return { ok: true, value: undefined };
 }
 
-async function tellOwner(deps: SocialDeps, trx: DatabaseTransaction, identity: NewIdentity): Promise<void> {
+async function tellOwner(
+  deps: SocialDeps,
+  trx: DatabaseTransaction,
+  identity: NewIdentity,
+  client: CallingClient,
+): Promise<void> {
   const { email } = await trx
     .selectFrom('users')
     .select('email')
     .where('id', '=', identity.userId)
     .executeTakeFirstOrThrow();
   const settingsUrl = `${deps.dashboardUrl}/dash/settings/`;
-  await deps.outbox.post(trx, email, identityConnectedLetter({ provider: identity.provider, settingsUrl }));
+  const occasion = { provider: identity.provider, email: identity.email, client, at: identity.now };
+  await deps.outbox.post(trx, email, identityConnectedLetter({ ...occasion, settingsUrl }));
 }
 
 /** A new account for an address that was just proved, with the identity that proved it, and a session. */

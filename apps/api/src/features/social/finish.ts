@@ -85,7 +85,7 @@ function settle(
     if (linkTo !== null) {
       const { issuer, subject, email } = profile;
       const identity = { userId: linkTo, provider, issuer, subject, email, now: entrant.now };
-      const connected = await connect(deps, trx, identity);
+      const connected = await connect(deps, trx, identity, entrant.client);
       return connected.ok ? ok({ ...way, outcome: 'linked' }) : connected;
     }
     // In this order: an account that was made for this very identity a moment ago shows both or none.

@@ -19,21 +19,16 @@ export const listIdentitiesRoute = ({ db }: Pick<SocialDeps, 'db'>) =>
 
 /** The ways in are counted under the lock of the account's row, so that two that are removed at once do not both count the other. */
 export const removeIdentityRoute = (deps: SocialDeps) =>
-  route(api.removeIdentity, ({ params, caller }) =>
+  route(api.removeIdentity, ({ params, caller, client }) =>
     deps.db.transaction().execute(async (trx) => {
       await lockLivingAccount(trx, caller.id);
-      const own = await trx
-        .selectFrom('identities')
-        .select('id')
-        .where('id', '=', params.id)
-        .where('userId', '=', caller.id)
-        .executeTakeFirst();
+      const own = (await identitiesOf(trx, caller.id)).find(({ id }) => id === params.id);
       if (own === undefined) return err('not_found');
       if ((await countWaysIn(trx, caller.id)) <= 1) return err('last_way_in');
-      const provider = await deleteIdentity(trx, { id: params.id, userId: caller.id });
-      if (provider === null) return err('not_found');
+      await deleteIdentity(trx, own.id);
       const settingsUrl = `${deps.dashboardUrl}/dash/settings/`;
-      await deps.outbox.post(trx, caller.email, identityRemovedLetter({ provider, settingsUrl }));
+      const occasion = { provider: own.provider, email: own.email, client, at: deps.clock.now() };
+      await deps.outbox.post(trx, caller.email, identityRemovedLetter({ ...occasion, settingsUrl }));
       return ok(undefined);
     }),
   );

@@ -45,7 +45,7 @@ export async function noteUse(trx: DatabaseTransaction, profile: SocialProfile, 
     .execute();
 }
 
-export async function identitiesOf(db: Database, userId: string) {
+export async function identitiesOf(db: Database | DatabaseTransaction, userId: string) {
   return db
     .selectFrom('identities')
     .select(['id', 'provider', 'email', 'createdAt', 'lastUsedAt'])
@@ -55,16 +55,6 @@ export async function identitiesOf(db: Database, userId: string) {
     .execute();
 }
 
-/** The provider of the identity that was removed; null when the account has none of this id. */
-export async function deleteIdentity(
-  trx: DatabaseTransaction,
-  identity: { readonly id: string; readonly userId: string },
-): Promise<SocialProvider | null> {
-  const deleted = await trx
-    .deleteFrom('identities')
-    .where('id', '=', identity.id)
-    .where('userId', '=', identity.userId)
-    .returning('provider')
-    .executeTakeFirst();
-  return deleted?.provider ?? null;
+export async function deleteIdentity(trx: DatabaseTransaction, id: string): Promise<void> {
+  await trx.deleteFrom('identities').where('id', '=', id).execute();
 }
