@@ -40,6 +40,14 @@ test('a removed device stops within five seconds, and says why', async () => {
   await reaches(lab, 'error', 40_000);
 });
 
+test('a deleted account stops within five seconds', async () => {
+  await comet(lab, 'connect', 'nl-ams');
+  expect(await seenAs(lab)).toBe(gateway.ipv4);
+  await customer.client.call(api.deleteAccount, { body: { password: customer.password } });
+  await sleep(5000);
+  expect(await seenAs(lab)).toBeNull();
+});
+
 test('a subscription that ends stops within five seconds', async () => {
   await comet(lab, 'connect', 'nl-ams');
   expect(await seenAs(lab)).toBe(gateway.ipv4);

@@ -12,12 +12,12 @@ export type DeleteRouteDeps = DeletionDeps &
   Parameters<typeof reauthenticate>[0] & { readonly limiter: RateLimiter };
 
 export const deleteAccountRoute = (deps: DeleteRouteDeps) =>
-  route(api.deleteAccount, async ({ caller, body }) => {
+  route(api.deleteAccount, async ({ caller, body, client }) => {
     const retryAfter = await deps.limiter.take(`delete account ${caller.id}`, perAccount);
     if (retryAfter !== null) return err({ code: 'too_many_requests', retryAfter });
     const proved = await reauthenticate(deps, caller, body.password);
     if (!proved.ok) return proved;
-    const deleted = await deleteAccount(deps, caller);
+    const deleted = await deleteAccount(deps, caller, client);
     if (!deleted.ok) return deleted;
     const { recoverableUntil, removedBy } = deleted.value;
     return ok({ recoverableUntil: recoverableUntil.toISOString(), removedBy: removedBy.toISOString() });

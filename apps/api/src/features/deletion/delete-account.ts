@@ -1,6 +1,7 @@
 import { type Clock, err, ok, type Result } from '@comet/foundation';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { SignedInUser } from '../../platform/http/caller.ts';
+import type { CallingClient } from '../../platform/http/user-agent.ts';
 import type { JobQueue } from '../../platform/jobs/jobs.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import type { Revoke } from '../gateways/index.ts';
@@ -26,6 +27,7 @@ export interface DeletionDeps {
 export async function deleteAccount(
   deps: DeletionDeps,
   caller: Pick<SignedInUser, 'id' | 'tokenId'>,
+  client: CallingClient,
 ): Promise<Result<RemovalDates, 'account_deleted'>> {
   return deps.db.transaction().execute(async (trx) => {
     const now = deps.clock.now();
@@ -39,7 +41,7 @@ export async function deleteAccount(
     const dates = removalDates(now);
     // A mailbox that was never confirmed may be a stranger's.
     if (account.isVerified)
-      await deps.outbox.post(trx, account.email, accountDeletedLetter({ ...dates, at: now }));
+      await deps.outbox.post(trx, account.email, accountDeletedLetter({ ...dates, client, at: now }));
     await deps.revoke(trx, { userId: caller.id, slot: null });
     return ok(dates);
   });

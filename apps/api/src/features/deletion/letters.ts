@@ -1,4 +1,6 @@
+import type { CallingClient } from '../../platform/http/user-agent.ts';
 import type { Letter } from '../../platform/mail/letter.ts';
+import { deviceFact, timeFact } from '../../platform/mail/letter-facts.ts';
 import type { RemovalDates } from './removal-dates.ts';
 
 const day = new Intl.DateTimeFormat('en-GB', {
@@ -8,19 +10,26 @@ const day = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 });
 
-/** Tells the owner what was done, until when it can be undone and by whom. */
-export function accountDeletedLetter(deletion: RemovalDates & { readonly at: Date }): Letter {
+/** Tells the owner what was done, until when it can be undone and how. */
+export function accountDeletedLetter(
+  deletion: RemovalDates & { readonly client: CallingClient; readonly at: Date },
+): Letter {
   const undo = day.format(deletion.recoverableUntil);
   return {
     subject: 'Your Comet account was deleted',
     preview: `It can be recovered until ${undo}.`,
     heading: 'Your account was deleted',
     paragraphs: [
-      `Your account was deleted on ${day.format(deletion.at)}. Every session has ended, every device is disconnected, and nothing will be charged any more. Remaining days are forfeited.`,
-      `Changed your mind? Reply to this mail until ${undo}, and support recovers the account. You will sign in again; days that were left do not come back.`,
-      `After that your data is removed for good, at the latest on ${day.format(deletion.removedBy)}.`,
+      'Every session has ended, every device is disconnected, and nothing will be charged any more. Remaining subscription days are forfeited.',
+      `To undo it, reply to this mail until ${undo}, and support recovers the account. You sign in again then; forfeited days do not come back.`,
     ],
-    footnote: `If it was not you, reply to this mail before ${undo}: the account can be recovered, and its password changed.`,
+    facts: [
+      deviceFact(deletion.client),
+      timeFact(deletion.at),
+      { term: 'Undo until', value: undo },
+      { term: 'Removed by', value: day.format(deletion.removedBy) },
+    ],
+    footnote: `If it was not you, reply to this mail before ${undo}: support recovers the account, and you choose another password.`,
   };
 }
 
@@ -28,13 +37,13 @@ export function accountDeletedLetter(deletion: RemovalDates & { readonly at: Dat
 export function accountRecoveredLetter(loginUrl: string): Letter {
   return {
     subject: 'Your Comet account is back',
-    preview: 'Support has recovered it. Sign in to use it.',
+    preview: 'Sign in to use it.',
     heading: 'Your account is back',
     paragraphs: [
       'Support has recovered your account. Sign in as before; sessions that had ended stay ended.',
-      'Days that were left when the account was deleted were forfeited. Choose a plan to connect.',
+      'Days that were left when the account was deleted are forfeited. Choose a plan to connect.',
     ],
-    action: { label: 'Sign in', url: loginUrl },
+    action: { label: 'Log in', url: loginUrl },
     footnote: 'If you did not ask for this, reply to this mail.',
   };
 }
