@@ -202,6 +202,20 @@ test('when the whole service is guessed at, a place has five tries, and the righ
   expect(await statuses(6, () => attempt({ email, from: place() }))).toEqual(times(6, 422));
 });
 
+test('a mailbox is written to ten times an hour at most, whoever names it, and registering goes on alike', async () => {
+  const email = `${randomUUID()}@example.com`;
+  const body = { email, password: 'a long password of mine' };
+  const answers = await Promise.all(Array.from({ length: 12 }, () => under.call(api.signUp, { body })));
+  expect(answers.map(({ status }) => status)).toEqual(times(12, 201));
+  expect(under.jobs.lettersTo(email)).toHaveLength(10);
+  const [token = ''] = answers.map(({ json }) => (json as { access_token: string }).access_token);
+  const refused = await under.call(api.resendVerification, {}, { token });
+  expect(refused.status).toBe(429);
+  under.clock.advance(waitOf(refused) * 1000);
+  expect((await under.call(api.resendVerification, {}, { token })).status).toBe(204);
+  expect(under.jobs.lettersTo(email)).toHaveLength(11);
+});
+
 test('in a flood, guesses from unknown devices are turned away before they cost anything; a known device waits its turn', async () => {
   const owner = await makeUser(under);
   const { db, clock, keys } = under.world;

@@ -7,6 +7,6 @@ export const resendVerification = endpoint({
   tag: 'Users',
   caller: 'user',
   status: 204,
-  errors: [],
+  errors: ['too_many_requests'],
   limit: { calls: 5, seconds: 600 },
 });

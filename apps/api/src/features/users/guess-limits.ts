@@ -17,6 +17,13 @@ export const failuresAtAccount = (email: string): Tally => ({
 /** Guesses at all accounts from devices that they do not know, in a minute. */
 export const failuresEverywhere: Tally = { name: 'everywhere', calls: uncapped, seconds: minutes };
 
+/** Verification mails to one mailbox. Anyone can ask for them in anyone's name, and those that came before still work. */
+export const verificationMails = (email: string): Tally => ({
+  name: `verification mail to ${email}`,
+  calls: 10,
+  seconds: hours,
+});
+
 /** How many failures have been counted in the two. */
 export interface Pressure {
   readonly atAccount: number;

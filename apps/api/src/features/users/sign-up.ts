@@ -5,9 +5,12 @@ import { refuseCommonPassword } from './new-password.ts';
 import type { Passwords } from './password.ts';
 import { welcomeDevice } from './sign-in.ts';
 import { insertUser } from './users.store.ts';
-import { postVerification, type VerificationDeps } from './verification.ts';
+import { postVerification, takeVerificationMail, type VerificationDeps } from './verification.ts';
 
-/** Always makes a new, unconfirmed account and signs in to it: the answer is the same whoever else uses the address. */
+/**
+ * Always makes a new, unconfirmed account and signs in to it: the answer is the same whoever else uses the address. A mailbox that
+ * has been written to often enough is left alone; the owner can ask for another mail later.
+ */
 export async function signUp(
   deps: VerificationDeps & { readonly passwords: Passwords },
   given: { readonly email: string; readonly password: string } & Pick<SigningIn, 'deviceId' | 'client'>,
@@ -15,10 +18,11 @@ export async function signUp(
   const common = refuseCommonPassword(given.password, given.email);
   if (common !== null) return err(common);
   const passwordHash = await deps.passwords.hash(given.password);
+  const mayWrite = await takeVerificationMail(deps, given.email);
   const accessToken = await deps.db.transaction().execute(async (trx) => {
     const now = deps.clock.now();
     const id = await insertUser(trx, { email: given.email, passwordHash, now });
-    await postVerification(deps, trx, { id, email: given.email });
+    if (mayWrite.ok) await postVerification(deps, trx, { id, email: given.email });
     const { deviceId, client } = given;
     const who = { userId: id, deviceId, client, method: 'sign_up', now } as const;
     await welcomeDevice(deps, trx, who, { email: given.email, verifiedAt: null });

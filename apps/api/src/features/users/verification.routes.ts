@@ -1,11 +1,18 @@
 import { api } from '@comet/contract';
-import { ok } from '@comet/foundation';
+import { err, ok } from '@comet/foundation';
 import { route } from '../../platform/http/route.ts';
-import { confirmEmail, postVerification, type VerificationDeps } from './verification.ts';
+import {
+  confirmEmail,
+  postVerification,
+  takeVerificationMail,
+  type VerificationDeps,
+} from './verification.ts';
 
 export const resendVerificationRoute = (deps: VerificationDeps) =>
   route(api.resendVerification, async ({ caller }) => {
     if (caller.emailVerified) return ok(undefined);
+    const mayWrite = await takeVerificationMail(deps, caller.email);
+    if (!mayWrite.ok) return err({ code: 'too_many_requests', retryAfter: mayWrite.error });
     await deps.db.transaction().execute((trx) => postVerification(deps, trx, caller));
     return ok(undefined);
   });

@@ -5,8 +5,10 @@ import {
   type DatabaseTransaction,
   isUniqueViolation,
 } from '../../platform/database/database.ts';
+import type { Attempts } from '../../platform/http/attempts.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import { followEmailLink, type LinkRefusal, makeEmailLink } from '../email-links/index.ts';
+import { verificationMails } from './guess-limits.ts';
 import { accountExistsLetter, confirmAddressLetter } from './letters.ts';
 import { isAddressTaken } from './users.store.ts';
 
@@ -16,7 +18,16 @@ export interface VerificationDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly outbox: Outbox;
+  readonly attempts: Attempts;
   readonly dashboardUrl: string;
+}
+
+/** Counts a mail to an address that somebody named; the seconds to wait where the mailbox has had enough of them. */
+export async function takeVerificationMail(
+  { attempts }: Pick<VerificationDeps, 'attempts'>,
+  email: string,
+): Promise<Result<unknown, number>> {
+  return attempts.begin([verificationMails(email)]);
 }
 
 /**
@@ -24,7 +35,7 @@ export interface VerificationDeps {
  * told so instead; the caller cannot tell the difference, since both ways do the same work.
  */
 export async function postVerification(
-  deps: Omit<VerificationDeps, 'db'>,
+  deps: Omit<VerificationDeps, 'db' | 'attempts'>,
   trx: DatabaseTransaction,
   user: { readonly id: string; readonly email: string },
 ): Promise<void> {
