@@ -10,13 +10,14 @@ import { leaveCeremony, makePasskey } from './ceremony.ts';
 import { passkeysQuery } from './passkeys.ts';
 
 interface AddDialogProps {
-  /** False for an account that has no password. */
-  readonly asksPassword: boolean;
+  readonly email: string;
+  /** Without one, it is not asked for. */
+  readonly hasPassword: boolean;
   readonly onClose: () => void;
 }
 
 /** Asks who it is, then hands over to the browser. Whoever closes it takes the browser's question away as well. */
-export function AddDialog({ asksPassword, onClose }: AddDialogProps) {
+export function AddDialog({ email, hasPassword, onClose }: AddDialogProps) {
   const id = useId();
   const notify = useNotify();
   const queryClient = useQueryClient();
@@ -24,10 +25,10 @@ export function AddDialog({ asksPassword, onClose }: AddDialogProps) {
   useEffect(() => () => void leaveCeremony(), []);
   const form = useForm({
     fields: { password: '' },
-    checks: { password: asksPassword ? [required] : [] },
+    checks: { password: hasPassword ? [required] : [] },
     codes: { current_password_wrong: 'password' },
     onSubmit: async ({ password }) => {
-      const begun = await begin(asksPassword ? { password } : {});
+      const begun = await begin(hasPassword ? { password } : {});
       if (begun === null) return setStale(true);
       const credential = await makePasskey(begun.options);
       const { passkey } = await call(api.addPasskey, { body: { credential } });
@@ -60,7 +61,9 @@ export function AddDialog({ asksPassword, onClose }: AddDialogProps) {
             {form.failure.text}
           </Banner>
         )}
-        {asksPassword && (
+        {/* Tells password managers whose password this is. */}
+        <input type="email" autoComplete="username" value={email} readOnly hidden />
+        {hasPassword && (
           <TextField
             label={texts.password}
             hint={texts.passwordHint}
