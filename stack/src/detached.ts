@@ -30,7 +30,7 @@ export async function startDetached(
   child.once('exit', (exitCode) => (code = exitCode ?? 1));
   signal.addEventListener('abort', () => child.kill('SIGTERM'), { once: true });
 
-  const reader = await open(log.path, 'r');
+  await using reader = await open(log.path, 'r');
   for (let shown = ''; ; await sleep(50)) {
     // The exit is looked at before the file: what was written until then is in it.
     const ended = code;
