@@ -53,9 +53,8 @@ test.describe('1: the one-time token', () => {
   test('that is bad takes no session away', async ({ page, context }) => {
     await enterAs(context, customer);
     await page.goto(`${stack.dashboard}/dash/home/?cometToken=never-made`);
-    await expect(page).toHaveURL(/\/dash\/home\//);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    expect(page.url()).not.toContain('cometToken');
+    await expect(page).toHaveURL(/\/dash\/home\/\?redirect=%2Fdash%2Fhome%2F&session=failed$/);
+    await expect(page.getByRole('heading', { name: 'No plan yet' })).toBeVisible();
   });
 });
 
@@ -139,6 +138,48 @@ test('there is something at every address', async ({ page, context }) => {
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
 });
 
+/** Every route of an account, as the product's specification lists them, and who may stay there. */
+const routes = {
+  visitors: ['/login/', '/login/social', '/register', '/reset-password/'],
+  everyone: [
+    '/login/google/callback',
+    '/reset-password/confirm',
+    '/two-factor/confirm',
+    '/verify-email/confirm',
+    '/email/change/confirm',
+    '/404',
+  ],
+  users: [
+    '/dash/home/',
+    '/dash/quick-login/',
+    '/dash/settings/',
+    '/dash/settings/change-email/',
+    '/dash/settings/two-factor/',
+    '/dash/delete-account/',
+  ],
+};
+
+test('every route of an account shows its screen to whom it belongs, and to nobody else', async ({
+  page,
+  context,
+}) => {
+  const visit = async (path: string, stays: boolean) => {
+    await page.goto(stack.dashboard + path);
+    const there = new RegExp(`^${stack.dashboard}${path}$`);
+    await (stays ? expect(page, path) : expect(page, path).not).toHaveURL(there);
+    await expect(page.getByRole('heading', { level: 1 }).first(), path).toBeVisible();
+    await expect(
+      page.getByText(/Nothing at this address|could not be shown|Unknown Error/),
+      path,
+    ).toHaveCount(path === '/404' ? 1 : 0);
+  };
+  for (const path of [...routes.visitors, ...routes.everyone]) await visit(path, true);
+  for (const path of routes.users) await visit(path, false);
+  await enterAs(context, customer);
+  for (const path of [...routes.everyone, ...routes.users]) await visit(path, true);
+  for (const path of routes.visitors) await visit(path, false);
+});
+
 test('whatever the redirect says, signing in stays on our own origin', async ({ page }) => {
   const hostile = [
     '//evil.example',
@@ -189,8 +230,6 @@ test.describe('two tabs', () => {
 test('a session that was ended leads to the login, and from there back', async ({ page, context }) => {
   const former = await newCustomer(stack);
   await enterAs(context, former);
-  await page.goto(`${stack.dashboard}/dash/devices`);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await former.client.call(api.logOut, {});
   await page.goto(`${stack.dashboard}/dash/settings/`);
   await expect(page.getByText(expired)).toBeVisible();
