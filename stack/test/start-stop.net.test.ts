@@ -50,7 +50,7 @@ describe('the life of a stack', () => {
     const file = await started();
     expect(file).toMatchObject({
       api: `http://127.0.0.1:${port}`,
-      dashboard: `http://127.0.0.1:${port + 1}`,
+      dashboard: `http://localhost:${port + 1}`,
       sandbox: `http://127.0.0.1:${port + 3}`,
       mailbox: `http://127.0.0.1:${port + 3}/mailbox/`,
       docs: `http://127.0.0.1:${port}/api/docs`,
