@@ -29,7 +29,7 @@ export const sessionsTexts = {
   endOthers: 'End all others',
   endOthersTitle: 'End all other sessions?',
   endOthersExplanation:
-    'Every other browser and machine is signed out at once, and no other device is trusted with the second factor any more.',
+    'Every other browser and machine is signed out at once, and every device is asked for the second factor again, this one too.',
   endOthersConfirm: 'End them',
   othersEnded: 'All other sessions have ended.',
   everywhere: 'Everywhere',

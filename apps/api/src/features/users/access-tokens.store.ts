@@ -103,8 +103,8 @@ export async function revokeAccessToken(db: Database | DatabaseTransaction, toke
 
 /**
  * Ends an account's sessions, all of them or all but one, and forgets the devices that they stood on; every device is asked for the
- * second factor again, the one that stays included. One-time tokens and
- * approvals that were not collected yet fall with the sessions that gave them.
+ * second factor again, the one that stays included. One-time tokens and approvals that were not collected yet fall with the
+ * sessions that gave them.
  */
 export async function endSessions(
   trx: DatabaseTransaction,
