@@ -146,7 +146,7 @@ test('the owner is told the day of removal and how to undo it', async () => {
   const letter = under.jobs.lettersTo(user.email).at(-1);
   expect(letter?.subject).toBe('Your Comet account was deleted');
   expect(letter?.paragraphs.join(' ')).toContain('reply to this mail until 26 November 2026');
-  expect(letter?.facts).toContainEqual({ term: 'Removed by', value: '28 November 2026' });
+  expect(letter?.facts).toContainEqual({ term: 'Removal', value: 'By 28 November 2026' });
 });
 
 async function addDevice(user: PaidUser): Promise<string> {

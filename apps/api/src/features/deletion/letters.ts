@@ -26,8 +26,8 @@ export function accountDeletedLetter(
     facts: [
       deviceFact(deletion.client),
       timeFact(deletion.at),
-      { term: 'Undo until', value: undo },
-      { term: 'Removed by', value: day.format(deletion.removedBy) },
+      { term: 'Undo', value: `Until ${undo}` },
+      { term: 'Removal', value: `By ${day.format(deletion.removedBy)}` },
     ],
     footnote: `If it was not you, reply to this mail before ${undo}: support recovers the account, and you choose another password.`,
   };
