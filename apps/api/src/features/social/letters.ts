@@ -19,7 +19,7 @@ interface Occasion {
 }
 
 function factsOf({ provider, email, client, at }: Occasion): NonNullable<Letter['facts']> {
-  const account = email === null ? [] : [{ term: `${names[provider]} account`, value: email }];
+  const account = email === null ? [] : [{ term: names[provider], value: email }];
   return [...account, deviceFact(client), timeFact(at)];
 }
 
@@ -52,7 +52,7 @@ export function identityConnectedLetter(told: Occasion & { readonly settingsUrl:
     preview: `You can sign in with ${name} now.`,
     heading: `${name} was connected`,
     paragraphs: [
-      `From now on a ${name} account signs in to your Comet account, beside the ways that you had.`,
+      `From now on ${name} signs you in to your Comet account, beside the ways that you had.`,
       'If you did this, there is nothing to do.',
     ],
     facts: factsOf(told),
@@ -69,7 +69,7 @@ export function identityRemovedLetter(told: Occasion & { readonly settingsUrl: s
     preview: `${name} no longer signs in to it.`,
     heading: `${name} was disconnected`,
     paragraphs: [
-      `A ${name} account no longer signs in to your Comet account. The other ways into it are as they were.`,
+      `${name} no longer signs you in to your Comet account. The other ways into it are as they were.`,
       'If you did this, there is nothing to do.',
     ],
     facts: factsOf(told),
