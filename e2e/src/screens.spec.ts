@@ -120,5 +120,5 @@ async function signIn(page: Page, customer: Customer): Promise<void> {
 async function fillIn(page: Page, { email, password }: Pick<Customer, 'email' | 'password'>): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }

@@ -28,7 +28,7 @@ async function signIn(page: Page, { email, password }: Pick<Customer, 'email' | 
   await page.goto(`${stack.dashboard}/login/`);
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
 test('a subscriber sees what goes, deletes by keyboard alone, and hears until when it can be undone', async ({

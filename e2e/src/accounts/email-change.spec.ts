@@ -55,7 +55,7 @@ test('a visitor who follows the link is asked to sign in with the new address', 
   await page.getByRole('link', { name: 'Sign in' }).click();
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(customer.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page).toHaveURL(`${stack.dashboard}/dash/home/`);
 });
 

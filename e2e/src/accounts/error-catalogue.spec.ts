@@ -50,10 +50,10 @@ test.describe('a login that fails', () => {
   test('the browser is offline', async ({ page, context }) => {
     await fillIn(page, stack.dashboard, customer);
     await context.setOffline(true);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect(page.getByRole('alert')).toHaveText(network);
     await context.setOffline(false);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect(page).toHaveURL(`${stack.dashboard}/dash/home/`);
   });
 
@@ -82,11 +82,11 @@ test.describe('a login that fails', () => {
     await logIn(page, dashboard.address, customer);
     await expect(page.getByRole('alert')).toHaveText(network);
     answer = (_request, response) => response.writeHead(403).end('<h1>Blocked</h1>');
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect(page.getByRole('alert')).toHaveText(`Unknown Error${unknown}`);
     answer = (_request, response) =>
       response.writeHead(418).end('{"error":{"code":"new","message":"As told|x"}}');
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect(page.getByRole('alert')).toHaveText('As told');
   });
 });
@@ -261,7 +261,7 @@ async function fillIn(page: Page, dashboard: string, { email, password }: Custom
 
 async function logIn(page: Page, dashboard: string, customer: Customer): Promise<void> {
   await fillIn(page, dashboard, customer);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
 async function pay(page: Page, dashboard: string): Promise<void> {

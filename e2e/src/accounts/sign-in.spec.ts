@@ -108,7 +108,7 @@ test.describe('login', () => {
   });
 
   test('wants both, and takes any length of a password that exists', async ({ page }) => {
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect(page.getByText('Value is required')).toHaveCount(2);
     await expect(page.getByLabel('Email')).toBeFocused();
     await page.getByLabel('Password').fill('x');
@@ -118,14 +118,14 @@ test.describe('login', () => {
   test('does not tell a wrong password from an unknown address', async ({ page }) => {
     const refusal = page.getByRole('alert').filter({ hasText: 'Wrong username or password.' });
     await fillIn(page, { ...customer, password: 'something else' });
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect(refusal).toBeVisible();
     await expectAccessible(page, 'a refused login');
     await fillIn(page, { email: newAddress(), password: 'something else' });
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect(refusal).toBeVisible();
     await fillIn(page, customer);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect(page).toHaveURL(`${stack.dashboard}/dash/home/`);
   });
 });

@@ -331,6 +331,6 @@ async function paste(page: Page, text: string): Promise<void> {
 async function signIn(page: Page, { email, password }: Pick<Customer, 'email' | 'password'>): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page).not.toHaveURL(/\/login\//);
 }
