@@ -2,11 +2,12 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { apiBench } from './api.ts';
 import { connectBench } from './connect.ts';
 import { type Bench, type BenchResult, judge, tableOf } from './report.ts';
 import { throughputBench } from './throughput.ts';
 
-const benches: readonly Bench[] = [connectBench, throughputBench];
+const benches: readonly Bench[] = [connectBench, throughputBench, apiBench];
 const room = join(import.meta.dirname, '..');
 
 const { values, positionals } = parseArgs({

@@ -27,6 +27,7 @@ import { ticketsRoutes } from './features/tickets/index.ts';
 import { twoFactorRoutes } from './features/two-factor/index.ts';
 import { authenticateUsers, createPasswords, usersRoutes } from './features/users/index.ts';
 import { type Database } from './platform/database/database.ts';
+import type { Pipeline } from './platform/database/pipeline.ts';
 import { isMigrated } from './platform/database/migrate.ts';
 import { mountDocs } from './platform/http/docs.ts';
 import { createAttempts } from './platform/http/attempts.ts';
@@ -48,6 +49,7 @@ import type { Settings } from './settings.ts';
 export interface World {
   readonly settings: Settings;
   readonly db: Database;
+  readonly quick: Pipeline;
   readonly clock: Clock;
   readonly keys: Keys;
   readonly jobs: JobQueue;
@@ -67,10 +69,13 @@ export function revokeIn({ clock, keys }: Pick<World, 'clock' | 'keys'>): Revoke
 export async function createApp(world: World): Promise<FastifyInstance> {
   const { settings, db, clock, log, keys } = world;
   const metrics = createMetrics();
-  const limiter = createRateLimiter({ db, clock, secret: keys.buckets });
+  const limiter = createRateLimiter({ quick: world.quick, clock, secret: keys.buckets });
   const app = createServer({
     routes: routesOf(world, limiter),
-    authentication: { ...authenticateUsers({ db, clock }), gateway: authenticateGateway({ db }) },
+    authentication: {
+      ...authenticateUsers({ db, quick: world.quick, clock }),
+      gateway: authenticateGateway({ db }),
+    },
     limiter,
     idempotency: createIdempotency({ db, clock, secret: keys.buckets }),
     defaultLimit: world.defaultLimit,

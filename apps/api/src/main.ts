@@ -8,7 +8,7 @@ import { listenForChanges, makeEnrolmentToken } from './features/gateways/index.
 import { seedLocations } from './features/locations/index.ts';
 import { publishPlans, seedPlans } from './features/plans/index.ts';
 import { publishKey, type TrustAnchors } from '@comet/admission';
-import { type Database, openDatabase } from './platform/database/database.ts';
+import { type Database, openDatabase, openQuickStatements } from './platform/database/database.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { startJobs } from './platform/jobs/jobs.ts';
 import { createLog } from './platform/log.ts';
@@ -36,13 +36,25 @@ const usage = `comet-api COMMAND
 async function serve(settings: Settings, log: Logger): Promise<void> {
   const clock = systemClock;
   const db = open(settings, log, 16);
+  const quick = openQuickStatements(settings.databaseUrl, { onError: reportTo(log) });
   const keys = await openKeys(settings.keysFolder, clock.now());
   const paddle = openPaddle(settings.paddle);
   const jobs = await startJobs({ databaseUrl: settings.databaseUrl, log });
   const wake = listenForChanges({ databaseUrl: settings.databaseUrl, log });
   const mailer = createMailer({ url: settings.smtpUrl, from: settings.mailFrom });
   const providers = createIdentityProviders(settings.social, { ...settings, clock });
-  const world = { settings, db, clock, keys, jobs, wake, log, providers, checkout: createCheckout(paddle) };
+  const world = {
+    settings,
+    db,
+    quick,
+    clock,
+    keys,
+    jobs,
+    wake,
+    log,
+    providers,
+    checkout: createCheckout(paddle),
+  };
   const defaultLimit = { calls: 600, seconds: 60 };
   const app = await createApp({ ...world, heartbeatMs: 10_000, defaultLimit });
   const sealer = createSealer(keys.seal);
@@ -62,6 +74,7 @@ async function serve(settings: Settings, log: Logger): Promise<void> {
     await wake.close();
     await jobs.stop();
     mailer.close();
+    await quick.close();
     await db.destroy();
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());
@@ -109,8 +122,11 @@ async function printTrust(settings: Settings): Promise<void> {
 }
 
 function open(settings: Settings, log: Logger, connections: number): Database {
-  const onError = (error: Error) => log.error({ err: error }, 'database connection');
-  return openDatabase(settings.databaseUrl, { connections, onError });
+  return openDatabase(settings.databaseUrl, { connections, onError: reportTo(log) });
+}
+
+function reportTo(log: Logger): (error: Error) => void {
+  return (error) => log.error({ err: error }, 'database connection');
 }
 
 async function withDatabase(

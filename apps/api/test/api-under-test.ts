@@ -13,7 +13,7 @@ import { listenForChanges, makeEnrolmentToken } from '../src/features/gateways/i
 import { seedLocations } from '../src/features/locations/index.ts';
 import { answerResets } from '../src/features/passwords/index.ts';
 import { seedPlans } from '../src/features/plans/index.ts';
-import { openDatabase } from '../src/platform/database/database.ts';
+import { openDatabase, openQuickStatements } from '../src/platform/database/database.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
 import { createIdentityProviders } from '../src/platform/identity/offered.ts';
 import { openKeys } from '../src/platform/keys/keys.ts';
@@ -69,13 +69,14 @@ export async function startApi(environment: Readonly<Record<string, string>> = {
   });
   const clock = manualClock(new Date('2026-11-21T12:00:00.000Z'));
   const db = openDatabase(database.url, { connections: 16, onError: () => undefined });
+  const quick = openQuickStatements(database.url, { onError: () => undefined });
   const keys = await openKeys(keysFolder, clock.now());
   const wake = listenForChanges({ databaseUrl: database.url, log });
   const provider = playProvider();
   const sealer = createSealer(keys.seal);
   const jobs = recordJobs(sealer);
   const world: World = {
-    ...{ settings, db, clock, keys, jobs, wake, log },
+    ...{ settings, db, quick, clock, keys, jobs, wake, log },
     checkout: provider.checkout,
     providers: createIdentityProviders(settings.social, { ...settings, clock }),
     heartbeatMs: 10_000,
@@ -102,6 +103,7 @@ export async function startApi(environment: Readonly<Record<string, string>> = {
     async stop() {
       await app.close();
       await wake.close();
+      await quick.close();
       await db.destroy();
       await database.drop();
       await rm(keysFolder, { recursive: true });

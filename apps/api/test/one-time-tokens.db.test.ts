@@ -4,7 +4,7 @@ import { manualClock } from '@comet/foundation';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { forgetOneTimeTokens } from '../src/features/one-time-tokens/index.ts';
 import { createPasswords, reauthenticate } from '../src/features/users/index.ts';
-import { findSignedInUser } from '../src/features/users/access-tokens.store.ts';
+import { findSignedInUser, sessionFinder } from '../src/features/users/access-tokens.store.ts';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from './api-under-test.ts';
 
 let under: ApiUnderTest;
@@ -102,7 +102,10 @@ test('it does not make an old sign-in fresh, nor pass on the freshness of one', 
   await db.updateTable('accessTokens').set({ method: 'social' }).where('userId', '=', social.id).execute();
   const deps = { db, passwords: createPasswords(keys.pepper), clock: manualClock(clock.now()) };
   const again = async (session: { token: string; deviceId: string }) => {
-    const caller = await findSignedInUser(db, { ...session, now: clock.now() });
+    const caller = await findSignedInUser(
+      { db, findSession: sessionFinder(under.world.quick) },
+      { ...session, now: clock.now() },
+    );
     if (caller === null) throw new Error('not signed in');
     const outcome = await reauthenticate(deps, caller, undefined);
     return outcome.ok ? 'ok' : outcome.error;

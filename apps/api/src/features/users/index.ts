@@ -1,8 +1,9 @@
 import type { Clock } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
+import type { Pipeline } from '../../platform/database/pipeline.ts';
 import type { Authentication } from '../../platform/http/caller.ts';
 import type { Route } from '../../platform/http/route.ts';
-import { findSignedInUser, forgetIdleTokens } from './access-tokens.store.ts';
+import { findSignedInUser, forgetIdleTokens, sessionFinder } from './access-tokens.store.ts';
 import { type LogInDeps, logInRoute } from './log-in.route.ts';
 import { forgetOldDevices } from './known-devices.store.ts';
 import type { Passwords } from './password.ts';
@@ -45,10 +46,13 @@ export function usersRoutes(deps: VerificationDeps & LogInDeps & { readonly pass
 
 export function authenticateUsers(deps: {
   readonly db: Database;
+  readonly quick: Pipeline;
   readonly clock: Clock;
 }): Pick<Authentication, 'user' | 'deletedUser'> {
+  const { db } = deps;
+  const findSession = sessionFinder(deps.quick);
   const find = (isDeleted: boolean) => (token: string, deviceId: string | null) =>
-    findSignedInUser(deps.db, { token, deviceId, now: deps.clock.now(), isDeleted });
+    findSignedInUser({ db, findSession }, { token, deviceId, now: deps.clock.now(), isDeleted });
   return { user: find(false), deletedUser: find(true) };
 }
 

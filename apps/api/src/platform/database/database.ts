@@ -1,5 +1,6 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import { openPipeline, type Pipeline } from './pipeline.ts';
 import type { Schema } from './schema.ts';
 
 export type Database = Kysely<Schema>;
@@ -20,6 +21,16 @@ function parserOf(oid: number, format?: 'text' | 'binary'): (text: string) => un
   return pg.types.getTypeParser(oid, format) as (text: string) => unknown;
 }
 
+const types = { getTypeParser: parserOf };
+
+/** A connection of its own for the short statements that every request makes. */
+export function openQuickStatements(
+  url: string,
+  options: { readonly onError: (error: Error) => void },
+): Pipeline {
+  return openPipeline(url, { ...options, types });
+}
+
 /** A pool of at most `connections`, opened as they are needed. `onError` hears of idle connections that break. */
 export function openDatabase(
   url: string,
@@ -33,7 +44,7 @@ export function openDatabase(
     application_name: 'comet-api',
     // A forgotten transaction must not hold its locks for ever.
     idle_in_transaction_session_timeout: 60_000,
-    types: { getTypeParser: parserOf },
+    types,
   });
   pool.on('error', options.onError);
   return new Kysely<Schema>({

@@ -38,7 +38,8 @@ export interface Authentication {
 
 /** The token of an `Authorization: Bearer …` header (RFC 6750), or null. */
 export function bearerToken(header: string | undefined): string | null {
-  return /^Bearer +([A-Za-z0-9_-]{1,200})$/i.exec(header ?? '')?.[1] ?? null;
+  if (header === undefined || !/^Bearer +[A-Za-z0-9_-]{1,200}$/i.test(header)) return null;
+  return header.slice(header.lastIndexOf(' ') + 1);
 }
 
 /** The `App-Identifier` header where it has the form of one, else null. */

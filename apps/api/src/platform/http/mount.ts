@@ -1,11 +1,12 @@
 import type { Endpoint } from '@comet/contract';
 import { err, ok, type Result } from '@comet/foundation';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
 import * as z from 'zod/mini';
 import { type Authentication, bearerToken, type CallerOf, deviceIdOf } from './caller.ts';
 import { decodeRequest, isJsonType, parseJson } from './decode.ts';
 import { sendRefusal } from './error-answer.ts';
 import type { Idempotency } from './idempotency.ts';
+import type { Metrics, RouteMeter } from './metrics.ts';
 import type { Limit, RateLimiter } from './rate-limit.ts';
 import type { BareCode, Call, Refusal, Route } from './route.ts';
 import { clientAddress, sourceOf } from './source-address.ts';
@@ -16,16 +17,34 @@ export interface MountDeps {
   readonly authentication: Authentication;
   readonly limiter: RateLimiter;
   readonly idempotency: Idempotency;
+  readonly metrics: Metrics;
   /** What an endpoint without a limit of its own allows, per source address and per account. */
   readonly defaultLimit: Limit;
   /** Aborted when the server shuts down. */
   readonly closing: AbortSignal;
 }
 
+const noBytes = Buffer.alloc(0);
+
 type Outcome = Result<unknown, BareCode | Refusal>;
 
-/** The callers that were let in, between the hook that checks them and the handler. */
-const callers = new WeakMap<FastifyRequest, CallerOf<Endpoint>>();
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who was let in, between the hook that checks it and the handler; null before, and where anyone may call. */
+    caller: CallerOf<Endpoint>;
+    /** Where it came from, behind the proxies that are trusted. */
+    address: string;
+    /** Of the mounted route; null for what is outside the contract. */
+    meter: RouteMeter | null;
+  }
+}
+
+/** Gives every request of `app` the places that `mountRoute` fills. */
+export function prepareMounting(app: FastifyInstance): void {
+  app.decorateRequest('caller', null);
+  app.decorateRequest('address', 'unknown');
+  app.decorateRequest('meter', null);
+}
 
 /**
  * Makes one HTTP route of an endpoint. In this order: rate limit of the source, bearer token, rate limit of the account, content
@@ -34,27 +53,33 @@ const callers = new WeakMap<FastifyRequest, CallerOf<Endpoint>>();
  */
 export function mountRoute(app: FastifyInstance, mounted: Route, deps: MountDeps): void {
   const { endpoint } = mounted;
+  const meter = deps.metrics.meter(endpoint.method, endpoint.path);
+  const admit = admission(endpoint, deps);
   app.route({
     method: endpoint.method,
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     exposeHeadRoute: false,
-    onRequest: async (request, reply) => {
-      const refusal = await admit(endpoint, request, deps);
-      if (refusal !== null) return sendRefusal(reply, refusal);
-      return undefined;
+    onRequest: (request, reply, done) => {
+      request.meter = meter;
+      // X-Forwarded-For is believed as far as trusted proxies wrote it.
+      request.address = clientAddress(request.ip, request.socket.remoteAddress);
+      admit(request).then((refusal) => {
+        if (refusal === null) done();
+        else sendRefusal(reply, refusal);
+      }, done);
     },
-    preParsing: async (request, reply, payload) => {
-      if (endpoint.body !== undefined && !isJsonType(request.headers['content-type'])) {
-        return sendRefusal(reply, { code: 'unsupported_media_type' });
-      }
-      return payload;
-    },
+    ...(endpoint.body === undefined ? {} : { preParsing: requireJson }),
     handler: async (request, reply) => {
-      const outcome = await work(mounted, request, { ...deps, closing: signalOf(endpoint, reply, deps) });
+      const outcome = await work(mounted, request, deps, signalOf(endpoint, reply, deps));
       if (outcome.ok) return sendReply(endpoint, reply, outcome.value);
       return sendRefusal(reply, typeof outcome.error === 'string' ? { code: outcome.error } : outcome.error);
     },
   });
+}
+
+async function requireJson(request: FastifyRequest, reply: FastifyReply, payload: RequestPayload) {
+  if (isJsonType(request.headers['content-type'])) return payload;
+  return sendRefusal(reply, { code: 'unsupported_media_type' });
 }
 
 /** For a stream: aborted when the client leaves, too. */
@@ -65,24 +90,30 @@ function signalOf(endpoint: Endpoint, reply: FastifyReply, deps: MountDeps): Abo
   return AbortSignal.any([deps.closing, gone.signal]);
 }
 
-async function admit(endpoint: Endpoint, request: FastifyRequest, deps: MountDeps): Promise<Refusal | null> {
+/** Decides who may come in to an endpoint; null for yes. */
+function admission(
+  endpoint: Endpoint,
+  deps: MountDeps,
+): (request: FastifyRequest) => Promise<Refusal | null> {
   const limit = endpoint.limit ?? deps.defaultLimit;
   // Endpoints without a limit of their own share one bucket, so that the default covers them together.
   const what = endpoint.limit === undefined ? 'default' : nameOf(endpoint);
-  const bySource = await deps.limiter.take(`source ${what} ${sourceOf(addressOf(request))}`, limit);
-  if (bySource !== null) return { code: 'too_many_requests', retryAfter: bySource };
-  if (endpoint.caller === 'anyone') return null;
+  return async (request) => {
+    const bySource = await deps.limiter.take(`source ${what} ${sourceOf(request.address)}`, limit);
+    if (bySource !== null) return { code: 'too_many_requests', retryAfter: bySource };
+    if (endpoint.caller === 'anyone') return null;
 
-  const token = bearerToken(request.headers.authorization);
-  if (token === null) return { code: 'unauthorized' };
-  const caller = await callerOf(endpoint, token, request, deps.authentication);
-  if (caller === null) return { code: 'unauthorized' };
-  if ('isLimited' in caller && caller.isLimited && endpoint.limitedToken !== true)
-    return { code: 'two_factor_code_required' };
-  const byAccount = await deps.limiter.take(`account ${what} ${caller.id}`, limit);
-  if (byAccount !== null) return { code: 'too_many_requests', retryAfter: byAccount };
-  callers.set(request, caller);
-  return null;
+    const token = bearerToken(request.headers.authorization);
+    if (token === null) return { code: 'unauthorized' };
+    const caller = await callerOf(endpoint, token, request, deps.authentication);
+    if (caller === null) return { code: 'unauthorized' };
+    if ('isLimited' in caller && caller.isLimited && endpoint.limitedToken !== true)
+      return { code: 'two_factor_code_required' };
+    const byAccount = await deps.limiter.take(`account ${what} ${caller.id}`, limit);
+    if (byAccount !== null) return { code: 'too_many_requests', retryAfter: byAccount };
+    request.caller = caller;
+    return null;
+  };
 }
 
 async function callerOf(
@@ -97,9 +128,14 @@ async function callerOf(
   return user ?? (endpoint.deletedUsers === true ? authentication.deletedUser(token, deviceId) : null);
 }
 
-async function work(mounted: Route, request: FastifyRequest, deps: MountDeps): Promise<Outcome> {
+async function work(
+  mounted: Route,
+  request: FastifyRequest,
+  deps: MountDeps,
+  signal: AbortSignal,
+): Promise<Outcome> {
   const { endpoint, handle } = mounted;
-  const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+  const bytes = Buffer.isBuffer(request.body) ? request.body : noBytes;
   const body: Result<unknown, 'malformed_body'> =
     endpoint.body === undefined ? ok(undefined) : parseJson(bytes);
   if (!body.ok) return err(body.error);
@@ -110,11 +146,11 @@ async function work(mounted: Route, request: FastifyRequest, deps: MountDeps): P
   });
   if (!decoded.ok) return err({ code: 'validation_failed', rules: decoded.error });
 
-  const caller = callers.get(request) ?? null;
+  const { caller } = request;
   const call = {
     ...decoded.value,
     caller,
-    address: addressOf(request),
+    address: request.address,
     deviceId: deviceIdOf(request.headers['app-identifier']),
     // Read by the few that ask for it.
     get client() {
@@ -125,7 +161,7 @@ async function work(mounted: Route, request: FastifyRequest, deps: MountDeps): P
       const value = request.headers[name];
       return typeof value === 'string' ? value : undefined;
     },
-    signal: deps.closing,
+    signal,
   } as Call<Endpoint>;
   const key = request.headers['idempotency-key'];
   if (endpoint.idempotent !== true || caller === null || typeof key !== 'string') return handle(call);
@@ -149,11 +185,6 @@ function sendReply(endpoint: Endpoint, reply: FastifyReply, value: unknown): Fas
   if (endpoint.redirects === true) return reply.header('location', String(value)).send();
   if (endpoint.reply === undefined) return reply.send();
   return reply.send(z.encode(endpoint.reply, value));
-}
-
-/** Believes `X-Forwarded-For` as far as it was written by trusted proxies. */
-function addressOf(request: FastifyRequest): string {
-  return clientAddress(request.ip, request.socket.remoteAddress);
 }
 
 function sendFile(

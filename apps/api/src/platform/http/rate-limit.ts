@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Clock } from '@comet/foundation';
-import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
+import type { Pipeline, PreparedStatement } from '../database/pipeline.ts';
 import { type Count, createShares, type Limit } from './rate-shares.ts';
 
 export type { Limit } from './rate-shares.ts';
@@ -11,34 +11,37 @@ export interface RateLimiter {
   take(bucket: string, limit: Limit): Promise<number | null>;
 }
 
+const countCalls: PreparedStatement = {
+  name: 'count-calls',
+  text: `
+    insert into rate_counters (bucket, calls, expires_at) values ($1, $2, $3)
+    on conflict (bucket) do update set calls = rate_counters.calls + excluded.calls
+    returning calls`,
+  isRead: false,
+};
+
 /**
  * Fixed windows in PostgreSQL, so that all replicas share one count: decision 18 says how. Buckets are stored under a keyed hash: the
  * table says nothing about who called.
  */
 export function createRateLimiter(deps: {
-  readonly db: Database;
+  readonly quick: Pipeline;
   readonly clock: Clock;
   readonly secret: Uint8Array;
 }): RateLimiter {
   const count: Count = async (name, limit, start, more) => {
     const bucket = createHmac('sha256', deps.secret)
-      .update(`${name}\n${start}`)
+      .update(`${name}\n${limit.calls}/${limit.seconds}\n${start}`)
       .digest('base64url')
       .slice(0, 22);
-    const { calls } = await deps.db
-      .insertInto('rateCounters')
-      .values({ bucket, calls: more, expiresAt: new Date(start + limit.seconds * 1000) })
-      .onConflict((conflict) =>
-        conflict.column('bucket').doUpdateSet({ calls: sql<number>`rate_counters.calls + excluded.calls` }),
-      )
-      .returning('calls')
-      .executeTakeFirstOrThrow();
-    return calls;
+    const expiresAt = new Date(start + limit.seconds * 1000);
+    const [row] = await deps.quick.rows<{ calls: number }>(countCalls, [bucket, more, expiresAt]);
+    if (row === undefined) throw new Error('A count of calls came back empty');
+    return row.calls;
   };
   const shares = createShares(count);
   return {
-    take: (name, limit) =>
-      shares.take(`${name}\n${limit.calls}/${limit.seconds}`, limit, deps.clock.now().getTime()),
+    take: (name, limit) => shares.take(name, limit, deps.clock.now().getTime()),
   };
 }
 

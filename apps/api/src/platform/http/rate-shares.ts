@@ -9,6 +9,7 @@ export type Count = (bucket: string, limit: Limit, start: number, calls: number)
 
 /** What this process holds of a bucket in one window. */
 interface Share {
+  readonly limit: Limit;
   /** Milliseconds since 1970; the window's length is the limit's. */
   readonly start: number;
   readonly end: number;
@@ -66,11 +67,12 @@ export function createShares(count: Count) {
 
   function shareOf(bucket: string, limit: Limit, now: number): Share {
     const known = shares.get(bucket);
-    if (known !== undefined && now >= known.start && now < known.end) return known;
+    if (known !== undefined && now >= known.start && now < known.end && known.limit.calls === limit.calls)
+      return known;
     if (now >= tidyAt || shares.size >= mostShares) tidy(now);
     const window = limit.seconds * 1000;
     const start = Math.floor(now / window) * window;
-    const share = { start, end: start + window, left: 0, spent: false, waiting: 0, asking: null };
+    const share = { limit, start, end: start + window, left: 0, spent: false, waiting: 0, asking: null };
     shares.set(bucket, share);
     return share;
   }

@@ -3,32 +3,34 @@ import { api } from '@comet/contract';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { codeOfError, sendRefusal } from './error-answer.ts';
-import type { Metrics } from './metrics.ts';
-import { type MountDeps, mountRoute } from './mount.ts';
+import { type MountDeps, mountRoute, prepareMounting } from './mount.ts';
 import type { Route } from './route.ts';
+import { trustIn } from './trusted-proxies.ts';
 
 export interface ServerDeps extends Omit<MountDeps, 'closing'> {
   readonly routes: readonly Route[];
   readonly log: Logger;
-  readonly metrics: Metrics;
   readonly trustedProxies: readonly string[];
   /** The one other origin whose pages may call us. */
   readonly dashboardOrigin: string;
 }
 
 const bodyLimit = 64 * 1024;
+const slowSeconds = 1;
 
 /** The HTTP server with every endpoint of the contract; throws when one has no route or two. */
 export function createServer(deps: ServerDeps): FastifyInstance {
   requireEveryEndpoint(deps.routes);
   const closing = new AbortController();
+  const elsewhere = deps.metrics.meter('any', 'elsewhere');
+  const corsHeaders = crossOrigin(deps.dashboardOrigin);
   const loggerInstance: FastifyBaseLogger = deps.log;
   const app = fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    trustProxy: deps.trustedProxies.length > 0 ? [...deps.trustedProxies] : false,
+    trustProxy: deps.trustedProxies.length > 0 ? trustIn(deps.trustedProxies) : false,
     bodyLimit,
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
@@ -40,21 +42,24 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 
-  app.addHook('onRequest', async (request, reply) => {
-    void reply.headers({ ...securityHeaders, 'x-request-id': request.id });
-    if (request.headers.origin === deps.dashboardOrigin)
-      void reply.headers(crossOrigin(deps.dashboardOrigin));
+  prepareMounting(app);
+  app.addHook('onRequest', (request, reply, done) => {
+    void reply.headers(securityHeaders).header('x-request-id', request.id);
+    if (request.headers.origin === deps.dashboardOrigin) void reply.headers(corsHeaders);
     if (closing.signal.aborted) {
-      return sendRefusal(reply.header('connection', 'close'), { code: 'service_unavailable', retryAfter: 5 });
-    }
-    if (request.method === 'OPTIONS') return reply.code(204).send();
-    return undefined;
+      sendRefusal(reply.header('connection', 'close'), { code: 'service_unavailable', retryAfter: 5 });
+    } else if (request.method === 'OPTIONS') void reply.code(204).send();
+    else done();
   });
-  app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? 'unknown';
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method, route, count } = request.meter ?? elsewhere;
+    const status = reply.statusCode;
     const seconds = reply.elapsedTime / 1000;
-    deps.metrics.countRequest({ method: request.method, route, status: reply.statusCode, seconds });
-    request.log.info({ method: request.method, route, status: reply.statusCode, seconds }, 'answered');
+    count(status, seconds);
+    // A read that went well leaves no line: the meter has it, and nobody's habits are on disk.
+    const isQuiet = method === 'GET' && status < 400 && seconds < slowSeconds;
+    request.log[isQuiet ? 'debug' : 'info']({ method, route, status, seconds }, 'answered');
+    done();
   });
   app.addHook('preClose', async () => closing.abort());
 

@@ -1,4 +1,4 @@
-import { formatIp, networkOf, parseIp } from '@comet/foundation';
+import { formatIp, isIpv4, networkOf, parseIp } from '@comet/foundation';
 
 /**
  * Where a request came from, in canonical text. `claimed` is what the trusted proxies say, which may carry a port or brackets;
@@ -25,13 +25,14 @@ export function sameNetwork(one: string, other: string): boolean | null {
 }
 
 function prefixOf(text: string, lengths: { readonly v4: number; readonly v6: number }): string {
+  if (lengths.v4 === 32 && !text.includes(':')) return text;
   const address = parseIp(text);
   if (address === null) return text;
-  if (address.family === 4 && lengths.v4 === 32) return text;
   return networkOf({ address, length: address.family === 4 ? lengths.v4 : lengths.v6 });
 }
 
 function canonical(text: string): string | null {
+  if (isIpv4(text)) return text;
   const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
   const address = parseIp(bare.split('%', 1)[0] ?? '');
   if (address === null) return null;

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { trustIn } from './trusted-proxies.ts';
+
+test('addresses and prefixes of both families are trusted, and nothing beside them', () => {
+  const isTrusted = trustIn(['127.0.0.1', '10.1.0.0/16', '2001:db8::/32', '::1']);
+  for (const address of ['127.0.0.1', '10.1.200.3', '2001:db8:1::5', '::1', '127.0.0.1']) {
+    expect({ address, isTrusted: isTrusted(address) }).toEqual({ address, isTrusted: true });
+  }
+  for (const address of ['127.0.0.2', '10.2.0.1', '2001:db9::1', '::2', 'unknown', '', '10.1.0.0/16']) {
+    expect({ address, isTrusted: isTrusted(address) }).toEqual({ address, isTrusted: false });
+  }
+});
+
+test('an IPv4 proxy is itself also where its address is mapped into IPv6', () => {
+  expect(trustIn(['127.0.0.1'])('::ffff:127.0.0.1')).toBe(true);
+  expect(trustIn(['127.0.0.1'])('::ffff:127.0.0.2')).toBe(false);
+});
+
+test('what is no address is refused at the start', () => {
+  expect(() => trustIn(['proxy.example'])).toThrow('proxy.example');
+  expect(() => trustIn(['10.0.0.0/33'])).toThrow('10.0.0.0/33');
+});

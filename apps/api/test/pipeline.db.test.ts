@@ -1,0 +1,65 @@
+import { createDatabase, type TestDatabase } from '@comet/testing';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase, openQuickStatements } from '../src/platform/database/database.ts';
+import type { Pipeline } from '../src/platform/database/pipeline.ts';
+
+const quiet = { onError: () => undefined };
+const double = { name: 'double', text: 'select $1::int * 2 as twice, pg_backend_pid() as pid', isRead: true };
+
+let database: TestDatabase;
+let quick: Pipeline;
+beforeAll(async () => {
+  database = await createDatabase();
+  quick = openQuickStatements(database.url, quiet);
+});
+afterAll(async () => {
+  await quick.close();
+  await database.drop();
+});
+
+const rows = (value: unknown) => quick.rows<{ twice: number; pid: number }>(double, [value]);
+
+async function endBackend(pid: number | undefined): Promise<void> {
+  const db = openDatabase(database.url, { connections: 1, ...quiet });
+  await sql`select pg_terminate_backend(${pid})`.execute(db);
+  await db.destroy();
+}
+
+test('many statements are under way at once on one connection, and each hears its own answer', async () => {
+  const answers = await Promise.all(Array.from({ length: 200 }, (_, index) => rows(index)));
+  expect(answers.map(([row]) => row?.twice)).toEqual(answers.map((_, index) => index * 2));
+  expect(new Set(answers.map(([row]) => row?.pid)).size).toBe(1);
+});
+
+test('one that fails takes no other with it', async () => {
+  const [before, failed, after] = await Promise.allSettled([rows(1), rows('no number'), rows(2)]);
+  expect([before.status, failed.status, after.status]).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+});
+
+test('a read that met a broken connection is asked again on a new one', async () => {
+  const [first] = await rows(1);
+  await endBackend(first?.pid);
+  const [again] = await rows(21);
+  expect(again?.twice).toBe(42);
+  expect(again?.pid).not.toBe(first?.pid);
+});
+
+test('a read that was under way when the connection broke is answered nonetheless', async () => {
+  const slow = { name: 'slow', text: 'select pg_backend_pid() as pid, pg_sleep(0.3)', isRead: true };
+  const [first] = await rows(1);
+  const waiting = quick.rows<{ pid: number }>(slow, []);
+  await endBackend(first?.pid);
+  expect((await waiting)[0]?.pid).not.toBe(first?.pid);
+});
+
+test('a write is not repeated', async () => {
+  const slow = { name: 'write', text: 'select pg_sleep(0.3)', isRead: false };
+  const [first] = await rows(1);
+  const writing = quick.rows(slow, []).then(
+    () => 'answered',
+    () => 'failed',
+  );
+  await endBackend(first?.pid);
+  expect(await writing).toBe('failed');
+});

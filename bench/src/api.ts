@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { api } from '@comet/contract';
+import { withControlPlane } from './control-plane.ts';
+import { cpuTime } from './cpu-time.ts';
+import { sendWave } from './http-load.ts';
+import type { Bench } from './report.ts';
+import { makeSessions, requestBytes } from './sessions.ts';
+import { startPeer } from './start-peer.ts';
+
+const turns = 9;
+const lanes = 16;
+const warmUp = 40_000;
+const requests = 8_000;
+/** So many that none comes near its limit of 600 calls a minute: nobody is refused, and every limit is counted. */
+const callers = 2_000;
+
+/** The signed-in user's own data, read by our API and by the least that could answer it. */
+export const apiBench: Bench = {
+  name: 'api',
+  metric: 'authenticated reads a second of processor time of the answering process',
+  unit: 'reads',
+  better: 'higher',
+  measure: (log) =>
+    withControlPlane(log, async ({ addresses, apiPid }) => {
+      const sessions = await makeSessions(addresses.database, callers);
+      const asks = sessions.map((session) => requestBytes(api.currentUser, session));
+      const peer = await startPeer(join(import.meta.dirname, 'peers', 'node-http.ts'), {
+        DATABASE_URL: addresses.database,
+      });
+      const sides = [
+        { pid: apiPid, port: Number(new URL(addresses.api).port), figures: [] as number[] },
+        { pid: peer.pid, port: peer.port, figures: [] as number[] },
+      ] as const;
+      let sent = 0;
+      const requestOf = () => asks[(sent += 1) % asks.length] ?? Buffer.alloc(0);
+      try {
+        for (let turn = 0; turn <= turns; turn += 1) {
+          for (const { pid, port, figures } of sides) {
+            const count = turn === 0 ? warmUp : requests;
+            const before = cpuTime(pid);
+            await sendWave({ port, lanes, requests: count, requestOf, status: api.currentUser.status });
+            if (turn > 0) figures.push(Math.round((count * 1000) / (cpuTime(pid) - before)));
+          }
+          if (turn > 0) log(`turn ${turn}: ours ${sides[0].figures.at(-1)}, peer ${sides[1].figures.at(-1)}`);
+        }
+      } finally {
+        await peer.stop();
+      }
+      const peers = { 'node:http': sides[1].figures };
+      return [{ case: 'current user', ours: sides[0].figures, peers, target: { 'node:http': 0.9 } }];
+    }),
+};

@@ -1,0 +1,81 @@
+import { connect } from 'node:net';
+
+/** What a wave of requests met with. */
+export interface Load {
+  /** Of every answer in the order of arrival: milliseconds from the request's last byte to the answer's. */
+  readonly milliseconds: readonly number[];
+  readonly seconds: number;
+}
+
+/** What to send, where, and how. */
+export interface Wave {
+  readonly port: number;
+  /** Connections, kept alive, with one request under way at a time on each. */
+  readonly lanes: number;
+  readonly requests: number;
+  /** The bytes of the nth request. */
+  requestOf(index: number): Buffer;
+  /** The status that every answer must have. */
+  readonly status: number;
+}
+
+/** Sends a wave over plain sockets, so that the asking side stays light. Throws on any other answer than the wanted one. */
+export async function sendWave(wave: Wave): Promise<Load> {
+  const lanes = await Promise.all(Array.from({ length: wave.lanes }, () => openLane(wave.port)));
+  const milliseconds: number[] = [];
+  let next = 0;
+  const started = performance.now();
+  try {
+    await Promise.all(
+      lanes.map(async (ask) => {
+        while (next < wave.requests) {
+          const request = wave.requestOf(next);
+          next += 1;
+          const asked = performance.now();
+          const answer = await ask(request);
+          milliseconds.push(performance.now() - asked);
+          if (!answer.startsWith(`HTTP/1.1 ${wave.status} `)) throw new Error(`Answered: ${answer}`);
+        }
+      }),
+    );
+    return { milliseconds, seconds: (performance.now() - started) / 1000 };
+  } finally {
+    for (const lane of lanes) lane.close();
+  }
+}
+
+/** The figure that `share` (0 to 1) of the figures do not exceed. */
+export function quantile(figures: readonly number[], share: number): number {
+  const sorted = figures.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+interface Lane {
+  /** Sends one request and reads its answer: an ASCII head with a Content-Length, or none, and the body. */
+  (request: Buffer): Promise<string>;
+  close(): void;
+}
+
+async function openLane(port: number): Promise<Lane> {
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+  await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject));
+  let received = '';
+  let waiting = Promise.withResolvers<string>();
+  const fail = (error: Error) => waiting.reject(error);
+  socket.on('error', fail).on('close', () => fail(new Error('The server closed the connection')));
+  socket.setEncoding('latin1').on('data', (chunk: string) => {
+    received += chunk;
+    const end = received.indexOf('\r\n\r\n');
+    if (end === -1) return;
+    const length = Number(/\r\ncontent-length: (\d+)/i.exec(received)?.[1] ?? 0);
+    if (received.length < end + 4 + length) return;
+    waiting.resolve(received);
+    received = '';
+  });
+  const ask = (request: Buffer) => {
+    waiting = Promise.withResolvers();
+    socket.write(request);
+    return waiting.promise;
+  };
+  return Object.assign(ask, { close: () => socket.destroy() });
+}

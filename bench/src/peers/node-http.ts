@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { createServer } from 'node:http';
+import pg from 'pg';
+
+/**
+ * The least that can answer "who am I": `node:http` and the one SELECT, prepared, that our API makes of the access token. No limits,
+ * no request id, no log, no checks. Told by DATABASE_URL; prints its port.
+ */
+const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 16 });
+
+const select = {
+  name: 'current-user',
+  text: `
+    select users.id, users.email, users.verified_at, users.created_at,
+      access_tokens.id as token_id, access_tokens.device_id, access_tokens.last_used_at,
+      access_tokens.is_limited, access_tokens.method, access_tokens.created_at as signed_in_at
+    from access_tokens join users on users.id = access_tokens.user_id
+    where access_tokens.token_hash = $1 and users.deleted_at is null`,
+};
+
+interface Row {
+  readonly id: string;
+  readonly email: string;
+  readonly verified_at: Date | null;
+  readonly created_at: Date;
+}
+
+const server = createServer((request, response) => {
+  const token = request.headers.authorization?.slice('Bearer '.length) ?? '';
+  const hash = createHash('sha256').update(token).digest();
+  pool.query<Row>({ ...select, values: [hash] }).then(
+    ({ rows: [user] }) => {
+      if (user === undefined) return response.writeHead(401).end();
+      const body = JSON.stringify({
+        id: user.id,
+        email: user.email,
+        email_verified: user.verified_at !== null,
+        created_at: user.created_at.toISOString(),
+      });
+      return response
+        .writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) })
+        .end(body);
+    },
+    () => response.writeHead(500).end(),
+  );
+});
+
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  console.log(typeof address === 'object' ? address?.port : '');
+});
+process.once('SIGTERM', () => {
+  server.close();
+  server.closeAllConnections();
+  void pool.end();
+});

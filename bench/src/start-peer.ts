@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+/** A process that stands beside ours for comparison. */
+interface Peer {
+  readonly pid: number;
+  readonly port: number;
+  stop(): Promise<void>;
+}
+
+/** Starts a script that prints its port once it listens. */
+export async function startPeer(script: string, env: Readonly<Record<string, string>>): Promise<Peer> {
+  const child = spawn(process.execPath, [script], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  const first = await Promise.race([
+    once(child.stdout, 'data') as Promise<[Buffer]>,
+    ended.then(() => Promise.reject(new Error(`${script} ended before it listened`))),
+  ]);
+  return {
+    pid: child.pid ?? 0,
+    port: Number(first[0].toString()),
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
