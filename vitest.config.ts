@@ -9,7 +9,13 @@ export default defineConfig({
   test: {
     projects: [
       {
-        test: { name: 'unit', include: ['**/*.test.{ts,tsx}'], exclude: [...never, database, network] },
+        test: {
+          name: 'unit',
+          include: ['**/*.test.{ts,tsx}'],
+          exclude: [...never, database, network],
+          // Property tests and those that start a process, on a machine that has other work as well.
+          testTimeout: 30_000,
+        },
       },
       {
         test: {
