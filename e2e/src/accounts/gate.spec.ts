@@ -277,7 +277,7 @@ test('signing out ends the session here and on the server, and Back shows nothin
   const headers = { authorization: `Bearer ${token}`, 'app-identifier': device ?? '' };
   const status = async () => (await fetch(`${stack.api}/api/v1/users/current`, { headers })).status;
   expect(await status()).toBe(200);
-  await page.getByRole('button', { name: 'Log out' }).first().click();
+  await page.getByRole('button', { name: 'Log out', exact: true }).click();
   await expect(page).toHaveURL(`${stack.dashboard}/login/`);
   expect(await status()).toBe(401);
   expect(await page.evaluate(() => Object.keys(localStorage))).not.toContain('comet:user');
