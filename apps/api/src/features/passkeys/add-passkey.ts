@@ -38,14 +38,15 @@ export async function addPasskey(
   const said = readClientData(credential.clientDataJson);
   if (said === null) return err('passkey_failed');
   return deps.db.transaction().execute(async (trx) => {
+    // Before anything of the session: whoever ends sessions has locked the account, too.
+    const account = await lockLivingAccount(trx, userId);
+    if (account === null) return err('passkey_failed');
     const ceremony = { purpose: 'register', deviceId, sessionId: user.tokenId } as const;
     const taken = await takeChallenge(trx, said.challenge, ceremony, now);
     if (!taken.ok) return taken;
     const party = relyingPartyOf(deps.dashboardUrl);
     const verified = await verifyNewCredential(party, said.challenge, credential);
     if (verified === null || !said.isOfOurPage) return err('passkey_failed');
-    const account = await lockLivingAccount(trx, userId);
-    if (account === null) return err('passkey_failed');
     const existing = await passkeysOf(trx, userId);
     if (existing.length >= passkeyLimit) return err('passkey_limit_reached');
     const { aaguid, ...known } = verified;

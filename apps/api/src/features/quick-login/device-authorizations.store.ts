@@ -70,11 +70,26 @@ export async function pollAuthorization(
   deps: Deps & SignInDeps,
   given: { readonly deviceCode: string; readonly deviceId: string | null },
 ): Promise<Result<string, PollRefusal>> {
+  const deviceCodeHash = hashOfToken(given.deviceCode);
   return deps.db.transaction().execute(async (trx) => {
+    // The account before its approval, in the order of whatever ends sessions.
+    await trx
+      .selectFrom('users')
+      .select('id')
+      .where('id', 'in', (approved) =>
+        approved
+          .selectFrom('deviceAuthorizations')
+          .select('userId')
+          .where('deviceCodeHash', '=', deviceCodeHash)
+          .where('userId', 'is not', null)
+          .$castTo<{ userId: string }>(),
+      )
+      .forShare()
+      .execute();
     const waiting = await trx
       .selectFrom('deviceAuthorizations')
       .selectAll()
-      .where('deviceCodeHash', '=', hashOfToken(given.deviceCode))
+      .where('deviceCodeHash', '=', deviceCodeHash)
       .forUpdate()
       .executeTakeFirst();
     // A code that another device asked for is worth nothing, as if it had never been.
