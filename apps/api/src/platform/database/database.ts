@@ -53,6 +53,21 @@ export function openDatabase(
   });
 }
 
+/** The foreign keys by which rows hang on a session. */
+const sessionKeys: ReadonlySet<string> = new Set([
+  'one_time_tokens_session_id_fkey',
+  'passkey_challenges_session_id_fkey',
+  'social_sign_ins_session_id_fkey',
+  'device_authorizations_approved_by_fkey',
+]);
+
+/** True where a row was to hang on a session that has ended since it was looked up. */
+export function isSessionGone(error: unknown): boolean {
+  return (
+    error instanceof pg.DatabaseError && error.code === '23503' && sessionKeys.has(error.constraint ?? '')
+  );
+}
+
 /** True for the violation of a unique constraint or index, of the named one when a name is given. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   return (

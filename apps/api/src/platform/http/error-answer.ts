@@ -1,5 +1,6 @@
 import { type ErrorBody, errorCodes } from '@comet/contract';
 import type { FastifyReply } from 'fastify';
+import { isSessionGone } from '../database/database.ts';
 import type { BareCode, Refusal } from './route.ts';
 
 /** The public words of a failure; its private cause stays in the log. */
@@ -36,8 +37,12 @@ const codeOfFastify: Readonly<Record<string, BareCode>> = {
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 };
 
-/** The code for an error that the HTTP server threw by itself; whatever is not known is ours and answers 500. */
+/**
+ * The code for an error that was thrown: by the HTTP server itself, or because the caller's session ended in the middle of the request.
+ * Whatever is not known is ours and answers 500.
+ */
 export function codeOfError(error: unknown): BareCode {
+  if (isSessionGone(error)) return 'unauthorized';
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return codeOfFastify[code] ?? 'internal_error';
 }
