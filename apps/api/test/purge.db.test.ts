@@ -346,3 +346,15 @@ test('what the provider still says about an account that is gone is forgotten af
   await forgetStrayEvents(under.world.db, under.clock.now());
   expect([await left(gone), await left(stays)]).toEqual([0, 2]);
 });
+
+test('a link that was on its way when the account was deleted does not come back with it', async () => {
+  const user = await makeUser(under);
+  const body = { email: 'thief@example.com', currentPassword: password };
+  await under.call(api.requestEmailChange, { body }, user);
+  const token = under.jobs.tokenMailedTo('thief@example.com');
+  await remove(user);
+  await recoverAccount(recoveryDeps(), { id: user.id, operator: 'ada' });
+  const followed = await under.call(api.confirmEmailChange, { query: { token } });
+  expect(followed.text).toContain('"confirmation_expired"');
+  expect(await logIn(user.email)).toBe(201);
+});

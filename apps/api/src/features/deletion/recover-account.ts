@@ -1,6 +1,7 @@
 import { type Clock, err, ok, type Result } from '@comet/foundation';
 import { type Database, isUniqueViolation } from '../../platform/database/database.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
+import { expireEmailLinks } from '../email-links/index.ts';
 import { endSessions } from '../users/index.ts';
 import { accountRecoveredLetter } from './letters.ts';
 
@@ -59,6 +60,8 @@ export async function recoverAccount(
         .executeTakeFirst();
       if (account === undefined) return err('not_found');
       await endSessions(trx, account.id);
+      // Whoever shut the owner out may have had a link on its way to a mailbox of their own.
+      await expireEmailLinks(trx, { userId: account.id, now });
       const done = { operator: recovery.operator, action: 'recover_account', doneAt: now } as const;
       await trx
         .insertInto('operatorActions')
