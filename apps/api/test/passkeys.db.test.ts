@@ -275,6 +275,18 @@ describe('signing in with a passkey', () => {
 });
 
 describe('keeping passkeys', () => {
+  test('whoever gets a new password is reminded that passkeys go on signing in', async () => {
+    const owner = await makeUser(under);
+    const change = (currentPassword: string, password: string) =>
+      under.call(api.changePassword, { body: { currentPassword, password } }, owner);
+    const told = () => under.jobs.lettersTo(owner.email).at(-1)?.paragraphs.join(' ') ?? '';
+    await change(owner.password, 'a first long sentence');
+    expect(told()).not.toContain('Passkeys');
+    await addPasskey(under, { ...owner, password: 'a first long sentence' });
+    await change('a first long sentence', 'a second long sentence');
+    expect(told()).toContain('Passkeys and connected accounts go on signing in.');
+  });
+
   test('one is renamed by its owner', async () => {
     const owner = await makeUser(under);
     const { id } = await addPasskey(under, owner);

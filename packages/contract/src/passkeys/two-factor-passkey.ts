@@ -26,7 +26,8 @@ export const beginTwoFactorPasskey = endpoint({
   reply: wire({ options: requestOptions }),
   status: 201,
   errors: ['conflict', 'passkey_unknown'],
-  limit: { calls: 30, seconds: 600 },
+  /** Nothing to guess here; and who has the password only must not use up what the owner needs. */
+  limit: { calls: 300, seconds: 600 },
 });
 
 /** As with a code: the limited token ends, and the one in the answer takes its place. */
@@ -42,5 +43,6 @@ export const verifyTwoFactorPasskey = endpoint({
   reply: wire({ accessToken: z.string() }),
   status: 201,
   errors: ['conflict', 'passkey_failed', 'passkey_ceremony_expired', 'passkey_unknown'],
-  limit: { calls: 30, seconds: 600 },
+  /** Nothing to guess here; and who has the password only must not use up what the owner needs. */
+  limit: { calls: 300, seconds: 600 },
 });

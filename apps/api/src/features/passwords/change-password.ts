@@ -6,6 +6,7 @@ import type { CallingClient } from '../../platform/http/user-agent.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import { expireEmailLinks } from '../email-links/index.ts';
 import {
+  countWaysIn,
   endSessions,
   lockLivingAccount,
   type Passwords,
@@ -56,6 +57,7 @@ export async function changePassword(
     if (locked.verifiedAt !== null) {
       const letter = passwordChangedLetter({
         how: account.present === null ? 'first' : 'changed',
+        hasOtherWaysIn: (await countWaysIn(trx, caller.id)) > 1,
         client: given.client,
         at: now,
         dashboardUrl: deps.dashboardUrl,

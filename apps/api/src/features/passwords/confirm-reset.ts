@@ -10,7 +10,7 @@ import {
   followEmailLink,
   readEmailLink,
 } from '../email-links/index.ts';
-import { confirmAddress, endSessions, type Passwords } from '../users/index.ts';
+import { confirmAddress, countWaysIn, endSessions, type Passwords } from '../users/index.ts';
 import { choosePassword } from './choose-password.ts';
 import { passwordChangedLetter } from './letters.ts';
 import { type AccountPasswords, passwordsOf, replacePassword } from './passwords.store.ts';
@@ -66,6 +66,7 @@ function spend(
     await expireEmailLinks(trx, { userId, now });
     const letter = passwordChangedLetter({
       how: 'reset',
+      hasOtherWaysIn: (await countWaysIn(trx, userId)) > 1,
       client: next.client,
       at: now,
       dashboardUrl: deps.dashboardUrl,

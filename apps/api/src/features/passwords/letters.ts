@@ -31,9 +31,14 @@ const happenings = {
   },
 } as const;
 
+const otherWays =
+  'Passkeys and connected accounts go on signing in. Remove those that you do not know in your settings.';
+
 /** Tells the owner that the password is another one, and how to take it back. */
 export function passwordChangedLetter(change: {
   readonly how: keyof typeof happenings;
+  /** Passkeys and providers sign in as before: whoever was here without the owner may have left one. */
+  readonly hasOtherWaysIn: boolean;
   readonly client: CallingClient;
   readonly at: Date;
   readonly dashboardUrl: string;
@@ -43,7 +48,11 @@ export function passwordChangedLetter(change: {
     subject,
     preview: 'If it was you, there is nothing to do.',
     heading: subject,
-    paragraphs: [what, 'If it was you, there is nothing to do.'],
+    paragraphs: [
+      what,
+      ...(change.hasOtherWaysIn ? [otherWays] : []),
+      'If it was you, there is nothing to do.',
+    ],
     facts: [deviceFact(change.client), timeFact(change.at)],
     action: { label: 'It was not me', url: `${change.dashboardUrl}/reset-password/` },
     footnote:
