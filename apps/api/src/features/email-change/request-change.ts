@@ -12,6 +12,7 @@ import {
   type Passwords,
   reauthenticate,
   type ReauthenticationRefusal,
+  stillStands,
 } from '../users/index.ts';
 import type { PendingChange } from './confirm-change.ts';
 import { addressChangeAskedLetter, addressInUseLetter, confirmNewAddressLetter } from './letters.ts';
@@ -61,7 +62,7 @@ export async function requestEmailChange(
   const details: PendingChange = { email: given.email, asker: { tokenId, deviceId: given.deviceId } };
   return deps.db.transaction().execute(async (trx) => {
     const account = await lockLivingAccount(trx, userId);
-    if (account === null) return err('conflict');
+    if (account === null || !(await stillStands(trx, tokenId))) return err('conflict');
     await expireEmailLinks(trx, { userId, purposes: ['email_change'], now });
     const token = await makeEmailLink(trx, { userId, purpose: 'email_change', details, lifetimeMs, now });
     const taken = await isAddressTaken(trx, given.email, userId);

@@ -3,7 +3,14 @@ import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { Opener } from '../../platform/database/schema.ts';
 import type { RateLimiter } from '../../platform/http/rate-limit.ts';
 import type { Refusal } from '../../platform/http/route.ts';
-import { confirmedAccount, guess, type GuessDeps, type Passwords, passwordHashOf } from '../users/index.ts';
+import {
+  confirmedAccount,
+  guess,
+  type GuessDeps,
+  type Passwords,
+  passwordHashOf,
+  stillHolds,
+} from '../users/index.ts';
 import { connect, createAndEnter, enter, type Entrant, type SocialDeps } from './enter.ts';
 import { ownerOf } from './identities.store.ts';
 import { confirmIdentityLetter } from './letters.ts';
@@ -54,7 +61,9 @@ export async function confirmByPassword(
   return settled(deps.db, async (trx) => {
     const pending = await findPending(trx, at);
     const userId = pending?.userId ?? null;
-    if (pending === null || userId === null) return err('social_expired');
+    if (pending === null || userId === null || waiting.hash === null) return err('social_expired');
+    const isStillRight = await stillHolds(trx, { userId, passwordHash: waiting.hash });
+    if (!isStillRight) return err('current_password_wrong');
     return agree(deps, trx, { ...pending, userId }, entrant);
   });
 }

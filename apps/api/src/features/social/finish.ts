@@ -6,7 +6,7 @@ import type {
   ProviderAnswer,
   SocialProfile,
 } from '../../platform/identity/identity-provider.ts';
-import { confirmedAccount, type SignInCandidate } from '../users/index.ts';
+import { confirmedAccount, lockLivingAccount, type SignInCandidate, stillStands } from '../users/index.ts';
 import { decide } from './decide.ts';
 import { connect, createAndEnter, enter, type Entrant, type SocialDeps } from './enter.ts';
 import { noteUse, ownerOf } from './identities.store.ts';
@@ -83,8 +83,12 @@ function settle(
   const way = { accessToken: null, confirmation: null, redirect, opener };
   return settled(deps.db, async (trx) => {
     if (linkTo !== null) {
+      const { userId, sessionId } = linkTo;
+      // The provider took its time. Whoever was shut out meanwhile, by a new password for instance, gets no way in any more.
+      const account = await lockLivingAccount(trx, userId);
+      if (account === null || !(await stillStands(trx, sessionId))) return err('authentication_failed');
       const { issuer, subject, email } = profile;
-      const identity = { userId: linkTo, provider, issuer, subject, email, now: entrant.now };
+      const identity = { userId, provider, issuer, subject, email, now: entrant.now };
       const connected = await connect(deps, trx, identity, entrant.client);
       return connected.ok ? ok({ ...way, outcome: 'linked' }) : connected;
     }

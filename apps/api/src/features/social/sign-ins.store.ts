@@ -31,8 +31,8 @@ export async function keepSignIn(db: Database, departure: Departure, now: Date):
 /** A sign-in whose answer has come back; nobody else can take it up. */
 export interface ReturnedSignIn {
   readonly secrets: SignInSecrets;
-  /** The account that the provider is to be connected to; null for a sign-in. */
-  readonly linkTo: string | null;
+  /** The account that the provider is to be connected to, and the session that asked for it; null for a sign-in. */
+  readonly linkTo: { readonly userId: string; readonly sessionId: string } | null;
   readonly redirect: string | null;
   readonly opener: Opener;
 }
@@ -67,14 +67,14 @@ export async function takeUpSignIn(
         ? null
         : await trx
             .selectFrom('accessTokens')
-            .select('userId')
+            .select(['id as sessionId', 'userId'])
             .where('id', '=', found.sessionId)
             .executeTakeFirst();
     if (session === undefined) return err('social_expired');
     await change(trx, given.state, { usedAt: given.now });
     const { nonce, codeVerifier, redirect, opener } = found;
     const secrets = { state: given.state, nonce, codeVerifier };
-    return ok({ secrets, linkTo: session?.userId ?? null, redirect, opener });
+    return ok({ secrets, linkTo: session, redirect, opener });
   });
 }
 

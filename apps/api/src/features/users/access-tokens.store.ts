@@ -144,6 +144,19 @@ export async function endSessions(
   await forgetTrustedDevices(trx, userId);
 }
 
+/**
+ * Whether a session still stands, for what was allowed to it before the account's row was locked. It cannot end before the caller is done.
+ */
+export async function stillStands(trx: DatabaseTransaction, tokenId: string): Promise<boolean> {
+  const session = await trx
+    .selectFrom('accessTokens')
+    .select('id')
+    .where('id', '=', tokenId)
+    .forShare()
+    .executeTakeFirst();
+  return session !== undefined;
+}
+
 /** Whether a token still waits for the second factor. It stays locked until the transaction ends. */
 export async function owesSecondFactor(trx: DatabaseTransaction, tokenId: string): Promise<boolean> {
   const open = await trx

@@ -20,7 +20,7 @@ export { passSecondFactor } from './pass-second-factor.ts';
 export { createPasswords, type Passwords } from './password.ts';
 export { reauthenticate, type ReauthenticationRefusal } from './reauthenticate.ts';
 export { accountToReset, confirmAddress, isAddressTaken, lockLivingAccount } from './users.store.ts';
-export { endSessions, revokeLimitedTokens, sessionLifetimeMs } from './access-tokens.store.ts';
+export { endSessions, revokeLimitedTokens, sessionLifetimeMs, stillStands } from './access-tokens.store.ts';
 export { forgetDevice, isKnownDevice } from './known-devices.store.ts';
 export { type SigningIn } from './access-tokens.store.ts';
 export { signIn, type SignInDeps, welcomeDevice } from './sign-in.ts';
@@ -30,6 +30,7 @@ export {
   createConfirmedUser,
   passwordHashOf,
   type SignInCandidate,
+  stillHolds,
 } from './users.store.ts';
 export { countWaysIn } from './ways-in.store.ts';
 

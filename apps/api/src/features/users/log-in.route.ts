@@ -1,9 +1,10 @@
 import { api } from '@comet/contract';
-import { type Clock, ok } from '@comet/foundation';
+import { type Clock, err, ok } from '@comet/foundation';
 import { route } from '../../platform/http/route.ts';
 import { guess, type GuessDeps } from './guess.ts';
 import { identify } from './log-in.ts';
 import { signIn, type SignInDeps } from './sign-in.ts';
+import { stillHolds } from './users.store.ts';
 
 export type LogInDeps = SignInDeps & GuessDeps & Parameters<typeof identify>[0] & { readonly clock: Clock };
 
@@ -13,7 +14,12 @@ export const logInRoute = (deps: LogInDeps) =>
     const identified = await guess(deps, by, () => identify(deps, body));
     if (!identified.ok) return identified;
     const now = deps.clock.now();
-    const who = { userId: identified.value, deviceId, client, method: 'password', now } as const;
-    const signedIn = await deps.db.transaction().execute((trx) => signIn(deps, trx, who));
+    const proven = identified.value;
+    const who = { userId: proven.userId, deviceId, client, method: 'password', now } as const;
+    const signedIn = await deps.db
+      .transaction()
+      .execute(async (trx) =>
+        (await stillHolds(trx, proven)) ? signIn(deps, trx, who) : err('wrong_credentials' as const),
+      );
     return signedIn.ok ? ok({ accessToken: signedIn.value }) : signedIn;
   });

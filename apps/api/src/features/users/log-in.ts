@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
 import type { Passwords } from './password.ts';
-import { signInCandidates } from './users.store.ts';
+import { type ProvenPassword, type SignInCandidate, signInCandidates } from './users.store.ts';
 
 /**
  * Whose email and password these are. The owner of a confirmed account pays for one comparison; every other outcome costs exactly
@@ -11,13 +11,17 @@ import { signInCandidates } from './users.store.ts';
 export async function identify(
   deps: { readonly db: Database; readonly passwords: Passwords },
   given: { readonly email: string; readonly password: string },
-): Promise<Result<string, 'wrong_credentials'>> {
+): Promise<Result<ProvenPassword, 'wrong_credentials'>> {
   const { verified, unverified, deleted } = await signInCandidates(deps.db, given.email);
   const first = verified ?? deleted;
   const second = unverified ?? (verified === null ? null : deleted);
   const isFirst = await deps.passwords.verify(first?.passwordHash ?? null, given.password);
-  if (verified !== null && isFirst) return ok(verified.id);
+  if (verified !== null && isFirst) return proven(verified);
   const isSecond = await deps.passwords.verify(second?.passwordHash ?? null, given.password);
-  if (second !== null && isSecond) return ok(second.id);
-  return first !== null && isFirst ? ok(first.id) : err('wrong_credentials');
+  if (second !== null && isSecond) return proven(second);
+  return first !== null && isFirst ? proven(first) : err('wrong_credentials');
+}
+
+function proven({ id, passwordHash }: SignInCandidate): Result<ProvenPassword, 'wrong_credentials'> {
+  return passwordHash === null ? err('wrong_credentials') : ok({ userId: id, passwordHash });
 }

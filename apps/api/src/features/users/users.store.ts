@@ -89,6 +89,26 @@ export async function passwordHashOf(db: Reader, userId: string): Promise<string
   return passwordHash;
 }
 
+/** A password that was found right, as it stood then. */
+export interface ProvenPassword {
+  readonly userId: string;
+  readonly passwordHash: string;
+}
+
+/**
+ * Whether a password that was found right is still the account's: comparing takes a while, and whoever has the old one must not come in
+ * after it was replaced. The account's row stays locked, so that a change waits for the caller.
+ */
+export async function stillHolds(trx: DatabaseTransaction, proven: ProvenPassword): Promise<boolean> {
+  const account = await trx
+    .selectFrom('users')
+    .select('passwordHash')
+    .where('id', '=', proven.userId)
+    .forShare()
+    .executeTakeFirst();
+  return account?.passwordHash === proven.passwordHash;
+}
+
 /** The account that a forgotten password belongs to: the confirmed one of an address, or else the newest that named it. */
 export async function accountToReset(db: Reader, email: string): Promise<string | null> {
   const { verified, unverified } = await signInCandidates(db, email);
