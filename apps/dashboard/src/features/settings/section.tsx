@@ -19,8 +19,8 @@ export function Section({ heading, rows }: SettingsSection) {
         <Subhead>{heading}</Subhead>
       </div>
       <Rows>
-        {rows.map((SettingsRow) => (
-          <QueryErrorResetBoundary key={SettingsRow.name}>
+        {rows.map((SettingsRow, place) => (
+          <QueryErrorResetBoundary key={place}>
             {({ reset }) => (
               <CatchBoundary
                 getResetKey={() => heading}
