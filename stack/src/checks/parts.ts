@@ -19,9 +19,9 @@ export interface Part {
 /** Every part, in the order of the lines that `npm test` prints. */
 export const PARTS: readonly Part[] = [
   ...Object.entries(TOOLS).map(([name, command]) => toolPart(name, command)),
-  launcherPart(),
   vitestPart('unit', 2, 'nothing'),
   vitestPart('database', 2, 'nothing'),
+  launcherPart(),
   vitestPart('network', 3, 'lab'),
   browserPart('story', 'playwright.config.ts', 'lab and browser'),
   browserPart('screens', 'screens.config.ts', 'browser'),
