@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { forgetOneTimeTokens } from '../src/features/one-time-tokens/index.ts';
 import { createPasswords, reauthenticate } from '../src/features/users/index.ts';
 import { findSignedInUser, sessionFinder } from '../src/features/users/access-tokens.store.ts';
+import { createAttempts } from '../src/platform/http/attempts.ts';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from './api-under-test.ts';
 
 let under: ApiUnderTest;
@@ -100,7 +101,9 @@ test('it does not make an old sign-in fresh, nor pass on the freshness of one', 
   const { db, keys, clock } = under.world;
   await db.updateTable('users').set({ passwordHash: null }).where('id', '=', social.id).execute();
   await db.updateTable('accessTokens').set({ method: 'social' }).where('userId', '=', social.id).execute();
-  const deps = { db, passwords: createPasswords(keys.pepper), clock: manualClock(clock.now()) };
+  const attempts = createAttempts({ db, clock, secret: keys.buckets });
+  const passwords = createPasswords(keys.pepper);
+  const deps = { db, passwords, attempts, clock: manualClock(clock.now()) };
   const again = async (session: { token: string; deviceId: string }) => {
     const caller = await findSignedInUser(
       { db, findSession: sessionFinder(under.world.quick) },

@@ -1,6 +1,8 @@
+import { api } from '@comet/contract';
 import { manualClock } from '@comet/foundation';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPasswords, reauthenticate } from '../src/features/users/index.ts';
+import { createAttempts } from '../src/platform/http/attempts.ts';
 import type { SignInMethod } from '../src/platform/database/schema.ts';
 import { type ApiUnderTest, makeUser, startApi } from './api-under-test.ts';
 
@@ -27,8 +29,10 @@ async function asked(
     ...{ tokenId: user.id, isLimited: false, method: session.method, signedInAt: begun },
   };
   const passwords = createPasswords(keys.pepper);
-  const outcome = await reauthenticate({ db, passwords, clock }, caller, given);
-  return outcome.ok ? 'ok' : outcome.error;
+  const attempts = createAttempts({ db, clock, secret: keys.buckets });
+  const outcome = await reauthenticate({ db, passwords, clock, attempts }, caller, given);
+  if (outcome.ok) return 'ok';
+  return typeof outcome.error === 'string' ? outcome.error : outcome.error.code;
 }
 
 test('an account with a password is asked for it, however fresh the session', async () => {
@@ -52,4 +56,35 @@ test('an account without a password needs a session that began with a provider o
     expect(await asked(user, { method, ageMs: 0 }, undefined)).toBe('reauthentication_required');
     expect(await asked(user, { method, ageMs: 0 }, password)).toBe('reauthentication_required');
   }
+});
+
+test('wrong passwords are counted by account, at whichever endpoint they are tried, and the right one waits with them', async () => {
+  const [user, other] = [await makeUser(under), await makeUser(under)];
+  const wrong = 'not the password';
+  const tries = (given: string, speaker = user) => [
+    () => under.call(api.beginPasskey, { body: { password: given } }, speaker),
+    () =>
+      under.call(
+        api.changePassword,
+        { body: { currentPassword: given, password: 'a new sentence' } },
+        speaker,
+      ),
+    () =>
+      under.call(
+        api.requestEmailChange,
+        { body: { currentPassword: given, email: 'new@example.com' } },
+        speaker,
+      ),
+    () => under.call(api.exportData, { body: { password: given } }, speaker),
+    () => under.call(api.deleteAccount, { body: { password: given } }, speaker),
+  ];
+  const rounds = Array.from({ length: 7 }, () => tries(wrong)).flat();
+  const parallel = await Promise.all(rounds.map((send) => send()));
+  const codes = parallel.map(({ text }) => /"code":"(\w+)"/.exec(text)?.[1]);
+  expect(codes.filter((code) => code === 'current_password_wrong')).toHaveLength(30);
+  expect(codes.filter((code) => code === 'too_many_requests')).toHaveLength(5);
+  for (const send of tries(password)) expect((await send()).status).toBe(429);
+  expect((await under.call(api.beginPasskey, { body: { password } }, other)).status).toBe(201);
+  under.clock.advance(10 * minuteMs);
+  expect((await under.call(api.beginPasskey, { body: { password } }, user)).status).toBe(201);
 });

@@ -15,6 +15,6 @@ export const changePassword = endpoint({
   caller: 'user',
   body: wire({ currentPassword: z.optional(password), password: newPassword }),
   status: 204,
-  errors: ['current_password_wrong', 'reauthentication_required'],
+  errors: ['current_password_wrong', 'reauthentication_required', 'too_many_requests'],
   limit: { calls: 30, seconds: 600 },
 });

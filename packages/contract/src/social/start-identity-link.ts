@@ -19,6 +19,7 @@ export const startIdentityLink = endpoint({
     'email_unverified',
     'current_password_wrong',
     'reauthentication_required',
+    'too_many_requests',
     'provider_not_offered',
     'provider_unavailable',
   ],

@@ -1,5 +1,4 @@
-import { type Clock, err, ok, type Result } from '@comet/foundation';
-import type { Database } from '../../platform/database/database.ts';
+import { err, ok, type Result } from '@comet/foundation';
 import type { SignedInUser } from '../../platform/http/caller.ts';
 import type { RateLimiter } from '../../platform/http/rate-limit.ts';
 import type { Refusal } from '../../platform/http/route.ts';
@@ -9,8 +8,8 @@ import { expireEmailLinks, makeEmailLink } from '../email-links/index.ts';
 import {
   isAddressTaken,
   lockLivingAccount,
-  type Passwords,
   reauthenticate,
+  type ReauthenticationDeps,
   type ReauthenticationRefusal,
   stillStands,
 } from '../users/index.ts';
@@ -21,11 +20,8 @@ import { addressChangeAskedLetter, addressInUseLetter, confirmNewAddressLetter }
 const perAddress = { calls: 5, seconds: 3600 };
 const lifetimeMs = 24 * 3600 * 1000;
 
-export interface RequestChangeDeps {
-  readonly db: Database;
-  readonly clock: Clock;
+export interface RequestChangeDeps extends ReauthenticationDeps {
   readonly outbox: Outbox;
-  readonly passwords: Passwords;
   readonly limiter: RateLimiter;
   readonly dashboardUrl: string;
 }

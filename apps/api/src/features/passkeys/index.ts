@@ -1,5 +1,5 @@
 import type { Route } from '../../platform/http/route.ts';
-import type { Passwords } from '../users/index.ts';
+import type { ReauthenticationDeps } from '../users/index.ts';
 import type { PasskeyDeps } from './add-passkey.ts';
 import {
   addPasskeyRoute,
@@ -17,7 +17,7 @@ import {
 
 export { forgetPastCeremonies } from './challenges.store.ts';
 
-export function passkeysRoutes(deps: PasskeyDeps & { readonly passwords: Passwords }): Route[] {
+export function passkeysRoutes(deps: PasskeyDeps & ReauthenticationDeps): Route[] {
   return [
     listPasskeysRoute(deps),
     beginPasskeyRoute(deps),

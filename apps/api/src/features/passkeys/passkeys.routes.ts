@@ -1,7 +1,7 @@
 import { api } from '@comet/contract';
 import { err, ok } from '@comet/foundation';
 import { route } from '../../platform/http/route.ts';
-import { type Passwords, reauthenticate } from '../users/index.ts';
+import { reauthenticate, type ReauthenticationDeps } from '../users/index.ts';
 import { addPasskey, type PasskeyDeps } from './add-passkey.ts';
 import { creationOptions } from './ceremony-options.ts';
 import { makeChallenge } from './challenges.store.ts';
@@ -28,7 +28,7 @@ export const listPasskeysRoute = ({ db }: PasskeyDeps) =>
   );
 
 /** An unconfirmed address may be a stranger's: a passkey must not be waiting there for the day it is confirmed. */
-export const beginPasskeyRoute = (deps: PasskeyDeps & { readonly passwords: Passwords }) =>
+export const beginPasskeyRoute = (deps: PasskeyDeps & ReauthenticationDeps) =>
   route(api.beginPasskey, async ({ caller, deviceId, body }) => {
     if (!caller.emailVerified) return err('email_unverified');
     const proved = await reauthenticate(deps, caller, body.password);

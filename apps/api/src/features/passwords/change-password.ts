@@ -1,5 +1,4 @@
-import { type Clock, err, ok, type Result } from '@comet/foundation';
-import type { Database } from '../../platform/database/database.ts';
+import { err, ok, type Result } from '@comet/foundation';
 import type { SignedInUser } from '../../platform/http/caller.ts';
 import type { Refusal } from '../../platform/http/route.ts';
 import type { CallingClient } from '../../platform/http/user-agent.ts';
@@ -9,19 +8,16 @@ import {
   countWaysIn,
   endSessions,
   lockLivingAccount,
-  type Passwords,
   reauthenticate,
+  type ReauthenticationDeps,
   type ReauthenticationRefusal,
 } from '../users/index.ts';
 import { choosePassword } from './choose-password.ts';
 import { passwordChangedLetter } from './letters.ts';
 import { passwordsOf, replacePassword } from './passwords.store.ts';
 
-export interface ChangePasswordDeps {
-  readonly db: Database;
-  readonly clock: Clock;
+export interface ChangePasswordDeps extends ReauthenticationDeps {
   readonly outbox: Outbox;
-  readonly passwords: Passwords;
   readonly dashboardUrl: string;
 }
 

@@ -2,7 +2,7 @@ import { api } from '@comet/contract';
 import { err, ok } from '@comet/foundation';
 import type { SocialProvider } from '../../platform/database/schema.ts';
 import { route } from '../../platform/http/route.ts';
-import { type Passwords, reauthenticate } from '../users/index.ts';
+import { reauthenticate, type ReauthenticationDeps } from '../users/index.ts';
 import { begin, type BeginDeps } from './begin.ts';
 
 const everyProvider: readonly SocialProvider[] = ['google', 'apple', 'facebook'];
@@ -19,7 +19,7 @@ export const startSocialSignInRoute = (deps: BeginDeps) =>
   });
 
 /** A new way into an account is as sensitive as a new password, so whoever adds one proves once more who they are. */
-export const startIdentityLinkRoute = (deps: BeginDeps & { readonly passwords: Passwords }) =>
+export const startIdentityLinkRoute = (deps: BeginDeps & ReauthenticationDeps) =>
   route(api.startIdentityLink, async ({ body, caller, deviceId }) => {
     if (!caller.emailVerified) return err('email_unverified');
     const proved = await reauthenticate(deps, caller, body.password);

@@ -24,6 +24,13 @@ export const verificationMails = (email: string): Tally => ({
   seconds: hours,
 });
 
+/** Wrong passwords given in sessions of one account, where something sensitive asks for it once more. */
+export const wrongPasswordsWithin = (userId: string): Tally => ({
+  name: `within ${userId}`,
+  calls: 30,
+  seconds: 10 * minutes,
+});
+
 /** How many failures have been counted in the two. */
 export interface Pressure {
   readonly atAccount: number;

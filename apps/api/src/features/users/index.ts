@@ -18,7 +18,7 @@ export { refuseCommonPassword } from './new-password.ts';
 export { guess, type GuessDeps } from './guess.ts';
 export { passSecondFactor } from './pass-second-factor.ts';
 export { createPasswords, type Passwords } from './password.ts';
-export { reauthenticate, type ReauthenticationRefusal } from './reauthenticate.ts';
+export { reauthenticate, type ReauthenticationDeps, type ReauthenticationRefusal } from './reauthenticate.ts';
 export { accountToReset, confirmAddress, isAddressTaken, lockLivingAccount } from './users.store.ts';
 export { endSessions, revokeLimitedTokens, sessionLifetimeMs, stillStands } from './access-tokens.store.ts';
 export { forgetDevice, isKnownDevice } from './known-devices.store.ts';
