@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { api } from '@comet/contract';
+import { api, type Endpoint } from '@comet/contract';
 import { type ExampleRequests, type RefusalSubject, refusalSuite } from '@comet/testing';
-import { afterAll } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import {
   type ApiUnderTest,
   makeGateway,
+  makeUser,
   newCertificateRequest,
   newWireguardKey,
   startApi,
 } from './api-under-test.ts';
 import { makePaidUser } from './paid-user.ts';
 import { addPasskey } from './passkey-holder.ts';
+import { makeTwoFactorUser } from './two-factor-user.ts';
 
 let under: ApiUnderTest;
 
@@ -31,6 +33,9 @@ async function subject(): Promise<RefusalSubject> {
     .values({ ...connected, userId: owner.id, email: owner.email, createdAt: now, lastUsedAt: now })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const [owing, deleted] = [await owingSpeaker(), await makeUser(under)];
+  const deletedAt = under.clock.now();
+  await under.world.db.updateTable('users').set({ deletedAt }).where('id', '=', deleted.id).execute();
   const certificateRequest = await newCertificateRequest();
   const credentials = { email: 'someone@example.com', password: 'correct horse battery' };
   const examples: ExampleRequests = {
@@ -119,9 +124,29 @@ async function subject(): Promise<RefusalSubject> {
   };
   const { baseUrl } = under;
   const ownersIds = [owner.orderId, deviceId, sessionId, passkeyId, identityId];
-  return { baseUrl, owner, stranger, gateway, examples, ownersIds };
+  return { baseUrl, owner, stranger, owing, deleted, gateway, examples, ownersIds };
+}
+
+async function owingSpeaker() {
+  const { email, password } = await makeTwoFactorUser(under);
+  const deviceId = randomUUID();
+  const answer = await under.call(api.logIn, { body: { email, password } }, { deviceId });
+  return { deviceId, token: (answer.json as { access_token: string }).access_token };
 }
 
 refusalSuite(subject);
+
+test('only these can be called while the second factor is owed, or after a deletion', () => {
+  const named = (is: (endpoint: Endpoint) => boolean) =>
+    Object.entries(api).flatMap(([name, endpoint]) => (is(endpoint) ? [name] : []));
+  expect(named(({ limitedToken }) => limitedToken === true).toSorted()).toEqual([
+    'beginTwoFactorPasskey',
+    'logOut',
+    'showTwoFactorPasskey',
+    'verifyTwoFactor',
+    'verifyTwoFactorPasskey',
+  ]);
+  expect(named(({ deletedUsers }) => deletedUsers === true)).toEqual(['deleteAccount']);
+});
 
 afterAll(() => under.stop());

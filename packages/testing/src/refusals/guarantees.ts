@@ -32,6 +32,20 @@ export const guarantees: readonly Guarantee[] = [
     },
   },
   {
+    says: 'is closed to a sign-in that still owes the second factor',
+    concerns: (endpoint) => endpoint.caller === 'user' && endpoint.limitedToken !== true,
+    async hold({ subject, right, post }) {
+      expectRefusal(await post(right(subject.owing)), 'two_factor_code_required');
+    },
+  },
+  {
+    says: 'is closed to an account that was deleted',
+    concerns: (endpoint) => endpoint.caller === 'user' && endpoint.deletedUsers !== true,
+    async hold({ subject, right, post }) {
+      expectRefusal(await post(right(subject.deleted)), 'unauthorized');
+    },
+  },
+  {
     says: "does not know another user's rows",
     concerns: (endpoint) => endpoint.caller === 'user',
     async hold({ subject, right, post }) {

@@ -13,6 +13,10 @@ export interface RefusalSubject {
   readonly owner: Speaker;
   /** Has everything that the owner has: a confirmed address, a subscription, a device. */
   readonly stranger: Speaker;
+  /** Has given the password of an account with two-factor on, and nothing more. */
+  readonly owing: Speaker;
+  /** Has a session of an account that was deleted. */
+  readonly deleted: Speaker;
   readonly gateway: Speaker;
   readonly examples: ExampleRequests;
   /** The ids of the owner's rows that appear in `examples`. */
