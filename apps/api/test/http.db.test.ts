@@ -2,6 +2,7 @@ import { api } from '@comet/contract';
 import { send } from '@comet/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiUnderTest, makeUser, startApi } from './api-under-test.ts';
+import { sendRaw } from './asvs/black-box.ts';
 
 let under: ApiUnderTest;
 beforeAll(async () => {
@@ -65,4 +66,12 @@ test('the contract is served as OpenAPI and as a page that loads nothing from el
   expect([...page.text.matchAll(/src="([^"]+)"/g)].map((match) => match[1])).toEqual([
     '/api/docs/js/scalar.js',
   ]);
+});
+
+test('who is refused before the body has arrived cannot keep the connection with it', async () => {
+  const head = 'POST /api/v1/users/two-factor/generate HTTP/1.1\r\nHost: a\r\nContent-Length: 500000\r\n\r\n';
+  const started = performance.now();
+  const { status } = await sendRaw(under.baseUrl, `${head}and no more`, 10_000);
+  expect(status).toBe(401);
+  expect(performance.now() - started).toBeLessThan(5_000);
 });

@@ -1,140 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import { api, type Endpoint } from '@comet/contract';
-import { type ExampleRequests, type RefusalSubject, refusalSuite } from '@comet/testing';
+import { refusalSuite } from '@comet/testing';
 import { afterAll, expect, test } from 'vitest';
-import {
-  type ApiUnderTest,
-  makeGateway,
-  makeUser,
-  newCertificateRequest,
-  newWireguardKey,
-  startApi,
-} from './api-under-test.ts';
-import { makePaidUser } from './paid-user.ts';
-import { addPasskey } from './passkey-holder.ts';
-import { makeTwoFactorUser } from './two-factor-user.ts';
+import { type ApiUnderTest, startApi } from './api-under-test.ts';
+import { makeSubject } from './refusal-subject.ts';
 
 let under: ApiUnderTest;
 
-async function subject(): Promise<RefusalSubject> {
+refusalSuite(async () => {
   under = await startApi();
-  const [owner, stranger] = [await makePaidUser(under), await makePaidUser(under)];
-  const gateway = await makeGateway(under);
-  const added = await under.call(api.addDevice, { body: { name: 'Laptop', platform: 'linux' } }, owner);
-  const deviceId = (added.json as { device: { id: string } }).device.id;
-  const listed = await under.call(api.listSessions, {}, owner);
-  const sessionId = (listed.json as { sessions: { id: string }[] }).sessions[0]?.id ?? '';
-  const { id: passkeyId } = await addPasskey(under, owner);
-  const someCredential = { credentialId: 'AA', clientDataJson: 'e30' };
-  const now = under.clock.now();
-  const connected = { provider: 'google', issuer: 'https://accounts.example', subject: 'owner' } as const;
-  const { id: identityId } = await under.world.db
-    .insertInto('identities')
-    .values({ ...connected, userId: owner.id, email: owner.email, createdAt: now, lastUsedAt: now })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const [owing, deleted] = [await owingSpeaker(), await makeUser(under)];
-  const deletedAt = under.clock.now();
-  await under.world.db.updateTable('users').set({ deletedAt }).where('id', '=', deleted.id).execute();
-  const certificateRequest = await newCertificateRequest();
-  const credentials = { email: 'someone@example.com', password: 'correct horse battery' };
-  const examples: ExampleRequests = {
-    signUp: { body: credentials },
-    logIn: { body: credentials },
-    logOut: {},
-    currentUser: {},
-    exportData: { body: { password: 'correct horse battery staple' } },
-    deleteAccount: { body: { password: 'correct horse battery staple' } },
-    resendVerification: {},
-    requestEmailChange: { body: { email: 'elsewhere@example.com', currentPassword: 'a guess' } },
-    confirmEmailChange: { query: { token: 'none' } },
-    requestPasswordReset: { body: { email: 'someone@example.com' } },
-    confirmPasswordReset: { body: { token: 'none', password: 'correct horse battery' } },
-    changePassword: { body: { currentPassword: 'a guess', password: 'correct horse battery' } },
-    confirmEmail: { query: { token: 'none' } },
-    listSessions: {},
-    revokeSession: { params: { id: sessionId } },
-    revokeOtherSessions: {},
-    revokeAllSessions: {},
-    createOneTimeToken: {},
-    authenticateOneTimeToken: { body: { oneTimeToken: 'none' } },
-    showTwoFactor: {},
-    generateTwoFactor: {},
-    enableTwoFactor: { body: { code: '123456' } },
-    resendTwoFactor: {},
-    confirmTwoFactor: { query: { token: 'none' } },
-    verifyTwoFactor: { body: { remember: true, code: '123456' } },
-    disableTwoFactor: { body: { recoveryCode: '4f7h2-k9m3x' } },
-    regenerateRecoveryCodes: { body: { code: '123456' } },
-    listPasskeys: {},
-    beginPasskey: { body: { password: 'correct horse battery staple' } },
-    addPasskey: { body: { credential: { ...someCredential, attestationObject: 'o2M', transports: [] } } },
-    renamePasskey: { params: { id: passkeyId }, body: { name: 'Mine now' } },
-    removePasskey: { params: { id: passkeyId } },
-    beginPasskeySignIn: {},
-    signInWithPasskey: {
-      body: { credential: { ...someCredential, authenticatorData: 'AA', signature: 'AA' } },
-    },
-    showTwoFactorPasskey: {},
-    beginTwoFactorPasskey: {},
-    verifyTwoFactorPasskey: {
-      body: { remember: true, credential: { ...someCredential, authenticatorData: 'AA', signature: 'AA' } },
-    },
-    listSocialNetworks: {},
-    startSocialSignIn: { body: { provider: 'google', redirect: '/dash/home/' } },
-    finishSocialSignIn: { query: { provider: 'google', state: 'none', code: 'none' } },
-    relayAppleAnswer: {},
-    confirmSocialByPassword: { body: { token: 'none', password: 'correct horse' } },
-    requestSocialMail: { body: { token: 'none', email: 'someone@example.com' } },
-    confirmSocialByLink: { body: { token: 'none' } },
-    listIdentities: {},
-    startIdentityLink: { body: { provider: 'google' } },
-    removeIdentity: { params: { id: identityId } },
-    startDeviceAuthorization: { body: { deviceName: 'Laptop', platform: 'linux' } },
-    pollDeviceAuthorization: { body: { deviceCode: 'none' } },
-    showDeviceAuthorization: { params: { userCode: 'BCDF-GHJK' } },
-    decideQuickLogin: { body: { userCode: 'BCDF-GHJK', approve: true } },
-    listPlans: {},
-    createOrder: { body: { kind: 'subscription', planId: '12-months' } },
-    payOrder: { params: { id: owner.orderId }, body: { method: 'card' } },
-    showOrder: { params: { id: owner.orderId } },
-    showSubscription: {},
-    listLocations: {},
-    serverList: {},
-    listDevices: {},
-    addDevice: { body: { name: 'Phone', platform: 'android' } },
-    renameDevice: { params: { id: deviceId }, body: { name: 'Mine now' } },
-    removeDevice: { params: { id: deviceId } },
-    issueTicket: { body: { deviceId, gatewayId: gateway.id, publicKey: newWireguardKey(), standby: false } },
-    enrolGateway: {
-      body: {
-        token: randomUUID(),
-        wireguardPublicKey: newWireguardKey(),
-        wireguardPort: 51820,
-        doorPort: 443,
-        ipv4: '203.0.113.7',
-        ipv6: null,
-        certificateRequest,
-      },
-    },
-    renewCertificate: { body: { certificateRequest } },
-    reportHealth: { body: { version: '1', peers: 1, loadPercent: 1 } },
-    followFeed: { query: { cursor: '0' } },
-    paddleWebhook: {},
-  };
-  const { baseUrl } = under;
-  const ownersIds = [owner.orderId, deviceId, sessionId, passkeyId, identityId];
-  return { baseUrl, owner, stranger, owing, deleted, gateway, examples, ownersIds };
-}
-
-async function owingSpeaker() {
-  const { email, password } = await makeTwoFactorUser(under);
-  const deviceId = randomUUID();
-  const answer = await under.call(api.logIn, { body: { email, password } }, { deviceId });
-  return { deviceId, token: (answer.json as { access_token: string }).access_token };
-}
-
-refusalSuite(subject);
+  return makeSubject(under);
+});
 
 test('only these can be called while the second factor is owed, or after a deletion', () => {
   const named = (is: (endpoint: Endpoint) => boolean) =>

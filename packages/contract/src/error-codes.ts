@@ -5,6 +5,9 @@
 export const errorCodes = {
   validation_failed: { status: 422, text: 'Please check the marked fields' },
   malformed_body: { status: 400, text: 'The request body is not valid JSON' },
+  malformed_request: { status: 400, text: 'The request could not be understood' },
+  headers_too_large: { status: 431, text: 'The request has too many headers or too long ones' },
+  request_timeout: { status: 408, text: 'The request took too long to arrive' },
   unsupported_media_type: { status: 415, text: 'The request body must be application/json' },
   body_too_large: { status: 413, text: 'The request body is too large' },
   method_not_allowed: { status: 405, text: 'This address does not answer that method' },

@@ -60,6 +60,7 @@ export async function send(baseUrl: string, request: WireRequest): Promise<Answe
   const response = await fetch(`${baseUrl}${request.path}`, {
     method,
     headers,
+    redirect: 'manual',
     signal: giveUp.signal,
     ...(body === undefined ? {} : { body }),
   });

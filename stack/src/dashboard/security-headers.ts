@@ -24,6 +24,8 @@ export function securityHeaders(indexHtml: string, paymentOrigin: string): Reado
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     'permissions-policy': 'camera=(), geolocation=(), microphone=()',
     'referrer-policy': 'same-origin',
+    // Browsers heed it where the site is served over HTTPS.
+    'strict-transport-security': 'max-age=31536000; includeSubDomains',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
   };

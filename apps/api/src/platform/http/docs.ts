@@ -4,6 +4,7 @@ import { openApiDocument } from './openapi.ts';
 /** The page runs a script of ours that writes its own styles; nothing is loaded from, or sent to, another host. */
 const contentSecurityPolicy = [
   "default-src 'none'",
+  "object-src 'none'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
   "font-src 'self' data:",
@@ -46,7 +47,9 @@ const page = `<!doctype html>
 export async function mountDocs(app: FastifyInstance, publicUrl: string): Promise<void> {
   const document = openApiDocument(publicUrl);
   const guard = async (_request: unknown, reply: FastifyReply) => {
-    void reply.header('content-security-policy', contentSecurityPolicy);
+    void reply
+      .header('content-security-policy', contentSecurityPolicy)
+      .header('cross-origin-opener-policy', 'same-origin');
   };
   app.get('/api/docs/openapi.json', async (_request, reply) =>
     reply.header('cache-control', 'no-cache').send(document),

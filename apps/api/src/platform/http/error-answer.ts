@@ -4,7 +4,7 @@ import { isSessionGone } from '../database/database.ts';
 import type { BareCode, Refusal } from './route.ts';
 
 /** The public words of a failure; its private cause stays in the log. */
-function errorBodyOf(refusal: Refusal): ErrorBody {
+export function errorBodyOf(refusal: Refusal): ErrorBody {
   const { code, rules } = refusal;
   if (rules === undefined || rules.length === 0) {
     return { error: { code, message: errorCodes[code].text } };

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import { api } from '@comet/contract';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
+import { answerBrokenRequest } from './broken-request.ts';
 import { codeOfError, sendRefusal } from './error-answer.ts';
 import { type MountDeps, mountRoute, prepareMounting } from './mount.ts';
 import type { Route } from './route.ts';
+import { securityHeaders } from './security-headers.ts';
 import { trustIn } from './trusted-proxies.ts';
 
 export interface ServerDeps extends Omit<MountDeps, 'closing'> {
@@ -36,6 +39,9 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     requestTimeout: 30_000,
+    clientErrorHandler: answerBrokenRequest,
+    // Looked at below, where its absence is answered like every other failure.
+    http: { requireHostHeader: false },
     frameworkErrors: (error, _request, reply) => void sendRefusal(reply, { code: codeOfError(error) }),
   });
   // Bodies stay bytes: signatures are checked over them, and JSON is parsed where its failure can be named.
@@ -46,9 +52,11 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   app.addHook('onRequest', (request, reply, done) => {
     void reply.headers(securityHeaders).header('x-request-id', request.id);
     if (request.headers.origin === deps.dashboardOrigin) void reply.headers(corsHeaders);
+    if (mayNotEndSoon(request.headers)) void reply.header('connection', 'close');
     if (closing.signal.aborted) {
       sendRefusal(reply.header('connection', 'close'), { code: 'service_unavailable', retryAfter: 5 });
-    } else if (request.method === 'OPTIONS') void reply.code(204).send();
+    } else if (request.headers.host === undefined) sendRefusal(reply, { code: 'malformed_request' });
+    else if (request.method === 'OPTIONS') void reply.code(204).send();
     else done();
   });
   app.addHook('onResponse', (request, reply, done) => {
@@ -80,14 +88,13 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   return app;
 }
 
-const securityHeaders = {
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  'referrer-policy': 'no-referrer',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'cross-origin-resource-policy': 'same-site',
-  'strict-transport-security': 'max-age=31536000',
-};
+/**
+ * A body that is longer than any that is read, or of unknown length. A request that is refused before its body has arrived would
+ * keep its connection for as long as the client pleases, so these are answered on a connection's last breath.
+ */
+function mayNotEndSoon(headers: IncomingHttpHeaders): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > bodyLimit;
+}
 
 function crossOrigin(origin: string): Record<string, string> {
   return {

@@ -1,0 +1,101 @@
+import { connect } from 'node:net';
+import { api, type Endpoint, errorBody } from '@comet/contract';
+import { type Answer, send, type Speaker } from '@comet/testing';
+import { expect } from 'vitest';
+import type { ApiUnderTest, TestUser } from '../api-under-test.ts';
+
+/**
+ * What a stranger with a network cable sees. The tests of this folder bear the numbers of OWASP's Application Security Verification
+ * Standard 5.0.0 and talk to the API by HTTP only.
+ */
+export function codeOf(answer: Answer): string {
+  return (answer.json as { error?: { code: string } } | null)?.error?.code ?? 'ok';
+}
+
+export function tokenOf(answer: Answer): string {
+  const { access_token: token } = answer.json as { access_token?: string };
+  if (token === undefined) throw new Error(`no access token in ${answer.status} ${answer.text}`);
+  return token;
+}
+
+export async function isSignedIn(under: ApiUnderTest, speaker: Speaker): Promise<boolean> {
+  return (await under.call(api.currentUser, {}, speaker)).status === 200;
+}
+
+/** Signs in once more, in a browser of its own. */
+export async function signInElsewhere(
+  under: ApiUnderTest,
+  user: Pick<TestUser, 'email' | 'password'>,
+  deviceId: string = crypto.randomUUID(),
+): Promise<Speaker> {
+  const { email, password } = user;
+  return {
+    token: tokenOf(await under.call(api.logIn, { body: { email, password } }, { deviceId })),
+    deviceId,
+  };
+}
+
+/** Calls an endpoint with nothing but a token: who may not come in must hear so before anything else is looked at. */
+export function knock(under: ApiUnderTest, endpoint: Endpoint, speaker: Speaker): Promise<Answer> {
+  const path = endpoint.path.replaceAll(/\{\w+\}/g, '00000000-0000-7000-8000-000000000000');
+  const headers = {
+    'x-forwarded-for': '10.8.0.1',
+    ...(speaker.token === undefined ? {} : { authorization: `Bearer ${speaker.token}` }),
+    ...(speaker.deviceId === undefined ? {} : { 'app-identifier': speaker.deviceId }),
+  };
+  return send(under.baseUrl, { method: endpoint.method, path, headers });
+}
+
+export interface RawAnswer {
+  /** 0 where the connection was closed without a word. */
+  readonly status: number;
+  readonly head: string;
+  readonly body: string;
+}
+
+/** Sends bytes as they are, also such as no client library would send, and reads until the server closes or is silent for a while. */
+export function sendRaw(baseUrl: string, bytes: string | Buffer, silentMs = 1500): Promise<RawAnswer> {
+  return new Promise((resolve) => {
+    const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1', () => socket.write(bytes));
+    let received = '';
+    const done = () => {
+      socket.destroy();
+      const end = received.indexOf('\r\n\r\n');
+      const head = end === -1 ? received : received.slice(0, end);
+      const body = end === -1 ? '' : received.slice(end + 4);
+      resolve({ status: Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1] ?? 0), head, body });
+    };
+    socket.setTimeout(silentMs, done);
+    socket.on('error', () => undefined).on('close', done);
+    socket.setEncoding('latin1').on('data', (chunk: string) => (received += chunk));
+  });
+}
+
+/** Holds a failure to say nothing about what is inside, in the one form that the contract gives to failures. */
+export function expectCleanRefusal(
+  answer: { readonly status: number; readonly text: string },
+  what: string,
+): void {
+  expect({ what, status: answer.status, isRefusal: answer.status >= 400 && answer.status < 500 }).toEqual({
+    what,
+    status: answer.status,
+    isRefusal: true,
+  });
+  expect({ what, isErrorBody: errorBody.safeParse(JSON.parse(answer.text)).success }).toEqual({
+    what,
+    isErrorBody: true,
+  });
+  expectNothingInside(answer.text);
+}
+
+export function expectNothingInside(text: string): void {
+  expect(text).not.toMatch(/node_modules|\bat .+:\d+:\d+|\/src\/|\.ts:\d/);
+  expect(text).not.toMatch(
+    /\b(select|insert|update|delete)\b.+\b(from|into|set)\b|pg_|relation "|syntax error/i,
+  );
+}
+
+/** The names of a path's parameters. */
+export function parametersOf({ path }: Endpoint): readonly string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+}

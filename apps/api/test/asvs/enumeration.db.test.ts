@@ -1,0 +1,72 @@
+import { api } from '@comet/contract';
+import type { Answer } from '@comet/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../api-under-test.ts';
+
+let under: ApiUnderTest;
+let asker: TestUser;
+beforeAll(async () => {
+  under = await startApi();
+  asker = await makeUser(under);
+});
+afterAll(() => under.stop());
+
+let strangers = 0;
+const unknownEmail = () => `stranger-${(strangers += 1)}@example.com`;
+const password = 'correct horse battery staple';
+
+/** Every question that takes an email address, asked so that nobody may learn from its answer whether that has an account. */
+const questions = {
+  'signing in': (email: string) => under.call(api.logIn, { body: { email, password: 'not the password' } }),
+  registering: (email: string) => under.call(api.signUp, { body: { email, password } }),
+  'a forgotten password': (email: string) => under.call(api.requestPasswordReset, { body: { email } }),
+  'changing to it': (email: string) =>
+    under.call(api.requestEmailChange, { body: { email, currentPassword: password } }, asker),
+} as const;
+const entries = Object.entries(questions);
+
+/** An answer without what is random in every one. */
+function shapeOf({ status, headers, text }: Answer) {
+  const shown = Object.fromEntries(headers);
+  for (const varying of ['x-request-id', 'date']) delete shown[varying];
+  return { status, shown, text: text.replace(/"access_token":"[\w-]{43}"/, '"access_token":"…"') };
+}
+
+describe('6.3.8: nobody learns whether an address has an account', () => {
+  test.each(entries)('by the answer to %s', async (_, ask) => {
+    const { email } = await makeUser(under);
+    expect(shapeOf(await ask(email))).toEqual(shapeOf(await ask(unknownEmail())));
+  });
+
+  test.each(entries)('by what the API has to do for %s', async (_, ask) => {
+    const rounds = 9;
+    const known: string[] = [];
+    for (let round = 0; round < rounds; round += 1) known.push((await makeUser(under)).email);
+    await ask(unknownEmail());
+    const ours: number[] = [];
+    const theirs: number[] = [];
+    for (const email of known) {
+      ours.push(await processorTime(() => ask(email)));
+      theirs.push(await processorTime(() => ask(unknownEmail())));
+    }
+    // One password hash more or less would make one of the two at least half as dear again.
+    const ratio = median(ours) / median(theirs);
+    expect(ratio).toBeGreaterThan(1 / 1.5);
+    expect(ratio).toBeLessThan(1.5);
+  });
+});
+
+/**
+ * Milliseconds of processor time, all threads together, that pass while something is asked. Unlike the time on the wall it does not depend
+ * on who else uses the machine.
+ */
+async function processorTime(ask: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage();
+  await ask();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+function median(figures: readonly number[]): number {
+  return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN;
+}

@@ -1,0 +1,148 @@
+import { api } from '@comet/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ApiUnderTest, makeUser, startApi } from '../api-under-test.ts';
+import { beginTwoFactor, makeTwoFactorUser } from '../two-factor-user.ts';
+import { codeOf, isSignedIn, sendRaw, signInElsewhere } from './black-box.ts';
+
+let under: ApiUnderTest;
+beforeAll(async () => {
+  under = await startApi();
+});
+afterAll(() => under.stop());
+
+const hourMs = 3600 * 1000;
+const better = 'a new and better password';
+
+/** Every link that is mailed: how to have one made for a new account, what following it does, and how long it lives. */
+const links = {
+  verify: {
+    lifetimeMs: 24 * hourMs,
+    expired: 'link_expired',
+    async mail() {
+      const user = await makeUser(under, { verified: false });
+      return { user, token: under.jobs.tokenMailedTo(user.email) };
+    },
+    follow: (token: string) => under.call(api.confirmEmail, { query: { token } }),
+  },
+  reset: {
+    lifetimeMs: hourMs,
+    expired: 'confirmation_expired',
+    async mail() {
+      const user = await makeUser(under);
+      await under.call(api.requestPasswordReset, { body: { email: user.email } });
+      await under.jobs.workOff();
+      return { user, token: under.jobs.tokenMailedTo(user.email) };
+    },
+    follow: (token: string) => under.call(api.confirmPasswordReset, { body: { token, password: better } }),
+  },
+  change: {
+    lifetimeMs: 24 * hourMs,
+    expired: 'confirmation_expired',
+    async mail() {
+      const user = await makeUser(under);
+      const email = `moved-${user.email}`;
+      await under.call(api.requestEmailChange, { body: { email, currentPassword: user.password } }, user);
+      return { user, token: under.jobs.tokenMailedTo(email) };
+    },
+    follow: (token: string) => under.call(api.confirmEmailChange, { query: { token } }),
+  },
+  activation: {
+    lifetimeMs: 24 * hourMs,
+    expired: 'confirmation_expired',
+    async mail() {
+      const user = await makeUser(under);
+      return { user, token: (await beginTwoFactor(under, user)).linkToken };
+    },
+    follow: (token: string) => under.call(api.confirmTwoFactor, { query: { token } }),
+  },
+} as const;
+const kinds = Object.entries(links);
+
+test.each(kinds)('6.4.1: a %s link works once', async (_, { mail, follow }) => {
+  const { token } = await mail();
+  expect(codeOf(await follow(token))).toBe('ok');
+  expect(codeOf(await follow(token))).toBe('link_used');
+});
+
+test.each(kinds)(
+  '6.4.1: a %s link that is followed twenty times at once works once',
+  async (_, { mail, follow }) => {
+    const { token } = await mail();
+    const outcomes = (await Promise.all(Array.from({ length: 20 }, () => follow(token)))).map(codeOf);
+    expect(outcomes.filter((outcome) => outcome === 'ok')).toHaveLength(1);
+  },
+);
+
+test.each(kinds)('6.4.1: a %s link expires', async (_, { mail, follow, lifetimeMs, expired }) => {
+  const { token } = await mail();
+  under.clock.advance(lifetimeMs);
+  expect(codeOf(await follow(token))).toBe(expired);
+});
+
+test('6.6.2: a link does what it was mailed for and nothing else, for its own account and no other', async () => {
+  for (const [made, { mail }] of kinds) {
+    const { token } = await mail();
+    for (const [followed, { follow }] of kinds) {
+      if (made === followed) continue;
+      expect({ made, followed, code: codeOf(await follow(token)) }).toEqual({
+        made,
+        followed,
+        code: 'link_invalid',
+      });
+    }
+  }
+  const { user, token } = await links.reset.mail();
+  const bystander = await makeUser(under);
+  const body = { token, password: better, email: bystander.email, userId: bystander.id };
+  expect((await under.call(api.confirmPasswordReset, { body })).status).toBe(204);
+  expect(await isSignedIn(under, bystander)).toBe(true);
+  await signInElsewhere(under, bystander);
+  await signInElsewhere(under, { email: user.email, password: better });
+});
+
+test('6.4.3: a reset does not get round the second factor', async () => {
+  const user = await makeTwoFactorUser(under);
+  await under.call(api.requestPasswordReset, { body: { email: user.email } });
+  await under.jobs.workOff();
+  const reset = await links.reset.follow(under.jobs.tokenMailedTo(user.email));
+  expect([reset.status, reset.text]).toEqual([204, '']);
+  const limited = await signInElsewhere(under, { email: user.email, password: better });
+  const gate = await under.call(api.currentUser, {}, limited);
+  expect(codeOf(gate)).toBe('two_factor_code_required');
+});
+
+test('4.1.3: links in mails lead to the dashboard, whatever host, scheme or origin a request claims', async () => {
+  const { email } = await makeUser(under);
+  const body = JSON.stringify({ email });
+  const signUp = JSON.stringify({ email: 'poisoned@example.com', password: better });
+  const lies = [
+    'Host: evil.example',
+    'Host: api.example\r\nX-Forwarded-Host: evil.example\r\nX-Forwarded-Proto: javascript',
+    'Host: api.example\r\nForwarded: host=evil.example;proto=http\r\nX-Host: evil.example',
+    'Host: api.example\r\nX-Original-URL: //evil.example/\r\nX-Rewrite-URL: //evil.example/\r\nOrigin: https://evil.example\r\nReferer: https://evil.example/',
+    'Host: dashboard.example:evil@evil.example',
+  ];
+  const post = (path: string, lie: string, content: string) =>
+    sendRaw(
+      under.baseUrl,
+      `POST ${path} HTTP/1.1\r\n${lie}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${content.length}\r\n\r\n${content}`,
+    );
+  for (const lie of lies) {
+    const answers = [
+      await post(api.requestPasswordReset.path, lie, body),
+      await post(api.signUp.path, lie, signUp),
+    ];
+    for (const { status, head, body: text } of answers) {
+      expect(status).toBeLessThan(500);
+      expect(`${head}${text}`).not.toContain('evil.example');
+    }
+  }
+  await under.jobs.workOff();
+  const letters = [...under.jobs.lettersTo(email), ...under.jobs.lettersTo('poisoned@example.com')];
+  expect(letters.length).toBeGreaterThan(5);
+  for (const letter of letters) {
+    expect(JSON.stringify(letter)).not.toContain('evil');
+    if (letter.action !== undefined)
+      expect(new URL(letter.action.url).origin).toBe('https://dashboard.example');
+  }
+});

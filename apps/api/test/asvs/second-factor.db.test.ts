@@ -1,0 +1,88 @@
+import { api } from '@comet/contract';
+import type { Speaker } from '@comet/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ApiUnderTest, startApi } from '../api-under-test.ts';
+import { makeTwoFactorUser } from '../two-factor-user.ts';
+import { codeOf, isSignedIn, knock, signInElsewhere, tokenOf } from './black-box.ts';
+
+let under: ApiUnderTest;
+beforeAll(async () => {
+  under = await startApi();
+});
+afterAll(() => under.stop());
+
+type Given = { readonly code: string } | { readonly recoveryCode: string };
+
+const verify = (limited: Speaker, given: Given) =>
+  under.call(api.verifyTwoFactor, { body: { remember: false, ...given } }, limited);
+
+/** What many sign-ins hear that give the same proof at the same time. */
+async function race(user: Parameters<typeof signInElsewhere>[1], given: Given): Promise<readonly string[]> {
+  const limited = await Promise.all(Array.from({ length: 20 }, () => signInElsewhere(under, user)));
+  return (await Promise.all(limited.map((one) => verify(one, given)))).map(codeOf);
+}
+
+test('6.3.3: a password alone opens nothing where two-factor is on', async () => {
+  const user = await makeTwoFactorUser(under);
+  const limited = await signInElsewhere(under, user);
+  const open: string[] = [];
+  for (const [name, endpoint] of Object.entries(api)) {
+    if (endpoint.caller !== 'user' || 'limitedToken' in endpoint) continue;
+    const code = codeOf(await knock(under, endpoint, limited));
+    if (code !== 'two_factor_code_required') open.push(`${name}: ${code}`);
+  }
+  expect(open).toEqual([]);
+});
+
+test('6.5.1: a one-time code that was seen over the shoulder is worth nothing any more', async () => {
+  const user = await makeTwoFactorUser(under);
+  const code = user.code();
+  const answer = await verify(await signInElsewhere(under, user), { code });
+  expect(codeOf(answer)).toBe('ok');
+  expect(codeOf(await verify(await signInElsewhere(under, user), { code }))).toBe('two_factor_code_wrong');
+});
+
+test('6.5.1: one one-time code given by twenty at once lets one in', async () => {
+  const user = await makeTwoFactorUser(under);
+  const outcomes = await race(user, { code: user.code() });
+  expect(outcomes.filter((outcome) => outcome === 'ok')).toHaveLength(1);
+});
+
+test('6.5.1: one recovery code given by twenty at once lets one in', async () => {
+  const user = await makeTwoFactorUser(under);
+  const outcomes = await race(user, { recoveryCode: user.recoveryCodes[0] ?? '' });
+  expect(outcomes.filter((outcome) => outcome === 'ok')).toHaveLength(1);
+});
+
+test('6.5.5: a one-time code lives for its time step and one on each side', async () => {
+  const user = await makeTwoFactorUser(under);
+  const code = user.code();
+  under.clock.advance(61_000);
+  expect(codeOf(await verify(await signInElsewhere(under, user), { code }))).toBe('two_factor_code_wrong');
+});
+
+test('6.6.2: the second factor is bound to the sign-in, the device and the account that it is asked for', async () => {
+  const [user, other] = [await makeTwoFactorUser(under), await makeTwoFactorUser(under)];
+  const limited = await signInElsewhere(under, user);
+  const elsewhere = { token: limited.token ?? '', deviceId: crypto.randomUUID() };
+  expect(codeOf(await verify(elsewhere, { code: user.code() }))).toBe('unauthorized');
+  expect(codeOf(await verify(limited, { code: other.code() }))).toBe('two_factor_code_wrong');
+  const passed = await verify(limited, { code: user.code() });
+  expect(await isSignedIn(under, limited)).toBe(false);
+  expect(await isSignedIn(under, { ...limited, token: tokenOf(passed) })).toBe(true);
+});
+
+test('6.6.3: guessing one-time codes is stopped long before it could succeed', async () => {
+  const user = await makeTwoFactorUser(under);
+  const heard: string[] = [];
+  for (let guess = 0; guess < 40 && !heard.includes('too_many_requests'); guess += 1) {
+    const limited = await signInElsewhere(under, user);
+    heard.push(codeOf(await verify(limited, { code: String(guess).padStart(6, '0') })));
+  }
+  expect(new Set(heard)).toEqual(new Set(['two_factor_code_wrong', 'too_many_requests']));
+  expect(heard.length).toBeLessThan(30);
+  // Not even the right one is tried now.
+  expect(codeOf(await verify(await signInElsewhere(under, user), { code: user.code() }))).toBe(
+    'too_many_requests',
+  );
+});
