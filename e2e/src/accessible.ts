@@ -6,6 +6,18 @@ const sizes = [
   { width: 1280, height: 880 },
 ];
 
+/** Waits until a screen is there: neither the loading message nor the outlines of what is still to come. */
+export async function untilShown(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const [heading, ...more] = document.querySelectorAll('main h1');
+    return (
+      heading !== undefined &&
+      more.length === 0 &&
+      document.querySelector('[role=status] h1, [aria-busy=true]') === null
+    );
+  });
+}
+
 /**
  * What stands on the page now, at a phone's and a desk's width, in the light and the dark: axe finds nothing, and nothing is wider than
  * the screen.

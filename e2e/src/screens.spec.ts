@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
+import { untilShown } from './accessible.ts';
 import { enterAs, giveOwnAddress } from './browser.ts';
 import { type Customer, newCustomer, payByCard } from './customer.ts';
 import { runningStack } from './running-stack.ts';
@@ -101,7 +102,7 @@ async function look(page: Page, screens: readonly string[]): Promise<void> {
     for (const size of sizes) {
       await page.setViewportSize(size);
       await page.goto(stack.dashboard + screen);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await untilShown(page);
       const { violations } = await new AxeBuilder({ page }).analyze();
       const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
       expect(found, `${screen} at ${size.width}`).toEqual([]);
