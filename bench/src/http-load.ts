@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** What a wave of requests met with. */
 export interface Load {
@@ -12,9 +13,10 @@ export interface Wave {
   readonly port: number;
   /** Connections, kept alive, with one request under way at a time on each. */
   readonly lanes: number;
-  readonly requests: number;
-  /** The bytes of the nth request. */
-  requestOf(index: number): Buffer;
+  /** How long a lane rests after an answer; absent: not at all. */
+  readonly pauseMs?: number;
+  /** The bytes of the nth request, or null when it is enough. */
+  requestOf(index: number): Buffer | null;
   /** The status that every answer must have. */
   readonly status: number;
 }
@@ -24,16 +26,16 @@ export async function sendWave(wave: Wave): Promise<Load> {
   const lanes = await Promise.all(Array.from({ length: wave.lanes }, () => openLane(wave.port)));
   const milliseconds: number[] = [];
   let next = 0;
+  const ask = () => wave.requestOf(next++);
   const started = performance.now();
   try {
     await Promise.all(
-      lanes.map(async (ask) => {
-        while (next < wave.requests) {
-          const request = wave.requestOf(next);
-          next += 1;
+      lanes.map(async (lane) => {
+        for (let request = ask(); request !== null; request = ask()) {
           const asked = performance.now();
-          const answer = await ask(request);
+          const answer = await lane(request);
           milliseconds.push(performance.now() - asked);
+          if (wave.pauseMs !== undefined) await sleep(wave.pauseMs);
           if (!answer.startsWith(`HTTP/1.1 ${wave.status} `)) throw new Error(`Answered: ${answer}`);
         }
       }),

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { apiBench } from './api.ts';
 import { connectBench } from './connect.ts';
+import { loginBench } from './login.ts';
 import { type Bench, type BenchResult, judge, tableOf } from './report.ts';
 import { throughputBench } from './throughput.ts';
 
-const benches: readonly Bench[] = [connectBench, throughputBench, apiBench];
+const benches: readonly Bench[] = [connectBench, throughputBench, apiBench, loginBench];
 const room = join(import.meta.dirname, '..');
 
 const { values, positionals } = parseArgs({

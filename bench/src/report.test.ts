@@ -17,4 +17,5 @@ test('a case holds when each bound is met on the good side', () => {
   expect(judge({ ...figures, target: { p: 1.9 } }, 'lower').holds).toBe(false);
   expect(judge(figures, 'higher').holds).toBe(true);
   expect(judge({ ...figures, target: { p: 2.1 } }, 'higher').holds).toBe(false);
+  expect(judge({ ...figures, better: 'lower', target: { p: 2.1 } }, 'higher').holds).toBe(true);
 });

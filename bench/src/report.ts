@@ -1,6 +1,9 @@
 /** What one case of a bench measured: our figures beside each peer's, taken in turn in the same run. */
 export interface CaseFigures {
   readonly case: string;
+  /** Where it is not measured in the unit of its bench: its own, and which side is the good one. */
+  readonly unit?: string;
+  readonly better?: 'higher' | 'lower';
   readonly ours: readonly number[];
   readonly peers: Readonly<Record<string, readonly number[]>>;
   /** The bound on the ratio to each peer that has one; a peer without a bound is shown for comparison. */
@@ -54,7 +57,7 @@ export function judge(figures: CaseFigures, better: 'higher' | 'lower'): CaseRes
   const holds = Object.entries(figures.target).every(([peer, bound]) => {
     const reached = ratio[peer];
     if (reached === undefined) throw new Error(`The target names ${peer}, which was not measured`);
-    return better === 'lower' ? reached <= bound : reached >= bound;
+    return (figures.better ?? better) === 'lower' ? reached <= bound : reached >= bound;
   });
   return { ...figures, ratio, holds };
 }
@@ -69,15 +72,16 @@ export function tableOf(results: readonly BenchResult[]): string {
     result.cases.flatMap((one) =>
       Object.entries(one.peers).map(([peer, theirs]) => {
         const bound = one.target[peer];
-        const wanted = bound === undefined ? '' : `${result.better === 'lower' ? '≤' : '≥'} ${bound}`;
+        const wanted =
+          bound === undefined ? '' : `${(one.better ?? result.better) === 'lower' ? '≤' : '≥'} ${bound}`;
         const met =
           bound === undefined ? '' : judge({ ...one, target: { [peer]: bound } }, result.better).holds;
         return [
           result.name,
           one.case,
           peer,
-          `${round(median(one.ours))} ${result.unit}`,
-          `${round(median(theirs))} ${result.unit}`,
+          `${round(median(one.ours))} ${one.unit ?? result.unit}`,
+          `${round(median(theirs))} ${one.unit ?? result.unit}`,
           String(one.ratio[peer]),
           wanted,
           met === '' ? '' : met ? 'yes' : 'no',

@@ -1,0 +1,108 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { api } from '@comet/contract';
+import { withControlPlane } from './control-plane.ts';
+import { quantile, sendWave } from './http-load.ts';
+import { makeOwners, type Owner } from './owners.ts';
+import type { Bench, CaseFigures } from './report.ts';
+import { makeSessions, requestBytes } from './sessions.ts';
+
+const turns = 7;
+const lanes = 8;
+const seconds = 2.5;
+const readers = 4;
+const readPauseMs = 2;
+
+/** Sign-ins with a password by owners on their own devices, as fast as the API takes them. */
+export const loginBench: Bench = {
+  name: 'login',
+  metric: 'sign-ins a second, and what they do to others',
+  unit: 'a second',
+  better: 'higher',
+  measure: (log) =>
+    withControlPlane(log, async ({ addresses }) => {
+      const port = Number(new URL(addresses.api).port);
+      const owners = await makeOwners(addresses, 100);
+      const sessions = await makeSessions(addresses.database, 500);
+      // From many places: what one address may do is another matter.
+      const signIns = Array.from({ length: 40 }, (_, round) =>
+        owners.map((owner, index) => logInBytes(owner, `10.${50 + round}.${index}.1`)),
+      ).flat();
+      const reads = sessions.map((session) => requestBytes(api.currentUser, session));
+      let begun = 0;
+      const nextSignIn = () => signIns[begun++ % signIns.length] ?? null;
+      const signIn: Wave = (until) =>
+        sendWave({
+          ...{ port, lanes, status: api.logIn.status },
+          requestOf: () => (until() ? null : nextSignIn()),
+        });
+      const readOn: Wave = (until) =>
+        sendWave({
+          ...{ port, lanes: readers, pauseMs: readPauseMs },
+          requestOf: (index) => (until() ? null : (reads[index % reads.length] ?? null)),
+          status: api.currentUser.status,
+        });
+      await Promise.all([signIn(after(2 * seconds)), readOn(after(2 * seconds))]);
+      return [await rates(log, signIn), await besides(log, signIn, readOn)];
+    }),
+};
+
+type Wave = (until: () => boolean) => ReturnType<typeof sendWave>;
+
+function after(duration: number): () => boolean {
+  const end = performance.now() + duration * 1000;
+  return () => performance.now() > end;
+}
+
+/** Sign-ins a second beside bare password checks a second, in turn. */
+async function rates(log: (line: string) => void, signIn: Wave): Promise<CaseFigures> {
+  const peer = fork(join(import.meta.dirname, 'peers', 'argon2.ts'));
+  const check = async () => {
+    peer.send(seconds);
+    const [rate] = (await once(peer, 'message')) as [number];
+    return round(rate);
+  };
+  await check();
+  const ours: number[] = [];
+  const bare: number[] = [];
+  for (let turn = 1; turn <= turns; turn += 1) {
+    const load = await signIn(after(seconds));
+    ours.push(round(load.milliseconds.length / load.seconds));
+    bare.push(await check());
+    log(`turn ${turn}: ${ours.at(-1)} sign-ins, ${bare.at(-1)} bare checks a second`);
+  }
+  peer.kill();
+  return { case: 'sign-ins', ours, peers: { '@node-rs/argon2': bare }, target: { '@node-rs/argon2': 0.9 } };
+}
+
+/** The 99th percentile of an authenticated read's time while sign-ins saturate the API, beside its quiet value. */
+async function besides(log: (line: string) => void, signIn: Wave, readOn: Wave): Promise<CaseFigures> {
+  const ours: number[] = [];
+  const quiet: number[] = [];
+  for (let turn = 1; turn <= turns; turn += 1) {
+    quiet.push(p99(await readOn(after(seconds))));
+    let isOver = false;
+    const flood = signIn(() => isOver);
+    await sleep(200);
+    ours.push(p99(await readOn(after(seconds))));
+    isOver = true;
+    await flood;
+    log(`turn ${turn}: p99 of reads ${ours.at(-1)} ms beside sign-ins, ${quiet.at(-1)} ms in quiet`);
+  }
+  const peers = { 'in quiet': quiet };
+  return { case: "others' p99", unit: 'ms', better: 'lower', ours, peers, target: { 'in quiet': 2 } };
+}
+
+function logInBytes({ email, password, deviceId }: Owner, address: string): Buffer {
+  return requestBytes(api.logIn, { deviceId, address }, JSON.stringify({ email, password }));
+}
+
+function p99({ milliseconds }: Awaited<ReturnType<typeof sendWave>>): number {
+  return round(quantile(milliseconds, 0.99));
+}
+
+function round(figure: number): number {
+  return Number(figure.toPrecision(4));
+}

@@ -1,0 +1,28 @@
+import { availableParallelism } from 'node:os';
+import { hash, verify } from '@node-rs/argon2';
+
+/**
+ * Nothing but password checks: as many at a time as our API allows itself, at its parameters and with a pepper. Asked with a number
+ * of seconds, answers with the checks a second.
+ */
+const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1, secret: Buffer.alloc(32, 7) };
+const password = 'correct horse battery staple';
+const stored = await hash(password, options);
+const lanes = Math.max(1, availableParallelism() - 1);
+
+async function check(seconds: number): Promise<number> {
+  let count = 0;
+  const started = performance.now();
+  const end = started + seconds * 1000;
+  await Promise.all(
+    Array.from({ length: lanes }, async () => {
+      while (performance.now() < end) {
+        count += 1;
+        if (!(await verify(stored, password, options))) throw new Error('The password does not match');
+      }
+    }),
+  );
+  return (count * 1000) / (performance.now() - started);
+}
+
+process.on('message', (seconds: number) => void check(seconds).then((rate) => process.send?.(rate)));
