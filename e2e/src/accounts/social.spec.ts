@@ -216,6 +216,8 @@ test('an app that opened the browser is told to be looked at again', async ({ pa
 
 /** Says at the provider's page who one is. */
 async function answerAs(page: Page, email: string): Promise<void> {
+  // Our own login has a field of that name as well, and is there until the provider's page has come.
+  await expect(page.getByRole('heading', { level: 1, name: /^Sign in with / })).toBeVisible();
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByRole('button', { name: 'Continue' }).click();
 }
