@@ -11,6 +11,7 @@ const stack = runningStack();
 const settings = `${stack.dashboard}/dash/settings/`;
 const logIn = `${stack.dashboard}/login/`;
 const home = `${stack.dashboard}/dash/home/`;
+const signInOptions = '**/users/tokens/passkey/options';
 
 let customer: Customer;
 let keeper: VirtualAuthenticator;
@@ -47,9 +48,19 @@ async function leave(page: Page): Promise<void> {
   await logOut(page);
 }
 
+/**
+ * Presses the button, and answers. The keeper looks once whether somebody is there, at the moment when it is asked: so its question is
+ * held back until somebody is. Somebody who came earlier would take what is offered under the field.
+ */
 async function signIn(page: Page): Promise<void> {
+  const attended = Promise.withResolvers<void>();
+  await page.route(signInOptions, async (route) => {
+    await attended.promise;
+    await route.fallback();
+  });
   await button(page, 'Sign in with a passkey').click();
   await keeper.attend(true);
+  attended.resolve();
 }
 
 async function giveFirstFactor(page: Page): Promise<void> {
@@ -105,14 +116,37 @@ test('it is offered where the email address is typed', async ({ page }) => {
   await expect(page).toHaveURL(home);
 });
 
+test('what is ready to be offered there too late does not end what the button began', async ({ page }) => {
+  await haveOne(page);
+  const late = Promise.withResolvers<void>();
+  let asks = 0;
+  await page.route(signInOptions, async (route) => {
+    asks += 1;
+    if (asks === 1) await late.promise;
+    await route.fallback();
+  });
+  const offered = page.waitForRequest(signInOptions);
+  await leave(page);
+  await offered;
+  const asked = page.waitForResponse(signInOptions);
+  await button(page, 'Sign in with a passkey').click();
+  await asked;
+  const ready = page.waitForResponse(signInOptions);
+  late.resolve();
+  await (await ready).finished();
+  // Nothing is to happen, for as long as it would take.
+  await page.waitForTimeout(500);
+  await expect(button(page, 'Sign in with a passkey')).toBeDisabled();
+});
+
 test('it stands in for the two-factor code, and the device is remembered', async ({ page }) => {
   await haveOne(page);
   await turnOnTwoFactor(stack, customer);
   await leave(page);
   await giveFirstFactor(page);
   await expectAccessible(page, 'the two-factor gate with a passkey');
-  await button(page, 'Use a passkey').click();
   await keeper.attend(true);
+  await button(page, 'Use a passkey').click();
   await expect(button(page, 'Use a passkey')).toBeHidden();
   await expect(page).toHaveURL(home);
 

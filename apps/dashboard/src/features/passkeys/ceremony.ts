@@ -35,13 +35,15 @@ export async function makePasskey(options: CreationOptions): Promise<NewCredenti
 }
 
 /**
- * Has the browser use a passkey. With `autofill` it asks nobody, but offers passkeys in the list under a field whose `autocomplete` ends
- * in `webauthn`, for as long as nothing else is begun. Throws a `ReadableError` or `CeremonyLeft`.
+ * Has the browser use a passkey. With `offered` it asks nobody, but offers passkeys in the list under a field whose `autocomplete` ends
+ * in `webauthn`, for as long as nothing else is begun; not any more once `offered` is aborted, because it would end what has been begun
+ * since. Throws a `ReadableError` or `CeremonyLeft`.
  */
-export async function usePasskey(options: RequestOptions, autofill = false): Promise<Assertion> {
+export async function usePasskey(options: RequestOptions, offered?: AbortSignal): Promise<Assertion> {
   const used = await inWords('using', async () => {
     const { startAuthentication } = await library();
-    return startAuthentication({ optionsJSON: options, useBrowserAutofill: autofill });
+    offered?.throwIfAborted();
+    return startAuthentication({ optionsJSON: options, useBrowserAutofill: offered !== undefined });
   });
   const { clientDataJSON, authenticatorData, signature, userHandle } = used.response;
   return {

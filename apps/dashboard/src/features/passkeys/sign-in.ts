@@ -7,10 +7,10 @@ export interface ChosenPasskey {
   readonly credential: Assertion;
 }
 
-/** Has the person choose a passkey of theirs. `autofill` as for `usePasskey`. */
-export async function choosePasskey(autofill = false): Promise<ChosenPasskey> {
+/** Has the person choose a passkey of theirs. `offered` as for `usePasskey`. */
+export async function choosePasskey(offered?: AbortSignal): Promise<ChosenPasskey> {
   const { options } = await call(api.beginPasskeySignIn, {});
-  return { rpId: options.rpId, credential: await usePasskey(options, autofill) };
+  return { rpId: options.rpId, credential: await usePasskey(options, offered) };
 }
 
 /** Signs in with it; gives the access token. One that the API does not know is disowned, so that it is not offered again. */

@@ -20,7 +20,7 @@ export function usePasskeyAutofill(
     if (!on) return undefined;
     const left = new AbortController();
     const offer = async (): Promise<void> => {
-      const chosen = await choosePasskey(true).catch(() => null);
+      const chosen = await choosePasskey(left.signal).catch(() => null);
       if (chosen === null || left.signal.aborted) return;
       try {
         await letIn(await signInWith(chosen));
