@@ -8,7 +8,7 @@ import { TOOLS } from './tools.ts';
 /** One part of `npm test`. */
 export interface Part {
   readonly name: string;
-  /** Parts of one wave run side by side. The machine's network is one thing, so what uses it runs alone. */
+  /** Parts of one wave run side by side. The machine's network is one thing, so one part of a wave may use the lab. */
   readonly wave: number;
   /** What it takes beyond Node: cargo, namespaces and tunnels, or a browser on top of them. */
   readonly needs: 'nothing' | 'rust' | 'lab' | 'browser' | 'lab and browser';
@@ -22,7 +22,7 @@ export const PARTS: readonly Part[] = [
   vitestPart('unit', 2, 'nothing'),
   vitestPart('database', 2, 'nothing'),
   launcherPart(),
-  vitestPart('network', 3, 'lab'),
+  vitestPart('network', 2, 'lab'),
   browserPart('story', 'playwright.config.ts', 'lab and browser'),
   browserPart('screens', 'screens.config.ts', 'browser'),
 ];
@@ -45,7 +45,7 @@ function toolPart(name: string, command: readonly string[]): Part {
 function launcherPart(): Part {
   return {
     name: 'launcher',
-    wave: 3,
+    wave: 2,
     needs: 'rust',
     run: async () => {
       const test = cargo('test');
@@ -72,7 +72,7 @@ function vitestPart(name: string, wave: number, needs: Part['needs']): Part {
 function browserPart(name: string, config: string, needs: Part['needs']): Part {
   return {
     name,
-    wave: 4,
+    wave: 3,
     needs,
     run: async (folder) => {
       const file = join(folder, `${name}.json`);
