@@ -1,5 +1,6 @@
 import { api } from '@comet/contract';
 import { expect, type Page, test } from '@playwright/test';
+import { untilShown } from '../accessible.ts';
 import { enterAs, giveOwnAddress } from '../browser.ts';
 import { type Customer, newCustomer } from '../customer.ts';
 import { runningStack } from '../running-stack.ts';
@@ -248,6 +249,8 @@ test('the user is asked for once in ten minutes, known by id and email, and forg
     if (request.url().endsWith('/api/v1/users/current')) asked += 1;
   });
   await page.goto(`${stack.dashboard}/dash/home/`);
+  // A question that is given up because its screen was left is put again by the next.
+  await untilShown(page);
   await page.clock.install();
   await page.getByRole('link', { name: 'Settings' }).click();
   await expect(page.getByText(customer.email)).toBeVisible();
