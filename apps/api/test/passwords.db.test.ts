@@ -103,7 +103,11 @@ describe('the link of a reset', () => {
   test('sets the password, ends every session and every trust, and signs nobody in', async () => {
     const user = await makeUser(under);
     const other = await signIn(user.email, first);
-    const trust = { userId: user.id, deviceId: user.deviceId, trustedUntil: new Date('2099-01-01') };
+    const trust = {
+      userId: user.id,
+      deviceHash: Buffer.from(user.deviceId),
+      trustedUntil: new Date('2099-01-01'),
+    };
     await under.world.db.insertInto('trustedDevices').values(trust).execute();
     const answer = await confirm(await resetToken(user.email), 'a new and better password');
     expect([answer.status, answer.text]).toEqual([204, '']);

@@ -82,7 +82,7 @@ async function customer() {
   );
   await db
     .insertInto('trustedDevices')
-    .values({ userId: user.id, deviceId: user.deviceId, trustedUntil: now })
+    .values({ userId: user.id, deviceHash: Buffer.from(user.id), trustedUntil: now })
     .execute();
   await db
     .insertInto('formerPasswords')

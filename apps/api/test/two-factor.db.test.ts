@@ -393,7 +393,7 @@ describe('a remembered device', () => {
     await sweepAccounts(under.world.db, new Date(under.clock.now().getTime() + 1));
     const left = await under.world.db
       .selectFrom('trustedDevices')
-      .select('deviceId')
+      .select('deviceHash')
       .where('userId', '=', user.id)
       .execute();
     expect(left).toEqual([]);

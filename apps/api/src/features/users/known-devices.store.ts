@@ -1,12 +1,9 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import { deviceHash } from './device-hash.ts';
 
 /** As long as the cookie that a browser carries its device id in. */
 const keptMs = 365 * 24 * 3600 * 1000;
-
-const hashOf = (userId: string, deviceId: string): Buffer =>
-  createHash('sha256').update(`${userId} ${deviceId}`).digest();
 
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
@@ -16,7 +13,7 @@ export async function rememberDevice(
   device: { readonly userId: string; readonly deviceId: string; readonly now: Date },
 ): Promise<boolean> {
   const { userId, deviceId, now } = device;
-  const row = { userId, deviceHash: hashOf(userId, deviceId), lastSignIn: dayOf(now) };
+  const row = { userId, deviceHash: deviceHash(userId, deviceId), lastSignIn: dayOf(now) };
   const added = await trx
     .insertInto('knownDevices')
     .values(row)
@@ -66,7 +63,7 @@ export async function forgetDevices(
     .deleteFrom('knownDevices')
     .where('userId', '=', userId)
     .$if(keptDeviceId !== null, (others) =>
-      others.where('deviceHash', '!=', hashOf(userId, keptDeviceId ?? '')),
+      others.where('deviceHash', '!=', deviceHash(userId, keptDeviceId ?? '')),
     )
     .execute();
 }
@@ -80,7 +77,7 @@ export async function forgetDevice(
   await trx
     .deleteFrom('knownDevices')
     .where('userId', '=', userId)
-    .where('deviceHash', '=', hashOf(userId, deviceId))
+    .where('deviceHash', '=', deviceHash(userId, deviceId))
     .execute();
 }
 

@@ -1,4 +1,5 @@
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import { deviceHash } from './device-hash.ts';
 
 const lifetimeMs = 30 * 24 * 3600 * 1000;
 
@@ -10,8 +11,8 @@ export async function trustDevice(
   const trustedUntil = new Date(trust.now.getTime() + lifetimeMs);
   await trx
     .insertInto('trustedDevices')
-    .values({ userId: trust.userId, deviceId: trust.deviceId, trustedUntil })
-    .onConflict((conflict) => conflict.columns(['userId', 'deviceId']).doUpdateSet({ trustedUntil }))
+    .values({ userId: trust.userId, deviceHash: deviceHash(trust.userId, trust.deviceId), trustedUntil })
+    .onConflict((conflict) => conflict.columns(['userId', 'deviceHash']).doUpdateSet({ trustedUntil }))
     .execute();
 }
 
@@ -24,7 +25,7 @@ export async function isTrustedDevice(
     .selectFrom('trustedDevices')
     .select('userId')
     .where('userId', '=', given.userId)
-    .where('deviceId', '=', given.deviceId)
+    .where('deviceHash', '=', deviceHash(given.userId, given.deviceId))
     .where('trustedUntil', '>', given.now)
     .executeTakeFirst();
   return trusted !== undefined;
@@ -40,7 +41,7 @@ export async function forgetTrust(trx: DatabaseTransaction, userId: string, devi
   await trx
     .deleteFrom('trustedDevices')
     .where('userId', '=', userId)
-    .where('deviceId', '=', deviceId)
+    .where('deviceHash', '=', deviceHash(userId, deviceId))
     .execute();
 }
 

@@ -11,6 +11,7 @@ import * as passwords from './migrations/0008-passwords-and-addresses.ts';
 import * as sessions from './migrations/0009-sessions.ts';
 import * as deletion from './migrations/0010-deletion.ts';
 import * as passkeys from './migrations/0011-passkeys.ts';
+import * as secondLooks from './migrations/0012-second-looks.ts';
 
 const migrations: Record<string, Migration> = {
   '0001-accounts': accounts,
@@ -24,6 +25,7 @@ const migrations: Record<string, Migration> = {
   '0009-sessions': sessions,
   '0010-deletion': deletion,
   '0011-passkeys': passkeys,
+  '0012-second-looks': secondLooks,
 };
 
 const migratorOf = (db: Database) =>

@@ -10,7 +10,7 @@ export interface Schema {
   formerPasswords: FormerPasswordsTable;
   twoFactor: TwoFactorTable;
   recoveryCodes: { userId: string; codeHash: Buffer; usedAt: Date | null };
-  trustedDevices: { userId: string; deviceId: string; trustedUntil: Date };
+  trustedDevices: { userId: string; deviceHash: Buffer; trustedUntil: Date };
   passkeys: PasskeysTable;
   passkeyChallenges: PasskeyChallengesTable;
   deviceAuthorizations: DeviceAuthorizationsTable;
@@ -64,6 +64,8 @@ interface AccessTokensTable {
   deviceName: string | null;
   createdAt: Date;
   lastUsedAt: Date;
+  /** When the second factor was given in this session; null where it never was. */
+  secondFactorAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
 interface KnownDevicesTable {
@@ -187,6 +189,8 @@ interface PendingIdentitiesTable {
   linkHashes: Generated<Buffer[]>;
   expiresAt: Date;
   usedAt: Date | null;
+  /** The limited token of the owner who has agreed: the identity is connected when the second factor is given. */
+  agreedIn: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
 export type Platform = 'linux' | 'macos' | 'windows' | 'ios' | 'android' | 'router' | 'other';
