@@ -21,7 +21,7 @@ import { paymentsRoutes } from './features/payments/index.ts';
 import { plansRoutes } from './features/plans/index.ts';
 import { quickLoginRoutes } from './features/quick-login/index.ts';
 import { sessionsRoutes } from './features/sessions/index.ts';
-import { socialRoutes } from './features/social/index.ts';
+import { connectAgreed, socialRoutes } from './features/social/index.ts';
 import { subscriptionRoutes } from './features/subscription/index.ts';
 import { ticketsRoutes } from './features/tickets/index.ts';
 import { twoFactorRoutes } from './features/two-factor/index.ts';
@@ -98,15 +98,17 @@ function routesOf(world: World, limiter: RateLimiter): Route[] {
   const revoke = revokeIn(world);
   const passwords = createPasswords(keys.pepper);
   const { providers } = world;
+  const afterSecondFactor = connectAgreed({ outbox, dashboardUrl });
+  const pepper = keys.pepper;
   return [
     ...usersRoutes({ db, clock, outbox, attempts, dashboardUrl, passwords }),
-    ...passkeysRoutes({ db, clock, outbox, attempts, dashboardUrl, passwords }),
+    ...passkeysRoutes({ db, clock, outbox, attempts, dashboardUrl, passwords, afterSecondFactor }),
     ...passwordsRoutes({ db, clock, jobs, sealer, outbox, attempts, limiter, dashboardUrl, passwords }),
     ...emailChangeRoutes({ db, clock, jobs, outbox, attempts, limiter, dashboardUrl, passwords }),
     ...socialRoutes({ db, clock, outbox, attempts, limiter, dashboardUrl, passwords, providers }),
     ...sessionsRoutes({ db, clock }),
     ...oneTimeTokenRoutes({ db, clock, outbox, dashboardUrl }),
-    ...twoFactorRoutes({ db, clock, outbox, limiter, dashboardUrl, sealer, pepper: keys.pepper }),
+    ...twoFactorRoutes({ db, clock, outbox, limiter, dashboardUrl, sealer, pepper, afterSecondFactor }),
     ...deletionRoutes({ db, clock, jobs, outbox, revoke, attempts, limiter, passwords }),
     ...exportRoutes({ db, clock, attempts, limiter, passwords }),
     ...quickLoginRoutes({ db, clock, outbox, attempts, dashboardUrl }),

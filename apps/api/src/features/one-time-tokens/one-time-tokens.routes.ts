@@ -24,5 +24,5 @@ export const authenticateOneTimeTokenRoute = (deps: OneTimeTokenDeps) =>
       if (taken === null) return err('authentication_failed');
       return signIn(deps, trx, { ...taken, deviceId, client, method: 'one_time_token', now });
     });
-    return signedIn.ok ? ok({ accessToken: signedIn.value }) : err('authentication_failed');
+    return signedIn.ok ? ok({ accessToken: signedIn.value.accessToken }) : err('authentication_failed');
   });

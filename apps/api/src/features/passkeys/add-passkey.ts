@@ -3,8 +3,7 @@ import { type Clock, err, ok, type Result } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
 import type { SignedInUser } from '../../platform/http/caller.ts';
 import type { CallingClient } from '../../platform/http/user-agent.ts';
-import type { Outbox } from '../../platform/mail/outbox.ts';
-import { lockLivingAccount } from '../users/index.ts';
+import { lockLivingAccount, type PassDeps } from '../users/index.ts';
 import { takeChallenge } from './challenges.store.ts';
 import { readClientData } from './client-data.ts';
 import { passkeyAddedLetter } from './letters.ts';
@@ -13,11 +12,9 @@ import { insertPasskey, passkeyLimit, passkeysOf, type ShownPasskey } from './pa
 import { relyingPartyOf } from './relying-party.ts';
 import { verifyNewCredential } from './verify-new-credential.ts';
 
-export interface PasskeyDeps {
+export interface PasskeyDeps extends PassDeps {
   readonly db: Database;
   readonly clock: Clock;
-  readonly outbox: Outbox;
-  readonly dashboardUrl: string;
 }
 
 type Refusal = 'passkey_failed' | 'passkey_ceremony_expired' | 'passkey_registered' | 'passkey_limit_reached';

@@ -31,6 +31,6 @@ export const signInWithPasskeyRoute = (deps: PasskeyDeps) =>
         method: 'passkey',
         now,
       });
-      return signedIn.ok ? ok({ accessToken: signedIn.value }) : signedIn;
+      return signedIn.ok ? ok({ accessToken: signedIn.value.accessToken }) : signedIn;
     });
   });

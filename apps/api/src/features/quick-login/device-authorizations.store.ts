@@ -1,4 +1,4 @@
-import { type Clock, err, type Result } from '@comet/foundation';
+import { type Clock, err, ok, type Result } from '@comet/foundation';
 import { type Database, isUniqueViolation } from '../../platform/database/database.ts';
 import type { Platform } from '../../platform/database/schema.ts';
 import { hashOfToken, newSecretToken } from '../../platform/keys/secret-token.ts';
@@ -112,7 +112,7 @@ export async function pollAuthorization(
     const client = { name: program, platform };
     const who = { userId, deviceId: given.deviceId, client, deviceName, method: 'quick_login', now } as const;
     const signedIn = await signIn(deps, trx, who);
-    return signedIn.ok ? signedIn : err('authorization_denied');
+    return signedIn.ok ? ok(signedIn.value.accessToken) : err('authorization_denied');
   });
 }
 

@@ -7,14 +7,15 @@ import {
   confirmedAccount,
   guess,
   type GuessDeps,
+  type Issued,
   type Passwords,
   passwordHashOf,
   stillHolds,
 } from '../users/index.ts';
-import { connect, createAndEnter, enter, type Entrant, type SocialDeps } from './enter.ts';
+import { connectFree, createAndEnter, enter, type Entrant, type SocialDeps } from './enter.ts';
 import { ownerOf } from './identities.store.ts';
 import { confirmIdentityLetter } from './letters.ts';
-import { addLink, findMailed, findPending, type Pending, spendPending } from './pending.store.ts';
+import { addLink, agreeIn, findMailed, findPending, type Pending, spendPending } from './pending.store.ts';
 import { settled } from './settled.ts';
 
 export type ConfirmDeps = SocialDeps &
@@ -132,7 +133,10 @@ export function confirmByLink(
   });
 }
 
-/** The owner of an account has agreed: the identity is connected, the wait is over, and they are in. */
+/**
+ * The owner of an account has agreed: the wait is over, and they are in. Where the sign-in still owes the second factor, whoever agreed
+ * may have no more than the password or the mailbox, so the identity is connected when that is given, and never where it is not.
+ */
 async function agree(
   deps: SocialDeps,
   trx: DatabaseTransaction,
@@ -141,14 +145,23 @@ async function agree(
 ): Promise<Result<Entered, EntryRefusal>> {
   const { userId, provider, issuer, subject, email, tokenHash } = pending;
   const { client, now } = entrant;
-  const identity = { userId, provider, issuer, subject, email, now };
-  const connected = await connect(deps, trx, identity, client);
-  if (!connected.ok) return connected;
+  const owner = await ownerOf(trx, pending);
+  if (owner !== null && owner !== userId) return err('identity_linked_elsewhere');
   await spendPending(trx, tokenHash, now);
   const entered = await enter(deps, trx, userId, entrant);
-  return entered.ok ? ok(arrivalOf(entered.value, pending)) : entered;
+  if (!entered.ok) return entered;
+  const { isLimited, tokenId } = entered.value;
+  if (isLimited) await agreeIn(trx, tokenHash, tokenId);
+  else if (owner === null) {
+    const identity = { userId, provider, issuer, subject, email, now };
+    await connectFree(deps, trx, identity, client);
+  }
+  return ok(arrivalOf(entered.value, pending));
 }
 
-function arrivalOf(accessToken: string, { redirect, opener }: Pick<Pending, 'redirect' | 'opener'>): Entered {
+function arrivalOf(
+  { accessToken }: Issued,
+  { redirect, opener }: Pick<Pending, 'redirect' | 'opener'>,
+): Entered {
   return { accessToken, redirect, opener };
 }

@@ -1,8 +1,8 @@
-import { type Clock, err, type Result } from '@comet/foundation';
+import { type Clock, err, ok, type Result } from '@comet/foundation';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { CallingClient } from '../../platform/http/user-agent.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
-import { createConfirmedUser, signIn, type SigningIn, welcomeDevice } from '../users/index.ts';
+import { createConfirmedUser, type Issued, signIn, type SigningIn, welcomeDevice } from '../users/index.ts';
 import { insertIdentity, type NewIdentity, ownerOf } from './identities.store.ts';
 import { identityConnectedLetter } from './letters.ts';
 
@@ -22,7 +22,7 @@ export function enter(
   trx: DatabaseTransaction,
   userId: string,
   entrant: Entrant,
-): Promise<Result<string, 'account_deleted'>> {
+): Promise<Result<Issued, 'account_deleted'>> {
   return signIn(deps, trx, { ...entrant, userId, method: 'social' });
 }
 
@@ -35,15 +35,23 @@ export async function connect(
 ): Promise<Result<undefined, 'identity_linked_elsewhere'>> {
   const owner = await ownerOf(trx, identity);
   if (owner !== null && owner !== identity.userId) return err('identity_linked_elsewhere');
-  if (owner === null) {
-    await insertIdentity(trx, identity);
-    await tellOwner(deps, trx, identity, client);
-  }
-  return { ok: true, value: undefined };
+  if (owner === null) await connectFree(deps, trx, identity, client);
+  return ok(undefined);
 }
 
-async function tellOwner(
+/** Connects an identity that nobody has, and tells the owner of the account. */
+export async function connectFree(
   deps: SocialDeps,
+  trx: DatabaseTransaction,
+  identity: NewIdentity,
+  client: CallingClient,
+): Promise<void> {
+  await insertIdentity(trx, identity);
+  await tellOwner(deps, trx, identity, client);
+}
+
+export async function tellOwner(
+  deps: Pick<SocialDeps, 'outbox' | 'dashboardUrl'>,
   trx: DatabaseTransaction,
   identity: NewIdentity,
   client: CallingClient,
@@ -64,7 +72,7 @@ export async function createAndEnter(
   trx: DatabaseTransaction,
   identity: Omit<NewIdentity, 'userId' | 'email'> & { readonly email: string },
   entrant: Entrant,
-): Promise<Result<string, 'account_deleted'>> {
+): Promise<Result<Issued, 'account_deleted'>> {
   const { email, now } = identity;
   const userId = await createConfirmedUser(trx, { email, now });
   await insertIdentity(trx, { ...identity, userId });

@@ -99,7 +99,9 @@ function settle(
     if (owner === null) return admit(deps, trx, vouched, account, entrant);
     await noteUse(trx, profile, entrant.now);
     const entered = await enter(deps, trx, owner, entrant);
-    return entered.ok ? ok({ ...way, outcome: 'signed_in', accessToken: entered.value }) : entered;
+    return entered.ok
+      ? ok({ ...way, outcome: 'signed_in', accessToken: entered.value.accessToken })
+      : entered;
   });
 }
 
@@ -120,7 +122,7 @@ async function admit(
     if (!entered.ok) return entered;
     return ok({
       outcome: 'signed_in',
-      accessToken: entered.value,
+      accessToken: entered.value.accessToken,
       confirmation: null,
       redirect,
       opener,

@@ -35,6 +35,18 @@ export async function insertIdentity(trx: DatabaseTransaction, identity: NewIden
     .execute();
 }
 
+/** Connects an identity unless some account has it already; true when it was free. */
+export async function insertFreeIdentity(trx: DatabaseTransaction, identity: NewIdentity): Promise<boolean> {
+  const { now, userId, provider, issuer, subject, email } = identity;
+  const added = await trx
+    .insertInto('identities')
+    .values({ userId, provider, issuer, subject, email, createdAt: now, lastUsedAt: now })
+    .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return added !== undefined;
+}
+
 /** Notes that an identity signed in, and the address that its provider names now. */
 export async function noteUse(trx: DatabaseTransaction, profile: SocialProfile, now: Date): Promise<void> {
   await trx

@@ -13,6 +13,8 @@ import { listIdentitiesRoute, removeIdentityRoute } from './identities.routes.ts
 import { forgetPending } from './pending.store.ts';
 import { forgetSignIns } from './sign-ins.store.ts';
 
+export { connectAgreed } from './connect-agreed.ts';
+
 export function socialRoutes(deps: FinishDeps & ConfirmDeps): Route[] {
   return [
     listSocialNetworksRoute(deps),

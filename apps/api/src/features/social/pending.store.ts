@@ -87,6 +87,25 @@ export async function spendPending(trx: DatabaseTransaction, tokenHash: Buffer, 
     .execute();
 }
 
+/** Lets an identity wait for the second factor of a sign-in, whose end is the end of the wait. */
+export async function agreeIn(trx: DatabaseTransaction, tokenHash: Buffer, sessionId: string): Promise<void> {
+  await trx
+    .updateTable('pendingIdentities')
+    .set({ agreedIn: sessionId })
+    .where('tokenHash', '=', tokenHash)
+    .execute();
+}
+
+/** What a sign-in has agreed to, taken once. */
+export async function takeAgreed(trx: DatabaseTransaction, sessionId: string) {
+  return trx
+    .updateTable('pendingIdentities')
+    .set({ agreedIn: null })
+    .where('agreedIn', '=', sessionId)
+    .returning(['provider', 'issuer', 'subject', 'email'])
+    .execute();
+}
+
 /** A used one is kept for its hour, so that its link can say that it was used. */
 export async function forgetPending(db: Database, now: Date): Promise<void> {
   await db

@@ -2,15 +2,13 @@ import type { Clock } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
 import type { RateLimiter } from '../../platform/http/rate-limit.ts';
 import type { Sealer } from '../../platform/keys/seal.ts';
-import type { Outbox } from '../../platform/mail/outbox.ts';
+import type { PassDeps } from '../users/index.ts';
 
 /** What two-factor needs of the outside world. */
-export interface TwoFactorDeps {
+export interface TwoFactorDeps extends PassDeps {
   readonly db: Database;
   readonly clock: Clock;
-  readonly outbox: Outbox;
   readonly limiter: RateLimiter;
-  readonly dashboardUrl: string;
   /** Keeps secrets unreadable in a copy of the database. */
   readonly sealer: Sealer;
   /** Keys the hashes of recovery codes. */

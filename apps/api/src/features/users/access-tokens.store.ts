@@ -25,13 +25,21 @@ export interface SigningIn {
   readonly now: Date;
 }
 
+/** A session that has just begun. */
+export interface Issued {
+  readonly accessToken: string;
+  readonly tokenId: string;
+  /** True while it owes the second factor. */
+  readonly isLimited: boolean;
+}
+
 /** A new access token, bound to the device id that asked for it. Who deserves one is decided by `signIn`. */
 export async function issueAccessToken(
   db: Database | DatabaseTransaction,
-  token: SigningIn & { readonly isLimited: boolean },
-): Promise<string> {
+  token: SigningIn & { readonly isLimited: boolean; readonly secondFactorAt?: Date | null },
+): Promise<Issued> {
   const secret = newSecretToken();
-  await db
+  const { id } = await db
     .insertInto('accessTokens')
     .values({
       userId: token.userId,
@@ -44,9 +52,11 @@ export async function issueAccessToken(
       deviceName: token.deviceName ?? null,
       createdAt: token.now,
       lastUsedAt: token.now,
+      secondFactorAt: token.secondFactorAt ?? null,
     })
-    .execute();
-  return secret.token;
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { accessToken: secret.token, tokenId: id, isLimited: token.isLimited };
 }
 
 const signedInUsers: PreparedStatement = {

@@ -16,13 +16,13 @@ import { confirmEmailRoute, resendVerificationRoute } from './verification.route
 
 export { refuseCommonPassword } from './new-password.ts';
 export { guess, type GuessDeps } from './guess.ts';
-export { passSecondFactor } from './pass-second-factor.ts';
+export { type PassDeps, type PassedSecondFactor, passSecondFactor } from './pass-second-factor.ts';
 export { createPasswords, type Passwords } from './password.ts';
 export { reauthenticate, type ReauthenticationDeps, type ReauthenticationRefusal } from './reauthenticate.ts';
 export { accountToReset, confirmAddress, isAddressTaken, lockLivingAccount } from './users.store.ts';
 export { endSessions, revokeLimitedTokens, sessionLifetimeMs, stillStands } from './access-tokens.store.ts';
 export { forgetDevice, isKnownDevice } from './known-devices.store.ts';
-export { type SigningIn } from './access-tokens.store.ts';
+export { type Issued, type SigningIn } from './access-tokens.store.ts';
 export { signIn, type SignInDeps, welcomeDevice } from './sign-in.ts';
 export { forgetTrust, forgetTrustedDevices } from './trusted-devices.store.ts';
 export {

@@ -21,5 +21,5 @@ export const logInRoute = (deps: LogInDeps) =>
       .execute(async (trx) =>
         (await stillHolds(trx, proven)) ? signIn(deps, trx, who) : err('wrong_credentials' as const),
       );
-    return signedIn.ok ? ok({ accessToken: signedIn.value }) : signedIn;
+    return signedIn.ok ? ok({ accessToken: signedIn.value.accessToken }) : signedIn;
   });

@@ -6,13 +6,26 @@ import { issueAccessToken, owesSecondFactor, revokeAccessToken } from './access-
 import { type SignInDeps, welcomeDevice } from './sign-in.ts';
 import { trustDevice } from './trusted-devices.store.ts';
 
+/** A sign-in whose second factor has just been given. Its session is the one that owed it. */
+export interface PassedSecondFactor {
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly client: CallingClient;
+  readonly now: Date;
+}
+
+export interface PassDeps extends SignInDeps {
+  /** What waited for the second factor is done, in the transaction that takes it. */
+  readonly afterSecondFactor: (trx: DatabaseTransaction, passed: PassedSecondFactor) => Promise<void>;
+}
+
 /**
  * Ends a sign-in that owes the second factor and gives the full token in its place. `prove` checks the factor in the same
  * transaction; it is asked only while the sign-in is still open, so that nothing is spent on one that another request has ended
  * (`conflict`). The account's row is locked first, as `signIn` does; and as there, a device that is new is told by mail.
  */
 export async function passSecondFactor<Refused>(
-  deps: SignInDeps,
+  deps: PassDeps,
   trx: DatabaseTransaction,
   given: {
     readonly session: SignedInUser;
@@ -34,9 +47,11 @@ export async function passSecondFactor<Refused>(
   if (account === undefined || !(await owesSecondFactor(trx, session.tokenId))) return err('conflict');
   const proved = await prove();
   if (!proved.ok) return proved;
+  await deps.afterSecondFactor(trx, { userId, sessionId: session.tokenId, client, now });
   await revokeAccessToken(trx, session.tokenId);
   if (given.remember && deviceId !== null) await trustDevice(trx, { userId, deviceId, now });
   const who = { userId, deviceId, client, method, now };
   await welcomeDevice(deps, trx, who, account);
-  return ok(await issueAccessToken(trx, { ...who, isLimited: false }));
+  const issued = await issueAccessToken(trx, { ...who, isLimited: false, secondFactorAt: now });
+  return ok(issued.accessToken);
 }

@@ -2,7 +2,7 @@ import { err, ok, type Result } from '@comet/foundation';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { SignInMethod } from '../../platform/database/schema.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
-import { issueAccessToken, type SigningIn } from './access-tokens.store.ts';
+import { issueAccessToken, type Issued, type SigningIn } from './access-tokens.store.ts';
 import { rememberDevice } from './known-devices.store.ts';
 import { newSignInLetter } from './letters.ts';
 import { isTrustedDevice } from './trusted-devices.store.ts';
@@ -27,7 +27,7 @@ export async function signIn(
   deps: SignInDeps,
   trx: DatabaseTransaction,
   who: SigningIn,
-): Promise<Result<string, 'account_deleted'>> {
+): Promise<Result<Issued, 'account_deleted'>> {
   const account = await trx
     .selectFrom('users')
     .select(['email', 'verifiedAt', 'deletedAt', 'twoFactorEnabledAt'])
@@ -37,10 +37,12 @@ export async function signIn(
   if (account === undefined || account.deletedAt !== null) return err('account_deleted');
   const asks = account.twoFactorEnabledAt !== null && asksForSecondFactor.has(who.method);
   const isLimited = asks && !(await isTrustedDevice(trx, who));
-  const token = await issueAccessToken(trx, { ...who, isLimited });
+  // A passkey carries both.
+  const secondFactorAt = who.method === 'passkey' ? who.now : null;
+  const issued = await issueAccessToken(trx, { ...who, isLimited, secondFactorAt });
   // Who owes the second factor is not in yet.
   if (!isLimited) await welcomeDevice(deps, trx, who, account);
-  return ok(token);
+  return ok(issued);
 }
 
 /**

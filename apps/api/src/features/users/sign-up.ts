@@ -19,7 +19,7 @@ export async function signUp(
   if (common !== null) return err(common);
   const passwordHash = await deps.passwords.hash(given.password);
   const mayWrite = await takeVerificationMail(deps, given.email);
-  const accessToken = await deps.db.transaction().execute(async (trx) => {
+  const { accessToken } = await deps.db.transaction().execute(async (trx) => {
     const now = deps.clock.now();
     const id = await insertUser(trx, { email: given.email, passwordHash, now });
     if (mayWrite.ok) await postVerification(deps, trx, { id, email: given.email });
