@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Clock, systemClock } from '@comet/foundation';
-import { type Environment, Paddle } from '@paddle/paddle-node-sdk';
+import { ApiError, type Environment, Paddle } from '@paddle/paddle-node-sdk';
 import { startSandbox } from '../src/sandbox.ts';
 
 const API_KEY = 'pdl_sdbx_apikey_test';
@@ -88,6 +88,16 @@ export async function sandboxForTest(options: { stateFile?: string; clock?: Cloc
         ...(trialDays === 0 ? {} : { trialPeriod: { interval: 'day', frequency: trialDays } }),
       });
     },
+    /** A product whose one price is paid once: `cents` each, 1 to 1,000 of them. */
+    async sellOnce(cents: number) {
+      const product = await paddle.products.create({ name: 'Residential data', taxCategory: 'saas' });
+      return await paddle.prices.create({
+        productId: product.id,
+        description: '1 GB',
+        unitPrice: { amount: String(cents), currencyCode: 'USD' },
+        quantity: { minimum: 1, maximum: 1000 },
+      });
+    },
     pay: (transactionId: string, number = '4242424242424242') =>
       json<{ kind: string; attempt_id?: string; message?: string }>(
         'POST',
@@ -114,6 +124,15 @@ export async function sandboxForTest(options: { stateFile?: string; clock?: Cloc
       await hook.close();
     },
   };
+}
+
+/** The code of Paddle's refusal of `work`. */
+export async function refusalCode(work: Promise<unknown>): Promise<string> {
+  const error = await work.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  return error instanceof ApiError ? error.code : `no refusal: ${String(error)}`;
 }
 
 export function sdkFor(url: string, key = API_KEY): Paddle {

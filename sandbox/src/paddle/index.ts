@@ -4,6 +4,7 @@ import type { SandboxClock } from '../platform/sandbox-clock.ts';
 import { adjustmentById, createAdjustment, decideAdjustment } from './adjustments/adjustment.ts';
 import { adjustmentRoutes } from './adjustments/adjustments.routes.ts';
 import { paddleApi } from './api/api.ts';
+import { discountRoutes } from './catalog/discounts.ts';
 import { priceRoutes } from './catalog/prices.ts';
 import { productRoutes } from './catalog/products.ts';
 import { checkoutRoutes } from './checkout/checkout.routes.ts';
@@ -89,6 +90,7 @@ export function startPaddle(
       paddleApi(scope, settings.apiKey);
       productRoutes(scope, world);
       priceRoutes(scope, world);
+      discountRoutes(scope, world);
       customerRoutes(scope, world);
       addressRoutes(scope, world);
       transactionRoutes(scope, world);

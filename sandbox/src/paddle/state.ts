@@ -2,6 +2,7 @@ import type {
   Address,
   Adjustment,
   Customer,
+  Discount,
   PaymentMethodDetails,
   Price,
   Product,
@@ -45,6 +46,8 @@ export interface SavedMethod {
 /** What Paddle knows about a subscription and does not show. */
 export interface BillingFacts {
   methodId: string;
+  /** How many more bills the subscription's discount is taken off; null or missing for all of them. */
+  discountedBills?: number | null;
   /** Set while a renewal is unpaid: which transaction, how often it was tried, when next. */
   dunning: { transactionId: string; attempts: number; failedAt: string; nextAttemptAt: string } | null;
 }
@@ -102,8 +105,8 @@ export interface PaddleState {
   adjustments: Record<string, Adjustment>;
   savedMethods: Record<string, SavedMethod>;
   billing: Record<string, BillingFacts>;
-  /** Discounts given inline with a transaction, by `discount_id`. */
-  discounts: Record<string, StoredDiscount>;
+  /** Those of the catalogue, and those given inline with a transaction (mode `custom`). */
+  discounts: Record<string, Discount>;
   /** 3-D Secure steps that wait for the customer, by payment attempt. */
   challenges: Record<string, { transactionId: string; method: SavedMethod }>;
   simulations: Record<string, Simulation>;
@@ -113,15 +116,6 @@ export interface PaddleState {
   failures: { remaining: number; code: DeclineCode };
   lastOccurredAt: number;
   lastInvoice: number;
-}
-
-/** A discount as a transaction carries it. `amount` is a percentage or minor units, by `type`. */
-export interface StoredDiscount {
-  readonly id: string;
-  readonly type: 'percentage' | 'flat' | 'flat_per_seat';
-  readonly amount: string;
-  readonly description: string;
-  readonly recur: boolean;
 }
 
 export function emptyPaddle(): PaddleState {

@@ -5,6 +5,7 @@ export type {
   IAdjustmentResponse as Adjustment,
   ICustomData as CustomData,
   ICustomerResponse as Customer,
+  IDiscountResponse as Discount,
   IPaymentMethodDetails as PaymentMethodDetails,
   IPriceResponse as Price,
   IProductResponse as Product,

@@ -21,6 +21,8 @@ export interface Fields {
   object(name: string): Fields | null;
   /** A list of objects; empty when missing. */
   list(name: string): Fields[];
+  /** A list of texts; null when missing or null. */
+  texts(name: string): string[] | null;
   customData(name: string): CustomData | null;
   refuse(name: string, message: string): void;
   /** Throws Paddle's `invalid_field` when anything was wrong. */
@@ -95,6 +97,13 @@ function reader(from: JsonObject, path: string, errors: FieldError[]): Fields {
       }
       refuse(name, 'must be an array of objects');
       return [];
+    },
+    texts(name) {
+      const value = given(name);
+      if (value === undefined) return null;
+      if (Array.isArray(value) && value.every((entry) => typeof entry === 'string')) return value;
+      refuse(name, 'must be an array of strings');
+      return null;
     },
     customData(name) {
       const value = given(name);

@@ -11,6 +11,7 @@ export function checkoutData(
   const customer = world.state.customers[transaction.customer_id ?? ''];
   const address = world.state.addresses[transaction.address_id ?? ''];
   const card = transaction.payments[0]?.method_details?.card ?? null;
+  const discount = world.state.discounts[transaction.discount_id ?? ''];
   const items = transaction.items.map((item, index) => checkoutItem(transaction, item, index));
   const recurring = items.flatMap((item) => item.recurring_totals ?? []);
   return {
@@ -40,7 +41,7 @@ export function checkoutData(
       },
     },
     settings,
-    discount: null,
+    discount: discount === undefined ? null : { id: discount.id, code: discount.code ?? null },
     upsell: null,
   };
 }

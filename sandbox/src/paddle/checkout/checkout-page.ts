@@ -37,7 +37,7 @@ export function checkoutPage(world: PaddleWorld, transaction: Transaction, how: 
 <main class="sheet"${how.mode === 'overlay' ? html` role="dialog" aria-modal="true" aria-label="Checkout"` : ''}>
 <div class="top"><p class="quiet">Due today</p>${how.mode === 'overlay' ? closeButton : ''}</div>
 <h1>${amount(transaction.details?.totals?.grand_total)}</h1>
-<ul class="lines">${lines(transaction, world.now())}</ul>
+<ul class="lines">${lines(transaction, world.now())}${discountLine(world, transaction)}</ul>
 ${cardForm(transaction, email, payable)}
 ${challengePanel}
 ${donePanel(transaction, payable, how)}
@@ -68,6 +68,13 @@ function lines(transaction: Transaction, now: Date): Html[] {
     const label = item.quantity === 1 ? name : `${name} × ${item.quantity}`;
     return html`<li><span>${label}<small>${terms(item, now)}</small></span><span>${amount(line?.totals?.subtotal)}</span></li>`;
   });
+}
+
+function discountLine(world: PaddleWorld, transaction: Transaction): Html {
+  const off = transaction.details?.totals?.discount ?? '0';
+  const discount = world.state.discounts[transaction.discount_id ?? ''];
+  if (discount === undefined || off === '0') return html``;
+  return html`<li><span>${discount.description}</span><span>−${amount(off)}</span></li>`;
 }
 
 function terms(item: Transaction['items'][number], now: Date): string {

@@ -20,12 +20,14 @@ export function renew(world: PaddleWorld, subscription: Subscription): void {
   const ends = addCycle(new Date(starts), subscription.billing_cycle).toISOString();
   const period = { starts_at: starts, ends_at: ends };
   const afterTrial = subscription.status === 'trialing';
+  const discount = takeDiscount(world, subscription);
   updateSubscription(
     world,
     subscription,
     {
       status: 'active',
       first_billed_at: subscription.first_billed_at ?? starts,
+      discount,
       current_billing_period: period,
       next_billed_at: ends,
       items: subscription.items.map((item) => renewedItem(world, item, period)),
@@ -37,7 +39,7 @@ export function renew(world: PaddleWorld, subscription: Subscription): void {
     customerId: subscription.customer_id,
     addressId: subscription.address_id,
     customData: subscription.custom_data,
-    discountId: subscription.discount?.id ?? null,
+    discountId: discount?.id ?? null,
     origin: 'subscription_recurring',
     subscriptionId: subscription.id,
     billingPeriod: period,
@@ -54,6 +56,18 @@ export function renew(world: PaddleWorld, subscription: Subscription): void {
   updateSubscription(world, subscription, { status: 'past_due' }, 'subscription.past_due');
   const facts = world.state.billing[subscription.id];
   if (facts !== undefined) facts.dunning = firstRetry(transaction.id, world.now());
+}
+
+/** The discount of the bill that is due, counted off; null when there is none or it has run out. */
+function takeDiscount(
+  world: PaddleWorld,
+  subscription: Subscription,
+): NonNullable<Subscription['discount']> | null {
+  const facts = world.state.billing[subscription.id];
+  const left = facts?.discountedBills ?? null;
+  if (facts === undefined || left === null) return subscription.discount ?? null;
+  facts.discountedBills = Math.max(0, left - 1);
+  return left > 0 ? (subscription.discount ?? null) : null;
 }
 
 /** Tries an unpaid renewal once more: recovered, tried again later, or given up and canceled. */

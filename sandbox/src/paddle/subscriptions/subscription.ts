@@ -65,7 +65,7 @@ export function startSubscription(
     next_billed_at: end,
     paused_at: null,
     canceled_at: null,
-    discount: recurringDiscount(world, transaction, at),
+    discount: recurringDiscount(world, transaction, trial === null ? start : new Date(end)),
     collection_mode: 'automatic',
     billing_details: null,
     current_billing_period: period,
@@ -80,20 +80,40 @@ export function startSubscription(
     import_meta: null,
   };
   world.state.subscriptions[id] = subscription;
-  world.state.billing[id] = { methodId, dunning: null };
+  world.state.billing[id] = {
+    methodId,
+    dunning: null,
+    discountedBills: discountedBills(world, subscription),
+  };
   world.emit('subscription.created', { ...notified(subscription), transaction_id: transaction.id });
   world.emit(trial === null ? 'subscription.activated' : 'subscription.trialing', notified(subscription));
   return subscription;
 }
 
-/** A discount that recurs goes on with the subscription; any other was for the first payment alone. */
+/** A discount that recurs goes on with the subscription from its first bill; any other was for one payment alone. */
 function recurringDiscount(
   world: PaddleWorld,
   transaction: Transaction,
-  at: string,
-): { id: string; starts_at: string; ends_at: null } | null {
+  firstBill: Date,
+): NonNullable<Subscription['discount']> | null {
   const discount = world.state.discounts[transaction.discount_id ?? ''];
-  return discount?.recur ? { id: discount.id, starts_at: at, ends_at: null } : null;
+  const cycle = recurringItems(transaction)[0]?.price?.billing_cycle;
+  if (!discount?.recur || !cycle) return null;
+  const bills = discount.maximum_recurring_intervals ?? null;
+  return {
+    id: discount.id,
+    starts_at: firstBill.toISOString(),
+    ends_at:
+      bills === null
+        ? null
+        : addCycle(firstBill, { ...cycle, frequency: cycle.frequency * bills }).toISOString(),
+  };
+}
+
+/** How many bills after the one at its start a subscription's discount is still taken off; null for all of them. */
+function discountedBills(world: PaddleWorld, subscription: Subscription): number | null {
+  const most = world.state.discounts[subscription.discount?.id ?? '']?.maximum_recurring_intervals ?? null;
+  return most === null || subscription.status === 'trialing' ? most : most - 1;
 }
 
 /** One item of a subscription over `period`, billed at its start unless that is a trial. */

@@ -1,5 +1,5 @@
-import type { StoredDiscount } from '../state.ts';
 import type { LineItem, Price, Product, Totals, TransactionDetails } from '../wire.ts';
+import { type AppliedDiscount, discountsOf } from './discounting.ts';
 
 /** One thing to be billed. With `free` it costs nothing now: its trial has yet to run. */
 export interface BilledItem {
@@ -12,20 +12,20 @@ export interface BilledItem {
   readonly proration: { rate: string; billing_period: { starts_at: string; ends_at: string } } | null;
 }
 
-type Discount = Pick<StoredDiscount, 'type' | 'amount'>;
-
 /**
  * What a transaction costs, in minor units written as text, tax always 0. `paid` is what has been collected.
- * Percentages round half up per line; a flat discount is spread over the lines by their size, the last line takes the
- * remainder, and no discount exceeds its line. Shapes: https://developer.paddle.com/api-reference/transactions
+ * Shapes: https://developer.paddle.com/api-reference/transactions
  */
 export function detailsOf(
   items: readonly BilledItem[],
-  discount: Discount | null,
+  discount: AppliedDiscount | null,
   paid: boolean,
 ): TransactionDetails {
   const subtotals = items.map(lineSubtotal);
-  const discounts = discountsOf(items, subtotals, discount);
+  const discounts = discountsOf(
+    items.map((item, index) => ({ ...item, subtotal: subtotals[index] ?? 0 })),
+    discount,
+  );
   const lines = items.map((item, index) => lineItem(item, subtotals[index] ?? 0, discounts[index] ?? 0));
   const subtotal = sum(subtotals);
   const off = sum(discounts);
@@ -83,36 +83,6 @@ function lineSubtotal(item: BilledItem): number {
   if (item.free) return 0;
   const whole = Number(item.price.unit_price.amount) * item.quantity;
   return item.proration === null ? whole : Math.round(whole * Number(item.proration.rate));
-}
-
-function discountsOf(
-  items: readonly BilledItem[],
-  subtotals: readonly number[],
-  discount: Discount | null,
-): number[] {
-  if (discount === null) return subtotals.map(() => 0);
-  const amount = Number(discount.amount);
-  switch (discount.type) {
-    case 'percentage':
-      return subtotals.map((subtotal) => Math.min(subtotal, Math.round((subtotal * amount) / 100)));
-    case 'flat_per_seat':
-      return subtotals.map((subtotal, index) => Math.min(subtotal, amount * (items[index]?.quantity ?? 0)));
-    case 'flat':
-      return spread(Math.min(amount, sum(subtotals)), subtotals);
-  }
-}
-
-function spread(amount: number, over: readonly number[]): number[] {
-  const whole = sum(over);
-  if (whole === 0) return over.map(() => 0);
-  let left = amount;
-  let uncovered = whole;
-  return over.map((part) => {
-    const share = uncovered === 0 ? 0 : Math.min(part, Math.round((left * part) / uncovered));
-    left -= share;
-    uncovered -= part;
-    return share;
-  });
 }
 
 function lineItem(item: BilledItem, subtotal: number, discount: number): LineItem {

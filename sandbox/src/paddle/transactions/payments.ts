@@ -74,6 +74,8 @@ export function markPaid(
 /** Paddle has finished with it: an invoice number, status `completed`. */
 export function markCompleted(world: PaddleWorld, transaction: Transaction): void {
   world.state.lastInvoice += 1;
+  const discount = world.state.discounts[transaction.discount_id ?? ''];
+  if (discount !== undefined) discount.times_used += 1;
   updateTransaction(world, transaction, {
     status: 'completed',
     invoice_id: world.newId('inv'),

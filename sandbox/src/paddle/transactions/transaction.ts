@@ -1,6 +1,5 @@
 import { notFound, PaddleError } from '../api/paddle-error.ts';
-import type { StoredDiscount } from '../state.ts';
-import type { Price, Transaction, TransactionItem } from '../wire.ts';
+import type { Discount, Price, Transaction, TransactionItem } from '../wire.ts';
 import type { PaddleWorld } from '../world.ts';
 import { type BilledItem, detailsOf } from './details.ts';
 
@@ -24,12 +23,7 @@ export interface Draft {
 export function createTransaction(world: PaddleWorld, draft: Draft): Transaction {
   const id = world.newId('txn');
   const at = world.timestamp();
-  const items: TransactionItem[] = draft.items.map((item) => ({
-    price_id: item.price.id,
-    price: item.price,
-    quantity: item.quantity,
-    proration: item.proration ?? null,
-  }));
+  const items = transactionItems(draft.items);
   const transaction: Transaction = {
     id,
     status: draft.status,
@@ -60,6 +54,35 @@ export function createTransaction(world: PaddleWorld, draft: Draft): Transaction
   if (draft.status === 'ready') world.emit('transaction.ready', transaction);
   if (draft.status === 'billed') world.emit('transaction.billed', transaction);
   return transaction;
+}
+
+/** The sum of an unpaid transaction over other items or with another discount. */
+export function repriced(
+  world: PaddleWorld,
+  transaction: Transaction,
+  wanted: { items: Draft['items']; discountId: string | null },
+): Pick<Transaction, 'items' | 'discount_id' | 'details'> {
+  const items = transactionItems(wanted.items);
+  const discount = discountById(world, wanted.discountId);
+  return {
+    items,
+    discount_id: wanted.discountId,
+    details: detailsOf(billedItems(world, items, transaction), discount, false),
+  };
+}
+
+/** A transaction's items whose price is known. */
+export function pricedItems(transaction: Transaction): { price: Price; quantity: number }[] {
+  return transaction.items.flatMap(({ price, quantity }) => (price ? [{ price, quantity }] : []));
+}
+
+function transactionItems(items: Draft['items']): TransactionItem[] {
+  return items.map((item) => ({
+    price_id: item.price.id,
+    price: item.price,
+    quantity: item.quantity,
+    proration: item.proration ?? null,
+  }));
 }
 
 /** The transaction behind an id; throws Paddle's `not_found`. */
@@ -126,7 +149,7 @@ function billedItems(
   });
 }
 
-function discountById(world: PaddleWorld, id: string | null): StoredDiscount | null {
+function discountById(world: PaddleWorld, id: string | null): Discount | null {
   return id === null ? null : (world.state.discounts[id] ?? null);
 }
 

@@ -6,10 +6,16 @@ import { idOf, included, many, one, queryOf } from '../api/replies.ts';
 import { customerById } from '../customers/customers.ts';
 import type { Transaction } from '../wire.ts';
 import type { PaddleWorld } from '../world.ts';
+import { requestedDiscount } from './requested-discount.ts';
 import { requestedItems } from './requested-items.ts';
-import { createTransaction, refuseImmutable, transactionById, updateTransaction } from './transaction.ts';
-
-const DISCOUNT_TYPES = ['percentage', 'flat', 'flat_per_seat'] as const;
+import {
+  createTransaction,
+  pricedItems,
+  refuseImmutable,
+  repriced,
+  transactionById,
+  updateTransaction,
+} from './transaction.ts';
 
 /** https://developer.paddle.com/api-reference/transactions */
 export function transactionRoutes(app: FastifyInstance, world: PaddleWorld): void {
@@ -37,7 +43,7 @@ export function transactionRoutes(app: FastifyInstance, world: PaddleWorld): voi
       customerId,
       addressId,
       customData,
-      discountId: requestedDiscount(fields),
+      discountId: requestedDiscount(world, fields, items),
       origin: 'api',
       subscriptionId: null,
       billingPeriod: null,
@@ -83,11 +89,23 @@ export function transactionRoutes(app: FastifyInstance, world: PaddleWorld): voi
     const changes: Partial<Transaction> = {};
     if (fields.has('custom_data')) changes.custom_data = fields.customData('custom_data');
     if (fields.has('customer_id')) changes.customer_id = fields.textOrNull('customer_id');
+    if (fields.has('items') || fields.has('discount_id') || fields.has('discount')) {
+      Object.assign(changes, otherSum(transaction, fields));
+    }
     fields.check();
     if (changes.customer_id) customerById(world, changes.customer_id);
     updateTransaction(world, transaction, changes);
     return one(request, transaction);
   });
+
+  function otherSum(transaction: Transaction, fields: Fields): Partial<Transaction> {
+    const items = fields.has('items') ? requestedItems(world, fields) : pricedItems(transaction);
+    const given = fields.has('discount_id') || fields.has('discount');
+    return repriced(world, transaction, {
+      items,
+      discountId: given ? requestedDiscount(world, fields, items) : (transaction.discount_id ?? null),
+    });
+  }
 
   function refuseForeignAddress(customerId: string | null, addressId: string): void {
     if (customerId === null) {
@@ -99,31 +117,12 @@ export function transactionRoutes(app: FastifyInstance, world: PaddleWorld): voi
     if (state.addresses[addressId]?.customer_id !== customerId) throw notFound(addressId);
   }
 
-  function requestedDiscount(fields: Fields): string | null {
-    const id = fields.textOrNull('discount_id');
-    if (id !== null && state.discounts[id] === undefined) {
-      throw refusal('transaction_discount_not_found', `discount ${id} not found`);
-    }
-    const own = fields.object('discount');
-    if (own === null) return id;
-    const discount = {
-      id: world.newId('dsc'),
-      type: own.oneOf('type', DISCOUNT_TYPES),
-      amount: own.text('amount'),
-      description: own.text('description'),
-      recur: own.bool('recur', false),
-    };
-    if (!/^\d+(?:\.\d+)?$/.test(discount.amount)) own.refuse('amount', 'must be a positive number');
-    fields.check();
-    state.discounts[discount.id] = discount;
-    return discount.id;
-  }
-
   function withIncluded(request: FastifyRequest, transaction: Transaction): Transaction {
     const wanted = included(request);
-    const { customer_id: customerId, address_id: addressId } = transaction;
+    const { customer_id: customerId, address_id: addressId, discount_id: discountId } = transaction;
     return {
       ...transaction,
+      ...(wanted.has('discount') && discountId ? { discount: state.discounts[discountId] ?? null } : {}),
       ...(wanted.has('customer') && customerId ? { customer: state.customers[customerId] ?? null } : {}),
       ...(wanted.has('address') && addressId ? { address: state.addresses[addressId] ?? null } : {}),
       ...(wanted.has('adjustment') || wanted.has('adjustments')

@@ -50,7 +50,7 @@ export interface CheckoutData {
     };
   };
   readonly settings: { readonly display_mode: 'overlay' | 'inline'; readonly theme: 'light' | 'dark' };
-  readonly discount: null;
+  readonly discount: { readonly id: string; readonly code: string | null } | null;
   readonly upsell: null;
 }
 
