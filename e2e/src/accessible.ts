@@ -29,6 +29,7 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
     await page.emulateMedia({ colorScheme });
     for (const size of sizes) {
       await page.setViewportSize(size);
+      await untilPainted(page, colorScheme);
       const { violations } = await new AxeBuilder({ page }).analyze();
       const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
       expect(found, `${what}, ${colorScheme}, ${size.width} px`).toEqual([]);
@@ -36,4 +37,15 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
       expect(width, `${what}, ${colorScheme}, ${size.width} px`).toBeLessThanOrEqual(size.width);
     }
   }
+}
+
+/** Waits until a theme is on the page, and every colour and size is at its end. */
+async function untilPainted(page: Page, theme: 'light' | 'dark'): Promise<void> {
+  await page.waitForFunction((wanted) => {
+    const shown = document.documentElement.dataset.theme ?? wanted;
+    return shown === wanted && document.getAnimations().every(({ playState }) => playState !== 'running');
+  }, theme);
+  await page.evaluate(
+    () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
+  );
 }

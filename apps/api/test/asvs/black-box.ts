@@ -90,8 +90,9 @@ export function expectCleanRefusal(
 
 export function expectNothingInside(text: string): void {
   expect(text).not.toMatch(/node_modules|\bat .+:\d+:\d+|\/src\/|\.ts:\d/);
+  // PostgreSQL's own names need a boundary before and letters after: a random token may hold "pg_" anywhere.
   expect(text).not.toMatch(
-    /\b(select|insert|update|delete)\b.+\b(from|into|set)\b|pg_|relation "|syntax error/i,
+    /\b(select|insert|update|delete)\b.+\b(from|into|set)\b|\bpg_(catalog|class|stat|temp|toast)|relation "|syntax error/i,
   );
 }
 
