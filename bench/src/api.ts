@@ -10,7 +10,7 @@ import { startPeer } from './start-peer.ts';
 const turns = 9;
 const lanes = 16;
 const warmUp = 40_000;
-const requests = 8_000;
+const requests = 20_000;
 /** So many that none comes near its limit of 600 calls a minute: nobody is refused, and every limit is counted. */
 const callers = 2_000;
 

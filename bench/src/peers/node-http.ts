@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { createServer } from 'node:http';
 import pg from 'pg';
 
@@ -27,8 +27,7 @@ interface Row {
 
 const server = createServer((request, response) => {
   const token = request.headers.authorization?.slice('Bearer '.length) ?? '';
-  const hash = createHash('sha256').update(token).digest();
-  pool.query<Row>({ ...select, values: [hash] }).then(
+  pool.query<Row>({ ...select, values: [hash('sha256', token, 'buffer')] }).then(
     ({ rows: [user] }) => {
       if (user === undefined) return response.writeHead(401).end();
       const body = JSON.stringify({

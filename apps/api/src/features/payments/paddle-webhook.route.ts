@@ -17,12 +17,12 @@ export interface WebhookDeps {
 
 /** Verify, keep, answer. The work is done afterwards, so Paddle never waits for it and never repeats it. */
 export const paddleWebhookRoute = (deps: WebhookDeps) =>
-  route(api.paddleWebhook, async ({ rawBody, header }) => {
+  route(api.paddleWebhook, async (call) => {
     const now = unixSeconds(deps.clock.now());
-    if (!isGenuine(header('paddle-signature'), rawBody, { secrets: deps.secrets, now })) {
+    if (!isGenuine(call.header('paddle-signature'), call.rawBody, { secrets: deps.secrets, now })) {
       return err('signature_invalid');
     }
-    const json = parseJson(rawBody);
+    const json = parseJson(call.rawBody);
     const received = json.ok ? readPaddleEvent(json.value) : json;
     // Genuine and yet not readable: Paddle repeats it while we mend the reader.
     if (!received.ok || !json.ok) return err('validation_failed');

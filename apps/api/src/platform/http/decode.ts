@@ -2,14 +2,17 @@ import { type BrokenRule, brokenRules, type Endpoint, snakeCase } from '@comet/c
 import { err, ok, type Result } from '@comet/foundation';
 import type * as z from 'zod/mini';
 
-interface Parts {
+export interface Parts {
   readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;
 }
 
+const nothing: Result<Parts, never> = ok({ params: undefined, query: undefined, body: undefined });
+
 /** Decodes the three parts of a request by the endpoint's schemas; the broken rules of all parts come together. */
 export function decodeRequest(endpoint: Endpoint, given: Parts): Result<Parts, readonly BrokenRule[]> {
+  if ((endpoint.params ?? endpoint.query ?? endpoint.body) === undefined) return nothing;
   const rules: BrokenRule[] = [];
   const decode = (schema: z.ZodMiniType | undefined, value: unknown): unknown => {
     if (schema === undefined) return undefined;

@@ -6,12 +6,12 @@ import { type Authentication, bearerToken, type CallerOf, deviceIdOf } from './c
 import { decodeRequest, isJsonType, parseJson } from './decode.ts';
 import { sendRefusal } from './error-answer.ts';
 import type { Idempotency } from './idempotency.ts';
+import { IncomingCall, rawBodyOf } from './incoming-call.ts';
 import type { Metrics, RouteMeter } from './metrics.ts';
 import type { Limit, RateLimiter } from './rate-limit.ts';
-import type { BareCode, Call, Refusal, Route } from './route.ts';
+import type { BareCode, Refusal, Route } from './route.ts';
 import { clientAddress, sourceOf } from './source-address.ts';
 import { sendLines } from './stream.ts';
-import { readUserAgent } from './user-agent.ts';
 
 export interface MountDeps {
   readonly authentication: Authentication;
@@ -23,8 +23,6 @@ export interface MountDeps {
   /** Aborted when the server shuts down. */
   readonly closing: AbortSignal;
 }
-
-const noBytes = Buffer.alloc(0);
 
 type Outcome = Result<unknown, BareCode | Refusal>;
 
@@ -55,6 +53,8 @@ export function mountRoute(app: FastifyInstance, mounted: Route, deps: MountDeps
   const { endpoint } = mounted;
   const meter = deps.metrics.meter(endpoint.method, endpoint.path);
   const admit = admission(endpoint, deps);
+  // Of a GET no body is read, so nothing comes between the door and the work.
+  const hasNoBody = endpoint.method === 'GET';
   app.route({
     method: endpoint.method,
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -63,13 +63,16 @@ export function mountRoute(app: FastifyInstance, mounted: Route, deps: MountDeps
       request.meter = meter;
       // X-Forwarded-For is believed as far as trusted proxies wrote it.
       request.address = clientAddress(request.ip, request.socket.remoteAddress);
-      admit(request).then((refusal) => {
+      if (hasNoBody) return done();
+      return void admit(request).then((refusal) => {
         if (refusal === null) done();
         else sendRefusal(reply, refusal);
       }, done);
     },
     ...(endpoint.body === undefined ? {} : { preParsing: requireJson }),
     handler: async (request, reply) => {
+      const refusal = hasNoBody ? await admit(request) : null;
+      if (refusal !== null) return sendRefusal(reply, refusal);
       const outcome = await work(mounted, request, deps, signalOf(endpoint, reply, deps));
       if (outcome.ok) return sendReply(endpoint, reply, outcome.value);
       return sendRefusal(reply, typeof outcome.error === 'string' ? { code: outcome.error } : outcome.error);
@@ -98,8 +101,11 @@ function admission(
   const limit = endpoint.limit ?? deps.defaultLimit;
   // Endpoints without a limit of their own share one bucket, so that the default covers them together.
   const what = endpoint.limit === undefined ? 'default' : nameOf(endpoint);
+  const takeOfSource = deps.limiter.each(`source ${what}`, limit);
+  const takeOfAccount = deps.limiter.each(`account ${what}`, limit);
   return async (request) => {
-    const bySource = await deps.limiter.take(`source ${what} ${sourceOf(request.address)}`, limit);
+    const tookOfSource = takeOfSource(sourceOf(request.address));
+    const bySource = tookOfSource instanceof Promise ? await tookOfSource : tookOfSource;
     if (bySource !== null) return { code: 'too_many_requests', retryAfter: bySource };
     if (endpoint.caller === 'anyone') return null;
 
@@ -109,7 +115,8 @@ function admission(
     if (caller === null) return { code: 'unauthorized' };
     if ('isLimited' in caller && caller.isLimited && endpoint.limitedToken !== true)
       return { code: 'two_factor_code_required' };
-    const byAccount = await deps.limiter.take(`account ${what} ${caller.id}`, limit);
+    const tookOfAccount = takeOfAccount(caller.id);
+    const byAccount = tookOfAccount instanceof Promise ? await tookOfAccount : tookOfAccount;
     if (byAccount !== null) return { code: 'too_many_requests', retryAfter: byAccount };
     request.caller = caller;
     return null;
@@ -135,9 +142,8 @@ async function work(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { endpoint, handle } = mounted;
-  const bytes = Buffer.isBuffer(request.body) ? request.body : noBytes;
   const body: Result<unknown, 'malformed_body'> =
-    endpoint.body === undefined ? ok(undefined) : parseJson(bytes);
+    endpoint.body === undefined ? ok(undefined) : parseJson(rawBodyOf(request));
   if (!body.ok) return err(body.error);
   const decoded = decodeRequest(endpoint, {
     params: request.params,
@@ -147,22 +153,7 @@ async function work(
   if (!decoded.ok) return err({ code: 'validation_failed', rules: decoded.error });
 
   const { caller } = request;
-  const call = {
-    ...decoded.value,
-    caller,
-    address: request.address,
-    deviceId: deviceIdOf(request.headers['app-identifier']),
-    // Read by the few that ask for it.
-    get client() {
-      return readUserAgent(request.headers['user-agent']);
-    },
-    rawBody: bytes,
-    header: (name: string) => {
-      const value = request.headers[name];
-      return typeof value === 'string' ? value : undefined;
-    },
-    signal,
-  } as Call<Endpoint>;
+  const call = new IncomingCall(request, decoded.value, signal);
   const key = request.headers['idempotency-key'];
   if (endpoint.idempotent !== true || caller === null || typeof key !== 'string') return handle(call);
   if (!/^[\x21-\x7e]{1,200}$/.test(key)) {

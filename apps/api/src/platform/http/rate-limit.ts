@@ -9,6 +9,8 @@ export type { Limit } from './rate-shares.ts';
 export interface RateLimiter {
   /** Counts a call against a bucket; the seconds to wait when it was one too many, else null. */
   take(bucket: string, limit: Limit): Promise<number | null>;
+  /** The same for a limit that each of many has: the buckets are told apart by who calls. */
+  each(what: string, limit: Limit): (who: string) => number | null | Promise<number | null>;
 }
 
 const countCalls: PreparedStatement = {
@@ -39,9 +41,16 @@ export function createRateLimiter(deps: {
     if (row === undefined) throw new Error('A count of calls came back empty');
     return row.calls;
   };
+  const now = () => deps.clock.now().getTime();
   const shares = createShares(count);
+  const sharesOfEach = new Map<string, ReturnType<typeof createShares>>();
   return {
-    take: (name, limit) => shares.take(name, limit, deps.clock.now().getTime()),
+    take: async (bucket, limit) => shares.take(bucket, limit, now()),
+    each(what, limit) {
+      const own = sharesOfEach.get(what) ?? createShares((who, ...more) => count(`${what} ${who}`, ...more));
+      sharesOfEach.set(what, own);
+      return (who) => own.take(who, limit, now());
+    },
   };
 }
 

@@ -17,13 +17,19 @@ function sharedCounts() {
   return { count, asked };
 }
 
+/** Shares whose answers are all promised; by themselves they promise only what they have to ask for. */
+function sharesOver(count: Count) {
+  const shares = createShares(count);
+  return { take: async (...given: Parameters<typeof shares.take>) => shares.take(...given) };
+}
+
 const strict: Limit = { calls: 5, seconds: 60 };
 const generous: Limit = { calls: 600, seconds: 60 };
 const passed = (answers: readonly (number | null)[]) => answers.filter((answer) => answer === null).length;
 
 test('a strict limit lets exactly its calls through, however they arrive', async () => {
   const { count } = sharedCounts();
-  const shares = createShares(count);
+  const shares = sharesOver(count);
   const first = await shares.take('a', strict, 0);
   const together = await Promise.all(Array.from({ length: 20 }, () => shares.take('a', strict, 12_500)));
   expect(first).toBeNull();
@@ -33,7 +39,7 @@ test('a strict limit lets exactly its calls through, however they arrive', async
 
 test('a window that is spent is not asked about again, and the next one is', async () => {
   const { count, asked } = sharedCounts();
-  const shares = createShares(count);
+  const shares = sharesOver(count);
   for (let call = 0; call < 50; call += 1) await shares.take('a', strict, 1000);
   expect(asked).toHaveLength(5);
   expect(await shares.take('a', strict, 59_999)).toBe(1);
@@ -42,7 +48,7 @@ test('a window that is spent is not asked about again, and the next one is', asy
 
 test('calls that arrive together are counted together, and none too many', async () => {
   const { count, asked } = sharedCounts();
-  const shares = createShares(count);
+  const shares = sharesOver(count);
   const answers = await Promise.all(
     Array.from({ length: 80 }, () => shares.take('a', { ...strict, calls: 100 }, 0)),
   );
@@ -52,7 +58,7 @@ test('calls that arrive together are counted together, and none too many', async
 
 test('a generous limit asks twenty times for its calls', async () => {
   const { count, asked } = sharedCounts();
-  const shares = createShares(count);
+  const shares = sharesOver(count);
   let calls = 0;
   while ((await shares.take('a', generous, 0)) === null) calls += 1;
   expect(calls).toBe(600);
@@ -65,7 +71,7 @@ test('whatever the replicas do, a limit is not exceeded, and little of it is los
       fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 700, maxLength: 900 }),
       async (turns) => {
         const { count } = sharedCounts();
-        const replicas = Array.from({ length: 4 }, () => createShares(count));
+        const replicas = Array.from({ length: 4 }, () => sharesOver(count));
         const answers = await Promise.all(
           turns.map((which) => Promise.resolve(replicas[which]?.take('a', generous, 0))),
         );
@@ -81,7 +87,7 @@ test('whatever the replicas do, a limit is not exceeded, and little of it is los
 test('a count that cannot be reached fails the call, and the next call asks again', async () => {
   const { count } = sharedCounts();
   let down = true;
-  const shares = createShares((...given) =>
+  const shares = sharesOver((...given) =>
     down ? Promise.reject(new Error('no database')) : count(...given),
   );
   await expect(shares.take('a', strict, 0)).rejects.toThrow('no database');
@@ -91,7 +97,7 @@ test('a count that cannot be reached fails the call, and the next call asks agai
 
 test('a flood of sources does not fill the memory', async () => {
   const { count, asked } = sharedCounts();
-  const shares = createShares(count);
+  const shares = sharesOver(count);
   for (let source = 0; source < 60_000; source += 1) await shares.take(`source ${source}`, generous, 0);
   // The first source was forgotten on the way: its share is asked for again, and its count goes on.
   const before = asked.length;

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { api } from '@comet/contract';
-import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { answerBrokenRequest } from './broken-request.ts';
 import { codeOfError, sendRefusal } from './error-answer.ts';
 import { type MountDeps, mountRoute, prepareMounting } from './mount.ts';
+import { lateChildren } from './request-log.ts';
 import type { Route } from './route.ts';
 import { securityHeaders } from './security-headers.ts';
 import { trustIn } from './trusted-proxies.ts';
@@ -27,9 +28,8 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   const closing = new AbortController();
   const elsewhere = deps.metrics.meter('any', 'elsewhere');
   const corsHeaders = crossOrigin(deps.dashboardOrigin);
-  const loggerInstance: FastifyBaseLogger = deps.log;
   const app = fastify({
-    loggerInstance,
+    loggerInstance: lateChildren(deps.log),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
@@ -66,7 +66,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     count(status, seconds);
     // A read that went well leaves no line: the meter has it, and nobody's habits are on disk.
     const isQuiet = method === 'GET' && status < 400 && seconds < slowSeconds;
-    request.log[isQuiet ? 'debug' : 'info']({ method, route, status, seconds }, 'answered');
+    if (!isQuiet) request.log.info({ method, route, status, seconds }, 'answered');
     done();
   });
   app.addHook('preClose', async () => closing.abort());

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { randomToken } from '@comet/foundation';
 
 /** A random secret of 256 bits that is given away once, and the hash that is kept of it. */
@@ -14,5 +14,5 @@ export function newSecretToken(): SecretToken {
 
 /** SHA-256 suffices for a secret that cannot be guessed. */
 export function hashOfToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
+  return hash('sha256', token, 'buffer');
 }

@@ -1,0 +1,69 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Bindings, ChildLoggerOptions, Logger } from 'pino';
+
+/** A log whose children are made when they first have something to say: most requests never do. */
+export function lateChildren(log: Logger): FastifyBaseLogger {
+  return new LateLog(null, log);
+}
+
+const noOptions = {};
+
+class LateLog {
+  readonly parent: LateLog | null;
+  readonly bindings: Bindings;
+  readonly options: ChildLoggerOptions;
+  made: Logger | null;
+
+  constructor(
+    parent: LateLog | null,
+    made: Logger | null,
+    bindings: Bindings = {},
+    options: ChildLoggerOptions = {},
+  ) {
+    this.parent = parent;
+    this.bindings = bindings;
+    this.options = options;
+    this.made = made;
+  }
+
+  get log(): Logger {
+    // Without a parent it was made from the start.
+    return (this.made ??= (this.parent as LateLog).log.child(this.bindings, this.options));
+  }
+
+  /** Of the options only the level: the server's own serializers would take the place of ours, which keep rows of customers out. */
+  child(bindings: Bindings, options: ChildLoggerOptions = {}): LateLog {
+    const { level } = options;
+    return new LateLog(this, null, bindings, level === undefined ? noOptions : { level });
+  }
+
+  get level(): string {
+    return this.log.level;
+  }
+
+  fatal(...said: Parameters<Logger['fatal']>): void {
+    this.log.fatal(...said);
+  }
+
+  error(...said: Parameters<Logger['error']>): void {
+    this.log.error(...said);
+  }
+
+  warn(...said: Parameters<Logger['warn']>): void {
+    this.log.warn(...said);
+  }
+
+  info(...said: Parameters<Logger['info']>): void {
+    this.log.info(...said);
+  }
+
+  debug(...said: Parameters<Logger['debug']>): void {
+    this.log.debug(...said);
+  }
+
+  trace(...said: Parameters<Logger['trace']>): void {
+    this.log.trace(...said);
+  }
+
+  silent(): void {}
+}
