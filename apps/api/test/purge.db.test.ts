@@ -199,7 +199,7 @@ test('what the books need stays: the payment without anybody', async () => {
     .select([
       'provider',
       sql<string>`paid_on::text`.as('paidOn'),
-      'planId',
+      'product',
       'amount',
       'tax',
       'currency',
@@ -207,7 +207,7 @@ test('what the books need stays: the payment without anybody', async () => {
     ])
     .execute();
   const paidOn = new Date(under.clock.now().getTime() - 5 * dayMs).toISOString().slice(0, 10);
-  const row = { provider: 'paddle', planId: '12-months', amount: 5988, tax: 0, currency: 'USD' };
+  const row = { provider: 'paddle', product: '12-months', amount: 5988, tax: 0, currency: 'USD' };
   expect(kept).toEqual([{ ...row, paidOn, refunded: true }]);
   expect(await whereFound(under.world.db, other.transactionId)).toContain(
     'public.provider_events.transaction_id',

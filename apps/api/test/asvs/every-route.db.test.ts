@@ -160,7 +160,11 @@ test('15.3.3: fields that an endpoint does not name change nothing, in any body'
   expect(row.passwordHash).toMatch(/^\$argon2id\$/);
   const orders = await db.selectFrom('orders').selectAll().where('userId', '=', user.id).execute();
   for (const order of orders) {
-    expect(order).toMatchObject({ state: 'draft', priceAmount: 5988, trialDays: 0 });
+    expect(order).toMatchObject({
+      state: 'draft',
+      totalAmount: 5988,
+      item: { priceAmount: 5988, trialDays: 0 },
+    });
     expect(order.createdAt.getUTCFullYear()).toBe(2026);
   }
   expect(orders).toHaveLength(1);

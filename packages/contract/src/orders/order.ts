@@ -22,19 +22,36 @@ const checkout = wire({
   scriptUrl: z.string(),
 });
 
+const gigabytes = z.int().check(z.minimum(1), z.maximum(1000));
+const months = z.int();
+
+/** What the order is for. Data is in gigabytes of 10^9 bytes; a country is ISO 3166-1 alpha-2 in lower case. */
+const orderItem = z.union([
+  wire({ kind: z.literal('subscription'), planId: z.string(), months }),
+  wire({ kind: z.literal('plan_change'), subscriptionId: id, planId: z.string(), months }),
+  wire({ kind: z.literal('residential_data'), gigabytes }),
+  wire({
+    kind: z.literal('dedicated_ip'),
+    type: z.enum(['dedicated', 'dedicated_residential']),
+    country: z.string(),
+    months,
+  }),
+  wire({ kind: z.literal('dedicated_ip_extension'), serviceId: id, months }),
+  wire({ kind: z.literal('proxy_traffic'), gigabytes }),
+]);
+
 export const order = wire({
   id,
   state: orderState,
-  kind: z.literal('subscription'),
-  planId: z.string(),
+  item: orderItem,
   method: z.nullable(paymentMethod),
   lines: z.array(orderLine),
   /** Null until the provider has reported it. */
   tax: z.nullable(money),
   /** What is charged today, before tax that the provider has not reported yet. */
   total: money,
-  /** What the first renewal costs, and when it is due if the order is paid now. */
-  renewal: wire({ amount: money, at: instant }),
+  /** What the first renewal costs, and when it is due if the order is paid now. Null for what does not renew. */
+  renewal: z.nullable(wire({ amount: money, at: instant })),
   checkout: z.nullable(checkout),
   createdAt: instant,
 });

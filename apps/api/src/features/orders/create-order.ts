@@ -15,7 +15,14 @@ export async function createOrder(
   if (plan === null) return err('product_not_found');
   if (await hasAccess(deps.db, given.userId, now)) return err('subscription_exists');
   const isNew = !(await subscribedBefore(deps.db, given.userId));
-  return ok(
-    await insertOrder(deps.db, { userId: given.userId, plan, quote: quotePlan(plan, { isNew }), now }),
-  );
+  const quote = quotePlan(plan, { isNew });
+  const item = {
+    kind: 'subscription',
+    planId: plan.id,
+    months: plan.months,
+    trialDays: quote.trialDays,
+    freeMonths: quote.freeMonths,
+    priceAmount: plan.priceAmount,
+  } as const;
+  return ok(await insertOrder(deps.db, { userId: given.userId, item, quote, currency: plan.currency, now }));
 }

@@ -1,28 +1,29 @@
 import type { Selectable } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
-import type { PaymentMethod, Schema } from '../../platform/database/schema.ts';
-import type { StoredPlan } from '../plans/index.ts';
+import type { OrderItem, PaymentMethod, Schema } from '../../platform/database/schema.ts';
 import type { Quote } from './quote.ts';
 
 export type StoredOrder = Selectable<Schema['orders']>;
 
 export async function insertOrder(
   db: Database,
-  order: { readonly userId: string; readonly plan: StoredPlan; readonly quote: Quote; readonly now: Date },
+  order: {
+    readonly userId: string;
+    readonly item: OrderItem;
+    readonly quote: Quote;
+    readonly currency: string;
+    readonly now: Date;
+  },
 ): Promise<StoredOrder> {
-  const { plan, quote } = order;
+  const { item, quote } = order;
   return db
     .insertInto('orders')
     .values({
       userId: order.userId,
-      kind: 'subscription',
+      kind: item.kind,
+      item: JSON.stringify(item),
       state: 'draft',
-      planId: plan.id,
-      months: plan.months,
-      trialDays: quote.trialDays,
-      freeMonths: quote.freeMonths,
-      currency: plan.currency,
-      priceAmount: plan.priceAmount,
+      currency: order.currency,
       totalAmount: quote.total,
       taxAmount: null,
       lines: JSON.stringify(quote.lines),
@@ -78,6 +79,7 @@ export async function startProcessing(
     .set({
       state: 'processing',
       method: order.method,
+      provider: 'paddle',
       paddleTransactionId: order.transactionId,
       paddlePriceId: order.priceId,
       processingAt: order.now,

@@ -39,7 +39,7 @@ export async function payOrder(
     if (await hasAccess(trx, user.id, now)) return err('subscription_exists');
     if (order.paddleTransactionId !== null) return ok(order);
     // A trial that was quoted before another order used it up is not offered twice.
-    if (order.trialDays > 0 && (await subscribedBefore(trx, user.id))) return err('order_not_payable');
+    if (hasTrial(order) && (await subscribedBefore(trx, user.id))) return err('order_not_payable');
 
     const priceId = await priceOf(trx, order);
     if (priceId === null) return err('product_not_found');
@@ -59,13 +59,16 @@ export async function payOrder(
   });
 }
 
+const hasTrial = ({ item }: StoredOrder): boolean => item.kind === 'subscription' && item.trialDays > 0;
+
 async function priceOf(trx: DatabaseTransaction, order: StoredOrder): Promise<string | null> {
+  if (order.item.kind !== 'subscription') return null;
   const plan = await trx
     .selectFrom('plans')
     .select(['paddlePriceId', 'paddleTrialPriceId'])
-    .where('id', '=', order.planId)
+    .where('id', '=', order.item.planId)
     .executeTakeFirstOrThrow();
-  return order.trialDays > 0 ? plan.paddleTrialPriceId : plan.paddlePriceId;
+  return hasTrial(order) ? plan.paddleTrialPriceId : plan.paddlePriceId;
 }
 
 async function customerOf(

@@ -18,17 +18,24 @@ export function presentOrder(order: StoredOrder, checkout: CheckoutSettings, now
   return {
     id: order.id,
     state: order.state,
-    kind: order.kind,
-    planId: order.planId,
+    item: shownItem(order.item),
     method: order.method,
     lines: order.lines.map((line) => ({ ...line, amount: money(line.amount) })),
     tax: order.taxAmount === null ? null : money(order.taxAmount),
     total: money(order.totalAmount),
-    renewal: {
-      amount: money(order.priceAmount),
-      at: firstRenewalAt(order, order.paidAt ?? now).toISOString(),
-    },
+    renewal:
+      order.item.kind === 'subscription'
+        ? {
+            amount: money(order.item.priceAmount),
+            at: firstRenewalAt(order.item, order.paidAt ?? now).toISOString(),
+          }
+        : null,
     checkout: open ? { provider: 'paddle', transactionId: paddleTransactionId, ...checkout } : null,
     createdAt: order.createdAt.toISOString(),
   };
+}
+
+/** Encoding by the contract keeps of each kind what its owner is shown. */
+function shownItem(item: StoredOrder['item']): ShownOrder['item'] {
+  return item;
 }

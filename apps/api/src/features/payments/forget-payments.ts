@@ -9,15 +9,16 @@ import { pastPaymentsOf } from './past-payments.ts';
 export async function forgetPayments(trx: DatabaseTransaction, userId: string): Promise<void> {
   const orders = await trx
     .selectFrom('orders')
-    .select(['planId', 'paddleTransactionId'])
+    .select(['item', 'paddleTransactionId'])
     .where('userId', '=', userId)
     .where('paddleTransactionId', 'is not', null)
     .execute();
-  for (const { planId, paddleTransactionId } of orders) {
+  for (const { item, paddleTransactionId } of orders) {
     if (paddleTransactionId === null) continue;
     const payments = pastPaymentsOf(await takeEventsOf(trx, paddleTransactionId));
     if (payments.length === 0) continue;
-    const rows = payments.map((payment) => ({ ...payment, provider: 'paddle' as const, planId }));
+    const product = 'planId' in item ? item.planId : item.kind;
+    const rows = payments.map((payment) => ({ ...payment, provider: 'paddle' as const, product }));
     await trx.insertInto('pastPayments').values(rows).execute();
   }
   await trx.selectFrom('orders').select('id').where('userId', '=', userId).forUpdate().execute();

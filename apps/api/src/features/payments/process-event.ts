@@ -75,7 +75,11 @@ async function bringUpToDate(
     .forUpdate()
     .executeTakeFirstOrThrow();
   const hadPlan = await hasAccess(trx, order.userId, now);
-  const { isNew, paidInVain } = await applyEvents(deps, trx, order, events, { now, deletedAt });
+  if (order.item.kind !== 'subscription') return;
+  const { isNew, paidInVain } = await applyEvents(deps, trx, { ...order, item: order.item }, events, {
+    now,
+    deletedAt,
+  });
   const giveBack = (transactionId: string, reason: ReturnReason) =>
     deps.jobs.enqueue(trx, returnDuplicate, { transactionId, reason });
   for (const transactionId of paidInVain) await giveBack(transactionId, 'account_deleted');

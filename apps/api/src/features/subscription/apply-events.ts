@@ -1,13 +1,13 @@
 import type { Selectable } from 'kysely';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Schema, SubscriptionItem } from '../../platform/database/schema.ts';
 import { type JobQueue, jobKind } from '../../platform/jobs/jobs.ts';
 import type { Revoke } from '../gateways/index.ts';
 import { hasAccess } from './access.store.ts';
 import type { ProviderEvent } from './provider-event.ts';
 import { type SubscriptionFacts, subscriptionOf } from './subscription-of-events.ts';
 
-type Order = Selectable<Schema['orders']>;
+type Order = Selectable<Schema['orders']> & { readonly item: SubscriptionItem };
 
 /** Tells the provider that a subscription's next payment is due later than it thinks. */
 export const moveNextPayment = jobKind<{ providerSubscriptionId: string; nextPaymentAt: string }>(
@@ -36,7 +36,7 @@ export async function applyEvents(
   events: readonly ProviderEvent[],
   { now, deletedAt }: { readonly now: Date; readonly deletedAt: Date | null },
 ): Promise<Applied> {
-  const said = subscriptionOf(order, events);
+  const said = subscriptionOf(order.item, events);
   if (said === null) return { isNew: false, paidInVain: [] };
   const before = await trx
     .selectFrom('subscriptions')
@@ -61,7 +61,7 @@ export async function applyEvents(
     startedAt: facts.startedAt,
     activeUntil: facts.activeUntil,
     accessUntil: facts.accessUntil,
-    nextPaymentAmount: facts.nextPaymentAt === null ? null : order.priceAmount,
+    nextPaymentAmount: facts.nextPaymentAt === null ? null : order.item.priceAmount,
     nextPaymentAt: facts.nextPaymentAt,
     paymentKind: facts.method?.kind ?? order.method,
     paymentLastDigits: facts.method?.lastDigits ?? null,
@@ -75,8 +75,8 @@ export async function applyEvents(
       ...values,
       userId: order.userId,
       orderId: order.id,
-      planId: order.planId,
-      months: order.months,
+      planId: order.item.planId,
+      months: order.item.months,
       currency: order.currency,
       createdAt: now,
     })

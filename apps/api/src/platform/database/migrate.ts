@@ -12,6 +12,7 @@ import * as sessions from './migrations/0009-sessions.ts';
 import * as deletion from './migrations/0010-deletion.ts';
 import * as passkeys from './migrations/0011-passkeys.ts';
 import * as secondLooks from './migrations/0012-second-looks.ts';
+import * as orders from './migrations/0013-orders.ts';
 
 const migrations: Record<string, Migration> = {
   '0001-accounts': accounts,
@@ -26,6 +27,7 @@ const migrations: Record<string, Migration> = {
   '0010-deletion': deletion,
   '0011-passkeys': passkeys,
   '0012-second-looks': secondLooks,
+  '0013-orders': orders,
 };
 
 const migratorOf = (db: Database) =>

@@ -32,6 +32,7 @@ export interface Schema {
   subscriptionGrants: SubscriptionGrantsTable;
   providerEvents: ProviderEventsTable;
   pastPayments: PastPaymentsTable;
+  ledgerEntries: LedgerEntriesTable;
   operatorActions: OperatorActionsTable;
 }
 
@@ -304,32 +305,83 @@ interface PlansTable {
 export type OrderState = 'draft' | 'processing' | 'paid' | 'failed' | 'expired' | 'refunded';
 export type PaymentMethod = 'card' | 'paypal';
 
+export type PaymentProvider = 'paddle' | 'coingate';
+
 export interface StoredOrderLine {
   readonly kind: 'plan' | 'plan_discount' | 'trial' | 'free_months';
   readonly quantity: number;
   readonly amount: number;
 }
 
+/** What an order is for, as it was sold: a plan that an operator changes later does not change it. */
+export type OrderItem =
+  | SubscriptionItem
+  | {
+      readonly kind: 'plan_change';
+      /** Ours, not the provider's. */
+      readonly subscriptionId: string;
+      readonly planId: string;
+      readonly months: number;
+      /** What the new plan renews for. */
+      readonly priceAmount: number;
+    }
+  | { readonly kind: 'residential_data'; readonly gigabytes: number }
+  | {
+      readonly kind: 'dedicated_ip';
+      readonly type: 'dedicated' | 'dedicated_residential';
+      readonly country: string;
+      readonly months: number;
+    }
+  | { readonly kind: 'dedicated_ip_extension'; readonly serviceId: string; readonly months: number }
+  | { readonly kind: 'proxy_traffic'; readonly gigabytes: number };
+
+export interface SubscriptionItem {
+  readonly kind: 'subscription';
+  readonly planId: string;
+  readonly months: number;
+  readonly trialDays: number;
+  readonly freeMonths: number;
+  /** What it renews for. */
+  readonly priceAmount: number;
+}
+
 interface OrdersTable {
   id: Generated<string>;
   userId: string;
-  kind: 'subscription';
+  kind: OrderItem['kind'];
+  item: JSONColumnType<OrderItem>;
   state: OrderState;
-  planId: string;
-  months: number;
-  trialDays: number;
-  freeMonths: number;
   currency: string;
-  priceAmount: number;
   totalAmount: number;
   taxAmount: number | null;
   lines: JSONColumnType<StoredOrderLine[]>;
   method: PaymentMethod | null;
+  provider: ColumnType<PaymentProvider | null, PaymentProvider | null | undefined, PaymentProvider | null>;
   paddleTransactionId: string | null;
   paddlePriceId: string | null;
+  paddleQuantity: Generated<number>;
+  /** Why the payment failed, in the provider's word. */
+  failure: ColumnType<string | null, string | null | undefined, string | null>;
   createdAt: Date;
   processingAt: Date | null;
   paidAt: Date | null;
+  refundedAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
+}
+
+/** The books: one line for each movement of money at a provider. Amounts given back are negative. */
+interface LedgerEntriesTable {
+  id: Generated<string>;
+  provider: PaymentProvider;
+  kind: 'payment' | 'refund' | 'chargeback' | 'chargeback_reversal';
+  /** The provider's id of the movement: a transaction, an adjustment, an order. */
+  reference: string;
+  orderId: string | null;
+  /** In the minor unit, tax included. */
+  amount: number;
+  tax: number;
+  currency: string;
+  happenedAt: Date;
+  bookedAt: Date;
 }
 
 export type SubscriptionState = 'trialing' | 'active' | 'past_due' | 'cancelled' | 'refunded' | 'expired';
@@ -358,7 +410,7 @@ interface SubscriptionsTable {
 }
 
 interface SubscriptionGrantsTable {
-  provider: 'paddle';
+  provider: PaymentProvider;
   transactionId: string;
   subscriptionId: string;
   kind: 'trial' | 'payment';
@@ -371,7 +423,7 @@ interface SubscriptionGrantsTable {
 }
 
 interface ProviderEventsTable {
-  provider: 'paddle';
+  provider: PaymentProvider;
   eventId: string;
   eventType: string;
   occurredAt: Date;
@@ -386,9 +438,9 @@ interface ProviderEventsTable {
 /** A payment whose account was removed, as the books need it. */
 interface PastPaymentsTable {
   id: Generated<string>;
-  provider: 'paddle';
+  provider: PaymentProvider;
   paidOn: ColumnType<string, string, never>;
-  planId: string;
+  product: string;
   amount: number;
   tax: number;
   currency: string;

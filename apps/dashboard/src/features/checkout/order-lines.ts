@@ -25,7 +25,8 @@ function whatOf({ kind, quantity }: Order['lines'][number]): string {
 }
 
 /** What follows today's payment: when it renews, or when a free start ends. */
-export function renewalInWords({ total, renewal }: Pick<Order, 'total' | 'renewal'>): string {
+export function renewalInWords({ total, renewal }: Pick<Order, 'total' | 'renewal'>): string | null {
+  if (renewal === null) return null;
   const sentence = total.amount === 0 ? checkoutTexts.firstCharge : checkoutTexts.renews;
   return say(sentence, { amount: formatMoney(renewal.amount), date: formatDay(renewal.at) });
 }

@@ -29,7 +29,7 @@ export function PaymentActions({ order }: { readonly order: Order }) {
         <div className="flex flex-wrap items-center gap-x-7 gap-y-4">
           <Link
             to="/payment/subscription"
-            search={{ plan: order.planId }}
+            search={'planId' in order.item ? { plan: order.item.planId } : {}}
             className={buttonClasses('primary')}
           >
             {order.state === 'failed' ? paymentTexts.tryAgain : paymentTexts.choosePlan}
