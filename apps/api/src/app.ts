@@ -24,7 +24,7 @@ import { sessionsRoutes } from './features/sessions/index.ts';
 import { connectAgreed, socialRoutes } from './features/social/index.ts';
 import { subscriptionRoutes } from './features/subscription/index.ts';
 import { ticketsRoutes } from './features/tickets/index.ts';
-import { twoFactorRoutes } from './features/two-factor/index.ts';
+import { proveAgain, twoFactorRoutes } from './features/two-factor/index.ts';
 import { authenticateUsers, createPasswords, usersRoutes } from './features/users/index.ts';
 import { type Database } from './platform/database/database.ts';
 import type { Pipeline } from './platform/database/pipeline.ts';
@@ -99,18 +99,19 @@ function routesOf(world: World, limiter: RateLimiter): Route[] {
   const passwords = createPasswords(keys.pepper);
   const { providers } = world;
   const afterSecondFactor = connectAgreed({ outbox, dashboardUrl });
-  const pepper = keys.pepper;
+  const secondFactor = { db, clock, outbox, limiter, dashboardUrl, sealer, pepper: keys.pepper };
+  const proof = { passwords, attempts, proveAgain: proveAgain(secondFactor) };
   return [
     ...usersRoutes({ db, clock, outbox, attempts, dashboardUrl, passwords }),
-    ...passkeysRoutes({ db, clock, outbox, attempts, dashboardUrl, passwords, afterSecondFactor }),
-    ...passwordsRoutes({ db, clock, jobs, sealer, outbox, attempts, limiter, dashboardUrl, passwords }),
-    ...emailChangeRoutes({ db, clock, jobs, outbox, attempts, limiter, dashboardUrl, passwords }),
-    ...socialRoutes({ db, clock, outbox, attempts, limiter, dashboardUrl, passwords, providers }),
+    ...passkeysRoutes({ db, clock, outbox, dashboardUrl, afterSecondFactor, ...proof }),
+    ...passwordsRoutes({ db, clock, jobs, sealer, outbox, limiter, dashboardUrl, ...proof }),
+    ...emailChangeRoutes({ db, clock, jobs, outbox, limiter, dashboardUrl, ...proof }),
+    ...socialRoutes({ db, clock, outbox, limiter, dashboardUrl, providers, ...proof }),
     ...sessionsRoutes({ db, clock }),
     ...oneTimeTokenRoutes({ db, clock, outbox, dashboardUrl }),
-    ...twoFactorRoutes({ db, clock, outbox, limiter, dashboardUrl, sealer, pepper, afterSecondFactor }),
-    ...deletionRoutes({ db, clock, jobs, outbox, revoke, attempts, limiter, passwords }),
-    ...exportRoutes({ db, clock, attempts, limiter, passwords }),
+    ...twoFactorRoutes({ ...secondFactor, afterSecondFactor }),
+    ...deletionRoutes({ db, clock, jobs, outbox, revoke, limiter, ...proof }),
+    ...exportRoutes({ db, clock, limiter, ...proof }),
     ...quickLoginRoutes({ db, clock, outbox, attempts, dashboardUrl }),
     ...plansRoutes({ db }),
     ...ordersRoutes({ db, clock, checkout: world.checkout, settings: paddle }),

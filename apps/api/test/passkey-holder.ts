@@ -2,6 +2,7 @@ import { api, type Endpoint, type ReplyOf } from '@comet/contract';
 import type { Answer, Speaker } from '@comet/testing';
 import * as z from 'zod/mini';
 import type { ApiUnderTest, TestUser } from './api-under-test.ts';
+import type { TwoFactorUser } from './two-factor-user.ts';
 import { type Assertion, type NewCredential, SoftwareAuthenticator } from './software-authenticator.ts';
 
 /** A reply as a client reads it; throws on an answer of another shape, such as a refusal. */
@@ -16,8 +17,9 @@ export function outcome(answer: Answer): string {
   return error?.code ?? 'done';
 }
 
-export async function beginAdding(under: ApiUnderTest, user: TestUser) {
-  const body = { password: user.password };
+/** With two-factor on, a code goes with it. */
+export async function beginAdding(under: ApiUnderTest, user: TestUser | TwoFactorUser) {
+  const body = { password: user.password, ...('code' in user ? { code: user.code() } : {}) };
   return read(api.beginPasskey, await under.call(api.beginPasskey, { body }, user)).options;
 }
 

@@ -108,7 +108,7 @@ describe('a passkey as the second factor', () => {
       under.call(api.listPasskeys, {}, limited),
       under.call(api.beginPasskey, { body: { password: user.password } }, limited),
       under.call(api.renamePasskey, { params: { id }, body: { name: 'Taken' } }, limited),
-      under.call(api.removePasskey, { params: { id } }, limited),
+      under.call(api.removePasskey, { params: { id }, body: {} }, limited),
     ]);
     expect(new Set(tries.map(outcome))).toEqual(new Set(['two_factor_code_required']));
     const made = new SoftwareAuthenticator().create(await beginAdding(under, user));

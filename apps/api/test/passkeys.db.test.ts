@@ -265,7 +265,11 @@ describe('signing in with a passkey', () => {
   test('a passkey that was removed is unknown, and one that never was', async () => {
     const device = browser();
     const assertion = authenticator.get(await beginSignIn(under, device));
-    await under.call(api.removePasskey, { params: { id: passkeyId } }, user);
+    await under.call(
+      api.removePasskey,
+      { params: { id: passkeyId }, body: { password: user.password } },
+      user,
+    );
     expect(subjects(user.email).at(-1)).toBe('A passkey was removed from your account');
     expect(outcome(await finishSignIn(under, device, assertion))).toBe('passkey_unknown');
     const bent = { userHandle: Buffer.alloc(16, 7).toString('base64url') };
@@ -305,7 +309,14 @@ describe('keeping passkeys', () => {
       .set({ passwordHash: null })
       .where('id', '=', owner.id)
       .execute();
-    const remove = (id: string) => under.call(api.removePasskey, { params: { id } }, owner);
+    // Without a password, the session has to be a fresh one of a passkey.
+    const now = under.clock.now();
+    await under.world.db
+      .updateTable('accessTokens')
+      .set({ method: 'passkey', createdAt: now })
+      .where('userId', '=', owner.id)
+      .execute();
+    const remove = (id: string) => under.call(api.removePasskey, { params: { id }, body: {} }, owner);
     const answers = await Promise.all(ids.map(remove));
     expect(answers.map(outcome).sort()).toEqual(['done', 'last_way_in']);
     expect(await passkeysOf(under, owner)).toHaveLength(1);
@@ -321,7 +332,7 @@ describe('keeping passkeys', () => {
       }),
     );
     const [removed, ...signedIn] = await Promise.all([
-      under.call(api.removePasskey, { params: { id } }, owner),
+      under.call(api.removePasskey, { params: { id }, body: { password: owner.password } }, owner),
       ...ready.map(({ device, assertion }) => finishSignIn(under, device, assertion)),
     ]);
     expect(removed?.status).toBe(204);

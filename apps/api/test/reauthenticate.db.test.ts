@@ -26,11 +26,15 @@ async function asked(
   const clock = manualClock(new Date(begun.getTime() + session.ageMs));
   const caller = {
     ...{ id: user.id, email: user.email, emailVerified: true, hasPassword: true, createdAt: begun },
+    ...{ hasTwoFactor: false, secondFactorAt: null },
     ...{ tokenId: user.id, isLimited: false, method: session.method, signedInAt: begun },
   };
   const passwords = createPasswords(keys.pepper);
   const attempts = createAttempts({ db, clock, secret: keys.buckets });
-  const outcome = await reauthenticate({ db, passwords, clock, attempts }, caller, given);
+  const proveAgain = () => Promise.reject(new Error('Nobody asked for a second factor'));
+  const asked = { caller, deviceId: null, client: { name: null, platform: null } };
+  const deps = { db, passwords, clock, attempts, proveAgain };
+  const outcome = await reauthenticate(deps, asked, { password: given });
   if (outcome.ok) return 'ok';
   return typeof outcome.error === 'string' ? outcome.error : outcome.error.code;
 }

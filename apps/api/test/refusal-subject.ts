@@ -72,7 +72,7 @@ export async function makeSubject(under: ApiUnderTest): Promise<Subject> {
     beginPasskey: { body: { password: 'correct horse battery staple' } },
     addPasskey: { body: { credential: { ...someCredential, attestationObject: 'o2M', transports: [] } } },
     renamePasskey: { params: { id: passkeyId }, body: { name: 'Mine now' } },
-    removePasskey: { params: { id: passkeyId } },
+    removePasskey: { params: { id: passkeyId }, body: { password: 'correct horse battery staple' } },
     beginPasskeySignIn: {},
     signInWithPasskey: {
       body: { credential: { ...someCredential, authenticatorData: 'AA', signature: 'AA' } },
@@ -91,7 +91,7 @@ export async function makeSubject(under: ApiUnderTest): Promise<Subject> {
     confirmSocialByLink: { body: { token: 'none' } },
     listIdentities: {},
     startIdentityLink: { body: { provider: 'google' } },
-    removeIdentity: { params: { id: identityId } },
+    removeIdentity: { params: { id: identityId }, body: { password: 'correct horse battery staple' } },
     startDeviceAuthorization: { body: { deviceName: 'Laptop', platform: 'linux' } },
     pollDeviceAuthorization: { body: { deviceCode: 'none' } },
     showDeviceAuthorization: { params: { userCode: 'BCDF-GHJK' } },

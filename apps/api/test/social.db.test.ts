@@ -467,7 +467,11 @@ describe('disconnecting', () => {
     await link('google', user, email);
     const [identity] = await identitiesOf(user);
     const remove = (speaker: Speaker) =>
-      world.under.call(api.removeIdentity, { params: { id: identity?.id ?? '' } }, speaker);
+      world.under.call(
+        api.removeIdentity,
+        { params: { id: identity?.id ?? '' }, body: { password } },
+        speaker,
+      );
     expect(codeOf(await remove(await makeUser(world.under)))).toBe('not_found');
     expect((await remove(user)).status).toBe(204);
     expect(await identitiesOf(user)).toEqual([]);
@@ -486,7 +490,7 @@ describe('disconnecting', () => {
     const both = await identitiesOf(user);
     expect(both).toHaveLength(2);
     const ends = await Promise.all(
-      both.map(({ id }) => world.under.call(api.removeIdentity, { params: { id } }, user)),
+      both.map(({ id }) => world.under.call(api.removeIdentity, { params: { id }, body: {} }, user)),
     );
     expect(ends.map(codeOf).toSorted()).toEqual(['last_way_in', 'ok']);
     expect(await identitiesOf(user)).toHaveLength(1);

@@ -89,6 +89,7 @@ test('one is added after the password, renamed, and removed', async ({ page }) =
   await expectAccessible(page, 'the settings with a passkey');
 
   await button(page, 'Remove My phone').click();
+  await page.getByLabel('Your password').fill(customer.password);
   await button(page, 'Remove passkey').click();
   await expect(page.getByText('None yet')).toBeVisible();
   await leave(page);

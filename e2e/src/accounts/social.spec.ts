@@ -187,6 +187,7 @@ test('a provider is connected and disconnected in the settings; not twice, and n
   });
   await test.step('it goes when its owner says so', async () => {
     await page.getByRole('button', { name: 'Disconnect Google' }).click();
+    await page.getByLabel('Your password').fill(customer.password);
     await expectAccessible(page, 'the question before disconnecting');
     await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
     await expect(page.getByRole('button', { name: 'Connect Google' })).toBeVisible();

@@ -29,6 +29,7 @@ export const errorCodes = {
   },
   current_password_wrong: { status: 422, text: 'The password you entered is not correct' },
   reauthentication_required: { status: 403, text: 'Sign in again to do this' },
+  second_factor_required: { status: 403, text: 'Enter a two-factor code to do this' },
   two_factor_code_required: { status: 403, text: 'Enter your two-factor code to continue' },
   two_factor_code_wrong: { status: 422, text: 'The one time code you entered was incorrect.' },
   recovery_code_wrong: { status: 422, text: 'The recovery code you entered was incorrect.' },

@@ -68,4 +68,7 @@ export const exportTexts = {
 /** Who it is, asked once more. */
 export const proofTexts = {
   password: 'Your password',
+  factor: 'Two-factor code',
+  factorHint: 'From your authenticator app. A recovery code will do as well.',
+  sixDigits: 'A code has six digits',
 } as const;

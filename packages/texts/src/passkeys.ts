@@ -9,8 +9,6 @@ export const passkeysTexts = {
   add: 'Add a passkey',
   addTitle: 'Add a passkey',
   addExplanation: 'Your browser asks where to keep it and opens it with your finger, face or PIN.',
-  password: 'Your password',
-  passwordHint: 'To be sure that it is you.',
   continue: 'Continue',
   cancel: 'Cancel',
   added: '{name} was added.',

@@ -1,7 +1,6 @@
-import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { password } from '../fields.ts';
 import { wire } from '../wire.ts';
+import { proof, proofErrors } from '../users/proof.ts';
 import { creationOptions } from './ceremony-options.ts';
 
 /** Where it is proved who asks: what the browser makes of the options needs no password again for five minutes. */
@@ -11,15 +10,9 @@ export const beginPasskey = endpoint({
   summary: 'Ask for what a browser needs to make a passkey',
   tag: 'Passkeys',
   caller: 'user',
-  body: wire({ password: z.optional(password) }),
+  body: wire(proof),
   reply: wire({ options: creationOptions }),
   status: 201,
-  errors: [
-    'current_password_wrong',
-    'reauthentication_required',
-    'email_unverified',
-    'passkey_limit_reached',
-    'too_many_requests',
-  ],
+  errors: [...proofErrors, 'email_unverified', 'passkey_limit_reached'],
   limit: { calls: 30, seconds: 600 },
 });

@@ -1,7 +1,7 @@
-import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { newPassword, password } from '../fields.ts';
+import { newPassword } from '../fields.ts';
 import { wire } from '../wire.ts';
+import { proofErrors, proofOfCurrent } from '../users/proof.ts';
 
 /**
  * Keeps the session that asks and ends all others. Without `currentPassword` it sets the first password of an account that has none,
@@ -13,8 +13,8 @@ export const changePassword = endpoint({
   summary: 'Change the password, or set the first one',
   tag: 'Users',
   caller: 'user',
-  body: wire({ currentPassword: z.optional(password), password: newPassword }),
+  body: wire({ ...proofOfCurrent, password: newPassword }),
   status: 204,
-  errors: ['current_password_wrong', 'reauthentication_required', 'too_many_requests'],
+  errors: [...proofErrors],
   limit: { calls: 30, seconds: 600 },
 });

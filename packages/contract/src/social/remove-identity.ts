@@ -1,6 +1,7 @@
 import { endpoint } from '../endpoint.ts';
 import { id } from '../fields.ts';
 import { wire } from '../wire.ts';
+import { proof, proofErrors } from '../users/proof.ts';
 
 export const removeIdentity = endpoint({
   method: 'DELETE',
@@ -9,6 +10,7 @@ export const removeIdentity = endpoint({
   tag: 'Social sign-in',
   caller: 'user',
   params: wire({ id }),
+  body: wire(proof),
   status: 204,
-  errors: ['last_way_in'],
+  errors: [...proofErrors, 'last_way_in'],
 });

@@ -1,7 +1,7 @@
-import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { instant, password } from '../fields.ts';
+import { instant } from '../fields.ts';
 import { wire } from '../wire.ts';
+import { proof, proofErrors } from './proof.ts';
 
 export const deleteAccount = endpoint({
   method: 'DELETE',
@@ -9,8 +9,7 @@ export const deleteAccount = endpoint({
   summary: 'Delete the account: everything ends at once, and is removed for good five to seven days later',
   tag: 'Users',
   caller: 'user',
-  /** The current password; left out for an account without one, whose session must have begun by provider or passkey just now. */
-  body: wire({ password: z.optional(password) }),
+  body: wire(proof),
   reply: wire({
     /** Until then support can bring the account back. */
     recoverableUntil: instant,
@@ -18,13 +17,7 @@ export const deleteAccount = endpoint({
     removedBy: instant,
   }),
   status: 200,
-  errors: [
-    'current_password_wrong',
-    'reauthentication_required',
-    'account_deleted',
-    'too_many_requests',
-    'idempotency_key_reused',
-  ],
+  errors: [...proofErrors, 'account_deleted', 'idempotency_key_reused'],
   idempotent: true,
   deletedUsers: true,
 });

@@ -1,7 +1,6 @@
-import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { password } from '../fields.ts';
 import { wire } from '../wire.ts';
+import { proof, proofErrors } from './proof.ts';
 
 export const exportData = endpoint({
   method: 'POST',
@@ -9,9 +8,8 @@ export const exportData = endpoint({
   summary: 'Everything we hold about the account, as one archive; secrets and hashes are never in it',
   tag: 'Users',
   caller: 'user',
-  /** The current password; left out for an account without one, whose session must have begun by provider or passkey just now. */
-  body: wire({ password: z.optional(password) }),
+  body: wire(proof),
   download: { mediaType: 'application/zip', fileName: 'comet-export.zip' },
   status: 200,
-  errors: ['current_password_wrong', 'reauthentication_required', 'too_many_requests'],
+  errors: [...proofErrors],
 });

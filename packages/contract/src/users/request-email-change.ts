@@ -1,7 +1,7 @@
-import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { email, password } from '../fields.ts';
+import { email } from '../fields.ts';
 import { wire } from '../wire.ts';
+import { proofErrors, proofOfCurrent } from './proof.ts';
 
 /** Answers alike whether or not the new address has an account: its mailbox is told. The old mailbox gets a notice. */
 export const requestEmailChange = endpoint({
@@ -10,8 +10,8 @@ export const requestEmailChange = endpoint({
   summary: 'Mail a link to a new address, which becomes the account’s when the link is followed',
   tag: 'Users',
   caller: 'user',
-  body: wire({ email, currentPassword: z.optional(password) }),
+  body: wire({ ...proofOfCurrent, email }),
   status: 204,
-  errors: ['current_password_wrong', 'reauthentication_required', 'too_many_requests'],
+  errors: [...proofErrors],
   limit: { calls: 30, seconds: 600 },
 });

@@ -12,10 +12,10 @@ export type DeleteRouteDeps = DeletionDeps &
   Parameters<typeof reauthenticate>[0] & { readonly limiter: RateLimiter };
 
 export const deleteAccountRoute = (deps: DeleteRouteDeps) =>
-  route(api.deleteAccount, async ({ caller, body, client }) => {
+  route(api.deleteAccount, async ({ caller, deviceId, body, client }) => {
     const retryAfter = await deps.limiter.take(`delete account ${caller.id}`, perAccount);
     if (retryAfter !== null) return err({ code: 'too_many_requests', retryAfter });
-    const proved = await reauthenticate(deps, caller, body.password);
+    const proved = await reauthenticate(deps, { caller, deviceId, client }, body);
     if (!proved.ok) return proved;
     const deleted = await deleteAccount(deps, caller, client);
     if (!deleted.ok) return deleted;

@@ -5,14 +5,11 @@ import { requestEmailChange, type RequestChangeDeps } from './request-change.ts'
 
 export function emailChangeRoutes(deps: RequestChangeDeps & ConfirmChangeDeps): Route[] {
   return [
-    route(api.requestEmailChange, ({ caller, body, deviceId, client }) =>
-      requestEmailChange(deps, caller, {
-        email: body.email,
-        currentPassword: body.currentPassword,
-        deviceId,
-        client,
-      }),
-    ),
+    route(api.requestEmailChange, ({ caller, body, deviceId, client }) => {
+      const { currentPassword, email, ...factor } = body;
+      const proof = { password: currentPassword, ...factor };
+      return requestEmailChange(deps, { caller, deviceId, client }, { email, proof });
+    }),
     route(api.confirmEmailChange, ({ query }) => confirmEmailChange(deps, query.token)),
   ];
 }

@@ -1,13 +1,13 @@
 import { err, ok, type Result } from '@comet/foundation';
-import type { SignedInUser } from '../../platform/http/caller.ts';
 import type { RateLimiter } from '../../platform/http/rate-limit.ts';
 import type { Refusal } from '../../platform/http/route.ts';
-import type { CallingClient } from '../../platform/http/user-agent.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import { expireEmailLinks, makeEmailLink } from '../email-links/index.ts';
 import {
+  type Asked,
   isAddressTaken,
   lockLivingAccount,
+  type Proof,
   reauthenticate,
   type ReauthenticationDeps,
   type ReauthenticationRefusal,
@@ -37,17 +37,13 @@ const unchanged: Refusal<'validation_failed'> = {
  */
 export async function requestEmailChange(
   deps: RequestChangeDeps,
-  caller: SignedInUser,
-  given: {
-    readonly email: string;
-    readonly currentPassword: string | undefined;
-    readonly deviceId: string | null;
-    readonly client: CallingClient;
-  },
+  asked: Asked,
+  given: { readonly email: string; readonly proof: Proof },
 ): Promise<
   Result<undefined, ReauthenticationRefusal | 'conflict' | Refusal<'validation_failed' | 'too_many_requests'>>
 > {
-  const proved = await reauthenticate(deps, caller, given.currentPassword);
+  const { caller, deviceId, client } = asked;
+  const proved = await reauthenticate(deps, asked, given.proof);
   if (!proved.ok) return proved;
   if (given.email === caller.email) return err(unchanged);
   const retryAfter = await deps.limiter.take(`email-change ${given.email}`, perAddress);
@@ -55,7 +51,7 @@ export async function requestEmailChange(
 
   const { id: userId, tokenId } = caller;
   const now = deps.clock.now();
-  const details: PendingChange = { email: given.email, asker: { tokenId, deviceId: given.deviceId } };
+  const details: PendingChange = { email: given.email, asker: { tokenId, deviceId } };
   return deps.db.transaction().execute(async (trx) => {
     const account = await lockLivingAccount(trx, userId);
     if (account === null || !(await stillStands(trx, tokenId))) return err('conflict');
@@ -68,7 +64,7 @@ export async function requestEmailChange(
     await deps.outbox.post(trx, given.email, letter);
     // A mailbox that was never confirmed may be a stranger's.
     if (account.verifiedAt !== null) {
-      const notice = { client: given.client, at: now, dashboardUrl: deps.dashboardUrl };
+      const notice = { client, at: now, dashboardUrl: deps.dashboardUrl };
       await deps.outbox.post(trx, account.email, addressChangeAskedLetter(notice));
     }
     return ok(undefined);

@@ -12,10 +12,10 @@ const perAccount = { calls: 20, seconds: 3600 };
 export type ExportDeps = Parameters<typeof reauthenticate>[0] & { readonly limiter: RateLimiter };
 
 export const exportDataRoute = (deps: ExportDeps) =>
-  route(api.exportData, async ({ caller, body }) => {
+  route(api.exportData, async ({ caller, deviceId, client, body }) => {
     const retryAfter = await deps.limiter.take(`export ${caller.id}`, perAccount);
     if (retryAfter !== null) return err({ code: 'too_many_requests', retryAfter });
-    const proved = await reauthenticate(deps, caller, body.password);
+    const proved = await reauthenticate(deps, { caller, deviceId, client }, body);
     if (!proved.ok) return proved;
     const read = await readExport(deps.db, caller.id);
     return ok(archiveOf(read, { email: caller.email, at: deps.clock.now() }));

@@ -29,9 +29,9 @@ export const listPasskeysRoute = ({ db }: PasskeyDeps) =>
 
 /** An unconfirmed address may be a stranger's: a passkey must not be waiting there for the day it is confirmed. */
 export const beginPasskeyRoute = (deps: PasskeyDeps & ReauthenticationDeps) =>
-  route(api.beginPasskey, async ({ caller, deviceId, body }) => {
+  route(api.beginPasskey, async ({ caller, deviceId, client, body }) => {
     if (!caller.emailVerified) return err('email_unverified');
-    const proved = await reauthenticate(deps, caller, body.password);
+    const proved = await reauthenticate(deps, { caller, deviceId, client }, body);
     if (!proved.ok) return proved;
     const existing = await credentialsOf(deps.db, caller.id);
     if (existing.length >= passkeyLimit) return err('passkey_limit_reached');
@@ -54,7 +54,8 @@ export const renamePasskeyRoute = ({ db }: PasskeyDeps) =>
     return renamed === null ? err('not_found') : ok({ passkey: shown(renamed) });
   });
 
-export const removePasskeyRoute = (deps: PasskeyDeps) =>
-  route(api.removePasskey, ({ caller, client, params }) =>
-    removePasskey(deps, { user: caller, client, id: params.id }),
-  );
+export const removePasskeyRoute = (deps: PasskeyDeps & ReauthenticationDeps) =>
+  route(api.removePasskey, async ({ caller, deviceId, client, params, body }) => {
+    const proved = await reauthenticate(deps, { caller, deviceId, client }, body);
+    return proved.ok ? removePasskey(deps, { user: caller, client, id: params.id }) : proved;
+  });

@@ -1,13 +1,13 @@
 import { err, ok, type Result } from '@comet/foundation';
-import type { SignedInUser } from '../../platform/http/caller.ts';
 import type { Refusal } from '../../platform/http/route.ts';
-import type { CallingClient } from '../../platform/http/user-agent.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import { expireEmailLinks } from '../email-links/index.ts';
 import {
+  type Asked,
   countWaysIn,
   endSessions,
   lockLivingAccount,
+  type Proof,
   reauthenticate,
   type ReauthenticationDeps,
   type ReauthenticationRefusal,
@@ -24,16 +24,12 @@ export interface ChangePasswordDeps extends ReauthenticationDeps {
 /** Changes the password of somebody who proved once more who they are, or sets the first one. This session stays, all others end. */
 export async function changePassword(
   deps: ChangePasswordDeps,
-  caller: SignedInUser,
-  given: {
-    readonly currentPassword: string | undefined;
-    readonly password: string;
-    readonly deviceId: string | null;
-    readonly client: CallingClient;
-  },
+  asked: Asked,
+  given: { readonly proof: Proof; readonly password: string },
 ): Promise<Result<undefined, ReauthenticationRefusal | 'conflict' | Refusal<'validation_failed'>>> {
+  const { caller, deviceId, client } = asked;
   const account = await passwordsOf(deps.db, caller.id);
-  const proved = await reauthenticate(deps, caller, given.currentPassword);
+  const proved = await reauthenticate(deps, asked, given.proof);
   if (!proved.ok) return proved;
   const chosen = await choosePassword(deps.passwords, account, given.password);
   if (!chosen.ok) return chosen;
@@ -43,7 +39,7 @@ export async function changePassword(
     const locked = await lockLivingAccount(trx, caller.id);
     if (locked === null || locked.passwordHash !== account.present) return err('conflict');
     await replacePassword(trx, account, { hash: chosen.value, now });
-    await endSessions(trx, caller.id, { tokenId: caller.tokenId, deviceId: given.deviceId });
+    await endSessions(trx, caller.id, { tokenId: caller.tokenId, deviceId });
     await expireEmailLinks(trx, {
       userId: caller.id,
       purposes: ['password_reset', 'email_change'],
@@ -54,7 +50,7 @@ export async function changePassword(
       const letter = passwordChangedLetter({
         how: account.present === null ? 'first' : 'changed',
         hasOtherWaysIn: (await countWaysIn(trx, caller.id)) > 1,
-        client: given.client,
+        client,
         at: now,
         dashboardUrl: deps.dashboardUrl,
       });

@@ -11,11 +11,8 @@ export const confirmResetRoute = (deps: ConfirmResetDeps) =>
   route(api.confirmPasswordReset, ({ body, client }) => confirmReset(deps, { ...body, client }));
 
 export const changePasswordRoute = (deps: ChangePasswordDeps) =>
-  route(api.changePassword, ({ caller, body, deviceId, client }) =>
-    changePassword(deps, caller, {
-      currentPassword: body.currentPassword,
-      password: body.password,
-      deviceId,
-      client,
-    }),
-  );
+  route(api.changePassword, ({ caller, body, deviceId, client }) => {
+    const { currentPassword, password, ...factor } = body;
+    const proof = { password: currentPassword, ...factor };
+    return changePassword(deps, { caller, deviceId, client }, { password, proof });
+  });

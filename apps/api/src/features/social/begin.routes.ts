@@ -20,9 +20,9 @@ export const startSocialSignInRoute = (deps: BeginDeps) =>
 
 /** A new way into an account is as sensitive as a new password, so whoever adds one proves once more who they are. */
 export const startIdentityLinkRoute = (deps: BeginDeps & ReauthenticationDeps) =>
-  route(api.startIdentityLink, async ({ body, caller, deviceId }) => {
+  route(api.startIdentityLink, async ({ body, caller, deviceId, client }) => {
     if (!caller.emailVerified) return err('email_unverified');
-    const proved = await reauthenticate(deps, caller, body.password);
+    const proved = await reauthenticate(deps, { caller, deviceId, client }, body);
     if (!proved.ok) return proved;
     const { provider } = body;
     const way = { redirect: null, opener: 'dashboard' } as const;

@@ -1,7 +1,7 @@
 import { api } from '@comet/contract';
 import { err, ok } from '@comet/foundation';
 import { route } from '../../platform/http/route.ts';
-import { countWaysIn, lockLivingAccount } from '../users/index.ts';
+import { countWaysIn, lockLivingAccount, reauthenticate, type ReauthenticationDeps } from '../users/index.ts';
 import type { SocialDeps } from './enter.ts';
 import { deleteIdentity, identitiesOf } from './identities.store.ts';
 import { identityRemovedLetter } from './letters.ts';
@@ -18,9 +18,11 @@ export const listIdentitiesRoute = ({ db }: Pick<SocialDeps, 'db'>) =>
   });
 
 /** The ways in are counted under the lock of the account's row, so that two that are removed at once do not both count the other. */
-export const removeIdentityRoute = (deps: SocialDeps) =>
-  route(api.removeIdentity, ({ params, caller, client }) =>
-    deps.db.transaction().execute(async (trx) => {
+export const removeIdentityRoute = (deps: SocialDeps & ReauthenticationDeps) =>
+  route(api.removeIdentity, async ({ params, body, caller, deviceId, client }) => {
+    const proved = await reauthenticate(deps, { caller, deviceId, client }, body);
+    if (!proved.ok) return proved;
+    return deps.db.transaction().execute(async (trx) => {
       await lockLivingAccount(trx, caller.id);
       const own = (await identitiesOf(trx, caller.id)).find(({ id }) => id === params.id);
       if (own === undefined) return err('not_found');
@@ -30,5 +32,5 @@ export const removeIdentityRoute = (deps: SocialDeps) =>
       const occasion = { provider: own.provider, email: own.email, client, at: deps.clock.now() };
       await deps.outbox.post(trx, caller.email, identityRemovedLetter({ ...occasion, settingsUrl }));
       return ok(undefined);
-    }),
-  );
+    });
+  });

@@ -9,13 +9,14 @@ import {
 import type { ConfirmDeps } from './confirm.ts';
 import { finishSocialSignInRoute, relayAppleAnswerRoute } from './finish.routes.ts';
 import type { FinishDeps } from './finish.ts';
+import type { ReauthenticationDeps } from '../users/index.ts';
 import { listIdentitiesRoute, removeIdentityRoute } from './identities.routes.ts';
 import { forgetPending } from './pending.store.ts';
 import { forgetSignIns } from './sign-ins.store.ts';
 
 export { connectAgreed } from './connect-agreed.ts';
 
-export function socialRoutes(deps: FinishDeps & ConfirmDeps): Route[] {
+export function socialRoutes(deps: FinishDeps & ConfirmDeps & ReauthenticationDeps): Route[] {
   return [
     listSocialNetworksRoute(deps),
     startSocialSignInRoute(deps),

@@ -13,6 +13,8 @@ import {
 } from './two-factor.routes.ts';
 import { removeUnfinishedBefore } from './two-factor.store.ts';
 
+export { proveAgain } from './prove-again.ts';
+
 export function twoFactorRoutes(deps: TwoFactorDeps): Route[] {
   return [
     showRoute(deps),

@@ -68,6 +68,7 @@ const signedInUsers: PreparedStatement = {
       users.email,
       users.verified_at is not null as "emailVerified",
       users.password_hash is not null as "hasPassword",
+      users.two_factor_enabled_at is not null as "hasTwoFactor",
       users.deleted_at is not null as "isDeleted",
       users.created_at as "createdAt",
       access_tokens.id as "tokenId",
@@ -75,7 +76,8 @@ const signedInUsers: PreparedStatement = {
       access_tokens.last_used_at as "lastUsedAt",
       access_tokens.is_limited as "isLimited",
       access_tokens.method,
-      access_tokens.created_at as "signedInAt"
+      access_tokens.created_at as "signedInAt",
+      access_tokens.second_factor_at as "secondFactorAt"
     from access_tokens
     join users on users.id = access_tokens.user_id
     where access_tokens.token_hash = any($1::bytea[])`,
@@ -129,6 +131,18 @@ export async function findSignedInUser(
       .execute();
   }
   return found;
+}
+
+/** Notes that the second factor was given in a session now. */
+export async function noteSecondFactor(
+  trx: DatabaseTransaction,
+  session: { readonly tokenId: string; readonly now: Date },
+): Promise<void> {
+  await trx
+    .updateTable('accessTokens')
+    .set({ secondFactorAt: session.now })
+    .where('id', '=', session.tokenId)
+    .execute();
 }
 
 export async function revokeAccessToken(db: Database | DatabaseTransaction, tokenId: string): Promise<void> {

@@ -18,9 +18,22 @@ export { refuseCommonPassword } from './new-password.ts';
 export { guess, type GuessDeps } from './guess.ts';
 export { type PassDeps, type PassedSecondFactor, passSecondFactor } from './pass-second-factor.ts';
 export { createPasswords, type Passwords } from './password.ts';
-export { reauthenticate, type ReauthenticationDeps, type ReauthenticationRefusal } from './reauthenticate.ts';
+export {
+  type Asked,
+  type Proof,
+  type ProveAgain,
+  reauthenticate,
+  type ReauthenticationDeps,
+  type ReauthenticationRefusal,
+} from './reauthenticate.ts';
 export { accountToReset, confirmAddress, isAddressTaken, lockLivingAccount } from './users.store.ts';
-export { endSessions, revokeLimitedTokens, sessionLifetimeMs, stillStands } from './access-tokens.store.ts';
+export {
+  endSessions,
+  noteSecondFactor,
+  revokeLimitedTokens,
+  sessionLifetimeMs,
+  stillStands,
+} from './access-tokens.store.ts';
 export { forgetDevice, isKnownDevice } from './known-devices.store.ts';
 export { type Issued, type SigningIn } from './access-tokens.store.ts';
 export { signIn, type SignInDeps, welcomeDevice } from './sign-in.ts';

@@ -8,6 +8,7 @@ export interface SignedInUser {
   readonly emailVerified: boolean;
   /** False for an account that only signs in through a provider or by passkey. */
   readonly hasPassword: boolean;
+  readonly hasTwoFactor: boolean;
   readonly createdAt: Date;
   /** The token that this request came with. */
   readonly tokenId: string;
@@ -15,6 +16,8 @@ export interface SignedInUser {
   readonly isLimited: boolean;
   readonly method: SignInMethod;
   readonly signedInAt: Date;
+  /** When the second factor was given in this session; null where it never was, such as on a device that is remembered. */
+  readonly secondFactorAt: Date | null;
 }
 
 /** The gateway behind a credential. */

@@ -1,6 +1,8 @@
 export { logOut } from './log-out.ts';
 export { ResendVerification } from './resend-verification.tsx';
-export { ProofForm } from './proof-form.tsx';
+export { FactorField } from './factor-field.tsx';
+export { type Proof, ProofForm } from './proof-form.tsx';
 export { SignInAgain } from './sign-in-again.tsx';
 export { UnverifiedBanner } from './unverified-banner.tsx';
+export { factorIn, useProof } from './use-proof.ts';
 export { optionalUserQuery, userQuery } from './user.ts';

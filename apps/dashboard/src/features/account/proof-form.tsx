@@ -1,42 +1,42 @@
 import { proofTexts } from '@comet/texts';
 import { Button, type ButtonProps, TextField } from '@comet/ui';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { ApiError } from '../../platform/api.ts';
+import type { RequestOf } from '@comet/contract';
+import type { api } from '../../platform/api.ts';
 import { Form, required, useForm } from '../../platform/form/index.ts';
+import { FactorField } from './factor-field.tsx';
 import { SignInAgain } from './sign-in-again.tsx';
+import { factorIn, useProof } from './use-proof.ts';
 import { userQuery } from './user.ts';
 
+export type Proof = RequestOf<typeof api.exportData>['body'];
+
 interface ProofFormProps {
+  /** What the password is called, where another one could be meant. */
+  readonly passwordLabel?: string;
   readonly submit: string;
   readonly weight?: ButtonProps['weight'];
   readonly cancel: string;
   readonly onCancel: () => void;
   /** Sends the proof along with what it is for. */
-  readonly onProof: (proof: { readonly password?: string }) => Promise<unknown>;
+  readonly onProof: (proof: Proof) => Promise<unknown>;
 }
 
 /**
  * Asks a signed-in person who they are once more, before something that a borrowed session must not do: for the password where the
- * account has one, else for nothing but a session that is fresh enough.
+ * account has one, else for nothing but a session that is fresh enough; and for the second factor where the API wants it.
  */
-export function ProofForm({ submit, weight, cancel, onCancel, onProof }: ProofFormProps) {
+export function ProofForm({ passwordLabel, submit, weight, cancel, onCancel, onProof }: ProofFormProps) {
   const { hasPassword, email } = useSuspenseQuery(userQuery).data;
-  const [isStale, setStale] = useState(false);
+  const proof = useProof();
   const form = useForm({
-    fields: { password: '' },
-    checks: hasPassword ? { password: [required] } : {},
-    codes: { current_password_wrong: 'password' },
-    onSubmit: async ({ password }) => {
-      try {
-        await onProof(hasPassword ? { password } : {});
-      } catch (error) {
-        if (!(error instanceof ApiError && error.is('reauthentication_required'))) throw error;
-        setStale(true);
-      }
-    },
+    fields: { password: '', factor: '' },
+    checks: { ...(hasPassword ? { password: [required] } : {}), ...proof.checks },
+    codes: { current_password_wrong: 'password', ...proof.codes },
+    onSubmit: ({ password, factor }) =>
+      proof.attempt(() => onProof({ ...(hasPassword ? { password } : {}), ...factorIn(factor) })),
   });
-  if (isStale) return <SignInAgain />;
+  if (proof.isStale) return <SignInAgain />;
   return (
     <Form
       state={form}
@@ -53,12 +53,13 @@ export function ProofForm({ submit, weight, cancel, onCancel, onProof }: ProofFo
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
       {hasPassword && (
         <TextField
-          label={proofTexts.password}
+          label={passwordLabel ?? proofTexts.password}
           type="password"
           autoComplete="current-password"
           {...form.field('password')}
         />
       )}
+      {proof.asksFactor && <FactorField field={form.field} />}
     </Form>
   );
 }

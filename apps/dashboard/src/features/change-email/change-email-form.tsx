@@ -1,9 +1,8 @@
 import { changeEmailTexts as texts, newPasswordTexts } from '@comet/texts';
 import { TextField } from '@comet/ui';
-import { useState } from 'react';
-import { ApiError, api, call } from '../../platform/api.ts';
+import { api, call } from '../../platform/api.ts';
 import { emailAddress, Form, required, useForm } from '../../platform/form/index.ts';
-import { SignInAgain } from '../account/index.ts';
+import { FactorField, factorIn, SignInAgain, useProof } from '../account/index.ts';
 
 interface ChangeEmailFormProps {
   /** Without one, it is not asked for. */
@@ -12,24 +11,24 @@ interface ChangeEmailFormProps {
 }
 
 export function ChangeEmailForm({ hasPassword, onSent }: ChangeEmailFormProps) {
-  const [isStale, setStale] = useState(false);
+  const proof = useProof();
   const form = useForm({
-    fields: { email: '', currentPassword: '' },
-    checks: { email: [required, emailAddress], ...(hasPassword ? { currentPassword: [required] } : {}) },
-    codes: { current_password_wrong: 'currentPassword' },
-    onSubmit: async ({ email, currentPassword }) => {
-      try {
-        await call(api.requestEmailChange, { body: { email, ...(hasPassword ? { currentPassword } : {}) } });
-      } catch (error) {
-        if (!(error instanceof ApiError && error.is('reauthentication_required'))) throw error;
-        return setStale(true);
-      }
-      return onSent(email.trim());
+    fields: { email: '', currentPassword: '', factor: '' },
+    checks: {
+      email: [required, emailAddress],
+      ...(hasPassword ? { currentPassword: [required] } : {}),
+      ...proof.checks,
+    },
+    codes: { current_password_wrong: 'currentPassword', ...proof.codes },
+    onSubmit: async ({ email, currentPassword, factor }) => {
+      const given = { ...(hasPassword ? { currentPassword } : {}), ...factorIn(factor) };
+      const sent = await proof.attempt(() => call(api.requestEmailChange, { body: { email, ...given } }));
+      if (sent !== null) onSent(email.trim());
     },
   });
   return (
     <div className="flex max-w-105 flex-col gap-7">
-      {isStale && <SignInAgain />}
+      {proof.isStale && <SignInAgain />}
       <Form state={form} submit={texts.submit}>
         <TextField
           label={texts.email}
@@ -47,6 +46,7 @@ export function ChangeEmailForm({ hasPassword, onSent }: ChangeEmailFormProps) {
             {...form.field('currentPassword')}
           />
         )}
+        {proof.asksFactor && <FactorField field={form.field} />}
       </Form>
     </div>
   );

@@ -5,7 +5,7 @@ import { accountDeletedAddress } from '../../platform/addresses.ts';
 import { api, call } from '../../platform/api.ts';
 import { randomKey } from '../../platform/random-key.ts';
 import { endSession } from '../../platform/session.ts';
-import { ProofForm } from '../account/index.ts';
+import { type Proof, ProofForm } from '../account/index.ts';
 
 interface DeleteDialogProps {
   readonly open: boolean;
@@ -18,7 +18,7 @@ interface DeleteDialogProps {
 export function DeleteDialog({ open, onClose, forfeited }: DeleteDialogProps) {
   // One key for all tries: a try whose answer was lost is not made twice.
   const [idempotencyKey] = useState(randomKey);
-  const remove = async (proof: { readonly password?: string }) => {
+  const remove = async (proof: Proof) => {
     const dates = await call(api.deleteAccount, { body: proof, idempotencyKey });
     endSession(accountDeletedAddress(dates));
     // The page is on its way out: the form stays busy until it is gone.

@@ -2,7 +2,7 @@ import { exportTexts as texts, say } from '@comet/texts';
 import { Dialog, LinkAction, useNotify } from '@comet/ui';
 import { useState } from 'react';
 import { api, call } from '../../platform/api.ts';
-import { ProofForm } from '../account/index.ts';
+import { type Proof, ProofForm } from '../account/index.ts';
 import { saveFile } from './save-file.ts';
 
 const { fileName: name, mediaType } = api.exportData.download;
@@ -12,7 +12,7 @@ export function ExportAction() {
   const notify = useNotify();
   const [isAsking, setAsking] = useState(false);
   const close = () => setAsking(false);
-  const save = async (proof: { readonly password?: string }) => {
+  const save = async (proof: Proof) => {
     saveFile(await call(api.exportData, { body: proof }), { name, mediaType });
     close();
     notify(say(texts.saved, { name }), { id: 'export' });

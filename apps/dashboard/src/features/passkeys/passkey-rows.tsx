@@ -22,7 +22,7 @@ export function PasskeyRows() {
 }
 
 function AnotherRow({ count, limit }: { readonly count: number; readonly limit: number }) {
-  const { email, emailVerified, hasPassword } = useSuspenseQuery(userQuery).data;
+  const { emailVerified } = useSuspenseQuery(userQuery).data;
   const [adding, setAdding] = useState(false);
   const obstacle = obstacleTo({ emailVerified, isFull: count >= limit, limit });
   const explanation = count === 0 ? texts.noneExplanation : say(texts.anotherExplanation, { limit });
@@ -32,7 +32,7 @@ function AnotherRow({ count, limit }: { readonly count: number; readonly limit: 
       {explanation}
       {obstacle !== null && <span className="block text-small text-warn">{obstacle}</span>}
       {/* Asked for anew each time, so that no password stays behind in it. */}
-      {adding && <AddDialog email={email} hasPassword={hasPassword} onClose={() => setAdding(false)} />}
+      {adding && <AddDialog onClose={() => setAdding(false)} />}
     </Row>
   );
 }

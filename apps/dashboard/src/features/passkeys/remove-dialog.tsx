@@ -1,7 +1,8 @@
-import { errorText, passkeysTexts as texts, say } from '@comet/texts';
-import { Button, Dialog, useNotify } from '@comet/ui';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { passkeysTexts as texts, say } from '@comet/texts';
+import { Dialog, useNotify } from '@comet/ui';
+import { useQueryClient } from '@tanstack/react-query';
 import { ApiError, api, call } from '../../platform/api.ts';
+import { type Proof, ProofForm } from '../account/index.ts';
 import { type Passkey, passkeysQuery } from './passkeys.ts';
 
 interface RemoveDialogProps {
@@ -20,33 +21,29 @@ export function RemoveDialog({ passkey, open, onClose }: RemoveDialogProps) {
     onClose();
     await queryClient.invalidateQueries(passkeysQuery);
   };
-  const remove = useMutation({
-    mutationFn: () => call(api.removePasskey, { params: { id } }),
-    onSuccess: leave,
-    onError: async (error) => {
+  const remove = async (proof: Proof) => {
+    try {
+      await call(api.removePasskey, { params: { id }, body: proof });
+    } catch (error) {
       // Another tab was faster: what was wanted is done.
-      if (error instanceof ApiError && error.is('not_found')) return leave();
-      onClose();
-      notify(errorText(error).text, { id, tone: 'danger' });
-      return undefined;
-    },
-  });
+      if (!(error instanceof ApiError && error.is('not_found'))) throw error;
+    }
+    await leave();
+  };
   return (
     <Dialog
       open={open}
       onClose={onClose}
       title={say(texts.removeTitle, { name })}
       explanation={texts.removeExplanation}
-      actions={
-        <>
-          <Button weight="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
-            {texts.removeConfirm}
-          </Button>
-          <Button weight="secondary" onClick={onClose}>
-            {texts.keep}
-          </Button>
-        </>
-      }
-    />
+    >
+      <ProofForm
+        submit={texts.removeConfirm}
+        weight="danger"
+        cancel={texts.keep}
+        onCancel={onClose}
+        onProof={remove}
+      />
+    </Dialog>
   );
 }

@@ -1,9 +1,8 @@
 import { changePasswordTexts as texts, newPasswordTexts } from '@comet/texts';
 import { TextField } from '@comet/ui';
-import { useState } from 'react';
-import { ApiError, api, call } from '../../platform/api.ts';
+import { api, call } from '../../platform/api.ts';
 import { Form, required, useForm } from '../../platform/form/index.ts';
-import { SignInAgain } from '../account/index.ts';
+import { FactorField, factorIn, SignInAgain, useProof } from '../account/index.ts';
 import { newPasswordChecks, NewPasswordFields } from './new-password-fields.tsx';
 
 interface ChangePasswordFormProps {
@@ -14,24 +13,24 @@ interface ChangePasswordFormProps {
 }
 
 export function ChangePasswordForm({ email, hasPassword, onChanged }: ChangePasswordFormProps) {
-  const [isStale, setStale] = useState(false);
+  const proof = useProof();
   const form = useForm({
-    fields: { currentPassword: '', password: '', again: '' },
-    checks: { ...newPasswordChecks, ...(hasPassword ? { currentPassword: [required] } : {}) },
-    codes: { current_password_wrong: 'currentPassword' },
-    onSubmit: async ({ currentPassword, password }) => {
-      try {
-        await call(api.changePassword, { body: { password, ...(hasPassword ? { currentPassword } : {}) } });
-      } catch (error) {
-        if (!(error instanceof ApiError && error.is('reauthentication_required'))) throw error;
-        return setStale(true);
-      }
-      return onChanged();
+    fields: { currentPassword: '', password: '', again: '', factor: '' },
+    checks: {
+      ...newPasswordChecks,
+      ...(hasPassword ? { currentPassword: [required] } : {}),
+      ...proof.checks,
+    },
+    codes: { current_password_wrong: 'currentPassword', ...proof.codes },
+    onSubmit: async ({ currentPassword, password, factor }) => {
+      const given = { ...(hasPassword ? { currentPassword } : {}), ...factorIn(factor) };
+      const changed = await proof.attempt(() => call(api.changePassword, { body: { password, ...given } }));
+      if (changed !== null) await onChanged();
     },
   });
   return (
     <div className="flex max-w-105 flex-col gap-7">
-      {isStale && <SignInAgain />}
+      {proof.isStale && <SignInAgain />}
       <Form state={form} submit={hasPassword ? texts.submit : texts.submitFirst}>
         {/* Tells password managers whose password this is. */}
         <input type="email" autoComplete="username" value={email} readOnly hidden />
@@ -44,6 +43,7 @@ export function ChangePasswordForm({ email, hasPassword, onChanged }: ChangePass
           />
         )}
         <NewPasswordFields field={form.field} />
+        {proof.asksFactor && <FactorField field={form.field} />}
       </Form>
     </div>
   );

@@ -1,7 +1,8 @@
-import { connectedAccountsTexts as texts, errorText, providerNames, say } from '@comet/texts';
-import { Banner, Button, Dialog, useNotify } from '@comet/ui';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { connectedAccountsTexts as texts, providerNames, say } from '@comet/texts';
+import { Dialog, useNotify } from '@comet/ui';
+import { useQueryClient } from '@tanstack/react-query';
 import { ApiError, api, call } from '../../platform/api.ts';
+import { type Proof, ProofForm } from '../account/index.ts';
 import { identitiesQuery, type Identity } from './identities.ts';
 
 interface DisconnectDialogProps {
@@ -21,39 +22,29 @@ export function DisconnectDialog({ identity, open, onClose }: DisconnectDialogPr
     onClose();
     await queryClient.invalidateQueries(identitiesQuery);
   };
-  const remove = useMutation({
-    mutationFn: () => call(api.removeIdentity, { params: { id } }),
-    onSuccess: done,
-    onError: async (error) => {
+  const remove = async (proof: Proof) => {
+    try {
+      await call(api.removeIdentity, { params: { id }, body: proof });
+    } catch (error) {
       // Another tab was faster: what was wanted is done.
-      if (error instanceof ApiError && error.is('not_found')) await done();
-    },
-  });
+      if (!(error instanceof ApiError && error.is('not_found'))) throw error;
+    }
+    await done();
+  };
   return (
     <Dialog
       open={open}
-      onClose={() => {
-        remove.reset();
-        onClose();
-      }}
+      onClose={onClose}
       title={say(texts.disconnectTitle, { provider })}
       explanation={texts.disconnectExplanation}
-      actions={
-        <>
-          <Button weight="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
-            {texts.disconnectConfirm}
-          </Button>
-          <Button weight="secondary" onClick={onClose}>
-            {texts.keep}
-          </Button>
-        </>
-      }
     >
-      {remove.error !== null && (
-        <Banner tone="danger" urgent>
-          {errorText(remove.error).text}
-        </Banner>
-      )}
+      <ProofForm
+        submit={texts.disconnectConfirm}
+        weight="danger"
+        cancel={texts.keep}
+        onCancel={onClose}
+        onProof={remove}
+      />
     </Dialog>
   );
 }

@@ -1,3 +1,4 @@
-export { emailAddress, newPassword, required, sameAs } from './checks.ts';
+export { type Check, emailAddress, newPassword, required, sameAs } from './checks.ts';
 export { Form } from './form.tsx';
-export { useForm } from './use-form.ts';
+export type { FieldCodes } from './form-failure.ts';
+export { type FormState, useForm } from './use-form.ts';

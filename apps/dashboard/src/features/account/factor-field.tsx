@@ -1,0 +1,20 @@
+import { proofTexts } from '@comet/texts';
+import { TextField } from '@comet/ui';
+import type { FormState } from '../../platform/form/index.ts';
+
+/** The second factor, in the form that was refused for want of it: the app's code or a recovery code, in one line. */
+export function FactorField({ field }: Pick<FormState<'factor'>, 'field'>) {
+  return (
+    <TextField
+      label={proofTexts.factor}
+      hint={proofTexts.factorHint}
+      mono
+      autoFocus
+      autoComplete="one-time-code"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={60}
+      {...field('factor')}
+    />
+  );
+}

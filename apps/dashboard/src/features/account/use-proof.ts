@@ -1,0 +1,57 @@
+import { proofTexts } from '@comet/texts';
+import { useState } from 'react';
+import { ApiError } from '../../platform/api.ts';
+import { type Check, type FieldCodes, required } from '../../platform/form/index.ts';
+
+/** What a session or a password alone does not prove. */
+type Missing = 'session' | 'factor';
+
+const sixDigits: Check<never> = {
+  holds: (value) => !/^[\d\s]+$/.test(value) || withoutSpaces(value).length === 6,
+  text: proofTexts.sixDigits,
+};
+
+/** The codes of the API that speak about the field `factor`. */
+const factorCodes: FieldCodes<'factor'> = { two_factor_code_wrong: 'factor', recovery_code_wrong: 'factor' };
+
+/**
+ * For a form of something that a borrowed session must not do. What else is to be proved is told by the API's first answer: a session
+ * that is fresh (`isStale`, see `SignInAgain`), or the second factor (`asksFactor`, see `FactorField`).
+ */
+export function useProof() {
+  const [missing, setMissing] = useState<Missing | null>(null);
+  return {
+    isStale: missing === 'session',
+    asksFactor: missing === 'factor',
+    checks: missing === 'factor' ? { factor: [required, sixDigits] } : {},
+    codes: factorCodes,
+    /** Tries it; null where more has to be proved first. */
+    async attempt<Done>(work: () => Promise<Done>): Promise<Done | null> {
+      try {
+        return await work();
+      } catch (error) {
+        const found = missingIn(error);
+        if (found === null) throw error;
+        setMissing(found);
+        return null;
+      }
+    },
+  };
+}
+
+function missingIn(error: unknown): Missing | null {
+  if (!(error instanceof ApiError)) return null;
+  if (error.is('reauthentication_required')) return 'session';
+  return error.is('second_factor_required') ? 'factor' : null;
+}
+
+/** What was typed into the field `factor`, as the API takes it: the app's code, a recovery code, or nothing. */
+export function factorIn(typed: string): { readonly code?: string; readonly recoveryCode?: string } {
+  const plain = withoutSpaces(typed);
+  if (plain === '') return {};
+  return /^\d{6}$/.test(plain) ? { code: plain } : { recoveryCode: typed.trim() };
+}
+
+function withoutSpaces(typed: string): string {
+  return typed.replaceAll(/\s/g, '');
+}

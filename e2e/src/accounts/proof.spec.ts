@@ -1,0 +1,64 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from '../accessible.ts';
+import { turnOnTwoFactor } from '../authenticator.ts';
+import { enterAs } from '../browser.ts';
+import { newCustomer } from '../customer.ts';
+import { runningStack } from '../running-stack.ts';
+
+const stack = runningStack();
+const factor = (page: Page) => page.getByLabel('Two-factor code');
+
+test('with two-factor on, something sensitive takes a code beside the password, once in ten minutes', async ({
+  page,
+  context,
+}) => {
+  const customer = await newCustomer(stack);
+  const { app, recoveryCodes } = await turnOnTwoFactor(stack, customer);
+  await enterAs(context, customer);
+
+  await page.goto(`${stack.dashboard}/dash/settings/change-email/`);
+  await page.getByLabel('New email').fill('elsewhere@customers.test');
+  await page.getByLabel('Current password').fill(customer.password);
+  await page.keyboard.press('Enter');
+  await expect(factor(page)).toBeFocused();
+  await expectAccessible(page, 'a form that asks for a code as well');
+  await page.keyboard.press('Enter');
+  await expect(factor(page)).toHaveAccessibleDescription('Value is required');
+  await factor(page).fill('12345');
+  await expect(factor(page)).toHaveAccessibleDescription('A code has six digits');
+  await factor(page).fill(app.wrong());
+  await page.keyboard.press('Enter');
+  await expect(factor(page)).toHaveAccessibleDescription('The one time code you entered was incorrect.');
+  await expect(factor(page)).toBeFocused();
+  await factor(page).fill('aaaa-aaaa-aaaa');
+  await page.keyboard.press('Enter');
+  await expect(factor(page)).toHaveAccessibleDescription('The recovery code you entered was incorrect.');
+  await factor(page).fill(recoveryCodes[0] ?? '');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('elsewhere@customers.test')).toBeVisible();
+
+  // The code counts for what comes next, too.
+  await page.goto(`${stack.dashboard}/dash/settings/`);
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByLabel('Your password').fill(customer.password);
+  const download = page.waitForEvent('download');
+  await page.keyboard.press('Enter');
+  expect((await download).suggestedFilename()).toBe('comet-export.zip');
+});
+
+test('a dialog asks for the code below the password', async ({ page, context }) => {
+  const customer = await newCustomer(stack);
+  const { app } = await turnOnTwoFactor(stack, customer);
+  await enterAs(context, customer);
+  await page.goto(`${stack.dashboard}/dash/delete-account/`);
+  const open = page.getByRole('button', { name: 'Delete account' });
+  await open.click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Your password').fill(customer.password);
+  await page.keyboard.press('Enter');
+  await expect(factor(page)).toBeFocused();
+  await expectAccessible(page, 'a dialog that asks for a code as well');
+  await factor(page).fill(await app.next());
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/account-deleted\//);
+});
