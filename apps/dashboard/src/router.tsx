@@ -113,6 +113,13 @@ const accountDeleted = createRoute({
   component: lazyRouteComponent(() => import('./features/delete-account/account-deleted-screen.tsx')),
 });
 
+const switchAccount = createRoute({
+  getParentRoute: () => root,
+  path: '/switch-account',
+  beforeLoad: admit({ kind: 'everyone' }),
+  component: lazyRouteComponent(() => import('./features/gate/switch-account-screen.tsx')),
+});
+
 const notFound = createRoute({
   getParentRoute: () => root,
   path: '/404',
@@ -251,6 +258,7 @@ const routeTree = root.addChildren([
   resetPassword,
   confirmEmailChange,
   accountDeleted,
+  switchAccount,
   notFound,
   dash.addChildren([
     dashIndex,

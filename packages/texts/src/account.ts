@@ -53,3 +53,13 @@ export const unverifiedTexts = {
   resend: 'Send the link again',
   sent: 'A new link is on its way to {email}.',
 } as const;
+
+/** A link of another account was opened in a browser that is signed in. */
+export const switchAccountTexts = {
+  screen: 'Switch account',
+  headline: 'Switch to another account?',
+  explanation:
+    'You are signed in as {present}. The link that you opened belongs to {offered}. Only one of them can be signed in here.',
+  switch: 'Switch account',
+  stay: 'Stay signed in',
+} as const;

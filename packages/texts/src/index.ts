@@ -1,4 +1,10 @@
-export { logInTexts, registerTexts, unverifiedTexts, verifyEmailTexts } from './account.ts';
+export {
+  logInTexts,
+  registerTexts,
+  switchAccountTexts,
+  unverifiedTexts,
+  verifyEmailTexts,
+} from './account.ts';
 export { changeEmailTexts, confirmEmailChangeTexts } from './change-email.ts';
 export { checkoutTexts, paymentTexts } from './checkout.ts';
 export { accountDeletedTexts, deletionTexts, exportTexts, proofTexts } from './deletion.ts';

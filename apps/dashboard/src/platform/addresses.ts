@@ -1,6 +1,7 @@
 export const HOME = '/dash/home/';
 export const LOG_IN = '/login/';
 export const REGISTER = '/register/';
+export const SWITCH_ACCOUNT = '/switch-account/';
 
 /** The page that stands where an account was. Times are ISO 8601. */
 export function accountDeletedAddress(dates: {

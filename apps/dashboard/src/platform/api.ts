@@ -1,5 +1,5 @@
 import { ApiError, type CallOptions, createClient } from '@comet/client';
-import type { Endpoint, ReplyOf, RequestOf } from '@comet/contract';
+import { api, type Endpoint, type ReplyOf, type RequestOf } from '@comet/contract';
 import { LOG_IN, signInAddress } from './addresses.ts';
 import { deviceId } from './device-id.ts';
 import { accessToken, dropToken, endSession } from './session.ts';
@@ -7,7 +7,12 @@ import { accessToken, dropToken, endSession } from './session.ts';
 export { ApiError } from '@comet/client';
 export { api } from '@comet/contract';
 
-const client = createClient({ baseUrl: import.meta.env['VITE_API_URL'] ?? '', token: accessToken, deviceId });
+const baseUrl = import.meta.env['VITE_API_URL'] ?? '';
+const client = createClient({ baseUrl, token: accessToken, deviceId });
+
+const clientOf = (token: string) => createClient({ baseUrl, token: () => token, deviceId });
+
+const PATIENCE_MS = 3000;
 
 /**
  * Calls an endpoint, as the signed-in user if there is one. A 401 to a user logs them out: the page leaves for the login, and the call never
@@ -47,6 +52,26 @@ export async function callIfSignedIn<E extends Endpoint>(
     if (!isUnauthorized(error)) throw error;
     if (accessToken() === token) dropToken();
     return null;
+  }
+}
+
+/** Whose session a token is; null for one that is over, or still owes the second factor. */
+export async function userOf(token: string): Promise<ReplyOf<typeof api.currentUser> | null> {
+  try {
+    return await clientOf(token).call(api.currentUser, {});
+  } catch (error) {
+    if (isUnauthorized(error) || (error instanceof ApiError && error.is('two_factor_code_required')))
+      return null;
+    throw error;
+  }
+}
+
+/** Revokes a token that this page does not go on with. A server that does not answer in time holds nobody up. */
+export async function endOnServer(token: string): Promise<void> {
+  try {
+    await clientOf(token).call(api.logOut, { signal: AbortSignal.timeout(PATIENCE_MS) });
+  } catch {
+    // Unused, it expires on the server.
   }
 }
 

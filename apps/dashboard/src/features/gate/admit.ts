@@ -1,5 +1,7 @@
 import { redirect } from '@tanstack/react-router';
+import { SWITCH_ACCOUNT } from '../../platform/addresses.ts';
 import { isSignedIn } from '../../platform/session.ts';
+import { askForChoice } from './choice.ts';
 import { exchangeOneTimeToken } from './exchange.ts';
 import { guard, type RouteRule } from './guard.ts';
 
@@ -39,7 +41,10 @@ export function forgetStoredRedirect(): void {
 /** Either way the address with the token in it is replaced, so that it stays in no history. */
 async function exchange(verdict: { oneTimeToken: string; to: string; otherwise: string }): Promise<never> {
   const exchanged = await exchangeOneTimeToken(verdict.oneTimeToken);
-  throw redirect({ href: exchanged ? verdict.to : verdict.otherwise, replace: true });
+  if (exchanged === 'failed') throw redirect({ href: verdict.otherwise, replace: true });
+  if (exchanged === 'entered') throw redirect({ href: verdict.to, replace: true });
+  askForChoice(exchanged, verdict.to);
+  throw redirect({ href: SWITCH_ACCOUNT, replace: true });
 }
 
 function keep(address: string | null | undefined): void {

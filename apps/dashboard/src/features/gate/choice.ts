@@ -1,0 +1,26 @@
+import { forgetUser, startSession } from '../../platform/session.ts';
+import type { Choice } from './exchange.ts';
+
+/** The choice that is to be made, and where the person goes then. In memory alone: its tokens open accounts. */
+let open: (Choice & { readonly to: string }) | null = null;
+
+export function askForChoice(choice: Choice, to: string): void {
+  open = { ...choice, to };
+}
+
+export function openChoice() {
+  return open;
+}
+
+/** Ends the session that was not chosen, and begins anew with the other one, so that nothing of the first stays in memory. */
+export async function choose(chosen: 'present' | 'offered'): Promise<void> {
+  if (open === null) return;
+  const { presentToken, offeredToken, to } = open;
+  const { endOnServer } = await import('../../platform/api.ts');
+  if (chosen === 'offered') {
+    startSession(offeredToken);
+    forgetUser();
+  }
+  await endOnServer(chosen === 'offered' ? presentToken : offeredToken);
+  location.replace(to);
+}

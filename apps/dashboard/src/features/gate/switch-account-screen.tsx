@@ -1,0 +1,40 @@
+import { say, switchAccountTexts as texts } from '@comet/texts';
+import { Button, Headline } from '@comet/ui';
+import { Navigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ConfirmLayout, Outcome, useDocumentTitle } from '../shell/index.ts';
+import { choose, openChoice } from './choice.ts';
+
+/** A link of another account was opened in a browser that is signed in. */
+export default function SwitchAccountScreen() {
+  useDocumentTitle(texts.screen);
+  // As it was when the screen came: making the choice leaves the page.
+  const [choice] = useState(openChoice);
+  const [busy, setBusy] = useState<'present' | 'offered' | null>(null);
+  if (choice === null) return <Navigate to="/dash/home/" replace />;
+  const { present, offered } = choice;
+  const take = (chosen: 'present' | 'offered') => {
+    setBusy(chosen);
+    void choose(chosen);
+  };
+  return (
+    <ConfirmLayout>
+      <Outcome>
+        <Headline explanation={say(texts.explanation, { present, offered })}>{texts.headline}</Headline>
+        <div className="flex flex-wrap gap-3">
+          <Button busy={busy === 'offered'} disabled={busy === 'present'} onClick={() => take('offered')}>
+            {texts.switch}
+          </Button>
+          <Button
+            weight="secondary"
+            busy={busy === 'present'}
+            disabled={busy === 'offered'}
+            onClick={() => take('present')}
+          >
+            {texts.stay}
+          </Button>
+        </div>
+      </Outcome>
+    </ConfirmLayout>
+  );
+}

@@ -1,0 +1,80 @@
+import { api } from '@comet/contract';
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from '../accessible.ts';
+import { enterAs, giveOwnAddress } from '../browser.ts';
+import { type Customer, newCustomer } from '../customer.ts';
+import { runningStack } from '../running-stack.ts';
+
+const stack = runningStack();
+let present: Customer;
+let other: Customer;
+
+test.beforeAll(async () => {
+  [present, other] = [await newCustomer(stack), await newCustomer(stack)];
+});
+
+const linkOf = async (customer: Customer, path = '/dash/home/') => {
+  const { oneTimeToken } = await customer.client.call(api.createOneTimeToken, {});
+  return `${stack.dashboard}${path}?cometToken=${oneTimeToken}`;
+};
+const tokenIn = (page: Page) => page.evaluate(() => localStorage.getItem('comet:access-token'));
+const sessionsOf = async (customer: Customer) =>
+  (await customer.client.call(api.listSessions, {})).sessions.length;
+
+test('a link of another account asks first; staying keeps the session and drops the link', async ({
+  page,
+  context,
+}) => {
+  await enterAs(context, present);
+  const before = await sessionsOf(other);
+  await page.goto(await linkOf(other, '/payment/subscription'));
+  await expect(page.getByRole('heading', { name: 'Switch to another account?' })).toBeVisible();
+  await expect(page.getByText(present.email)).toContainText(other.email);
+  expect(page.url()).toBe(`${stack.dashboard}/switch-account/`);
+  expect(await tokenIn(page)).toBe(present.token());
+  await expectAccessible(page, 'the question before another account');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Stay signed in' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${stack.dashboard}/payment/subscription`);
+  expect(await tokenIn(page)).toBe(present.token());
+  // The session that nobody wanted is over.
+  expect(await sessionsOf(other)).toBe(before);
+});
+
+test('switching ends the session that was there, on the server too', async ({ page, context }) => {
+  const leaving = await newCustomer(stack);
+  await enterAs(context, leaving);
+  await page.goto(await linkOf(other));
+  await page.getByRole('button', { name: 'Switch account' }).click();
+  await expect(page).toHaveURL(`${stack.dashboard}/dash/home/`);
+  await expect(page.getByRole('heading', { name: 'No plan yet' })).toBeVisible();
+  const ended = await leaving.client.call(api.currentUser, {}).catch((error: unknown) => error);
+  expect(ended).toMatchObject({ status: 401 });
+  await page.goto(`${stack.dashboard}/dash/settings/`);
+  await expect(page.getByText(other.email)).toBeVisible();
+});
+
+test('the same account is not asked, and neither is who has nothing but a session that is over', async ({
+  page,
+  context,
+}) => {
+  const own = await newCustomer(stack);
+  await enterAs(context, own);
+  await page.goto(await linkOf(own));
+  await expect(page).toHaveURL(`${stack.dashboard}/dash/home/`);
+  await expect(page.getByRole('heading', { name: 'No plan yet' })).toBeVisible();
+  expect(await tokenIn(page)).not.toBe(own.token());
+  await page.evaluate(() => localStorage.setItem('comet:access-token', 'long-gone'));
+  await giveOwnAddress(context);
+  await page.goto(await linkOf(present));
+  await expect(page).toHaveURL(`${stack.dashboard}/dash/home/`);
+  await expect(page.getByRole('heading', { name: 'No plan yet' })).toBeVisible();
+});
+
+test('without a choice to make, the screen leads home', async ({ page, context }) => {
+  await enterAs(context, present);
+  await page.goto(`${stack.dashboard}/switch-account/`);
+  await expect(page).toHaveURL(`${stack.dashboard}/dash/home/`);
+});
