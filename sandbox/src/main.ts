@@ -22,6 +22,7 @@ const sandbox = await startSandbox({
     webhookUrl: required('PADDLE_WEBHOOK_URL'),
     webhookSecret: required('PADDLE_WEBHOOK_SECRET'),
   },
+  coingate: { apiToken: required('COINGATE_API_TOKEN') },
   identity: () => ({
     appName: 'Comet VPN',
     url: required('IDENTITY_URL').replace(/\/$/, ''),

@@ -1,11 +1,19 @@
 import type { AddressInfo } from 'node:net';
 import { type Clock, systemClock } from '@comet/foundation';
 import Fastify from 'fastify';
+import {
+  type Coingate,
+  type CoingateSettings,
+  type CoingateState,
+  emptyCoingate,
+  startCoingate,
+} from './coingate/index.ts';
 import { controlRoutes } from './control/control.routes.ts';
 import { homeRoutes } from './home/home.routes.ts';
 import { emptyIdentity, type IdentitySettings, type IdentityState, startIdentity } from './identity/index.ts';
 import { emptyMailbox, listenForMail, type MailboxState, mailboxOf, mailboxRoutes } from './mailbox/index.ts';
 import { emptyPaddle, type PaddleSettings, type PaddleState, startPaddle } from './paddle/index.ts';
+import { passTime } from './platform/calendar.ts';
 import { isLoopbackHost } from './platform/loopback.ts';
 import { sandboxClock } from './platform/sandbox-clock.ts';
 import { openStateFile } from './platform/state-file.ts';
@@ -20,6 +28,8 @@ export interface SandboxOptions {
   /** The sandbox's address as browsers see it; by default where it listens. */
   readonly publicUrl?: string;
   readonly paddle: PaddleSettings;
+  /** Without it nobody pays with crypto. */
+  readonly coingate?: CoingateSettings;
   /** The app, as identity providers at the sandbox's address know it; without it there is nobody to sign in with. */
   readonly identity?: (url: string) => IdentitySettings;
   readonly systemClock?: Clock;
@@ -36,8 +46,12 @@ interface State {
   clockOffset: number;
   mailbox: MailboxState;
   paddle: PaddleState;
+  coingate: CoingateState;
   identity: IdentityState;
 }
+
+/** How often the sandbox looks whether something fell due by itself. */
+const TICK_MS = 10_000;
 
 /** Starts the outside world. It listens on loopback only: its doors have no locks. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
@@ -61,6 +75,7 @@ async function startOn(port: number, options: SandboxOptions): Promise<Sandbox> 
     clockOffset: 0,
     mailbox: emptyMailbox(),
     paddle: emptyPaddle(),
+    coingate: emptyCoingate(),
     identity: emptyIdentity(),
   };
   const file = openStateFile(options.stateFile, empty);
@@ -77,14 +92,12 @@ async function startOn(port: number, options: SandboxOptions): Promise<Sandbox> 
   const url = options.publicUrl ?? `http://${options.host}:${port}`;
   const mailbox = mailboxOf(file.state.mailbox, file.changed);
   mailboxRoutes(app, mailbox);
-  const paddle = startPaddle(app, {
-    state: file.state.paddle,
-    clock,
-    systemClock: realClock,
-    publicUrl: url,
-    changed: file.changed,
-    settings: options.paddle,
-  });
+  const surroundings = { clock, systemClock: realClock, publicUrl: url, changed: file.changed };
+  const paddle = startPaddle(app, { ...surroundings, state: file.state.paddle, settings: options.paddle });
+  const coingate: Coingate | null =
+    options.coingate === undefined
+      ? null
+      : startCoingate(app, { ...surroundings, state: file.state.coingate, settings: options.coingate });
   const identity =
     options.identity === undefined
       ? null
@@ -93,14 +106,28 @@ async function startOn(port: number, options: SandboxOptions): Promise<Sandbox> 
           changed: file.changed,
           settings: options.identity(url),
         });
-  controlRoutes(app, { clock, systemClock: realClock, paddle, identity });
+  const calendars = [paddle.calendar, ...(coingate === null ? [] : [coingate.calendar])];
+  controlRoutes(app, {
+    clock,
+    systemClock: realClock,
+    calendars,
+    changed: file.changed,
+    paddle,
+    coingate,
+    identity,
+  });
   homeRoutes(app);
+  const tick = setInterval(() => passTime(calendars, clock, clock.now()), TICK_MS);
+  const closeParts = async (): Promise<void> => {
+    clearInterval(tick);
+    await Promise.all([paddle.close(), coingate?.close()]);
+  };
   const smtp = await listenForMail(mailbox, clock, { host: options.host, port: options.smtpPort });
   try {
     await app.listen({ host: options.host, port });
   } catch (error) {
     await smtp.close();
-    await paddle.close();
+    await closeParts();
     throw error;
   }
   return {
@@ -108,7 +135,7 @@ async function startOn(port: number, options: SandboxOptions): Promise<Sandbox> 
     smtpPort: smtp.port,
     async close() {
       await app.close();
-      await Promise.all([smtp.close(), paddle.close()]);
+      await Promise.all([smtp.close(), closeParts()]);
       file.flush();
     },
   };

@@ -5,6 +5,7 @@ import { ApiError, type Environment, Paddle } from '@paddle/paddle-node-sdk';
 import { startSandbox } from '../src/sandbox.ts';
 
 const API_KEY = 'pdl_sdbx_apikey_test';
+export const COINGATE_TOKEN = 'coingate-token-for-tests';
 export const SECRET = 'pdl_ntfset_test_secret';
 
 /** One webhook as it arrived. */
@@ -19,14 +20,16 @@ export interface Received {
   };
 }
 
-/** Answers webhooks with `answer()` and keeps them. */
+/** Answers webhooks and callbacks with `answer` and keeps them. */
 async function receiver(): Promise<{
   url: string;
   received: Received[];
+  callbacks: Record<string, string>[];
   answer: { status: number };
   close: () => Promise<void>;
 }> {
   const received: Received[] = [];
+  const callbacks: Record<string, string>[] = [];
   const answer = { status: 200 };
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -34,7 +37,9 @@ async function receiver(): Promise<{
     request.on('end', () => {
       const body = Buffer.concat(chunks).toString();
       const signature = String(request.headers['paddle-signature']);
-      received.push({ signature, body, event: JSON.parse(body) as Received['event'] });
+      const isForm = String(request.headers['content-type']).includes('urlencoded');
+      if (isForm) callbacks.push(Object.fromEntries(new URLSearchParams(body)));
+      else received.push({ signature, body, event: JSON.parse(body) as Received['event'] });
       response.writeHead(answer.status).end();
     });
   });
@@ -42,6 +47,7 @@ async function receiver(): Promise<{
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     received,
+    callbacks,
     answer,
     close: () =>
       new Promise((resolve) => {
@@ -60,6 +66,7 @@ export async function sandboxForTest(options: { stateFile?: string; clock?: Cloc
     smtpPort: 0,
     stateFile: options.stateFile ?? null,
     paddle: { apiKey: API_KEY, webhookUrl: hook.url, webhookSecret: SECRET },
+    coingate: { apiToken: COINGATE_TOKEN },
     systemClock: options.clock ?? systemClock,
   });
   const paddle = sdkFor(sandbox.url);

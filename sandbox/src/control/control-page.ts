@@ -24,7 +24,7 @@ ${events(paddle)}
 }
 
 function time(paddle: Paddle, now: Date): Html {
-  const next = paddle.nextDue();
+  const next = paddle.calendar.next();
   return html`<h2>Time</h2>
 <p>${moment(now.toISOString())} UTC in the sandbox. ${next === null ? 'Nothing falls due.' : `Next: a ${next.kind} on ${moment(next.at.toISOString())}.`}</p>
 <form data-post="/control/clock">

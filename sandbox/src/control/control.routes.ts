@@ -1,10 +1,13 @@
 import type { Clock } from '@comet/foundation';
 import type { FastifyInstance } from 'fastify';
+import type { Coingate } from '../coingate/index.ts';
 import type { Identity } from '../identity/index.ts';
 import type { Paddle } from '../paddle/index.ts';
 import { readBrowserScript } from '../platform/asset.ts';
+import { type Calendar, earliest, passTime } from '../platform/calendar.ts';
 import { sendPage } from '../platform/page.ts';
 import type { SandboxClock } from '../platform/sandbox-clock.ts';
+import { coingateControl } from './coingate-control.routes.ts';
 import { controlPage } from './control-page.ts';
 import { identityControl } from './identity-control.routes.ts';
 import { paddleControl } from './paddle-control.routes.ts';
@@ -12,9 +15,17 @@ import { paddleControl } from './paddle-control.routes.ts';
 /** Levers that the real world does not have: `/control/` for people, the rest for tests. README.md lists them. */
 export function controlRoutes(
   app: FastifyInstance,
-  parts: { clock: SandboxClock; systemClock: Clock; paddle: Paddle; identity: Identity | null },
+  parts: {
+    clock: SandboxClock;
+    systemClock: Clock;
+    calendars: readonly Calendar[];
+    changed: () => void;
+    paddle: Paddle;
+    coingate: Coingate | null;
+    identity: Identity | null;
+  },
 ): void {
-  const { clock, systemClock, paddle, identity } = parts;
+  const { clock, systemClock, calendars, paddle, coingate, identity } = parts;
   const script = readBrowserScript(import.meta.url, './browser/control.ts');
 
   app.get('/control', (_request, reply) => reply.redirect('/control/'));
@@ -24,7 +35,7 @@ export function controlRoutes(
   app.get('/control/clock', () => ({
     now: clock.now().toISOString(),
     real: systemClock.now().toISOString(),
-    next: paddle.nextDue(),
+    next: earliest(calendars)?.due ?? null,
   }));
 
   app.post<{ Body: { advance_seconds?: unknown; to?: unknown } | null }>(
@@ -36,12 +47,14 @@ export function controlRoutes(
           error: 'Give advance_seconds (a number, not negative) or to (an ISO date, not in the past).',
         });
       }
-      const happened = paddle.passTime(until);
+      const happened = passTime(calendars, clock, until);
+      parts.changed();
       return { now: clock.now().toISOString(), happened };
     },
   );
 
   paddleControl(app, paddle, systemClock);
+  if (coingate !== null) coingateControl(app, coingate);
   if (identity !== null) identityControl(app, identity);
 }
 

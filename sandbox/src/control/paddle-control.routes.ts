@@ -1,8 +1,8 @@
 import type { Clock } from '@comet/foundation';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DECLINE_CODES, DELIVERY_MODES, type Paddle, PaddleError } from '../paddle/index.ts';
-
-type Body = Readonly<Record<string, unknown>>;
+import { deliveryControl } from './delivery-control.ts';
+import { type Body, isCount, refuse } from './json-body.ts';
 
 /** Paddle's levers under `/control/paddle`. */
 export function paddleControl(app: FastifyInstance, paddle: Paddle, systemClock: Clock): void {
@@ -15,7 +15,11 @@ export function paddleControl(app: FastifyInstance, paddle: Paddle, systemClock:
         return reply.status(error.status).send({ error: error.message });
       });
 
-      scope.get('/', () => ({ delivery: state.delivery, failures: state.failures, next: paddle.nextDue() }));
+      scope.get('/', () => ({
+        delivery: state.delivery,
+        failures: state.failures,
+        next: paddle.calendar.next(),
+      }));
 
       scope.post<{ Body: Body | null }>('/fail-next-charge', (request, reply) => {
         const { count = 1, code = 'declined' } = request.body ?? {};
@@ -28,19 +32,7 @@ export function paddleControl(app: FastifyInstance, paddle: Paddle, systemClock:
         return state.failures;
       });
 
-      scope.post<{ Body: Body | null }>('/delivery', (request, reply) => {
-        const { mode, delay_ms: delay = state.delivery.delayMs, count = null } = request.body ?? {};
-        const known = DELIVERY_MODES.find((candidate) => candidate === mode);
-        if (known === undefined || !isCount(delay) || (count !== null && !isCount(count))) {
-          return refuse(
-            reply,
-            `Give mode (${DELIVERY_MODES.join(', ')}), delay_ms and count as whole numbers.`,
-          );
-        }
-        state.delivery = { mode: known, delayMs: delay, remaining: known === 'normal' ? null : count };
-        paddle.world.changed();
-        return state.delivery;
-      });
+      deliveryControl(scope, DELIVERY_MODES, state, paddle.world.changed);
 
       scope.post('/adjustments/:id/approve', (request, reply) => decide(request, reply, 'approved'));
       scope.post('/adjustments/:id/reject', (request, reply) => decide(request, reply, 'rejected'));
@@ -62,14 +54,6 @@ export function paddleControl(app: FastifyInstance, paddle: Paddle, systemClock:
     const adjustment = paddle.decideRefund(idOf(request), status);
     return adjustment ?? refuse(reply, 'This refund is not pending any more.', 409);
   }
-}
-
-function refuse(reply: FastifyReply, error: string, status = 400): FastifyReply {
-  return reply.status(status).send({ error });
-}
-
-function isCount(value: unknown): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }
 
 function idOf(request: FastifyRequest): string {

@@ -1,6 +1,6 @@
 import type { Clock } from '@comet/foundation';
 import type { FastifyInstance } from 'fastify';
-import type { SandboxClock } from '../platform/sandbox-clock.ts';
+import type { Calendar } from '../platform/calendar.ts';
 import { adjustmentById, createAdjustment, decideAdjustment } from './adjustments/adjustment.ts';
 import { adjustmentRoutes } from './adjustments/adjustments.routes.ts';
 import { paddleApi } from './api/api.ts';
@@ -11,7 +11,7 @@ import { checkoutRoutes } from './checkout/checkout.routes.ts';
 import { addressRoutes } from './customers/addresses.ts';
 import { customerRoutes } from './customers/customers.ts';
 import type { PaddleState } from './state.ts';
-import { type Due, earliest, passTime } from './subscriptions/calendar.ts';
+import { type SubscriptionDue, subscriptionCalendar } from './subscriptions/calendar.ts';
 import { subscriptionRoutes } from './subscriptions/subscriptions.routes.ts';
 import { transactionById } from './transactions/transaction.ts';
 import { transactionRoutes } from './transactions/transactions.routes.ts';
@@ -34,10 +34,7 @@ export interface PaddleSettings {
 /** The sandbox's Paddle, running, with the levers that Paddle itself does not have. */
 export interface Paddle {
   readonly world: PaddleWorld;
-  /** Moves the clock to `until`; what falls due meanwhile happens and is returned. */
-  passTime(until: Date): Due[];
-  /** What falls due first, or null. */
-  nextDue(): Due | null;
+  readonly calendar: Calendar<SubscriptionDue>;
   /** The decided refund, or null when it was decided before. An unknown id throws `not_found`. */
   decideRefund(id: string, status: 'approved' | 'rejected'): Adjustment | null;
   /** The customer's bank takes back all that is left of a completed transaction. */
@@ -48,14 +45,12 @@ export interface Paddle {
   close(): Promise<void>;
 }
 
-const TICK_MS = 10_000;
-
-/** Mounts Paddle under `/paddle` of `app`, delivers its webhooks, and renews subscriptions as time passes. */
+/** Mounts Paddle under `/paddle` of `app`, delivers its webhooks, and lays open what subscriptions have coming. */
 export function startPaddle(
   app: FastifyInstance,
   parts: {
     state: PaddleState;
-    clock: SandboxClock;
+    clock: Clock;
     systemClock: Clock;
     publicUrl: string;
     changed: () => void;
@@ -101,13 +96,11 @@ export function startPaddle(
     },
     { prefix: '/paddle' },
   );
-  const tick = setInterval(() => passTime(world, clock, clock.now()), TICK_MS);
   // What was waiting when the sandbox stopped.
   sender.wake();
   return {
     world,
-    passTime: (until) => passTime(world, clock, until),
-    nextDue: () => earliest(state),
+    calendar: subscriptionCalendar(world),
     decideRefund(id, status) {
       const adjustment = adjustmentById(world, id);
       return decideAdjustment(world, adjustment, status) ? adjustment : null;
@@ -126,9 +119,6 @@ export function startPaddle(
       sender.wake();
       return id;
     },
-    async close() {
-      clearInterval(tick);
-      await sender.close();
-    },
+    close: () => sender.close(),
   };
 }

@@ -1,3 +1,9 @@
+import {
+  type Attempt,
+  COMMON_MODES,
+  type Delivery,
+  type DeliveryRule,
+} from '../platform/delivery/delivery.ts';
 import type {
   Address,
   Adjustment,
@@ -22,15 +28,7 @@ export const DECLINE_CODES: readonly DeclineCode[] = [
 ];
 
 /** How the sandbox delivers webhooks. */
-export const DELIVERY_MODES = [
-  'normal',
-  'duplicate',
-  'reorder',
-  'delay',
-  'drop',
-  'bad_signature',
-  'two_h1',
-] as const;
+export const DELIVERY_MODES = [...COMMON_MODES, 'bad_signature', 'two_h1'] as const;
 export type DeliveryMode = (typeof DELIVERY_MODES)[number];
 
 /** A payment method on file, which renewals charge. */
@@ -60,23 +58,16 @@ export interface PaddleEvent {
   readonly data: Record<string, unknown>;
 }
 
-/** One try to deliver a notification. Times are real ones, not the sandbox's. */
-export interface DeliveryAttempt {
-  readonly at: string;
-  readonly status_code: number | null;
-  readonly error: string | null;
+/** One try to deliver a notification. */
+export interface DeliveryAttempt extends Attempt {
   readonly signature: 'valid' | 'bad' | 'two_h1';
 }
 
 /** An event on its way to the destination, as Paddle's notifications: one event can have several (replays). */
-export interface Notification {
-  readonly id: string;
+export interface Notification extends Delivery {
   readonly event_id: string;
   readonly origin: 'event' | 'replay';
   readonly mode: DeliveryMode;
-  status: 'not_attempted' | 'needs_retry' | 'delivered' | 'failed' | 'dropped';
-  /** Real time, ISO 8601; null when nothing is left to do. */
-  next_attempt_at: string | null;
   readonly attempts: DeliveryAttempt[];
 }
 
@@ -112,7 +103,7 @@ export interface PaddleState {
   simulations: Record<string, Simulation>;
   events: PaddleEvent[];
   notifications: Notification[];
-  delivery: { mode: DeliveryMode; delayMs: number; remaining: number | null };
+  delivery: DeliveryRule<DeliveryMode>;
   failures: { remaining: number; code: DeclineCode };
   lastOccurredAt: number;
   lastInvoice: number;

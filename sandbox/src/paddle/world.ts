@@ -1,4 +1,5 @@
 import type { Clock } from '@comet/foundation';
+import { begun, countedDown } from '../platform/delivery/delivery.ts';
 import { paddleId } from './paddle-id.ts';
 import type { Notification, PaddleState } from './state.ts';
 
@@ -61,23 +62,9 @@ export function enqueue(
   now: Date,
 ): string {
   const id = paddleId('ntf', now);
-  const { mode, delayMs, remaining } = state.delivery;
-  const due = new Date(now.getTime() + (mode === 'delay' ? delayMs : 0)).toISOString();
-  state.notifications.push({
-    id,
-    event_id: eventId,
-    origin,
-    mode,
-    status: mode === 'drop' ? 'dropped' : 'not_attempted',
-    next_attempt_at: mode === 'drop' ? null : due,
-    attempts: [],
-  });
-  if (remaining !== null) {
-    state.delivery =
-      remaining > 1
-        ? { ...state.delivery, remaining: remaining - 1 }
-        : { ...state.delivery, mode: 'normal', remaining: null };
-  }
+  const { delivery } = state;
+  state.notifications.push({ id, event_id: eventId, origin, ...begun(delivery, now), attempts: [] });
+  state.delivery = countedDown(delivery);
   return id;
 }
 

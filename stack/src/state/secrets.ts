@@ -9,6 +9,7 @@ export interface Secrets {
   readonly paddleApiKey: string;
   readonly paddleClientToken: string;
   readonly paddleWebhookSecret: string;
+  readonly coingateApiToken: string;
   readonly googleClientSecret: string;
   /** PKCS #8, PEM: what Apple's developer console gives out as a .p8 file. */
   readonly applePrivateKey: string;
@@ -37,6 +38,7 @@ function makeSecrets(): Secrets {
     paddleApiKey: `pdl_sdbx_apikey_${hex(20)}`,
     paddleClientToken: `test_${hex(14)}`,
     paddleWebhookSecret: `pdl_ntfset_${hex(24)}`,
+    coingateApiToken: hex(20),
     googleClientSecret: `GOCSPX-${hex(14)}`,
     applePrivateKey: appleKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     facebookAppSecret: hex(16),

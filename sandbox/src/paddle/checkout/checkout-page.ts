@@ -28,7 +28,7 @@ export function checkoutPage(world: PaddleWorld, transaction: Transaction, how: 
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Checkout</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="/paddle/checkout.css">
+<link rel="stylesheet" href="/customer.css">
 <script type="application/json" id="start">${{ html: JSON.stringify(start).replaceAll('<', '\\u003c') }}</script>
 <script type="module" src="/paddle/checkout.js"></script>
 </head>
@@ -52,7 +52,7 @@ export function missingCheckoutPage(id: string, how: Presentation): Html {
   return html`<!doctype html>
 <html lang="en" data-mode="page" data-theme="${how.theme}" data-origin="${how.origin ?? ''}" data-detail="Entity ${id} not found">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Checkout</title>
-<link rel="icon" href="data:,"><link rel="stylesheet" href="/paddle/checkout.css">
+<link rel="icon" href="data:,"><link rel="stylesheet" href="/customer.css">
 <script type="module" src="/paddle/missing.js"></script></head>
 <body><div class="stage"><main class="sheet"><h2>This checkout does not exist</h2><p>Go back to the shop and start again.</p></main></div></body></html>`;
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { readAsset, readBrowserScript } from '../../platform/asset.ts';
+import { readBrowserScript } from '../../platform/asset.ts';
 import { isLoopbackOrigin, LOOPBACK_ANCESTORS } from '../../platform/loopback.ts';
 import { PaddleError } from '../api/paddle-error.ts';
 import { idOf, queryOf } from '../api/replies.ts';
@@ -19,14 +19,12 @@ export function checkoutRoutes(app: FastifyInstance, world: PaddleWorld): void {
   const paddleJs = readBrowserScript(import.meta.url, './browser/paddle.ts');
   const checkoutJs = readBrowserScript(import.meta.url, './browser/checkout.ts');
   const missingJs = readBrowserScript(import.meta.url, './browser/missing.ts');
-  const style = readAsset(import.meta.url, './checkout.css');
 
   app.get('/paddle.js', (_request, reply) =>
     reply.header('cross-origin-resource-policy', 'cross-origin').type('text/javascript').send(paddleJs),
   );
   app.get('/checkout.js', (_request, reply) => reply.type('text/javascript').send(checkoutJs));
   app.get('/missing.js', (_request, reply) => reply.type('text/javascript').send(missingJs));
-  app.get('/checkout.css', (_request, reply) => reply.type('text/css').send(style));
 
   app.get('/checkout/:id', (request, reply) => {
     const transaction = world.state.transactions[idOf(request)];

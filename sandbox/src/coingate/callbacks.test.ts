@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { coingateForTest } from '../../test/coingate-for-test.ts';
+
+let world: Awaited<ReturnType<typeof coingateForTest>>;
+beforeEach(async () => {
+  world = await coingateForTest();
+});
+afterEach(() => world.close());
+
+async function arrived(count: number): Promise<void> {
+  await expect.poll(() => world.hook.callbacks.length).toBe(count);
+}
+const mode = (value: string, more: object = {}) =>
+  world.json('POST', '/control/coingate/delivery', { mode: value, ...more });
+
+describe('callbacks', () => {
+  test('are a form for each status, with the token and no signature', async () => {
+    const { id } = await world.order();
+    await world.act(id, 'pay', { currency: 'USDT' });
+    await arrived(3);
+    expect(world.statuses()).toEqual(['pending', 'confirming', 'paid']);
+    expect(Object.keys(world.hook.callbacks[2] ?? {})).toEqual([
+      'id',
+      'order_id',
+      'status',
+      'price_amount',
+      'price_currency',
+      'receive_currency',
+      'receive_amount',
+      'pay_amount',
+      'pay_currency',
+      'underpaid_amount',
+      'overpaid_amount',
+      'is_refundable',
+      'created_at',
+      'token',
+    ]);
+    expect(world.hook.callbacks[2]).toMatchObject({
+      id: String(id),
+      order_id: 'ord-1',
+      price_amount: '60.48',
+      pay_currency: 'USDT',
+      token: 'secret-of-the-order',
+    });
+  });
+
+  test.each([
+    [204, 'delivered', 1],
+    [404, 'needs_retry', 1],
+    [302, 'failed', 1],
+    [401, 'failed', 1],
+    [403, 'failed', 1],
+  ])('an answer of %i leaves it %s', async (status, wanted, attempts) => {
+    world.hook.answer.status = status;
+    const { id } = await world.order();
+    await world.act(id, 'cancel');
+    const callback = async () =>
+      (await world.json<{ status: string; attempts: unknown[] }[]>('GET', '/control/coingate/callbacks'))[0];
+    await expect.poll(async () => (await callback())?.status).toBe(wanted);
+    expect((await callback())?.attempts).toHaveLength(attempts);
+  });
+
+  test('duplicate, drop and reorder do what they say', async () => {
+    const { id } = await world.order();
+    await mode('duplicate', { count: 1 });
+    await world.act(id, 'choose', { currency: 'BTC' });
+    await arrived(2);
+    await mode('drop', { count: 1 });
+    await world.act(id, 'pay', { confirm: false });
+    await mode('reorder');
+    await world.act(id, 'confirm');
+    const other = await world.order();
+    await world.act(other.id, 'cancel');
+    await arrived(4);
+    expect(world.statuses()).toEqual(['pending', 'pending', 'canceled', 'paid']);
+  });
+
+  test('forged_token lies first and then says what is true', async () => {
+    const { id } = await world.order();
+    world.hook.answer.status = 200;
+    await mode('forged_token', { count: 1 });
+    await world.act(id, 'cancel');
+    await arrived(2);
+    expect(world.statuses()).toEqual(['paid', 'canceled']);
+    const tokens = world.hook.callbacks.map((callback) => callback['token']);
+    expect(tokens[1]).toBe('secret-of-the-order');
+    expect(tokens[0]).not.toBe(tokens[1]);
+  });
+});
+
+describe('the payment page', () => {
+  const page = async (url: string) => (await fetch(url)).text();
+
+  test('leads by forms from the choice of a coin to paid and back to the shop', async () => {
+    const order = await world.order({ success_url: 'https://shop.example/done', title: '<b>Plan</b>' });
+    const url = order.payment_url ?? '';
+    expect(await page(url)).toContain('&lt;b&gt;Plan&lt;/b&gt;');
+    const send = (act: string, form: Record<string, string> = {}) =>
+      fetch(`${url}?act=${act}`, { method: 'POST', body: new URLSearchParams(form) });
+    const chosen = await send('choose', { currency: 'LTC' });
+    expect(chosen.url).toBe(url);
+    expect(await chosen.text()).toMatch(/Send exactly.*LTC/s);
+    await send('pay', { confirm: 'false' });
+    expect(await page(url)).toContain('Waiting for the blockchain');
+    const paid = await (await send('confirm')).text();
+    expect(paid).toContain('Payment received');
+    expect(paid).toContain('href="https://shop.example/done"');
+    const again = await send('pay');
+    expect(again.status).toBe(422);
+    expect(await again.text()).toContain('takes no more coins');
+  });
+
+  test('leads back to the shop after a cancellation', async () => {
+    const order = await world.order({ cancel_url: 'https://shop.example/cart' });
+    const reply = await fetch(`${order.payment_url}?act=cancel`, {
+      method: 'POST',
+      body: new URLSearchParams(),
+      redirect: 'manual',
+    });
+    expect(reply.headers.get('location')).toBe('https://shop.example/cart');
+  });
+});

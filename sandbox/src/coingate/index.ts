@@ -1,0 +1,81 @@
+import type { Clock } from '@comet/foundation';
+import type { FastifyInstance } from 'fastify';
+import type { Calendar } from '../platform/calendar.ts';
+import { coingateReplies, requireToken } from './api/api.ts';
+import { type OrderDue, orderCalendar } from './calendar.ts';
+import { callbackSender } from './callbacks/sender.ts';
+import { currencyRoutes } from './currencies/currencies.routes.ts';
+import { invoiceRoutes } from './invoice/invoice.routes.ts';
+import { orderRoutes } from './orders/orders.routes.ts';
+import { refundRoutes } from './refunds/refunds.routes.ts';
+import type { CoingateState } from './state.ts';
+import { type CoingateWorld, coingateWorld } from './world.ts';
+
+export { CoingateError } from './api/coingate-error.ts';
+export { ACTS, act } from './orders/acts.ts';
+export { orderById } from './orders/order.ts';
+export { shownOrder } from './orders/shown-order.ts';
+export { decideRefund } from './refunds/refund.ts';
+export { shownRefund } from './refunds/shown-refund.ts';
+export { CALLBACK_MODES, type CoingateState, emptyCoingate, type StoredOrder } from './state.ts';
+
+/** The token that opens CoinGate's API. Callbacks go where each order says. */
+export interface CoingateSettings {
+  readonly apiToken: string;
+}
+
+/** The sandbox's CoinGate, running. */
+export interface Coingate {
+  readonly world: CoingateWorld;
+  readonly calendar: Calendar<OrderDue>;
+  close(): Promise<void>;
+}
+
+/** Mounts CoinGate under `/coingate` of `app` and delivers its callbacks. */
+export function startCoingate(
+  app: FastifyInstance,
+  parts: {
+    state: CoingateState;
+    clock: Clock;
+    systemClock: Clock;
+    publicUrl: string;
+    changed: () => void;
+    settings: CoingateSettings;
+  },
+): Coingate {
+  const { state, systemClock, changed, settings } = parts;
+  const sender = callbackSender({ state, clock: systemClock, changed });
+  const world = coingateWorld({
+    state,
+    clock: parts.clock,
+    systemClock,
+    invoicesUrl: `${parts.publicUrl}/coingate/invoice`,
+    changed,
+    send: sender.wake,
+  });
+  app.register(
+    (scope, _options, done) => {
+      coingateReplies(scope);
+      invoiceRoutes(scope, world);
+      done();
+    },
+    { prefix: '/coingate' },
+  );
+  app.register(
+    (scope, _options, done) => {
+      coingateReplies(scope);
+      currencyRoutes(scope);
+      scope.register((closed, _more, ready) => {
+        requireToken(closed, settings.apiToken);
+        orderRoutes(closed, world);
+        refundRoutes(closed, world);
+        ready();
+      });
+      done();
+    },
+    { prefix: '/coingate/v2' },
+  );
+  // What was waiting when the sandbox stopped.
+  sender.wake();
+  return { world, calendar: orderCalendar(world), close: () => sender.close() };
+}

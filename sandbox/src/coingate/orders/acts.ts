@@ -1,0 +1,73 @@
+import { CoingateError, wrongStatus } from '../api/coingate-error.ts';
+import { fieldsOf } from '../api/api.ts';
+import { parseDecimal, scaled, type Units } from '../decimal.ts';
+import type { StoredOrder } from '../state.ts';
+import type { CoingateWorld } from '../world.ts';
+import { cancel, choose, confirm, expire, isOpen, receive, reject } from './payment.ts';
+import { balance, unitsOf } from './shown-order.ts';
+
+/** What a customer, or the blockchain, can do to an order. */
+export const ACTS = [
+  'choose',
+  'pay',
+  'underpay',
+  'overpay',
+  'send',
+  'confirm',
+  'reject',
+  'expire',
+  'cancel',
+] as const;
+export type Act = (typeof ACTS)[number];
+
+/**
+ * Does one thing to an order. `pay` sends what is missing, `underpay` nine tenths of it, `overpay` eleven tenths, `send`
+ * the `amount` given; they choose `currency` (BTC) first when that is still to be done, and the blockchain confirms a
+ * whole amount at once unless `confirm` is `false`. Throws CoinGate's refusals.
+ */
+export function act(world: CoingateWorld, order: StoredOrder, kind: Act, body: unknown): void {
+  const fields = fieldsOf(body);
+  switch (kind) {
+    case 'choose':
+      return choose(world, order, fields['currency'] ?? '', fields['platform']);
+    case 'pay':
+      return sendCoins(world, order, fields, (missing) => missing);
+    case 'underpay':
+      return sendCoins(world, order, fields, (missing) => scaled(missing, 9n, 10n, 'down'));
+    case 'overpay':
+      return sendCoins(world, order, fields, (missing) => scaled(missing, 11n, 10n, 'up'));
+    case 'send':
+      return sendCoins(world, order, fields, () => amountOf(fields['amount'] ?? ''));
+    case 'confirm':
+      return confirm(world, order);
+    case 'reject':
+      return reject(world, order);
+    case 'expire':
+      return expire(world, order);
+    case 'cancel':
+      return cancel(world, order);
+  }
+}
+
+function sendCoins(
+  world: CoingateWorld,
+  order: StoredOrder,
+  fields: Readonly<Record<string, string>>,
+  amount: (missing: Units) => Units,
+): void {
+  if (order.choice === null && isOpen(order)) choose(world, order, fields['currency'] ?? 'BTC');
+  if (order.choice === null)
+    throw wrongStatus('No currency was chosen while there was time: there is no address.');
+  receive(world, order, amount(balance(order).missing));
+  const whole = balance(order).missing === 0n && unitsOf(order.received) > 0n;
+  const confirmable = order.status === 'confirming' || order.status === 'expired';
+  if (fields['confirm'] !== 'false' && whole && confirmable) confirm(world, order);
+}
+
+function amountOf(text: string): Units {
+  const amount = parseDecimal(text);
+  if (amount === null || amount === 0n) {
+    throw new CoingateError(422, 'OrderIsNotValid', 'Give amount: a decimal number of the chosen coin.');
+  }
+  return amount;
+}

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { randomToken } from '@comet/foundation';
+import { CoingateError, recordNotFound } from '../api/coingate-error.ts';
+import { currencyNamed } from '../currencies/currencies.ts';
+import { formatPrice, parseDecimal } from '../decimal.ts';
+import type { OrderStatus, StoredOrder } from '../state.ts';
+import type { CoingateWorld } from '../world.ts';
+import { callbackForm } from './shown-order.ts';
+
+type Fields = Readonly<Record<string, string>>;
+
+/** A new order (https://developer.coingate.com/reference/create-order). Throws 422 `OrderIsNotValid` that names every mistake. */
+export function createOrder(world: CoingateWorld, fields: Fields): StoredOrder {
+  const price = parseDecimal(fields['price_amount'] ?? '');
+  const priceCurrency = (fields['price_currency'] ?? '').toUpperCase();
+  const receiveCurrency = (fields['receive_currency'] ?? '').toUpperCase();
+  const errors = [
+    ...problems(fields['price_amount'] ?? '', [
+      ['', "Price can't be blank"],
+      [price === null, 'Price is not a number'],
+      [price === 0n, 'Price must be greater than 0'],
+    ]),
+    ...problems(priceCurrency, [
+      ['', "Price currency can't be blank"],
+      [currencyNamed(priceCurrency)?.merchant.price !== true, 'Price currency is not supported'],
+    ]),
+    ...(receiveCurrency === 'DO_NOT_CONVERT'
+      ? []
+      : problems(receiveCurrency, [
+          ['', "Receive currency can't be blank"],
+          [currencyNamed(receiveCurrency)?.merchant.receive !== true, 'Receive currency is not supported'],
+        ])),
+    ...tooLong('Title', fields['title'], 150),
+    ...tooLong('Description', fields['description'], 500),
+    ...['callback_url', 'cancel_url', 'success_url'].flatMap((name) =>
+      fields[name] && !/^https?:$/.test(URL.parse(fields[name])?.protocol ?? '')
+        ? [`${name.replace('_url', '').replace(/^./, (first) => first.toUpperCase())} url is not valid`]
+        : [],
+    ),
+  ];
+  if (errors.length > 0 || price === null) {
+    throw new CoingateError(422, 'OrderIsNotValid', 'Order is not valid', errors);
+  }
+  const order: StoredOrder = {
+    id: world.newId(),
+    uuid: randomUUID(),
+    orderId: fields['order_id'] ?? '',
+    title: fields['title'] ?? '',
+    description: fields['description'] ?? '',
+    priceAmount: formatPrice(price),
+    priceCurrency,
+    receiveCurrency,
+    token: fields['token'] || randomToken(24),
+    callbackUrl: fields['callback_url'] || null,
+    cancelUrl: fields['cancel_url'] || null,
+    successUrl: fields['success_url'] || null,
+    purchaserEmail: fields['purchaser_email'] ?? fields['shopper[email]'] ?? null,
+    createdAt: world.now().toISOString(),
+    status: 'new',
+    choice: null,
+    received: '0',
+    paidAt: null,
+    refunds: [],
+  };
+  world.state.orders[order.id] = order;
+  world.changed();
+  return order;
+}
+
+/** The order behind CoinGate's id; throws 404. */
+export function orderById(world: CoingateWorld, id: string): StoredOrder {
+  const order = world.state.orders[id];
+  if (order === undefined) throw recordNotFound('Order');
+  return order;
+}
+
+/** Moves an order on, and tells its callback address when the status is another one. */
+export function moveTo(
+  world: CoingateWorld,
+  order: StoredOrder,
+  status: OrderStatus,
+  changes: Partial<StoredOrder> = {},
+): void {
+  const before = order.status;
+  Object.assign(order, changes, { status });
+  world.changed();
+  if (status !== before && order.callbackUrl !== null) {
+    world.callBack(order.id, order.callbackUrl, callbackForm(order));
+  }
+}
+
+/** The first of the problems that holds; '' stands for an empty value. */
+function problems(value: string, all: readonly (readonly ['' | boolean, string])[]): string[] {
+  const first = all.find(([when]) => (when === '' ? value === '' : when));
+  return first === undefined ? [] : [first[1]];
+}
+
+function tooLong(name: string, text: string | undefined, most: number): string[] {
+  return (text ?? '').length > most ? [`${name} is too long (maximum is ${most} characters)`] : [];
+}

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { CoingateError, wrongStatus } from '../api/coingate-error.ts';
+import { currencyNamed, dollarsFor } from '../currencies/currencies.ts';
+import { formatUnits, scaled, type Units } from '../decimal.ts';
+import type { StoredOrder } from '../state.ts';
+import type { CoingateWorld } from '../world.ts';
+import { moveTo } from './order.ts';
+import { balance, unitsOf } from './shown-order.ts';
+
+/** A customer has this long to pay after choosing a currency, and this long to choose one. */
+const PAY_WITHIN_MS = 20 * 60_000;
+const CHOOSE_WITHIN_MS = 2 * 60 * 60_000;
+
+/** The customer chooses what to pay with: the amount is fixed and the twenty minutes begin. Throws 422. */
+export function choose(
+  world: CoingateWorld,
+  order: StoredOrder,
+  symbol: string,
+  platformName?: string,
+): void {
+  const currency = currencyNamed(symbol);
+  const platform =
+    currency?.platforms.find((each) => each.id_name === platformName || String(each.id) === platformName) ??
+    currency?.platforms[0];
+  if (currency?.merchant.pay !== true || platform === undefined) {
+    throw new CoingateError(422, 'OrderIsNotValid', 'Order is not valid', ['Pay currency is not supported']);
+  }
+  if (!isOpen(order) || unitsOf(order.received) > 0n) {
+    throw wrongStatus(`An order that is ${order.status} takes no other currency.`);
+  }
+  const [price, pay] = [dollarsFor(order.priceCurrency), dollarsFor(currency.symbol)];
+  moveTo(world, order, 'pending', {
+    choice: {
+      symbol: currency.symbol,
+      platform: platform.id_name,
+      address: `sandbox1q${createHash('sha256').update(`${order.uuid}${currency.symbol}`).digest('hex').slice(0, 30)}`,
+      amount: formatUnits(scaled(unitsOf(order.priceAmount), price, pay, 'up')),
+      rate: formatUnits(scaled(pay, 10n ** 8n, price, 'down')),
+      expireAt: new Date(world.now().getTime() + PAY_WITHIN_MS).toISOString(),
+    },
+  });
+}
+
+/**
+ * Coins arrive. An open order that has all of its amount then is confirming; less than that changes nothing that is
+ * told. What comes after the end is kept until it is confirmed by hand or goes back. Throws 422.
+ */
+export function receive(world: CoingateWorld, order: StoredOrder, amount: Units): void {
+  if (order.choice === null) throw wrongStatus('The customer has not chosen a currency yet.');
+  if (!isOpen(order) && order.status !== 'expired' && order.status !== 'canceled') {
+    throw wrongStatus(`An order that is ${order.status} takes no more coins.`);
+  }
+  const received = formatUnits(unitsOf(order.received) + amount);
+  const whole = balance({ ...order, received }).missing === 0n;
+  moveTo(world, order, whole && isOpen(order) ? 'confirming' : order.status, { received });
+}
+
+/** The blockchain confirmed it: paid, also when it came after the order expired. Throws 422. */
+export function confirm(world: CoingateWorld, order: StoredOrder): void {
+  const late = order.status === 'expired' && order.choice !== null && balance(order).missing === 0n;
+  if (order.status !== 'confirming' && !late) {
+    throw wrongStatus(`An order that is ${order.status} has nothing to be confirmed.`);
+  }
+  moveTo(world, order, 'paid', { paidAt: world.now().toISOString() });
+}
+
+/** The blockchain did not confirm it. Throws 422. */
+export function reject(world: CoingateWorld, order: StoredOrder): void {
+  if (order.status !== 'confirming') throw wrongStatus('Only an order that is confirming can be rejected.');
+  moveTo(world, order, 'invalid');
+}
+
+/** The time to choose or to pay is over. Throws 422. */
+export function expire(world: CoingateWorld, order: StoredOrder): void {
+  if (!isOpen(order)) throw wrongStatus(`An order that is ${order.status} does not expire.`);
+  moveTo(world, order, 'expired');
+}
+
+/** The customer gives up. Throws 422. */
+export function cancel(world: CoingateWorld, order: StoredOrder): void {
+  if (!isOpen(order)) throw wrongStatus(`An order that is ${order.status} cannot be canceled.`);
+  moveTo(world, order, 'canceled');
+}
+
+/** True while the customer may still pay in time. */
+export function isOpen(order: StoredOrder): boolean {
+  return order.status === 'new' || order.status === 'pending';
+}
+
+/** When an open order expires; null for any other. */
+export function expiresAt(order: StoredOrder): Date | null {
+  if (!isOpen(order)) return null;
+  return order.choice === null
+    ? new Date(new Date(order.createdAt).getTime() + CHOOSE_WITHIN_MS)
+    : new Date(order.choice.expireAt);
+}

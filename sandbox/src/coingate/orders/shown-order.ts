@@ -1,0 +1,142 @@
+import { currencyNamed, dollarsFor } from '../currencies/currencies.ts';
+import { formatPrice, formatUnits, parseDecimal, scaled, type Units } from '../decimal.ts';
+import { shownRefund } from '../refunds/shown-refund.ts';
+import type { StoredOrder } from '../state.ts';
+import type { CoingateWorld } from '../world.ts';
+
+const PAID: readonly string[] = ['paid', 'refunded', 'partially_refunded'];
+
+/** What CoinGate keeps: 1 % of what is credited. */
+const FEE_PERCENT = 1n;
+
+/**
+ * An order as the API gives it (https://developer.coingate.com/reference/get-order). `pay_currency`, `pay_amount`,
+ * `expire_at` and `payment_address` are there once the customer chose a currency.
+ */
+export function shownOrder(world: CoingateWorld, order: StoredOrder): Readonly<Record<string, unknown>> {
+  const { choice } = order;
+  const platform = platformOf(order);
+  return {
+    id: order.id,
+    uuid: order.uuid,
+    status: order.status,
+    title: order.title,
+    do_not_convert: order.receiveCurrency === 'DO_NOT_CONVERT',
+    orderable_type: 'ApiApp',
+    orderable_id: 1,
+    payment_gateway: 'coingate',
+    price_currency: order.priceCurrency,
+    price_amount: order.priceAmount,
+    ...(choice === null ? {} : { pay_currency: choice.symbol, pay_amount: choice.amount }),
+    lightning_network: false,
+    receive_currency: order.receiveCurrency,
+    receive_amount: credited(order).amount,
+    created_at: moment(order.createdAt),
+    ...(order.paidAt === null ? {} : { paid_at: moment(order.paidAt) }),
+    ...(choice === null
+      ? {}
+      : {
+          expire_at: moment(choice.expireAt),
+          payment_address: choice.address,
+          conversion_rate: choice.rate,
+        }),
+    order_id: order.orderId,
+    payment_url: `${world.invoicesUrl}/${order.uuid}`,
+    underpaid_amount: formatUnits(balance(order).missing),
+    overpaid_amount: formatUnits(balance(order).over),
+    is_refundable: isRefundable(order),
+    ...(platform === undefined ? {} : { platform }),
+    refunds: order.refunds.map((refund) => shownRefund(order, refund)),
+    voids: [],
+    fees: feesOf(order),
+    blockchain_transactions: [],
+    token: order.token,
+  };
+}
+
+/** What the callback says, in the order of https://developer.coingate.com/reference/payment-callback */
+export function callbackForm(order: StoredOrder): string {
+  return new URLSearchParams({
+    id: String(order.id),
+    order_id: order.orderId,
+    status: order.status,
+    price_amount: order.priceAmount,
+    price_currency: order.priceCurrency,
+    receive_currency: order.receiveCurrency,
+    receive_amount: credited(order).amount,
+    pay_amount: order.choice?.amount ?? '',
+    pay_currency: order.choice?.symbol ?? '',
+    underpaid_amount: formatUnits(balance(order).missing),
+    overpaid_amount: formatUnits(balance(order).over),
+    is_refundable: String(isRefundable(order)),
+    created_at: moment(order.createdAt),
+    token: order.token,
+  }).toString();
+}
+
+/** What the customer still owes of the chosen coin, and what came in beyond that. Both 0 before a choice. */
+export function balance(order: StoredOrder): { missing: Units; over: Units } {
+  if (order.choice === null) return { missing: 0n, over: 0n };
+  const owed = unitsOf(order.choice.amount) - unitsOf(order.received);
+  return owed > 0n ? { missing: owed, over: 0n } : { missing: 0n, over: -owed };
+}
+
+/** True once the money was credited, refunds or not. */
+export function wasPaid(order: StoredOrder): boolean {
+  return PAID.includes(order.status);
+}
+
+/** Decimal text of ours as units; it was checked when it came in. */
+export function unitsOf(decimal: string): Units {
+  const units = parseDecimal(decimal);
+  if (units === null) throw new Error(`Not an amount: ${decimal}`);
+  return units;
+}
+
+/** Something came in that could go back: what was paid, what came too late, too little or too much. */
+function isRefundable(order: StoredOrder): boolean {
+  if (order.status === 'refunded') return false;
+  if (wasPaid(order)) return true;
+  return (order.status === 'expired' || order.status === 'canceled') && unitsOf(order.received) > 0n;
+}
+
+/** What the merchant gets, after the fee; nothing before it is paid. */
+function credited(order: StoredOrder): { amount: string; fee: Units } {
+  if (!wasPaid(order) || order.choice === null) return { amount: '0', fee: 0n };
+  const kept = order.receiveCurrency === 'DO_NOT_CONVERT';
+  const whole = kept
+    ? unitsOf(order.choice.amount)
+    : scaled(
+        unitsOf(order.priceAmount),
+        dollarsFor(order.priceCurrency),
+        dollarsFor(order.receiveCurrency),
+        'down',
+      );
+  const fee = scaled(whole, FEE_PERCENT, 100n, 'up');
+  return { amount: formatPrice(whole - fee), fee };
+}
+
+function feesOf(order: StoredOrder): object[] {
+  const { fee } = credited(order);
+  if (fee === 0n) return [];
+  const symbol = order.receiveCurrency === 'DO_NOT_CONVERT' ? order.choice?.symbol : order.receiveCurrency;
+  const currency = currencyNamed(symbol ?? '');
+  return [
+    {
+      type: 'processing_fee',
+      amount: formatPrice(fee),
+      currency: { id: currency?.id, symbol: currency?.symbol },
+    },
+  ];
+}
+
+function platformOf(order: StoredOrder): object | undefined {
+  return currencyNamed(order.choice?.symbol ?? '')?.platforms.find(
+    (platform) => platform.id_name === order.choice?.platform,
+  );
+}
+
+/** CoinGate writes whole seconds with an offset: `2024-09-19T11:04:53+00:00`. */
+function moment(iso: string): string {
+  return iso.replace(/\.\d+Z$/, '+00:00');
+}

@@ -1,0 +1,100 @@
+import {
+  type Attempt,
+  COMMON_MODES,
+  type Delivery,
+  type DeliveryRule,
+} from '../platform/delivery/delivery.ts';
+
+/** https://developer.coingate.com/reference/order-statuses */
+export type OrderStatus =
+  | 'new'
+  | 'pending'
+  | 'confirming'
+  | 'paid'
+  | 'invalid'
+  | 'expired'
+  | 'canceled'
+  | 'refunded'
+  | 'partially_refunded';
+
+/** What the customer chose to pay with, and what that comes to. Amounts are decimal text. */
+export interface Choice {
+  readonly symbol: string;
+  readonly platform: string;
+  readonly address: string;
+  readonly amount: string;
+  readonly rate: string;
+  readonly expireAt: string;
+}
+
+/** https://developer.coingate.com/reference/create-refund */
+export interface Refund {
+  readonly id: number;
+  /** In the order's price currency, and in the coin that is sent. */
+  readonly requestAmount: string;
+  readonly refundAmount: string;
+  readonly symbol: string;
+  readonly platform: string;
+  readonly address: string;
+  readonly memo: string | null;
+  readonly reason: string;
+  readonly email: string;
+  readonly ledgerAccountId: string;
+  readonly callbackUrl: string | null;
+  readonly createdAt: string;
+  status: 'pending' | 'completed' | 'rejected';
+}
+
+/** An order (CoinGate also says invoice) with what the API does not show of it. */
+export interface StoredOrder {
+  readonly id: number;
+  readonly uuid: string;
+  readonly orderId: string;
+  readonly title: string;
+  readonly description: string;
+  readonly priceAmount: string;
+  readonly priceCurrency: string;
+  readonly receiveCurrency: string;
+  readonly token: string;
+  readonly callbackUrl: string | null;
+  readonly cancelUrl: string | null;
+  readonly successUrl: string | null;
+  readonly purchaserEmail: string | null;
+  readonly createdAt: string;
+  status: OrderStatus;
+  choice: Choice | null;
+  /** What came in of the chosen coin, decimal text. */
+  received: string;
+  paidAt: string | null;
+  refunds: Refund[];
+}
+
+/** `forged_token` sends a forgery first, which says `paid` under another token, and then what is true. */
+export const CALLBACK_MODES = [...COMMON_MODES, 'forged_token'] as const;
+export type CallbackMode = (typeof CALLBACK_MODES)[number];
+
+/** A callback on its way. `body` is a form, written when the order changed. */
+export interface Callback extends Delivery {
+  readonly mode: CallbackMode;
+  readonly orderId: number;
+  readonly url: string;
+  readonly body: string;
+  readonly attempts: (Attempt & { readonly forged: boolean })[];
+}
+
+/** Everything the sandbox's CoinGate remembers; plain JSON. */
+export interface CoingateState {
+  orders: Record<string, StoredOrder>;
+  callbacks: Callback[];
+  delivery: DeliveryRule<CallbackMode>;
+  lastId: number;
+}
+
+export function emptyCoingate(): CoingateState {
+  return {
+    orders: {},
+    callbacks: [],
+    delivery: { mode: 'normal', delayMs: 5000, remaining: null },
+    lastId: 1_000_000,
+  };
+}

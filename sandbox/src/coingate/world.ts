@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '@comet/foundation';
+import { begun, countedDown } from '../platform/delivery/delivery.ts';
+import type { CoingateState } from './state.ts';
+
+/** What every part of the sandbox's CoinGate works with. */
+export interface CoingateWorld {
+  readonly state: CoingateState;
+  now(): Date;
+  newId(): number;
+  /** Sends a form to `url`, soon and asynchronously. */
+  callBack(orderId: number, url: string, body: string): void;
+  /** Says that `state` was changed. */
+  changed(): void;
+  /** Where customers pay, without a slash at the end. */
+  readonly invoicesUrl: string;
+}
+
+const KEPT_CALLBACKS = 1000;
+
+/** Puts the world together. `send` gets the callbacks that wait; `systemClock` is the real time, which they follow. */
+export function coingateWorld(parts: {
+  state: CoingateState;
+  clock: Clock;
+  systemClock: Clock;
+  invoicesUrl: string;
+  changed: () => void;
+  send: () => void;
+}): CoingateWorld {
+  const { state } = parts;
+  return {
+    state,
+    now: () => parts.clock.now(),
+    newId() {
+      state.lastId += 1;
+      return state.lastId;
+    },
+    callBack(orderId, url, body) {
+      const beginning = begun(state.delivery, parts.systemClock.now());
+      state.callbacks.push({ id: randomUUID(), orderId, url, body, ...beginning, attempts: [] });
+      if (state.callbacks.length > KEPT_CALLBACKS) state.callbacks.splice(0, KEPT_CALLBACKS / 2);
+      state.delivery = countedDown(state.delivery);
+      parts.changed();
+      parts.send();
+    },
+    changed: parts.changed,
+    invoicesUrl: parts.invoicesUrl,
+  };
+}

@@ -1,0 +1,60 @@
+import type { FastifyInstance } from 'fastify';
+import {
+  ACTS,
+  act,
+  CALLBACK_MODES,
+  type Coingate,
+  CoingateError,
+  decideRefund,
+  orderById,
+  type StoredOrder,
+  shownOrder,
+  shownRefund,
+} from '../coingate/index.ts';
+import { deliveryControl } from './delivery-control.ts';
+
+type OfOrder = { Params: { id: string; refund: string } };
+
+/** CoinGate's levers under `/control/coingate`. An order is named by CoinGate's id or by the shop's. */
+export function coingateControl(app: FastifyInstance, { world }: Coingate): void {
+  const { state } = world;
+
+  app.register(
+    (scope, _options, done) => {
+      scope.setErrorHandler((error, _request, reply) => {
+        if (!(error instanceof CoingateError)) throw error;
+        return reply.status(error.status).send({ error: [error.message, ...error.errors].join(' ') });
+      });
+
+      deliveryControl(scope, CALLBACK_MODES, state, world.changed);
+
+      scope.get('/orders', () => Object.values(state.orders).map((order) => shownOrder(world, order)));
+      for (const kind of ACTS) {
+        scope.post<OfOrder>(`/orders/:id/${kind}`, (request) => {
+          const order = orderNamed(request.params.id);
+          act(world, order, kind, request.body);
+          return shownOrder(world, order);
+        });
+      }
+
+      for (const [verb, status] of [
+        ['approve', 'completed'],
+        ['reject', 'rejected'],
+      ] as const) {
+        scope.post<OfOrder>(`/orders/:id/refunds/:refund/${verb}`, (request) => {
+          const order = orderNamed(request.params.id);
+          return shownRefund(order, decideRefund(world, order, request.params.refund, status));
+        });
+      }
+
+      scope.get('/callbacks', () => state.callbacks.toReversed());
+      done();
+    },
+    { prefix: '/control/coingate' },
+  );
+
+  function orderNamed(id: string): StoredOrder {
+    const own = Object.values(state.orders).findLast((order) => order.orderId === id);
+    return own ?? orderById(world, id);
+  }
+}

@@ -1,0 +1,35 @@
+import type { FastifyReply } from 'fastify';
+import { readAsset } from './asset.ts';
+import { type Html, html } from './html.ts';
+
+/** The style sheet of every page that a customer sees: one sheet, light and dark. Served at `/customer.css`. */
+export const customerStyle = readAsset(import.meta.url, './customer.css');
+
+const CONTENT_POLICY =
+  "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'; form-action";
+
+/** A page of its own for a customer, without scripts. It follows the system's light or dark. */
+export function customerPage(title: string, body: Html): Html {
+  return html`<!doctype html>
+<html lang="en" data-mode="page" data-theme="system">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/customer.css">
+</head>
+<body><div class="stage"><main class="sheet">${body}</main></div></body>
+</html>`;
+}
+
+/** Sends it. The answer to its forms may lead back to the shop, and browsers hold a redirect to that directive too. */
+export function sendCustomerPage(reply: FastifyReply, content: Html, status = 200): FastifyReply {
+  return reply
+    .status(status)
+    .header('content-security-policy', `${CONTENT_POLICY} 'self' http: https:`)
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(content.html);
+}

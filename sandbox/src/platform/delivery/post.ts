@@ -1,0 +1,26 @@
+/** What the shop's server answered, or why it did not. */
+export interface Answer {
+  readonly status_code: number | null;
+  readonly error: string | null;
+}
+
+/** One POST that follows no redirect; nothing is thrown. */
+export async function post(
+  url: string,
+  message: { body: string; headers: Record<string, string> },
+  limits: { timeoutMs: number; stop: AbortSignal },
+): Promise<Answer> {
+  try {
+    const reply = await fetch(url, {
+      method: 'POST',
+      ...message,
+      redirect: 'manual',
+      signal: AbortSignal.any([limits.stop, AbortSignal.timeout(limits.timeoutMs)]),
+    });
+    await reply.body?.cancel();
+    return { status_code: reply.status, error: null };
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    return { status_code: null, error: cause instanceof Error ? cause.message : String(cause) };
+  }
+}

@@ -1,0 +1,55 @@
+import { COINGATE_TOKEN, sandboxForTest } from './sandbox-for-test.ts';
+
+export type Order = Readonly<Record<string, string>> & {
+  readonly id: number;
+  readonly is_refundable: boolean;
+};
+
+/** A sandbox whose CoinGate is spoken to as the shop's server does. */
+export async function coingateForTest() {
+  const world = await sandboxForTest();
+
+  /** One call of the API: a form, or JSON when `as` says so; without a token when it is ''. */
+  async function call<T = Order>(
+    method: string,
+    path: string,
+    fields?: Record<string, string>,
+    how: { as?: 'form' | 'json'; token?: string } = {},
+  ): Promise<{ status: number; body: T }> {
+    const { as = 'form', token = `Token ${COINGATE_TOKEN}` } = how;
+    const reply = await fetch(`${world.sandbox.url}/coingate/v2${path}`, {
+      method,
+      headers: {
+        ...(token === '' ? {} : { authorization: token }),
+        ...(as === 'json' ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(fields === undefined
+        ? {}
+        : { body: as === 'json' ? JSON.stringify(fields) : new URLSearchParams(fields) }),
+    });
+    return { status: reply.status, body: (await reply.json()) as T };
+  }
+
+  return {
+    ...world,
+    call,
+    async order(fields: Record<string, string> = {}): Promise<Order> {
+      const made = await call('POST', '/orders', {
+        order_id: 'ord-1',
+        price_amount: '60.48',
+        price_currency: 'USD',
+        receive_currency: 'USD',
+        title: '12 months',
+        callback_url: world.hook.url,
+        token: 'secret-of-the-order',
+        ...fields,
+      });
+      return made.body;
+    },
+    get: async (id: number): Promise<Order> => (await call('GET', `/orders/${id}`)).body,
+    /** Plays the customer or the blockchain; answers the order, or why not. */
+    act: (id: number | string, kind: string, body: object = {}) =>
+      world.json<Order & { error?: string }>('POST', `/control/coingate/orders/${id}/${kind}`, body),
+    statuses: (): (string | undefined)[] => world.hook.callbacks.map((callback) => callback['status']),
+  };
+}
