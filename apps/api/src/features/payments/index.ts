@@ -2,14 +2,16 @@ import type { Route } from '../../platform/http/route.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { PaddleCustomers } from '../../platform/paddle/customers.ts';
 import type { PaddleInquiry } from '../../platform/paddle/inquiry.ts';
+import { freeDaysChanged } from '../free-days/index.ts';
 import { closeCheckout } from '../orders/index.ts';
 import { cancelRenewal, moveNextPayment } from '../subscription/index.ts';
 import { customerEmail, tellCustomerEmail } from './customer-email.ts';
 import { processEvent } from './inbox.ts';
 import { paddleWebhookRoute, type WebhookDeps } from './paddle-webhook.route.ts';
-import { type ProcessDeps, processEventById } from './process-event.ts';
+import { type ProcessDeps, processEventById, refreshSubscriptions } from './process-event.ts';
 import { returnDuplicate, returnPayment } from './return-duplicate.ts';
 import { cancelCheckout, endSubscription } from './stop-charging.ts';
+import { tellNextPayment } from './tell-next-payment.ts';
 
 export { followCustomerEmail } from './customer-email.ts';
 export { forgetStrayEvents } from './events.store.ts';
@@ -29,12 +31,8 @@ export async function workOnPayments(
   },
 ): Promise<void> {
   await deps.jobs.work(processEvent, ({ eventId }) => processEventById(deps, eventId));
-  await deps.jobs.work(moveNextPayment, async ({ providerSubscriptionId, nextPaymentAt }) => {
-    const asked = await deps.inquiry.subscription(providerSubscriptionId);
-    if (asked.ok && asked.value.status === 'canceled') return;
-    const moved = await deps.inquiry.moveNextPayment(providerSubscriptionId, nextPaymentAt);
-    if (!moved.ok) throw new Error(`Paddle did not move a payment: ${moved.error}`);
-  });
+  await deps.jobs.work(moveNextPayment, ({ subscriptionId }) => tellNextPayment(deps, subscriptionId));
+  await deps.jobs.work(freeDaysChanged, ({ userId }) => refreshSubscriptions(deps, userId));
   await deps.jobs.work(returnDuplicate, ({ transactionId, reason }) =>
     returnPayment(deps.inquiry, transactionId, reason),
   );

@@ -41,6 +41,19 @@ export async function processEventById(deps: ProcessDeps, eventId: string): Prom
   });
 }
 
+/** Derives an account's subscriptions anew: something besides events has changed what they are. */
+export async function refreshSubscriptions(deps: ProcessDeps, userId: string): Promise<void> {
+  const subscriptions = await deps.db
+    .selectFrom('subscriptions')
+    .select('orderId')
+    .where('userId', '=', userId)
+    .orderBy('startedAt')
+    .execute();
+  for (const { orderId } of subscriptions) {
+    await deps.db.transaction().execute((trx) => bringUpToDate(deps, trx, orderId, deps.clock.now()));
+  }
+}
+
 async function bringUpToDate(
   deps: ProcessDeps,
   trx: DatabaseTransaction,

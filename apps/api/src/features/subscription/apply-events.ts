@@ -6,14 +6,15 @@ import type { Revoke } from '../gateways/index.ts';
 import { hasAccess } from './access.store.ts';
 import type { ProviderEvent } from './provider-event.ts';
 import { type SubscriptionFacts, subscriptionOf } from './subscription-of-events.ts';
+import { withFreeDays } from './with-free-days.ts';
 
 type Order = Selectable<Schema['orders']> & { readonly item: SubscriptionItem };
 
-/** Tells the provider that a subscription's next payment is due later than it thinks. */
-export const moveNextPayment = jobKind<{ providerSubscriptionId: string; nextPaymentAt: string }>(
-  'subscription.move-next-payment',
-  { retries: 30, firstPause: 5 },
-);
+/** Tells the provider when a subscription's next payment is due, where it thinks of another day. */
+export const moveNextPayment = jobKind<{ subscriptionId: string }>('subscription.move-next-payment', {
+  retries: 30,
+  firstPause: 5,
+});
 
 export interface Applied {
   /** The subscription was not there before. */
@@ -40,32 +41,31 @@ export async function applyEvents(
   if (said === null) return { isNew: false, paidInVain: [] };
   const before = await trx
     .selectFrom('subscriptions')
-    .select(['id', 'accessUntil', 'endedAt', 'freeMonthsRequested', 'forfeitedAt'])
+    .select(['id', 'accessUntil', 'endedAt', 'nextPaymentRequestedAt', 'forfeitedAt'])
     .where('orderId', '=', order.id)
     .forUpdate()
     .executeTakeFirst();
   const forfeitedAt = before?.forfeitedAt ?? deletedAt;
-  const facts = forfeitedAt === null ? said : withoutForfeited(said, forfeitedAt);
+  const paid = forfeitedAt === null ? said : withoutForfeited(said, forfeitedAt);
+  const facts = await withFreeDays(trx, { userId: order.userId, orderId: order.id }, paid);
   await markPaid(trx, order, facts, events, now);
   const hadAccess = before !== undefined && before.endedAt === null && before.accessUntil > now;
   const hasEnded = facts.accessUntil <= now;
-  const wantsFreeMonths =
-    before?.freeMonthsRequested !== true &&
-    facts.providerSubscriptionId !== null &&
-    facts.nextPaymentAt !== null &&
-    facts.grants.some((grant) => grant.freeMonths > 0);
+  const requested = before?.nextPaymentRequestedAt ?? null;
+  const mustMove = !hasEnded && isElsewhere(facts) && requested?.getTime() !== facts.nextPaymentAt?.getTime();
 
   const values = {
     state: hasEnded && facts.state !== 'refunded' ? ('expired' as const) : facts.state,
     paddleSubscriptionId: facts.providerSubscriptionId,
     startedAt: facts.startedAt,
+    paidUntil: paid.activeUntil,
     activeUntil: facts.activeUntil,
     accessUntil: facts.accessUntil,
     nextPaymentAmount: facts.nextPaymentAt === null ? null : order.item.priceAmount,
     nextPaymentAt: facts.nextPaymentAt,
     paymentKind: facts.method?.kind ?? order.method,
     paymentLastDigits: facts.method?.lastDigits ?? null,
-    freeMonthsRequested: before?.freeMonthsRequested === true || wantsFreeMonths,
+    nextPaymentRequestedAt: mustMove ? facts.nextPaymentAt : requested,
     endedAt: hasEnded ? (before?.endedAt ?? now) : null,
     forfeitedAt,
   };
@@ -83,16 +83,20 @@ export async function applyEvents(
     .onConflict((conflict) => conflict.column('orderId').doUpdateSet(values))
     .returning('id')
     .executeTakeFirstOrThrow();
-  const added = await recordGrants(trx, id, facts, now);
-  if (wantsFreeMonths && facts.providerSubscriptionId !== null && facts.nextPaymentAt !== null) {
-    const { providerSubscriptionId, nextPaymentAt } = facts;
-    const data = { providerSubscriptionId, nextPaymentAt: nextPaymentAt.toISOString() };
-    await deps.jobs.enqueue(trx, moveNextPayment, data);
-  }
+  const added = await recordGrants(trx, order, id, facts, now);
+  if (mustMove) await deps.jobs.enqueue(trx, moveNextPayment, { subscriptionId: id });
   if (hadAccess && hasEnded && !(await hasAccess(trx, order.userId, now))) {
     await deps.revoke(trx, { userId: order.userId, slot: null });
   }
   return { isNew: before === undefined, paidInVain: forfeitedAt === null ? [] : added };
+}
+
+/** True where the provider would charge on another day than the one on which the next payment is due. */
+function isElsewhere(facts: SubscriptionFacts): boolean {
+  const { state, providerSubscriptionId, nextPaymentAt, providerChargesAt } = facts;
+  if (state !== 'active' && state !== 'trialing') return false;
+  if (providerSubscriptionId === null || nextPaymentAt === null) return false;
+  return providerChargesAt?.getTime() !== nextPaymentAt.getTime();
 }
 
 /** No day counts after those that remained were given up, and none is to be paid. */
@@ -133,6 +137,7 @@ async function markPaid(
 /** The ledger of what was paid for; its key is the payment, so a repeat adds nothing. The payments that it did not have yet. */
 async function recordGrants(
   trx: DatabaseTransaction,
+  order: Order,
   subscriptionId: string,
   facts: SubscriptionFacts,
   now: Date,
@@ -141,7 +146,7 @@ async function recordGrants(
     .insertInto('subscriptionGrants')
     .values(
       facts.grants.map((grant) => ({
-        provider: 'paddle' as const,
+        provider: order.provider ?? 'paddle',
         transactionId: grant.transactionId,
         subscriptionId,
         kind: grant.kind,

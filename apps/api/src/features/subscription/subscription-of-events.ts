@@ -28,6 +28,8 @@ export interface SubscriptionFacts {
   /** The end of access: later than `activeUntil` where a renewal is awaited. */
   readonly accessUntil: Date;
   readonly nextPaymentAt: Date | null;
+  /** When the provider means to charge next, as far as it has said so. */
+  readonly providerChargesAt: Date | null;
   readonly providerSubscriptionId: string | null;
   readonly method: PaymentCompleted['method'];
   readonly grants: readonly Grant[];
@@ -58,6 +60,7 @@ export function subscriptionOf(
   const latest = latestChange(changes);
   const facts = {
     startedAt: first.from,
+    providerChargesAt: chargesAt(latest, lastPayment),
     providerSubscriptionId: subscriptionIdOf(events),
     method: payments.findLast((payment) => payment.method !== null)?.method ?? null,
     grants,
@@ -83,6 +86,14 @@ export function subscriptionOf(
   const nextPaymentAt = told !== null && new Date(told) > paidUntil ? new Date(told) : paidUntil;
   const grace = state === 'past_due' ? pastDueGraceDays : renewalGraceDays;
   return { ...facts, state, activeUntil: paidUntil, accessUntil: addDays(paidUntil, grace), nextPaymentAt };
+}
+
+/** The later of what the provider has announced and the end of the period that was paid last. */
+function chargesAt(latest: SubscriptionChanged | null, lastPayment: PaymentCompleted): Date | null {
+  const times = [latest?.nextPaymentAt ?? null, lastPayment.period?.endsAt ?? null].filter(
+    (at) => at !== null,
+  );
+  return times.length === 0 ? null : new Date(Math.max(...times.map(Date.parse)));
 }
 
 /** Every payment once, oldest first. */

@@ -34,6 +34,11 @@ export interface Schema {
   pastPayments: PastPaymentsTable;
   ledgerEntries: LedgerEntriesTable;
   operatorActions: OperatorActionsTable;
+  freeDays: FreeDaysTable;
+  freeDaysTakenBack: { freeDaysId: string; takenBackAt: Date };
+  referralCodes: { userId: string; code: string; createdAt: Date };
+  referrals: { friendId: string; referrerId: string | null; claimedAt: Date };
+  postedLetters: { userId: string; kind: string; fact: string; postedAt: Date };
 }
 
 interface UsersTable {
@@ -360,6 +365,11 @@ interface OrdersTable {
   paddleTransactionId: string | null;
   paddlePriceId: string | null;
   paddleQuantity: Generated<number>;
+  coingateOrderId: ColumnType<string | null, string | null | undefined, string | null>;
+  /** Of the token that CoinGate's callbacks about the order carry. */
+  coingateTokenHash: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
+  /** The provider's page on which the order is paid. */
+  paymentUrl: ColumnType<string | null, string | null | undefined, string | null>;
   /** Why the payment failed, in the provider's word. */
   failure: ColumnType<string | null, string | null | undefined, string | null>;
   createdAt: Date;
@@ -402,7 +412,10 @@ interface SubscriptionsTable {
   currency: string;
   paymentKind: PaymentMethod | null;
   paymentLastDigits: string | null;
-  freeMonthsRequested: boolean;
+  /** Until when payments alone would reach. */
+  paidUntil: Date;
+  /** The date of the next payment that the provider was last asked for. */
+  nextPaymentRequestedAt: Date | null;
   endedAt: Date | null;
   /** When the remaining days were given up with the account. */
   forfeitedAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
@@ -454,4 +467,17 @@ interface OperatorActionsTable {
   /** Null once the account is gone. */
   userId: string | null;
   doneAt: Date;
+}
+
+export type FreeDaysReason = 'referral' | 'operator';
+
+/** Days that were given for nothing. Rows stay as they are. */
+interface FreeDaysTable {
+  id: Generated<string>;
+  userId: string;
+  days: number;
+  reason: FreeDaysReason;
+  /** What they were given for, once. */
+  cause: string;
+  givenAt: Date;
 }

@@ -1,0 +1,71 @@
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import type { FreeDaysReason } from '../../platform/database/schema.ts';
+import { type JobQueue, jobKind } from '../../platform/jobs/jobs.ts';
+import type { GivenDays } from './place-days.ts';
+
+/** Brings an account's subscriptions into line with its free days. */
+export const freeDaysChanged = jobKind<{ userId: string }>('free-days.changed', {
+  retries: 30,
+  firstPause: 2,
+});
+
+interface Cause {
+  readonly userId: string;
+  readonly reason: FreeDaysReason;
+  /** What the days are given for; the same cause gives an account nothing a second time. */
+  readonly cause: string;
+}
+
+/** Gives days, once for each cause; true when they are new. Access follows by a job, after the transaction. */
+export async function giveFreeDays(
+  deps: { readonly jobs: JobQueue },
+  trx: DatabaseTransaction,
+  given: Cause & { readonly days: number; readonly at: Date },
+): Promise<boolean> {
+  const { at: givenAt, ...row } = given;
+  const added = await trx
+    .insertInto('freeDays')
+    .values({ ...row, givenAt })
+    .onConflict((conflict) => conflict.columns(['userId', 'reason', 'cause']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (added !== undefined) await deps.jobs.enqueue(trx, freeDaysChanged, { userId: given.userId });
+  return added !== undefined;
+}
+
+/** Takes the days of a cause back as far as they are not used yet, once; true when that is new. */
+export async function takeBackFreeDays(
+  deps: { readonly jobs: JobQueue },
+  trx: DatabaseTransaction,
+  taken: Cause & { readonly at: Date },
+): Promise<boolean> {
+  const added = await trx
+    .insertInto('freeDaysTakenBack')
+    .columns(['freeDaysId', 'takenBackAt'])
+    .expression((select) =>
+      select
+        .selectFrom('freeDays')
+        .select(['id', select.val(taken.at).as('takenBackAt')])
+        .where('userId', '=', taken.userId)
+        .where('reason', '=', taken.reason)
+        .where('cause', '=', taken.cause),
+    )
+    .onConflict((conflict) => conflict.column('freeDaysId').doNothing())
+    .returning('freeDaysId')
+    .executeTakeFirst();
+  if (added !== undefined) await deps.jobs.enqueue(trx, freeDaysChanged, { userId: taken.userId });
+  return added !== undefined;
+}
+
+/** All days that an account was ever given. */
+export async function freeDaysOf(
+  db: Database | DatabaseTransaction,
+  userId: string,
+): Promise<readonly (GivenDays & { readonly reason: FreeDaysReason })[]> {
+  return db
+    .selectFrom('freeDays')
+    .leftJoin('freeDaysTakenBack', 'freeDaysTakenBack.freeDaysId', 'freeDays.id')
+    .select(['freeDays.id', 'days', 'reason', 'givenAt as at', 'takenBackAt'])
+    .where('userId', '=', userId)
+    .execute();
+}

@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type GivenDays, type PaidPeriod, placeDays } from './place-days.ts';
+
+const dayMs = 24 * 3600 * 1000;
+const day = (count: number) => new Date(Date.UTC(2026, 0, 1) + count * dayMs);
+const paid = (from: number, until: number, rest: Partial<PaidPeriod> = {}): PaidPeriod => ({
+  subscription: 'one',
+  from: day(from),
+  until: day(until),
+  isClosed: false,
+  ...rest,
+});
+const given = (at: number, rest: Partial<GivenDays> = {}): GivenDays => ({
+  id: `given at ${at}`,
+  days: 30,
+  at: day(at),
+  takenBackAt: null,
+  ...rest,
+});
+const endOf = (periods: readonly PaidPeriod[], days: readonly GivenDays[], subscription = 'one') =>
+  placeDays(periods, days).endOf.get(subscription);
+
+test('days that are given while a period runs come after it', () => {
+  expect(endOf([paid(0, 31)], [given(10)])).toEqual(day(61));
+  expect(endOf([paid(0, 31)], [given(10), given(40)])).toEqual(day(91));
+});
+
+test('days that are given without a period wait, and count with the next', () => {
+  expect(placeDays([paid(0, 31)], [given(31)])).toMatchObject({ waiting: [{ days: 30 }] });
+  expect(endOf([paid(0, 31)], [given(31)])).toEqual(day(31));
+  const later = paid(50, 81, { subscription: 'two' });
+  expect(endOf([paid(0, 31), later], [given(31)], 'two')).toEqual(day(111));
+  expect(placeDays([paid(0, 31), later], [given(31)]).waiting).toEqual([]);
+});
+
+test('a renewal that comes too early takes the days that are left with it', () => {
+  expect(endOf([paid(0, 31), paid(31, 62)], [given(10)])).toEqual(day(92));
+  expect(endOf([paid(0, 31), paid(61, 92)], [given(10)])).toEqual(day(92));
+});
+
+test('days that are taken back count as far as they were used', () => {
+  expect(endOf([paid(0, 31)], [given(10, { takenBackAt: day(20) })])).toEqual(day(31));
+  expect(endOf([paid(0, 31)], [given(10, { takenBackAt: day(41) })])).toEqual(day(41));
+  expect(endOf([paid(0, 31)], [given(10, { takenBackAt: day(70) })])).toEqual(day(61));
+  expect(placeDays([], [given(10, { takenBackAt: day(20) })]).waiting).toEqual([]);
+});
+
+test('a period that was ended takes no days, and gives those it had to the next', () => {
+  const refunded = paid(0, 12, { isClosed: true });
+  expect(placeDays([refunded], [given(5)]).waiting).toHaveLength(1);
+  expect(endOf([refunded, paid(40, 71, { subscription: 'two' })], [given(5)], 'two')).toEqual(day(101));
+});
+
+const someGiven = fc.uniqueArray(
+  fc.record({
+    id: fc.uuid(),
+    days: fc.integer({ min: 1, max: 60 }),
+    at: fc.integer({ min: 0, max: 400 }).map(day),
+    takenBackAt: fc.option(fc.integer({ min: 0, max: 400 }).map(day)),
+  }),
+  { selector: ({ id }) => id, maxLength: 6 },
+);
+const somePeriods = fc
+  .array(
+    fc.record({
+      subscription: fc.constantFrom('one', 'two', 'three'),
+      from: fc.integer({ min: 0, max: 300 }).map(day),
+      length: fc.integer({ min: 1, max: 90 }),
+      isClosed: fc.boolean(),
+    }),
+    { maxLength: 5 },
+  )
+  .map((periods) =>
+    periods.map(({ length, ...period }) => ({
+      ...period,
+      until: new Date(period.from.getTime() + length * dayMs),
+    })),
+  );
+
+test('the order in which anything was heard of plays no part', () => {
+  fc.assert(
+    fc.property(somePeriods, someGiven, fc.nat(), (periods, days, seed) => {
+      const turned = <T>(list: readonly T[]) => {
+        const by = list.length === 0 ? 0 : seed % list.length;
+        return [...list.slice(by), ...list.slice(0, by)].reverse();
+      };
+      expect(placeDays(turned(periods), turned(days))).toEqual(placeDays(periods, days));
+    }),
+  );
+});
+
+test('nobody gets more days than were given, and nobody loses what was paid for', () => {
+  fc.assert(
+    fc.property(somePeriods, someGiven, (periods, days) => {
+      const { endOf: ends, added, waiting } = placeDays(periods, days);
+      const gained = [...added.values()].reduce((sum, gain) => sum + gain, 0);
+      const all = days.reduce((sum, row) => sum + row.days * dayMs, 0);
+      expect(gained + waiting.reduce((sum, row) => sum + row.days * dayMs, 0)).toBeLessThanOrEqual(all);
+      const last = Math.max(...periods.map(({ until }) => until.getTime()));
+      for (const end of ends.values()) expect(end.getTime()).toBeLessThanOrEqual(last + gained);
+      for (const row of waiting) expect(added.has(row.id)).toBe(false);
+    }),
+  );
+});

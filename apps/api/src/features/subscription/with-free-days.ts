@@ -1,0 +1,60 @@
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import { freeDaysOf, type PaidPeriod, placeDays } from '../free-days/index.ts';
+import type { SubscriptionFacts } from './subscription-of-events.ts';
+
+/** A subscription as its payments alone make it, made longer by the free days that fall to it. */
+export async function withFreeDays(
+  trx: DatabaseTransaction,
+  { userId, orderId }: { readonly userId: string; readonly orderId: string },
+  facts: SubscriptionFacts,
+): Promise<SubscriptionFacts> {
+  const given = await freeDaysOf(trx, userId);
+  if (given.length === 0) return facts;
+  const others = await paidPeriodsOf(trx, userId, orderId);
+  const end = placeDays([...others, ...periodsOf(orderId, facts)], given).endOf.get(orderId);
+  const gain = (end ?? facts.activeUntil).getTime() - facts.activeUntil.getTime();
+  const activeUntil = new Date(facts.activeUntil.getTime() + gain);
+  return {
+    ...facts,
+    activeUntil,
+    accessUntil: new Date(facts.accessUntil.getTime() + gain),
+    // Days that were taken back bring the payment forward again, so the provider's own date does not count, unless it has begun to charge.
+    nextPaymentAt:
+      facts.nextPaymentAt === null || facts.state === 'past_due' ? facts.nextPaymentAt : activeUntil,
+  };
+}
+
+/** The grants of one subscription as periods. Whatever ended the last of them early leaves nothing to be made longer. */
+function periodsOf(subscription: string, facts: SubscriptionFacts): readonly PaidPeriod[] {
+  const last = facts.grants.at(-1);
+  return facts.grants.map((grant) => {
+    const cutShort = facts.state === 'refunded' || facts.activeUntil < grant.until;
+    const isClosed = grant === last && cutShort;
+    return { subscription, from: grant.from, until: isClosed ? facts.activeUntil : grant.until, isClosed };
+  });
+}
+
+/** What an account has paid for, as it is kept, without one order. The subscriptions are named by their orders. */
+export async function paidPeriodsOf(
+  db: Database | DatabaseTransaction,
+  userId: string,
+  exceptOrder: string | null,
+): Promise<readonly PaidPeriod[]> {
+  const rows = await db
+    .selectFrom('subscriptionGrants')
+    .innerJoin('subscriptions', 'subscriptions.id', 'subscriptionGrants.subscriptionId')
+    .select(['orderId', 'startsAt', 'endsAt', 'paidUntil', 'state', 'forfeitedAt'])
+    .where('userId', '=', userId)
+    .$if(exceptOrder !== null, (query) => query.where('orderId', '!=', exceptOrder ?? ''))
+    .execute();
+  return rows.map((row) => {
+    const wasCutShort = row.state === 'refunded' || row.forfeitedAt !== null || row.paidUntil < row.endsAt;
+    const isClosed = wasCutShort && row.paidUntil <= row.endsAt;
+    return {
+      subscription: row.orderId,
+      from: row.startsAt,
+      until: isClosed ? row.paidUntil : row.endsAt,
+      isClosed,
+    };
+  });
+}
