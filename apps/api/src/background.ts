@@ -15,7 +15,7 @@ import { forgetPastCeremonies } from './features/passkeys/index.ts';
 import { answerResets } from './features/passwords/index.ts';
 import { forgetAuthorizations } from './features/quick-login/index.ts';
 import { forgetUnfinishedSocial } from './features/social/index.ts';
-import { expireSubscriptions } from './features/subscription/index.ts';
+import { expireSubscriptions, remindOfTrialEnds } from './features/subscription/index.ts';
 import { sweepSetUps } from './features/two-factor/index.ts';
 import { sweepAccounts } from './features/users/index.ts';
 import type { Database } from './platform/database/database.ts';
@@ -45,12 +45,14 @@ interface BackgroundDeps {
 export async function startBackground(deps: BackgroundDeps): Promise<void> {
   const { db, clock, jobs } = deps;
   await deliverOutbox(jobs, deps.sealer, deps.mailer);
-  await workOnPayments(deps);
-  await answerResets(jobs, deps.sealer, { ...deps, outbox: createOutbox(jobs, deps.sealer) });
+  const outbox = createOutbox(jobs, deps.sealer);
+  await workOnPayments({ ...deps, outbox });
+  await answerResets(jobs, deps.sealer, { ...deps, outbox });
   await jobs.every('* * * * *', 'every-minute', async () => {
     await expireSubscriptions(deps);
     await reconcileOrders(deps);
     await reconcileRenewals(deps);
+    await remindOfTrialEnds({ ...deps, outbox });
     // They hold an address, and nobody needs them any longer.
     await forgetAuthorizations(db, clock.now());
     await forgetOneTimeTokens(db, clock.now());

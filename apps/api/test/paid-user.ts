@@ -1,6 +1,8 @@
 import { api } from '@comet/contract';
 import { type Answer, send } from '@comet/testing';
 import { processEventById } from '../src/features/payments/process-event.ts';
+import { createSealer } from '../src/platform/keys/seal.ts';
+import { createOutbox } from '../src/platform/mail/outbox.ts';
 import { type ApiUnderTest, makeUser, type TestUser, webhookSecret } from './api-under-test.ts';
 import { signatureOf, transactionCompleted } from './played-provider.ts';
 
@@ -18,9 +20,15 @@ export function deliver(under: ApiUnderTest, event: object): Promise<Answer> {
   });
 }
 
+export function processDeps(under: ApiUnderTest) {
+  const outbox = createOutbox(under.jobs, createSealer(under.world.keys.seal));
+  const { dashboardUrl } = under.world.settings;
+  return { ...under.world, revoke: under.revoke, outbox, dashboardUrl };
+}
+
 /** Works off an event of the inbox, as the queue's worker does. */
 export function workOff(under: ApiUnderTest, eventId: string): Promise<void> {
-  return processEventById({ ...under.world, revoke: under.revoke }, eventId);
+  return processEventById(processDeps(under), eventId);
 }
 
 export async function deliverAndWorkOff(under: ApiUnderTest, event: { event_id: string }): Promise<void> {

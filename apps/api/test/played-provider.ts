@@ -82,13 +82,29 @@ export function subscriptionChanged(
 
 /** A refund in whole that Paddle has approved. */
 export function refundApproved(refunded: Notified) {
-  return envelope('adjustment.updated', refunded.at, {
-    id: 'adj_1',
-    action: 'refund',
-    type: 'full',
-    status: 'approved',
-    transaction_id: refunded.transactionId,
-    subscription_id: refunded.subscriptionId,
+  return adjusted(refunded);
+}
+
+/** `adjustment.*` in the form in which Paddle sends it: a refund in whole that is approved, unless told otherwise. */
+export function adjusted(
+  given: Notified & {
+    readonly id?: string;
+    readonly action?: 'refund' | 'chargeback' | 'chargeback_reverse' | 'credit';
+    readonly status?: 'pending_approval' | 'approved' | 'rejected' | 'reversed';
+    readonly type?: 'full' | 'partial';
+    readonly amount?: number;
+  },
+) {
+  const total = String(given.amount ?? 5988);
+  return envelope('adjustment.updated', given.at, {
+    id: given.id ?? `adj_${given.transactionId}`,
+    action: given.action ?? 'refund',
+    type: given.type ?? 'full',
+    status: given.status ?? 'approved',
+    transaction_id: given.transactionId,
+    subscription_id: given.subscriptionId,
+    currency_code: 'USD',
+    totals: { subtotal: total, tax: '0', total },
   });
 }
 

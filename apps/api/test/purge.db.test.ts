@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   // What an earlier test left is not to be counted here.
-  await under.world.db.deleteFrom('pastPayments').execute();
+  await under.world.db.deleteFrom('ledgerEntries').execute();
 });
 
 const recoveryDeps = () => ({
@@ -161,7 +161,8 @@ test('five days after the deletion nothing is left, in any column of any table',
     expect(before).toContain(`public.${place}`);
   expect(before).toContain('public.operator_actions.user_id');
   expect(before).toContain('public.provider_events.event');
-  expect(before).not.toContain('public.past_payments.id');
+  expect(before).toContain('public.ledger_entries.reference');
+  expect(before).toContain('public.ledger_entries.order_id');
 
   under.clock.advance(5 * dayMs - 1);
   expect([await purge(), await exists(user.id)]).toEqual([0, true]);
@@ -195,20 +196,25 @@ test('what the books need stays: the payment without anybody', async () => {
   under.clock.advance(5 * dayMs);
   await purge();
   const kept = await under.world.db
-    .selectFrom('pastPayments')
-    .select([
-      'provider',
-      sql<string>`paid_on::text`.as('paidOn'),
-      'product',
-      'amount',
-      'tax',
-      'currency',
-      'refunded',
-    ])
+    .selectFrom('ledgerEntries')
+    .select(['kind', 'reference', 'provider', 'product', 'amount', 'tax', 'currency', 'happenedAt'])
+    .where('orderId', 'is', null)
+    .orderBy('kind')
     .execute();
   const paidOn = new Date(under.clock.now().getTime() - 5 * dayMs).toISOString().slice(0, 10);
-  const row = { provider: 'paddle', product: '12-months', amount: 5988, tax: 0, currency: 'USD' };
-  expect(kept).toEqual([{ ...row, paidOn, refunded: true }]);
+  const happenedAt = new Date(`${paidOn}T00:00:00.000Z`);
+  const row = {
+    reference: null,
+    provider: 'paddle',
+    product: '12-months',
+    tax: 0,
+    currency: 'USD',
+    happenedAt,
+  };
+  expect(kept).toEqual([
+    { ...row, kind: 'payment', amount: 5988 },
+    { ...row, kind: 'refund', amount: -5988 },
+  ]);
   expect(await whereFound(under.world.db, other.transactionId)).toContain(
     'public.provider_events.transaction_id',
   );
@@ -224,8 +230,9 @@ test('runs at once share the work, and a later one has nothing to do', async () 
   expect(await purge()).toBe(0);
   expect(await exists(stays.id)).toBe(true);
   const { payments } = await under.world.db
-    .selectFrom('pastPayments')
+    .selectFrom('ledgerEntries')
     .select((select) => select.fn.countAll<number>().as('payments'))
+    .where('orderId', 'is', null)
     .executeTakeFirstOrThrow();
   expect(payments).toBe(5);
 });

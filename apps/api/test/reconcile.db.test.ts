@@ -52,6 +52,7 @@ function inquiry(status: 'completed' | 'canceled' | 'ready', at: Date): PaddleIn
     completedTransactions: () => Promise.resolve(ok([])),
     moveNextPayment: () => Promise.resolve(err('payment_unavailable')),
     cancelNow: () => Promise.resolve(err('payment_unavailable')),
+    cancelAtPeriodEnd: () => Promise.resolve(err('payment_unavailable')),
     cancelTransaction: () => Promise.resolve(err('payment_unavailable')),
     isRefunded: () => Promise.resolve(ok(false)),
     refund: () => Promise.resolve(err('payment_unavailable')),

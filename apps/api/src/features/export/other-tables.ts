@@ -31,10 +31,6 @@ export const otherTables: Readonly<
     reason: 'Counts of calls, under keyed hashes that name nobody, for an hour at most.',
     isAboutPeople: true,
   },
-  past_payments: {
-    reason: 'Payments of accounts that are gone; nothing in them names anyone.',
-    isAboutPeople: false,
-  },
   locations: { reason: 'Our own places.', isAboutPeople: false },
   gateways: { reason: 'Our own servers.', isAboutPeople: false },
   enrolment_tokens: { reason: 'How our own servers join.', isAboutPeople: false },

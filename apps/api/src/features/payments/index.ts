@@ -4,13 +4,13 @@ import type { PaddleCustomers } from '../../platform/paddle/customers.ts';
 import type { PaddleInquiry } from '../../platform/paddle/inquiry.ts';
 import { freeDaysChanged } from '../free-days/index.ts';
 import { closeCheckout } from '../orders/index.ts';
-import { cancelRenewal, moveNextPayment } from '../subscription/index.ts';
+import { cancelRenewal, moveNextPayment, stopRenewal } from '../subscription/index.ts';
 import { customerEmail, tellCustomerEmail } from './customer-email.ts';
 import { processEvent } from './inbox.ts';
 import { paddleWebhookRoute, type WebhookDeps } from './paddle-webhook.route.ts';
 import { type ProcessDeps, processEventById, refreshSubscriptions } from './process-event.ts';
 import { returnDuplicate, returnPayment } from './return-duplicate.ts';
-import { cancelCheckout, endSubscription } from './stop-charging.ts';
+import { cancelCheckout, endSubscription, letRunOut } from './stop-charging.ts';
 import { tellNextPayment } from './tell-next-payment.ts';
 
 export { followCustomerEmail } from './customer-email.ts';
@@ -38,6 +38,9 @@ export async function workOnPayments(
   );
   await deps.jobs.work(cancelRenewal, ({ providerSubscriptionId }) =>
     endSubscription(deps.inquiry, providerSubscriptionId),
+  );
+  await deps.jobs.work(stopRenewal, ({ providerSubscriptionId }) =>
+    letRunOut(deps.inquiry, providerSubscriptionId),
   );
   await deps.jobs.work(closeCheckout, ({ transactionId }) => cancelCheckout(deps.inquiry, transactionId));
   await deps.jobs.work(customerEmail, ({ userId }) => tellCustomerEmail(deps, userId));

@@ -43,15 +43,42 @@ test('a completed transaction is a payment, by the method that was captured', ()
   });
 });
 
-test('only an approved refund in whole counts as one', () => {
-  const adjustment = { action: 'refund', type: 'full', transaction_id: 'txn_1', subscription_id: 'sub_1' };
-  const eventOf = (data: object) => {
-    const read = readPaddleEvent(envelope('adjustment.updated', { ...adjustment, ...data }));
-    return read.ok ? read.value.event : 'malformed';
-  };
-  expect(eventOf({ status: 'approved' })).toMatchObject({ type: 'payment_refunded', transactionId: 'txn_1' });
-  expect(eventOf({ status: 'pending_approval' })).toBeNull();
-  expect(eventOf({ status: 'approved', type: 'partial' })).toBeNull();
+const adjustment = {
+  id: 'adj_1',
+  action: 'refund',
+  type: 'full',
+  status: 'approved',
+  transaction_id: 'txn_1',
+  subscription_id: 'sub_1',
+  currency_code: 'USD',
+  totals: { subtotal: '4990', tax: '998', total: '5988' },
+};
+const adjustmentEvent = (data: object) => {
+  const read = readPaddleEvent(envelope('adjustment.updated', { ...adjustment, ...data }));
+  return read.ok ? read.value.event : 'malformed';
+};
+
+test('an adjustment is read with its amount, and how far it has come', () => {
+  expect(adjustmentEvent({})).toMatchObject({
+    type: 'payment_adjusted',
+    action: 'refund',
+    status: 'approved',
+    isWhole: true,
+    amount: 5988,
+    tax: 998,
+  });
+  expect(adjustmentEvent({ status: 'pending_approval' })).toMatchObject({ status: 'pending' });
+  expect(adjustmentEvent({ type: 'partial' })).toMatchObject({ isWhole: false });
+  expect(adjustmentEvent({ action: 'chargeback_reverse' })).toMatchObject({ action: 'chargeback_reversal' });
+});
+
+test('credits and warnings move no money, and giving another card buys nothing', () => {
+  expect(adjustmentEvent({ action: 'credit' })).toBeNull();
+  expect(adjustmentEvent({ action: 'chargeback_warning' })).toBeNull();
+  const change = { ...transaction, origin: 'subscription_payment_method_change' };
+  expect(readPaddleEvent(envelope('transaction.completed', change))).toMatchObject({
+    value: { event: null },
+  });
 });
 
 test('a kind that does not concern us is kept without a meaning', () => {

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '@comet/foundation';
 import * as z from 'zod/mini';
-import type { ProviderEvent } from '../subscription/index.ts';
+import type { PaymentAdjusted, ProviderEvent } from '../subscription/index.ts';
 
 /** A notification in the form in which it is kept: what it says for us, and what it was. */
 export interface ReceivedEvent {
@@ -29,6 +29,7 @@ const envelope = z.object({
 
 const transaction = z.object({
   id: text,
+  origin: z._default(z.string(), 'web'),
   subscription_id: maybe(text),
   currency_code: z.string(),
   billing_period: maybe(period),
@@ -58,15 +59,19 @@ const subscription = z.object({
 });
 
 const adjustment = z.object({
+  id: text,
   action: z.string(),
-  status: z.string(),
+  status: z.enum(['pending_approval', 'approved', 'rejected', 'reversed']),
   type: z._default(z.string(), 'full'),
   transaction_id: text,
   subscription_id: maybe(text),
+  currency_code: z.string(),
+  totals: z.object({ total: amount, tax: amount }),
 });
 
 type Transaction = z.output<typeof transaction>;
 type Subscription = z.output<typeof subscription>;
+type Adjustment = z.output<typeof adjustment>;
 
 /** Reads a notification of Paddle Billing. An unknown kind is fine; a known kind in another shape is not. */
 export function readPaddleEvent(json: unknown): Result<ReceivedEvent, 'malformed'> {
@@ -83,7 +88,8 @@ export function readPaddleEvent(json: unknown): Result<ReceivedEvent, 'malformed
 function readData(kind: string, at: string, data: unknown): Result<ProviderEvent | null, 'malformed'> {
   if (kind === 'transaction.completed') {
     const parsed = transaction.safeParse(data);
-    return parsed.success ? ok(paymentOf(parsed.data, at)) : err('malformed');
+    if (!parsed.success) return err('malformed');
+    return ok(isPayment(parsed.data) ? paymentOf(parsed.data, at) : null);
   }
   if (kind.startsWith('subscription.')) {
     const parsed = subscription.safeParse(data);
@@ -92,14 +98,39 @@ function readData(kind: string, at: string, data: unknown): Result<ProviderEvent
   if (kind.startsWith('adjustment.')) {
     const parsed = adjustment.safeParse(data);
     if (!parsed.success) return err('malformed');
-    const { action, status, type, transaction_id: transactionId, subscription_id } = parsed.data;
-    const isWhole =
-      (action === 'refund' || action === 'chargeback') && status === 'approved' && type === 'full';
-    return ok(
-      isWhole ? { type: 'payment_refunded', at, transactionId, subscriptionId: subscription_id } : null,
-    );
+    return ok(adjustmentOf(parsed.data, at));
   }
   return ok(null);
+}
+
+/** Giving another card is a transaction over nothing, too: it buys nothing. */
+export function isPayment({ origin }: { readonly origin: string }): boolean {
+  return origin !== 'subscription_payment_method_change';
+}
+
+/** The adjustments that move money between us and a customer; credits and warnings do not. */
+export const movingActions: Readonly<Record<string, PaymentAdjusted['action']>> = {
+  refund: 'refund',
+  chargeback: 'chargeback',
+  chargeback_reverse: 'chargeback_reversal',
+};
+
+function adjustmentOf(data: Adjustment, at: string): ProviderEvent | null {
+  const action = movingActions[data.action];
+  if (action === undefined) return null;
+  return {
+    type: 'payment_adjusted',
+    at,
+    transactionId: data.transaction_id,
+    subscriptionId: data.subscription_id,
+    adjustmentId: data.id,
+    action,
+    status: data.status === 'pending_approval' ? 'pending' : data.status,
+    isWhole: data.type === 'full',
+    amount: Math.abs(Number(data.totals.total)),
+    tax: Math.abs(Number(data.totals.tax)),
+    currency: data.currency_code,
+  };
 }
 
 function paymentOf(data: Transaction, at: string): ProviderEvent {

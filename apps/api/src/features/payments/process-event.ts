@@ -1,17 +1,26 @@
 import type { Clock } from '@comet/foundation';
 import type { Logger } from 'pino';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
-import type { JobQueue } from '../../platform/jobs/jobs.ts';
-import type { Revoke } from '../gateways/index.ts';
-import { applyEvents, hasAccess } from '../subscription/index.ts';
+import type { Selectable } from 'kysely';
+import type { Schema } from '../../platform/database/schema.ts';
+import {
+  type ApplyDeps,
+  applyEvents,
+  hasAccess,
+  plansByPrice,
+  type ProviderEvent,
+  settlePlanChanges,
+} from '../subscription/index.ts';
+import { bookingsOf } from './bookings.ts';
 import { eventsOf } from './events.store.ts';
+import { bookAll } from './ledger.store.ts';
+import { refundedLetter, refundRejectedLetter } from './letters.ts';
+import { recordRefunds } from './refunds.store.ts';
 import { returnDuplicate, type ReturnReason } from './return-duplicate.ts';
 
-export interface ProcessDeps {
+export interface ProcessDeps extends ApplyDeps {
   readonly db: Database;
   readonly clock: Clock;
-  readonly jobs: JobQueue;
-  readonly revoke: Revoke;
   readonly log: Logger;
 }
 
@@ -50,12 +59,17 @@ export async function refreshSubscriptions(deps: ProcessDeps, userId: string): P
     .orderBy('startedAt')
     .execute();
   for (const { orderId } of subscriptions) {
+    if (orderId === null) continue;
     await deps.db.transaction().execute((trx) => bringUpToDate(deps, trx, orderId, deps.clock.now()));
   }
 }
 
-async function bringUpToDate(
-  deps: ProcessDeps,
+/**
+ * Derives an order, its bookings, its refunds and its subscription from all that the provider has said about it. An order that changed
+ * a plan is derived with the order that made the subscription. Locks the order, and then its account.
+ */
+export async function bringUpToDate(
+  deps: Omit<ProcessDeps, 'db' | 'clock'>,
   trx: DatabaseTransaction,
   orderId: string,
   now: Date,
@@ -63,12 +77,27 @@ async function bringUpToDate(
   const order = await trx
     .selectFrom('orders')
     .selectAll()
-    .where('id', '=', orderId)
+    .where('id', '=', await rootOf(trx, orderId))
     .forUpdate()
     .executeTakeFirstOrThrow();
   const { paddleTransactionId, paddlePriceId } = order;
   if (paddleTransactionId === null) return;
   const events = await eventsOf(trx, paddleTransactionId);
+  // Payments of one customer are worked off one after the other, or two at once would both find no plan and both stay.
+  const payer = await trx
+    .selectFrom('users')
+    .select(['email', 'deletedAt'])
+    .where('id', '=', order.userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  await book(trx, order, events, now);
+  for (const refund of await recordRefunds(trx, order.id, events)) {
+    if (payer.deletedAt !== null) continue;
+    const letterOf = refund.status === 'approved' ? refundedLetter : refundRejectedLetter;
+    const { amount, currency } = refund;
+    const letter = letterOf({ amount, currency }, `${deps.dashboardUrl}/dash/billing/`);
+    await deps.outbox.post(trx, payer.email, letter);
+  }
   const first = events.find(
     (event) => event.type === 'payment_completed' && event.transactionId === paddleTransactionId,
   );
@@ -77,26 +106,58 @@ async function bringUpToDate(
     !(first.priceIds.length === 1 && first.priceIds[0] === paddlePriceId)
   ) {
     // Nobody gets a plan for the price of another, even if a checkout could be talked into it.
-    deps.log.error({ orderId }, 'a payment is for another price than its order');
+    deps.log.error({ orderId: order.id }, 'a payment is for another price than its order');
     return;
   }
-  // Payments of one customer are worked off one after the other, or two at once would both find no plan and both stay.
-  const { deletedAt } = await trx
-    .selectFrom('users')
-    .select('deletedAt')
-    .where('id', '=', order.userId)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
   const hadPlan = await hasAccess(trx, order.userId, now);
   if (order.item.kind !== 'subscription') return;
-  const { isNew, paidInVain } = await applyEvents(deps, trx, { ...order, item: order.item }, events, {
-    now,
-    deletedAt,
-  });
+  const sold = { ...order, item: order.item };
+  const { isNew, paidInVain } = await applyEvents(deps, trx, sold, events, { now, payer });
+  await settlePlanChanges(trx, order.id, events, now);
   const giveBack = (transactionId: string, reason: ReturnReason) =>
     deps.jobs.enqueue(trx, returnDuplicate, { transactionId, reason });
   for (const transactionId of paidInVain) await giveBack(transactionId, 'account_deleted');
   if (isNew && hadPlan) await giveBack(paddleTransactionId, 'second_plan');
+}
+
+/** The order that has the events: of one that changed a plan, the one that made the subscription. */
+async function rootOf(trx: DatabaseTransaction, orderId: string): Promise<string> {
+  const { item } = await trx
+    .selectFrom('orders')
+    .select('item')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  if (item.kind !== 'plan_change') return orderId;
+  const changed = await trx
+    .selectFrom('subscriptions')
+    .select('orderId')
+    .where('id', '=', item.subscriptionId)
+    .executeTakeFirst();
+  return changed?.orderId ?? orderId;
+}
+
+/** Books what the events tell of: under its plan what was paid for one, else under the kind of what was sold. */
+async function book(
+  trx: DatabaseTransaction,
+  order: Pick<Selectable<Schema['orders']>, 'id' | 'item'>,
+  events: readonly ProviderEvent[],
+  now: Date,
+): Promise<void> {
+  const { item } = order;
+  const plans = item.kind === 'subscription' ? await plansByPrice(trx, order.id, events) : null;
+  const productOf = (transactionId: string) => {
+    if (plans === null || item.kind !== 'subscription') return item.kind;
+    const payment = events.find(
+      (event) => event.type === 'payment_completed' && event.transactionId === transactionId,
+    );
+    const prices = payment?.type === 'payment_completed' ? payment.priceIds : [];
+    return prices.map((price) => plans.get(price)).find((plan) => plan !== undefined)?.planId ?? item.planId;
+  };
+  const bookings = bookingsOf(events).map((booking) => ({
+    ...booking,
+    product: productOf(booking.transactionId),
+  }));
+  await bookAll(trx, 'paddle', bookings, { orderId: order.id, now });
 }
 
 /**

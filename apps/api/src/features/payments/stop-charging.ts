@@ -6,6 +6,13 @@ export async function endSubscription(inquiry: PaddleInquiry, subscriptionId: st
   if (status !== 'canceled') valueOf(await inquiry.cancelNow(subscriptionId));
 }
 
+/** Has a subscription end with what is paid for, unless that is arranged already. Throws, to be tried again, when Paddle does not do it. */
+export async function letRunOut(inquiry: PaddleInquiry, subscriptionId: string): Promise<void> {
+  const { status, scheduledChange } = valueOf(await inquiry.subscription(subscriptionId));
+  if (status === 'canceled' || scheduledChange?.action === 'cancel') return;
+  valueOf(await inquiry.cancelAtPeriodEnd(subscriptionId));
+}
+
 /** Transactions that nobody can pay any more, or that were paid: such a payment is given back when it is reported. */
 const settled: ReadonlySet<string> = new Set(['canceled', 'completed', 'paid', 'billed', 'past_due']);
 

@@ -1,9 +1,16 @@
 import type { Selectable } from 'kysely';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
-import type { Schema, SubscriptionItem } from '../../platform/database/schema.ts';
+import type { Money } from '@comet/foundation';
+import type { Schema, SubscriptionItem, SubscriptionState } from '../../platform/database/schema.ts';
 import { type JobQueue, jobKind } from '../../platform/jobs/jobs.ts';
 import type { Revoke } from '../gateways/index.ts';
+import type { Outbox } from '../../platform/mail/outbox.ts';
 import { hasAccess } from './access.store.ts';
+import { adjustmentsOf, takenBack } from './adjustments.ts';
+import { cancelRenewal, stopRenewal } from './forfeit.ts';
+import { cancelledLetter, paymentFailedLetter } from './letters.ts';
+import { noticeOf } from './notices.ts';
+import { plansByPrice } from './plan-change-orders.ts';
 import type { ProviderEvent } from './provider-event.ts';
 import { type SubscriptionFacts, subscriptionOf } from './subscription-of-events.ts';
 import { withFreeDays } from './with-free-days.ts';
@@ -23,29 +30,42 @@ export interface Applied {
   readonly paidInVain: readonly string[];
 }
 
+/** Whose order it is. */
+export interface Payer {
+  readonly email: string;
+  /** When the account was deleted, if it was. */
+  readonly deletedAt: Date | null;
+}
+
+export interface ApplyDeps {
+  readonly jobs: JobQueue;
+  readonly revoke: Revoke;
+  readonly outbox: Outbox;
+  readonly dashboardUrl: string;
+}
+
 /**
  * Brings an order and its subscription into line with all that the provider has said. The order must be locked. Access that ends
  * by this is revoked on the gateways in the same transaction, unless another subscription goes on giving it.
  *
- * Days that were given up with the account stay given up, whatever the provider says: `deletedAt` is when the order's account was
- * deleted, if it was.
+ * Days that were given up with the account stay given up, whatever the provider says.
  */
 export async function applyEvents(
-  deps: { readonly jobs: JobQueue; readonly revoke: Revoke },
+  deps: ApplyDeps,
   trx: DatabaseTransaction,
   order: Order,
   events: readonly ProviderEvent[],
-  { now, deletedAt }: { readonly now: Date; readonly deletedAt: Date | null },
+  { now, payer }: { readonly now: Date; readonly payer: Payer },
 ): Promise<Applied> {
-  const said = subscriptionOf(order.item, events);
+  const said = subscriptionOf(order.item, events, await plansByPrice(trx, order.id, events));
   if (said === null) return { isNew: false, paidInVain: [] };
   const before = await trx
     .selectFrom('subscriptions')
-    .select(['id', 'accessUntil', 'endedAt', 'nextPaymentRequestedAt', 'forfeitedAt'])
+    .select(['id', 'state', 'accessUntil', 'endedAt', 'nextPaymentRequestedAt', 'forfeitedAt'])
     .where('orderId', '=', order.id)
     .forUpdate()
     .executeTakeFirst();
-  const forfeitedAt = before?.forfeitedAt ?? deletedAt;
+  const forfeitedAt = before?.forfeitedAt ?? payer.deletedAt;
   const paid = forfeitedAt === null ? said : withoutForfeited(said, forfeitedAt);
   const facts = await withFreeDays(trx, { userId: order.userId, orderId: order.id }, paid);
   await markPaid(trx, order, facts, events, now);
@@ -56,12 +76,14 @@ export async function applyEvents(
 
   const values = {
     state: hasEnded && facts.state !== 'refunded' ? ('expired' as const) : facts.state,
+    planId: facts.plan.planId,
+    months: facts.plan.months,
     paddleSubscriptionId: facts.providerSubscriptionId,
     startedAt: facts.startedAt,
     paidUntil: paid.activeUntil,
     activeUntil: facts.activeUntil,
     accessUntil: facts.accessUntil,
-    nextPaymentAmount: facts.nextPaymentAt === null ? null : order.item.priceAmount,
+    nextPaymentAmount: facts.nextPaymentAt === null ? null : facts.plan.priceAmount,
     nextPaymentAt: facts.nextPaymentAt,
     paymentKind: facts.method?.kind ?? order.method,
     paymentLastDigits: facts.method?.lastDigits ?? null,
@@ -75,8 +97,6 @@ export async function applyEvents(
       ...values,
       userId: order.userId,
       orderId: order.id,
-      planId: order.item.planId,
-      months: order.item.months,
       currency: order.currency,
       createdAt: now,
     })
@@ -85,6 +105,11 @@ export async function applyEvents(
     .executeTakeFirstOrThrow();
   const added = await recordGrants(trx, order, id, facts, now);
   if (mustMove) await deps.jobs.enqueue(trx, moveNextPayment, { subscriptionId: id });
+  if (values.state === 'refunded' && before?.state !== 'refunded') await stopCharging(deps, trx, facts);
+  if (payer.deletedAt === null) {
+    const amount = { amount: facts.plan.priceAmount, currency: order.currency };
+    await tell(deps, trx, payer, { before: before?.state ?? null, ...values, amount });
+  }
   if (hadAccess && hasEnded && !(await hasAccess(trx, order.userId, now))) {
     await deps.revoke(trx, { userId: order.userId, slot: null });
   }
@@ -97,6 +122,41 @@ function isElsewhere(facts: SubscriptionFacts): boolean {
   if (state !== 'active' && state !== 'trialing') return false;
   if (providerSubscriptionId === null || nextPaymentAt === null) return false;
   return providerChargesAt?.getTime() !== nextPaymentAt.getTime();
+}
+
+/** Whoever got the money back is not charged again; whose bank took it back may keep the plan's days when the bank returns it. */
+async function stopCharging(
+  deps: ApplyDeps,
+  trx: DatabaseTransaction,
+  { providerSubscriptionId, takenBackBy }: SubscriptionFacts,
+): Promise<void> {
+  if (providerSubscriptionId === null) return;
+  const kind = takenBackBy === 'chargeback' ? stopRenewal : cancelRenewal;
+  await deps.jobs.enqueue(trx, kind, { providerSubscriptionId });
+}
+
+async function tell(
+  deps: ApplyDeps,
+  trx: DatabaseTransaction,
+  payer: Payer,
+  change: {
+    readonly before: SubscriptionState | null;
+    readonly state: SubscriptionState;
+    readonly accessUntil: Date;
+    readonly amount: Money;
+  },
+): Promise<void> {
+  const { amount, accessUntil: until } = change;
+  const { dashboardUrl } = deps;
+  const notice = noticeOf(change.before, change.state);
+  if (notice === 'cancelled') {
+    const homeUrl = `${dashboardUrl}/dash/home/`;
+    await deps.outbox.post(trx, payer.email, cancelledLetter({ until, homeUrl }));
+  }
+  if (notice === 'payment_failed') {
+    const billingUrl = `${dashboardUrl}/dash/billing/`;
+    await deps.outbox.post(trx, payer.email, paymentFailedLetter({ amount, until, billingUrl }));
+  }
 }
 
 /** No day counts after those that remained were given up, and none is to be paid. */
@@ -120,13 +180,12 @@ async function markPaid(
   const payment = events.find(
     (event) => event.type === 'payment_completed' && event.transactionId === order.paddleTransactionId,
   );
-  const wasRefunded = events.some(
-    (event) => event.type === 'payment_refunded' && event.transactionId === order.paddleTransactionId,
-  );
+  const back = payment?.type === 'payment_completed' ? takenBack(adjustmentsOf(events), payment) : null;
   await trx
     .updateTable('orders')
     .set({
-      state: wasRefunded ? 'refunded' : 'paid',
+      state: back === null ? 'paid' : 'refunded',
+      refundedAt: back?.at ?? null,
       paidAt: order.paidAt ?? facts.startedAt ?? now,
       taxAmount: payment?.type === 'payment_completed' ? payment.tax : order.taxAmount,
     })

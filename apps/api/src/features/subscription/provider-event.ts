@@ -1,5 +1,5 @@
 /** What a payment provider has told us, reduced to what matters here. Times are ISO 8601 in UTC. */
-export type ProviderEvent = PaymentCompleted | SubscriptionChanged | PaymentRefunded;
+export type ProviderEvent = PaymentCompleted | SubscriptionChanged | PaymentAdjusted;
 
 /** Money has arrived (or a trial has begun, for nothing). The only event that gives access. */
 export interface PaymentCompleted {
@@ -30,10 +30,19 @@ export interface SubscriptionChanged {
   readonly canceledAt: string | null;
 }
 
-/** A payment was given back in whole. */
-export interface PaymentRefunded {
-  readonly type: 'payment_refunded';
+/** A payment, or a part of it, goes back to the customer, or a bank took it back and perhaps returned it. */
+export interface PaymentAdjusted {
+  readonly type: 'payment_adjusted';
   readonly at: string;
   readonly transactionId: string;
   readonly subscriptionId: string | null;
+  readonly adjustmentId: string;
+  readonly action: 'refund' | 'chargeback' | 'chargeback_reversal';
+  readonly status: 'pending' | 'approved' | 'rejected' | 'reversed';
+  /** All that was left of the payment. */
+  readonly isWhole: boolean;
+  /** In the minor unit, tax included, never negative. */
+  readonly amount: number;
+  readonly tax: number;
+  readonly currency: string;
 }

@@ -27,11 +27,12 @@ function present(row: Selectable<Schema['subscriptions']>, now: Date): ShownSubs
   return {
     id: row.id,
     state: isOver ? 'expired' : row.state,
-    source: 'web',
+    source: row.source,
     planId: row.planId,
     months: row.months,
     startedAt: row.startedAt.toISOString(),
-    activeUntil: row.activeUntil.toISOString(),
+    // While a payment is due, what is paid for is over, and the week's grace is what counts.
+    activeUntil: (row.state === 'past_due' ? row.accessUntil : row.activeUntil).toISOString(),
     nextPayment:
       isOver || nextPaymentAmount === null || nextPaymentAt === null
         ? null

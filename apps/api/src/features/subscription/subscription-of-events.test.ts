@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type {
+  PaymentAdjusted,
   PaymentCompleted,
-  PaymentRefunded,
   ProviderEvent,
   SubscriptionChanged,
 } from './provider-event.ts';
@@ -12,9 +12,12 @@ const start = Date.parse('2026-11-21T00:00:00.000Z');
 const dayMs = 24 * 3600 * 1000;
 const day = (days: number) => new Date(start + days * dayMs).toISOString();
 
-const yearly = { months: 12, trialDays: 0, freeMonths: 1 };
-const monthly = { months: 1, trialDays: 0, freeMonths: 0 };
-const trial = { months: 1, trialDays: 3, freeMonths: 0 };
+const yearPlan = { planId: '12-months', months: 12, priceAmount: 5988 };
+const monthPlan = { planId: '1-month', months: 1, priceAmount: 1199 };
+const yearly = { ...yearPlan, trialDays: 0, freeMonths: 1 };
+const monthly = { ...monthPlan, trialDays: 0, freeMonths: 0 };
+const trial = { ...monthPlan, trialDays: 3, freeMonths: 0 };
+const plans = new Map([['pri_year', yearPlan]]);
 
 const paid = (from: number, until: number, more: Partial<PaymentCompleted> = {}): PaymentCompleted => ({
   type: 'payment_completed',
@@ -45,12 +48,25 @@ const said = (
   canceledAt: null,
   ...more,
 });
-const refunded = (at: number, transactionId: string): PaymentRefunded => ({
-  type: 'payment_refunded',
+const adjusted = (
+  at: number,
+  transactionId: string,
+  more: Partial<PaymentAdjusted> = {},
+): PaymentAdjusted => ({
+  type: 'payment_adjusted',
   at: day(at),
   transactionId,
   subscriptionId: 'sub',
+  adjustmentId: `adj_${at}`,
+  action: 'refund',
+  status: 'approved',
+  isWhole: false,
+  amount: 1199,
+  tax: 0,
+  currency: 'USD',
+  ...more,
 });
+const refunded = (at: number, transactionId: string) => adjusted(at, transactionId, { isWhole: true });
 
 test('nothing but a payment gives access, whatever is said about periods', () => {
   expect(subscriptionOf(monthly, [said(0, 'active', { periodEndsAt: day(365) })])).toBeNull();
@@ -106,6 +122,55 @@ test('a refund of the last payment ends access at once; of an earlier one it doe
   expect(subscriptionOf(monthly, [...payments, refunded(40, 'txn_0')])?.state).toBe('active');
 });
 
+test('a part that is given back leaves the plan, unless the parts add up to all', () => {
+  const part = (at: number, amount: number) => adjusted(at, 'txn_0', { amount });
+  expect(subscriptionOf(monthly, [paid(0, 30), part(5, 600)])?.state).toBe('active');
+  expect(subscriptionOf(monthly, [paid(0, 30), part(5, 600), part(6, 599)])).toMatchObject({
+    state: 'refunded',
+    accessUntil: new Date(day(6)),
+    takenBackBy: 'refund',
+  });
+});
+
+test('a refund that is asked for or rejected changes nothing', () => {
+  const asked = adjusted(5, 'txn_0', { isWhole: true, status: 'pending', adjustmentId: 'adj' });
+  const rejected = adjusted(6, 'txn_0', { isWhole: true, status: 'rejected', adjustmentId: 'adj' });
+  expect(subscriptionOf(monthly, [paid(0, 30), asked])?.state).toBe('active');
+  expect(subscriptionOf(monthly, [paid(0, 30), rejected, asked])?.state).toBe('active');
+});
+
+test('a chargeback ends access, and its reversal gives it back', () => {
+  const dispute = adjusted(5, 'txn_0', { action: 'chargeback', adjustmentId: 'cb' });
+  const ended = subscriptionOf(monthly, [paid(0, 30), dispute]);
+  expect(ended).toMatchObject({
+    state: 'refunded',
+    accessUntil: new Date(day(5)),
+    takenBackBy: 'chargeback',
+  });
+  const marked = adjusted(9, 'txn_0', { action: 'chargeback', adjustmentId: 'cb', status: 'reversed' });
+  const reversal = adjusted(9, 'txn_0', { action: 'chargeback_reversal', adjustmentId: 'back' });
+  for (const said of [[marked], [reversal], [marked, reversal]])
+    expect(subscriptionOf(monthly, [...said, dispute, paid(0, 30)])).toMatchObject({
+      state: 'active',
+      activeUntil: new Date(day(30)),
+    });
+});
+
+test('a payment for another plan moves the subscription to it, and renews for its price', () => {
+  const upgraded = paid(10, 375, { amount: 5189, priceIds: ['pri_year'] });
+  const facts = subscriptionOf(monthly, [upgraded, paid(0, 30)], plans);
+  expect(facts).toMatchObject({ plan: yearPlan, activeUntil: new Date(day(375)), state: 'active' });
+  expect(subscriptionOf(monthly, [paid(0, 30)], plans)?.plan.planId).toBe('1-month');
+});
+
+test('paused at the provider is cancelled here', () => {
+  expect(subscriptionOf(monthly, [paid(0, 30), said(5, 'paused')])).toMatchObject({
+    state: 'cancelled',
+    activeUntil: new Date(day(30)),
+    nextPaymentAt: null,
+  });
+});
+
 const anyEvent: fc.Arbitrary<ProviderEvent> = fc.oneof(
   fc
     .tuple(fc.integer({ min: 0, max: 12 }), fc.constantFrom(0, 1199))
@@ -118,6 +183,16 @@ const anyEvent: fc.Arbitrary<ProviderEvent> = fc.oneof(
     )
     .map(([at, status, date]) => said(at, status, { canceledAt: date, periodEndsAt: date })),
   fc.integer({ min: 0, max: 12 }).map((month) => refunded(month * 30 + 5, `txn_${month * 30}`)),
+  fc
+    .record({
+      action: fc.constantFrom('refund', 'chargeback', 'chargeback_reversal'),
+      status: fc.constantFrom('pending', 'approved', 'rejected', 'reversed'),
+      adjustmentId: fc.constantFrom('adj_a', 'adj_b', 'adj_c'),
+      amount: fc.constantFrom(500, 699, 1199),
+    })
+    .chain((more) =>
+      fc.integer({ min: 0, max: 12 }).map((month) => adjusted(month * 30 + 6, `txn_${month * 30}`, more)),
+    ),
 );
 
 test('order and repetition of events make no difference', () => {

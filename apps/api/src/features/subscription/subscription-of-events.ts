@@ -1,13 +1,23 @@
 import type { SubscriptionState } from '../../platform/database/schema.ts';
 import { addDays, addMonths } from '../plans/index.ts';
+import { adjustmentsOf, type TakenBack, takenBack } from './adjustments.ts';
 import type { PaymentCompleted, ProviderEvent, SubscriptionChanged } from './provider-event.ts';
 
-/** What was bought. */
-export interface Purchase {
+/** A plan as it is paid for: `priceAmount` is what it renews for, in the minor unit. */
+export interface PaidPlan {
+  readonly planId: string;
   readonly months: number;
+  readonly priceAmount: number;
+}
+
+/** What was bought. */
+export interface Purchase extends PaidPlan {
   readonly trialDays: number;
   readonly freeMonths: number;
 }
+
+/** The plans that a subscription may have been moved to, by the provider's name of their price. */
+export type PlansByPrice = ReadonlyMap<string, PaidPlan>;
 
 /** What one payment bought. */
 export interface Grant {
@@ -33,6 +43,10 @@ export interface SubscriptionFacts {
   readonly providerSubscriptionId: string | null;
   readonly method: PaymentCompleted['method'];
   readonly grants: readonly Grant[];
+  /** The plan that the last payment was for. */
+  readonly plan: PaidPlan;
+  /** By what the last payment stopped paying for anything; null unless `refunded`. */
+  readonly takenBackBy: TakenBack['by'] | null;
 }
 
 /** A renewal that fails leaves the customer connected for a week. */
@@ -48,9 +62,10 @@ const hourMs = 3600 * 1000;
 export function subscriptionOf(
   purchase: Purchase,
   events: readonly ProviderEvent[],
+  plans: PlansByPrice = new Map(),
 ): SubscriptionFacts | null {
   const payments = paymentsOf(events);
-  const grants = grantsOf(purchase, payments);
+  const grants = grantsOf(purchase, payments, plans);
   const last = grants.at(-1);
   const first = grants[0];
   const lastPayment = payments.at(-1);
@@ -64,16 +79,13 @@ export function subscriptionOf(
     providerSubscriptionId: subscriptionIdOf(events),
     method: payments.findLast((payment) => payment.method !== null)?.method ?? null,
     grants,
+    plan: planOf(lastPayment, plans) ?? purchase,
+    takenBackBy: null,
   };
-  const refundedAt = refundOf(events, last.transactionId);
-  if (refundedAt !== null) {
-    return {
-      ...facts,
-      state: 'refunded',
-      activeUntil: refundedAt,
-      accessUntil: refundedAt,
-      nextPaymentAt: null,
-    };
+  const back = takenBack(adjustmentsOf(events), lastPayment);
+  if (back !== null) {
+    const end = { activeUntil: back.at, accessUntil: back.at, nextPaymentAt: null };
+    return { ...facts, ...end, state: 'refunded', takenBackBy: back.by };
   }
   const paidUntil = new Date(Math.max(...grants.map((grant) => grant.until.getTime())));
   const state = stateOf(latest, lastPayment, last);
@@ -96,6 +108,14 @@ function chargesAt(latest: SubscriptionChanged | null, lastPayment: PaymentCompl
   return times.length === 0 ? null : new Date(Math.max(...times.map(Date.parse)));
 }
 
+function planOf(payment: PaymentCompleted, plans: PlansByPrice): PaidPlan | null {
+  for (const priceId of payment.priceIds) {
+    const plan = plans.get(priceId);
+    if (plan !== undefined) return plan;
+  }
+  return null;
+}
+
 /** Every payment once, oldest first. */
 function paymentsOf(events: readonly ProviderEvent[]): readonly PaymentCompleted[] {
   const byTransaction = new Map<string, PaymentCompleted>();
@@ -110,7 +130,11 @@ function paymentsOf(events: readonly ProviderEvent[]): readonly PaymentCompleted
   );
 }
 
-function grantsOf(purchase: Purchase, payments: readonly PaymentCompleted[]): readonly Grant[] {
+function grantsOf(
+  purchase: Purchase,
+  payments: readonly PaymentCompleted[],
+  plans: PlansByPrice,
+): readonly Grant[] {
   let freeMonths = purchase.freeMonths;
   return payments.map((payment) => {
     const isTrial = payment.amount === 0 && purchase.trialDays > 0;
@@ -120,7 +144,7 @@ function grantsOf(purchase: Purchase, payments: readonly PaymentCompleted[]): re
         ? new Date(payment.period.endsAt)
         : isTrial
           ? addDays(from, purchase.trialDays)
-          : addMonths(from, purchase.months);
+          : addMonths(from, (planOf(payment, plans) ?? purchase).months);
     // Free months come on top of the first period that was paid for, once.
     const extra = isTrial ? 0 : freeMonths;
     if (!isTrial) freeMonths = 0;
@@ -176,13 +200,6 @@ function endOfCancelled(
   const periodEnd = periodEnds.length > 0 ? Math.max(...periodEnds.map(Date.parse)) : paidUntil.getTime();
   const midPeriod = canceledAt < periodEnd - hourMs;
   return midPeriod ? new Date(Math.min(canceledAt, paidUntil.getTime())) : paidUntil;
-}
-
-function refundOf(events: readonly ProviderEvent[], transactionId: string): Date | null {
-  const times = events
-    .filter((event) => event.type === 'payment_refunded' && event.transactionId === transactionId)
-    .map((event) => Date.parse(event.at));
-  return times.length > 0 ? new Date(Math.min(...times)) : null;
 }
 
 function subscriptionIdOf(events: readonly ProviderEvent[]): string | null {

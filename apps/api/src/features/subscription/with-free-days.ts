@@ -1,3 +1,4 @@
+import type { NotNull } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import { freeDaysOf, type PaidPeriod, placeDays } from '../free-days/index.ts';
 import type { SubscriptionFacts } from './subscription-of-events.ts';
@@ -45,6 +46,9 @@ export async function paidPeriodsOf(
     .innerJoin('subscriptions', 'subscriptions.id', 'subscriptionGrants.subscriptionId')
     .select(['orderId', 'startsAt', 'endsAt', 'paidUntil', 'state', 'forfeitedAt'])
     .where('userId', '=', userId)
+    // What an app store sold has no grants here.
+    .where('orderId', 'is not', null)
+    .$narrowType<{ orderId: NotNull }>()
     .$if(exceptOrder !== null, (query) => query.where('orderId', '!=', exceptOrder ?? ''))
     .execute();
   return rows.map((row) => {

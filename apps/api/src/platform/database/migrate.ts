@@ -13,6 +13,7 @@ import * as deletion from './migrations/0010-deletion.ts';
 import * as passkeys from './migrations/0011-passkeys.ts';
 import * as secondLooks from './migrations/0012-second-looks.ts';
 import * as orders from './migrations/0013-orders.ts';
+import * as lifecycle from './migrations/0014-lifecycle.ts';
 import * as freeDaysAndCrypto from './migrations/0016-free-days-and-crypto.ts';
 
 const migrations: Record<string, Migration> = {
@@ -29,6 +30,7 @@ const migrations: Record<string, Migration> = {
   '0011-passkeys': passkeys,
   '0012-second-looks': secondLooks,
   '0013-orders': orders,
+  '0014-lifecycle': lifecycle,
   '0016-free-days-and-crypto': freeDaysAndCrypto,
 };
 

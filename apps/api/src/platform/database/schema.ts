@@ -31,7 +31,7 @@ export interface Schema {
   subscriptions: SubscriptionsTable;
   subscriptionGrants: SubscriptionGrantsTable;
   providerEvents: ProviderEventsTable;
-  pastPayments: PastPaymentsTable;
+  refunds: RefundsTable;
   ledgerEntries: LedgerEntriesTable;
   operatorActions: OperatorActionsTable;
   freeDays: FreeDaysTable;
@@ -383,9 +383,11 @@ interface LedgerEntriesTable {
   id: Generated<string>;
   provider: PaymentProvider;
   kind: 'payment' | 'refund' | 'chargeback' | 'chargeback_reversal';
-  /** The provider's id of the movement: a transaction, an adjustment, an order. */
-  reference: string;
+  /** The provider's id of the movement: a transaction, an adjustment, an order. Null once its account is gone. */
+  reference: string | null;
   orderId: string | null;
+  /** The plan, or the kind of what else was sold. */
+  product: string;
   /** In the minor unit, tax included. */
   amount: number;
   tax: number;
@@ -396,13 +398,20 @@ interface LedgerEntriesTable {
 
 export type SubscriptionState = 'trialing' | 'active' | 'past_due' | 'cancelled' | 'refunded' | 'expired';
 
+export type SubscriptionSource = 'web' | 'app_store' | 'play_store';
+export type CancellationReason = 'price' | 'unused' | 'technical' | 'other';
+
 interface SubscriptionsTable {
   id: Generated<string>;
   userId: string;
-  orderId: string;
+  /** Null for one that was bought in an app store. */
+  orderId: string | null;
   planId: string;
   months: number;
   state: SubscriptionState;
+  source: ColumnType<SubscriptionSource, SubscriptionSource | undefined, SubscriptionSource>;
+  /** The store's own name of the purchase. */
+  storeReference: ColumnType<string | null, string | null | undefined, string | null>;
   paddleSubscriptionId: string | null;
   startedAt: Date;
   activeUntil: Date;
@@ -419,6 +428,13 @@ interface SubscriptionsTable {
   endedAt: Date | null;
   /** When the remaining days were given up with the account. */
   forfeitedAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** What its owner said when cancelling, if anything. */
+  cancellationReason: ColumnType<
+    CancellationReason | null,
+    CancellationReason | null | undefined,
+    CancellationReason | null
+  >;
+  trialRemindedAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
   createdAt: Date;
 }
 
@@ -448,24 +464,26 @@ interface ProviderEventsTable {
   payload: ColumnType<unknown, string, never>;
 }
 
-/** A payment whose account was removed, as the books need it. */
-interface PastPaymentsTable {
-  id: Generated<string>;
-  provider: PaymentProvider;
-  paidOn: ColumnType<string, string, never>;
-  product: string;
+/** A refund that was asked for: the provider decides it, perhaps days later. */
+interface RefundsTable {
+  adjustmentId: string;
+  orderId: string;
+  transactionId: string;
+  state: 'pending' | 'approved' | 'rejected';
+  /** In the minor unit, tax included. */
   amount: number;
-  tax: number;
   currency: string;
-  refunded: boolean;
+  askedAt: Date;
+  decidedAt: Date | null;
 }
 
 interface OperatorActionsTable {
   id: Generated<string>;
   operator: string;
-  action: 'recover_account';
+  action: 'recover_account' | 'import_store_subscription' | 'grant_days' | 'refund';
   /** Null once the account is gone. */
   userId: string | null;
+  details: ColumnType<unknown, string | null | undefined, never>;
   doneAt: Date;
 }
 

@@ -12,6 +12,8 @@ export interface PaddleInquiry {
   moveNextPayment(subscriptionId: string, at: string): Promise<Result<Subscription, PaddleFailure>>;
   /** Ends a subscription at once; nothing is credited by that. */
   cancelNow(subscriptionId: string): Promise<Result<Subscription, PaddleFailure>>;
+  /** Has a subscription end with what is paid for; it can be undone until then. */
+  cancelAtPeriodEnd(subscriptionId: string): Promise<Result<Subscription, PaddleFailure>>;
   /** Closes a transaction that was not paid; its checkout takes no payment any more. */
   cancelTransaction(id: string): Promise<Result<Transaction, PaddleFailure>>;
   /** True when a refund of the transaction was asked for and not rejected. */
@@ -39,6 +41,8 @@ export function createInquiry(paddle: Paddle): PaddleInquiry {
       ),
     cancelNow: (subscriptionId) =>
       callPaddle(() => paddle.subscriptions.cancel(subscriptionId, { effectiveFrom: 'immediately' })),
+    cancelAtPeriodEnd: (subscriptionId) =>
+      callPaddle(() => paddle.subscriptions.cancel(subscriptionId, { effectiveFrom: 'next_billing_period' })),
     cancelTransaction: (id) => callPaddle(() => paddle.transactions.update(id, { status: 'canceled' })),
     isRefunded: (transactionId) =>
       callPaddle(async () => {

@@ -1,0 +1,57 @@
+import type { DatabaseTransaction } from '../../platform/database/database.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import type { Booking } from './bookings.ts';
+
+/** A booking and what it was for. */
+export interface BookedFor extends Booking {
+  /** The plan, or the kind of what else was sold. */
+  readonly product: string;
+}
+
+/**
+ * Books what is not booked yet; an entry that is there stays as it is. Each goes to the order whose own transaction it moves, and to
+ * `orderId` where no order has it: a renewal.
+ */
+export async function bookAll(
+  trx: DatabaseTransaction,
+  provider: Schema['ledgerEntries']['provider'],
+  bookings: readonly BookedFor[],
+  { orderId, now }: { readonly orderId: string; readonly now: Date },
+): Promise<void> {
+  if (bookings.length === 0) return;
+  const transactions = [...new Set(bookings.map(({ transactionId }) => transactionId))];
+  const owners = await trx
+    .selectFrom('orders')
+    .select(['id', 'paddleTransactionId'])
+    .where('paddleTransactionId', 'in', transactions)
+    .execute();
+  const ownerOf = (transactionId: string) =>
+    owners.find(({ paddleTransactionId }) => paddleTransactionId === transactionId)?.id ?? orderId;
+  const rows = bookings.map(({ transactionId, ...booking }) => ({
+    ...booking,
+    provider,
+    orderId: ownerOf(transactionId),
+    bookedAt: now,
+  }));
+  await trx
+    .insertInto('ledgerEntries')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['provider', 'kind', 'reference']).doNothing())
+    .execute();
+}
+
+/** Leaves of an account's entries what the books need: day, product and sums. Nothing in them leads to a person any more. */
+export async function forgetWhoPaid(trx: DatabaseTransaction, userId: string): Promise<void> {
+  await trx
+    .updateTable('ledgerEntries')
+    .set((set) => ({
+      reference: null,
+      orderId: null,
+      happenedAt: set.fn<Date>('date_trunc', [set.val('day'), 'happenedAt', set.val('UTC')]),
+      bookedAt: set.fn<Date>('date_trunc', [set.val('day'), 'bookedAt', set.val('UTC')]),
+    }))
+    .where('orderId', 'in', (orders) =>
+      orders.selectFrom('orders').select('orders.id').where('orders.userId', '=', userId),
+    )
+    .execute();
+}

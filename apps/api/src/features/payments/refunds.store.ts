@@ -1,0 +1,45 @@
+import type { DatabaseTransaction } from '../../platform/database/database.ts';
+import { type Adjustment, adjustmentsOf, type ProviderEvent } from '../subscription/index.ts';
+
+/** A refund whose decision is news. */
+export type DecidedRefund = Adjustment & { readonly status: 'approved' | 'rejected' };
+
+/**
+ * Keeps every refund that the events tell of and how it stands. The ones that were decided since the last time, and those that were
+ * never heard of before their decision.
+ */
+export async function recordRefunds(
+  trx: DatabaseTransaction,
+  orderId: string,
+  events: readonly ProviderEvent[],
+): Promise<readonly DecidedRefund[]> {
+  const news: DecidedRefund[] = [];
+  for (const refund of adjustmentsOf(events)) {
+    const { action, status } = refund;
+    if (action !== 'refund' || status === 'reversed') continue;
+    const decidedAt = status === 'pending' ? null : refund.decidedAt;
+    const changed = await trx
+      .insertInto('refunds')
+      .values({
+        adjustmentId: refund.adjustmentId,
+        orderId,
+        transactionId: refund.transactionId,
+        state: status,
+        amount: refund.amount,
+        currency: refund.currency,
+        askedAt: refund.askedAt,
+        decidedAt,
+      })
+      .onConflict((conflict) =>
+        conflict
+          .column('adjustmentId')
+          .doUpdateSet({ state: status, decidedAt })
+          .where('refunds.state', '=', 'pending')
+          .where('refunds.state', '<>', status),
+      )
+      .returning('adjustmentId')
+      .executeTakeFirst();
+    if (changed !== undefined && status !== 'pending') news.push({ ...refund, status });
+  }
+  return news;
+}

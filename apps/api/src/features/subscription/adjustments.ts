@@ -1,0 +1,66 @@
+import type { PaymentAdjusted, ProviderEvent } from './provider-event.ts';
+
+/** How an adjustment stands: its last word, when it was asked for and when it got that word. */
+export interface Adjustment extends Omit<PaymentAdjusted, 'type' | 'at'> {
+  readonly askedAt: Date;
+  readonly decidedAt: Date;
+}
+
+/** A decision follows the question; only a chargeback's is ever taken back. */
+const rank = { pending: 0, approved: 1, rejected: 1, reversed: 2 } as const;
+
+/** Every adjustment once, by the time of its last word. A function of the set of events. */
+export function adjustmentsOf(events: readonly ProviderEvent[]): readonly Adjustment[] {
+  const said = new Map<string, PaymentAdjusted[]>();
+  for (const event of events) {
+    if (event.type !== 'payment_adjusted') continue;
+    said.set(event.adjustmentId, [...(said.get(event.adjustmentId) ?? []), event]);
+  }
+  return [...said.values()]
+    .map(settled)
+    .sort((one, other) => one.decidedAt.getTime() - other.decidedAt.getTime() || compareContent(one, other));
+}
+
+function settled(events: readonly PaymentAdjusted[]): Adjustment {
+  const byTime = events.toSorted(
+    (one, other) => Date.parse(one.at) - Date.parse(other.at) || compareContent(one, other),
+  );
+  const final = byTime.reduce((last, event) => (rank[event.status] > rank[last.status] ? event : last));
+  const { type: _type, at, ...adjustment } = final;
+  const first = byTime[0] ?? final;
+  return { ...adjustment, askedAt: new Date(first.at), decidedAt: new Date(at) };
+}
+
+/** Any fixed order will do, as long as arrival plays no part. */
+function compareContent(one: object, other: object): number {
+  const [left, right] = [JSON.stringify(one), JSON.stringify(other)];
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+export interface TakenBack {
+  readonly at: Date;
+  readonly by: 'refund' | 'chargeback';
+}
+
+/**
+ * When and how a payment stopped paying for anything: given back in whole, at once or bit by bit, or disputed at the bank and not
+ * returned since. Null while it stands. `amount` is what was paid, in the minor unit.
+ */
+export function takenBack(
+  adjustments: readonly Adjustment[],
+  payment: { readonly transactionId: string; readonly amount: number },
+): TakenBack | null {
+  const own = adjustments.filter(({ transactionId }) => transactionId === payment.transactionId);
+  let refunded = 0;
+  for (const { action, status, isWhole, amount, decidedAt } of own) {
+    if (action !== 'refund' || status !== 'approved') continue;
+    refunded += amount;
+    if (isWhole || (payment.amount > 0 && refunded >= payment.amount)) return { at: decidedAt, by: 'refund' };
+  }
+  const approved = own.filter(({ status }) => status === 'approved');
+  const sum = (wanted: Adjustment['action']) =>
+    approved.filter(({ action }) => action === wanted).reduce((total, { amount }) => total + amount, 0);
+  if (sum('chargeback') <= sum('chargeback_reversal')) return null;
+  const dispute = approved.findLast(({ action }) => action === 'chargeback');
+  return dispute === undefined ? null : { at: dispute.decidedAt, by: 'chargeback' };
+}

@@ -1,0 +1,37 @@
+import type { Clock } from '@comet/foundation';
+import type { Database } from '../../platform/database/database.ts';
+import type { Outbox } from '../../platform/mail/outbox.ts';
+import { trialEndsLetter } from './letters.ts';
+
+const dayMs = 24 * 3600 * 1000;
+
+/** Tells everybody whose free days end within a day what is charged then. Each hears it once. */
+export async function remindOfTrialEnds(deps: {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly outbox: Outbox;
+  readonly dashboardUrl: string;
+}): Promise<void> {
+  const now = deps.clock.now();
+  await deps.db.transaction().execute(async (trx) => {
+    const due = await trx
+      .updateTable('subscriptions')
+      .set({ trialRemindedAt: now })
+      .from('users')
+      .whereRef('users.id', '=', 'subscriptions.userId')
+      .where('users.deletedAt', 'is', null)
+      .where('subscriptions.state', '=', 'trialing')
+      .where('subscriptions.endedAt', 'is', null)
+      .where('subscriptions.trialRemindedAt', 'is', null)
+      .where('subscriptions.nextPaymentAt', '>', now)
+      .where('subscriptions.nextPaymentAt', '<=', new Date(now.getTime() + dayMs))
+      .returning(['users.email', 'nextPaymentAt', 'nextPaymentAmount', 'currency'])
+      .execute();
+    const homeUrl = `${deps.dashboardUrl}/dash/home/`;
+    for (const { email, nextPaymentAt: at, nextPaymentAmount, currency } of due) {
+      if (at === null || nextPaymentAmount === null) continue;
+      const amount = { amount: nextPaymentAmount, currency };
+      await deps.outbox.post(trx, email, trialEndsLetter({ amount, at, homeUrl }));
+    }
+  });
+}
