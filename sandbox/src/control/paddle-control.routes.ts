@@ -38,6 +38,11 @@ export function paddleControl(app: FastifyInstance, paddle: Paddle, systemClock:
       scope.post('/adjustments/:id/reject', (request, reply) => decide(request, reply, 'rejected'));
       scope.post('/transactions/:id/chargeback', (request) => paddle.chargeBack(idOf(request)));
 
+      scope.post('/adjustments/:id/reverse', (request, reply) => {
+        const reversal = paddle.reverseChargeback(idOf(request));
+        return reversal ?? refuse(reply, 'This is no chargeback that holds.', 409);
+      });
+
       scope.get('/events', (request) => paddle.sentEvents(request.query as Record<string, string>));
       scope.post('/events/:id/redeliver', (request, reply) => {
         const notificationId = paddle.redeliver(idOf(request), systemClock.now());

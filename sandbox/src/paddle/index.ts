@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Calendar } from '../platform/calendar.ts';
 import { adjustmentById, createAdjustment, decideAdjustment } from './adjustments/adjustment.ts';
 import { adjustmentRoutes } from './adjustments/adjustments.routes.ts';
+import { reverseChargeback } from './adjustments/reverse-chargeback.ts';
 import { paddleApi } from './api/api.ts';
 import { discountRoutes } from './catalog/discounts.ts';
 import { priceRoutes } from './catalog/prices.ts';
@@ -39,6 +40,8 @@ export interface Paddle {
   decideRefund(id: string, status: 'approved' | 'rejected'): Adjustment | null;
   /** The customer's bank takes back all that is left of a completed transaction. */
   chargeBack(transactionId: string): Adjustment;
+  /** The shop wins the dispute; null when the adjustment is no chargeback that holds. An unknown id throws `not_found`. */
+  reverseChargeback(id: string): Adjustment | null;
   sentEvents(query: Parameters<typeof sentEvents>[1]): SentEvent[];
   /** Sends an event again as Paddle's replay does; `now` is the real time. Null when there is no such event. */
   redeliver(eventId: string, now: Date): string | null;
@@ -111,6 +114,7 @@ export function startPaddle(
         reason: 'Disputed with the bank',
         lines: null,
       }),
+    reverseChargeback: (id) => reverseChargeback(world, adjustmentById(world, id)),
     sentEvents: (query) => sentEvents(state, query),
     redeliver(eventId, now) {
       if (!state.events.some((event) => event.event_id === eventId)) return null;

@@ -1,14 +1,18 @@
 import { notFound, PaddleError } from '../api/paddle-error.ts';
-import { updateTransaction } from '../transactions/transaction.ts';
 import type { Adjustment, AdjustmentItem, Transaction } from '../wire.ts';
 import type { PaddleWorld } from '../world.ts';
+import { leftOfLine, settleAdjusted, worthOfLine } from './remaining.ts';
 
 /** What to take back of one line; `amount` null takes the rest of it. */
 export interface AdjustedLine {
   readonly itemId: string;
   readonly type: AdjustmentItem['type'];
   readonly amount: string | null;
+  readonly proration?: AdjustmentItem['proration'];
 }
+
+/** What takes money back, or gives it to the customer's credit. */
+type Action = 'refund' | 'chargeback' | 'credit';
 
 /** The adjustment behind an id; throws Paddle's `not_found`. */
 export function adjustmentById(world: PaddleWorld, id: string): Adjustment {
@@ -19,12 +23,12 @@ export function adjustmentById(world: PaddleWorld, id: string): Adjustment {
 
 /**
  * Stores an adjustment of a completed transaction and says `adjustment.created`. A refund begins `pending_approval`, a
- * chargeback is `approved` at once. `lines` null adjusts all that is left. Throws Paddle's refusals.
+ * chargeback or a credit is `approved` at once. `lines` null adjusts all that is left. Throws Paddle's refusals.
  */
 export function createAdjustment(
   world: PaddleWorld,
   transaction: Transaction,
-  what: { action: 'refund' | 'chargeback'; reason: string; lines: readonly AdjustedLine[] | null },
+  what: { action: Action; reason: string; lines: readonly AdjustedLine[] | null },
 ): Adjustment {
   if (transaction.status !== 'completed') {
     throw refusal(
@@ -32,7 +36,7 @@ export function createAdjustment(
       `The transaction being adjusted (refund) has a non supported status. ID: ${transaction.id}`,
     );
   }
-  const items = itemsOf(world, transaction, what.lines);
+  const items = itemsOf(world, transaction, what);
   const total = String(items.reduce((sum, item) => sum + Number(item.totals?.total ?? 0), 0));
   if (total === '0') {
     throw refusal('adjustment_amount_cannot_be_zero', 'adjustment amount cannot be zero');
@@ -47,7 +51,7 @@ export function createAdjustment(
     subscription_id: transaction.subscription_id ?? null,
     customer_id: transaction.customer_id ?? '',
     reason: what.reason,
-    credit_applied_to_balance: false,
+    credit_applied_to_balance: what.action === 'credit',
     currency_code: 'USD',
     status: what.action === 'refund' ? 'pending_approval' : 'approved',
     items,
@@ -79,7 +83,7 @@ export function decideAdjustment(
 function itemsOf(
   world: PaddleWorld,
   transaction: Transaction,
-  lines: readonly AdjustedLine[] | null,
+  { action, lines }: { action: Action; lines: readonly AdjustedLine[] | null },
 ): AdjustmentItem[] {
   const all = transaction.details?.line_items ?? [];
   const wanted = lines ?? all.map((line): AdjustedLine => ({ itemId: line.id, type: 'full', amount: null }));
@@ -91,9 +95,13 @@ function itemsOf(
         `One or more adjustment items cannot be processed. ID: ${line.itemId}`,
       );
     }
-    const left = Number(of.totals?.total ?? 0) - takenBack(world, transaction.id, of.id);
+    const left =
+      action === 'credit' ? worthOfLine(world, transaction, of) : leftOfLine(world, transaction, of);
     const amount = line.type === 'full' || line.amount === null ? left : Number(line.amount);
-    if (amount > left || (line.type === 'full' && left === 0 && Number(of.totals?.total) > 0)) {
+    if (
+      amount > left ||
+      (line.type === 'full' && left === 0 && lines !== null && Number(of.totals?.total) > 0)
+    ) {
       throw refusal(
         'adjustment_amount_above_remaining_allowed',
         `adjustment item amount ${amount} is above the remaining ${left}`,
@@ -107,39 +115,10 @@ function itemsOf(
         item_id: of.id,
         type: line.type,
         amount: text,
-        proration: null,
+        proration: line.proration ?? null,
         totals: { subtotal: text, tax: '0', total: text },
       },
     ];
-  });
-}
-
-/** Minor units of a line that are refunded already, or asked to be. */
-function takenBack(world: PaddleWorld, transactionId: string, lineId: string): number {
-  return Object.values(world.state.adjustments)
-    .filter((adjustment) => adjustment.transaction_id === transactionId && adjustment.status !== 'rejected')
-    .flatMap((adjustment) => adjustment.items)
-    .filter((item) => item.item_id === lineId)
-    .reduce((sum, item) => sum + Number(item.totals?.total ?? 0), 0);
-}
-
-function settleAdjusted(world: PaddleWorld, transaction: Transaction): void {
-  const { details } = transaction;
-  if (!details?.adjusted_totals || !details.totals) return;
-  const back = Object.values(world.state.adjustments)
-    .filter((adjustment) => adjustment.transaction_id === transaction.id && adjustment.status === 'approved')
-    .reduce((sum, adjustment) => sum + Number(adjustment.totals.total), 0);
-  const total = String(Number(details.totals.total) - back);
-  updateTransaction(world, transaction, {
-    details: {
-      ...details,
-      adjusted_totals: {
-        ...details.adjusted_totals,
-        subtotal: String(Number(details.totals.subtotal) - back),
-        total,
-        grand_total: total,
-      },
-    },
   });
 }
 

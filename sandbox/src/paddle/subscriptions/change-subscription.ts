@@ -1,7 +1,10 @@
 import type { Fields } from '../api/fields.ts';
 import { PaddleError } from '../api/paddle-error.ts';
-import type { Subscription } from '../wire.ts';
+import type { Subscription, SubscriptionPreview } from '../wire.ts';
 import type { PaddleWorld } from '../world.ts';
+import { applyChange } from './apply-change.ts';
+import { plannedChange } from './item-change.ts';
+import { previewOf } from './preview-change.ts';
 import { updateSubscription } from './subscription.ts';
 
 const PRORATION_MODES = [
@@ -15,10 +18,34 @@ const PRORATION_MODES = [
 const LOCK_MS = 30 * 60_000;
 
 /**
- * What PATCH /subscriptions/ID changes here: `custom_data`, `next_billed_at` (how free days are given) and
- * `scheduled_change: null` (which undoes a cancellation). Throws Paddle's refusals.
+ * What PATCH /subscriptions/ID changes here: `custom_data`, `items` (an upgrade), `next_billed_at` (how free days are
+ * given) and `scheduled_change: null` (which undoes a cancellation). Throws Paddle's refusals.
  */
 export function changeSubscription(world: PaddleWorld, subscription: Subscription, fields: Fields): void {
+  refuseUnchangeable(world, subscription, fields);
+  const changes: Partial<Subscription> = {
+    ...(fields.has('custom_data') ? { custom_data: fields.customData('custom_data') } : {}),
+    ...(fields.has('scheduled_change') ? withoutScheduledChange(subscription) : {}),
+    ...(fields.has('items')
+      ? applyChange(world, subscription, plannedChange(world, subscription, fields), fields)
+      : {}),
+    ...(fields.has('next_billed_at') ? billedNext(world, subscription, fields) : {}),
+  };
+  fields.check();
+  updateSubscription(world, subscription, changes);
+}
+
+/** What the same request would do to its items, without doing it. Throws Paddle's refusals. */
+export function previewChange(
+  world: PaddleWorld,
+  subscription: Subscription,
+  fields: Fields,
+): SubscriptionPreview {
+  refuseUnchangeable(world, subscription, fields);
+  return previewOf(world, subscription, plannedChange(world, subscription, fields));
+}
+
+function refuseUnchangeable(world: PaddleWorld, subscription: Subscription, fields: Fields): void {
   if (subscription.status === 'canceled') {
     throw refusal(
       'subscription_update_when_canceled',
@@ -33,14 +60,6 @@ export function changeSubscription(world: PaddleWorld, subscription: Subscriptio
     );
   }
   if (subscription.scheduled_change && !fields.has('scheduled_change')) throw pendingChange();
-  if (fields.has('items')) fields.refuse('items', 'the sandbox does not change items of a subscription');
-  const changes: Partial<Subscription> = {
-    ...(fields.has('custom_data') ? { custom_data: fields.customData('custom_data') } : {}),
-    ...(fields.has('scheduled_change') ? withoutScheduledChange(subscription) : {}),
-    ...(fields.has('next_billed_at') ? billedNext(world, subscription, fields) : {}),
-  };
-  fields.check();
-  updateSubscription(world, subscription, changes);
 }
 
 /** Schedules the cancellation for the end of what is paid. Nothing is billed any more until it is undone. */

@@ -6,7 +6,7 @@ import { idOf, many, one, queryOf } from '../api/replies.ts';
 import { createTransaction, transactionById } from '../transactions/transaction.ts';
 import type { Subscription, Transaction } from '../wire.ts';
 import type { PaddleWorld } from '../world.ts';
-import { changeSubscription, scheduleCancellation } from './change-subscription.ts';
+import { changeSubscription, previewChange, scheduleCancellation } from './change-subscription.ts';
 import { cancelNow } from './renewal.ts';
 import { subscriptionById } from './subscription.ts';
 
@@ -31,6 +31,11 @@ export function subscriptionRoutes(app: FastifyInstance, world: PaddleWorld): vo
     const subscription = subscriptionById(world, idOf(request));
     changeSubscription(world, subscription, fieldsOf(request.body));
     return one(request, subscription);
+  });
+
+  app.patch('/subscriptions/:id/preview', (request) => {
+    const subscription = subscriptionById(world, idOf(request));
+    return one(request, previewChange(world, subscription, fieldsOf(request.body)));
   });
 
   app.post('/subscriptions/:id/cancel', (request) => {

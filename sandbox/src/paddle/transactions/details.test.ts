@@ -51,7 +51,7 @@ describe('detailsOf', () => {
   test('lines add up to the totals, and no discount exceeds its line', () => {
     fc.assert(
       fc.property(items, discount, fc.boolean(), (billed, off, paid) => {
-        const { totals, line_items: lines } = detailsOf(billed, off, paid);
+        const { totals, line_items: lines } = detailsOf(billed, off, { paid, credit: 0 });
         const sum = (key: 'subtotal' | 'discount' | 'total'): number =>
           lines.reduce((total, line) => total + Number(line.totals?.[key]), 0);
         for (const key of ['subtotal', 'discount', 'total'] as const) {
@@ -69,7 +69,7 @@ describe('detailsOf', () => {
     const { totals } = detailsOf(
       [item(333, 1), item(333, 1), item(334, 1)],
       { type: 'flat', amount: '100' },
-      false,
+      { paid: false, credit: 0 },
     );
     expect(totals).toMatchObject({ subtotal: '1000', discount: '100', total: '900', balance: '900' });
   });
@@ -77,10 +77,16 @@ describe('detailsOf', () => {
   test('what is paid has no balance, and fee and earnings make up the total', () => {
     fc.assert(
       fc.property(items, discount, (billed, off) => {
-        const { totals } = detailsOf(billed, off, true);
+        const { totals } = detailsOf(billed, off, { paid: true, credit: 0 });
         expect(totals?.balance).toBe('0');
         expect(Number(totals?.fee) + Number(totals?.earnings)).toBe(Number(totals?.total));
       }),
     );
+  });
+
+  test('a credit pays first, and never more than there is to pay', () => {
+    const sums = (credit: number) => detailsOf([item(5988, 1)], null, { paid: false, credit }).totals;
+    expect(sums(600)).toMatchObject({ total: '5988', credit: '600', grand_total: '5388', balance: '5388' });
+    expect(sums(6000)).toMatchObject({ credit: '5988', credit_to_balance: '12', grand_total: '0' });
   });
 });

@@ -12,15 +12,29 @@ export interface BilledItem {
   readonly proration: { rate: string; billing_period: { starts_at: string; ends_at: string } } | null;
 }
 
+type BilledLine = Omit<LineItem, 'unit_totals' | 'totals' | 'product'> & {
+  readonly unit_totals: Totals;
+  readonly totals: Totals;
+  readonly product: Product;
+};
+
+/** A transaction's sums with all their parts. */
+type BilledDetails = Omit<TransactionDetails, 'totals' | 'line_items'> & {
+  readonly totals: NonNullable<TransactionDetails['totals']>;
+  readonly line_items: BilledLine[];
+};
+
 /**
- * What a transaction costs, in minor units written as text, tax always 0. `paid` is what has been collected.
+ * What a transaction costs, in minor units written as text, tax always 0. `settlement` says whether the rest was collected, and
+ * what the customer had to their credit.
  * Shapes: https://developer.paddle.com/api-reference/transactions
  */
 export function detailsOf(
   items: readonly BilledItem[],
   discount: AppliedDiscount | null,
-  paid: boolean,
-): TransactionDetails {
+  settlement: { paid: boolean; credit: number },
+): BilledDetails {
+  const { paid } = settlement;
   const subtotals = items.map(lineSubtotal);
   const discounts = discountsOf(
     items.map((item, index) => ({ ...item, subtotal: subtotals[index] ?? 0 })),
@@ -31,16 +45,21 @@ export function detailsOf(
   const off = sum(discounts);
   const total = subtotal - off;
   const totals = totalsOf(subtotal, off);
-  const fee = feeOf(total);
-  const earned = paid ? { fee: String(fee), earnings: String(total - fee) } : { fee: null, earnings: null };
-  const balance = paid ? '0' : String(total);
-  const grand = { grand_total: String(total), grand_total_tax: '0' };
+  // What a customer has to their credit pays first; what it does not cover is due.
+  const due = Math.max(0, total - settlement.credit);
+  const credits = {
+    credit: String(total - due),
+    credit_to_balance: String(Math.max(0, settlement.credit - total)),
+  };
+  const fee = feeOf(due);
+  const earned = paid ? { fee: String(fee), earnings: String(due - fee) } : { fee: null, earnings: null };
+  const balance = paid ? '0' : String(due);
+  const grand = { grand_total: String(due), grand_total_tax: '0' };
   return {
     tax_rates_used: [{ tax_rate: '0', totals }],
     totals: {
       ...totals,
-      credit: '0',
-      credit_to_balance: '0',
+      ...credits,
       balance,
       ...grand,
       ...earned,
@@ -58,12 +77,11 @@ export function detailsOf(
     payout_totals: paid
       ? {
           ...totals,
-          credit: '0',
-          credit_to_balance: '0',
+          ...credits,
           balance,
           ...grand,
           fee: String(fee),
-          earnings: String(total - fee),
+          earnings: String(due - fee),
           currency_code: 'USD',
           exchange_rate: '1',
           fee_rate: '0.05',
@@ -85,7 +103,7 @@ function lineSubtotal(item: BilledItem): number {
   return item.proration === null ? whole : Math.round(whole * Number(item.proration.rate));
 }
 
-function lineItem(item: BilledItem, subtotal: number, discount: number): LineItem {
+function lineItem(item: BilledItem, subtotal: number, discount: number): BilledLine {
   return {
     id: item.lineId,
     price_id: item.price.id,

@@ -34,7 +34,8 @@ export function appliesTo(discount: Partial<Pick<Discount, 'restrict_to'>>, pric
   return only.length === 0 || only.includes(price.id) || only.includes(price.product_id);
 }
 
-function spread(amount: number, over: readonly number[]): number[] {
+/** `amount` over the parts by their size; it must not exceed their sum, and the shares add up to it. */
+export function spread(amount: number, over: readonly number[]): number[] {
   let left = amount;
   let uncovered = sum(over);
   return over.map((part) => {

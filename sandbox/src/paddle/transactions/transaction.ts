@@ -1,11 +1,12 @@
 import { notFound, PaddleError } from '../api/paddle-error.ts';
-import type { Discount, Price, Transaction, TransactionItem } from '../wire.ts';
+import type { Discount, Transaction } from '../wire.ts';
 import type { PaddleWorld } from '../world.ts';
-import { type BilledItem, detailsOf } from './details.ts';
+import { billedItems, type DraftItem, transactionItems } from './billed-items.ts';
+import { detailsOf } from './details.ts';
 
 /** What a transaction begins with. */
 export interface Draft {
-  readonly items: readonly { price: Price; quantity: number; proration?: BilledItem['proration'] }[];
+  readonly items: readonly DraftItem[];
   readonly customerId: string | null;
   readonly addressId: string | null;
   readonly customData: Transaction['custom_data'];
@@ -17,6 +18,8 @@ export interface Draft {
   readonly status: Transaction['status'];
   /** Nothing is charged whatever the prices say: the transaction only verifies a card. */
   readonly free?: boolean;
+  /** Minor units that the customer has to their credit. */
+  readonly credit?: number;
 }
 
 /** Stores a new transaction and says so (`transaction.created`, and `.ready` or `.billed` when it begins that far). */
@@ -41,7 +44,10 @@ export function createTransaction(world: PaddleWorld, draft: Draft): Transaction
     billing_details: null,
     billing_period: draft.billingPeriod ?? null,
     items,
-    details: detailsOf(billedItems(world, items, draft), discountById(world, draft.discountId), false),
+    details: detailsOf(billedItems(world, items, draft), discountById(world, draft.discountId), {
+      paid: false,
+      credit: draft.credit ?? 0,
+    }),
     payments: [],
     checkout: { url: checkoutUrl(world, id, draft.checkoutUrl) },
     created_at: at,
@@ -67,22 +73,8 @@ export function repriced(
   return {
     items,
     discount_id: wanted.discountId,
-    details: detailsOf(billedItems(world, items, transaction), discount, false),
+    details: detailsOf(billedItems(world, items, transaction), discount, { paid: false, credit: 0 }),
   };
-}
-
-/** A transaction's items whose price is known. */
-export function pricedItems(transaction: Transaction): { price: Price; quantity: number }[] {
-  return transaction.items.flatMap(({ price, quantity }) => (price ? [{ price, quantity }] : []));
-}
-
-function transactionItems(items: Draft['items']): TransactionItem[] {
-  return items.map((item) => ({
-    price_id: item.price.id,
-    price: item.price,
-    quantity: item.quantity,
-    proration: item.proration ?? null,
-  }));
 }
 
 /** The transaction behind an id; throws Paddle's `not_found`. */
@@ -112,7 +104,8 @@ export function paidDetails(world: PaddleWorld, transaction: Transaction): Trans
     lineId: lines[index]?.id ?? item.lineId,
     free: lines[index]?.totals?.subtotal === '0',
   }));
-  return detailsOf(billed, discountById(world, transaction.discount_id ?? null), true);
+  const credit = Number(transaction.details?.totals?.credit ?? 0);
+  return detailsOf(billed, discountById(world, transaction.discount_id ?? null), { paid: true, credit });
 }
 
 /** 400 `transaction_immutable`: only drafts and ready transactions can change. */
@@ -123,30 +116,6 @@ export function refuseImmutable(transaction: Transaction): void {
     { group: 'transactions', code: 'transaction_immutable' },
     `cannot update transaction ${transaction.id} as it is ${transaction.status}`,
   );
-}
-
-function billedItems(
-  world: PaddleWorld,
-  items: readonly TransactionItem[],
-  draft: { origin: Transaction['origin']; free?: boolean },
-): BilledItem[] {
-  // A trial runs once, at the beginning: what a subscription bills later is never free.
-  const starts = draft.origin === 'api' || draft.origin === 'web';
-  return items.flatMap((item) => {
-    const product = item.price ? world.state.products[item.price.product_id] : undefined;
-    if (!item.price || product === undefined) return [];
-    const free = draft.free === true || (starts && Boolean(item.price.trial_period));
-    return [
-      {
-        lineId: world.newId('txnitm'),
-        price: item.price,
-        product,
-        quantity: item.quantity,
-        free,
-        proration: (item.proration ?? null) as BilledItem['proration'],
-      },
-    ];
-  });
 }
 
 function discountById(world: PaddleWorld, id: string | null): Discount | null {

@@ -6,11 +6,11 @@ import { idOf, included, many, one, queryOf } from '../api/replies.ts';
 import { customerById } from '../customers/customers.ts';
 import type { Transaction } from '../wire.ts';
 import type { PaddleWorld } from '../world.ts';
+import { pricedItems } from './billed-items.ts';
 import { requestedDiscount } from './requested-discount.ts';
 import { requestedItems } from './requested-items.ts';
 import {
   createTransaction,
-  pricedItems,
   refuseImmutable,
   repriced,
   transactionById,

@@ -1,0 +1,110 @@
+import { createAdjustment } from '../adjustments/adjustment.ts';
+import type { Fields } from '../api/fields.ts';
+import { PaddleError } from '../api/paddle-error.ts';
+import { announceFailure, markCompleted, markPaid } from '../transactions/payments.ts';
+import { createTransaction, updateTransaction } from '../transactions/transaction.ts';
+import type { Subscription, Transaction } from '../wire.ts';
+import type { PaddleWorld } from '../world.ts';
+import type { ItemChange } from './item-change.ts';
+import { charge } from './charge.ts';
+
+/**
+ * Bills a change of items to the method on file: `transaction.created` with origin `subscription_update`, and once it
+ * is paid the credits (`adjustment.created`). Returns the subscription's new parts. A refused card changes nothing
+ * (`on_payment_failure: prevent_change`) and throws `subscription_payment_declined`.
+ */
+export function applyChange(
+  world: PaddleWorld,
+  subscription: Subscription,
+  change: ItemChange,
+  fields: Fields,
+): Partial<Subscription> {
+  fields.oneOf('on_payment_failure', ['prevent_change'], 'prevent_change');
+  fields.check();
+  if (change.charges.length > 0) bill(world, subscription, change);
+  return changedSubscription(world, subscription, change);
+}
+
+/** The subscription's parts that a change replaces. */
+export function changedSubscription(
+  world: PaddleWorld,
+  subscription: Subscription,
+  change: ItemChange,
+): Pick<Subscription, 'items' | 'billing_cycle' | 'current_billing_period' | 'next_billed_at'> {
+  const at = world.timestamp();
+  const { period } = change;
+  return {
+    billing_cycle: change.cycle,
+    current_billing_period: period,
+    next_billed_at: period.ends_at,
+    items: change.items.map((item) => {
+      const before = subscription.items.find((old) => old.price.id === item.price.id);
+      const billed = change.charges.some((charged) => charged.price.id === item.price.id);
+      const product = world.state.products[item.price.product_id];
+      if (product === undefined) throw new Error(`The product of ${item.price.id} is gone.`);
+      return {
+        status: subscription.status === 'trialing' ? 'trialing' : 'active',
+        quantity: item.quantity,
+        recurring: true,
+        created_at: before?.created_at ?? at,
+        updated_at: at,
+        previously_billed_at: billed ? at : (before?.previously_billed_at ?? null),
+        next_billed_at: period.ends_at,
+        trial_dates: subscription.status === 'trialing' ? period : null,
+        price: item.price,
+        product,
+      };
+    }),
+  };
+}
+
+/** Minor units that the customer gets back for what the change takes away. */
+export function creditOf(change: ItemChange): number {
+  return change.credits.reduce((sum, credit) => sum + credit.amount, 0);
+}
+
+function bill(world: PaddleWorld, subscription: Subscription, change: ItemChange): void {
+  const credit = creditOf(change);
+  const transaction = createTransaction(world, {
+    items: change.charges,
+    customerId: subscription.customer_id,
+    addressId: subscription.address_id,
+    customData: subscription.custom_data,
+    discountId: subscription.discount?.id ?? null,
+    origin: 'subscription_update',
+    subscriptionId: subscription.id,
+    billingPeriod: change.period,
+    checkoutUrl: null,
+    status: 'billed',
+    credit,
+  });
+  refuseCreditLeft(world, transaction, credit);
+  if (!charge(world, subscription, transaction)) {
+    announceFailure(world, transaction);
+    updateTransaction(world, transaction, { status: 'canceled' });
+    throw refusal('subscription_payment_declined', 'the payment was declined, and the change not made');
+  }
+  for (const { transaction: paid, line, amount, proration } of change.credits) {
+    createAdjustment(world, paid, {
+      action: 'credit',
+      reason: 'Proration of a change of the subscription',
+      lines: [{ itemId: line.id, type: 'proration', amount: String(amount), proration }],
+    });
+  }
+  markPaid(world, transaction);
+  markCompleted(world, transaction);
+}
+
+/** What is left of a credit would go to the customer's balance, which the sandbox does not keep. */
+function refuseCreditLeft(world: PaddleWorld, transaction: Transaction, credit: number): void {
+  if (Number(transaction.details?.totals?.total ?? 0) >= credit) return;
+  updateTransaction(world, transaction, { status: 'canceled' });
+  throw refusal(
+    'subscription_credit_creation_not_allowed',
+    'the sandbox makes no change that leaves the customer a credit',
+  );
+}
+
+function refusal(code: string, detail: string): PaddleError {
+  return new PaddleError(400, { group: 'subscriptions', code }, detail);
+}

@@ -1,0 +1,134 @@
+import { addCycle } from '../billing-period.ts';
+import { worthOfLine } from '../adjustments/remaining.ts';
+import type { Fields } from '../api/fields.ts';
+import { PaddleError } from '../api/paddle-error.ts';
+import { type RequestedItem, requestedItems } from '../transactions/requested-items.ts';
+import type { BillingCycle, LineItem, Subscription, SubscriptionItem, Transaction } from '../wire.ts';
+import type { PaddleWorld } from '../world.ts';
+import { atRate, type Period, remainingRate } from './proration.ts';
+
+/** Money that the customer has paid for time that the change takes away. Minor units. */
+export interface Credit {
+  readonly transaction: Transaction;
+  readonly line: LineItem;
+  readonly amount: number;
+  readonly proration: { readonly rate: string; readonly billing_period: Period };
+}
+
+/** What a change of items would come to. Nothing has happened yet. */
+export interface ItemChange {
+  readonly items: readonly RequestedItem[];
+  readonly cycle: BillingCycle;
+  readonly period: Period;
+  /** What is billed at once; empty for `do_not_bill`. */
+  readonly charges: readonly (RequestedItem & { readonly proration: Credit['proration'] | null })[];
+  readonly credits: readonly Credit[];
+}
+
+const MODES = ['prorated_immediately', 'full_immediately', 'do_not_bill'] as const;
+
+/**
+ * Works out a change of a subscription's items (https://developer.paddle.com/concepts/subscriptions/proration). With the
+ * same cycle the period stays, and what is left of it is credited at the old price and charged at the new. Another
+ * cycle begins a new period now, charged whole. Items that stay as they are cost nothing. Throws Paddle's refusals.
+ */
+export function plannedChange(world: PaddleWorld, subscription: Subscription, fields: Fields): ItemChange {
+  refuseStatus(subscription);
+  if (!fields.has('proration_billing_mode')) {
+    fields.refuse('proration_billing_mode', 'must be provided as part of the request');
+  }
+  const mode = fields.oneOf('proration_billing_mode', MODES, 'do_not_bill');
+  const items = requestedItems(world, fields);
+  fields.check();
+  const cycle = items.find((item) => item.price.billing_cycle)?.price.billing_cycle;
+  if (!cycle || items.some((item) => !item.price.billing_cycle)) {
+    throw refusal(
+      'subscription_items_invalid',
+      'the sandbox bills one-time items by transactions of their own',
+    );
+  }
+  if (subscription.status === 'trialing' && mode !== 'do_not_bill') {
+    throw refusal(
+      'subscription_trialing_items_update_options_invalid',
+      'items of a trialing subscription can only be changed with do_not_bill',
+    );
+  }
+  const now = world.now();
+  const current = subscription.current_billing_period ?? null;
+  const stays = sameCycle(cycle, subscription.billing_cycle) || subscription.status === 'trialing';
+  const period: Period =
+    stays && current !== null
+      ? current
+      : { starts_at: now.toISOString(), ends_at: addCycle(now, cycle).toISOString() };
+  const added = stays ? items.filter((item) => !subscription.items.some((old) => isSame(old, item))) : items;
+  const removed = stays
+    ? subscription.items.filter((old) => !items.some((item) => isSame(old, item)))
+    : subscription.items;
+  const rest = {
+    rate: remainingRate(period, now),
+    billing_period: { ...period, starts_at: now.toISOString() },
+  };
+  return {
+    items,
+    cycle: { interval: cycle.interval, frequency: cycle.frequency },
+    period,
+    charges:
+      mode === 'do_not_bill'
+        ? []
+        : added.map((item) => ({
+            ...item,
+            proration: stays && mode === 'prorated_immediately' ? rest : null,
+          })),
+    credits:
+      mode === 'prorated_immediately' ? removed.flatMap((old) => creditFor(world, subscription, old)) : [],
+  };
+}
+
+/** What is left of the money paid for an item, from its last bill to the end of the current period. */
+function creditFor(world: PaddleWorld, subscription: Subscription, item: SubscriptionItem): Credit[] {
+  const billed = Object.values(world.state.transactions)
+    .filter((each) => each.subscription_id === subscription.id && each.status === 'completed')
+    .flatMap((transaction) =>
+      (transaction.details?.line_items ?? [])
+        .filter((line) => line.price_id === item.price.id)
+        .map((line) => ({ transaction, line })),
+    )
+    .at(-1);
+  const from = billed?.line.proration?.billing_period ?? billed?.transaction.billing_period;
+  const ends = subscription.current_billing_period?.ends_at;
+  if (billed === undefined || !from || ends === undefined) return [];
+  const now = world.now();
+  const rate = remainingRate({ starts_at: from.starts_at, ends_at: ends }, now);
+  const amount = Math.min(
+    atRate(Number(billed.line.totals?.total ?? 0), rate),
+    worthOfLine(world, billed.transaction, billed.line),
+  );
+  if (amount === 0) return [];
+  return [
+    {
+      ...billed,
+      amount,
+      proration: { rate, billing_period: { starts_at: now.toISOString(), ends_at: ends } },
+    },
+  ];
+}
+
+function refuseStatus({ status }: Subscription): void {
+  if (status !== 'past_due' && status !== 'paused') return;
+  throw refusal(
+    `subscription_update_when_${status}`,
+    `cannot update subscription, as subscription is ${status}`,
+  );
+}
+
+function isSame(old: SubscriptionItem, item: RequestedItem): boolean {
+  return old.price.id === item.price.id && old.quantity === item.quantity;
+}
+
+function sameCycle(one: BillingCycle, other: BillingCycle): boolean {
+  return one.interval === other.interval && one.frequency === other.frequency;
+}
+
+function refusal(code: string, detail: string): PaddleError {
+  return new PaddleError(400, { group: 'subscriptions', code }, detail);
+}

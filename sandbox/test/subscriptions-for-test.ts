@@ -1,0 +1,52 @@
+import type { sandboxForTest } from './sandbox-for-test.ts';
+
+/** An event as the sandbox said it. */
+export interface Said {
+  readonly event_type: string;
+  readonly occurred_at: string;
+  readonly data: Record<string, unknown>;
+}
+
+/** What tests of subscriptions do again and again. */
+export function subscriptionsOf(world: Awaited<ReturnType<typeof sandboxForTest>>) {
+  const { paddle, json } = world;
+  return {
+    async sell(cents: number, billingCycle: { interval: 'month' | 'year'; frequency: number }) {
+      const product = await paddle.products.create({ name: 'Comet VPN', taxCategory: 'saas' });
+      return await paddle.prices.create({
+        productId: product.id,
+        description: `${billingCycle.frequency} ${billingCycle.interval}`,
+        unitPrice: { amount: String(cents), currencyCode: 'USD' },
+        billingCycle,
+      });
+    },
+
+    /** A customer with a monthly subscription that was paid, or whose trial has begun. */
+    async subscribed(cents: number, options: { trialDays?: number; card?: string } = {}) {
+      const price = await world.sellMonthly(cents, options.trialDays ?? 0);
+      const customer = await paddle.customers.create({ email: 'ada@example.com' });
+      const transaction = await paddle.transactions.create({
+        items: [{ priceId: price.id, quantity: 1 }],
+        customerId: customer.id,
+      });
+      await world.pay(transaction.id, options.card);
+      const paid = await paddle.transactions.get(transaction.id);
+      const subscription = await paddle.subscriptions.get(paid.subscriptionId ?? '');
+      return { transaction: paid, subscription };
+    },
+
+    /** What was said since, oldest first. */
+    async said(work: () => Promise<unknown>): Promise<Said[]> {
+      const before = await json<Said[]>('GET', '/control/paddle/events?limit=1000');
+      await work();
+      const after = await json<Said[]>('GET', '/control/paddle/events?limit=1000');
+      return after.slice(0, after.length - before.length).toReversed();
+    },
+
+    moveTo: (to: string | null) => json('POST', '/control/clock', { to }),
+    moveDays: (days: number) => json('POST', '/control/clock', { advance_seconds: days * 86_400 }),
+    failNext: (count: number) => json('POST', '/control/paddle/fail-next-charge', { count }),
+  };
+}
+
+export const typesOf = (events: readonly Said[]): string[] => events.map((event) => event.event_type);
