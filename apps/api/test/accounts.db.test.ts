@@ -16,13 +16,15 @@ const password = 'correct horse battery staple';
 const codeOf = (json: unknown) => (json as { error?: { code: string } } | null)?.error?.code ?? 'ok';
 const logIn = (email: string, given = password) =>
   under.call(api.logIn, { body: { email, password: given } });
-const confirm = async (token: string) =>
-  codeOf((await under.call(api.confirmEmail, { query: { token } })).json);
+const confirm = async (token: string, device?: { readonly deviceId: string }) =>
+  codeOf(
+    (await under.call(api.confirmEmail, { query: { token } }, device && { deviceId: device.deviceId })).json,
+  );
 
 test('a link that is followed twenty times at once confirms once', async () => {
-  const { email } = await makeUser(under, { verified: false });
-  const token = under.jobs.tokenMailedTo(email);
-  const outcomes = await Promise.all(Array.from({ length: 20 }, () => confirm(token)));
+  const user = await makeUser(under, { verified: false });
+  const token = under.jobs.tokenMailedTo(user.email);
+  const outcomes = await Promise.all(Array.from({ length: 20 }, () => confirm(token, user)));
   expect(outcomes.filter((outcome) => outcome === 'ok')).toHaveLength(1);
   expect(new Set(outcomes)).toEqual(new Set(['ok', 'link_used']));
 });
@@ -53,11 +55,14 @@ test('signing up answers alike whether or not the address has an account, and te
 
 test('an address belongs to the account that confirms it first, however close the race', async () => {
   const email = 'contested@example.com';
-  await makeUser(under, { verified: false, email });
+  const one = await makeUser(under, { verified: false, email });
   const first = under.jobs.tokenMailedTo(email);
-  await makeUser(under, { verified: false, email });
+  const other = await makeUser(under, { verified: false, email });
   const second = under.jobs.tokenMailedTo(email);
-  expect((await Promise.all([confirm(first), confirm(second)])).toSorted()).toEqual(['email_taken', 'ok']);
+  expect((await Promise.all([confirm(first, one), confirm(second, other)])).toSorted()).toEqual([
+    'email_taken',
+    'ok',
+  ]);
 });
 
 test('signing in means the confirmed account, and the newest unconfirmed one otherwise', async () => {

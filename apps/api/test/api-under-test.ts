@@ -134,7 +134,8 @@ export async function makeUser(
   const signedUp = await under.call(api.signUp, { body: { email, password } }, { deviceId });
   const { access_token: token } = signedUp.json as { access_token: string };
   if (options.verified !== false) {
-    await under.call(api.confirmEmail, { query: { token: under.jobs.tokenMailedTo(email) } });
+    const query = { token: under.jobs.tokenMailedTo(email) };
+    await under.call(api.confirmEmail, { query }, { deviceId });
   }
   const current = await under.call(api.currentUser, {}, { token, deviceId });
   const { id } = current.json as { id: string };

@@ -114,9 +114,8 @@ test('the address is free at once: a new account has it, whichever passwords the
   const anew = await makeUser(under, { email: old.email, verified: false });
   expect((await logIn(old.email)).status).toBe(201);
   expect(codeOf(await logIn(old.email, 'the password of the old one'))).toBe('account_deleted');
-  const confirmed = await under.call(api.confirmEmail, {
-    query: { token: under.jobs.tokenMailedTo(old.email) },
-  });
+  const query = { token: under.jobs.tokenMailedTo(old.email) };
+  const confirmed = await under.call(api.confirmEmail, { query }, { deviceId: anew.deviceId });
   expect(confirmed.status).toBe(200);
   expect((await under.call(api.currentUser, {}, anew)).json).toMatchObject({ email_verified: true });
   expect(codeOf(await logIn(old.email, 'the password of the old one'))).toBe('account_deleted');

@@ -161,12 +161,12 @@ describe('the link to the new address', () => {
     const first = under.jobs.tokenMailedTo(email);
     await ask(two, email);
     const second = under.jobs.tokenMailedTo(email);
-    await makeUser(under, { verified: false, email });
+    const { deviceId } = await makeUser(under, { verified: false, email });
     const registered = under.jobs.tokenMailedTo(email);
     const answers = await Promise.all([
       confirm(first),
       confirm(second),
-      under.call(api.confirmEmail, { query: { token: registered } }),
+      under.call(api.confirmEmail, { query: { token: registered } }, { deviceId }),
     ]);
     expect(answers.map(({ json }) => codeOf(json)).toSorted()).toEqual(['email_taken', 'email_taken', 'ok']);
     const owners = [await emailOf(one), await emailOf(two)].filter((address) => address === email);

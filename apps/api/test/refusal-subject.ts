@@ -54,6 +54,8 @@ export async function makeSubject(under: ApiUnderTest): Promise<Subject> {
     confirmPasswordReset: { body: { token: 'none', password: 'correct horse battery' } },
     changePassword: { body: { currentPassword: 'a guess', password: 'correct horse battery' } },
     confirmEmail: { query: { token: 'none' } },
+    confirmEmailElsewhere: { body: { token: 'none', password: 'a guess' } },
+    disownAccount: { body: { token: 'none' } },
     listSessions: {},
     revokeSession: { params: { id: sessionId } },
     revokeOtherSessions: {},

@@ -121,7 +121,8 @@ describe('setting up', () => {
     const user = await makeUser(under, { verified: false });
     const verification = under.jobs.tokenMailedTo(user.email);
     expect(await confirm(verification)).toBe('link_invalid');
-    await under.call(api.confirmEmail, { query: { token: verification } });
+    const { deviceId } = user;
+    await under.call(api.confirmEmail, { query: { token: verification } }, { deviceId });
     const { linkToken } = await beginTwoFactor(under, user);
     const asVerification = await under.call(api.confirmEmail, { query: { token: linkToken } });
     expect(errorOf(asVerification.json)).toBe('link_invalid');

@@ -53,11 +53,58 @@ test('a visitor is told of a wrong link, and where to get a new one', async ({ p
   await expectAccessible(page, 'an incomplete link');
 });
 
-async function register(page: Page): Promise<string> {
+test('on a phone the password confirms and signs in, by keyboard alone', async ({ page, browser }) => {
+  const password = randomUUID();
+  const email = await register(page, password);
+  const context = await browser.newContext();
+  await giveOwnAddress(context);
+  const phone = await context.newPage();
+  await phone.goto(await latestLink(stack.mailbox, email, PATH));
+  await expect(phone.getByRole('heading', { name: 'Enter your password' })).toBeVisible();
+  await expectAccessible(phone, 'a link on another device');
+  await phone.keyboard.press('Tab');
+  await expect(phone.getByLabel('Password')).toBeFocused();
+  await phone.keyboard.type('not it');
+  await phone.keyboard.press('Enter');
+  await expect(phone.getByText('The password you entered is not correct')).toBeVisible();
+  await phone.getByLabel('Password').fill(password);
+  await phone.keyboard.press('Enter');
+  await expect(phone.getByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible();
+  await expect(phone.getByText(email)).toBeVisible();
+  await phone.getByRole('link', { name: 'Go to home' }).click();
+  await expect(phone.getByRole('heading', { name: 'No plan yet' })).toBeVisible();
+  await context.close();
+  // The laptop is signed in as before.
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByText('Confirm your email address')).toBeHidden();
+});
+
+test('whoever did not register removes the account that somebody made with the address', async ({
+  page,
+  browser,
+}) => {
+  const email = await register(page);
+  const context = await browser.newContext();
+  await giveOwnAddress(context);
+  const owner = await context.newPage();
+  const link = await latestLink(stack.mailbox, email, PATH);
+  await owner.goto(link);
+  await owner.getByRole('button', { name: 'Remove that account' }).click();
+  await expect(owner.getByRole('heading', { name: 'The account is gone' })).toBeVisible();
+  await expectAccessible(owner, 'an account that was disowned');
+  await owner.goto(link);
+  await expect(owner.getByText('Invalid confirmation link.')).toBeVisible();
+  await context.close();
+  await page.reload();
+  await expect(page).toHaveURL(/\/login\//);
+});
+
+async function register(page: Page, password: string = randomUUID()): Promise<string> {
   const email = `${randomUUID().slice(0, 8)}@strangers.test`;
   await page.goto(`${stack.dashboard}/register`);
   await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password').fill(randomUUID());
+  await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page).toHaveURL(`${stack.dashboard}/dash/home/`);
   return email;

@@ -59,6 +59,8 @@ import { showTwoFactor } from './two-factor/show-two-factor.ts';
 import { verifyTwoFactor } from './two-factor/verify-two-factor.ts';
 import { confirmEmailChange } from './users/confirm-email-change.ts';
 import { confirmEmail } from './users/confirm-email.ts';
+import { confirmEmailElsewhere } from './users/confirm-email-elsewhere.ts';
+import { disownAccount } from './users/disown-account.ts';
 import { currentUser } from './users/current-user.ts';
 import { deleteAccount } from './users/delete-account.ts';
 import { exportData } from './users/export-data.ts';
@@ -79,6 +81,8 @@ export const api = {
   exportData,
   resendVerification,
   confirmEmail,
+  confirmEmailElsewhere,
+  disownAccount,
   requestEmailChange,
   confirmEmailChange,
   requestPasswordReset,

@@ -48,6 +48,10 @@ export const errorCodes = {
     status: 403,
     text: 'This account was recently deleted. Please create a new one or contact support to recover old one.',
   },
+  verification_password_required: {
+    status: 403,
+    text: 'Enter the password of this account to confirm its address',
+  },
   link_invalid: { status: 404, text: 'Invalid confirmation link.' },
   link_expired: { status: 410, text: 'Your email verification link has expired.' },
   confirmation_expired: { status: 410, text: 'This link has expired. Ask for a new one' },

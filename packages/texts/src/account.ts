@@ -42,6 +42,17 @@ export const verifyEmailTexts = {
   failedHeadline: 'This link does not work',
   missing: 'The link is incomplete. Open it again from the mail, or copy all of it.',
   signInForNew: 'Sign in to get a new link',
+  elsewhereHeadline: 'Enter your password',
+  elsewhere:
+    'This browser has not signed in to the account yet. With its password your address is confirmed, and you are signed in here.',
+  password: 'Password',
+  elsewhereSubmit: 'Confirm address',
+  forgot: 'Choose a new password',
+  notMeHeadline: 'You did not register?',
+  notMe: 'Somebody else entered your address, and has no use of it as long as you do not confirm it.',
+  disown: 'Remove that account',
+  disownedHeadline: 'The account is gone',
+  disowned: 'Nothing is left of it. There is nothing else to do.',
 } as const;
 
 /** The strip that stays until the address is confirmed. */

@@ -13,6 +13,9 @@ afterAll(() => under.stop());
 const hourMs = 3600 * 1000;
 const better = 'a new and better password';
 
+/** The devices that registered, which alone confirm without the password. */
+const deviceOf = new Map<string, string>();
+
 /** Every link that is mailed: how to have one made for a new account, what following it does, and how long it lives. */
 const links = {
   verify: {
@@ -20,9 +23,12 @@ const links = {
     expired: 'link_expired',
     async mail() {
       const user = await makeUser(under, { verified: false });
-      return { user, token: under.jobs.tokenMailedTo(user.email) };
+      const token = under.jobs.tokenMailedTo(user.email);
+      deviceOf.set(token, user.deviceId);
+      return { user, token };
     },
-    follow: (token: string) => under.call(api.confirmEmail, { query: { token } }),
+    follow: (token: string) =>
+      under.call(api.confirmEmail, { query: { token } }, { deviceId: deviceOf.get(token) ?? '' }),
   },
   reset: {
     lifetimeMs: hourMs,

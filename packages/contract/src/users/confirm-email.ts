@@ -3,6 +3,10 @@ import { endpoint } from '../endpoint.ts';
 import { linkToken } from '../fields.ts';
 import { wire } from '../wire.ts';
 
+/**
+ * On a device that has signed in to the account, which the one that registered has. Any other hears `verification_password_required`, and
+ * the link is not spent.
+ */
 export const confirmEmail = endpoint({
   method: 'GET',
   path: '/api/v1/users/email/confirm',
@@ -12,5 +16,12 @@ export const confirmEmail = endpoint({
   query: wire({ token: linkToken }),
   reply: wire({ email: z.string() }),
   status: 200,
-  errors: ['link_invalid', 'link_expired', 'link_used', 'email_taken', 'account_deleted'],
+  errors: [
+    'link_invalid',
+    'link_expired',
+    'link_used',
+    'email_taken',
+    'account_deleted',
+    'verification_password_required',
+  ],
 });

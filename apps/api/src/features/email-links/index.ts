@@ -2,6 +2,7 @@ export {
   type ConfirmationRefusal,
   confirmationRefusal,
   expireEmailLinks,
+  type FollowedLink,
   followEmailLink,
   type LinkRefusal,
   makeEmailLink,

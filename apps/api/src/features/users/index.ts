@@ -12,7 +12,12 @@ import { signUpRoute } from './sign-up.route.ts';
 import { forgetPastTrust } from './trusted-devices.store.ts';
 import { removeUnverifiedBefore } from './users.store.ts';
 import type { VerificationDeps } from './verification.ts';
-import { confirmEmailRoute, resendVerificationRoute } from './verification.routes.ts';
+import {
+  confirmEmailElsewhereRoute,
+  confirmEmailRoute,
+  disownAccountRoute,
+  resendVerificationRoute,
+} from './verification.routes.ts';
 
 export { refuseCommonPassword } from './new-password.ts';
 export { guess, type GuessDeps } from './guess.ts';
@@ -55,6 +60,8 @@ export function usersRoutes(deps: VerificationDeps & LogInDeps & { readonly pass
     currentUserRoute(),
     resendVerificationRoute(deps),
     confirmEmailRoute(deps),
+    confirmEmailElsewhereRoute(deps),
+    disownAccountRoute(deps),
   ];
 }
 

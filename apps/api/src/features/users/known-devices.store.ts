@@ -53,6 +53,22 @@ export async function isKnownDevice(
   return found !== undefined;
 }
 
+/** Whether a device has signed in to an account before, confirmed or not. */
+export async function knowsDevice(
+  trx: DatabaseTransaction,
+  userId: string,
+  deviceId: string | null,
+): Promise<boolean> {
+  if (deviceId === null) return false;
+  const known = await trx
+    .selectFrom('knownDevices')
+    .select('userId')
+    .where('userId', '=', userId)
+    .where('deviceHash', '=', deviceHash(userId, deviceId))
+    .executeTakeFirst();
+  return known !== undefined;
+}
+
 /** Forgets the devices of an account, except the one that stays. */
 export async function forgetDevices(
   trx: DatabaseTransaction,

@@ -1,12 +1,8 @@
 import { api } from '@comet/contract';
 import { err, ok } from '@comet/foundation';
 import { route } from '../../platform/http/route.ts';
-import {
-  confirmEmail,
-  postVerification,
-  takeVerificationMail,
-  type VerificationDeps,
-} from './verification.ts';
+import { confirmElsewhere, type ConfirmElsewhereDeps, confirmEmail, disown } from './confirm-email.ts';
+import { postVerification, takeVerificationMail, type VerificationDeps } from './verification.ts';
 
 export const resendVerificationRoute = (deps: VerificationDeps) =>
   route(api.resendVerification, async ({ caller }) => {
@@ -18,4 +14,12 @@ export const resendVerificationRoute = (deps: VerificationDeps) =>
   });
 
 export const confirmEmailRoute = (deps: Pick<VerificationDeps, 'db' | 'clock'>) =>
-  route(api.confirmEmail, ({ query }) => confirmEmail(deps, query.token));
+  route(api.confirmEmail, ({ query, deviceId }) => confirmEmail(deps, { token: query.token, deviceId }));
+
+export const confirmEmailElsewhereRoute = (deps: ConfirmElsewhereDeps) =>
+  route(api.confirmEmailElsewhere, ({ body, address, deviceId, client }) =>
+    confirmElsewhere(deps, { ...body, address }, { deviceId, client }),
+  );
+
+export const disownAccountRoute = (deps: Pick<VerificationDeps, 'db' | 'clock'>) =>
+  route(api.disownAccount, ({ body }) => disown(deps, body.token));

@@ -1,13 +1,8 @@
-import { type Clock, err, ok, type Result } from '@comet/foundation';
-import { sql } from 'kysely';
-import {
-  type Database,
-  type DatabaseTransaction,
-  isUniqueViolation,
-} from '../../platform/database/database.ts';
+import type { Clock, Result } from '@comet/foundation';
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { Attempts } from '../../platform/http/attempts.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
-import { followEmailLink, type LinkRefusal, makeEmailLink } from '../email-links/index.ts';
+import { makeEmailLink } from '../email-links/index.ts';
 import { verificationMails } from './guess-limits.ts';
 import { accountExistsLetter, confirmAddressLetter } from './letters.ts';
 import { isAddressTaken } from './users.store.ts';
@@ -46,30 +41,4 @@ export async function postVerification(
     ? accountExistsLetter(`${deps.dashboardUrl}/login/`)
     : confirmAddressLetter(`${deps.dashboardUrl}/verify-email/confirm?token=${token}`);
   await deps.outbox.post(trx, user.email, letter);
-}
-
-/** Follows a link once. Where the address was confirmed by another account meanwhile, the link is not spent. */
-export async function confirmEmail(
-  deps: Pick<VerificationDeps, 'db' | 'clock'>,
-  token: string,
-): Promise<Result<{ readonly email: string }, LinkRefusal | 'email_taken'>> {
-  const now = deps.clock.now();
-  try {
-    return await deps.db.transaction().execute(async (trx) => {
-      const followed = await followEmailLink(trx, { token, purpose: 'verify', now });
-      if (!followed.ok) return followed;
-      const { userId } = followed.value;
-      const { email } = await trx
-        .updateTable('users')
-        .set({ verifiedAt: sql<Date>`coalesce(verified_at, ${now})` })
-        .where('id', '=', userId)
-        .returning('email')
-        .executeTakeFirstOrThrow();
-      return ok({ email });
-    });
-  } catch (error) {
-    // Another account confirmed the same address before.
-    if (isUniqueViolation(error, 'users_verified_email')) return err('email_taken');
-    throw error;
-  }
 }

@@ -1,45 +1,49 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { errorText, say, verifyEmailTexts } from '@comet/texts';
-import { buttonClasses, Headline, linkActionClasses, Trail } from '@comet/ui';
-import { getRouteApi, Link } from '@tanstack/react-router';
-import { type ReactNode, useEffect } from 'react';
-import { api, call } from '../../platform/api.ts';
-import { isSignedIn } from '../../platform/session.ts';
-import { optionalUserQuery, ResendVerification, userQuery } from '../account/index.ts';
+import { errorText, verifyEmailTexts } from '@comet/texts';
+import { Headline, Trail } from '@comet/ui';
+import { getRouteApi } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { ApiError, api, call } from '../../platform/api.ts';
+import { userQuery } from '../account/index.ts';
 import { ConfirmLayout, useDocumentTitle } from '../shell/index.ts';
+import { Elsewhere } from './elsewhere.tsx';
+import { Confirmed, Disowned, Failed } from './outcomes.tsx';
 
 const route = getRouteApi('/verify-email/confirm');
 
 export default function VerifyEmailScreen() {
   useDocumentTitle(verifyEmailTexts.screen);
   const { token } = route.useSearch();
-  const queryClient = useQueryClient();
-  const confirmation = useQuery({
-    queryKey: ['email-confirmation', token],
-    queryFn: () => call(api.confirmEmail, { query: { token: token ?? '' } }),
-    enabled: token !== undefined,
-    // The link works once: what it answered the first time is the answer.
-    staleTime: 'static',
-  });
-  const confirmed = confirmation.data?.email;
-  useEffect(() => {
-    if (confirmed !== undefined) void queryClient.invalidateQueries(userQuery);
-  }, [confirmed, queryClient]);
   return (
     <ConfirmLayout>
       <div className="flex flex-col items-start gap-7" aria-live="polite">
-        {token === undefined ? (
-          <Failed>{verifyEmailTexts.missing}</Failed>
-        ) : confirmation.isPending ? (
-          <Working />
-        ) : confirmed === undefined ? (
-          <Failed>{errorText(confirmation.error).text}</Failed>
-        ) : (
-          <Confirmed email={confirmed} />
-        )}
+        {token === undefined ? <Failed>{verifyEmailTexts.missing}</Failed> : <Follow token={token} />}
       </div>
     </ConfirmLayout>
   );
+}
+
+function Follow({ token }: { readonly token: string }) {
+  const queryClient = useQueryClient();
+  const { data, error } = useQuery({
+    queryKey: ['email-confirmation', token],
+    queryFn: () => call(api.confirmEmail, { query: { token } }),
+    // The link works once: what it answered the first time is the answer.
+    staleTime: 'static',
+  });
+  const [settled, setSettled] = useState<{ readonly email: string } | 'disowned' | null>(null);
+  useEffect(() => {
+    if (data !== undefined) void queryClient.invalidateQueries(userQuery);
+  }, [data, queryClient]);
+  if (settled === 'disowned') return <Disowned />;
+  const confirmed = settled ?? data;
+  if (confirmed !== undefined) return <Confirmed email={confirmed.email} />;
+  if (error === null) return <Working />;
+  if (error instanceof ApiError && error.is('verification_password_required')) {
+    const disowned = () => setSettled('disowned');
+    return <Elsewhere token={token} onConfirmed={setSettled} onDisowned={disowned} />;
+  }
+  return <Failed>{errorText(error).text}</Failed>;
 }
 
 function Working() {
@@ -48,52 +52,5 @@ function Working() {
       <Headline>{verifyEmailTexts.working}</Headline>
       <Trail label={verifyEmailTexts.working} progress={null} />
     </div>
-  );
-}
-
-function Confirmed({ email }: { readonly email: string }) {
-  return (
-    <>
-      <Headline explanation={say(verifyEmailTexts.done, { email })}>{verifyEmailTexts.doneHeadline}</Headline>
-      <div className="flex flex-wrap items-center gap-x-7 gap-y-4">
-        <Link to="/payment/subscription" className={buttonClasses('primary')}>
-          {verifyEmailTexts.choosePlan}
-        </Link>
-        <Link to="/dash/home/" className={linkActionClasses}>
-          {isSignedIn() ? verifyEmailTexts.toHome : verifyEmailTexts.signIn}
-        </Link>
-      </div>
-    </>
-  );
-}
-
-function Failed({ children }: { readonly children: ReactNode }) {
-  return (
-    <>
-      <Headline explanation={children}>{verifyEmailTexts.failedHeadline}</Headline>
-      <NewLink />
-    </>
-  );
-}
-
-function NewLink() {
-  const { data: user } = useQuery(optionalUserQuery);
-  if (user === undefined) return null;
-  if (user === null) return <SignInForNewLink />;
-  return (
-    <div className="flex flex-wrap gap-x-7 gap-y-4">
-      {!user.emailVerified && <ResendVerification email={user.email} />}
-      <Link to="/dash/home/" className={linkActionClasses}>
-        {verifyEmailTexts.toHome}
-      </Link>
-    </div>
-  );
-}
-
-function SignInForNewLink() {
-  return (
-    <Link to="/login/" className={linkActionClasses}>
-      {verifyEmailTexts.signInForNew}
-    </Link>
   );
 }

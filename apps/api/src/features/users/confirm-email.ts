@@ -1,0 +1,140 @@
+import { type Clock, err, ok, type Result } from '@comet/foundation';
+import { sql } from 'kysely';
+import {
+  type Database,
+  type DatabaseTransaction,
+  isUniqueViolation,
+} from '../../platform/database/database.ts';
+import type { Refusal } from '../../platform/http/route.ts';
+import { type FollowedLink, followEmailLink, type LinkRefusal, readEmailLink } from '../email-links/index.ts';
+import type { SigningIn } from './access-tokens.store.ts';
+import { guess, type GuessDeps } from './guess.ts';
+import { knowsDevice } from './known-devices.store.ts';
+import type { Passwords } from './password.ts';
+import { signIn, type SignInDeps } from './sign-in.ts';
+import { lockLivingAccount } from './users.store.ts';
+
+interface ConfirmDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+}
+
+export type ConfirmElsewhereDeps = ConfirmDeps & GuessDeps & SignInDeps & { readonly passwords: Passwords };
+
+const linkOf = (token: string, { clock }: ConfirmDeps): FollowedLink => ({
+  ...{ token, purpose: 'verify' },
+  now: clock.now(),
+});
+
+/**
+ * Follows a link once, on a device that has signed in to the account. Anyone can register with anyone's address: whoever owns the mailbox
+ * and follows the link of a stranger's account must not confirm it for the stranger, so elsewhere the password is asked for. Where
+ * the address was confirmed by another account meanwhile, the link is not spent.
+ */
+export function confirmEmail(
+  deps: ConfirmDeps,
+  given: { readonly token: string; readonly deviceId: string | null },
+): Promise<
+  Result<{ readonly email: string }, LinkRefusal | 'email_taken' | 'verification_password_required'>
+> {
+  const followed = linkOf(given.token, deps);
+  return unlessTaken(deps.db, async (trx) => {
+    const link = await readEmailLink(trx, followed);
+    if (!link.ok) return link;
+    const { userId } = link.value;
+    const account = await accountOf(trx, userId);
+    // Confirmed already, nothing comes of a second link.
+    const isSettled = account === null || account.verifiedAt !== null;
+    if (isSettled || (await knowsDevice(trx, userId, given.deviceId))) return follow(trx, followed);
+    return err('verification_password_required');
+  });
+}
+
+/** Follows a link anywhere, with the account's password, and signs in. Guesses count like those of a login. */
+export async function confirmElsewhere(
+  deps: ConfirmElsewhereDeps,
+  given: { readonly token: string; readonly password: string; readonly address: string },
+  by: Pick<SigningIn, 'deviceId' | 'client'>,
+): Promise<
+  Result<
+    { readonly email: string; readonly accessToken: string },
+    LinkRefusal | 'email_taken' | 'current_password_wrong' | Refusal<'too_many_requests'>
+  >
+> {
+  const followed = linkOf(given.token, deps);
+  const link = await readEmailLink(deps.db, followed);
+  if (!link.ok) return link;
+  const { userId } = link.value;
+  const account = await accountOf(deps.db, userId);
+  if (account === null) return err('link_invalid');
+  const { email, passwordHash } = account;
+  const guesser = { email, deviceId: by.deviceId, address: given.address };
+  const proved = await guess(deps, guesser, async () =>
+    passwordHash !== null && (await deps.passwords.verify(passwordHash, given.password))
+      ? ok(undefined)
+      : err('current_password_wrong' as const),
+  );
+  if (!proved.ok) return proved;
+  return unlessTaken(deps.db, async (trx) => {
+    // Comparing takes a while: the password may have been replaced.
+    const locked = await lockLivingAccount(trx, userId);
+    if (locked !== null && locked.passwordHash !== passwordHash) return err('current_password_wrong');
+    const confirmed = await follow(trx, followed);
+    if (!confirmed.ok) return confirmed;
+    const who = { ...by, userId, method: 'password', now: followed.now } as const;
+    const signedIn = await signIn(deps, trx, who);
+    if (!signedIn.ok) return signedIn;
+    return ok({ email, accessToken: signedIn.value.accessToken });
+  });
+}
+
+/** Removes an unconfirmed account at the word of the mailbox that it names. It owns nothing, so nothing is missed. */
+export function disown(deps: ConfirmDeps, token: string): Promise<Result<undefined, LinkRefusal>> {
+  return deps.db.transaction().execute(async (trx) => {
+    const link = await followEmailLink(trx, linkOf(token, deps));
+    if (!link.ok) return link;
+    const { numDeletedRows } = await trx
+      .deleteFrom('users')
+      .where('id', '=', link.value.userId)
+      .where('verifiedAt', 'is', null)
+      .executeTakeFirst();
+    return numDeletedRows > 0n ? ok(undefined) : err('link_used');
+  });
+}
+
+async function accountOf(db: Database | DatabaseTransaction, userId: string) {
+  const account = await db
+    .selectFrom('users')
+    .select(['email', 'passwordHash', 'verifiedAt'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  return account ?? null;
+}
+
+async function follow(
+  trx: DatabaseTransaction,
+  followed: FollowedLink,
+): Promise<Result<{ readonly email: string }, LinkRefusal>> {
+  const link = await followEmailLink(trx, followed);
+  if (!link.ok) return link;
+  const { email } = await trx
+    .updateTable('users')
+    .set({ verifiedAt: sql<Date>`coalesce(verified_at, ${followed.now})` })
+    .where('id', '=', link.value.userId)
+    .returning('email')
+    .executeTakeFirstOrThrow();
+  return ok({ email });
+}
+
+async function unlessTaken<Outcome>(
+  db: Database,
+  work: (trx: DatabaseTransaction) => Promise<Outcome>,
+): Promise<Outcome | Result<never, 'email_taken'>> {
+  try {
+    return await db.transaction().execute(work);
+  } catch (error) {
+    // Another account confirmed the same address before.
+    if (isUniqueViolation(error, 'users_verified_email')) return err('email_taken');
+    throw error;
+  }
+}

@@ -1,0 +1,15 @@
+import { endpoint } from '../endpoint.ts';
+import { linkToken } from '../fields.ts';
+import { wire } from '../wire.ts';
+
+/** For whoever gets a verification mail and has registered nothing. A confirmed account stays: `link_used`. */
+export const disownAccount = endpoint({
+  method: 'POST',
+  path: '/api/v1/users/email/disown',
+  summary: 'Remove the account that a verification mail is about, before it is confirmed',
+  tag: 'Users',
+  caller: 'anyone',
+  body: wire({ token: linkToken }),
+  status: 204,
+  errors: ['link_invalid', 'link_expired', 'link_used', 'account_deleted'],
+});
