@@ -7,7 +7,10 @@ import { inRepository } from './repository.ts';
 
 /** The programs of each app: file name in its dist/ and entry. */
 const PROGRAMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'apps/api': { 'comet-api': 'src/main.ts' },
+  'apps/api': {
+    'comet-api': 'src/main.ts',
+    'hashing-thread': 'src/platform/hashing/hashing-thread.ts',
+  },
   'apps/gateway': { 'comet-gateway': 'src/main.ts' },
   'apps/daemon': { cometd: 'src/main.ts', 'comet-client': 'src/comet.ts' },
 };

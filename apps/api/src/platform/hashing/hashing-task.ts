@@ -1,0 +1,13 @@
+import type { Options } from '@node-rs/argon2';
+
+/** Work for a hashing thread: a password to compare with a stored hash, or to hash where there is none. */
+export interface HashingTask {
+  readonly id: number;
+  readonly stored: string | null;
+  readonly password: string | Uint8Array;
+  readonly options: Options;
+}
+
+export type HashingAnswer =
+  | { readonly id: number; readonly value: string | boolean }
+  | { readonly id: number; readonly error: string };

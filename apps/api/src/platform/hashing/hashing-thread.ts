@@ -1,0 +1,27 @@
+import { readlinkSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import { parentPort } from 'node:worker_threads';
+import { hashSync, verifySync } from '@node-rs/argon2';
+import type { HashingAnswer, HashingTask } from './hashing-task.ts';
+
+/** Below everything else that wants a core: a wave of sign-ins slows sign-ins. */
+const niceness = 19;
+
+try {
+  // Linux keeps a priority for each thread, under the thread's own id: `PID/task/TID`.
+  const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
+  setPriority(thread, niceness);
+} catch {
+  // Elsewhere threads have no priority of their own.
+}
+
+parentPort?.on('message', (task: HashingTask) => parentPort?.postMessage(answerTo(task)));
+
+function answerTo({ id, stored, password, options }: HashingTask): HashingAnswer {
+  try {
+    const value = stored === null ? hashSync(password, options) : verifySync(stored, password, options);
+    return { id, value };
+  } catch (error) {
+    return { id, error: String(error) };
+  }
+}

@@ -1,0 +1,62 @@
+import { verify } from '@node-rs/argon2';
+import { expect, test } from 'vitest';
+import { createHashing } from './hashing.ts';
+
+const options = { memoryCost: 1024, timeCost: 1, parallelism: 1, secret: Buffer.alloc(32, 7) };
+const stalling = (script: string) => new URL(`data:text/javascript,${encodeURIComponent(script)}`);
+
+test('what is hashed here is verified here and by the library, and nothing else is', async () => {
+  const { hash, verify: check } = createHashing(1);
+  const stored = await hash('correct horse', options);
+  expect(stored).toMatch(/^\$argon2id\$v=19\$m=1024,t=1,p=1\$/);
+  expect(await verify(stored, 'correct horse', options)).toBe(true);
+  expect(await check(stored, 'correct horse', options)).toBe(true);
+  expect(await check(stored, 'wrong horse', options)).toBe(false);
+  expect(await check(stored, 'correct horse', { ...options, secret: Buffer.alloc(32, 8) })).toBe(false);
+});
+
+test('many at once are all answered, each with its own answer', async () => {
+  const hashing = createHashing(2);
+  const stored = await Promise.all(
+    Array.from({ length: 12 }, (_, n) => hashing.hash(`password ${n}`, options)),
+  );
+  const matches = await Promise.all(stored.map((hash, n) => hashing.verify(hash, `password ${n}`, options)));
+  expect(new Set(stored).size).toBe(12);
+  expect(matches).toEqual(stored.map(() => true));
+});
+
+test('what cannot be verified fails alone', async () => {
+  const hashing = createHashing(1);
+  const [broken, fine] = await Promise.allSettled([
+    hashing.verify('not a hash', 'password', options),
+    hashing.hash('password', options),
+  ]);
+  expect(broken.status).toBe('rejected');
+  expect(fine.status).toBe('fulfilled');
+});
+
+test('no more threads run than are allowed, and each has only the next task lying ready', async () => {
+  // Answers each task with its thread and how many the thread had in hand.
+  const counting = stalling(`
+    import { parentPort, threadId } from 'node:worker_threads';
+    let inHand = 0;
+    parentPort.on('message', ({ id }) => {
+      inHand += 1;
+      setTimeout(() => parentPort.postMessage({ id, value: threadId + ' ' + inHand-- }), 5);
+    });`);
+  const hashing = createHashing(2, counting);
+  const answers = await Promise.all(Array.from({ length: 12 }, () => hashing.hash('password', options)));
+  const seen = answers.map((answer) => answer.split(' ').map(Number));
+  expect(new Set(seen.map(([thread]) => thread)).size).toBe(2);
+  expect(Math.max(...seen.map(([, inHand]) => inHand ?? 0))).toBe(2);
+});
+
+test('a thread that ends takes its own tasks with it, and the next task has a new one', async () => {
+  const dying = stalling(`
+    import { parentPort } from 'node:worker_threads';
+    parentPort.on('message', ({ id, password }) =>
+      password === 'end' ? process.exit(1) : parentPort.postMessage({ id, value: 'done' }));`);
+  const hashing = createHashing(1, dying);
+  await expect(hashing.hash('end', options)).rejects.toThrow('A hashing thread ended');
+  expect(await hashing.hash('password', options)).toBe('done');
+});

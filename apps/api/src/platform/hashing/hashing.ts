@@ -1,0 +1,100 @@
+import { Worker } from 'node:worker_threads';
+import type { Options } from '@node-rs/argon2';
+import type { HashingAnswer, HashingTask } from './hashing-task.ts';
+
+export interface Hashing {
+  hash(password: string | Uint8Array, options: Options): Promise<string>;
+  verify(stored: string, password: string, options: Options): Promise<boolean>;
+}
+
+type Settle = Pick<PromiseWithResolvers<string | boolean>, 'resolve' | 'reject'>;
+type Waiting = Omit<HashingTask, 'id'> & Settle;
+
+/** Beside this module, in the sources as in the bundle. */
+const hashingThread = new URL(
+  import.meta.url.endsWith('.ts') ? './hashing-thread.ts' : './hashing-thread.mjs',
+  import.meta.url,
+);
+
+/** One is computed, and the next lies ready, so that no thread waits for the event loop. */
+const tasksPerThread = 2;
+
+/**
+ * argon2 on threads of its own, at most `threads` at a time, first come first served. They start when they are first needed, keep no
+ * process alive while they are idle, and a thread that dies takes only its own tasks with it.
+ */
+export function createHashing(threads: number, program: URL = hashingThread): Hashing {
+  const waiting: Waiting[] = [];
+  const running: Thread[] = [];
+
+  function dispatch(): void {
+    while (waiting.length > 0) {
+      const thread = leastBusy();
+      if (thread === null) return;
+      thread.take(waiting.shift() as Waiting);
+    }
+  }
+
+  function leastBusy(): Thread | null {
+    const [idlest] = running.toSorted((one, other) => one.load() - other.load());
+    if (idlest !== undefined && (idlest.load() === 0 || running.length === threads)) {
+      return idlest.load() < tasksPerThread ? idlest : null;
+    }
+    const thread = startThread(program, {
+      onRoom: dispatch,
+      onEnd: () => void running.splice(running.indexOf(thread), 1),
+    });
+    running.push(thread);
+    return thread;
+  }
+
+  const ask = (task: Omit<HashingTask, 'id'>): Promise<string | boolean> => {
+    const { promise, resolve, reject } = Promise.withResolvers<string | boolean>();
+    waiting.push({ ...task, resolve, reject });
+    dispatch();
+    return promise;
+  };
+  return {
+    hash: async (password, options) => String(await ask({ stored: null, password, options })),
+    verify: async (stored, password, options) => (await ask({ stored, password, options })) === true,
+  };
+}
+
+interface Thread {
+  load(): number;
+  take(task: Waiting): void;
+}
+
+function startThread(program: URL, told: { onRoom(): void; onEnd(): void }): Thread {
+  const worker = new Worker(program);
+  const tasks = new Map<number, Settle>();
+  let last = 0;
+
+  worker.on('message', (answer: HashingAnswer) => {
+    const task = tasks.get(answer.id);
+    tasks.delete(answer.id);
+    if (tasks.size === 0) worker.unref();
+    told.onRoom();
+    if ('error' in answer) task?.reject(new Error(answer.error));
+    else task?.resolve(answer.value);
+  });
+  const end = (error: Error) => {
+    for (const task of tasks.values()) task.reject(error);
+    tasks.clear();
+  };
+  worker.on('error', end);
+  worker.on('exit', () => {
+    told.onEnd();
+    end(new Error('A hashing thread ended'));
+    told.onRoom();
+  });
+  return {
+    load: () => tasks.size,
+    take({ resolve, reject, ...task }) {
+      last += 1;
+      tasks.set(last, { resolve, reject });
+      worker.ref();
+      worker.postMessage({ id: last, ...task } satisfies HashingTask);
+    },
+  };
+}
