@@ -8,7 +8,7 @@ import { makeSessions, requestBytes } from './sessions.ts';
 import { startPeer } from './start-peer.ts';
 
 const turns = 9;
-const lanes = 16;
+const lanes = 32;
 const warmUp = 40_000;
 const requests = 20_000;
 /** So many that none comes near its limit of 600 calls a minute: nobody is refused, and every limit is counted. */
