@@ -94,7 +94,7 @@ function routesOf(world: World, limiter: RateLimiter): Route[] {
   const { dashboardUrl, paddle } = settings;
   const sealer = createSealer(keys.seal);
   const outbox = createOutbox(jobs, sealer);
-  const attempts = createAttempts({ db, clock, secret: keys.buckets });
+  const attempts = createAttempts({ quick: world.quick, clock, secret: keys.buckets });
   const revoke = revokeIn(world);
   const passwords = createPasswords(keys.pepper);
   const { providers } = world;

@@ -71,8 +71,8 @@ const waitOf = (answer: Answer) => Number(answer.headers.get('retry-after'));
 
 /** As if so many guesses had been made, from everywhere. */
 async function pretend(tally: typeof failuresEverywhere, failures: number): Promise<void> {
-  const { db, clock, keys } = under.world;
-  const attempts = createAttempts({ db, clock, secret: keys.buckets });
+  const { clock, keys } = under.world;
+  const attempts = createAttempts({ quick: under.world.quick, clock, secret: keys.buckets });
   for (let noted = 0; noted < failures; noted += 1) await attempts.note([tally]);
 }
 
@@ -219,7 +219,7 @@ test('a mailbox is written to ten times an hour at most, whoever names it, and r
 test('in a flood, guesses from unknown devices are turned away before they cost anything; a known device waits its turn', async () => {
   const owner = await makeUser(under);
   const { db, clock, keys } = under.world;
-  const deps = { db, attempts: createAttempts({ db, clock, secret: keys.buckets }) };
+  const deps = { db, attempts: createAttempts({ quick: under.world.quick, clock, secret: keys.buckets }) };
   const by = { email: owner.email, address: place() };
   const stranger = { ...by, deviceId: randomUUID() };
   const { promise: flood, resolve: ebb } = Promise.withResolvers<undefined>();

@@ -30,7 +30,7 @@ async function asked(
     ...{ tokenId: user.id, isLimited: false, method: session.method, signedInAt: begun },
   };
   const passwords = createPasswords(keys.pepper);
-  const attempts = createAttempts({ db, clock, secret: keys.buckets });
+  const attempts = createAttempts({ quick: under.world.quick, clock, secret: keys.buckets });
   const proveAgain = () => Promise.reject(new Error('Nobody asked for a second factor'));
   const asked = { caller, deviceId: null, client: { name: null, platform: null } };
   const deps = { db, passwords, clock, attempts, proveAgain };

@@ -1,8 +1,14 @@
 import { err, type Result } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
-import type { Attempts } from '../../platform/http/attempts.ts';
+import type { Attempts, Tally } from '../../platform/http/attempts.ts';
 import type { Refusal } from '../../platform/http/route.ts';
-import { failuresAtAccount, failuresEverywhere, knownDeviceLane, openLane } from './guess-limits.ts';
+import {
+  failuresAtAccount,
+  failuresEverywhere,
+  knownDeviceLane,
+  openLane,
+  type Pressure,
+} from './guess-limits.ts';
 import { isKnownDevice } from './known-devices.store.ts';
 
 export interface GuessDeps {
@@ -34,15 +40,19 @@ export async function guess<T, E>(
   // In a flood, those whom the account knows still find a place in the line.
   if (!known && attempts.isCrowded()) return err({ code: 'too_many_requests', retryAfter: crowdedSeconds });
   const signs = [failuresAtAccount(by.email), failuresEverywhere];
-  const [atAccount = 0, everywhere = 0] = await attempts.counted(signs);
   const lane =
     known && by.deviceId !== null
       ? knownDeviceLane(by.email, by.deviceId)
-      : openLane(by, { atAccount, everywhere });
+      : openLane(by, await pressureOf(attempts, signs));
   const attempt = await attempts.begin(lane);
   if (!attempt.ok) return err({ code: 'too_many_requests', retryAfter: attempt.error });
   const outcome = await attempts.spend(tried);
   if (outcome.ok) await attempt.value.succeeded();
   else if (!known) await attempts.note(signs);
   return outcome;
+}
+
+async function pressureOf(attempts: Attempts, signs: readonly Tally[]): Promise<Pressure> {
+  const [atAccount = 0, everywhere = 0] = await attempts.counted(signs);
+  return { atAccount, everywhere };
 }

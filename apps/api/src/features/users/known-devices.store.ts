@@ -14,20 +14,19 @@ export async function rememberDevice(
 ): Promise<boolean> {
   const { userId, deviceId, now } = device;
   const row = { userId, deviceHash: deviceHash(userId, deviceId), lastSignIn: dayOf(now) };
-  const added = await trx
+  const written = await trx
     .insertInto('knownDevices')
     .values(row)
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('userId')
+    .onConflict((conflict) =>
+      conflict
+        .columns(['userId', 'deviceHash'])
+        .doUpdateSet({ lastSignIn: row.lastSignIn })
+        .where('knownDevices.lastSignIn', '<', row.lastSignIn as never),
+    )
+    // A row that was there carries the transaction that changed it.
+    .returning(sql<boolean>`xmax = 0`.as('isNew'))
     .executeTakeFirst();
-  if (added !== undefined) return true;
-  await trx
-    .updateTable('knownDevices')
-    .set({ lastSignIn: row.lastSignIn })
-    .where('userId', '=', userId)
-    .where('deviceHash', '=', row.deviceHash)
-    .execute();
-  return false;
+  return written?.isNew ?? false;
 }
 
 /**

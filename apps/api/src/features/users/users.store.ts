@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 
 type Reader = Database | DatabaseTransaction;
@@ -18,24 +19,45 @@ export interface SignInCandidates {
 }
 
 export async function signInCandidates(db: Reader, email: string): Promise<SignInCandidates> {
-  const named = db.selectFrom('users').select(['id', 'passwordHash']).where('email', '=', email);
-  const living = named.where('deletedAt', 'is', null);
-  const [verified, unverified, deleted] = await Promise.all([
-    living.where('verifiedAt', 'is not', null).executeTakeFirst(),
-    living
-      .where('verifiedAt', 'is', null)
-      .orderBy('createdAt', 'desc')
-      .orderBy('id', 'desc')
-      .limit(1)
-      .executeTakeFirst(),
-    named
-      .where('deletedAt', 'is not', null)
-      .orderBy('deletedAt', 'desc')
-      .orderBy('id', 'desc')
-      .limit(1)
-      .executeTakeFirst(),
-  ]);
-  return { verified: verified ?? null, unverified: unverified ?? null, deleted: deleted ?? null };
+  const named = (kind: keyof SignInCandidates) =>
+    db
+      .selectFrom('users')
+      .select(['id', 'passwordHash', sql.lit(kind).as('kind')])
+      .where('email', '=', email)
+      .limit(1);
+  const living = (kind: keyof SignInCandidates) => named(kind).where('deletedAt', 'is', null);
+  // One question, however many there are.
+  const rows = await db
+    .selectFrom(living('verified').where('verifiedAt', 'is not', null).as('verified'))
+    .selectAll()
+    .unionAll(
+      db
+        .selectFrom(
+          living('unverified')
+            .where('verifiedAt', 'is', null)
+            .orderBy('createdAt', 'desc')
+            .orderBy('id', 'desc')
+            .as('unverified'),
+        )
+        .selectAll(),
+    )
+    .unionAll(
+      db
+        .selectFrom(
+          named('deleted')
+            .where('deletedAt', 'is not', null)
+            .orderBy('deletedAt', 'desc')
+            .orderBy('id', 'desc')
+            .as('deleted'),
+        )
+        .selectAll(),
+    )
+    .execute();
+  const found = (kind: keyof SignInCandidates) => {
+    const row = rows.find((one) => one.kind === kind);
+    return row === undefined ? null : { id: row.id, passwordHash: row.passwordHash };
+  };
+  return { verified: found('verified'), unverified: found('unverified'), deleted: found('deleted') };
 }
 
 export async function insertUser(

@@ -16,7 +16,8 @@ export interface Pipeline {
 
 /**
  * One connection on which many statements are under way at once (PostgreSQL's pipeline mode), opened with the first one and again
- * after it broke. Statements that wait for others' locks do not belong here: those behind them would wait too.
+ * after it broke. Statements that wait for others' locks do not belong here: those behind them would wait too. Nor do those
+ * whose writes must outlive a crash of PostgreSQL.
  */
 export function openPipeline(
   url: string,
@@ -35,6 +36,8 @@ export function openPipeline(
       statement_timeout: 5_000,
       types: options.types,
       pipeline: true,
+      // A crash may lose the counts of its last second; no statement waits behind another's write to the disk.
+      options: '-c synchronous_commit=off',
     });
     const lost = () => {
       if (current === client) current = null;

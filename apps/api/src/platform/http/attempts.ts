@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { type Clock, err, ok, type Result } from '@comet/foundation';
-import { sql } from 'kysely';
-import type { Database } from '../database/database.ts';
+import type { Pipeline, PreparedStatement } from '../database/pipeline.ts';
 import type { Limit } from './rate-limit.ts';
 
 /** Failures that are counted together: those at an account, from a source, or both. */
@@ -11,6 +10,27 @@ export interface Tally extends Limit {
 
 /** A password costs about 25 ms of one core, whatever comes of it: so many in line are some seconds. */
 const crowd = 200;
+
+const addOne: PreparedStatement = {
+  name: 'attempts-add',
+  text: `
+    insert into rate_counters (bucket, calls, expires_at) values ($1, 1, $2)
+    on conflict (bucket) do update set calls = rate_counters.calls + 1 where rate_counters.calls < $3::integer
+    returning calls`,
+  isRead: false,
+};
+
+const takeOneBack: PreparedStatement = {
+  name: 'attempts-take-back',
+  text: 'update rate_counters set calls = greatest(calls - 1, 0) where bucket = $1',
+  isRead: false,
+};
+
+const readCounts: PreparedStatement = {
+  name: 'attempts-read',
+  text: 'select bucket, calls from rate_counters where bucket = any($1::text[])',
+  isRead: true,
+};
 
 /** An attempt that is counted as a failure until it turns out to be none. */
 export interface Attempt {
@@ -38,11 +58,11 @@ export interface Attempts {
  * counted, and one that is refused is not either. Names are stored under a keyed hash: the table says nothing about who failed.
  */
 export function createAttempts(deps: {
-  readonly db: Database;
+  readonly quick: Pipeline;
   readonly clock: Clock;
   readonly secret: Uint8Array;
 }): Attempts {
-  const { db, clock, secret } = deps;
+  const { quick, clock, secret } = deps;
   let spending = 0;
 
   function rowOf({ name, seconds }: Tally, now: number) {
@@ -56,29 +76,13 @@ export function createAttempts(deps: {
 
   /** Adds one, unless the tally is full: then the row is left alone, and nothing comes back. */
   async function add(row: ReturnType<typeof rowOf>, most: number): Promise<boolean> {
-    const added = await db
-      .insertInto('rateCounters')
-      .values({ ...row, calls: 1 })
-      .onConflict((conflict) =>
-        conflict
-          .column('bucket')
-          .doUpdateSet({ calls: sql<number>`rate_counters.calls + 1` })
-          .where('rateCounters.calls', '<', most),
-      )
-      .returning('calls')
-      .executeTakeFirst();
-    return added !== undefined;
+    const added = await quick.rows(addOne, [row.bucket, row.expiresAt, most]);
+    return added.length > 0;
   }
 
   async function takeBack(buckets: readonly string[]): Promise<void> {
     // In one order everywhere, so that two attempts never wait for each other in a circle.
-    for (const bucket of buckets.toSorted()) {
-      await db
-        .updateTable('rateCounters')
-        .set({ calls: sql<number>`greatest(calls - 1, 0)` })
-        .where('bucket', '=', bucket)
-        .execute();
-    }
+    for (const bucket of buckets.toSorted()) await quick.rows(takeOneBack, [bucket]);
   }
 
   return {
@@ -112,11 +116,7 @@ export function createAttempts(deps: {
     async counted(tallies) {
       const now = clock.now().getTime();
       const buckets = tallies.map((tally) => rowOf(tally, now).bucket);
-      const rows = await db
-        .selectFrom('rateCounters')
-        .select(['bucket', 'calls'])
-        .where('bucket', 'in', buckets)
-        .execute();
+      const rows = await quick.rows<{ bucket: string; calls: number }>(readCounts, [buckets]);
       return buckets.map((bucket) => rows.find((row) => row.bucket === bucket)?.calls ?? 0);
     },
   };
