@@ -66,7 +66,8 @@ export async function payByCard(addresses: Addresses, customer: Customer): Promi
     params: { id: created.order.id },
     body: { method: 'card' },
   });
-  await payInCheckout(addresses.sandbox, order.checkout?.transactionId ?? '');
+  if (order.checkout?.provider !== 'paddle') throw new Error('No checkout of Paddle was opened');
+  await payInCheckout(addresses.sandbox, order.checkout.transactionId);
   for (let tries = 0; tries < 150; tries += 1) {
     const { subscription } = await customer.client.call(api.showSubscription, {});
     if (subscription?.state === 'active') return;

@@ -20,6 +20,7 @@ import { passwordsRoutes } from './features/passwords/index.ts';
 import { paymentsRoutes } from './features/payments/index.ts';
 import { plansRoutes } from './features/plans/index.ts';
 import { quickLoginRoutes } from './features/quick-login/index.ts';
+import { referralsRoutes } from './features/referrals/index.ts';
 import { sessionsRoutes } from './features/sessions/index.ts';
 import { connectAgreed, socialRoutes } from './features/social/index.ts';
 import { subscriptionRoutes } from './features/subscription/index.ts';
@@ -116,6 +117,7 @@ function routesOf(world: World, limiter: RateLimiter): Route[] {
     ...plansRoutes({ db }),
     ...ordersRoutes({ db, clock, checkout: world.checkout, settings: paddle }),
     ...subscriptionRoutes({ db, clock }),
+    ...referralsRoutes({ db, clock, dashboardUrl }),
     ...paymentsRoutes({ db, clock, jobs, secrets: paddle.webhookSecrets }),
     ...locationsRoutes({ db, clock, signer: keys.lists.current }),
     ...devicesRoutes({ db, clock, revoke }),

@@ -103,6 +103,8 @@ export async function makeSubject(under: ApiUnderTest): Promise<Subject> {
     payOrder: { params: { id: owner.orderId }, body: { method: 'card' } },
     showOrder: { params: { id: owner.orderId } },
     showSubscription: {},
+    showReferral: {},
+    claimReferral: { body: { code: 'K7QM-3XWP' } },
     listLocations: {},
     serverList: {},
     listDevices: {},

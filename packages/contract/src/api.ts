@@ -33,6 +33,8 @@ import { decideQuickLogin } from './quick-login/decide-quick-login.ts';
 import { pollDeviceAuthorization } from './quick-login/poll-device-authorization.ts';
 import { showDeviceAuthorization } from './quick-login/show-device-authorization.ts';
 import { startDeviceAuthorization } from './quick-login/start-device-authorization.ts';
+import { claimReferral } from './referrals/claim-referral.ts';
+import { showReferral } from './referrals/show-referral.ts';
 import { listSessions } from './sessions/list-sessions.ts';
 import { revokeAllSessions } from './sessions/revoke-all-sessions.ts';
 import { revokeOtherSessions } from './sessions/revoke-other-sessions.ts';
@@ -131,6 +133,8 @@ export const api = {
   payOrder,
   showOrder,
   showSubscription,
+  showReferral,
+  claimReferral,
   listLocations,
   serverList,
   listDevices,

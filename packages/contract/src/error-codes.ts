@@ -89,6 +89,10 @@ export const errorCodes = {
     text: 'No product found. Please check your information and try again.',
   },
   payment_not_started: { status: 502, text: 'Payment cannot be started. Please try again later.' },
+  referral_code_unknown: { status: 422, text: 'There is no such code. Check it with your friend' },
+  referral_own_code: { status: 422, text: 'This is your own code. It is for your friends' },
+  referral_claimed: { status: 409, text: 'You have used a friend’s code already' },
+  referral_too_late: { status: 409, text: 'A friend’s code counts before your first plan only' },
   signature_invalid: { status: 400, text: 'The signature of this notification is not valid' },
   device_limit_reached: {
     status: 409,

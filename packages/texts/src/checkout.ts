@@ -17,6 +17,7 @@ export const checkoutTexts = {
   lineDiscount: '{percent}% off',
   lineTrial: '{days} days free',
   lineFreeMonths: '{free} more',
+  lineCryptoFee: 'Crypto fee, {percent}%, not refundable',
   lineTax: 'Tax',
   today: 'Today',
   pay: 'Pay {amount}',

@@ -4,23 +4,26 @@ import { wire } from '../wire.ts';
 
 const orderState = z.enum(['draft', 'processing', 'paid', 'failed', 'expired', 'refunded']);
 
-export const paymentMethod = z.enum(['card', 'paypal']);
+export const paymentMethod = z.enum(['card', 'paypal', 'crypto']);
 
 /** One line of the summary. `kind` says what it is; amounts of reductions are negative. */
 const orderLine = wire({
-  kind: z.enum(['plan', 'plan_discount', 'trial', 'free_months']),
-  /** Months for `plan` and `free_months`, days for `trial`, percent for `plan_discount`. */
+  kind: z.enum(['plan', 'plan_discount', 'trial', 'free_months', 'crypto_fee']),
+  /** Months for `plan` and `free_months`, days for `trial`, percent for `plan_discount` and `crypto_fee`. */
   quantity: z.int(),
   amount: money,
 });
 
-/** What the browser needs to open the provider's checkout. */
-const checkout = wire({
-  provider: z.literal('paddle'),
-  transactionId: z.string(),
-  clientToken: z.string(),
-  scriptUrl: z.string(),
-});
+/** What the browser needs to open the provider's checkout: Paddle's stands on our page, CoinGate's is a page of its own. */
+const checkout = z.union([
+  wire({
+    provider: z.literal('paddle'),
+    transactionId: z.string(),
+    clientToken: z.string(),
+    scriptUrl: z.string(),
+  }),
+  wire({ provider: z.literal('coingate'), paymentUrl: z.string() }),
+]);
 
 const gigabytes = z.int().check(z.minimum(1), z.maximum(1000));
 const months = z.int();

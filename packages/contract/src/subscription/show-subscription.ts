@@ -15,7 +15,9 @@ const subscription = wire({
   startedAt: instant,
   activeUntil: instant,
   nextPayment: z.nullable(wire({ amount: money, at: instant })),
-  paymentMethod: z.nullable(wire({ kind: z.enum(['card', 'paypal']), lastDigits: z.nullable(z.string()) })),
+  paymentMethod: z.nullable(
+    wire({ kind: z.enum(['card', 'paypal', 'crypto']), lastDigits: z.nullable(z.string()) }),
+  ),
 });
 
 export const showSubscription = endpoint({

@@ -38,6 +38,7 @@ export async function payOrder(
     if (order.state !== 'draft' && order.state !== 'processing') return err('order_not_payable');
     if (await hasAccess(trx, user.id, now)) return err('subscription_exists');
     if (order.paddleTransactionId !== null) return ok(order);
+    if (given.method === 'crypto') return err('payment_not_started');
     // A trial that was quoted before another order used it up is not offered twice.
     if (hasTrial(order) && (await subscribedBefore(trx, user.id))) return err('order_not_payable');
 

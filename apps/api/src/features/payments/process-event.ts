@@ -3,6 +3,8 @@ import type { Logger } from 'pino';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { Selectable } from 'kysely';
 import type { Schema } from '../../platform/database/schema.ts';
+import { postReceipts } from '../receipts/index.ts';
+import { settleReferral } from '../referrals/index.ts';
 import {
   type ApplyDeps,
   applyEvents,
@@ -88,7 +90,7 @@ export async function bringUpToDate(
     .selectFrom('users')
     .select(['email', 'deletedAt'])
     .where('id', '=', order.userId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
   await book(trx, order, events, now);
   for (const refund of await recordRefunds(trx, order.id, events)) {
@@ -109,11 +111,13 @@ export async function bringUpToDate(
     deps.log.error({ orderId: order.id }, 'a payment is for another price than its order');
     return;
   }
+  await postReceipts(deps, trx, order, events, now);
   const hadPlan = await hasAccess(trx, order.userId, now);
   if (order.item.kind !== 'subscription') return;
   const sold = { ...order, item: order.item };
   const { isNew, paidInVain } = await applyEvents(deps, trx, sold, events, { now, payer });
   await settlePlanChanges(trx, order.id, events, now);
+  await settleReferral(deps, trx, order.userId, now);
   const giveBack = (transactionId: string, reason: ReturnReason) =>
     deps.jobs.enqueue(trx, returnDuplicate, { transactionId, reason });
   for (const transactionId of paidInVain) await giveBack(transactionId, 'account_deleted');

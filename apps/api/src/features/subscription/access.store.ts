@@ -44,3 +44,17 @@ export async function holdAccess(
     .executeTakeFirst();
   return running ?? null;
 }
+
+/** Until when an account's subscription, free days included, is paid for; null without access. */
+export async function activeUntilOf(db: Database, userId: string, now: Date): Promise<Date | null> {
+  const running = await db
+    .selectFrom('subscriptions')
+    .select('activeUntil')
+    .where('userId', '=', userId)
+    .where('endedAt', 'is', null)
+    .where('accessUntil', '>', now)
+    .orderBy('activeUntil', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return running?.activeUntil ?? null;
+}

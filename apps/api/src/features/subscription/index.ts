@@ -3,14 +3,15 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Route } from '../../platform/http/route.ts';
 import { showSubscriptionRoute } from './show-subscription.route.ts';
 
-export { hasAccess, holdAccess, subscribedBefore } from './access.store.ts';
-export { type Adjustment, adjustmentsOf } from './adjustments.ts';
+export { activeUntilOf, hasAccess, holdAccess, subscribedBefore } from './access.store.ts';
+export { type Adjustment, adjustmentsOf, takenBack } from './adjustments.ts';
 export { applyEvents, type ApplyDeps, moveNextPayment, type Payer } from './apply-events.ts';
 export { expireSubscriptions } from './expire.ts';
 export { cancelRenewal, forfeitSubscriptions, stopRenewal } from './forfeit.ts';
 export { plansByPrice, settlePlanChanges } from './plan-change-orders.ts';
-export type { PaymentAdjusted, ProviderEvent } from './provider-event.ts';
+export type { PaymentAdjusted, PaymentCompleted, ProviderEvent } from './provider-event.ts';
 export { remindOfTrialEnds } from './remind-trial-ends.ts';
+export { paidPeriodsOf } from './with-free-days.ts';
 
 export function subscriptionRoutes(deps: { readonly db: Database; readonly clock: Clock }): Route[] {
   return [showSubscriptionRoute(deps)];

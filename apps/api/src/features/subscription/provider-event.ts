@@ -13,7 +13,7 @@ export interface PaymentCompleted {
   readonly tax: number;
   readonly currency: string;
   readonly period: { readonly startsAt: string; readonly endsAt: string } | null;
-  readonly method: { readonly kind: 'card' | 'paypal'; readonly lastDigits: string | null } | null;
+  readonly method: { readonly kind: 'card' | 'paypal' | 'crypto'; readonly lastDigits: string | null } | null;
 }
 
 export interface SubscriptionChanged {

@@ -308,12 +308,12 @@ interface PlansTable {
 }
 
 export type OrderState = 'draft' | 'processing' | 'paid' | 'failed' | 'expired' | 'refunded';
-export type PaymentMethod = 'card' | 'paypal';
+export type PaymentMethod = 'card' | 'paypal' | 'crypto';
 
 export type PaymentProvider = 'paddle' | 'coingate';
 
 export interface StoredOrderLine {
-  readonly kind: 'plan' | 'plan_discount' | 'trial' | 'free_months';
+  readonly kind: 'plan' | 'plan_discount' | 'trial' | 'free_months' | 'crypto_fee';
   readonly quantity: number;
   readonly amount: number;
 }

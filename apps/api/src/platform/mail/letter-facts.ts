@@ -29,6 +29,22 @@ export function deviceFact({ name, platform }: CallingClient): Fact {
   return { term: 'Device', value: platform === null ? program : `${program} on ${platformNames[platform]}` };
 }
 
+const day = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+
+/** `21 November 2026`, in UTC. */
+export function dateText(at: Date): string {
+  return day.format(at);
+}
+
+export function dateFact(at: Date): Fact {
+  return { term: 'Date', value: dateText(at) };
+}
+
 /** When: `21 November 2026 at 12:05 UTC`. A mail does not know the time zone of its reader. */
 export function timeFact(at: Date): Fact {
   return { term: 'Time', value: `${minute.format(at)} UTC` };

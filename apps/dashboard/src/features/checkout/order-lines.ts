@@ -19,6 +19,8 @@ function whatOf({ kind, quantity }: Order['lines'][number]): string {
       return say(checkoutTexts.lineDiscount, { percent: quantity });
     case 'trial':
       return say(checkoutTexts.lineTrial, { days: quantity });
+    case 'crypto_fee':
+      return say(checkoutTexts.lineCryptoFee, { percent: quantity });
     case 'free_months':
       return say(checkoutTexts.lineFreeMonths, { free: monthsInWords(quantity) });
   }

@@ -2,8 +2,9 @@ import { api, call } from '../../platform/api.ts';
 import { openCheckout } from '../../platform/paddle.ts';
 import { forgetOpenOrder, rememberOpenOrder } from './open-order.ts';
 import { failureTexts, ReadableError } from '@comet/texts';
+import type { Order } from './order.ts';
 
-type PaymentMethod = 'card' | 'paypal';
+type PaymentMethod = NonNullable<Order['method']>;
 
 /**
  * Opens the provider's checkout for an order and tells how the person left it. Pressing twice opens the same checkout, since
@@ -16,7 +17,15 @@ export async function pay(orderId: string, method: PaymentMethod): Promise<'comp
   });
   if (order.checkout === null) throw new ReadableError(failureTexts.paymentNotStarted);
   rememberOpenOrder(order.id);
-  const end = await openCheckout({ ...order.checkout, method });
+  const { checkout } = order;
+  if (checkout.provider === 'coingate') return leaveFor(checkout.paymentUrl);
+  const end = await openCheckout({ ...checkout, method: method === 'paypal' ? method : 'card' });
   if (end === 'closed') forgetOpenOrder(order.id);
   return end;
+}
+
+/** Goes to a page of the provider's, which leads back to the order. Never resolves: this page is left. */
+function leaveFor(address: string): Promise<never> {
+  location.assign(address);
+  return new Promise(() => undefined);
 }

@@ -1,0 +1,1 @@
+export { postReceipts } from './post-receipts.ts';

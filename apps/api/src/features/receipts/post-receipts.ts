@@ -1,0 +1,31 @@
+import type { Selectable } from 'kysely';
+import type { DatabaseTransaction } from '../../platform/database/database.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import type { Outbox } from '../../platform/mail/outbox.ts';
+import { postOnce } from '../../platform/mail/post-once.ts';
+import type { PaymentCompleted, ProviderEvent } from '../subscription/index.ts';
+import { receiptLetter } from './letters.ts';
+
+/** What happened longer ago is not news: a payment that was found so late is in the history, not in the mailbox. */
+const newsMs = 14 * 24 * 3600 * 1000;
+
+/** Posts a receipt for every payment of an order, each once. A trial has paid nothing, and has none. */
+export async function postReceipts(
+  deps: { readonly outbox: Outbox; readonly dashboardUrl: string },
+  trx: DatabaseTransaction,
+  order: Selectable<Schema['orders']>,
+  events: readonly ProviderEvent[],
+  now: Date,
+): Promise<void> {
+  for (const payment of paymentsIn(events)) {
+    if (Date.parse(payment.at) < now.getTime() - newsMs) continue;
+    const fact = `${order.provider ?? 'paddle'} ${payment.transactionId}`;
+    const letter = receiptLetter({ order, payment, dashboardUrl: deps.dashboardUrl });
+    await postOnce(deps, trx, { userId: order.userId, kind: 'receipt', fact, now }, letter);
+  }
+}
+
+function paymentsIn(events: readonly ProviderEvent[]): readonly PaymentCompleted[] {
+  const payments = events.filter((event) => event.type === 'payment_completed' && event.amount > 0);
+  return payments as readonly PaymentCompleted[];
+}

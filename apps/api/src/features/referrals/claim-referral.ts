@@ -1,0 +1,35 @@
+import { type Clock, err, ok, type Result } from '@comet/foundation';
+import type { Database } from '../../platform/database/database.ts';
+import { lockLivingAccount } from '../users/index.ts';
+import { readReferralCode } from './referral-code.ts';
+import { firstPlanPayment, keepReferral, ownerOfCode, referralOf } from './referrals.store.ts';
+import { isSameMailbox } from './same-mailbox.ts';
+
+type ClaimRefusal =
+  | 'referral_code_unknown'
+  | 'referral_own_code'
+  | 'referral_claimed'
+  | 'referral_too_late'
+  | 'not_found';
+
+/** Keeps who recommended an account. The account is locked, so that a payment that comes meanwhile is either before or after it. */
+export async function claimReferral(
+  deps: { readonly db: Database; readonly clock: Clock },
+  given: { readonly userId: string; readonly code: string },
+): Promise<Result<undefined, ClaimRefusal>> {
+  const code = readReferralCode(given.code);
+  if (code === null) return err('referral_code_unknown');
+  return deps.db.transaction().execute(async (trx) => {
+    const friend = await lockLivingAccount(trx, given.userId);
+    if (friend === null) return err('not_found');
+    const referrer = await ownerOfCode(trx, code);
+    if (referrer === null) return err('referral_code_unknown');
+    if (referrer.id === given.userId || isSameMailbox(referrer.email, friend.email))
+      return err('referral_own_code');
+    const before = await referralOf(trx, given.userId);
+    if (before !== null) return before.referrerId === referrer.id ? ok(undefined) : err('referral_claimed');
+    if ((await firstPlanPayment(trx, given.userId)) !== null) return err('referral_too_late');
+    const referral = { friendId: given.userId, referrerId: referrer.id, now: deps.clock.now() };
+    return (await keepReferral(trx, referral)) ? ok(undefined) : err('referral_claimed');
+  });
+}

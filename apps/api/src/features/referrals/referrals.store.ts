@@ -1,0 +1,103 @@
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import type { PaymentProvider } from '../../platform/database/schema.ts';
+import { adjustmentsOf, type ProviderEvent, takenBack } from '../subscription/index.ts';
+import { newReferralCode } from './referral-code.ts';
+
+type Reader = Database | DatabaseTransaction;
+
+/** The code of an account, made when it is first asked for. */
+export async function codeOf(db: Database, userId: string, now: Date): Promise<string> {
+  for (;;) {
+    const known = await db
+      .selectFrom('referralCodes')
+      .select('code')
+      .where('userId', '=', userId)
+      .executeTakeFirst();
+    if (known !== undefined) return known.code;
+    // Of two requests at once one makes it; a code that somebody has already is made anew.
+    await db
+      .insertInto('referralCodes')
+      .values({ userId, code: newReferralCode(), createdAt: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+}
+
+/** The living account that a code belongs to, or null. */
+export async function ownerOfCode(
+  db: Reader,
+  code: string,
+): Promise<{ readonly id: string; readonly email: string } | null> {
+  const owner = await db
+    .selectFrom('referralCodes')
+    .innerJoin('users', 'users.id', 'referralCodes.userId')
+    .select(['users.id', 'users.email'])
+    .where('code', '=', code)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  return owner ?? null;
+}
+
+/** Keeps who recommended an account, unless somebody did before. True when it is kept by this. */
+export async function keepReferral(
+  trx: DatabaseTransaction,
+  referral: { readonly friendId: string; readonly referrerId: string; readonly now: Date },
+): Promise<boolean> {
+  const { now: claimedAt, ...row } = referral;
+  const kept = await trx
+    .insertInto('referrals')
+    .values({ ...row, claimedAt })
+    .onConflict((conflict) => conflict.column('friendId').doNothing())
+    .returning('friendId')
+    .executeTakeFirst();
+  return kept !== undefined;
+}
+
+/** Who recommended an account; the referrer is null once that account is removed. Null where nobody did. */
+export async function referralOf(
+  db: Reader,
+  friendId: string,
+): Promise<{ readonly referrerId: string | null } | null> {
+  const found = await db
+    .selectFrom('referrals')
+    .select('referrerId')
+    .where('friendId', '=', friendId)
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+/** The first payment of an account for a plan, and when it was given back; a trial has paid nothing. Null before it. */
+export async function firstPlanPayment(
+  db: Reader,
+  userId: string,
+): Promise<{ readonly at: Date; readonly givenBackAt: Date | null } | null> {
+  const payment = await db
+    .selectFrom('subscriptionGrants')
+    .innerJoin('subscriptions', 'subscriptions.id', 'subscriptionGrants.subscriptionId')
+    .select(['provider', 'transactionId', 'startsAt as at', 'amount'])
+    .where('userId', '=', userId)
+    .where('kind', '=', 'payment')
+    .where('amount', '>', 0)
+    .orderBy('startsAt')
+    .limit(1)
+    .executeTakeFirst();
+  if (payment === undefined) return null;
+  const { at, ...paid } = payment;
+  return { at, givenBackAt: await givenBackAt(db, paid) };
+}
+
+async function givenBackAt(
+  db: Reader,
+  payment: { readonly provider: PaymentProvider; readonly transactionId: string; readonly amount: number },
+): Promise<Date | null> {
+  const rows = await db
+    .selectFrom('providerEvents')
+    .select('event')
+    .where('provider', '=', payment.provider)
+    .where('transactionId', '=', payment.transactionId)
+    .where('event', 'is not', null)
+    .execute();
+  // Written by the inbox from the same type.
+  const events = rows.map(({ event }) => event as ProviderEvent);
+  return takenBack(adjustmentsOf(events), payment)?.at ?? null;
+}

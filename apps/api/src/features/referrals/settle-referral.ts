@@ -1,0 +1,60 @@
+import type { DatabaseTransaction } from '../../platform/database/database.ts';
+import type { JobQueue } from '../../platform/jobs/jobs.ts';
+import type { Outbox } from '../../platform/mail/outbox.ts';
+import { postOnce } from '../../platform/mail/post-once.ts';
+import { giveFreeDays, takeBackFreeDays } from '../free-days/index.ts';
+import { friendPaidLetter, recommendedLetter } from './letters.ts';
+import { firstPlanPayment, referralOf } from './referrals.store.ts';
+
+/** What each side gets when the friend's first plan is paid. */
+export const referralDays = 30;
+/** A payment that is given back within this time takes the days back with it. */
+const revocableMs = 30 * 24 * 3600 * 1000;
+
+export interface SettleDeps {
+  readonly jobs: JobQueue;
+  readonly outbox: Outbox;
+  readonly dashboardUrl: string;
+}
+
+/**
+ * Brings what a recommendation has earned into line with what its friend has paid, after anything was heard of the friend's payments. A
+ * function of what is kept, whichever event was the occasion: each of its steps is done once.
+ */
+export async function settleReferral(
+  deps: SettleDeps,
+  trx: DatabaseTransaction,
+  friendId: string,
+  now: Date,
+): Promise<void> {
+  const referral = await referralOf(trx, friendId);
+  if (referral === null) return;
+  const payment = await firstPlanPayment(trx, friendId);
+  if (payment === null) return;
+  const { at, givenBackAt } = payment;
+  const isTakenBack = givenBackAt !== null && givenBackAt.getTime() <= at.getTime() + revocableMs;
+  const sides = [friendId, ...(referral.referrerId === null ? [] : [referral.referrerId])];
+  for (const userId of sides) {
+    if (!(await isLiving(trx, userId))) continue;
+    // The recommendation is the cause, so that it earns once, whichever payment turns out to be the first.
+    const cause = { userId, reason: 'referral', cause: friendId } as const;
+    await giveFreeDays(deps, trx, { ...cause, days: referralDays, at });
+    if (isTakenBack) {
+      await takeBackFreeDays(deps, trx, { ...cause, at: givenBackAt });
+      continue;
+    }
+    const url = `${deps.dashboardUrl}/dash/refer-friend/`;
+    const letter = userId === friendId ? recommendedLetter({ url }) : friendPaidLetter({ url });
+    await postOnce(deps, trx, { userId, kind: 'referral_earned', fact: friendId, now }, letter);
+  }
+}
+
+async function isLiving(trx: DatabaseTransaction, userId: string): Promise<boolean> {
+  const account = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  return account !== undefined;
+}

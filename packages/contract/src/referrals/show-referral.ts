@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { instant } from '../fields.ts';
+import { wire } from '../wire.ts';
+
+/** What recommending Comet has brought. Days are whole days. */
+const referral = wire({
+  /** Eight characters, shown in two groups: `K7QM-3XWP`. */
+  code: z.string(),
+  link: z.string(),
+  /** Days that friends have brought and that count already. */
+  extraDaysAdded: z.int(),
+  /** Days that wait for a subscription to begin. */
+  pendingDays: z.int(),
+  /** Until when the account has access; null without. */
+  activeUntil: z.nullable(instant),
+  /** Whether the account may still name the friend who recommended Comet. */
+  canClaim: z.boolean(),
+});
+
+export const showReferral = endpoint({
+  method: 'GET',
+  path: '/api/v1/referral',
+  summary: "The signed-in user's code, and what it has brought",
+  tag: 'Referral',
+  caller: 'user',
+  reply: wire({ referral }),
+  status: 200,
+  errors: [],
+});
