@@ -1,1 +1,3 @@
+export { type Rehearsal, rehearsePaddle } from './paddle/rehearsal.ts';
+export { type SignedWebhook, signedWebhook } from './paddle/webhooks/signed-webhook.ts';
 export { type Sandbox, type SandboxOptions, startSandbox } from './sandbox.ts';

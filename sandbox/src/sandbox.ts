@@ -81,6 +81,7 @@ async function startOn(port: number, options: SandboxOptions): Promise<Sandbox> 
   const file = openStateFile(options.stateFile, empty);
   // A state file of an earlier version lacks what was added since.
   file.state.paddle = { ...emptyPaddle(), ...file.state.paddle };
+  file.state.coingate = { ...emptyCoingate(), ...file.state.coingate };
   const realClock = options.systemClock ?? systemClock;
   const clock = sandboxClock(realClock, file.state);
   const app = Fastify({ forceCloseConnections: true });

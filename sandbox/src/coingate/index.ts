@@ -2,6 +2,7 @@ import type { Clock } from '@comet/foundation';
 import type { FastifyInstance } from 'fastify';
 import type { Calendar } from '../platform/calendar.ts';
 import { coingateReplies, requireToken } from './api/api.ts';
+import { meetFaults } from './api/faults.ts';
 import { type OrderDue, orderCalendar } from './calendar.ts';
 import { callbackSender } from './callbacks/sender.ts';
 import { currencyRoutes } from './currencies/currencies.routes.ts';
@@ -67,6 +68,7 @@ export function startCoingate(
       currencyRoutes(scope);
       scope.register((closed, _more, ready) => {
         requireToken(closed, settings.apiToken);
+        meetFaults(closed, state, changed);
         orderRoutes(closed, world);
         refundRoutes(closed, world);
         ready();

@@ -4,6 +4,7 @@ import {
   type Delivery,
   type DeliveryRule,
 } from '../platform/delivery/delivery.ts';
+import type { CommonFault, FaultRule } from '../platform/faults.ts';
 
 /** https://developer.coingate.com/reference/order-statuses */
 export type OrderStatus =
@@ -87,6 +88,7 @@ export interface CoingateState {
   orders: Record<string, StoredOrder>;
   callbacks: Callback[];
   delivery: DeliveryRule<CallbackMode>;
+  faults: FaultRule<CommonFault>;
   lastId: number;
 }
 
@@ -95,6 +97,7 @@ export function emptyCoingate(): CoingateState {
     orders: {},
     callbacks: [],
     delivery: { mode: 'normal', delayMs: 5000, remaining: null },
+    faults: { kind: 'unavailable', remaining: 0, path: null },
     lastId: 1_000_000,
   };
 }

@@ -11,7 +11,9 @@ import {
   shownOrder,
   shownRefund,
 } from '../coingate/index.ts';
+import { COMMON_FAULTS } from '../platform/faults.ts';
 import { deliveryControl } from './delivery-control.ts';
+import { faultControl } from './fault-control.ts';
 
 type OfOrder = { Params: { id: string; refund: string } };
 
@@ -27,6 +29,7 @@ export function coingateControl(app: FastifyInstance, { world }: Coingate): void
       });
 
       deliveryControl(scope, CALLBACK_MODES, state, world.changed);
+      faultControl(scope, COMMON_FAULTS, state, world.changed);
 
       scope.get('/orders', () => Object.values(state.orders).map((order) => shownOrder(world, order)));
       for (const kind of ACTS) {

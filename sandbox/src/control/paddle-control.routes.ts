@@ -1,7 +1,8 @@
 import type { Clock } from '@comet/foundation';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { DECLINE_CODES, DELIVERY_MODES, type Paddle, PaddleError } from '../paddle/index.ts';
+import { DECLINE_CODES, DELIVERY_MODES, PADDLE_FAULTS, type Paddle, PaddleError } from '../paddle/index.ts';
 import { deliveryControl } from './delivery-control.ts';
+import { faultControl } from './fault-control.ts';
 import { type Body, isCount, refuse } from './json-body.ts';
 
 /** Paddle's levers under `/control/paddle`. */
@@ -18,6 +19,7 @@ export function paddleControl(app: FastifyInstance, paddle: Paddle, systemClock:
       scope.get('/', () => ({
         delivery: state.delivery,
         failures: state.failures,
+        faults: state.faults,
         next: paddle.calendar.next(),
       }));
 
@@ -33,6 +35,7 @@ export function paddleControl(app: FastifyInstance, paddle: Paddle, systemClock:
       });
 
       deliveryControl(scope, DELIVERY_MODES, state, paddle.world.changed);
+      faultControl(scope, PADDLE_FAULTS, state, paddle.world.changed);
 
       scope.post('/adjustments/:id/approve', (request, reply) => decide(request, reply, 'approved'));
       scope.post('/adjustments/:id/reject', (request, reply) => decide(request, reply, 'rejected'));

@@ -5,6 +5,7 @@ import { adjustmentById, createAdjustment, decideAdjustment } from './adjustment
 import { adjustmentRoutes } from './adjustments/adjustments.routes.ts';
 import { reverseChargeback } from './adjustments/reverse-chargeback.ts';
 import { paddleApi } from './api/api.ts';
+import { meetFaults } from './api/faults.ts';
 import { discountRoutes } from './catalog/discounts.ts';
 import { priceRoutes } from './catalog/prices.ts';
 import { productRoutes } from './catalog/products.ts';
@@ -22,6 +23,7 @@ import { type SentEvent, sentEvents } from './webhooks/sent-events.ts';
 import type { Adjustment } from './wire.ts';
 import { enqueue, type PaddleWorld, paddleWorld } from './world.ts';
 
+export { PADDLE_FAULTS } from './api/faults.ts';
 export { PaddleError } from './api/paddle-error.ts';
 export { DECLINE_CODES, DELIVERY_MODES, emptyPaddle, type PaddleState } from './state.ts';
 
@@ -86,6 +88,7 @@ export function startPaddle(
   app.register(
     (scope, _options, done) => {
       paddleApi(scope, settings.apiKey);
+      meetFaults(scope, state, changed);
       productRoutes(scope, world);
       priceRoutes(scope, world);
       discountRoutes(scope, world);

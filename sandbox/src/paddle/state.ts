@@ -4,6 +4,8 @@ import {
   type Delivery,
   type DeliveryRule,
 } from '../platform/delivery/delivery.ts';
+import type { FaultRule } from '../platform/faults.ts';
+import type { PaddleFault } from './api/faults.ts';
 import type {
   Address,
   Adjustment,
@@ -105,6 +107,7 @@ export interface PaddleState {
   notifications: Notification[];
   delivery: DeliveryRule<DeliveryMode>;
   failures: { remaining: number; code: DeclineCode };
+  faults: FaultRule<PaddleFault>;
   lastOccurredAt: number;
   lastInvoice: number;
 }
@@ -127,6 +130,7 @@ export function emptyPaddle(): PaddleState {
     notifications: [],
     delivery: { mode: 'normal', delayMs: 5000, remaining: null },
     failures: { remaining: 0, code: 'declined' },
+    faults: { kind: 'unavailable', remaining: 0, path: null },
     lastOccurredAt: 0,
     lastInvoice: 10_000,
   };

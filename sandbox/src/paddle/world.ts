@@ -27,6 +27,8 @@ export function paddleWorld(parts: {
   apiUrl: string;
   changed: () => void;
   send: () => void;
+  /** How many events are remembered, the newest; 1,000 unless told. */
+  keptEvents?: number;
 }): PaddleWorld {
   const { state, clock } = parts;
   const now = (): Date => clock.now();
@@ -45,7 +47,7 @@ export function paddleWorld(parts: {
         data: JSON.parse(JSON.stringify(data)) as Record<string, unknown>,
       });
       enqueue(state, eventId, 'event', parts.systemClock.now());
-      forgetOldest(state);
+      forgetOldest(state, parts.keptEvents ?? KEPT_EVENTS);
       parts.changed();
       parts.send();
     },
@@ -71,9 +73,9 @@ export function enqueue(
 const KEPT_EVENTS = 1000;
 
 /** Keeps the newest events and what was sent of them, so that the state file stays small. */
-function forgetOldest(state: PaddleState): void {
-  if (state.events.length <= KEPT_EVENTS) return;
-  const gone = new Set(state.events.splice(0, KEPT_EVENTS / 2).map((event) => event.event_id));
+function forgetOldest(state: PaddleState, kept: number): void {
+  if (state.events.length <= kept) return;
+  const gone = new Set(state.events.splice(0, kept / 2).map((event) => event.event_id));
   state.notifications = state.notifications.filter((notification) => !gone.has(notification.event_id));
 }
 

@@ -1,6 +1,5 @@
 /** How a provider delivers what it has to say, beside `normal`. Each provider adds a way to forge. */
 export const COMMON_MODES = ['normal', 'duplicate', 'reorder', 'delay', 'drop'] as const;
-export type CommonMode = (typeof COMMON_MODES)[number];
 
 /** One try to deliver. Times are real ones, not the sandbox's. */
 export interface Attempt {

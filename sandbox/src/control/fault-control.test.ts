@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { coingateForTest } from '../../test/coingate-for-test.ts';
+import { refusalCode } from '../../test/sandbox-for-test.ts';
+
+let world: Awaited<ReturnType<typeof coingateForTest>>;
+beforeEach(async () => {
+  world = await coingateForTest();
+});
+afterEach(() => world.close());
+
+const fault = (provider: string, body: object) =>
+  world.json<{ error?: string }>('POST', `/control/${provider}/fault`, body);
+
+describe("Paddle's next calls", () => {
+  test.each([
+    ['internal_error', 'internal_error'],
+    ['forbidden', 'forbidden'],
+  ])('answer %s as often as asked, then work again', async (kind, code) => {
+    await fault('paddle', { kind, count: 2 });
+    const list = () => world.paddle.products.list().next();
+    expect(await refusalCode(list())).toBe(code);
+    expect(await refusalCode(list())).toBe(code);
+    expect(await list()).toEqual([]);
+  });
+
+  test('can be a gateway page that is no JSON', async () => {
+    await fault('paddle', { kind: 'unavailable' });
+    expect(await refusalCode(world.paddle.products.list().next())).toMatch(/^no refusal: SyntaxError/);
+    expect(await world.paddle.products.list().next()).toEqual([]);
+  });
+
+  test('can stay without an answer', async () => {
+    await fault('paddle', { kind: 'timeout' });
+    const call = fetch(`${world.sandbox.url}/paddle/products`, {
+      headers: { authorization: 'Bearer pdl_sdbx_apikey_test' },
+      signal: AbortSignal.timeout(300),
+    });
+    await expect(call).rejects.toThrow(/timeout/);
+    expect(await world.paddle.products.list().next()).toEqual([]);
+  });
+
+  test('can know no price, where prices are named, and fail at one path only', async () => {
+    await fault('paddle', { kind: 'unknown_price' });
+    const price = await world.sellMonthly(1199);
+    const buy = () => world.paddle.transactions.create({ items: [{ priceId: price.id, quantity: 1 }] });
+    expect(await refusalCode(buy())).toBe('transaction_price_not_found');
+    expect((await buy()).status).toBe('draft');
+    await fault('paddle', { kind: 'forbidden', path: '/transactions' });
+    expect(await world.paddle.customers.list().next()).toEqual([]);
+    expect(await refusalCode(buy())).toBe('forbidden');
+  });
+
+  test('fail in no other way', async () => {
+    expect((await fault('paddle', { kind: 'bored' })).error).toContain('Give kind');
+  });
+});
+
+test("CoinGate's next calls fail too", async () => {
+  await fault('coingate', { kind: 'internal_error' });
+  const { status, body } = await world.call<{ reason: string }>('GET', '/orders');
+  expect([status, body.reason]).toEqual([500, 'InternalServerError']);
+  await fault('coingate', { kind: 'forbidden', path: '/orders' });
+  expect((await world.call('GET', '/currencies')).status).toBe(200);
+  expect((await world.call('GET', '/orders')).status).toBe(403);
+  expect((await world.call('GET', '/orders')).status).toBe(200);
+});

@@ -1,0 +1,47 @@
+import type { FastifyInstance } from 'fastify';
+import { COMMON_FAULTS, faultOf, hold, sendGatewayPage } from '../../platform/faults.ts';
+import type { PaddleState } from '../state.ts';
+import { PaddleError } from './paddle-error.ts';
+
+/** Beside the common ones: prices are not known. It meets only calls that name prices. */
+export const PADDLE_FAULTS = [...COMMON_FAULTS, 'unknown_price'] as const;
+export type PaddleFault = (typeof PADDLE_FAULTS)[number];
+
+/** Lets the next calls of the API fail as `state.faults` says. */
+export function meetFaults(app: FastifyInstance, state: PaddleState, changed: () => void): void {
+  app.addHook('preHandler', (request, reply, done) => {
+    const path = request.url.replace(/^\/paddle|\?.*$/g, '');
+    const namesPrices = request.method === 'POST' && path === '/transactions';
+    if (state.faults.kind === 'unknown_price' && !namesPrices) {
+      done();
+      return;
+    }
+    const fault = faultOf(state.faults, path);
+    if (fault !== null) changed();
+    switch (fault) {
+      case null:
+        return done();
+      case 'timeout':
+        return hold(request, reply);
+      case 'unavailable':
+        return sendGatewayPage(reply);
+      case 'internal_error':
+        return done(refusal(500, 'shared', 'internal_error', 'Internal error'));
+      case 'forbidden':
+        return done(refusal(403, 'shared', 'forbidden', "You aren't permitted to perform this request."));
+      case 'unknown_price':
+        return done(
+          refusal(
+            400,
+            'transactions',
+            'transaction_price_not_found',
+            'One or more provided price_ids could not be found',
+          ),
+        );
+    }
+  });
+}
+
+function refusal(status: number, group: string, code: string, detail: string): PaddleError {
+  return new PaddleError(status, { group, code }, detail);
+}

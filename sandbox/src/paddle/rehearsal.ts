@@ -1,0 +1,156 @@
+import { type Clock, systemClock } from '@comet/foundation';
+import { passTime } from '../platform/calendar.ts';
+import { sandboxClock } from '../platform/sandbox-clock.ts';
+import { createAdjustment, decideAdjustment } from './adjustments/adjustment.ts';
+import { fieldsOf } from './api/fields.ts';
+import { priceOf } from './catalog/prices.ts';
+import { payByCard } from './checkout/pay.ts';
+import { createCustomer } from './customers/customers.ts';
+import { emptyPaddle, type PaddleEvent } from './state.ts';
+import { subscriptionCalendar } from './subscriptions/calendar.ts';
+import { changeSubscription, scheduleCancellation } from './subscriptions/change-subscription.ts';
+import { subscriptionById } from './subscriptions/subscription.ts';
+import { createTransaction, transactionById } from './transactions/transaction.ts';
+import type { Adjustment, BillingCycle, Price, Transaction } from './wire.ts';
+import { paddleWorld } from './world.ts';
+
+/** A Paddle in memory, without HTTP and without anybody who listens: histories by the thousand, in a second. */
+export interface Rehearsal {
+  /** A price of the catalogue: recurring with `cycle`, else paid once, 1 to 1,000 of it. */
+  sell(what: { cents: number; cycle?: BillingCycle; trial?: BillingCycle; productId?: string }): Price;
+  /** A customer buys and pays with a card that works, or with the one given. Ids are Paddle's. */
+  buy(what: {
+    priceId: string;
+    quantity?: number;
+    email: string;
+    customData?: Transaction['custom_data'];
+    card?: string;
+  }): { transactionId: string; customerId: string; subscriptionId: string | null };
+  cancel(subscriptionId: string): void;
+  undoCancellation(subscriptionId: string): void;
+  /** To another price, prorated at once. Throws Paddle's refusals. */
+  upgrade(subscriptionId: string, priceId: string): void;
+  /** Asks for all that is left of a transaction. */
+  refund(transactionId: string): Adjustment;
+  decide(adjustment: Adjustment, status: 'approved' | 'rejected'): void;
+  chargeBack(transactionId: string): Adjustment;
+  /** The next charges of cards on file fail. */
+  failNextCharges(count: number): void;
+  /** Lets time pass; renewals and retries happen at their own moments. */
+  passTime(until: Date): void;
+  now(): Date;
+  transaction(id: string): Transaction;
+  /** What was said since it was last asked, in the order of happening. */
+  takeEvents(): PaddleEvent[];
+}
+
+/** `clock` is where its time begins, and goes on from. */
+export function rehearsePaddle(clock: Clock = systemClock): Rehearsal {
+  const state = emptyPaddle();
+  const time = sandboxClock(clock, { clockOffset: 0 });
+  const world = paddleWorld({
+    state,
+    clock: time,
+    systemClock: clock,
+    apiUrl: 'https://rehearsal.invalid/paddle',
+    changed: () => undefined,
+    send: () => undefined,
+    keptEvents: Number.POSITIVE_INFINITY,
+  });
+  state.delivery = { mode: 'drop', delayMs: 0, remaining: null };
+  const calendar = subscriptionCalendar(world);
+  const byEmail = new Map<string, string>();
+
+  return {
+    sell({ cents, cycle, trial, productId = world.newId('pro') }) {
+      const at = world.timestamp();
+      state.products[productId] ??= {
+        id: productId,
+        name: 'Comet VPN',
+        type: 'standard',
+        tax_category: 'saas',
+        description: null,
+        image_url: null,
+        custom_data: null,
+        status: 'active',
+        import_meta: null,
+        created_at: at,
+        updated_at: at,
+      };
+      const fields = fieldsOf({
+        description: 'Rehearsed',
+        unit_price: { amount: String(cents), currency_code: 'USD' },
+        billing_cycle: cycle ?? null,
+        trial_period: trial ?? null,
+        quantity: { minimum: 1, maximum: cycle === undefined ? 1000 : 1 },
+      });
+      const price = priceOf(fields, world, productId, 'standard');
+      fields.check();
+      state.prices[price.id] = price;
+      return price;
+    },
+
+    buy({ priceId, quantity = 1, email, customData = null, card = '4242424242424242' }) {
+      const price = state.prices[priceId];
+      if (price === undefined) throw new Error(`No price ${priceId} is sold here.`);
+      const customerId =
+        byEmail.get(email) ?? createCustomer(world, email, { name: null, customData: null, locale: 'en' }).id;
+      byEmail.set(email, customerId);
+      const { id } = createTransaction(world, {
+        items: [{ price, quantity }],
+        customerId,
+        addressId: null,
+        customData,
+        discountId: null,
+        origin: 'api',
+        subscriptionId: null,
+        billingPeriod: null,
+        checkoutUrl: null,
+        status: 'draft',
+      });
+      const typed = { number: card, expiry: '12/60', cvc: '123', name: 'Test Person' };
+      payByCard(world, id, typed, { display_mode: 'overlay', theme: 'light' });
+      return {
+        transactionId: id,
+        customerId,
+        subscriptionId: transactionById(world, id).subscription_id ?? null,
+      };
+    },
+
+    cancel: (id) => scheduleCancellation(world, subscriptionById(world, id)),
+    undoCancellation: (id) =>
+      changeSubscription(world, subscriptionById(world, id), fieldsOf({ scheduled_change: null })),
+    upgrade: (id, priceId) =>
+      changeSubscription(
+        world,
+        subscriptionById(world, id),
+        fieldsOf({
+          items: [{ price_id: priceId, quantity: 1 }],
+          proration_billing_mode: 'prorated_immediately',
+        }),
+      ),
+    refund: (id) =>
+      createAdjustment(world, transactionById(world, id), {
+        action: 'refund',
+        reason: 'Asked for',
+        lines: null,
+      }),
+    decide: (adjustment, status) => void decideAdjustment(world, adjustment, status),
+    chargeBack: (id) =>
+      createAdjustment(world, transactionById(world, id), {
+        action: 'chargeback',
+        reason: 'Disputed with the bank',
+        lines: null,
+      }),
+    failNextCharges(count) {
+      state.failures = { remaining: count, code: 'declined' };
+    },
+    passTime: (until) => void passTime([calendar], time, until),
+    now: () => time.now(),
+    transaction: (id) => transactionById(world, id),
+    takeEvents() {
+      state.notifications = [];
+      return state.events.splice(0);
+    },
+  };
+}
