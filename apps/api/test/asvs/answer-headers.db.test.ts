@@ -1,0 +1,106 @@
+import { api } from '@comet/contract';
+import { send } from '@comet/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../api-under-test.ts';
+import { knock, sendRaw } from './black-box.ts';
+
+let under: ApiUnderTest;
+let user: TestUser;
+beforeAll(async () => {
+  under = await startApi();
+  user = await makeUser(under);
+});
+afterAll(() => under.stop());
+
+const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  send(under.baseUrl, { method, path, headers });
+
+/** An answer of each kind: data, a refusal of every sort, a page, a script, what is not there, and what is not even HTTP. */
+async function answersOfEveryKind() {
+  const broken = await sendRaw(under.baseUrl, 'not http at all\r\n\r\n');
+  const lines = broken.head
+    .split('\r\n')
+    .slice(1)
+    .map((line) => line.split(': ') as [string, string]);
+  return [
+    ['data', await under.call(api.currentUser, {}, user)],
+    ['no token', await get(api.currentUser.path)],
+    ['a broken rule', await under.call(api.confirmEmail, { query: { token: 'x' } })],
+    ['nothing there', await get('/nowhere')],
+    ['wrong method', await get(api.listPlans.path, {}, 'DELETE')],
+    ['a page', await get('/api/docs')],
+    ['a document', await get('/api/docs/openapi.json')],
+    ['not HTTP', { status: broken.status, headers: new Headers(lines), text: broken.body }],
+  ] as const;
+}
+
+test('3.4.1, 3.4.3 to 3.4.6: every answer carries the headers that keep browsers from mischief', async () => {
+  for (const [kind, { headers }] of await answersOfEveryKind()) {
+    const policy = headers.get('content-security-policy') ?? '';
+    const seen = {
+      kind,
+      hsts: headers.get('strict-transport-security'),
+      sniffing: headers.get('x-content-type-options'),
+      referrer: headers.get('referrer-policy'),
+      defaults: policy.includes("default-src 'none'"),
+      base: policy.includes("base-uri 'none'"),
+      framing: policy.includes("frame-ancestors 'none'"),
+      poweredBy: headers.get('x-powered-by') ?? headers.get('server'),
+    };
+    expect(seen).toEqual({
+      kind,
+      hsts: 'max-age=31536000; includeSubDomains',
+      sniffing: 'nosniff',
+      referrer: 'no-referrer',
+      defaults: true,
+      base: true,
+      framing: true,
+      poweredBy: null,
+    });
+  }
+});
+
+test('3.4.3: the page of the documentation runs scripts of its own files only, and none that stand in it', async () => {
+  const { headers, text } = await get('/api/docs');
+  const policy = headers.get('content-security-policy') ?? '';
+  const scripts = policy.split('; ').find((directive) => directive.startsWith('script-src '));
+  expect(scripts).toBe("script-src 'self'");
+  expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+  for (const [, attributes = '', content = ''] of text.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)) {
+    expect({ attributes, content }).toEqual({ attributes, content: '' });
+  }
+  expect(text).not.toMatch(/\son\w+=|javascript:/i);
+});
+
+test('3.3.4, 7.2.2: no cookie is set and none is believed', async () => {
+  const answers = [
+    await under.call(api.logIn, { body: { email: user.email, password: user.password } }),
+    ...(await answersOfEveryKind()).map(([, answer]) => answer),
+  ];
+  for (const { headers } of answers) expect(headers.get('set-cookie')).toBeNull();
+});
+
+test('14.3.2: no answer of the API is kept by a browser or a proxy', async () => {
+  for (const [name, endpoint] of Object.entries(api)) {
+    const { headers } = await knock(under, endpoint, endpoint.caller === 'user' ? user : {});
+    expect({ name, kept: headers.get('cache-control') }).toEqual({ name, kept: 'no-store' });
+  }
+  const { headers } = await under.call(api.currentUser, {}, { ...user, token: (await again()).token });
+  expect(headers.get('cache-control')).toBe('no-store');
+});
+
+test('4.1.1: what an answer is, and in which characters, is said', async () => {
+  for (const [kind, { headers, text }] of await answersOfEveryKind()) {
+    if (text === '') continue;
+    expect({ kind, type: headers.get('content-type') }).toEqual({
+      kind,
+      type: kind === 'a page' ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8',
+    });
+  }
+});
+
+async function again(): Promise<{ token: string }> {
+  const { email, password, deviceId } = user;
+  const answer = await under.call(api.logIn, { body: { email, password } }, { deviceId });
+  return { token: (answer.json as { access_token: string }).access_token };
+}

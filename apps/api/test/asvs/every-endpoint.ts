@@ -1,0 +1,55 @@
+import { api, type Endpoint } from '@comet/contract';
+import { type Answer, send, type Speaker, type WireRequest, wireRequest } from '@comet/testing';
+import type { World } from '../../src/app.ts';
+import type { ApiUnderTest } from '../api-under-test.ts';
+import type { Subject } from '../refusal-subject.ts';
+
+export type Name = keyof typeof api;
+export const endpoints = Object.entries(api) as [Name, Endpoint][];
+
+/** The one who may call an endpoint. */
+export const rightful = (subject: Subject, { caller }: Endpoint): Speaker =>
+  ({ anyone: {}, user: subject.owner, gateway: subject.gateway })[caller];
+
+/** A request that an endpoint would accept. */
+export const example = (subject: Subject, name: Name, speaker = rightful(subject, api[name])): WireRequest =>
+  wireRequest(api[name], subject.examples[name], speaker);
+
+let sent = 0;
+
+/** From an address of its own, so that limits, tested elsewhere, stay out of the way. */
+export function post(under: ApiUnderTest, request: WireRequest): Promise<Answer> {
+  sent += 1;
+  const address = `10.${64 + (sent >> 16)}.${(sent >> 8) & 255}.${sent & 255}`;
+  return send(under.baseUrl, { ...request, headers: { ...request.headers, 'x-forwarded-for': address } });
+}
+
+/** Everything in the database that belongs to somebody, as text; without what merely tells of use. */
+export async function belongingsOf({ db }: World, userId: string): Promise<string> {
+  const tables = ['orders', 'subscriptions', 'devices', 'passkeys', 'identities'] as const;
+  const rows = await Promise.all([
+    db
+      .selectFrom('users')
+      .select([
+        'id',
+        'email',
+        'verifiedAt',
+        'passwordHash',
+        'deletedAt',
+        'twoFactorEnabledAt',
+        'paddleCustomerId',
+      ])
+      .where('id', '=', userId)
+      .execute(),
+    db
+      .selectFrom('accessTokens')
+      .select(['id', 'isLimited', 'method'])
+      .where('userId', '=', userId)
+      .orderBy('id')
+      .execute(),
+    ...tables.map((table) =>
+      db.selectFrom(table).selectAll().where('userId', '=', userId).orderBy('id').execute(),
+    ),
+  ]);
+  return JSON.stringify(rows);
+}

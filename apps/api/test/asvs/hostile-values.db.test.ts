@@ -1,0 +1,102 @@
+import { api, type Endpoint } from '@comet/contract';
+import type { Answer, WireRequest } from '@comet/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ApiUnderTest, startApi } from '../api-under-test.ts';
+import { makeSubject, type Subject } from '../refusal-subject.ts';
+import { expectNothingInside, parametersOf } from './black-box.ts';
+import { endpoints, example, type Name, post } from './every-endpoint.ts';
+
+let under: ApiUnderTest;
+let subject: Subject;
+beforeAll(async () => {
+  under = await startApi();
+  subject = await makeSubject(under);
+});
+afterAll(() => under.stop());
+
+/** Values that no field wants, and that a database, a regular expression or a template might trip over. */
+const hostile = [
+  "'; drop table users; -- ' or '1'='1 $1 %s%n ${7*7}{{7*7}}<%= 7*7 %><script>alert(1)</script>",
+  '\u0000',
+  '\ud800',
+  '../../../etc/passwd',
+  'a'.repeat(60_000),
+  `${'a'.repeat(30_000)}@${'a.'.repeat(10_000)}`,
+  -1,
+  2 ** 53,
+  [],
+  {},
+  null,
+];
+
+test('1.2.4, 16.5.1: hostile values in every place of every endpoint never fail, and never show what is inside', async () => {
+  const failures: string[] = [];
+  const look = (what: string, { status, text }: Answer) => {
+    if (status >= 500) failures.push(`${what}: ${status} ${text}`);
+    expectNothingInside(text);
+  };
+  for (const [name, endpoint] of endpoints) {
+    if ('stream' in endpoint) continue;
+    const request = example(subject, name);
+    for (const value of hostile) {
+      under.clock.advance(limitsEndMs);
+      const bent = bendings(name, request, value);
+      await Promise.all(
+        bent.map(async (one) =>
+          look(`${name} ${one.path} ${one.body}`.slice(0, 150), await post(under, one)),
+        ),
+      );
+    }
+  }
+  expect(failures).toEqual([]);
+}, 120_000);
+
+/** Longer than the window of any limit, so that no request is refused before it is looked at. */
+const limitsEndMs = 3600_000;
+
+/** Those that, asked in earnest, would end the session that asks. */
+const final: readonly Name[] = ['logOut', 'deleteAccount', 'revokeAllSessions', 'revokeSession'];
+
+/** A request with one hostile value in each place that a client fills. */
+function bendings(name: Name, request: WireRequest, value: unknown): readonly WireRequest[] {
+  const endpoint: Endpoint = api[name];
+  const fields = JSON.parse(request.body ?? '{}') as Record<string, unknown>;
+  const text = encodeURIComponent(String(value).toWellFormed()).slice(0, 3000);
+  const query = request.path.split('?')[1] ?? '';
+  const path = endpoint.path.replaceAll(/\{\w+\}/g, text);
+  const { headers } = request;
+  return [
+    ...Object.keys(fields).map((field) => ({
+      ...request,
+      body: JSON.stringify({ ...fields, [field]: value }),
+    })),
+    ...(parametersOf(endpoint).length > 0 ? [{ ...request, path }] : []),
+    ...(query === ''
+      ? []
+      : [request.path.replaceAll(/=[^&]*/g, `=${text}`), `${request.path}&${query}`].map((bent) => ({
+          ...request,
+          path: bent,
+        }))),
+    { ...request, headers: { ...headers, 'app-identifier': text } },
+    { ...request, headers: { ...headers, authorization: `Bearer ${text}` } },
+    ...(final.includes(name)
+      ? []
+      : [{ ...request, headers: { ...headers, 'idempotency-key': text, 'user-agent': text } }]),
+  ];
+}
+
+test('16.5.1: 500 KB to any endpoint is refused before it is read', async () => {
+  under.clock.advance(limitsEndMs);
+  const huge = JSON.stringify({ email: 'x'.repeat(500_000) });
+  for (const [name, endpoint] of endpoints) {
+    if (endpoint.method === 'GET') continue;
+    const request = example(subject, name);
+    const headers = { ...request.headers, 'content-type': 'application/json' };
+    const { status, text } = await post(under, { ...request, headers, body: huge });
+    expect({ name, status, code: /"code":"(\w+)"/.exec(text)?.[1] }).toEqual({
+      name,
+      status: 413,
+      code: 'body_too_large',
+    });
+  }
+}, 60_000);

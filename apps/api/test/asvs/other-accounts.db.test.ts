@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ApiUnderTest, startApi } from '../api-under-test.ts';
+import { makeSubject, type Subject } from '../refusal-subject.ts';
+import { codeOf, knock, parametersOf } from './black-box.ts';
+import { belongingsOf, endpoints, example, post } from './every-endpoint.ts';
+
+let under: ApiUnderTest;
+let subject: Subject;
+beforeAll(async () => {
+  under = await startApi();
+  subject = await makeSubject(under);
+});
+afterAll(() => under.stop());
+
+test('8.2.1: every endpoint that is not for everybody is shut to those it is not for', async () => {
+  for (const [name, endpoint] of endpoints) {
+    if (endpoint.caller === 'anyone') continue;
+    const wrong = endpoint.caller === 'user' ? subject.gateway : subject.owner;
+    for (const speaker of [{}, { token: 'A'.repeat(43) }, wrong]) {
+      expect({ name, code: codeOf(await knock(under, endpoint, speaker)) }).toEqual({
+        name,
+        code: 'unauthorized',
+      });
+    }
+  }
+});
+
+test('8.2.2: every id in a path is tried with a second account, and is as unknown to it as one that never was', async () => {
+  const before = await belongingsOf(under.world, subject.owner.id);
+  const withIds = endpoints.filter(([, endpoint]) => parametersOf(endpoint).includes('id'));
+  expect(withIds.length).toBeGreaterThan(5);
+  for (const [name, endpoint] of withIds) {
+    // Each must name something that the owner really has, or this would prove nothing.
+    const request = example(subject, name, subject.stranger);
+    const owned = subject.ownersIds.find((id) => request.path.includes(id));
+    expect({ name, owned: owned !== undefined }).toEqual({ name, owned: true });
+    const foreign = await post(under, request);
+    const path = request.path.replace(owned ?? '', crypto.randomUUID());
+    const unknown = await post(under, { ...request, path });
+    expect({ name, status: foreign.status, text: foreign.text }).toEqual({
+      name,
+      status: 404,
+      text: unknown.text,
+    });
+    expect(endpoint.caller).toBe('user');
+  }
+  expect(await belongingsOf(under.world, subject.owner.id)).toBe(before);
+});
+
+test('8.2.2: every id in a body is tried with a second account, too', async () => {
+  const withIds = endpoints.filter(([name]) =>
+    subject.ownersIds.some((id) => (example(subject, name).body ?? '').includes(id)),
+  );
+  expect(withIds.map(([name]) => name)).toContain('issueTicket');
+  for (const [name] of withIds) {
+    const { status } = await post(under, example(subject, name, subject.stranger));
+    expect({ name, status }).toEqual({ name, status: 404 });
+  }
+});
