@@ -43,6 +43,7 @@ test('two-factor is set up by keyboard alone, and turned on by the link, opened 
 
   const list = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
   await expect(list).toHaveCount(10);
+  await expect(heading(page, 'Keep your recovery codes')).toBeFocused();
   await expectAccessible(page, 'recovery codes');
   const codes = await list.allTextContents();
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -59,7 +60,7 @@ test('two-factor is set up by keyboard alone, and turned on by the link, opened 
   expect(file).toContain(customer.email);
 
   await page.getByRole('button', { name: 'I have kept them' }).press('Enter');
-  await expect(heading(page, 'Follow the link in your mail')).toBeVisible();
+  await expect(heading(page, 'Follow the link in your mail')).toBeFocused();
   await expectAccessible(page, 'waiting for the link');
   await page.getByRole('button', { name: 'Send the link again' }).press('Enter');
   await expect(page.getByText(`A new link is on its way to ${customer.email}.`)).toBeVisible();
@@ -77,7 +78,7 @@ test('two-factor is set up by keyboard alone, and turned on by the link, opened 
   await expect(other.getByText('This link was already used.')).toBeVisible();
   await elsewhere.close();
 
-  await expect(heading(page, 'Two-factor is on')).toBeVisible();
+  await expect(heading(page, 'Two-factor is on')).toBeFocused();
   await expect(page.getByText('10 of 10 left')).toBeVisible();
   await expectAccessible(page, 'two-factor on');
 });

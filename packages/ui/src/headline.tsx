@@ -10,7 +10,13 @@ export function Headline({
 }) {
   return (
     <header className="flex flex-col gap-2">
-      <h1 className="m-0 wrap-anywhere text-[2rem] leading-[1.12] sm:text-headline">{children}</h1>
+      {/* Takes the focus where one screen follows another in the same place. */}
+      <h1
+        tabIndex={-1}
+        className="m-0 wrap-anywhere text-[2rem] leading-[1.12] outline-none sm:text-headline"
+      >
+        {children}
+      </h1>
       {explanation !== undefined && (
         <p className="m-0 max-w-[36rem] wrap-anywhere text-quiet">{explanation}</p>
       )}

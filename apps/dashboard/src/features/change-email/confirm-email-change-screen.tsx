@@ -5,7 +5,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { api, call } from '../../platform/api.ts';
 import { optionalUserQuery, userQuery } from '../account/index.ts';
-import { ConfirmLayout, useDocumentTitle } from '../shell/index.ts';
+import { UnfoldingLayout, useDocumentTitle } from '../shell/index.ts';
 import { changeFailure } from './change-failure.ts';
 
 const route = getRouteApi('/email/change/confirm');
@@ -28,21 +28,19 @@ export default function ConfirmEmailChangeScreen() {
     if (email !== undefined) void queryClient.invalidateQueries({ queryKey: userQuery.queryKey });
   }, [email, queryClient]);
   return (
-    <ConfirmLayout>
-      <div className="flex flex-col items-start gap-7" aria-live="polite">
-        {token === undefined ? (
-          <Failed headline={texts.deadLinkHeadline} explanation={texts.missing}>
-            <NewLink />
-          </Failed>
-        ) : change.isFetching ? (
-          <Working />
-        ) : email === undefined ? (
-          <Refused error={change.error} onTryAgain={() => void change.refetch()} />
-        ) : (
-          <Changed email={email} />
-        )}
-      </div>
-    </ConfirmLayout>
+    <UnfoldingLayout>
+      {token === undefined ? (
+        <Failed headline={texts.deadLinkHeadline} explanation={texts.missing}>
+          <NewLink />
+        </Failed>
+      ) : change.isFetching ? (
+        <Working />
+      ) : email === undefined ? (
+        <Refused error={change.error} onTryAgain={() => void change.refetch()} />
+      ) : (
+        <Changed email={email} />
+      )}
+    </UnfoldingLayout>
   );
 }
 

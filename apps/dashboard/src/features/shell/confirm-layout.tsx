@@ -14,3 +14,14 @@ export function ConfirmLayout({ children }: { readonly children: ReactNode }) {
     </main>
   );
 }
+
+/** Where one thing below the mark follows another by itself: what comes is read out. */
+export function UnfoldingLayout({ children }: { readonly children: ReactNode }) {
+  return (
+    <ConfirmLayout>
+      <div className="flex flex-col items-start gap-7" aria-live="polite">
+        {children}
+      </div>
+    </ConfirmLayout>
+  );
+}

@@ -1,5 +1,5 @@
 export { AsideLayout } from './aside-layout.tsx';
-export { ConfirmLayout } from './confirm-layout.tsx';
+export { ConfirmLayout, UnfoldingLayout } from './confirm-layout.tsx';
 export { useDocumentTitle } from './document-title.ts';
 export { Loading } from './loading.tsx';
 export { Outcome } from './outcome.tsx';

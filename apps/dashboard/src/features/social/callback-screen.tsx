@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Navigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { api, call } from '../../platform/api.ts';
-import { useDocumentTitle } from '../shell/index.ts';
+import { UnfoldingLayout, useDocumentTitle } from '../shell/index.ts';
 import { Arrival, type Arrived, Linked } from './arrival.tsx';
 import { ConfirmIdentity } from './confirm-identity.tsx';
 import { Failed } from './failed.tsx';
-import { Frame, Waiting } from './frame.tsx';
+import { Waiting } from './waiting.tsx';
 import { parseProvider, type SocialProvider } from './providers.ts';
 
 const route = getRouteApi('/login/$provider/callback');
@@ -19,13 +19,13 @@ export default function CallbackScreen() {
   const [arrived, setArrived] = useState<Arrived | null>(null);
   if (provider === null) return <Navigate to="/404" replace />;
   return (
-    <Frame>
+    <UnfoldingLayout>
       {arrived === null ? (
         <BringBack provider={provider} onArrived={setArrived} />
       ) : (
         <Arrival arrived={arrived} />
       )}
-    </Frame>
+    </UnfoldingLayout>
   );
 }
 

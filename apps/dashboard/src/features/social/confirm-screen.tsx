@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { api, call } from '../../platform/api.ts';
-import { useDocumentTitle } from '../shell/index.ts';
+import { UnfoldingLayout, useDocumentTitle } from '../shell/index.ts';
 import { Arrival, type Arrived } from './arrival.tsx';
 import { Failed } from './failed.tsx';
-import { Frame, Waiting } from './frame.tsx';
+import { Waiting } from './waiting.tsx';
 
 const route = getRouteApi('/login/social/confirm');
 
@@ -15,7 +15,7 @@ export default function ConfirmScreen() {
   useDocumentTitle(texts.screen);
   const { token } = route.useSearch();
   const [arrived, setArrived] = useState<Arrived | null>(null);
-  return <Frame>{contentOf(token, arrived, setArrived)}</Frame>;
+  return <UnfoldingLayout>{contentOf(token, arrived, setArrived)}</UnfoldingLayout>;
 }
 
 function contentOf(

@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { api, call } from '../../platform/api.ts';
-import { useDocumentTitle } from '../shell/index.ts';
+import { UnfoldingLayout, useDocumentTitle } from '../shell/index.ts';
 import { Failed } from './failed.tsx';
-import { Frame, Waiting } from './frame.tsx';
+import { Waiting } from './waiting.tsx';
 import { parseProvider, socialNetworksQuery, type SocialProvider } from './providers.ts';
 import { ProviderLinks } from './social-buttons.tsx';
 
@@ -18,13 +18,13 @@ export default function StartScreen() {
   const { provider: named, redirect, opener } = route.useSearch();
   const provider = parseProvider(named);
   return (
-    <Frame>
+    <UnfoldingLayout>
       {provider === null ? (
         <Choose redirect={redirect} />
       ) : (
         <Leave provider={provider} redirect={redirect} opener={opener === 'app' ? 'app' : 'dashboard'} />
       )}
-    </Frame>
+    </UnfoldingLayout>
   );
 }
 

@@ -5,7 +5,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { api, call } from '../../platform/api.ts';
 import { isSignedIn } from '../../platform/session.ts';
-import { ConfirmLayout, useDocumentTitle } from '../shell/index.ts';
+import { UnfoldingLayout, useDocumentTitle } from '../shell/index.ts';
 import { twoFactorQuery } from './two-factor.ts';
 
 const route = getRouteApi('/two-factor/confirm');
@@ -27,19 +27,17 @@ export default function ConfirmTwoFactorScreen() {
     if (email !== undefined) void queryClient.invalidateQueries(twoFactorQuery);
   }, [email, queryClient]);
   return (
-    <ConfirmLayout>
-      <div className="flex flex-col items-start gap-7" aria-live="polite">
-        {token === undefined ? (
-          <Failed>{texts.missing}</Failed>
-        ) : confirmation.isPending ? (
-          <Working />
-        ) : email === undefined ? (
-          <Failed>{errorText(confirmation.error).text}</Failed>
-        ) : (
-          <Done email={email} />
-        )}
-      </div>
-    </ConfirmLayout>
+    <UnfoldingLayout>
+      {token === undefined ? (
+        <Failed>{texts.missing}</Failed>
+      ) : confirmation.isPending ? (
+        <Working />
+      ) : email === undefined ? (
+        <Failed>{errorText(confirmation.error).text}</Failed>
+      ) : (
+        <Done email={email} />
+      )}
+    </UnfoldingLayout>
   );
 }
 

@@ -5,7 +5,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { ApiError, api, call } from '../../platform/api.ts';
 import { userQuery } from '../account/index.ts';
-import { ConfirmLayout, useDocumentTitle } from '../shell/index.ts';
+import { UnfoldingLayout, useDocumentTitle } from '../shell/index.ts';
 import { Elsewhere } from './elsewhere.tsx';
 import { Confirmed, Disowned, Failed } from './outcomes.tsx';
 
@@ -15,11 +15,9 @@ export default function VerifyEmailScreen() {
   useDocumentTitle(verifyEmailTexts.screen);
   const { token } = route.useSearch();
   return (
-    <ConfirmLayout>
-      <div className="flex flex-col items-start gap-7" aria-live="polite">
-        {token === undefined ? <Failed>{verifyEmailTexts.missing}</Failed> : <Follow token={token} />}
-      </div>
-    </ConfirmLayout>
+    <UnfoldingLayout>
+      {token === undefined ? <Failed>{verifyEmailTexts.missing}</Failed> : <Follow token={token} />}
+    </UnfoldingLayout>
   );
 }
 
