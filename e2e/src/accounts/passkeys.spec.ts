@@ -140,6 +140,24 @@ test('what is ready to be offered there too late does not end what the button be
   await expect(button(page, 'Sign in with a passkey')).toBeDisabled();
 });
 
+test('nor does an offer that the browser takes its time over', async ({ page }) => {
+  await haveOne(page);
+  await page.addInitScript(() => {
+    const { isConditionalMediationAvailable: ask } = PublicKeyCredential;
+    PublicKeyCredential.isConditionalMediationAvailable = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 700));
+      return ask.call(PublicKeyCredential);
+    };
+  });
+  const offered = page.waitForResponse(signInOptions);
+  await leave(page);
+  await page.reload();
+  await offered;
+  await button(page, 'Sign in with a passkey').click();
+  await page.waitForTimeout(1500);
+  await expect(button(page, 'Sign in with a passkey')).toBeDisabled();
+});
+
 test('it stands in for the two-factor code, and the device is remembered', async ({ page }) => {
   await haveOne(page);
   await turnOnTwoFactor(stack, customer);

@@ -34,6 +34,9 @@ export async function makePasskey(options: CreationOptions): Promise<NewCredenti
   };
 }
 
+/** Settles when the last offer has begun. What a person begins waits for that: an offer that comes later would end it. */
+let offerBegun: Promise<unknown> = Promise.resolve();
+
 /**
  * Has the browser use a passkey. With `offered` it asks nobody, but offers passkeys in the list under a field whose `autocomplete` ends
  * in `webauthn`, for as long as nothing else is begun; not any more once `offered` is aborted, because it would end what has been begun
@@ -42,8 +45,15 @@ export async function makePasskey(options: CreationOptions): Promise<NewCredenti
 export async function usePasskey(options: RequestOptions, offered?: AbortSignal): Promise<Assertion> {
   const used = await inWords('using', async () => {
     const { startAuthentication } = await library();
-    offered?.throwIfAborted();
-    return startAuthentication({ optionsJSON: options, useBrowserAutofill: offered !== undefined });
+    if (offered === undefined) {
+      await offerBegun;
+      return startAuthentication({ optionsJSON: options });
+    }
+    offered.throwIfAborted();
+    const begun = startAuthentication({ optionsJSON: options, useBrowserAutofill: true });
+    // The library asks the browser about it before it begins. This is asked after it, and so answered after it.
+    offerBegun = knowsAutofill();
+    return begun;
   });
   const { clientDataJSON, authenticatorData, signature, userHandle } = used.response;
   return {
