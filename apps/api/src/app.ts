@@ -1,6 +1,7 @@
 import type { Clock } from '@comet/foundation';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { cryptoRoutes } from './features/crypto/index.ts';
 import { deletionRoutes } from './features/deletion/index.ts';
 import { exportRoutes } from './features/export/index.ts';
 import { devicesRoutes } from './features/devices/index.ts';
@@ -43,6 +44,7 @@ import type { IdentityProviders } from './platform/identity/identity-provider.ts
 import type { Keys } from './platform/keys/keys.ts';
 import { createSealer } from './platform/keys/seal.ts';
 import { createOutbox } from './platform/mail/outbox.ts';
+import type { Coingate } from './platform/coingate/coingate.ts';
 import type { Checkout } from './platform/paddle/checkout.ts';
 import type { Settings } from './settings.ts';
 
@@ -55,6 +57,7 @@ export interface World {
   readonly keys: Keys;
   readonly jobs: JobQueue;
   readonly checkout: Checkout;
+  readonly coingate: Coingate;
   readonly providers: IdentityProviders;
   readonly wake: FeedWake;
   readonly log: Logger;
@@ -116,6 +119,7 @@ function routesOf(world: World, limiter: RateLimiter): Route[] {
     ...quickLoginRoutes({ db, clock, outbox, attempts, dashboardUrl }),
     ...plansRoutes({ db }),
     ...ordersRoutes({ db, clock, checkout: world.checkout, settings: paddle }),
+    ...cryptoRoutes({ coingate: world.coingate, clock }),
     ...subscriptionRoutes({ db, clock }),
     ...referralsRoutes({ db, clock, dashboardUrl }),
     ...paymentsRoutes({ db, clock, jobs, secrets: paddle.webhookSecrets }),

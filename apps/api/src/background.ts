@@ -7,6 +7,7 @@ import { forgetOneTimeTokens } from './features/one-time-tokens/index.ts';
 import { expireDrafts } from './features/orders/index.ts';
 import {
   forgetStrayEvents,
+  reconcileCoingate,
   reconcileOrders,
   reconcileRenewals,
   workOnPayments,
@@ -26,6 +27,7 @@ import type { Sealer } from './platform/keys/seal.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
 import { createOutbox, deliverOutbox } from './platform/mail/outbox.ts';
 import type { PaddleCustomers } from './platform/paddle/customers.ts';
+import type { Coingate } from './platform/coingate/coingate.ts';
 import type { PaddleInquiry } from './platform/paddle/inquiry.ts';
 
 interface BackgroundDeps {
@@ -34,6 +36,7 @@ interface BackgroundDeps {
   readonly jobs: Jobs;
   readonly revoke: Revoke;
   readonly inquiry: PaddleInquiry;
+  readonly coingate: Coingate;
   readonly customers: PaddleCustomers;
   readonly dashboardUrl: string;
   readonly sealer: Sealer;
@@ -51,6 +54,7 @@ export async function startBackground(deps: BackgroundDeps): Promise<void> {
   await jobs.every('* * * * *', 'every-minute', async () => {
     await expireSubscriptions(deps);
     await reconcileOrders(deps);
+    await reconcileCoingate(deps);
     await reconcileRenewals(deps);
     await remindOfTrialEnds({ ...deps, outbox });
     // They hold an address, and nobody needs them any longer.

@@ -17,6 +17,7 @@ import { openKeys } from './platform/keys/keys.ts';
 import { createSealer } from './platform/keys/seal.ts';
 import { createMailer } from './platform/mail/mailer.ts';
 import { createOutbox } from './platform/mail/outbox.ts';
+import { createCoingate } from './platform/coingate/coingate.ts';
 import { createCatalogue } from './platform/paddle/catalogue.ts';
 import { createCheckout } from './platform/paddle/checkout.ts';
 import { createCustomers } from './platform/paddle/customers.ts';
@@ -54,12 +55,17 @@ async function serve(settings: Settings, log: Logger): Promise<void> {
     log,
     providers,
     checkout: createCheckout(paddle),
+    coingate: createCoingate(settings.coingate),
   };
   const defaultLimit = { calls: 600, seconds: 60 };
   const app = await createApp({ ...world, heartbeatMs: 10_000, defaultLimit });
   const sealer = createSealer(keys.seal);
   const { dashboardUrl } = settings;
-  const provider = { inquiry: createInquiry(paddle), customers: createCustomers(paddle) };
+  const provider = {
+    inquiry: createInquiry(paddle),
+    coingate: world.coingate,
+    customers: createCustomers(paddle),
+  };
   const background = { db, clock, jobs, log, sealer, mailer, dashboardUrl, ...provider };
   await startBackground({ ...background, revoke: revokeIn(world) });
   await app.listen({ host: settings.host, port: settings.port });

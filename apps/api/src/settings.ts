@@ -20,6 +20,11 @@ export interface Settings {
     readonly webhookSecrets: readonly string[];
     readonly scriptUrl: string;
   };
+  readonly coingate: {
+    readonly apiUrl: string;
+    /** Empty where nothing is taken in crypto. */
+    readonly apiToken: string;
+  };
   readonly social: SocialSettings;
   /** A folder that only this process may read; keys are made in it on first use. */
   readonly keysFolder: string;
@@ -49,6 +54,8 @@ const environment = z.object({
   PADDLE_CLIENT_TOKEN: z._default(z.string(), ''),
   PADDLE_WEBHOOK_SECRET: z._default(z.string(), ''),
   PADDLE_JS_URL: z._default(address, 'https://cdn.paddle.com/paddle/v2/paddle.js'),
+  COINGATE_API_URL: z._default(address, 'https://api.coingate.com/v2'),
+  COINGATE_API_TOKEN: optional,
   GOOGLE_ISSUER: z._default(provider, 'https://accounts.google.com'),
   GOOGLE_CLIENT_ID: optional,
   GOOGLE_CLIENT_SECRET: optional,
@@ -94,6 +101,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
       webhookSecrets: list(from.PADDLE_WEBHOOK_SECRET),
       scriptUrl: from.PADDLE_JS_URL,
     },
+    coingate: { apiUrl: withoutSlash(from.COINGATE_API_URL), apiToken: from.COINGATE_API_TOKEN },
     social: socialFrom(from),
     keysFolder: from.KEYS_DIR,
     trustedProxies: list(from.TRUSTED_PROXIES),

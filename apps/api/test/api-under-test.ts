@@ -20,6 +20,7 @@ import { openKeys } from '../src/platform/keys/keys.ts';
 import { createSealer } from '../src/platform/keys/seal.ts';
 import { createOutbox } from '../src/platform/mail/outbox.ts';
 import { readSettings } from '../src/settings.ts';
+import { type PlayedCoingate, playCoingate } from './played-coingate.ts';
 import { type PlayedProvider, playProvider } from './played-provider.ts';
 import { type RecordedJobs, recordJobs } from './recorded-jobs.ts';
 
@@ -33,6 +34,7 @@ export interface ApiUnderTest {
   readonly clock: Clock & { advance(milliseconds: number): void };
   readonly jobs: RecordedJobs;
   readonly provider: PlayedProvider;
+  readonly coingate: PlayedCoingate;
   readonly revoke: ReturnType<typeof revokeIn>;
   call<E extends Endpoint>(
     endpoint: E,
@@ -73,11 +75,13 @@ export async function startApi(environment: Readonly<Record<string, string>> = {
   const keys = await openKeys(keysFolder, clock.now());
   const wake = listenForChanges({ databaseUrl: database.url, log });
   const provider = playProvider();
+  const coingate = playCoingate();
   const sealer = createSealer(keys.seal);
   const jobs = recordJobs(sealer);
   const world: World = {
     ...{ settings, db, quick, clock, keys, jobs, wake, log },
     checkout: provider.checkout,
+    coingate,
     providers: createIdentityProviders(settings.social, { ...settings, clock }),
     heartbeatMs: 10_000,
     defaultLimit: { calls: 100_000, seconds: 60 },
@@ -88,7 +92,7 @@ export async function startApi(environment: Readonly<Record<string, string>> = {
   const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
   let calls = 0;
   return {
-    ...{ baseUrl, world, clock, jobs, provider },
+    ...{ baseUrl, world, clock, jobs, provider, coingate },
     revoke: revokeIn(world),
     call(endpoint, request, speaker, headers = {}) {
       // From an address of its own, so that limits play a part only in the tests about them.

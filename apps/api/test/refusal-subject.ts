@@ -127,6 +127,8 @@ export async function makeSubject(under: ApiUnderTest): Promise<Subject> {
     reportHealth: { body: { version: '1', peers: 1, loadPercent: 1 } },
     followFeed: { query: { cursor: '0' } },
     paddleWebhook: {},
+    coingateCallback: {},
+    listCryptoCurrencies: {},
   };
   const { baseUrl } = under;
   const ownersIds = [owner.orderId, deviceId, sessionId, passkeyId, identityId];

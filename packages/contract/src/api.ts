@@ -1,3 +1,4 @@
+import { listCryptoCurrencies } from './crypto/list-crypto-currencies.ts';
 import { addDevice } from './devices/add-device.ts';
 import { listDevices } from './devices/list-devices.ts';
 import { removeDevice } from './devices/remove-device.ts';
@@ -71,6 +72,7 @@ import { logOut } from './users/log-out.ts';
 import { requestEmailChange } from './users/request-email-change.ts';
 import { resendVerification } from './users/resend-verification.ts';
 import { signUp } from './users/sign-up.ts';
+import { coingateCallback } from './webhooks/coingate.ts';
 import { paddleWebhook } from './webhooks/paddle.ts';
 
 /** Every endpoint of the control plane. What is not in this table does not exist. */
@@ -132,6 +134,7 @@ export const api = {
   createOrder,
   payOrder,
   showOrder,
+  listCryptoCurrencies,
   showSubscription,
   showReferral,
   claimReferral,
@@ -147,4 +150,5 @@ export const api = {
   reportHealth,
   followFeed,
   paddleWebhook,
+  coingateCallback,
 } as const;

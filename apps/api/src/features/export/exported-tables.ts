@@ -17,7 +17,8 @@ export const fileNameOf = ({ title }: ExportedTable): string =>
   `${title.toLowerCase().replaceAll(' ', '-')}.json`;
 
 const hash = 'A one-way hash; the secret itself is not kept by us.';
-const ordersOf = (userId: string) => sql`select paddle_transaction_id from orders where user_id = ${userId}`;
+const ordersOf = (userId: string) => sql`
+  select unnest(array[paddle_transaction_id, coingate_order_id]) from orders where user_id = ${userId}`;
 
 /** What a person gets, file by file. A test holds this to the database's tables and columns. */
 export const exportedTables: readonly ExportedTable[] = [
@@ -309,7 +310,7 @@ export const exportedTables: readonly ExportedTable[] = [
   {
     table: 'provider_events',
     title: 'Payment notifications',
-    about: 'What Paddle, our payment provider, told us about your orders.',
+    about: 'What Paddle and CoinGate, our payment providers, told us about your orders.',
     columns: [
       'provider',
       'event_id',

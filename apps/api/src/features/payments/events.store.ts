@@ -1,13 +1,28 @@
-import type { ExpressionBuilder } from 'kysely';
+import type { ExpressionBuilder, Selectable } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { PaymentProvider, Schema } from '../../platform/database/schema.ts';
 import type { ProviderEvent } from '../subscription/index.ts';
 
+/** A provider's name of a payment: Paddle's transaction, CoinGate's order. */
+export interface Payment {
+  readonly provider: PaymentProvider;
+  readonly transactionId: string;
+}
+
+/** What an order is called where it is paid; null before its checkout was opened. */
+export function paymentOf(
+  order: Pick<Selectable<Schema['orders']>, 'paddleTransactionId' | 'coingateOrderId'>,
+): Payment | null {
+  const { paddleTransactionId, coingateOrderId } = order;
+  if (coingateOrderId !== null) return { provider: 'coingate', transactionId: coingateOrderId };
+  return paddleTransactionId === null ? null : { provider: 'paddle', transactionId: paddleTransactionId };
+}
+
 /** Events about a transaction, and about the subscriptions that it made. */
-function about(transactionId: string) {
+function about({ provider, transactionId }: Payment) {
   return (where: ExpressionBuilder<Schema, 'providerEvents'>) =>
     where.and([
-      where('provider', '=', 'paddle'),
+      where('provider', '=', provider),
       where.or([
         where('transactionId', '=', transactionId),
         where(
@@ -16,6 +31,7 @@ function about(transactionId: string) {
           where
             .selectFrom('providerEvents as own')
             .select('own.subscriptionId')
+            .where('own.provider', '=', provider)
             .where('own.transactionId', '=', transactionId)
             .where('own.subscriptionId', 'is not', null)
             .$castTo<{ subscriptionId: string }>(),
@@ -27,13 +43,13 @@ function about(transactionId: string) {
 /** All that the provider has said about a transaction and about the subscriptions that it made. */
 export async function eventsOf(
   trx: DatabaseTransaction,
-  transactionId: string,
+  payment: Payment,
 ): Promise<readonly ProviderEvent[]> {
   const rows = await trx
     .selectFrom('providerEvents')
     .select('event')
     .where('event', 'is not', null)
-    .where(about(transactionId))
+    .where(about(payment))
     .orderBy('occurredAt')
     .orderBy('eventId')
     .execute();
@@ -42,8 +58,8 @@ export async function eventsOf(
 }
 
 /** Takes the same events out of the inbox. */
-export async function takeEventsOf(trx: DatabaseTransaction, transactionId: string): Promise<void> {
-  await trx.deleteFrom('providerEvents').where(about(transactionId)).execute();
+export async function takeEventsOf(trx: DatabaseTransaction, payment: Payment): Promise<void> {
+  await trx.deleteFrom('providerEvents').where(about(payment)).execute();
 }
 
 const dayMs = 24 * 3600 * 1000;
@@ -67,6 +83,7 @@ export async function forgetStrayEvents(db: Database, now: Date): Promise<void> 
             .where((order) =>
               order.or([
                 order('orders.paddleTransactionId', '=', order.ref('providerEvents.transactionId')),
+                order('orders.coingateOrderId', '=', order.ref('providerEvents.transactionId')),
                 order(
                   'orders.paddleTransactionId',
                   'in',

@@ -1,5 +1,5 @@
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
-import { takeEventsOf } from './events.store.ts';
+import { paymentOf, takeEventsOf } from './events.store.ts';
 import { forgetWhoPaid } from './ledger.store.ts';
 
 /**
@@ -9,12 +9,13 @@ import { forgetWhoPaid } from './ledger.store.ts';
 export async function forgetPayments(trx: DatabaseTransaction, userId: string): Promise<void> {
   const orders = await trx
     .selectFrom('orders')
-    .select('paddleTransactionId')
+    .select(['paddleTransactionId', 'coingateOrderId'])
     .where('userId', '=', userId)
-    .where('paddleTransactionId', 'is not', null)
     .execute();
-  for (const { paddleTransactionId } of orders)
-    if (paddleTransactionId !== null) await takeEventsOf(trx, paddleTransactionId);
+  for (const order of orders) {
+    const payment = paymentOf(order);
+    if (payment !== null) await takeEventsOf(trx, payment);
+  }
   await trx.selectFrom('orders').select('id').where('userId', '=', userId).forUpdate().execute();
   await forgetWhoPaid(trx, userId);
 }

@@ -1,9 +1,16 @@
 import type { Clock } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
+import type { PaymentProvider } from '../../platform/database/schema.ts';
 import { type JobQueue, jobKind } from '../../platform/jobs/jobs.ts';
-import type { ReceivedEvent } from './paddle-event.ts';
+import type { ReceivedEvent } from './received-event.ts';
 
-export const processEvent = jobKind<{ eventId: string }>('payments.process-event', {
+/** An event of the inbox. */
+export interface EventName {
+  readonly provider: PaymentProvider;
+  readonly eventId: string;
+}
+
+export const processEvent = jobKind<EventName>('payments.process-event', {
   retries: 15,
   firstPause: 2,
 });
@@ -14,6 +21,7 @@ export const processEvent = jobKind<{ eventId: string }>('payments.process-event
  */
 export async function keepEvent(
   deps: { readonly db: Database; readonly clock: Clock; readonly jobs: JobQueue },
+  provider: PaymentProvider,
   received: ReceivedEvent,
   payload: unknown,
 ): Promise<boolean> {
@@ -23,7 +31,7 @@ export async function keepEvent(
       .insertInto('providerEvents')
       .values({
         ...columns,
-        provider: 'paddle',
+        provider,
         receivedAt: deps.clock.now(),
         processedAt: null,
         event: event === null ? null : JSON.stringify(event),
@@ -33,7 +41,7 @@ export async function keepEvent(
       .returning('eventId')
       .executeTakeFirst();
     if (kept === undefined) return false;
-    await deps.jobs.enqueue(trx, processEvent, { eventId: received.eventId });
+    await deps.jobs.enqueue(trx, processEvent, { provider, eventId: received.eventId });
     return true;
   });
 }

@@ -1,10 +1,13 @@
 import type { Route } from '../../platform/http/route.ts';
+import type { Coingate } from '../../platform/coingate/coingate.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { PaddleCustomers } from '../../platform/paddle/customers.ts';
 import type { PaddleInquiry } from '../../platform/paddle/inquiry.ts';
 import { freeDaysChanged } from '../free-days/index.ts';
 import { closeCheckout } from '../orders/index.ts';
 import { cancelRenewal, moveNextPayment, stopRenewal } from '../subscription/index.ts';
+import { askCoingate, keepCoingateOrder } from './ask-coingate.ts';
+import { coingateCallbackRoute } from './coingate-callback.route.ts';
 import { customerEmail, tellCustomerEmail } from './customer-email.ts';
 import { processEvent } from './inbox.ts';
 import { paddleWebhookRoute, type WebhookDeps } from './paddle-webhook.route.ts';
@@ -16,10 +19,11 @@ import { tellNextPayment } from './tell-next-payment.ts';
 export { followCustomerEmail } from './customer-email.ts';
 export { forgetStrayEvents } from './events.store.ts';
 export { forgetPayments } from './forget-payments.ts';
+export { reconcileCoingate } from './ask-coingate.ts';
 export { reconcileOrders, reconcileRenewals } from './reconcile.ts';
 
 export function paymentsRoutes(deps: WebhookDeps): Route[] {
-  return [paddleWebhookRoute(deps)];
+  return [paddleWebhookRoute(deps), coingateCallbackRoute(deps)];
 }
 
 /** Takes the jobs that follow from payments. */
@@ -27,10 +31,12 @@ export async function workOnPayments(
   deps: ProcessDeps & {
     readonly jobs: Jobs;
     readonly inquiry: PaddleInquiry;
+    readonly coingate: Coingate;
     readonly customers: PaddleCustomers;
   },
 ): Promise<void> {
-  await deps.jobs.work(processEvent, ({ eventId }) => processEventById(deps, eventId));
+  await deps.jobs.work(processEvent, ({ eventId, provider }) => processEventById(deps, eventId, provider));
+  await deps.jobs.work(askCoingate, ({ coingateOrderId }) => keepCoingateOrder(deps, coingateOrderId));
   await deps.jobs.work(moveNextPayment, ({ subscriptionId }) => tellNextPayment(deps, subscriptionId));
   await deps.jobs.work(freeDaysChanged, ({ userId }) => refreshSubscriptions(deps, userId));
   await deps.jobs.work(returnDuplicate, ({ transactionId, reason }) =>

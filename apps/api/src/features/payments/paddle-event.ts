@@ -1,17 +1,7 @@
 import { err, ok, type Result } from '@comet/foundation';
 import * as z from 'zod/mini';
+import type { ReceivedEvent } from './received-event.ts';
 import type { PaymentAdjusted, ProviderEvent } from '../subscription/index.ts';
-
-/** A notification in the form in which it is kept: what it says for us, and what it was. */
-export interface ReceivedEvent {
-  readonly eventId: string;
-  readonly eventType: string;
-  readonly occurredAt: Date;
-  readonly transactionId: string | null;
-  readonly subscriptionId: string | null;
-  /** Null for a kind that does not concern us. */
-  readonly event: ProviderEvent | null;
-}
 
 const text = z.string().check(z.minLength(1), z.maxLength(200));
 const time = z.string().check(z.refine((value) => !Number.isNaN(Date.parse(value))));

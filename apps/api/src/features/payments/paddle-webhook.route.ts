@@ -26,6 +26,6 @@ export const paddleWebhookRoute = (deps: WebhookDeps) =>
     const received = json.ok ? readPaddleEvent(json.value) : json;
     // Genuine and yet not readable: Paddle repeats it while we mend the reader.
     if (!received.ok || !json.ok) return err('validation_failed');
-    await keepEvent(deps, received.value, json.value);
+    await keepEvent(deps, 'paddle', received.value, json.value);
     return ok(undefined);
   });

@@ -2,7 +2,7 @@ import type { Clock } from '@comet/foundation';
 import type { Logger } from 'pino';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { Selectable } from 'kysely';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { PaymentProvider, Schema } from '../../platform/database/schema.ts';
 import { postReceipts } from '../receipts/index.ts';
 import { settleReferral } from '../referrals/index.ts';
 import {
@@ -14,7 +14,8 @@ import {
   settlePlanChanges,
 } from '../subscription/index.ts';
 import { bookingsOf } from './bookings.ts';
-import { eventsOf } from './events.store.ts';
+import { endCheckout } from './end-checkout.ts';
+import { eventsOf, type Payment, paymentOf } from './events.store.ts';
 import { bookAll } from './ledger.store.ts';
 import { refundedLetter, refundRejectedLetter } from './letters.ts';
 import { recordRefunds } from './refunds.store.ts';
@@ -30,23 +31,27 @@ export interface ProcessDeps extends ApplyDeps {
  * Works off one event of the inbox: finds the order it belongs to, locks it, and derives everything from *all* events of that order. Which
  * event was the occasion does not matter, so any order of arrival ends in the same state.
  */
-export async function processEventById(deps: ProcessDeps, eventId: string): Promise<void> {
+export async function processEventById(
+  deps: ProcessDeps,
+  eventId: string,
+  provider: PaymentProvider = 'paddle',
+): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     const found = await trx
       .selectFrom('providerEvents')
       .select(['transactionId', 'subscriptionId', 'processedAt'])
-      .where('provider', '=', 'paddle')
+      .where('provider', '=', provider)
       .where('eventId', '=', eventId)
       .forUpdate()
       .executeTakeFirst();
     if (found === undefined || found.processedAt !== null) return;
     const now = deps.clock.now();
-    const orderId = await orderOf(trx, found);
+    const orderId = await orderOf(trx, provider, found);
     if (orderId !== null) await bringUpToDate(deps, trx, orderId, now);
     await trx
       .updateTable('providerEvents')
       .set({ processedAt: now })
-      .where('provider', '=', 'paddle')
+      .where('provider', '=', provider)
       .where('eventId', '=', eventId)
       .execute();
   });
@@ -82,9 +87,9 @@ export async function bringUpToDate(
     .where('id', '=', await rootOf(trx, orderId))
     .forUpdate()
     .executeTakeFirstOrThrow();
-  const { paddleTransactionId, paddlePriceId } = order;
-  if (paddleTransactionId === null) return;
-  const events = await eventsOf(trx, paddleTransactionId);
+  const payment = paymentOf(order);
+  if (payment === null) return;
+  const events = await eventsOf(trx, payment);
   // Payments of one customer are worked off one after the other, or two at once would both find no plan and both stay.
   const payer = await trx
     .selectFrom('users')
@@ -100,17 +105,12 @@ export async function bringUpToDate(
     const letter = letterOf({ amount, currency }, `${deps.dashboardUrl}/dash/billing/`);
     await deps.outbox.post(trx, payer.email, letter);
   }
-  const first = events.find(
-    (event) => event.type === 'payment_completed' && event.transactionId === paddleTransactionId,
-  );
-  if (
-    first?.type === 'payment_completed' &&
-    !(first.priceIds.length === 1 && first.priceIds[0] === paddlePriceId)
-  ) {
+  if (!isAsOrdered(order, payment, events)) {
     // Nobody gets a plan for the price of another, even if a checkout could be talked into it.
     deps.log.error({ orderId: order.id }, 'a payment is for another price than its order');
     return;
   }
+  await endCheckout(trx, order.id, events);
   await postReceipts(deps, trx, order, events, now);
   const hadPlan = await hasAccess(trx, order.userId, now);
   if (order.item.kind !== 'subscription') return;
@@ -118,10 +118,15 @@ export async function bringUpToDate(
   const { isNew, paidInVain } = await applyEvents(deps, trx, sold, events, { now, payer });
   await settlePlanChanges(trx, order.id, events, now);
   await settleReferral(deps, trx, order.userId, now);
-  const giveBack = (transactionId: string, reason: ReturnReason) =>
-    deps.jobs.enqueue(trx, returnDuplicate, { transactionId, reason });
+  const giveBack = async (transactionId: string, reason: ReturnReason) => {
+    if (payment.provider === 'paddle')
+      return deps.jobs.enqueue(trx, returnDuplicate, { transactionId, reason });
+    // Coins go back by hand only: an operator asks the customer for an address.
+    deps.log.error({ orderId: order.id, reason }, 'a payment in crypto has to be given back');
+  };
   for (const transactionId of paidInVain) await giveBack(transactionId, 'account_deleted');
-  if (isNew && hadPlan) await giveBack(paddleTransactionId, 'second_plan');
+  const followsOn = order.item.startsAt !== undefined;
+  if (isNew && hadPlan && !followsOn) await giveBack(payment.transactionId, 'second_plan');
 }
 
 /** The order that has the events: of one that changed a plan, the one that made the subscription. */
@@ -140,10 +145,24 @@ async function rootOf(trx: DatabaseTransaction, orderId: string): Promise<string
   return changed?.orderId ?? orderId;
 }
 
+/** True unless an order's own payment is for something else than was ordered. */
+function isAsOrdered(
+  order: Selectable<Schema['orders']>,
+  { provider, transactionId }: Payment,
+  events: readonly ProviderEvent[],
+): boolean {
+  const first = events.find(
+    (event) => event.type === 'payment_completed' && event.transactionId === transactionId,
+  );
+  if (first?.type !== 'payment_completed') return true;
+  if (provider === 'coingate') return first.amount >= order.totalAmount && first.currency === order.currency;
+  return first.priceIds.length === 1 && first.priceIds[0] === order.paddlePriceId;
+}
+
 /** Books what the events tell of: under its plan what was paid for one, else under the kind of what was sold. */
 async function book(
   trx: DatabaseTransaction,
-  order: Pick<Selectable<Schema['orders']>, 'id' | 'item'>,
+  order: Pick<Selectable<Schema['orders']>, 'id' | 'item' | 'provider'>,
   events: readonly ProviderEvent[],
   now: Date,
 ): Promise<void> {
@@ -161,7 +180,7 @@ async function book(
     ...booking,
     product: productOf(booking.transactionId),
   }));
-  await bookAll(trx, 'paddle', bookings, { orderId: order.id, now });
+  await bookAll(trx, order.provider ?? 'paddle', bookings, { orderId: order.id, now });
 }
 
 /**
@@ -170,12 +189,13 @@ async function book(
  */
 async function orderOf(
   trx: DatabaseTransaction,
+  provider: PaymentProvider,
   event: { readonly transactionId: string | null; readonly subscriptionId: string | null },
 ): Promise<string | null> {
   const direct = await trx
     .selectFrom('orders')
     .select('id')
-    .where('paddleTransactionId', '=', event.transactionId)
+    .where(provider === 'paddle' ? 'paddleTransactionId' : 'coingateOrderId', '=', event.transactionId)
     .executeTakeFirst();
   if (direct !== undefined) return direct.id;
   if (event.subscriptionId === null) return null;

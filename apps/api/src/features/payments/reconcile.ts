@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { JobQueue } from '../../platform/jobs/jobs.ts';
 import type { PaddleInquiry } from '../../platform/paddle/inquiry.ts';
 import { keepEvent } from './inbox.ts';
-import type { ReceivedEvent } from './paddle-event.ts';
+import type { ReceivedEvent } from './received-event.ts';
 
 export interface ReconcileDeps {
   readonly db: Database;
@@ -97,7 +97,7 @@ async function keepTransaction(deps: ReconcileDeps, transaction: Transaction): P
       method: kind === null ? null : { kind, lastDigits: captured?.card?.last4 ?? null },
     },
   };
-  await keepEvent(deps, received, { asked: transactionId });
+  await keepEvent(deps, 'paddle', received, { asked: transactionId });
 }
 
 async function keepSubscription(deps: ReconcileDeps, subscription: Subscription): Promise<void> {
@@ -121,5 +121,5 @@ async function keepSubscription(deps: ReconcileDeps, subscription: Subscription)
       canceledAt: subscription.canceledAt,
     },
   };
-  await keepEvent(deps, received, { asked: subscriptionId });
+  await keepEvent(deps, 'paddle', received, { asked: subscriptionId });
 }

@@ -57,7 +57,9 @@ export async function applyEvents(
   events: readonly ProviderEvent[],
   { now, payer }: { readonly now: Date; readonly payer: Payer },
 ): Promise<Applied> {
-  const said = subscriptionOf(order.item, events, await plansByPrice(trx, order.id, events));
+  // Crypto pays for a period in advance, and for no other.
+  const purchase = { ...order.item, renews: order.provider !== 'coingate' };
+  const said = subscriptionOf(purchase, events, await plansByPrice(trx, order.id, events));
   if (said === null) return { isNew: false, paidInVain: [] };
   const before = await trx
     .selectFrom('subscriptions')
@@ -177,8 +179,9 @@ async function markPaid(
   events: readonly ProviderEvent[],
   now: Date,
 ): Promise<void> {
+  const transactionId = order.paddleTransactionId ?? order.coingateOrderId;
   const payment = events.find(
-    (event) => event.type === 'payment_completed' && event.transactionId === order.paddleTransactionId,
+    (event) => event.type === 'payment_completed' && event.transactionId === transactionId,
   );
   const back = payment?.type === 'payment_completed' ? takenBack(adjustmentsOf(events), payment) : null;
   await trx

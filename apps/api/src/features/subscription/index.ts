@@ -9,7 +9,7 @@ export { applyEvents, type ApplyDeps, moveNextPayment, type Payer } from './appl
 export { expireSubscriptions } from './expire.ts';
 export { cancelRenewal, forfeitSubscriptions, stopRenewal } from './forfeit.ts';
 export { plansByPrice, settlePlanChanges } from './plan-change-orders.ts';
-export type { PaymentAdjusted, PaymentCompleted, ProviderEvent } from './provider-event.ts';
+export type { CheckoutEnded, PaymentAdjusted, PaymentCompleted, ProviderEvent } from './provider-event.ts';
 export { remindOfTrialEnds } from './remind-trial-ends.ts';
 export { paidPeriodsOf } from './with-free-days.ts';
 

@@ -1,5 +1,5 @@
 /** What a payment provider has told us, reduced to what matters here. Times are ISO 8601 in UTC. */
-export type ProviderEvent = PaymentCompleted | SubscriptionChanged | PaymentAdjusted;
+export type ProviderEvent = PaymentCompleted | SubscriptionChanged | PaymentAdjusted | CheckoutEnded;
 
 /** Money has arrived (or a trial has begun, for nothing). The only event that gives access. */
 export interface PaymentCompleted {
@@ -45,4 +45,13 @@ export interface PaymentAdjusted {
   readonly amount: number;
   readonly tax: number;
   readonly currency: string;
+}
+
+/** Nobody can pay in this checkout any more; coins that are on their way may still arrive. */
+export interface CheckoutEnded {
+  readonly type: 'checkout_ended';
+  readonly at: string;
+  readonly transactionId: string;
+  readonly subscriptionId: null;
+  readonly reason: 'expired' | 'canceled' | 'invalid' | 'underpaid';
 }

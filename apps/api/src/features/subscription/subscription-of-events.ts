@@ -14,6 +14,10 @@ export interface PaidPlan {
 export interface Purchase extends PaidPlan {
   readonly trialDays: number;
   readonly freeMonths: number;
+  /** When it begins, if that is after it is paid: at the end of what was paid before. ISO 8601. */
+  readonly startsAt?: string;
+  /** False for a period that is paid in advance and followed by none. */
+  readonly renews?: boolean;
 }
 
 /** The plans that a subscription may have been moved to, by the provider's name of their price. */
@@ -93,6 +97,9 @@ export function subscriptionOf(
     const activeUntil = endOfCancelled(latest, changes, payments, paidUntil);
     return { ...facts, state, activeUntil, accessUntil: activeUntil, nextPaymentAt: null };
   }
+  if (purchase.renews === false) {
+    return { ...facts, state, activeUntil: paidUntil, accessUntil: paidUntil, nextPaymentAt: null };
+  }
   const told = latest?.nextPaymentAt ?? null;
   // Free months move the next payment; until the provider has heard of it, its own date is too early.
   const nextPaymentAt = told !== null && new Date(told) > paidUntil ? new Date(told) : paidUntil;
@@ -138,7 +145,7 @@ function grantsOf(
   let freeMonths = purchase.freeMonths;
   return payments.map((payment) => {
     const isTrial = payment.amount === 0 && purchase.trialDays > 0;
-    const from = new Date(payment.period?.startsAt ?? payment.at);
+    const from = new Date(payment.period?.startsAt ?? laterOf(payment.at, purchase.startsAt));
     const bought =
       payment.period !== null
         ? new Date(payment.period.endsAt)
@@ -158,6 +165,10 @@ function grantsOf(
       currency: payment.currency,
     };
   });
+}
+
+function laterOf(one: string, other: string | undefined): string {
+  return other !== undefined && Date.parse(other) > Date.parse(one) ? other : one;
 }
 
 /** When two changes carry the same time, the one that is further along counts. */

@@ -348,6 +348,8 @@ export interface SubscriptionItem {
   readonly freeMonths: number;
   /** What it renews for. */
   readonly priceAmount: number;
+  /** When it begins, if that is after it is paid: it follows on a plan that runs. ISO 8601. */
+  readonly startsAt?: string;
 }
 
 interface OrdersTable {

@@ -1,0 +1,35 @@
+import { timingSafeEqual } from 'node:crypto';
+import { api } from '@comet/contract';
+import { err, ok } from '@comet/foundation';
+import type { Database } from '../../platform/database/database.ts';
+import { route } from '../../platform/http/route.ts';
+import type { JobQueue } from '../../platform/jobs/jobs.ts';
+import { hashOfToken } from '../../platform/keys/secret-token.ts';
+import { askCoingate } from './ask-coingate.ts';
+
+export interface CallbackDeps {
+  readonly db: Database;
+  readonly jobs: JobQueue;
+}
+
+/**
+ * CoinGate's callback carries no signature, only the token that we put on the order: whoever has it may have us ask, and nothing of what the
+ * callback says is believed. Anything else is a 400, which CoinGate takes for a failure that passes; 301, 302, 401 and 403 would end its
+ * callbacks for good.
+ */
+export const coingateCallbackRoute = (deps: CallbackDeps) =>
+  route(api.coingateCallback, async ({ rawBody }) => {
+    const form = new URLSearchParams(rawBody.toString('utf8'));
+    const coingateOrderId = form.get('id') ?? '';
+    if (!/^\d{1,18}$/.test(coingateOrderId)) return err('signature_invalid');
+    const order = await deps.db
+      .selectFrom('orders')
+      .select('coingateTokenHash')
+      .where('coingateOrderId', '=', coingateOrderId)
+      .executeTakeFirst();
+    // Somebody who does not know an order hears the same, after the same comparison.
+    const expected = order?.coingateTokenHash ?? Buffer.alloc(32);
+    if (!timingSafeEqual(hashOfToken(form.get('token') ?? ''), expected)) return err('signature_invalid');
+    await deps.db.transaction().execute((trx) => deps.jobs.enqueue(trx, askCoingate, { coingateOrderId }));
+    return ok(undefined);
+  });

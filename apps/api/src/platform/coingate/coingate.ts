@@ -1,0 +1,161 @@
+import { err, ok, type Result } from '@comet/foundation';
+import * as z from 'zod/mini';
+
+/** Why CoinGate did not do what was asked: it does not answer, does not know it, or refuses it. */
+export type CoingateFailure = 'unavailable' | 'not_found' | 'refused';
+
+export type CoingateStatus = z.output<typeof status>;
+
+/** An order at CoinGate. */
+export interface CoingateOrder {
+  readonly id: string;
+  readonly status: CoingateStatus;
+  /** In the minor unit. */
+  readonly priceAmount: number;
+  readonly priceCurrency: string;
+  readonly paymentUrl: string;
+  readonly createdAt: Date;
+  readonly paidAt: Date | null;
+  /** Some coins came in, and fewer than were asked for. */
+  readonly isUnderpaid: boolean;
+}
+
+export interface CryptoCurrency {
+  readonly symbol: string;
+  readonly title: string;
+}
+
+/** CoinGate's API, version 2, as far as it is needed: https://developer.coingate.com/reference */
+export interface Coingate {
+  /** An order to be paid on CoinGate's page. `token` comes back with every callback about it. */
+  createOrder(order: {
+    readonly orderId: string;
+    readonly title: string;
+    /** In the minor unit. */
+    readonly amount: number;
+    readonly currency: string;
+    readonly token: string;
+    readonly callbackUrl: string;
+    readonly successUrl: string;
+    readonly cancelUrl: string;
+  }): Promise<Result<CoingateOrder, CoingateFailure>>;
+  order(id: string): Promise<Result<CoingateOrder, CoingateFailure>>;
+  /** The coins that customers can pay with, each once, in CoinGate's order. */
+  currencies(): Promise<Result<readonly CryptoCurrency[], CoingateFailure>>;
+}
+
+const status = z.enum([
+  'new',
+  'pending',
+  'confirming',
+  'paid',
+  'invalid',
+  'expired',
+  'canceled',
+  'refunded',
+  'partially_refunded',
+]);
+const moment = z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text))));
+/** CoinGate writes amounts as texts, and has written them as numbers. */
+const decimal = z.pipe(
+  z.union([z.string(), z.number()]),
+  z.transform((value) => String(value)),
+);
+
+const order = z.object({
+  id: z.int(),
+  status,
+  price_amount: decimal,
+  price_currency: z.string().check(z.length(3)),
+  payment_url: z._default(z.string(), ''),
+  created_at: moment,
+  paid_at: z.optional(z.nullable(moment)),
+  pay_amount: z.optional(z.nullable(decimal)),
+  underpaid_amount: z.optional(z.nullable(decimal)),
+});
+
+const currencies = z.array(
+  z.object({
+    symbol: z.string().check(z.minLength(1), z.maxLength(20)),
+    title: z.string().check(z.minLength(1), z.maxLength(60)),
+    kind: z.string(),
+    disabled: z._default(z.boolean(), false),
+    merchant: z.object({ pay: z.boolean() }),
+  }),
+);
+
+const timeoutMs = 10_000;
+
+export function createCoingate(options: { readonly apiUrl: string; readonly apiToken: string }): Coingate {
+  const ask = async <T extends z.ZodMiniType>(
+    path: string,
+    schema: T,
+    form?: Readonly<Record<string, string>>,
+  ): Promise<Result<z.output<T>, CoingateFailure>> => {
+    try {
+      const response = await fetch(`${options.apiUrl}${path}`, {
+        method: form === undefined ? 'GET' : 'POST',
+        headers: { accept: 'application/json', authorization: `Token ${options.apiToken}` },
+        ...(form === undefined ? {} : { body: new URLSearchParams(form) }),
+        // The token goes nowhere but to the address that was set.
+        redirect: 'error',
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      if (!response.ok) return err(failureOf(response.status));
+      const read = schema.safeParse(await response.json());
+      return read.success ? ok(read.data) : err('unavailable');
+    } catch {
+      // No connection, no answer in time, or none that is JSON.
+      return err('unavailable');
+    }
+  };
+  return {
+    async createOrder({ orderId, title, amount, currency, token, callbackUrl, successUrl, cancelUrl }) {
+      const made = await ask('/orders', order, {
+        order_id: orderId,
+        price_amount: (amount / 100).toFixed(2),
+        price_currency: currency,
+        receive_currency: currency,
+        title,
+        token,
+        callback_url: callbackUrl,
+        success_url: successUrl,
+        cancel_url: cancelUrl,
+      });
+      return made.ok ? ok(orderOf(made.value)) : made;
+    },
+    async order(id) {
+      const asked = await ask(`/orders/${encodeURIComponent(id)}`, order);
+      return asked.ok ? ok(orderOf(asked.value)) : asked;
+    },
+    async currencies() {
+      const asked = await ask('/currencies?enabled=true&kind=crypto&merchant_pay=true', currencies);
+      if (!asked.ok) return asked;
+      const usable = asked.value.filter(
+        ({ kind, disabled, merchant }) => kind === 'crypto' && !disabled && merchant.pay,
+      );
+      return ok([...new Map(usable.map(({ symbol, title }) => [symbol, { symbol, title }])).values()]);
+    },
+  };
+}
+
+function failureOf(httpStatus: number): CoingateFailure {
+  if (httpStatus === 404) return 'not_found';
+  return httpStatus >= 500 || httpStatus === 429 ? 'unavailable' : 'refused';
+}
+
+function orderOf(given: z.output<typeof order>): CoingateOrder {
+  const underpaid = Number(given.underpaid_amount ?? 0);
+  const asked = Number(given.pay_amount ?? 0);
+  return {
+    id: String(given.id),
+    status: given.status,
+    priceAmount: Math.round(Number(given.price_amount) * 100),
+    priceCurrency: given.price_currency,
+    paymentUrl: given.payment_url,
+    createdAt: new Date(given.created_at),
+    paidAt: typeof given.paid_at === 'string' ? new Date(given.paid_at) : null,
+    // Before anything came in, all of it is missing.
+    isUnderpaid: underpaid > 0 && underpaid < asked,
+  };
+}
