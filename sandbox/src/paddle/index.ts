@@ -12,6 +12,9 @@ import { productRoutes } from './catalog/products.ts';
 import { checkoutRoutes } from './checkout/checkout.routes.ts';
 import { addressRoutes } from './customers/addresses.ts';
 import { customerRoutes } from './customers/customers.ts';
+import { invoiceFileRoutes, invoiceLinkRoutes } from './invoices/invoices.routes.ts';
+import { paypalRoutes } from './paypal/paypal.routes.ts';
+import { portalRoutes, portalSessionRoutes } from './portal/portal.routes.ts';
 import type { PaddleState } from './state.ts';
 import { type SubscriptionDue, subscriptionCalendar } from './subscriptions/calendar.ts';
 import { subscriptionRoutes } from './subscriptions/subscriptions.routes.ts';
@@ -81,6 +84,9 @@ export function startPaddle(
   app.register(
     (scope, _options, done) => {
       checkoutRoutes(scope, world);
+      paypalRoutes(scope, world);
+      portalRoutes(scope, world);
+      invoiceFileRoutes(scope, world);
       done();
     },
     { prefix: '/paddle' },
@@ -95,6 +101,8 @@ export function startPaddle(
       customerRoutes(scope, world);
       addressRoutes(scope, world);
       transactionRoutes(scope, world);
+      invoiceLinkRoutes(scope, world);
+      portalSessionRoutes(scope, world);
       subscriptionRoutes(scope, world);
       adjustmentRoutes(scope, world);
       simulationRoutes(scope, world);

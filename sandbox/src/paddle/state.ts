@@ -100,8 +100,10 @@ export interface PaddleState {
   billing: Record<string, BillingFacts>;
   /** Those of the catalogue, and those given inline with a transaction (mode `custom`). */
   discounts: Record<string, Discount>;
-  /** 3-D Secure steps that wait for the customer, by payment attempt. */
+  /** 3-D Secure steps and visits to PayPal that wait for the customer, by payment attempt. */
   challenges: Record<string, { transactionId: string; method: SavedMethod }>;
+  /** Who is signed in to the portal by which token. */
+  portalSessions: Record<string, { customerId: string; createdAt: string }>;
   simulations: Record<string, Simulation>;
   events: PaddleEvent[];
   notifications: Notification[];
@@ -125,6 +127,7 @@ export function emptyPaddle(): PaddleState {
     billing: {},
     discounts: {},
     challenges: {},
+    portalSessions: {},
     simulations: {},
     events: [],
     notifications: [],

@@ -4,6 +4,7 @@ export type {
   IAdjustmentItemResponse as AdjustmentItem,
   IAdjustmentResponse as Adjustment,
   ICustomData as CustomData,
+  ICustomerPortalSessionResponse as PortalSession,
   ICustomerResponse as Customer,
   IDiscountResponse as Discount,
   IPaymentMethodDetails as PaymentMethodDetails,

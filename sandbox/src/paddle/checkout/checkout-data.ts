@@ -10,7 +10,8 @@ export function checkoutData(
 ): CheckoutData {
   const customer = world.state.customers[transaction.customer_id ?? ''];
   const address = world.state.addresses[transaction.address_id ?? ''];
-  const card = transaction.payments[0]?.method_details?.card ?? null;
+  const method = transaction.payments[0]?.method_details;
+  const card = method?.card ?? null;
   const discount = world.state.discounts[transaction.discount_id ?? ''];
   const items = transaction.items.map((item, index) => checkoutItem(transaction, item, index));
   const recurring = items.flatMap((item) => item.recurring_totals ?? []);
@@ -31,7 +32,7 @@ export function checkoutData(
     recurring_totals: recurring.length === 0 ? null : added(recurring),
     payment: {
       method_details: {
-        type: card === null ? 'none' : 'card',
+        type: method?.type === 'card' || method?.type === 'paypal' ? method.type : 'none',
         card: card && {
           type: card.type,
           last4: card.last4,

@@ -13,6 +13,8 @@ export interface Presentation {
   readonly theme: 'light' | 'dark';
   /** The framing page's origin, told of events; null when there is none. */
   readonly origin: string | null;
+  /** How the customer comes back from PayPal; null for one who does not. */
+  readonly returned: 'approved' | 'canceled' | null;
 }
 
 /** The checkout of a transaction. */
@@ -20,7 +22,12 @@ export function checkoutPage(world: PaddleWorld, transaction: Transaction, how: 
   const payable = isPayable(transaction);
   const email = world.state.customers[transaction.customer_id ?? '']?.email ?? null;
   const display = { display_mode: how.mode === 'inline' ? 'inline' : 'overlay', theme: how.theme } as const;
-  const start = { data: checkoutData(world, transaction, display), origin: how.origin };
+  const data = checkoutData(world, transaction, display);
+  const start = {
+    data,
+    origin: how.origin,
+    returned: payable === (how.returned === 'approved') ? null : how.returned,
+  };
   return html`<!doctype html>
 <html lang="en" data-mode="${how.mode}" data-theme="${how.theme}">
 <head>
@@ -97,6 +104,8 @@ ${
     ? field('email', 'Email', html`type="email" autocomplete="email" inputmode="email"`)
     : html`<p class="payer"><span class="quiet">Email</span><span>${email}</span></p>`
 }
+<button class="button second paypal-button" id="paypal" type="button">Pay with PayPal</button>
+<p class="or">or by card</p>
 ${field('number', 'Card number', html`autocomplete="cc-number" inputmode="numeric" placeholder="1234 1234 1234 1234"`)}
 <div class="pair">
 ${field('expiry', 'Expiry', html`autocomplete="cc-exp" inputmode="numeric" placeholder="MM/YY"`)}
@@ -104,7 +113,7 @@ ${field('cvc', 'CVC', html`autocomplete="cc-csc" inputmode="numeric" maxlength="
 </div>
 ${field('name', 'Name on card', html`autocomplete="cc-name" autocapitalize="words"`)}
 <p class="alert" id="alert" role="alert"></p>
-<button class="button" id="pay" type="submit">Pay ${amount(transaction.details?.totals?.grand_total)}</button>
+<button class="button" id="pay" type="submit">${changesMethod(transaction) ? 'Save payment method' : `Pay ${amount(transaction.details?.totals?.grand_total)}`}</button>
 <details>
 <summary>Sandbox: no money moves. Test cards</summary>
 <ul class="cards">${TEST_CARDS.map(
@@ -132,10 +141,15 @@ function donePanel(transaction: Transaction, payable: boolean, how: Presentation
   const gone = transaction.status === 'canceled';
   return html`<section id="done" aria-labelledby="done-title"${payable ? html` hidden` : ''}>
 ${gone ? '' : tick}
-<h2 id="done-title" tabindex="-1">${gone ? 'This checkout is no longer open' : 'Payment received'}</h2>
+<h2 id="done-title" tabindex="-1">${gone ? 'This checkout is no longer open' : changesMethod(transaction) ? 'Payment method saved' : 'Payment received'}</h2>
 <p class="quiet">${gone ? 'Nothing was charged. Start again in the shop.' : 'You can go back now. The shop hears of it by itself.'}</p>
 ${how.mode === 'overlay' ? html`<button class="button" type="button" data-close>Close</button>` : ''}
 </section>`;
+}
+
+/** True when nothing is charged: the customer gives another card for what renews. */
+function changesMethod(transaction: Transaction): boolean {
+  return transaction.origin === 'subscription_payment_method_change';
 }
 
 const tick = html`<svg class="tick" viewBox="0 0 48 48" fill="none" aria-hidden="true"><circle cx="24" cy="24" r="22" stroke="currentColor" stroke-width="2.5"/><path d="M15 24.5l6.5 6.5L33.5 18" stroke="currentColor" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"/></svg>`;

@@ -1,12 +1,14 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { readBrowserScript } from '../../platform/asset.ts';
-import { isLoopbackOrigin, LOOPBACK_ANCESTORS } from '../../platform/loopback.ts';
+import { LOOPBACK_ANCESTORS } from '../../platform/loopback.ts';
 import { PaddleError } from '../api/paddle-error.ts';
-import { idOf, queryOf } from '../api/replies.ts';
+import { idOf } from '../api/replies.ts';
+import { answerPaypal, payByPaypal } from '../paypal/paypal.ts';
 import type { PaddleWorld } from '../world.ts';
 import type { CheckoutData } from './browser/checkout-data.ts';
-import { checkoutPage, missingCheckoutPage, type Presentation } from './checkout-page.ts';
+import { checkoutPage, missingCheckoutPage } from './checkout-page.ts';
 import { answerChallenge, payByCard } from './pay.ts';
+import { presentationOf } from './presentation.ts';
 
 const CONTENT_POLICY =
   "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; " +
@@ -42,6 +44,10 @@ export function checkoutRoutes(app: FastifyInstance, world: PaddleWorld): void {
   });
 
   app.post('/checkout/:id/pay', (request) => payByCard(world, idOf(request), request.body, SETTINGS));
+  app.post('/checkout/:id/paypal', (request) => payByPaypal(world, idOf(request), request.body, SETTINGS));
+  app.post('/checkout/:id/paypal/answer', (request) =>
+    answerPaypal(world, idOf(request), request.body, SETTINGS),
+  );
   app.post('/checkout/:id/authenticate', (request) =>
     answerChallenge(world, idOf(request), request.body, SETTINGS),
   );
@@ -50,13 +56,4 @@ export function checkoutRoutes(app: FastifyInstance, world: PaddleWorld): void {
     if (!(error instanceof PaddleError)) throw error;
     return reply.status(error.status).send({ kind: 'unavailable', message: error.message });
   });
-}
-
-function presentationOf(request: FastifyRequest): Presentation {
-  const { mode, theme, origin } = queryOf(request);
-  return {
-    mode: mode === 'overlay' || mode === 'inline' ? mode : 'page',
-    theme: theme === 'dark' ? 'dark' : 'light',
-    origin: origin !== undefined && isLoopbackOrigin(origin) ? origin : null,
-  };
 }

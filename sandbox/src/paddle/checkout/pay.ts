@@ -13,7 +13,8 @@ type Settings = CheckoutData['settings'];
 
 const DECLINED = 'Your card was declined. Nothing was charged. Try another card.';
 const NOT_CONFIRMED = 'The payment was not confirmed with your bank. Nothing was charged.';
-const GONE = 'This checkout is no longer open.';
+/** What a checkout says that is over. */
+export const GONE = 'This checkout is no longer open.';
 
 /** Pays a transaction with the card that the customer typed. A transaction that is paid already stays as it is. */
 export function payByCard(world: PaddleWorld, id: string, body: unknown, settings: Settings): PaymentAnswer {
@@ -24,11 +25,10 @@ export function payByCard(world: PaddleWorld, id: string, body: unknown, setting
   const read = (name: string): string => fields.textOrNull(name) ?? '';
   const card = { number: read('number'), expiry: read('expiry'), cvc: read('cvc'), name: read('name') };
   const email = read('email');
-  const emailProblem =
-    transaction.customer_id === null && !/^[^\s@]+@[^\s@]+$/.test(email) ? 'Enter your email address.' : null;
   const problem = cardProblem(card, world.now());
-  if (problem !== null || emailProblem !== null) {
-    return { kind: 'invalid', problem: { ...problem, email: emailProblem } };
+  const wrongEmail = emailProblem(transaction, email);
+  if (problem !== null || wrongEmail !== null) {
+    return { kind: 'invalid', problem: { ...problem, email: wrongEmail } };
   }
   makeReady(world, transaction, email);
   const { outcome, method } = methodOf(card, transaction.customer_id ?? '', world);
@@ -78,7 +78,13 @@ export function isPayable(transaction: Transaction): boolean {
   return ['draft', 'ready', 'past_due', 'billed'].includes(transaction.status);
 }
 
-function alreadySettled(
+/** What is wrong with the email typed; null when it is right, or known already. */
+export function emailProblem(transaction: Transaction, email: string): string | null {
+  return !transaction.customer_id && !/^[^\s@]+@[^\s@]+$/.test(email) ? 'Enter your email address.' : null;
+}
+
+/** The answer of a checkout at which there is nothing to be paid any more; null when there is. */
+export function alreadySettled(
   world: PaddleWorld,
   transaction: Transaction,
   settings: Settings,
@@ -89,7 +95,8 @@ function alreadySettled(
     : { kind: 'completed', data: checkoutData(world, transaction, settings) };
 }
 
-function completed(
+/** The money is there. */
+export function completed(
   world: PaddleWorld,
   transaction: Transaction,
   method: SavedMethod,

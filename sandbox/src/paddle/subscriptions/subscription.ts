@@ -1,5 +1,6 @@
 import { notFound } from '../api/paddle-error.ts';
 import { addCycle } from '../billing-period.ts';
+import { createPortalSession } from '../portal/session.ts';
 import type { BillingCycle, Subscription, SubscriptionItem, Transaction, TransactionItem } from '../wire.ts';
 import type { PaddleWorld } from '../world.ts';
 
@@ -71,15 +72,13 @@ export function startSubscription(
     current_billing_period: period,
     billing_cycle: cycleOf(first.billing_cycle),
     scheduled_change: null,
-    management_urls: {
-      update_payment_method: `${world.apiUrl}/subscriptions/${id}/update-payment-method`,
-      cancel: `${world.apiUrl}/subscriptions/${id}/cancel`,
-    },
+    management_urls: { update_payment_method: null, cancel: '' },
     items: items.flatMap((item) => subscriptionItem(world, item, period, trial !== null)),
     custom_data: transaction.custom_data ?? null,
     import_meta: null,
   };
   world.state.subscriptions[id] = subscription;
+  subscription.management_urls = managementUrls(world, subscription);
   world.state.billing[id] = {
     methodId,
     dunning: null,
@@ -88,6 +87,20 @@ export function startSubscription(
   world.emit('subscription.created', { ...notified(subscription), transaction_id: transaction.id });
   world.emit(trial === null ? 'subscription.activated' : 'subscription.trialing', notified(subscription));
   return subscription;
+}
+
+/** Links with which the customer needs no sign-in, as the API gives them. */
+function managementUrls(
+  world: PaddleWorld,
+  subscription: Subscription,
+): Subscription['management_urls'] & object {
+  const customer = world.state.customers[subscription.customer_id];
+  const [links] =
+    customer === undefined ? [] : createPortalSession(world, customer, [subscription.id]).urls.subscriptions;
+  return {
+    update_payment_method: links?.update_subscription_payment_method ?? null,
+    cancel: links?.cancel_subscription ?? '',
+  };
 }
 
 /** A discount that recurs goes on with the subscription from its first bill; any other was for one payment alone. */

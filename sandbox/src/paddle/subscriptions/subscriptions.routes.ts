@@ -3,10 +3,10 @@ import { fieldsOf } from '../api/fields.ts';
 import { matches } from '../api/list-page.ts';
 import { PaddleError } from '../api/paddle-error.ts';
 import { idOf, many, one, queryOf } from '../api/replies.ts';
-import { createTransaction, transactionById } from '../transactions/transaction.ts';
-import type { Subscription, Transaction } from '../wire.ts';
+import type { Subscription } from '../wire.ts';
 import type { PaddleWorld } from '../world.ts';
 import { changeSubscription, previewChange, scheduleCancellation } from './change-subscription.ts';
+import { methodChange } from './method-change.ts';
 import { cancelNow } from './renewal.ts';
 import { subscriptionById } from './subscription.ts';
 
@@ -57,25 +57,6 @@ export function subscriptionRoutes(app: FastifyInstance, world: PaddleWorld): vo
     const subscription = subscriptionById(world, idOf(request));
     refuseCanceled(subscription);
     return one(request, methodChange(world, subscription));
-  });
-}
-
-/** What a customer opens to give another card: the unpaid renewal when there is one, else a transaction over nothing. */
-function methodChange(world: PaddleWorld, subscription: Subscription): Transaction {
-  const dunning = world.state.billing[subscription.id]?.dunning;
-  if (dunning) return transactionById(world, dunning.transactionId);
-  return createTransaction(world, {
-    items: subscription.items.map((item) => ({ price: item.price, quantity: item.quantity })),
-    customerId: subscription.customer_id,
-    addressId: subscription.address_id,
-    customData: subscription.custom_data,
-    discountId: null,
-    origin: 'subscription_payment_method_change',
-    subscriptionId: subscription.id,
-    billingPeriod: null,
-    checkoutUrl: null,
-    status: 'ready',
-    free: true,
   });
 }
 

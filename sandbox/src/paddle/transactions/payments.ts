@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DeclineCode, SavedMethod } from '../state.ts';
-import type { PaymentAttempt, Transaction } from '../wire.ts';
+import type { PaymentAttempt, PaymentMethodDetails, Transaction } from '../wire.ts';
 import type { PaddleWorld } from '../world.ts';
 import { paidDetails, updateTransaction } from './transaction.ts';
 
@@ -8,6 +8,7 @@ import { paidDetails, updateTransaction } from './transaction.ts';
 export type PaymentOutcome =
   | { readonly kind: 'captured' }
   | { readonly kind: 'action_required' }
+  | { readonly kind: 'canceled' }
   | { readonly kind: 'error'; readonly code: DeclineCode | 'authentication_failed' };
 
 /** Puts an attempt at the head of the transaction's payments, newest first as Paddle lists them. Says nothing yet. */
@@ -32,17 +33,19 @@ export function recordAttempt(
   return attempt;
 }
 
-/** Ends an attempt that waited for the customer's bank. */
+/** Ends an attempt that waited for the customer's bank, or for PayPal, which says from which account it came. */
 export function endAttempt(
   world: PaddleWorld,
   transaction: Transaction,
   attemptId: string,
   outcome: PaymentOutcome,
+  details?: PaymentMethodDetails,
 ): void {
   transaction.payments = transaction.payments.map((attempt) =>
     attempt.payment_attempt_id === attemptId
       ? {
           ...attempt,
+          method_details: details ?? attempt.method_details ?? null,
           status: outcome.kind,
           error_code: outcome.kind === 'error' ? outcome.code : null,
           captured_at: outcome.kind === 'captured' ? world.timestamp() : null,

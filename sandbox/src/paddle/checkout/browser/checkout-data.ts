@@ -40,7 +40,7 @@ export interface CheckoutData {
   readonly recurring_totals: CheckoutTotals | null;
   readonly payment: {
     readonly method_details: {
-      readonly type: 'card' | 'none';
+      readonly type: 'card' | 'paypal' | 'none';
       readonly card: {
         readonly type: string;
         readonly last4: string;
@@ -82,5 +82,11 @@ export type PaymentAnswer =
   | { readonly kind: 'completed'; readonly data: CheckoutData }
   | { readonly kind: 'declined'; readonly message: string; readonly data: CheckoutData }
   | { readonly kind: 'challenge'; readonly attempt_id: string; readonly data: CheckoutData }
+  | {
+      readonly kind: 'redirect';
+      readonly attempt_id: string;
+      readonly url: string;
+      readonly data: CheckoutData;
+    }
   | { readonly kind: 'invalid'; readonly problem: Readonly<Record<string, string | null>> }
   | { readonly kind: 'unavailable'; readonly message: string };

@@ -1,12 +1,17 @@
 import type { CheckoutData, CheckoutEventName, FrameMessage, PaymentAnswer } from './checkout-data.ts';
 
 /** The hosted checkout: types a card, pays, and tells the page that framed it. */
-const start = JSON.parse(byId('start').textContent) as { data: CheckoutData; origin: string | null };
+const start = JSON.parse(byId('start').textContent) as {
+  data: CheckoutData;
+  origin: string | null;
+  returned: 'approved' | 'canceled' | null;
+};
 const form = byId('card-form') as HTMLFormElement;
 const challenge = byId('challenge');
 const done = byId('done');
 const alertText = byId('alert');
 const pay = byId('pay') as HTMLButtonElement;
+const paypal = byId('paypal') as HTMLButtonElement;
 const fields = ['email', 'number', 'expiry', 'cvc', 'name'] as const;
 let data = start.data;
 let attemptId: string | null = null;
@@ -49,6 +54,7 @@ function show(panel: HTMLElement): void {
 
 function busy(yes: boolean): void {
   pay.disabled = yes;
+  paypal.disabled = yes;
   form.setAttribute('aria-busy', String(yes));
   for (const button of challenge.querySelectorAll('button')) button.disabled = yes;
 }
@@ -84,6 +90,13 @@ function answered(answer: PaymentAnswer): void {
       show(challenge);
       byId('confirm').focus();
       break;
+    case 'redirect': {
+      // The page in PayPal's place leads back here, shown as before.
+      const address = new URL(answer.url);
+      address.search = location.search;
+      location.assign(address);
+      break;
+    }
     case 'unavailable':
       show(form);
       alertText.textContent = answer.message;
@@ -105,6 +118,16 @@ form.addEventListener('submit', (event) => {
   say('checkout.payment.initiated');
   const body = Object.fromEntries(fields.map((name) => [name, input(name)?.value ?? '']));
   void post('pay', body)
+    .then(answered)
+    .finally(() => busy(false));
+});
+
+paypal.addEventListener('click', () => {
+  if (paypal.disabled) return;
+  showProblems({});
+  busy(true);
+  say('checkout.payment.initiated');
+  void post('paypal', { email: input('email')?.value ?? '' })
     .then(answered)
     .finally(() => busy(false));
 });
@@ -181,8 +204,20 @@ function reportHeight(): void {
   tell({ source: 'paddle-checkout', name: 'frame.height', height: document.documentElement.scrollHeight });
 }
 
-say('checkout.loaded');
-say('checkout.payment.selected');
+/** Back from PayPal the checkout was loaded long ago: the page that framed it only wants to know how it went. */
+switch (start.returned) {
+  case 'approved':
+    say('checkout.completed');
+    byId('done-title').focus();
+    break;
+  case 'canceled':
+    say('checkout.payment.failed');
+    alertText.textContent = 'You left PayPal without paying. Nothing was charged.';
+    break;
+  case null:
+    say('checkout.loaded');
+    say('checkout.payment.selected');
+}
 reportHeight();
 
 /** The first thing to type gets the keyboard, also when the framing page hands it over only later. */

@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { sandboxForTest } from '../../../test/sandbox-for-test.ts';
+import { subscriptionsOf, typesOf } from '../../../test/subscriptions-for-test.ts';
+
+let world: Awaited<ReturnType<typeof sandboxForTest>>;
+let subscriptions: ReturnType<typeof subscriptionsOf>;
+beforeEach(async () => {
+  world = await sandboxForTest();
+  subscriptions = subscriptionsOf(world);
+});
+afterEach(() => world.close());
+
+interface Answer {
+  readonly kind: string;
+  readonly attempt_id: string;
+  readonly url: string;
+  readonly message?: string;
+}
+const door = (id: string, path: string, body: object) =>
+  world.json<Answer>('POST', `/paddle/checkout/${id}/${path}`, body);
+
+async function draft() {
+  const price = await world.sellMonthly(1199);
+  const { id: customerId } = await world.paddle.customers.create({ email: 'ada@example.com' });
+  return await world.paddle.transactions.create({ items: [{ priceId: price.id, quantity: 1 }], customerId });
+}
+
+describe('paying with PayPal', () => {
+  test('approved there completes the checkout, and the subscription renews on it', async () => {
+    const { id } = await draft();
+    const asked = await door(id, 'paypal', {});
+    expect(asked.kind).toBe('redirect');
+    expect((await world.paddle.transactions.get(id)).payments[0]?.status).toBe('action_required');
+    const answer = { attempt_id: asked.attempt_id, approved: true, payer_email: 'ada@paypal.example' };
+    expect((await door(id, 'paypal/answer', answer)).kind).toBe('completed');
+    const paid = await world.paddle.transactions.get(id);
+    expect(paid.status).toBe('completed');
+    expect(paid.payments[0]).toMatchObject({ status: 'captured', amount: '1199' });
+    expect(paid.payments[0]?.methodDetails).toMatchObject({
+      type: 'paypal',
+      card: null,
+      paypal: { email: 'ada@paypal.example' },
+    });
+    const events = await subscriptions.said(() => subscriptions.moveDays(32));
+    expect(typesOf(events)).toContain('transaction.completed');
+    expect(events.at(-1)?.data).toMatchObject({
+      origin: 'subscription_recurring',
+      payments: [{ status: 'captured', method_details: { type: 'paypal' } }],
+    });
+  });
+
+  test('left there charges nothing, and another way may follow', async () => {
+    const { id } = await draft();
+    expect(await door(id, 'paypal', { approved: false })).toMatchObject({
+      kind: 'declined',
+      message: 'You left PayPal without paying. Nothing was charged.',
+    });
+    const after = await world.paddle.transactions.get(id);
+    expect(after.status).toBe('ready');
+    expect(after.payments[0]?.status).toBe('canceled');
+    expect((await door(id, 'paypal', { approved: true })).kind).toBe('completed');
+  });
+
+  test('is answered once, and only for its own attempt', async () => {
+    const one = await draft();
+    const { attempt_id: attempt } = await door(one.id, 'paypal', {});
+    const approve = () => door(one.id, 'paypal/answer', { attempt_id: attempt, approved: true });
+    expect((await door(one.id, 'paypal/answer', { attempt_id: 'another', approved: true })).kind).toBe(
+      'unavailable',
+    );
+    await Promise.all([approve(), approve(), approve()]);
+    expect(await world.paddle.subscriptions.list().next()).toHaveLength(1);
+  });
+});
+
+describe('the page in its place', () => {
+  test('says whose it is, and leads back to the checkout as it was shown', async () => {
+    const { id } = await draft();
+    const { url } = await door(id, 'paypal', {});
+    const address = `${url}?mode=inline&theme=dark&origin=http%3A%2F%2Flocalhost%3A4801`;
+    const page = await (await fetch(address)).text();
+    expect(page).toContain('The sandbox plays PayPal here. No money moves.');
+    expect(page).toContain('$11.99');
+    expect(page).toContain('value="ada@example.com"');
+    const send = (approved: string) =>
+      fetch(address, { method: 'POST', body: new URLSearchParams({ approved }), redirect: 'manual' });
+    const back = (await send('yes')).headers.get('location') ?? '';
+    expect(back).toMatch(
+      new RegExp(`^/paddle/checkout/${id}\\?mode=inline&theme=dark&origin=.*&paypal=approved$`),
+    );
+    expect((await world.paddle.transactions.get(id)).status).toBe('completed');
+    expect((await send('yes')).status).toBe(404);
+    const done = await (await fetch(`${world.sandbox.url}${back}`)).text();
+    expect(done).toContain('"returned":"approved"');
+  });
+
+  test('is not believed by its address alone', async () => {
+    const { id } = await draft();
+    const forged = await (await fetch(`${world.sandbox.url}/paddle/checkout/${id}?paypal=approved`)).text();
+    expect(forged).toContain('"returned":null');
+  });
+});

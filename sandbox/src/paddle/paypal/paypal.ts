@@ -1,0 +1,98 @@
+import { fieldsOf } from '../api/fields.ts';
+import type { CheckoutData, PaymentAnswer } from '../checkout/browser/checkout-data.ts';
+import { checkoutData } from '../checkout/checkout-data.ts';
+import { makeReady } from '../checkout/complete.ts';
+import { alreadySettled, completed, emailProblem, GONE } from '../checkout/pay.ts';
+import type { SavedMethod } from '../state.ts';
+import { endAttempt, recordAttempt } from '../transactions/payments.ts';
+import { transactionById, updateTransaction } from '../transactions/transaction.ts';
+import type { PaddleWorld } from '../world.ts';
+
+type Settings = CheckoutData['settings'];
+
+const LEFT_PAYPAL = 'You left PayPal without paying. Nothing was charged.';
+
+/**
+ * The customer chose PayPal: an attempt that waits for an answer there. With `approved` in the body it is answered at
+ * once, which is for tests without a browser.
+ */
+export function payByPaypal(
+  world: PaddleWorld,
+  id: string,
+  body: unknown,
+  settings: Settings,
+): PaymentAnswer {
+  const transaction = transactionById(world, id);
+  const settled = alreadySettled(world, transaction, settings);
+  if (settled !== null) return settled;
+  const fields = fieldsOf(body);
+  const email = fields.textOrNull('email') ?? '';
+  const problem = emailProblem(transaction, email);
+  if (problem !== null) return { kind: 'invalid', problem: { email: problem } };
+  makeReady(world, transaction, email);
+  const customer = world.state.customers[transaction.customer_id ?? ''];
+  const method = accountOf(world, transaction.customer_id ?? '', customer?.email ?? email);
+  const attempt = recordAttempt(world, transaction, method, { kind: 'action_required' });
+  world.state.challenges[attempt.payment_attempt_id] = { transactionId: id, method };
+  world.changed();
+  if (fields.has('approved')) {
+    const answer = { attempt_id: attempt.payment_attempt_id, approved: fields.bool('approved', false) };
+    return answerPaypal(world, id, { ...answer, payer_email: fields.textOrNull('payer_email') }, settings);
+  }
+  return {
+    kind: 'redirect',
+    attempt_id: attempt.payment_attempt_id,
+    url: `${world.apiUrl}/paypal/${attempt.payment_attempt_id}`,
+    data: checkoutData(world, transaction, settings),
+  };
+}
+
+/** The customer approved the payment at PayPal, perhaps with another account than the email at the shop, or left. */
+export function answerPaypal(
+  world: PaddleWorld,
+  id: string,
+  body: unknown,
+  settings: Settings,
+): PaymentAnswer {
+  const transaction = transactionById(world, id);
+  const settled = alreadySettled(world, transaction, settings);
+  if (settled !== null) return settled;
+  const fields = fieldsOf(body);
+  const attemptId = fields.textOrNull('attempt_id') ?? '';
+  const waiting = world.state.challenges[attemptId];
+  if (waiting?.transactionId !== id) return { kind: 'unavailable', message: GONE };
+  delete world.state.challenges[attemptId];
+  if (!fields.bool('approved', false)) {
+    endAttempt(world, transaction, attemptId, { kind: 'canceled' });
+    updateTransaction(world, transaction, {});
+    return { kind: 'declined', message: LEFT_PAYPAL, data: checkoutData(world, transaction, settings) };
+  }
+  const payer = fields.textOrNull('payer_email') || waiting.method.details.paypal?.email || '';
+  const method = withPayer(waiting.method, payer);
+  endAttempt(world, transaction, attemptId, { kind: 'captured' }, method.details);
+  return completed(world, transaction, method, settings);
+}
+
+function accountOf(world: PaddleWorld, customerId: string, email: string): SavedMethod {
+  const id = world.newId('paymtd');
+  return {
+    id,
+    storedId: crypto.randomUUID(),
+    customerId,
+    laterCharges: 'succeed',
+    details: {
+      type: 'paypal',
+      card: null,
+      paypal: { email, reference: `B-${id.slice(-17).toUpperCase()}` },
+      south_korea_local_card: null,
+      underlying_details: null,
+    },
+  };
+}
+
+function withPayer(method: SavedMethod, email: string): SavedMethod {
+  const { paypal } = method.details;
+  return paypal === null
+    ? method
+    : { ...method, details: { ...method.details, paypal: { ...paypal, email } } };
+}

@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { refusalCode, sandboxForTest } from '../../../test/sandbox-for-test.ts';
+import { subscriptionsOf } from '../../../test/subscriptions-for-test.ts';
+
+let world: Awaited<ReturnType<typeof sandboxForTest>>;
+let subscriptions: ReturnType<typeof subscriptionsOf>;
+beforeEach(async () => {
+  world = await sandboxForTest();
+  subscriptions = subscriptionsOf(world);
+});
+afterEach(() => world.close());
+
+async function opened() {
+  const { subscription, transaction } = await subscriptions.subscribed(1199);
+  const session = await world.paddle.customerPortalSessions.create(subscription.customerId, [
+    subscription.id,
+  ]);
+  const [links] = session.urls.subscriptions;
+  return { subscription, transaction, session, links };
+}
+
+describe('the customer portal', () => {
+  test('shows subscriptions with their method, and the invoices', async () => {
+    const { session, transaction, subscription } = await opened();
+    expect(session).toMatchObject({ customerId: subscription.customerId });
+    expect(session.id).toMatch(/^cpls_/);
+    const page = await (await fetch(session.urls.general.overview)).text();
+    expect(page).toContain('ada@example.com');
+    expect(page).toContain('visa ending in 4242');
+    expect(page).toContain(transaction.invoiceNumber ?? 'no invoice');
+  });
+
+  test('cancels at the end of the period', async () => {
+    const { links, subscription } = await opened();
+    const asks = await fetch(links?.cancelSubscription ?? '');
+    expect(await asks.text()).toContain('Cancel Comet VPN?');
+    const done = await fetch(links?.cancelSubscription ?? '', { method: 'POST' });
+    expect(await done.text()).toContain('Ends on');
+    expect((await world.paddle.subscriptions.get(subscription.id)).scheduledChange?.action).toBe('cancel');
+  });
+
+  test('leads to a checkout that changes the payment method', async () => {
+    const { links, subscription } = await opened();
+    const checkout = await fetch(links?.updateSubscriptionPaymentMethod ?? '');
+    expect(await checkout.text()).toContain('Save payment method');
+    const id = new URL(checkout.url).pathname.split('/').at(-1) ?? '';
+    await world.pay(id, '5555555555554444');
+    const { urls } = await world.paddle.customerPortalSessions.create(subscription.customerId, []);
+    const page = await (await fetch(urls.general.overview)).text();
+    expect(page).toContain('mastercard ending in 4444');
+  });
+
+  test('opens to nobody without a link, nor after a day, nor for the subscription of another', async () => {
+    const { session, subscription } = await opened();
+    expect((await fetch(`${world.sandbox.url}/paddle/portal?action=overview&token=pga_guess`)).status).toBe(
+      404,
+    );
+    const other = await world.paddle.customers.create({ email: 'eve@example.com' });
+    expect(await refusalCode(world.paddle.customerPortalSessions.create(other.id, [subscription.id]))).toBe(
+      'customer_portal_subscription_not_found',
+    );
+    await subscriptions.moveDays(2);
+    expect((await fetch(session.urls.general.overview)).status).toBe(404);
+  });
+
+  test('is what the links of a subscription lead to', async () => {
+    const { subscription } = await opened();
+    const page = await fetch(subscription.managementUrls?.cancel ?? '');
+    expect(await page.text()).toContain('Cancel Comet VPN?');
+  });
+});
+
+describe('an invoice', () => {
+  test('is a PDF with number and total, behind a link of its own', async () => {
+    const { transaction } = await opened();
+    const { url } = await world.paddle.transactions.getInvoicePDF(transaction.id, { disposition: 'inline' });
+    const reply = await fetch(url);
+    expect(reply.headers.get('content-type')).toBe('application/pdf');
+    expect(reply.headers.get('content-disposition')).toBe(
+      `inline; filename="invoice-${transaction.invoiceNumber}.pdf"`,
+    );
+    const file = Buffer.from(await reply.arrayBuffer()).toString('latin1');
+    expect(file.startsWith('%PDF-1.4\n')).toBe(true);
+    expect(file).toContain(`(Invoice ${transaction.invoiceNumber})`);
+    expect(file).toContain('($11.99)');
+  });
+
+  test('points with its table at every object', async () => {
+    const { transaction } = await opened();
+    const { url } = await world.paddle.transactions.getInvoicePDF(transaction.id);
+    const file = Buffer.from(await (await fetch(url)).arrayBuffer()).toString('latin1');
+    const table = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(file)?.[1]);
+    expect(file.slice(table, table + 5)).toBe('xref\n');
+    const offsets = [...file.slice(table).matchAll(/^(\d{10}) 00000 n $/gm)].map((match) => Number(match[1]));
+    expect(offsets).toHaveLength(6);
+    for (const [index, offset] of offsets.entries()) {
+      expect(file.slice(offset)).toMatch(new RegExp(`^${index + 1} 0 obj\n`));
+    }
+    const stream = /\/Length (\d+) >>\nstream\n([\s\S]*?)\nendstream/.exec(file);
+    expect(stream?.[2]?.length).toBe(Number(stream?.[1]));
+  });
+
+  test('is there only for what is paid', async () => {
+    const price = await world.sellMonthly(1199);
+    const { id } = await world.paddle.transactions.create({ items: [{ priceId: price.id, quantity: 1 }] });
+    expect(await refusalCode(world.paddle.transactions.getInvoicePDF(id))).toBe('not_found');
+    expect((await fetch(`${world.sandbox.url}/paddle/invoices/inv_guess.pdf`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,55 @@
+import { randomToken } from '@comet/foundation';
+import { PaddleError } from '../api/paddle-error.ts';
+import type { Customer, PortalSession } from '../wire.ts';
+import type { PaddleWorld } from '../world.ts';
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Links that sign a customer in to the portal (https://developer.paddle.com/api-reference/customer-portals), with deep
+ * ones for the subscriptions named. They hold for a day of the sandbox's time. Throws for a subscription of somebody else.
+ */
+export function createPortalSession(
+  world: PaddleWorld,
+  customer: Customer,
+  subscriptionIds: readonly string[],
+): PortalSession {
+  for (const id of subscriptionIds) {
+    if (world.state.subscriptions[id]?.customer_id !== customer.id) {
+      throw new PaddleError(
+        400,
+        { group: 'customers', code: 'customer_portal_subscription_not_found' },
+        `subscription ${id} is not one of customer ${customer.id}`,
+      );
+    }
+  }
+  const token = `pga_${randomToken(24)}`;
+  world.state.portalSessions[token] = { customerId: customer.id, createdAt: world.timestamp() };
+  world.changed();
+  const link = (action: string, subscription?: string): string =>
+    `${world.apiUrl}/portal?${new URLSearchParams({
+      action,
+      ...(subscription === undefined ? {} : { subscription_id: subscription }),
+      token,
+    }).toString()}`;
+  return {
+    id: world.newId('cpls'),
+    customer_id: customer.id,
+    urls: {
+      general: { overview: link('overview') },
+      subscriptions: subscriptionIds.map((id) => ({
+        id,
+        cancel_subscription: link('cancel_subscription', id),
+        update_subscription_payment_method: link('update_subscription_payment_method', id),
+      })),
+    },
+    created_at: world.timestamp(),
+  };
+}
+
+/** The customer whom a token signs in; null when it is unknown or too old. */
+export function customerOfToken(world: PaddleWorld, token: string): Customer | null {
+  const session = world.state.portalSessions[token];
+  if (session === undefined || world.now().getTime() - Date.parse(session.createdAt) > DAY_MS) return null;
+  return world.state.customers[session.customerId] ?? null;
+}

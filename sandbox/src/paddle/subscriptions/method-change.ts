@@ -1,0 +1,22 @@
+import { createTransaction, transactionById } from '../transactions/transaction.ts';
+import type { Subscription, Transaction } from '../wire.ts';
+import type { PaddleWorld } from '../world.ts';
+
+/** What a customer opens to give another card: the unpaid renewal when there is one, else a transaction over nothing. */
+export function methodChange(world: PaddleWorld, subscription: Subscription): Transaction {
+  const dunning = world.state.billing[subscription.id]?.dunning;
+  if (dunning) return transactionById(world, dunning.transactionId);
+  return createTransaction(world, {
+    items: subscription.items.map((item) => ({ price: item.price, quantity: item.quantity })),
+    customerId: subscription.customer_id,
+    addressId: subscription.address_id,
+    customData: subscription.custom_data,
+    discountId: null,
+    origin: 'subscription_payment_method_change',
+    subscriptionId: subscription.id,
+    billingPeriod: null,
+    checkoutUrl: null,
+    status: 'ready',
+    free: true,
+  });
+}
