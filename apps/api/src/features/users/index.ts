@@ -21,7 +21,7 @@ import {
 
 export { refuseCommonPassword } from './new-password.ts';
 export { guess, type GuessDeps } from './guess.ts';
-export { type PassDeps, type PassedSecondFactor, passSecondFactor } from './pass-second-factor.ts';
+export { type PassDeps, passSecondFactor } from './pass-second-factor.ts';
 export { createPasswords, type Passwords } from './password.ts';
 export {
   type Asked,

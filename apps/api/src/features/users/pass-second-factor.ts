@@ -7,7 +7,7 @@ import { type SignInDeps, welcomeDevice } from './sign-in.ts';
 import { trustDevice } from './trusted-devices.store.ts';
 
 /** A sign-in whose second factor has just been given. Its session is the one that owed it. */
-export interface PassedSecondFactor {
+interface PassedSecondFactor {
   readonly userId: string;
   readonly sessionId: string;
   readonly client: CallingClient;
