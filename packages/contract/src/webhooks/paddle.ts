@@ -9,5 +9,5 @@ export const paddleWebhook = endpoint({
   rawBody: true,
   status: 200,
   errors: ['signature_invalid'],
-  limit: { calls: 6000, seconds: 60 },
+  limit: { calls: 60_000, seconds: 60 },
 });

@@ -322,6 +322,8 @@ export const exportedTables: readonly ExportedTable[] = [
       'subscription_id',
       'event',
       'payload',
+      'tries',
+      'retry_at',
     ],
     owned: (userId) => sql`
       transaction_id in (${ordersOf(userId)}) or subscription_id in (

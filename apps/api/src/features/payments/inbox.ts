@@ -1,7 +1,6 @@
 import type { Clock } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
 import type { PaymentProvider } from '../../platform/database/schema.ts';
-import { type JobQueue, jobKind } from '../../platform/jobs/jobs.ts';
 import type { ReceivedEvent } from './received-event.ts';
 
 /** An event of the inbox. */
@@ -10,38 +9,80 @@ export interface EventName {
   readonly eventId: string;
 }
 
-export const processEvent = jobKind<EventName>('payments.process-event', {
-  retries: 15,
-  firstPause: 2,
-});
+/** An event as it came. */
+export interface Arrival {
+  readonly provider: PaymentProvider;
+  readonly received: ReceivedEvent;
+  /** The JSON that the provider sent. */
+  readonly payload: string;
+}
+
+interface InboxDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+}
 
 /**
- * Keeps an event and has it processed; one that is kept already changes nothing. True for a new one. Of a kind that does not concern us
- * only its coming is kept: it may name a customer, and could not be found again by any order of theirs.
+ * Keeps an event, which is then worked off by itself; one that is kept already changes nothing. Of a kind that does not concern us only
+ * its coming is kept: it may name a customer, and could not be found again by any order of theirs.
  */
-export async function keepEvent(
-  deps: { readonly db: Database; readonly clock: Clock; readonly jobs: JobQueue },
+export function keepEvent(
+  deps: InboxDeps,
   provider: PaymentProvider,
   received: ReceivedEvent,
   payload: unknown,
-): Promise<boolean> {
-  const { event, ...columns } = received;
-  return deps.db.transaction().execute(async (trx) => {
-    const kept = await trx
-      .insertInto('providerEvents')
-      .values({
-        ...columns,
-        provider,
-        receivedAt: deps.clock.now(),
-        processedAt: null,
-        event: event === null ? null : JSON.stringify(event),
-        payload: JSON.stringify(event === null ? {} : payload),
-      })
-      .onConflict((conflict) => conflict.columns(['provider', 'eventId']).doNothing())
-      .returning('eventId')
-      .executeTakeFirst();
-    if (kept === undefined) return false;
-    await deps.jobs.enqueue(trx, processEvent, { provider, eventId: received.eventId });
-    return true;
-  });
+): Promise<void> {
+  return keepAll(deps, [{ provider, received, payload: JSON.stringify(payload) }]);
+}
+
+/** At most so many at a time; those that come meanwhile go together next. */
+const most = 100;
+
+/**
+ * Keeps events as they come, those of one moment together: a flood costs a statement for each turn of the event loop, not for each
+ * event. Every promise is settled once its event is on the disk, or could not be put there.
+ */
+export function eventKeeper(deps: InboxDeps): (arrival: Arrival) => Promise<void> {
+  let gathered: { readonly arrival: Arrival; readonly settled: PromiseWithResolvers<void> }[] = [];
+  const flush = async () => {
+    const batch = gathered;
+    gathered = [];
+    try {
+      await keepAll(
+        deps,
+        batch.map(({ arrival }) => arrival),
+      );
+      for (const { settled } of batch) settled.resolve();
+    } catch (error) {
+      for (const { settled } of batch) settled.reject(error);
+    }
+  };
+  return (arrival) => {
+    const settled = Promise.withResolvers<void>();
+    gathered.push({ arrival, settled });
+    if (gathered.length === 1) setImmediate(() => void flush());
+    else if (gathered.length === most) void flush();
+    return settled.promise;
+  };
+}
+
+async function keepAll({ db, clock }: InboxDeps, arrivals: readonly Arrival[]): Promise<void> {
+  if (arrivals.length === 0) return;
+  const receivedAt = clock.now();
+  // In one order everywhere, so that two floods never wait for each other in a circle.
+  const rows = arrivals
+    .toSorted((one, other) => (one.received.eventId < other.received.eventId ? -1 : 1))
+    .map(({ provider, received: { event, ...columns }, payload }) => ({
+      ...columns,
+      provider,
+      receivedAt,
+      processedAt: null,
+      event: event === null ? null : JSON.stringify(event),
+      payload: event === null ? '{}' : payload,
+    }));
+  await db
+    .insertInto('providerEvents')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['provider', 'eventId']).doNothing())
+    .execute();
 }

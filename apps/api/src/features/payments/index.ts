@@ -7,14 +7,14 @@ import { freeDaysChanged } from '../free-days/index.ts';
 import { closeCheckout } from '../orders/index.ts';
 import { cancelRenewal, moveNextPayment, stopRenewal } from '../subscription/index.ts';
 import { askCoingate, keepCoingateOrder } from './ask-coingate.ts';
-import { coingateCallbackRoute } from './coingate-callback.route.ts';
+import { type CallbackDeps, coingateCallbackRoute } from './coingate-callback.route.ts';
 import { customerEmail, tellCustomerEmail } from './customer-email.ts';
-import { processEvent } from './inbox.ts';
 import { paddleWebhookRoute, type WebhookDeps } from './paddle-webhook.route.ts';
 import { type ProcessDeps, processEventById, refreshSubscriptions } from './process-event.ts';
 import { returnDuplicate, returnPayment } from './return-duplicate.ts';
 import { cancelCheckout, endSubscription, letRunOut } from './stop-charging.ts';
 import { tellNextPayment } from './tell-next-payment.ts';
+import { workOffInbox } from './work-off-inbox.ts';
 
 export { followCustomerEmail } from './customer-email.ts';
 export { forgetStrayEvents } from './events.store.ts';
@@ -22,7 +22,7 @@ export { forgetPayments } from './forget-payments.ts';
 export { reconcileCoingate } from './ask-coingate.ts';
 export { reconcileOrders, reconcileRenewals } from './reconcile.ts';
 
-export function paymentsRoutes(deps: WebhookDeps): Route[] {
+export function paymentsRoutes(deps: WebhookDeps & CallbackDeps): Route[] {
   return [paddleWebhookRoute(deps), coingateCallbackRoute(deps)];
 }
 
@@ -35,7 +35,9 @@ export async function workOnPayments(
     readonly customers: PaddleCustomers;
   },
 ): Promise<void> {
-  await deps.jobs.work(processEvent, ({ eventId, provider }) => processEventById(deps, eventId, provider));
+  deps.jobs.repeat('inbox', 250, () =>
+    workOffInbox(deps, ({ eventId, provider }) => processEventById(deps, eventId, provider)),
+  );
   await deps.jobs.work(askCoingate, ({ coingateOrderId }) => keepCoingateOrder(deps, coingateOrderId));
   await deps.jobs.work(moveNextPayment, ({ subscriptionId }) => tellNextPayment(deps, subscriptionId));
   await deps.jobs.work(freeDaysChanged, ({ userId }) => refreshSubscriptions(deps, userId));

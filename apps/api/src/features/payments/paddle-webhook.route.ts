@@ -3,21 +3,20 @@ import { type Clock, err, ok, unixSeconds } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
 import { parseJson } from '../../platform/http/decode.ts';
 import { route } from '../../platform/http/route.ts';
-import type { JobQueue } from '../../platform/jobs/jobs.ts';
-import { keepEvent } from './inbox.ts';
+import { eventKeeper } from './inbox.ts';
 import { readPaddleEvent } from './paddle-event.ts';
 import { isGenuine } from './paddle-signature.ts';
 
 export interface WebhookDeps {
   readonly db: Database;
   readonly clock: Clock;
-  readonly jobs: JobQueue;
   readonly secrets: readonly string[];
 }
 
 /** Verify, keep, answer. The work is done afterwards, so Paddle never waits for it and never repeats it. */
-export const paddleWebhookRoute = (deps: WebhookDeps) =>
-  route(api.paddleWebhook, async (call) => {
+export const paddleWebhookRoute = (deps: WebhookDeps) => {
+  const keep = eventKeeper(deps);
+  return route(api.paddleWebhook, async (call) => {
     const now = unixSeconds(deps.clock.now());
     if (!isGenuine(call.header('paddle-signature'), call.rawBody, { secrets: deps.secrets, now })) {
       return err('signature_invalid');
@@ -26,6 +25,7 @@ export const paddleWebhookRoute = (deps: WebhookDeps) =>
     const received = json.ok ? readPaddleEvent(json.value) : json;
     // Genuine and yet not readable: Paddle repeats it while we mend the reader.
     if (!received.ok || !json.ok) return err('validation_failed');
-    await keepEvent(deps, 'paddle', received.value, json.value);
+    await keep({ provider: 'paddle', received: received.value, payload: call.rawBody.toString() });
     return ok(undefined);
   });
+};

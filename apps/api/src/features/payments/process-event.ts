@@ -43,6 +43,8 @@ export async function processEventById(
       .where('provider', '=', provider)
       .where('eventId', '=', eventId)
       .forUpdate()
+      // Another replica is at it.
+      .skipLocked()
       .executeTakeFirst();
     if (found === undefined || found.processedAt !== null) return;
     const now = deps.clock.now();

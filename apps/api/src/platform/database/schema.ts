@@ -464,6 +464,9 @@ interface ProviderEventsTable {
   subscriptionId: string | null;
   event: ColumnType<unknown, string | null, never>;
   payload: ColumnType<unknown, string, never>;
+  /** How often working it off has failed, and until when it waits then. */
+  tries: Generated<number>;
+  retryAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
 /** A refund that was asked for: the provider decides it, perhaps days later. */

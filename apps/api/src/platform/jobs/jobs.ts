@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fromKysely, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { DatabaseTransaction } from '../database/database.ts';
@@ -34,6 +35,8 @@ export interface Jobs extends JobQueue {
   work<Data extends object>(kind: JobKind<Data>, handle: (data: Data) => Promise<void>): Promise<void>;
   /** Runs `task` by cron expression, on one replica at a time. */
   every(cron: string, name: string, task: () => Promise<void>): Promise<void>;
+  /** Runs `task` in every process, over and over with pauses; without one while it says that there is more to do. */
+  repeat(name: string, pauseMs: number, task: () => Promise<boolean>): void;
   /** Waits for the jobs that are running. */
   stop(): Promise<void>;
 }
@@ -43,6 +46,9 @@ const taskQueue = { policy: 'exclusive', retryLimit: 0, expireInSeconds: 120, de
 
 /** New jobs are announced; polling is for those that are tried again. */
 const workOptions = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2, localConcurrency: 2 };
+
+/** A repeated task that fails, mostly because the database is away, is not repeated faster than this. */
+const afterFailureMs = 1000;
 
 /** Starts pg-boss on a small pool of its own; its tables live in the schema `pgboss`. */
 export async function startJobs(options: {
@@ -59,6 +65,8 @@ export async function startJobs(options: {
   boss.on('warning', (warning) => options.log.warn({ warning: warning.message }, 'job queue'));
   await boss.start();
   const created = new Set<string>();
+  const stopping = new AbortController();
+  const repeated: Promise<void>[] = [];
   const ensureQueue = async (kind: JobKind<object>) => {
     if (created.has(kind.name)) return;
     await boss.createQueue(kind.name, {
@@ -91,6 +99,25 @@ export async function startJobs(options: {
       await boss.schedule(name, cron);
       await boss.work(name, { pollingIntervalSeconds: 5 }, task);
     },
-    stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
+    repeat(name, pauseMs, task) {
+      const run = async () => {
+        while (!stopping.signal.aborted) {
+          const pause = await task().then(
+            (isMore) => (isMore ? 0 : pauseMs),
+            (error: unknown) => {
+              options.log.error({ err: error, task: name }, 'a repeated task failed');
+              return afterFailureMs;
+            },
+          );
+          if (pause > 0) await sleep(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
+        }
+      };
+      repeated.push(run());
+    },
+    async stop() {
+      stopping.abort();
+      await Promise.all(repeated);
+      await boss.stop({ graceful: true, timeout: 10_000 });
+    },
   };
 }
