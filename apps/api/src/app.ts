@@ -2,6 +2,7 @@ import type { Clock } from '@comet/foundation';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { cryptoRoutes } from './features/crypto/index.ts';
+import { billingRoutes } from './features/billing/index.ts';
 import { deletionRoutes } from './features/deletion/index.ts';
 import { exportRoutes } from './features/export/index.ts';
 import { devicesRoutes } from './features/devices/index.ts';
@@ -45,6 +46,7 @@ import type { Keys } from './platform/keys/keys.ts';
 import { createSealer } from './platform/keys/seal.ts';
 import { createOutbox } from './platform/mail/outbox.ts';
 import type { Coingate } from './platform/coingate/coingate.ts';
+import type { Billing } from './platform/paddle/billing.ts';
 import type { Checkout } from './platform/paddle/checkout.ts';
 import type { Settings } from './settings.ts';
 
@@ -58,6 +60,7 @@ export interface World {
   readonly jobs: JobQueue;
   readonly checkout: Checkout;
   readonly coingate: Coingate;
+  readonly billing: Billing;
   readonly providers: IdentityProviders;
   readonly wake: FeedWake;
   readonly log: Logger;
@@ -94,7 +97,7 @@ export async function createApp(world: World): Promise<FastifyInstance> {
 }
 
 function routesOf(world: World, limiter: RateLimiter): Route[] {
-  const { settings, db, clock, keys, jobs } = world;
+  const { settings, db, clock, keys, jobs, log } = world;
   const { dashboardUrl, paddle } = settings;
   const sealer = createSealer(keys.seal);
   const outbox = createOutbox(jobs, sealer);
@@ -122,6 +125,17 @@ function routesOf(world: World, limiter: RateLimiter): Route[] {
     ...cryptoRoutes({ coingate: world.coingate, clock }),
     ...subscriptionRoutes({ db, clock }),
     ...referralsRoutes({ db, clock, dashboardUrl }),
+    ...billingRoutes({
+      db,
+      clock,
+      jobs,
+      log,
+      outbox,
+      revoke,
+      dashboardUrl,
+      billing: world.billing,
+      settings: paddle,
+    }),
     ...paymentsRoutes({ db, clock, jobs, secrets: paddle.webhookSecrets }),
     ...locationsRoutes({ db, clock, signer: keys.lists.current }),
     ...devicesRoutes({ db, clock, revoke }),

@@ -1,5 +1,6 @@
 import type { Clock } from '@comet/foundation';
 import type { Logger } from 'pino';
+import { reconcilePlanChanges } from './features/billing/index.ts';
 import { purgeDeletedAccounts } from './features/deletion/index.ts';
 import { forgetRemovedDevices } from './features/devices/index.ts';
 import { type Revoke, sweepGateways } from './features/gateways/index.ts';
@@ -9,6 +10,7 @@ import {
   forgetStrayEvents,
   reconcileCoingate,
   reconcileOrders,
+  reconcileRefunds,
   reconcileRenewals,
   workOnPayments,
 } from './features/payments/index.ts';
@@ -26,6 +28,7 @@ import type { Jobs } from './platform/jobs/jobs.ts';
 import type { Sealer } from './platform/keys/seal.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
 import { createOutbox, deliverOutbox } from './platform/mail/outbox.ts';
+import type { Billing } from './platform/paddle/billing.ts';
 import type { PaddleCustomers } from './platform/paddle/customers.ts';
 import type { Coingate } from './platform/coingate/coingate.ts';
 import type { PaddleInquiry } from './platform/paddle/inquiry.ts';
@@ -38,6 +41,7 @@ interface BackgroundDeps {
   readonly inquiry: PaddleInquiry;
   readonly coingate: Coingate;
   readonly customers: PaddleCustomers;
+  readonly billing: Billing;
   readonly dashboardUrl: string;
   readonly sealer: Sealer;
   readonly mailer: Mailer;
@@ -56,6 +60,7 @@ export async function startBackground(deps: BackgroundDeps): Promise<void> {
     await reconcileOrders(deps);
     await reconcileCoingate(deps);
     await reconcileRenewals(deps);
+    await reconcilePlanChanges({ ...deps, outbox });
     await remindOfTrialEnds({ ...deps, outbox });
     // They hold an address, and nobody needs them any longer.
     await forgetAuthorizations(db, clock.now());
@@ -71,6 +76,7 @@ export async function startBackground(deps: BackgroundDeps): Promise<void> {
     await sweepAccounts(db, now);
     await sweepSetUps(db, now);
     await sweepGateways(deps);
+    await reconcileRefunds(deps);
     await forgetRemovedDevices(db, now);
     await expireDrafts(db, now);
     await forgetStrayEvents(db, now);

@@ -18,6 +18,7 @@ import { createSealer } from './platform/keys/seal.ts';
 import { createMailer } from './platform/mail/mailer.ts';
 import { createOutbox } from './platform/mail/outbox.ts';
 import { createCoingate } from './platform/coingate/coingate.ts';
+import { createBilling } from './platform/paddle/billing.ts';
 import { createCatalogue } from './platform/paddle/catalogue.ts';
 import { createCheckout } from './platform/paddle/checkout.ts';
 import { createCustomers } from './platform/paddle/customers.ts';
@@ -56,6 +57,7 @@ async function serve(settings: Settings, log: Logger): Promise<void> {
     providers,
     checkout: createCheckout(paddle),
     coingate: createCoingate(settings.coingate),
+    billing: createBilling(paddle),
   };
   const defaultLimit = { calls: 600, seconds: 60 };
   const app = await createApp({ ...world, heartbeatMs: 10_000, defaultLimit });
@@ -66,7 +68,8 @@ async function serve(settings: Settings, log: Logger): Promise<void> {
     coingate: world.coingate,
     customers: createCustomers(paddle),
   };
-  const background = { db, clock, jobs, log, sealer, mailer, dashboardUrl, ...provider };
+  const { billing } = world;
+  const background = { db, clock, jobs, log, sealer, mailer, dashboardUrl, billing, ...provider };
   await startBackground({ ...background, revoke: revokeIn(world) });
   await app.listen({ host: settings.host, port: settings.port });
 

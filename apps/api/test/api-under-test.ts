@@ -21,6 +21,7 @@ import { createSealer } from '../src/platform/keys/seal.ts';
 import { createOutbox } from '../src/platform/mail/outbox.ts';
 import { readSettings } from '../src/settings.ts';
 import { type PlayedCoingate, playCoingate } from './played-coingate.ts';
+import { type PlayedBilling, playBilling } from './played-billing.ts';
 import { type PlayedProvider, playProvider } from './played-provider.ts';
 import { type RecordedJobs, recordJobs } from './recorded-jobs.ts';
 
@@ -35,6 +36,7 @@ export interface ApiUnderTest {
   readonly jobs: RecordedJobs;
   readonly provider: PlayedProvider;
   readonly coingate: PlayedCoingate;
+  readonly billing: PlayedBilling;
   readonly revoke: ReturnType<typeof revokeIn>;
   call<E extends Endpoint>(
     endpoint: E,
@@ -76,12 +78,14 @@ export async function startApi(environment: Readonly<Record<string, string>> = {
   const wake = listenForChanges({ databaseUrl: database.url, log });
   const provider = playProvider();
   const coingate = playCoingate();
+  const billing = playBilling(clock);
   const sealer = createSealer(keys.seal);
   const jobs = recordJobs(sealer);
   const world: World = {
     ...{ settings, db, quick, clock, keys, jobs, wake, log },
     checkout: provider.checkout,
     coingate,
+    billing,
     providers: createIdentityProviders(settings.social, { ...settings, clock }),
     heartbeatMs: 10_000,
     defaultLimit: { calls: 100_000, seconds: 60 },
@@ -92,7 +96,7 @@ export async function startApi(environment: Readonly<Record<string, string>> = {
   const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
   let calls = 0;
   return {
-    ...{ baseUrl, world, clock, jobs, provider, coingate },
+    ...{ baseUrl, world, clock, jobs, provider, coingate, billing },
     revoke: revokeIn(world),
     call(endpoint, request, speaker, headers = {}) {
       // From an address of its own, so that limits play a part only in the tests about them.

@@ -55,6 +55,7 @@ function inquiry(status: 'completed' | 'canceled' | 'ready', at: Date): PaddleIn
     cancelAtPeriodEnd: () => Promise.resolve(err('payment_unavailable')),
     cancelTransaction: () => Promise.resolve(err('payment_unavailable')),
     isRefunded: () => Promise.resolve(ok(false)),
+    adjustments: () => Promise.resolve(ok([])),
     refund: () => Promise.resolve(err('payment_unavailable')),
   };
 }

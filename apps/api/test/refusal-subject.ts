@@ -38,6 +38,10 @@ export async function makeSubject(under: ApiUnderTest): Promise<Subject> {
   const [owing, deleted] = [await makeOwing(under), await makeUser(under)];
   const deletedAt = under.clock.now();
   await under.world.db.updateTable('users').set({ deletedAt }).where('id', '=', deleted.id).execute();
+  const drafted = await under.call(api.draftPlanChange, { body: { planId: '24-months' } }, owner);
+  const planChangeId = (drafted.json as { order: { id: string } }).order.id;
+  const paid = await under.call(api.listPayments, {}, owner);
+  const paymentId = (paid.json as { payments: { id: string }[] }).payments[0]?.id ?? '';
   const certificateRequest = await newCertificateRequest();
   const credentials = { email: 'someone@example.com', password: 'correct horse battery' };
   const examples: ExampleRequests = {
@@ -105,6 +109,14 @@ export async function makeSubject(under: ApiUnderTest): Promise<Subject> {
     showSubscription: {},
     showReferral: {},
     claimReferral: { body: { code: 'K7QM-3XWP' } },
+    cancelSubscription: { body: { reason: 'price' } },
+    undoCancellation: {},
+    draftPlanChange: { body: { planId: '24-months' } },
+    confirmPlanChange: { params: { id: planChangeId } },
+    requestRefund: {},
+    listPayments: {},
+    showInvoice: { params: { id: paymentId } },
+    openPortal: {},
     listLocations: {},
     serverList: {},
     listDevices: {},
@@ -131,7 +143,7 @@ export async function makeSubject(under: ApiUnderTest): Promise<Subject> {
     listCryptoCurrencies: {},
   };
   const { baseUrl } = under;
-  const ownersIds = [owner.orderId, deviceId, sessionId, passkeyId, identityId];
+  const ownersIds = [owner.orderId, planChangeId, paymentId, deviceId, sessionId, passkeyId, identityId];
   return { baseUrl, owner, stranger, owing, deleted, gateway, examples, ownersIds };
 }
 

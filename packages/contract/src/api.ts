@@ -50,7 +50,15 @@ import { removeIdentity } from './social/remove-identity.ts';
 import { requestSocialMail } from './social/request-confirmation-mail.ts';
 import { startIdentityLink } from './social/start-identity-link.ts';
 import { startSocialSignIn } from './social/start-social-sign-in.ts';
+import { listPayments } from './payments/list-payments.ts';
+import { openPortal } from './payments/open-portal.ts';
+import { showInvoice } from './payments/show-invoice.ts';
+import { cancelSubscription } from './subscription/cancel-subscription.ts';
+import { confirmPlanChange } from './subscription/confirm-plan-change.ts';
+import { draftPlanChange } from './subscription/draft-plan-change.ts';
+import { requestRefund } from './subscription/request-refund.ts';
 import { showSubscription } from './subscription/show-subscription.ts';
+import { undoCancellation } from './subscription/undo-cancellation.ts';
 import { issueTicket } from './tickets/issue-ticket.ts';
 import { confirmTwoFactor } from './two-factor/confirm-two-factor.ts';
 import { disableTwoFactor } from './two-factor/disable-two-factor.ts';
@@ -138,6 +146,14 @@ export const api = {
   showSubscription,
   showReferral,
   claimReferral,
+  cancelSubscription,
+  undoCancellation,
+  draftPlanChange,
+  confirmPlanChange,
+  requestRefund,
+  listPayments,
+  showInvoice,
+  openPortal,
   listLocations,
   serverList,
   listDevices,

@@ -79,6 +79,41 @@ export const errorCodes = {
   },
   subscription_required: { status: 403, text: 'This needs an active subscription' },
   subscription_exists: { status: 409, text: 'You already have a subscription' },
+  subscription_in_app_store: {
+    status: 409,
+    text: 'You bought this plan in the App Store. Change or cancel it there',
+  },
+  subscription_in_play_store: {
+    status: 409,
+    text: 'You bought this plan in Google Play. Change or cancel it there',
+  },
+  subscription_prepaid: {
+    status: 409,
+    text: 'This plan is paid in advance. It does not renew, and cannot be changed before it ends',
+  },
+  subscription_locked: {
+    status: 409,
+    text: 'Your plan renews within the next half hour and cannot be changed right now. Try again after that',
+  },
+  subscription_cancelled: { status: 409, text: 'Your plan is cancelled. Undo that first' },
+  undo_too_late: { status: 409, text: 'This plan has ended and cannot be continued. Choose a plan again' },
+  payment_due: { status: 409, text: 'The last payment did not go through. Pay it first' },
+  payment_declined: {
+    status: 402,
+    text: 'The payment was declined, so your plan stays as it was. Check the card on file and try again',
+  },
+  upgrade_in_trial: { status: 409, text: 'You can upgrade when your free days are over' },
+  downgrade_refused: { status: 409, text: 'To change to a shorter plan, please contact support.' },
+  plan_unchanged: { status: 409, text: 'You have this plan already' },
+  plan_change_under_way: { status: 409, text: 'Your plan is being changed already' },
+  refund_window_over: { status: 409, text: 'A refund is possible for 30 days after the first payment' },
+  refund_by_support: {
+    status: 409,
+    text: 'This payment cannot be given back here. Please contact support',
+  },
+  refund_rejected: { status: 409, text: 'A refund was asked for and not approved. Please contact support' },
+  nothing_to_refund: { status: 409, text: 'Nothing was charged that could be given back' },
+  nothing_paid_yet: { status: 409, text: 'There is nothing to manage before the first payment' },
   order_not_payable: { status: 409, text: 'This order cannot be paid any more' },
   payment_unavailable: {
     status: 503,

@@ -16,6 +16,7 @@ export const checkoutTexts = {
   linePlan: 'Comet, {plan}',
   lineDiscount: '{percent}% off',
   lineTrial: '{days} days free',
+  lineUnusedTime: 'Left of your plan',
   lineFreeMonths: '{free} more',
   lineCryptoFee: 'Crypto fee, {percent}%, not refundable',
   lineTax: 'Tax',

@@ -8,8 +8,8 @@ export const paymentMethod = z.enum(['card', 'paypal', 'crypto']);
 
 /** One line of the summary. `kind` says what it is; amounts of reductions are negative. */
 const orderLine = wire({
-  kind: z.enum(['plan', 'plan_discount', 'trial', 'free_months', 'crypto_fee']),
-  /** Months for `plan` and `free_months`, days for `trial`, percent for `plan_discount` and `crypto_fee`. */
+  kind: z.enum(['plan', 'plan_discount', 'trial', 'free_months', 'crypto_fee', 'unused_time']),
+  /** Months for `plan` and `free_months`, days for `trial`, percent for `plan_discount` and `crypto_fee`, nothing for `unused_time`. */
   quantity: z.int(),
   amount: money,
 });
@@ -29,7 +29,7 @@ const gigabytes = z.int().check(z.minimum(1), z.maximum(1000));
 const months = z.int();
 
 /** What the order is for. Data is in gigabytes of 10^9 bytes; a country is ISO 3166-1 alpha-2 in lower case. */
-const orderItem = z.union([
+export const orderItem = z.union([
   wire({ kind: z.literal('subscription'), planId: z.string(), months }),
   wire({ kind: z.literal('plan_change'), subscriptionId: id, planId: z.string(), months }),
   wire({ kind: z.literal('residential_data'), gigabytes }),

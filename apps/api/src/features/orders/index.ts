@@ -2,7 +2,8 @@ import type { Route } from '../../platform/http/route.ts';
 import { createOrderRoute, type OrderDeps, payOrderRoute, showOrderRoute } from './orders.routes.ts';
 
 export { abandonCheckouts, closeCheckout } from './abandon-checkouts.ts';
-export { expireDrafts } from './orders.store.ts';
+export { expireDrafts, insertOrder, lockOrder, type StoredOrder } from './orders.store.ts';
+export { type CheckoutSettings, presentOrder } from './show-order.ts';
 
 export function ordersRoutes(deps: OrderDeps): Route[] {
   return [createOrderRoute(deps), payOrderRoute(deps), showOrderRoute(deps)];

@@ -23,16 +23,18 @@ export function presentOrder(order: StoredOrder, checkout: CheckoutSettings, now
     lines: order.lines.map((line) => ({ ...line, amount: money(line.amount) })),
     tax: order.taxAmount === null ? null : money(order.taxAmount),
     total: money(order.totalAmount),
-    renewal:
-      order.item.kind === 'subscription'
-        ? {
-            amount: money(order.item.priceAmount),
-            at: firstRenewalAt(order.item, order.paidAt ?? now).toISOString(),
-          }
-        : null,
+    renewal: renewalOf(order, now),
     checkout: open ? { provider: 'paddle', transactionId: paddleTransactionId, ...checkout } : null,
     createdAt: order.createdAt.toISOString(),
   };
+}
+
+/** A plan that is changed begins a new period; trial days and free months come with a first purchase only. */
+function renewalOf({ item, currency, paidAt }: StoredOrder, now: Date): ShownOrder['renewal'] {
+  if (item.kind !== 'subscription' && item.kind !== 'plan_change') return null;
+  const terms = item.kind === 'subscription' ? item : { ...item, trialDays: 0, freeMonths: 0 };
+  const amount = { amount: item.priceAmount, currency };
+  return { amount, at: firstRenewalAt(terms, paidAt ?? now).toISOString() };
 }
 
 /** Encoding by the contract keeps of each kind what its owner is shown. */

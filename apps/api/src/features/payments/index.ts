@@ -16,11 +16,12 @@ import { cancelCheckout, endSubscription, letRunOut } from './stop-charging.ts';
 import { tellNextPayment } from './tell-next-payment.ts';
 import { workOffInbox } from './work-off-inbox.ts';
 
+export { adjustmentAnswer, believeAnswers, subscriptionAnswer, transactionAnswer } from './answers.ts';
 export { followCustomerEmail } from './customer-email.ts';
 export { forgetStrayEvents } from './events.store.ts';
 export { forgetPayments } from './forget-payments.ts';
 export { reconcileCoingate } from './ask-coingate.ts';
-export { reconcileOrders, reconcileRenewals } from './reconcile.ts';
+export { reconcileOrders, reconcileRefunds, reconcileRenewals } from './reconcile.ts';
 
 export function paymentsRoutes(deps: WebhookDeps & CallbackDeps): Route[] {
   return [paddleWebhookRoute(deps), coingateCallbackRoute(deps)];

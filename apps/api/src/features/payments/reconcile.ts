@@ -3,8 +3,8 @@ import type { Clock } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
 import type { JobQueue } from '../../platform/jobs/jobs.ts';
 import type { PaddleInquiry } from '../../platform/paddle/inquiry.ts';
+import { adjustmentAnswer, subscriptionAnswer, transactionAnswer } from './answers.ts';
 import { keepEvent } from './inbox.ts';
-import type { ReceivedEvent } from './received-event.ts';
 
 export interface ReconcileDeps {
   readonly db: Database;
@@ -71,55 +71,26 @@ async function reconcileSubscription(deps: ReconcileDeps, id: string): Promise<v
   if (subscription.ok) await keepSubscription(deps, subscription.value);
 }
 
+/** Asks about refunds that wait for their decision; theirs may have been lost, too. */
+export async function reconcileRefunds(deps: ReconcileDeps): Promise<void> {
+  const waiting = await deps.db
+    .selectFrom('refunds')
+    .select('transactionId')
+    .distinct()
+    .where('state', '=', 'pending')
+    .limit(500)
+    .execute();
+  for (const { transactionId } of waiting) {
+    const asked = await deps.inquiry.adjustments(transactionId);
+    for (const adjustment of asked.ok ? asked.value : [])
+      await keepEvent(deps, 'paddle', adjustmentAnswer(adjustment), { asked: adjustment.id });
+  }
+}
+
 async function keepTransaction(deps: ReconcileDeps, transaction: Transaction): Promise<void> {
-  const { id: transactionId, subscriptionId, billingPeriod, details } = transaction;
-  const at = new Date(transaction.billedAt ?? transaction.createdAt);
-  const captured = transaction.payments.find((payment) => payment.status === 'captured')?.methodDetails;
-  const kind = captured?.type === 'card' || captured?.type === 'paypal' ? captured.type : null;
-  const received: ReceivedEvent = {
-    // One answer is one event, however often we ask.
-    eventId: `asked:${transactionId}`,
-    eventType: 'transaction.completed',
-    occurredAt: at,
-    transactionId,
-    subscriptionId,
-    event: {
-      type: 'payment_completed',
-      at: at.toISOString(),
-      transactionId,
-      subscriptionId,
-      priceIds: transaction.items.map((item) => item.price?.id ?? ''),
-      amount: Number(details?.totals?.grandTotal ?? 0),
-      tax: Number(details?.totals?.tax ?? 0),
-      currency: transaction.currencyCode,
-      period:
-        billingPeriod === null ? null : { startsAt: billingPeriod.startsAt, endsAt: billingPeriod.endsAt },
-      method: kind === null ? null : { kind, lastDigits: captured?.card?.last4 ?? null },
-    },
-  };
-  await keepEvent(deps, 'paddle', received, { asked: transactionId });
+  await keepEvent(deps, 'paddle', transactionAnswer(transaction), { asked: transaction.id });
 }
 
 async function keepSubscription(deps: ReconcileDeps, subscription: Subscription): Promise<void> {
-  const { id: subscriptionId, status, scheduledChange } = subscription;
-  const at = new Date(subscription.updatedAt);
-  const received: ReceivedEvent = {
-    eventId: `asked:${subscriptionId}:${at.getTime()}`,
-    eventType: 'subscription.updated',
-    occurredAt: at,
-    transactionId: null,
-    subscriptionId,
-    event: {
-      type: 'subscription_changed',
-      at: at.toISOString(),
-      subscriptionId,
-      transactionId: null,
-      status,
-      nextPaymentAt: subscription.nextBilledAt,
-      periodEndsAt: subscription.currentBillingPeriod?.endsAt ?? null,
-      cancelsAt: scheduledChange?.action === 'cancel' ? scheduledChange.effectiveAt : null,
-      canceledAt: subscription.canceledAt,
-    },
-  };
-  await keepEvent(deps, 'paddle', received, { asked: subscriptionId });
+  await keepEvent(deps, 'paddle', subscriptionAnswer(subscription), { asked: subscription.id });
 }

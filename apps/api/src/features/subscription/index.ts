@@ -10,6 +10,7 @@ export { expireSubscriptions } from './expire.ts';
 export { cancelRenewal, forfeitSubscriptions, stopRenewal } from './forfeit.ts';
 export { plansByPrice, settlePlanChanges } from './plan-change-orders.ts';
 export type { CheckoutEnded, PaymentAdjusted, PaymentCompleted, ProviderEvent } from './provider-event.ts';
+export { moneyBackDays, type ShownSubscription, shownSubscription } from './shown-subscription.ts';
 export { remindOfTrialEnds } from './remind-trial-ends.ts';
 export { paidPeriodsOf } from './with-free-days.ts';
 

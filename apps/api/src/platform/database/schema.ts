@@ -313,7 +313,7 @@ export type PaymentMethod = 'card' | 'paypal' | 'crypto';
 export type PaymentProvider = 'paddle' | 'coingate';
 
 export interface StoredOrderLine {
-  readonly kind: 'plan' | 'plan_discount' | 'trial' | 'free_months' | 'crypto_fee';
+  readonly kind: 'plan' | 'plan_discount' | 'trial' | 'free_months' | 'crypto_fee' | 'unused_time';
   readonly quantity: number;
   readonly amount: number;
 }

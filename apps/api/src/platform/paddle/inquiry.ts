@@ -18,6 +18,8 @@ export interface PaddleInquiry {
   cancelTransaction(id: string): Promise<Result<Transaction, PaddleFailure>>;
   /** True when a refund of the transaction was asked for and not rejected. */
   isRefunded(transactionId: string): Promise<Result<boolean, PaddleFailure>>;
+  /** What was given back of a transaction, or is asked back. */
+  adjustments(transactionId: string): Promise<Result<readonly Adjustment[], PaddleFailure>>;
   /** Asks for all of a transaction back. */
   refund(transactionId: string, reason: string): Promise<Result<Adjustment, PaddleFailure>>;
 }
@@ -51,6 +53,8 @@ export function createInquiry(paddle: Paddle): PaddleInquiry {
           .next();
         return made.some(({ status }) => status !== 'rejected');
       }),
+    adjustments: (transactionId) =>
+      callPaddle(() => paddle.adjustments.list({ transactionId: [transactionId] }).next()),
     refund: (transactionId, reason) =>
       callPaddle(() => paddle.adjustments.create({ action: 'refund', type: 'full', transactionId, reason })),
   };

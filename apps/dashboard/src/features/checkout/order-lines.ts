@@ -21,6 +21,8 @@ function whatOf({ kind, quantity }: Order['lines'][number]): string {
       return say(checkoutTexts.lineTrial, { days: quantity });
     case 'crypto_fee':
       return say(checkoutTexts.lineCryptoFee, { percent: quantity });
+    case 'unused_time':
+      return checkoutTexts.lineUnusedTime;
     case 'free_months':
       return say(checkoutTexts.lineFreeMonths, { free: monthsInWords(quantity) });
   }

@@ -13,6 +13,8 @@ const active: Subscription = {
   activeUntil: '2027-03-14T12:00:00Z',
   nextPayment: { amount: { amount: 5988, currency: 'USD' }, at: '2027-03-14T12:00:00Z' },
   paymentMethod: { kind: 'card', lastDigits: '4242' },
+  moneyBackUntil: null,
+  refund: null,
 };
 
 describe('the headline of home says', () => {

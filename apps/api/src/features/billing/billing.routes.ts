@@ -1,0 +1,43 @@
+import { api } from '@comet/contract';
+import { ok } from '@comet/foundation';
+import { type Route, route } from '../../platform/http/route.ts';
+import { type CheckoutSettings, presentOrder } from '../orders/index.ts';
+import { cancelSubscription, undoCancellation } from './cancel.ts';
+import { confirmPlanChange } from './confirm-plan-change.ts';
+import type { BillingDeps } from './deps.ts';
+import { draftPlanChange } from './draft-plan-change.ts';
+import { invoiceOf, openPortal, paymentsOf } from './payments.ts';
+import { requestRefund } from './request-refund.ts';
+
+export function billingRoutes(deps: BillingDeps & { readonly settings: CheckoutSettings }): Route[] {
+  return [
+    route(api.cancelSubscription, async ({ caller, body }) => {
+      const cancelled = await cancelSubscription(deps, { userId: caller.id, reason: body.reason });
+      return cancelled.ok ? ok({ subscription: cancelled.value }) : cancelled;
+    }),
+    route(api.undoCancellation, async ({ caller }) => {
+      const undone = await undoCancellation(deps, caller.id);
+      return undone.ok ? ok({ subscription: undone.value }) : undone;
+    }),
+    route(api.draftPlanChange, async ({ caller, body }) => {
+      const drafted = await draftPlanChange(deps, { userId: caller.id, planId: body.planId });
+      if (!drafted.ok) return drafted;
+      return ok({ order: presentOrder(drafted.value, deps.settings, deps.clock.now()) });
+    }),
+    route(api.confirmPlanChange, async ({ caller, params }) => {
+      const confirmed = await confirmPlanChange(deps, { userId: caller.id, orderId: params.id });
+      if (!confirmed.ok) return confirmed;
+      return ok({ order: presentOrder(confirmed.value, deps.settings, deps.clock.now()) });
+    }),
+    route(api.requestRefund, async ({ caller }) => {
+      const asked = await requestRefund(deps, caller.id);
+      return asked.ok ? ok({ subscription: asked.value }) : asked;
+    }),
+    route(api.listPayments, async ({ caller }) => ok({ payments: await paymentsOf(deps.db, caller.id) })),
+    route(api.showInvoice, async ({ caller, params }) => {
+      const found = await invoiceOf(deps, { userId: caller.id, id: params.id });
+      return found.ok ? ok({ url: found.value }) : found;
+    }),
+    route(api.openPortal, ({ caller }) => openPortal(deps, caller.id)),
+  ];
+}

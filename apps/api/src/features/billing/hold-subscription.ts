@@ -1,0 +1,65 @@
+import { err, ok, type Result } from '@comet/foundation';
+import type { Selectable } from 'kysely';
+import type { DatabaseTransaction } from '../../platform/database/database.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+
+export type HeldRefusal =
+  | 'subscription_required'
+  | 'subscription_in_app_store'
+  | 'subscription_in_play_store'
+  | 'subscription_prepaid'
+  | 'conflict';
+
+export interface Held {
+  readonly subscription: Selectable<Schema['subscriptions']>;
+  /** The order that made it; locked, so that everything about the subscription happens one after the other. */
+  readonly orderId: string;
+  readonly providerSubscriptionId: string;
+}
+
+const stores = {
+  app_store: 'subscription_in_app_store',
+  play_store: 'subscription_in_play_store',
+} as const;
+
+/**
+ * The subscription that gives a user access, held until the transaction ends. Refused where it cannot be changed here: a store has sold
+ * it, or nothing renews because it was paid in advance.
+ */
+export async function holdSubscription(
+  trx: DatabaseTransaction,
+  userId: string,
+  now: Date,
+): Promise<Result<Held, HeldRefusal>> {
+  const found = await runningOf(trx, userId, now);
+  if (found === undefined) return err('subscription_required');
+  if (found.source !== 'web') return err(stores[found.source]);
+  const { orderId } = found;
+  if (orderId === null) return err('conflict');
+  const order = await trx
+    .selectFrom('orders')
+    .select('provider')
+    .where('id', '=', orderId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  if (order.provider === 'coingate') return err('subscription_prepaid');
+  // Whoever held it before may have changed it.
+  const subscription = await runningOf(trx, userId, now);
+  if (subscription === undefined) return err('subscription_required');
+  const { paddleSubscriptionId: providerSubscriptionId } = subscription;
+  // The notification that names it is on its way.
+  if (subscription.orderId !== orderId || providerSubscriptionId === null) return err('conflict');
+  return ok({ subscription, orderId, providerSubscriptionId });
+}
+
+function runningOf(trx: DatabaseTransaction, userId: string, now: Date) {
+  return trx
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('userId', '=', userId)
+    .where('endedAt', 'is', null)
+    .where('accessUntil', '>', now)
+    .orderBy('accessUntil', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}

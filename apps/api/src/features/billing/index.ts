@@ -1,0 +1,2 @@
+export { billingRoutes } from './billing.routes.ts';
+export { reconcilePlanChanges } from './reconcile-plan-changes.ts';

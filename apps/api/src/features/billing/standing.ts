@@ -1,0 +1,33 @@
+import type { api, ReplyOf } from '@comet/contract';
+import { adjustmentsOf, type ProviderEvent, takenBack } from '../subscription/index.ts';
+
+type ShownPayment = ReplyOf<typeof api.listPayments>['payments'][number];
+
+/** How a payment stands, by all that was said about it. `givenBack` is in the minor unit. A function of the set of events. */
+export function standingOf(
+  payment: { readonly transactionId: string; readonly amount: number },
+  events: readonly ProviderEvent[],
+): Pick<ShownPayment, 'state' | 'method'> & { readonly givenBack: number } {
+  const own = adjustmentsOf(events).filter(({ transactionId }) => transactionId === payment.transactionId);
+  const refunds = own.filter(({ action }) => action === 'refund');
+  const back = takenBack(own, payment);
+  const approved = own.filter(({ status }) => status === 'approved');
+  const sum = (actions: readonly string[]) =>
+    approved
+      .filter(({ action }) => actions.includes(action))
+      .reduce((total, { amount }) => total + amount, 0);
+  const disputed = back?.by === 'chargeback' ? sum(['chargeback']) - sum(['chargeback_reversal']) : 0;
+  const givenBack = Math.min(payment.amount, sum(['refund']) + disputed);
+  const is = (wanted: string) => refunds.some(({ status }) => status === wanted);
+  const paid = events.find(
+    (event) => event.type === 'payment_completed' && event.transactionId === payment.transactionId,
+  );
+  const method = paid?.type === 'payment_completed' ? paid.method : null;
+  const state = () => {
+    if (back !== null) return back.by === 'chargeback' ? 'disputed' : 'refunded';
+    if (is('pending')) return 'refund_pending';
+    if (givenBack > 0) return 'partly_refunded';
+    return is('rejected') ? 'refund_rejected' : 'paid';
+  };
+  return { state: state(), givenBack, method };
+}

@@ -1,0 +1,82 @@
+import type { api, ReplyOf } from '@comet/contract';
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import { addDays } from '../plans/index.ts';
+
+export type ShownSubscription = NonNullable<ReplyOf<typeof api.showSubscription>['subscription']>;
+
+/** Days after the first payment within which everything can be asked back. */
+export const moneyBackDays = 30;
+
+/** A user's subscription as its owner sees it: the one that gives access for the longest; a past one where none does. */
+export async function shownSubscription(
+  db: Database | DatabaseTransaction,
+  userId: string,
+  now: Date,
+): Promise<ShownSubscription | null> {
+  const row = await rowOf(db, userId);
+  if (row === undefined) return null;
+  const { currency, nextPaymentAmount, nextPaymentAt, paymentKind } = row;
+  const isOver = row.endedAt === null && row.accessUntil <= now;
+  const hasEnded = isOver || row.endedAt !== null;
+  const renews = !isOver && nextPaymentAmount !== null && nextPaymentAt !== null;
+  const moneyBackUntil = row.firstPaidAt === null ? null : addDays(row.firstPaidAt, moneyBackDays);
+  const canAsk = !hasEnded && row.provider === 'paddle' && row.refundState === null;
+  return {
+    id: row.id,
+    state: isOver ? 'expired' : row.state,
+    source: row.source,
+    planId: row.planId,
+    months: row.months,
+    startedAt: row.startedAt.toISOString(),
+    // While a payment is due, what is paid for is over, and the week's grace is what counts.
+    activeUntil: (row.state === 'past_due' ? row.accessUntil : row.activeUntil).toISOString(),
+    nextPayment: renews
+      ? { amount: { amount: nextPaymentAmount, currency }, at: nextPaymentAt.toISOString() }
+      : null,
+    paymentMethod: paymentKind === null ? null : { kind: paymentKind, lastDigits: row.paymentLastDigits },
+    moneyBackUntil:
+      canAsk && moneyBackUntil !== null && moneyBackUntil > now ? moneyBackUntil.toISOString() : null,
+    refund:
+      row.refundState === null || row.refundAmount === null
+        ? null
+        : { state: row.refundState, amount: { amount: row.refundAmount, currency } },
+  };
+}
+
+function rowOf(db: Database | DatabaseTransaction, userId: string) {
+  return db
+    .selectFrom('subscriptions')
+    .leftJoin('orders', 'orders.id', 'subscriptions.orderId')
+    .leftJoinLateral(
+      (select) =>
+        select
+          .selectFrom('subscriptionGrants')
+          .select((grants) => grants.fn.min('startsAt').as('firstPaidAt'))
+          .whereRef('subscriptionId', '=', 'subscriptions.id')
+          .where('amount', '>', 0)
+          .as('paid'),
+      (join) => join.onTrue(),
+    )
+    .leftJoinLateral(
+      (select) =>
+        select
+          .selectFrom('refunds')
+          .select(['refunds.state as refundState', 'refunds.amount as refundAmount'])
+          .whereRef('refunds.orderId', '=', 'subscriptions.orderId')
+          .where('refunds.state', '<>', 'approved')
+          // One that waits says more than one that was turned down.
+          .orderBy('refunds.state')
+          .orderBy('refunds.askedAt', 'desc')
+          .limit(1)
+          .as('asked'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('subscriptions')
+    .select(['orders.provider', 'firstPaidAt', 'refundAmount'])
+    .select((row) => row.ref('refundState').$castTo<'pending' | 'rejected' | null>().as('refundState'))
+    .where('subscriptions.userId', '=', userId)
+    .orderBy((order) => order('endedAt', 'is', null), 'desc')
+    .orderBy('accessUntil', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}

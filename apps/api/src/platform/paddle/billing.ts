@@ -1,0 +1,130 @@
+import {
+  type Adjustment,
+  ApiError,
+  type Paddle,
+  type Subscription,
+  type SubscriptionPreview,
+  type Transaction,
+} from '@paddle/paddle-node-sdk';
+import { err, ok, type Result } from '@comet/foundation';
+import type { UpdateSubscriptionRequestBody } from '@paddle/paddle-node-sdk';
+import { callPaddle, type PaddleFailure } from './paddle-call.ts';
+
+/** Paddle refuses changes near a renewal, after the end, and those that the card on file does not pay. */
+type ChangeRefusal = 'subscription_locked' | 'undo_too_late' | 'payment_declined';
+export type ChangeFailure<Refusal extends ChangeRefusal = never> = PaddleFailure | Refusal;
+
+/** What customers do to what they have bought. */
+export interface Billing {
+  subscription(id: string): Promise<Result<Subscription, PaddleFailure>>;
+  /** Has it end with what is paid for; one that ends so already stays as it is. */
+  cancelAtPeriodEnd(id: string): Promise<Result<Subscription, ChangeFailure<'subscription_locked'>>>;
+  cancelNow(id: string): Promise<Result<Subscription, PaddleFailure>>;
+  undoCancellation(
+    id: string,
+  ): Promise<Result<Subscription, ChangeFailure<'subscription_locked' | 'undo_too_late'>>>;
+  /** What the change to a price would cost now. */
+  previewPrice(
+    id: string,
+    priceId: string,
+  ): Promise<Result<SubscriptionPreview, ChangeFailure<'subscription_locked'>>>;
+  /** Changes to a price and takes the difference at once; if it cannot be taken, nothing changes. */
+  changePrice(
+    id: string,
+    priceId: string,
+  ): Promise<Result<Subscription, ChangeFailure<'subscription_locked' | 'payment_declined'>>>;
+  /** The latest transaction that a change to the price has made. */
+  changeTransaction(id: string, priceId: string): Promise<Result<Transaction | null, PaddleFailure>>;
+  adjustments(transactionId: string): Promise<Result<readonly Adjustment[], PaddleFailure>>;
+  refund(transactionId: string, reason: string): Promise<Result<Adjustment, PaddleFailure>>;
+  portal(
+    customerId: string,
+    subscriptionIds: readonly string[],
+  ): Promise<
+    Result<{ readonly overviewUrl: string; readonly paymentMethodUrl: string | null }, PaddleFailure>
+  >;
+  /** The address of an invoice's PDF. */
+  invoice(transactionId: string): Promise<Result<string, PaddleFailure>>;
+}
+
+const refusals: Readonly<Record<string, ChangeRefusal>> = {
+  subscription_locked_renewal: 'subscription_locked',
+  subscription_locked_processing: 'subscription_locked',
+  subscription_update_when_canceled: 'undo_too_late',
+  subscription_payment_declined: 'payment_declined',
+};
+
+/** https://developer.paddle.com/api-reference/subscriptions and its neighbours */
+export function createBilling(paddle: Paddle): Billing {
+  const change = (priceId: string): UpdateSubscriptionRequestBody => ({
+    items: [{ priceId, quantity: 1 }],
+    prorationBillingMode: 'prorated_immediately',
+    onPaymentFailure: 'prevent_change',
+  });
+  const { subscriptions } = paddle;
+  return {
+    subscription: (id) => callPaddle(() => subscriptions.get(id)),
+    cancelAtPeriodEnd: (id) =>
+      refusable(['subscription_locked'], async () => {
+        try {
+          return await subscriptions.cancel(id, { effectiveFrom: 'next_billing_period' });
+        } catch (error) {
+          if (!isRefusal(error, 'subscription_locked_pending_changes')) throw error;
+          return await subscriptions.get(id);
+        }
+      }),
+    cancelNow: (id) => callPaddle(() => subscriptions.cancel(id, { effectiveFrom: 'immediately' })),
+    undoCancellation: (id) =>
+      refusable(['subscription_locked', 'undo_too_late'], () =>
+        subscriptions.update(id, { scheduledChange: null }),
+      ),
+    previewPrice: (id, priceId) =>
+      refusable(['subscription_locked'], () => subscriptions.previewUpdate(id, change(priceId))),
+    changePrice: (id, priceId) =>
+      refusable(['subscription_locked', 'payment_declined'], () => subscriptions.update(id, change(priceId))),
+    changeTransaction: (id, priceId) =>
+      callPaddle(async () => {
+        const made = await paddle.transactions
+          .list({ subscriptionId: [id], origin: ['subscription_update'], orderBy: 'created_at[DESC]' })
+          .next();
+        return made.find(({ items }) => items.some(({ price }) => price?.id === priceId)) ?? null;
+      }),
+    adjustments: (transactionId) =>
+      callPaddle(() => paddle.adjustments.list({ transactionId: [transactionId] }).next()),
+    refund: (transactionId, reason) =>
+      callPaddle(() => paddle.adjustments.create({ action: 'refund', type: 'full', transactionId, reason })),
+    portal: (customerId, subscriptionIds) =>
+      callPaddle(async () => {
+        const { urls } = await paddle.customerPortalSessions.create(customerId, [...subscriptionIds]);
+        return {
+          overviewUrl: urls.general.overview,
+          paymentMethodUrl: urls.subscriptions[0]?.updateSubscriptionPaymentMethod ?? null,
+        };
+      }),
+    invoice: (transactionId) =>
+      callPaddle(async () => (await paddle.transactions.getInvoicePDF(transactionId)).url),
+  };
+}
+
+/** A call whose named refusals are told apart; every other failure is in the words of `callPaddle`. */
+async function refusable<T, Refusal extends ChangeRefusal>(
+  told: readonly Refusal[],
+  call: () => Promise<T>,
+): Promise<Result<T, ChangeFailure<Refusal>>> {
+  let refusal: Refusal | null = null;
+  const called = await callPaddle(async () => {
+    try {
+      return await call();
+    } catch (error) {
+      const named = error instanceof ApiError ? refusals[error.code] : undefined;
+      refusal = told.find((code) => code === named) ?? null;
+      throw error;
+    }
+  });
+  if (called.ok) return ok(called.value);
+  return err(refusal ?? called.error);
+}
+
+function isRefusal(error: unknown, code: string): boolean {
+  return error instanceof ApiError && error.code === code;
+}

@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { id, instant, money } from '../fields.ts';
+import { orderItem } from '../orders/order.ts';
+import { wire } from '../wire.ts';
+
+/** `amount` holds the tax; `givenBack` is how much of it went back. */
+const payment = wire({
+  id,
+  at: instant,
+  item: orderItem,
+  amount: money,
+  tax: money,
+  givenBack: money,
+  method: z.nullable(
+    wire({ kind: z.enum(['card', 'paypal', 'crypto']), lastDigits: z.nullable(z.string()) }),
+  ),
+  state: z.enum(['paid', 'refund_pending', 'refund_rejected', 'partly_refunded', 'refunded', 'disputed']),
+  hasInvoice: z.boolean(),
+});
+
+export const listPayments = endpoint({
+  method: 'GET',
+  path: '/api/v1/payments',
+  summary: 'What the signed-in user has paid, the latest first',
+  tag: 'Payments',
+  caller: 'user',
+  reply: wire({ payments: z.array(payment) }),
+  status: 200,
+  errors: [],
+});
