@@ -72,7 +72,8 @@ export async function applyEvents(
   const facts = await withFreeDays(trx, { userId: order.userId, orderId: order.id }, paid);
   await markPaid(trx, order, facts, events, now);
   const hadAccess = before !== undefined && before.endedAt === null && before.accessUntil > now;
-  const hasEnded = facts.accessUntil <= now;
+  // The provider's clock may be ahead of ours; money that went back ends access at once all the same.
+  const hasEnded = facts.state === 'refunded' || facts.accessUntil <= now;
   const requested = before?.nextPaymentRequestedAt ?? null;
   const mustMove = !hasEnded && isElsewhere(facts) && requested?.getTime() !== facts.nextPaymentAt?.getTime();
 
