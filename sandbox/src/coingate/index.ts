@@ -13,7 +13,8 @@ import type { CoingateState } from './state.ts';
 import { type CoingateWorld, coingateWorld } from './world.ts';
 
 export { CoingateError } from './api/coingate-error.ts';
-export { ACTS, act } from './orders/acts.ts';
+export { coingateBooks } from './books.ts';
+export { type Act, ACTS, ACTS_BY_STATUS, act } from './orders/acts.ts';
 export { orderById } from './orders/order.ts';
 export { shownOrder } from './orders/shown-order.ts';
 export { decideRefund } from './refunds/refund.ts';

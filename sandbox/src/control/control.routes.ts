@@ -2,15 +2,24 @@ import type { Clock } from '@comet/foundation';
 import type { FastifyInstance } from 'fastify';
 import type { Coingate } from '../coingate/index.ts';
 import type { Identity } from '../identity/index.ts';
-import type { Paddle } from '../paddle/index.ts';
+import { addCycle, type Paddle } from '../paddle/index.ts';
 import { readBrowserScript } from '../platform/asset.ts';
 import { type Calendar, earliest, passTime } from '../platform/calendar.ts';
 import { sendPage } from '../platform/page.ts';
 import type { SandboxClock } from '../platform/sandbox-clock.ts';
+import { booksRoutes } from './books.routes.ts';
 import { coingateControl } from './coingate-control.routes.ts';
-import { controlPage } from './control-page.ts';
+import { controlPage } from './page/control-page.ts';
 import { identityControl } from './identity-control.routes.ts';
+import { isCount } from './json-body.ts';
 import { paddleControl } from './paddle-control.routes.ts';
+
+/** How far the clock is to go. */
+interface Move {
+  readonly advance_seconds?: unknown;
+  readonly advance_months?: unknown;
+  readonly to?: unknown;
+}
 
 /** Levers that the real world does not have: `/control/` for people, the rest for tests. README.md lists them. */
 export function controlRoutes(
@@ -29,7 +38,9 @@ export function controlRoutes(
   const script = readBrowserScript(import.meta.url, './browser/control.ts');
 
   app.get('/control', (_request, reply) => reply.redirect('/control/'));
-  app.get('/control/', (_request, reply) => sendPage(reply, controlPage(paddle, clock.now())));
+  app.get('/control/', (_request, reply) =>
+    sendPage(reply, controlPage({ paddle, coingate, calendars, now: clock.now() })),
+  );
   app.get('/control/control.js', (_request, reply) => reply.type('text/javascript').send(script));
 
   app.get('/control/clock', () => ({
@@ -38,28 +49,28 @@ export function controlRoutes(
     next: earliest(calendars)?.due ?? null,
   }));
 
-  app.post<{ Body: { advance_seconds?: unknown; to?: unknown } | null }>(
-    '/control/clock',
-    (request, reply) => {
-      const until = wantedMoment(request.body ?? {}, clock.now());
-      if (until === null) {
-        return reply.status(400).send({
-          error: 'Give advance_seconds (a number, not negative) or to (an ISO date, not in the past).',
-        });
-      }
-      const happened = passTime(calendars, clock, until);
-      parts.changed();
-      return { now: clock.now().toISOString(), happened };
-    },
-  );
+  app.post<{ Body: Move | null }>('/control/clock', (request, reply) => {
+    const until = wantedMoment(request.body ?? {}, clock.now());
+    if (until === null) {
+      return reply.status(400).send({
+        error:
+          'Give advance_seconds (a number, not negative), advance_months (a whole one) or to (an ISO date, not in the past).',
+      });
+    }
+    const happened = passTime(calendars, clock, until);
+    parts.changed();
+    return { now: clock.now().toISOString(), happened };
+  });
 
+  booksRoutes(app, paddle, coingate);
   paddleControl(app, paddle, systemClock);
   if (coingate !== null) coingateControl(app, coingate);
   if (identity !== null) identityControl(app, identity);
 }
 
-function wantedMoment(body: { advance_seconds?: unknown; to?: unknown }, now: Date): Date | null {
-  const { advance_seconds: seconds, to } = body;
+function wantedMoment(body: Move, now: Date): Date | null {
+  const { advance_seconds: seconds, advance_months: months, to } = body;
+  if (isCount(months) && months > 0) return addCycle(now, { interval: 'month', frequency: months });
   const wanted =
     typeof seconds === 'number'
       ? new Date(now.getTime() + seconds * 1000)

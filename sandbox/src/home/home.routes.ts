@@ -17,7 +17,7 @@ const home = page({
 <p class="quiet">The outside world on this machine. No mail leaves it and no money moves.</p>
 <ul class="rows links">
 <li><a href="/mailbox/">Mailbox</a><br><span class="quiet">Every mail that the service sends, to whomever.</span></li>
-<li><a href="/control/">Paddle control</a><br><span class="quiet">Let months pass, fail a renewal, decide refunds, disturb webhooks.</span></li>
+<li><a href="/control/">Control</a><br><span class="quiet">Let months pass, fail a renewal, decide refunds, play crypto customers, disturb webhooks.</span></li>
 <li>Google, Apple, Facebook<br><span class="quiet">They ask who you are when you sign in with them at the dashboard.</span></li>
 </ul>
 </main>`,

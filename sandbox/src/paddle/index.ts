@@ -27,6 +27,8 @@ import type { Adjustment } from './wire.ts';
 import { enqueue, type PaddleWorld, paddleWorld } from './world.ts';
 
 export { PADDLE_FAULTS } from './api/faults.ts';
+export { addCycle } from './billing-period.ts';
+export { paddleBooks } from './books.ts';
 export { PaddleError } from './api/paddle-error.ts';
 export { DECLINE_CODES, DELIVERY_MODES, emptyPaddle, type PaddleState } from './state.ts';
 

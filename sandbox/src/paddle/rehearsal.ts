@@ -3,6 +3,7 @@ import { passTime } from '../platform/calendar.ts';
 import { sandboxClock } from '../platform/sandbox-clock.ts';
 import { createAdjustment, decideAdjustment } from './adjustments/adjustment.ts';
 import { fieldsOf } from './api/fields.ts';
+import { type PaddleEntry, paddleBooks } from './books.ts';
 import { priceOf } from './catalog/prices.ts';
 import { payByCard } from './checkout/pay.ts';
 import { createCustomer } from './customers/customers.ts';
@@ -40,6 +41,8 @@ export interface Rehearsal {
   passTime(until: Date): void;
   now(): Date;
   transaction(id: string): Transaction;
+  /** What really moved, transaction by transaction. */
+  books(): PaddleEntry[];
   /** What was said since it was last asked, in the order of happening. */
   takeEvents(): PaddleEvent[];
 }
@@ -148,6 +151,7 @@ export function rehearsePaddle(clock: Clock = systemClock): Rehearsal {
     passTime: (until) => void passTime([calendar], time, until),
     now: () => time.now(),
     transaction: (id) => transactionById(world, id),
+    books: () => paddleBooks(state),
     takeEvents() {
       state.notifications = [];
       return state.events.splice(0);

@@ -1,7 +1,7 @@
 import { CoingateError, wrongStatus } from '../api/coingate-error.ts';
 import { fieldsOf } from '../api/api.ts';
 import { parseDecimal, scaled, type Units } from '../decimal.ts';
-import type { StoredOrder } from '../state.ts';
+import type { OrderStatus, StoredOrder } from '../state.ts';
 import type { CoingateWorld } from '../world.ts';
 import { cancel, choose, confirm, expire, isOpen, receive, reject } from './payment.ts';
 import { balance, unitsOf } from './shown-order.ts';
@@ -19,6 +19,19 @@ export const ACTS = [
   'cancel',
 ] as const;
 export type Act = (typeof ACTS)[number];
+
+/** What can happen to an order that stands so; `send` and `choose` need more than a button. */
+export const ACTS_BY_STATUS: Readonly<Record<OrderStatus, readonly Act[]>> = {
+  new: ['pay', 'underpay', 'overpay', 'expire', 'cancel'],
+  pending: ['pay', 'underpay', 'overpay', 'expire', 'cancel'],
+  confirming: ['confirm', 'reject'],
+  expired: ['pay'],
+  paid: [],
+  invalid: [],
+  canceled: [],
+  refunded: [],
+  partially_refunded: [],
+};
 
 /**
  * Does one thing to an order. `pay` sends what is missing, `underpay` nine tenths of it, `overpay` eleven tenths, `send`

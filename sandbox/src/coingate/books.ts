@@ -1,0 +1,28 @@
+import { minorUnits } from './decimal.ts';
+import { unitsOf, wasPaid } from './orders/shown-order.ts';
+import { refunded } from './refunds/refund.ts';
+import type { CoingateState } from './state.ts';
+
+/** What one order brought, in minor units of its price currency. What came too late or too much is not the shop's. */
+export interface CoingateEntry {
+  readonly id: number;
+  readonly order_id: string;
+  readonly currency: string;
+  readonly captured: number;
+  readonly refunded: number;
+  readonly charged_back: 0;
+}
+
+/** Every order that was paid. */
+export function coingateBooks(state: CoingateState): CoingateEntry[] {
+  return Object.values(state.orders)
+    .filter(wasPaid)
+    .map((order) => ({
+      id: order.id,
+      order_id: order.orderId,
+      currency: order.priceCurrency,
+      captured: minorUnits(unitsOf(order.priceAmount)),
+      refunded: minorUnits(refunded(order)),
+      charged_back: 0,
+    }));
+}

@@ -1,0 +1,81 @@
+import { manualClock } from '@comet/foundation';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { PaddleError } from './api/paddle-error.ts';
+import { type Rehearsal, rehearsePaddle } from './rehearsal.ts';
+
+const DAY = 86_400_000;
+const step = fc.oneof(
+  fc.record({ kind: fc.constant('pass' as const), days: fc.integer({ min: 1, max: 70 }) }),
+  fc.record({
+    kind: fc.constantFrom('cancel' as const, 'undo' as const, 'upgrade' as const, 'fail' as const),
+    days: fc.constant(0),
+  }),
+  fc.record({
+    kind: fc.constantFrom('refund' as const, 'reject' as const, 'chargeback' as const, 'data' as const),
+    days: fc.constant(0),
+  }),
+);
+
+/** Does one step; what Paddle refuses to do leaves everything as it was. */
+function play(paddle: Rehearsal, world: World, { kind, days }: { kind: string; days: number }): void {
+  try {
+    if (kind === 'pass') paddle.passTime(new Date(paddle.now().getTime() + days * DAY));
+    if (kind === 'cancel') paddle.cancel(world.subscriptionId);
+    if (kind === 'undo') paddle.undoCancellation(world.subscriptionId);
+    if (kind === 'upgrade') paddle.upgrade(world.subscriptionId, world.yearId);
+    if (kind === 'fail') paddle.failNextCharges(1);
+    const last = paddle.books().at(-1)?.transaction_id ?? '';
+    if (kind === 'refund') paddle.decide(paddle.refund(last), 'approved');
+    if (kind === 'reject') paddle.decide(paddle.refund(last), 'rejected');
+    if (kind === 'chargeback') paddle.chargeBack(last);
+    if (kind === 'data') paddle.buy({ priceId: world.dataId, quantity: 7, email: 'ada@example.com' });
+  } catch (error) {
+    if (!(error instanceof PaddleError)) throw error;
+  }
+}
+
+interface World {
+  readonly subscriptionId: string;
+  readonly yearId: string;
+  readonly dataId: string;
+}
+
+describe('the books', () => {
+  test('tell what the events told, and nothing goes back that did not come', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
+        const paddle = rehearsePaddle(manualClock(new Date('2026-11-01T00:00:00Z')));
+        const month = paddle.sell({ cents: 1199, cycle: { interval: 'month', frequency: 1 } });
+        const year = paddle.sell({ cents: 5988, cycle: { interval: 'year', frequency: 1 } });
+        const dataId = paddle.sell({ cents: 100 }).id;
+        const bought = paddle.buy({ priceId: month.id, email: 'ada@example.com' });
+        const world = { subscriptionId: bought.subscriptionId ?? '', yearId: year.id, dataId };
+        for (const each of steps) play(paddle, world, each);
+
+        const captured = new Map<string, number>();
+        const back = new Map<string, number>();
+        for (const { event_type: type, data } of paddle.takeEvents()) {
+          const said = data as { id: string; details: { totals: { grand_total: string } } } & {
+            transaction_id: string;
+            action: string;
+            status: string;
+            totals: { total: string };
+          };
+          if (type === 'transaction.completed')
+            captured.set(said.id, Number(said.details.totals.grand_total));
+          if (type.startsWith('adjustment.') && said.status === 'approved' && said.action !== 'credit') {
+            back.set(said.transaction_id, (back.get(said.transaction_id) ?? 0) + Number(said.totals.total));
+          }
+        }
+        for (const entry of paddle.books()) {
+          expect(entry.captured).toBe(captured.get(entry.transaction_id));
+          expect(entry.refunded + entry.charged_back).toBe(back.get(entry.transaction_id) ?? 0);
+          expect(entry.refunded + entry.charged_back).toBeLessThanOrEqual(entry.captured);
+        }
+        expect(paddle.books()).toHaveLength(captured.size);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
