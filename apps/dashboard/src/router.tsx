@@ -12,6 +12,7 @@ import { PageError, ScreenError } from './features/shell/page-error.tsx';
 import { UnhandledErrors } from './features/shell/unhandled-errors.tsx';
 import { DevicesSkeleton } from './features/devices/devices-skeleton.tsx';
 import { HomeSkeleton } from './features/home/home-skeleton.tsx';
+import { ReferFriendSkeleton } from './features/refer-friend/refer-friend-skeleton.tsx';
 import { parseSearch, pickTexts, stringifySearch } from './platform/search.ts';
 
 const root = createRootRoute({
@@ -62,7 +63,7 @@ const register = createRoute({
   getParentRoute: () => root,
   path: '/register',
   beforeLoad: admit({ kind: 'visitors' }),
-  validateSearch: pickTexts('redirect', 'session'),
+  validateSearch: pickTexts('redirect', 'session', 'ref'),
   component: lazyRouteComponent(() => import('./features/register/register-screen.tsx')),
 });
 
@@ -169,6 +170,15 @@ const quickLogin = createRoute({
   errorComponent: ScreenError,
 });
 
+const referFriend = createRoute({
+  getParentRoute: () => dash,
+  path: '/refer-friend',
+  beforeLoad: usersOnly,
+  component: lazyRouteComponent(() => import('./features/refer-friend/refer-friend-screen.tsx')),
+  pendingComponent: ReferFriendSkeleton,
+  errorComponent: ScreenError,
+});
+
 const settings = createRoute({
   getParentRoute: () => dash,
   path: '/settings',
@@ -265,6 +275,7 @@ const routeTree = root.addChildren([
     home,
     devices,
     quickLogin,
+    referFriend,
     settings,
     changeEmail,
     changePassword,

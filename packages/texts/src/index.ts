@@ -20,6 +20,7 @@ export {
   signInAgainTexts,
 } from './passwords.ts';
 export { passkeyFailureTexts, passkeysTexts, usePasskeyTexts } from './passkeys.ts';
+export { referralTexts } from './referral.ts';
 export { ruleErrors } from './rules.ts';
 export { plural, type Properties, say } from './say.ts';
 export { sessionsTexts } from './sessions.ts';

@@ -11,6 +11,7 @@ export const shellTexts = {
   home: 'Home',
   devices: 'Devices',
   quickLogin: 'Quick login',
+  referFriend: 'Refer a friend',
   settings: 'Settings',
   logOut: 'Log out',
   notifications: 'Notifications',

@@ -1,7 +1,8 @@
-import { registerTexts } from '@comet/texts';
-import { Headline, linkActionClasses, Row, Rows, Subhead } from '@comet/ui';
+import { referralTexts, registerTexts } from '@comet/texts';
+import { Banner, Headline, linkActionClasses, Row, Rows, Subhead } from '@comet/ui';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEnter } from '../gate/index.ts';
+import { useReferralCode } from '../refer-friend/index.ts';
 import { AsideLayout, SessionNote, useDocumentTitle } from '../shell/index.ts';
 import { SocialButtons } from '../social/index.ts';
 import { RegisterForm } from './register-form.tsx';
@@ -10,12 +11,14 @@ const route = getRouteApi('/register');
 
 export default function RegisterScreen() {
   useDocumentTitle(registerTexts.screen);
-  const { redirect, session } = route.useSearch();
+  const { redirect, session, ref } = route.useSearch();
+  const invited = useReferralCode(ref);
   const enter = useEnter();
   return (
     <AsideLayout home="/" aside={<WhatWeKeep />}>
       <div className="mt-14 flex w-full max-w-105 flex-col gap-7 lg:mt-12">
         <Headline explanation={registerTexts.explanation}>{registerTexts.headline}</Headline>
+        {invited && <Banner tone="note">{referralTexts.invited}</Banner>}
         <SessionNote session={session} />
         <RegisterForm onToken={(token) => enter(token, redirect)} />
         <SocialButtons redirect={redirect} />

@@ -2,12 +2,14 @@ import { shellTexts } from '@comet/texts';
 import { Logo, Sheet } from '@comet/ui';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { ClaimReferral } from '../refer-friend/index.ts';
 import { TwoFactorGate } from '../two-factor/index.ts';
 
 /** The dashboard, or the gate before it. */
 export default function DashLayout() {
   return (
     <TwoFactorGate>
+      <ClaimReferral />
       <Dashboard />
     </TwoFactorGate>
   );
@@ -76,6 +78,7 @@ const places = [
   { to: '/dash/home/', name: shellTexts.home },
   { to: '/dash/devices', name: shellTexts.devices },
   { to: '/dash/quick-login/', name: shellTexts.quickLogin },
+  { to: '/dash/refer-friend/', name: shellTexts.referFriend },
   { to: '/dash/settings/', name: shellTexts.settings },
 ] as const;
 

@@ -1,10 +1,12 @@
 import { Outlet } from '@tanstack/react-router';
+import { ClaimReferral } from '../refer-friend/index.ts';
 import { TwoFactorGate } from './two-factor-gate.tsx';
 
 /** Routes that need a user and stand outside of the dashboard. */
 export default function GatedOutlet() {
   return (
     <TwoFactorGate>
+      <ClaimReferral />
       <Outlet />
     </TwoFactorGate>
   );

@@ -3,10 +3,10 @@ import { twoFactorTexts as texts } from '@comet/texts';
 import { Button, LinkAction, linkActionClasses } from '@comet/ui';
 import { api, call } from '../../platform/api.ts';
 import { SettingsSubPage } from '../settings/index.ts';
-import { QrCode } from './qr-code.tsx';
+import { QrCode } from '../../platform/qr-code.tsx';
 import { CodeField } from './second-factor-field.tsx';
 import { SetUpSteps } from './set-up-steps.tsx';
-import { useCopy } from './use-copy.ts';
+import { useCopy } from '../../platform/use-copy.ts';
 import { useSecondFactor } from './use-second-factor.ts';
 
 export type NewSecret = ReplyOf<typeof api.generateTwoFactor>;

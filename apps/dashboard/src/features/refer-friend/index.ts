@@ -1,0 +1,2 @@
+export { ClaimReferral } from './claim-referral.tsx';
+export { useReferralCode } from './use-referral-code.ts';

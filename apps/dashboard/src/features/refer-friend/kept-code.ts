@@ -1,0 +1,28 @@
+const KEY = 'comet:referral-code';
+const KEPT_MS = 30 * 24 * 3600 * 1000;
+/** Longer than any code, with whatever was put between its characters. */
+const LONGEST = 40;
+
+type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+/** Keeps the code of a friend's link for thirty days, through whatever way of signing up. A later link takes the place of an earlier one. */
+export function keepCode(store: Store, code: string, now: Date): void {
+  if (code === '' || code.length > LONGEST) return;
+  store.setItem(KEY, JSON.stringify({ code, until: now.getTime() + KEPT_MS }));
+}
+
+/** The code that is kept; null where none is, or not any more. */
+export function keptCode(store: Store, now: Date): string | null {
+  try {
+    const kept: unknown = JSON.parse(store.getItem(KEY) ?? 'null');
+    if (typeof kept !== 'object' || kept === null || !('code' in kept) || !('until' in kept)) return null;
+    const { code, until } = kept;
+    return typeof code === 'string' && typeof until === 'number' && until > now.getTime() ? code : null;
+  } catch {
+    return null;
+  }
+}
+
+export function forgetCode(store: Store): void {
+  store.removeItem(KEY);
+}

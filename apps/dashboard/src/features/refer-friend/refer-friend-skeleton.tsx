@@ -1,0 +1,13 @@
+import { Skeleton } from '@comet/ui';
+
+/** Where the link will stand. */
+export function ReferFriendSkeleton() {
+  return (
+    <div className="flex flex-col gap-8" aria-busy="true">
+      <Skeleton className="h-10 w-full max-w-100" />
+      <Skeleton className="h-5 w-full max-w-130" />
+      <Skeleton className="h-20 w-full" />
+      <Skeleton className="size-58" />
+    </div>
+  );
+}

@@ -1,0 +1,7 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, call } from '../../platform/api.ts';
+
+export const referralQuery = queryOptions({
+  queryKey: ['referral'],
+  queryFn: async ({ signal }) => (await call(api.showReferral, { signal })).referral,
+});

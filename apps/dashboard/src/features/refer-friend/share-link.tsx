@@ -1,0 +1,56 @@
+import { referralTexts as texts } from '@comet/texts';
+import { Button, LinkAction, Row, Rows } from '@comet/ui';
+import { QrCode } from '../../platform/qr-code.tsx';
+import { useCopy } from '../../platform/use-copy.ts';
+
+interface ShareLinkProps {
+  readonly code: string;
+  readonly link: string;
+}
+
+/** The link as a code to scan, as text to copy, and on its way to whatever the device shares with. */
+export function ShareLink({ code, link }: ShareLinkProps) {
+  const copy = useCopy();
+  const share = useShare({ link, otherwise: () => copy(link, texts.linkCopied) });
+  return (
+    <div className="flex flex-col gap-x-12 gap-y-7 lg:flex-row">
+      <QrCode label={texts.qrCode} text={link} />
+      <div className="flex min-w-0 grow flex-col items-start gap-7">
+        <div className="w-full">
+          <Rows>
+            <Row
+              term={texts.link}
+              action={
+                <LinkAction onClick={() => void copy(link, texts.linkCopied)}>{texts.copyLink}</LinkAction>
+              }
+            >
+              <span className="font-mono text-small">{link}</span>
+            </Row>
+            <Row
+              term={texts.code}
+              action={
+                <LinkAction onClick={() => void copy(code, texts.codeCopied)}>{texts.copyCode}</LinkAction>
+              }
+            >
+              <span className="font-mono">{code}</span>
+            </Row>
+          </Rows>
+        </div>
+        <Button onClick={() => void share()}>{texts.share}</Button>
+      </div>
+    </div>
+  );
+}
+
+/** Opens what the device shares with (Web Share API); a browser without it copies instead. */
+function useShare({ link, otherwise }: { readonly link: string; readonly otherwise: () => Promise<void> }) {
+  return async () => {
+    if (!('share' in navigator)) return otherwise();
+    try {
+      await navigator.share({ title: texts.headline, text: texts.shareText, url: link });
+    } catch (error) {
+      // Whoever closes the sheet has decided so.
+      if (!(error instanceof DOMException && error.name === 'AbortError')) await otherwise();
+    }
+  };
+}

@@ -1,0 +1,28 @@
+/** Recommending Comet to friends. */
+export const referralTexts = {
+  screen: 'Refer a friend',
+  headline: 'Give 30 days, get 30 days',
+  explanation:
+    'A friend signs up with your link and pays for a first plan: 30 free days for your friend, 30 for you. A payment refunded within 30 days takes them back.',
+  added: 'Extra days added',
+  pending: 'Pending days',
+  pendingMeaning: 'They count as soon as your next plan begins.',
+  activeUntil: 'Active until',
+  notActive: 'No plan',
+  shareHeadline: 'Your link',
+  link: 'Link',
+  code: 'Code',
+  copyLink: 'Copy link',
+  copyCode: 'Copy code',
+  linkCopied: 'Link copied',
+  codeCopied: 'Code copied',
+  share: 'Share',
+  shareText: 'Comet VPN: with this link we both get 30 free days.',
+  qrCode: 'QR code of your link',
+  claimHeadline: 'Did a friend send you?',
+  claimExplanation: 'Enter the code before you pay for your first plan.',
+  claimField: 'Friend’s code',
+  claim: 'Use code',
+  claimed: 'Code taken. You both get 30 days when your first plan is paid.',
+  invited: 'A friend sent you: pay for a first plan, and you both get 30 free days.',
+} as const;
