@@ -9,6 +9,7 @@ import { inRepository } from './repository.ts';
 const PROGRAMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'apps/api': {
     'comet-api': 'src/main.ts',
+    'comet-ops': 'src/main.ts',
     'hashing-thread': 'src/platform/hashing/hashing-thread.ts',
   },
   'apps/gateway': { 'comet-gateway': 'src/main.ts' },

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { cryptoRoutes } from './features/crypto/index.ts';
 import { billingRoutes } from './features/billing/index.ts';
+import { couponsRoutes } from './features/coupons/index.ts';
 import { deletionRoutes } from './features/deletion/index.ts';
 import { exportRoutes } from './features/export/index.ts';
 import { devicesRoutes } from './features/devices/index.ts';
@@ -16,13 +17,14 @@ import {
 } from './features/gateways/index.ts';
 import { locationsRoutes } from './features/locations/index.ts';
 import { oneTimeTokenRoutes } from './features/one-time-tokens/index.ts';
-import { ordersRoutes } from './features/orders/index.ts';
+import { ordersRoutes, paddleTill } from './features/orders/index.ts';
 import { passkeysRoutes } from './features/passkeys/index.ts';
 import { passwordsRoutes } from './features/passwords/index.ts';
 import { paymentsRoutes } from './features/payments/index.ts';
 import { plansRoutes } from './features/plans/index.ts';
 import { quickLoginRoutes } from './features/quick-login/index.ts';
 import { referralsRoutes } from './features/referrals/index.ts';
+import { servicesRoutes } from './features/services/index.ts';
 import { sessionsRoutes } from './features/sessions/index.ts';
 import { connectAgreed, socialRoutes } from './features/social/index.ts';
 import { subscriptionRoutes } from './features/subscription/index.ts';
@@ -121,7 +123,9 @@ function routesOf(world: World, limiter: RateLimiter): Route[] {
     ...exportRoutes({ db, clock, limiter, ...proof }),
     ...quickLoginRoutes({ db, clock, outbox, attempts, dashboardUrl }),
     ...plansRoutes({ db }),
-    ...ordersRoutes({ db, clock, checkout: world.checkout, settings: paddle }),
+    ...couponsRoutes({ db, clock }),
+    ...ordersRoutes({ db, clock, jobs, tills: [paddleTill(world.checkout)], settings: paddle }),
+    ...servicesRoutes({ db, clock }),
     ...cryptoRoutes({ coingate: world.coingate, clock }),
     ...subscriptionRoutes({ db, clock }),
     ...referralsRoutes({ db, clock, dashboardUrl }),

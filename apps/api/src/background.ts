@@ -17,6 +17,7 @@ import {
 import { forgetPastCeremonies } from './features/passkeys/index.ts';
 import { answerResets } from './features/passwords/index.ts';
 import { forgetAuthorizations } from './features/quick-login/index.ts';
+import { expireServices } from './features/services/index.ts';
 import { forgetUnfinishedSocial } from './features/social/index.ts';
 import { expireSubscriptions, remindOfTrialEnds } from './features/subscription/index.ts';
 import { sweepSetUps } from './features/two-factor/index.ts';
@@ -57,6 +58,7 @@ export async function startBackground(deps: BackgroundDeps): Promise<void> {
   await answerResets(jobs, deps.sealer, { ...deps, outbox });
   await jobs.every('* * * * *', 'every-minute', async () => {
     await expireSubscriptions(deps);
+    await expireServices(deps);
     await reconcileOrders(deps);
     await reconcileCoingate(deps);
     await reconcileRenewals(deps);

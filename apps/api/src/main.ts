@@ -1,12 +1,23 @@
 import { userInfo } from 'node:os';
+import { basename } from 'node:path';
 import { systemClock } from '@comet/foundation';
 import { type Logger, pino } from 'pino';
 import { createApp, revokeIn } from './app.ts';
 import { startBackground } from './background.ts';
+import { couponsCommand } from './features/coupons/index.ts';
 import { recoverByCommand } from './features/deletion/index.ts';
 import { listenForChanges, makeEnrolmentToken } from './features/gateways/index.ts';
 import { seedLocations } from './features/locations/index.ts';
-import { publishPlans, seedPlans } from './features/plans/index.ts';
+import type { CommandDeps, Words } from './features/operator/index.ts';
+import {
+  plansCommand,
+  pricesCommand,
+  publishPlans,
+  publishPrices,
+  seedPlans,
+  seedPrices,
+} from './features/plans/index.ts';
+import { addressesCommand } from './features/services/index.ts';
 import { publishKey, type TrustAnchors } from '@comet/admission';
 import { type Database, openDatabase, openQuickStatements } from './platform/database/database.ts';
 import { migrate } from './platform/database/migrate.ts';
@@ -26,12 +37,19 @@ import { createInquiry } from './platform/paddle/inquiry.ts';
 import { openPaddle } from './platform/paddle/paddle-call.ts';
 import { readSettings, type Settings } from './settings.ts';
 
-const usage = `comet-api COMMAND
+/** `comet-api` on a server, `comet-ops` in an operator's hand: one program. */
+const program = basename(process.argv[1] ?? '', '.mjs').replace('main.ts', 'comet-api');
+
+const usage = `${program} COMMAND
   serve                    answer requests and do the work in the background
   migrate                  bring the database's schema up to date
   seed                     add the first plans and locations, and their prices at Paddle
   enrol-token LOCATION     print a one-time token with which a gateway enrols there
   recover-account EMAIL    undo the deletion of an account; an id and a new address may be given instead
+  plans list|set           what plans cost, with how many free days or months
+  prices list|set          what data, traffic and addresses cost
+  coupons list|add|set|end codes that take something off the first payment
+  addresses list|add|remove  the addresses in stock, by type and country
   trust                    print what clients are shipped with: list keys and authorities
 `;
 
@@ -92,7 +110,31 @@ async function serve(settings: Settings, log: Logger): Promise<void> {
 async function seed(settings: Settings, db: Database): Promise<void> {
   await seedLocations(db);
   await seedPlans(db);
-  await publishPlans(db, createCatalogue(openPaddle(settings.paddle)));
+  await seedPrices(db);
+  const catalogue = createCatalogue(openPaddle(settings.paddle));
+  await publishPlans(db, catalogue);
+  await publishPrices(db, catalogue);
+}
+
+const operator = (): string => process.env['SUDO_USER'] ?? userInfo().username;
+
+/** What an operator sells, for how much, and to whom for less. */
+const catalogueCommands: Readonly<Record<string, (deps: CommandDeps, words: Words) => Promise<string>>> = {
+  plans: plansCommand,
+  prices: pricesCommand,
+  coupons: couponsCommand,
+  addresses: addressesCommand,
+};
+
+async function changeCatalogue(
+  settings: Settings,
+  db: Database,
+  command: (deps: CommandDeps, words: Words) => Promise<string>,
+  words: Words,
+): Promise<void> {
+  const catalogue = createCatalogue(openPaddle(settings.paddle));
+  const done = await command({ db, clock: systemClock, catalogue, operator: operator() }, words);
+  process.stdout.write(`${done}\n`);
 }
 
 async function printEnrolmentToken(db: Database, location: string | undefined): Promise<void> {
@@ -113,8 +155,7 @@ async function recoverAccount(
   try {
     const outbox = createOutbox(jobs, createSealer(keys.seal));
     const deps = { db, clock: systemClock, outbox, dashboardUrl: settings.dashboardUrl };
-    const operator = process.env['SUDO_USER'] ?? userInfo().username;
-    const done = await recoverByCommand(deps, { emailOrId, newEmail, operator });
+    const done = await recoverByCommand(deps, { emailOrId, newEmail, operator: operator() });
     process.stdout.write(`${done}\n`);
   } finally {
     await jobs.stop();
@@ -151,10 +192,14 @@ async function withDatabase(
   }
 }
 
-async function run(command: string | undefined, words: readonly (string | undefined)[]): Promise<void> {
+async function run(command: string | undefined, words: Words): Promise<void> {
   const settings = readSettings(process.env);
   // Only `serve` writes its log to the standard output; the others print their result there.
   const log = createLog(settings.logLevel, pino.destination(command === 'serve' ? 1 : 2));
+  const changing = catalogueCommands[command ?? ''];
+  if (changing !== undefined) {
+    return withDatabase(settings, log, (db) => changeCatalogue(settings, db, changing, words));
+  }
   switch (command) {
     case 'serve':
       return serve(settings, log);
@@ -177,6 +222,6 @@ async function run(command: string | undefined, words: readonly (string | undefi
 try {
   await run(process.argv[2], process.argv.slice(3));
 } catch (error) {
-  process.stderr.write(`comet-api: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`${program}: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
 }

@@ -12,7 +12,7 @@ import { createApp, revokeIn, type World } from '../src/app.ts';
 import { listenForChanges, makeEnrolmentToken } from '../src/features/gateways/index.ts';
 import { seedLocations } from '../src/features/locations/index.ts';
 import { answerResets } from '../src/features/passwords/index.ts';
-import { seedPlans } from '../src/features/plans/index.ts';
+import { seedPlans, seedPrices } from '../src/features/plans/index.ts';
 import { openDatabase, openQuickStatements } from '../src/platform/database/database.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
 import { createIdentityProviders } from '../src/platform/identity/offered.ts';
@@ -52,9 +52,14 @@ async function prepareDatabase(url: string): Promise<void> {
   await migrate(db);
   await seedLocations(db);
   await seedPlans(db);
+  await seedPrices(db);
   await db
     .updateTable('plans')
     .set({ paddlePriceId: 'pri_plain', paddleTrialPriceId: 'pri_trial' })
+    .execute();
+  await db
+    .updateTable('prices')
+    .set((set) => ({ paddleProductId: 'pro_extra', paddlePriceId: set.ref('id') }))
     .execute();
   await db.destroy();
 }

@@ -7,17 +7,29 @@ export interface PlayedProvider {
   readonly checkout: Checkout;
   /** The transactions that were made, in order. */
   readonly transactions: readonly string[];
+  /** What each of them is for. */
+  readonly charges: ReadonlyMap<string, Charge>;
+}
+
+export interface Charge {
+  readonly priceId: string;
+  readonly quantity: number;
+  readonly discountId: string | null;
 }
 
 export function playProvider(): PlayedProvider {
   const transactions: string[] = [];
+  const charges = new Map<string, Charge>();
   return {
     transactions,
+    charges,
     checkout: {
       customer: (email) => Promise.resolve(ok(`ctm_${email}`)),
-      async transaction({ orderId }) {
+      discount: ({ description }) => Promise.resolve(ok(`dsc_${description}`)),
+      async transaction({ orderId, priceId, quantity, discountId }) {
         const id = `txn_${transactions.length}_${orderId}`;
         transactions.push(id);
+        charges.set(id, { priceId, quantity, discountId });
         return ok(id);
       },
     },
@@ -58,6 +70,28 @@ export function transactionCompleted(
   });
 }
 
+/** What was bought once belongs to no subscription. */
+type Adjusted = Omit<Notified, 'subscriptionId'> & { readonly subscriptionId: string | null };
+
+/** `transaction.completed` of what is paid once. */
+export function purchaseCompleted(paid: {
+  readonly transactionId: string;
+  readonly at: Date;
+  readonly priceId: string;
+  readonly total: number;
+}) {
+  return envelope('transaction.completed', paid.at, {
+    id: paid.transactionId,
+    subscription_id: null,
+    status: 'completed',
+    currency_code: 'USD',
+    billing_period: null,
+    items: [{ price: { id: paid.priceId }, quantity: 1 }],
+    details: { totals: { grand_total: String(paid.total), tax: '0' } },
+    payments: [{ status: 'captured', method_details: { type: 'card', card: { last4: '4242' } } }],
+  });
+}
+
 /** `subscription.*` in the form in which Paddle sends it. */
 export function subscriptionChanged(
   changed: Notified & {
@@ -81,13 +115,13 @@ export function subscriptionChanged(
 }
 
 /** A refund in whole that Paddle has approved. */
-export function refundApproved(refunded: Notified) {
+export function refundApproved(refunded: Adjusted) {
   return adjusted(refunded);
 }
 
 /** `adjustment.*` in the form in which Paddle sends it: a refund in whole that is approved, unless told otherwise. */
 export function adjusted(
-  given: Notified & {
+  given: Adjusted & {
     readonly id?: string;
     readonly action?: 'refund' | 'chargeback' | 'chargeback_reverse' | 'credit';
     readonly status?: 'pending_approval' | 'approved' | 'rejected' | 'reversed';

@@ -9,6 +9,7 @@ import {
   newWireguardKey,
 } from './api-under-test.ts';
 import { makePaidUser, type PaidUser } from './paid-user.ts';
+import { anyCoupon, giveService } from './services-world.ts';
 import { addPasskey } from './passkey-holder.ts';
 import { makeTwoFactorUser } from './two-factor-user.ts';
 
@@ -35,6 +36,12 @@ export async function makeSubject(under: ApiUnderTest): Promise<Subject> {
     .values({ ...connected, userId: owner.id, email: owner.email, createdAt: now, lastUsedAt: now })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const serviceId = await giveService(under, owner);
+  await under.world.db
+    .insertInto('coupons')
+    .values({ ...anyCoupon, code: 'TWENTY', percent: 20, createdAt: now })
+    .onConflict((conflict) => conflict.column('code').doNothing())
+    .execute();
   const [owing, deleted] = [await makeOwing(under), await makeUser(under)];
   const deletedAt = under.clock.now();
   await under.world.db.updateTable('users').set({ deletedAt }).where('id', '=', deleted.id).execute();
@@ -103,6 +110,12 @@ export async function makeSubject(under: ApiUnderTest): Promise<Subject> {
     showDeviceAuthorization: { params: { userCode: 'BCDF-GHJK' } },
     decideQuickLogin: { body: { userCode: 'BCDF-GHJK', approve: true } },
     listPlans: {},
+    listPrices: {},
+    showCoupon: { params: { code: 'TWENTY' } },
+    listServices: {},
+    showService: { params: { id: serviceId } },
+    showResidentialData: {},
+    showProxyTraffic: {},
     createOrder: { body: { kind: 'subscription', planId: '12-months' } },
     payOrder: { params: { id: owner.orderId }, body: { method: 'card' } },
     showOrder: { params: { id: owner.orderId } },
@@ -143,7 +156,16 @@ export async function makeSubject(under: ApiUnderTest): Promise<Subject> {
     listCryptoCurrencies: {},
   };
   const { baseUrl } = under;
-  const ownersIds = [owner.orderId, planChangeId, paymentId, deviceId, sessionId, passkeyId, identityId];
+  const ownersIds = [
+    serviceId,
+    owner.orderId,
+    planChangeId,
+    paymentId,
+    deviceId,
+    sessionId,
+    passkeyId,
+    identityId,
+  ];
   return { baseUrl, owner, stranger, owing, deleted, gateway, examples, ownersIds };
 }
 

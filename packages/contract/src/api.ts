@@ -1,4 +1,5 @@
 import { listCryptoCurrencies } from './crypto/list-crypto-currencies.ts';
+import { showCoupon } from './coupons/show-coupon.ts';
 import { addDevice } from './devices/add-device.ts';
 import { listDevices } from './devices/list-devices.ts';
 import { removeDevice } from './devices/remove-device.ts';
@@ -30,12 +31,16 @@ import { listPlans } from './plans/list-plans.ts';
 import { changePassword } from './passwords/change-password.ts';
 import { confirmPasswordReset } from './passwords/confirm-password-reset.ts';
 import { requestPasswordReset } from './passwords/request-password-reset.ts';
+import { listPrices } from './prices/list-prices.ts';
 import { decideQuickLogin } from './quick-login/decide-quick-login.ts';
 import { pollDeviceAuthorization } from './quick-login/poll-device-authorization.ts';
 import { showDeviceAuthorization } from './quick-login/show-device-authorization.ts';
 import { startDeviceAuthorization } from './quick-login/start-device-authorization.ts';
 import { claimReferral } from './referrals/claim-referral.ts';
 import { showReferral } from './referrals/show-referral.ts';
+import { listServices } from './services/list-services.ts';
+import { showProxyTraffic, showResidentialData } from './services/show-data.ts';
+import { showService } from './services/show-service.ts';
 import { listSessions } from './sessions/list-sessions.ts';
 import { revokeAllSessions } from './sessions/revoke-all-sessions.ts';
 import { revokeOtherSessions } from './sessions/revoke-other-sessions.ts';
@@ -139,6 +144,8 @@ export const api = {
   showDeviceAuthorization,
   decideQuickLogin,
   listPlans,
+  listPrices,
+  showCoupon,
   createOrder,
   payOrder,
   showOrder,
@@ -154,6 +161,10 @@ export const api = {
   listPayments,
   showInvoice,
   openPortal,
+  listServices,
+  showService,
+  showResidentialData,
+  showProxyTraffic,
   listLocations,
   serverList,
   listDevices,

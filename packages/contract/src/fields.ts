@@ -35,3 +35,11 @@ export const platform = z.enum(['linux', 'macos', 'windows', 'ios', 'android', '
 export const locationCode = z.string().check(z.regex(/^[a-z]{2}-[a-z]{3}$/));
 
 export const port = z.int().check(z.minimum(1), z.maximum(65535));
+
+/** ISO 3166-1 alpha-2 in lower case. */
+export const country = z.string().check(z.regex(/^[a-z]{2}$/));
+
+/** A coupon's code as a person types it: spaces around it and small letters are not held against it. */
+export const couponCode = z
+  .string()
+  .check(z.trim(), z.toUpperCase(), z.minLength(1), z.maxLength(40), z.regex(/^[A-Z0-9-]*$/));

@@ -45,9 +45,27 @@ test('broken rules name the property, the rule and its limit', () => {
 
 test('every schema can be drawn as JSON Schema of its wire form', () => {
   for (const endpoint of Object.values(api)) {
-    if ('body' in endpoint)
-      expect(z.toJSONSchema(endpoint.body, { io: 'input' })).toHaveProperty('properties');
-    if ('reply' in endpoint)
-      expect(z.toJSONSchema(endpoint.reply, { io: 'input' })).toHaveProperty('properties');
+    for (const schema of [
+      'body' in endpoint ? endpoint.body : [],
+      'reply' in endpoint ? endpoint.reply : [],
+    ].flat()) {
+      const drawn = z.toJSONSchema(schema, { io: 'input' });
+      for (const one of drawn.oneOf ?? [drawn]) expect(one).toHaveProperty('properties');
+    }
   }
+});
+
+test('a broken property of one of several objects is named as it is, and an unknown kind by its key', () => {
+  const rulesOf = (body: unknown) => {
+    const decoded = z.safeDecode(api.createOrder.body, body as never);
+    return decoded.success ? [] : brokenRules(decoded.error.issues).map(({ rule }) => rule);
+  };
+  expect(rulesOf({ kind: 'residential_data', gigabytes: 1001 })).toEqual(['gigabytes.max:1000']);
+  expect(rulesOf({ kind: 'dedicated_ip', type: 'dedicated', country: 'NL', months: 1 })).toEqual([
+    'country.format',
+  ]);
+  expect(rulesOf({ kind: 'subscription', plan_id: '1-month', coupon_code: 'no code' })).toEqual([
+    'coupon_code.format',
+  ]);
+  expect(rulesOf({ kind: 'a house' })).toEqual(['kind.one_of']);
 });

@@ -59,3 +59,14 @@ export function wire<const S extends Shape>(shape: S): Wire<S> {
   // The codec's own types cannot express the renaming of keys; the two mapped types above state it.
   return codec as unknown as Wire<S>;
 }
+
+/** One of several objects, told apart by the literal that each has in `key`; what is broken is named by its own property. */
+export function wireUnion<const Options extends readonly [z.ZodMiniType, ...z.ZodMiniType[]]>(
+  key: string,
+  options: Options,
+): z.ZodMiniType<z.output<Options[number]>, z.input<Options[number]>> {
+  // A codec hands on the literals of its input, which its type does not say.
+  const discriminable = options as unknown as Parameters<typeof z.discriminatedUnion>[1];
+  const union: unknown = z.discriminatedUnion(key, discriminable);
+  return union as z.ZodMiniType<z.output<Options[number]>, z.input<Options[number]>>;
+}

@@ -1,17 +1,45 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { wire } from '../wire.ts';
-import { order } from './order.ts';
+import { country, couponCode, id } from '../fields.ts';
+import { wire, wireUnion } from '../wire.ts';
+import { dedicatedIpType, gigabytes, order } from './order.ts';
+
+const months = z.int().check(z.minimum(1), z.maximum(36));
 
 export const createOrder = endpoint({
   method: 'POST',
   path: '/api/v1/orders',
-  summary: 'Draft an order and see what it costs; nothing is charged',
+  summary:
+    'Draft an order and see what it costs; nothing is charged. It takes the place of a draft of the same kind',
   tag: 'Orders',
   caller: 'user',
-  body: wire({ kind: z.literal('subscription'), planId: z.string().check(z.minLength(1), z.maxLength(40)) }),
+  body: wireUnion('kind', [
+    wire({
+      kind: z.literal('subscription'),
+      planId: z.string().check(z.minLength(1), z.maxLength(40)),
+      couponCode: z.optional(couponCode),
+    }),
+    wire({ kind: z.literal('residential_data'), gigabytes }),
+    wire({ kind: z.literal('proxy_traffic'), gigabytes }),
+    wire({ kind: z.literal('dedicated_ip'), type: dedicatedIpType, country, months }),
+    wire({ kind: z.literal('dedicated_ip_extension'), serviceId: id, months }),
+  ]),
   reply: wire({ order }),
   status: 201,
-  errors: ['product_not_found', 'subscription_exists', 'idempotency_key_reused'],
+  errors: [
+    'product_not_found',
+    'subscription_exists',
+    'subscription_required',
+    'address_sold_out',
+    'service_ended',
+    'coupon_unknown',
+    'coupon_not_begun',
+    'coupon_ended',
+    'coupon_other_plan',
+    'coupon_used_up',
+    'coupon_used',
+    'coupon_first_purchase',
+    'idempotency_key_reused',
+  ],
   idempotent: true,
 });

@@ -8,8 +8,22 @@ export const paymentMethod = z.enum(['card', 'paypal', 'crypto']);
 
 /** One line of the summary. `kind` says what it is; amounts of reductions are negative. */
 const orderLine = wire({
-  kind: z.enum(['plan', 'plan_discount', 'trial', 'free_months', 'crypto_fee', 'unused_time']),
-  /** Months for `plan` and `free_months`, days for `trial`, percent for `plan_discount` and `crypto_fee`, nothing for `unused_time`. */
+  kind: z.enum([
+    'plan',
+    'plan_discount',
+    'trial',
+    'free_months',
+    'residential_data',
+    'dedicated_ip',
+    'proxy_traffic',
+    'coupon',
+    'crypto_fee',
+    'unused_time',
+  ]),
+  /**
+   * Months for `plan`, `free_months` and `dedicated_ip`, days for `trial`, gigabytes for data and traffic, percent for `plan_discount`, `crypto_fee`
+   * and for a `coupon` that takes a part off (0 for one that takes off an amount), nothing for `unused_time`.
+   */
   quantity: z.int(),
   amount: money,
 });
@@ -25,8 +39,9 @@ const checkout = z.union([
   wire({ provider: z.literal('coingate'), paymentUrl: z.string() }),
 ]);
 
-const gigabytes = z.int().check(z.minimum(1), z.maximum(1000));
+export const gigabytes = z.int().check(z.minimum(1), z.maximum(1000));
 const months = z.int();
+export const dedicatedIpType = z.enum(['dedicated', 'dedicated_residential']);
 
 /** What the order is for. Data is in gigabytes of 10^9 bytes; a country is ISO 3166-1 alpha-2 in lower case. */
 export const orderItem = z.union([
@@ -35,7 +50,7 @@ export const orderItem = z.union([
   wire({ kind: z.literal('residential_data'), gigabytes }),
   wire({
     kind: z.literal('dedicated_ip'),
-    type: z.enum(['dedicated', 'dedicated_residential']),
+    type: dedicatedIpType,
     country: z.string(),
     months,
   }),
@@ -48,6 +63,9 @@ export const order = wire({
   state: orderState,
   item: orderItem,
   method: z.nullable(paymentMethod),
+  /** The ways in which it can be paid. */
+  methods: z.array(paymentMethod),
+  couponCode: z.nullable(z.string()),
   lines: z.array(orderLine),
   /** Null until the provider has reported it. */
   tax: z.nullable(money),

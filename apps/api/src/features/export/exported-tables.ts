@@ -173,6 +173,7 @@ export const exportedTables: readonly ExportedTable[] = [
       'total_amount',
       'tax_amount',
       'lines',
+      'coupon_code',
       'method',
       'provider',
       'paddle_transaction_id',
@@ -328,6 +329,40 @@ export const exportedTables: readonly ExportedTable[] = [
     owned: (userId) => sql`
       transaction_id in (${ordersOf(userId)}) or subscription_id in (
         select own.subscription_id from provider_events own where own.transaction_id in (${ordersOf(userId)}))`,
+  },
+  {
+    table: 'coupon_uses',
+    title: 'Coupons',
+    about: 'The coupons in your orders, and what became of them.',
+    columns: ['id', 'coupon_id', 'order_id', 'state', 'held_at'],
+  },
+  {
+    table: 'data_entries',
+    title: 'Residential data',
+    about: 'What you bought, used and gave back of residential data and proxy traffic, in bytes.',
+    columns: ['id', 'product', 'kind', 'bytes', 'order_id', 'entered_at'],
+  },
+  {
+    table: 'services',
+    title: 'Dedicated IPs',
+    about: 'The addresses that you bought for yourself.',
+    columns: ['id', 'order_id', 'type', 'country', 'state', 'started_at', 'active_until', 'created_at'],
+  },
+  {
+    table: 'service_periods',
+    title: 'Dedicated IP periods',
+    about: 'For how long each order bought an address.',
+    columns: ['order_id', 'service_id', 'months', 'bought_at', 'refunded_at'],
+    owned: (userId) => sql`service_id in (select id from services where user_id = ${userId})`,
+  },
+  {
+    table: 'dedicated_ips',
+    title: 'Addresses',
+    about: 'The addresses that are yours, or reserved for you, right now.',
+    columns: ['id', 'type', 'country', 'address', 'order_id', 'service_id', 'state', 'added_at'],
+    owned: (userId) => sql`
+      service_id in (select id from services where user_id = ${userId}) or
+      order_id in (select id from orders where user_id = ${userId})`,
   },
   {
     table: 'operator_actions',

@@ -1,28 +1,24 @@
-import { type Clock, err, ok, type Result } from '@comet/foundation';
+import { type Clock, ok, type Result } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
-import { planOnSale } from '../plans/index.ts';
-import { hasAccess, subscribedBefore } from '../subscription/index.ts';
-import { insertOrder, type StoredOrder } from './orders.store.ts';
-import { quotePlan } from './quote.ts';
+import { type DraftRefusal, draftOf, type Wish } from './draft.ts';
+import { insertOrder, lockDrafts, replaceDrafts, type StoredOrder } from './orders.store.ts';
 
-/** Drafts an order: it says what the plan would cost this customer, and charges nothing. */
+/**
+ * Drafts an order: it says what would be paid, and charges nothing. An earlier draft of the same kind expires by it, so that a screen where
+ * somebody looks at one thing after another leaves one.
+ */
 export async function createOrder(
   deps: { readonly db: Database; readonly clock: Clock },
-  given: { readonly userId: string; readonly planId: string },
-): Promise<Result<StoredOrder, 'product_not_found' | 'subscription_exists'>> {
+  given: { readonly userId: string; readonly wish: Wish },
+): Promise<Result<StoredOrder, DraftRefusal>> {
   const now = deps.clock.now();
-  const plan = await planOnSale(deps.db, given.planId);
-  if (plan === null) return err('product_not_found');
-  if (await hasAccess(deps.db, given.userId, now)) return err('subscription_exists');
-  const isNew = !(await subscribedBefore(deps.db, given.userId));
-  const quote = quotePlan(plan, { isNew });
-  const item = {
-    kind: 'subscription',
-    planId: plan.id,
-    months: plan.months,
-    trialDays: quote.trialDays,
-    freeMonths: quote.freeMonths,
-    priceAmount: plan.priceAmount,
-  } as const;
-  return ok(await insertOrder(deps.db, { userId: given.userId, item, quote, currency: plan.currency, now }));
+  const { userId, wish } = given;
+  return deps.db.transaction().execute(async (trx) => {
+    await lockDrafts(trx, userId);
+    const draft = await draftOf(trx, wish, { userId, now });
+    if (!draft.ok) return draft;
+    await replaceDrafts(trx, userId, wish.kind);
+    const couponCode = wish.kind === 'subscription' ? (wish.couponCode ?? null) : null;
+    return ok(await insertOrder(trx, { ...draft.value, userId, couponCode, now }));
+  });
 }

@@ -4,6 +4,8 @@ import { createOrderRoute, type OrderDeps, payOrderRoute, showOrderRoute } from 
 export { abandonCheckouts, closeCheckout } from './abandon-checkouts.ts';
 export { expireDrafts, insertOrder, lockOrder, type StoredOrder } from './orders.store.ts';
 export { type CheckoutSettings, presentOrder } from './show-order.ts';
+export { giveUpOrder, lapseOrder, moveOrder } from './move-order.ts';
+export { paddleTill } from './paddle-till.ts';
 
 export function ordersRoutes(deps: OrderDeps): Route[] {
   return [createOrderRoute(deps), payOrderRoute(deps), showOrderRoute(deps)];

@@ -1,17 +1,41 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
-import type { OrderItem, PaymentMethod, Schema } from '../../platform/database/schema.ts';
+import type { OrderItem, PaymentMethod, PaymentProvider, Schema } from '../../platform/database/schema.ts';
 import type { Quote } from './quote.ts';
+import type { OpenCheckout } from './till.ts';
 
 export type StoredOrder = Selectable<Schema['orders']>;
 
+/** Has the drafts of one customer made one after the other. */
+export async function lockDrafts(trx: DatabaseTransaction, userId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`drafts of ${userId}`}, 0))`.execute(trx);
+}
+
+/** Drafts of a kind expire when there is a new one. One that is being paid at this moment is left alone. */
+export async function replaceDrafts(
+  trx: DatabaseTransaction,
+  userId: string,
+  kind: OrderItem['kind'],
+): Promise<void> {
+  const replaced = trx
+    .selectFrom('orders')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('kind', '=', kind)
+    .where('state', '=', 'draft')
+    .forUpdate()
+    .skipLocked();
+  await trx.updateTable('orders').set({ state: 'expired' }).where('id', 'in', replaced).execute();
+}
+
 export async function insertOrder(
-  db: Database,
+  db: Database | DatabaseTransaction,
   order: {
     readonly userId: string;
     readonly item: OrderItem;
     readonly quote: Quote;
     readonly currency: string;
+    readonly couponCode?: string | null;
     readonly now: Date;
   },
 ): Promise<StoredOrder> {
@@ -27,6 +51,7 @@ export async function insertOrder(
       totalAmount: quote.total,
       taxAmount: null,
       lines: JSON.stringify(quote.lines),
+      couponCode: order.couponCode ?? null,
       method: null,
       paddleTransactionId: null,
       paddlePriceId: null,
@@ -64,35 +89,50 @@ export async function lockOrder(
   return order ?? null;
 }
 
+/** The customer's other open checkouts of the same kind, locked; one that is being worked on at this moment is left out. */
+export async function lockOthers(
+  trx: DatabaseTransaction,
+  order: Pick<StoredOrder, 'id' | 'userId' | 'kind'>,
+): Promise<readonly StoredOrder[]> {
+  return trx
+    .selectFrom('orders')
+    .selectAll()
+    .where('userId', '=', order.userId)
+    .where('kind', '=', order.kind)
+    .where('state', '=', 'processing')
+    .where('id', '<>', order.id)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+}
+
+/** Notes the checkout that was opened for a draft. */
 export async function startProcessing(
   trx: DatabaseTransaction,
-  order: {
-    readonly id: string;
-    readonly method: PaymentMethod;
-    readonly transactionId: string;
-    readonly priceId: string;
-    readonly now: Date;
-  },
+  { id }: Pick<StoredOrder, 'id'>,
+  opened: { readonly method: PaymentMethod; readonly provider: PaymentProvider; readonly at: Date },
+  columns: OpenCheckout['columns'],
 ): Promise<StoredOrder> {
+  const { method, provider, at } = opened;
   return trx
     .updateTable('orders')
-    .set({
-      state: 'processing',
-      method: order.method,
-      provider: 'paddle',
-      paddleTransactionId: order.transactionId,
-      paddlePriceId: order.priceId,
-      processingAt: order.now,
-    })
-    .where('id', '=', order.id)
+    .set({ ...columns, state: 'processing', method, provider, processingAt: at })
+    .where('id', '=', id)
+    .where('state', '=', 'draft')
     .returningAll()
     .executeTakeFirstOrThrow();
 }
 
 const draftLifeMs = 24 * 3600 * 1000;
 
-/** Drafts that nobody paid for within a day. */
+/** Drafts that nobody paid for within a day expire, and a day later nothing is left of them: no provider ever heard of them. */
 export async function expireDrafts(db: Database, now: Date): Promise<void> {
+  await db
+    .deleteFrom('orders')
+    .where('state', '=', 'expired')
+    .where('provider', 'is', null)
+    .where('createdAt', '<', new Date(now.getTime() - 2 * draftLifeMs))
+    .execute();
   await db
     .updateTable('orders')
     .set({ state: 'expired' })

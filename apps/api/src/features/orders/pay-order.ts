@@ -2,98 +2,155 @@ import { type Clock, err, ok, type Result } from '@comet/foundation';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { PaymentMethod } from '../../platform/database/schema.ts';
 import type { SignedInUser } from '../../platform/http/caller.ts';
-import type { Checkout } from '../../platform/paddle/checkout.ts';
+import type { JobQueue } from '../../platform/jobs/jobs.ts';
 import type { PaddleFailure } from '../../platform/paddle/paddle-call.ts';
+import { holdCoupon } from '../coupons/index.ts';
+import { reserveAddress } from '../services/index.ts';
 import { hasAccess, subscribedBefore } from '../subscription/index.ts';
-import { lockOrder, type StoredOrder, startProcessing } from './orders.store.ts';
+import { closeCheckout } from './abandon-checkouts.ts';
+import { type DraftRefusal, draftOf, wishOf } from './draft.ts';
+import { giveUpOrder } from './move-order.ts';
+import { lockOrder, lockOthers, type StoredOrder, startProcessing } from './orders.store.ts';
+import type { Till } from './till.ts';
 
 export type PayRefusal =
   | 'not_found'
   | 'email_unverified'
   | 'order_not_payable'
-  | 'subscription_exists'
+  | DraftRefusal
   | PaddleFailure;
 
 export interface PayDeps {
   readonly db: Database;
   readonly clock: Clock;
-  readonly checkout: Checkout;
+  readonly jobs: JobQueue;
+  readonly tills: readonly Till[];
+}
+
+interface Paying {
+  readonly user: SignedInUser;
+  readonly orderId: string;
+  readonly method: PaymentMethod;
+}
+
+/** Thrown to undo what was held on the way to a refusal. */
+class Refused extends Error {
+  readonly code: PayRefusal;
+  constructor(code: PayRefusal) {
+    super(code);
+    this.code = code;
+  }
 }
 
 /**
- * Opens the checkout of an order. The order stays locked while Paddle makes the transaction, so that simultaneous calls end up with
- * one; a call that finds a transaction gives it back. The transaction's id is committed before any browser hears of it, which is what
+ * Opens the checkout of an order. The order stays locked while the provider makes it, so that simultaneous calls end up with
+ * one; a call that finds an open checkout gives it back. The provider's id is committed before any browser hears of it, which is what
  * lets a notification be believed by that id alone.
  */
-export async function payOrder(
-  deps: PayDeps,
-  given: { readonly user: SignedInUser; readonly orderId: string; readonly method: PaymentMethod },
-): Promise<Result<StoredOrder, PayRefusal>> {
-  const { user } = given;
-  return deps.db.transaction().execute(async (trx) => {
-    const order = await lockOrder(trx, user.id, given.orderId);
-    if (order === null) return err('not_found');
-    if (!user.emailVerified) return err('email_unverified');
-    const now = deps.clock.now();
-    if (order.state !== 'draft' && order.state !== 'processing') return err('order_not_payable');
-    if (await hasAccess(trx, user.id, now)) return err('subscription_exists');
-    if (order.paddleTransactionId !== null) return ok(order);
-    if (given.method === 'crypto') return err('payment_not_started');
-    // A trial that was quoted before another order used it up is not offered twice.
-    if (hasTrial(order) && (await subscribedBefore(trx, user.id))) return err('order_not_payable');
-
-    const priceId = await priceOf(trx, order);
-    if (priceId === null) return err('product_not_found');
-    const customer = await customerOf(deps.checkout, trx, user);
-    if (!customer.ok) return customer;
-    const transaction = await deps.checkout.transaction({
-      customerId: customer.value,
-      priceId,
-      orderId: order.id,
-    });
-    if (!transaction.ok) return transaction;
-    if (!(await holdPayer(trx, user.id, customer.value))) return err('order_not_payable');
-    const { method } = given;
-    return ok(
-      await startProcessing(trx, { id: order.id, method, transactionId: transaction.value, priceId, now }),
-    );
-  });
+export async function payOrder(deps: PayDeps, given: Paying): Promise<Result<StoredOrder, PayRefusal>> {
+  try {
+    return ok(await deps.db.transaction().execute((trx) => openCheckout(deps, trx, given)));
+  } catch (error) {
+    if (error instanceof Refused) return err(error.code);
+    throw error;
+  }
 }
 
-const hasTrial = ({ item }: StoredOrder): boolean => item.kind === 'subscription' && item.trialDays > 0;
+async function openCheckout(deps: PayDeps, trx: DatabaseTransaction, given: Paying): Promise<StoredOrder> {
+  const { user, method } = given;
+  const now = deps.clock.now();
+  const order = await lockOrder(trx, user.id, given.orderId);
+  if (order === null) throw new Refused('not_found');
+  if (!user.emailVerified) throw new Refused('email_unverified');
+  const till = deps.tills.find(({ methods }) => methods.includes(method));
+  if (till === undefined) throw new Refused('payment_not_started');
+  if (order.state === 'processing') return openAlready(trx, order, till, now);
+  if (order.state !== 'draft') throw new Refused('order_not_payable');
+  await refuseStale(trx, order, now);
 
-async function priceOf(trx: DatabaseTransaction, order: StoredOrder): Promise<string | null> {
-  if (order.item.kind !== 'subscription') return null;
-  const plan = await trx
-    .selectFrom('plans')
-    .select(['paddlePriceId', 'paddleTrialPriceId'])
-    .where('id', '=', order.item.planId)
-    .executeTakeFirstOrThrow();
-  return hasTrial(order) ? plan.paddleTrialPriceId : plan.paddlePriceId;
+  await giveWay(deps, trx, order);
+  if (order.item.kind === 'dedicated_ip') {
+    const { type, country } = order.item;
+    if (!(await reserveAddress(trx, { type, country, orderId: order.id }))) {
+      throw new Refused('address_sold_out');
+    }
+  }
+  const opened = await till.open(trx, { order, user, method });
+  if (!opened.ok) throw new Refused(opened.error);
+  if (!(await holdPayer(trx, user.id, opened.value.paddleCustomerId))) throw new Refused('order_not_payable');
+  await holdUse(trx, order, now);
+  return startProcessing(trx, order, { method, provider: till.provider, at: now }, opened.value.columns);
 }
 
-async function customerOf(
-  checkout: Checkout,
+/** The checkout that is open; another provider's takes an order of its own. */
+async function openAlready(
   trx: DatabaseTransaction,
-  user: SignedInUser,
-): Promise<Result<string, PaddleFailure>> {
-  const known = await trx
-    .selectFrom('users')
-    .select('paddleCustomerId')
-    .where('id', '=', user.id)
-    .executeTakeFirstOrThrow();
-  if (known.paddleCustomerId !== null) return ok(known.paddleCustomerId);
-  return checkout.customer(user.email);
+  order: StoredOrder,
+  till: Till,
+  now: Date,
+): Promise<StoredOrder> {
+  if (order.kind === 'subscription' && (await hasAccess(trx, order.userId, now))) {
+    throw new Refused('subscription_exists');
+  }
+  if (order.provider !== till.provider) throw new Refused('order_not_payable');
+  return order;
+}
+
+/** What was shown must be what is charged: a price, a trial or a coupon that has changed since makes a new draft necessary. */
+async function refuseStale(trx: DatabaseTransaction, order: StoredOrder, now: Date): Promise<void> {
+  const wish = wishOf(order);
+  if (wish === null) throw new Refused('order_not_payable');
+  const draft = await draftOf(trx, wish, { userId: order.userId, now });
+  if (!draft.ok) throw new Refused(draft.error);
+  const { item, quote } = draft.value;
+  const isSame =
+    quote.total === order.totalAmount &&
+    quote.lines.length === order.lines.length &&
+    quote.lines.every((line, index) => {
+      const shown = order.lines[index];
+      return shown?.kind === line.kind && shown.amount === line.amount && shown.quantity === line.quantity;
+    });
+  const renewsAlike =
+    item.kind !== 'subscription' ||
+    (order.item.kind === 'subscription' && item.priceAmount === order.item.priceAmount);
+  if (!isSame || !renewsAlike) throw new Refused('order_not_payable');
+}
+
+/** Kinds of which a customer pays one at a time: an open order of these holds what others may be waiting for. */
+const exclusive: ReadonlySet<StoredOrder['kind']> = new Set(['subscription', 'dedicated_ip']);
+
+/** Gives up the customer's other open checkouts of the same kind. A payment that comes after all is still honoured. */
+async function giveWay(deps: PayDeps, trx: DatabaseTransaction, order: StoredOrder): Promise<void> {
+  if (!exclusive.has(order.kind)) return;
+  for (const other of await lockOthers(trx, order)) {
+    await giveUpOrder(trx, other, { step: 'lapse' });
+    const { paddleTransactionId: transactionId } = other;
+    if (transactionId !== null) await deps.jobs.enqueue(trx, closeCheckout, { transactionId });
+  }
+}
+
+/** Last, since the coupon stays locked for everybody until the transaction ends. */
+async function holdUse(trx: DatabaseTransaction, order: StoredOrder, now: Date): Promise<void> {
+  const { couponCode, item, userId } = order;
+  if (couponCode === null || item.kind !== 'subscription') return;
+  const isNew = !(await subscribedBefore(trx, userId));
+  const wish = { code: couponCode, planId: item.planId, orderId: order.id };
+  const refusal = await holdCoupon(trx, { ...wish, userId, isNew, now });
+  if (refusal !== null) throw new Refused(refusal);
 }
 
 /**
- * Notes who pays, as the last thing before the checkout is known to anyone: the account stays locked for that moment only, and a
- * deletion never waits for Paddle. False when the account was deleted meanwhile; what Paddle made then is never opened.
+ * Notes who pays, as nearly the last thing before the checkout is known to anyone: the account stays locked for that moment only, and a
+ * deletion never waits for the provider. False when the account was deleted meanwhile; what the provider made then is never opened.
  */
-async function holdPayer(trx: DatabaseTransaction, userId: string, customerId: string): Promise<boolean> {
+async function holdPayer(
+  trx: DatabaseTransaction,
+  userId: string,
+  paddleCustomerId: string | undefined,
+): Promise<boolean> {
   const held = await trx
     .updateTable('users')
-    .set({ paddleCustomerId: customerId })
+    .set((set) => ({ paddleCustomerId: paddleCustomerId ?? set.ref('paddleCustomerId') }))
     .where('id', '=', userId)
     .where('deletedAt', 'is', null)
     .returning('id')

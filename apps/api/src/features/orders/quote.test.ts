@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { firstRenewalAt, quotePlan } from './quote.ts';
+import { firstRenewalAt, quoteAddress, quoteData, quotePlan } from './quote.ts';
 
 const yearly = {
   months: 12,
@@ -28,7 +28,27 @@ test('a trial costs nothing today, and is for new customers only', () => {
   expect(quotePlan(monthly, { isNew: false })).toMatchObject({ total: 1199, trialDays: 0 });
 });
 
-test('the lines of a quote add up to its total, which is never negative', () => {
+test('a coupon is taken off today, and takes the place of the free days', () => {
+  const coupon = { percent: 20, amount: null };
+  const quote = quotePlan(monthly, { isNew: true, coupon });
+  expect(quote).toMatchObject({ total: 959, trialDays: 0 });
+  expect(quote.lines.at(-1)).toEqual({ kind: 'coupon', quantity: 20, amount: -240 });
+});
+
+test('a coupon over more than the price takes off the price', () => {
+  expect(quotePlan(monthly, { isNew: false, coupon: { percent: null, amount: 5000 } }).total).toBe(0);
+});
+
+const someCoupon = fc.option(
+  fc.oneof(
+    fc.record({ percent: fc.integer({ min: 1, max: 100 }), amount: fc.constant(null) }),
+    fc.record({ percent: fc.constant(null), amount: fc.integer({ min: 1, max: 200_000 }) }),
+  ),
+);
+const sumOf = (lines: readonly { readonly amount: number }[]) =>
+  lines.reduce((sum, { amount }) => sum + amount, 0);
+
+test('the lines of a quote add up to its total, which is never negative nor over the price', () => {
   const plans = fc.record({
     months: fc.integer({ min: 1, max: 36 }),
     priceAmount: fc.integer({ min: 1, max: 100_000 }),
@@ -38,10 +58,27 @@ test('the lines of a quote add up to its total, which is never negative', () => 
     freeMonths: fc.integer({ min: 0, max: 6 }),
   });
   fc.assert(
-    fc.property(plans, fc.boolean(), (plan, isNew) => {
-      const quote = quotePlan(plan, { isNew });
-      expect(quote.lines.reduce((sum, line) => sum + line.amount, 0)).toBe(quote.total);
-      expect(quote.total === 0 || quote.total === plan.priceAmount).toBe(true);
+    fc.property(plans, fc.boolean(), someCoupon, (plan, isNew, coupon) => {
+      const quote = quotePlan(plan, { isNew, coupon });
+      expect(sumOf(quote.lines)).toBe(quote.total);
+      expect(quote.total >= 0 && quote.total <= plan.priceAmount).toBe(true);
+      if (coupon !== null) expect(quote.trialDays).toBe(0);
+      if (quote.trialDays > 0) expect(quote.total).toBe(0);
+    }),
+  );
+});
+
+test('data and addresses cost what their one line says', () => {
+  const numbers = [fc.integer({ min: 1, max: 1000 }), fc.integer({ min: 1, max: 10_000 })] as const;
+  fc.assert(
+    fc.property(...numbers, (quantity, amount) => {
+      const data = quoteData('residential_data', quantity, amount);
+      expect(data).toEqual({
+        lines: [{ kind: 'residential_data', quantity, amount: data.total }],
+        total: data.total,
+      });
+      expect(data.total).toBe(quantity * amount);
+      expect(sumOf(quoteAddress(quantity, amount).lines)).toBe(amount);
     }),
   );
 });

@@ -1,11 +1,16 @@
 import type { StoredOrderLine } from '../../platform/database/schema.ts';
+import { reductionOf, type StoredCoupon } from '../coupons/index.ts';
 import { addDays, addMonths, type StoredPlan } from '../plans/index.ts';
 
-/** What a plan costs now and later. Amounts are in the currency's minor unit. */
+/** What something costs today. Amounts are in the currency's minor unit; the lines add up to the total. */
 export interface Quote {
   readonly lines: readonly StoredOrderLine[];
   /** What is charged today, before tax. */
   readonly total: number;
+}
+
+/** What a plan costs now and later. */
+interface PlanQuote extends Quote {
   readonly trialDays: number;
   readonly freeMonths: number;
 }
@@ -14,11 +19,19 @@ type Terms = Pick<
   StoredPlan,
   'months' | 'priceAmount' | 'monthlyPriceAmount' | 'discountPercent' | 'trialDays' | 'freeMonths'
 >;
+type Reduction = Pick<StoredCoupon, 'percent' | 'amount'>;
 
-/** The lines of an order for a plan, which always add up to the total. Trial days are for those who never subscribed. */
-export function quotePlan(plan: Terms, customer: { readonly isNew: boolean }): Quote {
+/**
+ * The lines of an order for a plan. Trial days are for those who never subscribed, and a coupon takes their place: it is taken off the first
+ * payment, which is then today's.
+ */
+export function quotePlan(
+  plan: Terms,
+  customer: { readonly isNew: boolean; readonly coupon?: Reduction | null },
+): PlanQuote {
+  const coupon = customer.coupon ?? null;
   const full = plan.monthlyPriceAmount * plan.months;
-  const trialDays = customer.isNew ? plan.trialDays : 0;
+  const trialDays = customer.isNew && coupon === null ? plan.trialDays : 0;
   const lines: StoredOrderLine[] = [{ kind: 'plan', quantity: plan.months, amount: full }];
   if (plan.priceAmount !== full) {
     const amount = plan.priceAmount - full;
@@ -26,8 +39,25 @@ export function quotePlan(plan: Terms, customer: { readonly isNew: boolean }): Q
   }
   if (trialDays > 0) lines.push({ kind: 'trial', quantity: trialDays, amount: -plan.priceAmount });
   if (plan.freeMonths > 0) lines.push({ kind: 'free_months', quantity: plan.freeMonths, amount: 0 });
-  const total = trialDays > 0 ? 0 : plan.priceAmount;
+  const reduction = coupon === null ? 0 : reductionOf(coupon, plan.priceAmount);
+  if (coupon !== null) lines.push({ kind: 'coupon', quantity: coupon.percent ?? 0, amount: -reduction });
+  const total = trialDays > 0 ? 0 : plan.priceAmount - reduction;
   return { lines, total, trialDays, freeMonths: plan.freeMonths };
+}
+
+/** So many gigabytes, each at the same price. */
+export function quoteData(
+  kind: 'residential_data' | 'proxy_traffic',
+  gigabytes: number,
+  priceAmount: number,
+): Quote {
+  const total = gigabytes * priceAmount;
+  return { lines: [{ kind, quantity: gigabytes, amount: total }], total };
+}
+
+/** An address for some months, or some months more. */
+export function quoteAddress(months: number, priceAmount: number): Quote {
+  return { lines: [{ kind: 'dedicated_ip', quantity: months, amount: priceAmount }], total: priceAmount };
 }
 
 /** When an order that is paid at `paidAt` renews for the first time. */

@@ -1,6 +1,7 @@
 import type { api, ReplyOf } from '@comet/contract';
 import { firstRenewalAt } from './quote.ts';
 import type { StoredOrder } from './orders.store.ts';
+import type { Till } from './till.ts';
 
 /** What a browser needs to open Paddle's checkout, besides the transaction. */
 export interface CheckoutSettings {
@@ -11,7 +12,12 @@ export interface CheckoutSettings {
 type ShownOrder = ReplyOf<typeof api.showOrder>['order'];
 
 /** An order as its owner sees it. */
-export function presentOrder(order: StoredOrder, checkout: CheckoutSettings, now: Date): ShownOrder {
+export function presentOrder(
+  order: StoredOrder,
+  settings: CheckoutSettings,
+  now: Date,
+  tills: readonly Till[] = [],
+): ShownOrder {
   const money = (amount: number) => ({ amount, currency: order.currency });
   const { paddleTransactionId } = order;
   const open = order.state === 'processing' && paddleTransactionId !== null;
@@ -20,11 +26,13 @@ export function presentOrder(order: StoredOrder, checkout: CheckoutSettings, now
     state: order.state,
     item: shownItem(order.item),
     method: order.method,
+    methods: tills.flatMap(({ methods }) => methods),
+    couponCode: order.couponCode,
     lines: order.lines.map((line) => ({ ...line, amount: money(line.amount) })),
     tax: order.taxAmount === null ? null : money(order.taxAmount),
     total: money(order.totalAmount),
     renewal: renewalOf(order, now),
-    checkout: open ? { provider: 'paddle', transactionId: paddleTransactionId, ...checkout } : null,
+    checkout: open ? { provider: 'paddle', transactionId: paddleTransactionId, ...settings } : null,
     createdAt: order.createdAt.toISOString(),
   };
 }

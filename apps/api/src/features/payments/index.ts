@@ -42,9 +42,7 @@ export async function workOnPayments(
   await deps.jobs.work(askCoingate, ({ coingateOrderId }) => keepCoingateOrder(deps, coingateOrderId));
   await deps.jobs.work(moveNextPayment, ({ subscriptionId }) => tellNextPayment(deps, subscriptionId));
   await deps.jobs.work(freeDaysChanged, ({ userId }) => refreshSubscriptions(deps, userId));
-  await deps.jobs.work(returnDuplicate, ({ transactionId, reason }) =>
-    returnPayment(deps.inquiry, transactionId, reason),
-  );
+  await deps.jobs.work(returnDuplicate, (payment) => returnPayment(deps.inquiry, payment));
   await deps.jobs.work(cancelRenewal, ({ providerSubscriptionId }) =>
     endSubscription(deps.inquiry, providerSubscriptionId),
   );

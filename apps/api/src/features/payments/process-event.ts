@@ -1,6 +1,7 @@
 import type { Clock } from '@comet/foundation';
 import type { Logger } from 'pino';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import { settleCoupon } from '../coupons/index.ts';
 import type { Selectable } from 'kysely';
 import type { PaymentProvider, Schema } from '../../platform/database/schema.ts';
 import { postReceipts } from '../receipts/index.ts';
@@ -20,6 +21,7 @@ import { bookAll } from './ledger.store.ts';
 import { refundedLetter, refundRejectedLetter } from './letters.ts';
 import { recordRefunds } from './refunds.store.ts';
 import { returnDuplicate, type ReturnReason } from './return-duplicate.ts';
+import { settlementOf, settlePurchase } from './settle-purchase.ts';
 
 export interface ProcessDeps extends ApplyDeps {
   readonly db: Database;
@@ -112,23 +114,36 @@ export async function bringUpToDate(
     deps.log.error({ orderId: order.id }, 'a payment is for another price than its order');
     return;
   }
-  await endCheckout(trx, order.id, events);
+  await endCheckout(trx, order, events);
   await postReceipts(deps, trx, order, events, now);
+  const once = order.item.kind === 'subscription' ? {} : ({ isOnce: true } as const);
+  const giveBack = async (transactionId: string, reason: ReturnReason) => {
+    if (payment.provider === 'paddle')
+      return deps.jobs.enqueue(trx, returnDuplicate, { transactionId, reason, ...once });
+    // Coins go back by hand only: an operator asks the customer for an address.
+    deps.log.error({ orderId: order.id, reason }, 'a payment in crypto has to be given back');
+  };
+  if (order.item.kind !== 'subscription') {
+    const settlement = settlementOf(events, payment.transactionId);
+    if (settlement === null || order.item.kind === 'plan_change') return;
+    const { deletedAt } = payer;
+    const outcome = await settlePurchase(trx, order, settlement, { now, deletedAt });
+    if (outcome === 'in_vain') await giveBack(payment.transactionId, 'account_deleted');
+    if (outcome === 'too_little')
+      deps.log.error({ orderId: order.id }, 'a payment is smaller than its order');
+    return;
+  }
   const hadPlan = await hasAccess(trx, order.userId, now);
-  if (order.item.kind !== 'subscription') return;
   const sold = { ...order, item: order.item };
   const { isNew, paidInVain } = await applyEvents(deps, trx, sold, events, { now, payer });
   await settlePlanChanges(trx, order.id, events, now);
   await settleReferral(deps, trx, order.userId, now);
-  const giveBack = async (transactionId: string, reason: ReturnReason) => {
-    if (payment.provider === 'paddle')
-      return deps.jobs.enqueue(trx, returnDuplicate, { transactionId, reason });
-    // Coins go back by hand only: an operator asks the customer for an address.
-    deps.log.error({ orderId: order.id, reason }, 'a payment in crypto has to be given back');
-  };
   for (const transactionId of paidInVain) await giveBack(transactionId, 'account_deleted');
   const followsOn = order.item.startsAt !== undefined;
-  if (isNew && hadPlan && !followsOn) await giveBack(payment.transactionId, 'second_plan');
+  const isSecond = isNew && hadPlan && !followsOn;
+  if (isSecond) await giveBack(payment.transactionId, 'second_plan');
+  const isVoid = isPaid(payment, events) && (await settleCoupon(trx, order, now));
+  if (isVoid && !isSecond) await giveBack(payment.transactionId, 'coupon_used_up');
 }
 
 /** The order that has the events: of one that changed a plan, the one that made the subscription. */
@@ -145,6 +160,11 @@ async function rootOf(trx: DatabaseTransaction, orderId: string): Promise<string
     .where('id', '=', item.subscriptionId)
     .executeTakeFirst();
   return changed?.orderId ?? orderId;
+}
+
+/** True when an order's own payment has come. */
+function isPaid({ transactionId }: Payment, events: readonly ProviderEvent[]): boolean {
+  return events.some((event) => event.type === 'payment_completed' && event.transactionId === transactionId);
 }
 
 /** True unless an order's own payment is for something else than was ordered. */

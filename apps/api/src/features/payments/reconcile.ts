@@ -4,6 +4,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { JobQueue } from '../../platform/jobs/jobs.ts';
 import type { PaddleInquiry } from '../../platform/paddle/inquiry.ts';
 import { adjustmentAnswer, subscriptionAnswer, transactionAnswer } from './answers.ts';
+import { lapseOrder } from '../orders/index.ts';
 import { keepEvent } from './inbox.ts';
 
 export interface ReconcileDeps {
@@ -36,12 +37,7 @@ export async function reconcileOrders(deps: ReconcileDeps): Promise<void> {
       if (asked.value.subscriptionId !== null) await reconcileSubscription(deps, asked.value.subscriptionId);
     } else if (asked.value.status === 'canceled' || now.getTime() - Number(processingAt) > giveUpMs) {
       // A payment that comes after all is still honoured: events are applied to an order in any state.
-      await deps.db
-        .updateTable('orders')
-        .set({ state: 'expired' })
-        .where('id', '=', id)
-        .where('state', '=', 'processing')
-        .execute();
+      await lapseOrder(deps.db, id);
     }
   }
 }

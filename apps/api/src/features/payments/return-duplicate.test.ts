@@ -33,31 +33,43 @@ function playPaddle({
 
 test('the subscription is ended and the money asked back', async () => {
   const { inquiry, cancelNow, refund } = playPaddle({});
-  await returnPayment(inquiry, 'txn_1', 'second_plan');
+  await returnPayment(inquiry, { transactionId: 'txn_1', reason: 'second_plan' });
   expect(cancelNow).toHaveBeenCalledExactlyOnceWith('sub_1');
   expect(refund).toHaveBeenCalledExactlyOnceWith('txn_1', 'A second plan, paid by mistake');
 });
 
 test('what is done already is not done again', async () => {
   const { inquiry, cancelNow, refund } = playPaddle({ status: 'canceled', refunded: true });
-  await returnPayment(inquiry, 'txn_1', 'second_plan');
+  await returnPayment(inquiry, { transactionId: 'txn_1', reason: 'second_plan' });
   expect(cancelNow).not.toHaveBeenCalled();
   expect(refund).not.toHaveBeenCalled();
 });
 
 test('a trial has nothing to give back', async () => {
   const { inquiry, cancelNow, refund } = playPaddle({ total: '0' });
-  await returnPayment(inquiry, 'txn_1', 'second_plan');
+  await returnPayment(inquiry, { transactionId: 'txn_1', reason: 'second_plan' });
   expect(cancelNow).toHaveBeenCalledOnce();
   expect(refund).not.toHaveBeenCalled();
 });
 
 test('it fails, to be tried again, while Paddle does not answer or has made no subscription yet', async () => {
   await expect(
-    returnPayment(playPaddle({ subscriptionId: null }).inquiry, 'txn_1', 'second_plan'),
+    returnPayment(playPaddle({ subscriptionId: null }).inquiry, {
+      transactionId: 'txn_1',
+      reason: 'second_plan',
+    }),
   ).rejects.toThrow('not made the subscription');
   const silent = {
     transaction: () => Promise.resolve(err('payment_unavailable')),
   } as unknown as PaddleInquiry;
-  await expect(returnPayment(silent, 'txn_1', 'second_plan')).rejects.toThrow('payment_unavailable');
+  await expect(returnPayment(silent, { transactionId: 'txn_1', reason: 'second_plan' })).rejects.toThrow(
+    'payment_unavailable',
+  );
+});
+
+test('what was bought once has no subscription to wait for', async () => {
+  const { inquiry, cancelNow, refund } = playPaddle({ subscriptionId: null });
+  await returnPayment(inquiry, { transactionId: 'txn_1', reason: 'account_deleted', isOnce: true });
+  expect(cancelNow).not.toHaveBeenCalled();
+  expect(refund).toHaveBeenCalledExactlyOnceWith('txn_1', 'Paid for an account that was deleted');
 });

@@ -6,15 +6,21 @@ const reasons = {
   second_plan: 'A second plan, paid by mistake',
   /** Made while the account was being deleted, or by a renewal that could not be stopped in time. */
   account_deleted: 'Paid for an account that was deleted',
+  /** Made in a checkout that had been given up, when others had taken the coupon's last use. */
+  coupon_used_up: 'The coupon was used up before the payment came',
 } as const;
 
 export type ReturnReason = keyof typeof reasons;
 
+interface Return {
+  transactionId: string;
+  reason: ReturnReason;
+  /** It began no subscription. */
+  isOnce?: true;
+}
+
 /** Gives back a payment that gives its customer nothing. */
-export const returnDuplicate = jobKind<{ transactionId: string; reason: ReturnReason }>(
-  'payments.return-duplicate',
-  { retries: 200, firstPause: 5 },
-);
+export const returnDuplicate = jobKind<Return>('payments.return-duplicate', { retries: 200, firstPause: 5 });
 
 /**
  * Ends the subscription that the payment began and asks for the money back. Each step looks first whether it is done, so a repeat
@@ -22,14 +28,15 @@ export const returnDuplicate = jobKind<{ transactionId: string; reason: ReturnRe
  */
 export async function returnPayment(
   inquiry: PaddleInquiry,
-  transactionId: string,
-  reason: ReturnReason,
+  { transactionId, reason, isOnce }: Return,
 ): Promise<void> {
   const transaction = valueOf(await inquiry.transaction(transactionId));
-  const { subscriptionId } = transaction;
-  if (subscriptionId === null) throw new Error('Paddle has not made the subscription yet');
-  const subscription = valueOf(await inquiry.subscription(subscriptionId));
-  if (subscription.status !== 'canceled') valueOf(await inquiry.cancelNow(subscriptionId));
+  if (isOnce !== true) {
+    const { subscriptionId } = transaction;
+    if (subscriptionId === null) throw new Error('Paddle has not made the subscription yet');
+    const subscription = valueOf(await inquiry.subscription(subscriptionId));
+    if (subscription.status !== 'canceled') valueOf(await inquiry.cancelNow(subscriptionId));
+  }
   // A trial has taken nothing.
   if (Number(transaction.details?.totals?.grandTotal ?? 0) === 0) return;
   if (valueOf(await inquiry.isRefunded(transactionId))) return;

@@ -6,6 +6,10 @@ import { plansOnSale } from './plans.store.ts';
 
 export { addDays, addMonths } from './calendar.ts';
 export { planOnSale, type StoredPlan } from './plans.store.ts';
+export { plansCommand } from './plans-command.ts';
+export { priceOnSale, pricesOnSale } from './prices.store.ts';
+export { pricesCommand } from './prices-command.ts';
+export { publishPrices, seedPrices } from './seed-prices.ts';
 export { publishPlans, seedPlans } from './seed.ts';
 
 const listPlansRoute = (deps: { readonly db: Database }) =>

@@ -1,10 +1,10 @@
 import type { Database } from '../../platform/database/database.ts';
 import type { Catalogue } from '../../platform/paddle/catalogue.ts';
-import { addPlans, type PlanTerms, plansOnSale, setPaddleIds } from './plans.store.ts';
+import { addPlans, type PlanTerms, plansOnSale, setPaddleIds, type StoredPlan } from './plans.store.ts';
 
 const usd = { currency: 'USD', monthlyPriceAmount: 1199 } as const;
 
-/** What the service starts out selling; an operator changes it in the database. */
+/** What the service starts out selling; an operator changes it by command. */
 const firstPlans: readonly PlanTerms[] = [
   { ...usd, id: '1-month', months: 1, priceAmount: 1199, discountPercent: 0, trialDays: 3, freeMonths: 0 },
   {
@@ -31,24 +31,41 @@ export async function seedPlans(db: Database): Promise<void> {
   await addPlans(db, firstPlans);
 }
 
+/** Makes the Paddle price of a plan's terms; with `trialDays` the first charge waits so long. */
+export function publishPlanPrice(
+  catalogue: Catalogue,
+  plan: Pick<StoredPlan, 'months' | 'priceAmount' | 'currency'> & { readonly productId: string },
+  trialDays: number,
+): Promise<string> {
+  const name = nameOf(plan);
+  return catalogue.createPrice({
+    productId: plan.productId,
+    description: trialDays > 0 ? `${name} after ${trialDays} free days` : name,
+    amount: plan.priceAmount,
+    currency: plan.currency,
+    cycle: { months: plan.months, trialDays },
+  });
+}
+
 /** Makes the product and the prices at Paddle that a plan still lacks. Each id is kept at once, so a failure costs no doubles. */
 export async function publishPlans(db: Database, catalogue: Catalogue): Promise<void> {
   for (const plan of await plansOnSale(db)) {
-    const name = plan.months === 1 ? '1 month' : `${plan.months} months`;
     let productId = plan.paddleProductId;
     if (productId === null) {
-      productId = await catalogue.createProduct(`Comet VPN, ${name}`);
+      productId = await catalogue.createProduct(`Comet VPN, ${nameOf(plan)}`);
       await setPaddleIds(db, plan.id, { paddleProductId: productId });
     }
-    const price = { productId, months: plan.months, amount: plan.priceAmount, currency: plan.currency };
+    const published = { ...plan, productId };
     if (plan.paddlePriceId === null) {
-      const id = await catalogue.createPrice({ ...price, description: name, trialDays: 0 });
-      await setPaddleIds(db, plan.id, { paddlePriceId: id });
+      await setPaddleIds(db, plan.id, { paddlePriceId: await publishPlanPrice(catalogue, published, 0) });
     }
     if (plan.trialDays > 0 && plan.paddleTrialPriceId === null) {
-      const description = `${name} after ${plan.trialDays} free days`;
-      const id = await catalogue.createPrice({ ...price, description, trialDays: plan.trialDays });
+      const id = await publishPlanPrice(catalogue, published, plan.trialDays);
       await setPaddleIds(db, plan.id, { paddleTrialPriceId: id });
     }
   }
+}
+
+function nameOf({ months }: Pick<StoredPlan, 'months'>): string {
+  return months === 1 ? '1 month' : `${months} months`;
 }

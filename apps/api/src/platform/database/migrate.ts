@@ -14,6 +14,7 @@ import * as passkeys from './migrations/0011-passkeys.ts';
 import * as secondLooks from './migrations/0012-second-looks.ts';
 import * as orders from './migrations/0013-orders.ts';
 import * as lifecycle from './migrations/0014-lifecycle.ts';
+import * as catalogue from './migrations/0015-catalogue-and-services.ts';
 import * as freeDaysAndCrypto from './migrations/0016-free-days-and-crypto.ts';
 import * as inbox from './migrations/0017-inbox.ts';
 
@@ -32,6 +33,7 @@ const migrations: Record<string, Migration> = {
   '0012-second-looks': secondLooks,
   '0013-orders': orders,
   '0014-lifecycle': lifecycle,
+  '0015-catalogue-and-services': catalogue,
   '0016-free-days-and-crypto': freeDaysAndCrypto,
   '0017-inbox': inbox,
 };

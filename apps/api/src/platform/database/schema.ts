@@ -27,6 +27,13 @@ export interface Schema {
   gatewayChanges: GatewayChangesTable;
   gatewayFeed: { onlyRow: Generated<boolean>; prunedThrough: number };
   plans: PlansTable;
+  prices: PricesTable;
+  coupons: CouponsTable;
+  couponUses: CouponUsesTable;
+  dataEntries: DataEntriesTable;
+  services: ServicesTable;
+  servicePeriods: ServicePeriodsTable;
+  dedicatedIps: DedicatedIpsTable;
   orders: OrdersTable;
   subscriptions: SubscriptionsTable;
   subscriptionGrants: SubscriptionGrantsTable;
@@ -307,13 +314,119 @@ interface PlansTable {
   paddleTrialPriceId: string | null;
 }
 
+/** What is sold besides plans: data by the gigabyte, and addresses for some months. */
+export type PriceKind = 'residential_data' | 'proxy_traffic' | DedicatedIpType;
+export type DedicatedIpType = 'dedicated' | 'dedicated_residential';
+
+interface PricesTable {
+  /** `residential-data`, `dedicated-12`. */
+  id: string;
+  kind: PriceKind;
+  months: number | null;
+  /** For a gigabyte, or for the months. */
+  amount: number;
+  currency: string;
+  onSale: boolean;
+  paddleProductId: string | null;
+  paddlePriceId: string | null;
+}
+
+interface CouponsTable {
+  id: Generated<string>;
+  /** In capitals. */
+  code: string;
+  /** One of the two. */
+  percent: number | null;
+  amount: number | null;
+  currency: string;
+  /** For these plans only; empty: for every one. */
+  plans: string[];
+  startsAt: Date | null;
+  endsAt: Date | null;
+  totalLimit: number | null;
+  userLimit: number | null;
+  firstPurchaseOnly: boolean;
+  paddleDiscountId: ColumnType<string | null, string | null | undefined, string | null>;
+  createdAt: Date;
+}
+
+/** `held` while its order is being paid; `void` when a payment came after the last use was taken by somebody else. */
+export type CouponUseState = 'held' | 'used' | 'released' | 'void';
+
+interface CouponUsesTable {
+  id: Generated<string>;
+  couponId: string;
+  orderId: string | null;
+  userId: string | null;
+  state: CouponUseState;
+  heldAt: Date;
+}
+
+export type DataProduct = 'residential_vpn' | 'residential_proxy';
+
+/** Rows are only ever added; what somebody has is their sum. */
+interface DataEntriesTable {
+  id: Generated<string>;
+  userId: string;
+  product: DataProduct;
+  kind: 'purchase' | 'usage' | 'adjustment' | 'refund';
+  /** Negative for what was used or given back. */
+  bytes: number;
+  orderId: string | null;
+  enteredAt: Date;
+}
+
+/** `provisioning` while no address is there for it. */
+export type ServiceState = 'provisioning' | 'active' | 'expired' | 'refunded';
+
+interface ServicesTable {
+  id: Generated<string>;
+  userId: string;
+  orderId: string;
+  type: DedicatedIpType;
+  country: string;
+  state: ServiceState;
+  startedAt: Date | null;
+  activeUntil: Date | null;
+  createdAt: Date;
+}
+
+interface ServicePeriodsTable {
+  orderId: string;
+  serviceId: string;
+  months: number;
+  boughtAt: Date;
+  refundedAt: Date | null;
+}
+
+interface DedicatedIpsTable {
+  id: Generated<string>;
+  type: DedicatedIpType;
+  country: string;
+  address: string;
+  orderId: ColumnType<string | null, string | null | undefined, string | null>;
+  serviceId: ColumnType<string | null, string | null | undefined, string | null>;
+  state: GeneratedAlways<'free' | 'reserved' | 'assigned'>;
+  addedAt: Date;
+}
+
 export type OrderState = 'draft' | 'processing' | 'paid' | 'failed' | 'expired' | 'refunded';
 export type PaymentMethod = 'card' | 'paypal' | 'crypto';
 
 export type PaymentProvider = 'paddle' | 'coingate';
 
 export interface StoredOrderLine {
-  readonly kind: 'plan' | 'plan_discount' | 'trial' | 'free_months' | 'crypto_fee' | 'unused_time';
+  readonly kind:
+    | 'plan'
+    | 'plan_discount'
+    | 'trial'
+    | 'free_months'
+    | 'residential_data'
+    | 'dedicated_ip'
+    | 'proxy_traffic'
+    | 'coupon'
+    | 'crypto_fee'
+    | 'unused_time';
   readonly quantity: number;
   readonly amount: number;
 }
@@ -333,7 +446,7 @@ export type OrderItem =
   | { readonly kind: 'residential_data'; readonly gigabytes: number }
   | {
       readonly kind: 'dedicated_ip';
-      readonly type: 'dedicated' | 'dedicated_residential';
+      readonly type: DedicatedIpType;
       readonly country: string;
       readonly months: number;
     }
@@ -372,6 +485,7 @@ interface OrdersTable {
   coingateTokenHash: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
   /** The provider's page on which the order is paid. */
   paymentUrl: ColumnType<string | null, string | null | undefined, string | null>;
+  couponCode: ColumnType<string | null, string | null | undefined, never>;
   /** Why the payment failed, in the provider's word. */
   failure: ColumnType<string | null, string | null | undefined, string | null>;
   createdAt: Date;
@@ -482,12 +596,26 @@ interface RefundsTable {
   decidedAt: Date | null;
 }
 
+export type OperatorAction =
+  | 'recover_account'
+  | 'import_store_subscription'
+  | 'grant_days'
+  | 'refund'
+  | 'set_plan'
+  | 'set_price'
+  | 'add_coupon'
+  | 'set_coupon'
+  | 'end_coupon'
+  | 'add_address'
+  | 'remove_address';
+
 interface OperatorActionsTable {
   id: Generated<string>;
   operator: string;
-  action: 'recover_account' | 'import_store_subscription' | 'grant_days' | 'refund';
-  /** Null once the account is gone. */
+  action: OperatorAction;
+  /** Null once the account is gone, and where no account was concerned. */
   userId: string | null;
+  /** What was done, in the words of the command. */
   details: ColumnType<unknown, string | null | undefined, never>;
   doneAt: Date;
 }

@@ -1,14 +1,23 @@
-import { ApiError, type Paddle } from '@paddle/paddle-node-sdk';
+import { ApiError, type CurrencyCode, type Paddle } from '@paddle/paddle-node-sdk';
 import { ok, type Result } from '@comet/foundation';
 import { callPaddle, type PaddleFailure } from './paddle-call.ts';
 
 export interface Checkout {
   /** Paddle's customer for an email address, made when there is none. */
   customer(email: string): Promise<Result<string, PaddleFailure>>;
+  /** A discount of the catalogue that nobody can type into a checkout: one or the other is taken off the first payment. */
+  discount(discount: {
+    readonly description: string;
+    readonly percent: number | null;
+    readonly amount: number | null;
+    readonly currency: string;
+  }): Promise<Result<string, PaddleFailure>>;
   /** A transaction for one price, ready for Paddle.js to open. `orderId` is noted on it for people, nothing relies on it. */
   transaction(request: {
     readonly customerId: string;
     readonly priceId: string;
+    readonly quantity: number;
+    readonly discountId: string | null;
     readonly orderId: string;
   }): Promise<Result<string, PaddleFailure>>;
 }
@@ -26,11 +35,22 @@ export function createCheckout(paddle: Paddle): Checkout {
           return existing.id;
         }
       }),
-    async transaction({ customerId, priceId, orderId }) {
+    async discount({ description, percent, amount, currency }) {
+      const taken =
+        percent === null
+          ? { type: 'flat' as const, amount: String(amount), currencyCode: currency as CurrencyCode }
+          : { type: 'percentage' as const, amount: String(percent) };
+      const made = await callPaddle(() =>
+        paddle.discounts.create({ ...taken, description, enabledForCheckout: false, recur: false }),
+      );
+      return made.ok ? ok(made.value.id) : made;
+    },
+    async transaction({ customerId, priceId, quantity, discountId, orderId }) {
       const made = await callPaddle(() =>
         paddle.transactions.create({
-          items: [{ priceId, quantity: 1 }],
+          items: [{ priceId, quantity }],
           customerId,
+          ...(discountId === null ? {} : { discountId }),
           customData: { order_id: orderId },
         }),
       );

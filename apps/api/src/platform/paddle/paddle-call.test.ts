@@ -28,6 +28,8 @@ const pay = () =>
   createCheckout(openPaddle({ apiUrl, apiKey: 'key' })).transaction({
     customerId: 'ctm_1',
     priceId: 'pri_1',
+    quantity: 40,
+    discountId: 'dsc_1',
     orderId: 'an-order',
   });
 const failing = (type: string, code: string, errors?: { field: string; message: string }[]) =>
@@ -43,8 +45,9 @@ test('the SDK takes an address for its environment and asks there', async () => 
     url: '/paddle/transactions?',
     authorization: 'bearer key',
     body: {
-      items: [{ price_id: 'pri_1', quantity: 1 }],
+      items: [{ price_id: 'pri_1', quantity: 40 }],
       customer_id: 'ctm_1',
+      discount_id: 'dsc_1',
       custom_data: { order_id: 'an-order' },
     },
   });

@@ -25,6 +25,16 @@ function whatOf({ kind, quantity }: Order['lines'][number]): string {
       return checkoutTexts.lineUnusedTime;
     case 'free_months':
       return say(checkoutTexts.lineFreeMonths, { free: monthsInWords(quantity) });
+    case 'residential_data':
+      return say(checkoutTexts.lineResidentialData, { gigabytes: quantity });
+    case 'proxy_traffic':
+      return say(checkoutTexts.lineProxyTraffic, { gigabytes: quantity });
+    case 'dedicated_ip':
+      return say(checkoutTexts.lineDedicatedIp, { months: monthsInWords(quantity) });
+    case 'coupon':
+      return quantity === 0
+        ? checkoutTexts.lineCoupon
+        : say(checkoutTexts.lineCouponPercent, { percent: quantity });
   }
 }
 

@@ -1,0 +1,47 @@
+import type { Selectable } from 'kysely';
+import type { Schema } from '../../platform/database/schema.ts';
+
+export type StoredCoupon = Selectable<Schema['coupons']>;
+
+/** Why a coupon cannot be had at all right now. */
+export type CouponClosed = 'coupon_not_begun' | 'coupon_ended' | 'coupon_used_up';
+
+/** Why it cannot be had by this customer for this plan. */
+export type CouponRefusal = CouponClosed | 'coupon_other_plan' | 'coupon_used' | 'coupon_first_purchase';
+
+type Window = Pick<StoredCoupon, 'startsAt' | 'endsAt' | 'totalLimit'>;
+
+/** Whether a coupon is open to anyone. `uses` are all that count against its limit: those that were paid, and those being paid. */
+export function closedBecause(coupon: Window, uses: number, now: Date): CouponClosed | null {
+  if (coupon.startsAt !== null && now < coupon.startsAt) return 'coupon_not_begun';
+  if (coupon.endsAt !== null && now >= coupon.endsAt) return 'coupon_ended';
+  if (coupon.totalLimit !== null && uses >= coupon.totalLimit) return 'coupon_used_up';
+  return null;
+}
+
+/** Whether a customer may use a coupon for a plan. */
+export function refusedBecause(
+  coupon: Window & Pick<StoredCoupon, 'plans' | 'userLimit' | 'firstPurchaseOnly'>,
+  wish: {
+    readonly planId: string;
+    /** Never had a plan. */
+    readonly isNew: boolean;
+    readonly uses: { readonly all: number; readonly own: number };
+    readonly now: Date;
+  },
+): CouponRefusal | null {
+  const closed = closedBecause(coupon, wish.uses.all, wish.now);
+  // Who has used it hears that first: that others have, too, is beside the point.
+  if (coupon.userLimit !== null && wish.uses.own >= coupon.userLimit) return 'coupon_used';
+  if (closed !== null) return closed;
+  if (coupon.plans.length > 0 && !coupon.plans.includes(wish.planId)) return 'coupon_other_plan';
+  if (coupon.firstPurchaseOnly && !wish.isNew) return 'coupon_first_purchase';
+  return null;
+}
+
+/** What a coupon takes off a price, in the minor unit; never more than the price. Half a cent goes to the customer, as at Paddle. */
+export function reductionOf(coupon: Pick<StoredCoupon, 'percent' | 'amount'>, price: number): number {
+  const reduction =
+    coupon.percent === null ? (coupon.amount ?? 0) : Math.round((price * coupon.percent) / 100);
+  return Math.min(price, reduction);
+}

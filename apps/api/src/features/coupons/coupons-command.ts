@@ -1,0 +1,182 @@
+import {
+  type CommandDeps,
+  dollars,
+  noteAction,
+  readIf,
+  readMoney,
+  readTime,
+  readWhole,
+  readWords,
+  readYesNo,
+  table,
+  type Words,
+} from '../operator/index.ts';
+
+/** `coupons list|add|set|end`: what was done, in a sentence or a table. */
+export async function couponsCommand(deps: CommandDeps, [verb, ...words]: Words): Promise<string> {
+  switch (verb) {
+    case 'list':
+      return listCoupons(deps, words);
+    case 'add':
+      return addCoupon(deps, words);
+    case 'set':
+      return setCoupon(deps, words);
+    case 'end':
+      return endCoupon(deps, words);
+    default:
+      throw new Error(
+        'Say coupons list, coupons add CODE --percent 20, coupons set CODE --until DAY, or coupons end CODE',
+      );
+  }
+}
+
+async function listCoupons({ db }: CommandDeps, words: Words): Promise<string> {
+  readWords(words, { positions: [], options: [] });
+  const coupons = await db
+    .selectFrom('coupons')
+    .selectAll()
+    .select((select) =>
+      select
+        .selectFrom('couponUses')
+        .select(({ fn }) => fn.countAll<number>().as('uses'))
+        .whereRef('couponUses.couponId', '=', 'coupons.id')
+        .where('couponUses.state', '=', 'used')
+        .as('uses'),
+    )
+    .orderBy('code')
+    .execute();
+  const day = (at: Date | null) => at?.toISOString().slice(0, 16).concat('Z') ?? '';
+  return table(
+    ['code', 'off', 'plans', 'from', 'until', 'used', 'total', 'each', 'first-purchase'],
+    coupons.map((coupon) => [
+      coupon.code,
+      coupon.percent === null ? dollars(coupon.amount ?? 0) : `${coupon.percent}%`,
+      coupon.plans.join(',') || 'all',
+      day(coupon.startsAt),
+      day(coupon.endsAt),
+      String(coupon.uses ?? 0),
+      String(coupon.totalLimit ?? 'any'),
+      String(coupon.userLimit ?? 'any'),
+      coupon.firstPurchaseOnly ? 'yes' : 'no',
+    ]),
+  );
+}
+
+const window = ['plans', 'from', 'until', 'total', 'each', 'first-purchase'] as const;
+const count = (text: string) => (text === 'any' ? null : readWhole(text, { min: 1, max: 10_000_000 }));
+
+/** What may change while a coupon is about. What it takes off may not: it stands in orders, and at Paddle. */
+async function readTerms(
+  { db }: CommandDeps,
+  given: { readonly [Name in (typeof window)[number]]?: string },
+) {
+  const plans = readIf(given.plans, (text) => (text === 'all' ? [] : text.split(',')));
+  if (plans !== undefined && plans.length > 0) {
+    const known = await db.selectFrom('plans').select('id').where('id', 'in', plans).execute();
+    const unknown = plans.filter((id) => !known.some((plan) => plan.id === id));
+    if (unknown.length > 0) throw new Error(`There is no plan ${unknown.join(', ')}`);
+  }
+  const terms = {
+    plans,
+    startsAt: readIf(given.from, readTime),
+    endsAt: readIf(given.until, readTime),
+    totalLimit: readIf(given.total, count),
+    userLimit: readIf(given.each, count),
+    firstPurchaseOnly: readIf(given['first-purchase'], readYesNo),
+  };
+  return Object.fromEntries(Object.entries(terms).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof typeof terms]?: Exclude<(typeof terms)[Name], undefined>;
+  };
+}
+
+function refuseBackwards(startsAt: Date | null, endsAt: Date | null): void {
+  if (startsAt !== null && endsAt !== null && endsAt <= startsAt)
+    throw new Error('A coupon cannot end before it begins');
+}
+
+async function addCoupon(deps: CommandDeps, words: Words): Promise<string> {
+  const { named, options } = readWords(words, {
+    positions: ['CODE'],
+    options: ['percent', 'amount', ...window],
+  });
+  const code = readCode(named[0]);
+  const percent = readIf(options.percent, (text) => readWhole(text, { min: 1, max: 100 })) ?? null;
+  const amount = readIf(options.amount, readMoney) ?? null;
+  if ((percent === null) === (amount === null))
+    throw new Error('Say what it takes off: --percent 20 or --amount 5.00');
+  const terms = await readTerms(deps, options);
+  refuseBackwards(terms.startsAt ?? null, terms.endsAt ?? null);
+  const createdAt = deps.clock.now();
+  await deps.db.transaction().execute(async (trx) => {
+    const added = await trx
+      .insertInto('coupons')
+      .values({
+        ...{ code, percent, amount, createdAt },
+        currency: 'USD',
+        plans: terms.plans ?? [],
+        startsAt: terms.startsAt ?? null,
+        endsAt: terms.endsAt ?? null,
+        totalLimit: terms.totalLimit ?? null,
+        // Once each, unless it is said otherwise.
+        userLimit: terms.userLimit === undefined ? 1 : terms.userLimit,
+        firstPurchaseOnly: terms.firstPurchaseOnly ?? false,
+      })
+      .onConflict((conflict) => conflict.column('code').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (added === undefined) throw new Error(`There is a coupon ${code} already`);
+    const details = { code, percent, amount, ...terms };
+    await noteAction(trx, { ...deps, action: 'add_coupon', details, now: createdAt });
+  });
+  return `Coupon ${code} can be used. Its link ends in /claim-offer/?code=${code}`;
+}
+
+async function setCoupon(deps: CommandDeps, words: Words): Promise<string> {
+  const { named, options } = readWords(words, { positions: ['CODE'], options: window });
+  const code = readCode(named[0]);
+  const terms = await readTerms(deps, options);
+  if (Object.keys(terms).length === 0)
+    throw new Error(`Say what to change: ${window.map((name) => `--${name}`).join(' ')}`);
+  const now = deps.clock.now();
+  await deps.db.transaction().execute(async (trx) => {
+    const before = await trx
+      .selectFrom('coupons')
+      .select(['startsAt', 'endsAt'])
+      .where('code', '=', code)
+      .forUpdate()
+      .executeTakeFirst();
+    if (before === undefined) throw new Error(`There is no coupon ${code}`);
+    refuseBackwards(terms.startsAt ?? before.startsAt, terms.endsAt ?? before.endsAt);
+    await trx.updateTable('coupons').set(terms).where('code', '=', code).execute();
+    await noteAction(trx, { ...deps, action: 'set_coupon', details: { code, ...terms }, now });
+  });
+  return `Coupon ${code} is changed.`;
+}
+
+async function endCoupon(deps: CommandDeps, words: Words): Promise<string> {
+  const { named } = readWords(words, { positions: ['CODE'], options: [] });
+  const code = readCode(named[0]);
+  const now = deps.clock.now();
+  await deps.db.transaction().execute(async (trx) => {
+    // One that has not begun never does.
+    const ended = await trx
+      .updateTable('coupons')
+      .set((set) => ({
+        endsAt: now,
+        startsAt: set.case().when('startsAt', '<', now).then(set.ref('startsAt')).else(null).end(),
+      }))
+      .where('code', '=', code)
+      .returning('id')
+      .executeTakeFirst();
+    if (ended === undefined) throw new Error(`There is no coupon ${code}`);
+    await noteAction(trx, { ...deps, action: 'end_coupon', details: { code }, now });
+  });
+  return `Coupon ${code} has ended. Orders whose payment has begun keep it.`;
+}
+
+function readCode(text = ''): string {
+  const code = text.toUpperCase();
+  if (!/^[A-Z0-9-]{3,40}$/.test(code))
+    throw new Error(`A code has 3 to 40 letters, digits and hyphens: ${text}`);
+  return code;
+}

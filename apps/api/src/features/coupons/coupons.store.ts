@@ -1,0 +1,103 @@
+import type { ExpressionBuilder } from 'kysely';
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import type { CouponUseState, Schema } from '../../platform/database/schema.ts';
+import type { StoredCoupon } from './coupon-rules.ts';
+
+export async function couponByCode(
+  db: Database | DatabaseTransaction,
+  code: string,
+): Promise<StoredCoupon | null> {
+  const coupon = await db.selectFrom('coupons').selectAll().where('code', '=', code).executeTakeFirst();
+  return coupon ?? null;
+}
+
+/** The coupon, locked until the transaction ends: whoever counts its uses then has them to himself. */
+export async function lockCoupon(trx: DatabaseTransaction, code: string): Promise<StoredCoupon | null> {
+  const coupon = await trx
+    .selectFrom('coupons')
+    .selectAll()
+    .where('code', '=', code)
+    .forUpdate()
+    .executeTakeFirst();
+  return coupon ?? null;
+}
+
+/** Uses that count: paid, or being paid in an order that is still there. */
+function counts(where: ExpressionBuilder<Schema, 'couponUses'>) {
+  return where.or([
+    where('state', '=', 'used'),
+    where.and([where('state', '=', 'held'), where('orderId', 'is not', null)]),
+  ]);
+}
+
+/**
+ * How often a coupon counts as used, by anyone and by one customer. What the customer holds in other orders is left out unless `strictly`:
+ * those orders give way to the one that is being made.
+ */
+export async function usesOf(
+  db: Database | DatabaseTransaction,
+  couponId: string,
+  by: { readonly userId: string | null; readonly orderId?: string; readonly strictly: boolean },
+): Promise<{ readonly all: number; readonly own: number }> {
+  const rows = await db
+    .selectFrom('couponUses')
+    .select(['userId', 'orderId', 'state'])
+    .where('couponId', '=', couponId)
+    .where(counts)
+    .execute();
+  const counted = rows.filter(({ userId, orderId, state }) => {
+    if (orderId !== null && orderId === by.orderId) return false;
+    return by.strictly || state === 'used' || userId !== by.userId;
+  });
+  const own = counted.filter(({ userId }) => userId !== null && userId === by.userId).length;
+  return { all: counted.length, own };
+}
+
+export async function useOf(
+  trx: DatabaseTransaction,
+  orderId: string,
+): Promise<{ readonly state: CouponUseState } | null> {
+  const use = await trx
+    .selectFrom('couponUses')
+    .select('state')
+    .where('orderId', '=', orderId)
+    .executeTakeFirst();
+  return use ?? null;
+}
+
+/** Writes down what became of the coupon in an order. */
+export async function noteUse(
+  trx: DatabaseTransaction,
+  use: {
+    readonly couponId: string;
+    readonly orderId: string;
+    readonly userId: string;
+    readonly state: CouponUseState;
+    readonly now: Date;
+  },
+): Promise<void> {
+  const { couponId, orderId, userId, state } = use;
+  await trx
+    .insertInto('couponUses')
+    .values({ couponId, orderId, userId, state, heldAt: use.now })
+    .onConflict((conflict) => conflict.column('orderId').doUpdateSet({ state }))
+    .execute();
+}
+
+/** Gives back the use that an unpaid order holds, if it holds one. */
+export async function releaseCoupon(trx: DatabaseTransaction, orderId: string): Promise<void> {
+  await trx
+    .updateTable('couponUses')
+    .set({ state: 'released' })
+    .where('orderId', '=', orderId)
+    .where('state', '=', 'held')
+    .execute();
+}
+
+export async function noteDiscount(
+  trx: DatabaseTransaction,
+  couponId: string,
+  paddleDiscountId: string,
+): Promise<void> {
+  await trx.updateTable('coupons').set({ paddleDiscountId }).where('id', '=', couponId).execute();
+}

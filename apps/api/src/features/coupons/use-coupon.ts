@@ -1,0 +1,66 @@
+import { err, ok, type Result } from '@comet/foundation';
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import { type CouponRefusal, refusedBecause, type StoredCoupon } from './coupon-rules.ts';
+import { couponByCode, lockCoupon, noteUse, useOf, usesOf } from './coupons.store.ts';
+
+export interface CouponWish {
+  readonly code: string;
+  readonly userId: string;
+  readonly planId: string;
+  readonly isNew: boolean;
+  readonly now: Date;
+  /** The order that it is for, once there is one. */
+  readonly orderId?: string;
+}
+
+/** The coupon, if this customer may use it now. Nothing is held by asking. */
+export async function checkCoupon(
+  db: Database | DatabaseTransaction,
+  wish: CouponWish,
+): Promise<Result<StoredCoupon, CouponRefusal | 'coupon_unknown'>> {
+  const coupon = await couponByCode(db, wish.code);
+  if (coupon === null) return err('coupon_unknown');
+  const uses = await usesOf(db, coupon.id, { ...wish, strictly: false });
+  const refusal = refusedBecause(coupon, { ...wish, uses });
+  return refusal === null ? ok(coupon) : err(refusal);
+}
+
+/**
+ * Holds a use for an order that is about to be paid. The coupon stays locked until the transaction ends, so that of many orders that want
+ * the last use one gets it. To be called last, when nothing slow is left to do.
+ */
+export async function holdCoupon(
+  trx: DatabaseTransaction,
+  wish: CouponWish & { readonly orderId: string },
+): Promise<CouponRefusal | 'coupon_unknown' | null> {
+  const coupon = await lockCoupon(trx, wish.code);
+  if (coupon === null) return 'coupon_unknown';
+  const uses = await usesOf(trx, coupon.id, { ...wish, strictly: true });
+  const refusal = refusedBecause(coupon, { ...wish, uses });
+  if (refusal === null) await noteUse(trx, { ...wish, couponId: coupon.id, state: 'held' });
+  return refusal;
+}
+
+/**
+ * Makes the use of a paid order count for good. An order that was paid after it had been given up may find that others have taken the last
+ * use meanwhile: then it is void, and true says so, once. The caller gives the money back.
+ */
+export async function settleCoupon(
+  trx: DatabaseTransaction,
+  order: { readonly id: string; readonly userId: string; readonly couponCode: string | null },
+  now: Date,
+): Promise<boolean> {
+  if (order.couponCode === null) return false;
+  const coupon = await lockCoupon(trx, order.couponCode);
+  const use = await useOf(trx, order.id);
+  if (coupon === null || use?.state === 'used' || use?.state === 'void') return false;
+  const { userId, id: orderId } = order;
+  const uses = await usesOf(trx, coupon.id, { userId, orderId, strictly: true });
+  // That its time has passed is nothing against an order that was begun in time.
+  const isLeft =
+    (coupon.totalLimit === null || uses.all < coupon.totalLimit) &&
+    (coupon.userLimit === null || uses.own < coupon.userLimit);
+  const isVoid = use?.state !== 'held' && !isLeft;
+  await noteUse(trx, { couponId: coupon.id, orderId, userId, state: isVoid ? 'void' : 'used', now });
+  return isVoid;
+}

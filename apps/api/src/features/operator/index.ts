@@ -1,0 +1,25 @@
+import type { Clock } from '@comet/foundation';
+import type { Database } from '../../platform/database/database.ts';
+import type { Catalogue } from '../../platform/paddle/catalogue.ts';
+
+export { noteAction } from './note-action.ts';
+export {
+  dollars,
+  readIf,
+  readMoney,
+  readTime,
+  readWhole,
+  readWords,
+  readYesNo,
+  table,
+  type Words,
+} from './words.ts';
+
+/** What a command that changes the catalogue works with. */
+export interface CommandDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly catalogue: Catalogue;
+  /** The name of who runs it, for the audit trail. */
+  readonly operator: string;
+}

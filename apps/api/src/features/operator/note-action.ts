@@ -1,0 +1,19 @@
+import type { DatabaseTransaction } from '../../platform/database/database.ts';
+import type { OperatorAction } from '../../platform/database/schema.ts';
+
+/** Writes down what an operator did, as a part of doing it. */
+export async function noteAction(
+  trx: DatabaseTransaction,
+  done: {
+    readonly operator: string;
+    readonly action: OperatorAction;
+    readonly details: Readonly<Record<string, unknown>>;
+    readonly now: Date;
+  },
+): Promise<void> {
+  const { operator, action, details, now } = done;
+  await trx
+    .insertInto('operatorActions')
+    .values({ operator, action, userId: null, details: JSON.stringify(details), doneAt: now })
+    .execute();
+}

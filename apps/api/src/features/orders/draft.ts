@@ -1,0 +1,125 @@
+import type { api, RequestOf } from '@comet/contract';
+import { err, ok, type Result } from '@comet/foundation';
+import type { DatabaseTransaction } from '../../platform/database/database.ts';
+import type { OrderItem } from '../../platform/database/schema.ts';
+import { checkCoupon, type CouponRefusal } from '../coupons/index.ts';
+import { planOnSale, priceOnSale } from '../plans/index.ts';
+import { findService, isInStock } from '../services/index.ts';
+import { hasAccess, subscribedBefore } from '../subscription/index.ts';
+import { type Quote, quoteAddress, quoteData, quotePlan } from './quote.ts';
+
+/** What somebody wants to buy. */
+export type Wish = RequestOf<typeof api.createOrder>['body'];
+
+/** What an order would be, and cost, if it were made now. */
+export interface Draft {
+  readonly item: OrderItem;
+  readonly quote: Quote;
+  readonly currency: string;
+}
+
+export type DraftRefusal =
+  | 'not_found'
+  | 'product_not_found'
+  | 'subscription_exists'
+  | 'subscription_required'
+  | 'address_sold_out'
+  | 'service_ended'
+  | 'coupon_unknown'
+  | CouponRefusal;
+
+interface Customer {
+  readonly userId: string;
+  readonly now: Date;
+}
+
+/** Quotes a wish for a customer by the catalogue as it is now. Asked again when the order is paid, so that nothing stale is charged. */
+export async function draftOf(
+  trx: DatabaseTransaction,
+  wish: Wish,
+  customer: Customer,
+): Promise<Result<Draft, DraftRefusal>> {
+  const subscribed = await hasAccess(trx, customer.userId, customer.now);
+  if (wish.kind === 'subscription') {
+    return subscribed ? err('subscription_exists') : draftOfPlan(trx, wish, customer);
+  }
+  if (!subscribed) return err('subscription_required');
+  switch (wish.kind) {
+    case 'residential_data':
+    case 'proxy_traffic': {
+      const price = await priceOnSale(trx, wish.kind, null);
+      if (price === null) return err('product_not_found');
+      const { kind, gigabytes } = wish;
+      const quote = quoteData(kind, gigabytes, price.amount);
+      return ok({ item: { kind, gigabytes }, quote, currency: price.currency });
+    }
+    case 'dedicated_ip': {
+      const { kind, type, country, months } = wish;
+      const price = await priceOnSale(trx, type, months);
+      if (price === null) return err('product_not_found');
+      if (!(await isInStock(trx, { type, country, userId: customer.userId }))) return err('address_sold_out');
+      const quote = quoteAddress(months, price.amount);
+      return ok({ item: { kind, type, country, months }, quote, currency: price.currency });
+    }
+    case 'dedicated_ip_extension':
+      return draftOfExtension(trx, wish, customer);
+  }
+}
+
+async function draftOfPlan(
+  trx: DatabaseTransaction,
+  wish: Extract<Wish, { kind: 'subscription' }>,
+  { userId, now }: Customer,
+): Promise<Result<Draft, DraftRefusal>> {
+  const plan = await planOnSale(trx, wish.planId);
+  if (plan === null) return err('product_not_found');
+  const isNew = !(await subscribedBefore(trx, userId));
+  const coupon =
+    wish.couponCode === undefined
+      ? ok(null)
+      : await checkCoupon(trx, { code: wish.couponCode, userId, planId: plan.id, isNew, now });
+  if (!coupon.ok) return coupon;
+  const quote = quotePlan(plan, { isNew, coupon: coupon.value });
+  const item = {
+    kind: 'subscription',
+    planId: plan.id,
+    months: plan.months,
+    trialDays: quote.trialDays,
+    freeMonths: quote.freeMonths,
+    priceAmount: plan.priceAmount,
+  } as const;
+  return ok({ item, quote, currency: plan.currency });
+}
+
+async function draftOfExtension(
+  trx: DatabaseTransaction,
+  { kind, serviceId, months }: Extract<Wish, { kind: 'dedicated_ip_extension' }>,
+  { userId, now }: Customer,
+): Promise<Result<Draft, DraftRefusal>> {
+  const service = await findService(trx, userId, serviceId);
+  if (service === null) return err('not_found');
+  const runs = service.state === 'active' && service.activeUntil !== null && service.activeUntil > now;
+  if (!runs) return err('service_ended');
+  const price = await priceOnSale(trx, service.type, months);
+  if (price === null) return err('product_not_found');
+  const quote = quoteAddress(months, price.amount);
+  return ok({ item: { kind, serviceId, months }, quote, currency: price.currency });
+}
+
+/** What was wished for when an order was made; null for a kind that is not bought in a checkout. */
+export function wishOf(order: { readonly item: OrderItem; readonly couponCode: string | null }): Wish | null {
+  const { item, couponCode } = order;
+  switch (item.kind) {
+    case 'subscription': {
+      const { kind, planId } = item;
+      return couponCode === null ? { kind, planId } : { kind, planId, couponCode };
+    }
+    case 'plan_change':
+      return null;
+    case 'residential_data':
+    case 'proxy_traffic':
+    case 'dedicated_ip':
+    case 'dedicated_ip_extension':
+      return item;
+  }
+}

@@ -1,0 +1,86 @@
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import { releaseCoupon } from '../coupons/index.ts';
+import { releaseAddress } from '../services/index.ts';
+import { type OrderStatus, type OrderStep, transition } from './order-state.ts';
+import type { StoredOrder } from './orders.store.ts';
+
+/** Takes an order a step further. The order must be locked. False when the step changes nothing. */
+export async function moveOrder(
+  trx: DatabaseTransaction,
+  order: StoredOrder,
+  step: OrderStep,
+): Promise<boolean> {
+  const next = transition(statusOf(order), step);
+  if (next === null) return false;
+  await trx.updateTable('orders').set(columnsOf(next)).where('id', '=', order.id).execute();
+  return true;
+}
+
+/** Gives an order up that was not paid: what it held is there for others again. The order must be locked. */
+export async function giveUpOrder(
+  trx: DatabaseTransaction,
+  order: StoredOrder,
+  step: Extract<OrderStep, { step: 'lapse' | 'fail' }>,
+): Promise<boolean> {
+  const moved = await moveOrder(trx, order, step);
+  if (!moved) return false;
+  await releaseAddress(trx, order.id);
+  await releaseCoupon(trx, order.id);
+  return true;
+}
+
+/** Gives up an order whose checkout nobody finished; one that was paid meanwhile stays as it is. */
+export async function lapseOrder(db: Database, id: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const order = await trx
+      .selectFrom('orders')
+      .selectAll()
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (order !== undefined) await giveUpOrder(trx, order, { step: 'lapse' });
+  });
+}
+
+function statusOf(order: StoredOrder): OrderStatus {
+  const { method, provider, createdAt } = order;
+  switch (order.state) {
+    case 'draft':
+    case 'expired':
+      return { state: order.state };
+    case 'processing':
+      return {
+        state: 'processing',
+        method: method ?? 'card',
+        provider: provider ?? 'paddle',
+        since: order.processingAt ?? createdAt,
+      };
+    case 'paid':
+      return { state: 'paid', at: order.paidAt ?? createdAt };
+    case 'failed':
+      return { state: 'failed', reason: order.failure ?? '' };
+    case 'refunded':
+      return { state: 'refunded', at: order.refundedAt ?? createdAt };
+  }
+}
+
+function columnsOf(status: OrderStatus) {
+  switch (status.state) {
+    case 'draft':
+    case 'expired':
+      return { state: status.state };
+    case 'processing':
+      return {
+        state: status.state,
+        method: status.method,
+        provider: status.provider,
+        processingAt: status.since,
+      };
+    case 'paid':
+      return { state: status.state, paidAt: status.at };
+    case 'failed':
+      return { state: status.state, failure: status.reason };
+    case 'refunded':
+      return { state: status.state, refundedAt: status.at };
+  }
+}

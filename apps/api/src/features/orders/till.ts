@@ -1,0 +1,23 @@
+import type { Result } from '@comet/foundation';
+import type { DatabaseTransaction } from '../../platform/database/database.ts';
+import type { PaymentMethod, PaymentProvider } from '../../platform/database/schema.ts';
+import type { SignedInUser } from '../../platform/http/caller.ts';
+import type { PaddleFailure } from '../../platform/paddle/paddle-call.ts';
+import type { StoredOrder } from './orders.store.ts';
+
+/** A checkout that a provider has made for an order: what is to be kept of it. */
+export interface OpenCheckout {
+  readonly columns: Partial<Pick<StoredOrder, 'paddleTransactionId' | 'paddlePriceId' | 'paddleQuantity'>>;
+  /** The customer at the provider, where it keeps customers. */
+  readonly paddleCustomerId?: string;
+}
+
+/** One provider's way of taking the money of an order. What is to be paid has been decided before: it stands in the order. */
+export interface Till {
+  readonly provider: PaymentProvider;
+  readonly methods: readonly PaymentMethod[];
+  open(
+    trx: DatabaseTransaction,
+    charge: { readonly order: StoredOrder; readonly user: SignedInUser; readonly method: PaymentMethod },
+  ): Promise<Result<OpenCheckout, PaddleFailure>>;
+}

@@ -1,0 +1,69 @@
+import {
+  type CommandDeps,
+  dollars,
+  noteAction,
+  readIf,
+  readMoney,
+  readWords,
+  readYesNo,
+  table,
+  type Words,
+} from '../operator/index.ts';
+import { publishPrice } from './seed-prices.ts';
+
+/** `prices list`, `prices set ID --price 1.00 --on-sale yes`: what was done, in a sentence or a table. */
+export async function pricesCommand(deps: CommandDeps, [verb, ...words]: Words): Promise<string> {
+  switch (verb) {
+    case 'list':
+      return listPrices(deps, words);
+    case 'set':
+      return setPrice(deps, words);
+    default:
+      throw new Error('Say prices list, or prices set ID --price 1.00');
+  }
+}
+
+async function listPrices({ db }: CommandDeps, words: Words): Promise<string> {
+  readWords(words, { positions: [], options: [] });
+  const prices = await db.selectFrom('prices').selectAll().orderBy('kind').orderBy('months').execute();
+  return table(
+    ['id', 'price', 'for', 'on-sale'],
+    prices.map(({ id, amount, months, onSale }) => [
+      id,
+      dollars(amount),
+      months === null ? '1 GB' : months === 1 ? '1 month' : `${months} months`,
+      onSale ? 'yes' : 'no',
+    ]),
+  );
+}
+
+/** Changes what something is sold for from now on, at Paddle first; orders keep what they were sold. */
+async function setPrice(deps: CommandDeps, words: Words): Promise<string> {
+  const { named, options } = readWords(words, { positions: ['ID'], options: ['price', 'on-sale'] });
+  const [id = ''] = named;
+  const before = await deps.db.selectFrom('prices').selectAll().where('id', '=', id).executeTakeFirst();
+  if (before === undefined) throw new Error(`There is no price ${id}`);
+  const amount = readIf(options.price, readMoney);
+  const onSale = readIf(options['on-sale'], readYesNo);
+  if (amount === undefined && onSale === undefined) throw new Error('Say what to change: --price --on-sale');
+  const { paddleProductId: productId } = before;
+  const isRepriced = amount !== undefined && amount !== before.amount;
+  const paddlePriceId =
+    isRepriced && productId !== null
+      ? await publishPrice(deps.catalogue, { ...before, amount, productId })
+      : before.paddlePriceId;
+  const changes = {
+    ...(amount === undefined ? {} : { amount }),
+    ...(onSale === undefined ? {} : { onSale }),
+  };
+  await deps.db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable('prices')
+      .set({ ...changes, paddlePriceId })
+      .where('id', '=', id)
+      .execute();
+    const now = deps.clock.now();
+    await noteAction(trx, { ...deps, action: 'set_price', details: { id, ...changes }, now });
+  });
+  return `Price ${id} is ${dollars(amount ?? before.amount)} from now on. What was sold before stays as it was.`;
+}

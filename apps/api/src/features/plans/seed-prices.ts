@@ -1,0 +1,80 @@
+import type { Database } from '../../platform/database/database.ts';
+import type { Catalogue } from '../../platform/paddle/catalogue.ts';
+import {
+  addPrices,
+  pricesOnSale,
+  type PriceTerms,
+  setPricePaddleIds,
+  type StoredPrice,
+} from './prices.store.ts';
+
+const usd = { currency: 'USD' } as const;
+const address = (
+  kind: 'dedicated' | 'dedicated_residential',
+  months: number,
+  amount: number,
+): PriceTerms => ({
+  ...usd,
+  id: `${kind.replace('_', '-')}-${months}`,
+  kind,
+  months,
+  amount,
+});
+
+/** What the service starts out selling besides plans; an operator changes it by command. */
+const firstPrices: readonly PriceTerms[] = [
+  { ...usd, id: 'residential-data', kind: 'residential_data', months: null, amount: 100 },
+  { ...usd, id: 'proxy-traffic', kind: 'proxy_traffic', months: null, amount: 200 },
+  address('dedicated', 1, 499),
+  address('dedicated', 6, 2694),
+  address('dedicated', 12, 4788),
+  address('dedicated_residential', 1, 799),
+  address('dedicated_residential', 6, 4314),
+  address('dedicated_residential', 12, 7188),
+];
+
+export async function seedPrices(db: Database): Promise<void> {
+  await addPrices(db, firstPrices);
+}
+
+const names = {
+  residential_data: 'Residential VPN data, 1 GB',
+  proxy_traffic: 'Residential proxy traffic, 1 GB',
+  dedicated: 'Dedicated IP',
+  dedicated_residential: 'Dedicated residential IP',
+} as const;
+
+function nameOf({ kind, months }: Pick<StoredPrice, 'kind' | 'months'>): string {
+  if (months === null) return names[kind];
+  return `${names[kind]}, ${months === 1 ? '1 month' : `${months} months`}`;
+}
+
+/** Makes the Paddle price of an amount; gives its id. Data is sold up to a thousand gigabytes at once. */
+export function publishPrice(
+  catalogue: Catalogue,
+  price: Pick<StoredPrice, 'kind' | 'months' | 'currency' | 'amount'> & { readonly productId: string },
+): Promise<string> {
+  return catalogue.createPrice({
+    productId: price.productId,
+    description: nameOf(price),
+    amount: price.amount,
+    currency: price.currency,
+    cycle: null,
+    maximum: price.months === null ? 1000 : 1,
+  });
+}
+
+/** Makes the products and prices at Paddle that are still missing. Each id is kept at once, so a failure costs no doubles. */
+export async function publishPrices(db: Database, catalogue: Catalogue): Promise<void> {
+  for (const price of await pricesOnSale(db)) {
+    let productId = price.paddleProductId;
+    if (productId === null) {
+      productId = await catalogue.createProduct(`Comet, ${nameOf(price)}`);
+      await setPricePaddleIds(db, price.id, { paddleProductId: productId });
+    }
+    if (price.paddlePriceId === null) {
+      const paddlePriceId = await publishPrice(catalogue, { ...price, productId });
+      await setPricePaddleIds(db, price.id, { paddlePriceId });
+    }
+  }
+}

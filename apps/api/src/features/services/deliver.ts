@@ -1,0 +1,54 @@
+import type { DatabaseTransaction } from '../../platform/database/database.ts';
+import type { OrderItem } from '../../platform/database/schema.ts';
+import { enterPurchase, enterRefund } from './data-ledger.ts';
+import { refreshService } from './run-service.ts';
+import { addPeriod, insertService, refundPeriod } from './services.store.ts';
+
+interface PaidOrder {
+  readonly id: string;
+  readonly userId: string;
+  readonly item: OrderItem;
+}
+
+/** Gives what a paid order bought, once, however often it is called. The order must be locked. Plans are not given here. */
+export async function deliver(
+  trx: DatabaseTransaction,
+  order: PaidOrder,
+  { paidAt, now }: { readonly paidAt: Date; readonly now: Date },
+): Promise<void> {
+  const { item, id: orderId, userId } = order;
+  switch (item.kind) {
+    case 'residential_data':
+      return enterPurchase(trx, order, { product: 'residential_vpn', gigabytes: item.gigabytes }, now);
+    case 'proxy_traffic':
+      return enterPurchase(trx, order, { product: 'residential_proxy', gigabytes: item.gigabytes }, now);
+    case 'dedicated_ip': {
+      const { type, country, months } = item;
+      const service = await insertService(trx, { userId, orderId, type, country, now });
+      if (service === null) return;
+      await addPeriod(trx, { orderId, serviceId: service.id, months, boughtAt: paidAt });
+      return refreshService(trx, service.id, now);
+    }
+    case 'dedicated_ip_extension': {
+      const { serviceId, months } = item;
+      if (await addPeriod(trx, { orderId, serviceId, months, boughtAt: paidAt })) {
+        await refreshService(trx, serviceId, now);
+      }
+      return;
+    }
+    case 'subscription':
+    case 'plan_change':
+      return;
+  }
+}
+
+/** Takes back what a refunded order gave, once; nothing where it gave nothing. The order must be locked. */
+export async function takeBack(
+  trx: DatabaseTransaction,
+  orderId: string,
+  { refundedAt, now }: { readonly refundedAt: Date; readonly now: Date },
+): Promise<void> {
+  await enterRefund(trx, orderId, now);
+  const serviceId = await refundPeriod(trx, orderId, refundedAt);
+  if (serviceId !== null) await refreshService(trx, serviceId, now);
+}

@@ -1,0 +1,90 @@
+import type { Selectable } from 'kysely';
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+
+export type StoredService = Selectable<Schema['services']>;
+export type ServiceWithAddress = StoredService & { readonly address: string | null };
+
+const withAddress = (db: Database | DatabaseTransaction) =>
+  db
+    .selectFrom('services')
+    .leftJoin('dedicatedIps', 'dedicatedIps.serviceId', 'services.id')
+    .selectAll('services')
+    .select('dedicatedIps.address');
+
+/** A customer's services, newest first. */
+export async function servicesOf(db: Database, userId: string): Promise<readonly ServiceWithAddress[]> {
+  return withAddress(db).where('services.userId', '=', userId).orderBy('services.id', 'desc').execute();
+}
+
+export async function findService(
+  db: Database | DatabaseTransaction,
+  userId: string,
+  id: string,
+): Promise<ServiceWithAddress | null> {
+  const found = await withAddress(db)
+    .where('services.userId', '=', userId)
+    .where('services.id', '=', id)
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+export async function lockService(trx: DatabaseTransaction, id: string): Promise<StoredService | null> {
+  const service = await trx
+    .selectFrom('services')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return service ?? null;
+}
+
+/** The service that an order makes; null when it has made it already. */
+export async function insertService(
+  trx: DatabaseTransaction,
+  service: Pick<StoredService, 'userId' | 'orderId' | 'type' | 'country'> & { readonly now: Date },
+): Promise<StoredService | null> {
+  const { now, ...of } = service;
+  const made = await trx
+    .insertInto('services')
+    .values({ ...of, state: 'provisioning', startedAt: null, activeUntil: null, createdAt: now })
+    .onConflict((conflict) => conflict.column('orderId').doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  return made ?? null;
+}
+
+/** Notes what an order bought of a service. False when it is noted already. */
+export async function addPeriod(
+  trx: DatabaseTransaction,
+  period: {
+    readonly orderId: string;
+    readonly serviceId: string;
+    readonly months: number;
+    readonly boughtAt: Date;
+  },
+): Promise<boolean> {
+  const added = await trx
+    .insertInto('servicePeriods')
+    .values({ ...period, refundedAt: null })
+    .onConflict((conflict) => conflict.column('orderId').doNothing())
+    .returning('orderId')
+    .executeTakeFirst();
+  return added !== undefined;
+}
+
+/** Notes that an order was given back; gives the service that it was for, null when nothing changes by it. */
+export async function refundPeriod(
+  trx: DatabaseTransaction,
+  orderId: string,
+  at: Date,
+): Promise<string | null> {
+  const refunded = await trx
+    .updateTable('servicePeriods')
+    .set({ refundedAt: at })
+    .where('orderId', '=', orderId)
+    .where('refundedAt', 'is', null)
+    .returning('serviceId')
+    .executeTakeFirst();
+  return refunded?.serviceId ?? null;
+}

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { couponCode, instant, money } from '../fields.ts';
+import { wire } from '../wire.ts';
+
+/** What a coupon takes off the first payment: `percent`, or an `amount`. `plans` is empty when it is for every plan. */
+const coupon = wire({
+  code: z.string(),
+  percent: z.nullable(z.int()),
+  amount: z.nullable(money),
+  plans: z.array(z.string()),
+  endsAt: z.nullable(instant),
+  firstPurchaseOnly: z.boolean(),
+});
+
+export const showCoupon = endpoint({
+  method: 'GET',
+  path: '/api/v1/coupons/{code}',
+  summary: 'What a coupon offers, if it can still be used',
+  tag: 'Coupons',
+  caller: 'anyone',
+  params: wire({ code: couponCode }),
+  reply: wire({ coupon }),
+  status: 200,
+  errors: ['coupon_unknown', 'coupon_not_begun', 'coupon_ended', 'coupon_used_up'],
+  // Codes are not for guessing.
+  limit: { calls: 20, seconds: 60 },
+});

@@ -1,0 +1,16 @@
+import { endpoint } from '../endpoint.ts';
+import { id } from '../fields.ts';
+import { wire } from '../wire.ts';
+import { service } from './service.ts';
+
+export const showService = endpoint({
+  method: 'GET',
+  path: '/api/v1/users/services/residential-static-ip/{id}',
+  summary: 'One address of the signed-in user',
+  tag: 'Services',
+  caller: 'user',
+  params: wire({ id }),
+  reply: wire({ service }),
+  status: 200,
+  errors: [],
+});
