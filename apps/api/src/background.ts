@@ -18,6 +18,7 @@ import { forgetPastCeremonies } from './features/passkeys/index.ts';
 import { answerResets } from './features/passwords/index.ts';
 import { forgetAuthorizations } from './features/quick-login/index.ts';
 import { expireServices } from './features/services/index.ts';
+import { remind } from './features/reminders/index.ts';
 import { forgetUnfinishedSocial } from './features/social/index.ts';
 import { expireSubscriptions, remindOfTrialEnds } from './features/subscription/index.ts';
 import { sweepSetUps } from './features/two-factor/index.ts';
@@ -72,6 +73,10 @@ export async function startBackground(deps: BackgroundDeps): Promise<void> {
   await jobs.every('47 * * * *', 'purge-deleted-accounts', async () => {
     const removed = await purgeDeletedAccounts(deps);
     if (removed > 0) deps.log.info({ removed }, 'removed deleted accounts');
+  });
+  // Apart from the sweeps: neither waits for the other, nor falls with it.
+  await jobs.every('7 * * * *', 'reminders', async () => {
+    await remind({ ...deps, outbox });
   });
   await jobs.every('17 * * * *', 'every-hour', async () => {
     const now = clock.now();

@@ -1,0 +1,1 @@
+export { remind } from './remind.ts';

@@ -1,0 +1,57 @@
+import type { Clock } from '@comet/foundation';
+import type { Database } from '../../platform/database/database.ts';
+import type { Letter } from '../../platform/mail/letter.ts';
+import type { Outbox } from '../../platform/mail/outbox.ts';
+import { postOnce } from '../../platform/mail/post-once.ts';
+import { endedLetter, endsLetter, renewalLetter } from './letters.ts';
+import { type Reminder, reminderDue } from './reminder-due.ts';
+import { type Candidate, candidates, heardOf } from './reminders.store.ts';
+
+export interface ReminderDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly outbox: Outbox;
+  readonly dashboardUrl: string;
+}
+
+const batch = 500;
+
+/** Posts the reminders that are due, each once; tells how many. Two runs at once share the work, and a later one has nothing to do. */
+export async function remind(deps: ReminderDeps): Promise<number> {
+  const now = deps.clock.now();
+  let posted = 0;
+  let after = '00000000-0000-0000-0000-000000000000';
+  for (;;) {
+    const found = await candidates(deps.db, { now, after, limit: batch });
+    const heard = await heardOf(deps.db, found);
+    for (const candidate of found) {
+      const reminder = reminderDue(candidate, now);
+      if (reminder === null) continue;
+      // Of the date, so that a plan which was made longer is reminded of anew.
+      const fact = `${candidate.id} ${reminder.on.toISOString().slice(0, 10)}`;
+      const about = { userId: candidate.userId, kind: `reminder ${reminder.kind}`, fact };
+      if (heard.has(`${about.kind} ${fact}`)) continue;
+      const letter = letterOf(candidate, reminder, deps.dashboardUrl);
+      if (await deps.db.transaction().execute((trx) => postOnce(deps, trx, { ...about, now }, letter)))
+        posted += 1;
+    }
+    const last = found.at(-1);
+    if (last === undefined || found.length < batch) return posted;
+    after = last.id;
+  }
+}
+
+function letterOf(candidate: Candidate, { kind, on: at }: Reminder, dashboardUrl: string): Letter {
+  const payUrl = `${dashboardUrl}/payment/subscription?plan=${encodeURIComponent(candidate.planId)}`;
+  switch (kind) {
+    case 'renewal': {
+      const amount = { amount: candidate.nextPaymentAmount ?? 0, currency: candidate.currency };
+      return renewalLetter({ amount, at, months: candidate.months, homeUrl: `${dashboardUrl}/dash/home/` });
+    }
+    case 'ends_in_a_week':
+    case 'ends_tomorrow':
+      return endsLetter({ at, isTomorrow: kind === 'ends_tomorrow', payUrl });
+    case 'ended':
+      return endedLetter({ at, payUrl });
+  }
+}

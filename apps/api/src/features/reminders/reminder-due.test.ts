@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { reminderDue, type Remindable } from './reminder-due.ts';
+
+const now = new Date('2026-11-21T12:00:00.000Z');
+const later = (days: number) => new Date(now.getTime() + days * 24 * 3600 * 1000);
+const renewing = (days: number, rest: Partial<Remindable> = {}): Remindable => ({
+  id: 'one',
+  months: 12,
+  state: 'active',
+  isPrepaid: false,
+  activeUntil: later(days),
+  nextPaymentAt: later(days),
+  endedAt: null,
+  ...rest,
+});
+const prepaid = (days: number, rest: Partial<Remindable> = {}): Remindable =>
+  renewing(days, { isPrepaid: true, nextPaymentAt: null, ...rest });
+
+test.each([
+  ['a year renews in eight days', renewing(8), null],
+  ['a year renews in seven days', renewing(7), 'renewal'],
+  ['a year renews in an hour', renewing(0.04), 'renewal'],
+  ['a year should have renewed', renewing(-0.01), null],
+  ['a month renews in two days', renewing(2, { months: 1 }), null],
+  ['a year was cancelled', renewing(2, { state: 'cancelled', nextPaymentAt: null }), null],
+  ['a payment failed', renewing(2, { state: 'past_due' }), null],
+  ['crypto ends in eight days', prepaid(8), null],
+  ['crypto ends in seven days', prepaid(7, { months: 1 }), 'ends_in_a_week'],
+  ['crypto ends in a day', prepaid(1), 'ends_tomorrow'],
+  ['crypto has ended', prepaid(-1, { state: 'expired', endedAt: later(-1) }), 'ended'],
+  ['crypto ended last week', prepaid(-7, { state: 'expired', endedAt: later(-7) }), null],
+  ['crypto was refunded', prepaid(-1, { state: 'refunded', endedAt: later(-1) }), null],
+])('%s', (_case, subscription, kind) => {
+  expect(reminderDue(subscription, now)?.kind ?? null).toBe(kind);
+});

@@ -1,0 +1,45 @@
+/** A subscription as far as reminders go. */
+export interface Remindable {
+  readonly id: string;
+  readonly months: number;
+  readonly state: string;
+  readonly isPrepaid: boolean;
+  readonly activeUntil: Date;
+  readonly nextPaymentAt: Date | null;
+  readonly endedAt: Date | null;
+}
+
+/** What somebody is reminded of, and the date that it is about. */
+export interface Reminder {
+  readonly kind: 'renewal' | 'ends_in_a_week' | 'ends_tomorrow' | 'ended';
+  readonly on: Date;
+}
+
+const dayMs = 24 * 3600 * 1000;
+/** A plan that ended longer ago than this is no news. */
+const newsDays = 3;
+
+/**
+ * The reminder that is due now, if any: a week before a plan of a year or more renews, a week and a day before a plan that was paid in
+ * advance ends, and when it has ended.
+ */
+export function reminderDue(subscription: Remindable, now: Date): Reminder | null {
+  const { months, state, isPrepaid, activeUntil, nextPaymentAt, endedAt } = subscription;
+  if (!isPrepaid) {
+    const renews = state === 'active' && endedAt === null && months >= 12 && nextPaymentAt !== null;
+    return renews && isWithin(nextPaymentAt, now, 7) ? { kind: 'renewal', on: nextPaymentAt } : null;
+  }
+  if (endedAt !== null) {
+    const isNews = state === 'expired' && isWithin(now, activeUntil, newsDays);
+    return isNews ? { kind: 'ended', on: activeUntil } : null;
+  }
+  if (state !== 'active') return null;
+  if (isWithin(activeUntil, now, 1)) return { kind: 'ends_tomorrow', on: activeUntil };
+  return isWithin(activeUntil, now, 7) ? { kind: 'ends_in_a_week', on: activeUntil } : null;
+}
+
+/** True when `at` is after `from`, by so many days at most. */
+function isWithin(at: Date, from: Date, days: number): boolean {
+  const ahead = at.getTime() - from.getTime();
+  return ahead > 0 && ahead <= days * dayMs;
+}
