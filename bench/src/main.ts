@@ -7,8 +7,9 @@ import { connectBench } from './connect.ts';
 import { loginBench } from './login.ts';
 import { type Bench, type BenchResult, judge, tableOf } from './report.ts';
 import { throughputBench } from './throughput.ts';
+import { webhooksBench } from './webhooks.ts';
 
-const benches: readonly Bench[] = [connectBench, throughputBench, apiBench, loginBench];
+const benches: readonly Bench[] = [connectBench, throughputBench, apiBench, loginBench, webhooksBench];
 const room = join(import.meta.dirname, '..');
 
 const { values, positionals } = parseArgs({

@@ -41,7 +41,7 @@ import { readSettings, type Settings } from './settings.ts';
 const program = basename(process.argv[1] ?? '', '.mjs').replace('main.ts', 'comet-api');
 
 const usage = `${program} COMMAND
-  serve                    answer requests and do the work in the background
+  serve [requests]         answer requests and do the work in the background, or answer only: one process must do the work
   migrate                  bring the database's schema up to date
   seed                     add the first plans and locations, and their prices at Paddle
   enrol-token LOCATION     print a one-time token with which a gateway enrols there
@@ -53,7 +53,9 @@ const usage = `${program} COMMAND
   trust                    print what clients are shipped with: list keys and authorities
 `;
 
-async function serve(settings: Settings, log: Logger): Promise<void> {
+async function serve(settings: Settings, log: Logger, part: string | undefined): Promise<void> {
+  if (part !== undefined && part !== 'requests')
+    throw new Error(`There is no part ${part}: serve [requests]`);
   const clock = systemClock;
   const db = open(settings, log, 16);
   const quick = openQuickStatements(settings.databaseUrl, { onError: reportTo(log) });
@@ -88,7 +90,7 @@ async function serve(settings: Settings, log: Logger): Promise<void> {
   };
   const { billing } = world;
   const background = { db, clock, jobs, log, sealer, mailer, dashboardUrl, billing, ...provider };
-  await startBackground({ ...background, revoke: revokeIn(world) });
+  if (part === undefined) await startBackground({ ...background, revoke: revokeIn(world) });
   await app.listen({ host: settings.host, port: settings.port });
 
   let stopping = false;
@@ -202,7 +204,7 @@ async function run(command: string | undefined, words: Words): Promise<void> {
   }
   switch (command) {
     case 'serve':
-      return serve(settings, log);
+      return serve(settings, log, words[0]);
     case 'migrate':
       return withDatabase(settings, log, async (db) => log.info({ steps: await migrate(db) }, 'migrated'));
     case 'seed':

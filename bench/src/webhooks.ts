@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { api } from '@comet/contract';
+import { rehearsePaddle, signedWebhook } from '@comet/sandbox';
+import { withControlPlane } from './control-plane.ts';
+import { cpuTime } from './cpu-time.ts';
+import { sendWave } from './http-load.ts';
+import type { Bench } from './report.ts';
+import { startPeer } from './start-peer.ts';
+import { startReplica } from './start-replica.ts';
+
+const turns = 9;
+const lanes = 32;
+const warmUp = 6_000;
+const requests = 4_000;
+
+/** Payments told by webhook, each with an id of its own, taken in by our API and by the least that could keep them. */
+export const webhooksBench: Bench = {
+  name: 'webhooks',
+  metric: 'webhooks taken in a second of processor time of the answering process',
+  unit: 'webhooks',
+  better: 'higher',
+  measure: (log) =>
+    withControlPlane(log, async ({ addresses, apiPid }) => {
+      // A process that only answers: what it keeps is worked off by the service beside it, on the same cores.
+      const ours = await startReplica(apiPid);
+      const secret = ours.environment['PADDLE_WEBHOOK_SECRET'] ?? '';
+      const bare = await startPeer(join(import.meta.dirname, 'peers', 'bare-webhooks.ts'), {
+        DATABASE_URL: addresses.database,
+        PADDLE_WEBHOOK_SECRET: secret,
+      });
+      const nextWebhooks = webhookMaker(secret);
+      const sides = [
+        { ...ours, figures: [] as number[] },
+        { ...bare, figures: [] as number[] },
+      ] as const;
+      try {
+        for (let turn = 0; turn <= turns; turn += 1) {
+          const count = turn === 0 ? warmUp : requests;
+          for (const { pid, port, figures } of sides) {
+            const bytes = nextWebhooks(count);
+            const before = cpuTime(pid);
+            await sendWave({ port, lanes, requestOf: (index) => bytes[index] ?? null, status: 200 });
+            if (turn > 0) figures.push(Math.round((count * 1000) / (cpuTime(pid) - before)));
+          }
+          if (turn > 0) log(`turn ${turn}: ours ${sides[0].figures.at(-1)}, bare ${sides[1].figures.at(-1)}`);
+        }
+      } finally {
+        await ours.stop();
+        await bare.stop();
+      }
+      const peers = { 'bare handler': sides[1].figures };
+      return [{ case: 'payment completed', ours: sides[0].figures, peers, target: { 'bare handler': 0.7 } }];
+    }),
+};
+
+/** Requests that tell of a completed payment as Paddle words it, signed anew, no two with the same event id. */
+function webhookMaker(secret: string): (count: number) => readonly Buffer[] {
+  const paddle = rehearsePaddle();
+  const price = paddle.sell({ cents: 1199, cycle: { interval: 'month', frequency: 1 } });
+  paddle.buy({ priceId: price.id, email: 'payer@example.com' });
+  const event = paddle.takeEvents().find(({ event_type }) => event_type === 'transaction.completed');
+  if (event === undefined) throw new Error('The rehearsal told of no payment');
+  return (count) =>
+    Array.from({ length: count }, () => {
+      const id = `evt_${randomUUID().replaceAll('-', '').slice(0, 26)}`;
+      const { body, signature } = signedWebhook({ ...event, event_id: id }, secret, new Date());
+      const head = [
+        `POST ${api.paddleWebhook.path} HTTP/1.1`,
+        'host: api.example',
+        'content-type: application/json',
+        `content-length: ${Buffer.byteLength(body)}`,
+        `paddle-signature: ${signature}`,
+      ];
+      return Buffer.from(`${head.join('\r\n')}\r\n\r\n${body}`);
+    });
+}
