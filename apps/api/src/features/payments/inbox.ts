@@ -1,4 +1,5 @@
 import type { Clock } from '@comet/foundation';
+import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 import type { PaymentProvider } from '../../platform/database/schema.ts';
 import type { ReceivedEvent } from './received-event.ts';
@@ -69,20 +70,20 @@ export function eventKeeper(deps: InboxDeps): (arrival: Arrival) => Promise<void
 async function keepAll({ db, clock }: InboxDeps, arrivals: readonly Arrival[]): Promise<void> {
   if (arrivals.length === 0) return;
   const receivedAt = clock.now();
-  // In one order everywhere, so that two floods never wait for each other in a circle.
-  const rows = arrivals
-    .toSorted((one, other) => (one.received.eventId < other.received.eventId ? -1 : 1))
-    .map(({ provider, received: { event, ...columns }, payload }) => ({
-      ...columns,
-      provider,
-      receivedAt,
-      processedAt: null,
-      event: event === null ? null : JSON.stringify(event),
-      payload: event === null ? '{}' : payload,
-    }));
-  await db
-    .insertInto('providerEvents')
-    .values(rows)
-    .onConflict((conflict) => conflict.columns(['provider', 'eventId']).doNothing())
-    .execute();
+  // What the provider sent is JSON already: it goes as it is into the one document that carries all rows.
+  const rows = arrivals.map(({ provider, received, payload }) => {
+    const columns = JSON.stringify({ ...received, provider, receivedAt });
+    return `${columns.slice(0, -1)},"payload":${received.event === null ? '{}' : payload}}`;
+  });
+  await sql`
+    insert into provider_events (provider, event_id, event_type, occurred_at, received_at, transaction_id,
+      subscription_id, event, payload)
+    select provider, "eventId", "eventType", "occurredAt", "receivedAt", "transactionId", "subscriptionId",
+      nullif(event, 'null'::jsonb), payload
+    from jsonb_to_recordset(${`[${rows.join(',')}]`}::jsonb) as arrivals (provider text, "eventId" text,
+      "eventType" text, "occurredAt" timestamptz, "receivedAt" timestamptz, "transactionId" text,
+      "subscriptionId" text, event jsonb, payload jsonb)
+    -- In one order everywhere, so that two floods never wait for each other in a circle.
+    order by provider, "eventId"
+    on conflict (provider, event_id) do nothing`.execute(db);
 }
