@@ -32,10 +32,13 @@ const server = createServer((request, response) => {
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {
     const body = Buffer.concat(chunks);
-    if (!isGenuine(String(request.headers['paddle-signature']), body)) return response.writeHead(400).end();
+    if (!isGenuine(String(request.headers['paddle-signature']), body)) {
+      response.writeHead(400).end();
+      return;
+    }
     const text = body.toString();
     const { event_id: eventId } = JSON.parse(text) as { event_id: string };
-    return pool.query({ ...insert, values: [eventId, text] }).then(
+    pool.query({ ...insert, values: [eventId, text] }).then(
       () => response.writeHead(200, { 'content-length': 0 }).end(),
       () => response.writeHead(500).end(),
     );
