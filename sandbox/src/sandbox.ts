@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import { type Clock, systemClock } from '@comet/foundation';
 import Fastify from 'fastify';
 import {
@@ -14,6 +13,7 @@ import { emptyIdentity, type IdentitySettings, type IdentityState, startIdentity
 import { emptyMailbox, listenForMail, type MailboxState, mailboxOf, mailboxRoutes } from './mailbox/index.ts';
 import { emptyPaddle, type PaddleSettings, type PaddleState, startPaddle } from './paddle/index.ts';
 import { passTime } from './platform/calendar.ts';
+import { freePort } from './platform/free-port.ts';
 import { isLoopbackHost } from './platform/loopback.ts';
 import { sandboxClock } from './platform/sandbox-clock.ts';
 import { openStateFile } from './platform/state-file.ts';
@@ -140,13 +140,4 @@ async function startOn(port: number, options: SandboxOptions): Promise<Sandbox> 
       file.flush();
     },
   };
-}
-
-/** A port to try: it must be known before the parts that print it into addresses are mounted. */
-async function freePort(host: string): Promise<number> {
-  const probe = Fastify();
-  await probe.listen({ host, port: 0 });
-  const { port } = probe.server.address() as AddressInfo;
-  await probe.close();
-  return port;
 }

@@ -95,6 +95,17 @@ export async function sandboxForTest(options: { stateFile?: string; clock?: Cloc
         ...(trialDays === 0 ? {} : { trialPeriod: { interval: 'day', frequency: trialDays } }),
       });
     },
+    /** A customer's unpaid transaction over one month. */
+    async draft(cents: number, trialDays = 0) {
+      const price = await this.sellMonthly(cents, trialDays);
+      const customer = await paddle.customers.create({ email: 'ada@example.com' });
+      const transaction = await paddle.transactions.create({
+        items: [{ priceId: price.id, quantity: 1 }],
+        customerId: customer.id,
+        customData: { orderId: 'o-1' },
+      });
+      return { price, customer, transaction };
+    },
     /** A product whose one price is paid once: `cents` each, 1 to 1,000 of them. */
     async sellOnce(cents: number) {
       const product = await paddle.products.create({ name: 'Residential data', taxCategory: 'saas' });

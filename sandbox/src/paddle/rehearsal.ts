@@ -5,6 +5,7 @@ import { createAdjustment, decideAdjustment } from './adjustments/adjustment.ts'
 import { fieldsOf } from './api/fields.ts';
 import { type PaddleEntry, paddleBooks } from './books.ts';
 import { priceOf } from './catalog/prices.ts';
+import { productOf } from './catalog/products.ts';
 import { payByCard } from './checkout/pay.ts';
 import { createCustomer } from './customers/customers.ts';
 import { emptyPaddle, type PaddleEvent } from './state.ts';
@@ -66,20 +67,8 @@ export function rehearsePaddle(clock: Clock = systemClock): Rehearsal {
 
   return {
     sell({ cents, cycle, trial, productId = world.newId('pro') }) {
-      const at = world.timestamp();
-      state.products[productId] ??= {
-        id: productId,
-        name: 'Comet VPN',
-        type: 'standard',
-        tax_category: 'saas',
-        description: null,
-        image_url: null,
-        custom_data: null,
-        status: 'active',
-        import_meta: null,
-        created_at: at,
-        updated_at: at,
-      };
+      const product = productOf(fieldsOf({ name: 'Comet VPN', tax_category: 'saas' }), world, 'standard');
+      state.products[productId] ??= { ...product, id: productId };
       const fields = fieldsOf({
         description: 'Rehearsed',
         unit_price: { amount: String(cents), currency_code: 'USD' },

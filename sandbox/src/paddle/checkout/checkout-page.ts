@@ -1,9 +1,8 @@
-import { formatMoney } from '@comet/foundation';
 import { addCycle } from '../billing-period.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { BillingCycle, Transaction } from '../wire.ts';
 import type { PaddleWorld } from '../world.ts';
-import { TEST_CARDS } from './cards.ts';
+import { amount, cardForm, changesMethod } from './card-form.ts';
 import { checkoutData } from './checkout-data.ts';
 import { isPayable } from './pay.ts';
 
@@ -97,39 +96,6 @@ function every(cycle: BillingCycle): string {
   return cycle.frequency === 1 ? `a ${cycle.interval}` : `every ${cycle.frequency} ${cycle.interval}s`;
 }
 
-function cardForm(transaction: Transaction, email: string | null, payable: boolean): Html {
-  return html`<form id="card-form" novalidate${payable ? '' : html` hidden`}>
-${
-  email === null
-    ? field('email', 'Email', html`type="email" autocomplete="email" inputmode="email"`)
-    : html`<p class="payer"><span class="quiet">Email</span><span>${email}</span></p>`
-}
-<button class="button second paypal-button" id="paypal" type="button">Pay with PayPal</button>
-<p class="or">or by card</p>
-${field('number', 'Card number', html`autocomplete="cc-number" inputmode="numeric" placeholder="1234 1234 1234 1234"`)}
-<div class="pair">
-${field('expiry', 'Expiry', html`autocomplete="cc-exp" inputmode="numeric" placeholder="MM/YY"`)}
-${field('cvc', 'CVC', html`autocomplete="cc-csc" inputmode="numeric" maxlength="4" placeholder="123"`)}
-</div>
-${field('name', 'Name on card', html`autocomplete="cc-name" autocapitalize="words"`)}
-<p class="alert" id="alert" role="alert"></p>
-<button class="button" id="pay" type="submit">${changesMethod(transaction) ? 'Save payment method' : `Pay ${amount(transaction.details?.totals?.grand_total)}`}</button>
-<details>
-<summary>Sandbox: no money moves. Test cards</summary>
-<ul class="cards">${TEST_CARDS.map(
-    (card) =>
-      html`<li><button type="button" data-card="${grouped(card.number)}"><span>${grouped(card.number)}</span> <span class="quiet">${card.says}</span></button></li>`,
-  )}</ul>
-</details>
-</form>`;
-}
-
-function field(name: string, label: string, attributes: Html): Html {
-  return html`<div class="field"><label for="${name}">${label}</label>
-<input id="${name}" name="${name}" aria-describedby="${name}-problem" required ${attributes}>
-<p class="problem" id="${name}-problem"></p></div>`;
-}
-
 const challengePanel = html`<section id="challenge" aria-labelledby="challenge-title" hidden>
 <h2 id="challenge-title">Your bank asks: is it you?</h2>
 <p class="quiet">With a real card, 3-D Secure would send you to your bank now.</p>
@@ -147,17 +113,4 @@ ${how.mode === 'overlay' ? html`<button class="button" type="button" data-close>
 </section>`;
 }
 
-/** True when nothing is charged: the customer gives another card for what renews. */
-function changesMethod(transaction: Transaction): boolean {
-  return transaction.origin === 'subscription_payment_method_change';
-}
-
 const tick = html`<svg class="tick" viewBox="0 0 48 48" fill="none" aria-hidden="true"><circle cx="24" cy="24" r="22" stroke="currentColor" stroke-width="2.5"/><path d="M15 24.5l6.5 6.5L33.5 18" stroke="currentColor" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
-
-function amount(minor: string | undefined): string {
-  return formatMoney({ amount: Number(minor ?? 0), currency: 'USD' });
-}
-
-function grouped(number: string): string {
-  return number.replaceAll(/(\d{4})(?=\d)/g, '$1 ');
-}

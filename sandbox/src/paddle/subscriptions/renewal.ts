@@ -6,6 +6,7 @@ import type { Subscription, SubscriptionItem, Transaction } from '../wire.ts';
 import type { PaddleWorld } from '../world.ts';
 import { charge } from './charge.ts';
 import { updateSubscription } from './subscription.ts';
+import { takeDiscount } from './subscription-discount.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -57,18 +58,6 @@ export function renew(world: PaddleWorld, subscription: Subscription): void {
   updateSubscription(world, subscription, { status: 'past_due' }, 'subscription.past_due');
   const facts = world.state.billing[subscription.id];
   if (facts !== undefined) facts.dunning = firstRetry(transaction.id, world.now());
-}
-
-/** The discount of the bill that is due, counted off; null when there is none or it has run out. */
-function takeDiscount(
-  world: PaddleWorld,
-  subscription: Subscription,
-): NonNullable<Subscription['discount']> | null {
-  const facts = world.state.billing[subscription.id];
-  const left = facts?.discountedBills ?? null;
-  if (facts === undefined || left === null) return subscription.discount ?? null;
-  facts.discountedBills = Math.max(0, left - 1);
-  return left > 0 ? (subscription.discount ?? null) : null;
 }
 
 /** Tries an unpaid renewal once more: recovered, tried again later, or given up and canceled. */

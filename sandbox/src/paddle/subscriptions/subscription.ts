@@ -3,6 +3,7 @@ import { addCycle } from '../billing-period.ts';
 import { createPortalSession } from '../portal/session.ts';
 import type { BillingCycle, Subscription, SubscriptionItem, Transaction, TransactionItem } from '../wire.ts';
 import type { PaddleWorld } from '../world.ts';
+import { discountedBills, recurringDiscount, recurringItems } from './subscription-discount.ts';
 
 /** The subscription behind an id; throws Paddle's `not_found`. */
 export function subscriptionById(world: PaddleWorld, id: string): Subscription {
@@ -27,11 +28,6 @@ export function updateSubscription(
 function notified(subscription: Subscription): object {
   const { management_urls: _links, ...rest } = subscription;
   return rest;
-}
-
-/** Its recurring items, which make a transaction the start of a subscription. */
-function recurringItems(transaction: Transaction): TransactionItem[] {
-  return transaction.items.filter((item) => item.price?.billing_cycle);
 }
 
 /**
@@ -101,32 +97,6 @@ function managementUrls(
     update_payment_method: links?.update_subscription_payment_method ?? null,
     cancel: links?.cancel_subscription ?? '',
   };
-}
-
-/** A discount that recurs goes on with the subscription from its first bill; any other was for one payment alone. */
-function recurringDiscount(
-  world: PaddleWorld,
-  transaction: Transaction,
-  firstBill: Date,
-): NonNullable<Subscription['discount']> | null {
-  const discount = world.state.discounts[transaction.discount_id ?? ''];
-  const cycle = recurringItems(transaction)[0]?.price?.billing_cycle;
-  if (!discount?.recur || !cycle) return null;
-  const bills = discount.maximum_recurring_intervals ?? null;
-  return {
-    id: discount.id,
-    starts_at: firstBill.toISOString(),
-    ends_at:
-      bills === null
-        ? null
-        : addCycle(firstBill, { ...cycle, frequency: cycle.frequency * bills }).toISOString(),
-  };
-}
-
-/** How many bills after the one at its start a subscription's discount is still taken off; null for all of them. */
-function discountedBills(world: PaddleWorld, subscription: Subscription): number | null {
-  const most = world.state.discounts[subscription.discount?.id ?? '']?.maximum_recurring_intervals ?? null;
-  return most === null || subscription.status === 'trialing' ? most : most - 1;
 }
 
 /** One item of a subscription over `period`, billed at its start unless that is a trial. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { coingateForTest } from '../../test/coingate-for-test.ts';
+import { coingateForTest } from '../../../test/coingate-for-test.ts';
 
 let world: Awaited<ReturnType<typeof coingateForTest>>;
 beforeEach(async () => {

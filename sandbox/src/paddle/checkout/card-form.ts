@@ -1,0 +1,52 @@
+import { formatMoney } from '@comet/foundation';
+import { type Html, html } from '../../platform/html.ts';
+import type { Transaction } from '../wire.ts';
+import { TEST_CARDS } from './cards.ts';
+
+/** What the customer fills in: an email when it is not known, PayPal or a card. */
+export function cardForm(transaction: Transaction, email: string | null, payable: boolean): Html {
+  return html`<form id="card-form" novalidate${payable ? '' : html` hidden`}>
+${
+  email === null
+    ? field('email', 'Email', html`type="email" autocomplete="email" inputmode="email"`)
+    : html`<p class="payer"><span class="quiet">Email</span><span>${email}</span></p>`
+}
+<button class="button second paypal-button" id="paypal" type="button">Pay with PayPal</button>
+<p class="or">or by card</p>
+${field('number', 'Card number', html`autocomplete="cc-number" inputmode="numeric" placeholder="1234 1234 1234 1234"`)}
+<div class="pair">
+${field('expiry', 'Expiry', html`autocomplete="cc-exp" inputmode="numeric" placeholder="MM/YY"`)}
+${field('cvc', 'CVC', html`autocomplete="cc-csc" inputmode="numeric" maxlength="4" placeholder="123"`)}
+</div>
+${field('name', 'Name on card', html`autocomplete="cc-name" autocapitalize="words"`)}
+<p class="alert" id="alert" role="alert"></p>
+<button class="button" id="pay" type="submit">${changesMethod(transaction) ? 'Save payment method' : `Pay ${amount(transaction.details?.totals?.grand_total)}`}</button>
+<details>
+<summary>Sandbox: no money moves. Test cards</summary>
+<ul class="cards">${TEST_CARDS.map(
+    (card) =>
+      html`<li><button type="button" data-card="${grouped(card.number)}"><span>${grouped(card.number)}</span> <span class="quiet">${card.says}</span></button></li>`,
+  )}</ul>
+</details>
+</form>`;
+}
+
+function field(name: string, label: string, attributes: Html): Html {
+  return html`<div class="field"><label for="${name}">${label}</label>
+<input id="${name}" name="${name}" aria-describedby="${name}-problem" required ${attributes}>
+<p class="problem" id="${name}-problem"></p></div>`;
+}
+
+/** True when nothing is charged: the customer gives another card for what renews. */
+export function changesMethod(transaction: Transaction): boolean {
+  return transaction.origin === 'subscription_payment_method_change';
+}
+
+/** `$11.99` of minor units as Paddle writes them. */
+export function amount(minor: string | undefined): string {
+  return formatMoney({ amount: Number(minor ?? 0), currency: 'USD' });
+}
+
+function grouped(number: string): string {
+  return number.replaceAll(/(\d{4})(?=\d)/g, '$1 ');
+}

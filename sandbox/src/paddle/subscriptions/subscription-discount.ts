@@ -1,0 +1,46 @@
+import { addCycle } from '../billing-period.ts';
+import type { Subscription, Transaction, TransactionItem } from '../wire.ts';
+import type { PaddleWorld } from '../world.ts';
+
+/** Its recurring items, which make a transaction the start of a subscription. */
+export function recurringItems(transaction: Transaction): TransactionItem[] {
+  return transaction.items.filter((item) => item.price?.billing_cycle);
+}
+
+/** A discount that recurs goes on with the subscription from its first bill; any other was for one payment alone. */
+export function recurringDiscount(
+  world: PaddleWorld,
+  transaction: Transaction,
+  firstBill: Date,
+): NonNullable<Subscription['discount']> | null {
+  const discount = world.state.discounts[transaction.discount_id ?? ''];
+  const cycle = recurringItems(transaction)[0]?.price?.billing_cycle;
+  if (!discount?.recur || !cycle) return null;
+  const bills = discount.maximum_recurring_intervals ?? null;
+  return {
+    id: discount.id,
+    starts_at: firstBill.toISOString(),
+    ends_at:
+      bills === null
+        ? null
+        : addCycle(firstBill, { ...cycle, frequency: cycle.frequency * bills }).toISOString(),
+  };
+}
+
+/** How many bills after the one at its start a subscription's discount is still taken off; null for all of them. */
+export function discountedBills(world: PaddleWorld, subscription: Subscription): number | null {
+  const most = world.state.discounts[subscription.discount?.id ?? '']?.maximum_recurring_intervals ?? null;
+  return most === null || subscription.status === 'trialing' ? most : most - 1;
+}
+
+/** The discount of the bill that is due, counted off; null when there is none or it has run out. */
+export function takeDiscount(
+  world: PaddleWorld,
+  subscription: Subscription,
+): NonNullable<Subscription['discount']> | null {
+  const facts = world.state.billing[subscription.id];
+  const left = facts?.discountedBills ?? null;
+  if (facts === undefined || left === null) return subscription.discount ?? null;
+  facts.discountedBills = Math.max(0, left - 1);
+  return left > 0 ? (subscription.discount ?? null) : null;
+}
