@@ -179,6 +179,22 @@ const referFriend = createRoute({
   errorComponent: ScreenError,
 });
 
+const changePlan = createRoute({
+  getParentRoute: () => dash,
+  path: '/change-plan',
+  beforeLoad: usersOnly,
+  component: lazyRouteComponent(() => import('./features/change-plan/change-plan-screen.tsx')),
+  errorComponent: ScreenError,
+});
+
+const billing = createRoute({
+  getParentRoute: () => dash,
+  path: '/billing',
+  beforeLoad: usersOnly,
+  component: lazyRouteComponent(() => import('./features/billing/billing-screen.tsx')),
+  errorComponent: ScreenError,
+});
+
 const settings = createRoute({
   getParentRoute: () => dash,
   path: '/settings',
@@ -242,6 +258,13 @@ const checkout = createRoute({
   component: lazyRouteComponent(() => import('./features/checkout/checkout-screen.tsx')),
 });
 
+const upgrade = createRoute({
+  getParentRoute: () => payment,
+  path: 'upgrade',
+  validateSearch: pickTexts('plan'),
+  component: lazyRouteComponent(() => import('./features/change-plan/upgrade-screen.tsx')),
+});
+
 const order = createRoute({
   getParentRoute: () => payment,
   path: '$id',
@@ -276,6 +299,8 @@ const routeTree = root.addChildren([
     devices,
     quickLogin,
     referFriend,
+    changePlan,
+    billing,
     settings,
     changeEmail,
     changePassword,
@@ -283,7 +308,7 @@ const routeTree = root.addChildren([
     deleteAccount,
     dashUnknown,
   ]),
-  payment.addChildren([checkout, order]),
+  payment.addChildren([checkout, upgrade, order]),
   unknown,
 ]);
 

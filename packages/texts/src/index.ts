@@ -5,6 +5,7 @@ export {
   unverifiedTexts,
   verifyEmailTexts,
 } from './account.ts';
+export { billingTexts, changePlanTexts, refundTexts, upgradeTexts } from './billing.ts';
 export { changeEmailTexts, confirmEmailChangeTexts } from './change-email.ts';
 export { checkoutTexts, paymentTexts } from './checkout.ts';
 export { accountDeletedTexts, deletionTexts, exportTexts, proofTexts } from './deletion.ts';

@@ -6,8 +6,16 @@ import { useState } from 'react';
 import { UnverifiedBanner, userQuery } from '../account/index.ts';
 import { ConnectMachine, devicesQuery } from '../devices/index.ts';
 import { openOrderId, orderQuery } from '../payment/index.ts';
-import { type Plan, plansQuery, type Subscription, subscriptionQuery } from '../subscription/index.ts';
+import {
+  isChangeable,
+  type Plan,
+  plansQuery,
+  type Subscription,
+  subscriptionQuery,
+} from '../subscription/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
+import { RefundBanner } from '../billing/index.ts';
+import { CancelledBanner } from './cancelled-banner.tsx';
 import { type HomeHeadline, homeHeadline, passedShare } from './headline.ts';
 import { PlanRows } from './plan-rows.tsx';
 
@@ -22,6 +30,8 @@ export default function HomeScreen() {
   return (
     <div className="flex flex-col gap-10">
       {!verified && <UnverifiedBanner email={user.data.email} at="home" />}
+      {subscription.data !== null && <RefundBanner subscription={subscription.data} />}
+      {subscription.data?.state === 'cancelled' && isChangeable(subscription.data) && <CancelledBanner />}
       <section className="flex flex-col gap-6">
         <Headline explanation={head.explanation}>{head.headline}</Headline>
         {head.next === 'nothing' && subscription.data !== null ? (

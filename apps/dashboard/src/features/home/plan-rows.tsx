@@ -1,8 +1,16 @@
 import { formatMoney } from '@comet/foundation';
 import { formatDay, homeTexts, say } from '@comet/texts';
-import { linkActionClasses, Row, Rows } from '@comet/ui';
+import { LinkAction, linkActionClasses, Row, Rows } from '@comet/ui';
 import { Link } from '@tanstack/react-router';
-import { monthsInWords, type Plan, planInWords, type Subscription } from '../subscription/index.ts';
+import { useState } from 'react';
+import { PortalAction, RefundDialog } from '../billing/index.ts';
+import {
+  isChangeable,
+  monthsInWords,
+  type Plan,
+  planInWords,
+  type Subscription,
+} from '../subscription/index.ts';
 
 interface PlanRowsProps {
   readonly subscription: Subscription;
@@ -14,10 +22,37 @@ interface PlanRowsProps {
 export function PlanRows({ subscription, plan, devices }: PlanRowsProps) {
   return (
     <Rows>
-      <Row term={homeTexts.plan}>
+      <Row
+        term={homeTexts.plan}
+        action={
+          isChangeable(subscription) && (
+            <Link to="/dash/change-plan/" className={linkActionClasses}>
+              {homeTexts.changePlan}
+            </Link>
+          )
+        }
+      >
         {plan === undefined ? monthsInWords(subscription.months) : planInWords(plan)}
       </Row>
-      <Row term={homeTexts.nextPayment}>{nextPayment(subscription)}</Row>
+      {subscription.state === 'past_due' ? (
+        <Row term={homeTexts.paymentDue} action={<PortalAction opens="card" />}>
+          {paymentDue(subscription)}
+        </Row>
+      ) : (
+        <Row
+          term={homeTexts.nextPayment}
+          action={
+            subscription.source === 'web' && (
+              <Link to="/dash/billing/" className={linkActionClasses}>
+                {homeTexts.invoices}
+              </Link>
+            )
+          }
+        >
+          {nextPayment(subscription)}
+        </Row>
+      )}
+      {subscription.moneyBackUntil !== null && <MoneyBackRow until={subscription.moneyBackUntil} />}
       {subscription.source !== 'web' && (
         <Row term={homeTexts.boughtIn}>
           {subscription.source === 'app_store' ? homeTexts.appStore : homeTexts.playStore}
@@ -40,6 +75,24 @@ export function PlanRows({ subscription, plan, devices }: PlanRowsProps) {
   );
 }
 
+function MoneyBackRow({ until }: { readonly until: string }) {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <Row
+      term={homeTexts.moneyBack}
+      action={<LinkAction onClick={() => setAsking(true)}>{homeTexts.askRefund}</LinkAction>}
+    >
+      {say(homeTexts.moneyBackUntil, { date: formatDay(until) })}
+      <RefundDialog open={isAsking} onClose={() => setAsking(false)} />
+    </Row>
+  );
+}
+
+function paymentDue({ nextPayment: due }: Subscription): string {
+  if (due === null) return homeTexts.nextPaymentNone;
+  return say(homeTexts.paymentDueNow, { amount: formatMoney(due.amount) });
+}
+
 function nextPayment({ nextPayment: next }: Subscription): string {
   if (next === null) return homeTexts.nextPaymentNone;
   return say(homeTexts.nextPaymentOn, { amount: formatMoney(next.amount), date: formatDay(next.at) });
@@ -47,6 +100,7 @@ function nextPayment({ nextPayment: next }: Subscription): string {
 
 function paidBy(method: NonNullable<Subscription['paymentMethod']>): string {
   if (method.kind === 'paypal') return homeTexts.paypal;
+  if (method.kind === 'crypto') return homeTexts.crypto;
   return method.lastDigits === null
     ? homeTexts.card
     : say(homeTexts.cardEnding, { digits: method.lastDigits });

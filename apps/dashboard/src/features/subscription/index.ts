@@ -1,3 +1,4 @@
 export { monthsInWords, offerInWords, planInWords } from './plan-words.ts';
 export { type Plan, plansQuery } from './plans.ts';
-export { type Subscription, subscriptionQuery } from './subscription.ts';
+export { isChangeable, type Subscription, subscriptionQuery } from './subscription.ts';
+export { useUndo } from './undo.ts';

@@ -7,4 +7,14 @@ export const subscriptionQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(api.showSubscription, { signal })).subscription,
 });
 
+/** True where a plan can be changed, cancelled or continued here: it runs, and neither a store nor prepayment stands against it. */
+export function isChangeable({
+  state,
+  source,
+  paymentMethod,
+}: Pick<Subscription, 'state' | 'source' | 'paymentMethod'>): boolean {
+  const runs = state !== 'refunded' && state !== 'expired';
+  return runs && source === 'web' && paymentMethod?.kind !== 'crypto';
+}
+
 export type Subscription = NonNullable<ReplyOf<typeof api.showSubscription>['subscription']>;

@@ -1,0 +1,19 @@
+/**
+ * Opens an address that is asked for first in a new tab. The tab is opened within the press that wants it, or browsers would block it;
+ * where they do all the same, this page goes there.
+ */
+export async function openElsewhere(address: () => Promise<string>): Promise<void> {
+  const tab = window.open('', '_blank');
+  try {
+    const url = await address();
+    if (tab === null) location.assign(url);
+    else {
+      // It must not be able to move this page.
+      tab.opener = null;
+      tab.location.replace(url);
+    }
+  } catch (error) {
+    tab?.close();
+    throw error;
+  }
+}

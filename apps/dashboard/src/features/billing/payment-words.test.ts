@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { paidFor, paidWhen, standing } from './payment-words.ts';
+
+it('says what was paid for, when and how', () => {
+  expect(paidFor({ item: { kind: 'subscription', planId: '12-months', months: 12 } })).toBe(
+    'Comet, 12 months',
+  );
+  expect(paidFor({ item: { kind: 'residential_data', gigabytes: 5 } })).toBe('Residential data, 5 GB');
+  const at = '2026-11-21T12:00:00Z';
+  expect(paidWhen({ at, method: { kind: 'card', lastDigits: '4242' } })).toBe(
+    '21 November 2026, card ending 4242',
+  );
+  expect(paidWhen({ at, method: null })).toBe('21 November 2026');
+});
+
+it('says what became of a payment, and nothing of one that stands', () => {
+  const givenBack = { amount: 500, currency: 'USD' };
+  expect(standing({ state: 'paid', givenBack })).toBeNull();
+  expect(standing({ state: 'partly_refunded', givenBack })).toBe('$5.00 refunded');
+  expect(standing({ state: 'refund_rejected', givenBack })).toBe('Refund not approved');
+});

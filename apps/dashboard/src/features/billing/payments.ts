@@ -1,0 +1,10 @@
+import type { ReplyOf } from '@comet/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { api, call } from '../../platform/api.ts';
+
+export const paymentsQuery = queryOptions({
+  queryKey: ['payments'],
+  queryFn: async ({ signal }) => (await call(api.listPayments, { signal })).payments,
+});
+
+export type Payment = ReplyOf<typeof api.listPayments>['payments'][number];

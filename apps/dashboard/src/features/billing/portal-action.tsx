@@ -1,0 +1,23 @@
+import { billingTexts as texts, errorText } from '@comet/texts';
+import { LinkAction, useNotify } from '@comet/ui';
+import { useMutation } from '@tanstack/react-query';
+import { api, call } from '../../platform/api.ts';
+import { openElsewhere } from './open-elsewhere.ts';
+
+/** Opens Paddle's page, where cards and addresses are kept: all of it, or the one about the card. */
+export function PortalAction({ opens }: { readonly opens: 'overview' | 'card' }) {
+  const notify = useNotify();
+  const open = useMutation({
+    mutationFn: () =>
+      openElsewhere(async () => {
+        const { overviewUrl, paymentMethodUrl } = await call(api.openPortal, {});
+        return opens === 'card' ? (paymentMethodUrl ?? overviewUrl) : overviewUrl;
+      }),
+    onError: (error) => notify(errorText(error).text, { id: 'portal', tone: 'danger' }),
+  });
+  return (
+    <LinkAction aria-busy={open.isPending || undefined} onClick={() => open.isPending || open.mutate()}>
+      {opens === 'card' ? texts.updateCard : texts.openPortal}
+    </LinkAction>
+  );
+}

@@ -1,0 +1,17 @@
+import { formatMoney } from '@comet/foundation';
+import { refundTexts as texts, say } from '@comet/texts';
+import { Banner } from '@comet/ui';
+import type { Subscription } from '../subscription/index.ts';
+
+/** A refund that waits, or was turned down. */
+export function RefundBanner({ subscription: { refund, state } }: { readonly subscription: Subscription }) {
+  if (refund === null || state === 'refunded' || state === 'expired') return null;
+  const amount = formatMoney(refund.amount);
+  return refund.state === 'pending' ? (
+    <Banner title={texts.pendingTitle}>{say(texts.pending, { amount })}</Banner>
+  ) : (
+    <Banner tone="warn" title={texts.rejectedTitle}>
+      {say(texts.rejected, { amount })}
+    </Banner>
+  );
+}

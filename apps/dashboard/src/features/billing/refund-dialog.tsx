@@ -1,0 +1,49 @@
+import { errorText, refundTexts as texts } from '@comet/texts';
+import { Button, Dialog, useNotify } from '@comet/ui';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, call } from '../../platform/api.ts';
+import { randomKey } from '../../platform/random-key.ts';
+import { subscriptionQuery } from '../subscription/index.ts';
+import { paymentsQuery } from './payments.ts';
+
+interface RefundDialogProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** Asks before everything is asked back. */
+export function RefundDialog({ open, onClose }: RefundDialogProps) {
+  const notify = useNotify();
+  const queryClient = useQueryClient();
+  // One key for all tries: a try whose answer was lost is not made twice.
+  const [idempotencyKey] = useState(randomKey);
+  const ask = useMutation({
+    mutationFn: () => call(api.requestRefund, { idempotencyKey }),
+    onSuccess: async ({ subscription }) => {
+      queryClient.setQueryData(subscriptionQuery.queryKey, subscription);
+      notify(texts.asked, { id: 'refund' });
+      onClose();
+      await queryClient.invalidateQueries(paymentsQuery);
+    },
+    onError: (error) => notify(errorText(error).text, { id: 'refund', tone: 'danger' }),
+  });
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={texts.title}
+      explanation={texts.explanation}
+      actions={
+        <>
+          <Button weight="danger" busy={ask.isPending} onClick={() => ask.mutate()}>
+            {texts.confirm}
+          </Button>
+          <Button weight="secondary" onClick={onClose}>
+            {texts.keep}
+          </Button>
+        </>
+      }
+    />
+  );
+}

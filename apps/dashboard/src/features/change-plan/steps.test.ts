@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import type { Plan } from '../subscription/index.ts';
+import { cheaperPlan, longerPlans, stepBefore } from './steps.ts';
+
+const plan = (months: number, monthly: number): Plan => ({
+  id: `${months}-months`,
+  months,
+  price: { amount: monthly * months, currency: 'USD' },
+  monthlyPrice: { amount: monthly, currency: 'USD' },
+  fullPrice: { amount: 1199 * months, currency: 'USD' },
+  discountPercent: 0,
+  trialDays: 0,
+  freeMonths: 0,
+});
+const plans = [plan(1, 1199), plan(12, 499), plan(24, 349)];
+
+it('offers longer plans only, and of these the one that costs least a month', () => {
+  const month = { months: 1, planId: '1-months' };
+  expect(longerPlans(plans, month).map(({ months }) => months)).toEqual([12, 24]);
+  expect(cheaperPlan(plans, month)?.plan.months).toBe(24);
+  expect(cheaperPlan(plans, { months: 24, planId: '24-months' })).toBeNull();
+});
+
+it('goes back the way it came, with the reason kept, until it is done', () => {
+  expect(stepBefore({ name: 'effect', reason: 'price' })).toEqual({ name: 'offer', reason: 'price' });
+  expect(stepBefore({ name: 'offer', reason: 'price' })).toEqual({ name: 'reason', reason: 'price' });
+  expect(stepBefore({ name: 'done' })).toBeNull();
+});

@@ -1,0 +1,71 @@
+import { formatMoney } from '@comet/foundation';
+import { checkoutTexts, say, upgradeTexts as texts } from '@comet/texts';
+import { Headline, linkActionClasses, RadioRows } from '@comet/ui';
+import { useSuspenseQueries } from '@tanstack/react-query';
+import { getRouteApi, Link, Navigate } from '@tanstack/react-router';
+import { userQuery } from '../account/index.ts';
+import { AsideLayout, useDocumentTitle } from '../shell/index.ts';
+import {
+  isChangeable,
+  monthsInWords,
+  type Plan,
+  plansQuery,
+  subscriptionQuery,
+} from '../subscription/index.ts';
+import { longerPlans } from './steps.ts';
+import { UpgradeSummary } from './upgrade-summary.tsx';
+
+const route = getRouteApi('/payment/subscription/upgrade');
+
+/** Choose a longer plan, see what the rest of the present one is worth, and change. */
+export default function UpgradeScreen() {
+  useDocumentTitle(texts.screen);
+  const { plan: wanted } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [subscription, plans] = useSuspenseQueries({ queries: [subscriptionQuery, plansQuery, userQuery] });
+  if (subscription.data === null || !isChangeable(subscription.data))
+    return <Navigate to="/dash/home/" replace />;
+  const longer = longerPlans(plans.data, subscription.data);
+  const chosen = longer.find(({ id }) => id === wanted) ?? longer[0] ?? null;
+  return (
+    <AsideLayout
+      home="/dash/home/"
+      aside={
+        chosen !== null && (
+          <UpgradeSummary key={chosen.id} planId={chosen.id} subscription={subscription.data} />
+        )
+      }
+    >
+      <div className="mt-9 flex flex-col gap-8">
+        <div className="flex flex-col gap-3">
+          <Headline explanation={chosen === null ? texts.none : undefined}>{texts.headline}</Headline>
+          {chosen !== null && (
+            <RadioRows
+              legend={texts.plans}
+              name="plan"
+              rows={longer.map(rowOf)}
+              value={chosen.id}
+              onChange={(plan) => void navigate({ search: { plan }, replace: true, resetScroll: false })}
+            />
+          )}
+        </div>
+        <p className="m-0 text-quiet">{texts.shorter}</p>
+        <Link to="/dash/home/" className={`${linkActionClasses} self-start`}>
+          {texts.keep}
+        </Link>
+      </div>
+    </AsideLayout>
+  );
+}
+
+function rowOf(plan: Plan) {
+  return {
+    value: plan.id,
+    title: monthsInWords(plan.months),
+    ...(plan.discountPercent > 0
+      ? { detail: say(checkoutTexts.percentLess, { percent: plan.discountPercent }) }
+      : {}),
+    figure: formatMoney(plan.monthlyPrice),
+    figureDetail: texts.aMonth,
+  };
+}

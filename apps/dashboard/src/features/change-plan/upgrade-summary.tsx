@@ -1,0 +1,139 @@
+import type { ReplyOf } from '@comet/contract';
+import { formatMoney } from '@comet/foundation';
+import {
+  errorText,
+  formatDay,
+  pageErrorTexts,
+  say,
+  typographicMinus,
+  upgradeTexts as texts,
+} from '@comet/texts';
+import { Banner, Button, LinkAction, Skeleton, Subhead } from '@comet/ui';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api, ApiError, call } from '../../platform/api.ts';
+import { randomKey } from '../../platform/random-key.ts';
+import { PortalAction } from '../billing/index.ts';
+import { monthsInWords, type Subscription, subscriptionQuery } from '../subscription/index.ts';
+
+type Order = ReplyOf<typeof api.draftPlanChange>['order'];
+
+/** Asked once: what is shown is the draft that is confirmed. */
+const draftQuery = (planId: string, visit: string) =>
+  queryOptions({
+    queryKey: ['plan-change', planId, visit],
+    queryFn: async ({ signal }) =>
+      (await call(api.draftPlanChange, { body: { planId }, idempotencyKey: visit, signal })).order,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    retry: false,
+  });
+
+interface UpgradeSummaryProps {
+  readonly planId: string;
+  readonly subscription: Subscription;
+}
+
+/** What the change costs now, and the way to make it. */
+export function UpgradeSummary({ planId, subscription }: UpgradeSummaryProps) {
+  const [visit] = useState(randomKey);
+  const draft = useQuery(draftQuery(planId, visit));
+  return (
+    <div className="mx-auto flex max-w-130 flex-col gap-5 lg:sticky lg:top-24 lg:mx-0">
+      <Subhead>{texts.order}</Subhead>
+      {draft.data !== undefined ? (
+        <>
+          <Lines order={draft.data} />
+          <Confirm order={draft.data} />
+          <p className="m-0 text-small text-quiet">{note(draft.data, subscription)}</p>
+        </>
+      ) : draft.error !== null ? (
+        <Banner
+          tone="danger"
+          urgent
+          action={<LinkAction onClick={() => void draft.refetch()}>{pageErrorTexts.tryAgain}</LinkAction>}
+        >
+          {errorText(draft.error).text}
+        </Banner>
+      ) : (
+        <div aria-busy="true" className="flex flex-col gap-5">
+          <Skeleton className="h-6 w-3/4" />
+          <Skeleton className="h-6 w-1/2" />
+          <Skeleton className="h-12 w-full" />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Lines({ order }: { readonly order: Order }) {
+  const tax = order.tax ?? { ...order.total, amount: 0 };
+  const today = { ...order.total, amount: order.total.amount + tax.amount };
+  return (
+    <dl className="m-0 flex flex-col gap-5">
+      {order.lines.map(({ kind, quantity, amount }) => (
+        <div key={kind} className="flex justify-between gap-6">
+          <dt>
+            {kind === 'unused_time'
+              ? texts.lineUnused
+              : say(texts.linePlan, { plan: monthsInWords(quantity) })}
+          </dt>
+          <dd className="m-0 font-mono text-small leading-6">{typographicMinus(formatMoney(amount))}</dd>
+        </div>
+      ))}
+      {tax.amount > 0 && (
+        <div className="flex justify-between gap-6 text-quiet">
+          <dt>{texts.tax}</dt>
+          <dd className="m-0 font-mono text-small leading-6">{formatMoney(tax)}</dd>
+        </div>
+      )}
+      <div className="flex items-baseline justify-between gap-6 border-t border-line pt-5 text-lead font-semibold">
+        <dt>{texts.today}</dt>
+        <dd className="m-0 font-mono text-lead font-semibold">{formatMoney(today)}</dd>
+      </div>
+    </dl>
+  );
+}
+
+function Confirm({ order }: { readonly order: Order }) {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const [idempotencyKey] = useState(randomKey);
+  const confirm = useMutation({
+    mutationFn: () => call(api.confirmPlanChange, { params: { id: order.id }, idempotencyKey }),
+    onSuccess: async ({ order: { id } }) => {
+      await queryClient.invalidateQueries(subscriptionQuery);
+      await navigate({ to: '/payment/subscription/$id', params: { id }, replace: true });
+    },
+  });
+  const { error } = confirm;
+  const isDeclined = error instanceof ApiError && error.is('payment_declined');
+  const amount = formatMoney({ ...order.total, amount: order.total.amount + (order.tax?.amount ?? 0) });
+  return (
+    <>
+      {error !== null && (
+        <Banner tone="danger" urgent action={isDeclined && <PortalAction opens="card" />}>
+          {errorText(error).text}
+        </Banner>
+      )}
+      <Button wide busy={confirm.isPending} disabled={isDeclined} onClick={() => confirm.mutate()}>
+        {say(texts.confirm, { amount })}
+      </Button>
+    </>
+  );
+}
+
+function note(order: Order, { paymentMethod }: Subscription): string {
+  const digits = paymentMethod?.lastDigits ?? null;
+  const method =
+    paymentMethod?.kind === 'paypal'
+      ? texts.methodPaypal
+      : digits === null
+        ? texts.methodOnFile
+        : say(texts.methodCard, { digits });
+  const { renewal, total } = order;
+  const amount = formatMoney(renewal?.amount ?? total);
+  return say(texts.note, { method, amount, date: formatDay(renewal?.at ?? order.createdAt) });
+}

@@ -1,0 +1,19 @@
+import { errorText, homeTexts } from '@comet/texts';
+import { useNotify } from '@comet/ui';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, call } from '../../platform/api.ts';
+import { subscriptionQuery } from './subscription.ts';
+
+/** Undoes a cancellation; what it says, it says in the notification bar. */
+export function useUndo() {
+  const notify = useNotify();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(api.undoCancellation, {}),
+    onSuccess: ({ subscription }) => {
+      queryClient.setQueryData(subscriptionQuery.queryKey, subscription);
+      notify(homeTexts.undone, { id: 'undo' });
+    },
+    onError: (error) => notify(errorText(error).text, { id: 'undo', tone: 'danger' }),
+  });
+}
