@@ -25,9 +25,8 @@ export const billingTexts = {
   disputed: 'Taken back by the bank',
   invoice: 'Invoice',
   invoiceOf: 'Invoice of {date}',
-  invoiceMissing: 'This invoice is not there yet. Please try again later.',
-  portal: 'Cards and billing address',
-  portalExplanation: 'You change them at Paddle, where the card is kept. We never see its number.',
+  portal: 'Cards',
+  portalExplanation: 'Paddle keeps your card and your billing address; you change them there.',
   openPortal: 'Open Paddle',
   updateCard: 'Update card',
 } as const;

@@ -1,5 +1,5 @@
 import { billingTexts as texts } from '@comet/texts';
-import { Headline, Row, Rows, Subhead } from '@comet/ui';
+import { Headline, Row, Rows } from '@comet/ui';
 import { useSuspenseQueries } from '@tanstack/react-query';
 import { userQuery } from '../account/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
@@ -31,14 +31,11 @@ export default function BillingScreen() {
         </ul>
       )}
       {atPaddle && (
-        <section className="flex flex-col gap-3">
-          <Subhead>{texts.portal}</Subhead>
-          <Rows>
-            <Row term={texts.portal} action={<PortalAction opens="overview" />}>
-              {texts.portalExplanation}
-            </Row>
-          </Rows>
-        </section>
+        <Rows>
+          <Row term={texts.portal} action={<PortalAction opens="overview" />}>
+            {texts.portalExplanation}
+          </Row>
+        </Rows>
       )}
     </div>
   );

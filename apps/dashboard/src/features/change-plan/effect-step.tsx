@@ -52,18 +52,14 @@ export function EffectStep({ reason, subscription, onBack, onDone }: EffectStepP
           {errorText(cancel.error).text}
         </Banner>
       )}
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-4">
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-4">
         <Button weight="danger" busy={cancel.isPending} onClick={() => cancel.mutate()}>
           {texts.confirm}
         </Button>
         <Link to="/dash/home/" className={buttonClasses('secondary')}>
           {texts.keep}
         </Link>
-        {onBack !== null && (
-          <span className="pl-3">
-            <LinkAction onClick={onBack}>{texts.back}</LinkAction>
-          </span>
-        )}
+        {onBack !== null && <LinkAction onClick={onBack}>{texts.back}</LinkAction>}
       </div>
     </>
   );

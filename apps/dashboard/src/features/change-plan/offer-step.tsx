@@ -39,18 +39,14 @@ export function OfferStep({ reason, subscription, plans, onBack, onGoOn }: Offer
           </Row>
         </Rows>
       )}
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-4">
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-4">
         <Button weight="secondary" onClick={onGoOn}>
           {texts.goOnCancel}
         </Button>
         <Link to="/dash/home/" className={buttonClasses('secondary')}>
           {texts.keep}
         </Link>
-        {onBack !== null && (
-          <span className="pl-3">
-            <LinkAction onClick={onBack}>{texts.back}</LinkAction>
-          </span>
-        )}
+        {onBack !== null && <LinkAction onClick={onBack}>{texts.back}</LinkAction>}
       </div>
     </>
   );

@@ -38,7 +38,7 @@ interface UpgradeSummaryProps {
 
 /** What the change costs now, and the way to make it. */
 export function UpgradeSummary({ planId, subscription }: UpgradeSummaryProps) {
-  const [visit] = useState(randomKey);
+  const [visit, setVisit] = useState(randomKey);
   const draft = useQuery(draftQuery(planId, visit));
   return (
     <div className="mx-auto flex max-w-130 flex-col gap-5 lg:sticky lg:top-24 lg:mx-0">
@@ -46,7 +46,7 @@ export function UpgradeSummary({ planId, subscription }: UpgradeSummaryProps) {
       {draft.data !== undefined ? (
         <>
           <Lines order={draft.data} />
-          <Confirm order={draft.data} />
+          <Confirm key={draft.data.id} order={draft.data} onAgain={() => setVisit(randomKey())} />
           <p className="m-0 text-small text-quiet">{note(draft.data, subscription)}</p>
         </>
       ) : draft.error !== null ? (
@@ -97,7 +97,13 @@ function Lines({ order }: { readonly order: Order }) {
   );
 }
 
-function Confirm({ order }: { readonly order: Order }) {
+interface ConfirmProps {
+  readonly order: Order;
+  /** A change that was declined is over; another one is drafted. */
+  readonly onAgain: () => void;
+}
+
+function Confirm({ order, onAgain }: ConfirmProps) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const [idempotencyKey] = useState(randomKey);
@@ -118,9 +124,15 @@ function Confirm({ order }: { readonly order: Order }) {
           {errorText(error).text}
         </Banner>
       )}
-      <Button wide busy={confirm.isPending} disabled={isDeclined} onClick={() => confirm.mutate()}>
-        {say(texts.confirm, { amount })}
-      </Button>
+      {isDeclined ? (
+        <Button wide onClick={onAgain}>
+          {pageErrorTexts.tryAgain}
+        </Button>
+      ) : (
+        <Button wide busy={confirm.isPending} onClick={() => confirm.mutate()}>
+          {say(texts.confirm, { amount })}
+        </Button>
+      )}
     </>
   );
 }

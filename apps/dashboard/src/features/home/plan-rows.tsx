@@ -25,7 +25,8 @@ export function PlanRows({ subscription, plan, devices }: PlanRowsProps) {
       <Row
         term={homeTexts.plan}
         action={
-          isChangeable(subscription) && (
+          isChangeable(subscription) &&
+          subscription.state !== 'cancelled' && (
             <Link to="/dash/change-plan/" className={linkActionClasses}>
               {homeTexts.changePlan}
             </Link>

@@ -1,0 +1,45 @@
+import { expect, test } from '@playwright/test';
+import { expectAccessible } from '../accessible.ts';
+import { enterAs } from '../browser.ts';
+import { subjectsTo } from '../mailbox.ts';
+import { runningStack } from '../running-stack.ts';
+import { atPaddle, newSubscriber, subscriptionOf } from './subscriber.ts';
+
+const stack = runningStack();
+
+test('cancelled step by step by keyboard, undone at home, and the plan renews as before', async ({
+  page,
+}) => {
+  const customer = await newSubscriber(12);
+  await enterAs(page.context(), customer);
+  await page.goto(`${stack.dashboard}/dash/home/`);
+  await expectAccessible(page, 'home of a subscriber');
+  await page.getByRole('link', { name: 'Change plan' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'What would you like to change?' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Keep plan' })).toBeVisible();
+  await expectAccessible(page, 'the reason');
+  await page.getByRole('radio', { name: 'It costs too much' }).focus();
+  await page.keyboard.press('Space');
+  await page.getByRole('button', { name: 'Continue' }).press('Enter');
+  await expect(page.getByRole('heading', { name: 'A longer plan costs less a month' })).toBeVisible();
+  await expectAccessible(page, 'the offer');
+  await page.getByRole('button', { name: 'Continue to cancel' }).press('Enter');
+  await expect(page.getByText(/^\$59\.88 on .+ is not charged$/)).toBeVisible();
+  await expectAccessible(page, 'the effect');
+  await page.getByRole('button', { name: 'Cancel plan' }).press('Enter');
+  await expect(page.getByRole('heading', { name: /^Cancelled, active until/ })).toBeVisible();
+  await expectAccessible(page, 'done');
+  expect((await subscriptionOf(customer))?.state).toBe('cancelled');
+  expect((await atPaddle(customer)).next_billed_at).toBeNull();
+  await expect
+    .poll(() => subjectsTo(stack.mailbox, customer.email))
+    .toContain('Your Comet plan is cancelled');
+
+  await page.getByRole('link', { name: 'Go to home' }).click();
+  await expect(page.getByText('You have cancelled')).toBeVisible();
+  await expectAccessible(page, 'home after cancelling');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('heading', { name: /^Active until/ })).toBeVisible();
+  expect((await atPaddle(customer)).next_billed_at).not.toBeNull();
+});
