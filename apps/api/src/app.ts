@@ -20,7 +20,7 @@ import { oneTimeTokenRoutes } from './features/one-time-tokens/index.ts';
 import { ordersRoutes, paddleTill } from './features/orders/index.ts';
 import { passkeysRoutes } from './features/passkeys/index.ts';
 import { passwordsRoutes } from './features/passwords/index.ts';
-import { paymentsRoutes } from './features/payments/index.ts';
+import { paymentsRoutes, refusedWebhooks } from './features/payments/index.ts';
 import { plansRoutes } from './features/plans/index.ts';
 import { quickLoginRoutes } from './features/quick-login/index.ts';
 import { referralsRoutes } from './features/referrals/index.ts';
@@ -37,7 +37,7 @@ import { isMigrated } from './platform/database/migrate.ts';
 import { mountDocs } from './platform/http/docs.ts';
 import { createAttempts } from './platform/http/attempts.ts';
 import { createIdempotency } from './platform/http/idempotency.ts';
-import { createMetrics } from './platform/http/metrics.ts';
+import { createMetrics, type Metrics } from './platform/http/metrics.ts';
 import { mountProbes } from './platform/http/probes.ts';
 import { createRateLimiter, type Limit, type RateLimiter } from './platform/http/rate-limit.ts';
 import type { Route } from './platform/http/route.ts';
@@ -80,7 +80,7 @@ export async function createApp(world: World): Promise<FastifyInstance> {
   const metrics = createMetrics();
   const limiter = createRateLimiter({ quick: world.quick, clock, secret: keys.buckets });
   const app = createServer({
-    routes: routesOf(world, limiter),
+    routes: routesOf(world, { limiter, metrics }),
     authentication: {
       ...authenticateUsers({ db, quick: world.quick, clock }),
       gateway: authenticateGateway({ db }),
@@ -98,7 +98,10 @@ export async function createApp(world: World): Promise<FastifyInstance> {
   return app;
 }
 
-function routesOf(world: World, limiter: RateLimiter): Route[] {
+function routesOf(
+  world: World,
+  { limiter, metrics }: { readonly limiter: RateLimiter; readonly metrics: Metrics },
+): Route[] {
   const { settings, db, clock, keys, jobs, log } = world;
   const { dashboardUrl, paddle } = settings;
   const sealer = createSealer(keys.seal);
@@ -140,7 +143,13 @@ function routesOf(world: World, limiter: RateLimiter): Route[] {
       billing: world.billing,
       settings: paddle,
     }),
-    ...paymentsRoutes({ db, clock, jobs, secrets: paddle.webhookSecrets }),
+    ...paymentsRoutes({
+      db,
+      clock,
+      jobs,
+      secrets: paddle.webhookSecrets,
+      countRefusal: refusedWebhooks(metrics),
+    }),
     ...locationsRoutes({ db, clock, signer: keys.lists.current }),
     ...devicesRoutes({ db, clock, revoke }),
     ...ticketsRoutes({ db, clock, signer: keys.tickets.current, subjects: keys.subjects }),

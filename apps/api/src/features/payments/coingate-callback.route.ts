@@ -6,10 +6,12 @@ import { route } from '../../platform/http/route.ts';
 import type { JobQueue } from '../../platform/jobs/jobs.ts';
 import { hashOfToken } from '../../platform/keys/secret-token.ts';
 import { askCoingate } from './ask-coingate.ts';
+import type { CountRefusal } from './refused-webhooks.ts';
 
 export interface CallbackDeps {
   readonly db: Database;
   readonly jobs: JobQueue;
+  readonly countRefusal: CountRefusal;
 }
 
 /**
@@ -17,11 +19,15 @@ export interface CallbackDeps {
  * callback says is believed. Anything else is a 400, which CoinGate takes for a failure that passes; 301, 302, 401 and 403 would end its
  * callbacks for good.
  */
-export const coingateCallbackRoute = (deps: CallbackDeps) =>
-  route(api.coingateCallback, async ({ rawBody }) => {
+export const coingateCallbackRoute = (deps: CallbackDeps) => {
+  const refuse = () => {
+    deps.countRefusal('coingate_token_wrong');
+    return err('signature_invalid' as const);
+  };
+  return route(api.coingateCallback, async ({ rawBody }) => {
     const form = new URLSearchParams(rawBody.toString('utf8'));
     const coingateOrderId = form.get('id') ?? '';
-    if (!/^\d{1,18}$/.test(coingateOrderId)) return err('signature_invalid');
+    if (!/^\d{1,18}$/.test(coingateOrderId)) return refuse();
     const order = await deps.db
       .selectFrom('orders')
       .select('coingateTokenHash')
@@ -29,7 +35,8 @@ export const coingateCallbackRoute = (deps: CallbackDeps) =>
       .executeTakeFirst();
     // Somebody who does not know an order hears the same, after the same comparison.
     const expected = order?.coingateTokenHash ?? Buffer.alloc(32);
-    if (!timingSafeEqual(hashOfToken(form.get('token') ?? ''), expected)) return err('signature_invalid');
+    if (!timingSafeEqual(hashOfToken(form.get('token') ?? ''), expected)) return refuse();
     await deps.db.transaction().execute((trx) => deps.jobs.enqueue(trx, askCoingate, { coingateOrderId }));
     return ok(undefined);
   });
+};

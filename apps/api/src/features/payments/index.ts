@@ -22,6 +22,7 @@ export { forgetStrayEvents } from './events.store.ts';
 export { forgetPayments } from './forget-payments.ts';
 export { reconcileCoingate } from './ask-coingate.ts';
 export { reconcileOrders, reconcileRefunds, reconcileRenewals } from './reconcile.ts';
+export { refusedWebhooks } from './refused-webhooks.ts';
 
 export function paymentsRoutes(deps: WebhookDeps & CallbackDeps): Route[] {
   return [paddleWebhookRoute(deps), coingateCallbackRoute(deps)];

@@ -1,30 +1,39 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
+/** What can be wrong with a signature, in the order in which it is looked at. */
+export const signatureFaults = ['missing', 'malformed', 'stale', 'future', 'wrong'] as const;
+
+export type SignatureFault = (typeof signatureFaults)[number];
+
 /** How far the time in a signature may lie from ours, in seconds, either way. A retried delivery is signed anew. */
 const mostSkew = 300;
 
 /**
  * Checks `Paddle-Signature: ts=…;h1=…` over the raw body: HMAC-SHA256 of `ts:body` (Paddle, "Verify webhook signatures"). Any `h1` may
  * match any of our secrets, since several are live while one is being replaced. Done here because the SDK's check takes
- * times from the future and looks at one `h1` only.
+ * times from the future and looks at one `h1` only. Null for a genuine one.
  */
-export function isGenuine(
+export function signatureFault(
   header: string | undefined,
   body: Buffer,
   expected: { readonly secrets: readonly string[]; readonly now: number },
-): boolean {
-  const parts = (header ?? '').split(';').map((part) => part.trim());
+): SignatureFault | null {
+  if (header === undefined || header === '') return 'missing';
+  const parts = header.split(';').map((part) => part.trim());
   const valuesOf = (name: string) =>
     parts.filter((part) => part.startsWith(`${name}=`)).map((part) => part.slice(name.length + 1));
   const [timestamp, ...others] = valuesOf('ts');
-  if (timestamp === undefined || others.length > 0 || !/^[0-9]{1,12}$/.test(timestamp)) return false;
-  if (Math.abs(expected.now - Number(timestamp)) > mostSkew) return false;
+  if (timestamp === undefined || others.length > 0 || !/^[0-9]{1,12}$/.test(timestamp)) return 'malformed';
+  const age = expected.now - Number(timestamp);
+  if (Math.abs(age) > mostSkew) return age > 0 ? 'stale' : 'future';
   const given = valuesOf('h1')
     .filter((value) => /^[0-9a-f]{64}$/i.test(value))
     .slice(0, 10)
     .map((value) => Buffer.from(value, 'hex'));
-  return expected.secrets.some((secret) => {
+  if (given.length === 0) return 'malformed';
+  const isGenuine = expected.secrets.some((secret) => {
     const wanted = createHmac('sha256', secret).update(`${timestamp}:`).update(body).digest();
     return given.some((value) => timingSafeEqual(value, wanted));
   });
+  return isGenuine ? null : 'wrong';
 }

@@ -17,6 +17,18 @@ test('answers are counted by method, route and status', async () => {
   ]);
 });
 
+test('what is counted apart is there from the start, at zero', async () => {
+  const metrics = createMetrics();
+  const words = ['late', 'lost'] as const;
+  const count = metrics.counter({ name: 'letters_total', help: 'Letters', label: 'why', words });
+  count('lost');
+  count('lost');
+  expect(await linesAbout(metrics, 'letters_total')).toEqual([
+    'letters_total{why="late"} 0',
+    'letters_total{why="lost"} 2',
+  ]);
+});
+
 test('durations are a histogram: each bucket holds those below it too', async () => {
   const metrics = createMetrics();
   const meter = metrics.meter('GET', '/api/v1/plans');

@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Registry } from 'prom-client';
 
 /** Counts what one route answers. */
 export interface RouteMeter {
@@ -8,8 +8,19 @@ export interface RouteMeter {
   count(status: number, seconds: number): void;
 }
 
+/** Something that is counted apart by words from a fixed list, of which none tells who called. */
+export interface CountedApart<Word extends string> {
+  readonly name: string;
+  readonly help: string;
+  readonly label: string;
+  /** All of them, so that each is there from the start, at zero. */
+  readonly words: readonly Word[];
+}
+
 export interface Metrics {
   meter(method: string, route: string): RouteMeter;
+  /** Makes a counter. The call that adds one to it. */
+  counter<Word extends string>(counted: CountedApart<Word>): (word: Word) => void;
   /** The text that Prometheus reads, and its content type. */
   text(): Promise<string>;
   readonly contentType: string;
@@ -49,6 +60,11 @@ export function createMetrics(): Metrics {
       };
       meters.push(meter);
       return meter;
+    },
+    counter({ name, help, label, words }) {
+      const counter = new Counter({ name, help, labelNames: [label], registers: [registry] });
+      for (const word of words) counter.inc({ [label]: word }, 0);
+      return (word) => counter.inc({ [label]: word });
     },
     text: async () => `${await registry.metrics()}\n${requestsText(meters)}${durationsText(meters)}`,
     contentType: registry.contentType,
