@@ -75,6 +75,15 @@ describe('callbacks', () => {
     expect(world.statuses()).toEqual(['pending', 'pending', 'canceled', 'paid']);
   });
 
+  test('delay lets what comes later overtake', async () => {
+    const [late, early] = [await world.order({ order_id: 'late' }), await world.order({ order_id: 'early' })];
+    await mode('delay', { delay_ms: 600, count: 1 });
+    await world.act(late.id, 'cancel');
+    await world.act(early.id, 'cancel');
+    await arrived(2);
+    expect(world.hook.callbacks.map((callback) => callback['order_id'])).toEqual(['early', 'late']);
+  });
+
   test('forged_token lies first and then says what is true', async () => {
     const { id } = await world.order();
     world.hook.answer.status = 200;
@@ -92,9 +101,15 @@ describe('the payment page', () => {
   const page = async (url: string) => (await fetch(url)).text();
 
   test('leads by forms from the choice of a coin to paid and back to the shop', async () => {
-    const order = await world.order({ success_url: 'https://shop.example/done', title: '<b>Plan</b>' });
+    const order = await world.order({
+      success_url: 'https://shop.example/done',
+      title: '<b>Plan</b>',
+      purchaser_email: 'ada@example.com',
+    });
     const url = order.payment_url ?? '';
-    expect(await page(url)).toContain('&lt;b&gt;Plan&lt;/b&gt;');
+    const first = await page(url);
+    expect(first).toContain('&lt;b&gt;Plan&lt;/b&gt;');
+    expect(first).toContain('ada@example.com');
     const send = (act: string, form: Record<string, string> = {}) =>
       fetch(`${url}?act=${act}`, { method: 'POST', body: new URLSearchParams(form) });
     const chosen = await send('choose', { currency: 'LTC' });

@@ -14,6 +14,7 @@ export function invoicePage(world: CoingateWorld, order: StoredOrder, problem: s
     html`<p class="quiet">Sandbox: no coins move. Order ${order.orderId || String(order.id)}</p>
 <h1>${formatMoney({ amount: minorUnits(unitsOf(order.priceAmount)), currency: order.priceCurrency })}</h1>
 <ul class="lines"><li><span>${order.title || 'Payment'}${order.description === '' ? '' : html`<small>${order.description}</small>`}</span></li></ul>
+${order.purchaserEmail === null ? '' : html`<p class="payer"><span class="quiet">Email</span><span>${order.purchaserEmail}</span></p>`}
 ${problem === null ? '' : html`<p class="alert" role="alert">${problem}</p>`}
 ${stage(world, order)}`,
   );
