@@ -17,7 +17,7 @@ import {
 } from './features/gateways/index.ts';
 import { locationsRoutes } from './features/locations/index.ts';
 import { oneTimeTokenRoutes } from './features/one-time-tokens/index.ts';
-import { ordersRoutes, paddleTill } from './features/orders/index.ts';
+import { cryptoTill, ordersRoutes, paddleTill } from './features/orders/index.ts';
 import { passkeysRoutes } from './features/passkeys/index.ts';
 import { passwordsRoutes } from './features/passwords/index.ts';
 import { paymentsRoutes, refusedWebhooks } from './features/payments/index.ts';
@@ -103,7 +103,10 @@ function routesOf(
   { limiter, metrics }: { readonly limiter: RateLimiter; readonly metrics: Metrics },
 ): Route[] {
   const { settings, db, clock, keys, jobs, log } = world;
-  const { dashboardUrl, paddle } = settings;
+  const { dashboardUrl, publicUrl, paddle } = settings;
+  const takesCrypto = settings.coingate.apiToken !== '';
+  const crypto = takesCrypto ? [cryptoTill(world.coingate, { publicUrl, dashboardUrl })] : [];
+  const tills = [paddleTill(world.checkout), ...crypto];
   const sealer = createSealer(keys.seal);
   const outbox = createOutbox(jobs, sealer);
   const attempts = createAttempts({ quick: world.quick, clock, secret: keys.buckets });
@@ -127,7 +130,7 @@ function routesOf(
     ...quickLoginRoutes({ db, clock, outbox, attempts, dashboardUrl }),
     ...plansRoutes({ db }),
     ...couponsRoutes({ db, clock }),
-    ...ordersRoutes({ db, clock, jobs, tills: [paddleTill(world.checkout)], settings: paddle }),
+    ...ordersRoutes({ db, clock, jobs, tills, settings: paddle }),
     ...servicesRoutes({ db, clock }),
     ...cryptoRoutes({ coingate: world.coingate, clock }),
     ...subscriptionRoutes({ db, clock }),

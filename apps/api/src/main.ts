@@ -17,6 +17,7 @@ import {
   seedPlans,
   seedPrices,
 } from './features/plans/index.ts';
+import { refundCryptoCommand } from './features/payments/index.ts';
 import { addressesCommand } from './features/services/index.ts';
 import { publishKey, type TrustAnchors } from '@comet/admission';
 import { type Database, openDatabase, openQuickStatements } from './platform/database/database.ts';
@@ -50,6 +51,7 @@ const usage = `${program} COMMAND
   prices list|set          what data, traffic and addresses cost
   coupons list|add|set|end codes that take something off the first payment
   addresses list|add|remove  the addresses in stock, by type and country
+  refund-crypto ORDER      record that a payment in crypto was sent back, without its fee
   trust                    print what clients are shipped with: list keys and authorities
 `;
 
@@ -120,12 +122,13 @@ async function seed(settings: Settings, db: Database): Promise<void> {
 
 const operator = (): string => process.env['SUDO_USER'] ?? userInfo().username;
 
-/** What an operator sells, for how much, and to whom for less. */
+/** What an operator sells, for how much and to whom for less, and what goes back. */
 const catalogueCommands: Readonly<Record<string, (deps: CommandDeps, words: Words) => Promise<string>>> = {
   plans: plansCommand,
   prices: pricesCommand,
   coupons: couponsCommand,
   addresses: addressesCommand,
+  'refund-crypto': refundCryptoCommand,
 };
 
 async function changeCatalogue(

@@ -72,6 +72,7 @@ export async function startApi(environment: Readonly<Record<string, string>> = {
     DATABASE_URL: database.url,
     KEYS_DIR: keysFolder,
     PADDLE_WEBHOOK_SECRET: webhookSecret,
+    COINGATE_API_TOKEN: 'a-token-that-only-tests-know',
     DASHBOARD_URL: 'https://dashboard.example',
     TRUSTED_PROXIES: '127.0.0.1',
     ...environment,

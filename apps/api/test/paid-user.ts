@@ -1,6 +1,7 @@
 import { api } from '@comet/contract';
 import { type Answer, send } from '@comet/testing';
 import { processEventById } from '../src/features/payments/process-event.ts';
+import { workOffInbox } from '../src/features/payments/work-off-inbox.ts';
 import { createSealer } from '../src/platform/keys/seal.ts';
 import { createOutbox } from '../src/platform/mail/outbox.ts';
 import { type ApiUnderTest, makeUser, type TestUser, webhookSecret } from './api-under-test.ts';
@@ -29,6 +30,12 @@ export function processDeps(under: ApiUnderTest) {
 /** Works off an event of the inbox, as the queue's worker does. */
 export function workOff(under: ApiUnderTest, eventId: string): Promise<void> {
   return processEventById(processDeps(under), eventId);
+}
+
+/** Works off whatever waits in the inbox. */
+export async function workOffAll(under: ApiUnderTest): Promise<void> {
+  const deps = processDeps(under);
+  await workOffInbox(deps, ({ eventId, provider }) => processEventById(deps, eventId, provider));
 }
 
 export async function deliverAndWorkOff(under: ApiUnderTest, event: { event_id: string }): Promise<void> {

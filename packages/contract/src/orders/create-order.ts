@@ -2,9 +2,12 @@ import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { country, couponCode, id } from '../fields.ts';
 import { wire, wireUnion } from '../wire.ts';
-import { dedicatedIpType, gigabytes, order } from './order.ts';
+import { dedicatedIpType, gigabytes, order, paymentMethod } from './order.ts';
 
 const months = z.int().check(z.minimum(1), z.maximum(36));
+
+/** How it will be paid, as far as that changes what it costs: crypto has a fee and no trial. */
+const method = z.optional(paymentMethod);
 
 export const createOrder = endpoint({
   method: 'POST',
@@ -18,11 +21,12 @@ export const createOrder = endpoint({
       kind: z.literal('subscription'),
       planId: z.string().check(z.minLength(1), z.maxLength(40)),
       couponCode: z.optional(couponCode),
+      method,
     }),
-    wire({ kind: z.literal('residential_data'), gigabytes }),
-    wire({ kind: z.literal('proxy_traffic'), gigabytes }),
-    wire({ kind: z.literal('dedicated_ip'), type: dedicatedIpType, country, months }),
-    wire({ kind: z.literal('dedicated_ip_extension'), serviceId: id, months }),
+    wire({ kind: z.literal('residential_data'), gigabytes, method }),
+    wire({ kind: z.literal('proxy_traffic'), gigabytes, method }),
+    wire({ kind: z.literal('dedicated_ip'), type: dedicatedIpType, country, months, method }),
+    wire({ kind: z.literal('dedicated_ip_extension'), serviceId: id, months, method }),
   ]),
   reply: wire({ order }),
   status: 201,

@@ -1,11 +1,12 @@
 import type { api, RequestOf } from '@comet/contract';
 import { err, ok, type Result } from '@comet/foundation';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
-import type { OrderItem } from '../../platform/database/schema.ts';
+import type { OrderItem, StoredOrderLine } from '../../platform/database/schema.ts';
 import { checkCoupon, type CouponRefusal } from '../coupons/index.ts';
 import { planOnSale, priceOnSale } from '../plans/index.ts';
 import { findService, isInStock } from '../services/index.ts';
-import { hasAccess, subscribedBefore } from '../subscription/index.ts';
+import { endOfPrepaid, hasAccess, subscribedBefore } from '../subscription/index.ts';
+import { cryptoFeeOf, withCryptoFee } from './crypto-fee.ts';
 import { type Quote, quoteAddress, quoteData, quotePlan } from './quote.ts';
 
 /** What somebody wants to buy. */
@@ -39,9 +40,22 @@ export async function draftOf(
   wish: Wish,
   customer: Customer,
 ): Promise<Result<Draft, DraftRefusal>> {
+  const draft = await plainDraftOf(trx, wish, customer);
+  if (!draft.ok || wish.method !== 'crypto') return draft;
+  return ok({ ...draft.value, quote: withCryptoFee(draft.value.quote) });
+}
+
+async function plainDraftOf(
+  trx: DatabaseTransaction,
+  wish: Wish,
+  customer: Customer,
+): Promise<Result<Draft, DraftRefusal>> {
   const subscribed = await hasAccess(trx, customer.userId, customer.now);
   if (wish.kind === 'subscription') {
-    return subscribed ? err('subscription_exists') : draftOfPlan(trx, wish, customer);
+    // What is paid in advance can be followed by the next such period before it ends.
+    const follows = subscribed && wish.method === 'crypto' ? await endOfPrepaid(trx, customer) : null;
+    if (subscribed && follows === null) return err('subscription_exists');
+    return draftOfPlan(trx, wish, customer, follows);
   }
   if (!subscribed) return err('subscription_required');
   switch (wish.kind) {
@@ -70,6 +84,7 @@ async function draftOfPlan(
   trx: DatabaseTransaction,
   wish: Extract<Wish, { kind: 'subscription' }>,
   { userId, now }: Customer,
+  follows: Date | null,
 ): Promise<Result<Draft, DraftRefusal>> {
   const plan = await planOnSale(trx, wish.planId);
   if (plan === null) return err('product_not_found');
@@ -79,7 +94,7 @@ async function draftOfPlan(
       ? ok(null)
       : await checkCoupon(trx, { code: wish.couponCode, userId, planId: plan.id, isNew, now });
   if (!coupon.ok) return coupon;
-  const quote = quotePlan(plan, { isNew, coupon: coupon.value });
+  const quote = quotePlan(plan, { isNew: isNew && wish.method !== 'crypto', coupon: coupon.value });
   const item = {
     kind: 'subscription',
     planId: plan.id,
@@ -87,6 +102,7 @@ async function draftOfPlan(
     trialDays: quote.trialDays,
     freeMonths: quote.freeMonths,
     priceAmount: plan.priceAmount,
+    ...(follows === null ? {} : { startsAt: follows.toISOString() }),
   } as const;
   return ok({ item, quote, currency: plan.currency });
 }
@@ -107,12 +123,17 @@ async function draftOfExtension(
 }
 
 /** What was wished for when an order was made; null for a kind that is not bought in a checkout. */
-export function wishOf(order: { readonly item: OrderItem; readonly couponCode: string | null }): Wish | null {
+export function wishOf(order: {
+  readonly item: OrderItem;
+  readonly couponCode: string | null;
+  readonly lines: readonly StoredOrderLine[];
+}): Wish | null {
   const { item, couponCode } = order;
+  const how = cryptoFeeOf(order.lines) === null ? {} : ({ method: 'crypto' } as const);
   switch (item.kind) {
     case 'subscription': {
       const { kind, planId } = item;
-      return couponCode === null ? { kind, planId } : { kind, planId, couponCode };
+      return { kind, planId, ...how, ...(couponCode === null ? {} : { couponCode }) };
     }
     case 'plan_change':
       return null;
@@ -120,6 +141,6 @@ export function wishOf(order: { readonly item: OrderItem; readonly couponCode: s
     case 'proxy_traffic':
     case 'dedicated_ip':
     case 'dedicated_ip_extension':
-      return item;
+      return { ...item, ...how };
   }
 }

@@ -5,6 +5,8 @@ export { abandonCheckouts, closeCheckout } from './abandon-checkouts.ts';
 export { expireDrafts, insertOrder, lockOrder, type StoredOrder } from './orders.store.ts';
 export { type CheckoutSettings, presentOrder } from './show-order.ts';
 export { giveUpOrder, lapseOrder, moveOrder } from './move-order.ts';
+export { cryptoFeeOf } from './crypto-fee.ts';
+export { cryptoTill } from './crypto-till.ts';
 export { paddleTill } from './paddle-till.ts';
 
 export function ordersRoutes(deps: OrderDeps): Route[] {

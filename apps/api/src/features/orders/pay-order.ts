@@ -8,6 +8,7 @@ import { holdCoupon } from '../coupons/index.ts';
 import { reserveAddress } from '../services/index.ts';
 import { hasAccess, subscribedBefore } from '../subscription/index.ts';
 import { closeCheckout } from './abandon-checkouts.ts';
+import { cryptoFeeOf } from './crypto-fee.ts';
 import { type DraftRefusal, draftOf, wishOf } from './draft.ts';
 import { giveUpOrder } from './move-order.ts';
 import { lockOrder, lockOthers, type StoredOrder, startProcessing } from './orders.store.ts';
@@ -65,6 +66,8 @@ async function openCheckout(deps: PayDeps, trx: DatabaseTransaction, given: Payi
   const till = deps.tills.find(({ methods }) => methods.includes(method));
   if (till === undefined) throw new Refused('payment_not_started');
   if (order.state === 'processing') return openAlready(trx, order, till, now);
+  // The fee, and whether there is a trial, follow from how it is paid.
+  if ((cryptoFeeOf(order.lines) !== null) !== (method === 'crypto')) throw new Refused('order_not_payable');
   if (order.state !== 'draft') throw new Refused('order_not_payable');
   await refuseStale(trx, order, now);
 
@@ -89,7 +92,8 @@ async function openAlready(
   till: Till,
   now: Date,
 ): Promise<StoredOrder> {
-  if (order.kind === 'subscription' && (await hasAccess(trx, order.userId, now))) {
+  const followsOn = order.item.kind === 'subscription' && order.item.startsAt !== undefined;
+  if (order.kind === 'subscription' && !followsOn && (await hasAccess(trx, order.userId, now))) {
     throw new Refused('subscription_exists');
   }
   if (order.provider !== till.provider) throw new Refused('order_not_payable');
@@ -112,7 +116,9 @@ async function refuseStale(trx: DatabaseTransaction, order: StoredOrder, now: Da
     });
   const renewsAlike =
     item.kind !== 'subscription' ||
-    (order.item.kind === 'subscription' && item.priceAmount === order.item.priceAmount);
+    (order.item.kind === 'subscription' &&
+      item.priceAmount === order.item.priceAmount &&
+      item.startsAt === order.item.startsAt);
   if (!isSame || !renewsAlike) throw new Refused('order_not_payable');
 }
 

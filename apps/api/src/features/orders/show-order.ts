@@ -1,4 +1,5 @@
 import type { api, ReplyOf } from '@comet/contract';
+import { cryptoFeeOf } from './crypto-fee.ts';
 import { firstRenewalAt } from './quote.ts';
 import type { StoredOrder } from './orders.store.ts';
 import type { Till } from './till.ts';
@@ -19,8 +20,6 @@ export function presentOrder(
   tills: readonly Till[] = [],
 ): ShownOrder {
   const money = (amount: number) => ({ amount, currency: order.currency });
-  const { paddleTransactionId } = order;
-  const open = order.state === 'processing' && paddleTransactionId !== null;
   return {
     id: order.id,
     state: order.state,
@@ -32,13 +31,25 @@ export function presentOrder(
     tax: order.taxAmount === null ? null : money(order.taxAmount),
     total: money(order.totalAmount),
     renewal: renewalOf(order, now),
-    checkout: open ? { provider: 'paddle', transactionId: paddleTransactionId, ...settings } : null,
+    checkout: checkoutOf(order, settings),
     createdAt: order.createdAt.toISOString(),
   };
 }
 
+/** The checkout that is open, if one is. */
+function checkoutOf(order: StoredOrder, settings: CheckoutSettings): ShownOrder['checkout'] {
+  const { state, paddleTransactionId, coingateOrderId, paymentUrl } = order;
+  if (state !== 'processing') return null;
+  if (coingateOrderId !== null && paymentUrl !== null) return { provider: 'coingate', paymentUrl };
+  return paddleTransactionId === null
+    ? null
+    : { provider: 'paddle', transactionId: paddleTransactionId, ...settings };
+}
+
 /** A plan that is changed begins a new period; trial days and free months come with a first purchase only. */
-function renewalOf({ item, currency, paidAt }: StoredOrder, now: Date): ShownOrder['renewal'] {
+function renewalOf({ item, lines, currency, paidAt }: StoredOrder, now: Date): ShownOrder['renewal'] {
+  // Crypto pays in advance, and nothing follows by itself.
+  if (cryptoFeeOf(lines) !== null) return null;
   if (item.kind !== 'subscription' && item.kind !== 'plan_change') return null;
   const terms = item.kind === 'subscription' ? item : { ...item, trialDays: 0, freeMonths: 0 };
   const amount = { amount: item.priceAmount, currency };

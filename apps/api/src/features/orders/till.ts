@@ -7,7 +7,17 @@ import type { StoredOrder } from './orders.store.ts';
 
 /** A checkout that a provider has made for an order: what is to be kept of it. */
 export interface OpenCheckout {
-  readonly columns: Partial<Pick<StoredOrder, 'paddleTransactionId' | 'paddlePriceId' | 'paddleQuantity'>>;
+  readonly columns: Partial<
+    Pick<
+      StoredOrder,
+      | 'paddleTransactionId'
+      | 'paddlePriceId'
+      | 'paddleQuantity'
+      | 'coingateOrderId'
+      | 'coingateTokenHash'
+      | 'paymentUrl'
+    >
+  >;
   /** The customer at the provider, where it keeps customers. */
   readonly paddleCustomerId?: string;
 }

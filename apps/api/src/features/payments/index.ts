@@ -20,6 +20,7 @@ export { adjustmentAnswer, believeAnswers, subscriptionAnswer, transactionAnswer
 export { followCustomerEmail } from './customer-email.ts';
 export { forgetStrayEvents } from './events.store.ts';
 export { forgetPayments } from './forget-payments.ts';
+export { refundCryptoCommand } from './refund-crypto-command.ts';
 export { reconcileCoingate } from './ask-coingate.ts';
 export { reconcileOrders, reconcileRefunds, reconcileRenewals } from './reconcile.ts';
 export { refusedWebhooks } from './refused-webhooks.ts';

@@ -24,6 +24,7 @@ export async function reconcileOrders(deps: ReconcileDeps): Promise<void> {
     .selectFrom('orders')
     .select(['id', 'paddleTransactionId', 'processingAt'])
     .where('state', '=', 'processing')
+    .where('provider', '=', 'paddle')
     .where('processingAt', '<', new Date(now.getTime() - patienceMs))
     .orderBy('processingAt')
     .limit(100)

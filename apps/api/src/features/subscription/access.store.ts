@@ -45,6 +45,24 @@ export async function holdAccess(
   return running ?? null;
 }
 
+/** When what an account has paid for in advance ends; null where a subscription renews by itself, or none runs. */
+export async function endOfPrepaid(
+  db: Database | DatabaseTransaction,
+  { userId, now }: { readonly userId: string; readonly now: Date },
+): Promise<Date | null> {
+  const running = await db
+    .selectFrom('subscriptions')
+    .leftJoin('orders', 'orders.id', 'subscriptions.orderId')
+    .select(['subscriptions.activeUntil', 'orders.provider'])
+    .where('subscriptions.userId', '=', userId)
+    .where('subscriptions.endedAt', 'is', null)
+    .where('subscriptions.accessUntil', '>', now)
+    .orderBy('subscriptions.activeUntil', 'desc')
+    .execute();
+  const isPrepaid = running.length > 0 && running.every(({ provider }) => provider === 'coingate');
+  return isPrepaid ? (running[0]?.activeUntil ?? null) : null;
+}
+
 /** Until when an account's subscription, free days included, is paid for; null without access. */
 export async function activeUntilOf(db: Database, userId: string, now: Date): Promise<Date | null> {
   const running = await db

@@ -190,7 +190,8 @@ async function markPaid(
     .set({
       state: back === null ? 'paid' : 'refunded',
       refundedAt: back?.at ?? null,
-      paidAt: order.paidAt ?? facts.startedAt ?? now,
+      // A plan that follows on another begins later than it is paid.
+      paidAt: order.paidAt ?? (order.item.startsAt === undefined ? facts.startedAt : now),
       taxAmount: payment?.type === 'payment_completed' ? payment.tax : order.taxAmount,
     })
     .where('id', '=', order.id)

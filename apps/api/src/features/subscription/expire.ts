@@ -1,6 +1,7 @@
 import type { Clock } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
 import type { Revoke } from '../gateways/index.ts';
+import { hasAccess } from './access.store.ts';
 
 /**
  * Ends the subscriptions whose access is over, each in a transaction of its own. Gateways end sessions at that time by themselves,
@@ -29,7 +30,9 @@ export async function expireSubscriptions(deps: {
         .where('accessUntil', '<=', now)
         .returning('userId')
         .executeTakeFirst();
-      if (ended !== undefined) await deps.revoke(trx, { userId: ended.userId, slot: null });
+      // A period that was paid in advance may follow on this one.
+      if (ended !== undefined && !(await hasAccess(trx, ended.userId, now)))
+        await deps.revoke(trx, { userId: ended.userId, slot: null });
     });
   }
   return due.length;

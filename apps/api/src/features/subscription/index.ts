@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Route } from '../../platform/http/route.ts';
 import { showSubscriptionRoute } from './show-subscription.route.ts';
 
-export { activeUntilOf, hasAccess, holdAccess, subscribedBefore } from './access.store.ts';
+export { activeUntilOf, endOfPrepaid, hasAccess, holdAccess, subscribedBefore } from './access.store.ts';
 export { type Adjustment, adjustmentsOf, takenBack } from './adjustments.ts';
 export { applyEvents, type ApplyDeps, moveNextPayment, type Payer } from './apply-events.ts';
 export { expireSubscriptions } from './expire.ts';
