@@ -19,6 +19,7 @@ import {
 } from './features/plans/index.ts';
 import { refundCryptoCommand } from './features/payments/index.ts';
 import { addressesCommand } from './features/services/index.ts';
+import { type SupportDeps, supportCommands } from './features/support/index.ts';
 import { publishKey, type TrustAnchors } from '@comet/admission';
 import { type Database, openDatabase, openQuickStatements } from './platform/database/database.ts';
 import { migrate } from './platform/database/migrate.ts';
@@ -52,6 +53,9 @@ const usage = `${program} COMMAND
   coupons list|add|set|end codes that take something off the first payment
   addresses list|add|remove  the addresses in stock, by type and country
   refund-crypto ORDER      record that a payment in crypto was sent back, without its fee
+  grant-days EMAIL DAYS    give an account free days, once for a ticket with --for TICKET
+  refund ORDER             ask Paddle for the latest payment of an order back
+  import-store-subscriptions FILE  take what app stores have sold from a JSON file
   trust                    print what clients are shipped with: list keys and authorities
 `;
 
@@ -167,6 +171,27 @@ async function recoverAccount(
   }
 }
 
+async function support(
+  settings: Settings,
+  log: Logger,
+  db: Database,
+  command: (deps: SupportDeps, words: Words) => Promise<string>,
+  words: Words,
+): Promise<void> {
+  const clock = systemClock;
+  const keys = await openKeys(settings.keysFolder, clock.now());
+  const jobs = await startJobs({ databaseUrl: settings.databaseUrl, log });
+  try {
+    const outbox = createOutbox(jobs, createSealer(keys.seal));
+    const billing = createBilling(openPaddle(settings.paddle));
+    const { dashboardUrl } = settings;
+    const deps = { db, clock, jobs, log, outbox, billing, dashboardUrl, revoke: revokeIn({ clock, keys }) };
+    process.stdout.write(`${await command({ ...deps, operator: operator() }, words)}\n`);
+  } finally {
+    await jobs.stop();
+  }
+}
+
 async function printTrust(settings: Settings): Promise<void> {
   const keys = await openKeys(settings.keysFolder, systemClock.now());
   const anchors: TrustAnchors = {
@@ -204,6 +229,10 @@ async function run(command: string | undefined, words: Words): Promise<void> {
   const changing = catalogueCommands[command ?? ''];
   if (changing !== undefined) {
     return withDatabase(settings, log, (db) => changeCatalogue(settings, db, changing, words));
+  }
+  const supporting = supportCommands[command ?? ''];
+  if (supporting !== undefined) {
+    return withDatabase(settings, log, (db) => support(settings, log, db, supporting, words));
   }
   switch (command) {
     case 'serve':

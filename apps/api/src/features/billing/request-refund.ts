@@ -41,7 +41,7 @@ export async function requestRefund(
       const before = known.filter((refund) => refund.transactionId === transactionId);
       if (before.some(({ state }) => state !== 'rejected')) continue;
       if (before.length > 0) return err('refund_rejected');
-      const answer = await askFor(deps.billing, transactionId);
+      const answer = await askForRefund(deps.billing, transactionId, 'Asked for by the customer');
       if (answer.ok) asked.push(answer.value);
       else failure = answer.error;
     }
@@ -64,9 +64,14 @@ function paymentsOf(trx: DatabaseTransaction, subscriptionId: string) {
     .execute();
 }
 
-async function askFor(billing: Billing, transactionId: string): Promise<Result<Adjustment, PaddleFailure>> {
+/** Asks for a payment back, unless that was done: what waits or was approved there is the answer then. */
+export async function askForRefund(
+  billing: Billing,
+  transactionId: string,
+  reason: string,
+): Promise<Result<Adjustment, PaddleFailure>> {
   const made = await billing.adjustments(transactionId);
   if (!made.ok) return made;
   const open = made.value.find(({ action, status }) => action === 'refund' && status !== 'rejected');
-  return open === undefined ? billing.refund(transactionId, 'Asked for by the customer') : ok(open);
+  return open === undefined ? billing.refund(transactionId, reason) : ok(open);
 }

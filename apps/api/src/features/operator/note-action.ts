@@ -7,13 +7,15 @@ export async function noteAction(
   done: {
     readonly operator: string;
     readonly action: OperatorAction;
+    /** Whose account it concerns, if one's. */
+    readonly userId?: string;
     readonly details: Readonly<Record<string, unknown>>;
     readonly now: Date;
   },
 ): Promise<void> {
-  const { operator, action, details, now } = done;
+  const { operator, action, userId = null, details, now } = done;
   await trx
     .insertInto('operatorActions')
-    .values({ operator, action, userId: null, details: JSON.stringify(details), doneAt: now })
+    .values({ operator, action, userId, details: JSON.stringify(details), doneAt: now })
     .execute();
 }

@@ -1,0 +1,19 @@
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+
+const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+
+/** The account that an operator names by its confirmed address or its id. Throws a sentence for the operator. */
+export async function accountNamed(
+  db: Database | DatabaseTransaction,
+  emailOrId: string,
+): Promise<{ readonly id: string; readonly email: string }> {
+  const found = await db
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where('deletedAt', 'is', null)
+    .where('verifiedAt', 'is not', null)
+    .where(isId(emailOrId) ? 'id' : 'email', '=', emailOrId.trim().toLowerCase())
+    .executeTakeFirst();
+  if (found === undefined) throw new Error(`No account with a confirmed address: ${emailOrId}`);
+  return found;
+}

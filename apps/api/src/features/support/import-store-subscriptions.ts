@@ -1,0 +1,95 @@
+import type { DatabaseTransaction } from '../../platform/database/database.ts';
+import { noteAction } from '../operator/index.ts';
+import { addDays } from '../plans/index.ts';
+import { hasAccess } from '../subscription/index.ts';
+import { accountNamed } from './account.ts';
+import type { SupportDeps } from './deps.ts';
+import { readStoreSubscriptions, type StoreSubscription } from './store-subscriptions.ts';
+
+/** A store tells of a renewal up to a day late; nobody is cut off meanwhile. */
+const renewalGraceDays = 1;
+
+/**
+ * Takes what app stores have sold from a file, all of it or nothing; what is known already changes nothing. A sentence about what was done;
+ * throws one line for each entry that is wrong.
+ */
+export async function importStoreSubscriptions(deps: SupportDeps, text: string): Promise<string> {
+  const entries = readStoreSubscriptions(text);
+  return deps.db.transaction().execute(async (trx) => {
+    const wrong: string[] = [];
+    let changed = 0;
+    for (const [index, entry] of entries.entries()) {
+      try {
+        if (await importOne(deps, trx, entry)) changed += 1;
+      } catch (error) {
+        if (!(error instanceof Error)) throw error;
+        wrong.push(`Entry ${index + 1}: ${error.message}`);
+      }
+    }
+    if (wrong.length > 0) throw new Error(wrong.join('\n'));
+    return `${entries.length} read, ${changed} new or changed.`;
+  });
+}
+
+/** True where it is new or says something new. */
+async function importOne(
+  deps: SupportDeps,
+  trx: DatabaseTransaction,
+  entry: StoreSubscription,
+): Promise<boolean> {
+  const now = deps.clock.now();
+  const account = await accountNamed(trx, entry.account);
+  const plan = await trx
+    .selectFrom('plans')
+    .select(['id', 'months', 'currency'])
+    .where('id', '=', entry.planId)
+    .executeTakeFirst();
+  if (plan === undefined) throw new Error(`There is no plan ${entry.planId}`);
+  await trx.selectFrom('users').select('id').where('id', '=', account.id).forNoKeyUpdate().execute();
+  const known = await trx
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('source', '=', entry.source)
+    .where('storeReference', '=', entry.storeReference)
+    .forUpdate()
+    .executeTakeFirst();
+  if (known !== undefined && known.userId !== account.id)
+    throw new Error(`${entry.storeReference} belongs to another account`);
+  const accessUntil = addDays(entry.activeUntil, entry.renews ? renewalGraceDays : 0);
+  const hasEnded = accessUntil <= now;
+  const state = hasEnded ? 'expired' : entry.renews ? 'active' : 'cancelled';
+  const isKnown =
+    known !== undefined &&
+    known.state === state &&
+    known.planId === plan.id &&
+    known.startedAt.getTime() === entry.startedAt.getTime() &&
+    known.accessUntil.getTime() === accessUntil.getTime();
+  if (isKnown) return false;
+  const values = {
+    ...({ planId: plan.id, months: plan.months, currency: plan.currency, state } as const),
+    ...{
+      startedAt: entry.startedAt,
+      paidUntil: entry.activeUntil,
+      activeUntil: entry.activeUntil,
+      accessUntil,
+    },
+    endedAt: hasEnded ? (known?.endedAt ?? now) : null,
+  };
+  await trx
+    .insertInto('subscriptions')
+    .values({
+      ...values,
+      ...{ userId: account.id, orderId: null, source: entry.source, storeReference: entry.storeReference },
+      ...{ paddleSubscriptionId: null, nextPaymentAmount: null, nextPaymentAt: null, paymentKind: null },
+      ...{ paymentLastDigits: null, nextPaymentRequestedAt: null, createdAt: now },
+    })
+    .onConflict((conflict) => conflict.columns(['source', 'storeReference']).doUpdateSet(values))
+    .execute();
+  const hadAccess = known !== undefined && known.endedAt === null && known.accessUntil > now;
+  if (hadAccess && hasEnded && !(await hasAccess(trx, account.id, now)))
+    await deps.revoke(trx, { userId: account.id, slot: null });
+  const { source, storeReference } = entry;
+  const done = { operator: deps.operator, action: 'import_store_subscription', userId: account.id } as const;
+  await noteAction(trx, { ...done, details: { source, storeReference, state }, now });
+  return true;
+}

@@ -1,0 +1,19 @@
+import { readFile } from 'node:fs/promises';
+import { readWords, type Words } from '../operator/index.ts';
+import type { SupportDeps } from './deps.ts';
+import { grantDays } from './grant-days.ts';
+import { importStoreSubscriptions } from './import-store-subscriptions.ts';
+import { refundOrder } from './refund-order.ts';
+
+export type { SupportDeps } from './deps.ts';
+
+/** What support does for customers: each command gives a sentence about what was done. */
+export const supportCommands: Readonly<Record<string, (deps: SupportDeps, words: Words) => Promise<string>>> =
+  {
+    'grant-days': grantDays,
+    refund: refundOrder,
+    async 'import-store-subscriptions'(deps, words) {
+      const [file = ''] = readWords(words, { positions: ['FILE'], options: [] }).named;
+      return importStoreSubscriptions(deps, await readFile(file, 'utf8'));
+    },
+  };

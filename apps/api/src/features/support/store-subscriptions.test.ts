@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { readStoreSubscriptions } from './store-subscriptions.ts';
+
+const entry = {
+  account: 'ada@example.com',
+  source: 'app_store',
+  store_reference: '2000000123456789',
+  plan: '12-months',
+  started_at: '2026-11-21T12:00:00Z',
+  active_until: '2027-11-21T12:00:00Z',
+  renews: true,
+};
+const read = (...entries: object[]) => readStoreSubscriptions(JSON.stringify(entries));
+
+test('an entry is read as it stands', () => {
+  expect(read(entry)).toEqual([
+    {
+      account: 'ada@example.com',
+      source: 'app_store',
+      storeReference: '2000000123456789',
+      planId: '12-months',
+      startedAt: new Date('2026-11-21T12:00:00Z'),
+      activeUntil: new Date('2027-11-21T12:00:00Z'),
+      renews: true,
+    },
+  ]);
+});
+
+test.each([
+  ['an unknown field', { ...entry, price: 1 }, 'Entry 1'],
+  ['a store that is none', { ...entry, source: 'web' }, 'source'],
+  ['a date that is none', { ...entry, started_at: '21.11.2026' }, 'started_at'],
+  ['an end before its beginning', { ...entry, active_until: entry.started_at }, 'not after'],
+  ['a reference with spaces', { ...entry, store_reference: 'a b' }, 'store_reference'],
+])('%s is refused', (_what, wrong, words) => {
+  expect(() => read(wrong)).toThrow(words);
+});
+
+test('every wrong entry is named, and one that stands twice', () => {
+  expect(() => read(entry, {}, entry)).toThrow(/Entry 2.*\nEntry 3: .* stands in the file before/s);
+  expect(() => readStoreSubscriptions('{}')).toThrow('not a JSON array');
+  expect(() => readStoreSubscriptions('x')).toThrow('not JSON');
+});
