@@ -53,7 +53,7 @@ test('days are given once for a ticket, and noted', async () => {
     .execute();
   expect(given).toEqual([{ days: 30, reason: 'operator' }]);
   for (const wrong of [['nobody@example.com', '1'], [user.email, '0'], [user.email]])
-    await expect(run('grant-days', ...wrong)).rejects.toThrow();
+    await expect(run('grant-days', ...wrong)).rejects.toThrow(/No account|whole number|Expected/);
 });
 
 test('an operator asks for a payment back after any time, once, and it is noted', async () => {

@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto';
+import { api } from '@comet/contract';
+import { expect, test } from '@playwright/test';
+import { expectAccessible } from '../accessible.ts';
+import { enterAs } from '../browser.ts';
+import { newCustomer } from '../customer.ts';
+import { runSql } from '../database.ts';
+import { runningStack } from '../running-stack.ts';
+
+const stack = runningStack();
+
+test('a plan from the App Store is shown, and changed only there', async ({ page }) => {
+  const customer = await newCustomer(stack);
+  await runSql(
+    `insert into subscriptions (user_id, plan_id, months, state, source, store_reference, started_at, paid_until, active_until,
+       access_until, currency, created_at)
+     select id, '12-months', 12, 'active', 'app_store', $2, now(), now() + interval '1 year', now() + interval '1 year',
+       now() + interval '1 year', 'USD', now() from users where email = $1`,
+    [customer.email, randomUUID()],
+  );
+  await enterAs(page.context(), customer);
+  await page.goto(`${stack.dashboard}/dash/home/`);
+  await expect(page.getByText('App Store. Change or cancel it there.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Change plan' })).toHaveCount(0);
+  await expectAccessible(page, 'home with a plan from a store');
+  await page.goto(`${stack.dashboard}/dash/change-plan/`);
+  await expect(page).toHaveURL(/\/dash\/home\//);
+  await expect(
+    customer.client.call(api.cancelSubscription, { body: { reason: null } }),
+  ).rejects.toMatchObject({
+    code: 'subscription_in_app_store',
+  });
+});
