@@ -19,7 +19,7 @@ export async function refundOrder(deps: SupportDeps, words: Words): Promise<stri
       .executeTakeFirst();
     if (order === undefined) throw new Error(`There is no order ${id}`);
     if (order.provider === 'coingate')
-      throw new Error('Crypto goes back by hand: ask the customer for an address');
+      throw new Error('Crypto goes back by hand, and is recorded by refund-crypto');
     const payment = await trx
       .selectFrom('ledgerEntries')
       .select(['reference', 'amount'])
