@@ -37,7 +37,7 @@ test('a stranger registers, pays, connects a machine, and its traffic leaves thr
     await checkout.getByLabel('Expiry').fill('12/34');
     await checkout.getByLabel('CVC').fill('123');
     await checkout.getByLabel('Name on card').fill('A Stranger');
-    await checkout.getByRole('button', { name: /^Pay / }).click();
+    await checkout.getByRole('button', { name: /^Pay \$/ }).click();
     await expect(page.getByRole('heading', { name: 'Payment completed' })).toBeVisible({ timeout: 20_000 });
     await page.goto(`${stack.dashboard}/dash/home/`);
     await expect(page.getByRole('heading', { name: /^Active until/ })).toBeVisible();

@@ -121,6 +121,14 @@ const switchAccount = createRoute({
   component: lazyRouteComponent(() => import('./features/gate/switch-account-screen.tsx')),
 });
 
+const claimOffer = createRoute({
+  getParentRoute: () => root,
+  path: '/claim-offer',
+  beforeLoad: admit({ kind: 'everyone' }),
+  validateSearch: pickTexts('code'),
+  component: lazyRouteComponent(() => import('./features/claim-offer/claim-offer-screen.tsx')),
+});
+
 const notFound = createRoute({
   getParentRoute: () => root,
   path: '/404',
@@ -235,6 +243,38 @@ const deleteAccount = createRoute({
   errorComponent: ScreenError,
 });
 
+const residentialVpn = createRoute({
+  getParentRoute: () => dash,
+  path: '/residential-vpn',
+  beforeLoad: usersWithToken,
+  component: lazyRouteComponent(() => import('./features/services/residential-vpn-screen.tsx')),
+  errorComponent: ScreenError,
+});
+
+const residentialProxy = createRoute({
+  getParentRoute: () => dash,
+  path: '/residential-proxy',
+  beforeLoad: usersOnly,
+  component: lazyRouteComponent(() => import('./features/services/residential-proxy-screen.tsx')),
+  errorComponent: ScreenError,
+});
+
+const dedicated = createRoute({
+  getParentRoute: () => dash,
+  path: '/dedicated',
+  beforeLoad: usersOnly,
+  component: lazyRouteComponent(() => import('./features/services/dedicated-screen.tsx')),
+  errorComponent: ScreenError,
+});
+
+const dedicatedIp = createRoute({
+  getParentRoute: () => dash,
+  path: '/dedicated/$id',
+  beforeLoad: usersOnly,
+  component: lazyRouteComponent(() => import('./features/services/service-screen.tsx')),
+  errorComponent: ScreenError,
+});
+
 const dashUnknown = createRoute({
   getParentRoute: () => dash,
   path: '$',
@@ -254,7 +294,7 @@ const payment = createRoute({
 const checkout = createRoute({
   getParentRoute: () => payment,
   path: '/',
-  validateSearch: pickTexts('plan'),
+  validateSearch: pickTexts('plan', 'coupon'),
   component: lazyRouteComponent(() => import('./features/checkout/checkout-screen.tsx')),
 });
 
@@ -268,6 +308,50 @@ const upgrade = createRoute({
 const order = createRoute({
   getParentRoute: () => payment,
   path: '$id',
+  component: lazyRouteComponent(() => import('./features/payment/payment-screen.tsx')),
+});
+
+/** Where things besides plans are paid: the payment layout, not the dashboard's, though some of it stands below /dash/. */
+const servicePayment = createRoute({
+  getParentRoute: () => root,
+  id: 'service-payment',
+  beforeLoad: usersOnly,
+  component: lazyRouteComponent(() => import('./features/two-factor/gated-outlet.tsx')),
+});
+
+const addressCheckout = createRoute({
+  getParentRoute: () => servicePayment,
+  path: '/dash/dedicated/payment',
+  component: lazyRouteComponent(() => import('./features/services/address-checkout-screen.tsx')),
+});
+
+const servicesCheckout = createRoute({
+  getParentRoute: () => servicePayment,
+  path: '/payment/services',
+  component: lazyRouteComponent(() => import('./features/services/address-checkout-screen.tsx')),
+});
+
+const extensionCheckout = createRoute({
+  getParentRoute: () => servicePayment,
+  path: '/dash/dedicated/extend/$id',
+  component: lazyRouteComponent(() => import('./features/services/extension-checkout-screen.tsx')),
+});
+
+const dataCheckout = createRoute({
+  getParentRoute: () => servicePayment,
+  path: '/dash/residential-vpn/payment',
+  component: lazyRouteComponent(() => import('./features/services/data-checkout-screen.tsx')),
+});
+
+const trafficCheckout = createRoute({
+  getParentRoute: () => servicePayment,
+  path: '/dash/residential-proxy/payment',
+  component: lazyRouteComponent(() => import('./features/services/traffic-checkout-screen.tsx')),
+});
+
+const serviceOrder = createRoute({
+  getParentRoute: () => servicePayment,
+  path: '/payment/services/$id',
   component: lazyRouteComponent(() => import('./features/payment/payment-screen.tsx')),
 });
 
@@ -291,6 +375,7 @@ const routeTree = root.addChildren([
   resetPassword,
   confirmEmailChange,
   accountDeleted,
+  claimOffer,
   switchAccount,
   notFound,
   dash.addChildren([
@@ -306,9 +391,21 @@ const routeTree = root.addChildren([
     changePassword,
     twoFactor,
     deleteAccount,
+    residentialVpn,
+    residentialProxy,
+    dedicated,
+    dedicatedIp,
     dashUnknown,
   ]),
   payment.addChildren([checkout, upgrade, order]),
+  servicePayment.addChildren([
+    addressCheckout,
+    servicesCheckout,
+    extensionCheckout,
+    dataCheckout,
+    trafficCheckout,
+    serviceOrder,
+  ]),
   unknown,
 ]);
 

@@ -7,7 +7,8 @@ export {
 } from './account.ts';
 export { billingTexts, changePlanTexts, refundTexts, upgradeTexts } from './billing.ts';
 export { changeEmailTexts, confirmEmailChangeTexts } from './change-email.ts';
-export { checkoutTexts, paymentTexts } from './checkout.ts';
+export { checkoutTexts, claimOfferTexts, paymentTexts } from './checkout.ts';
+export { servicesTexts } from './services.ts';
 export { accountDeletedTexts, deletionTexts, exportTexts, proofTexts } from './deletion.ts';
 export { connectTexts, devicesTexts, platformNames, quickLoginTexts } from './devices.ts';
 export { errorCatalogue, failureTexts } from './error-catalogue.ts';

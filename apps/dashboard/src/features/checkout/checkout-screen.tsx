@@ -1,57 +1,57 @@
 import { formatMoney } from '@comet/foundation';
 import { checkoutTexts, say } from '@comet/texts';
-import { Headline, RadioRows, TrailSteps } from '@comet/ui';
+import { RadioRows } from '@comet/ui';
 import { useSuspenseQueries } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { UnverifiedBanner, userQuery } from '../account/index.ts';
-import { AsideLayout, useDocumentTitle } from '../shell/index.ts';
+import { userQuery } from '../account/index.ts';
+import { useDocumentTitle } from '../shell/index.ts';
 import { monthsInWords, offerInWords, type Plan, plansQuery } from '../subscription/index.ts';
-import { OrderSummary } from './order-summary.tsx';
+import { CouponField } from './coupon-field.tsx';
+import { OrderCheckout } from './order-checkout.tsx';
 import { preselected } from './preselected.ts';
 
 const route = getRouteApi('/payment/subscription/');
 
-/** Choose how long, see what it costs, pay. */
+/** Choose how long, see what it costs, pay. The plan and the coupon stand in the address, so that they survive a sign-in. */
 export default function CheckoutScreen() {
   useDocumentTitle(checkoutTexts.screen);
-  const { plan: wanted } = route.useSearch();
+  const { plan: wanted, coupon } = route.useSearch();
   const navigate = route.useNavigate();
-  const [user, plans] = useSuspenseQueries({ queries: [userQuery, plansQuery] });
+  const [, plans] = useSuspenseQueries({ queries: [userQuery, plansQuery] });
   const planId = preselected(plans.data, wanted);
-  const { email, emailVerified } = user.data;
+  const go = (next: { readonly plan?: string | undefined; readonly coupon?: string | undefined }) =>
+    void navigate({ search: without(next), replace: true, resetScroll: false });
   return (
-    <AsideLayout
-      home="/dash/home/"
-      aside={planId !== null && <OrderSummary planId={planId} emailVerified={emailVerified} />}
+    <OrderCheckout
+      headline={checkoutTexts.headline}
+      step={checkoutTexts.stepPlan}
+      wish={
+        planId === null
+          ? null
+          : { kind: 'subscription', planId, ...(coupon === undefined ? {} : { couponCode: coupon }) }
+      }
+      coupon={(refusal) => (
+        <CouponField
+          code={coupon}
+          refusal={refusal}
+          onChange={(code) => go({ plan: wanted, coupon: code })}
+        />
+      )}
     >
-      <div className="mt-9 flex flex-col gap-8">
-        <Steps />
-        {!emailVerified && <UnverifiedBanner email={email} at="checkout" />}
-        <div className="flex flex-col gap-3">
-          <Headline>{checkoutTexts.headline}</Headline>
-          <RadioRows
-            legend={checkoutTexts.plans}
-            name="plan"
-            rows={plans.data.map(rowOf)}
-            value={planId}
-            onChange={(plan) => void navigate({ search: { plan }, replace: true, resetScroll: false })}
-          />
-        </div>
-      </div>
-    </AsideLayout>
+      <RadioRows
+        legend={checkoutTexts.plans}
+        name="plan"
+        rows={plans.data.map(rowOf)}
+        value={planId}
+        onChange={(plan) => go({ plan, coupon })}
+      />
+    </OrderCheckout>
   );
 }
 
-function Steps() {
-  return (
-    <div className="max-w-105">
-      <TrailSteps
-        label={checkoutTexts.stepsName}
-        steps={[checkoutTexts.stepAccount, checkoutTexts.stepPlan, checkoutTexts.stepPay]}
-        current={1}
-      />
-    </div>
-  );
+function without(search: { readonly plan?: string | undefined; readonly coupon?: string | undefined }) {
+  const { plan, coupon } = search;
+  return { ...(plan === undefined ? {} : { plan }), ...(coupon === undefined ? {} : { coupon }) };
 }
 
 function rowOf(plan: Plan) {

@@ -1,31 +1,29 @@
+import type { RequestOf } from '@comet/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../platform/api.ts';
 import { randomKey } from '../../platform/random-key.ts';
 
+/** What somebody is looking at to buy it. */
+export type Wish = RequestOf<typeof api.createOrder>['body'];
+
 const keys = new Map<string, string>();
 
 /**
- * What a plan would cost this person now, drafted by the API so that the summary and the charge cannot differ. One
- * draft a plan and page: the same key is sent again if the answer was lost.
+ * What a wish would cost this person now, drafted by the API so that the summary and the charge cannot differ. A new draft
+ * lets the one before expire, so none is kept that is not looked at. The same key is sent again if the answer was lost.
  */
-export function orderDraftQuery(planId: string) {
+export function orderDraftQuery(wish: Wish) {
+  const name = JSON.stringify(wish);
   return queryOptions({
-    queryKey: ['order-draft', planId],
+    queryKey: ['order-draft', name],
     queryFn: async ({ signal }) => {
-      const idempotencyKey = keys.get(planId) ?? randomKey();
-      keys.set(planId, idempotencyKey);
-      const { order } = await call(api.createOrder, {
-        body: { kind: 'subscription', planId },
-        idempotencyKey,
-        signal,
-      });
+      const idempotencyKey = keys.get(name) ?? randomKey();
+      keys.set(name, idempotencyKey);
+      const { order } = await call(api.createOrder, { body: wish, idempotencyKey, signal });
+      keys.delete(name);
       return order;
     },
     staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
   });
-}
-
-/** The next look makes a new draft: the present one was paid, or can no longer be. */
-export function dropOrderDrafts(): void {
-  keys.clear();
 }

@@ -1,31 +1,42 @@
-import { formatMoney } from '@comet/foundation';
 import { checkoutTexts, errorText, pageErrorTexts, unverifiedTexts } from '@comet/texts';
-import { Banner, LinkAction, linkActionClasses, Skeleton, Subhead } from '@comet/ui';
-import { useQuery } from '@tanstack/react-query';
+import { Banner, LinkAction, linkActionClasses, RadioPills, Skeleton, Subhead } from '@comet/ui';
 import { Link } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
 import { ApiError } from '../../platform/api.ts';
-import type { Order } from '../payment/index.ts';
-import { orderDraftQuery } from './order-draft.ts';
-import { lineInWords, renewalInWords } from './order-lines.ts';
+import type { Order, PaymentMethod } from '../payment/index.ts';
+import type { Wish } from './order-draft.ts';
+import { renewalInWords } from './order-lines.ts';
+import { OrderLines } from './order-lines-list.tsx';
 import { PayButton } from './pay-button.tsx';
+import { useDraft } from './use-draft.ts';
 
 interface OrderSummaryProps {
-  readonly planId: string;
+  readonly wish: Wish;
   readonly emailVerified: boolean;
+  /** Above the sum: a place for a coupon, which is told why it was refused. */
+  readonly coupon?: (refusal: Error | null) => ReactNode;
 }
 
 /** Everything that will be charged, before anything is. */
-export function OrderSummary({ planId, emailVerified }: OrderSummaryProps) {
-  const draft = useQuery(orderDraftQuery(planId));
+export function OrderSummary({ wish, emailVerified, coupon }: OrderSummaryProps) {
+  const { draft, refusal } = useDraft(wish);
+  const [method, setMethod] = useState<PaymentMethod>('card');
+  const order = draft.data;
   return (
     <div className="mx-auto flex max-w-130 flex-col gap-5 lg:sticky lg:top-24 lg:mx-0">
       <Subhead>{checkoutTexts.order}</Subhead>
-      {draft.data !== undefined ? (
+      {order !== undefined ? (
         <>
-          <Lines order={draft.data} />
-          <PayButton order={draft.data} disabled={!emailVerified} />
+          <OrderLines order={order}>
+            {coupon?.(refusal)}
+            {order.couponCode !== null && isMonthly(order) && (
+              <p className="m-0 text-small text-quiet">{checkoutTexts.noTrialWithCode}</p>
+            )}
+          </OrderLines>
+          <Methods order={order} value={method} onChange={setMethod} />
+          <PayButton order={order} method={method} disabled={!emailVerified} />
           {!emailVerified && <p className="m-0 text-small text-warn">{unverifiedTexts.first}</p>}
-          <p className="m-0 text-small text-quiet">{renewalInWords(draft.data)}</p>
+          <p className="m-0 text-small text-quiet">{renewalInWords(order) ?? checkoutTexts.once}</p>
         </>
       ) : draft.error !== null ? (
         <NoDraft error={draft.error} onTryAgain={() => void draft.refetch()} />
@@ -36,42 +47,54 @@ export function OrderSummary({ planId, emailVerified }: OrderSummaryProps) {
   );
 }
 
-function Lines({ order }: { readonly order: Order }) {
+/** Only the plan of a month has free days that a coupon could take the place of. */
+const isMonthly = ({ item }: Order) => item.kind === 'subscription' && item.months === 1;
+
+const methodNames = {
+  card: checkoutTexts.card,
+  paypal: checkoutTexts.paypal,
+  crypto: checkoutTexts.crypto,
+} as const;
+
+interface MethodsProps {
+  readonly order: Order;
+  readonly value: PaymentMethod;
+  readonly onChange: (method: PaymentMethod) => void;
+}
+
+function Methods({ order, value, onChange }: MethodsProps) {
   return (
-    <dl className="m-0 flex flex-col gap-5">
-      {order.lines.map((line, index) => {
-        const { what, amount } = lineInWords(line);
-        return (
-          <div key={line.kind} className={`flex justify-between gap-6 ${index === 0 ? '' : 'text-quiet'}`}>
-            <dt>{what}</dt>
-            <dd className="m-0 font-mono text-small leading-6">{amount}</dd>
-          </div>
-        );
-      })}
-      {order.tax !== null && (
-        <div className="flex justify-between gap-6 text-quiet">
-          <dt>{checkoutTexts.lineTax}</dt>
-          <dd className="m-0 font-mono text-small leading-6">{formatMoney(order.tax)}</dd>
-        </div>
-      )}
-      <div className="flex items-baseline justify-between gap-6 border-t border-line pt-5 text-lead font-semibold">
-        <dt>{checkoutTexts.today}</dt>
-        <dd className="m-0 font-mono text-lead font-semibold">{formatMoney(order.total)}</dd>
-      </div>
-    </dl>
+    <div className="flex flex-col gap-3 pt-2">
+      <h3 className="m-0 text-body font-semibold">{checkoutTexts.payWith}</h3>
+      <RadioPills
+        legend={checkoutTexts.payWith}
+        name="method"
+        pills={order.methods.map((method) => ({ value: method, label: methodNames[method] }))}
+        value={value}
+        onChange={onChange}
+      />
+      {value === 'crypto' && <p className="m-0 text-small text-quiet">{checkoutTexts.cryptoNote}</p>}
+    </div>
   );
 }
 
 function NoDraft({ error, onTryAgain }: { readonly error: Error; readonly onTryAgain: () => void }) {
-  const subscribed = error instanceof ApiError && error.is('subscription_exists');
+  const isNow = (code: 'subscription_exists' | 'subscription_required') =>
+    error instanceof ApiError && error.is(code);
+  const subscribed = isNow('subscription_exists');
+  const needsPlan = isNow('subscription_required');
   return (
     <Banner
-      tone={subscribed ? 'note' : 'danger'}
+      tone={subscribed || needsPlan ? 'note' : 'danger'}
       urgent
       action={
         subscribed ? (
           <Link to="/dash/home/" className={linkActionClasses}>
             {checkoutTexts.toHome}
+          </Link>
+        ) : needsPlan ? (
+          <Link to="/payment/subscription" className={linkActionClasses}>
+            {checkoutTexts.needsPlan}
           </Link>
         ) : (
           <LinkAction onClick={onTryAgain}>{pageErrorTexts.tryAgain}</LinkAction>
@@ -95,6 +118,7 @@ function SummarySkeleton() {
       <div className="flex h-12 items-end border-t border-line">
         <Skeleton className="h-6 w-full" />
       </div>
+      <Skeleton className="h-11 w-48 rounded-control" />
       <Skeleton className="h-12 w-full rounded-control" />
     </div>
   );

@@ -5,34 +5,37 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ApiError } from '../../platform/api.ts';
 import { userQuery } from '../account/index.ts';
-import { type Order, orderQuery, pay } from '../payment/index.ts';
-import { dropOrderDrafts } from './order-draft.ts';
+import { type Order, orderAddress, orderQuery, pay, type PaymentMethod } from '../payment/index.ts';
 
 interface PayButtonProps {
   readonly order: Order;
+  readonly method: PaymentMethod;
   readonly disabled: boolean;
 }
 
+/** Refusals after which the order that is shown can be paid no more, and a new draft says what can. */
+const isOver = (error: ApiError) =>
+  error.is('order_not_payable') ||
+  error.is('subscription_exists') ||
+  error.is('address_sold_out') ||
+  error.code.startsWith('coupon_');
+
 /** Opens the payment over the page. Once the person has paid, the order's own page takes over. */
-export function PayButton({ order, disabled }: PayButtonProps) {
+export function PayButton({ order, method, disabled }: PayButtonProps) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const payment = useMutation({
-    mutationFn: () => pay(order.id, 'card'),
+    mutationFn: () => pay(order.id, method),
     onSuccess: async (end) => {
       if (end !== 'completed') return;
-      dropOrderDrafts();
       await queryClient.prefetchQuery(orderQuery(order.id));
-      await navigate({ to: '/payment/subscription/$id', params: { id: order.id } });
+      await navigate({ to: orderAddress(order) });
       queryClient.removeQueries({ queryKey: ['order-draft'] });
     },
     onError: async (error) => {
       if (!(error instanceof ApiError)) return;
       if (error.is('email_unverified')) await queryClient.invalidateQueries(userQuery);
-      if (error.is('order_not_payable') || error.is('subscription_exists')) {
-        dropOrderDrafts();
-        await queryClient.resetQueries({ queryKey: ['order-draft'] });
-      }
+      if (isOver(error)) await queryClient.resetQueries({ queryKey: ['order-draft'] });
     },
   });
   const days = order.lines.find(({ kind }) => kind === 'trial')?.quantity;

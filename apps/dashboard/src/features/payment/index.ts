@@ -1,3 +1,4 @@
 export { openOrderId } from './open-order.ts';
+export { isForPlan, orderAddress } from './order-address.ts';
 export { type Order, orderQuery } from './order.ts';
-export { pay } from './pay.ts';
+export { pay, type PaymentMethod } from './pay.ts';

@@ -4,7 +4,7 @@ import { forgetOpenOrder, rememberOpenOrder } from './open-order.ts';
 import { failureTexts, ReadableError } from '@comet/texts';
 import type { Order } from './order.ts';
 
-type PaymentMethod = NonNullable<Order['method']>;
+export type PaymentMethod = NonNullable<Order['method']>;
 
 /**
  * Opens the provider's checkout for an order and tells how the person left it. Pressing twice opens the same checkout, since

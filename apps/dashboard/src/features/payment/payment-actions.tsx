@@ -2,6 +2,7 @@ import { errorText, paymentTexts } from '@comet/texts';
 import { Banner, Button, buttonClasses, linkActionClasses } from '@comet/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { againAddress, boughtAddress, isForPlan } from './order-address.ts';
 import { type Order, orderQuery } from './order.ts';
 import { pay } from './pay.ts';
 
@@ -18,8 +19,8 @@ export function PaymentActions({ order }: { readonly order: Order }) {
       return <ContinueToPayment order={order}>{home}</ContinueToPayment>;
     case 'paid':
       return (
-        <Link to="/dash/home/" className={`${buttonClasses('primary')} self-start`}>
-          {paymentTexts.toHome}
+        <Link to={boughtAddress(order)} className={`${buttonClasses('primary')} self-start`}>
+          {isForPlan(order) ? paymentTexts.toHome : paymentTexts.toBought}
         </Link>
       );
     case 'failed':
@@ -27,17 +28,18 @@ export function PaymentActions({ order }: { readonly order: Order }) {
     case 'refunded':
       return (
         <div className="flex flex-wrap items-center gap-x-7 gap-y-4">
-          <Link
-            to="/payment/subscription"
-            search={'planId' in order.item ? { plan: order.item.planId } : {}}
-            className={buttonClasses('primary')}
-          >
-            {order.state === 'failed' ? paymentTexts.tryAgain : paymentTexts.choosePlan}
+          <Link to={againAddress(order)} className={buttonClasses('primary')}>
+            {again(order)}
           </Link>
           {home}
         </div>
       );
   }
+}
+
+function again(order: Order): string {
+  if (order.state === 'failed') return paymentTexts.tryAgain;
+  return isForPlan(order) ? paymentTexts.choosePlan : paymentTexts.orderAgain;
 }
 
 function ContinueToPayment({

@@ -1,22 +1,21 @@
 import { checkoutTexts, paymentTexts, shellTexts } from '@comet/texts';
 import { Headline, Logo, Trail, TrailSteps } from '@comet/ui';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { ConnectMachine } from '../devices/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
 import { subscriptionQuery } from '../subscription/index.ts';
 import { forgetOpenOrder } from './open-order.ts';
+import { isForPlan } from './order-address.ts';
 import { orderQuery } from './order.ts';
 import { PaymentActions } from './payment-actions.tsx';
 import { paymentWords } from './payment-words.ts';
 
-const route = getRouteApi('/payment/subscription/$id');
-
 /** What became of an order's payment; while it is under way the page changes by itself. */
 export default function PaymentScreen() {
   useDocumentTitle(paymentTexts.screen);
-  const { id } = route.useParams();
+  const { id = '' } = useParams({ strict: false });
   const { data: order } = useSuspenseQuery(orderQuery(id));
   const queryClient = useQueryClient();
   const underWay = order.state === 'processing';
@@ -24,8 +23,9 @@ export default function PaymentScreen() {
     if (underWay) return;
     forgetOpenOrder(id);
     void queryClient.invalidateQueries(subscriptionQuery);
+    void queryClient.invalidateQueries({ queryKey: ['bought'] });
   }, [id, underWay, queryClient]);
-  const { headline, explanation } = paymentWords(order.state);
+  const { headline, explanation } = paymentWords(order);
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-160 flex-col gap-12 px-5 pt-5 pb-12 sm:px-10 sm:pt-10">
       <Link to="/dash/home/" className="self-start no-underline">
@@ -33,14 +33,18 @@ export default function PaymentScreen() {
       </Link>
       <TrailSteps
         label={checkoutTexts.stepsName}
-        steps={[checkoutTexts.stepAccount, checkoutTexts.stepPlan, checkoutTexts.stepPay]}
+        steps={[
+          checkoutTexts.stepAccount,
+          isForPlan(order) ? checkoutTexts.stepPlan : checkoutTexts.stepOrder,
+          checkoutTexts.stepPay,
+        ]}
         current={order.state === 'paid' ? 3 : 2}
       />
       <div role="status" className="flex flex-col gap-6">
         <Headline explanation={explanation}>{headline}</Headline>
         {underWay && <Trail label={headline} progress={null} />}
       </div>
-      {order.state === 'paid' && <ConnectMachine />}
+      {order.state === 'paid' && isForPlan(order) && <ConnectMachine />}
       <PaymentActions order={order} />
     </main>
   );

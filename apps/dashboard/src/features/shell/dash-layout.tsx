@@ -77,6 +77,9 @@ function PhoneNavigation() {
 const places = [
   { to: '/dash/home/', name: shellTexts.home },
   { to: '/dash/devices', name: shellTexts.devices },
+  { to: '/dash/residential-vpn/', name: shellTexts.residentialVpn },
+  { to: '/dash/dedicated/', name: shellTexts.dedicated },
+  { to: '/dash/residential-proxy/', name: shellTexts.residentialProxy },
   { to: '/dash/quick-login/', name: shellTexts.quickLogin },
   { to: '/dash/refer-friend/', name: shellTexts.referFriend },
   { to: '/dash/settings/', name: shellTexts.settings },

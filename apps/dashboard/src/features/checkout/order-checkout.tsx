@@ -1,0 +1,53 @@
+import { checkoutTexts } from '@comet/texts';
+import { Headline, TrailSteps } from '@comet/ui';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { UnverifiedBanner, userQuery } from '../account/index.ts';
+import { AsideLayout } from '../shell/index.ts';
+import type { Wish } from './order-draft.ts';
+import { OrderSummary } from './order-summary.tsx';
+
+interface OrderCheckoutProps {
+  readonly headline: string;
+  readonly explanation?: string;
+  readonly step: string;
+  /** Null while nothing that could be bought is chosen. */
+  readonly wish: Wish | null;
+  readonly coupon?: (refusal: Error | null) => ReactNode;
+  readonly children: ReactNode;
+}
+
+/** The payment layout: what is chosen at the left, what it costs and how it is paid at the right. */
+export function OrderCheckout({ headline, explanation, step, wish, coupon, children }: OrderCheckoutProps) {
+  const { data: user } = useSuspenseQuery(userQuery);
+  const { email, emailVerified } = user;
+  return (
+    <AsideLayout
+      home="/dash/home/"
+      aside={
+        wish !== null && (
+          <OrderSummary
+            wish={wish}
+            emailVerified={emailVerified}
+            {...(coupon === undefined ? {} : { coupon })}
+          />
+        )
+      }
+    >
+      <div className="mt-9 flex flex-col gap-8">
+        <div className="max-w-105">
+          <TrailSteps
+            label={checkoutTexts.stepsName}
+            steps={[checkoutTexts.stepAccount, step, checkoutTexts.stepPay]}
+            current={1}
+          />
+        </div>
+        {!emailVerified && <UnverifiedBanner email={email} at="checkout" />}
+        <div className="flex flex-col gap-5">
+          <Headline explanation={explanation}>{headline}</Headline>
+          {children}
+        </div>
+      </div>
+    </AsideLayout>
+  );
+}

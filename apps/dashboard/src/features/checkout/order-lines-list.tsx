@@ -1,0 +1,47 @@
+import { formatMoney } from '@comet/foundation';
+import { checkoutTexts } from '@comet/texts';
+import type { ReactNode } from 'react';
+import type { Order } from '../payment/index.ts';
+import { lineInWords } from './order-lines.ts';
+
+interface OrderLinesProps {
+  readonly order: Order;
+  /** Above the sum: what can still change it. */
+  readonly children?: ReactNode;
+}
+
+/** The lines of an order, the tax as far as it is known, and what is paid today. */
+export function OrderLines({ order, children }: OrderLinesProps) {
+  return (
+    <>
+      <Lines order={order} />
+      {children}
+      <dl className="m-0 flex items-baseline justify-between gap-6 border-t border-line pt-5 text-lead font-semibold">
+        <dt>{checkoutTexts.today}</dt>
+        <dd className="m-0 font-mono text-lead font-semibold">{formatMoney(order.total)}</dd>
+      </dl>
+    </>
+  );
+}
+
+function Lines({ order }: { readonly order: Order }) {
+  return (
+    <dl className="m-0 flex flex-col gap-5">
+      {order.lines.map((line, index) => {
+        const { what, amount } = lineInWords(line);
+        return (
+          <div key={line.kind} className={`flex justify-between gap-6 ${index === 0 ? '' : 'text-quiet'}`}>
+            <dt>{what}</dt>
+            <dd className="m-0 font-mono text-small leading-6">{amount}</dd>
+          </div>
+        );
+      })}
+      {order.tax !== null && (
+        <div className="flex justify-between gap-6 text-quiet">
+          <dt>{checkoutTexts.lineTax}</dt>
+          <dd className="m-0 font-mono text-small leading-6">{formatMoney(order.tax)}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}

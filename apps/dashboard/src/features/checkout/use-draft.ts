@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
+import { ApiError } from '../../platform/api.ts';
+import { orderDraftQuery, type Wish } from './order-draft.ts';
+
+/** A refusal that speaks about the coupon alone: without it the order can be made. */
+export function isCouponRefusal(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.code.startsWith('coupon_');
+}
+
+/** The draft of a wish. Where its coupon is refused, the draft without it, and why. */
+export function useDraft(wish: Wish) {
+  const wanted = useQuery(orderDraftQuery(wish));
+  const refusal = isCouponRefusal(wanted.error) ? wanted.error : null;
+  const plain = useQuery({
+    ...orderDraftQuery(wish.kind === 'subscription' ? { kind: wish.kind, planId: wish.planId } : wish),
+    enabled: refusal !== null,
+  });
+  return { draft: refusal === null ? wanted : plain, refusal };
+}

@@ -1,0 +1,89 @@
+import type { ReplyOf } from '@comet/contract';
+import { formatMoney } from '@comet/foundation';
+import { claimOfferTexts, errorText, formatDay, say } from '@comet/texts';
+import { buttonClasses, Headline, Row, Rows } from '@comet/ui';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { api, call } from '../../platform/api.ts';
+import { ConfirmLayout, Loading, useDocumentTitle } from '../shell/index.ts';
+import { monthsInWords, type Plan, plansQuery } from '../subscription/index.ts';
+
+const route = getRouteApi('/claim-offer');
+type Coupon = ReplyOf<typeof api.showCoupon>['coupon'];
+
+/** Where a coupon's link leads: what it offers, and on to the plans with it, signed in or not. */
+export default function ClaimOfferScreen() {
+  useDocumentTitle(claimOfferTexts.screen);
+  const { code } = route.useSearch();
+  return (
+    <ConfirmLayout>
+      {code === undefined ? <Closed reason={claimOfferTexts.noCode} /> : <Offer code={code} />}
+    </ConfirmLayout>
+  );
+}
+
+function Offer({ code }: { readonly code: string }) {
+  const coupon = useQuery({
+    queryKey: ['coupon', code],
+    queryFn: async ({ signal }) =>
+      (await call(api.showCoupon, { params: { code: asTyped(code) }, signal })).coupon,
+  });
+  const plans = useQuery(plansQuery);
+  if (coupon.error !== null) return <Closed reason={errorText(coupon.error).text} />;
+  if (coupon.data === undefined || plans.isPending) return <Loading />;
+  const offered = (plans.data ?? []).filter(({ id }) => coupon.data.plans.includes(id));
+  return (
+    <div className="flex flex-col gap-9">
+      <Headline explanation={whoFor(coupon.data, offered)}>{headline(coupon.data)}</Headline>
+      <Rows>
+        <Row term={claimOfferTexts.code}>
+          <span className="font-mono">{coupon.data.code}</span>
+        </Row>
+      </Rows>
+      <div className="flex flex-col items-start gap-4">
+        <Link
+          to="/payment/subscription"
+          search={{ ...(offered[0] === undefined ? {} : { plan: offered[0].id }), coupon: coupon.data.code }}
+          className={buttonClasses('primary')}
+        >
+          {claimOfferTexts.claim}
+        </Link>
+        <p className="m-0 text-small text-quiet">{claimOfferTexts.account}</p>
+      </div>
+    </div>
+  );
+}
+
+/** What cannot be a code is not sent; the API says of anything else whether it is one. */
+function asTyped(code: string): string {
+  const typed = code.trim().toUpperCase();
+  return /^[A-Z0-9-]{1,40}$/.test(typed) ? typed : 'NO-SUCH-CODE';
+}
+
+function headline({ percent, amount }: Coupon): string {
+  return percent === null
+    ? say(claimOfferTexts.amountOff, { amount: amount === null ? '' : formatMoney(amount) })
+    : say(claimOfferTexts.percentOff, { percent });
+}
+
+function whoFor(coupon: Coupon, offered: readonly Plan[]): string {
+  const names = offered.map(({ months }) => monthsInWords(months)).join(', ');
+  return [
+    names === '' ? claimOfferTexts.everyPlan : say(claimOfferTexts.somePlans, { plans: names }),
+    coupon.firstPurchaseOnly ? claimOfferTexts.newcomers : '',
+    coupon.endsAt === null ? '' : say(claimOfferTexts.until, { date: formatDay(coupon.endsAt) }),
+  ]
+    .filter((sentence) => sentence !== '')
+    .join(' ');
+}
+
+function Closed({ reason }: { readonly reason: string }) {
+  return (
+    <div className="flex flex-col items-start gap-7">
+      <Headline explanation={reason}>{claimOfferTexts.closedHeadline}</Headline>
+      <Link to="/payment/subscription" className={buttonClasses('primary')}>
+        {claimOfferTexts.seePlans}
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import type { ReplyOf } from '@comet/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { api, call } from '../../platform/api.ts';
+
+/** What is sold besides plans, and where addresses are in stock. */
+export const pricesQuery = queryOptions({
+  queryKey: ['prices'],
+  queryFn: ({ signal }) => call(api.listPrices, { signal }),
+});
+
+export const servicesQuery = queryOptions({
+  queryKey: ['bought', 'services'],
+  queryFn: async ({ signal }) => (await call(api.listServices, { signal })).services,
+});
+
+export const serviceQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['bought', 'services', id],
+    queryFn: async ({ signal }) => (await call(api.showService, { params: { id }, signal })).service,
+  });
+
+export const residentialDataQuery = queryOptions({
+  queryKey: ['bought', 'residential-data'],
+  queryFn: ({ signal }) => call(api.showResidentialData, { signal }),
+});
+
+export const proxyTrafficQuery = queryOptions({
+  queryKey: ['bought', 'proxy-traffic'],
+  queryFn: ({ signal }) => call(api.showProxyTraffic, { signal }),
+});
+
+export type Prices = ReplyOf<typeof api.listPrices>;
+export type Service = ReplyOf<typeof api.showService>['service'];
+export type Balance = ReplyOf<typeof api.showResidentialData>;

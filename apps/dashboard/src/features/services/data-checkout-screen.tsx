@@ -1,0 +1,18 @@
+import { servicesTexts } from '@comet/texts';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useDocumentTitle } from '../shell/index.ts';
+import { pricesQuery } from './bought.ts';
+import { GigabytesCheckout } from './gigabytes-checkout.tsx';
+
+/** Residential data is ordered here. */
+export default function DataCheckoutScreen() {
+  useDocumentTitle(servicesTexts.residentialVpn);
+  const { data: prices } = useSuspenseQuery(pricesQuery);
+  return (
+    <GigabytesCheckout
+      kind="residential_data"
+      headline={servicesTexts.chooseData}
+      price={prices.residentialData}
+    />
+  );
+}

@@ -1,0 +1,42 @@
+import { checkoutTexts, formatDay, say, servicesTexts } from '@comet/texts';
+import { useSuspenseQueries } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { OrderCheckout } from '../checkout/index.ts';
+import { useDocumentTitle } from '../shell/index.ts';
+import { pricesQuery, serviceQuery } from './bought.ts';
+import { PeriodRows } from './period-rows.tsx';
+import { countryName, serviceState } from './service-words.ts';
+
+const route = getRouteApi('/service-payment/dash/dedicated/extend/$id');
+
+/** Choose for how much longer an address is kept, see what it costs, pay. */
+export default function ExtensionCheckoutScreen() {
+  useDocumentTitle(servicesTexts.dedicated);
+  const { id } = route.useParams();
+  const [service, prices] = useSuspenseQueries({ queries: [serviceQuery(id), pricesQuery] });
+  const [chosen, choose] = useState<number | null>(null);
+  const { type, country, address, activeUntil } = service.data;
+  const periods = prices.data.dedicatedIps.filter((price) => price.type === type);
+  const period = periods.find(({ months }) => months === chosen) ?? periods[0];
+  return (
+    <OrderCheckout
+      headline={servicesTexts.chooseExtension}
+      explanation={
+        address === null || activeUntil === null
+          ? serviceState(service.data)
+          : say(servicesTexts.extending, {
+              address,
+              country: countryName(country),
+              date: formatDay(activeUntil),
+            })
+      }
+      step={checkoutTexts.stepOrder}
+      wish={
+        period === undefined ? null : { kind: 'dedicated_ip_extension', serviceId: id, months: period.months }
+      }
+    >
+      <PeriodRows prices={periods} months={period?.months ?? null} onChange={choose} />
+    </OrderCheckout>
+  );
+}

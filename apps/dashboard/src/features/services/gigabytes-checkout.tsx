@@ -1,0 +1,71 @@
+import { formatMoney, type Money } from '@comet/foundation';
+import { checkoutTexts, say, servicesTexts } from '@comet/texts';
+import { NumberField, RadioPills } from '@comet/ui';
+import { useEffect, useState } from 'react';
+import { OrderCheckout, type Wish } from '../checkout/index.ts';
+
+interface GigabytesCheckoutProps {
+  readonly kind: 'residential_data' | 'proxy_traffic';
+  readonly headline: string;
+  readonly price: Money | null;
+}
+
+const sizes = ['10', '50', '100', '500'] as const;
+/** So long a pause in typing means that the number is there. */
+const pauseMs = 350;
+
+/** Choose how many gigabytes, see what they cost, pay. */
+export function GigabytesCheckout({ kind, headline, price }: GigabytesCheckoutProps) {
+  const [typed, setTyped] = useState('10');
+  const settled = useSettled(typed);
+  const wish = wishOf(kind, settled);
+  return (
+    <OrderCheckout
+      headline={headline}
+      explanation={
+        price === null
+          ? servicesTexts.notOnSale
+          : say(servicesTexts.pricePerGigabyte, { price: formatMoney(price) })
+      }
+      step={checkoutTexts.stepOrder}
+      wish={price === null ? null : wish}
+    >
+      <div className="flex max-w-105 flex-col gap-4">
+        <RadioPills
+          legend={servicesTexts.sizes}
+          name="size"
+          pills={sizes.map((size) => ({
+            value: size,
+            label: say(servicesTexts.gigabytesOf, { gigabytes: size }),
+          }))}
+          value={typed}
+          onChange={setTyped}
+        />
+        <NumberField
+          label={servicesTexts.gigabytes}
+          name="gigabytes"
+          hint={servicesTexts.gigabytesHint}
+          error={wish === null ? servicesTexts.gigabytesWrong : undefined}
+          maxLength={4}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </div>
+    </OrderCheckout>
+  );
+}
+
+function wishOf(kind: GigabytesCheckoutProps['kind'], typed: string): Wish | null {
+  const gigabytes = Number(typed);
+  return gigabytes >= 1 && gigabytes <= 1000 ? { kind, gigabytes } : null;
+}
+
+/** A value once it has stayed the same for a moment, so that an order is not drafted for each digit. */
+function useSettled(value: string): string {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), pauseMs);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}

@@ -1,0 +1,35 @@
+import { formatMoney } from '@comet/foundation';
+import { say, servicesTexts } from '@comet/texts';
+import { RadioRows, Subhead } from '@comet/ui';
+import { monthsInWords } from '../subscription/index.ts';
+import type { Prices } from './bought.ts';
+
+interface PeriodRowsProps {
+  readonly prices: Prices['dedicatedIps'];
+  readonly months: number | null;
+  readonly onChange: (months: number) => void;
+}
+
+/** For how long an address is bought, and what it costs a month then. */
+export function PeriodRows({ prices, months, onChange }: PeriodRowsProps) {
+  return (
+    <section className="flex flex-col gap-1 pt-4">
+      <Subhead>{servicesTexts.period}</Subhead>
+      <RadioRows
+        legend={servicesTexts.period}
+        name="period"
+        rows={prices.map((price) => ({
+          value: String(price.months),
+          title: monthsInWords(price.months),
+          figure: formatMoney(price.monthlyPrice),
+          figureDetail:
+            price.months === 1
+              ? servicesTexts.aMonth
+              : say(servicesTexts.aMonthNow, { amount: formatMoney(price.price) }),
+        }))}
+        value={months === null ? null : String(months)}
+        onChange={(value) => onChange(Number(value))}
+      />
+    </section>
+  );
+}

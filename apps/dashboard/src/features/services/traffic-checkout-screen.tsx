@@ -1,0 +1,18 @@
+import { servicesTexts } from '@comet/texts';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useDocumentTitle } from '../shell/index.ts';
+import { pricesQuery } from './bought.ts';
+import { GigabytesCheckout } from './gigabytes-checkout.tsx';
+
+/** Residential proxy traffic is ordered here. */
+export default function TrafficCheckoutScreen() {
+  useDocumentTitle(servicesTexts.proxy);
+  const { data: prices } = useSuspenseQuery(pricesQuery);
+  return (
+    <GigabytesCheckout
+      kind="proxy_traffic"
+      headline={servicesTexts.chooseTraffic}
+      price={prices.proxyTraffic}
+    />
+  );
+}

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { api } from '@comet/contract';
+import { expect, test } from '@playwright/test';
+import { expectAccessible } from '../accessible.ts';
+import { enterAs } from '../browser.ts';
+import { type Customer, newCustomer } from '../customer.ts';
+import { runSql } from '../database.ts';
+import { runningStack } from '../running-stack.ts';
+import { buy, cards, checkoutOn, expectPaid, failPaddle, openCheckout, payWith } from './checkout.ts';
+
+const stack = runningStack();
+const PLANS = `${stack.dashboard}/payment/subscription`;
+let customer: Customer;
+
+test.beforeEach(async ({ context }) => {
+  customer = await newCustomer(stack);
+  await enterAs(context, customer);
+});
+
+test('by card: chosen, summed up, paid, and the plan runs', async ({ page }) => {
+  await page.goto(PLANS);
+  const summary = page.getByRole('complementary');
+  await expect(summary.getByText('Pay $59.88')).toBeVisible();
+  await expectAccessible(page, 'choose a plan');
+  await page.getByRole('radio', { name: /^24 months/ }).check();
+  await expect(summary.getByText('Pay $83.76')).toBeVisible();
+  await page.getByRole('radio', { name: /^12 months/ }).check();
+  await expect(summary.getByText('Pay $59.88')).toBeVisible();
+  await buy(page);
+  await expectAccessible(page, 'payment completed');
+  const { subscription } = await customer.client.call(api.showSubscription, {});
+  expect(subscription).toMatchObject({ state: 'active', planId: '12-months' });
+});
+
+test('3-D Secure: refused at the bank nothing is paid, confirmed it is', async ({ page }) => {
+  await page.goto(PLANS);
+  const checkout = await openCheckout(page);
+  await payWith(checkout, cards.asks);
+  await checkout.getByRole('button', { name: 'Refuse' }).click();
+  await expect(checkout.getByText('Nothing was charged')).toBeVisible();
+  await payWith(checkout, cards.asks);
+  await checkout.getByRole('button', { name: 'Confirm payment' }).click();
+  await expectPaid(page);
+});
+
+test('a declined card can be followed by one that pays', async ({ page }) => {
+  await page.goto(PLANS);
+  const checkout = await openCheckout(page);
+  await payWith(checkout, cards.declined);
+  await expect(checkout.getByText('Your card was declined.')).toBeVisible();
+  await payWith(checkout, cards.pays);
+  await expectPaid(page);
+});
+
+test('PayPal: cancelled one is back at the checkout, approved it is paid', async ({ page }) => {
+  await page.goto(PLANS);
+  await page.getByRole('radio', { name: 'PayPal' }).check();
+  await openCheckout(page);
+  await checkoutOn(page).getByRole('button', { name: 'Pay with PayPal' }).click();
+  await checkoutOn(page).getByRole('button', { name: 'Cancel and go back' }).click();
+  await expect(checkoutOn(page).getByText('You left PayPal without paying.')).toBeVisible();
+  await checkoutOn(page).getByRole('button', { name: 'Pay with PayPal' }).click();
+  await checkoutOn(page).getByRole('button', { name: 'Approve' }).click();
+  await expectPaid(page);
+  const { subscription } = await customer.client.call(api.showSubscription, {});
+  expect(subscription?.paymentMethod?.kind).toBe('paypal');
+});
+
+test('a double click on pay is one order with one checkout, by keyboard as well', async ({ page }) => {
+  await page.goto(PLANS);
+  const opened: string[] = [];
+  page.on('response', async (response) => {
+    if (!response.url().endsWith('/payment') || !response.ok()) return;
+    const { order } = (await response.json()) as { order: { checkout: { transaction_id: string } } };
+    opened.push(order.checkout.transaction_id);
+  });
+  const button = page.getByRole('button', { name: 'Pay $59.88' });
+  await button.dblclick();
+  await expect(checkoutOn(page).getByLabel('Card number')).toBeVisible();
+  expect(new Set(opened).size).toBe(1);
+  await payWith(checkoutOn(page), cards.pays);
+  await expectPaid(page);
+});
+
+for (const [kind, words] of [
+  ['unavailable', 'Paddle is currently unavailable. Please try again later.'],
+  ['unknown_price', 'No product found. Please check your information and try again.'],
+  ['forbidden', 'Payment cannot be started. Please try again later.'],
+] as const) {
+  test(`what Paddle answers is said: ${kind}`, async ({ page }) => {
+    await page.goto(PLANS);
+    await expect(page.getByRole('button', { name: 'Pay $59.88' })).toBeEnabled();
+    // For this order alone: the file beside this one pays meanwhile.
+    await page.route('**/api/v1/orders/*/payment', async (route) => {
+      await failPaddle(kind);
+      await route.fallback();
+    });
+    await page.getByRole('button', { name: 'Pay $59.88' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible();
+    await page.unroute('**/api/v1/orders/*/payment');
+    await openCheckout(page);
+  });
+}
+
+test('an order in each state says what it means, in product words', async ({ page }) => {
+  const { order } = await customer.client.call(api.createOrder, {
+    body: { kind: 'subscription', planId: '12-months' },
+    idempotencyKey: randomUUID(),
+  });
+  await customer.client.call(api.payOrder, { params: { id: order.id }, body: { method: 'card' } });
+  const words = {
+    processing: 'If the payment is not complete within 30 minutes, finish the payment or contact support.',
+    failed: 'The payment did not go through',
+    expired: 'This order has expired',
+    refunded: 'Refunded',
+  };
+  for (const [state, text] of Object.entries(words)) {
+    await runSql('update orders set state = $1 where id = $2', [state, order.id]);
+    await page.goto(`${PLANS}/${order.id}`);
+    await expect(page.locator('main').getByText(text)).toBeVisible();
+    await expectAccessible(page, `payment ${state}`);
+  }
+});
