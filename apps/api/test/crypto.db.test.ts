@@ -109,7 +109,7 @@ test('a payment gives the period once, however often it is called back, and it d
   ]);
   const receipts = under.jobs.lettersTo(user.email).filter(({ subject }) => subject.startsWith('Receipt'));
   expect(receipts).toHaveLength(1);
-  expect(receipts[0]?.facts).toContainEqual({ term: 'Crypto fee', value: '$0.60, not refundable' });
+  expect(receipts[0]?.facts).toContainEqual({ term: 'Fee', value: '$0.60 for crypto, not refundable' });
 });
 
 test('a forged callback asks nothing, changes nothing, and is not answered with what would end callbacks', async () => {

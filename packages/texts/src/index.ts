@@ -10,6 +10,7 @@ export { changeEmailTexts, confirmEmailChangeTexts } from './change-email.ts';
 export { checkoutTexts, claimOfferTexts, paymentTexts } from './checkout.ts';
 export { servicesTexts } from './services.ts';
 export { accountDeletedTexts, deletionTexts, exportTexts, proofTexts } from './deletion.ts';
+export { cryptoTexts } from './crypto.ts';
 export { connectTexts, devicesTexts, platformNames, quickLoginTexts } from './devices.ts';
 export { errorCatalogue, failureTexts } from './error-catalogue.ts';
 export { errorText, ReadableError } from './errors.ts';

@@ -31,6 +31,7 @@ export function presentOrder(
     tax: order.taxAmount === null ? null : money(order.taxAmount),
     total: money(order.totalAmount),
     renewal: renewalOf(order, now),
+    failure: order.state === 'failed' ? order.failure : null,
     checkout: checkoutOf(order, settings),
     createdAt: order.createdAt.toISOString(),
   };

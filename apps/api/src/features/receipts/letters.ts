@@ -6,24 +6,29 @@ import { dateFact } from '../../platform/mail/letter-facts.ts';
 import type { PaymentCompleted } from '../subscription/index.ts';
 
 export interface Receipt {
+  /** The plan that the payment was for, where that is another than the order's: it was changed since. */
+  readonly months?: number | undefined;
   readonly order: Pick<Selectable<Schema['orders']>, 'id' | 'item' | 'method' | 'lines'>;
   readonly payment: Pick<PaymentCompleted, 'at' | 'amount' | 'tax' | 'currency' | 'method'>;
   readonly dashboardUrl: string;
 }
 
 /** What was paid, for what and how. */
-export function receiptLetter({ order, payment, dashboardUrl }: Receipt): Letter {
+export function receiptLetter({ order, payment, months, dashboardUrl }: Receipt): Letter {
   const money = (amount: number) => formatMoney({ amount, currency: payment.currency });
   const total = money(payment.amount);
+  const product = months === undefined ? productName(order.item) : planName(months);
   const fee = order.lines.find(({ kind }) => kind === 'crypto_fee');
   return {
     subject: `Receipt: ${total} for Comet`,
-    preview: `${productName(order.item)}, paid ${methodName(order, payment)}.`,
+    preview: `${product}, paid ${methodName(order, payment)}.`,
     heading: `We have received ${total}`,
     paragraphs: ['Thank you. This is your receipt; keep it for your records.'],
     facts: [
-      { term: 'For', value: productName(order.item) },
-      ...(fee === undefined ? [] : [{ term: 'Crypto fee', value: `${money(fee.amount)}, not refundable` }]),
+      { term: 'For', value: product },
+      ...(fee === undefined
+        ? []
+        : [{ term: 'Fee', value: `${money(fee.amount)} for crypto, not refundable` }]),
       { term: 'Tax', value: payment.tax === 0 ? 'None' : `${money(payment.tax)}, included` },
       { term: 'Total', value: total },
       { term: 'Paid', value: sentence(methodName(order, payment)) },
@@ -39,7 +44,7 @@ function productName(item: OrderItem): string {
   switch (item.kind) {
     case 'subscription':
     case 'plan_change':
-      return `Comet VPN, ${count(item.months, 'month')}`;
+      return planName(item.months);
     case 'residential_data':
       return `Native Residential data, ${item.gigabytes} GB`;
     case 'dedicated_ip':
@@ -49,6 +54,10 @@ function productName(item: OrderItem): string {
     case 'proxy_traffic':
       return `Residential proxy traffic, ${item.gigabytes} GB`;
   }
+}
+
+function planName(months: number): string {
+  return `Comet VPN, ${count(months, 'month')}`;
 }
 
 function methodName({ method }: Receipt['order'], payment: Receipt['payment']): string {

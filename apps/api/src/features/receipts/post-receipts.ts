@@ -3,7 +3,7 @@ import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import { postOnce } from '../../platform/mail/post-once.ts';
-import type { PaymentCompleted, ProviderEvent } from '../subscription/index.ts';
+import { type PaymentCompleted, plansByPrice, type ProviderEvent } from '../subscription/index.ts';
 import { receiptLetter } from './letters.ts';
 
 /** What happened longer ago is not news: a payment that was found so late is in the history, not in the mailbox. */
@@ -20,7 +20,8 @@ export async function postReceipts(
   for (const payment of paymentsIn(events)) {
     if (Date.parse(payment.at) < now.getTime() - newsMs) continue;
     const fact = `${order.provider ?? 'paddle'} ${payment.transactionId}`;
-    const letter = receiptLetter({ order, payment, dashboardUrl: deps.dashboardUrl });
+    const months = await monthsOf(trx, order, payment);
+    const letter = receiptLetter({ order, payment, months, dashboardUrl: deps.dashboardUrl });
     await postOnce(deps, trx, { userId: order.userId, kind: 'receipt', fact, now }, letter);
   }
 }
@@ -28,4 +29,16 @@ export async function postReceipts(
 function paymentsIn(events: readonly ProviderEvent[]): readonly PaymentCompleted[] {
   const payments = events.filter((event) => event.type === 'payment_completed' && event.amount > 0);
   return payments as readonly PaymentCompleted[];
+}
+
+/** How long the plan of a payment is, where it was changed since it was ordered. */
+async function monthsOf(
+  trx: DatabaseTransaction,
+  order: Selectable<Schema['orders']>,
+  payment: PaymentCompleted,
+): Promise<number | undefined> {
+  const [priceId] = payment.priceIds;
+  if (order.item.kind !== 'subscription' || priceId === undefined || priceId === order.paddlePriceId)
+    return undefined;
+  return (await plansByPrice(trx, order.id, [payment])).get(priceId)?.months;
 }

@@ -42,7 +42,7 @@ export async function remind(deps: ReminderDeps): Promise<number> {
 }
 
 function letterOf(candidate: Candidate, { kind, on: at }: Reminder, dashboardUrl: string): Letter {
-  const payUrl = `${dashboardUrl}/payment/subscription?plan=${encodeURIComponent(candidate.planId)}`;
+  const payUrl = `${dashboardUrl}/payment/subscription?plan=${encodeURIComponent(candidate.planId)}&method=crypto`;
   switch (kind) {
     case 'renewal': {
       const amount = { amount: candidate.nextPaymentAmount ?? 0, currency: candidate.currency };

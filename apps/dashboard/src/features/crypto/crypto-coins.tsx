@@ -1,0 +1,32 @@
+import { cryptoTexts as texts, say } from '@comet/texts';
+import { useQuery } from '@tanstack/react-query';
+import { api, call } from '../../platform/api.ts';
+
+/** Every coin that can be paid with, behind their number. Draws nothing while they are not known: the choice is made on the next page. */
+export function CryptoCoins() {
+  const { data } = useQuery({
+    queryKey: ['crypto-currencies'],
+    queryFn: async ({ signal }) => (await call(api.listCryptoCurrencies, { signal })).currencies,
+    staleTime: 3_600_000,
+  });
+  if (data === undefined) return null;
+  return (
+    <details className="text-small">
+      <summary className="cursor-pointer py-1 text-quiet hover:text-ink">
+        {say(texts.coins, { count: data.length })}
+      </summary>
+      <ul
+        className="m-0 mt-2 grid max-h-60 list-none grid-cols-2 gap-x-6 overflow-y-auto border-y border-line p-0 py-2"
+        tabIndex={0}
+        aria-label={texts.coinsName}
+      >
+        {data.map(({ symbol, title }) => (
+          <li key={symbol} className="flex min-w-0 justify-between gap-3 py-0.5">
+            <span className="truncate">{title}</span>
+            <span className="font-mono text-quiet">{symbol}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,1 @@
+export { CryptoCoins } from './crypto-coins.tsx';

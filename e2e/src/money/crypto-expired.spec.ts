@@ -1,0 +1,29 @@
+import { api } from '@comet/contract';
+import { expect, test } from '@playwright/test';
+import { enterAs } from '../browser.ts';
+import { newCustomer } from '../customer.ts';
+import { runningStack } from '../running-stack.ts';
+import { expectOutcome, goAndPayInCrypto } from './crypto.ts';
+
+const stack = runningStack();
+
+test('an order whose time is over has charged nothing, and leads to a new one', async ({ context, page }) => {
+  const customer = await newCustomer(stack);
+  await enterAs(context, customer);
+  const orderId = await goAndPayInCrypto(page);
+  await page.getByRole('button', { name: 'Let the time run out' }).click();
+  await expectOutcome(page, orderId, 'This order has expired');
+  expect((await customer.client.call(api.showSubscription, {})).subscription).toBeNull();
+  await page.getByRole('link', { name: 'Choose a plan' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Choose how long' })).toBeVisible();
+});
+
+test('whoever cancels at CoinGate comes back to an order that charged nothing', async ({ context, page }) => {
+  await enterAs(context, await newCustomer(stack));
+  const orderId = await goAndPayInCrypto(page);
+  await page.getByRole('button', { name: 'Cancel payment' }).click();
+  await expect(page).toHaveURL(`${stack.dashboard}/payment/subscription/${orderId}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'This order has expired' })).toBeVisible({
+    timeout: 15_000,
+  });
+});

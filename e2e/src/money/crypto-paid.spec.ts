@@ -1,0 +1,64 @@
+import { api } from '@comet/contract';
+import { expect, test } from '@playwright/test';
+import { expectAccessible, untilShown } from '../accessible.ts';
+import { enterAs } from '../browser.ts';
+import { newCustomer } from '../customer.ts';
+import { subjectsTo } from '../mailbox.ts';
+import { runningStack } from '../running-stack.ts';
+import { expectOutcome, goAndPayInCrypto } from './crypto.ts';
+
+const stack = runningStack();
+
+test('coins that are confirmed buy the period, which does not renew; one receipt comes', async ({
+  context,
+  page,
+}) => {
+  const customer = await newCustomer(stack);
+  await enterAs(context, customer);
+  const orderId = await goAndPayInCrypto(page);
+  await page.getByRole('button', { name: 'Pay in full' }).click();
+  await page.getByRole('link', { name: 'Back to the shop' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Payment completed' })).toBeVisible({
+    timeout: 15_000,
+  });
+  await expect(page).toHaveURL(`${stack.dashboard}/payment/subscription/${orderId}`);
+  const { subscription } = await customer.client.call(api.showSubscription, {});
+  expect(subscription).toMatchObject({
+    state: 'active',
+    months: 12,
+    nextPayment: null,
+    paymentMethod: { kind: 'crypto', lastDigits: null },
+  });
+  await expect
+    .poll(() => subjectsTo(stack.mailbox, customer.email), { timeout: 10_000 })
+    .toContain('Receipt: $60.48 for Comet');
+});
+
+test('the page names the fee, that nothing renews, and more than seventy coins', async ({
+  context,
+  page,
+}) => {
+  await enterAs(context, await newCustomer(stack));
+  await page.goto(`${stack.dashboard}/payment/subscription?plan=1-month`);
+  await untilShown(page);
+  await page.getByRole('radio', { name: 'Crypto' }).check();
+  await expect(page.getByText('Nothing renews by itself')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Pay $12.11' })).toBeVisible();
+  const coins = page.getByText(/^\d+ coins to pay with$/);
+  expect(Number.parseInt((await coins.textContent()) ?? '', 10)).toBeGreaterThanOrEqual(70);
+  await coins.click();
+  await expect(page.getByText('Bitcoin', { exact: true })).toBeVisible();
+  await expectAccessible(page, 'the checkout in crypto');
+});
+
+test('a payment that comes after its time is honoured', async ({ context, page }) => {
+  const customer = await newCustomer(stack);
+  await enterAs(context, customer);
+  const orderId = await goAndPayInCrypto(page);
+  await page.getByRole('button', { name: 'Let the time run out' }).click();
+  const invoice = page.url();
+  await expectOutcome(page, orderId, 'This order has expired');
+  await page.goto(invoice);
+  await page.getByRole('button', { name: 'Pay after expiry' }).click();
+  await expectOutcome(page, orderId, 'Payment completed');
+});

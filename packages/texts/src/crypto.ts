@@ -1,0 +1,12 @@
+/** Paying in crypto. */
+export const cryptoTexts = {
+  coins: '{count} coins to pay with',
+  coinsName: 'Coins',
+  prepaid: 'Paid in advance. Nothing renews by itself: we remind you a week and a day before the end.',
+  prepaidNext: 'It begins when your present plan ends. Nothing renews by itself.',
+  processing:
+    'Coins take a while to be confirmed, and this page changes by itself. If the payment is not complete within 30 minutes, finish the payment or contact support.',
+  underpaid:
+    'Fewer coins arrived than the order costs, and the time is over. Contact support: what arrived is sent back, or counted once the rest has come.',
+  unconfirmed: 'The blockchain did not confirm the payment. Try again, or contact support.',
+} as const;
