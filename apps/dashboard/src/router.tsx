@@ -294,7 +294,7 @@ const payment = createRoute({
 const checkout = createRoute({
   getParentRoute: () => payment,
   path: '/',
-  validateSearch: pickTexts('plan', 'coupon'),
+  validateSearch: pickTexts('plan', 'coupon', 'method'),
   component: lazyRouteComponent(() => import('./features/checkout/checkout-screen.tsx')),
 });
 

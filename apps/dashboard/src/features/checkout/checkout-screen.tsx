@@ -15,7 +15,7 @@ const route = getRouteApi('/payment/subscription/');
 /** Choose how long, see what it costs, pay. The plan and the coupon stand in the address, so that they survive a sign-in. */
 export default function CheckoutScreen() {
   useDocumentTitle(checkoutTexts.screen);
-  const { plan: wanted, coupon } = route.useSearch();
+  const { plan: wanted, coupon, method } = route.useSearch();
   const navigate = route.useNavigate();
   const [, plans] = useSuspenseQueries({ queries: [userQuery, plansQuery] });
   const planId = preselected(plans.data, wanted);
@@ -25,6 +25,7 @@ export default function CheckoutScreen() {
     <OrderCheckout
       headline={checkoutTexts.headline}
       step={checkoutTexts.stepPlan}
+      startWith={method === 'crypto' ? method : undefined}
       wish={
         planId === null
           ? null

@@ -3,6 +3,7 @@ import { Headline, TrailSteps } from '@comet/ui';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { UnverifiedBanner, userQuery } from '../account/index.ts';
+import type { PaymentMethod } from '../payment/index.ts';
 import { AsideLayout } from '../shell/index.ts';
 import type { Wish } from './order-draft.ts';
 import { OrderSummary } from './order-summary.tsx';
@@ -13,12 +14,22 @@ interface OrderCheckoutProps {
   readonly step: string;
   /** Null while nothing that could be bought is chosen. */
   readonly wish: Wish | null;
+  /** How it is paid unless another way is chosen. */
+  readonly startWith?: PaymentMethod | undefined;
   readonly coupon?: (refusal: Error | null) => ReactNode;
   readonly children: ReactNode;
 }
 
 /** The payment layout: what is chosen at the left, what it costs and how it is paid at the right. */
-export function OrderCheckout({ headline, explanation, step, wish, coupon, children }: OrderCheckoutProps) {
+export function OrderCheckout({
+  headline,
+  explanation,
+  step,
+  wish,
+  startWith,
+  coupon,
+  children,
+}: OrderCheckoutProps) {
   const { data: user } = useSuspenseQuery(userQuery);
   const { email, emailVerified } = user;
   return (
@@ -28,6 +39,7 @@ export function OrderCheckout({ headline, explanation, step, wish, coupon, child
         wish !== null && (
           <OrderSummary
             wish={wish}
+            startWith={startWith}
             emailVerified={emailVerified}
             {...(coupon === undefined ? {} : { coupon })}
           />

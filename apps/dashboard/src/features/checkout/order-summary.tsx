@@ -1,8 +1,9 @@
-import { checkoutTexts, errorText, pageErrorTexts, unverifiedTexts } from '@comet/texts';
+import { checkoutTexts, cryptoTexts, errorText, pageErrorTexts, unverifiedTexts } from '@comet/texts';
 import { Banner, LinkAction, linkActionClasses, RadioPills, Skeleton, Subhead } from '@comet/ui';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { ApiError } from '../../platform/api.ts';
+import { CryptoCoins } from '../crypto/index.ts';
 import type { Order, PaymentMethod } from '../payment/index.ts';
 import type { Wish } from './order-draft.ts';
 import { renewalInWords } from './order-lines.ts';
@@ -13,38 +14,58 @@ import { useDraft } from './use-draft.ts';
 interface OrderSummaryProps {
   readonly wish: Wish;
   readonly emailVerified: boolean;
+  /** How it is paid unless another way is chosen. */
+  readonly startWith?: PaymentMethod | undefined;
   /** Above the sum: a place for a coupon, which is told why it was refused. */
   readonly coupon?: (refusal: Error | null) => ReactNode;
 }
 
-/** Everything that will be charged, before anything is. */
-export function OrderSummary({ wish, emailVerified, coupon }: OrderSummaryProps) {
-  const { draft, refusal } = useDraft(wish);
-  const [method, setMethod] = useState<PaymentMethod>('card');
+/** Everything that will be charged, before anything is. How it is paid is part of that: crypto has a fee, and no free days. */
+export function OrderSummary({ wish, emailVerified, startWith = 'card', coupon }: OrderSummaryProps) {
+  const [method, setMethod] = useState<PaymentMethod>(startWith);
+  const { draft, refusal } = useDraft(method === 'crypto' ? { ...wish, method } : wish);
   const order = draft.data;
+  const methods = useKnown(order?.methods);
   return (
     <div className="mx-auto flex max-w-130 flex-col gap-5 lg:sticky lg:top-24 lg:mx-0">
       <Subhead>{checkoutTexts.order}</Subhead>
       {order !== undefined ? (
-        <>
-          <OrderLines order={order}>
-            {coupon?.(refusal)}
-            {order.couponCode !== null && isMonthly(order) && (
-              <p className="m-0 text-small text-quiet">{checkoutTexts.noTrialWithCode}</p>
-            )}
-          </OrderLines>
-          <Methods order={order} value={method} onChange={setMethod} />
-          <PayButton order={order} method={method} disabled={!emailVerified} />
-          {!emailVerified && <p className="m-0 text-small text-warn">{unverifiedTexts.first}</p>}
-          <p className="m-0 text-small text-quiet">{renewalInWords(order) ?? checkoutTexts.once}</p>
-        </>
+        <OrderLines order={order}>
+          {coupon?.(refusal)}
+          {order.couponCode !== null && isMonthly(order) && method !== 'crypto' && (
+            <p className="m-0 text-small text-quiet">{checkoutTexts.noTrialWithCode}</p>
+          )}
+        </OrderLines>
       ) : draft.error !== null ? (
         <NoDraft error={draft.error} onTryAgain={() => void draft.refetch()} />
       ) : (
         <SummarySkeleton />
       )}
+      {/* Stays while the sums of another method are fetched, and keeps the focus. */}
+      {methods !== undefined && <Methods methods={methods} value={method} onChange={setMethod} />}
+      {order !== undefined && (
+        <>
+          <PayButton order={order} method={method} disabled={!emailVerified} />
+          {!emailVerified && <p className="m-0 text-small text-warn">{unverifiedTexts.first}</p>}
+          <p className="m-0 text-small text-quiet">{afterwards(order)}</p>
+        </>
+      )}
     </div>
   );
+}
+
+/** The last value that was known. */
+function useKnown<T>(value: T | undefined): T | undefined {
+  const [known, setKnown] = useState(value);
+  if (value !== undefined && value !== known) setKnown(value);
+  return value ?? known;
+}
+
+/** What follows the payment. */
+function afterwards(order: Order): string {
+  const renewal = renewalInWords(order);
+  if (renewal !== null) return renewal;
+  return order.item.kind === 'subscription' ? cryptoTexts.prepaid : checkoutTexts.once;
 }
 
 /** Only the plan of a month has free days that a coupon could take the place of. */
@@ -57,23 +78,28 @@ const methodNames = {
 } as const;
 
 interface MethodsProps {
-  readonly order: Order;
+  readonly methods: readonly PaymentMethod[];
   readonly value: PaymentMethod;
   readonly onChange: (method: PaymentMethod) => void;
 }
 
-function Methods({ order, value, onChange }: MethodsProps) {
+function Methods({ methods, value, onChange }: MethodsProps) {
   return (
     <div className="flex flex-col gap-3 pt-2">
       <h3 className="m-0 text-body font-semibold">{checkoutTexts.payWith}</h3>
       <RadioPills
         legend={checkoutTexts.payWith}
         name="method"
-        pills={order.methods.map((method) => ({ value: method, label: methodNames[method] }))}
+        pills={methods.map((method) => ({ value: method, label: methodNames[method] }))}
         value={value}
         onChange={onChange}
       />
-      {value === 'crypto' && <p className="m-0 text-small text-quiet">{checkoutTexts.cryptoNote}</p>}
+      {value === 'crypto' && (
+        <>
+          <p className="m-0 text-small text-quiet">{checkoutTexts.cryptoNote}</p>
+          <CryptoCoins />
+        </>
+      )}
     </div>
   );
 }

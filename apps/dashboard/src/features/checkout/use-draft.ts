@@ -12,8 +12,14 @@ export function useDraft(wish: Wish) {
   const wanted = useQuery(orderDraftQuery(wish));
   const refusal = isCouponRefusal(wanted.error) ? wanted.error : null;
   const plain = useQuery({
-    ...orderDraftQuery(wish.kind === 'subscription' ? { kind: wish.kind, planId: wish.planId } : wish),
+    ...orderDraftQuery(withoutCoupon(wish)),
     enabled: refusal !== null,
   });
   return { draft: refusal === null ? wanted : plain, refusal };
+}
+
+function withoutCoupon(wish: Wish): Wish {
+  if (wish.kind !== 'subscription') return wish;
+  const { couponCode: _refused, ...rest } = wish;
+  return rest;
 }

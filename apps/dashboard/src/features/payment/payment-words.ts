@@ -1,4 +1,4 @@
-import { paymentTexts } from '@comet/texts';
+import { cryptoTexts, paymentTexts } from '@comet/texts';
 import type { Order } from './order.ts';
 
 const given = {
@@ -10,8 +10,10 @@ const given = {
   dedicated_ip_extension: paymentTexts.paidExtension,
 } as const;
 
+type Told = Pick<Order, 'state' | 'item' | 'method' | 'failure'>;
+
 /** The sentence of an order's state, and what it means. */
-export function paymentWords({ state, item }: Pick<Order, 'state' | 'item'>): {
+export function paymentWords({ state, item, method, failure }: Told): {
   readonly headline: string;
   readonly explanation: string;
 } {
@@ -19,14 +21,22 @@ export function paymentWords({ state, item }: Pick<Order, 'state' | 'item'>): {
     case 'draft':
       return { headline: paymentTexts.draftHeadline, explanation: paymentTexts.draft };
     case 'processing':
-      return { headline: paymentTexts.processingHeadline, explanation: paymentTexts.processing };
+      return {
+        headline: paymentTexts.processingHeadline,
+        explanation: method === 'crypto' ? cryptoTexts.processing : paymentTexts.processing,
+      };
     case 'paid':
       return { headline: paymentTexts.paidHeadline, explanation: given[item.kind] };
     case 'failed':
-      return { headline: paymentTexts.failedHeadline, explanation: paymentTexts.failed };
+      return { headline: paymentTexts.failedHeadline, explanation: failedWords(failure, method) };
     case 'expired':
       return { headline: paymentTexts.expiredHeadline, explanation: paymentTexts.expired };
     case 'refunded':
       return { headline: paymentTexts.refundedHeadline, explanation: paymentTexts.refunded };
   }
+}
+
+function failedWords(failure: Told['failure'], method: Told['method']): string {
+  if (failure === 'underpaid') return cryptoTexts.underpaid;
+  return method === 'crypto' ? cryptoTexts.unconfirmed : paymentTexts.failed;
 }
