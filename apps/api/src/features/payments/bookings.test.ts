@@ -45,6 +45,11 @@ test('what is not decided, or was rejected, moves nothing; neither does a trial'
   expect(sums([paid('txn_1', 0), asked, rejected])).toEqual([]);
 });
 
+test('what goes back waits in the inbox until its payment is heard of', () => {
+  expect(sums([adjusted()])).toEqual([]);
+  expect(sums([adjusted(), paid('txn_1')])).toHaveLength(2);
+});
+
 test('a chargeback that is reversed leaves two movements that cancel each other', () => {
   const dispute = adjusted({ action: 'chargeback', adjustmentId: 'adj_2' });
   const reversed = { ...dispute, status: 'reversed' } as ProviderEvent;

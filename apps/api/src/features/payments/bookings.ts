@@ -28,6 +28,8 @@ export function bookingsOf(events: readonly ProviderEvent[]): readonly Booking[]
   const changes = adjustmentsOf(events)
     // One that was reversed did happen; its reversal is a movement of its own.
     .filter(({ status, amount }) => (status === 'approved' || status === 'reversed') && amount > 0)
+    // Which product it was for is known with its payment; until that is heard of, it waits.
+    .filter(({ transactionId }) => payments.has(transactionId))
     .map(({ action, adjustmentId, transactionId, amount, tax, currency, decidedAt }): Booking => {
       const sign = action === 'chargeback_reversal' ? 1 : -1;
       const movement = { kind: action, reference: adjustmentId, transactionId } as const;

@@ -5,7 +5,7 @@ import { showSubscriptionRoute } from './show-subscription.route.ts';
 
 export { activeUntilOf, endOfPrepaid, hasAccess, holdAccess, subscribedBefore } from './access.store.ts';
 export { type Adjustment, adjustmentsOf, takenBack } from './adjustments.ts';
-export { applyEvents, type ApplyDeps, moveNextPayment, type Payer } from './apply-events.ts';
+export { applyEvents, type ApplyDeps, moveNextPayment } from './apply-events.ts';
 export { expireSubscriptions } from './expire.ts';
 export { cancelRenewal, forfeitSubscriptions, stopRenewal } from './forfeit.ts';
 export { plansByPrice, settlePlanChanges } from './plan-change-orders.ts';

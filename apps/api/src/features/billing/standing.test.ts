@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import type { PaymentAdjusted, ProviderEvent } from '../subscription/index.ts';
+import { standingOf } from './standing.ts';
+
+const payment = { transactionId: 'txn_1', amount: 5988 };
+const adjusted = (id: string, more: Partial<PaymentAdjusted>): ProviderEvent => ({
+  type: 'payment_adjusted',
+  at: '2026-12-01T00:00:00.000Z',
+  transactionId: 'txn_1',
+  subscriptionId: 'sub_1',
+  adjustmentId: id,
+  action: 'refund',
+  status: 'approved',
+  isWhole: false,
+  amount: 1000,
+  tax: 0,
+  currency: 'USD',
+  ...more,
+});
+const chargeback = { action: 'chargeback', amount: 5988 } as const;
+
+test.each([
+  ['nothing', [], 'paid', 0],
+  ['a refund that waits', [adjusted('a', { status: 'pending' })], 'refund_pending', 0],
+  ['a refund that was rejected', [adjusted('a', { status: 'rejected' })], 'refund_rejected', 0],
+  ['a part', [adjusted('a', {})], 'partly_refunded', 1000],
+  [
+    'a part, and more asked for',
+    [adjusted('a', {}), adjusted('b', { status: 'pending' })],
+    'refund_pending',
+    1000,
+  ],
+  ['all of it', [adjusted('a', { isWhole: true, amount: 5988 })], 'refunded', 5988],
+  ['a dispute', [adjusted('a', chargeback)], 'disputed', 5988],
+  [
+    'a dispute that was won',
+    [adjusted('a', chargeback), adjusted('b', { action: 'chargeback_reversal', amount: 5988 })],
+    'paid',
+    0,
+  ],
+  ['what another payment got back', [adjusted('a', { transactionId: 'txn_2' })], 'paid', 0],
+] as const)('after %s', (_what, events, state, givenBack) => {
+  expect(standingOf(payment, events)).toMatchObject({ state, givenBack });
+  expect(standingOf(payment, [...events, ...events].toReversed())).toMatchObject({ state, givenBack });
+});
