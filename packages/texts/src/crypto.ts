@@ -3,7 +3,8 @@ export const cryptoTexts = {
   coins: '{count} coins to pay with',
   coinsName: 'Coins',
   prepaid: 'Paid in advance. Nothing renews by itself: we remind you a week and a day before the end.',
-  prepaidNext: 'It begins when your present plan ends. Nothing renews by itself.',
+  prepaidNext: 'Begins on {date}, when your present plan ends. Nothing renews by itself.',
+  payNext: 'Pay for the next plan',
   processing:
     'Coins take a while to be confirmed, and this page changes by itself. If the payment is not complete within 30 minutes, finish the payment or contact support.',
   underpaid:

@@ -45,7 +45,8 @@ export const dedicatedIpType = z.enum(['dedicated', 'dedicated_residential']);
 
 /** What the order is for. Data is in gigabytes of 10^9 bytes; a country is ISO 3166-1 alpha-2 in lower case. */
 export const orderItem = z.union([
-  wire({ kind: z.literal('subscription'), planId: z.string(), months }),
+  /** `startsAt`: it follows on a plan that runs, and begins when that ends. */
+  wire({ kind: z.literal('subscription'), planId: z.string(), months, startsAt: z.optional(instant) }),
   wire({ kind: z.literal('plan_change'), subscriptionId: id, planId: z.string(), months }),
   wire({ kind: z.literal('residential_data'), gigabytes }),
   wire({

@@ -1,2 +1,2 @@
 export { freeDaysChanged, freeDaysOf, giveFreeDays, takeBackFreeDays } from './free-days.store.ts';
-export { type GivenDays, type PaidPeriod, placeDays } from './place-days.ts';
+export { type PaidPeriod, placeDays } from './place-days.ts';

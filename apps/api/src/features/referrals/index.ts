@@ -5,7 +5,7 @@ import { type Route, route } from '../../platform/http/route.ts';
 import { claimReferral } from './claim-referral.ts';
 import { showReferral } from './show-referral.ts';
 
-export { type SettleDeps, settleReferral } from './settle-referral.ts';
+export { settleReferral } from './settle-referral.ts';
 
 interface ReferralDeps {
   readonly db: Database;

@@ -1,4 +1,12 @@
-import { checkoutTexts, cryptoTexts, errorText, pageErrorTexts, unverifiedTexts } from '@comet/texts';
+import {
+  checkoutTexts,
+  cryptoTexts,
+  errorText,
+  formatDay,
+  pageErrorTexts,
+  say,
+  unverifiedTexts,
+} from '@comet/texts';
 import { Banner, LinkAction, linkActionClasses, RadioPills, Skeleton, Subhead } from '@comet/ui';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
@@ -65,7 +73,11 @@ function useKnown<T>(value: T | undefined): T | undefined {
 function afterwards(order: Order): string {
   const renewal = renewalInWords(order);
   if (renewal !== null) return renewal;
-  return order.item.kind === 'subscription' ? cryptoTexts.prepaid : checkoutTexts.once;
+  if (order.item.kind !== 'subscription') return checkoutTexts.once;
+  const { startsAt } = order.item;
+  return startsAt === undefined
+    ? cryptoTexts.prepaid
+    : say(cryptoTexts.prepaidNext, { date: formatDay(startsAt) });
 }
 
 /** Only the plan of a month has free days that a coupon could take the place of. */

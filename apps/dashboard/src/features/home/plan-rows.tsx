@@ -1,5 +1,5 @@
 import { formatMoney } from '@comet/foundation';
-import { formatDay, homeTexts, say } from '@comet/texts';
+import { cryptoTexts, formatDay, homeTexts, say } from '@comet/texts';
 import { LinkAction, linkActionClasses, Row, Rows } from '@comet/ui';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -42,13 +42,7 @@ export function PlanRows({ subscription, plan, devices }: PlanRowsProps) {
       ) : (
         <Row
           term={homeTexts.nextPayment}
-          action={
-            subscription.source === 'web' && (
-              <Link to="/dash/billing/" className={linkActionClasses}>
-                {homeTexts.invoices}
-              </Link>
-            )
-          }
+          action={subscription.source === 'web' && <NextPaymentAction subscription={subscription} />}
         >
           {nextPayment(subscription)}
         </Row>
@@ -73,6 +67,27 @@ export function PlanRows({ subscription, plan, devices }: PlanRowsProps) {
         {say(homeTexts.devicesOf, { count: devices.devices.length, limit: devices.limit })}
       </Row>
     </Rows>
+  );
+}
+
+/** What was paid in advance is followed by what is paid next; what renews by itself has invoices. */
+function NextPaymentAction({ subscription }: { readonly subscription: Subscription }) {
+  const { planId, paymentMethod, nextPayment: next } = subscription;
+  if (paymentMethod?.kind === 'crypto' && next === null && subscription.state === 'active') {
+    return (
+      <Link
+        to="/payment/subscription"
+        search={{ plan: planId, method: 'crypto' }}
+        className={linkActionClasses}
+      >
+        {cryptoTexts.payNext}
+      </Link>
+    );
+  }
+  return (
+    <Link to="/dash/billing/" className={linkActionClasses}>
+      {homeTexts.invoices}
+    </Link>
   );
 }
 
