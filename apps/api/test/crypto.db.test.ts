@@ -230,6 +230,24 @@ test('the next period can be paid before this one ends, and begins where it ends
   expect(codeOf(refused)).toBe('subscription_exists');
 });
 
+test('data is bought in crypto as well: once, with the fee', async () => {
+  const user = await makePaidUser(under);
+  const body = { kind: 'residential_data', gigabytes: 10, method: 'crypto' } as const;
+  const { id, total } = orderOf(await under.call(api.createOrder, { body }, user));
+  expect(total.amount).toBe(1010);
+  const { payment_url } = orderOf(await pay(user, id)).checkout ?? { payment_url: '' };
+  const coingateId = payment_url.slice(payment_url.lastIndexOf('/') + 1);
+  const token = under.coingate.made.get(coingateId)?.token ?? '';
+  await comesTo({ coingateId, token }, { ...paid(), priceAmount: 1010 }, 10);
+  expect(await shown(user, id)).toMatchObject({ state: 'paid' });
+  const entries = await under.world.db
+    .selectFrom('dataEntries')
+    .select(['kind', 'bytes'])
+    .where('userId', '=', user.id)
+    .execute();
+  expect(entries.map(({ kind, bytes }) => [kind, Number(bytes)])).toEqual([['purchase', 10e9]]);
+});
+
 test('an operator records a refund once: access ends, and the fee stays', async () => {
   const user = await makeUser(under);
   const order = await waiting(user);
