@@ -1,10 +1,20 @@
 import { defineConfig } from '@playwright/test';
 import { common } from './playwright.config.ts';
 
-/** In the browser alone: the service without the lab. Each file has customers of its own, so files run side by side. */
+/** Moves the sandbox's clock by days, which would let run out what others wait for. */
+const movesTheClock = 'money/lifecycle-renewal.spec.ts';
+
+/**
+ * In the browser alone: the service without the lab. Each file has customers of its own, so files run side by side; the one that moves
+ * the clock runs when the others are done (alone with `--no-deps --project clock`).
+ */
 export default defineConfig(common, {
   testMatch: ['screens.spec.ts', 'accounts/*.spec.ts', 'money/*.spec.ts'],
   globalSetup: './src/start-without-lab.ts',
   workers: 2,
   outputDir: '../test-results/screens',
+  projects: [
+    { name: 'screens', testIgnore: movesTheClock },
+    { name: 'clock', testMatch: movesTheClock, dependencies: ['screens'] },
+  ],
 });
