@@ -54,7 +54,18 @@ export function PlanRows({ subscription, plan, devices }: PlanRowsProps) {
         </Row>
       )}
       {subscription.paymentMethod !== null && (
-        <Row term={homeTexts.payment}>{paidBy(subscription.paymentMethod)}</Row>
+        <Row
+          term={homeTexts.payment}
+          action={
+            isPrepaid(subscription) && (
+              <Link to="/dash/billing/" className={linkActionClasses}>
+                {homeTexts.invoices}
+              </Link>
+            )
+          }
+        >
+          {paidBy(subscription.paymentMethod)}
+        </Row>
       )}
       <Row
         term={homeTexts.devices}
@@ -72,12 +83,11 @@ export function PlanRows({ subscription, plan, devices }: PlanRowsProps) {
 
 /** What was paid in advance is followed by what is paid next; what renews by itself has invoices. */
 function NextPaymentAction({ subscription }: { readonly subscription: Subscription }) {
-  const { planId, paymentMethod, nextPayment: next } = subscription;
-  if (paymentMethod?.kind === 'crypto' && next === null && subscription.state === 'active') {
+  if (isPrepaid(subscription)) {
     return (
       <Link
         to="/payment/subscription"
-        search={{ plan: planId, method: 'crypto' }}
+        search={{ plan: subscription.planId, method: 'crypto' }}
         className={linkActionClasses}
       >
         {cryptoTexts.payNext}
@@ -89,6 +99,11 @@ function NextPaymentAction({ subscription }: { readonly subscription: Subscripti
       {homeTexts.invoices}
     </Link>
   );
+}
+
+/** Paid in advance, and running. */
+function isPrepaid({ paymentMethod, nextPayment: next, state }: Subscription): boolean {
+  return paymentMethod?.kind === 'crypto' && next === null && state === 'active';
 }
 
 function MoneyBackRow({ until }: { readonly until: string }) {
