@@ -50,6 +50,7 @@ test('an offer found signed out stays through the registration, and is paid', as
   await expect(page).toHaveURL(/\/register\/\?redirect=/);
   const customer = await newCustomer(stack);
   await page.getByRole('link', { name: 'Sign in' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Welcome back' })).toBeVisible();
   await page.getByLabel('Email').fill(customer.email);
   await page.getByLabel('Password').fill(customer.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();

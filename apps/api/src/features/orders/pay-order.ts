@@ -4,14 +4,12 @@ import type { PaymentMethod } from '../../platform/database/schema.ts';
 import type { SignedInUser } from '../../platform/http/caller.ts';
 import type { JobQueue } from '../../platform/jobs/jobs.ts';
 import type { PaddleFailure } from '../../platform/paddle/paddle-call.ts';
-import { holdCoupon } from '../coupons/index.ts';
 import { reserveAddress } from '../services/index.ts';
-import { hasAccess, subscribedBefore } from '../subscription/index.ts';
-import { closeCheckout } from './abandon-checkouts.ts';
+import { hasAccess } from '../subscription/index.ts';
 import { cryptoFeeOf } from './crypto-fee.ts';
 import { type DraftRefusal, draftOf, wishOf } from './draft.ts';
-import { giveUpOrder } from './move-order.ts';
-import { lockOrder, lockOthers, type StoredOrder, startProcessing } from './orders.store.ts';
+import { giveWay, holdPayer, holdUse } from './holdings.ts';
+import { lockOrder, type StoredOrder, startProcessing } from './orders.store.ts';
 import type { Till } from './till.ts';
 
 export type PayRefusal =
@@ -81,7 +79,8 @@ async function openCheckout(deps: PayDeps, trx: DatabaseTransaction, given: Payi
   const opened = await till.open(trx, { order, user, method });
   if (!opened.ok) throw new Refused(opened.error);
   if (!(await holdPayer(trx, user.id, opened.value.paddleCustomerId))) throw new Refused('order_not_payable');
-  await holdUse(trx, order, now);
+  const refusal = await holdUse(trx, order, now);
+  if (refusal !== null) throw new Refused(refusal);
   return startProcessing(trx, order, { method, provider: till.provider, at: now }, opened.value.columns);
 }
 
@@ -120,46 +119,4 @@ async function refuseStale(trx: DatabaseTransaction, order: StoredOrder, now: Da
       item.priceAmount === order.item.priceAmount &&
       item.startsAt === order.item.startsAt);
   if (!isSame || !renewsAlike) throw new Refused('order_not_payable');
-}
-
-/** Kinds of which a customer pays one at a time: an open order of these holds what others may be waiting for. */
-const exclusive: ReadonlySet<StoredOrder['kind']> = new Set(['subscription', 'dedicated_ip']);
-
-/** Gives up the customer's other open checkouts of the same kind. A payment that comes after all is still honoured. */
-async function giveWay(deps: PayDeps, trx: DatabaseTransaction, order: StoredOrder): Promise<void> {
-  if (!exclusive.has(order.kind)) return;
-  for (const other of await lockOthers(trx, order)) {
-    await giveUpOrder(trx, other, { step: 'lapse' });
-    const { paddleTransactionId: transactionId } = other;
-    if (transactionId !== null) await deps.jobs.enqueue(trx, closeCheckout, { transactionId });
-  }
-}
-
-/** Last, since the coupon stays locked for everybody until the transaction ends. */
-async function holdUse(trx: DatabaseTransaction, order: StoredOrder, now: Date): Promise<void> {
-  const { couponCode, item, userId } = order;
-  if (couponCode === null || item.kind !== 'subscription') return;
-  const isNew = !(await subscribedBefore(trx, userId));
-  const wish = { code: couponCode, planId: item.planId, orderId: order.id };
-  const refusal = await holdCoupon(trx, { ...wish, userId, isNew, now });
-  if (refusal !== null) throw new Refused(refusal);
-}
-
-/**
- * Notes who pays, as nearly the last thing before the checkout is known to anyone: the account stays locked for that moment only, and a
- * deletion never waits for the provider. False when the account was deleted meanwhile; what the provider made then is never opened.
- */
-async function holdPayer(
-  trx: DatabaseTransaction,
-  userId: string,
-  paddleCustomerId: string | undefined,
-): Promise<boolean> {
-  const held = await trx
-    .updateTable('users')
-    .set((set) => ({ paddleCustomerId: paddleCustomerId ?? set.ref('paddleCustomerId') }))
-    .where('id', '=', userId)
-    .where('deletedAt', 'is', null)
-    .returning('id')
-    .executeTakeFirst();
-  return held !== undefined;
 }

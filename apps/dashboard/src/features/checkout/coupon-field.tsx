@@ -52,7 +52,7 @@ function CodeForm({ code, refusal, onChange }: CouponFieldProps) {
         autoCapitalize="characters"
         spellCheck={false}
         maxLength={40}
-        autoFocus={refusal === null}
+        autoFocus
         value={typed}
         error={refusal === null ? undefined : errorText(refusal).text}
         onChange={(event) => setTyped(event.target.value)}

@@ -3,7 +3,7 @@ import { ApiError } from '../../platform/api.ts';
 import { orderDraftQuery, type Wish } from './order-draft.ts';
 
 /** A refusal that speaks about the coupon alone: without it the order can be made. */
-export function isCouponRefusal(error: unknown): error is ApiError {
+function isCouponRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.code.startsWith('coupon_');
 }
 

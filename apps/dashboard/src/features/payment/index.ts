@@ -1,4 +1,4 @@
 export { openOrderId } from './open-order.ts';
-export { isForPlan, orderAddress } from './order-address.ts';
+export { orderAddress } from './order-address.ts';
 export { type Order, orderQuery } from './order.ts';
 export { pay, type PaymentMethod } from './pay.ts';

@@ -1,0 +1,58 @@
+import type { DatabaseTransaction } from '../../platform/database/database.ts';
+import type { JobQueue } from '../../platform/jobs/jobs.ts';
+import { type CouponRefusal, holdCoupon } from '../coupons/index.ts';
+import { subscribedBefore } from '../subscription/index.ts';
+import { closeCheckout } from './abandon-checkouts.ts';
+import { giveUpOrder } from './move-order.ts';
+import { lockOthers, type StoredOrder } from './orders.store.ts';
+
+/** Kinds of which a customer pays one at a time: an open order of these holds what others may be waiting for. */
+const exclusive: ReadonlySet<StoredOrder['kind']> = new Set(['subscription', 'dedicated_ip']);
+
+/** Gives up the customer's other open checkouts of the same kind. A payment that comes after all is still honoured. */
+export async function giveWay(
+  deps: { readonly jobs: JobQueue },
+  trx: DatabaseTransaction,
+  order: StoredOrder,
+): Promise<void> {
+  if (!exclusive.has(order.kind)) return;
+  for (const other of await lockOthers(trx, order)) {
+    await giveUpOrder(trx, other, { step: 'lapse' });
+    const { paddleTransactionId: transactionId } = other;
+    if (transactionId !== null) await deps.jobs.enqueue(trx, closeCheckout, { transactionId });
+  }
+}
+
+/**
+ * Holds the use of an order's coupon; why not, where it cannot. Last, since the coupon stays locked for everybody until the transaction ends.
+ */
+export async function holdUse(
+  trx: DatabaseTransaction,
+  order: StoredOrder,
+  now: Date,
+): Promise<CouponRefusal | 'coupon_unknown' | null> {
+  const { couponCode, item, userId } = order;
+  if (couponCode === null || item.kind !== 'subscription') return null;
+  const isNew = !(await subscribedBefore(trx, userId));
+  const wish = { code: couponCode, planId: item.planId, orderId: order.id };
+  return holdCoupon(trx, { ...wish, userId, isNew, now });
+}
+
+/**
+ * Notes who pays, as nearly the last thing before the checkout is known to anyone: the account stays locked for that moment only, and a
+ * deletion never waits for the provider. False when the account was deleted meanwhile; what the provider made then is never opened.
+ */
+export async function holdPayer(
+  trx: DatabaseTransaction,
+  userId: string,
+  paddleCustomerId: string | undefined,
+): Promise<boolean> {
+  const held = await trx
+    .updateTable('users')
+    .set((set) => ({ paddleCustomerId: paddleCustomerId ?? set.ref('paddleCustomerId') }))
+    .where('id', '=', userId)
+    .where('deletedAt', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return held !== undefined;
+}
