@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import pg from 'pg';
+import { serveAsPeer } from '../serve-as-peer.ts';
 
 /**
  * The least that could take a webhook in: the signature is verified over the raw body, and the row is inserted, once for each event
@@ -45,12 +46,4 @@ const server = createServer((request, response) => {
   });
 });
 
-server.listen(0, '127.0.0.1', () => {
-  const address = server.address();
-  console.log(typeof address === 'object' ? address?.port : '');
-});
-process.once('SIGTERM', () => {
-  server.close();
-  server.closeAllConnections();
-  void pool.end();
-});
+serveAsPeer(server, pool);

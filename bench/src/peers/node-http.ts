@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { createServer } from 'node:http';
 import pg from 'pg';
+import { serveAsPeer } from '../serve-as-peer.ts';
 
 /**
  * The least that can answer "who am I": `node:http` and the one SELECT, prepared, that our API makes of the access token. No limits,
@@ -44,12 +45,4 @@ const server = createServer((request, response) => {
   );
 });
 
-server.listen(0, '127.0.0.1', () => {
-  const address = server.address();
-  console.log(typeof address === 'object' ? address?.port : '');
-});
-process.once('SIGTERM', () => {
-  server.close();
-  server.closeAllConnections();
-  void pool.end();
-});
+serveAsPeer(server, pool);
