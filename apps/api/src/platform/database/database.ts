@@ -47,6 +47,8 @@ export function openDatabase(
     types,
   });
   pool.on('error', options.onError);
+  // The pool listens only while a connection is idle. One that breaks between two statements of a transaction would end the process.
+  pool.on('connect', (client) => client.on('error', options.onError));
   return new Kysely<Schema>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
