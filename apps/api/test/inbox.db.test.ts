@@ -16,7 +16,13 @@ const received = (eventId: string): ReceivedEvent => ({
   occurredAt: new Date(),
   transactionId: null,
   subscriptionId: null,
-  event: null,
+  event: {
+    type: 'checkout_ended',
+    at: '2026-11-21T12:00:00Z',
+    transactionId: 'none',
+    subscriptionId: null,
+    reason: 'expired',
+  },
 });
 const open = async () =>
   (
@@ -59,6 +65,16 @@ test('where the events cannot be kept, all who brought them hear it', async () =
   );
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   expect(await open()).toEqual([]);
+});
+
+test('what does not concern us is kept, and waits for nobody', async () => {
+  await keepEvent(under.world, 'paddle', { ...received('elsewhere'), event: null }, {});
+  expect(await open()).toEqual([]);
+  const kept = under.world.db
+    .selectFrom('providerEvents')
+    .select('payload')
+    .where('eventId', '=', 'elsewhere');
+  expect(await kept.executeTakeFirst()).toEqual({ payload: {} });
 });
 
 test('an event that fails waits longer each time, holds up no other, and is tried until it works', async () => {

@@ -57,6 +57,32 @@ export async function eventsOf(
   return rows.map((row) => row.event as ProviderEvent);
 }
 
+/**
+ * The events that wait in the inbox and name the same transaction or subscription, held until the transaction ends. Those that somebody
+ * else is at are left to them. Whoever reads events afterwards sees at least these.
+ */
+export async function holdOpenEvents(
+  trx: DatabaseTransaction,
+  provider: PaymentProvider,
+  about: { readonly transactionId: string | null; readonly subscriptionId: string | null },
+): Promise<readonly string[]> {
+  const rows = await trx
+    .selectFrom('providerEvents')
+    .select('eventId')
+    .where('provider', '=', provider)
+    .where('processedAt', 'is', null)
+    .where((where) =>
+      where.or([
+        where('transactionId', '=', about.transactionId),
+        where('subscriptionId', '=', about.subscriptionId),
+      ]),
+    )
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  return rows.map(({ eventId }) => eventId);
+}
+
 /** Takes the same events out of the inbox. */
 export async function takeEventsOf(trx: DatabaseTransaction, payment: Payment): Promise<void> {
   await trx.deleteFrom('providerEvents').where(about(payment)).execute();

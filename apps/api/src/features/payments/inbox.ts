@@ -76,9 +76,11 @@ async function keepAll({ db, clock }: InboxDeps, arrivals: readonly Arrival[]): 
     return `${columns.slice(0, -1)},"payload":${received.event === null ? '{}' : payload}}`;
   });
   await sql`
-    insert into provider_events (provider, event_id, event_type, occurred_at, received_at, transaction_id,
-      subscription_id, event, payload)
-    select provider, "eventId", "eventType", "occurredAt", "receivedAt", "transactionId", "subscriptionId",
+    insert into provider_events (provider, event_id, event_type, occurred_at, received_at, processed_at,
+      transaction_id, subscription_id, event, payload)
+    select provider, "eventId", "eventType", "occurredAt", "receivedAt",
+      -- There is nothing to work off.
+      case when nullif(event, 'null'::jsonb) is null then "receivedAt" end, "transactionId", "subscriptionId",
       nullif(event, 'null'::jsonb), payload
     from jsonb_to_recordset(${`[${rows.join(',')}]`}::jsonb) as arrivals (provider text, "eventId" text,
       "eventType" text, "occurredAt" timestamptz, "receivedAt" timestamptz, "transactionId" text,

@@ -16,7 +16,7 @@ import {
 } from '../subscription/index.ts';
 import { bookingsOf } from './bookings.ts';
 import { endCheckout } from './end-checkout.ts';
-import { eventsOf, type Payment, paymentOf } from './events.store.ts';
+import { eventsOf, holdOpenEvents, type Payment, paymentOf } from './events.store.ts';
 import { bookAll } from './ledger.store.ts';
 import { refundedLetter, refundRejectedLetter } from './letters.ts';
 import { recordRefunds } from './refunds.store.ts';
@@ -30,8 +30,9 @@ export interface ProcessDeps extends ApplyDeps {
 }
 
 /**
- * Works off one event of the inbox: finds the order it belongs to, locks it, and derives everything from *all* events of that order. Which
- * event was the occasion does not matter, so any order of arrival ends in the same state.
+ * Works off one event of the inbox, and with it what else waits about the same payment or subscription: finds the order it belongs to, locks
+ * it, and derives everything from *all* events of that order. Which event was the occasion does not matter, so any order of arrival ends in
+ * the same state.
  */
 export async function processEventById(
   deps: ProcessDeps,
@@ -51,12 +52,14 @@ export async function processEventById(
     if (found === undefined || found.processedAt !== null) return;
     const now = deps.clock.now();
     const orderId = await orderOf(trx, provider, found);
+    // What else waits about the same is derived from in the same stroke.
+    const others = orderId === null ? [] : await holdOpenEvents(trx, provider, found);
     if (orderId !== null) await bringUpToDate(deps, trx, orderId, now);
     await trx
       .updateTable('providerEvents')
       .set({ processedAt: now })
       .where('provider', '=', provider)
-      .where('eventId', '=', eventId)
+      .where('eventId', 'in', [eventId, ...others])
       .execute();
   });
 }
@@ -136,7 +139,7 @@ export async function bringUpToDate(
   const hadPlan = await hasAccess(trx, order.userId, now);
   const sold = { ...order, item: order.item };
   const { isNew, paidInVain } = await applyEvents(deps, trx, sold, events, { now, payer });
-  await settlePlanChanges(trx, order.id, events, now);
+  await settlePlanChanges(trx, order.id, events);
   await settleReferral(deps, trx, order.userId, now);
   for (const transactionId of paidInVain) await giveBack(transactionId, 'account_deleted');
   const followsOn = order.item.startsAt !== undefined;

@@ -55,7 +55,6 @@ export async function settlePlanChanges(
   trx: DatabaseTransaction,
   orderId: string,
   events: readonly ProviderEvent[],
-  now: Date,
 ): Promise<void> {
   const adjustments = adjustmentsOf(events);
   for (const change of await changesOf(trx, orderId)) {
@@ -68,7 +67,7 @@ export async function settlePlanChanges(
       .updateTable('orders')
       .set({
         state: back === null ? 'paid' : 'refunded',
-        paidAt: change.paidAt ?? now,
+        paidAt: new Date(payment.at),
         refundedAt: back?.at ?? null,
         taxAmount: payment.tax,
         totalAmount: payment.amount - payment.tax,
