@@ -1,5 +1,5 @@
 import type { api, ReplyOf } from '@comet/contract';
-import { adjustmentsOf, type ProviderEvent, takenBack } from '../subscription/index.ts';
+import { adjustmentsOf, disputedOf, type ProviderEvent, takenBack } from '../subscription/index.ts';
 
 type ShownPayment = ReplyOf<typeof api.listPayments>['payments'][number];
 
@@ -11,13 +11,10 @@ export function standingOf(
   const own = adjustmentsOf(events).filter(({ transactionId }) => transactionId === payment.transactionId);
   const refunds = own.filter(({ action }) => action === 'refund');
   const back = takenBack(own, payment);
-  const approved = own.filter(({ status }) => status === 'approved');
-  const sum = (actions: readonly string[]) =>
-    approved
-      .filter(({ action }) => actions.includes(action))
-      .reduce((total, { amount }) => total + amount, 0);
-  const disputed = back?.by === 'chargeback' ? sum(['chargeback']) - sum(['chargeback_reversal']) : 0;
-  const givenBack = Math.min(payment.amount, sum(['refund']) + disputed);
+  const refunded = refunds
+    .filter(({ status }) => status === 'approved')
+    .reduce((total, { amount }) => total + amount, 0);
+  const givenBack = Math.min(payment.amount, refunded + disputedOf(own));
   const is = (wanted: string) => refunds.some(({ status }) => status === wanted);
   const paid = events.find(
     (event) => event.type === 'payment_completed' && event.transactionId === payment.transactionId,

@@ -30,10 +30,13 @@ export function bookingsOf(events: readonly ProviderEvent[]): readonly Booking[]
     .filter(({ status, amount }) => (status === 'approved' || status === 'reversed') && amount > 0)
     // Which product it was for is known with its payment; until that is heard of, it waits.
     .filter(({ transactionId }) => payments.has(transactionId))
-    .map(({ action, adjustmentId, transactionId, amount, tax, currency, decidedAt }): Booking => {
+    .map((adjustment): Booking => {
+      const { action, adjustmentId, transactionId, amount, tax, currency, askedAt, decidedAt } = adjustment;
       const sign = action === 'chargeback_reversal' ? 1 : -1;
+      // What was reversed had moved when it was first heard of.
+      const happenedAt = adjustment.status === 'reversed' ? askedAt : decidedAt;
       const movement = { kind: action, reference: adjustmentId, transactionId } as const;
-      return { ...movement, amount: sign * amount, tax: sign * tax, currency, happenedAt: decidedAt };
+      return { ...movement, amount: sign * amount, tax: sign * tax, currency, happenedAt };
     });
   return [...payments.values(), ...changes];
 }

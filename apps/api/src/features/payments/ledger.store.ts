@@ -9,8 +9,8 @@ export interface BookedFor extends Booking {
 }
 
 /**
- * Books what is not booked yet; an entry that is there stays as it is. Each goes to the order whose own transaction it moves, and to
- * `orderId` where no order has it: a renewal.
+ * Books what is not booked yet. Of an entry that is there only the time changes, when an earlier word about the movement comes late.
+ * Each goes to the order whose own transaction it moves, and to `orderId` where no order has it: a renewal.
  */
 export async function bookAll(
   trx: DatabaseTransaction,
@@ -36,7 +36,12 @@ export async function bookAll(
   await trx
     .insertInto('ledgerEntries')
     .values(rows)
-    .onConflict((conflict) => conflict.columns(['provider', 'kind', 'reference']).doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .columns(['provider', 'kind', 'reference'])
+        .doUpdateSet((set) => ({ happenedAt: set.ref('excluded.happenedAt') }))
+        .whereRef('ledgerEntries.happenedAt', '>', 'excluded.happenedAt'),
+    )
     .execute();
 }
 

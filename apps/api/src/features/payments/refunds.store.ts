@@ -39,6 +39,13 @@ export async function recordRefunds(
       )
       .returning('adjustmentId')
       .executeTakeFirst();
+    // The question may be heard of after its answer.
+    await trx
+      .updateTable('refunds')
+      .set({ askedAt: refund.askedAt })
+      .where('adjustmentId', '=', refund.adjustmentId)
+      .where('askedAt', '>', refund.askedAt)
+      .execute();
     if (changed !== undefined && status !== 'pending') news.push({ ...refund, status });
   }
   return news;

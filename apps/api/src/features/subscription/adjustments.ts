@@ -37,6 +37,19 @@ function compareContent(one: object, other: object): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
+/**
+ * What the bank holds of one payment, in the minor unit. A reversal may come before or after the word that its chargeback is reversed,
+ * and counts once: only what it returns beyond such chargebacks is set against those that stand.
+ */
+export function disputedOf(own: readonly Adjustment[]): number {
+  const sum = (wanted: Adjustment['action'], status: Adjustment['status']) =>
+    own
+      .filter((adjustment) => adjustment.action === wanted && adjustment.status === status)
+      .reduce((total, { amount }) => total + amount, 0);
+  const returned = sum('chargeback_reversal', 'approved') - sum('chargeback', 'reversed');
+  return Math.max(0, sum('chargeback', 'approved') - Math.max(0, returned));
+}
+
 export interface TakenBack {
   readonly at: Date;
   readonly by: 'refund' | 'chargeback';
@@ -58,9 +71,7 @@ export function takenBack(
     if (isWhole || (payment.amount > 0 && refunded >= payment.amount)) return { at: decidedAt, by: 'refund' };
   }
   const approved = own.filter(({ status }) => status === 'approved');
-  const sum = (wanted: Adjustment['action']) =>
-    approved.filter(({ action }) => action === wanted).reduce((total, { amount }) => total + amount, 0);
-  if (sum('chargeback') <= sum('chargeback_reversal')) return null;
+  if (disputedOf(own) === 0) return null;
   const dispute = approved.findLast(({ action }) => action === 'chargeback');
   return dispute === undefined ? null : { at: dispute.decidedAt, by: 'chargeback' };
 }

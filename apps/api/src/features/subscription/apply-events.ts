@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { Money } from '@comet/foundation';
 import type { Schema, SubscriptionItem, SubscriptionState } from '../../platform/database/schema.ts';
@@ -77,6 +77,7 @@ export async function applyEvents(
   const requested = before?.nextPaymentRequestedAt ?? null;
   const mustMove = !hasEnded && isElsewhere(facts) && requested?.getTime() !== facts.nextPaymentAt?.getTime();
 
+  const nextPaymentAt = hasEnded ? null : facts.nextPaymentAt;
   const values = {
     state: hasEnded && facts.state !== 'refunded' ? ('expired' as const) : facts.state,
     planId: facts.plan.planId,
@@ -86,8 +87,8 @@ export async function applyEvents(
     paidUntil: paid.activeUntil,
     activeUntil: facts.activeUntil,
     accessUntil: facts.accessUntil,
-    nextPaymentAmount: facts.nextPaymentAt === null ? null : facts.plan.priceAmount,
-    nextPaymentAt: facts.nextPaymentAt,
+    nextPaymentAmount: nextPaymentAt === null ? null : facts.plan.priceAmount,
+    nextPaymentAt,
     paymentKind: facts.method?.kind ?? order.method,
     paymentLastDigits: facts.method?.lastDigits ?? null,
     nextPaymentRequestedAt: mustMove ? facts.nextPaymentAt : requested,
@@ -190,15 +191,18 @@ async function markPaid(
     .set({
       state: back === null ? 'paid' : 'refunded',
       refundedAt: back?.at ?? null,
-      // A plan that follows on another begins later than it is paid.
-      paidAt: order.paidAt ?? (order.item.startsAt === undefined ? facts.startedAt : now),
+      // Its own payment, of which a renewal may be heard before; a plan that follows on another begins later than that.
+      paidAt: payment?.type === 'payment_completed' ? new Date(payment.at) : (order.paidAt ?? now),
       taxAmount: payment?.type === 'payment_completed' ? payment.tax : order.taxAmount,
     })
     .where('id', '=', order.id)
     .execute();
 }
 
-/** The ledger of what was paid for; its key is the payment, so a repeat adds nothing. The payments that it did not have yet. */
+/**
+ * The ledger of what was paid for; its key is the payment, so a repeat adds nothing. A payment that is heard of later may have been the
+ * first, and take the free months over. The payments that it did not have yet.
+ */
 async function recordGrants(
   trx: DatabaseTransaction,
   order: Order,
@@ -222,8 +226,24 @@ async function recordGrants(
         grantedAt: now,
       })),
     )
-    .onConflict((conflict) => conflict.columns(['provider', 'transactionId']).doNothing())
-    .returning('transactionId')
+    .onConflict((conflict) =>
+      conflict
+        .columns(['provider', 'transactionId'])
+        .doUpdateSet((set) => ({
+          startsAt: set.ref('excluded.startsAt'),
+          endsAt: set.ref('excluded.endsAt'),
+          freeMonths: set.ref('excluded.freeMonths'),
+        }))
+        .where((where) =>
+          where.or([
+            where('subscriptionGrants.startsAt', '<>', where.ref('excluded.startsAt')),
+            where('subscriptionGrants.endsAt', '<>', where.ref('excluded.endsAt')),
+            where('subscriptionGrants.freeMonths', '<>', where.ref('excluded.freeMonths')),
+          ]),
+        ),
+    )
+    // Of a row that was there, xmax names the transaction that has locked it to change it.
+    .returning(['transactionId', sql<boolean>`subscription_grants.xmax = 0`.as('isNew')])
     .execute();
-  return added.map(({ transactionId }) => transactionId);
+  return added.filter(({ isNew }) => isNew).map(({ transactionId }) => transactionId);
 }

@@ -4,7 +4,7 @@ import type { Route } from '../../platform/http/route.ts';
 import { showSubscriptionRoute } from './show-subscription.route.ts';
 
 export { activeUntilOf, endOfPrepaid, hasAccess, holdAccess, subscribedBefore } from './access.store.ts';
-export { type Adjustment, adjustmentsOf, takenBack } from './adjustments.ts';
+export { type Adjustment, adjustmentsOf, disputedOf, takenBack } from './adjustments.ts';
 export { applyEvents, type ApplyDeps, moveNextPayment } from './apply-events.ts';
 export { expireSubscriptions } from './expire.ts';
 export { cancelRenewal, forfeitSubscriptions, stopRenewal } from './forfeit.ts';

@@ -139,6 +139,18 @@ test('a refund that is asked for or rejected changes nothing', () => {
   expect(subscriptionOf(monthly, [paid(0, 30), rejected, asked])?.state).toBe('active');
 });
 
+test('a second chargeback ends access though the first was won, whichever word of it comes when', () => {
+  const first = { action: 'chargeback', adjustmentId: 'cb' } as const;
+  const said = [
+    adjusted(5, 'txn_0', first),
+    adjusted(9, 'txn_0', { ...first, status: 'reversed' }),
+    adjusted(9, 'txn_0', { action: 'chargeback_reversal', adjustmentId: 'back' }),
+  ];
+  const second = adjusted(20, 'txn_0', { action: 'chargeback', adjustmentId: 'cb_2' });
+  expect(subscriptionOf(monthly, [paid(0, 30), ...said])?.state).toBe('active');
+  expect(subscriptionOf(monthly, [second, ...said, paid(0, 30)])?.state).toBe('refunded');
+});
+
 test('a chargeback ends access, and its reversal gives it back', () => {
   const dispute = adjusted(5, 'txn_0', { action: 'chargeback', adjustmentId: 'cb' });
   const ended = subscriptionOf(monthly, [paid(0, 30), dispute]);
