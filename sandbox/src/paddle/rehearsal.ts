@@ -2,6 +2,7 @@ import { type Clock, systemClock } from '@comet/foundation';
 import { passTime } from '../platform/calendar.ts';
 import { sandboxClock } from '../platform/sandbox-clock.ts';
 import { createAdjustment, decideAdjustment } from './adjustments/adjustment.ts';
+import { reverseChargeback } from './adjustments/reverse-chargeback.ts';
 import { fieldsOf } from './api/fields.ts';
 import { type PaddleEntry, paddleBooks } from './books.ts';
 import { priceOf } from './catalog/prices.ts';
@@ -32,10 +33,14 @@ export interface Rehearsal {
   undoCancellation(subscriptionId: string): void;
   /** To another price, prorated at once. Throws Paddle's refusals. */
   upgrade(subscriptionId: string, priceId: string): void;
-  /** Asks for all that is left of a transaction. */
-  refund(transactionId: string): Adjustment;
+  /** Moves the next payment, as free days do. Throws Paddle's refusals. */
+  moveNextPayment(subscriptionId: string, at: Date): void;
+  /** Asks for all that is left of a transaction, or for some cents of its first line. Throws Paddle's refusals. */
+  refund(transactionId: string, cents?: number): Adjustment;
   decide(adjustment: Adjustment, status: 'approved' | 'rejected'): void;
   chargeBack(transactionId: string): Adjustment;
+  /** The shop wins the dispute; null when there is none. */
+  reverseChargeback(chargeback: Adjustment): Adjustment | null;
   /** The next charges of cards on file fail. */
   failNextCharges(count: number): void;
   /** Lets time pass; renewals and retries happen at their own moments. */
@@ -121,12 +126,22 @@ export function rehearsePaddle(clock: Clock = systemClock): Rehearsal {
           proration_billing_mode: 'prorated_immediately',
         }),
       ),
-    refund: (id) =>
-      createAdjustment(world, transactionById(world, id), {
+    moveNextPayment: (id, at) =>
+      changeSubscription(
+        world,
+        subscriptionById(world, id),
+        fieldsOf({ next_billed_at: at.toISOString(), proration_billing_mode: 'do_not_bill' }),
+      ),
+    refund(id, cents) {
+      const transaction = transactionById(world, id);
+      const itemId = transaction.details?.line_items[0]?.id ?? '';
+      const line = { itemId, type: 'partial', amount: String(cents) } as const;
+      return createAdjustment(world, transaction, {
         action: 'refund',
         reason: 'Asked for',
-        lines: null,
-      }),
+        lines: cents === undefined ? null : [line],
+      });
+    },
     decide: (adjustment, status) => void decideAdjustment(world, adjustment, status),
     chargeBack: (id) =>
       createAdjustment(world, transactionById(world, id), {
@@ -134,6 +149,7 @@ export function rehearsePaddle(clock: Clock = systemClock): Rehearsal {
         reason: 'Disputed with the bank',
         lines: null,
       }),
+    reverseChargeback: (chargeback) => reverseChargeback(world, chargeback),
     failNextCharges(count) {
       state.failures = { remaining: count, code: 'declined' };
     },
