@@ -9,6 +9,8 @@ import type { TestProject } from 'vitest/node';
 import { freePort } from '../src/machine/ports.ts';
 import { startCluster } from '../src/postgres/cluster.ts';
 
+const ownServer = join(import.meta.dirname, 'own-postgres.ts');
+
 /**
  * One PostgreSQL for one run of the database tests, thrown away afterwards. DATABASE_URL_TEST names a server to use
  * instead: any role that may create databases. @comet/testing reads what is provided here.
@@ -17,7 +19,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const run = randomBytes(4).toString('hex');
   const given = process.env.DATABASE_URL_TEST;
   if (given !== undefined && given !== '') {
-    project.provide('database', { server: given, run });
+    project.provide('database', { server: given, run, ownServer });
     return () => dropDatabasesOf(run, given);
   }
   const folder = await mkdtemp(join(tmpdir(), 'comet-test-postgres-'));
@@ -33,7 +35,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     cluster.process.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
   });
-  project.provide('database', { server: cluster.url('postgres'), run });
+  project.provide('database', { server: cluster.url('postgres'), run, ownServer });
   return async () => {
     await cluster.stop();
     await rm(folder, { recursive: true, force: true });

@@ -64,9 +64,16 @@ async function prepareDatabase(url: string): Promise<void> {
   await db.destroy();
 }
 
-/** `environment` is what the API is told beyond what every test tells it. */
-export async function startApi(environment: Readonly<Record<string, string>> = {}): Promise<ApiUnderTest> {
-  const database = await createDatabase({ migrate: prepareDatabase, template: 'api' });
+/** `environment` is what the API is told beyond what every test tells it; `emptyDatabase` one to use instead of its own. */
+export async function startApi(
+  environment: Readonly<Record<string, string>> = {},
+  { emptyDatabase }: { readonly emptyDatabase?: string } = {},
+): Promise<ApiUnderTest> {
+  if (emptyDatabase !== undefined) await prepareDatabase(emptyDatabase);
+  const database =
+    emptyDatabase === undefined
+      ? await createDatabase({ migrate: prepareDatabase, template: 'api' })
+      : { url: emptyDatabase, drop: () => Promise.resolve() };
   const keysFolder = await mkdtemp(join(tmpdir(), 'comet-api-keys-'));
   const settings = readSettings({
     DATABASE_URL: database.url,

@@ -4,8 +4,11 @@ import { inject } from 'vitest';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The server that the database tests may use, and a name of this run that keeps its databases apart. */
-    database: { readonly server: string; readonly run: string };
+    /**
+     * The server that the database tests may use, a name of this run that keeps its databases apart, and the program that starts a
+     * server for one test alone.
+     */
+    database: { readonly server: string; readonly run: string; readonly ownServer: string };
   }
 }
 

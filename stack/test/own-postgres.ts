@@ -1,0 +1,16 @@
+import { randomBytes } from 'node:crypto';
+import { freePort } from '../src/machine/ports.ts';
+import { startCluster } from '../src/postgres/cluster.ts';
+
+/**
+ * A PostgreSQL for one test that means to do it harm: `node own-postgres.ts FOLDER [PORT PASSWORD]`. Says where it is in one line of JSON
+ * and runs until its standard input ends. Nothing that it has acknowledged is lost with it.
+ */
+const [folder = '', port, password = randomBytes(12).toString('hex')] = process.argv.slice(2);
+const options = { data: `${folder}/data`, port: Number(port ?? (await freePort())), password };
+const cluster = await startCluster({ ...options, log: `${folder}/log`, durable: true });
+cluster.process.once('exit', () => process.exit());
+process.stdout.write(
+  `${JSON.stringify({ url: cluster.url('postgres'), pid: cluster.process.pid, port: options.port, password })}\n`,
+);
+process.stdin.resume().once('end', () => void cluster.stop());
