@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 /**
  * One model for every purchase: what was bought stands in `item`, as it was sold, and whoever takes the money is named. Payments are
- * booked in `ledger_entries`, where nothing is ever changed.
+ * booked in `ledger_entries`, whose sums never change.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
