@@ -98,7 +98,7 @@ async function startEverything(
   ]);
   if (ground !== null) {
     await register.describeLab(ground.field.lab.describe());
-    await startAgents({ folder, ...ground, supervisor, belongings, controlPlane });
+    await startAgents({ folder, ...ground, supervisor, belongings, controlPlane, api: addresses.api });
     say('gateways and client are up');
   }
   await register.ready();

@@ -26,6 +26,8 @@ interface AgentOptions {
   /** wireguard-go, or null where the kernel makes the tunnels. */
   readonly wireguardGo: string | null;
   readonly controlPlane: ControlPlane;
+  /** The address of the API on this machine. */
+  readonly api: string;
 }
 
 /** Starts the agents of both gateways and the daemon of the client. Their machines' init would start them again. */
@@ -71,8 +73,21 @@ async function startGateway(gateway: (typeof GATEWAYS)[number], options: AgentOp
     name: host,
     onDeath: 'start again',
     spawn: (stdio) => field.lab.spawn(host, argv, { env, stdio, detached: true }),
-    ready: async () => (await field.lab.exec(host, ['ss', '-Hltn', 'sport = :443'])).stdout !== '',
+    ready: async () =>
+      (await field.lab.exec(host, ['ss', '-Hltn', 'sport = :443'])).stdout !== '' &&
+      (await isOnline(options.api, location)),
   });
+}
+
+/** Whether the control plane has heard from a gateway of the location, and so would send clients there. */
+async function isOnline(api: string, code: string): Promise<boolean> {
+  const answer = await fetch(`${api}/api/v1/locations`, { signal: AbortSignal.timeout(2_000) });
+  const { locations } = (await answer.json()) as ReplyOnTheWire;
+  return locations.some((location) => location.code === code && location.online);
+}
+
+interface ReplyOnTheWire {
+  readonly locations: readonly { readonly code: string; readonly online: boolean }[];
 }
 
 async function startDaemon(options: AgentOptions): Promise<void> {
