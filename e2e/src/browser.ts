@@ -1,4 +1,4 @@
-import type { BrowserContext } from '@playwright/test';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { type Customer, ownAddress } from './customer.ts';
 import { runningStack } from './running-stack.ts';
 
@@ -32,4 +32,15 @@ export async function enterAs(context: BrowserContext, customer: Customer): Prom
     },
     [customer.token(), marker] as const,
   );
+}
+
+/** Fills in the form of the login screen and sends it. Waits for that screen: the registration, which may lead to it, has the same fields. */
+export async function signInByForm(
+  page: Page,
+  { email, password }: Pick<Customer, 'email' | 'password'>,
+): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1, name: 'Welcome back' })).toBeVisible();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }

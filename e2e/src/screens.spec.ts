@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { found, untilShown } from './accessible.ts';
-import { enterAs, giveOwnAddress } from './browser.ts';
+import { enterAs, giveOwnAddress, signInByForm } from './browser.ts';
 import { type Customer, newCustomer, payByCard } from './customer.ts';
 import { runningStack } from './running-stack.ts';
 
@@ -57,7 +57,7 @@ test('a signed-out visitor of the dashboard is sent to sign in, and back to wher
   await page.goto(`${stack.dashboard}/dash/devices`);
   await expect(page).toHaveURL(/\/(login\/|register)\?redirect=/);
   await page.goto(page.url().replace('/register', '/login/'));
-  await fillIn(page, subscriber);
+  await signInByForm(page, subscriber);
   await expect(page).toHaveURL(/\/dash\/devices/);
 });
 
@@ -77,7 +77,7 @@ test('registration by keyboard alone', async ({ page }) => {
 
 test('a wrong password is answered in the words of the catalogue', async ({ page }) => {
   await page.goto(`${stack.dashboard}/login/`);
-  await fillIn(page, { ...subscriber, password: 'something else' });
+  await signInByForm(page, { ...subscriber, password: 'something else' });
   await expect(page.getByText('Wrong username or password.')).toBeVisible();
 });
 
@@ -111,12 +111,6 @@ async function look(page: Page, theme: 'light' | 'dark', screens: readonly strin
 
 async function signIn(page: Page, customer: Customer): Promise<void> {
   await page.goto(`${stack.dashboard}/login/`);
-  await fillIn(page, customer);
+  await signInByForm(page, customer);
   await expect(page).toHaveURL(/\/dash\/home\//);
-}
-
-async function fillIn(page: Page, { email, password }: Pick<Customer, 'email' | 'password'>): Promise<void> {
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }

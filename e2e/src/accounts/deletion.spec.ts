@@ -1,7 +1,7 @@
 import { api } from '@comet/contract';
 import { expect, type Page, type Route, test } from '@playwright/test';
 import { expectAccessible } from '../accessible.ts';
-import { enterAs, giveOwnAddress } from '../browser.ts';
+import { enterAs, giveOwnAddress, signInByForm } from '../browser.ts';
 import { type Customer, newCustomer, payByCard, providerSubscriptions } from '../customer.ts';
 import { runSql } from '../database.ts';
 import { subjectsTo } from '../mailbox.ts';
@@ -24,11 +24,9 @@ async function answer(page: Page, password: string): Promise<void> {
   await dialogOf(page).getByRole('button', { name: 'Delete account' }).click();
 }
 
-async function signIn(page: Page, { email, password }: Pick<Customer, 'email' | 'password'>): Promise<void> {
+async function signIn(page: Page, customer: Pick<Customer, 'email' | 'password'>): Promise<void> {
   await page.goto(`${stack.dashboard}/login/`);
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await signInByForm(page, customer);
 }
 
 test('a subscriber sees what goes, deletes by keyboard alone, and hears until when it can be undone', async ({

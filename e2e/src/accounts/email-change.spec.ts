@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { api } from '@comet/contract';
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../accessible.ts';
-import { enterAs, giveOwnAddress } from '../browser.ts';
+import { enterAs, giveOwnAddress, signInByForm } from '../browser.ts';
 import { type Customer, newCustomer } from '../customer.ts';
 import { runSql } from '../database.ts';
 import { latestLink } from '../mailbox.ts';
@@ -53,9 +53,7 @@ test('a visitor who follows the link is asked to sign in with the new address', 
   await page.goto(await linkTo(email));
   await expect(page.getByText(`${email} is the address of your account now.`)).toBeVisible();
   await page.getByRole('link', { name: 'Sign in' }).click();
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password').fill(customer.password);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await signInByForm(page, { email, password: customer.password });
   await expect(page).toHaveURL(`${stack.dashboard}/dash/home/`);
 });
 

@@ -9,7 +9,7 @@ import { api } from '@comet/contract';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../accessible.ts';
 import { authenticator } from '../authenticator.ts';
-import { enterAs, giveOwnAddress } from '../browser.ts';
+import { enterAs, giveOwnAddress, signInByForm } from '../browser.ts';
 import { type Customer, newCustomer, ownAddress } from '../customer.ts';
 import { runSql } from '../database.ts';
 import { builtDashboard, freePort, ownDashboard } from '../own-dashboard.ts';
@@ -260,8 +260,8 @@ async function fillIn(page: Page, dashboard: string, { email, password }: Custom
 }
 
 async function logIn(page: Page, dashboard: string, customer: Customer): Promise<void> {
-  await fillIn(page, dashboard, customer);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.goto(`${dashboard}/login/`);
+  await signInByForm(page, customer);
 }
 
 async function pay(page: Page, dashboard: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { api } from '@comet/contract';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { untilShown } from '../accessible.ts';
-import { enterAs, giveOwnAddress } from '../browser.ts';
+import { enterAs, giveOwnAddress, signInByForm } from '../browser.ts';
 import { type Customer, newCustomer } from '../customer.ts';
 import { runningStack } from '../running-stack.ts';
 
@@ -47,7 +47,7 @@ test.describe('1: the one-time token', () => {
       await expect(page.getByText('Authentication failed. Please log in and try again.')).toBeVisible();
     }
     await page.getByRole('link', { name: 'Sign in' }).click();
-    await signIn(page, customer);
+    await signInByForm(page, customer);
     await expect(page).toHaveURL(`${stack.dashboard}/dash/home/`);
   });
 
@@ -67,7 +67,7 @@ test.describe('2: a screen for users', () => {
     await page.getByRole('link', { name: 'Create an account' }).click();
     await expect(page).toHaveURL(`${stack.dashboard}/register/?redirect=${encodeURIComponent(wanted)}`);
     await page.getByRole('link', { name: 'Sign in' }).click();
-    await signIn(page, customer);
+    await signInByForm(page, customer);
     await expect(page).toHaveURL(stack.dashboard + wanted);
   });
 
@@ -114,7 +114,7 @@ test.describe('4: the root path', () => {
     await expect(page).toHaveURL(/\/login\//);
     await page.goto(`${stack.dashboard}/`);
     await expect(page).toHaveURL(`${stack.dashboard}/login/`);
-    await signIn(page, customer);
+    await signInByForm(page, customer);
     await expect(page).toHaveURL(`${stack.dashboard}/dash/devices`);
     await page.goto(`${stack.dashboard}/`);
     await expect(page).toHaveURL(`${stack.dashboard}/dash/home/`);
@@ -123,7 +123,7 @@ test.describe('4: the root path', () => {
   test('is not spent by pointing at a link', async ({ page }) => {
     await page.goto(`${stack.dashboard}/dash/devices`);
     await page.getByRole('link', { name: 'Comet' }).hover();
-    await signIn(page, customer);
+    await signInByForm(page, customer);
     await expect(page).toHaveURL(`${stack.dashboard}/dash/devices`);
   });
 });
@@ -201,7 +201,7 @@ test('whatever the redirect says, signing in stays on our own origin', async ({ 
   });
   for (const redirect of hostile) {
     await page.goto(`${stack.dashboard}/login/?redirect=${encodeURIComponent(redirect)}`);
-    await signIn(page, customer);
+    await signInByForm(page, customer);
     await expect(page, redirect).toHaveURL(`${stack.dashboard}/dash/home/`);
     await page.evaluate(() => localStorage.removeItem('comet:access-token'));
   }
@@ -223,7 +223,7 @@ test.describe('two tabs', () => {
     await one.evaluate(() => localStorage.removeItem('comet:access-token'));
     await expect(other).toHaveURL(`${stack.dashboard}/login/?redirect=%2Fdash%2Fdevices`);
     await one.goto(`${stack.dashboard}/login/`);
-    await signIn(one, customer);
+    await signInByForm(one, customer);
     await expect(other).toHaveURL(/\/dash\/home\//);
   });
 });
@@ -235,7 +235,7 @@ test('a session that was ended leads to the login, and from there back', async (
   await page.goto(`${stack.dashboard}/dash/settings/`);
   await expect(page.getByText(expired)).toBeVisible();
   await expect(page).toHaveURL(/\/login\/\?redirect=%2Fdash%2Fsettings%2F&session=expired$/);
-  await signIn(page, former);
+  await signInByForm(page, former);
   await expect(page).toHaveURL(`${stack.dashboard}/dash/settings/`);
 });
 
@@ -273,7 +273,7 @@ test('signing out ends the session here and on the server, and Back shows nothin
   page,
 }) => {
   await page.goto(`${stack.dashboard}/login/`);
-  await signIn(page, customer);
+  await signInByForm(page, customer);
   await expect(page).toHaveURL(`${stack.dashboard}/dash/home/`);
   await page.getByRole('link', { name: 'Settings' }).click();
   await expect(page.getByText(customer.email)).toBeVisible();
@@ -290,10 +290,3 @@ test('signing out ends the session here and on the server, and Back shows nothin
   await expect(page).toHaveURL(/\/login\/\?redirect=/);
   await expect(page.getByText(customer.email)).toBeHidden();
 });
-
-async function signIn(page: Page, { email, password }: Pick<Customer, 'email' | 'password'>): Promise<void> {
-  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-}

@@ -1,7 +1,7 @@
 import { api } from '@comet/contract';
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../accessible.ts';
-import { enterAs, giveOwnAddress } from '../browser.ts';
+import { enterAs, giveOwnAddress, signInByForm } from '../browser.ts';
 import { type Customer, newCustomer } from '../customer.ts';
 import { runSql } from '../database.ts';
 import { latestLink } from '../mailbox.ts';
@@ -44,7 +44,7 @@ test.describe('a forgotten password', () => {
     await expect(page.getByRole('heading', { name: 'Your password is changed' })).toBeVisible();
     await expectAccessible(page, 'a password that was reset');
     await page.getByRole('link', { name: 'Sign in' }).press('Enter');
-    await signIn(page, customer.email, better);
+    await signInByForm(page, { email: customer.email, password: better });
     await expect(page).toHaveURL(`${stack.dashboard}/dash/home/`);
 
     const elsewhere = await browser.newContext();
@@ -238,10 +238,4 @@ async function choose(page: Page, password: string, again = password): Promise<v
   await page.getByLabel('New password', { exact: true }).fill(password);
   await page.getByLabel('New password again').fill(again);
   await page.getByLabel('New password again').press('Enter');
-}
-
-async function signIn(page: Page, email: string, password: string): Promise<void> {
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }

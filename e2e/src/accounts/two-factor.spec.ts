@@ -3,7 +3,7 @@ import { api } from '@comet/contract';
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../accessible.ts';
 import { authenticator, turnOnTwoFactor } from '../authenticator.ts';
-import { enterAs, giveOwnAddress } from '../browser.ts';
+import { enterAs, giveOwnAddress, signInByForm } from '../browser.ts';
 import { type Customer, newCustomer } from '../customer.ts';
 import { latestLink } from '../mailbox.ts';
 import { runningStack } from '../running-stack.ts';
@@ -329,9 +329,7 @@ async function paste(page: Page, text: string): Promise<void> {
   }, text);
 }
 
-async function signIn(page: Page, { email, password }: Pick<Customer, 'email' | 'password'>): Promise<void> {
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+async function signIn(page: Page, customer: Pick<Customer, 'email' | 'password'>): Promise<void> {
+  await signInByForm(page, customer);
   await expect(page).not.toHaveURL(/\/login\//);
 }
