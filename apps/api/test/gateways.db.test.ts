@@ -102,6 +102,52 @@ test('a gateway that is silent for ninety seconds is offline, for the list and f
   expect(await isOnline()).toEqual([true, true]);
 });
 
+const offers = [
+  { variant: 'udp', port: 1194 },
+  { variant: 'shadowsocks', port: 8388, method: 'chacha20-ietf-poly1305', password: 'p'.repeat(43) },
+  { variant: 'obfs4', port: 9443, cert: 'c'.repeat(70) },
+] as const;
+const spokenAt = async (code: string) => {
+  const { locations } = (await under.call(api.listLocations, {})).json as {
+    locations: { code: string; protocols: string[]; variants: string[] }[];
+  };
+  const { protocols, variants } = locations.find((location) => location.code === code) ?? {};
+  return { protocols, variants };
+};
+
+test('a location speaks what the gateways there offer', async () => {
+  expect(await spokenAt('fr-par')).toEqual({ protocols: [], variants: [] });
+  const gateway = await makeGateway(under, 'fr-par');
+  expect(await spokenAt('fr-par')).toEqual({ protocols: ['wireguard'], variants: [] });
+  const report = { version: '1', peers: 3, loadPercent: 34, openvpn: { offers: [...offers] } };
+  await under.call(api.reportHealth, { body: report }, gateway);
+  expect(await spokenAt('fr-par')).toEqual({
+    protocols: ['wireguard', 'openvpn'],
+    variants: ['udp', 'shadowsocks', 'obfs4'],
+  });
+  const listed = async () => (await readList()).gateways.find((one) => one.id === gateway.id);
+  expect(await listed()).toMatchObject({ openvpn: { offers }, loadPercent: 30 });
+  await under.call(api.reportHealth, { body: { ...report, loadPercent: 4_000, openvpn: null } }, gateway);
+  expect(await listed()).toMatchObject({ openvpn: null, loadPercent: 100 });
+});
+
+test.each([
+  ['a variant twice', [offers[0], { variant: 'udp', port: 1195 }]],
+  ['no variant at all', []],
+  ['a password that could be syntax', [{ ...offers[1], password: `${'p'.repeat(20)}\nplugin` }]],
+  ['a certificate of another length', [{ ...offers[2], cert: 'c'.repeat(69) }]],
+])('a report with %s is refused', async (_, bent) => {
+  const gateway = await makeGateway(under);
+  const report = (given: unknown) =>
+    fetch(`${under.baseUrl}${api.reportHealth.path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${gateway.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ version: '1', peers: 0, load_percent: 1, openvpn: { offers: given } }),
+    });
+  expect((await report(offers)).status).toBe(204);
+  expect((await report(bent)).status).toBe(422);
+});
+
 test('a gateway renews its certificate by its credential', async () => {
   const gateway = await makeGateway(under);
   const body = { certificateRequest: await newCertificateRequest() };

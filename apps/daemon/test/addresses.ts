@@ -24,6 +24,7 @@ export const location = {
   type: 'standard',
   latitude: 52.37,
   longitude: 4.9,
+  features: [],
 } as const;
 
 export const serverName = 'gw-1.gateways.comet.test';

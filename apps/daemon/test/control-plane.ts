@@ -112,7 +112,9 @@ function serverList({ listSigner, gatewayId, wireguardPublicKey }: ControlPlaneO
         doorPort: field.doorPort,
         wireguardPort: field.wireguardPort,
         wireguardPublicKey,
+        openvpn: null,
         online: true,
+        loadPercent: null,
       },
     ],
   });

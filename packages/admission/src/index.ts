@@ -1,5 +1,10 @@
 export { checkProof, type ProofPurpose, proofOf } from './proof.ts';
-export { checkServerList, type ServerList, type ServerListRefusal } from './server-list.ts';
+export {
+  checkServerList,
+  type OpenvpnOffer,
+  type ServerList,
+  type ServerListRefusal,
+} from './server-list.ts';
 export {
   openDocument,
   type PublishedKey,

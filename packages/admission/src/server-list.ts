@@ -4,6 +4,24 @@ import { openDocument, type SignatureRefusal, type Verifiers } from './signed-do
 
 const port = z.int().check(z.minimum(1), z.maximum(65535));
 
+/** How a gateway's OpenVPN servers are reached; the same shapes as in what a gateway reports. */
+const openvpnOffer = z.discriminatedUnion('variant', [
+  z.object({ variant: z.literal('udp'), port }),
+  z.object({ variant: z.literal('tcp'), port }),
+  z.object({ variant: z.literal('tls'), port }),
+  z.object({
+    variant: z.literal('shadowsocks'),
+    port,
+    method: z.literal('chacha20-ietf-poly1305'),
+    password: z.string().check(z.regex(/^[A-Za-z0-9_-]{16,64}$/)),
+  }),
+  z.object({
+    variant: z.literal('obfs4'),
+    port,
+    cert: z.string().check(z.regex(/^[A-Za-z0-9+/]{70}$/)),
+  }),
+]);
+
 const serverListContent = z.object({
   /** Grows with every change; a client refuses a lower one than it has seen, so a list cannot be rolled back. */
   version: z.int().check(z.minimum(1)),
@@ -19,6 +37,7 @@ const serverListContent = z.object({
       type: z.string().check(z.regex(/^[a-z_]{1,30}$/)),
       latitude: z.number().check(z.minimum(-90), z.maximum(90)),
       longitude: z.number().check(z.minimum(-180), z.maximum(180)),
+      features: z.array(z.string().check(z.regex(/^[a-z0-9_]{1,30}$/))),
     }),
   ),
   gateways: z.array(
@@ -32,11 +51,16 @@ const serverListContent = z.object({
       doorPort: port,
       wireguardPort: port,
       wireguardPublicKey: z.string().check(z.regex(/^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw480]=$/)),
+      /** Null where the gateway speaks WireGuard only. */
+      openvpn: z.nullable(z.object({ offers: z.array(openvpnOffer).check(z.minLength(1), z.maxLength(5)) })),
       online: z.boolean(),
+      /** How busy it is, to the nearest ten so that the list does not change all the time; null while unknown. */
+      loadPercent: z.nullable(z.int().check(z.minimum(0), z.maximum(100))),
     }),
   ),
 });
 
+export type OpenvpnOffer = z.output<typeof openvpnOffer>;
 export type ServerList = z.output<typeof serverListContent>;
 export type ServerListRefusal = SignatureRefusal | 'expired' | 'rolled_back';
 

@@ -19,7 +19,7 @@ const signal = new AbortController().signal;
 function listOf(version: number, by = signer, lasts = 3600): string {
   const issuedAt = unixSeconds(clock.now());
   const place = { country: 'NL', countryName: 'Netherlands', city: 'Amsterdam', type: 'standard' };
-  const locations = [{ code: 'nl-ams', ...place, latitude: 52, longitude: 4 }];
+  const locations = [{ code: 'nl-ams', ...place, latitude: 52, longitude: 4, features: [] }];
   const gateways = ['nl-ams', 'xx-xxx'].map((location, index) => ({
     id: `00000000-0000-4000-8000-00000000000${index}`,
     location,
@@ -29,7 +29,9 @@ function listOf(version: number, by = signer, lasts = 3600): string {
     doorPort: 443,
     wireguardPort: 51_820,
     wireguardPublicKey: Buffer.alloc(32, index).toString('base64'),
+    openvpn: null,
     online: true,
+    loadPercent: null,
   }));
   return signDocument('server-list', by, {
     version,

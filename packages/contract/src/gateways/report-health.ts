@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { wire } from '../wire.ts';
+import { openvpnOffers } from './openvpn-offer.ts';
 
 /** Sums only: nothing in it tells one customer from another. */
 export const reportHealth = endpoint({
@@ -14,6 +15,8 @@ export const reportHealth = endpoint({
     peers: z.int().check(z.minimum(0)),
     /** One-minute load average per core, in percent. */
     loadPercent: z.int().check(z.minimum(0), z.maximum(100_000)),
+    /** Null where no OpenVPN server runs. */
+    openvpn: z.optional(z.nullable(openvpnOffers)),
   }),
   status: 204,
   errors: [],

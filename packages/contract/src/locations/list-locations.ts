@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { locationCode } from '../fields.ts';
+import { openvpnVariant } from '../gateways/openvpn-offer.ts';
 import { wire } from '../wire.ts';
 
 const location = wire({
@@ -20,7 +21,12 @@ const location = wire({
   ]),
   latitude: z.number(),
   longitude: z.number(),
+  /** What the gateways in service there speak; empty while there is none. */
   protocols: z.array(z.enum(['wireguard', 'openvpn'])),
+  /** Of OpenVPN, what at least one gateway there offers. */
+  variants: z.array(openvpnVariant),
+  /** What is special about it, as words: `streaming`, `p2p`, `multi_hop`. */
+  features: z.array(z.string()),
   /** True when at least one gateway there has been heard from lately. */
   online: z.boolean(),
 });

@@ -73,6 +73,7 @@ export async function enrolGateway(
         version: null,
         peers: null,
         loadPercent: null,
+        openvpn: null,
         lastHeardAt: null,
         createdAt: now,
         retiredAt: null,

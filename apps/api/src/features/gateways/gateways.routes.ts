@@ -26,7 +26,7 @@ export const renewCertificateRoute = ({ clock, keys }: GatewayDeps) =>
 
 export const reportHealthRoute = ({ db, clock }: GatewayDeps) =>
   route(api.reportHealth, async ({ body, caller }) => {
-    await recordHealth(db, caller.id, { ...body, now: clock.now() });
+    await recordHealth(db, caller.id, { ...body, openvpn: body.openvpn ?? null, now: clock.now() });
     return ok(undefined);
   });
 

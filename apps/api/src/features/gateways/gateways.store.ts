@@ -1,3 +1,4 @@
+import type { OpenvpnOffers } from '@comet/contract';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { EnrolledGateway } from '../../platform/http/caller.ts';
 import { hashOfToken } from '../../platform/keys/secret-token.ts';
@@ -19,13 +20,14 @@ export async function recordHealth(
     readonly version: string;
     readonly peers: number;
     readonly loadPercent: number;
+    readonly openvpn: OpenvpnOffers | null;
     readonly now: Date;
   },
 ): Promise<void> {
-  const { now, ...sums } = health;
+  const { now, openvpn, ...sums } = health;
   await db
     .updateTable('gateways')
-    .set({ ...sums, lastHeardAt: now })
+    .set({ ...sums, openvpn: openvpn === null ? null : JSON.stringify(openvpn), lastHeardAt: now })
     .where('id', '=', gatewayId)
     .execute();
 }
@@ -41,6 +43,9 @@ export interface KnownGateway {
   readonly doorPort: number;
   readonly ipv4: string;
   readonly ipv6: string | null;
+  readonly openvpn: OpenvpnOffers | null;
+  /** 0 to 100, to the nearest ten; null before its first report. */
+  readonly loadPercent: number | null;
   readonly online: boolean;
 }
 
@@ -59,13 +64,24 @@ export async function gatewaysInService(
       'doorPort',
       'ipv4',
       'ipv6',
+      'openvpn',
+      'loadPercent',
       'lastHeardAt',
     ])
     .where('retiredAt', 'is', null)
     .orderBy('createdAt')
     .orderBy('id')
     .execute();
-  return rows.map(({ lastHeardAt, ...gateway }) => ({ ...gateway, online: isOnline(lastHeardAt, now) }));
+  return rows.map(({ lastHeardAt, loadPercent, ...gateway }) => ({
+    ...gateway,
+    loadPercent: loadPercent === null ? null : roundedLoad(loadPercent),
+    online: isOnline(lastHeardAt, now),
+  }));
+}
+
+/** A server list is signed anew for every change of it, so a load is told no finer than anyone chooses by. */
+function roundedLoad(percent: number): number {
+  return Math.min(100, Math.round(percent / 10) * 10);
 }
 
 /** Whether tickets for a gateway make sense: null for one that is unknown or retired. */

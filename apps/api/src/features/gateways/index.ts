@@ -15,7 +15,7 @@ import { findEnrolledGateway } from './gateways.store.ts';
 export { createRevoke, type Revoke } from './change-feed.store.ts';
 export { makeEnrolmentToken } from './enrolment.ts';
 export { type FeedWake, listenForChanges } from './feed-wake.ts';
-export { gatewayPresence, gatewaysInService } from './gateways.store.ts';
+export { gatewayPresence, gatewaysInService, type KnownGateway } from './gateways.store.ts';
 export { serverNameOf } from './server-name.ts';
 
 export function gatewaysRoutes(deps: GatewayDeps): Route[] {

@@ -4,6 +4,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { route } from '../../platform/http/route.ts';
 import { gatewaysInService } from '../gateways/index.ts';
 import { allLocations } from './locations.store.ts';
+import { spokenBy } from './spoken.ts';
 
 export const listLocationsRoute = (deps: { readonly db: Database; readonly clock: Clock }) =>
   route(api.listLocations, async () => {
@@ -11,11 +12,11 @@ export const listLocationsRoute = (deps: { readonly db: Database; readonly clock
       allLocations(deps.db),
       gatewaysInService(deps.db, deps.clock.now()),
     ]);
-    const online = new Set(
-      gateways.filter((gateway) => gateway.online).map((gateway) => gateway.locationCode),
-    );
     return ok({
-      locations: locations.map((location) => ({ ...location, online: online.has(location.code) })),
+      locations: locations.map((location) => {
+        const there = gateways.filter((gateway) => gateway.locationCode === location.code);
+        return { ...location, ...spokenBy(there), online: there.some((gateway) => gateway.online) };
+      }),
     });
   });
 

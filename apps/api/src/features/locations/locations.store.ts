@@ -9,7 +9,8 @@ export interface StoredLocation {
   readonly type: LocationType;
   readonly latitude: number;
   readonly longitude: number;
-  readonly protocols: ('wireguard' | 'openvpn')[];
+  /** What is special about it, as words. */
+  readonly features: string[];
 }
 
 /** Every location by country and city. */

@@ -15,7 +15,7 @@ const standard = (
   type: 'standard',
   latitude,
   longitude,
-  protocols: ['wireguard'],
+  features: [],
 });
 
 /** Where the service starts out. Codes are ISO 3166-1 country and UN/LOCODE place, in lower case. */

@@ -52,7 +52,7 @@ export function createServerList(deps: {
 async function readContent(db: Database, now: Date): Promise<Content> {
   const [locations, gateways] = await Promise.all([allLocations(db), gatewaysInService(db, now)]);
   return {
-    locations: locations.map(({ protocols: _protocols, ...location }) => location),
+    locations: [...locations],
     gateways: gateways.map(({ locationCode, ...gateway }) => ({
       ...gateway,
       location: locationCode,

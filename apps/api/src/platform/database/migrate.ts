@@ -17,6 +17,7 @@ import * as lifecycle from './migrations/0014-lifecycle.ts';
 import * as catalogue from './migrations/0015-catalogue-and-services.ts';
 import * as freeDaysAndCrypto from './migrations/0016-free-days-and-crypto.ts';
 import * as inbox from './migrations/0017-inbox.ts';
+import * as openvpnOffers from './migrations/0018-openvpn-offers.ts';
 
 const migrations: Record<string, Migration> = {
   '0001-accounts': accounts,
@@ -36,6 +37,7 @@ const migrations: Record<string, Migration> = {
   '0015-catalogue-and-services': catalogue,
   '0016-free-days-and-crypto': freeDaysAndCrypto,
   '0017-inbox': inbox,
+  '0018-openvpn-offers': openvpnOffers,
 };
 
 const migratorOf = (db: Database) =>

@@ -1,3 +1,4 @@
+import type { OpenvpnOffers } from '@comet/contract';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 
 /** Written by hand beside the migrations; the CamelCasePlugin translates the names. */
@@ -253,7 +254,7 @@ interface LocationsTable {
   type: LocationType;
   latitude: number;
   longitude: number;
-  protocols: ('wireguard' | 'openvpn')[];
+  features: Generated<string[]>;
 }
 
 interface GatewaysTable {
@@ -267,6 +268,8 @@ interface GatewaysTable {
   ipv6: string | null;
   version: string | null;
   peers: number | null;
+  /** As the gateway reported it last. */
+  openvpn: ColumnType<OpenvpnOffers | null, string | null, string | null>;
   loadPercent: number | null;
   lastHeardAt: Date | null;
   createdAt: Date;
