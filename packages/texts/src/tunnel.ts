@@ -1,4 +1,11 @@
-import type { BlockReason, CommandError, TunnelState } from '@comet/tunnel-protocol';
+import type {
+  BlockReason,
+  CommandError,
+  ProtocolChoice,
+  TunnelState,
+  VariantChoice,
+  Way,
+} from '@comet/tunnel-protocol';
 
 export { vpnErrorText, vpnErrorTexts } from './vpn-errors.ts';
 
@@ -44,6 +51,14 @@ export const blockTexts: Readonly<Record<BlockReason, { readonly what: string; r
   handshake_timeout: {
     what: 'The gateway let this device in, but the tunnel does not come up.',
     next: 'This network may block WireGuard. Try another network or another location.',
+  },
+  openvpn_failed: {
+    what: 'OpenVPN does not come up.',
+    next: 'This network may block it. Try `comet set protocol automatic`, another network or another location.',
+  },
+  protocol_unavailable: {
+    what: 'No gateway there offers the protocol that you chose.',
+    next: 'Choose another location, or `comet set protocol automatic`.',
   },
   tunnel_device_failed: {
     what: 'The tunnel device cannot be made.',
@@ -96,6 +111,9 @@ export const commandErrorTexts: Readonly<Record<CommandError, string>> = {
   login_denied: 'The sign-in was refused in the dashboard.',
   login_expired: 'The code has expired. Start again with `comet login`.',
   location_unknown: 'There is no such location. `comet locations` lists them.',
+  protocol_unavailable: 'This location does not offer the protocol that you chose.',
+  variant_needs_openvpn:
+    'Variants are only available with OpenVPN. Choose it first with `comet set protocol openvpn`.',
   connect_failed: 'The tunnel did not come up.',
   superseded: 'Another `comet` command took the place of this one.',
   internal_error: 'Something went wrong in cometd. See what it says in the system log.',
@@ -108,6 +126,24 @@ export const stateTexts: Readonly<Record<TunnelState['state'], string>> = {
   disconnecting: 'Disconnecting',
   error: 'Held back',
 };
+
+const variantNames = {
+  udp: 'OpenVPN over UDP',
+  tcp: 'OpenVPN over TCP',
+  tls: 'OpenVPN over TLS',
+  shadowsocks: 'OpenVPN over Shadowsocks',
+  obfs4: 'OpenVPN over obfs4',
+} as const;
+
+/** What a chosen protocol or variant is called: `OpenVPN`, `OpenVPN over TLS`. */
+export const choiceNames: Readonly<
+  Record<Exclude<ProtocolChoice, 'automatic'> | Exclude<VariantChoice, 'automatic'>, string>
+> = { wireguard: 'WireGuard', openvpn: 'OpenVPN', ...variantNames };
+
+/** What a way to a gateway is called. */
+export function wayName(way: Way): string {
+  return way.protocol === 'wireguard' ? choiceNames.wireguard : variantNames[way.variant];
+}
 
 /** The sentences of the `comet` command. */
 export const cometTexts = {
@@ -123,6 +159,10 @@ Usage
   comet status [--json | --watch]               the state of the tunnel
   comet lockdown on|off                         let nothing out without a tunnel
   comet lan on|off                              reach devices of the local network while connected
+  comet settings                                what is chosen
+  comet set protocol automatic|wireguard|openvpn
+  comet set variant automatic|udp|tcp|tls|shadowsocks|obfs4
+                                                how OpenVPN's packets travel; the last three hide what they are
   comet --version
 
 Exit codes: 0 done, 1 refused or failed, 2 wrong usage, 3 cometd does not run`,
@@ -131,6 +171,9 @@ Exit codes: 0 done, 1 refused or failed, 2 wrong usage, 3 cometd does not run`,
   unknownOption: (word: string) => `This command has no option “${word}”.`,
   tooMany: (word: string) => `“${word}” is one word too many.`,
   onOrOff: (command: string) => `Say \`comet ${command} on\` or \`comet ${command} off\`.`,
+  oneOf: (command: string, values: readonly string[]) =>
+    `Say \`comet ${command}\` and one of ${values.join(', ')}.`,
+  settable: 'Say `comet set protocol …` or `comet set variant …`.',
   needsValue: (option: string) => `${option} needs a value.`,
   nameForm: '--name takes 1 to 60 characters, none of them invisible.',
   placeForm: 'A location is named in 60 characters at most.',
@@ -144,6 +187,9 @@ Exit codes: 0 done, 1 refused or failed, 2 wrong usage, 3 cometd does not run`,
   findingGateway: 'Looking for a gateway',
   anotherGateway: (place: string, attempt: number) => `Connecting to ${place} (gateway ${attempt})`,
   connected: (place: string, address: string) => `Connected to ${place}. Gateway ${address}.`,
+  by: (way: string) => `By ${way}.`,
+  standsIn: (wanted: string) =>
+    `It stands in for ${wanted}, which does not answer. Comet goes back there when it does.`,
   cancelled: 'Cancelled. Traffic leaves this machine unprotected.',
   cancelledHeldBack: 'Cancelled. Lockdown holds all traffic back.',
   disconnected: 'Disconnected. Traffic leaves this machine unprotected.',
@@ -177,6 +223,21 @@ Exit codes: 0 done, 1 refused or failed, 2 wrong usage, 3 cometd does not run`,
     on: 'The local network can be reached while connected.',
     off: 'The local network cannot be reached while connected.',
   },
+  protocol: {
+    automatic: 'Protocol: automatic. Comet takes what this network lets through.',
+    wireguard: 'Protocol: WireGuard.',
+    openvpn: 'Protocol: OpenVPN.',
+  } satisfies Readonly<Record<ProtocolChoice, string>>,
+  variant: {
+    automatic: 'Variant: automatic.',
+    udp: 'Variant: UDP.',
+    tcp: 'Variant: TCP.',
+    tls: 'Variant: TLS, which looks like a visit to a website.',
+    shadowsocks: 'Variant: Shadowsocks, which looks like nothing in particular.',
+    obfs4: 'Variant: obfs4, which looks like nothing in particular and answers nobody without its key.',
+  } satisfies Readonly<Record<VariantChoice, string>>,
+  unavailable: (choice: string) =>
+    `This location does not offer ${choice}. Choose another location, or \`comet set protocol automatic\`.`,
   traffic: (received: string, sent: string) => `Received ${received}, sent ${sent}`,
   offline: 'offline',
   unwritable: (why: string) => `The result could not be written: ${why}`,

@@ -27,6 +27,8 @@ const errorOfReason: Readonly<Record<BlockReason, VpnError | null>> = {
   gateway_refused: 'connectionFailed',
   session_ended: 'connectionFailed',
   handshake_timeout: 'secureConnectionFailed',
+  openvpn_failed: 'secureConnectionFailed',
+  protocol_unavailable: 'connectFailed',
   tunnel_device_failed: 'initialisationFailed',
   tunnel_device_died: 'initialisationFailed',
   firewall_failed: 'initialisationFailed',

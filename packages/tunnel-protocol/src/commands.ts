@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { protocolChoices, variantChoices } from './choices.ts';
 import { snapshot } from './snapshot.ts';
 
 /** What a command can be refused with; `texts` has the words. */
@@ -19,6 +20,8 @@ export const commandErrors = [
   'login_denied',
   'login_expired',
   'location_unknown',
+  'protocol_unavailable',
+  'variant_needs_openvpn',
   'connect_failed',
   'superseded',
   'internal_error',
@@ -89,6 +92,10 @@ export const commands = {
   },
   'lockdown.set': { params: z.object({ on: z.boolean() }), result: snapshot },
   'allow-lan.set': { params: z.object({ on: z.boolean() }), result: snapshot },
+  /** Leaves the variant to us again, unless the protocol stays OpenVPN. */
+  'protocol.set': { params: z.object({ protocol: z.enum(protocolChoices) }), result: snapshot },
+  /** Refused with `variant_needs_openvpn` while another protocol is chosen. */
+  'variant.set': { params: z.object({ variant: z.enum(variantChoices) }), result: snapshot },
 } as const;
 
 export type CommandName = keyof typeof commands;

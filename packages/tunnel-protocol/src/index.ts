@@ -1,4 +1,10 @@
 export {
+  type OpenvpnVariant,
+  openvpnVariants,
+  type ProtocolChoice,
+  type VariantChoice,
+} from './choices.ts';
+export {
   type CommandError,
   commandErrors,
   type CommandName,
@@ -16,6 +22,7 @@ export {
   writeReply,
 } from './frames.ts';
 export { longestFrame, protocolVersion, writeRequest } from './request-line.ts';
+export { type DaemonSettings, daemonSettings, freshSettings } from './settings.ts';
 export {
   type BlockReason,
   blockReasons,
@@ -24,3 +31,4 @@ export {
   snapshot,
   type TunnelState,
 } from './snapshot.ts';
+export type { Way } from './ways.ts';

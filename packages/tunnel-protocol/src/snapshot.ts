@@ -1,4 +1,7 @@
 import * as z from 'zod/mini';
+import { openvpnVariants } from './choices.ts';
+import { daemonSettings } from './settings.ts';
+import { way } from './ways.ts';
 
 /** Why traffic is held back. Every failure of a tunnel is one of these; `texts` has the words. */
 export const blockReasons = [
@@ -13,6 +16,8 @@ export const blockReasons = [
   'gateway_unreachable',
   'gateway_refused',
   'handshake_timeout',
+  'openvpn_failed',
+  'protocol_unavailable',
   'tunnel_device_failed',
   'tunnel_device_died',
   'firewall_failed',
@@ -32,13 +37,17 @@ const place = z.object({
   city: z.string(),
 });
 
-const link = z.object({
-  protocol: z.literal('wireguard'),
+const ends = {
   /** `address:port` of the gateway. */
   endpoint: z.string(),
   ipv4: z.string(),
   ipv6: z.string(),
-});
+};
+
+const link = z.discriminatedUnion('protocol', [
+  z.object({ protocol: z.literal('wireguard'), ...ends }),
+  z.object({ protocol: z.literal('openvpn'), variant: z.enum(openvpnVariants), ...ends }),
+]);
 
 /**
  * The state of the tunnel: one of five, each with just what is true in it. `since` is ISO 8601.
@@ -46,8 +55,22 @@ const link = z.object({
  */
 const tunnelState = z.discriminatedUnion('state', [
   z.object({ state: z.literal('disconnected'), since: z.string() }),
-  z.object({ state: z.literal('connecting'), since: z.string(), place: z.nullable(place), attempt: z.int() }),
-  z.object({ state: z.literal('connected'), since: z.string(), place, link }),
+  z.object({
+    state: z.literal('connecting'),
+    since: z.string(),
+    place: z.nullable(place),
+    /** How the gateway is being tried; null while it is not known which there are. */
+    way: z.nullable(way),
+    attempt: z.int(),
+  }),
+  z.object({
+    state: z.literal('connected'),
+    since: z.string(),
+    place,
+    link,
+    /** The location that was asked for, where another one stands in for it because its gateways are gone. */
+    standsInFor: z.nullable(z.string()),
+  }),
   z.object({ state: z.literal('disconnecting'), since: z.string() }),
   z.object({
     state: z.literal('error'),
@@ -63,7 +86,7 @@ const tunnelState = z.discriminatedUnion('state', [
 export const snapshot = z.object({
   tunnel: tunnelState,
   account: z.nullable(z.object({ email: z.string(), device: z.string() })),
-  settings: z.object({ lockdown: z.boolean(), allowLan: z.boolean() }),
+  settings: daemonSettings,
   /** Bytes through the tunnel since it was connected; null when it is not. */
   traffic: z.nullable(z.object({ received: z.int(), sent: z.int(), lastHandshake: z.nullable(z.string()) })),
 });

@@ -10,7 +10,7 @@ use std::os::unix::process::CommandExt;
 use std::process::Command;
 
 /// Commands that need neither a keyboard nor a reader that stays.
-const RELAYED: [&str; 8] = [
+const RELAYED: [&str; 10] = [
     "connect",
     "disconnect",
     "status",
@@ -19,6 +19,8 @@ const RELAYED: [&str; 8] = [
     "lockdown",
     "lan",
     "logout",
+    "settings",
+    "set",
 ];
 
 fn main() {

@@ -40,6 +40,14 @@ export async function carryOut(
       const { account } = await import('./account.ts');
       return account(daemon, out);
     }
+    case 'settings': {
+      const { settings } = await import('./settings.ts');
+      return settings(daemon, out);
+    }
+    case 'set': {
+      const { set } = await import('./settings.ts');
+      return set(daemon, invocation, out);
+    }
     case 'locations': {
       const { locations } = await import('./locations.ts');
       return locations(daemon, out);

@@ -1,4 +1,4 @@
-import { blockReasons, commandErrors, type Snapshot } from '@comet/tunnel-protocol';
+import { blockReasons, commandErrors, freshSettings, type Snapshot } from '@comet/tunnel-protocol';
 import { describe as group, expect, test } from 'vitest';
 import { describe, describeRefusal, describeTunnel, formatBytes } from './describe.ts';
 
@@ -10,7 +10,7 @@ const place = {
   countryName: 'Netherlands',
   city: 'Amsterdam',
 };
-const signedOut = { account: null, settings: { lockdown: false, allowLan: false }, traffic: null };
+const signedOut = { account: null, settings: freshSettings, traffic: null };
 
 group('the words for a state', () => {
   test('say where a tunnel leads and what went through it', () => {
@@ -20,13 +20,15 @@ group('the words for a state', () => {
         since,
         place,
         link: { protocol: 'wireguard', endpoint: '203.0.113.101:51820', ipv4: '100.64.3.4', ipv6: 'fd00::1' },
+        standsInFor: null,
       },
       account: { email: 'ada@example.com', device: 'laptop' },
-      settings: { lockdown: true, allowLan: false },
+      settings: { ...freshSettings, lockdown: true },
       traffic: { received: 1_234_567, sent: 999, lastHandshake: null },
     };
     expect(describe(snapshot)).toEqual([
       'Connected to Amsterdam, Netherlands (nl-ams). Gateway 203.0.113.101:51820.',
+      'By WireGuard.',
       'Received 1.2 MB, sent 999 B',
       'Signed in as ada@example.com on “laptop”.',
       'Lockdown is on: nothing leaves without a tunnel.',
@@ -56,13 +58,18 @@ group('held back', () => {
   });
 
   test('promises no way out that lockdown would close', () => {
-    const settings = { lockdown: true, allowLan: false };
+    const settings = { ...freshSettings, lockdown: true };
     expect(describeTunnel({ tunnel: { ...failed, retryAt: null }, ...signedOut, settings })).toHaveLength(1);
   });
 });
 
 test.each(commandErrors)('there are words for the refusal %s', (error) => {
   expect(describeRefusal({ error, detail: null })).toMatch(/\.$/);
+});
+
+test('a way that a location lacks is told by its name', () => {
+  expect(describeRefusal({ error: 'protocol_unavailable', detail: 'tls' })).toContain('OpenVPN over TLS');
+  expect(describeRefusal({ error: 'protocol_unavailable', detail: 'wireguard' })).toContain('WireGuard');
 });
 
 test('a failed connect is told by its cause, and the API’s words are kept', () => {

@@ -1,5 +1,12 @@
 import type { Place, Snapshot } from '@comet/tunnel-protocol';
-import { blockTexts, commandErrorTexts, cometTexts as texts, stateTexts } from '@comet/texts/tunnel';
+import {
+  blockTexts,
+  choiceNames,
+  commandErrorTexts,
+  cometTexts as texts,
+  stateTexts,
+  wayName,
+} from '@comet/texts/tunnel';
 import type { Refused } from './daemon-socket.ts';
 
 /** The snapshot as a person reads it, a thought a line. */
@@ -18,7 +25,11 @@ export function describe(snapshot: Snapshot): readonly string[] {
 export function describeTunnel({ tunnel, settings }: Snapshot): readonly string[] {
   switch (tunnel.state) {
     case 'connected':
-      return [texts.connected(nameOf(tunnel.place), tunnel.link.endpoint)];
+      return [
+        texts.connected(nameOf(tunnel.place), tunnel.link.endpoint),
+        texts.by(wayName(tunnel.link)),
+        ...(tunnel.standsInFor === null ? [] : [texts.standsIn(tunnel.standsInFor)]),
+      ];
     case 'connecting':
       return [describeConnecting(tunnel.place, tunnel.attempt)];
     case 'disconnected':
@@ -47,6 +58,8 @@ export function describeRefusal({ error, detail }: Refused): string {
     return texts.failedBlocking(what, next);
   }
   if (error === 'api_refused' && detail !== null) return /\p{P}$/u.test(detail) ? detail : `${detail}.`;
+  if (error === 'protocol_unavailable' && detail !== null && isChoice(detail))
+    return texts.unavailable(choiceNames[detail]);
   if (error === 'api_unreachable' && detail === 'held_back') return texts.unreachableHeldBack;
   return commandErrorTexts[error];
 }
@@ -70,4 +83,8 @@ export function formatBytes(bytes: number): string {
 
 function isBlockReason(text: string): text is keyof typeof blockTexts {
   return Object.hasOwn(blockTexts, text);
+}
+
+function isChoice(text: string): text is keyof typeof choiceNames {
+  return Object.hasOwn(choiceNames, text);
 }

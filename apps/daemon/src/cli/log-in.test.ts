@@ -1,5 +1,5 @@
 import { err, ok } from '@comet/foundation';
-import type { CommandError, Snapshot } from '@comet/tunnel-protocol';
+import { type CommandError, freshSettings, type Snapshot } from '@comet/tunnel-protocol';
 import { expect, test } from 'vitest';
 import type { DaemonSocket } from './daemon-socket.ts';
 import { logIn } from './log-in.ts';
@@ -7,7 +7,7 @@ import { logIn } from './log-in.ts';
 const snapshot: Snapshot = {
   tunnel: { state: 'disconnected', since: '2026-11-21T10:00:00.000Z' },
   account: { email: 'ada@example.com', device: 'laptop' },
-  settings: { lockdown: false, allowLan: false },
+  settings: freshSettings,
   traffic: null,
 };
 

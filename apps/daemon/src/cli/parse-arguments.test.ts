@@ -15,6 +15,9 @@ test.each([
   ['login --email=ada@example.com --name box', { command: 'login', email: 'ada@example.com', name: 'box' }],
   ['lockdown on', { command: 'lockdown', on: true }],
   ['lan off', { command: 'lan', on: false }],
+  ['settings', { command: 'settings' }],
+  ['set protocol openvpn', { command: 'set', choice: 'protocol', value: 'openvpn' }],
+  ['set variant obfs4', { command: 'set', choice: 'variant', value: 'obfs4' }],
   ['connect --help', { command: 'help' }],
 ])('comet %s', (line, invocation) => {
   expect(parseArguments(line.split(' ').filter(Boolean))).toEqual({ ok: true, value: invocation });
@@ -26,6 +29,11 @@ test.each([
   ['disconnect now', '“now” is one word too many.'],
   ['lockdown', 'Say `comet lockdown on` or `comet lockdown off`.'],
   ['lockdown maybe', 'Say `comet lockdown on` or `comet lockdown off`.'],
+  ['set', 'Say `comet set protocol …` or `comet set variant …`.'],
+  ['set colour red', 'Say `comet set protocol …` or `comet set variant …`.'],
+  ['set protocol ipsec', 'Say `comet set protocol` and one of automatic, wireguard, openvpn.'],
+  ['set protocol openvpn now', '“now” is one word too many.'],
+  ['set variant', 'Say `comet set variant` and one of automatic, udp, tcp, tls, shadowsocks, obfs4.'],
   ['login --email', '--email needs a value.'],
   ['login --name \u001b[31m', '--name takes 1 to 60 characters, none of them invisible.'],
   [`login --name ${'y'.repeat(61)}`, '--name takes 1 to 60 characters, none of them invisible.'],

@@ -1,14 +1,22 @@
 import { err, ok, type Result } from '@comet/foundation';
 import { cometTexts as texts } from '@comet/texts/tunnel';
+import {
+  type ProtocolChoice,
+  protocolChoices,
+  type VariantChoice,
+  variantChoices,
+} from '@comet/tunnel-protocol/choices';
 
 export type Invocation =
   | { readonly command: 'help' }
   | { readonly command: 'version' }
-  | { readonly command: 'logout' | 'account' | 'locations' | 'disconnect' }
+  | { readonly command: 'logout' | 'account' | 'locations' | 'disconnect' | 'settings' }
   | { readonly command: 'login'; readonly email: string | null; readonly name: string | null }
   | { readonly command: 'connect'; readonly location: string | null }
   | { readonly command: 'status'; readonly as: 'text' | 'json' | 'watch' }
-  | { readonly command: 'lockdown' | 'lan'; readonly on: boolean };
+  | { readonly command: 'lockdown' | 'lan'; readonly on: boolean }
+  | { readonly command: 'set'; readonly choice: 'protocol'; readonly value: ProtocolChoice }
+  | { readonly command: 'set'; readonly choice: 'variant'; readonly value: VariantChoice };
 
 /** What the words after `comet` ask for, or a sentence that says what is wrong with them. */
 export function parseArguments(words: readonly string[]): Result<Invocation, string> {
@@ -26,6 +34,7 @@ export function parseArguments(words: readonly string[]): Result<Invocation, str
     case 'account':
     case 'locations':
     case 'disconnect':
+    case 'settings':
       return rest[0] === undefined ? ok({ command }) : err(surplus(rest[0]));
     case 'connect':
       return parseConnect(rest);
@@ -33,6 +42,8 @@ export function parseArguments(words: readonly string[]): Result<Invocation, str
       return parseStatus(rest);
     case 'login':
       return parseLogin(rest);
+    case 'set':
+      return parseSet(rest);
     case 'lockdown':
     case 'lan': {
       const [word, more] = rest;
@@ -62,6 +73,23 @@ function parseStatus(rest: readonly string[]): Result<Invocation, string> {
   const watch = rest.includes('--watch');
   if (json && watch) return err(texts.notTogether('--json', '--watch'));
   return ok({ command: 'status', as: json ? 'json' : watch ? 'watch' : 'text' });
+}
+
+function parseSet([choice, value, more]: readonly string[]): Result<Invocation, string> {
+  if (more !== undefined) return err(surplus(more));
+  if (choice === 'protocol') {
+    const chosen = protocolChoices.find((one) => one === value);
+    return chosen === undefined
+      ? err(texts.oneOf('set protocol', protocolChoices))
+      : ok({ command: 'set', choice, value: chosen });
+  }
+  if (choice === 'variant') {
+    const chosen = variantChoices.find((one) => one === value);
+    return chosen === undefined
+      ? err(texts.oneOf('set variant', variantChoices))
+      : ok({ command: 'set', choice, value: chosen });
+  }
+  return err(texts.settable);
 }
 
 function parseLogin(rest: readonly string[]): Result<Invocation, string> {

@@ -1,5 +1,5 @@
 import { err, ok } from '@comet/foundation';
-import type { CommandName, Snapshot } from '@comet/tunnel-protocol';
+import { type CommandName, freshSettings, type Snapshot } from '@comet/tunnel-protocol';
 import { expect, test } from 'vitest';
 import { type Inside, runWords } from './run-words.ts';
 
@@ -13,7 +13,7 @@ const place = {
 const off: Snapshot = {
   tunnel: { state: 'disconnected', since: '2026-11-21T10:00:00.000Z' },
   account: null,
-  settings: { lockdown: false, allowLan: false },
+  settings: freshSettings,
   traffic: null,
 };
 
@@ -29,7 +29,7 @@ function relay(answers: Partial<Record<CommandName, unknown>>) {
     },
     watch(listener: (snapshot: Snapshot) => void) {
       watchers.add(listener);
-      listener({ ...off, tunnel: { state: 'connecting', since: '', place, attempt: 1 } });
+      listener({ ...off, tunnel: { state: 'connecting', since: '', place, way: null, attempt: 1 } });
       return () => watchers.delete(listener);
     },
   } as unknown as Inside;
@@ -58,6 +58,22 @@ test('progress is told to a caller whom a person watches, and to no other', asyn
   const unseen = relay({});
   await unseen.run(['connect']);
   expect(unseen.asked).toEqual(['connect']);
+});
+
+test('a choice is passed on, and told as it is afterwards', async () => {
+  const settings = { ...freshSettings, protocol: 'openvpn', variant: 'tls' } as const;
+  const { run, asked, said } = relay({
+    'variant.set': ok({ ...off, settings }),
+    status: ok({ ...off, settings }),
+  });
+  expect(await run(['set', 'variant', 'tls'])).toBe(0);
+  expect(await run(['settings'])).toBe(0);
+  expect(asked).toEqual(['variant.set', 'status']);
+  expect(said.slice(0, 3)).toEqual([
+    'result: Variant: TLS, which looks like a visit to a website.',
+    'result: Protocol: OpenVPN.',
+    'result: Variant: TLS, which looks like a visit to a website.',
+  ]);
 });
 
 test('a command that is taken back ends the tunnel and says so', async () => {

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { err, ok, type Result } from '@comet/foundation';
-import type { CommandName, Snapshot } from '@comet/tunnel-protocol';
+import { type CommandName, freshSettings, type Snapshot } from '@comet/tunnel-protocol';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RequestFailure } from '../rpc/conversation.ts';
 import { listen, type RpcServer } from '../rpc/server.ts';
@@ -13,7 +13,7 @@ const program = new URL('../comet.ts', import.meta.url).pathname;
 const snapshot: Snapshot = {
   tunnel: { state: 'disconnected', since: '2026-11-21T10:00:00.000Z' },
   account: null,
-  settings: { lockdown: false, allowLan: false },
+  settings: freshSettings,
   traffic: null,
 };
 

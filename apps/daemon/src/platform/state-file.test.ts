@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freshSettings } from '@comet/tunnel-protocol';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openMemoryFile } from './state-file.ts';
 
@@ -14,7 +15,7 @@ test('what was changed is there after the next start, for root alone', async () 
   const file = await openMemoryFile(folder);
   await Promise.all([
     file.change({ lastGateway: 'a' }),
-    file.change({ settings: { lockdown: true, allowLan: false } }),
+    file.change({ settings: { ...freshSettings, lockdown: true } }),
   ]);
   const again = await openMemoryFile(folder);
   expect(again.current).toEqual(file.current);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isIp } from '@comet/foundation';
+import { daemonSettings, freshSettings } from '@comet/tunnel-protocol';
 import * as z from 'zod/mini';
 
 const standbyTicket = z.object({
@@ -29,7 +30,7 @@ const memory = z.object({
   key: z.nullable(z.object({ privateKey: z.string(), publicKey: z.string(), week: z.int() })),
   /** What the user asked for last, so that a daemon that crashed goes on with it. */
   intent: z.nullable(z.object({ location: z.nullable(z.string()) })),
-  settings: z.object({ lockdown: z.boolean(), allowLan: z.boolean() }),
+  settings: daemonSettings,
   lastGateway: z.nullable(z.string()),
   apiAddresses: z.array(z.string().check(z.refine(isIp))),
   serverList: z.nullable(z.object({ version: z.int(), document: z.string() })),
@@ -54,7 +55,7 @@ export function freshMemory(): Memory {
     account: null,
     key: null,
     intent: null,
-    settings: { lockdown: false, allowLan: false },
+    settings: freshSettings,
     lastGateway: null,
     apiAddresses: [],
     serverList: null,

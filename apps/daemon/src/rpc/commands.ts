@@ -1,6 +1,13 @@
 import { api as contract } from '@comet/contract';
 import { err, ok, type Result } from '@comet/foundation';
-import type { CheckedRequest, CommandName, ParamsOf, ResultOf, Snapshot } from '@comet/tunnel-protocol';
+import type {
+  CheckedRequest,
+  CommandName,
+  DaemonSettings,
+  ParamsOf,
+  ResultOf,
+  Snapshot,
+} from '@comet/tunnel-protocol';
 import { refusalOf, type SignIn } from '../account/sign-in.ts';
 import type { Directory } from '../gateways/directory.ts';
 import type { Api } from '../platform/api.ts';
@@ -51,7 +58,7 @@ export function commandsOf(parts: CommandParts): Commands {
     return now();
   }
 
-  async function set(part: Partial<{ lockdown: boolean; allowLan: boolean }>) {
+  async function set(part: Partial<DaemonSettings>) {
     await file.change({ settings: { ...file.current.settings, ...part } });
     await parts.onSettings();
     return now();
@@ -122,6 +129,12 @@ export function commandsOf(parts: CommandParts): Commands {
     },
     'lockdown.set': ({ on }) => set({ lockdown: on }),
     'allow-lan.set': ({ on }) => set({ allowLan: on }),
+    'protocol.set': ({ protocol }) =>
+      set(protocol === 'openvpn' ? { protocol } : { protocol, variant: 'automatic' }),
+    'variant.set': async ({ variant }) =>
+      variant === 'automatic' || file.current.settings.protocol === 'openvpn'
+        ? set({ variant })
+        : refuse('variant_needs_openvpn'),
     run: async (params, caller) => {
       // The commands answer by the table that types the caller, so what comes back has the type that was asked for.
       const call = ((command: CommandName, given: Readonly<Record<string, unknown>>) =>

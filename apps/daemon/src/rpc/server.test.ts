@@ -3,7 +3,14 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ok } from '@comet/foundation';
-import { longestFrame, type Reply, readReply, type Snapshot, writeRequest } from '@comet/tunnel-protocol';
+import {
+  freshSettings,
+  longestFrame,
+  readReply,
+  type Reply,
+  type Snapshot,
+  writeRequest,
+} from '@comet/tunnel-protocol';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Handler } from './conversation.ts';
@@ -13,7 +20,7 @@ const since = '2026-11-21T10:00:00.000Z';
 const snapshot: Snapshot = {
   tunnel: { state: 'disconnected', since },
   account: null,
-  settings: { lockdown: false, allowLan: false },
+  settings: freshSettings,
   traffic: null,
 };
 

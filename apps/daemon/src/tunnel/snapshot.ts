@@ -36,7 +36,13 @@ function tunnelOf(state: State, blocking: boolean, lockdown: boolean): TunnelSta
         ? { state: 'error', since, reason: 'locked_down', blocking, retryAt: null }
         : { state: 'disconnected', since };
     case 'connecting':
-      return { state: 'connecting', since, place: state.gateway?.place ?? null, attempt: state.attempt };
+      return {
+        state: 'connecting',
+        since,
+        place: state.gateway?.place ?? null,
+        way: state.gateway === null ? null : { protocol: 'wireguard' },
+        attempt: state.attempt,
+      };
     case 'connected': {
       const { gateway, admittance } = state.session;
       const { ipv4, ipv6, wireguardPort } = admittance;
@@ -46,6 +52,7 @@ function tunnelOf(state: State, blocking: boolean, lockdown: boolean): TunnelSta
         since,
         place: gateway.place,
         link: { protocol: 'wireguard', endpoint, ipv4, ipv6 },
+        standsInFor: null,
       };
     }
     case 'disconnecting':
