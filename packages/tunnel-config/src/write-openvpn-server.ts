@@ -1,0 +1,86 @@
+import { err, isIpv4, networkOf, ok, parseCidr, type Result } from '@comet/foundation';
+import { type OpenvpnServerConfig, openvpnCiphers, socketBuffer } from './openvpn-config.ts';
+import { isWhole, maskOf, openvpnFields } from './openvpn-fields.ts';
+import { canonicalPem } from './pem.ts';
+import { inline } from './write-openvpn-client.ts';
+import type { InvalidField } from './write-wireguard-config.ts';
+
+/**
+ * A server that knows nobody itself: every login is asked at the management socket, nothing starts before somebody is there to
+ * answer, and nothing is written about anyone. The kernel's offload stays off, because revocation and counting need to see a client.
+ */
+const constants: readonly string[] = [
+  'dev-type tun',
+  'topology subnet',
+  'ifconfig-noexec',
+  'route-noexec',
+  'dh none',
+  'verify-client-cert none',
+  'duplicate-cn',
+  'management-client-auth',
+  'management-hold',
+  'script-security 0',
+  'disable-dco',
+  'tls-version-min 1.2',
+  `tls-cipher ${openvpnCiphers.tls12}`,
+  `tls-ciphersuites ${openvpnCiphers.tls13}`,
+  'tls-groups X25519:prime256v1',
+  `data-ciphers ${openvpnCiphers.data}`,
+  'allow-compression no',
+  'keepalive 10 60',
+  'persist-tun',
+  `sndbuf ${socketBuffer}`,
+  `rcvbuf ${socketBuffer}`,
+  'push "redirect-gateway def1 ipv6"',
+  'verb 0',
+];
+
+/** The file for `openvpn` 2.6, ending in a newline; or the first field that is not valid. Strict as the client's. */
+export function writeOpenvpnServerConfig(config: OpenvpnServerConfig): Result<string, InvalidField> {
+  const faulty = faultOf(config);
+  if (faulty !== null) return err({ field: faulty });
+  const chain = config.certificateChain.map((text) => canonicalPem('CERTIFICATE', text));
+  const key = canonicalPem('PRIVATE KEY', config.privateKey);
+  const wrapping = canonicalPem('OpenVPN tls-crypt-v2 server key', config.tlsCryptV2ServerKey);
+  const network4 = parseCidr(config.network4);
+  const network6 = parseCidr(config.network6);
+  if (network4 === null) return err({ field: 'network4' });
+  if (network6 === null) return err({ field: 'network6' });
+  if (chain.length === 0 || chain.includes(null)) return err({ field: 'certificateChain' });
+  if (key === null) return err({ field: 'privateKey' });
+  if (wrapping === null) return err({ field: 'tlsCryptV2ServerKey' });
+
+  const udp = config.transport === 'udp';
+  const family = config.listenIpv6 ? 6 : 4;
+  const lines = [
+    ...constants,
+    `dev ${config.device}`,
+    `proto ${udp ? `udp${family}` : `tcp${family}-server`}`,
+    `port ${config.port}`,
+    // Answers leave from the address that was asked; TCP tells datagrams' sender of the end itself.
+    ...(udp ? ['multihome', 'fast-io', 'explicit-exit-notify 1'] : ['tcp-nodelay']),
+    `server ${networkOf(network4).split('/')[0]} ${maskOf(network4.length)}`,
+    `server-ipv6 ${networkOf(network6)}`,
+    ...config.dns.map((address) => `push "dhcp-option DNS ${address}"`),
+    `max-clients ${config.maxClients}`,
+    `management ${config.managementSocket} unix`,
+    ...inline('ca', chain.at(-1) ?? ''),
+    ...inline('cert', chain.join('')),
+    ...inline('key', key),
+    ...inline('tls-crypt-v2', wrapping),
+  ];
+  return ok(`${lines.join('\n')}\n`);
+}
+
+function faultOf(config: OpenvpnServerConfig): keyof OpenvpnServerConfig | null {
+  const { dns, certificateChain } = config;
+  if (!openvpnFields.transport(config.transport)) return 'transport';
+  if (!isWhole(config.port, 1, 65_535)) return 'port';
+  if (!isWhole(config.maxClients, 1, 65_000)) return 'maxClients';
+  if (!openvpnFields.link(config.device)) return 'device';
+  if (!openvpnFields.network4(config.network4)) return 'network4';
+  if (!openvpnFields.network6(config.network6)) return 'network6';
+  if (!Array.isArray(dns) || !dns.every((address) => isIpv4(address))) return 'dns';
+  if (!Array.isArray(certificateChain)) return 'certificateChain';
+  return openvpnFields.socketPath(config.managementSocket) ? null : 'managementSocket';
+}
