@@ -8,7 +8,7 @@ import { signOut } from './account/sign-out.ts';
 import { directory } from './gateways/directory.ts';
 import { httpsApi } from './platform/api.https.ts';
 import { apiAddresses } from './platform/api-addresses.ts';
-import { fileDns } from './platform/dns.linux.ts';
+import { linuxDns } from './platform/dns.managed.ts';
 import { httpsDoor } from './platform/door.https.ts';
 import { linuxFirewall } from './platform/firewall.linux.ts';
 import { watchNetwork } from './platform/network-monitor.ts';
@@ -65,7 +65,7 @@ export async function startDaemon(
   const firewall = linuxFirewall(shell, marks, log);
   const adopted = await firewall.isInForce();
   const routing = linuxRouting(shell, marks);
-  const dns = fileDns(settings.resolvConf, settings.stateDir, log);
+  const dns = linuxDns({ path: settings.resolvConf, stateDir: settings.stateDir, link: settings.link }, log);
   const wireguard = linuxWireguard(
     shell,
     {
@@ -114,7 +114,7 @@ export async function startDaemon(
     clock,
     log,
     signedIn: () => file.current.account !== null,
-    allowLan: () => file.current.settings.allowLan,
+    settings: () => file.current.settings,
     findGateways: (signal) => gateways.refresh(signal),
     onPeer: (status) => {
       peer = status;
@@ -197,8 +197,8 @@ export async function startDaemon(
       await tunnel.idle();
       const { state } = tunnel;
       if (state.kind !== 'connected') return;
-      const routed = await link.reroute(state.session, file.current.settings.allowLan);
-      if (!routed) tunnel.tell({ kind: 'session-moved', key: state.key });
+      const adapted = await link.adapt(state.session, file.current.settings);
+      if (!adapted) tunnel.tell({ kind: 'session-moved', key: state.key });
     },
     apiIsHidden: () =>
       tunnel.blocking && tunnel.state.kind !== 'connected' && addresses.contacts().length === 0,

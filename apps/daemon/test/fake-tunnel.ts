@@ -6,6 +6,7 @@ import { fakeFirewall } from '../src/platform/firewall.fake.ts';
 import { fakeRouting } from '../src/platform/routing.fake.ts';
 import { fakeMemoryFile } from '../src/platform/state-file.fake.ts';
 import { fakeWireguard } from '../src/platform/wireguard.fake.ts';
+import { freshSettings } from '@comet/tunnel-protocol';
 import { deviceKeys } from '../src/tickets/device-keys.ts';
 import type { TicketBook } from '../src/tickets/ticket-book.ts';
 import { createLink } from '../src/tunnel/link.ts';
@@ -41,7 +42,7 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean } = 
   const door = fakeDoor();
   const file = fakeMemoryFile();
   const keys = deviceKeys(file, clock);
-  const settings = { lockdown: false, allowLan: false, api: [{ host: '203.0.113.10', port: 443 }] };
+  const settings = { ...freshSettings, api: [{ host: '203.0.113.10', port: 443 }] };
   const timers = new Set<() => void>();
   const world = {
     signedIn,
@@ -81,7 +82,7 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean } = 
             clock,
             log,
             signedIn: () => world.signedIn,
-            allowLan: () => settings.allowLan,
+            settings: () => settings,
             async findGateways() {
               await Promise.resolve();
               if (world.apiReason !== null) return err('api_unreachable');

@@ -10,3 +10,11 @@ export const variantChoices = ['automatic', ...openvpnVariants] as const;
 
 export type ProtocolChoice = (typeof protocolChoices)[number];
 export type VariantChoice = (typeof variantChoices)[number];
+
+/** What a gateway's resolver can keep from answering for. */
+export const blockListNames = ['ads', 'trackers', 'malware'] as const;
+
+/** Which traffic takes another way than the rest: none, what is listed, or all but what is listed. */
+export const splitModes = ['off', 'exclude', 'include'] as const;
+
+export type BlockListName = (typeof blockListNames)[number];

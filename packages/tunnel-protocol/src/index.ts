@@ -1,4 +1,5 @@
 export {
+  type BlockListName,
   type OpenvpnVariant,
   openvpnVariants,
   type ProtocolChoice,
@@ -22,7 +23,12 @@ export {
   writeReply,
 } from './frames.ts';
 export { longestFrame, protocolVersion, writeRequest } from './request-line.ts';
-export { type DaemonSettings, daemonSettings, freshSettings } from './settings.ts';
+export {
+  type DaemonSettings,
+  daemonSettings,
+  freshSettings,
+  type TrustedNetwork,
+} from './settings.ts';
 export {
   type BlockReason,
   blockReasons,

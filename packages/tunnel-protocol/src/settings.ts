@@ -1,5 +1,32 @@
+import { isCidr, isIp } from '@comet/foundation';
 import * as z from 'zod/mini';
-import { protocolChoices, variantChoices } from './choices.ts';
+import { protocolChoices, splitModes, variantChoices } from './choices.ts';
+
+const address = z.string().check(z.refine(isIp));
+const network = z.string().check(z.refine(isCidr));
+/** An absolute path without `..`, as programs are named in split tunnelling. */
+const program = z.string().check(z.maxLength(400), z.regex(/^(\/(?!\.{1,2}(\/|$))[^/\p{C}]+)+$/u));
+
+export const dnsChoice = z.nullable(
+  z.object({ servers: z.array(address).check(z.minLength(1), z.maxLength(3)) }),
+);
+export const blockListChoice = z.object({
+  ads: z.boolean(),
+  trackers: z.boolean(),
+  malware: z.boolean(),
+});
+export const splitTunnelChoice = z.object({
+  mode: z.enum(splitModes),
+  apps: z.array(program).check(z.maxLength(64)),
+  networks: z.array(network).check(z.maxLength(64)),
+});
+const trustedNetwork = z.object({
+  /** Names the network by what its router is; see the daemon's `network-identity.ts`. */
+  id: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
+  name: z.string().check(z.minLength(1), z.maxLength(60)),
+});
+
+const noLists = { ads: false, trackers: false, malware: false };
 
 /** What a user can choose beside the location. Each later choice has a default, so that settings of an older daemon stay readable. */
 export const daemonSettings = z.object({
@@ -7,8 +34,18 @@ export const daemonSettings = z.object({
   allowLan: z.boolean(),
   protocol: z._default(z.enum(protocolChoices), 'automatic'),
   variant: z._default(z.enum(variantChoices), 'automatic'),
+  /** Resolvers asked in place of the gateway's, through the tunnel; null for the gateway's own. */
+  dns: z._default(dnsChoice, null),
+  blockLists: z._default(blockListChoice, noLists),
+  splitTunnel: z._default(splitTunnelChoice, { mode: 'off', apps: [], networks: [] }),
+  /** Connects when the daemon starts, and wherever the network is not trusted. */
+  autoConnect: z._default(z.boolean(), false),
+  trustedNetworks: z._default(z.array(trustedNetwork).check(z.maxLength(32)), []),
+  /** Agrees with the gateway on a further key by ML-KEM-768, against those who record now and compute later. */
+  postQuantum: z._default(z.boolean(), true),
 });
 
 export type DaemonSettings = z.output<typeof daemonSettings>;
+export type TrustedNetwork = z.output<typeof trustedNetwork>;
 
 export const freshSettings: DaemonSettings = daemonSettings.parse({ lockdown: false, allowLan: false });

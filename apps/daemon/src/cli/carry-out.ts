@@ -52,6 +52,10 @@ export async function carryOut(
       const { locations } = await import('./locations.ts');
       return locations(daemon, out);
     }
+    case 'feature': {
+      const { carryOutFeature } = await import('./carry-out-feature.ts');
+      return carryOutFeature(invocation.feature, daemon, out);
+    }
     case 'lockdown':
     case 'lan': {
       const { command, on } = invocation;

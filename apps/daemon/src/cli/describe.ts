@@ -7,6 +7,7 @@ import {
   stateTexts,
   wayName,
 } from '@comet/texts/tunnel';
+import { describeFeatures } from './describe-features.ts';
 import type { Refused } from './daemon-socket.ts';
 
 /** The snapshot as a person reads it, a thought a line. */
@@ -18,6 +19,7 @@ export function describe(snapshot: Snapshot): readonly string[] {
   if (settings.lockdown && !(tunnel.state === 'error' && tunnel.reason === 'locked_down'))
     lines.push(texts.lockdown.on);
   if (settings.allowLan) lines.push(texts.lan.on);
+  lines.push(...describeFeatures(settings));
   return lines;
 }
 

@@ -19,6 +19,24 @@ test.each([
   ['set protocol openvpn', { command: 'set', choice: 'protocol', value: 'openvpn' }],
   ['set variant obfs4', { command: 'set', choice: 'variant', value: 'obfs4' }],
   ['connect --help', { command: 'help' }],
+  [
+    'set dns 9.9.9.9 2620:fe::fe',
+    {
+      command: 'feature',
+      feature: { command: 'dns.set', params: { dns: { servers: ['9.9.9.9', '2620:fe::fe'] } } },
+    },
+  ],
+  ['set dns default', { command: 'feature', feature: { command: 'dns.set', params: { dns: null } } }],
+  [
+    'set block ads malware',
+    {
+      command: 'feature',
+      feature: {
+        command: 'block-lists.set',
+        params: { blockLists: { ads: true, trackers: false, malware: true } },
+      },
+    },
+  ],
 ])('comet %s', (line, invocation) => {
   expect(parseArguments(line.split(' ').filter(Boolean))).toEqual({ ok: true, value: invocation });
 });
@@ -29,8 +47,8 @@ test.each([
   ['disconnect now', '“now” is one word too many.'],
   ['lockdown', 'Say `comet lockdown on` or `comet lockdown off`.'],
   ['lockdown maybe', 'Say `comet lockdown on` or `comet lockdown off`.'],
-  ['set', 'Say `comet set protocol …` or `comet set variant …`.'],
-  ['set colour red', 'Say `comet set protocol …` or `comet set variant …`.'],
+  ['set', 'Say what to set: protocol, variant, dns or block.'],
+  ['set colour red', 'Say what to set: protocol, variant, dns or block.'],
   ['set protocol ipsec', 'Say `comet set protocol` and one of automatic, wireguard, openvpn.'],
   ['set protocol openvpn now', '“now” is one word too many.'],
   ['set variant', 'Say `comet set variant` and one of automatic, udp, tcp, tls, shadowsocks, obfs4.'],
@@ -38,6 +56,9 @@ test.each([
   ['login --name \u001b[31m', '--name takes 1 to 60 characters, none of them invisible.'],
   [`login --name ${'y'.repeat(61)}`, '--name takes 1 to 60 characters, none of them invisible.'],
   [`connect ${'y'.repeat(61)}`, 'A location is named in 60 characters at most.'],
+  ['set dns', 'Name one to three addresses of resolvers, or `default`.'],
+  ['set dns 9.9.9', 'Name one to three addresses of resolvers, or `default`.'],
+  ['set block evil', 'Name one or more of ads, trackers and malware, or `none`.'],
   ['status --json --watch', '--json and --watch do not go together.'],
 ])('comet %s is wrong usage', (line, problem) => {
   expect(parseArguments(line.split(' '))).toEqual({ ok: false, error: problem });

@@ -6,6 +6,7 @@ import {
   type VariantChoice,
   variantChoices,
 } from '@comet/tunnel-protocol/choices';
+import { type Feature, parseFeature, parseSetting } from './features.ts';
 
 export type Invocation =
   | { readonly command: 'help' }
@@ -16,7 +17,8 @@ export type Invocation =
   | { readonly command: 'status'; readonly as: 'text' | 'json' | 'watch' }
   | { readonly command: 'lockdown' | 'lan'; readonly on: boolean }
   | { readonly command: 'set'; readonly choice: 'protocol'; readonly value: ProtocolChoice }
-  | { readonly command: 'set'; readonly choice: 'variant'; readonly value: VariantChoice };
+  | { readonly command: 'set'; readonly choice: 'variant'; readonly value: VariantChoice }
+  | { readonly command: 'feature'; readonly feature: Feature };
 
 /** What the words after `comet` ask for, or a sentence that says what is wrong with them. */
 export function parseArguments(words: readonly string[]): Result<Invocation, string> {
@@ -52,8 +54,11 @@ export function parseArguments(words: readonly string[]): Result<Invocation, str
         ? ok({ command, on: word === 'on' })
         : err(texts.onOrOff(command));
     }
-    default:
+    default: {
+      const feature = parseFeature(words);
+      if (feature !== null) return asInvocation(feature);
       return err(command.startsWith('-') ? texts.unknownOption(command) : texts.unknownCommand(command));
+    }
   }
 }
 
@@ -75,7 +80,14 @@ function parseStatus(rest: readonly string[]): Result<Invocation, string> {
   return ok({ command: 'status', as: json ? 'json' : watch ? 'watch' : 'text' });
 }
 
-function parseSet([choice, value, more]: readonly string[]): Result<Invocation, string> {
+function asInvocation(feature: Result<Feature, string>): Result<Invocation, string> {
+  return feature.ok ? ok({ command: 'feature', feature: feature.value }) : feature;
+}
+
+function parseSet(words: readonly string[]): Result<Invocation, string> {
+  const feature = parseSetting(words);
+  if (feature !== null) return asInvocation(feature);
+  const [choice, value, more] = words;
   if (more !== undefined) return err(surplus(more));
   if (choice === 'protocol') {
     const chosen = protocolChoices.find((one) => one === value);

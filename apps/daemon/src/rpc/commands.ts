@@ -1,13 +1,15 @@
 import { api as contract } from '@comet/contract';
 import { err, ok, type Result } from '@comet/foundation';
-import type {
-  CheckedRequest,
-  CommandName,
-  DaemonSettings,
-  ParamsOf,
-  ResultOf,
-  Snapshot,
+import {
+  type CheckedRequest,
+  type CommandName,
+  type DaemonSettings,
+  freshSettings,
+  type ParamsOf,
+  type ResultOf,
+  type Snapshot,
 } from '@comet/tunnel-protocol';
+import { isPublic } from '../platform/public-address.ts';
 import { refusalOf, type SignIn } from '../account/sign-in.ts';
 import type { Directory } from '../gateways/directory.ts';
 import type { Api } from '../platform/api.ts';
@@ -135,6 +137,11 @@ export function commandsOf(parts: CommandParts): Commands {
       variant === 'automatic' || file.current.settings.protocol === 'openvpn'
         ? set({ variant })
         : refuse('variant_needs_openvpn'),
+    'dns.set': ({ dns }) =>
+      dns?.servers.every(isPublic) === false
+        ? Promise.resolve(refuse('resolver_not_public'))
+        : set({ dns, ...(dns === null ? {} : { blockLists: freshSettings.blockLists }) }),
+    'block-lists.set': ({ blockLists }) => set({ blockLists, dns: null }),
     run: async (params, caller) => {
       // The commands answer by the table that types the caller, so what comes back has the type that was asked for.
       const call = ((command: CommandName, given: Readonly<Record<string, unknown>>) =>

@@ -7,7 +7,7 @@ import type { Wireguard } from '../platform/wireguard.ts';
 import type { DeviceKeys, KeyPair } from '../tickets/device-keys.ts';
 import type { TicketBook } from '../tickets/ticket-book.ts';
 import { waitForHandshake } from './handshake.ts';
-import type { Link } from './link.ts';
+import type { Link, LinkSettings } from './link.ts';
 import type { Stay } from './machine.ts';
 import type { Session } from './state.ts';
 
@@ -18,7 +18,7 @@ export interface AttemptParts {
   readonly tickets: TicketBook;
   readonly keys: DeviceKeys;
   readonly signedIn: () => boolean;
-  readonly allowLan: () => boolean;
+  readonly settings: () => LinkSettings;
   readonly clock: Clock;
   readonly log: (line: string) => void;
 }
@@ -42,7 +42,7 @@ export async function attempt(
   if (!admitted.ok) return admitted;
   if (!(await blocked)) return err('firewall_failed');
   if (signal.aborted) return err('gateway_unreachable');
-  const raised = await parts.link.raise(admitted.value, parts.allowLan());
+  const raised = await parts.link.raise(admitted.value, parts.settings());
   if (!raised.ok) return raised;
   return (await waitForHandshake(parts.wireguard, signal)) ? admitted : err('handshake_timeout');
 }

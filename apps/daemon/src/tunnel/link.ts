@@ -4,6 +4,7 @@ import type { Dns } from '../platform/dns.ts';
 import type { Routing } from '../platform/routing.ts';
 import type { Wireguard } from '../platform/wireguard.ts';
 import { keepalive } from './keepalive.ts';
+import { type ResolverSettings, resolversOf } from './resolvers.ts';
 import type { Session } from './state.ts';
 
 export interface LinkParts {
@@ -15,15 +16,20 @@ export interface LinkParts {
   readonly log: (line: string) => void;
 }
 
+/** What of the user's choices makes a link other than the gateway meant it. */
+export interface LinkSettings extends ResolverSettings {
+  readonly allowLan: boolean;
+}
+
 /** Peer, addresses, routes and resolvers as one thing that is up or down. */
 export interface Link {
   /** False when there is certainly nothing to take down. */
   readonly dirty: boolean;
-  raise(session: Session, allowLan: boolean): Promise<Result<null, BlockReason>>;
+  raise(session: Session, settings: LinkSettings): Promise<Result<null, BlockReason>>;
   /** Takes everything down, also what an earlier process put up. What fails is logged and tried again next time. */
   lower(): Promise<void>;
-  /** Changes whether neighbours are reached, in a link that is up. False when it has lost its routes over it. */
-  reroute(session: Session, allowLan: boolean): Promise<boolean>;
+  /** Brings other choices to a link that is up. False when it has lost its routes or resolvers over it. */
+  adapt(session: Session, settings: LinkSettings): Promise<boolean>;
 }
 
 /** `dirty`: an earlier process may have left a link up. */
@@ -44,9 +50,10 @@ export function createLink(parts: LinkParts, leftovers: boolean): Link {
     get dirty() {
       return dirty;
     },
-    async raise({ gateway, admittance }, allowLan) {
+    async raise({ gateway, admittance }, settings) {
       dirty = true;
-      const { ipv4, ipv6, dns, mtu, wireguardPort } = admittance;
+      const { allowLan } = settings;
+      const { ipv4, ipv6, mtu, wireguardPort } = admittance;
       const peer = {
         publicKey: gateway.wireguardPublicKey,
         endpoint: formatEndpoint({ host: gateway.address, port: wireguardPort }),
@@ -57,7 +64,7 @@ export function createLink(parts: LinkParts, leftovers: boolean): Link {
       const failures = await Promise.all([
         attempt('tunnel_device_failed', parts.wireguard.setPeer(peer, mtu)),
         attempt('routing_failed', parts.routing.raise({ ipv4, ipv6, allowLan })),
-        attempt('dns_failed', parts.dns.use(dns)),
+        attempt('dns_failed', parts.dns.use(resolversOf(admittance, settings))),
       ]);
       parts.forgetConnections();
       const failure = failures.find((reason) => reason !== null);
@@ -73,9 +80,14 @@ export function createLink(parts: LinkParts, leftovers: boolean): Link {
       parts.forgetConnections();
       dirty = failures.some((reason) => reason !== null);
     },
-    async reroute({ admittance: { ipv4, ipv6 } }, allowLan) {
+    async adapt({ admittance }, settings) {
+      const { ipv4, ipv6 } = admittance;
       await parts.routing.lower();
-      return (await attempt('routing_failed', parts.routing.raise({ ipv4, ipv6, allowLan }))) === null;
+      const failures = await Promise.all([
+        attempt('routing_failed', parts.routing.raise({ ipv4, ipv6, allowLan: settings.allowLan })),
+        attempt('dns_failed', parts.dns.use(resolversOf(admittance, settings))),
+      ]);
+      return failures.every((reason) => reason === null);
     },
   };
 }

@@ -1,9 +1,10 @@
 import type { Endpoint } from '@comet/foundation';
 import type { Gateway } from '../gateways/gateway.ts';
 import type { FirewallPolicy, GatewayContact } from '../platform/firewall.ts';
+import { type ResolverSettings, resolversOf } from './resolvers.ts';
 import type { State } from './state.ts';
 
-export interface PolicySettings {
+export interface PolicySettings extends ResolverSettings {
   readonly lockdown: boolean;
   readonly allowLan: boolean;
   readonly api: readonly Endpoint[];
@@ -25,7 +26,8 @@ export function policyOf(state: State, settings: PolicySettings): FirewallPolicy
         ? { kind: 'blocked', allowLan, api }
         : { kind: 'connecting', allowLan, api, gateway: contactOf(state.gateway) };
     case 'connected': {
-      const { ipv4, ipv6, dns, wireguardPort } = state.session.admittance;
+      const { ipv4, ipv6, wireguardPort } = state.session.admittance;
+      const dns = resolversOf(state.session.admittance, settings);
       return {
         kind: 'connected',
         allowLan,

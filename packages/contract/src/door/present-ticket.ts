@@ -18,6 +18,10 @@ export const admittance = wire({
   ipv4: z.ipv4(),
   ipv6: z.ipv6(),
   dns: z.array(z.union([z.ipv4(), z.ipv6()])),
+  /** Resolvers in the tunnel that do not answer for the names on these lists; each set of lists has one of its own. */
+  filters: z.optional(
+    z.array(wire({ address: z.ipv4(), lists: z.array(z.enum(['ads', 'trackers', 'malware'])) })),
+  ),
   mtu: z.int().check(z.minimum(1280), z.maximum(9000)),
   sessionUntil: instant,
 });

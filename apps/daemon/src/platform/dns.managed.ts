@@ -1,0 +1,84 @@
+import { access, constants, readFile, realpath } from 'node:fs/promises';
+import { fileDns } from './dns.linux.ts';
+import { resolvconfDns } from './dns.resolvconf.ts';
+import { resolvedDns } from './dns.resolved.ts';
+import type { Dns } from './dns.ts';
+import { managerOf, type ResolverManager, type ResolverTraces } from './resolver-manager.ts';
+import { type RunTool, runTool } from './run-tool.ts';
+
+/**
+ * Resolvers by whoever keeps them on this machine; by the file itself where a manager cannot do it. An earlier process may have
+ * used any of them, so the first restore asks all.
+ */
+export function linuxDns(
+  options: { readonly path: string; readonly stateDir: string; readonly link: string },
+  log: (line: string) => void,
+  run: RunTool = runTool,
+  look: (path: string) => Promise<ResolverTraces> = tracesOf,
+): Dns {
+  const { path, stateDir, link } = options;
+  const file = fileDns(path, stateDir, log);
+  const all: Readonly<Record<ResolverManager, Dns>> = {
+    resolved: resolvedDns(link, run, log),
+    resolvconf: resolvconfDns(link, path, run, log),
+    file,
+  };
+  /** Those that may hold something of ours. */
+  const used = new Set<ResolverManager>(['resolved', 'resolvconf', 'file']);
+
+  /** One that fails does not keep the others from being asked. */
+  async function restore(): Promise<void> {
+    const { programs } = await look(path);
+    const present: Readonly<Record<ResolverManager, boolean>> = {
+      resolved: programs.resolvectl !== null,
+      resolvconf: programs.resolvconf !== null,
+      file: true,
+    };
+    const asked = [...used].map(async (name) => {
+      if (present[name]) await all[name].restore();
+      used.delete(name);
+    });
+    const failed = (await Promise.allSettled(asked)).find((one) => one.status === 'rejected');
+    if (failed !== undefined) throw failed.reason;
+  }
+
+  return {
+    async use(servers) {
+      const manager = managerOf(await look(path));
+      used.add(manager);
+      try {
+        await all[manager].use(servers);
+      } catch (error) {
+        if (manager === 'file') throw error;
+        log(
+          `${manager}: ${error instanceof Error ? error.message : String(error)}; Comet writes ${path} itself`,
+        );
+        used.add('file');
+        await file.use(servers);
+      }
+    },
+    restore,
+  };
+}
+
+async function tracesOf(path: string): Promise<ResolverTraces> {
+  const [target, content, resolvectl, resolvconf] = await Promise.all([
+    realpath(path).catch(() => null),
+    readFile(path, 'utf8').catch(() => ''),
+    programAt('resolvectl'),
+    programAt('resolvconf'),
+  ]);
+  return { target, content, programs: { resolvectl, resolvconf } };
+}
+
+async function programAt(name: string): Promise<string | null> {
+  for (const folder of ['/usr/sbin', '/sbin', '/usr/bin', '/bin']) {
+    const path = `${folder}/${name}`;
+    const there = await access(path, constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (there) return realpath(path);
+  }
+  return null;
+}

@@ -1,0 +1,83 @@
+import type { Dns } from './dns.ts';
+import type { RunTool } from './run-tool.ts';
+import { type WatchFile, watchByInotify } from './watch-file.ts';
+
+/** Written anew by systemd-resolved whenever its resolvers change, and when it starts. */
+const summary = '/run/systemd/resolve/resolv.conf';
+
+/**
+ * Resolvers by systemd-resolved: our link answers for every name (`~.`), so no other link's resolver is asked. What is said of a
+ * link is forgotten by `revert`, and by itself with the link.
+ */
+export function resolvedDns(
+  link: string,
+  run: RunTool,
+  log: (line: string) => void,
+  watchFile: WatchFile = watchByInotify,
+): Dns {
+  let wanted: readonly string[] | null = null;
+  let stopWatching = (): void => undefined;
+  let turn: Promise<unknown> = Promise.resolve();
+
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = turn.then(work);
+    turn = done.catch(() => undefined);
+    return done;
+  }
+
+  async function say(...args: readonly string[]): Promise<void> {
+    const { code, stderr } = await run('resolvectl', args);
+    if (code !== 0) throw new Error(`resolvectl ${args[0]}: ${stderr.trim() || 'no answer'}`);
+  }
+
+  async function put(servers: readonly string[]): Promise<void> {
+    await say('dns', link, ...servers);
+    await say('domain', link, '~.');
+    await say('default-route', link, 'yes');
+    // The gateway's resolver is inside the tunnel already, and speaks plain DNS only.
+    await say('dnsovertls', link, 'no');
+    await say('flush-caches');
+  }
+
+  async function holds(servers: readonly string[]): Promise<boolean> {
+    const [dns, domain] = await Promise.all([
+      run('resolvectl', ['dns', link]),
+      run('resolvectl', ['domain', link]),
+    ]);
+    return said(dns.stdout) === servers.join(' ') && said(domain.stdout).split(' ').includes('~.');
+  }
+
+  async function answerChange(): Promise<void> {
+    if (wanted === null || (await holds(wanted))) return;
+    log('systemd-resolved was told other resolvers; Comet put the tunnel’s back');
+    await put(wanted);
+  }
+
+  return {
+    use: (servers) =>
+      inTurn(async () => {
+        await put(servers);
+        wanted = servers;
+        stopWatching();
+        stopWatching = watchFile(summary, () => {
+          inTurn(answerChange).catch((error: unknown) => log(`cannot keep the resolvers: ${String(error)}`));
+        });
+      }),
+    restore: () =>
+      inTurn(async () => {
+        wanted = null;
+        stopWatching();
+        stopWatching = () => undefined;
+        const { code, stderr } = await run('resolvectl', ['revert', link]);
+        // Without the link, or without the service, there is nothing left of ours.
+        if (code !== 0 && !/No such device|not found|not running|Failed to connect/i.test(stderr))
+          throw new Error(`resolvectl revert: ${stderr.trim() || 'no answer'}`);
+        if (code === 0) await run('resolvectl', ['flush-caches']);
+      }),
+  };
+}
+
+/** `Link 7 (comet0): 100.64.0.1` without its label. */
+function said(line: string): string {
+  return line.replace(/^[^:]*\([^)]*\):/, '').trim();
+}
