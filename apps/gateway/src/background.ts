@@ -1,9 +1,11 @@
+import { join } from 'node:path';
 import { type Clock, unixSeconds } from '@comet/foundation';
 import type { Logger } from 'pino';
 import { type Identity, keepCertificate } from './features/enrolment/index.ts';
 import { type FeedEffect, type FeedState, followFeed } from './features/feed/index.ts';
 import { reportHealth } from './features/health/index.ts';
 import type { LeaseBook } from './features/leases/index.ts';
+import { keepNames, type NamesPlan } from './features/names/index.ts';
 import type { Peers } from './features/peers/index.ts';
 import type { ControlPlane } from './platform/control-plane.ts';
 import { repeat, rest } from './platform/rest.ts';
@@ -16,6 +18,7 @@ export interface BackgroundParts {
   readonly feed: FeedState;
   readonly leases: LeaseBook;
   readonly peers: Peers;
+  readonly names: NamesPlan;
   readonly version: string;
   readonly clock: Clock;
   readonly log: Logger;
@@ -74,6 +77,15 @@ export async function runBackground(parts: BackgroundParts, signal: AbortSignal)
         replace: parts.replaceIdentity,
         onFailure: warn("The door's certificate could not be renewed"),
         sleep: rest,
+      },
+      signal,
+    ),
+    keepNames(
+      {
+        plan: parts.names,
+        program: join(import.meta.dirname, 'main.names.ts'),
+        sleep: rest,
+        onFailure: warn('The resolver with block lists ended; starting it again'),
       },
       signal,
     ),

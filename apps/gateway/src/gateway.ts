@@ -13,6 +13,7 @@ import {
   leasesToFile,
   tunnelNetwork,
 } from './features/leases/index.ts';
+import { type Filter, filtersOf, listsIn } from './features/names/index.ts';
 import { createPeers } from './features/peers/index.ts';
 import type { ControlPlane } from './platform/control-plane.ts';
 import { type DoorServer, openDoor } from './platform/door-server.ts';
@@ -57,16 +58,22 @@ export interface Gateway {
 
 /** Brings the gateway up from what is on disk; it needs no control plane for that. Leaves nothing behind when it rejects. */
 export async function openGateway(parts: GatewayParts): Promise<Gateway> {
-  const network = await openNetwork(networkPlan(parts));
+  const { blockLists } = parts.settings;
+  const filters = filtersOf(blockLists === null ? [] : await listsIn(blockLists));
+  const network = await openNetwork(networkPlan(parts, filters));
   try {
-    return await openBehind(network, parts);
+    return await openBehind(network, parts, filters);
   } catch (error) {
     await network.close();
     throw error;
   }
 }
 
-async function openBehind(network: GatewayNetwork, parts: GatewayParts): Promise<Gateway> {
+async function openBehind(
+  network: GatewayNetwork,
+  parts: GatewayParts,
+  filters: readonly Filter[],
+): Promise<Gateway> {
   const { settings, files, clock, log } = parts;
   const { device } = network;
   const now = unixSeconds(clock.now());
@@ -99,6 +106,7 @@ async function openBehind(network: GatewayNetwork, parts: GatewayParts): Promise
     serverPublicKey: publicKeyOf(identity.wireguardPrivateKey),
     wireguardPort: settings.wireguardPort,
     mtu,
+    filters,
     feed,
     leases,
     peers,
@@ -123,6 +131,7 @@ async function openBehind(network: GatewayNetwork, parts: GatewayParts): Promise
       feed,
       leases,
       peers,
+      names: { filters, resolver: settings.resolver, folder: settings.blockLists ?? '' },
       identity: () => identity,
       async replaceIdentity(renewed) {
         await files.identity.write(renewed);
@@ -148,7 +157,7 @@ async function openBehind(network: GatewayNetwork, parts: GatewayParts): Promise
   };
 }
 
-function networkPlan({ settings, identity }: GatewayParts) {
+function networkPlan({ settings, identity }: GatewayParts, filters: readonly Filter[]) {
   const own = addressesOf(gatewayHost);
   return {
     name: settings.wireguardInterface,
@@ -163,6 +172,7 @@ function networkPlan({ settings, identity }: GatewayParts) {
     gateway6: own.ipv6,
     network4: tunnelNetwork.ipv4,
     network6: tunnelNetwork.ipv6,
+    filters4: filters.map(({ address }) => address),
     resolver: settings.resolver,
   };
 }

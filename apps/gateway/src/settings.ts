@@ -14,6 +14,8 @@ export interface Settings {
   readonly uplinkInterface: string;
   /** IPv4 address of the resolver that answers the customers' questions. */
   readonly resolver: string;
+  /** Folder of the block lists `ads.txt`, `trackers.txt` and `malware.txt`; null offers none. */
+  readonly blockLists: string | null;
   readonly wireguardImplementation: 'auto' | 'kernel' | 'userspace';
   readonly wireguardGo: string;
   readonly logLevel: string;
@@ -75,6 +77,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
       isReachableIpv4,
       'the IPv4 address of a resolver, not one of the loopback',
     ),
+    blockLists: optional('BLOCK_LISTS', (text) => text.startsWith('/'), 'an absolute path'),
     wireguardImplementation: implementations.find((one) => one === implementation) ?? 'auto',
     wireguardGo: read('WIREGUARD_GO', 'wireguard-go', () => true, 'a path'),
     logLevel: read('LOG_LEVEL', 'info', (text) => logLevels.includes(text), `one of ${logLevels.join(', ')}`),

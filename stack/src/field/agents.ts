@@ -67,6 +67,7 @@ async function startGateway(gateway: (typeof GATEWAYS)[number], options: AgentOp
     PUBLIC_IPV6: ipv6,
     UPLINK_INTERFACE: uplink,
     RESOLVER,
+    BLOCK_LISTS: inRepository('lab/block-lists'),
   };
   const argv = [process.execPath, inRepository('apps/gateway/src/main.ts')];
   await supervisor.start({

@@ -25,7 +25,11 @@ export async function openNetwork(plan: NetworkPlan): Promise<GatewayNetwork> {
     const device = await openTunnel({
       ...plan,
       listenPort: plan.wireguardPort,
-      addresses: [`${plan.gateway4}/10`, ...(ipv6 ? [`${plan.gateway6}/64`] : [])],
+      addresses: [
+        `${plan.gateway4}/10`,
+        ...plan.filters4.map((address) => `${address}/32`),
+        ...(ipv6 ? [`${plan.gateway6}/64`] : []),
+      ],
     });
     return {
       device,

@@ -26,6 +26,7 @@ test('a setting cannot become a rule', () => {
     gateway6: 'fd00:c0:e7::1',
     network4: '100.64.0.0/10',
     network6: 'fd00:c0:e7::/64',
+    filters4: [],
     resolver: '192.0.2.53',
   };
   expect(() => ruleset(plan)).toThrow(TypeError);

@@ -1,4 +1,4 @@
-import { type NftBatch, nft, nftName } from '@comet/linux-network';
+import { joinNft, type NftBatch, nft, nftName } from '@comet/linux-network';
 
 /** The one table of ours. Kept whole: every change of the rules is a replacement of the table. */
 const rulesetTable = 'comet_gateway';
@@ -14,6 +14,8 @@ export interface RulesetPlan {
   /** The tunnel's networks, as CIDRs. */
   readonly network4: string;
   readonly network6: string;
+  /** The gateway's further addresses, at which it answers for names itself. */
+  readonly filters4: readonly string[];
   /** Where questions for names really go; an IPv4 address. */
   readonly resolver: string;
 }
@@ -86,12 +88,19 @@ table inet ${table} {
     ct state established,related accept
     ct state invalid drop
     ct status dnat ip daddr ${resolver} meta l4proto { tcp, udp } th dport 53 accept
+    ${filtered(plan.filters4)}
     tcp dport ${doorPort} accept
     ip daddr ${gateway4} icmp type echo-request accept
     ip6 daddr ${gateway6} icmpv6 type echo-request accept
     reject with icmpx admin-prohibited
   }
 }`;
+}
+
+function filtered(addresses: readonly string[]): NftBatch {
+  return addresses.length === 0
+    ? joinNft([])
+    : nft`ip daddr ${addresses} meta l4proto { tcp, udp } th dport 53 accept`;
 }
 
 /** Removes the rules; no error when there are none. */

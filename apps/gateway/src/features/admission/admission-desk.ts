@@ -11,6 +11,7 @@ import * as z from 'zod/mini';
 import type { DoorAnswer, DoorRequest } from '../../platform/door-server.ts';
 import type { FeedState } from '../feed/index.ts';
 import { addressesOf, gatewayHost, type LeaseBook } from '../leases/index.ts';
+import type { Filter } from '../names/index.ts';
 import type { Peers } from '../peers/index.ts';
 import { decidePresentation, decideRelease, isReleasedBy, unverifiedClaims } from './decide.ts';
 import { TokenBuckets } from './token-buckets.ts';
@@ -26,6 +27,8 @@ export interface AdmissionParts {
   readonly serverPublicKey: string;
   readonly wireguardPort: number;
   readonly mtu: number;
+  /** The resolvers that keep some names back. */
+  readonly filters: readonly Filter[];
   readonly feed: Pick<FeedState, 'ticketVerifiers' | 'revocations' | 'isStale'>;
   readonly leases: LeaseBook;
   readonly peers: Peers;
@@ -66,6 +69,7 @@ export function createAdmissionDesk(parts: AdmissionParts): AdmissionDesk {
       wireguardPort: parts.wireguardPort,
       ...addressesOf(host),
       dns,
+      filters: parts.filters.map(({ address, lists }) => ({ address, lists: [...lists] })),
       mtu: parts.mtu,
       sessionUntil: new Date(sessionUntil * 1000).toISOString(),
     });

@@ -36,6 +36,7 @@ function room() {
     serverPublicKey: gateway.publicKey,
     wireguardPort: 51_820,
     mtu: 1420,
+    filters: [],
     feed: {
       get ticketVerifiers() {
         known.verifications += 1;

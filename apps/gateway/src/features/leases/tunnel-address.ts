@@ -12,7 +12,8 @@ export const tunnelNetwork = {
 
 /** The gateway's own. 0 is the network itself, and the last is its broadcast address. */
 export const gatewayHost = 1;
-const firstHost = 2;
+/** Those before it are the gateway's too: a resolver for each set of block lists. */
+const firstHost = 16;
 const lastHost = tunnelNetwork.hosts - 2;
 
 export interface TunnelAddresses {
