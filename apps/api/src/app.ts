@@ -15,6 +15,7 @@ import {
   gatewaysRoutes,
   type Revoke,
 } from './features/gateways/index.ts';
+import { withdrawAllOf } from './features/grants/index.ts';
 import { locationsRoutes } from './features/locations/index.ts';
 import { oneTimeTokenRoutes } from './features/one-time-tokens/index.ts';
 import { cryptoTill, ordersRoutes, paddleTill } from './features/orders/index.ts';
@@ -70,8 +71,13 @@ export interface World {
   readonly defaultLimit: Limit;
 }
 
+/** Ends sessions; where all of an account's end, its access is over, and what its downloaded configs may do ends with them. */
 export function revokeIn({ clock, keys }: Pick<World, 'clock' | 'keys'>): Revoke {
-  return createRevoke({ clock, subjects: keys.subjects });
+  const revoke = createRevoke({ clock, subjects: keys.subjects });
+  return async (trx, sessions) => {
+    if (sessions.slot === null) await withdrawAllOf(trx, sessions.userId, clock.now());
+    await revoke(trx, sessions);
+  };
 }
 
 /** The whole HTTP side of the control plane, ready to listen. */

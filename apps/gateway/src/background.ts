@@ -1,11 +1,12 @@
 import { join } from 'node:path';
+import type { Grant } from '@comet/contract';
 import { type Clock, unixSeconds } from '@comet/foundation';
 import type { Logger } from 'pino';
 import { type Identity, keepCertificate } from './features/enrolment/index.ts';
-import { type FeedEffect, type FeedState, followFeed } from './features/feed/index.ts';
+import { type CredentialDesk, type FeedEffect, type FeedState, followFeed } from './features/feed/index.ts';
 import { reportHealth } from './features/health/index.ts';
-import type { LeaseBook } from './features/leases/index.ts';
 import { keepNames, type NamesPlan } from './features/names/index.ts';
+import type { Lease, LeaseBook } from './features/leases/index.ts';
 import type { Peers } from './features/peers/index.ts';
 import type { ControlPlane } from './platform/control-plane.ts';
 import { repeat, rest } from './platform/rest.ts';
@@ -19,6 +20,7 @@ export interface BackgroundParts {
   readonly leases: LeaseBook;
   readonly peers: Peers;
   readonly names: NamesPlan;
+  readonly credentials: CredentialDesk;
   readonly version: string;
   readonly clock: Clock;
   readonly log: Logger;
@@ -30,22 +32,36 @@ export interface BackgroundParts {
 
 /** Everything the gateway does besides answering at the door. Resolves after `signal`; rejects only by a fault of ours. */
 export async function runBackground(parts: BackgroundParts, signal: AbortSignal): Promise<void> {
-  const { controlPlane, feed, leases, peers, clock, log } = parts;
+  const { controlPlane, feed, leases, peers, credentials, clock, log } = parts;
   const fault = (what: string) => (error: unknown) =>
     log.error({ reason: error instanceof Error ? error.message : 'unknown' }, what);
   const warn = (what: string) => (reason: string) => log.warn({ reason }, what);
 
   function onEffect(effect: FeedEffect): void {
     parts.onHeard(effect);
-    if (effect.kind !== 'revoked' && effect.kind !== 'replaced') return;
-    const candidates = effect.kind === 'revoked' ? leases.ofSubject(effect.sub) : leases.all();
+    credentials.heard(effect);
+    if (effect.kind === 'revoked') endRevoked(leases.ofSubject(effect.sub));
+    if (effect.kind === 'granted' || effect.kind === 'withdrawn') alignWith(effect.grant);
+    if (effect.kind !== 'replaced') return;
+    endRevoked(leases.all());
+    peers.reconcile().catch(fault('The peers could not be compared'));
+  }
+
+  function endRevoked(candidates: Iterable<Lease>): void {
     const revoked = [...candidates].filter((lease) => feed.revocations.covers(lease));
     peers.end(revoked).catch(fault('A revoked session could not be ended'));
   }
 
+  function alignWith(grant: Grant): void {
+    if (grant.kind !== 'wireguard') return;
+    peers.align([grant.publicKey]).catch(fault('A peer could not be changed'));
+  }
+
   // What was not heard may have been a revocation: after 72 hours of silence nobody is let stay.
-  const sweep = () =>
-    feed.isStale(unixSeconds(clock.now())) ? peers.end([...leases.all()]) : peers.endExpired();
+  const sweep = () => {
+    credentials.sweep();
+    return feed.isStale(unixSeconds(clock.now())) ? peers.end([...leases.all()]) : peers.endExpired();
+  };
 
   await Promise.all([
     followFeed(

@@ -1,20 +1,14 @@
+import { addressesOf, gatewayHost, tunnelNetwork } from '@comet/admission';
 import { type Clock, unixSeconds } from '@comet/foundation';
 import { publicKeyOf } from '@comet/linux-network';
 import type { Logger } from 'pino';
 import { runBackground } from './background.ts';
 import { createAdmissionDesk } from './features/admission/index.ts';
 import type { Identity } from './features/enrolment/index.ts';
-import { type FeedFile, FeedState } from './features/feed/index.ts';
-import {
-  addressesOf,
-  gatewayHost,
-  LeaseBook,
-  type LeasesFile,
-  leasesToFile,
-  tunnelNetwork,
-} from './features/leases/index.ts';
 import { type Filter, filtersOf, listsIn } from './features/names/index.ts';
-import { createPeers } from './features/peers/index.ts';
+import { createCredentialDesk, type FeedFile, FeedState } from './features/feed/index.ts';
+import { LeaseBook, type LeasesFile, leasesToFile } from './features/leases/index.ts';
+import { createPeers, type StaticPeers } from './features/peers/index.ts';
 import type { ControlPlane } from './platform/control-plane.ts';
 import { type DoorServer, openDoor } from './platform/door-server.ts';
 import { type GatewayNetwork, openNetwork } from './platform/network.ts';
@@ -29,7 +23,7 @@ const mtu = 1420;
  */
 const saveWithin = {
   leases: (count: number) => 500 + count / 10,
-  feed: () => 0,
+  feed: (count: number) => count / 10,
   heard: () => 60_000,
 };
 
@@ -95,11 +89,14 @@ async function openBehind(
       () => saveWithin.leases(leases.size),
       onError,
     ),
-    feed: debouncedWriter(files.feed, toFile, saveWithin.feed, onError),
+    feed: debouncedWriter(files.feed, toFile, () => saveWithin.feed(feed.grants.size), onError),
     heard: debouncedWriter(files.feed, toFile, saveWithin.heard, onError),
   };
-  const peers = createPeers({ device, leases, clock, random: parts.random, onChange: saved.leases.soon });
+  const statics = trustedStatics(feed, clock);
+  const { random } = parts;
+  const peers = createPeers({ device, leases, statics, clock, random, onChange: saved.leases.soon });
   await peers.reconcile();
+  const credentials = createCredentialDesk({ feed, clock });
 
   const desk = createAdmissionDesk({
     identity,
@@ -132,6 +129,7 @@ async function openBehind(
       leases,
       peers,
       names: { filters, resolver: settings.resolver, folder: settings.blockLists ?? '' },
+      credentials,
       identity: () => identity,
       async replaceIdentity(renewed) {
         await files.identity.write(renewed);
@@ -154,6 +152,15 @@ async function openBehind(
       await network.close();
       for (const writer of Object.values(saved)) await writer.flush();
     },
+  };
+}
+
+/** The peers of downloaded configs, or none where what the gateway knows is too old to go by. */
+function trustedStatics(feed: FeedState, clock: Clock): StaticPeers {
+  const isStale = () => feed.isStale(unixSeconds(clock.now()));
+  return {
+    withKey: (publicKey) => (isStale() ? null : feed.grants.withKey(publicKey)),
+    staticPeers: () => (isStale() ? [] : feed.grants.staticPeers()),
   };
 }
 

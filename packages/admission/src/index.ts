@@ -1,3 +1,4 @@
+export { credentialMac } from './credential-mac.ts';
 export { checkProof, type ProofPurpose, proofOf } from './proof.ts';
 export {
   checkServerList,
@@ -5,6 +6,7 @@ export {
   type ServerList,
   type ServerListRefusal,
 } from './server-list.ts';
+export { SetDigest } from './set-digest.ts';
 export {
   openDocument,
   type PublishedKey,
@@ -28,3 +30,12 @@ export {
   type TicketRefusal,
 } from './ticket.ts';
 export { type TrustAnchors, trustAnchors } from './trust.ts';
+export {
+  addressesOf,
+  chooseHost,
+  gatewayHost,
+  hostOf,
+  isIn,
+  tunnelNetwork,
+  tunnelPools,
+} from './tunnel-address.ts';

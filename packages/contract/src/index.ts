@@ -10,7 +10,18 @@ export {
 export { type Caller, type Endpoint, endpoint, type ReplyOf, type RequestOf } from './endpoint.ts';
 export { type ErrorBody, errorBody } from './error-body.ts';
 export { type ErrorCode, errorCodes, isErrorCode } from './error-codes.ts';
-export { type FeedMessage, feedMessage, type Revocation, revocationLines } from './gateways/follow-feed.ts';
 export { type OpenvpnOffer, type OpenvpnOffers, openvpnOffers } from './gateways/openvpn-offer.ts';
+export {
+  type FeedMessage,
+  feedMessage,
+  type Grant,
+  grant,
+  grantLine,
+  type OpenvpnSecrets,
+  openvpnSecrets,
+  type Revocation,
+  revocationLines,
+  type WireguardGrant,
+} from './gateways/follow-feed.ts';
 export { type BrokenRule, brokenRules } from './rules.ts';
 export { camelCase, snakeCase, wire } from './wire.ts';

@@ -166,7 +166,10 @@ function follow(response: ServerResponse, from: string): void {
     streams.delete(response);
   });
   if (from !== String(cursor))
-    send(response, { type: 'snapshot', gateway: gatewayId, cursor, revocations: [...revocations] });
+    send(response, {
+      ...{ type: 'snapshot', gateway: gatewayId, cursor, part: 1, parts: 1 },
+      ...{ revocations: [...revocations], grants: [] },
+    });
   beat(response);
 }
 
@@ -179,6 +182,7 @@ function beat(response: ServerResponse): void {
       cursor,
       since: 0,
       digest: Buffer.from(hash).toString('base64url'),
+      grants: null,
     }),
   );
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
+import { id, wireguardKey } from '../fields.ts';
 import { wire } from '../wire.ts';
 
 /**
@@ -21,23 +22,66 @@ export const followFeed = endpoint({
 /** Sessions of `sub` (of one `slot`, or of all when null) whose ticket was issued before `notBefore` end now. */
 export const revocation = wire({ sub: z.string(), slot: z.nullable(z.int()), notBefore: z.int() });
 
+/** A subject: 128 bits as base64url. */
+const sub = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/));
+
+/**
+ * A lasting right on one gateway, which a downloaded config uses: a WireGuard key with its two addresses, or OpenVPN credentials as
+ * `credentialMac` (`@comet/admission`) hashes them, base64url. It never changes: what replaces it has an id of its own.
+ */
+export const grant = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('wireguard'),
+    id,
+    sub,
+    publicKey: wireguardKey,
+    ipv4: z.ipv4(),
+    ipv6: z.ipv6(),
+  }),
+  z.object({ kind: z.literal('openvpn'), id, sub, mac: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)) }),
+]);
+
+/** The secrets with which one gateway speaks OpenVPN, base64url; derived by the control plane for this gateway alone. */
+export const openvpnSecrets = z.object({
+  /** 32 bytes that key `credentialMac`. */
+  pepper: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)),
+  /** The 128 bytes inside of OpenVPN's `tls-crypt-v2 server key` file. */
+  tlsCryptV2ServerKey: z.string().check(z.regex(/^[A-Za-z0-9_-]{171}$/)),
+});
+
+const publishedKeys = z.array(z.object({ kid: z.string(), publicKey: z.string() })).check(z.maxLength(8));
+
 export const feedMessage = z.discriminatedUnion('type', [
+  /**
+   * Everything at once, in `parts` lines that come one after another and count together: `part` goes from 1, and the revocations are
+   * in the first. What it does not name is not in force.
+   */
   z.object({
     type: z.literal('snapshot'),
     gateway: z.string(),
     cursor: z.int(),
+    part: z.int().check(z.minimum(1)),
+    parts: z.int().check(z.minimum(1)),
     revocations: z.array(revocation),
+    grants: z.array(grant),
   }),
   z.object({ type: z.literal('revoke'), gateway: z.string(), cursor: z.int(), revocation }),
+  z.object({ type: z.literal('grant'), gateway: z.string(), cursor: z.int(), grant }),
+  /** The tombstone of a grant, which the gateway may never have heard of. */
+  z.object({ type: z.literal('withdraw'), gateway: z.string(), cursor: z.int(), id }),
   z.object({
     type: z.literal('keys'),
     gateway: z.string(),
-    ticketKeys: z.array(z.object({ kid: z.string(), publicKey: z.string() })),
-    feedKeys: z.array(z.object({ kid: z.string(), publicKey: z.string() })),
+    /** Grows with every change, so that an old line cannot bring old keys back. */
+    version: z.int(),
+    ticketKeys: publishedKeys,
+    feedKeys: publishedKeys,
+    openvpn: openvpnSecrets,
   }),
   /**
    * Sent every 10 s, so that drift is noticed. `digest` is the SHA-256, as base64url, of `revocationLines(all, since)` after the
    * change `cursor`; revocations older than `since` (unix seconds) bear on no ticket that could still be used and may be forgotten.
+   * `grants` is the `SetDigest` (`@comet/admission`) of the `grantLine` of each grant in force; null between two of them.
    */
   z.object({
     type: z.literal('heartbeat'),
@@ -45,11 +89,21 @@ export const feedMessage = z.discriminatedUnion('type', [
     cursor: z.int(),
     since: z.int(),
     digest: z.string(),
+    grants: z.nullable(z.string()),
   }),
 ]);
 
 export type FeedMessage = z.output<typeof feedMessage>;
 export type Revocation = z.output<typeof revocation>;
+export type Grant = z.output<typeof grant>;
+export type WireguardGrant = Extract<Grant, { kind: 'wireguard' }>;
+export type OpenvpnSecrets = z.output<typeof openvpnSecrets>;
+
+/** The text that stands for a grant where both ends compare their sets. */
+export function grantLine(one: Grant): string {
+  const own = one.kind === 'wireguard' ? `${one.publicKey} ${one.ipv4} ${one.ipv6}` : one.mac;
+  return `${one.kind} ${one.id} ${one.sub} ${own}`;
+}
 
 /**
  * The text over which both ends hash their set of revocations: one line each, sorted. Of one `sub` and `slot` only the latest

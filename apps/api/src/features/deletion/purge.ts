@@ -2,6 +2,7 @@ import type { Clock } from '@comet/foundation';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import { withdrawAllOf } from '../grants/index.ts';
 import { forgetPayments } from '../payments/index.ts';
 import { removalDueBefore } from './removal-dates.ts';
 
@@ -18,14 +19,15 @@ export async function purgeDeletedAccounts(deps: {
   readonly clock: Clock;
   readonly log: Logger;
 }): Promise<number> {
-  const before = removalDueBefore(deps.clock.now());
+  const now = deps.clock.now();
+  const before = removalDueBefore(now);
   let removed = 0;
   let after = '00000000-0000-0000-0000-000000000000';
   for (;;) {
     const due = await dueAccounts(deps.db, before, after);
     for (const id of due) {
       try {
-        if (await deps.db.transaction().execute((trx) => remove(trx, id, before))) removed += 1;
+        if (await deps.db.transaction().execute((trx) => remove(trx, id, { before, now }))) removed += 1;
       } catch (error) {
         if (!(error instanceof NoLongerDue))
           deps.log.error({ err: error }, 'a deleted account could not be removed');
@@ -50,11 +52,17 @@ async function dueAccounts(db: Database, before: Date, after: string): Promise<r
 }
 
 /** False where another run is at it. Throws, so that nothing of it happens, where the account was recovered meanwhile. */
-async function remove(trx: DatabaseTransaction, userId: string, before: Date): Promise<boolean> {
+async function remove(
+  trx: DatabaseTransaction,
+  userId: string,
+  { before, now }: { readonly before: Date; readonly now: Date },
+): Promise<boolean> {
   const lock = await sql<{ mine: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${userId}, ${purgeLock})) as mine`.execute(trx);
   if (lock.rows[0]?.mine !== true) return false;
   await forgetPayments(trx, userId);
+  // The deletion put them out of force; this makes it sure before the rows are gone that know of them.
+  await withdrawAllOf(trx, userId, now);
   // Every table that knows a user falls with the row.
   const { numDeletedRows } = await trx
     .deleteFrom('users')

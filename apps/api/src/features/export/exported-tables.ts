@@ -135,6 +135,13 @@ export const exportedTables: readonly ExportedTable[] = [
     columns: ['id', 'name', 'platform', 'slot', 'created_at', 'removed_at'],
   },
   {
+    table: 'gateway_grants',
+    title: 'Downloaded configs',
+    about: 'Which servers let your downloaded WireGuard configs and your OpenVPN credentials in.',
+    columns: ['id', 'gateway_id', 'sub', 'kind', 'public_key', 'host', 'created_at', 'withdrawn_at'],
+    withheld: { mac: hash },
+  },
+  {
     table: 'device_authorizations',
     title: 'Quick logins',
     about: 'Devices that asked to sign in with a code, for the ten minutes that a code lives.',

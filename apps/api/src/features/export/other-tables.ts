@@ -24,7 +24,7 @@ export const otherTables: Readonly<
   },
   gateway_changes: {
     reason:
-      'Ended tunnels: servers are told by a pseudonym that changes each week, and it is forgotten after 26 hours.',
+      'Ended tunnels and changed configs: servers are told by pseudonyms and ids, and it is forgotten after 26 hours.',
     isAboutPeople: true,
   },
   rate_counters: {

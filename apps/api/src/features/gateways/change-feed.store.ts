@@ -1,5 +1,4 @@
 import { subjectOf, weekOf } from '@comet/admission';
-import { type Revocation } from '@comet/contract';
 import { type Clock, unixSeconds } from '@comet/foundation';
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
@@ -14,6 +13,9 @@ const weekSeconds = 7 * 24 * 3600;
 
 /** For how long a revocation can matter: a stand-by ticket lives 24 h and clocks may differ. */
 export const revocationLifeSeconds = 26 * 3600;
+
+/** One statement takes 65,535 parameters, and a change has five. */
+const mostInOneInsert = 10_000;
 
 /** Which of an account's sessions end: those of one device, or all when `slot` is null. */
 export interface RevokedSessions {
@@ -30,7 +32,6 @@ export type Revoke = (trx: DatabaseTransaction, sessions: RevokedSessions) => Pr
 export function createRevoke(deps: { readonly clock: Clock; readonly subjects: Uint8Array }): Revoke {
   return async (trx, { userId, slot }) => {
     const gateways = await trx.selectFrom('gateways').select('id').where('retiredAt', 'is', null).execute();
-    if (gateways.length === 0) return;
     const now = deps.clock.now();
     // A ticket of this very second counts as issued before.
     const notBefore = unixSeconds(now) + 1;
@@ -43,89 +44,46 @@ export function createRevoke(deps: { readonly clock: Clock; readonly subjects: U
         notBefore,
       })),
     );
-    await sql`select pg_advisory_xact_lock(${feedLock})`.execute(trx);
-    await trx.insertInto('gatewayChanges').values(rows).execute();
-    await sql`select pg_notify(${feedChannel}, '')`.execute(trx);
+    await addChanges(trx, rows);
   };
 }
 
-/** One change, with the cursor that stands after it. */
-export interface Change {
-  readonly cursor: number;
-  readonly revocation: Revocation;
+/** What happened to a grant: it is in force now, or no longer. */
+export interface GrantChange {
+  readonly gatewayId: string;
+  readonly grantId: string;
+  readonly kind: 'grant' | 'withdraw';
 }
 
-/** The changes for one gateway after `cursor`, or everything at once where that is too old or from another life of the database. */
-export type Catchup =
-  | { readonly kind: 'changes'; readonly changes: readonly Change[] }
-  | { readonly kind: 'snapshot'; readonly cursor: number; readonly revocations: readonly Revocation[] };
-
-const mostAtOnce = 500;
-
-export async function changesAfter(
-  db: Database,
-  gatewayId: string,
-  /** Null for a follower that has nothing yet. */
-  cursor: number | null,
-  since: number,
-): Promise<Catchup> {
-  return inOneSnapshot(db, async (trx) => {
-    const top = await topCursor(trx);
-    if (cursor === null || cursor < top.prunedThrough || cursor > top.cursor) {
-      const revocations = await revocationsOf(trx, gatewayId, top.cursor, since);
-      return { kind: 'snapshot', cursor: top.cursor, revocations };
-    }
-    const rows = await trx
-      .selectFrom('gatewayChanges')
-      .select(['id', 'sub', 'slot', 'notBefore'])
-      .where('gatewayId', '=', gatewayId)
-      .where('id', '>', cursor)
-      .orderBy('id')
-      .limit(mostAtOnce)
-      .execute();
-    return {
-      kind: 'changes',
-      changes: rows.map(({ id, sub, slot, notBefore }) => ({
-        cursor: id,
-        revocation: { sub, slot, notBefore },
-      })),
-    };
-  });
+/** Tells gateways of grants, as a part of the transaction that changes them. Call it last, for the same reason as `Revoke`. */
+export async function announceGrants(
+  trx: DatabaseTransaction,
+  changes: readonly GrantChange[],
+  now: Date,
+): Promise<void> {
+  await addChanges(
+    trx,
+    changes.map((change) => ({ ...change, sub: null, notBefore: unixSeconds(now) })),
+  );
 }
 
-/** Every revocation for a gateway up to a cursor that can still matter. */
-export async function revocationsOf(
-  db: Database | DatabaseTransaction,
-  gatewayId: string,
-  cursor: number,
-  since: number,
-): Promise<readonly Revocation[]> {
-  return db
-    .selectFrom('gatewayChanges')
-    .select(['sub', 'slot', 'notBefore'])
-    .where('gatewayId', '=', gatewayId)
-    .where('id', '<=', cursor)
-    .where('notBefore', '>=', since)
-    .orderBy('id')
-    .execute();
+interface NewChange {
+  readonly gatewayId: string;
+  readonly kind?: 'grant' | 'withdraw';
+  readonly grantId?: string;
+  readonly sub: string | null;
+  readonly slot?: number | null;
+  readonly notBefore: number;
 }
 
-async function topCursor(trx: DatabaseTransaction): Promise<{ cursor: number; prunedThrough: number }> {
-  const { top, prunedThrough } = await trx
-    .selectFrom('gatewayFeed')
-    .select((select) => [
-      'prunedThrough',
-      select
-        .selectFrom('gatewayChanges')
-        .select((max) => max.fn.max('id').as('top'))
-        .as('top'),
-    ])
-    .executeTakeFirstOrThrow();
-  return { cursor: Math.max(top ?? 0, prunedThrough), prunedThrough };
-}
-
-function inOneSnapshot<T>(db: Database, read: (trx: DatabaseTransaction) => Promise<T>): Promise<T> {
-  return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);
+async function addChanges(trx: DatabaseTransaction, rows: readonly NewChange[]): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`select pg_advisory_xact_lock(${feedLock})`.execute(trx);
+  for (let start = 0; start < rows.length; start += mostInOneInsert) {
+    const some = rows.slice(start, start + mostInOneInsert);
+    await trx.insertInto('gatewayChanges').values(some).execute();
+  }
+  await sql`select pg_notify(${feedChannel}, '')`.execute(trx);
 }
 
 /** Drops what can no longer matter. A gateway whose cursor lies below what was dropped gets a snapshot. */

@@ -1,21 +1,36 @@
 import { createHash } from 'node:crypto';
-import { publishKey, signDocument } from '@comet/admission';
-import { type FeedMessage, feedMessage, type Revocation, revocationLines } from '@comet/contract';
+import { publishKey, SetDigest, signDocument } from '@comet/admission';
+import {
+  type FeedMessage,
+  feedMessage,
+  type Grant,
+  grantLine,
+  type Revocation,
+  revocationLines,
+} from '@comet/contract';
 import { type Clock, unixSeconds } from '@comet/foundation';
 import * as z from 'zod/mini';
 import type { Database } from '../../platform/database/database.ts';
 import type { Keys, SignerPair } from '../../platform/keys/keys.ts';
-import { changesAfter, revocationLifeSeconds, revocationsOf } from './change-feed.store.ts';
+import { revocationLifeSeconds } from './change-feed.store.ts';
 import type { FeedWake } from './feed-wake.ts';
+import { keysVersionOf } from './keys-version.ts';
+import { openvpnSecretsOf } from './openvpn-secrets.ts';
+import { changesAfter, grantsAt, revocationsOf, type Standing } from './read-feed.store.ts';
 
 export interface FeedDeps {
   readonly db: Database;
   readonly clock: Clock;
-  readonly keys: Pick<Keys, 'tickets' | 'feeds'>;
+  readonly keys: Pick<Keys, 'tickets' | 'feeds' | 'openvpn'>;
   readonly wake: FeedWake;
   /** Milliseconds between heartbeats; 10,000 in service. */
   readonly heartbeatMs: number;
 }
+
+/** A part of a snapshot stays far below the largest document, and its check far below what would hold up a gateway. */
+const grantsInOnePart = 1_000;
+/** Reading every grant costs more than reading the revocations: their digest is made anew once a minute at most. */
+const grantsDigestMs = 60_000;
 
 /**
  * The lines of one gateway's feed: the keys in force, then what changed since its cursor (or everything at once), then changes
@@ -31,37 +46,80 @@ export async function* followFeed(
   const line = (message: FeedMessage) =>
     signDocument('feed', keys.feeds.current, z.encode(feedMessage, message));
   const since = () => unixSeconds(clock.now()) - revocationLifeSeconds;
-  yield line({
-    type: 'keys',
-    gateway,
-    ticketKeys: publishedKeys(keys.tickets),
-    feedKeys: publishedKeys(keys.feeds),
-  });
+  yield line(await keysMessage(deps, gateway));
 
   let cursor = follower.cursor === 0 ? null : follower.cursor;
   let heartbeatDue = 0;
+  const digest = grantsDigest(deps, gateway);
   while (!signal.aborted) {
     const seen = deps.wake.announced();
     const found = await changesAfter(db, gateway, cursor, since());
     if (found.kind === 'snapshot') {
       ({ cursor } = found);
-      yield line({ type: 'snapshot', gateway, cursor, revocations: [...found.revocations] });
+      digest.changed();
+      for (const part of snapshotParts(gateway, found)) yield line(part);
       continue;
     }
     for (const change of found.changes) {
-      ({ cursor } = change);
-      yield line({ type: 'revoke', gateway, cursor, revocation: change.revocation });
+      if (change.type !== 'revoke') digest.changed();
+      yield line({ ...change, gateway });
     }
+    ({ cursor } = found);
     if (found.changes.length > 0) continue;
     const now = clock.now().getTime();
-    if (cursor !== null && now >= heartbeatDue) {
+    if (now >= heartbeatDue) {
       heartbeatDue = now + deps.heartbeatMs;
       const from = since();
-      const digest = digestOf(await revocationsOf(db, gateway, cursor, from), from);
-      yield line({ type: 'heartbeat', gateway, cursor, since: from, digest });
+      const revoked = digestOf(await revocationsOf(db, gateway, cursor, from), from);
+      const grants = await digest.at(cursor);
+      yield line({ type: 'heartbeat', gateway, cursor, since: from, digest: revoked, grants });
     }
     await deps.wake.next(seen, Math.max(1, heartbeatDue - clock.now().getTime()), signal);
   }
+}
+
+async function keysMessage({ db, keys }: FeedDeps, gateway: string): Promise<FeedMessage> {
+  const published = { ticketKeys: publishedKeys(keys.tickets), feedKeys: publishedKeys(keys.feeds) };
+  // Of what is secret, a hash through one that belongs to no gateway.
+  const version = await keysVersionOf(db, { ...published, openvpn: openvpnSecretsOf(keys.openvpn, '') });
+  const openvpn = openvpnSecretsOf(keys.openvpn, gateway);
+  return { type: 'keys', gateway, version, ...published, openvpn };
+}
+
+function* snapshotParts(gateway: string, { cursor, revocations, grants }: Standing): Generator<FeedMessage> {
+  const parts = Math.max(1, Math.ceil(grants.length / grantsInOnePart));
+  for (let part = 1; part <= parts; part += 1) {
+    yield {
+      type: 'snapshot',
+      gateway,
+      cursor,
+      part,
+      parts,
+      revocations: part === 1 ? [...revocations] : [],
+      grants: grants.slice((part - 1) * grantsInOnePart, part * grantsInOnePart),
+    };
+  }
+}
+
+/** The digest of a gateway's grants, kept while none of them changes. */
+function grantsDigest({ db, clock }: FeedDeps, gateway: string) {
+  let known: string | null = null;
+  let madeAt = Number.NEGATIVE_INFINITY;
+  return {
+    changed(): void {
+      known = null;
+    },
+    /** Null where it is not to be had now. */
+    async at(cursor: number): Promise<string | null> {
+      const now = clock.now().getTime();
+      if (known !== null || now - madeAt < grantsDigestMs) return known;
+      const grants: readonly Grant[] | null = await grantsAt(db, gateway, cursor);
+      if (grants === null) return null;
+      madeAt = now;
+      known = new SetDigest(grants.map(grantLine)).value();
+      return known;
+    },
+  };
 }
 
 export function publishedKeys(pair: SignerPair): { kid: string; publicKey: string }[] {

@@ -7,7 +7,9 @@ import { type FeedDeps, followFeed, publishedKeys } from './follow-feed.ts';
 import { recordHealth } from './gateways.store.ts';
 import { serverNameOf } from './server-name.ts';
 
-export type GatewayDeps = FeedDeps & { readonly keys: Pick<Keys, 'tickets' | 'feeds' | 'authority'> };
+export type GatewayDeps = FeedDeps & {
+  readonly keys: Pick<Keys, 'tickets' | 'feeds' | 'openvpn' | 'authority'>;
+};
 
 export const enrolGatewayRoute = ({ db, clock, keys }: GatewayDeps) =>
   route(api.enrolGateway, async ({ body }) => {

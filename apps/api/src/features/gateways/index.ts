@@ -12,10 +12,12 @@ import {
 } from './gateways.routes.ts';
 import { findEnrolledGateway } from './gateways.store.ts';
 
-export { createRevoke, type Revoke } from './change-feed.store.ts';
+export { announceGrants, createRevoke, type Revoke } from './change-feed.store.ts';
 export { makeEnrolmentToken } from './enrolment.ts';
 export { type FeedWake, listenForChanges } from './feed-wake.ts';
 export { gatewayPresence, gatewaysInService, type KnownGateway } from './gateways.store.ts';
+export { openvpnSecretsOf } from './openvpn-secrets.ts';
+export { grantOf } from './read-feed.store.ts';
 export { serverNameOf } from './server-name.ts';
 
 export function gatewaysRoutes(deps: GatewayDeps): Route[] {

@@ -4,6 +4,7 @@ import type { Money } from '@comet/foundation';
 import type { Schema, SubscriptionItem, SubscriptionState } from '../../platform/database/schema.ts';
 import { type JobQueue, jobKind } from '../../platform/jobs/jobs.ts';
 import type { Revoke } from '../gateways/index.ts';
+import { restoreAllOf } from '../grants/index.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import { hasAccess } from './access.store.ts';
 import { adjustmentsOf, takenBack } from './adjustments.ts';
@@ -117,6 +118,7 @@ export async function applyEvents(
   if (hadAccess && hasEnded && !(await hasAccess(trx, order.userId, now))) {
     await deps.revoke(trx, { userId: order.userId, slot: null });
   }
+  if (!hasEnded && !hadAccess) await restoreAllOf(trx, order.userId, now);
   return { isNew: before === undefined, paidInVain: forfeitedAt === null ? [] : added };
 }
 

@@ -1,4 +1,5 @@
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
+import { restoreAllOf } from '../grants/index.ts';
 import { noteAction } from '../operator/index.ts';
 import { addDays } from '../plans/index.ts';
 import { hasAccess } from '../subscription/index.ts';
@@ -88,6 +89,7 @@ async function importOne(
   const hadAccess = known !== undefined && known.endedAt === null && known.accessUntil > now;
   if (hadAccess && hasEnded && !(await hasAccess(trx, account.id, now)))
     await deps.revoke(trx, { userId: account.id, slot: null });
+  if (!hadAccess && !hasEnded) await restoreAllOf(trx, account.id, now);
   const { source, storeReference } = entry;
   const done = { operator: deps.operator, action: 'import_store_subscription', userId: account.id } as const;
   await noteAction(trx, { ...done, details: { source, storeReference, state }, now });

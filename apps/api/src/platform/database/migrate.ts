@@ -18,6 +18,7 @@ import * as catalogue from './migrations/0015-catalogue-and-services.ts';
 import * as freeDaysAndCrypto from './migrations/0016-free-days-and-crypto.ts';
 import * as inbox from './migrations/0017-inbox.ts';
 import * as openvpnOffers from './migrations/0018-openvpn-offers.ts';
+import * as grants from './migrations/0019-grants.ts';
 
 const migrations: Record<string, Migration> = {
   '0001-accounts': accounts,
@@ -38,6 +39,7 @@ const migrations: Record<string, Migration> = {
   '0016-free-days-and-crypto': freeDaysAndCrypto,
   '0017-inbox': inbox,
   '0018-openvpn-offers': openvpnOffers,
+  '0019-grants': grants,
 };
 
 const migratorOf = (db: Database) =>

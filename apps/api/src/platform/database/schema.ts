@@ -26,7 +26,8 @@ export interface Schema {
   serverList: { onlyRow: Generated<boolean>; version: number; contentHash: Buffer };
   devices: DevicesTable;
   gatewayChanges: GatewayChangesTable;
-  gatewayFeed: { onlyRow: Generated<boolean>; prunedThrough: number };
+  gatewayFeed: GatewayFeedTable;
+  gatewayGrants: GatewayGrantsTable;
   plans: PlansTable;
   prices: PricesTable;
   coupons: CouponsTable;
@@ -274,6 +275,8 @@ interface GatewaysTable {
   lastHeardAt: Date | null;
   createdAt: Date;
   retiredAt: Date | null;
+  /** When every account's OpenVPN credentials had been brought to it. */
+  credentialsAt: Generated<Date | null>;
 }
 
 interface EnrolmentTokensTable {
@@ -294,12 +297,38 @@ interface DevicesTable {
   removedAt: Date | null;
 }
 
+/** A revocation has a subject, the other two a grant. */
 interface GatewayChangesTable {
   id: GeneratedAlways<number>;
   gatewayId: string;
-  sub: string;
-  slot: number | null;
+  kind: Generated<'revoke' | 'grant' | 'withdraw'>;
+  sub: string | null;
+  slot: Generated<number | null>;
+  /** Unix seconds; of a grant's change, when it was made. */
   notBefore: number;
+  grantId: Generated<string | null>;
+}
+
+interface GatewayFeedTable {
+  onlyRow: Generated<boolean>;
+  prunedThrough: number;
+  keysVersion: Generated<number>;
+  keysHash: Generated<Buffer>;
+}
+
+/** `host` is the number of the address, and with `publicKey` of a WireGuard config; `mac` is of OpenVPN credentials. */
+interface GatewayGrantsTable {
+  id: Generated<string>;
+  gatewayId: string;
+  userId: string;
+  sub: string;
+  kind: 'wireguard' | 'openvpn';
+  publicKey: string | null;
+  host: number | null;
+  mac: string | null;
+  createdAt: Date;
+  /** When the account's access ended; the grant comes back with it. */
+  withdrawnAt: Date | null;
 }
 
 interface PlansTable {

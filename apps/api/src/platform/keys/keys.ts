@@ -21,6 +21,8 @@ export interface Keys {
   readonly subjects: Uint8Array;
   /** Seals what waits in the job queue, and the secrets of second factors. */
   readonly seal: Uint8Array;
+  /** What the gateways' OpenVPN secrets are derived from. */
+  readonly openvpn: Uint8Array;
   /** Hashes the names of rate-limit buckets, and what repeatable requests said. */
   readonly buckets: Uint8Array;
 }
@@ -39,6 +41,7 @@ export async function openKeys(folder: string, now: Date): Promise<Keys> {
     pepper: await secret(file, 'pepper.key'),
     subjects: await secret(file, 'subjects.key'),
     seal: await secret(file, 'seal.key'),
+    openvpn: await secret(file, 'openvpn.key'),
     buckets: await secret(file, 'buckets.key'),
   };
 }

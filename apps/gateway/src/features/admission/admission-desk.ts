@@ -1,3 +1,4 @@
+import { addressesOf, gatewayHost } from '@comet/admission';
 import {
   type Admittance,
   admittance,
@@ -10,8 +11,8 @@ import { type Clock, err, ok, type Result, unixSeconds } from '@comet/foundation
 import * as z from 'zod/mini';
 import type { DoorAnswer, DoorRequest } from '../../platform/door-server.ts';
 import type { FeedState } from '../feed/index.ts';
-import { addressesOf, gatewayHost, type LeaseBook } from '../leases/index.ts';
 import type { Filter } from '../names/index.ts';
+import type { LeaseBook } from '../leases/index.ts';
 import type { Peers } from '../peers/index.ts';
 import { decidePresentation, decideRelease, isReleasedBy, unverifiedClaims } from './decide.ts';
 import { TokenBuckets } from './token-buckets.ts';

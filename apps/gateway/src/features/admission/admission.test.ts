@@ -13,6 +13,7 @@ import { manualClock } from '@comet/foundation';
 import { generateWireguardKeyPair } from '@comet/linux-network';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { Grants } from '../feed/index.ts';
 import { LeaseBook } from '../leases/index.ts';
 import { createPeers } from '../peers/index.ts';
 import { createAdmissionDesk } from './admission-desk.ts';
@@ -30,7 +31,8 @@ function room() {
   const clock = manualClock(new Date(start * 1000));
   const leases = new LeaseBook();
   const device = { apply: () => Promise.resolve(), status: () => Promise.resolve([]) };
-  const peers = createPeers({ device, leases, clock, random: () => 0, onChange: () => undefined });
+  const statics = new Grants();
+  const peers = createPeers({ device, leases, statics, clock, random: () => 0, onChange: () => undefined });
   const desk = createAdmissionDesk({
     identity: { gatewayId: 'gw', wireguardPrivateKey: gateway.privateKey },
     serverPublicKey: gateway.publicKey,

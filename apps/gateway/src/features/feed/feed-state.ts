@@ -1,50 +1,64 @@
-import { openDocument, type PublishedKey, readVerifiers, type Verifiers } from '@comet/admission';
-import { type FeedMessage, feedMessage } from '@comet/contract';
+import { openDocument, type Verifiers } from '@comet/admission';
+import { type FeedMessage, feedMessage, type Grant, type OpenvpnSecrets } from '@comet/contract';
 import { err, ok, type Result } from '@comet/foundation';
 import type { FeedFile } from './feed.store.ts';
+import { Grants } from './grants.ts';
 import { Revocations } from './revocations.ts';
+import { SnapshotDraft } from './snapshot-draft.ts';
+import { TrustedKeys } from './trusted-keys.ts';
 
 /** After so many seconds without a word from the control plane the gateway stops trusting what it knows: 72 hours. */
 export const staleAfter = 72 * 3600;
 
 export type FeedFault = 'unsigned' | 'malformed' | 'other_gateway' | 'rolled_back' | 'drift';
 
-/** What a line changed: who may have lost his session, and whether the change must reach the disk before a crash. */
+/** What a line changed: who may have lost or gained what, and whether the change must reach the disk before a crash. */
 export type FeedEffect =
   | { readonly kind: 'revoked'; readonly sub: string }
-  | { readonly kind: 'replaced' }
+  | { readonly kind: 'granted'; readonly grant: Grant }
+  | { readonly kind: 'withdrawn'; readonly grant: Grant }
+  /** A snapshot: anything may have changed. `withdrawn` was in force before. */
+  | { readonly kind: 'replaced'; readonly withdrawn: readonly Grant[] }
   | { readonly kind: 'keys' }
   | { readonly kind: 'alive' };
 
 /** Everything the gateway knows from the feed. Changes only by `hear`, which is given verified lines in their order. */
 export class FeedState {
   readonly gatewayId: string;
-  #ticketKeys: readonly PublishedKey[];
-  #feedKeys: readonly PublishedKey[];
-  #ticketVerifiers: Verifiers;
-  #feedVerifiers: Verifiers;
+  #keys: TrustedKeys;
   #revocations: Revocations;
+  #grants: Grants;
+  #draft: SnapshotDraft | null = null;
   #cursor: number;
   #heardAt: number;
 
-  /** Throws when a key is malformed: trust must not shrink unnoticed. */
+  /** Throws when a key is malformed, or a grant takes what another has: trust must not shrink unnoticed. */
   constructor(gatewayId: string, kept: FeedFile) {
     this.gatewayId = gatewayId;
-    this.#ticketKeys = kept.ticketKeys;
-    this.#feedKeys = kept.feedKeys;
-    this.#ticketVerifiers = readVerifiers(kept.ticketKeys);
-    this.#feedVerifiers = readVerifiers(kept.feedKeys);
+    this.#keys = new TrustedKeys(kept);
     this.#revocations = new Revocations(kept.revocations);
+    const grants = Grants.of(kept.grants);
+    if (grants === null) throw new Error('The kept grants contradict each other.');
+    this.#grants = grants;
     this.#cursor = kept.cursor;
     this.#heardAt = kept.heardAt;
   }
 
   get ticketVerifiers(): Verifiers {
-    return this.#ticketVerifiers;
+    return this.#keys.ticketVerifiers;
+  }
+
+  /** Null before the control plane has told them. */
+  get openvpn(): OpenvpnSecrets | null {
+    return this.#keys.openvpn;
   }
 
   get revocations(): Pick<Revocations, 'covers'> {
     return this.#revocations;
+  }
+
+  get grants(): Pick<Grants, 'all' | 'get' | 'size' | 'staticPeers' | 'withKey' | 'credentialOf'> {
+    return this.#grants;
   }
 
   get cursor(): number {
@@ -62,14 +76,14 @@ export class FeedState {
       cursor: this.#cursor,
       heardAt: this.#heardAt,
       revocations: [...this.#revocations.all()],
-      ticketKeys: [...this.#ticketKeys],
-      feedKeys: [...this.#feedKeys],
+      grants: [...this.#grants.all()],
+      ...this.#keys.toFile(),
     };
   }
 
   /** Takes one line of the feed at `now` (unix seconds). After a fault nothing has changed. */
   hear(line: string, now: number): Result<FeedEffect, FeedFault> {
-    const opened = openDocument('feed', this.#feedVerifiers, line);
+    const opened = openDocument('feed', this.#keys.feedVerifiers, line);
     if (!opened.ok) return err('unsigned');
     const parsed = feedMessage.safeParse(opened.value);
     if (!parsed.success) return err('malformed');
@@ -80,43 +94,58 @@ export class FeedState {
   }
 
   #apply(message: FeedMessage): Result<FeedEffect, FeedFault> {
+    if (message.type === 'snapshot') return this.#gather(message);
+    if (message.type === 'keys') {
+      const changed = this.#keys.changedBy(message);
+      if (changed.ok) this.#keys = changed.value;
+      return changed.ok ? ok({ kind: 'keys' }) : changed;
+    }
+    // A snapshot's parts come one after another, or not at all.
+    this.#draft = null;
     switch (message.type) {
-      case 'snapshot':
-        // An old snapshot, however genuine, would undo the revocations since.
-        if (message.cursor < this.#cursor) return err('rolled_back');
-        this.#revocations = new Revocations(message.revocations);
-        this.#cursor = message.cursor;
-        return ok({ kind: 'replaced' });
       case 'revoke':
+        // An old one is harmless: it says what was said before.
         this.#revocations.add(message.revocation);
         this.#cursor = Math.max(this.#cursor, message.cursor);
         return ok({ kind: 'revoked', sub: message.revocation.sub });
-      case 'keys':
-        return this.#replaceKeys(message);
+      case 'grant':
+        // An old one could bring back what was withdrawn since.
+        if (message.cursor <= this.#cursor) return err('rolled_back');
+        if (!this.#grants.put(message.grant)) return err('drift');
+        this.#cursor = message.cursor;
+        return ok({ kind: 'granted', grant: message.grant });
+      case 'withdraw': {
+        if (message.cursor <= this.#cursor) return err('rolled_back');
+        const grant = this.#grants.withdraw(message.id);
+        this.#cursor = message.cursor;
+        return ok(grant === null ? { kind: 'alive' } : { kind: 'withdrawn', grant });
+      }
       case 'heartbeat':
         if (message.cursor < this.#cursor) return err('rolled_back');
         if (this.#revocations.digest(message.since) !== message.digest) return err('drift');
+        if (message.grants !== null && this.#grants.digest() !== message.grants) return err('drift');
         this.#revocations.forgetBefore(message.since);
         this.#cursor = message.cursor;
         return ok({ kind: 'alive' });
     }
   }
 
-  #replaceKeys(message: Extract<FeedMessage, { type: 'keys' }>): Result<FeedEffect, FeedFault> {
-    // Without a key no further line could be verified, and no later one could bring the keys back.
-    if (message.ticketKeys.length === 0 || message.feedKeys.length === 0) return err('malformed');
-    try {
-      const [ticketVerifiers, feedVerifiers] = [
-        readVerifiers(message.ticketKeys),
-        readVerifiers(message.feedKeys),
-      ];
-      this.#ticketVerifiers = ticketVerifiers;
-      this.#feedVerifiers = feedVerifiers;
-    } catch {
-      return err('malformed');
+  #gather(message: Extract<FeedMessage, { type: 'snapshot' }>): Result<FeedEffect, FeedFault> {
+    // An old snapshot, however genuine, would undo the revocations since.
+    if (message.cursor < this.#cursor) return err('rolled_back');
+    const draft = message.part === 1 ? new SnapshotDraft(message) : this.#draft;
+    this.#draft = null;
+    if (draft === null || !draft.take(message)) return err('malformed');
+    if (!draft.isWhole) {
+      this.#draft = draft;
+      return ok({ kind: 'alive' });
     }
-    this.#ticketKeys = message.ticketKeys;
-    this.#feedKeys = message.feedKeys;
-    return ok({ kind: 'keys' });
+    const grants = Grants.of(draft.grants);
+    if (grants === null) return err('malformed');
+    const withdrawn = [...this.#grants.all()].filter(({ id }) => grants.get(id) === null);
+    this.#revocations = new Revocations(draft.revocations);
+    this.#grants = grants;
+    this.#cursor = message.cursor;
+    return ok({ kind: 'replaced', withdrawn });
   }
 }

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { publishKey, readSigner, signDocument } from '@comet/admission';
+import { type PublishedKey, publishKey, readSigner, signDocument } from '@comet/admission';
 import { type FeedMessage, feedMessage, type Revocation } from '@comet/contract';
 import { manualClock } from '@comet/foundation';
 import fc from 'fast-check';
@@ -22,7 +22,14 @@ const heartbeat = (cursor: number, revocations: readonly Revocation[], since = 0
   cursor,
   since,
   digest: new Revocations(revocations).digest(since),
+  grants: null,
 });
+const openvpn = { pepper: 'p'.repeat(43), tlsCryptV2ServerKey: 't'.repeat(171) };
+const keysMessage = (version: number, published: PublishedKey[]): FeedMessage => ({
+  ...{ type: 'keys', gateway: 'gw', version, openvpn },
+  ...{ ticketKeys: published, feedKeys: published },
+});
+const whole = { type: 'snapshot' as const, gateway: 'gw', part: 1, parts: 1, grants: [] };
 const revoke = (cursor: number, revocation: Revocation): FeedMessage => ({
   type: 'revoke',
   gateway: 'gw',
@@ -94,14 +101,14 @@ test('a line that is unsigned, for another gateway, or of another purpose change
   expect(error(signDocument('ticket', signer, z.encode(feedMessage, message)))).toBe('unsigned');
   expect(error(line({ ...message, gateway: 'other' }))).toBe('other_gateway');
   expect(error(signDocument('feed', signer, { type: 'amnesty', gateway: 'gw' }))).toBe('malformed');
-  expect(error(line({ type: 'keys', gateway: 'gw', ticketKeys: [], feedKeys: [] }))).toBe('malformed');
+  expect(error(line(keysMessage(1, [])))).toBe('malformed');
   expect(JSON.stringify(state.toFile())).toBe(before);
 });
 
 test('an old snapshot cannot undo a revocation', () => {
   const state = fresh();
   state.hear(line(revoke(7, { sub: 'a', slot: null, notBefore: 50 })), 2_000);
-  const old: FeedMessage = { type: 'snapshot', gateway: 'gw', cursor: 6, revocations: [] };
+  const old: FeedMessage = { ...whole, cursor: 6, revocations: [] };
   expect(state.hear(line(old), 2_000)).toEqual({ ok: false, error: 'rolled_back' });
   expect(state.revocations.covers({ sub: 'a', slot: 3, issuedAt: 49 })).toBe(true);
 });
@@ -110,7 +117,7 @@ test('new keys replace the old ones from the next line on', () => {
   const state = fresh();
   const next = newSigner();
   const published = [publishKey(next)];
-  state.hear(line({ type: 'keys', gateway: 'gw', ticketKeys: published, feedKeys: published }), 2_000);
+  state.hear(line(keysMessage(1, published)), 2_000);
   expect(state.hear(line(heartbeat(0, [])), 2_000).ok).toBe(false);
   expect(state.hear(line(heartbeat(0, []), next), 2_000).ok).toBe(true);
 });
@@ -129,7 +136,7 @@ test('drift is answered by asking for everything, a lost stream by going on from
   const streams: FeedMessage[][] = [
     [revoke(3, { sub: 'b', slot: null, notBefore: 20 })],
     [heartbeat(4, [missed])],
-    [{ type: 'snapshot', gateway: 'gw', cursor: 4, revocations: [missed] }, heartbeat(4, [missed])],
+    [{ ...whole, cursor: 4, revocations: [missed] }, heartbeat(4, [missed])],
   ];
   const asked: number[] = [];
   const lost: string[] = [];

@@ -1,3 +1,5 @@
+export { type CredentialDesk, createCredentialDesk } from './credential-desk.ts';
 export { type FeedEffect, FeedState } from './feed-state.ts';
 export { type FeedFile, feedFile, newFeedFile } from './feed.store.ts';
 export { followFeed } from './follow-feed.ts';
+export { Grants } from './grants.ts';

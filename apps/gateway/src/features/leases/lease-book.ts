@@ -1,5 +1,5 @@
+import { chooseHost, isIn, tunnelPools } from '@comet/admission';
 import { err, ok, type Result } from '@comet/foundation';
-import { chooseHost } from './tunnel-address.ts';
 
 /** Whose session it is: a customer's name at this gateway this week, and one of his devices. */
 export interface SessionName {
@@ -87,7 +87,11 @@ export class LeaseBook {
     if (!same && present === undefined && this.size >= this.#rules.capacity) return err('gateway_full');
     const host = same
       ? owner.host
-      : chooseHost((candidate) => !this.#hosts.has(candidate) && !this.#resting.has(candidate), random);
+      : chooseHost(
+          tunnelPools.session,
+          (candidate) => !this.#hosts.has(candidate) && !this.#resting.has(candidate),
+          random,
+        );
     if (host === null) return err('gateway_full');
     const ended = same ? [] : [...new Set([present, owner])].filter((lease) => lease !== undefined);
     for (const lease of ended) this.end(lease, now);
@@ -103,7 +107,7 @@ export class LeaseBook {
     const owner = this.#byKey.get(lease.publicKey);
     const renewal = present !== undefined && present === owner && present.host === lease.host;
     const free = present === undefined && owner === undefined && !this.#hosts.has(lease.host);
-    if (!renewal && !free) return false;
+    if (!isIn(tunnelPools.session, lease.host) || (!renewal && !free)) return false;
     this.#bySubject.set(lease.sub, slots.set(lease.slot, lease));
     this.#byKey.set(lease.publicKey, lease);
     this.#hosts.add(lease.host);

@@ -1,7 +1,7 @@
+import { tunnelNetwork } from '@comet/admission';
 import { isWireguardKey } from '@comet/foundation';
 import * as z from 'zod/mini';
 import type { Lease } from './lease-book.ts';
-import { isPeerHost } from './tunnel-address.ts';
 
 const hour = 3600;
 
@@ -13,7 +13,7 @@ export const leasesFile = z.object({
       sub: z.string(),
       slot: z.int(),
       publicKey: z.string().check(z.refine((text) => isWireguardKey(text))),
-      host: z.int().check(z.refine((host) => isPeerHost(host))),
+      host: z.int().check(z.minimum(0), z.maximum(tunnelNetwork.hosts - 1)),
       issuedAt: z.int(),
       sessionUntil: z.int(),
     }),

@@ -1,9 +1,10 @@
+import { addressesOf, chooseHost, hostOf, isIn, tunnelNetwork, tunnelPools } from '@comet/admission';
 import { isIpv4, isIpv6, networkOf, parseCidr } from '@comet/foundation';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Lease, LeaseBook } from './lease-book.ts';
 import { leasesFile, leasesToFile } from './leases.store.ts';
-import { addressesOf, allowedIpsOf, chooseHost, isPeerHost, tunnelNetwork } from './tunnel-address.ts';
+import { allowedIpsOf } from './allowed-ips.ts';
 
 const keys = Array.from({ length: 6 }, (_, index) => Buffer.alloc(32, index + 1).toString('base64'));
 const subs = ['a', 'b', 'c'].map((letter) => letter.repeat(22));
@@ -56,15 +57,17 @@ test('a host is never the network, the gateway or the broadcast address, and bot
   fc.assert(
     fc.property(
       fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
-      fc.nat(2 ** 22),
-      (random, other) => {
+      fc.nat(2 ** 22 - 1),
+      fc.constantFrom(...Object.values(tunnelPools)),
+      (random, other, pool) => {
         const host =
           chooseHost(
+            pool,
             () => true,
             () => random,
           ) ?? 0;
-        expect(isPeerHost(host)).toBe(true);
         const { ipv4, ipv6 } = addressesOf(host);
+        expect(hostOf({ ipv4, ipv6 })).toBe(host);
         expect(isIpv4(ipv4) && isIpv6(ipv6)).toBe(true);
         const network = (address: string, length: number) => {
           const prefix = parseCidr(`${address}/${length}`);
@@ -72,6 +75,9 @@ test('a host is never the network, the gateway or the broadcast address, and bot
         };
         expect(network(ipv4, 10)).toBe(tunnelNetwork.ipv4);
         expect(network(ipv6, 64)).toBe(tunnelNetwork.ipv6);
+        expect(Object.values(tunnelPools).filter((one) => isIn(one, host))).toEqual([pool]);
+        const [four, six] = [parseCidr(pool.ipv4)?.length ?? 0, parseCidr(pool.ipv6)?.length ?? 0];
+        expect([network(ipv4, four), network(ipv6, six)]).toEqual([pool.ipv4, pool.ipv6]);
         if (other !== host) expect(new Set([...allowedIpsOf(host), ...allowedIpsOf(other)]).size).toBe(4);
       },
     ),

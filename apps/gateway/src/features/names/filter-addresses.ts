@@ -1,4 +1,4 @@
-import { addressesOf } from '../leases/index.ts';
+import { addressesOf } from '@comet/admission';
 import { type ListName, listNames } from './block-lists.ts';
 
 /** A resolver address in the tunnel, and the lists whose names it does not answer for. */

@@ -1,10 +1,14 @@
+import { addressesOf, tunnelPools } from '@comet/admission';
+import type { WireguardGrant } from '@comet/contract';
 import { manualClock } from '@comet/foundation';
 import type { PeerChange, PeerStatus } from '@comet/linux-network';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { allowedIpsOf, type Lease, LeaseBook } from '../leases/index.ts';
 import { createPeers } from './peers.ts';
+import { desiredPeers } from './desired-peers.ts';
 import { reconcile } from './reconcile.ts';
+import { Grants } from '../feed/index.ts';
 
 const keys = Array.from({ length: 8 }, (_, index) => Buffer.alloc(32, index + 1).toString('base64'));
 const key = (index: number) => keys[index] ?? '';
@@ -12,9 +16,17 @@ const leaseOf = (index: number): Lease => ({
   sub: String(index).repeat(22),
   slot: 0,
   publicKey: key(index),
-  host: index + 2,
+  host: index + 16,
   issuedAt: 0,
   sessionUntil: 1_000,
+});
+
+const grantOf = (index: number): WireguardGrant => ({
+  kind: 'wireguard',
+  id: `00000000-0000-4000-8000-00000000000${index}`,
+  sub: String(index).repeat(22),
+  publicKey: key(index),
+  ...addressesOf(tunnelPools.static.first + index),
 });
 
 /** A device in memory, as far as peers are concerned: an allowed IP has one owner, the last one who was given it. */
@@ -55,10 +67,14 @@ test('whatever the device held, one change makes it hold the leases, and nothing
   await fc.assert(
     fc.asyncProperty(
       fc.uniqueArray(fc.nat(7)),
+      fc.uniqueArray(fc.nat(7)),
       fc.uniqueArray(status, { selector: (one) => one.index }),
-      async (leased, statuses) => {
+      async (leased, granted, statuses) => {
         const book = new LeaseBook();
         for (const index of leased) book.restore(leaseOf(index));
+        const statics = new Grants();
+        for (const index of granted) statics.put(grantOf(index));
+        const desired = desiredPeers(book, statics);
         const device = fakeDevice(
           statuses.map(({ index, host, lastHandshake }) => ({
             publicKey: key(index),
@@ -70,17 +86,23 @@ test('whatever the device held, one change makes it hold the leases, and nothing
           })),
         );
         const now = 1_000;
-        const change = reconcile(book, await device.status(), now);
+        const change = reconcile(desired, await device.status(), now);
         if (change !== null) await device.apply(change);
         const after = await device.status();
         expect(new Map(after.map((peer) => [peer.publicKey, peer.allowedIps]))).toEqual(
-          new Map([...book.all()].map((lease) => [lease.publicKey, allowedIpsOf(lease.host)])),
+          new Map([
+            ...[...statics.staticPeers()].map(
+              (one) => [one.publicKey, [`${one.ipv4}/32`, `${one.ipv6}/128`]] as const,
+            ),
+            // Whoever has proved that the key is his counts.
+            ...[...book.all()].map((lease) => [lease.publicKey, allowedIpsOf(lease.host)] as const),
+          ]),
         );
         for (const peer of after)
           expect(peer.lastHandshake === null ? peer.endpoint : now - peer.lastHandshake <= 180).toBe(
             peer.lastHandshake === null ? null : true,
           );
-        expect(reconcile(book, after, now)).toBeNull();
+        expect(reconcile(desired, after, now)).toBeNull();
       },
     ),
   );
@@ -89,10 +111,12 @@ test('whatever the device held, one change makes it hold the leases, and nothing
 function room(start = new Date(0)) {
   const device = fakeDevice();
   const leases = new LeaseBook();
+  const statics = new Grants();
   const clock = manualClock(start);
   let changes = 0;
-  const peers = createPeers({ device, leases, clock, random: () => 0, onChange: () => (changes += 1) });
-  return { device, leases, clock, peers, changes: () => changes };
+  const random = () => 0;
+  const peers = createPeers({ device, leases, statics, clock, random, onChange: () => (changes += 1) });
+  return { device, leases, statics, clock, peers, changes: () => changes };
 }
 
 const asked = { sub: 'a'.repeat(22), slot: 1, publicKey: key(0), issuedAt: 100, sessionUntil: 900 };
@@ -122,4 +146,42 @@ test('a device that refuses leaves no lease behind', async () => {
   device.failing = true;
   await expect(peers.admit(asked)).rejects.toThrow('gone');
   expect(leases.size).toBe(0);
+});
+
+test('a config is let in until it is withdrawn, and many changes at once are few changes of the device', async () => {
+  const { device, statics, peers } = room();
+  let applied = 0;
+  const apply = device.apply.bind(device);
+  device.apply = (change) => {
+    applied += 1;
+    return apply(change);
+  };
+  const letIn = [1, 2, 3, 4].map(grantOf);
+  await Promise.all(
+    letIn.map((grant) => {
+      statics.put(grant);
+      return peers.align([grant.publicKey]);
+    }),
+  );
+  expect([...device.peers.keys()].toSorted()).toEqual([1, 2, 3, 4].map(key).toSorted());
+  expect(applied).toBe(2);
+  statics.withdraw(grantOf(2).id);
+  await peers.align([key(2)]);
+  expect([...device.peers.keys()].toSorted()).toEqual([1, 3, 4].map(key).toSorted());
+});
+
+test('a session with the key of a config goes before it, and leaves it as it was', async () => {
+  const { device, statics, clock, peers } = room();
+  statics.put(grantOf(0));
+  await peers.align([key(0)]);
+  const { ipv4, ipv6 } = grantOf(0);
+  const ofConfig = [`${ipv4}/32`, `${ipv6}/128`];
+  expect(device.peers.get(key(0))?.allowedIps).toEqual(ofConfig);
+  const admitted = await peers.admit(asked);
+  expect(device.peers.get(key(0))?.allowedIps).toEqual(admitted.ok && allowedIpsOf(admitted.value.host));
+  await peers.align([key(0)]);
+  expect(device.peers.get(key(0))?.allowedIps).not.toEqual(ofConfig);
+  clock.advance(900_000);
+  await peers.endExpired();
+  expect(device.peers.get(key(0))?.allowedIps).toEqual(ofConfig);
 });

@@ -1,38 +1,45 @@
 import { type Clock, ok, type Result, unixSeconds } from '@comet/foundation';
-import type { WireguardDevice } from '@comet/linux-network';
+import type { WireguardDevice, WireguardPeer } from '@comet/linux-network';
 import type { Lease, LeaseBook, LeaseRefusal, LeaseRequest } from '../leases/index.ts';
-import { peerOf, reconcile } from './reconcile.ts';
+import { desiredPeers, peerOfLease, type StaticPeers } from './desired-peers.ts';
+import { reconcile } from './reconcile.ts';
 
-/** The leases and the device's peers as one thing: neither changes without the other. */
+/** The leases, the downloaded configs and the device's peers as one thing: none changes without the others. */
 export interface Peers {
   /** Gives the session a lease and lets its key in. Rejects when the device does. */
   admit(request: LeaseRequest): Promise<Result<Lease, LeaseRefusal>>;
   /** Shuts these sessions out. Resolves when no packet of theirs passes any more. */
   end(leases: Iterable<Lease>): Promise<void>;
   endExpired(): Promise<void>;
-  /** Compares the device with the leases and corrects it; forgets where silent peers were. */
+  /** Lets the keys in or shuts them out, as leases and configs say now. Calls while the device is busy become one change. */
+  align(publicKeys: Iterable<string>): Promise<void>;
+  /** Compares the device with what should be and corrects it; forgets where silent peers were. */
   reconcile(): Promise<void>;
 }
 
 export function createPeers(parts: {
   readonly device: Pick<WireguardDevice, 'apply' | 'status'>;
   readonly leases: LeaseBook;
+  readonly statics: StaticPeers;
   readonly clock: Clock;
   readonly random: () => number;
   /** Called after each change of the leases, so that they reach the disk. */
   readonly onChange: () => void;
 }): Peers {
   const { device, leases, clock, random, onChange } = parts;
+  const desired = desiredPeers(leases, parts.statics);
   const now = () => unixSeconds(clock.now());
+  let waiting = new Set<string>();
+  let aligning: Promise<void> | null = null;
 
   async function admit(request: LeaseRequest): Promise<Result<Lease, LeaseRefusal>> {
     const granted = leases.grant(request, now(), random);
     if (!granted.ok) return granted;
     const { lease, ended } = granted.value;
     // A lease that stays with another slot's key is the same peer to the device: it is changed, not removed.
-    const remove = ended.map((one) => one.publicKey).filter((key) => key !== lease.publicKey);
+    const gone = ended.map((one) => one.publicKey).filter((key) => key !== lease.publicKey);
     try {
-      await device.apply({ remove, set: [peerOf(lease)] });
+      await device.apply({ remove: gone, set: [peerOfLease(lease), ...stillDesired(gone)] });
     } catch (error) {
       leases.end(lease, now());
       throw error;
@@ -42,20 +49,41 @@ export function createPeers(parts: {
     return ok(lease);
   }
 
+  /** A key that had a session and has a config keeps the config's peer. */
+  function stillDesired(publicKeys: readonly string[]): readonly WireguardPeer[] {
+    return publicKeys.map((key) => desired.withKey(key)).filter((peer) => peer !== null);
+  }
+
   async function end(ending: Iterable<Lease>): Promise<void> {
     const remove = [...ending].filter((lease) => leases.end(lease, now())).map((lease) => lease.publicKey);
     if (remove.length === 0) return;
     onChange();
-    await device.apply({ remove });
+    await device.apply({ remove, set: stillDesired(remove) });
+  }
+
+  async function alignWaiting(): Promise<void> {
+    while (waiting.size > 0) {
+      const keys = [...waiting];
+      waiting = new Set();
+      const remove = keys.filter((key) => desired.withKey(key) === null);
+      await device.apply({ remove, set: stillDesired(keys) });
+    }
   }
 
   return {
     admit,
     end,
     endExpired: () => end([...leases.all()].filter((lease) => lease.sessionUntil <= now())),
+    align(publicKeys) {
+      for (const key of publicKeys) waiting.add(key);
+      aligning ??= alignWaiting().finally(() => {
+        aligning = null;
+      });
+      return aligning;
+    },
     async reconcile() {
       const actual = await device.status();
-      const change = reconcile(leases, actual, clock.now().getTime() / 1000);
+      const change = reconcile(desired, actual, clock.now().getTime() / 1000);
       if (change !== null) await device.apply(change);
     },
   };

@@ -1,5 +1,5 @@
 import type { PeerChange, PeerStatus, WireguardPeer } from '@comet/linux-network';
-import { allowedIpsOf, type Lease } from '../leases/index.ts';
+import type { DesiredPeers } from './desired-peers.ts';
 
 /**
  * Seconds after its last handshake for which WireGuard still keeps a session's keys (REJECT_AFTER_TIME). Later there is
@@ -7,17 +7,13 @@ import { allowedIpsOf, type Lease } from '../leases/index.ts';
  */
 const sessionLife = 180;
 
-export function peerOf(lease: Lease): WireguardPeer {
-  return { publicKey: lease.publicKey, allowedIps: allowedIpsOf(lease.host) };
-}
-
 /**
- * The smallest change that makes the device hold exactly the leases' peers, and forget where a peer was once its
+ * The smallest change that makes the device hold exactly the desired peers, and forget where a peer was once its
  * handshake is older than three minutes: such a peer is taken out and put back in. Null when nothing is to be done.
  * `now` is in unix seconds.
  */
 export function reconcile(
-  leases: { withKey(publicKey: string): Lease | null; all(): Iterable<Lease> },
+  desired: DesiredPeers,
   actual: readonly PeerStatus[],
   now: number,
 ): PeerChange | null {
@@ -26,17 +22,17 @@ export function reconcile(
   const seen = new Set<string>();
   for (const peer of actual) {
     seen.add(peer.publicKey);
-    const lease = leases.withKey(peer.publicKey);
-    if (lease === null) {
+    const wanted = desired.withKey(peer.publicKey);
+    if (wanted === null) {
       remove.push(peer.publicKey);
     } else if (peer.lastHandshake !== null && now - peer.lastHandshake > sessionLife) {
       remove.push(peer.publicKey);
-      set.push(peerOf(lease));
-    } else if (!sameMembers(peer.allowedIps, allowedIpsOf(lease.host))) {
-      set.push(peerOf(lease));
+      set.push(wanted);
+    } else if (!sameMembers(peer.allowedIps, wanted.allowedIps)) {
+      set.push(wanted);
     }
   }
-  for (const lease of leases.all()) if (!seen.has(lease.publicKey)) set.push(peerOf(lease));
+  for (const wanted of desired.all()) if (!seen.has(wanted.publicKey)) set.push(wanted);
   return remove.length + set.length === 0 ? null : { remove, set };
 }
 

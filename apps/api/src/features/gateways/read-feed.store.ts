@@ -1,0 +1,157 @@
+import { addressesOf } from '@comet/admission';
+import type { Grant, Revocation } from '@comet/contract';
+import type { Selectable } from 'kysely';
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+
+/** One change, with the cursor that stands after it. */
+export type Change =
+  | { readonly type: 'revoke'; readonly cursor: number; readonly revocation: Revocation }
+  | { readonly type: 'grant'; readonly cursor: number; readonly grant: Grant }
+  | { readonly type: 'withdraw'; readonly cursor: number; readonly id: string };
+
+/** Everything that is in force on a gateway after a cursor. */
+export interface Standing {
+  readonly cursor: number;
+  readonly revocations: readonly Revocation[];
+  readonly grants: readonly Grant[];
+}
+
+/** The changes for one gateway after `cursor`, or everything at once where that is too old or from another life of the database. */
+export type Catchup =
+  | {
+      readonly kind: 'changes';
+      readonly changes: readonly Change[];
+      /** Up to where there is nothing else for this gateway. */
+      readonly cursor: number;
+    }
+  | ({ readonly kind: 'snapshot' } & Standing);
+
+const mostAtOnce = 500;
+
+export async function changesAfter(
+  db: Database,
+  gatewayId: string,
+  /** Null for a follower that has nothing yet. */
+  cursor: number | null,
+  since: number,
+): Promise<Catchup> {
+  return inOneSnapshot(db, async (trx) => {
+    const top = await topCursor(trx);
+    if (cursor === null || cursor < top.prunedThrough || cursor > top.cursor) {
+      const revocations = await revocationsOf(trx, gatewayId, top.cursor, since);
+      return { kind: 'snapshot', cursor: top.cursor, revocations, grants: await grantsOf(trx, gatewayId) };
+    }
+    const changes = await changesOf(trx, gatewayId, cursor);
+    return { kind: 'changes', changes, cursor: changes.at(-1)?.cursor ?? top.cursor };
+  });
+}
+
+async function changesOf(trx: DatabaseTransaction, gatewayId: string, cursor: number): Promise<Change[]> {
+  const rows = await trx
+    .selectFrom('gatewayChanges')
+    .leftJoin('gatewayGrants', (join) =>
+      join
+        .onRef('gatewayGrants.id', '=', 'gatewayChanges.grantId')
+        .on('gatewayGrants.withdrawnAt', 'is', null)
+        .on('gatewayChanges.kind', '=', 'grant'),
+    )
+    .select(['gatewayChanges.id as cursor', 'gatewayChanges.kind as change', 'gatewayChanges.sub as revoked'])
+    .select(['gatewayChanges.slot', 'gatewayChanges.notBefore', 'gatewayChanges.grantId'])
+    .select(['gatewayGrants.id', 'gatewayGrants.kind', 'gatewayGrants.sub'])
+    .select(['gatewayGrants.publicKey', 'gatewayGrants.host', 'gatewayGrants.mac'])
+    .where('gatewayChanges.gatewayId', '=', gatewayId)
+    .where('gatewayChanges.id', '>', cursor)
+    .orderBy('gatewayChanges.id')
+    .limit(mostAtOnce)
+    .execute();
+  return rows.flatMap((row): Change[] => {
+    const at = { cursor: row.cursor };
+    if (row.revoked !== null) {
+      const { revoked: sub, slot, notBefore } = row;
+      return [{ type: 'revoke', ...at, revocation: { sub, slot, notBefore } }];
+    }
+    const { id, kind, sub, publicKey, host, mac, grantId } = row;
+    // What is over by now was never in force for this gateway; the tombstone, which follows, may come twice.
+    if (id === null || kind === null || sub === null)
+      return grantId === null ? [] : [{ type: 'withdraw', ...at, id: grantId }];
+    return [{ type: 'grant', ...at, grant: grantOf({ id, kind, sub, publicKey, host, mac }) }];
+  });
+}
+
+/** Every revocation for a gateway up to a cursor that can still matter. */
+export async function revocationsOf(
+  db: Database | DatabaseTransaction,
+  gatewayId: string,
+  cursor: number,
+  since: number,
+): Promise<readonly Revocation[]> {
+  const rows = await db
+    .selectFrom('gatewayChanges')
+    .select(['sub', 'slot', 'notBefore'])
+    .where('gatewayId', '=', gatewayId)
+    .where('kind', '=', 'revoke')
+    .where('id', '<=', cursor)
+    .where('notBefore', '>=', since)
+    .orderBy('id')
+    .execute();
+  return rows.flatMap(({ sub, ...row }) => (sub === null ? [] : [{ sub, ...row }]));
+}
+
+/** Every grant in force on a gateway after `cursor`; null where there are later changes of them, so that it would be no answer. */
+export async function grantsAt(
+  db: Database,
+  gatewayId: string,
+  cursor: number,
+): Promise<readonly Grant[] | null> {
+  return inOneSnapshot(db, async (trx) => {
+    const later = await trx
+      .selectFrom('gatewayChanges')
+      .select('id')
+      .where('gatewayId', '=', gatewayId)
+      .where('kind', '<>', 'revoke')
+      .where('id', '>', cursor)
+      .limit(1)
+      .executeTakeFirst();
+    return later === undefined ? grantsOf(trx, gatewayId) : null;
+  });
+}
+
+async function grantsOf(trx: DatabaseTransaction, gatewayId: string): Promise<readonly Grant[]> {
+  const rows = await trx
+    .selectFrom('gatewayGrants')
+    .select(['id', 'kind', 'sub', 'publicKey', 'host', 'mac'])
+    .where('gatewayId', '=', gatewayId)
+    .where('withdrawnAt', 'is', null)
+    .execute();
+  return rows.map(grantOf);
+}
+
+/** A grant as gateways are told of it. */
+export function grantOf(
+  row: Pick<Selectable<Schema['gatewayGrants']>, 'id' | 'kind' | 'sub' | 'publicKey' | 'host' | 'mac'>,
+): Grant {
+  const { id, kind, sub, publicKey, host, mac } = row;
+  if (kind === 'wireguard' && publicKey !== null && host !== null)
+    return { kind, id, sub, publicKey, ...addressesOf(host) };
+  if (kind === 'openvpn' && mac !== null) return { kind, id, sub, mac };
+  throw new Error(`Grant ${id} lacks what its kind needs`);
+}
+
+async function topCursor(trx: DatabaseTransaction): Promise<{ cursor: number; prunedThrough: number }> {
+  const { top, prunedThrough } = await trx
+    .selectFrom('gatewayFeed')
+    .select((select) => [
+      'prunedThrough',
+      select
+        .selectFrom('gatewayChanges')
+        .select((max) => max.fn.max('id').as('top'))
+        .as('top'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { cursor: Math.max(top ?? 0, prunedThrough), prunedThrough };
+}
+
+function inOneSnapshot<T>(db: Database, read: (trx: DatabaseTransaction) => Promise<T>): Promise<T> {
+  return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);
+}

@@ -1,0 +1,57 @@
+import { chooseHost, subjectOf, tunnelPools, weekOf } from '@comet/admission';
+import type { WireguardGrant } from '@comet/contract';
+import { type Clock, err, ok, type Result } from '@comet/foundation';
+import type { DatabaseTransaction } from '../../platform/database/database.ts';
+import { announceGrants, grantOf } from '../gateways/index.ts';
+
+export interface GrantDeps {
+  readonly clock: Clock;
+  /** Makes the subject by which a gateway knows the account. */
+  readonly subjects: Uint8Array;
+}
+
+export type GrantRefusal = 'key_taken' | 'gateway_full';
+
+/** Of two million hosts a gateway has its few ten thousand peers: more tries than this are never needed. */
+const tries = 20;
+
+/**
+ * Lets a WireGuard key in on one gateway for as long as the account has access, and tells the gateway once the transaction is
+ * committed; the addresses are chosen here. `key_taken` where the key is let in there already. The caller holds the access that the
+ * right stands on, and calls this last, once in a transaction: the feed's lock is held until commit.
+ */
+export async function putGrant(
+  deps: GrantDeps,
+  trx: DatabaseTransaction,
+  given: {
+    readonly userId: string;
+    readonly gatewayId: string;
+    readonly grant: { readonly kind: 'wireguard'; readonly publicKey: string };
+  },
+): Promise<Result<WireguardGrant, GrantRefusal>> {
+  const { userId, gatewayId, grant } = given;
+  const createdAt = deps.clock.now();
+  const sub = subjectOf(deps.subjects, userId, gatewayId, weekOf(createdAt));
+  for (let attempt = 0; attempt < tries; attempt += 1) {
+    const taken = await trx
+      .selectFrom('gatewayGrants')
+      .select('id')
+      .where('gatewayId', '=', gatewayId)
+      .where('publicKey', '=', grant.publicKey)
+      .executeTakeFirst();
+    if (taken !== undefined) return err('key_taken');
+    const host = chooseHost(tunnelPools.static, () => true, Math.random);
+    const put = await trx
+      .insertInto('gatewayGrants')
+      .values({ gatewayId, userId, sub, ...grant, host, mac: null, createdAt, withdrawnAt: null })
+      // Somebody may have the address, or be quicker with the key.
+      .onConflict((conflict) => conflict.doNothing())
+      .returning(['id', 'kind', 'sub', 'publicKey', 'host', 'mac'])
+      .executeTakeFirst();
+    if (put === undefined) continue;
+    await announceGrants(trx, [{ gatewayId, grantId: put.id, kind: 'grant' }], createdAt);
+    const made = grantOf(put);
+    if (made.kind === 'wireguard') return ok(made);
+  }
+  return err('gateway_full');
+}

@@ -1,0 +1,40 @@
+import type { DatabaseTransaction } from '../../platform/database/database.ts';
+import { announceGrants } from '../gateways/index.ts';
+
+/** Ends a grant for good; its address and its key are free again. False where there is none. Call it last. */
+export async function withdrawGrant(trx: DatabaseTransaction, id: string, now: Date): Promise<boolean> {
+  const gone = await trx
+    .deleteFrom('gatewayGrants')
+    .where('id', '=', id)
+    .returning(['gatewayId', 'id as grantId'])
+    .executeTakeFirst();
+  if (gone === undefined) return false;
+  await announceGrants(trx, [{ ...gone, kind: 'withdraw' }], now);
+  return true;
+}
+
+/** Puts an account's grants out of force, as a part of the transaction that ends its access. They keep their addresses. Call it last. */
+export async function withdrawAllOf(trx: DatabaseTransaction, userId: string, now: Date): Promise<void> {
+  const withdrawn = await trx
+    .updateTable('gatewayGrants')
+    .set({ withdrawnAt: now })
+    .where('userId', '=', userId)
+    .where('withdrawnAt', 'is', null)
+    .returning(['gatewayId', 'id as grantId'])
+    .execute();
+  const changes = withdrawn.map((one) => ({ ...one, kind: 'withdraw' }) as const);
+  await announceGrants(trx, changes, now);
+}
+
+/** Puts an account's grants in force again, as a part of the transaction that gives access back. Call it last. */
+export async function restoreAllOf(trx: DatabaseTransaction, userId: string, now: Date): Promise<void> {
+  const restored = await trx
+    .updateTable('gatewayGrants')
+    .set({ withdrawnAt: null })
+    .where('userId', '=', userId)
+    .where('withdrawnAt', 'is not', null)
+    .returning(['gatewayId', 'id as grantId'])
+    .execute();
+  const changes = restored.map((one) => ({ ...one, kind: 'grant' }) as const);
+  await announceGrants(trx, changes, now);
+}

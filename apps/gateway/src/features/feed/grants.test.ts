@@ -1,0 +1,208 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { addressesOf, publishKey, readSigner, SetDigest, signDocument, tunnelPools } from '@comet/admission';
+import { type FeedMessage, feedMessage, type Grant, grantLine } from '@comet/contract';
+import { manualClock } from '@comet/foundation';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { createCredentialDesk } from './credential-desk.ts';
+import { FeedState, staleAfter } from './feed-state.ts';
+import { feedFile, newFeedFile } from './feed.store.ts';
+import { Grants } from './grants.ts';
+
+const signer = readSigner(
+  generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+);
+const keys = { ticketKeys: [publishKey(signer)], feedKeys: [publishKey(signer)] };
+const fresh = () => new FeedState('gw', newFeedFile(keys, 1_000));
+const line = (message: FeedMessage) => signDocument('feed', signer, z.encode(feedMessage, message));
+
+const idOf = (index: number) => `00000000-0000-4000-8000-0000000000${String(10 + index)}`;
+const wireguard = (index: number, host = tunnelPools.static.first + index): Grant => ({
+  kind: 'wireguard',
+  id: idOf(index),
+  sub: 'w'.repeat(22),
+  publicKey: Buffer.alloc(32, index + 1).toString('base64'),
+  ...addressesOf(host),
+});
+const credential = (index: number): Grant => ({
+  kind: 'openvpn',
+  id: idOf(40 + index),
+  sub: 'o'.repeat(22),
+  mac: Buffer.alloc(32, index + 1).toString('base64url'),
+});
+const pool = [0, 1, 2, 3].flatMap((index) => [wireguard(index), credential(index)]);
+
+const granted = (cursor: number, grant: Grant): FeedMessage => ({
+  type: 'grant',
+  gateway: 'gw',
+  cursor,
+  grant,
+});
+const withdrawn = (cursor: number, id: string): FeedMessage => ({
+  type: 'withdraw',
+  gateway: 'gw',
+  cursor,
+  id,
+});
+const part = (cursor: number, place: [number, number], grants: Grant[]): FeedMessage => ({
+  ...{ type: 'snapshot', gateway: 'gw', cursor, part: place[0], parts: place[1] },
+  ...{ revocations: [], grants },
+});
+const heartbeat = (cursor: number, grants: readonly Grant[]): FeedMessage => ({
+  ...{ type: 'heartbeat', gateway: 'gw', cursor, since: 0 },
+  // SHA-256 of nothing: no revocation.
+  digest: '47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU',
+  grants: new SetDigest(grants.map(grantLine)).value(),
+});
+
+const step = fc.record({ put: fc.boolean(), grant: fc.constantFrom(...pool) });
+
+test('after any grants, tombstones and a restart from disk, the set is what both ends say it is', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 40 }), fc.nat(40), (steps, restartAt) => {
+      let state = fresh();
+      const expected = new Map<string, Grant>();
+      for (const [index, { put, grant }] of steps.entries()) {
+        const message = put ? granted(index + 1, grant) : withdrawn(index + 1, grant.id);
+        expect(state.hear(line(message), 2_000).ok).toBe(true);
+        if (put) expected.set(grant.id, grant);
+        else expected.delete(grant.id);
+        if (index === restartAt)
+          state = new FeedState('gw', feedFile.parse(JSON.parse(JSON.stringify(state.toFile()))));
+      }
+      expect(new Set([...state.grants.all()].map(grantLine))).toEqual(
+        new Set([...expected.values()].map(grantLine)),
+      );
+      const heard = state.hear(line(heartbeat(steps.length, [...expected.values()])), 2_000);
+      expect(heard).toEqual({ ok: true, value: { kind: 'alive' } });
+      expect(state.hear(line(heartbeat(steps.length, [wireguard(9)])), 2_000)).toEqual({
+        ok: false,
+        error: 'drift',
+      });
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('what was withdrawn does not come back by an old line', () => {
+  const state = fresh();
+  const lines = [granted(5, wireguard(1)), withdrawn(6, idOf(1))].map(line);
+  expect(lines.map((text) => state.hear(text, 2_000).ok)).toEqual([true, true]);
+  for (const text of lines) expect(state.hear(text, 2_000)).toEqual({ ok: false, error: 'rolled_back' });
+  expect(state.grants.size).toBe(0);
+});
+
+test('what was put in force is not withdrawn by an old line', () => {
+  const state = fresh();
+  const old = line(withdrawn(3, idOf(1)));
+  state.hear(old, 2_000);
+  state.hear(line(granted(4, wireguard(1))), 2_000);
+  expect(state.hear(old, 2_000)).toEqual({ ok: false, error: 'rolled_back' });
+  expect(state.grants.size).toBe(1);
+});
+
+test('a snapshot counts when its last part is there, and says what it took away', () => {
+  const state = fresh();
+  state.hear(line(granted(1, wireguard(0))), 2_000);
+  expect(state.hear(line(part(9, [1, 2], [wireguard(1)])), 2_000)).toEqual({
+    ok: true,
+    value: { kind: 'alive' },
+  });
+  expect([...state.grants.all()]).toEqual([wireguard(0)]);
+  expect(state.cursor).toBe(1);
+  expect(state.hear(line(part(9, [2, 2], [credential(2)])), 2_000)).toEqual({
+    ok: true,
+    value: { kind: 'replaced', withdrawn: [wireguard(0)] },
+  });
+  expect([...state.grants.all()]).toEqual([wireguard(1), credential(2)]);
+});
+
+test('parts of two snapshots, or with something in between, make no snapshot', () => {
+  for (const between of [part(8, [2, 3], []), part(9, [3, 3], []), withdrawn(10, idOf(7))]) {
+    const state = fresh();
+    state.hear(line(part(9, [1, 3], [wireguard(1)])), 2_000);
+    state.hear(line(between), 2_000);
+    expect(state.hear(line(part(9, [2, 3], [])), 2_000).ok).toBe(false);
+    expect(state.hear(line(part(9, [3, 3], [])), 2_000).ok).toBe(false);
+    expect(state.grants.size).toBe(0);
+  }
+});
+
+test('no grant takes a key, an address or credentials from another, nor an address of a session', () => {
+  const grants = new Grants();
+  expect(grants.put(wireguard(0))).toBe(true);
+  expect(grants.put(wireguard(1, tunnelPools.static.first))).toBe(false);
+  expect(grants.put({ ...wireguard(2), publicKey: Buffer.alloc(32, 1).toString('base64') } as Grant)).toBe(
+    false,
+  );
+  expect(grants.put(wireguard(3, tunnelPools.session.first + 5))).toBe(false);
+  expect(grants.put(wireguard(3, tunnelPools.openvpn.first))).toBe(false);
+  expect(grants.put({ ...wireguard(3), ...addressesOf(1) })).toBe(false);
+  const halves = { ...wireguard(3), ipv6: addressesOf(tunnelPools.session.first).ipv6 } as Grant;
+  expect(grants.put(halves)).toBe(false);
+  expect(grants.put(credential(0))).toBe(true);
+  expect(grants.put({ ...credential(1), mac: Buffer.alloc(32, 1).toString('base64url') } as Grant)).toBe(
+    false,
+  );
+  expect(grants.size).toBe(2);
+  const state = fresh();
+  state.hear(line(granted(1, wireguard(0))), 2_000);
+  expect(state.hear(line(granted(2, wireguard(1, tunnelPools.static.first))), 2_000).ok).toBe(false);
+  expect(
+    state.hear(line(part(3, [1, 1], [wireguard(2), wireguard(1, tunnelPools.static.first + 2)])), 2_000).ok,
+  ).toBe(false);
+  expect([...state.grants.all()]).toEqual([wireguard(0)]);
+});
+
+test('an old word about keys does not bring old keys or secrets back', () => {
+  const state = fresh();
+  const say = (version: number, letter: string) =>
+    line({
+      ...{ type: 'keys', gateway: 'gw', version, ...keys },
+      openvpn: { pepper: letter.repeat(43), tlsCryptV2ServerKey: letter.repeat(171) },
+    });
+  const old = say(3, 'a');
+  expect(state.hear(old, 2_000).ok).toBe(true);
+  expect(state.hear(say(4, 'b'), 2_000).ok).toBe(true);
+  expect(state.hear(old, 2_000)).toEqual({ ok: false, error: 'rolled_back' });
+  expect(state.openvpn?.pepper).toBe('b'.repeat(43));
+  const restarted = new FeedState('gw', feedFile.parse(JSON.parse(JSON.stringify(state.toFile()))));
+  expect(restarted.hear(old, 2_000)).toEqual({ ok: false, error: 'rolled_back' });
+  expect(restarted.hear(say(4, 'b'), 2_000).ok).toBe(true);
+});
+
+test('a file from before there were grants is read, and what it lacks is heard', () => {
+  const old = { version: 1, cursor: 7, heardAt: 1_000, revocations: [], ...keys };
+  const state = new FeedState('gw', feedFile.parse(old));
+  expect([state.cursor, state.grants.size, state.openvpn]).toEqual([7, 0, null]);
+});
+
+test('credentials are found until they are withdrawn, one by one, by a snapshot or by silence', () => {
+  const feed = fresh();
+  const clock = manualClock(new Date(2_000_000));
+  const desk = createCredentialDesk({ feed, clock });
+  const ended: string[] = [];
+  const stop = desk.onWithdrawn(({ id }) => ended.push(id));
+  const hear = (message: FeedMessage) => {
+    const heard = feed.hear(line(message), 2_000);
+    if (heard.ok) desk.heard(heard.value);
+  };
+  const macOf = (index: number) => Buffer.alloc(32, index + 1).toString('base64url');
+  for (const index of [0, 1, 2]) hear(granted(index + 1, credential(index)));
+  hear(granted(4, wireguard(0)));
+  expect(desk.find(macOf(0))).toEqual({ id: idOf(40), sub: 'o'.repeat(22) });
+  expect(desk.find(macOf(3))).toBeNull();
+  hear(withdrawn(5, idOf(40)));
+  expect([desk.find(macOf(0)), ended]).toEqual([null, [idOf(40)]]);
+  hear(part(9, [1, 1], [credential(2)]));
+  expect([desk.find(macOf(1)), ended]).toEqual([null, [idOf(40), idOf(41)]]);
+  desk.sweep();
+  expect(desk.find(macOf(2))?.id).toBe(idOf(42));
+  clock.advance((staleAfter + 1) * 1000);
+  desk.sweep();
+  expect([desk.find(macOf(2)), ended.at(-1)]).toEqual([null, idOf(42)]);
+  stop();
+  desk.sweep();
+  expect(ended).toHaveLength(3);
+});

@@ -1,0 +1,87 @@
+import { hostOf, isIn, SetDigest, tunnelPools } from '@comet/admission';
+import { type Grant, grantLine, type WireguardGrant } from '@comet/contract';
+
+type OpenvpnGrant = Extract<Grant, { kind: 'openvpn' }>;
+
+/**
+ * The lasting rights on this gateway, as the feed told them. Keeps that a WireGuard key, an address and a pair of credentials each
+ * belong to one grant, and that an address comes from the pool that is given to no session.
+ */
+export class Grants {
+  readonly #byId = new Map<string, Grant>();
+  readonly #byKey = new Map<string, WireguardGrant>();
+  readonly #byHost = new Map<number, string>();
+  readonly #byMac = new Map<string, OpenvpnGrant>();
+  readonly #digest = new SetDigest();
+
+  /** Null where the set breaks a rule above. */
+  static of(grants: Iterable<Grant>): Grants | null {
+    const made = new Grants();
+    for (const grant of grants) if (!made.put(grant)) return null;
+    return made;
+  }
+
+  get size(): number {
+    return this.#byId.size;
+  }
+
+  all(): Iterable<Grant> {
+    return this.#byId.values();
+  }
+
+  get(id: string): Grant | null {
+    return this.#byId.get(id) ?? null;
+  }
+
+  /** The peers that are here without a session. */
+  staticPeers(): Iterable<WireguardGrant> {
+    return this.#byKey.values();
+  }
+
+  withKey(publicKey: string): WireguardGrant | null {
+    return this.#byKey.get(publicKey) ?? null;
+  }
+
+  /** Whose OpenVPN credentials these are; `mac` as `credentialMac` makes it. */
+  credentialOf(mac: string): OpenvpnGrant | null {
+    return this.#byMac.get(mac) ?? null;
+  }
+
+  /** Puts a grant in force. Does nothing, and says false, where it would break a rule above; one that is there already is kept. */
+  put(grant: Grant): boolean {
+    const present = this.#byId.get(grant.id);
+    if (present !== undefined) return grantLine(present) === grantLine(grant);
+    if (grant.kind === 'wireguard') {
+      const host = hostOf(grant);
+      if (host === null || !isIn(tunnelPools.static, host)) return false;
+      if (this.#byKey.has(grant.publicKey) || this.#byHost.has(host)) return false;
+      this.#byKey.set(grant.publicKey, grant);
+      this.#byHost.set(host, grant.id);
+    } else {
+      if (this.#byMac.has(grant.mac)) return false;
+      this.#byMac.set(grant.mac, grant);
+    }
+    this.#byId.set(grant.id, grant);
+    this.#digest.add(grantLine(grant));
+    return true;
+  }
+
+  /** Takes a grant out of force and returns it; null when it was not in force. */
+  withdraw(id: string): Grant | null {
+    const grant = this.#byId.get(id);
+    if (grant === undefined) return null;
+    this.#byId.delete(id);
+    this.#digest.remove(grantLine(grant));
+    if (grant.kind === 'openvpn') this.#byMac.delete(grant.mac);
+    else {
+      this.#byKey.delete(grant.publicKey);
+      this.#byHost.delete(hostOf(grant) ?? 0);
+    }
+    return grant;
+  }
+
+  /** The digest that a heartbeat carries. */
+  digest(): string {
+    return this.#digest.value();
+  }
+}

@@ -1,0 +1,49 @@
+import type { WireguardGrant } from '@comet/contract';
+import type { WireguardPeer } from '@comet/linux-network';
+import { allowedIpsOf, type Lease } from '../leases/index.ts';
+
+/** The peers that the device should have. */
+export interface DesiredPeers {
+  withKey(publicKey: string): WireguardPeer | null;
+  all(): Iterable<WireguardPeer>;
+}
+
+/** The part of the lease book that is read here. */
+export interface LeasedPeers {
+  withKey(publicKey: string): Lease | null;
+  all(): Iterable<Lease>;
+}
+
+/** The peers of downloaded configs. */
+export interface StaticPeers {
+  withKey(publicKey: string): WireguardGrant | null;
+  staticPeers(): Iterable<WireguardGrant>;
+}
+
+/**
+ * Sessions and downloaded configs as one set with one peer for a key. Where a key has both, the session counts: its holder has proved
+ * that the key is his, and a config is made with any public key that someone names.
+ */
+export function desiredPeers(leases: LeasedPeers, statics: StaticPeers): DesiredPeers {
+  return {
+    withKey(publicKey) {
+      const lease = leases.withKey(publicKey);
+      if (lease !== null) return peerOfLease(lease);
+      const grant = statics.withKey(publicKey);
+      return grant === null ? null : peerOfGrant(grant);
+    },
+    *all() {
+      for (const lease of leases.all()) yield peerOfLease(lease);
+      for (const grant of statics.staticPeers())
+        if (leases.withKey(grant.publicKey) === null) yield peerOfGrant(grant);
+    },
+  };
+}
+
+export function peerOfLease({ publicKey, host }: Lease): WireguardPeer {
+  return { publicKey, allowedIps: allowedIpsOf(host) };
+}
+
+function peerOfGrant({ publicKey, ipv4, ipv6 }: WireguardGrant): WireguardPeer {
+  return { publicKey, allowedIps: [`${ipv4}/32`, `${ipv6}/128`] };
+}
