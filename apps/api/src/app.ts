@@ -149,6 +149,7 @@ function routesOf(
       outbox,
       revoke,
       dashboardUrl,
+      supportMail: settings.supportMail,
       billing: world.billing,
       settings: paddle,
     }),

@@ -45,6 +45,7 @@ interface BackgroundDeps {
   readonly customers: PaddleCustomers;
   readonly billing: Billing;
   readonly dashboardUrl: string;
+  readonly supportMail: string;
   readonly sealer: Sealer;
   readonly mailer: Mailer;
   readonly log: Logger;

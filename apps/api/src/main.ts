@@ -1,42 +1,21 @@
-import { userInfo } from 'node:os';
 import { basename } from 'node:path';
-import { systemClock } from '@comet/foundation';
-import { type Logger, pino } from 'pino';
-import { createApp, revokeIn } from './app.ts';
-import { startBackground } from './background.ts';
-import { couponsCommand } from './features/coupons/index.ts';
-import { recoverByCommand } from './features/deletion/index.ts';
-import { listenForChanges, makeEnrolmentToken } from './features/gateways/index.ts';
-import { seedLocations } from './features/locations/index.ts';
-import type { CommandDeps, Words } from './features/operator/index.ts';
-import {
-  plansCommand,
-  pricesCommand,
-  publishPlans,
-  publishPrices,
-  seedPlans,
-  seedPrices,
-} from './features/plans/index.ts';
-import { refundCryptoCommand } from './features/payments/index.ts';
-import { addressesCommand } from './features/services/index.ts';
-import { type SupportDeps, supportCommands } from './features/support/index.ts';
 import { publishKey, type TrustAnchors } from '@comet/admission';
-import { type Database, openDatabase, openQuickStatements } from './platform/database/database.ts';
+import { systemClock } from '@comet/foundation';
+import { pino } from 'pino';
+import { makeEnrolmentToken } from './features/gateways/index.ts';
+import { seedLocations } from './features/locations/index.ts';
+import type { Words } from './features/operator/index.ts';
+import { publishPlans, publishPrices, seedPlans, seedPrices } from './features/plans/index.ts';
+import { supportCommands } from './features/support/index.ts';
+import { withDatabase } from './open-database.ts';
+import { catalogueCommands, changeCatalogue, recoverAccount, support } from './operate.ts';
+import type { Database } from './platform/database/database.ts';
 import { migrate } from './platform/database/migrate.ts';
-import { startJobs } from './platform/jobs/jobs.ts';
-import { createLog } from './platform/log.ts';
-import { createIdentityProviders } from './platform/identity/offered.ts';
 import { openKeys } from './platform/keys/keys.ts';
-import { createSealer } from './platform/keys/seal.ts';
-import { createMailer } from './platform/mail/mailer.ts';
-import { createOutbox } from './platform/mail/outbox.ts';
-import { createCoingate } from './platform/coingate/coingate.ts';
-import { createBilling } from './platform/paddle/billing.ts';
+import { createLog } from './platform/log.ts';
 import { createCatalogue } from './platform/paddle/catalogue.ts';
-import { createCheckout } from './platform/paddle/checkout.ts';
-import { createCustomers } from './platform/paddle/customers.ts';
-import { createInquiry } from './platform/paddle/inquiry.ts';
 import { openPaddle } from './platform/paddle/paddle-call.ts';
+import { serve } from './serve.ts';
 import { readSettings, type Settings } from './settings.ts';
 
 /** `comet-api` on a server, `comet-ops` in an operator's hand: one program. */
@@ -56,64 +35,9 @@ const usage = `${program} COMMAND
   grant-days EMAIL DAYS    give an account free days, once for a ticket with --for TICKET
   refund ORDER             ask Paddle for the latest payment of an order back
   import-store-subscriptions FILE  take what app stores have sold from a JSON file
+  tickets list|close       what waits for a person
   trust                    print what clients are shipped with: list keys and authorities
 `;
-
-async function serve(settings: Settings, log: Logger, part: string | undefined): Promise<void> {
-  if (part !== undefined && part !== 'requests')
-    throw new Error(`There is no part ${part}: serve [requests]`);
-  const clock = systemClock;
-  const db = open(settings, log, 16);
-  const quick = openQuickStatements(settings.databaseUrl, { onError: reportTo(log) });
-  const keys = await openKeys(settings.keysFolder, clock.now());
-  const paddle = openPaddle(settings.paddle);
-  const jobs = await startJobs({ databaseUrl: settings.databaseUrl, log });
-  const wake = listenForChanges({ databaseUrl: settings.databaseUrl, log });
-  const mailer = createMailer({ url: settings.smtpUrl, from: settings.mailFrom });
-  const providers = createIdentityProviders(settings.social, { ...settings, clock });
-  const world = {
-    settings,
-    db,
-    quick,
-    clock,
-    keys,
-    jobs,
-    wake,
-    log,
-    providers,
-    checkout: createCheckout(paddle),
-    coingate: createCoingate(settings.coingate),
-    billing: createBilling(paddle),
-  };
-  const defaultLimit = { calls: 600, seconds: 60 };
-  const app = await createApp({ ...world, heartbeatMs: 10_000, defaultLimit });
-  const sealer = createSealer(keys.seal);
-  const { dashboardUrl } = settings;
-  const provider = {
-    inquiry: createInquiry(paddle),
-    coingate: world.coingate,
-    customers: createCustomers(paddle),
-  };
-  const { billing } = world;
-  const background = { db, clock, jobs, log, sealer, mailer, dashboardUrl, billing, ...provider };
-  if (part === undefined) await startBackground({ ...background, revoke: revokeIn(world) });
-  await app.listen({ host: settings.host, port: settings.port });
-
-  let stopping = false;
-  const stop = async () => {
-    if (stopping) return;
-    stopping = true;
-    log.info('stopping');
-    // Requests first, then the jobs they may have left, then what both stand on.
-    await app.close();
-    await wake.close();
-    await jobs.stop();
-    mailer.close();
-    await quick.close();
-    await db.destroy();
-  };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());
-}
 
 async function seed(settings: Settings, db: Database): Promise<void> {
   await seedLocations(db);
@@ -124,72 +48,11 @@ async function seed(settings: Settings, db: Database): Promise<void> {
   await publishPrices(db, catalogue);
 }
 
-const operator = (): string => process.env['SUDO_USER'] ?? userInfo().username;
-
-/** What an operator sells, for how much and to whom for less, and what goes back. */
-const catalogueCommands: Readonly<Record<string, (deps: CommandDeps, words: Words) => Promise<string>>> = {
-  plans: plansCommand,
-  prices: pricesCommand,
-  coupons: couponsCommand,
-  addresses: addressesCommand,
-  'refund-crypto': refundCryptoCommand,
-};
-
-async function changeCatalogue(
-  settings: Settings,
-  db: Database,
-  command: (deps: CommandDeps, words: Words) => Promise<string>,
-  words: Words,
-): Promise<void> {
-  const catalogue = createCatalogue(openPaddle(settings.paddle));
-  const done = await command({ db, clock: systemClock, catalogue, operator: operator() }, words);
-  process.stdout.write(`${done}\n`);
-}
-
 async function printEnrolmentToken(db: Database, location: string | undefined): Promise<void> {
   if (location === undefined) throw new Error('Name a location: enrol-token nl-ams');
   const token = await makeEnrolmentToken({ db, clock: systemClock }, location);
   if (token === null) throw new Error(`There is no location ${location}`);
   process.stdout.write(`${token}\n`);
-}
-
-async function recoverAccount(
-  settings: Settings,
-  log: Logger,
-  db: Database,
-  [emailOrId, newEmail]: readonly (string | undefined)[],
-): Promise<void> {
-  const keys = await openKeys(settings.keysFolder, systemClock.now());
-  const jobs = await startJobs({ databaseUrl: settings.databaseUrl, log });
-  try {
-    const outbox = createOutbox(jobs, createSealer(keys.seal));
-    const deps = { db, clock: systemClock, outbox, dashboardUrl: settings.dashboardUrl };
-    const done = await recoverByCommand(deps, { emailOrId, newEmail, operator: operator() });
-    process.stdout.write(`${done}\n`);
-  } finally {
-    await jobs.stop();
-  }
-}
-
-async function support(
-  settings: Settings,
-  log: Logger,
-  db: Database,
-  command: (deps: SupportDeps, words: Words) => Promise<string>,
-  words: Words,
-): Promise<void> {
-  const clock = systemClock;
-  const keys = await openKeys(settings.keysFolder, clock.now());
-  const jobs = await startJobs({ databaseUrl: settings.databaseUrl, log });
-  try {
-    const outbox = createOutbox(jobs, createSealer(keys.seal));
-    const billing = createBilling(openPaddle(settings.paddle));
-    const { dashboardUrl } = settings;
-    const deps = { db, clock, jobs, log, outbox, billing, dashboardUrl, revoke: revokeIn({ clock, keys }) };
-    process.stdout.write(`${await command({ ...deps, operator: operator() }, words)}\n`);
-  } finally {
-    await jobs.stop();
-  }
 }
 
 async function printTrust(settings: Settings): Promise<void> {
@@ -199,27 +62,6 @@ async function printTrust(settings: Settings): Promise<void> {
     certificateAuthorities: [...keys.authority.certificates],
   };
   process.stdout.write(`${JSON.stringify(anchors, null, 2)}\n`);
-}
-
-function open(settings: Settings, log: Logger, connections: number): Database {
-  return openDatabase(settings.databaseUrl, { connections, onError: reportTo(log) });
-}
-
-function reportTo(log: Logger): (error: Error) => void {
-  return (error) => log.error({ err: error }, 'database connection');
-}
-
-async function withDatabase(
-  settings: Settings,
-  log: Logger,
-  work: (db: Database) => Promise<unknown>,
-): Promise<void> {
-  const db = open(settings, log, 2);
-  try {
-    await work(db);
-  } finally {
-    await db.destroy();
-  }
 }
 
 async function run(command: string | undefined, words: Words): Promise<void> {

@@ -11,6 +11,8 @@ export interface Settings {
   readonly dashboardUrl: string;
   readonly smtpUrl: string;
   readonly mailFrom: string;
+  /** Where tickets go: what only a person can settle. */
+  readonly supportMail: string;
   readonly paddle: {
     /** A base address, or Paddle's own words for its two environments. */
     readonly apiUrl: string;
@@ -49,6 +51,7 @@ const environment = z.object({
   DASHBOARD_URL: z.optional(address),
   SMTP_URL: z._default(z.string(), 'smtp://127.0.0.1:25'),
   MAIL_FROM: z._default(z.string(), 'Comet <hello@comet.example>'),
+  SUPPORT_MAIL: optional,
   PADDLE_API_URL: z._default(z.string(), 'sandbox'),
   PADDLE_API_KEY: z._default(z.string(), ''),
   PADDLE_CLIENT_TOKEN: z._default(z.string(), ''),
@@ -74,6 +77,8 @@ const environment = z.object({
 });
 
 const list = (text: string) => text.split(/[\s,]+/).filter((part) => part !== '');
+/** `Comet <hello@comet.example>` → `hello@comet.example`. */
+const addressIn = (mailbox: string) => /<([^<>]+)>/.exec(mailbox)?.[1] ?? mailbox;
 const withoutSlash = (url: string) => url.replace(/\/+$/, '');
 
 /** Reads the environment; throws one sentence that names every variable that is missing or malformed. */
@@ -94,6 +99,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     dashboardUrl: withoutSlash(from.DASHBOARD_URL ?? publicUrl),
     smtpUrl: from.SMTP_URL,
     mailFrom: from.MAIL_FROM,
+    supportMail: from.SUPPORT_MAIL === '' ? addressIn(from.MAIL_FROM) : from.SUPPORT_MAIL,
     paddle: {
       apiUrl: withoutSlash(from.PADDLE_API_URL),
       apiKey: from.PADDLE_API_KEY,

@@ -3,6 +3,8 @@ import { send } from '@comet/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { askCoingate, keepCoingateOrder, reconcileCoingate } from '../src/features/payments/ask-coingate.ts';
 import { refundCryptoCommand } from '../src/features/payments/index.ts';
+import { ticketsCommand } from '../src/features/support-tickets/index.ts';
+import { anyCoupon } from './services-world.ts';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from './api-under-test.ts';
 import { makePaidUser, workOffAll } from './paid-user.ts';
 
@@ -267,6 +269,49 @@ test('an operator records a refund once: access ends, and the fee stays', async 
     .where('orderId', '=', order.id)
     .executeTakeFirstOrThrow();
   expect(Number(booked.left)).toBe(60);
+});
+
+test('of two plans that are paid in crypto the second goes back: the operator has a ticket, the customer a mail, each once', async () => {
+  const user = await makeUser(under);
+  const [first, second] = [await waiting(user), await waiting(user, '24-months')];
+  await comesTo(first, paid());
+  await comesTo(second, paid(), 5);
+  await comesTo(second, { status: 'paid', paidAt: under.clock.now() });
+  const to = under.world.settings.supportMail;
+  const tickets = under.jobs
+    .lettersTo(to)
+    .filter(({ facts }) => facts?.some(({ value }) => value === second.id));
+  expect(tickets).toMatchObject([{ subject: 'Ticket: Send back $83.76 in crypto' }]);
+  const told = under.jobs.lettersTo(user.email).filter(({ subject }) => subject.includes('We owe you'));
+  expect(told).toMatchObject([{ subject: 'We owe you $83.76 in crypto' }]);
+
+  const operator = { ...under.world, operator: 'grace' };
+  expect(await ticketsCommand(operator, ['list'])).toContain(user.email);
+  const id = tickets[0]?.facts?.find(({ term }) => term === 'Ticket')?.value ?? '';
+  expect(await ticketsCommand(operator, ['close', id])).toContain('Send back $83.76');
+  await expect(ticketsCommand(operator, ['close', id])).rejects.toThrow('No open ticket');
+  await expect(ticketsCommand(operator, ['open'])).rejects.toThrow('tickets list');
+});
+
+test('a coupon that leaves nothing to pay leaves card and PayPal to pay it with', async () => {
+  const user = await makeUser(under);
+  await under.world.db
+    .insertInto('coupons')
+    .values({ ...anyCoupon, code: 'ALL-OFF', percent: 100, createdAt: under.clock.now() })
+    .execute();
+  const body = { kind: 'subscription', planId: '12-months', couponCode: 'ALL-OFF' } as const;
+  const methods = ({ json }: { json: unknown }) => (json as { order: { methods: string[] } }).order.methods;
+  for (const how of [{}, { method: 'crypto' as const }])
+    expect(methods(await under.call(api.createOrder, { body: { ...body, ...how } }, user))).toEqual([
+      'card',
+      'paypal',
+    ]);
+  const monthly = await under.call(
+    api.createOrder,
+    { body: { kind: 'subscription', planId: '1-month' } },
+    user,
+  );
+  expect(methods(monthly)).toContain('crypto');
 });
 
 test('the coins are listed, and go on being so while CoinGate does not answer', async () => {

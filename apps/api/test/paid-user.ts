@@ -23,8 +23,8 @@ export function deliver(under: ApiUnderTest, event: object): Promise<Answer> {
 
 export function processDeps(under: ApiUnderTest) {
   const outbox = createOutbox(under.jobs, createSealer(under.world.keys.seal));
-  const { dashboardUrl } = under.world.settings;
-  return { ...under.world, revoke: under.revoke, outbox, dashboardUrl };
+  const { dashboardUrl, supportMail } = under.world.settings;
+  return { ...under.world, revoke: under.revoke, outbox, dashboardUrl, supportMail };
 }
 
 /** Works off an event of the inbox, as the queue's worker does. */

@@ -271,8 +271,10 @@ export const exportedTables: readonly ExportedTable[] = [
       'subscription_id',
       'kind',
       'starts_at',
+      'bought_until',
       'ends_at',
       'free_months',
+      'is_plan_change',
       'amount',
       'currency',
       'granted_at',
@@ -308,6 +310,12 @@ export const exportedTables: readonly ExportedTable[] = [
       referrer_id: 'Names the account of another person.',
     },
     owned: (userId) => sql`friend_id = ${userId}`,
+  },
+  {
+    table: 'support_tickets',
+    title: 'Support tickets',
+    about: 'What our support was asked to look at for you.',
+    columns: ['id', 'kind', 'cause', 'subject', 'body', 'opened_at', 'closed_at'],
   },
   {
     table: 'posted_letters',

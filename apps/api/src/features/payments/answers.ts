@@ -1,6 +1,6 @@
 import type { Adjustment, Subscription, Transaction } from '@paddle/paddle-node-sdk';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
-import { isPayment, movingActions } from './paddle-event.ts';
+import { changeOfPlan, isPayment, movingActions } from './paddle-event.ts';
 import type { ReceivedEvent } from './received-event.ts';
 import { bringUpToDate, type ProcessDeps } from './process-event.ts';
 
@@ -22,6 +22,7 @@ export function transactionAnswer(transaction: Transaction): ReceivedEvent {
     period:
       billingPeriod === null ? null : { startsAt: billingPeriod.startsAt, endsAt: billingPeriod.endsAt },
     method: kind === null ? null : { kind, lastDigits: captured?.card?.last4 ?? null },
+    ...changeOfPlan(transaction),
   } as const;
   const about = { eventId: `asked:${transactionId}`, transactionId, subscriptionId };
   const isMoney = transaction.status === 'completed' && isPayment(transaction);
@@ -46,6 +47,7 @@ export function subscriptionAnswer(subscription: Subscription): ReceivedEvent {
       periodEndsAt: subscription.currentBillingPeriod?.endsAt ?? null,
       cancelsAt: scheduledChange?.action === 'cancel' ? scheduledChange.effectiveAt : null,
       canceledAt: subscription.canceledAt,
+      priceIds: subscription.items.map(({ price }) => price.id),
     },
   };
 }

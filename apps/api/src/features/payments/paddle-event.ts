@@ -46,6 +46,7 @@ const subscription = z.object({
   current_billing_period: maybe(period),
   scheduled_change: maybe(z.object({ action: z.string(), effective_at: time })),
   canceled_at: maybe(time),
+  items: z._default(z.array(z.object({ price: z.object({ id: text }) })), []),
 });
 
 const adjustment = z.object({
@@ -98,6 +99,11 @@ export function isPayment({ origin }: { readonly origin: string }): boolean {
   return origin !== 'subscription_payment_method_change';
 }
 
+/** What a payment is marked with that a change of plan has caused. */
+export function changeOfPlan({ origin }: { readonly origin: string }): { readonly isPlanChange?: true } {
+  return origin === 'subscription_update' ? { isPlanChange: true } : {};
+}
+
 /** The adjustments that move money between us and a customer; credits and warnings do not. */
 export const movingActions: Readonly<Record<string, PaymentAdjusted['action']>> = {
   refund: 'refund',
@@ -140,6 +146,7 @@ function paymentOf(data: Transaction, at: string): ProviderEvent {
         ? null
         : { startsAt: data.billing_period.starts_at, endsAt: data.billing_period.ends_at },
     method: kind === null ? null : { kind, lastDigits: details?.card?.last4 ?? null },
+    ...changeOfPlan(data),
   };
 }
 
@@ -155,5 +162,6 @@ function changeOf(data: Subscription, at: string): ProviderEvent {
     periodEndsAt: data.current_billing_period?.ends_at ?? null,
     cancelsAt: change?.action === 'cancel' ? change.effective_at : null,
     canceledAt: data.canceled_at,
+    priceIds: data.items.map((item) => item.price.id),
   };
 }

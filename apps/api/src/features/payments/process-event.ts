@@ -9,17 +9,17 @@ import { settleReferral } from '../referrals/index.ts';
 import {
   type ApplyDeps,
   applyEvents,
-  hasAccess,
-  plansByPrice,
+  hasPlan,
   type ProviderEvent,
   settlePlanChanges,
 } from '../subscription/index.ts';
-import { bookingsOf } from './bookings.ts';
+import { book } from './book.ts';
 import { endCheckout } from './end-checkout.ts';
 import { eventsOf, holdOpenEvents, type Payment, paymentOf } from './events.store.ts';
-import { bookAll } from './ledger.store.ts';
 import { refundedLetter, refundRejectedLetter } from './letters.ts';
+import { orderOf, rootOf } from './order-of-event.ts';
 import { recordRefunds } from './refunds.store.ts';
+import { reportCoins, reportMismatch } from './report.ts';
 import { returnDuplicate, type ReturnReason } from './return-duplicate.ts';
 import { settlementOf, settlePurchase } from './settle-purchase.ts';
 
@@ -114,8 +114,7 @@ export async function bringUpToDate(
   }
   if (!isAsOrdered(order, payment, events)) {
     // Nobody gets a plan for the price of another, even if a checkout could be talked into it.
-    deps.log.error({ orderId: order.id }, 'a payment is for another price than its order');
-    return;
+    return reportMismatch(deps, trx, order, now);
   }
   await endCheckout(trx, order, events);
   await postReceipts(deps, trx, order, events, now);
@@ -123,8 +122,7 @@ export async function bringUpToDate(
   const giveBack = async (transactionId: string, reason: ReturnReason) => {
     if (payment.provider === 'paddle')
       return deps.jobs.enqueue(trx, returnDuplicate, { transactionId, reason, ...once });
-    // Coins go back by hand only: an operator asks the customer for an address.
-    deps.log.error({ orderId: order.id, reason }, 'a payment in crypto has to be given back');
+    return reportCoins(deps, trx, order, reason, now);
   };
   if (order.item.kind !== 'subscription') {
     const settlement = settlementOf(events, payment.transactionId);
@@ -132,11 +130,9 @@ export async function bringUpToDate(
     const { deletedAt } = payer;
     const outcome = await settlePurchase(trx, order, settlement, { now, deletedAt });
     if (outcome === 'in_vain') await giveBack(payment.transactionId, 'account_deleted');
-    if (outcome === 'too_little')
-      deps.log.error({ orderId: order.id }, 'a payment is smaller than its order');
-    return;
+    return outcome === 'too_little' ? reportMismatch(deps, trx, order, now) : undefined;
   }
-  const hadPlan = await hasAccess(trx, order.userId, now);
+  const hadPlan = await hasPlan(trx, order.userId, now);
   const sold = { ...order, item: order.item };
   const { isNew, paidInVain } = await applyEvents(deps, trx, sold, events, { now, payer });
   await settlePlanChanges(trx, order.id, events);
@@ -147,22 +143,6 @@ export async function bringUpToDate(
   if (isSecond) await giveBack(payment.transactionId, 'second_plan');
   const isVoid = isPaid(payment, events) && (await settleCoupon(trx, order, now));
   if (isVoid && !isSecond) await giveBack(payment.transactionId, 'coupon_used_up');
-}
-
-/** The order that has the events: of one that changed a plan, the one that made the subscription. */
-async function rootOf(trx: DatabaseTransaction, orderId: string): Promise<string> {
-  const { item } = await trx
-    .selectFrom('orders')
-    .select('item')
-    .where('id', '=', orderId)
-    .executeTakeFirstOrThrow();
-  if (item.kind !== 'plan_change') return orderId;
-  const changed = await trx
-    .selectFrom('subscriptions')
-    .select('orderId')
-    .where('id', '=', item.subscriptionId)
-    .executeTakeFirst();
-  return changed?.orderId ?? orderId;
 }
 
 /** True when an order's own payment has come. */
@@ -182,53 +162,4 @@ function isAsOrdered(
   if (first?.type !== 'payment_completed') return true;
   if (provider === 'coingate') return first.amount >= order.totalAmount && first.currency === order.currency;
   return first.priceIds.length === 1 && first.priceIds[0] === order.paddlePriceId;
-}
-
-/** Books what the events tell of: under its plan what was paid for one, else under the kind of what was sold. */
-async function book(
-  trx: DatabaseTransaction,
-  order: Pick<Selectable<Schema['orders']>, 'id' | 'item' | 'provider'>,
-  events: readonly ProviderEvent[],
-  now: Date,
-): Promise<void> {
-  const { item } = order;
-  const plans = item.kind === 'subscription' ? await plansByPrice(trx, order.id, events) : null;
-  const productOf = (transactionId: string) => {
-    if (plans === null || item.kind !== 'subscription') return item.kind;
-    const payment = events.find(
-      (event) => event.type === 'payment_completed' && event.transactionId === transactionId,
-    );
-    const prices = payment?.type === 'payment_completed' ? payment.priceIds : [];
-    return prices.map((price) => plans.get(price)).find((plan) => plan !== undefined)?.planId ?? item.planId;
-  };
-  const bookings = bookingsOf(events).map((booking) => ({
-    ...booking,
-    product: productOf(booking.transactionId),
-  }));
-  await bookAll(trx, order.provider ?? 'paddle', bookings, { orderId: order.id, now });
-}
-
-/**
- * The order behind an event: the one whose transaction it names, or whose transaction made the subscription that it names. What was
- * noted on the transaction is not asked: a checkout opened with our public token can carry any note.
- */
-async function orderOf(
-  trx: DatabaseTransaction,
-  provider: PaymentProvider,
-  event: { readonly transactionId: string | null; readonly subscriptionId: string | null },
-): Promise<string | null> {
-  const direct = await trx
-    .selectFrom('orders')
-    .select('id')
-    .where(provider === 'paddle' ? 'paddleTransactionId' : 'coingateOrderId', '=', event.transactionId)
-    .executeTakeFirst();
-  if (direct !== undefined) return direct.id;
-  if (event.subscriptionId === null) return null;
-  const through = await trx
-    .selectFrom('providerEvents')
-    .innerJoin('orders', 'orders.paddleTransactionId', 'providerEvents.transactionId')
-    .select('orders.id')
-    .where('providerEvents.subscriptionId', '=', event.subscriptionId)
-    .executeTakeFirst();
-  return through?.id ?? null;
 }

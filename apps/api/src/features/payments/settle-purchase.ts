@@ -1,6 +1,6 @@
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import { moveOrder, type StoredOrder } from '../orders/index.ts';
-import { deliver, takeBack } from '../services/index.ts';
+import { deliver, giveAgain, takeBack } from '../services/index.ts';
 import { adjustmentsOf, type ProviderEvent, takenBack } from '../subscription/index.ts';
 
 /** What a provider has said about an order that is paid once. */
@@ -31,7 +31,7 @@ type Outcome = 'settled' | 'in_vain' | 'too_little';
 
 /**
  * Brings an order for data, traffic or an address into line with what its provider has said: gives what was bought, once, and takes it back
- * when the money went back. The order and its account must be locked.
+ * when the money went back; a bank that returns what it took has it given again. The order and its account must be locked.
  */
 export async function settlePurchase(
   trx: DatabaseTransaction,
@@ -45,7 +45,10 @@ export async function settlePurchase(
   if (isNew) await trx.updateTable('orders').set({ taxAmount: tax }).where('id', '=', order.id).execute();
   // What was bought for an account that is going is not given to anybody.
   if (isNew && deletedAt === null) await deliver(trx, order, { paidAt, now });
-  if (refundedAt === null) return isNew && deletedAt !== null ? 'in_vain' : 'settled';
+  if (refundedAt === null) {
+    if (await moveOrder(trx, order, { step: 'restore', at: paidAt })) await giveAgain(trx, order.id, now);
+    return isNew && deletedAt !== null ? 'in_vain' : 'settled';
+  }
   const paid = isNew ? { ...order, state: 'paid' as const, paidAt } : order;
   if (await moveOrder(trx, paid, { step: 'refund', at: refundedAt })) {
     await takeBack(trx, order.id, { refundedAt, now });

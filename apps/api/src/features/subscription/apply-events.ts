@@ -43,6 +43,8 @@ export interface ApplyDeps {
   readonly revoke: Revoke;
   readonly outbox: Outbox;
   readonly dashboardUrl: string;
+  /** The operator's mailbox. */
+  readonly supportMail: string;
 }
 
 /**
@@ -221,7 +223,9 @@ async function recordGrants(
         subscriptionId,
         kind: grant.kind,
         startsAt: grant.from,
+        boughtUntil: grant.boughtUntil,
         endsAt: grant.until,
+        isPlanChange: grant.isPlanChange,
         freeMonths: grant.freeMonths,
         amount: grant.amount,
         currency: grant.currency,
@@ -233,6 +237,7 @@ async function recordGrants(
         .columns(['provider', 'transactionId'])
         .doUpdateSet((set) => ({
           startsAt: set.ref('excluded.startsAt'),
+          boughtUntil: set.ref('excluded.boughtUntil'),
           endsAt: set.ref('excluded.endsAt'),
           freeMonths: set.ref('excluded.freeMonths'),
         }))

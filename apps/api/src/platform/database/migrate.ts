@@ -19,6 +19,7 @@ import * as freeDaysAndCrypto from './migrations/0016-free-days-and-crypto.ts';
 import * as inbox from './migrations/0017-inbox.ts';
 import * as openvpnOffers from './migrations/0018-openvpn-offers.ts';
 import * as grants from './migrations/0019-grants.ts';
+import * as moneyWhole from './migrations/0021-money-whole.ts';
 
 const migrations: Record<string, Migration> = {
   '0001-accounts': accounts,
@@ -40,6 +41,7 @@ const migrations: Record<string, Migration> = {
   '0017-inbox': inbox,
   '0018-openvpn-offers': openvpnOffers,
   '0019-grants': grants,
+  '0021-money-whole': moneyWhole,
 };
 
 const migratorOf = (db: Database) =>

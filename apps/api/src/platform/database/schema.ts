@@ -47,6 +47,7 @@ export interface Schema {
   freeDaysTakenBack: { freeDaysId: string; takenBackAt: Date };
   referralCodes: { userId: string; code: string; createdAt: Date };
   referrals: { friendId: string; referrerId: string | null; claimedAt: Date };
+  supportTickets: SupportTicketsTable;
   postedLetters: { userId: string; kind: string; fact: string; postedAt: Date };
 }
 
@@ -401,7 +402,8 @@ interface DataEntriesTable {
   id: Generated<string>;
   userId: string;
   product: DataProduct;
-  kind: 'purchase' | 'usage' | 'adjustment' | 'refund';
+  /** `return`: a bank has returned what it had taken back. */
+  kind: 'purchase' | 'usage' | 'adjustment' | 'refund' | 'return';
   /** Negative for what was used or given back. */
   bytes: number;
   orderId: string | null;
@@ -458,7 +460,8 @@ export interface StoredOrderLine {
     | 'proxy_traffic'
     | 'coupon'
     | 'crypto_fee'
-    | 'unused_time';
+    | 'unused_time'
+    | 'carried_days';
   readonly quantity: number;
   readonly amount: number;
 }
@@ -474,6 +477,10 @@ export type OrderItem =
       readonly months: number;
       /** What the new plan renews for. */
       readonly priceAmount: number;
+      /** When the free days end that go on, where nothing is paid before. ISO 8601. */
+      readonly startsAt?: string;
+      /** Free time of the old plan that the new one is longer by, in milliseconds. */
+      readonly carriedMs?: number;
     }
   | { readonly kind: 'residential_data'; readonly gigabytes: number }
   | {
@@ -592,7 +599,11 @@ interface SubscriptionGrantsTable {
   subscriptionId: string;
   kind: 'trial' | 'payment';
   startsAt: Date;
+  /** The end of what its money bought; free time comes after it. */
+  boughtUntil: Date;
   endsAt: Date;
+  /** It began where a change of plan cut the one before off. */
+  isPlanChange: boolean;
   freeMonths: number;
   amount: number;
   currency: string;
@@ -639,7 +650,8 @@ export type OperatorAction =
   | 'set_coupon'
   | 'end_coupon'
   | 'add_address'
-  | 'remove_address';
+  | 'remove_address'
+  | 'close_ticket';
 
 interface OperatorActionsTable {
   id: Generated<string>;
@@ -650,6 +662,19 @@ interface OperatorActionsTable {
   /** What was done, in the words of the command. */
   details: ColumnType<unknown, string | null | undefined, never>;
   doneAt: Date;
+}
+
+/** What only a person can settle. */
+interface SupportTicketsTable {
+  id: Generated<string>;
+  /** Whom it concerns, if a customer. */
+  userId: string | null;
+  kind: string;
+  cause: string;
+  subject: string;
+  body: string;
+  openedAt: Date;
+  closedAt: Date | null;
 }
 
 export type FreeDaysReason = 'referral' | 'operator';

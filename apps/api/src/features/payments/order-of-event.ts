@@ -1,0 +1,43 @@
+import type { DatabaseTransaction } from '../../platform/database/database.ts';
+import type { PaymentProvider } from '../../platform/database/schema.ts';
+
+/** The order that has the events: of one that changed a plan, the one that made the subscription. */
+export async function rootOf(trx: DatabaseTransaction, orderId: string): Promise<string> {
+  const { item } = await trx
+    .selectFrom('orders')
+    .select('item')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  if (item.kind !== 'plan_change') return orderId;
+  const changed = await trx
+    .selectFrom('subscriptions')
+    .select('orderId')
+    .where('id', '=', item.subscriptionId)
+    .executeTakeFirst();
+  return changed?.orderId ?? orderId;
+}
+
+/**
+ * The order behind an event: the one whose transaction it names, or whose transaction made the subscription that it names. What was
+ * noted on the transaction is not asked: a checkout opened with our public token can carry any note.
+ */
+export async function orderOf(
+  trx: DatabaseTransaction,
+  provider: PaymentProvider,
+  event: { readonly transactionId: string | null; readonly subscriptionId: string | null },
+): Promise<string | null> {
+  const direct = await trx
+    .selectFrom('orders')
+    .select('id')
+    .where(provider === 'paddle' ? 'paddleTransactionId' : 'coingateOrderId', '=', event.transactionId)
+    .executeTakeFirst();
+  if (direct !== undefined) return direct.id;
+  if (event.subscriptionId === null) return null;
+  const through = await trx
+    .selectFrom('providerEvents')
+    .innerJoin('orders', 'orders.paddleTransactionId', 'providerEvents.transactionId')
+    .select('orders.id')
+    .where('providerEvents.subscriptionId', '=', event.subscriptionId)
+    .executeTakeFirst();
+  return through?.id ?? null;
+}

@@ -1,0 +1,74 @@
+import { formatMoney } from '@comet/foundation';
+import type { DatabaseTransaction } from '../../platform/database/database.ts';
+import { postOnce } from '../../platform/mail/post-once.ts';
+import { cryptoFeeOf, type StoredOrder } from '../orders/index.ts';
+import type { ApplyDeps } from '../subscription/index.ts';
+import { openTicket } from '../support-tickets/index.ts';
+import { coinsGoBackLetter } from './letters.ts';
+import type { ReturnReason } from './return-duplicate.ts';
+
+const why = {
+  second_plan: 'It is for a second plan: the customer had one already when it came.',
+  account_deleted: 'The account was deleted before it came.',
+  coupon_used_up: 'It came after the order was given up, and others have taken the last use of its coupon.',
+} as const satisfies Record<ReturnReason, string>;
+
+/** A payment in crypto that gives its customer nothing: coins go back by hand, and both who send and who get them hear of it. */
+export async function reportCoins(
+  deps: ApplyDeps,
+  trx: DatabaseTransaction,
+  order: StoredOrder,
+  reason: ReturnReason,
+  now: Date,
+): Promise<void> {
+  const fee = cryptoFeeOf(order.lines) ?? 0;
+  const money = (amount: number) => formatMoney({ amount, currency: order.currency });
+  const amount = money(order.totalAmount - fee);
+  const isNew = await openTicket(
+    deps,
+    trx,
+    {
+      userId: order.userId,
+      kind: 'crypto_to_return',
+      cause: order.id,
+      subject: `Send back ${amount} in crypto`,
+      body: `${why[reason]} Ask the customer for an address, send the coins back at CoinGate, and record it with comet-ops refund-crypto.`,
+      facts: await factsOf(trx, order),
+    },
+    now,
+  );
+  if (!isNew) return;
+  const letter = coinsGoBackLetter({ amount, fee: money(fee), reason, orderId: order.id });
+  await postOnce(deps, trx, { userId: order.userId, kind: 'crypto_to_return', fact: order.id, now }, letter);
+}
+
+/** A payment that is not what its order costs. It gives nothing until somebody has looked at it. */
+export async function reportMismatch(
+  deps: ApplyDeps,
+  trx: DatabaseTransaction,
+  order: StoredOrder,
+  now: Date,
+): Promise<void> {
+  const ticket = {
+    userId: order.userId,
+    kind: 'payment_mismatch',
+    cause: order.id,
+    subject: 'A payment is not what its order costs',
+    body: 'Compare it with the order at the provider. Nothing was given for it.',
+    facts: await factsOf(trx, order),
+  };
+  await openTicket(deps, trx, ticket, now);
+}
+
+async function factsOf(trx: DatabaseTransaction, order: StoredOrder) {
+  const { email } = await trx
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', order.userId)
+    .executeTakeFirstOrThrow();
+  return [
+    { term: 'Customer', value: email },
+    { term: 'Order', value: order.id },
+    { term: 'At the provider', value: order.coingateOrderId ?? order.paddleTransactionId ?? '' },
+  ];
+}

@@ -1,0 +1,46 @@
+import type { DatabaseTransaction } from '../../platform/database/database.ts';
+import type { Outbox } from '../../platform/mail/outbox.ts';
+
+export interface TicketDeps {
+  readonly outbox: Outbox;
+  /** The operator's mailbox. */
+  readonly supportMail: string;
+}
+
+/** Something that only a person can settle. */
+export interface Ticket {
+  readonly userId: string | null;
+  readonly kind: string;
+  /** What it is about: the same cause opens no second ticket of a kind. */
+  readonly cause: string;
+  readonly subject: string;
+  /** What happened and what is to be done, a sentence or two. */
+  readonly body: string;
+  readonly facts: readonly { readonly term: string; readonly value: string }[];
+}
+
+/** Keeps a ticket and mails it to the operator, once for its cause; true when it is new. */
+export async function openTicket(
+  deps: TicketDeps,
+  trx: DatabaseTransaction,
+  { facts, ...ticket }: Ticket,
+  now: Date,
+): Promise<boolean> {
+  const body = [ticket.body, ...facts.map(({ term, value }) => `${term}: ${value}`)].join('\n');
+  const opened = await trx
+    .insertInto('supportTickets')
+    .values({ ...ticket, body, openedAt: now, closedAt: null })
+    .onConflict((conflict) => conflict.columns(['kind', 'cause']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (opened === undefined) return false;
+  await deps.outbox.post(trx, deps.supportMail, {
+    subject: `Ticket: ${ticket.subject}`,
+    preview: ticket.body,
+    heading: ticket.subject,
+    paragraphs: [ticket.body],
+    facts: [...facts, { term: 'Ticket', value: opened.id }],
+    footnote: 'When it is settled, close it with comet-ops tickets close and its id.',
+  });
+  return true;
+}

@@ -1,0 +1,89 @@
+import { userInfo } from 'node:os';
+import { systemClock } from '@comet/foundation';
+import type { Logger } from 'pino';
+import { revokeIn } from './app.ts';
+import { couponsCommand } from './features/coupons/index.ts';
+import { recoverByCommand } from './features/deletion/index.ts';
+import type { CommandDeps, Words } from './features/operator/index.ts';
+import { plansCommand, pricesCommand } from './features/plans/index.ts';
+import { refundCryptoCommand } from './features/payments/index.ts';
+import { addressesCommand } from './features/services/index.ts';
+import type { SupportDeps } from './features/support/index.ts';
+import { ticketsCommand } from './features/support-tickets/index.ts';
+import type { Database } from './platform/database/database.ts';
+import { startJobs } from './platform/jobs/jobs.ts';
+import { openKeys } from './platform/keys/keys.ts';
+import { createSealer } from './platform/keys/seal.ts';
+import { createOutbox } from './platform/mail/outbox.ts';
+import { createBilling } from './platform/paddle/billing.ts';
+import { createCatalogue } from './platform/paddle/catalogue.ts';
+import { openPaddle } from './platform/paddle/paddle-call.ts';
+import type { Settings } from './settings.ts';
+
+const operator = (): string => process.env['SUDO_USER'] ?? userInfo().username;
+
+/** What an operator sells, for how much and to whom for less, and what goes back. */
+export const catalogueCommands: Readonly<
+  Record<string, (deps: CommandDeps, words: Words) => Promise<string>>
+> = {
+  plans: plansCommand,
+  prices: pricesCommand,
+  coupons: couponsCommand,
+  addresses: addressesCommand,
+  tickets: ticketsCommand,
+  'refund-crypto': refundCryptoCommand,
+};
+
+/** Runs one of them. */
+export async function changeCatalogue(
+  settings: Settings,
+  db: Database,
+  command: (deps: CommandDeps, words: Words) => Promise<string>,
+  words: Words,
+): Promise<void> {
+  const catalogue = createCatalogue(openPaddle(settings.paddle));
+  const done = await command({ db, clock: systemClock, catalogue, operator: operator() }, words);
+  process.stdout.write(`${done}\n`);
+}
+
+/** Undoes the deletion of an account. */
+export async function recoverAccount(
+  settings: Settings,
+  log: Logger,
+  db: Database,
+  [emailOrId, newEmail]: readonly (string | undefined)[],
+): Promise<void> {
+  const keys = await openKeys(settings.keysFolder, systemClock.now());
+  const jobs = await startJobs({ databaseUrl: settings.databaseUrl, log });
+  try {
+    const outbox = createOutbox(jobs, createSealer(keys.seal));
+    const deps = { db, clock: systemClock, outbox, dashboardUrl: settings.dashboardUrl };
+    const done = await recoverByCommand(deps, { emailOrId, newEmail, operator: operator() });
+    process.stdout.write(`${done}\n`);
+  } finally {
+    await jobs.stop();
+  }
+}
+
+/** Runs a command of support's. */
+export async function support(
+  settings: Settings,
+  log: Logger,
+  db: Database,
+  command: (deps: SupportDeps, words: Words) => Promise<string>,
+  words: Words,
+): Promise<void> {
+  const clock = systemClock;
+  const keys = await openKeys(settings.keysFolder, clock.now());
+  const jobs = await startJobs({ databaseUrl: settings.databaseUrl, log });
+  try {
+    const outbox = createOutbox(jobs, createSealer(keys.seal));
+    const billing = createBilling(openPaddle(settings.paddle));
+    const { dashboardUrl, supportMail } = settings;
+    const revoke = revokeIn({ clock, keys });
+    const deps = { db, clock, jobs, log, outbox, billing, dashboardUrl, supportMail, revoke };
+    process.stdout.write(`${await command({ ...deps, operator: operator() }, words)}\n`);
+  } finally {
+    await jobs.stop();
+  }
+}
