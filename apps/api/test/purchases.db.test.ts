@@ -6,7 +6,7 @@ import { lapseOrder } from '../src/features/orders/index.ts';
 import { expireServices } from '../src/features/services/index.ts';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from './api-under-test.ts';
 import { deliver, deliverAndWorkOff, makePaidUser, workOff } from './paid-user.ts';
-import { refundApproved } from './played-provider.ts';
+import { adjusted, refundApproved } from './played-provider.ts';
 import { beginPaying, buy, codeOf, orderOf, paidNotice, refund, stockAddresses } from './services-world.ts';
 
 let under: ApiUnderTest;
@@ -94,6 +94,37 @@ test('a refund takes the data back, once, whichever notice comes first', async (
   expect(await balance(user)).toMatchObject({ available_bytes: gb(5) });
   expect(await stateOf(user, begun.orderId)).toBe('refunded');
   expect(await stateOf(user, kept.orderId)).toBe('paid');
+});
+
+test('what a bank takes back and returns is given back and there again, each time once', async () => {
+  await stockAddresses(under, 'lt', 1);
+  const user = await makePaidUser(under);
+  const [bytes, ip] = [await buy(under, user, data(10)), await buy(under, user, address('lt'))];
+  const about = (bought: { readonly transactionId: string }, id: string, days: number) => ({
+    ...{ transactionId: bought.transactionId, subscriptionId: null, id: `${id}_${bought.transactionId}` },
+    at: new Date(under.clock.now().getTime() + days * 1000),
+  });
+  for (const bought of [bytes, ip]) {
+    const taken = adjusted({ ...about(bought, 'cb1', 1), action: 'chargeback' });
+    const returned = adjusted({ ...about(bought, 'cr1', 2), action: 'chargeback_reverse' });
+    await deliverAndWorkOff(under, taken);
+    expect(await stateOf(user, bought.orderId)).toBe('refunded');
+    await deliverAndWorkOff(under, returned);
+    await deliverAndWorkOff(under, { ...returned, event_id: `${returned.event_id}-2` });
+    expect(await stateOf(user, bought.orderId)).toBe('paid');
+  }
+  expect(await balance(user)).toMatchObject({ available_bytes: gb(10) });
+  expect(await services(user)).toMatchObject([{ state: 'active', country: 'lt' }]);
+  // The bank changes its mind once more.
+  await deliverAndWorkOff(under, adjusted({ ...about(bytes, 'cb2', 3), action: 'chargeback' }));
+  expect(await balance(user)).toMatchObject({ available_bytes: 0 });
+  const entries = await under.world.db
+    .selectFrom('dataEntries')
+    .select('kind')
+    .where('orderId', '=', bytes.orderId)
+    .orderBy('id')
+    .execute();
+  expect(entries.map(({ kind }) => kind)).toEqual(['purchase', 'refund', 'return', 'refund']);
 });
 
 test('data that was used and then refunded leaves nobody in debt', async () => {

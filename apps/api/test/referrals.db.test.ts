@@ -5,7 +5,7 @@ import { refreshSubscriptions } from '../src/features/payments/process-event.ts'
 import { newReferralCode } from '../src/features/referrals/referral-code.ts';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from './api-under-test.ts';
 import { deliverAndWorkOff, makePaidUser, openOrder, type PaidUser, processDeps } from './paid-user.ts';
-import { refundApproved, transactionCompleted } from './played-provider.ts';
+import { adjusted, refundApproved, transactionCompleted } from './played-provider.ts';
 
 let under: ApiUnderTest;
 beforeAll(async () => {
@@ -122,6 +122,21 @@ test.each([
   await deliverAndWorkOff(under, paid);
   await under.jobs.workOff();
   expect(await overview(referrer)).toMatchObject({ extra_days_added: left, pending_days: 0 });
+});
+
+test('a payment that a bank takes back and returns leaves the days of both where they were', async () => {
+  const referrer = await makePaidUser(under);
+  const { friend, ids, paid } = await referred(referrer);
+  await deliverAndWorkOff(under, paid);
+  const about = { ...ids, id: `cb_${ids.transactionId}` };
+  await deliverAndWorkOff(under, adjusted({ ...about, at: later(2), action: 'chargeback' }));
+  await under.jobs.workOff();
+  expect(await overview(referrer)).toMatchObject({ extra_days_added: 0 });
+  const reversal = { ...about, id: `cr_${ids.transactionId}`, action: 'chargeback_reverse' } as const;
+  await deliverAndWorkOff(under, adjusted({ ...reversal, at: later(5) }));
+  await under.jobs.workOff();
+  for (const side of [referrer, friend])
+    expect(await overview(side)).toMatchObject({ extra_days_added: 30, pending_days: 0 });
 });
 
 test('of fifty claims at once one is kept', async () => {

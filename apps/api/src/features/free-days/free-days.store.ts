@@ -57,6 +57,28 @@ export async function takeBackFreeDays(
   return added !== undefined;
 }
 
+/** Lets days count again that were taken back: what they were taken back for did not last. True when that is new. */
+export async function restoreFreeDays(
+  deps: { readonly jobs: JobQueue },
+  trx: DatabaseTransaction,
+  given: Cause,
+): Promise<boolean> {
+  const removed = await trx
+    .deleteFrom('freeDaysTakenBack')
+    .where('freeDaysId', 'in', (select) =>
+      select
+        .selectFrom('freeDays')
+        .select('id')
+        .where('userId', '=', given.userId)
+        .where('reason', '=', given.reason)
+        .where('cause', '=', given.cause),
+    )
+    .returning('freeDaysId')
+    .executeTakeFirst();
+  if (removed !== undefined) await deps.jobs.enqueue(trx, freeDaysChanged, { userId: given.userId });
+  return removed !== undefined;
+}
+
 /** All days that an account was ever given. */
 export async function freeDaysOf(
   db: Database | DatabaseTransaction,

@@ -28,11 +28,13 @@ export type OrderStep =
   | { readonly step: 'fail'; readonly reason: string }
   /** Nobody paid it in time, or another order took its place. */
   | { readonly step: 'lapse' }
-  | { readonly step: 'refund'; readonly at: Date };
+  | { readonly step: 'refund'; readonly at: Date }
+  /** A bank has returned what it had taken back; `at` is when the order was paid. */
+  | { readonly step: 'restore'; readonly at: Date };
 
 /**
  * Where an order stands after a step; null when the step changes nothing in this state. Money decides: a payment that comes after the order
- * was given up is honoured, and what was refunded stays so, whatever else is said.
+ * was given up is honoured, and what was refunded stays so until the money is back.
  */
 export function transition(from: OrderStatus, step: OrderStep): OrderStatus | null {
   switch (from.state) {
@@ -51,6 +53,6 @@ export function transition(from: OrderStatus, step: OrderStep): OrderStatus | nu
     case 'paid':
       return step.step === 'refund' ? { state: 'refunded', at: step.at } : null;
     case 'refunded':
-      return null;
+      return step.step === 'restore' ? { state: 'paid', at: step.at } : null;
   }
 }

@@ -2,7 +2,7 @@ import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { JobQueue } from '../../platform/jobs/jobs.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import { postOnce } from '../../platform/mail/post-once.ts';
-import { giveFreeDays, takeBackFreeDays } from '../free-days/index.ts';
+import { giveFreeDays, restoreFreeDays, takeBackFreeDays } from '../free-days/index.ts';
 import { friendPaidLetter, recommendedLetter } from './letters.ts';
 import { firstPlanPayment, referralOf } from './referrals.store.ts';
 
@@ -43,6 +43,8 @@ export async function settleReferral(
       await takeBackFreeDays(deps, trx, { ...cause, at: givenBackAt });
       continue;
     }
+    // A bank may return what it took.
+    await restoreFreeDays(deps, trx, cause);
     const url = `${deps.dashboardUrl}/dash/refer-friend/`;
     const letter = userId === friendId ? recommendedLetter({ url }) : friendPaidLetter({ url });
     await postOnce(deps, trx, { userId, kind: 'referral_earned', fact: friendId, now }, letter);

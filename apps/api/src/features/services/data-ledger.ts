@@ -43,22 +43,42 @@ export async function enterPurchase(
       orderId: order.id,
       enteredAt: now,
     })
-    .onConflict((conflict) => conflict.columns(['orderId', 'kind']).doNothing())
+    .onConflict((conflict) => conflict.column('orderId').where('kind', '=', 'purchase').doNothing())
     .execute();
 }
 
-/** Takes back what an order bought, once; nothing where it bought nothing. */
+/** Takes back what an order bought; nothing where it bought nothing, or has nothing left. The order must be locked. */
 export async function enterRefund(trx: DatabaseTransaction, orderId: string, now: Date): Promise<void> {
-  const bought = await trx
-    .selectFrom('dataEntries')
-    .select(['userId', 'product', 'bytes'])
-    .where('orderId', '=', orderId)
-    .where('kind', '=', 'purchase')
-    .executeTakeFirst();
-  if (bought === undefined) return;
+  const entry = await enteredFor(trx, orderId);
+  if (entry === null || entry.left <= 0) return;
+  const { purchase, left } = entry;
   await trx
     .insertInto('dataEntries')
-    .values({ ...bought, kind: 'refund', bytes: -bought.bytes, orderId, enteredAt: now })
-    .onConflict((conflict) => conflict.columns(['orderId', 'kind']).doNothing())
+    .values({ ...purchase, kind: 'refund', bytes: -left, orderId, enteredAt: now })
     .execute();
+}
+
+/** Enters again what was taken back of an order; nothing where nothing was. The order must be locked. */
+export async function enterReturn(trx: DatabaseTransaction, orderId: string, now: Date): Promise<void> {
+  const entry = await enteredFor(trx, orderId);
+  if (entry === null || entry.left >= entry.bought) return;
+  const { purchase, bought, left } = entry;
+  await trx
+    .insertInto('dataEntries')
+    .values({ ...purchase, kind: 'return', bytes: bought - left, orderId, enteredAt: now })
+    .execute();
+}
+
+/** What an order has bought, and what it comes to with all that was taken back and returned, in bytes. */
+async function enteredFor(trx: DatabaseTransaction, orderId: string) {
+  const entries = await trx
+    .selectFrom('dataEntries')
+    .select(['userId', 'product', 'kind', 'bytes'])
+    .where('orderId', '=', orderId)
+    .execute();
+  const purchase = entries.find(({ kind }) => kind === 'purchase');
+  if (purchase === undefined) return null;
+  const { userId, product, bytes: bought } = purchase;
+  const left = entries.reduce((sum, { bytes }) => sum + bytes, 0);
+  return { purchase: { userId, product }, bought, left };
 }

@@ -1,8 +1,8 @@
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { OrderItem } from '../../platform/database/schema.ts';
-import { enterPurchase, enterRefund } from './data-ledger.ts';
+import { enterPurchase, enterRefund, enterReturn } from './data-ledger.ts';
 import { refreshService } from './run-service.ts';
-import { addPeriod, insertService, refundPeriod } from './services.store.ts';
+import { addPeriod, insertService, refundPeriod, restorePeriod } from './services.store.ts';
 
 interface PaidOrder {
   readonly id: string;
@@ -50,5 +50,12 @@ export async function takeBack(
 ): Promise<void> {
   await enterRefund(trx, orderId, now);
   const serviceId = await refundPeriod(trx, orderId, refundedAt);
+  if (serviceId !== null) await refreshService(trx, serviceId, now);
+}
+
+/** Gives again what was taken back of an order, because the money came back; nothing where nothing was. The order must be locked. */
+export async function giveAgain(trx: DatabaseTransaction, orderId: string, now: Date): Promise<void> {
+  await enterReturn(trx, orderId, now);
+  const serviceId = await restorePeriod(trx, orderId);
   if (serviceId !== null) await refreshService(trx, serviceId, now);
 }

@@ -10,7 +10,7 @@ import {
 
 export { addressesCommand } from './addresses-command.ts';
 export { isInStock, releaseAddress, reserveAddress } from './addresses.store.ts';
-export { deliver, takeBack } from './deliver.ts';
+export { deliver, giveAgain, takeBack } from './deliver.ts';
 export { expireServices } from './run-service.ts';
 export { findService } from './services.store.ts';
 

@@ -88,3 +88,15 @@ export async function refundPeriod(
     .executeTakeFirst();
   return refunded?.serviceId ?? null;
 }
+
+/** Notes that an order counts again; gives the service that it was for, null when nothing changes by it. */
+export async function restorePeriod(trx: DatabaseTransaction, orderId: string): Promise<string | null> {
+  const restored = await trx
+    .updateTable('servicePeriods')
+    .set({ refundedAt: null })
+    .where('orderId', '=', orderId)
+    .where('refundedAt', 'is not', null)
+    .returning('serviceId')
+    .executeTakeFirst();
+  return restored?.serviceId ?? null;
+}
