@@ -38,7 +38,7 @@ async function shown(user: TestUser) {
 }
 async function draft(user: TestUser, planId = '24-months') {
   const { json } = await under.call(api.draftPlanChange, { body: { planId } }, user);
-  return (json as { order: { id: string } }).order;
+  return (json as { order: { id: string; renewal: { at: string } } }).order;
 }
 async function orderState(user: TestUser, id: string) {
   const { json } = await under.call(api.showOrder, { params: { id } }, user);
@@ -101,14 +101,40 @@ test('near a renewal, and when nobody answers, nothing changes', async () => {
   expect((await shown(user))['state']).toBe('active');
 });
 
-test('cancelling while a payment is due ends the plan at once', async () => {
-  const user = await makePaidUser(under);
+test('who cancels while a payment is due keeps the week, is charged no more, and may choose a plan anew', async () => {
+  const user = await makeUser(under);
+  const old = await openOrder(under, user);
+  const subscriptionId = `sub_${old.orderId}`;
+  const about = { transactionId: old.transactionId, subscriptionId };
+  // What was paid for, with its free month, ended yesterday.
+  const end = later(-1);
+  const period = { from: later(-400), until: new Date(new Date(end).setUTCMonth(end.getUTCMonth() - 1)) };
+  await deliverAndWorkOff(under, transactionCompleted({ ...about, at: later(-400), period }));
   await deliverAndWorkOff(
     under,
-    subscriptionChanged({ ...user, at: later(0), status: 'past_due', nextPaymentAt: later(30) }),
+    subscriptionChanged({ ...about, at: end, status: 'past_due', nextPaymentAt: later(30) }),
   );
+  const until = later(6).toISOString();
+  expect(await shown(user)).toMatchObject({ state: 'past_due', active_until: until });
   expect(await cancel(user)).toBe(200);
-  expect(madeFor(user.subscriptionId)).toEqual([`end ${user.subscriptionId}`]);
+  expect(madeFor(subscriptionId)).toEqual([`end ${subscriptionId}`]);
+  const cancelled = { state: 'cancelled', active_until: until, next_payment: null, can_be_undone: false };
+  expect(await shown(user)).toMatchObject(cancelled);
+  await deliverAndWorkOff(
+    under,
+    subscriptionChanged({ ...about, at: later(0), status: 'canceled', canceledAt: later(0) }),
+  );
+  expect(await shown(user)).toMatchObject(cancelled);
+  expect(await undo(user)).toBe('undo_too_late');
+  expect(await refund(user)).toBe('refund_window_over');
+  const { orderId, transactionId } = await openOrder(under, user);
+  const bought = { transactionId, subscriptionId: `sub_${orderId}`, at: later(0) };
+  await deliverAndWorkOff(
+    under,
+    transactionCompleted({ ...bought, period: { from: later(0), until: later(365) } }),
+  );
+  expect(await shown(user)).toMatchObject({ state: 'active' });
+  expect(under.jobs.recorded.filter(({ data }) => JSON.stringify(data).includes(transactionId))).toEqual([]);
 });
 
 test('an upgrade is previewed, charged once, and lasts from now on', async () => {
@@ -120,6 +146,7 @@ test('an upgrade is previewed, charged once, and lasts from now on', async () =>
     lines: [
       { kind: 'plan', quantity: 24, amount: { amount: 8376 } },
       { kind: 'unused_time', amount: { amount: -3376 } },
+      { kind: 'carried_days', amount: { amount: 0 } },
     ],
     total: { amount: 5000, currency: 'USD' },
     renewal: { amount: { amount: 8376 } },
@@ -128,11 +155,52 @@ test('an upgrade is previewed, charged once, and lasts from now on', async () =>
   expect(madeFor(user.subscriptionId)).toEqual([`change ${user.subscriptionId}`]);
   expect(await shown(user)).toMatchObject({ plan_id: '24-months', months: 24, state: 'active' });
   expect(await orderState(user, order.id)).toBe('paid');
+  // The free month of the plan that was changed goes on behind the two years.
+  const { active_until: until } = (await shown(user)) as { active_until: string };
+  const monthMs = Date.parse(until) - (under.clock.now().getTime() + 2 * 365 * dayMs);
+  expect(Math.round(monthMs / dayMs)).toBeGreaterThanOrEqual(30);
+  expect(await shown(user)).toMatchObject({ next_payment: { at: until } });
+  // The provider here counts years of 365 days.
+  expect(Math.abs(Date.parse(order.renewal.at) - Date.parse(until))).toBeLessThan(2 * dayMs);
   expect(await history(user)).toMatchObject([
     { item: { kind: 'plan_change', plan_id: '24-months' }, amount: { amount: 5000 }, state: 'paid' },
     { item: { kind: 'subscription', plan_id: '12-months' }, amount: { amount: 5988 } },
   ]);
   expect(await ask(api.draftPlanChange, { body: { planId: '24-months' } }, user)).toBe('plan_unchanged');
+});
+
+test('free days go on when the plan is changed in them, and the first payment is for the new plan', async () => {
+  const user = await makeUser(under);
+  const { orderId, transactionId } = await openOrder(under, user, '1-month');
+  const ids = { transactionId, subscriptionId: `sub_${orderId}`, at: under.clock.now() };
+  const trial = { ...ids, period: { from: ids.at, until: later(3) }, priceId: 'pri_trial', total: 0 };
+  await deliverAndWorkOff(under, transactionCompleted(trial));
+  const order = await draft(user);
+  expect(order).toMatchObject({
+    lines: [
+      { kind: 'plan', quantity: 24, amount: { amount: 8376 } },
+      { kind: 'trial', quantity: 3, amount: { amount: -8376 } },
+    ],
+    total: { amount: 0 },
+    renewal: { amount: { amount: 8376 }, at: later(3).toISOString() },
+  });
+  const late = await draft(user);
+  expect(new Set(await Promise.all(many.map(() => confirm(user, order.id))))).toEqual(new Set([200]));
+  expect(madeFor(ids.subscriptionId)).toEqual([`change ${ids.subscriptionId}`]);
+  const until = later(3).toISOString();
+  expect(await shown(user)).toMatchObject({
+    ...{ state: 'trialing', plan_id: '24-months', active_until: until },
+    next_payment: { amount: { amount: 8376 } },
+  });
+  expect([await orderState(user, order.id), await history(user)]).toEqual(['paid', []]);
+  // Free days are over, so what was drafted in them is no offer any more.
+  const first = { ...ids, transactionId: `txn_first_${orderId}`, at: later(3), priceId: 'pri_two_years' };
+  await deliverAndWorkOff(
+    under,
+    transactionCompleted({ ...first, period: { from: later(3), until: later(733) }, total: 8376 }),
+  );
+  expect(await shown(user)).toMatchObject({ state: 'active', plan_id: '24-months' });
+  expect(await confirm(user, late.id)).toMatch(/^(plan_unchanged|order_not_payable)$/);
 });
 
 test('of two upgrades that are confirmed at once one is charged', async () => {

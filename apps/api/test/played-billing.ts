@@ -17,7 +17,7 @@ export interface PlayedBilling extends Billing {
 
 interface Played {
   priceId: string;
-  status: 'active' | 'canceled';
+  status: 'active' | 'trialing' | 'canceled';
   cancelsAt: string | null;
   canceledAt: string | null;
   updatedAt: string;
@@ -51,7 +51,7 @@ export function playBilling(clock: Clock): PlayedBilling {
   const answer = (id: string) => {
     const { priceId, cancelsAt, ...rest } = of(id);
     const scheduledChange = cancelsAt === null ? null : { action: 'cancel', effectiveAt: cancelsAt };
-    const nextBilledAt = cancelsAt === null && rest.status === 'active' ? rest.nextBilledAt : null;
+    const nextBilledAt = cancelsAt === null && rest.status !== 'canceled' ? rest.nextBilledAt : null;
     const items = [{ price: { id: priceId } }];
     const played = { ...rest, id, items, scheduledChange, nextBilledAt, currentBillingPeriod: null };
     return ok(played as unknown as Subscription);
@@ -79,7 +79,10 @@ export function playBilling(clock: Clock): PlayedBilling {
     cancelAtPeriodEnd: (id) =>
       Promise.resolve(none(change(id, 'cancel', { cancelsAt: of(id).nextBilledAt }))),
     cancelNow: (id) => Promise.resolve(none(change(id, 'end', { status: 'canceled', canceledAt: now() }))),
-    undoCancellation: (id) => Promise.resolve(none(change(id, 'undo', { cancelsAt: null }))),
+    undoCancellation: (id) =>
+      Promise.resolve(
+        of(id).status === 'canceled' ? err('undo_too_late') : none(change(id, 'undo', { cancelsAt: null })),
+      ),
     previewPrice: () =>
       Promise.resolve(
         ok({
@@ -87,10 +90,15 @@ export function playBilling(clock: Clock): PlayedBilling {
           updateSummary: { credit: { amount: '3376' }, charge: { amount: '8376' } },
         } as unknown as SubscriptionPreview),
       ),
-    changePrice(id, priceId) {
+    changePrice(id, priceId, { inTrial }) {
       const at = now();
-      const changed = change(id, 'change', { priceId, nextBilledAt: later() });
-      if (of(id).priceId === priceId)
+      const status = inTrial ? 'trialing' : 'active';
+      const changed = change(id, 'change', {
+        priceId,
+        status,
+        ...(inTrial ? {} : { nextBilledAt: later() }),
+      });
+      if (of(id).priceId === priceId && !inTrial)
         transactions.push({
           id: `txn_change_${transactions.length}_${id}`,
           status: 'completed',

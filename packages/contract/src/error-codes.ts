@@ -102,7 +102,6 @@ export const errorCodes = {
     status: 402,
     text: 'The payment was declined, so your plan stays as it was. Check the card on file and try again',
   },
-  upgrade_in_trial: { status: 409, text: 'You can upgrade when your free days are over' },
   downgrade_refused: { status: 409, text: 'To change to a shorter plan, please contact support.' },
   plan_unchanged: { status: 409, text: 'You have this plan already' },
   plan_change_under_way: { status: 409, text: 'Your plan is being changed already' },

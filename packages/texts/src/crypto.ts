@@ -4,6 +4,8 @@ export const cryptoTexts = {
   coinsName: 'Coins',
   prepaid: 'Paid in advance. Nothing renews by itself: we remind you a week and a day before the end.',
   prepaidNext: 'Begins on {date}, when your present plan ends. Nothing renews by itself.',
+  nothingToPay:
+    'Nothing is paid today. A card or PayPal is kept for the renewal, so crypto is not offered with this coupon.',
   payNext: 'Pay for the next plan',
   processing:
     'Coins take a while to be confirmed, and this page changes by itself. If the payment is not complete within 30 minutes, finish the payment or contact support.',

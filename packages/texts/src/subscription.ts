@@ -23,6 +23,7 @@ export const homeTexts = {
   undo: 'Undo',
   undoTitle: 'You have cancelled',
   undoExplanation: 'Undo it, and your plan renews as before.',
+  undoTooLate: 'The last period was not paid, so this cannot be undone. Choose a plan to go on.',
   undone: 'Your plan goes on as before.',
   pastDueExplanation: 'The last payment did not go through. Comet keeps working until the date above.',
   cancelledExplanation: 'Nothing will be charged. Comet works until the date above.',

@@ -19,9 +19,10 @@ const orderLine = wire({
     'coupon',
     'crypto_fee',
     'unused_time',
+    'carried_days',
   ]),
   /**
-   * Months for `plan`, `free_months` and `dedicated_ip`, days for `trial`, gigabytes for data and traffic, percent for `plan_discount`, `crypto_fee`
+   * Months for `plan`, `free_months` and `dedicated_ip`, days for `trial` and `carried_days`, gigabytes for data and traffic, percent for `plan_discount`, `crypto_fee`
    * and for a `coupon` that takes a part off (0 for one that takes off an amount), nothing for `unused_time`.
    */
   quantity: z.int(),
@@ -47,7 +48,14 @@ export const dedicatedIpType = z.enum(['dedicated', 'dedicated_residential']);
 export const orderItem = z.union([
   /** `startsAt`: it follows on a plan that runs, and begins when that ends. */
   wire({ kind: z.literal('subscription'), planId: z.string(), months, startsAt: z.optional(instant) }),
-  wire({ kind: z.literal('plan_change'), subscriptionId: id, planId: z.string(), months }),
+  /** `startsAt`: nothing is paid before the free days that run are over. */
+  wire({
+    kind: z.literal('plan_change'),
+    subscriptionId: id,
+    planId: z.string(),
+    months,
+    startsAt: z.optional(instant),
+  }),
   wire({ kind: z.literal('residential_data'), gigabytes }),
   wire({
     kind: z.literal('dedicated_ip'),

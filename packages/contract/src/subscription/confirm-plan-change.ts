@@ -20,7 +20,6 @@ export const confirmPlanChange = endpoint({
     'subscription_locked',
     'subscription_cancelled',
     'payment_due',
-    'upgrade_in_trial',
     'downgrade_refused',
     'plan_unchanged',
     'plan_change_under_way',

@@ -13,6 +13,8 @@ export const subscription = wire({
   months: z.int(),
   startedAt: instant,
   activeUntil: instant,
+  /** It is cancelled, and the cancellation can still be taken back. */
+  canBeUndone: z.boolean(),
   nextPayment: z.nullable(wire({ amount: money, at: instant })),
   paymentMethod: z.nullable(
     wire({ kind: z.enum(['card', 'paypal', 'crypto']), lastDigits: z.nullable(z.string()) }),

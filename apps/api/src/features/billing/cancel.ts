@@ -9,8 +9,8 @@ import { type HeldRefusal, holdSubscription } from './hold-subscription.ts';
 type Refusal = HeldRefusal | ChangeFailure<'subscription_locked'>;
 
 /**
- * Cancels a subscription: it works until the end of what is paid. One whose payment is due ends at once, or the provider would go on
- * trying to charge it. Cancelling what is cancelled changes nothing.
+ * Cancels a subscription: it works until the end of what is paid. One whose payment is due is ended at the provider, which would go on
+ * trying to charge it, and keeps the week that it has. Cancelling what is cancelled changes nothing.
  */
 export async function cancelSubscription(
   deps: BillingDeps,

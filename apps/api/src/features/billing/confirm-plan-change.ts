@@ -46,6 +46,8 @@ async function begin(
   const { item } = change;
   const refusal = item.kind === 'plan_change' ? changeRefusal(held.subscription, item) : 'plan_unchanged';
   if (refusal !== null) return err(refusal);
+  // What was drafted while free days ran costs something once they are over.
+  if (isInTrial(change) !== (held.subscription.state === 'trialing')) return err('order_not_payable');
   const other = await trx
     .selectFrom('orders')
     .select('id')
@@ -75,7 +77,8 @@ export async function finishPlanChange(
   let present = asked.value;
   if (!present.items.some(({ price }) => price.id === priceId)) {
     if (askOnly) return ok(change);
-    const changed = await deps.billing.changePrice(held.providerSubscriptionId, priceId);
+    const inTrial = isInTrial(change);
+    const changed = await deps.billing.changePrice(held.providerSubscriptionId, priceId, { inTrial });
     if (!changed.ok) {
       // Whether it was made is not known when nobody answers.
       if (changed.error === 'payment_declined') await move(trx, change.id, failed(changed.error));
@@ -83,6 +86,10 @@ export async function finishPlanChange(
       return changed;
     }
     present = changed.value;
+  }
+  if (isInTrial(change)) {
+    await believeAnswers(deps, trx, held.orderId, [subscriptionAnswer(present)], now);
+    return ok(await move(trx, change.id, { state: 'paid', paidAt: now }));
   }
   const made = await deps.billing.changeTransaction(held.providerSubscriptionId, priceId);
   const transaction = made.ok ? made.value : null;
@@ -93,6 +100,11 @@ export async function finishPlanChange(
   await believeAnswers(deps, trx, held.orderId, answers, now);
   const after = await lockOrder(trx, given.userId, change.id);
   return after === null ? err('not_found') : ok(after);
+}
+
+/** Nothing is paid before the free days are over. */
+function isInTrial({ item }: StoredOrder): boolean {
+  return item.kind === 'plan_change' && item.startsAt !== undefined;
 }
 
 /** The change with its subscription, both locked. */
@@ -129,6 +141,7 @@ async function move(
     readonly failure?: string;
     readonly provider?: 'paddle';
     readonly processingAt?: Date;
+    readonly paidAt?: Date;
     readonly paddleTransactionId?: string;
   },
 ): Promise<StoredOrder> {

@@ -2,13 +2,18 @@ import { err, ok, type Result } from '@comet/foundation';
 import type { SubscriptionPreview } from '@paddle/paddle-node-sdk';
 import type { StoredOrderLine } from '../../platform/database/schema.ts';
 import type { ChangeFailure } from '../../platform/paddle/billing.ts';
+import type { DatabaseTransaction } from '../../platform/database/database.ts';
+import { carriedOver } from '../free-days/index.ts';
 import { insertOrder, type StoredOrder } from '../orders/index.ts';
 import { planOnSale } from '../plans/index.ts';
 import type { BillingDeps } from './deps.ts';
 import { type HeldRefusal, holdSubscription } from './hold-subscription.ts';
 import { type ChangeRefusal, changeRefusal } from './may-change.ts';
 
-/** Drafts the change to a longer plan: it says what is charged now, as the provider reckons it, and charges nothing. */
+/**
+ * Drafts the change to a longer plan: it says what is charged now, as the provider reckons it, and charges nothing. Free days that run go on,
+ * and the first payment after them is the new plan's.
+ */
 export async function draftPlanChange(
   deps: BillingDeps,
   given: { readonly userId: string; readonly planId: string },
@@ -23,16 +28,19 @@ export async function draftPlanChange(
   const { subscription, providerSubscriptionId } = held.value;
   const refusal = changeRefusal(subscription, { planId: plan.id, months });
   if (refusal !== null) return err(refusal);
-  const preview = await deps.billing.previewPrice(providerSubscriptionId, priceId);
+  const inTrial = subscription.state === 'trialing';
+  const preview = await deps.billing.previewPrice(providerSubscriptionId, priceId, { inTrial });
   if (!preview.ok) return preview;
-  const cost = costOf(preview.value, months);
-  const item = {
-    kind: 'plan_change',
-    subscriptionId: subscription.id,
-    planId: plan.id,
-    months,
-    priceAmount,
-  } as const;
+  const common = { kind: 'plan_change', subscriptionId: subscription.id, planId: plan.id } as const;
+  const terms = { ...common, months, priceAmount };
+  const { activeUntil } = subscription;
+  const carriedMs = inTrial ? 0 : await carriedBy(deps.db, subscription, now);
+  const cost = inTrial
+    ? costInTrial(terms, daysBetween(now, activeUntil))
+    : withCarried(costOf(preview.value, months), carriedMs);
+  const item = inTrial
+    ? { ...terms, startsAt: activeUntil.toISOString() }
+    : { ...terms, ...(carriedMs > 0 ? { carriedMs } : {}) };
   const quote = { lines: cost.lines, total: cost.total, trialDays: 0, freeMonths: 0 };
   const order = await insertOrder(deps.db, { userId, item, quote, currency: plan.currency, now });
   return ok(
@@ -45,11 +53,58 @@ export async function draftPlanChange(
   );
 }
 
+const dayMs = 24 * 3600 * 1000;
+
+const daysBetween = (from: Date, until: Date) =>
+  Math.max(1, Math.ceil((until.getTime() - from.getTime()) / dayMs));
+
+/** Free time of the present period that a change now takes along, in milliseconds. */
+async function carriedBy(
+  db: BillingDeps['db'] | DatabaseTransaction,
+  subscription: { readonly id: string; readonly activeUntil: Date },
+  now: Date,
+): Promise<number> {
+  const period = await db
+    .selectFrom('subscriptionGrants')
+    .select(['startsAt as from', 'boughtUntil'])
+    .where('subscriptionId', '=', subscription.id)
+    .orderBy('startsAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (period === undefined) return 0;
+  const freeMs = subscription.activeUntil.getTime() - period.boughtUntil.getTime();
+  return carriedOver(period, Math.max(0, freeMs), now);
+}
+
+interface Cost {
+  readonly lines: readonly StoredOrderLine[];
+  readonly total: number;
+  readonly tax: number;
+}
+
+/** While free days run, the whole price waits for their end. */
+export function costInTrial(
+  { months, priceAmount }: { readonly months: number; readonly priceAmount: number },
+  days: number,
+): Cost {
+  const lines = [
+    { kind: 'plan', quantity: months, amount: priceAmount },
+    { kind: 'trial', quantity: days, amount: -priceAmount },
+  ] as const;
+  return { lines, total: 0, tax: 0 };
+}
+
+function withCarried(cost: Cost, carriedMs: number): Cost {
+  const days = Math.round(carriedMs / dayMs);
+  if (days === 0) return cost;
+  return { ...cost, lines: [...cost.lines, { kind: 'carried_days', quantity: days, amount: 0 }] };
+}
+
 /** The new plan's price and what is left of the old one, in the minor unit; the lines add up to the total, to which the tax is added. */
 export function costOf(
   preview: Pick<SubscriptionPreview, 'immediateTransaction' | 'updateSummary'>,
   months: number,
-): { readonly lines: readonly StoredOrderLine[]; readonly total: number; readonly tax: number } {
+): Cost {
   const totals = preview.immediateTransaction?.details.totals;
   const tax = Number(totals?.tax ?? 0);
   const total = Number(totals?.grandTotal ?? 0) - tax;

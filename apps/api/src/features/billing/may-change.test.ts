@@ -12,7 +12,7 @@ test.each([
   ['cancelled', twoYears, month, 'downgrade_refused'],
   ['cancelled', month, year, 'subscription_cancelled'],
   ['past_due', month, year, 'payment_due'],
-  ['trialing', month, year, 'upgrade_in_trial'],
+  ['trialing', month, year, null],
 ] as const)('%s, from %o to %o: %s', (state, present, wanted, refusal) => {
   expect(changeRefusal({ ...present, state }, wanted)).toBe(refusal);
 });

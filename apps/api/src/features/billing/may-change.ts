@@ -1,11 +1,6 @@
 import type { SubscriptionState } from '../../platform/database/schema.ts';
 
-export type ChangeRefusal =
-  | 'subscription_cancelled'
-  | 'payment_due'
-  | 'upgrade_in_trial'
-  | 'plan_unchanged'
-  | 'downgrade_refused';
+export type ChangeRefusal = 'subscription_cancelled' | 'payment_due' | 'plan_unchanged' | 'downgrade_refused';
 
 /** Why a subscription cannot go to a plan now; null where it can. Only a longer plan is an upgrade. */
 export function changeRefusal(
@@ -15,6 +10,5 @@ export function changeRefusal(
   if (wanted.planId === present.planId) return 'plan_unchanged';
   if (wanted.months <= present.months) return 'downgrade_refused';
   if (present.state === 'cancelled') return 'subscription_cancelled';
-  if (present.state === 'past_due') return 'payment_due';
-  return present.state === 'trialing' ? 'upgrade_in_trial' : null;
+  return present.state === 'past_due' ? 'payment_due' : null;
 }

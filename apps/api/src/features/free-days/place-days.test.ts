@@ -8,6 +8,8 @@ const paid = (from: number, until: number, rest: Partial<PaidPeriod> = {}): Paid
   subscription: 'one',
   from: day(from),
   until: day(until),
+  boughtUntil: day(until),
+  isPlanChange: false,
   isClosed: false,
   ...rest,
 });
@@ -39,6 +41,21 @@ test('a renewal that comes too early takes the days that are left with it', () =
   expect(endOf([paid(0, 31), paid(61, 92)], [given(10)])).toEqual(day(92));
 });
 
+test('a change of plan takes along what is not credited in money, and days given after it count whole', () => {
+  const changed = (from: number) => paid(from, from + 730, { isPlanChange: true });
+  const credit = (price: number, at: number, until: number) => (price * (until - at)) / until;
+  for (const at of [0, 100, 182.5, 364]) {
+    // What is left of a period of 365 days and 30 free ones, at the price of a day of it.
+    const end = endOf([paid(0, 365), changed(at)], [given(0)]);
+    const carried = ((end?.getTime() ?? 0) - day(at + 730).getTime()) / dayMs;
+    const perDay = 5988 / 395;
+    expect(credit(5988, at, 395) + carried * perDay).toBeCloseTo((5988 * (365 - at)) / 365 + 30 * perDay, 1);
+  }
+  // Free days are what is left, and all of them are in the credit.
+  expect(endOf([paid(0, 365), changed(380)], [given(0)])).toEqual(day(380 + 730));
+  expect(endOf([paid(0, 365), changed(100)], [given(200)])).toEqual(day(100 + 730 + 30));
+});
+
 test('days that are taken back count as far as they were used', () => {
   expect(endOf([paid(0, 31)], [given(10, { takenBackAt: day(20) })])).toEqual(day(31));
   expect(endOf([paid(0, 31)], [given(10, { takenBackAt: day(41) })])).toEqual(day(41));
@@ -68,6 +85,7 @@ const somePeriods = fc
       from: fc.integer({ min: 0, max: 300 }).map(day),
       length: fc.integer({ min: 1, max: 90 }),
       isClosed: fc.boolean(),
+      isPlanChange: fc.boolean(),
     }),
     { maxLength: 5 },
   )
@@ -75,6 +93,7 @@ const somePeriods = fc
     periods.map(({ length, ...period }) => ({
       ...period,
       until: new Date(period.from.getTime() + length * dayMs),
+      boughtUntil: new Date(period.from.getTime() + length * dayMs),
     })),
   );
 

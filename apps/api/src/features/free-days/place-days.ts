@@ -1,8 +1,14 @@
+import { carriedOver } from './carried-over.ts';
+
 /** A time that one payment bought. */
 export interface PaidPeriod {
   readonly subscription: string;
   readonly from: Date;
+  /** The end of what its money bought; free months come after it. */
+  readonly boughtUntil: Date;
   readonly until: Date;
+  /** It began where a change of plan cut the one before off. */
+  readonly isPlanChange: boolean;
   /** Ended for good in the middle: it cannot be made longer. */
   readonly isClosed: boolean;
 }
@@ -28,8 +34,8 @@ const dayMs = 24 * 3600 * 1000;
 
 /**
  * Puts free days at the end of what is paid for. Days that are given while a period runs make that one longer; others wait for the next one
- * that begins. A renewal that comes before the free days before it are used up takes the rest of them with it. Days are taken back as far as
- * they are not used yet; what was paid for is never touched.
+ * that begins. A renewal that comes before the free days before it are used up takes the rest of them with it; a change of plan takes what it
+ * does not credit in money. Days are taken back as far as they are not used yet; what was paid for is never touched.
  *
  * A function of the *sets* of periods and days: the order in which anybody heard of them plays no part.
  */
@@ -38,26 +44,36 @@ export function placeDays(periods: readonly PaidPeriod[], given: readonly GivenD
   const added = new Map<string, number>();
   const open = [...periods].sort(byStart);
   let waiting = [...given].sort(byTime);
-  let before = { end: Number.NEGATIVE_INFINITY, free: 0 };
-  for (const period of open) {
+  let before: { period: PaidPeriod; end: number; free: number } | null = null;
+  for (const [index, period] of open.entries()) {
     if (period.isClosed) {
       endOf.set(period.subscription, period.until);
       continue;
     }
-    const kept = Math.min(Math.max(before.end - period.from.getTime(), 0), before.free);
-    let end = period.until.getTime() + kept;
+    let end: number = period.until.getTime() + (before === null ? 0 : keptOf(before, period));
+    const next = open[index + 1];
+    const cutOff = next?.isPlanChange === true ? next.from.getTime() : Number.POSITIVE_INFINITY;
     const later = waiting.findIndex((row) => {
-      if (row.at.getTime() >= end) return true;
+      if (row.at.getTime() >= Math.min(end, cutOff)) return true;
       const gain = unusedPart(row, end);
       if (gain > 0) added.set(row.id, gain);
       end += gain;
       return false;
     });
     waiting = later === -1 ? [] : waiting.slice(later);
-    before = { end, free: end - period.until.getTime() };
+    before = { period, end, free: end - period.until.getTime() };
     endOf.set(period.subscription, new Date(end));
   }
   return { endOf, added, waiting: waiting.filter((row) => row.takenBackAt === null) };
+}
+
+/** The free time that goes on into the next period, in milliseconds. */
+function keptOf(
+  before: { readonly period: PaidPeriod; readonly end: number; readonly free: number },
+  next: PaidPeriod,
+): number {
+  if (next.isPlanChange) return carriedOver(before.period, before.free, next.from);
+  return Math.min(Math.max(before.end - next.from.getTime(), 0), before.free);
 }
 
 /** How much of a row counts when its days begin at `start`: all of it, or what was used before it was taken back. */

@@ -5,7 +5,7 @@ import type { OrderItem, StoredOrderLine } from '../../platform/database/schema.
 import { checkCoupon, type CouponRefusal } from '../coupons/index.ts';
 import { planOnSale, priceOnSale } from '../plans/index.ts';
 import { findService, isInStock } from '../services/index.ts';
-import { endOfPrepaid, hasAccess, subscribedBefore } from '../subscription/index.ts';
+import { endOfPrepaid, hasAccess, hasPlan, subscribedBefore } from '../subscription/index.ts';
 import { cryptoFeeOf, withCryptoFee } from './crypto-fee.ts';
 import { type Quote, quoteAddress, quoteData, quotePlan } from './quote.ts';
 
@@ -50,14 +50,14 @@ async function plainDraftOf(
   wish: Wish,
   customer: Customer,
 ): Promise<Result<Draft, DraftRefusal>> {
-  const subscribed = await hasAccess(trx, customer.userId, customer.now);
   if (wish.kind === 'subscription') {
+    const subscribed = await hasPlan(trx, customer.userId, customer.now);
     // What is paid in advance can be followed by the next such period before it ends.
     const follows = subscribed && wish.method === 'crypto' ? await endOfPrepaid(trx, customer) : null;
     if (subscribed && follows === null) return err('subscription_exists');
     return draftOfPlan(trx, wish, customer, follows);
   }
-  if (!subscribed) return err('subscription_required');
+  if (!(await hasAccess(trx, customer.userId, customer.now))) return err('subscription_required');
   switch (wish.kind) {
     case 'residential_data':
     case 'proxy_traffic': {

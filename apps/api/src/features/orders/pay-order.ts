@@ -5,7 +5,7 @@ import type { SignedInUser } from '../../platform/http/caller.ts';
 import type { JobQueue } from '../../platform/jobs/jobs.ts';
 import type { PaddleFailure } from '../../platform/paddle/paddle-call.ts';
 import { reserveAddress } from '../services/index.ts';
-import { hasAccess } from '../subscription/index.ts';
+import { hasPlan } from '../subscription/index.ts';
 import { cryptoFeeOf } from './crypto-fee.ts';
 import { type DraftRefusal, draftOf, wishOf } from './draft.ts';
 import { giveWay, holdPayer, holdUse } from './holdings.ts';
@@ -92,7 +92,7 @@ async function openAlready(
   now: Date,
 ): Promise<StoredOrder> {
   const followsOn = order.item.kind === 'subscription' && order.item.startsAt !== undefined;
-  if (order.kind === 'subscription' && !followsOn && (await hasAccess(trx, order.userId, now))) {
+  if (order.kind === 'subscription' && !followsOn && (await hasPlan(trx, order.userId, now))) {
     throw new Refused('subscription_exists');
   }
   if (order.provider !== till.provider) throw new Refused('order_not_payable');

@@ -1,4 +1,5 @@
 import type { api, ReplyOf } from '@comet/contract';
+import type { PaymentMethod } from '../../platform/database/schema.ts';
 import { cryptoFeeOf } from './crypto-fee.ts';
 import { firstRenewalAt } from './quote.ts';
 import type { StoredOrder } from './orders.store.ts';
@@ -25,7 +26,7 @@ export function presentOrder(
     state: order.state,
     item: shownItem(order.item),
     method: order.method,
-    methods: tills.flatMap(({ methods }) => methods),
+    methods: tills.flatMap(({ methods }) => methods).filter((method) => isPayableBy(method, order)),
     couponCode: order.couponCode,
     lines: order.lines.map((line) => ({ ...line, amount: money(line.amount) })),
     tax: order.taxAmount === null ? null : money(order.taxAmount),
@@ -35,6 +36,14 @@ export function presentOrder(
     checkout: checkoutOf(order, settings),
     createdAt: order.createdAt.toISOString(),
   };
+}
+
+/**
+ * Coins pay for something or for nothing at all: where a coupon leaves nothing to pay, a card or PayPal is kept for the renewal. A trial
+ * costs nothing by card, and has its price in crypto.
+ */
+function isPayableBy(method: PaymentMethod, { lines, totalAmount }: StoredOrder): boolean {
+  return method !== 'crypto' || totalAmount > 0 || lines.some(({ kind }) => kind === 'trial');
 }
 
 /** The checkout that is open, if one is. */
@@ -47,14 +56,16 @@ function checkoutOf(order: StoredOrder, settings: CheckoutSettings): ShownOrder[
     : { provider: 'paddle', transactionId: paddleTransactionId, ...settings };
 }
 
-/** A plan that is changed begins a new period; trial days and free months come with a first purchase only. */
+/** A plan that is changed begins a new period, longer by the free time it takes along; in a trial it begins after that. */
 function renewalOf({ item, lines, currency, paidAt }: StoredOrder, now: Date): ShownOrder['renewal'] {
   // Crypto pays in advance, and nothing follows by itself.
   if (cryptoFeeOf(lines) !== null) return null;
   if (item.kind !== 'subscription' && item.kind !== 'plan_change') return null;
-  const terms = item.kind === 'subscription' ? item : { ...item, trialDays: 0, freeMonths: 0 };
   const amount = { amount: item.priceAmount, currency };
-  return { amount, at: firstRenewalAt(terms, paidAt ?? now).toISOString() };
+  if (item.kind === 'subscription') return { amount, at: firstRenewalAt(item, paidAt ?? now).toISOString() };
+  if (item.startsAt !== undefined) return { amount, at: item.startsAt };
+  const renewal = firstRenewalAt({ ...item, trialDays: 0, freeMonths: 0 }, paidAt ?? now);
+  return { amount, at: new Date(renewal.getTime() + (item.carriedMs ?? 0)).toISOString() };
 }
 
 /** Encoding by the contract keeps of each kind what its owner is shown. */

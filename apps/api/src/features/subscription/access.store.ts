@@ -16,6 +16,26 @@ export async function hasAccess(
   return running !== undefined;
 }
 
+/**
+ * True while a user has a plan, so that another would be a second one. Who has cancelled while a payment was due has nothing left but the
+ * week of grace: nothing there can be undone, and a new plan may begin.
+ */
+export async function hasPlan(
+  db: Database | DatabaseTransaction,
+  userId: string,
+  now: Date,
+): Promise<boolean> {
+  const running = await db
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('endedAt', 'is', null)
+    .where('accessUntil', '>', now)
+    .where((where) => where.or([where('state', '<>', 'cancelled'), where('activeUntil', '>', now)]))
+    .executeTakeFirst();
+  return running !== undefined;
+}
+
 /** True for a user who has had a subscription, running or not. */
 export async function subscribedBefore(db: Database | DatabaseTransaction, userId: string): Promise<boolean> {
   const any = await db

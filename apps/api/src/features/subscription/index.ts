@@ -3,7 +3,14 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Route } from '../../platform/http/route.ts';
 import { showSubscriptionRoute } from './show-subscription.route.ts';
 
-export { activeUntilOf, endOfPrepaid, hasAccess, holdAccess, subscribedBefore } from './access.store.ts';
+export {
+  activeUntilOf,
+  endOfPrepaid,
+  hasAccess,
+  hasPlan,
+  holdAccess,
+  subscribedBefore,
+} from './access.store.ts';
 export { type Adjustment, adjustmentsOf, disputedOf, takenBack } from './adjustments.ts';
 export { applyEvents, type ApplyDeps, moveNextPayment } from './apply-events.ts';
 export { expireSubscriptions } from './expire.ts';

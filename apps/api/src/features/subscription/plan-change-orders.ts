@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import { adjustmentsOf, takenBack } from './adjustments.ts';
 import type { ProviderEvent } from './provider-event.ts';
-import type { PaidPlan, PlansByPrice } from './subscription-of-events.ts';
+import type { PaidPlan, PlansByPrice } from './grants.ts';
 
 /** The subscription that an order made, with the orders that changed its plan, oldest first. */
 async function changesOf(trx: DatabaseTransaction, orderId: string) {
@@ -19,7 +19,7 @@ async function changesOf(trx: DatabaseTransaction, orderId: string) {
 }
 
 /**
- * The plans behind the prices that payments name: as they stand in the price list, unless an order of the subscription has sold the price
+ * The plans behind the prices that payments and changes name: as they stand in the price list, unless an order of the subscription has sold the price
  * differently. Support may have moved a customer at the provider, so the price list is asked for every price.
  */
 export async function plansByPrice(
@@ -27,9 +27,7 @@ export async function plansByPrice(
   orderId: string,
   events: readonly ProviderEvent[],
 ): Promise<PlansByPrice> {
-  const prices = [
-    ...new Set(events.flatMap((event) => (event.type === 'payment_completed' ? event.priceIds : []))),
-  ];
+  const prices = [...new Set(events.flatMap((event) => ('priceIds' in event ? (event.priceIds ?? []) : [])))];
   const known = new Map<string, PaidPlan>();
   if (prices.length === 0) return known;
   const listed = await trx

@@ -14,6 +14,8 @@ export interface PaymentCompleted {
   readonly currency: string;
   readonly period: { readonly startsAt: string; readonly endsAt: string } | null;
   readonly method: { readonly kind: 'card' | 'paypal' | 'crypto'; readonly lastDigits: string | null } | null;
+  /** It is the difference that a change of plan cost: what was left of the period before is in it, in money. */
+  readonly isPlanChange?: true;
 }
 
 export interface SubscriptionChanged {
@@ -23,6 +25,8 @@ export interface SubscriptionChanged {
   /** The transaction that made the subscription, where the event names it. */
   readonly transactionId: string | null;
   readonly status: 'trialing' | 'active' | 'past_due' | 'paused' | 'canceled';
+  /** What it will be charged for next; not known of what was kept before this was read. */
+  readonly priceIds?: readonly string[];
   readonly nextPaymentAt: string | null;
   readonly periodEndsAt: string | null;
   /** When a cancellation that was asked for takes effect. */

@@ -20,6 +20,7 @@ export async function shownSubscription(
   const hasEnded = isOver || row.endedAt !== null;
   const renews = !isOver && nextPaymentAmount !== null && nextPaymentAt !== null;
   const moneyBackUntil = row.firstPaidAt === null ? null : addDays(row.firstPaidAt, moneyBackDays);
+  const hasGrace = row.state === 'past_due' || row.state === 'cancelled';
   const canAsk = !hasEnded && row.provider === 'paddle' && row.refundState === null;
   return {
     id: row.id,
@@ -28,8 +29,9 @@ export async function shownSubscription(
     planId: row.planId,
     months: row.months,
     startedAt: row.startedAt.toISOString(),
-    // While a payment is due, what is paid for is over, and the week's grace is what counts.
-    activeUntil: (row.state === 'past_due' ? row.accessUntil : row.activeUntil).toISOString(),
+    // While a payment is due, what is paid for is over, and the week's grace is what counts; it stays for whoever cancels then.
+    activeUntil: (hasGrace ? row.accessUntil : row.activeUntil).toISOString(),
+    canBeUndone: row.state === 'cancelled' && !hasEnded && row.provider === 'paddle' && row.activeUntil > now,
     nextPayment: renews
       ? { amount: { amount: nextPaymentAmount, currency }, at: nextPaymentAt.toISOString() }
       : null,

@@ -1,38 +1,18 @@
 import type { SubscriptionState } from '../../platform/database/schema.ts';
-import { addDays, addMonths } from '../plans/index.ts';
+import { addDays } from '../plans/index.ts';
 import { adjustmentsOf, type TakenBack, takenBack } from './adjustments.ts';
+import {
+  compareEvents,
+  compareText,
+  type Grant,
+  grantsOf,
+  type PaidPlan,
+  paymentsOf,
+  planOf,
+  type PlansByPrice,
+  type Purchase,
+} from './grants.ts';
 import type { PaymentCompleted, ProviderEvent, SubscriptionChanged } from './provider-event.ts';
-
-/** A plan as it is paid for: `priceAmount` is what it renews for, in the minor unit. */
-export interface PaidPlan {
-  readonly planId: string;
-  readonly months: number;
-  readonly priceAmount: number;
-}
-
-/** What was bought. */
-export interface Purchase extends PaidPlan {
-  readonly trialDays: number;
-  readonly freeMonths: number;
-  /** When it begins, if that is after it is paid: at the end of what was paid before. ISO 8601. */
-  readonly startsAt?: string;
-  /** False for a period that is paid in advance and followed by none. */
-  readonly renews?: boolean;
-}
-
-/** The plans that a subscription may have been moved to, by the provider's name of their price. */
-export type PlansByPrice = ReadonlyMap<string, PaidPlan>;
-
-/** What one payment bought. */
-export interface Grant {
-  readonly transactionId: string;
-  readonly kind: 'trial' | 'payment';
-  readonly from: Date;
-  readonly until: Date;
-  readonly freeMonths: number;
-  readonly amount: number;
-  readonly currency: string;
-}
 
 export interface SubscriptionFacts {
   readonly state: Exclude<SubscriptionState, 'expired'>;
@@ -47,7 +27,7 @@ export interface SubscriptionFacts {
   readonly providerSubscriptionId: string | null;
   readonly method: PaymentCompleted['method'];
   readonly grants: readonly Grant[];
-  /** The plan that the last payment was for. */
+  /** The plan that the last payment was for; while nothing was paid yet, the one that will be. */
   readonly plan: PaidPlan;
   /** By what the last payment stopped paying for anything; null unless `refunded`. */
   readonly takenBackBy: TakenBack['by'] | null;
@@ -83,7 +63,10 @@ export function subscriptionOf(
     providerSubscriptionId: subscriptionIdOf(events),
     method: payments.findLast((payment) => payment.method !== null)?.method ?? null,
     grants,
-    plan: planOf(lastPayment, plans) ?? purchase,
+    plan:
+      (last.kind === 'trial' ? planOf(latest?.priceIds ?? [], plans) : null) ??
+      planOf(lastPayment.priceIds, plans) ??
+      purchase,
     takenBackBy: null,
   };
   const back = takenBack(adjustmentsOf(events), lastPayment);
@@ -93,6 +76,11 @@ export function subscriptionOf(
   }
   const paidUntil = new Date(Math.max(...grants.map((grant) => grant.until.getTime())));
   const state = stateOf(latest, lastPayment, last);
+  if (latest?.status === 'canceled' && wasDue(changes, lastPayment)) {
+    // Nothing is charged any more, and the week that a customer has whose payment is due stays.
+    const accessUntil = addDays(paidUntil, pastDueGraceDays);
+    return { ...facts, state: 'cancelled', activeUntil: paidUntil, accessUntil, nextPaymentAt: null };
+  }
   if (state === 'cancelled') {
     const activeUntil = endOfCancelled(latest, changes, payments, paidUntil);
     return { ...facts, state, activeUntil, accessUntil: activeUntil, nextPaymentAt: null };
@@ -113,62 +101,6 @@ function chargesAt(latest: SubscriptionChanged | null, lastPayment: PaymentCompl
     (at) => at !== null,
   );
   return times.length === 0 ? null : new Date(Math.max(...times.map(Date.parse)));
-}
-
-function planOf(payment: PaymentCompleted, plans: PlansByPrice): PaidPlan | null {
-  for (const priceId of payment.priceIds) {
-    const plan = plans.get(priceId);
-    if (plan !== undefined) return plan;
-  }
-  return null;
-}
-
-/** Every payment once, oldest first. */
-function paymentsOf(events: readonly ProviderEvent[]): readonly PaymentCompleted[] {
-  const byTransaction = new Map<string, PaymentCompleted>();
-  for (const event of events) {
-    if (event.type !== 'payment_completed') continue;
-    const known = byTransaction.get(event.transactionId);
-    if (known === undefined || compareEvents(event, known) < 0) byTransaction.set(event.transactionId, event);
-  }
-  const startOf = (payment: PaymentCompleted) => Date.parse(payment.period?.startsAt ?? payment.at);
-  return [...byTransaction.values()].sort(
-    (one, other) => startOf(one) - startOf(other) || compareText(one.transactionId, other.transactionId),
-  );
-}
-
-function grantsOf(
-  purchase: Purchase,
-  payments: readonly PaymentCompleted[],
-  plans: PlansByPrice,
-): readonly Grant[] {
-  let freeMonths = purchase.freeMonths;
-  return payments.map((payment) => {
-    const isTrial = payment.amount === 0 && purchase.trialDays > 0;
-    const from = new Date(payment.period?.startsAt ?? laterOf(payment.at, purchase.startsAt));
-    const bought =
-      payment.period !== null
-        ? new Date(payment.period.endsAt)
-        : isTrial
-          ? addDays(from, purchase.trialDays)
-          : addMonths(from, (planOf(payment, plans) ?? purchase).months);
-    // Free months come on top of the first period that was paid for, once.
-    const extra = isTrial ? 0 : freeMonths;
-    if (!isTrial) freeMonths = 0;
-    return {
-      transactionId: payment.transactionId,
-      kind: isTrial ? 'trial' : 'payment',
-      from,
-      until: addMonths(bought, extra),
-      freeMonths: extra,
-      amount: payment.amount,
-      currency: payment.currency,
-    };
-  });
-}
-
-function laterOf(one: string, other: string | undefined): string {
-  return other !== undefined && Date.parse(other) > Date.parse(one) ? other : one;
 }
 
 /** When two changes carry the same time, the one that is further along counts. */
@@ -195,6 +127,13 @@ function stateOf(
   return lastGrant.kind === 'trial' ? 'trialing' : 'active';
 }
 
+/** Whether a payment was due and has not come: the provider has said so after the last one that did. */
+function wasDue(changes: readonly SubscriptionChanged[], lastPayment: PaymentCompleted): boolean {
+  return changes.some(
+    ({ status, at }) => status === 'past_due' && Date.parse(at) > Date.parse(lastPayment.at),
+  );
+}
+
 /** A cancellation works at the end of what was paid for, unless the provider has ended the subscription in the middle of a period. */
 function endOfCancelled(
   latest: SubscriptionChanged | null,
@@ -216,13 +155,4 @@ function endOfCancelled(
 function subscriptionIdOf(events: readonly ProviderEvent[]): string | null {
   const ids = events.map((event) => event.subscriptionId).filter((id) => id !== null);
   return ids.toSorted(compareText)[0] ?? null;
-}
-
-/** By time, and where that is the same by content: any fixed order will do, as long as arrival plays no part. */
-function compareEvents(one: ProviderEvent, other: ProviderEvent): number {
-  return Date.parse(one.at) - Date.parse(other.at) || compareText(JSON.stringify(one), JSON.stringify(other));
-}
-
-function compareText(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
 }

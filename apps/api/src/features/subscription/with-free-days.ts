@@ -31,7 +31,15 @@ function periodsOf(subscription: string, facts: SubscriptionFacts): readonly Pai
   return facts.grants.map((grant) => {
     const cutShort = facts.state === 'refunded' || facts.activeUntil < grant.until;
     const isClosed = grant === last && cutShort;
-    return { subscription, from: grant.from, until: isClosed ? facts.activeUntil : grant.until, isClosed };
+    const { from, boughtUntil, isPlanChange } = grant;
+    return {
+      subscription,
+      from,
+      boughtUntil,
+      isPlanChange,
+      until: isClosed ? facts.activeUntil : grant.until,
+      isClosed,
+    };
   });
 }
 
@@ -44,7 +52,8 @@ export async function paidPeriodsOf(
   const rows = await db
     .selectFrom('subscriptionGrants')
     .innerJoin('subscriptions', 'subscriptions.id', 'subscriptionGrants.subscriptionId')
-    .select(['orderId', 'startsAt', 'endsAt', 'paidUntil', 'state', 'forfeitedAt'])
+    .select(['orderId', 'startsAt', 'boughtUntil', 'endsAt', 'isPlanChange'])
+    .select(['paidUntil', 'state', 'forfeitedAt'])
     .where('userId', '=', userId)
     // What an app store sold has no grants here.
     .where('orderId', 'is not', null)
@@ -57,6 +66,8 @@ export async function paidPeriodsOf(
     return {
       subscription: row.orderId,
       from: row.startsAt,
+      boughtUntil: row.boughtUntil,
+      isPlanChange: row.isPlanChange,
       until: isClosed ? row.paidUntil : row.endsAt,
       isClosed,
     };

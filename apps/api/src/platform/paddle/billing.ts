@@ -14,6 +14,11 @@ import { callPaddle, type PaddleFailure } from './paddle-call.ts';
 type ChangeRefusal = 'subscription_locked' | 'undo_too_late' | 'payment_declined';
 export type ChangeFailure<Refusal extends ChangeRefusal = never> = PaddleFailure | Refusal;
 
+/** Of free days nothing can be credited, so Paddle lets a trial go on and charges the new price after it. */
+interface Timing {
+  readonly inTrial: boolean;
+}
+
 /** What customers do to what they have bought. */
 export interface Billing {
   subscription(id: string): Promise<Result<Subscription, PaddleFailure>>;
@@ -27,11 +32,16 @@ export interface Billing {
   previewPrice(
     id: string,
     priceId: string,
+    when: Timing,
   ): Promise<Result<SubscriptionPreview, ChangeFailure<'subscription_locked'>>>;
-  /** Changes to a price and takes the difference at once; if it cannot be taken, nothing changes. */
+  /**
+   * Changes to a price and takes the difference at once; if it cannot be taken, nothing changes. In a trial nothing is taken before its
+   * end.
+   */
   changePrice(
     id: string,
     priceId: string,
+    when: Timing,
   ): Promise<Result<Subscription, ChangeFailure<'subscription_locked' | 'payment_declined'>>>;
   /** The latest transaction that a change to the price has made. */
   changeTransaction(id: string, priceId: string): Promise<Result<Transaction | null, PaddleFailure>>;
@@ -56,9 +66,9 @@ const refusals: Readonly<Record<string, ChangeRefusal>> = {
 
 /** https://developer.paddle.com/api-reference/subscriptions and its neighbours */
 export function createBilling(paddle: Paddle): Billing {
-  const change = (priceId: string): UpdateSubscriptionRequestBody => ({
+  const change = (priceId: string, { inTrial }: Timing): UpdateSubscriptionRequestBody => ({
     items: [{ priceId, quantity: 1 }],
-    prorationBillingMode: 'prorated_immediately',
+    prorationBillingMode: inTrial ? 'do_not_bill' : 'prorated_immediately',
     onPaymentFailure: 'prevent_change',
   });
   const { subscriptions } = paddle;
@@ -78,10 +88,12 @@ export function createBilling(paddle: Paddle): Billing {
       refusable(['subscription_locked', 'undo_too_late'], () =>
         subscriptions.update(id, { scheduledChange: null }),
       ),
-    previewPrice: (id, priceId) =>
-      refusable(['subscription_locked'], () => subscriptions.previewUpdate(id, change(priceId))),
-    changePrice: (id, priceId) =>
-      refusable(['subscription_locked', 'payment_declined'], () => subscriptions.update(id, change(priceId))),
+    previewPrice: (id, priceId, when) =>
+      refusable(['subscription_locked'], () => subscriptions.previewUpdate(id, change(priceId, when))),
+    changePrice: (id, priceId, when) =>
+      refusable(['subscription_locked', 'payment_declined'], () =>
+        subscriptions.update(id, change(priceId, when)),
+      ),
     changeTransaction: (id, priceId) =>
       callPaddle(async () => {
         const made = await paddle.transactions

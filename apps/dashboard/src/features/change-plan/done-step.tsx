@@ -18,7 +18,7 @@ export function DoneStep({ subscription }: { readonly subscription: Subscription
         <Link to="/dash/home/" className={buttonClasses('secondary')}>
           {texts.toHome}
         </Link>
-        {runs && (
+        {subscription.canBeUndone && (
           <LinkAction
             aria-busy={undo.isPending || undefined}
             onClick={() =>

@@ -30,14 +30,14 @@ export function EffectStep({ reason, subscription, onBack, onDone }: EffectStepP
   });
   const { nextPayment, state } = subscription;
   const date = formatDay(subscription.activeUntil);
-  const endsNow = state === 'past_due';
+  const isDue = state === 'past_due';
   return (
     <>
       <Headline>{texts.effectHeadline}</Headline>
       <Rows>
-        <Row term={texts.works}>{endsNow ? texts.endsNow : say(texts.worksUntil, { date })}</Row>
+        <Row term={texts.works}>{say(texts.worksUntil, { date })}</Row>
         <Row term={texts.nextPayment}>
-          {nextPayment === null || endsNow
+          {nextPayment === null || isDue
             ? texts.nothingCharged
             : say(texts.nextPaymentNone, {
                 amount: formatMoney(nextPayment.amount),
@@ -45,7 +45,7 @@ export function EffectStep({ reason, subscription, onBack, onDone }: EffectStepP
               })}
         </Row>
         <Row term={texts.devices}>{texts.devicesStay}</Row>
-        {!endsNow && <Row term={texts.undo}>{say(texts.undoUntil, { date })}</Row>}
+        <Row term={texts.undo}>{isDue ? texts.chooseAgain : say(texts.undoUntil, { date })}</Row>
       </Rows>
       {cancel.error !== null && (
         <Banner tone="danger" urgent>

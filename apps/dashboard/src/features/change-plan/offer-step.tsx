@@ -57,7 +57,8 @@ function offerFor(
   subscription: Subscription,
   plans: readonly Plan[],
 ): { readonly headline: string; readonly explanation: string; readonly longer: boolean } {
-  const cheaper = subscription.state === 'active' ? cheaperPlan(plans, subscription) : null;
+  const runs = subscription.state === 'active' || subscription.state === 'trialing';
+  const cheaper = runs ? cheaperPlan(plans, subscription) : null;
   switch (reason) {
     case 'price': {
       if (cheaper === null)

@@ -15,7 +15,9 @@ interface ReasonStepProps {
 /** What somebody wants; a longer plan stands first, leaving is as near. */
 export function ReasonStep({ chosen, subscription, plans, onChoose, onOffer }: ReasonStepProps) {
   const navigate = useNavigate();
-  const canGrow = subscription.state === 'active' && longerPlans(plans, subscription).length > 0;
+  const canGrow =
+    (subscription.state === 'active' || subscription.state === 'trialing') &&
+    longerPlans(plans, subscription).length > 0;
   const rows = [
     ...(canGrow ? [{ value: 'longer' as const, title: texts.longer, detail: texts.longerDetail }] : []),
     { value: 'price' as const, title: texts.price },

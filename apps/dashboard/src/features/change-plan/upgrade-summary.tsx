@@ -15,7 +15,8 @@ import { useState } from 'react';
 import { api, ApiError, call } from '../../platform/api.ts';
 import { randomKey } from '../../platform/random-key.ts';
 import { PortalAction } from '../billing/index.ts';
-import { monthsInWords, type Subscription, subscriptionQuery } from '../subscription/index.ts';
+import { lineInWords } from '../payment/index.ts';
+import { type Subscription, subscriptionQuery } from '../subscription/index.ts';
 
 type Order = ReplyOf<typeof api.draftPlanChange>['order'];
 
@@ -75,11 +76,7 @@ function Lines({ order }: { readonly order: Order }) {
     <dl className="m-0 flex flex-col gap-5">
       {order.lines.map(({ kind, quantity, amount }) => (
         <div key={kind} className="flex justify-between gap-6">
-          <dt>
-            {kind === 'unused_time'
-              ? texts.lineUnused
-              : say(texts.linePlan, { plan: monthsInWords(quantity) })}
-          </dt>
+          <dt>{lineInWords({ kind, quantity, amount }).what}</dt>
           <dd className="m-0 font-mono text-small leading-6">{typographicMinus(formatMoney(amount))}</dd>
         </div>
       ))}
@@ -116,6 +113,9 @@ function Confirm({ order, onAgain }: ConfirmProps) {
   });
   const { error } = confirm;
   const isDeclined = error instanceof ApiError && error.is('payment_declined');
+  // Free days that ran when it was drafted are over by now, or somebody changed the plan in another tab.
+  const isOver = isDeclined || (error instanceof ApiError && error.is('order_not_payable'));
+  const inTrial = order.lines.some(({ kind }) => kind === 'trial');
   const amount = formatMoney({ ...order.total, amount: order.total.amount + (order.tax?.amount ?? 0) });
   return (
     <>
@@ -124,13 +124,13 @@ function Confirm({ order, onAgain }: ConfirmProps) {
           {errorText(error).text}
         </Banner>
       )}
-      {isDeclined ? (
+      {isOver ? (
         <Button wide onClick={onAgain}>
           {pageErrorTexts.tryAgain}
         </Button>
       ) : (
         <Button wide busy={confirm.isPending} onClick={() => confirm.mutate()}>
-          {say(texts.confirm, { amount })}
+          {inTrial ? texts.confirmInTrial : say(texts.confirm, { amount })}
         </Button>
       )}
     </>
@@ -147,5 +147,10 @@ function note(order: Order, { paymentMethod }: Subscription): string {
         : say(texts.methodCard, { digits });
   const { renewal, total } = order;
   const amount = formatMoney(renewal?.amount ?? total);
-  return say(texts.note, { method, amount, date: formatDay(renewal?.at ?? order.createdAt) });
+  const inTrial = order.lines.some(({ kind }) => kind === 'trial');
+  return say(inTrial ? texts.noteInTrial : texts.note, {
+    method,
+    amount,
+    date: formatDay(renewal?.at ?? order.createdAt),
+  });
 }

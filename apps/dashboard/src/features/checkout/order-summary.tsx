@@ -12,10 +12,8 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { ApiError } from '../../platform/api.ts';
 import { CryptoCoins } from '../crypto/index.ts';
-import type { Order, PaymentMethod } from '../payment/index.ts';
+import { type Order, OrderLines, type PaymentMethod, renewalInWords } from '../payment/index.ts';
 import type { Wish } from './order-draft.ts';
-import { renewalInWords } from './order-lines.ts';
-import { OrderLines } from './order-lines-list.tsx';
 import { PayButton } from './pay-button.tsx';
 import { useDraft } from './use-draft.ts';
 
@@ -34,6 +32,8 @@ export function OrderSummary({ wish, emailVerified, startWith = 'card', coupon }
   const { draft, refusal } = useDraft(method === 'crypto' ? { ...wish, method } : wish);
   const order = draft.data;
   const methods = useKnown(order?.methods);
+  // A coupon may have left nothing that coins could pay.
+  if (methods !== undefined && !methods.includes(method)) setMethod('card');
   return (
     <div className="mx-auto flex max-w-130 flex-col gap-5 lg:sticky lg:top-24 lg:mx-0">
       <Subhead>{checkoutTexts.order}</Subhead>
@@ -51,6 +51,9 @@ export function OrderSummary({ wish, emailVerified, startWith = 'card', coupon }
       )}
       {/* Stays while the sums of another method are fetched, and keeps the focus. */}
       {methods !== undefined && <Methods methods={methods} value={method} onChange={setMethod} />}
+      {order !== undefined && order.total.amount === 0 && !order.methods.includes('crypto') && (
+        <p className="m-0 text-small text-quiet">{cryptoTexts.nothingToPay}</p>
+      )}
       {order !== undefined && (
         <>
           <PayButton order={order} method={method} disabled={!emailVerified} />

@@ -1,20 +1,27 @@
 import { homeTexts } from '@comet/texts';
-import { Banner, LinkAction } from '@comet/ui';
-import { useUndo } from '../subscription/index.ts';
+import { Banner, LinkAction, linkActionClasses } from '@comet/ui';
+import { Link } from '@tanstack/react-router';
+import { type Subscription, useUndo } from '../subscription/index.ts';
 
-/** The way back from a cancellation, as long as there is one. */
-export function CancelledBanner() {
+/** The way back from a cancellation: undone as long as it can be, and else a plan that is chosen anew. */
+export function CancelledBanner({ subscription }: { readonly subscription: Subscription }) {
   const undo = useUndo();
   return (
     <Banner
       title={homeTexts.undoTitle}
       action={
-        <LinkAction aria-busy={undo.isPending || undefined} onClick={() => undo.isPending || undo.mutate()}>
-          {homeTexts.undo}
-        </LinkAction>
+        subscription.canBeUndone ? (
+          <LinkAction aria-busy={undo.isPending || undefined} onClick={() => undo.isPending || undo.mutate()}>
+            {homeTexts.undo}
+          </LinkAction>
+        ) : (
+          <Link to="/payment/subscription" className={linkActionClasses}>
+            {homeTexts.choosePlan}
+          </Link>
+        )
       }
     >
-      {homeTexts.undoExplanation}
+      {subscription.canBeUndone ? homeTexts.undoExplanation : homeTexts.undoTooLate}
     </Banner>
   );
 }

@@ -11,6 +11,7 @@ const active: Subscription = {
   months: 12,
   startedAt: '2026-03-14T12:00:00Z',
   activeUntil: '2027-03-14T12:00:00Z',
+  canBeUndone: false,
   nextPayment: { amount: { amount: 5988, currency: 'USD' }, at: '2027-03-14T12:00:00Z' },
   paymentMethod: { kind: 'card', lastDigits: '4242' },
   moneyBackUntil: null,

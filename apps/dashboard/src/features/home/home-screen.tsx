@@ -31,7 +31,9 @@ export default function HomeScreen() {
     <div className="flex flex-col gap-10">
       {!verified && <UnverifiedBanner email={user.data.email} at="home" />}
       {subscription.data !== null && <RefundBanner subscription={subscription.data} />}
-      {subscription.data?.state === 'cancelled' && isChangeable(subscription.data) && <CancelledBanner />}
+      {subscription.data?.state === 'cancelled' && isChangeable(subscription.data) && (
+        <CancelledBanner subscription={subscription.data} />
+      )}
       <section className="flex flex-col gap-6">
         <Headline explanation={head.explanation}>{head.headline}</Headline>
         {head.next === 'nothing' && subscription.data !== null ? (

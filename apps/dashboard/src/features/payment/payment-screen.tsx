@@ -8,6 +8,7 @@ import { useDocumentTitle } from '../shell/index.ts';
 import { subscriptionQuery } from '../subscription/index.ts';
 import { forgetOpenOrder } from './open-order.ts';
 import { isForPlan } from './order-address.ts';
+import { OrderLines } from './order-lines-list.tsx';
 import { orderQuery } from './order.ts';
 import { PaymentActions } from './payment-actions.tsx';
 import { paymentWords } from './payment-words.ts';
@@ -44,6 +45,11 @@ export default function PaymentScreen() {
         <Headline explanation={explanation}>{headline}</Headline>
         {underWay && <Trail label={headline} progress={null} />}
       </div>
+      {(order.state === 'draft' || underWay) && (
+        <div className="flex flex-col gap-5">
+          <OrderLines order={order} />
+        </div>
+      )}
       {order.state === 'paid' && isForPlan(order) && <ConnectMachine />}
       <PaymentActions order={order} />
     </main>

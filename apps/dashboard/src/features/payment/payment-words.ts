@@ -1,4 +1,5 @@
-import { cryptoTexts, paymentTexts } from '@comet/texts';
+import { formatMoney } from '@comet/foundation';
+import { cryptoTexts, formatDay, paymentTexts, say } from '@comet/texts';
 import type { Order } from './order.ts';
 
 const given = {
@@ -10,10 +11,10 @@ const given = {
   dedicated_ip_extension: paymentTexts.paidExtension,
 } as const;
 
-type Told = Pick<Order, 'state' | 'item' | 'method' | 'failure'>;
+type Told = Pick<Order, 'state' | 'item' | 'method' | 'failure' | 'renewal'>;
 
 /** The sentence of an order's state, and what it means. */
-export function paymentWords({ state, item, method, failure }: Told): {
+export function paymentWords({ state, item, method, failure, renewal }: Told): {
   readonly headline: string;
   readonly explanation: string;
 } {
@@ -26,6 +27,14 @@ export function paymentWords({ state, item, method, failure }: Told): {
         explanation: method === 'crypto' ? cryptoTexts.processing : paymentTexts.processing,
       };
     case 'paid':
+      if (item.kind === 'plan_change' && item.startsAt !== undefined && renewal !== null)
+        return {
+          headline: paymentTexts.planChangedHeadline,
+          explanation: say(paymentTexts.planChangedLater, {
+            amount: formatMoney(renewal.amount),
+            date: formatDay(renewal.at),
+          }),
+        };
       return { headline: paymentTexts.paidHeadline, explanation: given[item.kind] };
     case 'failed':
       return { headline: paymentTexts.failedHeadline, explanation: failedWords(failure, method) };

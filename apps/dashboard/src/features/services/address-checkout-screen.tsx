@@ -1,6 +1,7 @@
 import { checkoutTexts, servicesTexts } from '@comet/texts';
-import { RadioPills, RadioRows, Subhead } from '@comet/ui';
+import { buttonClasses, RadioPills, RadioRows, Subhead } from '@comet/ui';
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { OrderCheckout } from '../checkout/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
@@ -73,7 +74,9 @@ function SoldOut() {
       step={checkoutTexts.stepOrder}
       wish={null}
     >
-      {null}
+      <Link to="/dash/home/" className={`${buttonClasses('secondary')} self-start`}>
+        {checkoutTexts.toHome}
+      </Link>
     </OrderCheckout>
   );
 }

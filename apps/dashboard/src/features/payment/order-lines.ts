@@ -1,7 +1,7 @@
 import { formatMoney } from '@comet/foundation';
-import { checkoutTexts, formatDay, say, typographicMinus } from '@comet/texts';
+import { checkoutTexts, formatDay, plural, say, typographicMinus } from '@comet/texts';
 import { monthsInWords } from '../subscription/index.ts';
-import type { Order } from '../payment/index.ts';
+import type { Order } from './order.ts';
 
 /** One line of the summary in words, and its amount. */
 export function lineInWords(line: Order['lines'][number]): {
@@ -23,6 +23,10 @@ function whatOf({ kind, quantity }: Order['lines'][number]): string {
       return say(checkoutTexts.lineCryptoFee, { percent: quantity });
     case 'unused_time':
       return checkoutTexts.lineUnusedTime;
+    case 'carried_days':
+      return say(plural(quantity, checkoutTexts.lineCarriedDay, checkoutTexts.lineCarriedDays), {
+        days: quantity,
+      });
     case 'free_months':
       return say(checkoutTexts.lineFreeMonths, { free: monthsInWords(quantity) });
     case 'residential_data':

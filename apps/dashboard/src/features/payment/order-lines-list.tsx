@@ -1,7 +1,7 @@
 import { formatMoney } from '@comet/foundation';
 import { checkoutTexts } from '@comet/texts';
 import type { ReactNode } from 'react';
-import type { Order } from '../payment/index.ts';
+import type { Order } from './order.ts';
 import { lineInWords } from './order-lines.ts';
 
 interface OrderLinesProps {

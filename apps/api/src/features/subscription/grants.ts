@@ -1,0 +1,112 @@
+import { carriedOver } from '../free-days/index.ts';
+import { addDays, addMonths } from '../plans/index.ts';
+import type { PaymentCompleted, ProviderEvent } from './provider-event.ts';
+
+/** A plan as it is paid for: `priceAmount` is what it renews for, in the minor unit. */
+export interface PaidPlan {
+  readonly planId: string;
+  readonly months: number;
+  readonly priceAmount: number;
+}
+
+/** What was bought. */
+export interface Purchase extends PaidPlan {
+  readonly trialDays: number;
+  readonly freeMonths: number;
+  /** When it begins, if that is after it is paid: at the end of what was paid before. ISO 8601. */
+  readonly startsAt?: string;
+  /** False for a period that is paid in advance and followed by none. */
+  readonly renews?: boolean;
+}
+
+/** The plans that a subscription may have been moved to, by the provider's name of their price. */
+export type PlansByPrice = ReadonlyMap<string, PaidPlan>;
+
+/** What one payment bought. */
+export interface Grant {
+  readonly transactionId: string;
+  readonly kind: 'trial' | 'payment';
+  readonly from: Date;
+  /** The end of what its money bought. */
+  readonly boughtUntil: Date;
+  /** The same, with what comes with it for nothing. */
+  readonly until: Date;
+  readonly freeMonths: number;
+  /** It began where a change of plan cut the period before off. */
+  readonly isPlanChange: boolean;
+  readonly amount: number;
+  readonly currency: string;
+}
+
+/** Every payment once, oldest first. A function of the set of events. */
+export function paymentsOf(events: readonly ProviderEvent[]): readonly PaymentCompleted[] {
+  const byTransaction = new Map<string, PaymentCompleted>();
+  for (const event of events) {
+    if (event.type !== 'payment_completed') continue;
+    const known = byTransaction.get(event.transactionId);
+    if (known === undefined || compareEvents(event, known) < 0) byTransaction.set(event.transactionId, event);
+  }
+  const startOf = (payment: PaymentCompleted) => Date.parse(payment.period?.startsAt ?? payment.at);
+  return [...byTransaction.values()].sort(
+    (one, other) => startOf(one) - startOf(other) || compareText(one.transactionId, other.transactionId),
+  );
+}
+
+/** What payments, oldest first, have bought. */
+export function grantsOf(
+  purchase: Purchase,
+  payments: readonly PaymentCompleted[],
+  plans: PlansByPrice,
+): readonly Grant[] {
+  const grants: Grant[] = [];
+  let freeMonths = purchase.freeMonths;
+  for (const payment of payments) {
+    const isTrial = payment.amount === 0 && purchase.trialDays > 0;
+    const from = new Date(payment.period?.startsAt ?? laterOf(payment.at, purchase.startsAt));
+    const boughtUntil =
+      payment.period !== null
+        ? new Date(payment.period.endsAt)
+        : isTrial
+          ? addDays(from, purchase.trialDays)
+          : addMonths(from, (planOf(payment.priceIds, plans) ?? purchase).months);
+    // Free months come on top of the first period that was paid for, once.
+    const extra = isTrial ? 0 : freeMonths;
+    if (!isTrial) freeMonths = 0;
+    const isPlanChange = payment.isPlanChange === true;
+    const before = grants.at(-1);
+    const carriedMs =
+      !isPlanChange || before === undefined
+        ? 0
+        : carriedOver(before, before.until.getTime() - before.boughtUntil.getTime(), from);
+    grants.push({
+      transactionId: payment.transactionId,
+      kind: isTrial ? 'trial' : 'payment',
+      from,
+      boughtUntil,
+      until: new Date(addMonths(boughtUntil, extra).getTime() + carriedMs),
+      freeMonths: extra,
+      isPlanChange,
+      amount: payment.amount,
+      currency: payment.currency,
+    });
+  }
+  return grants;
+}
+
+/** The plan behind the first known price of several; null where none is known. */
+export function planOf(priceIds: readonly string[], plans: PlansByPrice): PaidPlan | null {
+  return priceIds.map((price) => plans.get(price)).find((plan) => plan !== undefined) ?? null;
+}
+
+function laterOf(one: string, other: string | undefined): string {
+  return other !== undefined && Date.parse(other) > Date.parse(one) ? other : one;
+}
+
+/** By time, and where that is the same by content: any fixed order will do, as long as arrival plays no part. */
+export function compareEvents(one: ProviderEvent, other: ProviderEvent): number {
+  return Date.parse(one.at) - Date.parse(other.at) || compareText(JSON.stringify(one), JSON.stringify(other));
+}
+
+export function compareText(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
