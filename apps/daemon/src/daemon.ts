@@ -6,14 +6,18 @@ import type { Snapshot } from '@comet/tunnel-protocol';
 import { signIn } from './account/sign-in.ts';
 import { signOut } from './account/sign-out.ts';
 import { directory } from './gateways/directory.ts';
+import { currentNetwork } from './networks/network-identity.ts';
+import { networkKeeper } from './networks/network-keeper.ts';
 import { httpsApi } from './platform/api.https.ts';
 import { apiAddresses } from './platform/api-addresses.ts';
+import { bootBlock } from './platform/boot-block.ts';
 import { linuxDns } from './platform/dns.managed.ts';
 import { httpsDoor } from './platform/door.https.ts';
 import { linuxFirewall } from './platform/firewall.linux.ts';
 import { watchNetwork } from './platform/network-monitor.ts';
 import { pinnedFetch } from './platform/pinned-fetch.ts';
 import { linuxRouting } from './platform/routing.linux.ts';
+import { runTool } from './platform/run-tool.ts';
 import { type Memory, openMemoryFile } from './platform/state-file.ts';
 import { tcpProbe } from './platform/probe.tcp.ts';
 import { warmShell } from './platform/warm-shell.ts';
@@ -25,6 +29,7 @@ import { caretaker } from './tickets/caretaker.ts';
 import { deviceKeys } from './tickets/device-keys.ts';
 import { ticketBook } from './tickets/ticket-book.ts';
 import { createLink } from './tunnel/link.ts';
+import { createPause } from './tunnel/pause.ts';
 import { createTunnel } from './tunnel/machine.ts';
 import { snapshotOf } from './tunnel/snapshot.ts';
 import type { Session, State } from './tunnel/state.ts';
@@ -121,6 +126,10 @@ export async function startDaemon(
     },
     onEntered: () => keeper.hurry(),
   };
+  const after = (milliseconds: number, callback: () => void) => {
+    const timer = setTimeout(callback, milliseconds);
+    return () => clearTimeout(timer);
+  };
   const tunnel = createTunnel(
     {
       firewall,
@@ -130,10 +139,7 @@ export async function startDaemon(
       remember: (intent) => file.change({ intent: intent === null ? null : { location: intent.location } }),
       clock,
       random: Math.random,
-      after: (milliseconds, callback) => {
-        const timer = setTimeout(callback, milliseconds);
-        return () => clearTimeout(timer);
-      },
+      after,
       log,
     },
     adopted,
@@ -170,8 +176,24 @@ export async function startDaemon(
   });
   wireguard.onDeath(() => tunnel.tell({ kind: 'device-died' }));
 
+  const pause = createPause({ file, tunnel, clock, after });
+  const networks = networkKeeper({
+    file,
+    tunnel,
+    network: () => currentNetwork(runTool, settings.link),
+    after,
+    log,
+  });
+  const blockAtBoot = bootBlock(settings.stateDir, marks, log);
+  const keepBootBlock = () => {
+    const { lockdown, allowLan } = file.current.settings;
+    return blockAtBoot.keep(lockdown ? { kind: 'blocked', allowLan, api: addresses.contacts() } : null);
+  };
+
   const commands = commandsOf({
     tunnel,
+    pause,
+    networks,
     file,
     api,
     directory: gateways,
@@ -193,6 +215,7 @@ export async function startDaemon(
       keeper.hurry();
     },
     async onSettings() {
+      await keepBootBlock();
       tunnel.tell({ kind: 'settings-changed' });
       await tunnel.idle();
       const { state } = tunnel;
@@ -204,13 +227,20 @@ export async function startDaemon(
       tunnel.blocking && tunnel.state.kind !== 'connected' && addresses.contacts().length === 0,
   });
 
+  const networkChanged = (): void => {
+    tunnel.tell({ kind: 'network-changed' });
+    networks.look();
+  };
+  await keepBootBlock();
   await goOn();
+  pause.takeUp();
   const server = await listen(settings.socket, {
     handle: (request, caller) => dispatch(commands, request, caller),
     watch,
     log,
   });
-  const network = watchNetwork(settings.link, () => tunnel.tell({ kind: 'network-changed' }), log);
+  const network = watchNetwork(settings.link, networkChanged, log);
+  networks.look();
   keeper.hurry();
 
   /** Takes up what an earlier process left: its wish, its block, or the traces of its end. */
@@ -235,6 +265,8 @@ export async function startDaemon(
   return {
     async stop() {
       keeper.close();
+      pause.close();
+      networks.close();
       network.close();
       await server.close();
       const { intent, settings: kept } = file.current;

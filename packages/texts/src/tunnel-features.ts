@@ -3,10 +3,13 @@ import type { BlockListName, DaemonSettings } from '@comet/tunnel-protocol';
 /** The sentences about what a user can choose beside the location. */
 export const featureTexts = {
   help: `  comet set dns ADDRESS… | default              ask these resolvers, through the tunnel
-  comet set block ads trackers malware | none   names that the gateway does not answer for`,
+  comet set block ads trackers malware | none   names that the gateway does not answer for
+  comet set auto-connect on|off                 connect at the start, and in networks you do not trust
+  comet trust [NAME]                            use no tunnel in the network that this machine is in
+  comet distrust NAME                           use one there again
+  comet pause 15m                               take the tunnel down for a while (seconds s, minutes m, hours h)
+  comet resume                                  end the pause`,
   dnsForm: 'Name one to three addresses of resolvers, or `default`.',
-  dnsNotPublic:
-    'This is no public address. A resolver of the local network would hear every name, outside of the tunnel.',
   blockForm: 'Name one or more of ads, trackers and malware, or `none`.',
   dns: (dns: DaemonSettings['dns']) =>
     dns === null
@@ -14,4 +17,29 @@ export const featureTexts = {
       : `Names are asked at ${dns.servers.join(', ')}.`,
   block: (lists: readonly BlockListName[]) =>
     lists.length === 0 ? 'No names are blocked.' : `Names on these lists are blocked: ${lists.join(', ')}.`,
+  pauseForm: 'Say how long, from 10 seconds to a day: `comet pause 90s`, `15m` or `2h`.',
+  networkForm: 'A network is named in 1 to 60 characters, none of them invisible.',
+  autoConnect: {
+    on: 'Comet connects when this machine starts, and in every network that you do not trust.',
+    off: 'Comet connects only when you say so.',
+  },
+  paused: (until: string) =>
+    `Paused until ${until}. Traffic leaves this machine unprotected. \`comet resume\` ends it.`,
+  resumed: 'The pause is over. Comet connects again.',
+  trusted: (names: readonly string[]) =>
+    names.length === 0
+      ? 'No network is trusted.'
+      : `In these networks there is no tunnel: ${names.join(', ')}. Whoever can take their router’s place is trusted too.`,
+} as const;
+
+/** Why the daemon did not do it. */
+export const featureErrorTexts = {
+  resolver_not_public:
+    'This is no public address. A resolver of the local network would hear every name, outside of the tunnel.',
+  nothing_to_pause: 'There is no tunnel to pause.',
+  pause_locked_down:
+    'Lockdown is on, so a pause would let nothing out. End it first with `comet lockdown off`.',
+  not_paused: 'Nothing is paused.',
+  network_unknown: 'This machine is in no network that could be told apart from others.',
+  network_not_trusted: 'No trusted network has this name. `comet settings` lists them.',
 } as const;

@@ -7,7 +7,7 @@ import type {
   Way,
 } from '@comet/tunnel-protocol';
 
-import { featureTexts } from './tunnel-features.ts';
+import { featureErrorTexts, featureTexts } from './tunnel-features.ts';
 
 export { featureTexts } from './tunnel-features.ts';
 export { vpnErrorText, vpnErrorTexts } from './vpn-errors.ts';
@@ -118,7 +118,7 @@ export const commandErrorTexts: Readonly<Record<CommandError, string>> = {
   variant_needs_openvpn:
     'Variants are only available with OpenVPN. Choose it first with `comet set protocol openvpn`.',
   connect_failed: 'The tunnel did not come up.',
-  resolver_not_public: featureTexts.dnsNotPublic,
+  ...featureErrorTexts,
   superseded: 'Another `comet` command took the place of this one.',
   internal_error: 'Something went wrong in cometd. See what it says in the system log.',
 };
@@ -178,7 +178,7 @@ Exit codes: 0 done, 1 refused or failed, 2 wrong usage, 3 cometd does not run`,
   onOrOff: (command: string) => `Say \`comet ${command} on\` or \`comet ${command} off\`.`,
   oneOf: (command: string, values: readonly string[]) =>
     `Say \`comet ${command}\` and one of ${values.join(', ')}.`,
-  settable: 'Say what to set: protocol, variant, dns or block.',
+  settable: 'Say what to set: protocol, variant, dns, block or auto-connect.',
   needsValue: (option: string) => `${option} needs a value.`,
   nameForm: '--name takes 1 to 60 characters, none of them invisible.',
   placeForm: 'A location is named in 60 characters at most.',

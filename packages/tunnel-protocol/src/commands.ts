@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { protocolChoices, variantChoices } from './choices.ts';
-import { blockListChoice, dnsChoice } from './settings.ts';
+import { featureCommands, featureErrors } from './feature-commands.ts';
 import { snapshot } from './snapshot.ts';
 
 /** What a command can be refused with; `texts` has the words. */
@@ -24,7 +24,7 @@ export const commandErrors = [
   'protocol_unavailable',
   'variant_needs_openvpn',
   'connect_failed',
-  'resolver_not_public',
+  ...featureErrors,
   'superseded',
   'internal_error',
 ] as const;
@@ -98,9 +98,7 @@ export const commands = {
   'protocol.set': { params: z.object({ protocol: z.enum(protocolChoices) }), result: snapshot },
   /** Refused with `variant_needs_openvpn` while another protocol is chosen. */
   'variant.set': { params: z.object({ variant: z.enum(variantChoices) }), result: snapshot },
-  /** Own resolvers and block lists shut each other out: the later choice takes the other one back. */
-  'dns.set': { params: z.object({ dns: dnsChoice }), result: snapshot },
-  'block-lists.set': { params: z.object({ blockLists: blockListChoice }), result: snapshot },
+  ...featureCommands,
 } as const;
 
 export type CommandName = keyof typeof commands;

@@ -41,6 +41,8 @@ export const daemonSettings = z.object({
   /** Connects when the daemon starts, and wherever the network is not trusted. */
   autoConnect: z._default(z.boolean(), false),
   trustedNetworks: z._default(z.array(trustedNetwork).check(z.maxLength(32)), []),
+  /** ISO 8601; while it lies ahead there is no tunnel, and then it comes back by itself. */
+  pausedUntil: z._default(z.nullable(z.iso.datetime()), null),
   /** Agrees with the gateway on a further key by ML-KEM-768, against those who record now and compute later. */
   postQuantum: z._default(z.boolean(), true),
 });

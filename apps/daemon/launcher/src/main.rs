@@ -10,7 +10,7 @@ use std::os::unix::process::CommandExt;
 use std::process::Command;
 
 /// Commands that need neither a keyboard nor a reader that stays.
-const RELAYED: [&str; 10] = [
+const RELAYED: [&str; 14] = [
     "connect",
     "disconnect",
     "status",
@@ -21,6 +21,10 @@ const RELAYED: [&str; 10] = [
     "logout",
     "settings",
     "set",
+    "pause",
+    "resume",
+    "trust",
+    "distrust",
 ];
 
 fn main() {

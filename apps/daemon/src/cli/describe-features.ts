@@ -7,13 +7,24 @@ export const featureWords = {
   'dns.set': ({ dns }: DaemonSettings) => texts.dns(dns),
   'block-lists.set': ({ blockLists }: DaemonSettings) =>
     texts.block(blockListNames.filter((name) => blockLists[name])),
+  pause: ({ pausedUntil }: DaemonSettings) =>
+    pausedUntil === null ? texts.resumed : texts.paused(new Date(pausedUntil).toLocaleTimeString('en-GB')),
+  resume: () => texts.resumed,
+  'auto-connect.set': ({ autoConnect }: DaemonSettings) => texts.autoConnect[autoConnect ? 'on' : 'off'],
+  'network.trust': ({ trustedNetworks }: DaemonSettings) =>
+    texts.trusted(trustedNetworks.map(({ name }) => name)),
+  'network.distrust': ({ trustedNetworks }: DaemonSettings) =>
+    texts.trusted(trustedNetworks.map(({ name }) => name)),
 } as const;
 
 /** A line for each of them that is not as it was when Comet was installed. */
 export function describeFeatures(settings: DaemonSettings): readonly string[] {
-  const { dns, blockLists } = settings;
+  const { dns, blockLists, pausedUntil, autoConnect, trustedNetworks } = settings;
   return [
+    ...(pausedUntil === null ? [] : [featureWords.pause(settings)]),
     ...(dns === null ? [] : [featureWords['dns.set'](settings)]),
     ...(Object.values(blockLists).includes(true) ? [featureWords['block-lists.set'](settings)] : []),
+    ...(autoConnect ? [featureWords['auto-connect.set'](settings)] : []),
+    ...(trustedNetworks.length > 0 ? [featureWords['network.trust'](settings)] : []),
   ];
 }

@@ -1,18 +1,54 @@
 import { err, isIp, ok, type Result } from '@comet/foundation';
 import type { ParamsOf } from '@comet/tunnel-protocol';
 import { type BlockListName, blockListNames } from '@comet/tunnel-protocol/choices';
-import { featureTexts as texts } from '@comet/texts/tunnel';
+import { cometTexts, featureTexts as texts } from '@comet/texts/tunnel';
 
-/** A command of the daemon's protocol as words of `comet` become it. */
-type Request<N extends 'dns.set' | 'block-lists.set'> = { readonly command: N; readonly params: ParamsOf<N> };
+type Named =
+  | 'dns.set'
+  | 'block-lists.set'
+  | 'pause'
+  | 'resume'
+  | 'auto-connect.set'
+  | 'network.trust'
+  | 'network.distrust';
 
-export type Feature = Request<'dns.set'> | Request<'block-lists.set'>;
+/** A command of the daemon's protocol, as words of `comet` become it. */
+export type Feature = { readonly [N in Named]: { readonly command: N; readonly params: ParamsOf<N> } }[Named];
 
 type Parsed = Result<Feature, string>;
 
 /** A command line that is none of those which every user meets; null when it is of no feature either. */
-export function parseFeature(_words: readonly string[]): Parsed | null {
-  return null;
+export function parseFeature([command, ...rest]: readonly string[]): Parsed | null {
+  switch (command) {
+    case 'pause': {
+      const seconds = rest.length === 1 ? secondsOf(rest[0] ?? '') : null;
+      return seconds === null ? err(texts.pauseForm) : ok({ command, params: { seconds } });
+    }
+    case 'resume':
+      return rest[0] === undefined ? ok({ command, params: {} }) : err(cometTexts.tooMany(rest[0]));
+    case 'trust': {
+      const name = rest.join(' ').trim();
+      if (name !== '' && !isName(name)) return err(texts.networkForm);
+      return ok({ command: 'network.trust', params: { name: name === '' ? null : name } });
+    }
+    case 'distrust': {
+      const name = rest.join(' ').trim();
+      return isName(name) ? ok({ command: 'network.distrust', params: { name } }) : err(texts.networkForm);
+    }
+    default:
+      return null;
+  }
+}
+
+/** `90s`, `15m`, `2h` in seconds; null for anything else, and for less than ten seconds or more than a day. */
+function secondsOf(text: string): number | null {
+  const [, digits, unit] = /^([1-9]\d{0,4})([smh])$/.exec(text) ?? [];
+  const seconds = Number(digits ?? 0) * (unit === 'h' ? 3600 : unit === 'm' ? 60 : 1);
+  return seconds >= 10 && seconds <= 86_400 ? seconds : null;
+}
+
+function isName(text: string): boolean {
+  return /^[^\p{C}]{1,60}$/u.test(text);
 }
 
 /** What `comet set` is given, the name of a setting first; null when it is no feature's. */
@@ -22,6 +58,12 @@ export function parseSetting([name, ...values]: readonly string[]): Parsed | nul
       return parseDns(values);
     case 'block':
       return parseBlock(values);
+    case 'auto-connect': {
+      const [word, more] = values;
+      return more === undefined && (word === 'on' || word === 'off')
+        ? ok({ command: 'auto-connect.set', params: { on: word === 'on' } })
+        : err(cometTexts.onOrOff('set auto-connect'));
+    }
     default:
       return null;
   }

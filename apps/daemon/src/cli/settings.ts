@@ -1,6 +1,7 @@
 import { cometTexts as texts } from '@comet/texts/tunnel';
 import type { Snapshot } from '@comet/tunnel-protocol';
 import type { DaemonSocket } from './daemon-socket.ts';
+import { describeFeatures } from './describe-features.ts';
 import type { Invocation } from './parse-arguments.ts';
 import { refuse } from './refuse.ts';
 import type { Terminal } from './terminal.ts';
@@ -34,5 +35,6 @@ export function describeSettings(chosen: Snapshot['settings']): readonly string[
     ...(chosen.protocol === 'openvpn' ? [texts.variant[chosen.variant]] : []),
     texts.lockdown[chosen.lockdown ? 'on' : 'off'],
     texts.lan[chosen.allowLan ? 'on' : 'off'],
+    ...describeFeatures(chosen),
   ];
 }

@@ -15,6 +15,8 @@ const standbyTicket = z.object({
   sessionUntil: z.iso.datetime(),
 });
 
+const goal = z.object({ location: z.nullable(z.string()) });
+
 const memory = z.object({
   /** Says to the API that requests come from the same installation; says nothing else. */
   appIdentifier: z.uuid(),
@@ -29,7 +31,10 @@ const memory = z.object({
   /** Made here, of this week; the private half never leaves this file. */
   key: z.nullable(z.object({ privateKey: z.string(), publicKey: z.string(), week: z.int() })),
   /** What the user asked for last, so that a daemon that crashed goes on with it. */
-  intent: z.nullable(z.object({ location: z.nullable(z.string()) })),
+  intent: z.nullable(goal),
+  /** Where the tunnel led that is paused, and where the one that was taken down for a trusted network. */
+  pausedGoal: z._default(z.nullable(goal), null),
+  away: z._default(z.nullable(goal), null),
   settings: daemonSettings,
   lastGateway: z.nullable(z.string()),
   apiAddresses: z.array(z.string().check(z.refine(isIp))),
@@ -55,6 +60,8 @@ export function freshMemory(): Memory {
     account: null,
     key: null,
     intent: null,
+    pausedGoal: null,
+    away: null,
     settings: freshSettings,
     lastGateway: null,
     apiAddresses: [],

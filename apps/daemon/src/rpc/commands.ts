@@ -4,12 +4,10 @@ import {
   type CheckedRequest,
   type CommandName,
   type DaemonSettings,
-  freshSettings,
   type ParamsOf,
   type ResultOf,
   type Snapshot,
 } from '@comet/tunnel-protocol';
-import { isPublic } from '../platform/public-address.ts';
 import { refusalOf, type SignIn } from '../account/sign-in.ts';
 import type { Directory } from '../gateways/directory.ts';
 import type { Api } from '../platform/api.ts';
@@ -17,8 +15,9 @@ import type { MemoryFile } from '../platform/state-file.ts';
 import type { Tunnel } from '../tunnel/machine.ts';
 import { type Inside, runWords } from '../cli/run-words.ts';
 import type { Caller, RequestFailure } from './conversation.ts';
+import { type FeatureParts, featureCommandsOf } from './feature-commands.ts';
 
-export interface CommandParts {
+export interface CommandParts extends Pick<FeatureParts, 'pause' | 'networks'> {
   readonly tunnel: Tunnel;
   readonly file: MemoryFile;
   readonly api: Api;
@@ -65,6 +64,9 @@ export function commandsOf(parts: CommandParts): Commands {
     await parts.onSettings();
     return now();
   }
+
+  /** The user says himself what he wants: what we would do on our own is over. */
+  const meant = () => Promise.all([parts.pause.forget(), parts.networks.forget()]);
 
   const commands: Commands = {
     status: () => {
@@ -121,11 +123,13 @@ export function commandsOf(parts: CommandParts): Commands {
     connect: async ({ location }) => {
       if (file.current.account === null) return refuse('not_signed_in');
       if (location !== null && !directory.knows(location)) return refuse('location_unknown');
+      await meant();
       const outcome = await tunnel.connect({ location });
       if (outcome.kind === 'connected') return now();
       return outcome.kind === 'failed' ? refuse('connect_failed', outcome.reason) : refuse('superseded');
     },
     disconnect: async () => {
+      await meant();
       await tunnel.disconnect();
       return now();
     },
@@ -137,11 +141,7 @@ export function commandsOf(parts: CommandParts): Commands {
       variant === 'automatic' || file.current.settings.protocol === 'openvpn'
         ? set({ variant })
         : refuse('variant_needs_openvpn'),
-    'dns.set': ({ dns }) =>
-      dns?.servers.every(isPublic) === false
-        ? Promise.resolve(refuse('resolver_not_public'))
-        : set({ dns, ...(dns === null ? {} : { blockLists: freshSettings.blockLists }) }),
-    'block-lists.set': ({ blockLists }) => set({ blockLists, dns: null }),
+    ...featureCommandsOf({ ...parts, set, now }),
     run: async (params, caller) => {
       // The commands answer by the table that types the caller, so what comes back has the type that was asked for.
       const call = ((command: CommandName, given: Readonly<Record<string, unknown>>) =>

@@ -95,3 +95,8 @@ export interface Facts {
   /** The gateways for a goal, best first; null when no list is at hand. `avoid` goes last. */
   gatewaysFor(goal: Goal, avoid: string | null): readonly Gateway[] | null;
 }
+
+/** What the tunnel is for: where it leads, is on its way to, or is tried again; null when none is wanted. */
+export function goalOf(state: State): Goal | null {
+  return 'goal' in state ? state.goal : null;
+}

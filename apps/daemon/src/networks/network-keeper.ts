@@ -1,0 +1,110 @@
+import { err, ok, type Result } from '@comet/foundation';
+import type { TrustedNetwork } from '@comet/tunnel-protocol';
+import type { MemoryFile } from '../platform/state-file.ts';
+import type { Tunnel } from '../tunnel/machine.ts';
+import { goalOf } from '../tunnel/state.ts';
+import type { Network } from './network-identity.ts';
+import { networkWish } from './network-wish.ts';
+
+/** Milliseconds until the network is looked at again while its router is not known yet, and how often. */
+const again = { after: 1_000, times: 5 };
+
+export interface NetworkKeeperParts {
+  readonly file: MemoryFile;
+  readonly tunnel: Pick<Tunnel, 'state' | 'connect' | 'disconnect'>;
+  readonly network: () => Promise<Network | null>;
+  readonly after: (milliseconds: number, callback: () => void) => () => void;
+  readonly log: (line: string) => void;
+}
+
+/** Takes the tunnel down in networks that the user trusts, and makes one in those that he does not. */
+export interface NetworkKeeper {
+  /** The machine may be in another network than before. */
+  look(): void;
+  /** Trusts the network that the machine is in. */
+  trust(name: string | null): Promise<Result<null, 'network_unknown'>>;
+  distrust(name: string): Promise<Result<null, 'network_not_trusted'>>;
+  /** The user said what he wants: what we took down for a network is forgotten. */
+  forget(): Promise<void>;
+  close(): void;
+}
+
+export function networkKeeper(parts: NetworkKeeperParts): NetworkKeeper {
+  const { file, tunnel, log } = parts;
+  let last: string | null = null;
+  let cancel = (): void => undefined;
+  let turn: Promise<unknown> = Promise.resolve();
+
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = turn.then(work);
+    turn = done.catch((error: unknown) => log(`networks: ${String(error)}`));
+    return done;
+  }
+
+  async function judge(tries: number): Promise<void> {
+    const network = await parts.network();
+    if (network === null) {
+      cancel();
+      if (tries > 0) cancel = parts.after(again.after, () => void inTurn(() => judge(tries - 1)));
+      return;
+    }
+    // Within one network the user's own word counts.
+    if (network.id === last) return;
+    last = network.id;
+    await act(network);
+  }
+
+  async function act(network: Network): Promise<void> {
+    const { settings, account, intent, away } = file.current;
+    const wish = networkWish({
+      trusted: settings.trustedNetworks.some(({ id }) => id === network.id),
+      signedIn: account !== null,
+      lockdown: settings.lockdown,
+      autoConnect: settings.autoConnect,
+      wanted: intent !== null || goalOf(tunnel.state) !== null,
+      away: away !== null,
+      paused: settings.pausedUntil !== null,
+    });
+    if (wish === 'disconnect') {
+      log('this network is trusted: the tunnel goes down');
+      await file.change({ away: goalOf(tunnel.state) ?? intent ?? { location: null } });
+      await tunnel.disconnect();
+    } else if (wish === 'connect') {
+      const goal = away ?? { location: null };
+      await file.change({ away: null });
+      // Not awaited: a connect may take long, and the next network must not wait for it.
+      void tunnel.connect(goal);
+    }
+  }
+
+  async function change(trustedNetworks: TrustedNetwork[]): Promise<void> {
+    await file.change({ settings: { ...file.current.settings, trustedNetworks } });
+    last = null;
+    await judge(0);
+  }
+
+  return {
+    look: () => void inTurn(() => judge(again.times)),
+    trust: (name) =>
+      inTurn(async () => {
+        const network = await parts.network();
+        if (network === null) return err('network_unknown');
+        const others = file.current.settings.trustedNetworks.filter(({ id }) => id !== network.id);
+        const added = { id: network.id, name: name ?? network.name };
+        await change([...others.filter((one) => one.name !== added.name), added].slice(-32));
+        return ok(null);
+      }),
+    distrust: (name) =>
+      inTurn(async () => {
+        const { trustedNetworks } = file.current.settings;
+        const left = trustedNetworks.filter((network) => network.name !== name);
+        if (left.length === trustedNetworks.length) return err('network_not_trusted');
+        await change(left);
+        return ok(null);
+      }),
+    forget: async () => {
+      if (file.current.away !== null) await file.change({ away: null });
+    },
+    close: () => cancel(),
+  };
+}

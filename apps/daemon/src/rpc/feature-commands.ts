@@ -1,0 +1,41 @@
+import { err, type Result } from '@comet/foundation';
+import { type DaemonSettings, freshSettings, type Snapshot } from '@comet/tunnel-protocol';
+import type { NetworkKeeper } from '../networks/network-keeper.ts';
+import { isPublic } from '../platform/public-address.ts';
+import type { Pause } from '../tunnel/pause.ts';
+import type { RequestFailure } from './conversation.ts';
+
+type Answer = Promise<Result<Snapshot, RequestFailure>>;
+
+export interface FeatureParts {
+  readonly pause: Pause;
+  readonly networks: NetworkKeeper;
+  /** Changes settings, and answers when they hold. */
+  set(part: Partial<DaemonSettings>): Answer;
+  now(): Answer;
+}
+
+/** What the commands of `feature-commands.ts` in the protocol do. */
+export function featureCommandsOf({ pause, networks, set, now }: FeatureParts) {
+  const refuse = (error: RequestFailure['error']) => err<RequestFailure>({ error, detail: null });
+  const after = async (done: Promise<Result<null, RequestFailure['error']>>) => {
+    const outcome = await done;
+    return outcome.ok ? now() : refuse(outcome.error);
+  };
+  return {
+    'dns.set': async ({ dns }: Pick<DaemonSettings, 'dns'>) => {
+      if (dns?.servers.every(isPublic) === false) return refuse('resolver_not_public');
+      return set({ dns, ...(dns === null ? {} : { blockLists: freshSettings.blockLists }) });
+    },
+    'block-lists.set': ({ blockLists }: Pick<DaemonSettings, 'blockLists'>) => set({ blockLists, dns: null }),
+    pause: ({ seconds }: { readonly seconds: number }) => after(pause.begin(seconds)),
+    resume: () => after(pause.end()),
+    'auto-connect.set': async ({ on }: { readonly on: boolean }) => {
+      const done = await set({ autoConnect: on });
+      networks.look();
+      return done;
+    },
+    'network.trust': ({ name }: { readonly name: string | null }) => after(networks.trust(name)),
+    'network.distrust': ({ name }: { readonly name: string }) => after(networks.distrust(name)),
+  };
+}

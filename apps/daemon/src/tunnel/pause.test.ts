@@ -1,0 +1,87 @@
+import { manualClock } from '@comet/foundation';
+import { freshSettings } from '@comet/tunnel-protocol';
+import { expect, test } from 'vitest';
+import { fakeMemoryFile } from '../platform/state-file.fake.ts';
+import { createPause } from './pause.ts';
+import type { Goal, State } from './state.ts';
+
+const start = new Date('2026-11-21T10:00:00Z');
+const connected = { kind: 'connected', goal: { location: 'nl-ams' } } as State;
+const disconnected = { kind: 'disconnected' } as State;
+
+function setting(state: State = connected, file = fakeMemoryFile()) {
+  const clock = manualClock(start);
+  const timers: (() => void)[] = [];
+  const asked: (Goal | 'disconnect')[] = [];
+  const tunnel = {
+    state,
+    connect(goal: Goal) {
+      asked.push(goal);
+      return Promise.resolve({ kind: 'connected' as const });
+    },
+    async disconnect() {
+      await Promise.resolve();
+      asked.push('disconnect');
+      tunnel.state = disconnected;
+    },
+  };
+  const after = (_: number, callback: () => void) => {
+    timers.push(callback);
+    return () => void timers.splice(timers.indexOf(callback), 1);
+  };
+  const pause = createPause({ file, tunnel, clock, after });
+  return { pause, file, clock, tunnel, asked, fire: () => timers.splice(0).forEach((timer) => timer()) };
+}
+
+test('a pause takes the tunnel down and ends by itself, where it led', async () => {
+  const { pause, file, clock, asked, fire } = setting();
+  expect(await pause.begin(900)).toEqual({ ok: true, value: null });
+  expect(file.current.settings.pausedUntil).toBe('2026-11-21T10:15:00.000Z');
+  clock.advance(899_000);
+  fire();
+  expect(asked).toEqual(['disconnect']);
+  clock.advance(1_000);
+  fire();
+  await expect.poll(() => asked).toEqual(['disconnect', { location: 'nl-ams' }]);
+  expect(file.current.settings.pausedUntil).toBeNull();
+});
+
+test('it survives the end of the daemon, and is over when its time was over meanwhile', async () => {
+  const { pause, file } = setting();
+  await pause.begin(900);
+  const next = setting(disconnected, file);
+  next.pause.takeUp();
+  next.fire();
+  expect(next.asked).toEqual([]);
+  const late = setting(disconnected, file);
+  late.clock.advance(3_600_000);
+  late.pause.takeUp();
+  late.fire();
+  await expect.poll(() => late.asked).toEqual([{ location: 'nl-ams' }]);
+});
+
+test('whatever the user asks for meanwhile ends it', async () => {
+  const { pause, clock, asked, fire } = setting();
+  await pause.begin(60);
+  await pause.forget();
+  clock.advance(120_000);
+  fire();
+  expect(asked).toEqual(['disconnect']);
+  expect(await pause.end()).toEqual({ ok: false, error: 'not_paused' });
+});
+
+test('there is nothing to pause without a tunnel, and under lockdown nothing would be let out', async () => {
+  expect(await setting(disconnected).pause.begin(60)).toEqual({ ok: false, error: 'nothing_to_pause' });
+  const locked = setting();
+  await locked.file.change({ settings: { ...freshSettings, lockdown: true } });
+  expect(await locked.pause.begin(60)).toEqual({ ok: false, error: 'pause_locked_down' });
+  expect(locked.asked).toEqual([]);
+});
+
+test('a pause that is paused again only lasts longer', async () => {
+  const { pause, file } = setting();
+  await pause.begin(60);
+  await pause.begin(600);
+  expect(file.current.settings.pausedUntil).toBe('2026-11-21T10:10:00.000Z');
+  expect(file.current.pausedGoal).toEqual({ location: 'nl-ams' });
+});

@@ -1,0 +1,81 @@
+import { type Clock, err, ok, type Result } from '@comet/foundation';
+import type { MemoryFile } from '../platform/state-file.ts';
+import type { Tunnel } from './machine.ts';
+import { goalOf } from './state.ts';
+
+/** Milliseconds between two looks at the clock: timers stand still while a machine sleeps, and a pause does not. */
+const lookEvery = 15_000;
+
+export interface PauseParts {
+  readonly file: MemoryFile;
+  readonly tunnel: Pick<Tunnel, 'state' | 'connect' | 'disconnect'>;
+  readonly clock: Clock;
+  readonly after: (milliseconds: number, callback: () => void) => () => void;
+}
+
+/** Takes the tunnel down for a while. What was wanted is on disk, so a restart of the daemon or the machine changes nothing. */
+export interface Pause {
+  begin(seconds: number): Promise<Result<null, 'nothing_to_pause' | 'pause_locked_down'>>;
+  /** Ends it before its time; connects to where the tunnel led. */
+  end(): Promise<Result<null, 'not_paused'>>;
+  /** The user wants something else now. */
+  forget(): Promise<void>;
+  /** Goes on with a pause of an earlier process, or ends it when its time is over. */
+  takeUp(): void;
+  close(): void;
+}
+
+export function createPause({ file, tunnel, clock, after }: PauseParts): Pause {
+  let cancel = (): void => undefined;
+
+  function until(): number | null {
+    const { pausedUntil } = file.current.settings;
+    return pausedUntil === null ? null : Date.parse(pausedUntil);
+  }
+
+  function arm(): void {
+    cancel();
+    const end = until();
+    if (end === null) return;
+    const left = Math.max(0, end - clock.now().getTime());
+    cancel = after(Math.min(left, lookEvery), () => {
+      if (clock.now().getTime() >= end) void resume();
+      else arm();
+    });
+  }
+
+  async function write(pausedUntil: string | null, pausedGoal: { location: string | null } | null) {
+    await file.change({ settings: { ...file.current.settings, pausedUntil }, pausedGoal });
+  }
+
+  async function resume(): Promise<void> {
+    const goal = file.current.pausedGoal ?? { location: null };
+    await forget();
+    void tunnel.connect(goal);
+  }
+
+  async function forget(): Promise<void> {
+    cancel();
+    if (until() !== null) await write(null, null);
+  }
+
+  return {
+    async begin(seconds) {
+      if (file.current.settings.lockdown) return err('pause_locked_down');
+      const goal = goalOf(tunnel.state) ?? (until() === null ? null : file.current.pausedGoal);
+      if (goal === null) return err('nothing_to_pause');
+      await write(new Date(clock.now().getTime() + seconds * 1000).toISOString(), goal);
+      await tunnel.disconnect();
+      arm();
+      return ok(null);
+    },
+    async end() {
+      if (until() === null) return err('not_paused');
+      await resume();
+      return ok(null);
+    },
+    forget,
+    takeUp: arm,
+    close: () => cancel(),
+  };
+}

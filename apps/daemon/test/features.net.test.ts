@@ -1,0 +1,87 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { field as addresses } from './addresses.ts';
+import { Field } from './field.ts';
+
+let field: Field;
+
+beforeAll(async () => {
+  field = await Field.open();
+  await field.startDaemon();
+  await field.logIn();
+});
+afterAll(() => field.close());
+
+async function comet(...words: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await field.comet(...words);
+  if (code !== 0) throw new Error(`comet ${words.join(' ')}: ${stderr}${field.daemonLog}`);
+  return stdout;
+}
+
+test('a pause lets traffic out, survives a daemon that is killed, and ends by itself', async () => {
+  await comet('connect', 'nl-ams');
+  expect(await comet('pause', '12s')).toContain('Paused until');
+  expect(await field.seenAs()).toBe(addresses.client);
+  await field.endDaemon('SIGKILL');
+  await field.startDaemon();
+  expect((await field.snapshot()).settings.pausedUntil).not.toBeNull();
+  await field.reaches('connected', 60_000);
+  expect(await field.seenAs()).toBe(addresses.lease4);
+  expect((await field.snapshot()).settings.pausedUntil).toBeNull();
+});
+
+test('what the user asks for during a pause ends it', async () => {
+  await comet('pause', '1h');
+  expect(await comet('resume')).toContain('over');
+  await field.reaches('connected');
+  await comet('pause', '1h');
+  await comet('disconnect');
+  expect((await field.snapshot()).settings.pausedUntil).toBeNull();
+  expect((await field.comet('pause', '1h')).stderr).toContain('no tunnel to pause');
+});
+
+test('in a trusted network there is no tunnel, and in the same network there is one again when it is not trusted', async () => {
+  // The router is heard of when it is spoken to, as in every network that is in use.
+  await field.inClient('ping', '-c1', '-W1', addresses.far);
+  await comet('connect', 'nl-ams');
+  expect(await comet('trust', 'home')).toContain('home');
+  await field.reaches('disconnected');
+  expect(await field.seenAs()).toBe(addresses.client);
+  await comet('distrust', 'home');
+  await field.reaches('connected');
+  expect((await field.comet('distrust', 'home')).stderr).toContain('No trusted network');
+  await comet('disconnect');
+});
+
+test('auto-connect makes a tunnel when the daemon starts, except where the network is trusted', async () => {
+  await comet('set', 'auto-connect', 'on');
+  await field.endDaemon('SIGTERM');
+  await field.inClient('ping', '-c1', '-W1', addresses.far);
+  await field.startDaemon();
+  await field.reaches('connected');
+  await comet('trust', 'home');
+  await field.reaches('disconnected');
+  await comet('distrust', 'home');
+  await field.reaches('connected');
+  await comet('set', 'auto-connect', 'off');
+  await comet('disconnect');
+});
+
+test('lockdown holds at boot, before any daemon runs, and the daemon takes the block over without a gap', async () => {
+  const file = join(field.stateDir, 'lockdown.nft');
+  await comet('lockdown', 'on');
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  await field.endDaemon('SIGKILL');
+  // A machine that starts has no table; the unit loads the file before the network comes up.
+  await field.inClient('nft', 'delete', 'table', 'inet', 'comet');
+  expect(await field.seenAs()).toBe(addresses.client);
+  expect((await field.inClient('nft', '-f', file)).code).toBe(0);
+  expect(await field.seenAs()).toBeNull();
+  await field.startDaemon();
+  expect(await field.seenAs()).toBeNull();
+  expect((await field.snapshot()).tunnel).toMatchObject({ state: 'error', reason: 'locked_down' });
+  await comet('lockdown', 'off');
+  expect(await readFile(file, 'utf8').catch(() => null)).toBeNull();
+  expect(await field.seenAs()).toBe(addresses.client);
+});

@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import { blockListChoice, dnsChoice } from './settings.ts';
+import { snapshot } from './snapshot.ts';
+
+/** What the commands of this file can be refused with. */
+export const featureErrors = [
+  'resolver_not_public',
+  'nothing_to_pause',
+  'pause_locked_down',
+  'not_paused',
+  'network_unknown',
+  'network_not_trusted',
+] as const;
+
+const nothing = z.object({});
+const name = z.string().check(z.minLength(1), z.maxLength(60));
+const onOrOff = z.object({ on: z.boolean() });
+
+/** What a user chooses beside the location, and what he does about a tunnel beside connecting. */
+export const featureCommands = {
+  /** Own resolvers and block lists shut each other out: the later choice takes the other one back. */
+  'dns.set': { params: z.object({ dns: dnsChoice }), result: snapshot },
+  'block-lists.set': { params: z.object({ blockLists: blockListChoice }), result: snapshot },
+  /** Takes the tunnel down for so many seconds; it comes back by itself, where it led. */
+  pause: { params: z.object({ seconds: z.int().check(z.minimum(10), z.maximum(86_400)) }), result: snapshot },
+  resume: { params: nothing, result: snapshot },
+  'auto-connect.set': { params: onOrOff, result: snapshot },
+  /** Trusts the network that the machine is in; null names it by its router. */
+  'network.trust': { params: z.object({ name: z.nullable(name) }), result: snapshot },
+  'network.distrust': { params: z.object({ name }), result: snapshot },
+} as const;
