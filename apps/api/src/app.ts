@@ -16,8 +16,10 @@ import {
   type Revoke,
 } from './features/gateways/index.ts';
 import { withdrawAllOf } from './features/grants/index.ts';
+import { favoriteLocationsRoutes } from './features/favorite-locations/index.ts';
 import { locationsRoutes } from './features/locations/index.ts';
 import { oneTimeTokenRoutes } from './features/one-time-tokens/index.ts';
+import { openvpnRoutes } from './features/openvpn/index.ts';
 import { cryptoTill, ordersRoutes, paddleTill } from './features/orders/index.ts';
 import { passkeysRoutes } from './features/passkeys/index.ts';
 import { passwordsRoutes } from './features/passwords/index.ts';
@@ -32,6 +34,7 @@ import { subscriptionRoutes } from './features/subscription/index.ts';
 import { ticketsRoutes } from './features/tickets/index.ts';
 import { proveAgain, twoFactorRoutes } from './features/two-factor/index.ts';
 import { authenticateUsers, createPasswords, usersRoutes } from './features/users/index.ts';
+import { wireguardConfigsRoutes } from './features/wireguard-configs/index.ts';
 import { type Database } from './platform/database/database.ts';
 import type { Pipeline } from './platform/database/pipeline.ts';
 import { isMigrated } from './platform/database/migrate.ts';
@@ -161,7 +164,17 @@ function routesOf(
       countRefusal: refusedWebhooks(metrics),
     }),
     ...locationsRoutes({ db, clock, signer: keys.lists.current }),
+    ...favoriteLocationsRoutes({ db, clock }),
     ...devicesRoutes({ db, clock, revoke }),
+    ...wireguardConfigsRoutes({ db, clock, subjects: keys.subjects }),
+    ...openvpnRoutes({
+      db,
+      clock,
+      sealer,
+      subjects: keys.subjects,
+      openvpn: keys.openvpn,
+      authorities: keys.authority.certificates,
+    }),
     ...ticketsRoutes({ db, clock, signer: keys.tickets.current, subjects: keys.subjects }),
     ...gatewaysRoutes({ db, clock, keys, wake: world.wake, heartbeatMs: world.heartbeatMs }),
   ];

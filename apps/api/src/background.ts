@@ -4,6 +4,8 @@ import { reconcilePlanChanges } from './features/billing/index.ts';
 import { purgeDeletedAccounts } from './features/deletion/index.ts';
 import { forgetRemovedDevices } from './features/devices/index.ts';
 import { type Revoke, sweepGateways } from './features/gateways/index.ts';
+import { fillNewGateways } from './features/grants/index.ts';
+import { readCredentials } from './features/openvpn/index.ts';
 import { forgetOneTimeTokens } from './features/one-time-tokens/index.ts';
 import { expireDrafts } from './features/orders/index.ts';
 import {
@@ -27,6 +29,7 @@ import type { Database } from './platform/database/database.ts';
 import { forgetOldKeys } from './platform/http/idempotency.ts';
 import { forgetPastWindows } from './platform/http/rate-limit.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
+import type { Keys } from './platform/keys/keys.ts';
 import type { Sealer } from './platform/keys/seal.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
 import { createOutbox, deliverOutbox } from './platform/mail/outbox.ts';
@@ -47,6 +50,7 @@ interface BackgroundDeps {
   readonly dashboardUrl: string;
   readonly supportMail: string;
   readonly sealer: Sealer;
+  readonly keys: Pick<Keys, 'subjects' | 'openvpn'>;
   readonly mailer: Mailer;
   readonly log: Logger;
 }
@@ -61,6 +65,7 @@ export async function startBackground(deps: BackgroundDeps): Promise<void> {
   await jobs.every('* * * * *', 'every-minute', async () => {
     await expireSubscriptions(deps);
     await expireServices(deps);
+    await fillNewGateways({ db, clock, ...deps.keys, readCredentials: readCredentials(deps.sealer) });
     await reconcileOrders(deps);
     await reconcileCoingate(deps);
     await reconcileRenewals(deps);

@@ -60,6 +60,7 @@ export async function serve(settings: Settings, log: Logger, part: string | unde
     clock,
     jobs,
     log,
+    keys,
     sealer,
     mailer,
     dashboardUrl,

@@ -25,6 +25,7 @@ export async function makeSubject(under: ApiUnderTest): Promise<Subject> {
   const gateway = await makeGateway(under);
   const added = await under.call(api.addDevice, { body: { name: 'Laptop', platform: 'linux' } }, owner);
   const deviceId = (added.json as { device: { id: string } }).device.id;
+  const wireguardConfigId = await addWireguardConfig(under, owner);
   const listed = await under.call(api.listSessions, {}, owner);
   const sessionId = (listed.json as { sessions: { id: string }[] }).sessions[0]?.id ?? '';
   const { id: passkeyId } = await addPasskey(under, owner);
@@ -136,6 +137,17 @@ export async function makeSubject(under: ApiUnderTest): Promise<Subject> {
     addDevice: { body: { name: 'Phone', platform: 'android' } },
     renameDevice: { params: { id: deviceId }, body: { name: 'Mine now' } },
     removeDevice: { params: { id: deviceId } },
+    listFavoriteLocations: {},
+    markFavoriteLocation: { body: { location: 'nl-ams' } },
+    unmarkFavoriteLocation: { params: { location: 'nl-ams' } },
+    listWireguardConfigs: {},
+    addWireguardConfig: { body: { name: 'Router', location: 'nl-ams', publicKey: newWireguardKey() } },
+    renameWireguardConfig: { params: { id: wireguardConfigId }, body: { name: 'Mine now' } },
+    removeWireguardConfig: { params: { id: wireguardConfigId } },
+    showOpenvpnCredentials: {},
+    rotateOpenvpnCredentials: { body: { username: 'somebody' } },
+    showOpenvpnProfile: { params: { id: gateway.id } },
+    chooseOpenvpnProfile: { query: { location: 'nl-ams', variant: 'udp' } },
     issueTicket: { body: { deviceId, gatewayId: gateway.id, publicKey: newWireguardKey(), standby: false } },
     enrolGateway: {
       body: {
@@ -165,8 +177,15 @@ export async function makeSubject(under: ApiUnderTest): Promise<Subject> {
     sessionId,
     passkeyId,
     identityId,
+    wireguardConfigId,
   ];
   return { baseUrl, owner, stranger, owing, deleted, gateway, examples, ownersIds };
+}
+
+async function addWireguardConfig(under: ApiUnderTest, owner: PaidUser): Promise<string> {
+  const body = { name: 'Router', location: 'nl-ams', publicKey: newWireguardKey() };
+  const added = await under.call(api.addWireguardConfig, { body }, owner);
+  return (added.json as { config: { id: string } }).config.id;
 }
 
 /** Somebody who has given the password of an account with two-factor on, and nothing more. */

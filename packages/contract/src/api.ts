@@ -4,6 +4,9 @@ import { addDevice } from './devices/add-device.ts';
 import { listDevices } from './devices/list-devices.ts';
 import { removeDevice } from './devices/remove-device.ts';
 import { renameDevice } from './devices/rename-device.ts';
+import { listFavoriteLocations } from './favorite-locations/list-favorite-locations.ts';
+import { markFavoriteLocation } from './favorite-locations/mark-favorite-location.ts';
+import { unmarkFavoriteLocation } from './favorite-locations/unmark-favorite-location.ts';
 import { enrolGateway } from './gateways/enrol-gateway.ts';
 import { followFeed } from './gateways/follow-feed.ts';
 import { renewCertificate } from './gateways/renew-certificate.ts';
@@ -12,6 +15,10 @@ import { listLocations } from './locations/list-locations.ts';
 import { serverList } from './locations/server-list.ts';
 import { authenticateOneTimeToken } from './one-time-tokens/authenticate-one-time-token.ts';
 import { createOneTimeToken } from './one-time-tokens/create-one-time-token.ts';
+import { chooseOpenvpnProfile } from './openvpn/choose-openvpn-profile.ts';
+import { rotateOpenvpnCredentials } from './openvpn/rotate-openvpn-credentials.ts';
+import { showOpenvpnCredentials } from './openvpn/show-openvpn-credentials.ts';
+import { showOpenvpnProfile } from './openvpn/show-openvpn-profile.ts';
 import { createOrder } from './orders/create-order.ts';
 import { payOrder } from './orders/pay-order.ts';
 import { showOrder } from './orders/show-order.ts';
@@ -87,6 +94,10 @@ import { resendVerification } from './users/resend-verification.ts';
 import { signUp } from './users/sign-up.ts';
 import { coingateCallback } from './webhooks/coingate.ts';
 import { paddleWebhook } from './webhooks/paddle.ts';
+import { addWireguardConfig } from './wireguard-configs/add-wireguard-config.ts';
+import { listWireguardConfigs } from './wireguard-configs/list-wireguard-configs.ts';
+import { removeWireguardConfig } from './wireguard-configs/remove-wireguard-config.ts';
+import { renameWireguardConfig } from './wireguard-configs/rename-wireguard-config.ts';
 
 /** Every endpoint of the control plane. What is not in this table does not exist. */
 export const api = {
@@ -167,11 +178,22 @@ export const api = {
   showProxyTraffic,
   listLocations,
   serverList,
+  listFavoriteLocations,
+  markFavoriteLocation,
+  unmarkFavoriteLocation,
   listDevices,
   addDevice,
   renameDevice,
   removeDevice,
   issueTicket,
+  listWireguardConfigs,
+  addWireguardConfig,
+  renameWireguardConfig,
+  removeWireguardConfig,
+  showOpenvpnCredentials,
+  rotateOpenvpnCredentials,
+  showOpenvpnProfile,
+  chooseOpenvpnProfile,
   enrolGateway,
   renewCertificate,
   reportHealth,

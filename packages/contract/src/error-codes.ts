@@ -139,8 +139,14 @@ export const errorCodes = {
   signature_invalid: { status: 400, text: 'The signature of this notification is not valid' },
   device_limit_reached: {
     status: 409,
-    text: 'Ten devices are connected to this account. Remove one to add another',
+    text: 'This account has ten devices and files. Remove one to add another',
   },
+  wireguard_key_taken: { status: 409, text: 'This key is in use already. Make a new one' },
+  openvpn_credentials_replaced: {
+    status: 409,
+    text: 'These credentials were replaced already. Reload to see the new ones',
+  },
+  protocol_unavailable: { status: 409, text: 'This location does not offer this protocol' },
   gateway_unavailable: { status: 409, text: 'This location is not available right now' },
   enrolment_token_invalid: { status: 403, text: 'This enrolment token is unknown, used or expired' },
   certificate_request_invalid: { status: 422, text: 'The certificate request is not valid' },

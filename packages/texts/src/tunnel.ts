@@ -28,7 +28,7 @@ export const blockTexts: Readonly<Record<BlockReason, { readonly what: string; r
     next: 'Follow the link in the mail we sent you, then connect again.',
   },
   device_limit_reached: {
-    what: 'Ten devices are connected to this account.',
+    what: 'This account has ten devices and files.',
     next: 'Remove one in the dashboard, then connect again.',
   },
   device_removed: {

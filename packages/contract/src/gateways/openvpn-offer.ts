@@ -3,7 +3,7 @@ import { port } from '../fields.ts';
 import { wire, wireUnion } from '../wire.ts';
 
 /** A way to reach a gateway's OpenVPN servers. The last three are obfuscated: each wraps the TCP server in something else. */
-const openvpnOffer = wireUnion('variant', [
+export const openvpnOffer = wireUnion('variant', [
   wire({ variant: z.literal('udp'), port }),
   wire({ variant: z.literal('tcp'), port }),
   /** OpenVPN over TCP inside TLS, as stunnel does it. */

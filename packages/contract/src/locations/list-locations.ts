@@ -27,6 +27,8 @@ const location = wire({
   variants: z.array(openvpnVariant),
   /** What is special about it, as words: `streaming`, `p2p`, `multi_hop`. */
   features: z.array(z.string()),
+  /** How busy the quietest gateway there is; null while none is there. */
+  load: z.nullable(z.enum(['low', 'medium', 'high'])),
   /** True when at least one gateway there has been heard from lately. */
   online: z.boolean(),
 });

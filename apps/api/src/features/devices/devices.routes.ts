@@ -3,14 +3,8 @@ import { type Clock, err, ok } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Revoke } from '../gateways/index.ts';
-import {
-  addDevice,
-  deviceLimit,
-  devicesOf,
-  removeDevice,
-  renameDevice,
-  type StoredDevice,
-} from './devices.store.ts';
+import { addDevice, devicesOf, removeDevice, renameDevice, type StoredDevice } from './devices.store.ts';
+import { deviceLimit } from './places.store.ts';
 
 export interface DeviceDeps {
   readonly db: Database;

@@ -3,8 +3,7 @@ import type { Database, DatabaseTransaction } from '../../platform/database/data
 import type { Platform } from '../../platform/database/schema.ts';
 import type { Revoke } from '../gateways/index.ts';
 import { chooseSlot } from './choose-slot.ts';
-
-export const deviceLimit = 10;
+import { holdPlace } from './places.store.ts';
 
 /** For how long a removed device is remembered: while a ticket of its slot could live. */
 const rememberMs = 26 * 3600 * 1000;
@@ -29,7 +28,7 @@ export async function devicesOf(db: Database, userId: string): Promise<readonly 
     .execute();
 }
 
-/** Adds a device within the limit. The lock on the account puts simultaneous additions in a line. */
+/** Adds a device within the limit. */
 export async function addDevice(
   db: Database,
   device: {
@@ -40,14 +39,12 @@ export async function addDevice(
   },
 ): Promise<Result<StoredDevice, 'device_limit_reached'>> {
   return db.transaction().execute(async (trx) => {
-    await trx.selectFrom('users').select('id').where('id', '=', device.userId).forNoKeyUpdate().execute();
+    if (!(await holdPlace(trx, device.userId))) return err('device_limit_reached');
     const past = await trx
       .selectFrom('devices')
       .select(['slot', 'removedAt'])
       .where('userId', '=', device.userId)
       .execute();
-    if (past.filter((one) => one.removedAt === null).length >= deviceLimit)
-      return err('device_limit_reached');
     const slot = chooseSlot(past);
     if (slot === null) return err('device_limit_reached');
     const { now, ...values } = device;

@@ -8,6 +8,7 @@ import {
 } from './devices.routes.ts';
 
 export { forgetRemovedDevices, holdDevice } from './devices.store.ts';
+export { deviceLimit, holdPlace, placesTaken } from './places.store.ts';
 
 export function devicesRoutes(deps: DeviceDeps): Route[] {
   return [listDevicesRoute(deps), addDeviceRoute(deps), renameDeviceRoute(deps), removeDeviceRoute(deps)];

@@ -142,6 +142,25 @@ export const exportedTables: readonly ExportedTable[] = [
     withheld: { mac: hash },
   },
   {
+    table: 'wireguard_configs',
+    title: 'WireGuard files',
+    about: 'The configuration files that you made. Their private keys never reached us.',
+    columns: ['id', 'grant_id', 'name', 'public_key', 'created_at'],
+  },
+  {
+    table: 'openvpn_credentials',
+    title: 'OpenVPN credentials',
+    about: 'Your user name at our OpenVPN servers, and since when it is in force.',
+    columns: ['username', 'created_at'],
+    withheld: { sealed_password: 'Stands on the download page; whoever has it can use your plan.' },
+  },
+  {
+    table: 'favorite_locations',
+    title: 'Favorite locations',
+    about: 'The locations that you marked.',
+    columns: ['location_code', 'marked_at'],
+  },
+  {
     table: 'device_authorizations',
     title: 'Quick logins',
     about: 'Devices that asked to sign in with a code, for the ten minutes that a code lives.',

@@ -4,6 +4,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { route } from '../../platform/http/route.ts';
 import { gatewaysInService } from '../gateways/index.ts';
 import { allLocations } from './locations.store.ts';
+import { loadOf } from './load.ts';
 import { spokenBy } from './spoken.ts';
 
 export const listLocationsRoute = (deps: { readonly db: Database; readonly clock: Clock }) =>
@@ -15,7 +16,8 @@ export const listLocationsRoute = (deps: { readonly db: Database; readonly clock
     return ok({
       locations: locations.map((location) => {
         const there = gateways.filter((gateway) => gateway.locationCode === location.code);
-        return { ...location, ...spokenBy(there), online: there.some((gateway) => gateway.online) };
+        const online = there.some((gateway) => gateway.online);
+        return { ...location, ...spokenBy(there), load: loadOf(there), online };
       }),
     });
   });

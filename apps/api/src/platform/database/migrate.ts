@@ -19,6 +19,7 @@ import * as freeDaysAndCrypto from './migrations/0016-free-days-and-crypto.ts';
 import * as inbox from './migrations/0017-inbox.ts';
 import * as openvpnOffers from './migrations/0018-openvpn-offers.ts';
 import * as grants from './migrations/0019-grants.ts';
+import * as downloads from './migrations/0020-downloads.ts';
 import * as moneyWhole from './migrations/0021-money-whole.ts';
 
 const migrations: Record<string, Migration> = {
@@ -41,6 +42,7 @@ const migrations: Record<string, Migration> = {
   '0017-inbox': inbox,
   '0018-openvpn-offers': openvpnOffers,
   '0019-grants': grants,
+  '0020-downloads': downloads,
   '0021-money-whole': moneyWhole,
 };
 

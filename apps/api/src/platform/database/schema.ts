@@ -25,6 +25,9 @@ export interface Schema {
   enrolmentTokens: EnrolmentTokensTable;
   serverList: { onlyRow: Generated<boolean>; version: number; contentHash: Buffer };
   devices: DevicesTable;
+  wireguardConfigs: WireguardConfigsTable;
+  openvpnCredentials: OpenvpnCredentialsTable;
+  favoriteLocations: { userId: string; locationCode: string; markedAt: Date };
   gatewayChanges: GatewayChangesTable;
   gatewayFeed: GatewayFeedTable;
   gatewayGrants: GatewayGrantsTable;
@@ -296,6 +299,24 @@ interface DevicesTable {
   slot: number;
   createdAt: Date;
   removedAt: Date | null;
+}
+
+interface WireguardConfigsTable {
+  id: Generated<string>;
+  userId: string;
+  /** Null only inside of the transaction that makes both. */
+  grantId: ColumnType<string | null, string | null | undefined, string | null>;
+  name: string;
+  publicKey: string;
+  createdAt: Date;
+}
+
+/** The one pair of an account that is in force. */
+interface OpenvpnCredentialsTable {
+  userId: string;
+  username: string;
+  sealedPassword: string;
+  createdAt: Date;
 }
 
 /** A revocation has a subject, the other two a grant. */

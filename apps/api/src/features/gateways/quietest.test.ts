@@ -1,0 +1,26 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { quietestOf } from './quietest.ts';
+
+const gateway = fc.record({ online: fc.boolean(), loadPercent: fc.option(fc.nat(100)) });
+
+test('no gateway that is online is less busy than the chosen one', () => {
+  fc.assert(
+    fc.property(fc.array(gateway), (fleet) => {
+      const fit = fleet.filter(({ online }) => online);
+      const chosen = quietestOf(fleet);
+      expect(chosen === null).toBe(fit.length === 0);
+      if (chosen === null) return;
+      expect(fit).toContain(chosen);
+      for (const other of fit) expect(other.loadPercent ?? 0).toBeGreaterThanOrEqual(chosen.loadPercent ?? 0);
+    }),
+  );
+});
+
+test('of two that are alike the first is taken, so that repeats meet the same one', () => {
+  const [first, second] = [
+    { online: true, loadPercent: 30 },
+    { online: true, loadPercent: 30 },
+  ];
+  expect(quietestOf([first, second])).toBe(first);
+});

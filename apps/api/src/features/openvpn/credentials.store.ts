@@ -1,0 +1,34 @@
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+
+/** The pair of an account as it is kept. */
+export interface KeptPair {
+  readonly username: string;
+  readonly sealedPassword: string;
+  readonly createdAt: Date;
+}
+
+export async function pairOf(db: Database | DatabaseTransaction, userId: string): Promise<KeptPair | null> {
+  const kept = await db
+    .selectFrom('openvpnCredentials')
+    .select(['username', 'sealedPassword', 'createdAt'])
+    .where('userId', '=', userId)
+    .executeTakeFirst();
+  return kept ?? null;
+}
+
+/** Puts simultaneous changes of an account's pair in a line, until commit. */
+export async function lockPair(trx: DatabaseTransaction, userId: string): Promise<void> {
+  await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
+}
+
+/** Makes this the one pair of an account, in the place of any other. */
+export async function keepPair(
+  trx: DatabaseTransaction,
+  { userId, ...pair }: KeptPair & { readonly userId: string },
+): Promise<void> {
+  await trx
+    .insertInto('openvpnCredentials')
+    .values({ userId, ...pair })
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet(pair))
+    .execute();
+}

@@ -1,0 +1,64 @@
+import { err, ok, type Result } from '@comet/foundation';
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import type { Sealer } from '../../platform/keys/seal.ts';
+import { type CredentialDeps, putCredentials } from '../grants/index.ts';
+import { hasAccess, holdAccess } from '../subscription/index.ts';
+import { type KeptPair, keepPair, lockPair, pairOf } from './credentials.store.ts';
+import { newOpenvpnPair, type OpenvpnPair } from './new-credentials.ts';
+
+export interface OpenvpnDeps extends CredentialDeps {
+  readonly db: Database;
+  readonly sealer: Sealer;
+}
+
+export interface Credentials extends OpenvpnPair {
+  readonly createdAt: string;
+}
+
+/** The pair in force. The first time that it is asked for, it is made, and every gateway is told. */
+export async function credentialsOf(
+  deps: OpenvpnDeps,
+  userId: string,
+): Promise<Result<Credentials, 'subscription_required'>> {
+  const { db, clock } = deps;
+  const kept = await pairOf(db, userId);
+  if (kept !== null)
+    return (await hasAccess(db, userId, clock.now())) ? ok(opened(deps, kept)) : err('subscription_required');
+  return db.transaction().execute(async (trx) => {
+    await lockPair(trx, userId);
+    if ((await holdAccess(trx, userId, clock.now())) === null) return err('subscription_required');
+    // A request at the same time may have been first.
+    const first = await pairOf(trx, userId);
+    return ok(first === null ? await makePair(deps, trx, userId) : opened(deps, first));
+  });
+}
+
+/**
+ * Takes the pair with this user name out of force on every gateway and puts a new one there, in one transaction: at no time are there
+ * two, and of several requests that mean the same pair one wins.
+ */
+export async function rotateCredentials(
+  deps: OpenvpnDeps,
+  { userId, username }: { readonly userId: string; readonly username: string },
+): Promise<Result<Credentials, 'subscription_required' | 'openvpn_credentials_replaced'>> {
+  return deps.db.transaction().execute(async (trx) => {
+    await lockPair(trx, userId);
+    if ((await holdAccess(trx, userId, deps.clock.now())) === null) return err('subscription_required');
+    const kept = await pairOf(trx, userId);
+    if (kept?.username !== username) return err('openvpn_credentials_replaced');
+    return ok(await makePair(deps, trx, userId));
+  });
+}
+
+async function makePair(deps: OpenvpnDeps, trx: DatabaseTransaction, userId: string): Promise<Credentials> {
+  const pair = newOpenvpnPair();
+  const createdAt = deps.clock.now();
+  const sealedPassword = deps.sealer.seal(pair.password);
+  await keepPair(trx, { userId, username: pair.username, sealedPassword, createdAt });
+  await putCredentials(deps, trx, { userId, ...pair });
+  return { ...pair, createdAt: createdAt.toISOString() };
+}
+
+function opened({ sealer }: OpenvpnDeps, { username, sealedPassword, createdAt }: KeptPair): Credentials {
+  return { username, password: String(sealer.open(sealedPassword)), createdAt: createdAt.toISOString() };
+}

@@ -1,0 +1,17 @@
+import type { Route } from '../../platform/http/route.ts';
+import type { ConfigDeps } from './add-config.ts';
+import {
+  addWireguardConfigRoute,
+  listWireguardConfigsRoute,
+  removeWireguardConfigRoute,
+  renameWireguardConfigRoute,
+} from './wireguard-configs.routes.ts';
+
+export function wireguardConfigsRoutes(deps: ConfigDeps): Route[] {
+  return [
+    listWireguardConfigsRoute(deps),
+    addWireguardConfigRoute(deps),
+    renameWireguardConfigRoute(deps),
+    removeWireguardConfigRoute(deps),
+  ];
+}

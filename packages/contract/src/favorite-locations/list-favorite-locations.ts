@@ -1,0 +1,15 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { locationCode } from '../fields.ts';
+import { wire } from '../wire.ts';
+
+export const listFavoriteLocations = endpoint({
+  method: 'GET',
+  path: '/api/v1/favorite-locations',
+  summary: 'The locations that the user marked',
+  tag: 'Locations',
+  caller: 'user',
+  reply: wire({ locations: z.array(locationCode) }),
+  status: 200,
+  errors: [],
+});

@@ -1,0 +1,15 @@
+import { endpoint } from '../endpoint.ts';
+import { locationCode } from '../fields.ts';
+import { wire } from '../wire.ts';
+
+/** Marking what is marked changes nothing. */
+export const markFavoriteLocation = endpoint({
+  method: 'POST',
+  path: '/api/v1/favorite-locations',
+  summary: 'Mark a location as a favorite',
+  tag: 'Locations',
+  caller: 'user',
+  body: wire({ location: locationCode }),
+  status: 204,
+  errors: [],
+});

@@ -1,0 +1,15 @@
+import { endpoint } from '../endpoint.ts';
+import { locationCode } from '../fields.ts';
+import { wire } from '../wire.ts';
+
+/** Taking away what is not marked changes nothing. */
+export const unmarkFavoriteLocation = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/favorite-locations/{location}',
+  summary: 'Take a location out of the favorites',
+  tag: 'Locations',
+  caller: 'user',
+  params: wire({ location: locationCode }),
+  status: 204,
+  errors: [],
+});

@@ -1,0 +1,16 @@
+import * as z from 'zod/mini';
+import { openvpnOffer } from '../gateways/openvpn-offer.ts';
+import { wire } from '../wire.ts';
+
+/** What a client needs to trust and reach a gateway's OpenVPN servers, credentials aside. */
+export const openvpnProfile = wire({
+  /** The name that the server's certificate must have. */
+  serverName: z.string(),
+  ipv4: z.ipv4(),
+  ipv6: z.nullable(z.ipv6()),
+  /** The authorities that may have signed it, PEM: the current one and its successor. */
+  ca: z.string(),
+  /** A tls-crypt-v2 client key of this request's own, PEM as OpenVPN takes it inline. */
+  tlsCryptV2ClientKey: z.string(),
+  offers: z.array(openvpnOffer),
+});

@@ -1,0 +1,20 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { wire } from '../wire.ts';
+import { wireguardConfig } from './wireguard-config.ts';
+
+export const listWireguardConfigs = endpoint({
+  method: 'GET',
+  path: '/api/v1/wireguard-configs',
+  summary: 'The downloaded WireGuard configurations of the account, oldest first',
+  tag: 'Downloads',
+  caller: 'user',
+  reply: wire({
+    configs: z.array(wireguardConfig),
+    /** How many devices and configurations an account may have together, and how many it has. */
+    limit: z.int(),
+    taken: z.int(),
+  }),
+  status: 200,
+  errors: [],
+});
