@@ -13,6 +13,7 @@ import {
   type ServiceCredentials,
   withdrawGrant,
 } from '../src/features/grants/index.ts';
+import { expireSubscriptions } from '../src/features/subscription/index.ts';
 import type { DatabaseTransaction } from '../src/platform/database/database.ts';
 import {
   type ApiUnderTest,
@@ -22,7 +23,8 @@ import {
   startApi,
   type TestGateway,
 } from './api-under-test.ts';
-import { makePaidUser } from './paid-user.ts';
+import { deliverAndWorkOff, makePaidUser } from './paid-user.ts';
+import { refundApproved, transactionCompleted } from './played-provider.ts';
 
 let under: ApiUnderTest;
 let gateway: TestGateway;
@@ -32,6 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => under.stop());
 
+const dayMs = 24 * 3600 * 1000;
 const inTransaction = <T>(work: (trx: DatabaseTransaction) => Promise<T>): Promise<T> =>
   under.world.db.transaction().execute(work);
 const deps = () => ({
@@ -124,6 +127,29 @@ test('grants go with access and come back with it as they were', async () => {
   expect(back.held.get(made.value.id)).toEqual(made.value);
   // One who missed all of it in between ends up with the same.
   expect(idsOf((await follow({ id: gateway.id, ...before })).held)).toEqual(idsOf(back.held));
+});
+
+test('the end of a subscription takes them, and a payment that comes later brings them back', async () => {
+  const user = await makePaidUser(under);
+  const made = await put(user.id);
+  if (!made.ok) throw new Error('refused');
+  const isHeld = async () => (await follow(gateway)).held.has(made.value.id);
+  expect(await isHeld()).toBe(true);
+  under.clock.advance(398 * dayMs);
+  await expireSubscriptions({ ...under.world, revoke: under.revoke });
+  expect(await isHeld()).toBe(false);
+  const at = under.clock.now();
+  const period = { from: at, until: new Date(at.getTime() + 365 * dayMs) };
+  await deliverAndWorkOff(under, transactionCompleted({ ...user, transactionId: 'txn_late', at, period }));
+  expect(await isHeld()).toBe(true);
+});
+
+test('a refund takes them at once', async () => {
+  const user = await makePaidUser(under);
+  const made = await put(user.id);
+  if (!made.ok) throw new Error('refused');
+  await deliverAndWorkOff(under, refundApproved({ ...user, at: under.clock.now() }));
+  expect((await follow(gateway)).held.has(made.value.id)).toBe(false);
 });
 
 test('an account that is removed leaves no peer behind', async () => {

@@ -8,6 +8,8 @@ export function sendLines(reply: FastifyReply, lines: AsyncIterable<string>): Fa
       .header('content-type', 'application/x-ndjson; charset=utf-8')
       // A buffering proxy would hold a revocation back.
       .header('x-accel-buffering', 'no')
+      // It ends with the server or with the client: a connection that outlived it would hold up a server that is closing.
+      .header('connection', 'close')
       .send(Readable.from(withLineEnds(lines), { objectMode: false }))
   );
 }
