@@ -1,6 +1,6 @@
 /**
  * How long to wait before try number `attempt` (0 is the first retry): exponential growth from `first` to `most`
- * milliseconds, with "full jitter" between half and all of it, so that a fleet does not return in step.
+ * milliseconds, spread between half and all of it.
  * `random` gives a number in [0, 1).
  */
 export function backoffDelay(
@@ -10,4 +10,17 @@ export function backoffDelay(
 ): number {
   const ceiling = Math.min(options.most, options.first * 2 ** Math.min(attempt, 30));
   return Math.round(ceiling / 2 + (ceiling / 2) * random());
+}
+
+/**
+ * The same for one of many that lose the same thing at the same moment: anything from nothing to the ceiling ("full jitter", Marc Brooker,
+ * "Exponential Backoff And Jitter", AWS Architecture Blog 2015), so that a fleet comes back as a steady trickle and not in step.
+ */
+export function fleetBackoffDelay(
+  attempt: number,
+  options: { first: number; most: number },
+  random: () => number = Math.random,
+): number {
+  const ceiling = Math.min(options.most, options.first * 2 ** Math.min(attempt, 30));
+  return Math.round(ceiling * random());
 }

@@ -1,4 +1,4 @@
-export { backoffDelay } from './backoff.ts';
+export { backoffDelay, fleetBackoffDelay } from './backoff.ts';
 export { fromBase64url, toBase64url } from './base64url.ts';
 export { type Clock, manualClock, systemClock, unixSeconds } from './clock.ts';
 export { type Endpoint, formatEndpoint, isPort, parseEndpoint } from './endpoint.ts';

@@ -187,3 +187,38 @@ test('a stream that has gone silent is given up', async () => {
   );
   expect(lost).toEqual(['nothing came for too long']);
 });
+
+test('a fleet that loses its replica at one moment does not come back in step', async () => {
+  let state = 1;
+  // Park and Miller's generator: the same spread at each run.
+  const random = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
+  const waits: number[] = [];
+  for (let gateway = 0; gateway < 1_000; gateway += 1) {
+    const stop = new AbortController();
+    const following = {
+      state: fresh(),
+      async *open() {
+        yield line(heartbeat(0, []));
+      },
+      onEffect: () => undefined,
+      onLost: () => undefined,
+      sleep: (milliseconds: number) => {
+        waits.push(milliseconds);
+        stop.abort();
+        return Promise.resolve();
+      },
+      clock: manualClock(new Date(0)),
+      random,
+    };
+    await followFeed(following, stop.signal);
+  }
+  expect(Math.max(...waits)).toBeLessThanOrEqual(5_000);
+  const busiest = Math.max(
+    ...Array.from(
+      { length: 50 },
+      (_, slice) => waits.filter((wait) => Math.floor(wait / 100) === slice).length,
+    ),
+  );
+  // In step it would be all of them; spread evenly over two seconds it is fifty in each tenth.
+  expect(busiest).toBeLessThan(90);
+});

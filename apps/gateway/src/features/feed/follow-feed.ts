@@ -1,10 +1,13 @@
-import { backoffDelay, type Clock, type Result, unixSeconds } from '@comet/foundation';
+import { type Clock, fleetBackoffDelay, type Result, unixSeconds } from '@comet/foundation';
 import type { FeedEffect, FeedFault, FeedState } from './feed-state.ts';
 
 /** Milliseconds without a line after which a stream counts as dead: two heartbeats and a half. */
 const silenceLimit = 25_000;
-/** A control plane that is back should find its gateways within the five seconds that a revocation may take. */
-const waits = { first: 200, most: 5_000 };
+/**
+ * A control plane that is back should find its gateways within the five seconds that a revocation may take; a replica that stops is
+ * left by all of its gateways at once, and they come to the others over two seconds.
+ */
+const waits = { first: 2_000, most: 5_000 };
 
 export interface FeedFollowing {
   readonly state: FeedState;
@@ -16,6 +19,8 @@ export interface FeedFollowing {
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
   readonly clock: Clock;
   readonly silenceLimit?: number;
+  /** A number in [0, 1). */
+  readonly random?: () => number;
 }
 
 type End = { readonly reason: string; readonly fault: FeedFault | null; readonly heard: boolean };
@@ -32,7 +37,7 @@ export async function followFeed(following: FeedFollowing, signal: AbortSignal):
     failures = end.heard && end.fault === null ? 0 : failures + 1;
     // Our set differs from the control plane's: the whole of it is asked for again.
     cursor = end.fault === 'drift' ? 0 : following.state.cursor;
-    await following.sleep(backoffDelay(failures, waits), signal);
+    await following.sleep(fleetBackoffDelay(failures, waits, following.random), signal);
   }
 }
 
