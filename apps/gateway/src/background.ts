@@ -8,6 +8,7 @@ import { reportHealth } from './features/health/index.ts';
 import { keepNames, type NamesPlan } from './features/names/index.ts';
 import type { Lease, LeaseBook } from './features/leases/index.ts';
 import type { Peers } from './features/peers/index.ts';
+import type { Connections } from './platform/connections.ts';
 import type { ControlPlane } from './platform/control-plane.ts';
 import { repeat, rest } from './platform/rest.ts';
 
@@ -19,6 +20,7 @@ export interface BackgroundParts {
   readonly feed: FeedState;
   readonly leases: LeaseBook;
   readonly peers: Peers;
+  readonly connections: Connections;
   readonly names: NamesPlan;
   readonly credentials: CredentialDesk;
   readonly version: string;
@@ -41,9 +43,10 @@ export async function runBackground(parts: BackgroundParts, signal: AbortSignal)
     parts.onHeard(effect);
     credentials.heard(effect);
     if (effect.kind === 'revoked') endRevoked(leases.ofSubject(effect.sub));
-    if (effect.kind === 'granted' || effect.kind === 'withdrawn') alignWith(effect.grant);
+    if (effect.kind === 'granted' || effect.kind === 'withdrawn') align([effect.grant]);
     if (effect.kind !== 'replaced') return;
     endRevoked(leases.all());
+    align(effect.withdrawn);
     peers.reconcile().catch(fault('The peers could not be compared'));
   }
 
@@ -52,9 +55,15 @@ export async function runBackground(parts: BackgroundParts, signal: AbortSignal)
     peers.end(revoked).catch(fault('A revoked session could not be ended'));
   }
 
-  function alignWith(grant: Grant): void {
-    if (grant.kind !== 'wireguard') return;
-    peers.align([grant.publicKey]).catch(fault('A peer could not be changed'));
+  function align(changed: readonly Grant[]): void {
+    const configs = changed.filter((grant) => grant.kind === 'wireguard');
+    const freed = configs
+      .filter(({ id }) => feed.grants.get(id) === null)
+      .flatMap(({ ipv4, ipv6 }) => [ipv4, ipv6]);
+    peers
+      .align(configs.map(({ publicKey }) => publicKey))
+      .then(() => parts.connections.forget(freed))
+      .catch(fault('A peer could not be changed'));
   }
 
   // What was not heard may have been a revocation: after 72 hours of silence nobody is let stay.

@@ -9,6 +9,7 @@ import { type Filter, filtersOf, listsIn } from './features/names/index.ts';
 import { createCredentialDesk, type FeedFile, FeedState } from './features/feed/index.ts';
 import { LeaseBook, type LeasesFile, leasesToFile } from './features/leases/index.ts';
 import { createPeers, type StaticPeers } from './features/peers/index.ts';
+import { openConnections } from './platform/connections.ts';
 import type { ControlPlane } from './platform/control-plane.ts';
 import { type DoorServer, openDoor } from './platform/door-server.ts';
 import { type GatewayNetwork, openNetwork } from './platform/network.ts';
@@ -76,8 +77,10 @@ async function openBehind(
   const feed = new FeedState(identity.gatewayId, parts.feedFile);
   const leases = new LeaseBook();
   const kept = feed.isStale(now) ? null : await files.leases.read();
-  for (const lease of kept?.leases ?? [])
-    if (lease.sessionUntil > now && !feed.revocations.covers(lease)) leases.restore(lease);
+  leases.restoreResting(kept?.resting ?? []);
+  const lost = (kept?.leases ?? []).filter(
+    (lease) => lease.sessionUntil <= now || feed.revocations.covers(lease) || !leases.restore(lease),
+  );
 
   const onError = (error: unknown) =>
     log.error({ reason: reasonOf(error) }, 'The state could not be written');
@@ -85,7 +88,7 @@ async function openBehind(
   const saved = {
     leases: debouncedWriter(
       files.leases,
-      () => leasesToFile(leases.all()),
+      () => leasesToFile(leases),
       () => saveWithin.leases(leases.size),
       onError,
     ),
@@ -93,8 +96,15 @@ async function openBehind(
     heard: debouncedWriter(files.feed, toFile, saveWithin.heard, onError),
   };
   const statics = trustedStatics(feed, clock);
-  const { random } = parts;
-  const peers = createPeers({ device, leases, statics, clock, random, onChange: saved.leases.soon });
+  const connections = openConnections((error) =>
+    log.error({ reason: reasonOf(error) }, 'The connections of ended sessions could not be forgotten'),
+  );
+  connections.forget(lost.flatMap(({ host }) => addressesOf(host)).flatMap(({ ipv4, ipv6 }) => [ipv4, ipv6]));
+  const peers = createPeers({
+    ...{ device, leases, statics, clock, random: parts.random },
+    onChange: saved.leases.soon,
+    onFreed: connections.forget,
+  });
   await peers.reconcile();
   const credentials = createCredentialDesk({ feed, clock });
 
@@ -128,6 +138,7 @@ async function openBehind(
       feed,
       leases,
       peers,
+      connections,
       names: { filters, resolver: settings.resolver, folder: settings.blockLists ?? '' },
       credentials,
       identity: () => identity,

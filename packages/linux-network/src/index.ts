@@ -1,4 +1,5 @@
 export { isWireguardKey } from '@comet/foundation';
+export { forgetConnections } from './connections.ts';
 export type { IpCommand, RouteSpec, RuleSpec } from './ip-command.ts';
 export { openNetworkShell, type NetworkShell } from './network-shell.ts';
 export { joinNft, nft, type NftBatch, nftName, type NftValue } from './nft.ts';

@@ -6,6 +6,7 @@ import { runQuietly } from '../checks/run-quietly.ts';
 export const LAB_COMMANDS = {
   ip: 'iproute2',
   nft: 'nftables',
+  conntrack: 'conntrack',
   wg: 'wireguard-tools',
   tcpdump: 'tcpdump',
   ping: 'iputils-ping',

@@ -32,7 +32,8 @@ function room() {
   const leases = new LeaseBook();
   const device = { apply: () => Promise.resolve(), status: () => Promise.resolve([]) };
   const statics = new Grants();
-  const peers = createPeers({ device, leases, statics, clock, random: () => 0, onChange: () => undefined });
+  const quiet = { random: () => 0, onChange: () => undefined, onFreed: () => undefined };
+  const peers = createPeers({ device, leases, statics, clock, ...quiet });
   const desk = createAdmissionDesk({
     identity: { gatewayId: 'gw', wireguardPrivateKey: gateway.privateKey },
     serverPublicKey: gateway.publicKey,

@@ -43,7 +43,7 @@ export class LeaseBook {
   readonly #bySubject = new Map<string, Map<number, Lease>>();
   readonly #byKey = new Map<string, Lease>();
   readonly #hosts = new Set<number>();
-  /** Host → the unix second from which it may be given again; in the order of these times. */
+  /** Host → the unix second from which it may be given again; in the order of these times, or resting a little longer. */
   readonly #resting = new Map<number, number>();
 
   constructor(rules: LeaseRules = leaseRules) {
@@ -124,6 +124,17 @@ export class LeaseBook {
     this.#hosts.delete(lease.host);
     this.#resting.set(lease.host, now + this.#rules.quarantine);
     return true;
+  }
+
+  /** The hosts that rest, and the unix second until which each does. */
+  resting(): Iterable<readonly [host: number, until: number]> {
+    return this.#resting;
+  }
+
+  /** Lets hosts rest as they did before a restart. To be called before the first lease is given. */
+  restoreResting(resting: Iterable<readonly [host: number, until: number]>): void {
+    for (const [host, until] of [...resting].toSorted((one, other) => one[1] - other[1]))
+      this.#resting.set(host, until);
   }
 
   #wake(now: number): void {

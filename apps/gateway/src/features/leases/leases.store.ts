@@ -1,11 +1,16 @@
 import { tunnelNetwork } from '@comet/admission';
 import { isWireguardKey } from '@comet/foundation';
 import * as z from 'zod/mini';
-import type { Lease } from './lease-book.ts';
+import type { LeaseBook } from './lease-book.ts';
 
 const hour = 3600;
 
-/** What stays on disk for a restart. It holds live sessions only: a session's line goes when the session does. */
+const host = z.int().check(z.minimum(0), z.maximum(tunnelNetwork.hosts - 1));
+
+/**
+ * What stays on disk for a restart. It holds live sessions only: a session's line goes when the session does, and of its host stays
+ * that it rests.
+ */
 export const leasesFile = z.object({
   version: z.literal(1),
   leases: z.array(
@@ -13,11 +18,13 @@ export const leasesFile = z.object({
       sub: z.string(),
       slot: z.int(),
       publicKey: z.string().check(z.refine((text) => isWireguardKey(text))),
-      host: z.int().check(z.minimum(0), z.maximum(tunnelNetwork.hosts - 1)),
+      host,
       issuedAt: z.int(),
       sessionUntil: z.int(),
     }),
   ),
+  /** Hosts and the unix seconds until which they rest. */
+  resting: z._default(z.array(z.tuple([host, z.int()])), []),
 });
 
 export type LeasesFile = z.output<typeof leasesFile>;
@@ -25,16 +32,17 @@ export type LeasesFile = z.output<typeof leasesFile>;
 /**
  * The leases as they are written down. A ticket is made when a customer connects, so its times would be a log of
  * connections: on disk they are cut to the hour, downwards. That errs to the strict side after a restart: a session
- * ends up to an hour early, and a revocation of the same hour counts against it.
+ * ends up to an hour early, and a revocation of the same hour counts against it. When a host may be given again is cut upwards.
  */
-export function leasesToFile(leases: Iterable<Lease>): LeasesFile {
+export function leasesToFile(book: Pick<LeaseBook, 'all' | 'resting'>): LeasesFile {
   return {
     version: 1,
-    leases: [...leases].map(({ sub, slot, publicKey, host, issuedAt, sessionUntil }) => ({
+    resting: [...book.resting()].map(([at, until]) => [at, Math.ceil(until / hour) * hour]),
+    leases: [...book.all()].map(({ sub, slot, publicKey, host: at, issuedAt, sessionUntil }) => ({
       sub,
       slot,
       publicKey,
-      host,
+      host: at,
       issuedAt: issuedAt - (issuedAt % hour),
       sessionUntil: sessionUntil - (sessionUntil % hour),
     })),

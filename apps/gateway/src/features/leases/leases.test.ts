@@ -129,9 +129,35 @@ test('a full gateway still lets its own customers renew', () => {
   expect(book.grant({ ...asked, publicKey: keys[1] ?? '' }, 0, first).ok).toBe(true);
 });
 
+function bookOf(...leases: readonly Lease[]): LeaseBook {
+  const book = new LeaseBook();
+  for (const lease of leases) book.restore(lease);
+  return book;
+}
+
+test('a host rests over a restart, and its file names no moment finer than an hour', () => {
+  const start = 1_795_000_123;
+  const book = new LeaseBook();
+  const given = book.grant({ ...asked, sessionUntil: start + 50 }, start, first);
+  if (!given.ok) throw new Error(given.error);
+  book.end(given.value.lease, start);
+  const file = leasesFile.parse(JSON.parse(JSON.stringify(leasesToFile(book))));
+  expect(file.resting.map(([host, until]) => [host, until % 3600])).toEqual([[given.value.lease.host, 0]]);
+  const restarted = new LeaseBook();
+  restarted.restoreResting(file.resting);
+  const hostAt = (now: number) => {
+    const next = restarted.grant({ ...asked, issuedAt: now, sessionUntil: now + 50 }, now, first);
+    if (!next.ok) throw new Error(next.error);
+    restarted.end(next.value.lease, now);
+    return next.value.lease.host;
+  };
+  expect(hostAt(start + 599)).not.toBe(given.value.lease.host);
+  expect(hostAt(start + 600 + 3600)).toBe(given.value.lease.host);
+});
+
 test('what is on disk names no moment finer than an hour and lets nothing last longer', () => {
   const lease: Lease = { ...asked, host: 17, issuedAt: 1_795_000_123, sessionUntil: 1_795_080_456 };
-  const [kept] = leasesFile.parse(JSON.parse(JSON.stringify(leasesToFile([lease])))).leases;
+  const [kept] = leasesFile.parse(JSON.parse(JSON.stringify(leasesToFile(bookOf(lease))))).leases;
   expect(kept?.issuedAt).toBe(1_794_999_600);
   expect(kept?.sessionUntil).toBe(1_795_078_800);
 });

@@ -114,9 +114,13 @@ function room(start = new Date(0)) {
   const statics = new Grants();
   const clock = manualClock(start);
   let changes = 0;
-  const random = () => 0;
-  const peers = createPeers({ device, leases, statics, clock, random, onChange: () => (changes += 1) });
-  return { device, leases, statics, clock, peers, changes: () => changes };
+  const freed: string[] = [];
+  const peers = createPeers({
+    ...{ device, leases, statics, clock, random: () => 0 },
+    onChange: () => (changes += 1),
+    onFreed: (addresses) => freed.push(...addresses),
+  });
+  return { device, leases, statics, clock, peers, freed, changes: () => changes };
 }
 
 const asked = { sub: 'a'.repeat(22), slot: 1, publicKey: key(0), issuedAt: 100, sessionUntil: 900 };
@@ -184,4 +188,51 @@ test('a session with the key of a config goes before it, and leaves it as it was
   clock.advance(900_000);
   await peers.endExpired();
   expect(device.peers.get(key(0))?.allowedIps).toEqual(ofConfig);
+});
+
+test('whose address is free is told when the peer is gone, and not for a renewal', async () => {
+  const { peers, freed, clock } = room();
+  const one = await peers.admit(asked);
+  await peers.admit({ ...asked, issuedAt: 200, sessionUntil: 1_000 });
+  expect(freed).toEqual([]);
+  await peers.admit({ ...asked, issuedAt: 300, publicKey: key(1) });
+  const host = one.ok ? one.value.host : 0;
+  expect(freed).toEqual(Object.values(addressesOf(host)));
+  clock.advance(900_000);
+  await peers.endExpired();
+  expect(freed).toHaveLength(4);
+});
+
+test('a silent peer is forgotten with where it was, and no byte of it is counted twice or not at all', async () => {
+  const { device, peers, clock } = room(new Date(1_000_000));
+  await peers.admit({ ...asked, sessionUntil: 9_000 });
+  const spend = (bytes: number, lastHandshake: number) => {
+    const peer = device.peers.get(key(0));
+    if (peer === undefined) throw new Error('no peer');
+    const endpoint = '192.0.2.1:5';
+    const counters = { rxBytes: peer.rxBytes + bytes, txBytes: peer.txBytes + 2 * bytes };
+    device.peers.set(key(0), { ...peer, ...counters, endpoint, lastHandshake });
+  };
+  spend(10, 999);
+  await peers.reconcile();
+  spend(5, 999);
+  clock.advance(60_000);
+  await peers.reconcile();
+  expect(peers.metered(key(0))).toEqual({ incarnation: 0, rxBytes: 15, txBytes: 30 });
+  clock.advance(125_000);
+  await peers.reconcile();
+  expect(device.peers.get(key(0))).toMatchObject({ endpoint: null, lastHandshake: null, rxBytes: 0 });
+  expect(peers.metered(key(0))).toEqual({ incarnation: 1, rxBytes: 15, txBytes: 30 });
+  spend(4, 1_200);
+  await peers.reconcile();
+  expect(peers.metered(key(0))).toEqual({ incarnation: 1, rxBytes: 19, txBytes: 38 });
+  // One who spends more than before in the next life is not taken for one who went on.
+  clock.advance(400_000);
+  await peers.reconcile();
+  spend(100, 1_580);
+  await peers.reconcile();
+  expect(peers.metered(key(0))).toEqual({ incarnation: 2, rxBytes: 119, txBytes: 238 });
+  clock.advance(9_000_000);
+  await peers.endExpired();
+  expect(peers.metered(key(0))).toBeNull();
 });

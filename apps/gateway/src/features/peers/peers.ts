@@ -2,6 +2,7 @@ import { type Clock, ok, type Result, unixSeconds } from '@comet/foundation';
 import type { WireguardDevice, WireguardPeer } from '@comet/linux-network';
 import type { Lease, LeaseBook, LeaseRefusal, LeaseRequest } from '../leases/index.ts';
 import { desiredPeers, peerOfLease, type StaticPeers } from './desired-peers.ts';
+import { Meter, type Metered } from './meter.ts';
 import { reconcile } from './reconcile.ts';
 
 /** The leases, the downloaded configs and the device's peers as one thing: none changes without the others. */
@@ -13,11 +14,13 @@ export interface Peers {
   endExpired(): Promise<void>;
   /** Lets the keys in or shuts them out, as leases and configs say now. Calls while the device is busy become one change. */
   align(publicKeys: Iterable<string>): Promise<void>;
-  /** Compares the device with what should be and corrects it; forgets where silent peers were. */
+  /** Compares the device with what should be and corrects it; forgets where silent peers were, and keeps what they were counted. */
   reconcile(): Promise<void>;
+  /** What was counted for a key up to the last comparison; null for one that is not let in. */
+  metered(publicKey: string): Metered | null;
 }
 
-export function createPeers(parts: {
+export interface PeersParts {
   readonly device: Pick<WireguardDevice, 'apply' | 'status'>;
   readonly leases: LeaseBook;
   readonly statics: StaticPeers;
@@ -25,9 +28,14 @@ export function createPeers(parts: {
   readonly random: () => number;
   /** Called after each change of the leases, so that they reach the disk. */
   readonly onChange: () => void;
-}): Peers {
+  /** Told which addresses (without a length) have lost their holder. */
+  readonly onFreed: (addresses: readonly string[]) => void;
+}
+
+export function createPeers(parts: PeersParts): Peers {
   const { device, leases, clock, random, onChange } = parts;
   const desired = desiredPeers(leases, parts.statics);
+  const meter = new Meter();
   const now = () => unixSeconds(clock.now());
   let waiting = new Set<string>();
   let aligning: Promise<void> | null = null;
@@ -45,6 +53,7 @@ export function createPeers(parts: {
       throw error;
     } finally {
       onChange();
+      free(ended, gone);
     }
     return ok(lease);
   }
@@ -54,11 +63,18 @@ export function createPeers(parts: {
     return publicKeys.map((key) => desired.withKey(key)).filter((peer) => peer !== null);
   }
 
+  function free(ended: readonly Lease[], gone: readonly string[]): void {
+    meter.forget(gone);
+    parts.onFreed(ended.flatMap((lease) => addressesIn(peerOfLease(lease))));
+  }
+
   async function end(ending: Iterable<Lease>): Promise<void> {
-    const remove = [...ending].filter((lease) => leases.end(lease, now())).map((lease) => lease.publicKey);
+    const ended = [...ending].filter((lease) => leases.end(lease, now()));
+    const remove = ended.map((lease) => lease.publicKey);
     if (remove.length === 0) return;
     onChange();
     await device.apply({ remove, set: stillDesired(remove) });
+    free(ended, remove);
   }
 
   async function alignWaiting(): Promise<void> {
@@ -67,6 +83,7 @@ export function createPeers(parts: {
       waiting = new Set();
       const remove = keys.filter((key) => desired.withKey(key) === null);
       await device.apply({ remove, set: stillDesired(keys) });
+      meter.forget(remove);
     }
   }
 
@@ -83,8 +100,18 @@ export function createPeers(parts: {
     },
     async reconcile() {
       const actual = await device.status();
+      meter.read(actual);
       const change = reconcile(desired, actual, clock.now().getTime() / 1000);
-      if (change !== null) await device.apply(change);
+      if (change === null) return;
+      await device.apply(change);
+      const back = new Set(change.set?.map((peer) => peer.publicKey));
+      meter.restarted((change.remove ?? []).filter((key) => back.has(key)));
+      meter.forget((change.remove ?? []).filter((key) => !back.has(key)));
     },
+    metered: (publicKey) => meter.of(publicKey),
   };
+}
+
+function addressesIn({ allowedIps }: WireguardPeer): readonly string[] {
+  return allowedIps.map((cidr) => cidr.slice(0, cidr.indexOf('/')));
 }
