@@ -25,10 +25,14 @@ import { linuxWireguard } from './platform/wireguard.linux.ts';
 import { commandsOf, dispatch } from './rpc/commands.ts';
 import { listen, mustBeAlone } from './rpc/server.ts';
 import type { Settings } from './settings.ts';
+import { openSplitCgroup } from './split/split-cgroup.ts';
+import { linuxSplit } from './split/split.linux.ts';
+import { createSplitter } from './split/splitter.ts';
 import { caretaker } from './tickets/caretaker.ts';
 import { deviceKeys } from './tickets/device-keys.ts';
 import { ticketBook } from './tickets/ticket-book.ts';
 import { createLink } from './tunnel/link.ts';
+import { keepMtu } from './tunnel/keep-mtu.ts';
 import { createPause } from './tunnel/pause.ts';
 import { createTunnel } from './tunnel/machine.ts';
 import { snapshotOf } from './tunnel/snapshot.ts';
@@ -70,7 +74,15 @@ export async function startDaemon(
   const firewall = linuxFirewall(shell, marks, log);
   const adopted = await firewall.isInForce();
   const routing = linuxRouting(shell, marks);
-  const dns = linuxDns({ path: settings.resolvConf, stateDir: settings.stateDir, link: settings.link }, log);
+  const splitter = createSplitter({
+    split: linuxSplit(shell),
+    cgroup: await openSplitCgroup(log),
+    settings: () => file.current.settings,
+    log,
+  });
+  const dns = splitter.following(
+    linuxDns({ path: settings.resolvConf, stateDir: settings.stateDir, link: settings.link }, log),
+  );
   const wireguard = linuxWireguard(
     shell,
     {
@@ -166,7 +178,23 @@ export async function startDaemon(
     for (const watcher of watchers) watcher(snapshot());
   };
 
+  let measured = { key: '', leave: new AbortController() };
+  function measure(state: State): void {
+    measured.leave.abort();
+    measured = { key: state.key, leave: new AbortController() };
+    if (state.kind !== 'connected') return;
+    const { gateway, admittance } = state.session;
+    const answers = admittance.dns.find((server) => !server.includes(':'));
+    if (answers === undefined) return;
+    const { ipv4, mtu } = admittance;
+    const parts = { run: runTool, wireguard, fwmark, log };
+    keepMtu(parts, { gateway: gateway.address, ipv4, answers, mtu }, measured.leave.signal).catch(
+      (error: unknown) => log(`MTU: ${error instanceof Error ? error.message : String(error)}`),
+    );
+  }
+
   tunnel.onChange((state: State) => {
+    if (state.key !== measured.key) measure(state);
     if (state.kind === 'connected') {
       lastSession = state.session;
       const lastGateway = state.session.gateway.id;
@@ -194,6 +222,7 @@ export async function startDaemon(
     tunnel,
     pause,
     networks,
+    split: { splitter, settings: () => file.current.settings },
     file,
     api,
     directory: gateways,
@@ -215,6 +244,8 @@ export async function startDaemon(
       keeper.hurry();
     },
     async onSettings() {
+      await splitter.adapt();
+      await splitter.adapt();
       await keepBootBlock();
       tunnel.tell({ kind: 'settings-changed' });
       await tunnel.idle();
@@ -264,6 +295,7 @@ export async function startDaemon(
 
   return {
     async stop() {
+      measured.leave.abort();
       keeper.close();
       pause.close();
       networks.close();
@@ -273,6 +305,7 @@ export async function startDaemon(
       await tunnel.disconnect();
       // Under lockdown the machine is offline until a tunnel is up, so the next start makes one.
       await file.change({ intent: kept.lockdown ? intent : null });
+      await splitter.close();
       await wireguard.close();
       await shell.close();
     },

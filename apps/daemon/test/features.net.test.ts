@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { field as addresses } from './addresses.ts';
 import { Field } from './field.ts';
 
@@ -84,4 +84,37 @@ test('lockdown holds at boot, before any daemon runs, and the daemon takes the b
   await comet('lockdown', 'off');
   expect(await readFile(file, 'utf8').catch(() => null)).toBeNull();
   expect(await field.seenAs()).toBe(addresses.client);
+});
+
+describe('the size of packets', () => {
+  const mtu = async (): Promise<number> => {
+    const { stdout } = await field.inClient('ip', '-j', 'link', 'show', 'dev', field.link);
+    return (JSON.parse(stdout) as { mtu: number }[])[0]?.mtu ?? 0;
+  };
+
+  test('follows a network that drops large ones without a word', async () => {
+    const hole =
+      'add table inet hole; add chain inet hole out { type filter hook postrouting priority 300; }';
+    await field.inClient(
+      'nft',
+      `${hole}; add rule inet hole out udp dport ${addresses.wireguardPort} meta length > 1400 drop`,
+    );
+    await comet('connect', 'nl-ams');
+    // 1400 outside are 1340 inside, in steps of 16.
+    await expect.poll(mtu, { timeout: 60_000 }).toBeLessThanOrEqual(1340);
+    expect(await mtu()).toBeGreaterThan(1300);
+    await field.inClient('nft', 'delete table inet hole');
+    await comet('disconnect');
+  });
+
+  test('follows what the kernel knows of the way to the gateway', async () => {
+    await field.inClient('ip', 'link', 'set', 'dev', 'eth0', 'mtu', '1400');
+    await comet('connect', 'nl-ams');
+    await expect.poll(mtu, { timeout: 30_000 }).toBe(1340);
+    await comet('disconnect');
+    await field.inClient('ip', 'link', 'set', 'dev', 'eth0', 'mtu', '1500');
+    await comet('connect', 'nl-ams');
+    await expect.poll(mtu, { timeout: 30_000 }).toBe(1420);
+    await comet('disconnect');
+  });
 });

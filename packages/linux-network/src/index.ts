@@ -2,7 +2,7 @@ export { isWireguardKey } from '@comet/foundation';
 export { forgetConnections } from './connections.ts';
 export type { IpCommand, RouteSpec, RuleSpec } from './ip-command.ts';
 export { openNetworkShell, type NetworkShell } from './network-shell.ts';
-export { joinNft, nft, type NftBatch, nftName, type NftValue } from './nft.ts';
+export { joinNft, nft, type NftBatch, nftCgroup, nftName, type NftValue } from './nft.ts';
 export { applyNft, listNftTable, type NftFamily, nftTableExists } from './nft-apply.ts';
 export { openWireguardDevice } from './open-wireguard-device.ts';
 export { runIp, type RunIpOptions } from './run-ip.ts';

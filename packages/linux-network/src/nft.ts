@@ -45,6 +45,13 @@ export function nftName(name: string): NftBatch {
   return new NftBatch(name);
 }
 
+/** A cgroup's path below /sys/fs/cgroup, which nft wants in quotes. Throws on anything but plain words between slashes. */
+export function nftCgroup(path: string): NftBatch {
+  if (!/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}(\/[A-Za-z0-9][A-Za-z0-9_.-]{0,63}){0,7}$/.test(path))
+    throw refused(path);
+  return new NftBatch(`"${path}"`);
+}
+
 function written(value: NftValue): string {
   if (typeof value === 'string' || typeof value === 'number' || value instanceof NftBatch)
     return writtenScalar(value);

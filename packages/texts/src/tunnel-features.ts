@@ -8,7 +8,11 @@ export const featureTexts = {
   comet trust [NAME]                            use no tunnel in the network that this machine is in
   comet distrust NAME                           use one there again
   comet pause 15m                               take the tunnel down for a while (seconds s, minutes m, hours h)
-  comet resume                                  end the pause`,
+  comet resume                                  end the pause
+  comet split off|exclude|include               what is named goes outside of the tunnel, or nothing else goes through it
+  comet split add-app PATH, add-network CIDR    name a program or a network (remove-app, remove-network)
+  comet exclude COMMAND                         run a program outside of the tunnel
+  comet include COMMAND                         run one through it`,
   dnsForm: 'Name one to three addresses of resolvers, or `default`.',
   blockForm: 'Name one or more of ads, trackers and malware, or `none`.',
   dns: (dns: DaemonSettings['dns']) =>
@@ -30,6 +34,23 @@ export const featureTexts = {
     names.length === 0
       ? 'No network is trusted.'
       : `In these networks there is no tunnel: ${names.join(', ')}. Whoever can take their router’s place is trusted too.`,
+  splitForm:
+    'Say `comet split off`, `exclude` or `include`, or `add-app PATH`, `add-network CIDR`, `remove-app`, `remove-network`.',
+  splitApp: 'A program is named by its whole path, such as /usr/bin/firefox.',
+  splitNetwork: 'A network is named with its length, such as 203.0.113.0/24.',
+  commandForm: (word: string) => `Say which program: \`comet ${word} COMMAND\`.`,
+  commandUnknown: (name: string) => `There is no program “${name}”.`,
+  split: ({ mode, apps, networks }: DaemonSettings['splitTunnel']) => {
+    const named = [...apps, ...networks].join(', ');
+    if (mode === 'off') return 'All traffic takes the same way.';
+    if (mode === 'exclude')
+      return named === ''
+        ? 'Outside of the tunnel goes what `comet exclude` runs.'
+        : `Outside of the tunnel go: ${named}.`;
+    return named === ''
+      ? 'Through the tunnel goes what `comet include` runs, and all names. Everything else leaves unprotected.'
+      : `Through the tunnel go: ${named}, and all names. Everything else leaves unprotected.`;
+  },
 } as const;
 
 /** Why the daemon did not do it. */
@@ -42,4 +63,11 @@ export const featureErrorTexts = {
   not_paused: 'Nothing is paused.',
   network_unknown: 'This machine is in no network that could be told apart from others.',
   network_not_trusted: 'No trusted network has this name. `comet settings` lists them.',
+  split_apps_unavailable: 'This machine has no cgroups (version 2), so programs cannot be told apart.',
+  split_other_mode:
+    'Split tunnelling is set the other way round. Change it first with `comet split exclude` or `comet split include`.',
+  split_locked_down:
+    'Under lockdown nothing leaves without a tunnel, so not all but a few programs can go outside of it.',
+  split_unknown: 'That is not named. `comet settings` lists what is.',
+  not_your_process: 'A program can only be run so by whoever starts it.',
 } as const;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { blockListChoice, dnsChoice } from './settings.ts';
+import { splitModes } from './choices.ts';
+import { blockListChoice, dnsChoice, network, program } from './settings.ts';
 import { snapshot } from './snapshot.ts';
 
 /** What the commands of this file can be refused with. */
@@ -10,10 +11,19 @@ export const featureErrors = [
   'not_paused',
   'network_unknown',
   'network_not_trusted',
+  'split_apps_unavailable',
+  'split_other_mode',
+  'split_locked_down',
+  'split_unknown',
+  'not_your_process',
 ] as const;
 
 const nothing = z.object({});
 const name = z.string().check(z.minLength(1), z.maxLength(60));
+const splitItem = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('app'), path: program }),
+  z.object({ kind: z.literal('network'), network }),
+]);
 const onOrOff = z.object({ on: z.boolean() });
 
 /** What a user chooses beside the location, and what he does about a tunnel beside connecting. */
@@ -28,4 +38,13 @@ export const featureCommands = {
   /** Trusts the network that the machine is in; null names it by its router. */
   'network.trust': { params: z.object({ name: z.nullable(name) }), result: snapshot },
   'network.distrust': { params: z.object({ name }), result: snapshot },
+  /** Under lockdown `include` is refused: most traffic would leave without a tunnel. */
+  'split.set': { params: z.object({ mode: z.enum(splitModes) }), result: snapshot },
+  'split.add': { params: splitItem, result: snapshot },
+  'split.remove': { params: splitItem, result: snapshot },
+  /** The caller's own process, about to become another program, goes outside of the tunnel (`exclude`) or through it (`include`). */
+  'split.adopt': {
+    params: z.object({ pid: z.int().check(z.minimum(2)), mode: z.enum(['exclude', 'include']) }),
+    result: snapshot,
+  },
 } as const;

@@ -10,7 +10,7 @@ use std::os::unix::process::CommandExt;
 use std::process::Command;
 
 /// Commands that need neither a keyboard nor a reader that stays.
-const RELAYED: [&str; 14] = [
+const RELAYED: [&str; 15] = [
     "connect",
     "disconnect",
     "status",
@@ -25,6 +25,7 @@ const RELAYED: [&str; 14] = [
     "resume",
     "trust",
     "distrust",
+    "split",
 ];
 
 fn main() {

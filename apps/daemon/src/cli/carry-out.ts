@@ -52,6 +52,11 @@ export async function carryOut(
       const { locations } = await import('./locations.ts');
       return locations(daemon, out);
     }
+    case 'exclude':
+    case 'include': {
+      const { runSplit } = await import('./run-split.ts');
+      return runSplit(invocation.command, invocation.program, daemon, out);
+    }
     case 'feature': {
       const { carryOutFeature } = await import('./carry-out-feature.ts');
       return carryOutFeature(invocation.feature, daemon, out);

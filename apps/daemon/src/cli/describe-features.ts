@@ -15,15 +15,19 @@ export const featureWords = {
     texts.trusted(trustedNetworks.map(({ name }) => name)),
   'network.distrust': ({ trustedNetworks }: DaemonSettings) =>
     texts.trusted(trustedNetworks.map(({ name }) => name)),
+  'split.set': ({ splitTunnel }: DaemonSettings) => texts.split(splitTunnel),
+  'split.add': ({ splitTunnel }: DaemonSettings) => texts.split(splitTunnel),
+  'split.remove': ({ splitTunnel }: DaemonSettings) => texts.split(splitTunnel),
 } as const;
 
 /** A line for each of them that is not as it was when Comet was installed. */
 export function describeFeatures(settings: DaemonSettings): readonly string[] {
-  const { dns, blockLists, pausedUntil, autoConnect, trustedNetworks } = settings;
+  const { dns, blockLists, pausedUntil, autoConnect, trustedNetworks, splitTunnel } = settings;
   return [
     ...(pausedUntil === null ? [] : [featureWords.pause(settings)]),
     ...(dns === null ? [] : [featureWords['dns.set'](settings)]),
     ...(Object.values(blockLists).includes(true) ? [featureWords['block-lists.set'](settings)] : []),
+    ...(splitTunnel.mode === 'off' ? [] : [featureWords['split.set'](settings)]),
     ...(autoConnect ? [featureWords['auto-connect.set'](settings)] : []),
     ...(trustedNetworks.length > 0 ? [featureWords['network.trust'](settings)] : []),
   ];

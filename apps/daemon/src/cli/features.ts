@@ -1,4 +1,4 @@
-import { err, isIp, ok, type Result } from '@comet/foundation';
+import { err, isCidr, isIp, ok, type Result } from '@comet/foundation';
 import type { ParamsOf } from '@comet/tunnel-protocol';
 import { type BlockListName, blockListNames } from '@comet/tunnel-protocol/choices';
 import { cometTexts, featureTexts as texts } from '@comet/texts/tunnel';
@@ -10,7 +10,10 @@ type Named =
   | 'resume'
   | 'auto-connect.set'
   | 'network.trust'
-  | 'network.distrust';
+  | 'network.distrust'
+  | 'split.set'
+  | 'split.add'
+  | 'split.remove';
 
 /** A command of the daemon's protocol, as words of `comet` become it. */
 export type Feature = { readonly [N in Named]: { readonly command: N; readonly params: ParamsOf<N> } }[Named];
@@ -35,6 +38,8 @@ export function parseFeature([command, ...rest]: readonly string[]): Parsed | nu
       const name = rest.join(' ').trim();
       return isName(name) ? ok({ command: 'network.distrust', params: { name } }) : err(texts.networkForm);
     }
+    case 'split':
+      return parseSplit(rest);
     default:
       return null;
   }
@@ -87,4 +92,17 @@ function parseBlock(values: readonly string[]): Parsed {
 
 function isList(word: string): word is BlockListName {
   return blockListNames.some((list) => list === word);
+}
+
+function parseSplit([verb = '', value, more]: readonly string[]): Parsed {
+  if (verb === 'off' || verb === 'exclude' || verb === 'include')
+    return value === undefined
+      ? ok({ command: 'split.set', params: { mode: verb } })
+      : err(cometTexts.tooMany(value));
+  const [, action, kind] = /^(add|remove)-(app|network)$/.exec(verb) ?? [];
+  if (action === undefined || value === undefined || more !== undefined) return err(texts.splitForm);
+  const command = action === 'add' ? 'split.add' : 'split.remove';
+  if (kind === 'network')
+    return isCidr(value) ? ok({ command, params: { kind, network: value } }) : err(texts.splitNetwork);
+  return value.startsWith('/') ? ok({ command, params: { kind: 'app', path: value } }) : err(texts.splitApp);
 }

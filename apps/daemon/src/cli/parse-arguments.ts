@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '@comet/foundation';
-import { cometTexts as texts } from '@comet/texts/tunnel';
+import { cometTexts as texts, featureTexts } from '@comet/texts/tunnel';
 import {
   type ProtocolChoice,
   protocolChoices,
@@ -18,11 +18,17 @@ export type Invocation =
   | { readonly command: 'lockdown' | 'lan'; readonly on: boolean }
   | { readonly command: 'set'; readonly choice: 'protocol'; readonly value: ProtocolChoice }
   | { readonly command: 'set'; readonly choice: 'variant'; readonly value: VariantChoice }
-  | { readonly command: 'feature'; readonly feature: Feature };
+  | { readonly command: 'feature'; readonly feature: Feature }
+  | { readonly command: 'exclude' | 'include'; readonly program: readonly string[] };
 
 /** What the words after `comet` ask for, or a sentence that says what is wrong with them. */
 export function parseArguments(words: readonly string[]): Result<Invocation, string> {
   const [command = '--help', ...rest] = words;
+  // What follows is another program's command line, whatever it holds.
+  if (command === 'exclude' || command === 'include')
+    return rest[0] === undefined || rest[0].startsWith('-')
+      ? err(featureTexts.commandForm(command))
+      : ok({ command, program: rest });
   if (rest.includes('--help') || rest.includes('-h')) return ok({ command: 'help' });
   switch (command) {
     case '--help':

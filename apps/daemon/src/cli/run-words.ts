@@ -52,7 +52,13 @@ function relayable(
 ): Result<WithDaemon, string> {
   if (!parsed.ok) return parsed;
   const { value } = parsed;
-  if (value.command === 'help' || value.command === 'version' || value.command === 'login')
+  if (
+    value.command === 'help' ||
+    value.command === 'version' ||
+    value.command === 'login' ||
+    value.command === 'exclude' ||
+    value.command === 'include'
+  )
     return err(texts.unknownCommand(command));
   return value.command === 'status' && value.as === 'watch' ? err(texts.unknownOption('--watch')) : ok(value);
 }

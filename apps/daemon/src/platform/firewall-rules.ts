@@ -1,5 +1,6 @@
 import type { Endpoint } from '@comet/foundation';
 import { joinNft, type NftBatch, nft } from '@comet/linux-network';
+import { splitMark } from '../split/split-rules.ts';
 import type { FirewallPolicy, GatewayContact } from './firewall.ts';
 import {
   icmpTooBig,
@@ -60,6 +61,9 @@ ${rejections}
 const rejections = nft`meta l4proto tcp reject with tcp reset
 reject with icmpx type admin-prohibited`;
 
+/** What split tunnelling sends outside; see `split-rules.ts`. */
+const letOut = nft`meta mark ${splitMark} ct mark ${splitMark} accept`;
+
 const rejectNames = nft`udp dport 53 reject with icmpx type admin-prohibited
 tcp dport 53 reject with tcp reset`;
 
@@ -87,6 +91,7 @@ function input(policy: FirewallPolicy, { link }: TunnelMarks): NftBatch {
         nft`${family(host)} saddr ${host} tcp sport ${port} tcp flags & (syn | ack) != syn accept`,
     ),
     ...(policy.kind === 'connected' ? [answersInTunnel(link)] : []),
+    nft`ct mark ${splitMark} ct state { established, related } accept`,
     ...(policy.allowLan ? [lanInput] : []),
   ]);
 }
@@ -98,6 +103,7 @@ function output(policy: FirewallPolicy, { link, fwmark }: TunnelMarks): NftBatch
       ({ host, port }) => nft`meta skuid 0 ${family(host)} daddr ${host} tcp dport ${port} accept`,
     ),
     ...(policy.kind === 'connected' ? namesInTunnel(policy.tunnel.dns, link) : []),
+    letOut,
     rejectNames,
     ...(policy.kind === 'connected' ? ownTraffic(policy.tunnel, link) : []),
     ...(policy.allowLan ? [lanOutput] : []),

@@ -38,6 +38,7 @@ export function fakeWireguard(clock: Clock = systemClock): FakeWireguard {
         lastHandshake: null,
       };
     },
+    setMtu: () => Promise.resolve(),
     async clearPeers() {
       await Promise.resolve();
       wireguard.current = null;

@@ -39,7 +39,14 @@ export function linuxWireguard(
     return device;
   }
 
+  async function setMtu(wanted: number): Promise<void> {
+    if (mtu === wanted) return;
+    await shell.runIp([{ kind: 'link-mtu', link: open.name, mtu: wanted }]);
+    mtu = wanted;
+  }
+
   return {
+    setMtu,
     async ready(privateKey) {
       const current = await opened();
       if (key === privateKey) return;
@@ -48,10 +55,7 @@ export function linuxWireguard(
     },
     async setPeer(peer, wantedMtu) {
       const current = await opened();
-      if (mtu !== wantedMtu) {
-        await shell.runIp([{ kind: 'link-mtu', link: open.name, mtu: wantedMtu }]);
-        mtu = wantedMtu;
-      }
+      await setMtu(wantedMtu);
       await current.apply({ set: [peer], replaceAll: true });
     },
     async clearPeers() {

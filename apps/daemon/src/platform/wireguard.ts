@@ -6,6 +6,8 @@ export interface Wireguard {
   ready(privateKey: string): Promise<void>;
   /** Makes this the one peer. A peer that is new starts its handshake at once. */
   setPeer(peer: WireguardPeer, mtu: number): Promise<void>;
+  /** Changes the MTU of a link that is up, in bytes. */
+  setMtu(mtu: number): Promise<void>;
   clearPeers(): Promise<void>;
   /** The one peer as the data plane sees it, or null. */
   peer(): Promise<PeerStatus | null>;

@@ -17,7 +17,7 @@ import { type Inside, runWords } from '../cli/run-words.ts';
 import type { Caller, RequestFailure } from './conversation.ts';
 import { type FeatureParts, featureCommandsOf } from './feature-commands.ts';
 
-export interface CommandParts extends Pick<FeatureParts, 'pause' | 'networks'> {
+export interface CommandParts extends Pick<FeatureParts, 'pause' | 'networks' | 'split'> {
   readonly tunnel: Tunnel;
   readonly file: MemoryFile;
   readonly api: Api;
@@ -133,7 +133,10 @@ export function commandsOf(parts: CommandParts): Commands {
       await tunnel.disconnect();
       return now();
     },
-    'lockdown.set': ({ on }) => set({ lockdown: on }),
+    'lockdown.set': async ({ on }) =>
+      on && file.current.settings.splitTunnel.mode === 'include'
+        ? refuse('split_locked_down')
+        : set({ lockdown: on }),
     'allow-lan.set': ({ on }) => set({ allowLan: on }),
     'protocol.set': ({ protocol }) =>
       set(protocol === 'openvpn' ? { protocol } : { protocol, variant: 'automatic' }),

@@ -1,5 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Result } from '@comet/foundation';
+import { runTool } from '../platform/run-tool.ts';
+import { holdsOtherEnd } from '../split/peer-process.ts';
 import {
   type Channel,
   type CheckedRequest,
@@ -27,6 +29,8 @@ export interface Caller {
   readonly gone: AbortSignal;
   /** Sends a line to be shown, before the answer. */
   say(channel: Channel, text: string): void;
+  /** Whether this process is the one at the other end. */
+  isProcess(pid: number): Promise<boolean>;
 }
 
 export interface Handler {
@@ -79,7 +83,11 @@ export function converse(socket: Socket, handler: Handler, { idleTimeout }: Conv
     mindIdleness();
     try {
       const say = (channel: Channel, text: string) => send({ kind: 'said', id: request.id, channel, text });
-      const done = await handler.handle(request, { gone: gone.signal, say });
+      const done = await handler.handle(request, {
+        gone: gone.signal,
+        say,
+        isProcess: (pid) => holdsOtherEnd(socket, pid, runTool),
+      });
       if (done.ok) send({ kind: 'result', id: request.id, result: done.value });
       else refuse(request.id, done.error.error, done.error.detail);
       if (done.ok && request.command === 'status.watch' && !gone.signal.aborted)

@@ -4,6 +4,7 @@ import type { NetworkKeeper } from '../networks/network-keeper.ts';
 import { isPublic } from '../platform/public-address.ts';
 import type { Pause } from '../tunnel/pause.ts';
 import type { RequestFailure } from './conversation.ts';
+import { type SplitCommandParts, splitCommandsOf } from './split-commands.ts';
 
 type Answer = Promise<Result<Snapshot, RequestFailure>>;
 
@@ -13,10 +14,11 @@ export interface FeatureParts {
   /** Changes settings, and answers when they hold. */
   set(part: Partial<DaemonSettings>): Answer;
   now(): Answer;
+  readonly split: SplitCommandParts;
 }
 
 /** What the commands of `feature-commands.ts` in the protocol do. */
-export function featureCommandsOf({ pause, networks, set, now }: FeatureParts) {
+export function featureCommandsOf({ pause, networks, split, set, now }: FeatureParts) {
   const refuse = (error: RequestFailure['error']) => err<RequestFailure>({ error, detail: null });
   const after = async (done: Promise<Result<null, RequestFailure['error']>>) => {
     const outcome = await done;
@@ -36,6 +38,7 @@ export function featureCommandsOf({ pause, networks, set, now }: FeatureParts) {
       return done;
     },
     'network.trust': ({ name }: { readonly name: string | null }) => after(networks.trust(name)),
+    ...splitCommandsOf(split, set),
     'network.distrust': ({ name }: { readonly name: string }) => after(networks.distrust(name)),
   };
 }

@@ -1,0 +1,54 @@
+import { err, type Result } from '@comet/foundation';
+import type { DaemonSettings, ParamsOf, Snapshot } from '@comet/tunnel-protocol';
+import type { Splitter } from '../split/splitter.ts';
+import type { Caller, RequestFailure } from './conversation.ts';
+
+type Answer = Promise<Result<Snapshot, RequestFailure>>;
+
+export interface SplitCommandParts {
+  readonly splitter: Pick<Splitter, 'programsCanBeTold' | 'adopt'>;
+  readonly settings: () => DaemonSettings;
+}
+
+/** What the commands of split tunnelling do. */
+export function splitCommandsOf(
+  { splitter, settings }: SplitCommandParts,
+  set: (part: Partial<DaemonSettings>) => Answer,
+) {
+  const refuse = (error: RequestFailure['error']) => err<RequestFailure>({ error, detail: null });
+  const change = (part: Partial<DaemonSettings['splitTunnel']>) =>
+    set({ splitTunnel: { ...settings().splitTunnel, ...part } });
+  const setMode = async (mode: DaemonSettings['splitTunnel']['mode']) =>
+    mode === 'include' && settings().lockdown ? refuse('split_locked_down') : change({ mode });
+
+  return {
+    'split.set': ({ mode }: ParamsOf<'split.set'>) => setMode(mode),
+    'split.add': async (item: ParamsOf<'split.add'>) => {
+      const { apps, networks } = settings().splitTunnel;
+      if (item.kind === 'network') return change({ networks: withItem(networks, item.network) });
+      return splitter.programsCanBeTold
+        ? change({ apps: withItem(apps, item.path) })
+        : refuse('split_apps_unavailable');
+    },
+    'split.remove': async (item: ParamsOf<'split.remove'>) => {
+      const { apps, networks } = settings().splitTunnel;
+      const [list, one] = item.kind === 'app' ? [apps, item.path] : [networks, item.network];
+      if (!list.includes(one)) return refuse('split_unknown');
+      const left = list.filter((other) => other !== one);
+      return change(item.kind === 'app' ? { apps: left } : { networks: left });
+    },
+    'split.adopt': async ({ pid, mode }: ParamsOf<'split.adopt'>, caller: Caller) => {
+      if (!splitter.programsCanBeTold) return refuse('split_apps_unavailable');
+      const now = settings().splitTunnel.mode;
+      if (now !== 'off' && now !== mode) return refuse('split_other_mode');
+      if (!(await caller.isProcess(pid))) return refuse('not_your_process');
+      const done = await setMode(mode);
+      if (done.ok) await splitter.adopt(pid);
+      return done;
+    },
+  };
+}
+
+function withItem(list: readonly string[], added: string): string[] {
+  return [...list.filter((one) => one !== added), added].slice(-64);
+}

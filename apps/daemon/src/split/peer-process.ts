@@ -1,0 +1,37 @@
+import { readdir, readlink } from 'node:fs/promises';
+import type { Socket } from 'node:net';
+import type { RunTool } from '../platform/run-tool.ts';
+
+/**
+ * Whether the process `pid` holds the other end of a Unix socket. A client names itself by its number, and only for itself: the
+ * daemon, which is root, must not move a stranger's process for it. Node does not tell SO_PEERCRED, so the kernel is asked which
+ * socket is the other end (`ss`), and /proc whose it is.
+ */
+export async function holdsOtherEnd(socket: Socket, pid: number, run: RunTool): Promise<boolean> {
+  const own = await inodeOf(socket);
+  if (own === null) return false;
+  const { stdout } = await run('ss', ['-xHn', 'state', 'connected']);
+  const other = otherEnd(stdout, own);
+  if (other === null) return false;
+  const files = await readdir(`/proc/${pid}/fd`).catch(() => []);
+  const links = await Promise.all(files.map((file) => readlink(`/proc/${pid}/fd/${file}`).catch(() => '')));
+  return links.includes(`socket:[${other}]`);
+}
+
+/** The inode of the end that is joined to ours, in a listing of `ss -xHn`: each line ends with our address and inode, then the other's. */
+export function otherEnd(listing: string, own: string): string | null {
+  for (const line of listing.split('\n')) {
+    const words = line.trim().split(/\s+/);
+    const other = words.at(-1);
+    if (words.at(-3) === own && other !== undefined && /^[1-9]\d*$/.test(other)) return other;
+  }
+  return null;
+}
+
+async function inodeOf(socket: Socket): Promise<string | null> {
+  const handle: unknown = Reflect.get(socket, '_handle');
+  const fd: unknown = typeof handle === 'object' && handle !== null ? Reflect.get(handle, 'fd') : null;
+  if (typeof fd !== 'number' || fd < 0) return null;
+  const link = await readlink(`/proc/self/fd/${fd}`).catch(() => '');
+  return /^socket:\[(\d+)\]$/.exec(link)?.[1] ?? null;
+}

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { otherEnd } from './peer-process.ts';
+import type { SplitPlan } from './split.ts';
+import { splitRouting, splitRules } from './split-rules.ts';
+
+const plan: SplitPlan = {
+  mode: 'exclude',
+  networks: ['203.0.113.0/24', '2001:db8::/32'],
+  cgroup: 'comet.split',
+  tunnelDns: ['100.64.0.1'],
+};
+/** The lines of one chain. */
+function chain(given: SplitPlan, name: string): readonly string[] {
+  const [, body = ''] = splitRules(given).text.split(`chain ${name} {\n`);
+  return body.slice(0, body.indexOf('\n}')).split('\n').slice(1);
+}
+const out = 'meta mark set 49384 ct mark set 49384 accept';
+
+test('without splitting there is no table', () => {
+  expect(splitRules({ ...plan, mode: 'off' }).text).toBe(
+    'add table inet comet_split\ndelete table inet comet_split',
+  );
+});
+
+test('excluded programs and networks go outside, their questions for names do not', () => {
+  expect(chain(plan, 'marking')).toEqual([
+    'oifname "lo" accept',
+    'ip daddr 100.64.0.1 meta l4proto { tcp, udp } th dport 53 accept',
+    `socket cgroupv2 level 1 "comet.split" ${out}`,
+    `ip daddr 203.0.113.0/24 th dport != 53 ${out}`,
+    `ip6 daddr 2001:db8::/32 th dport != 53 ${out}`,
+    `ip daddr 203.0.113.0/24 meta l4proto { icmp, ipv6-icmp } ${out}`,
+    `ip6 daddr 2001:db8::/32 meta l4proto { icmp, ipv6-icmp } ${out}`,
+  ]);
+});
+
+test('included programs and networks stay in, all names are asked inside, and the rest goes outside', () => {
+  expect(chain({ ...plan, mode: 'include' }, 'marking')).toEqual([
+    'oifname "lo" accept',
+    'meta mark != 0 accept',
+    'ip daddr 100.64.0.1 meta l4proto { tcp, udp } th dport 53 accept',
+    'socket cgroupv2 level 1 "comet.split" accept',
+    'ip daddr 203.0.113.0/24 accept',
+    'ip6 daddr 2001:db8::/32 accept',
+    out,
+  ]);
+});
+
+test("while the machine asks its own resolver, included programs may not ask this machine's stub", () => {
+  const include = { ...plan, mode: 'include' } as const;
+  expect(chain({ ...include, tunnelDns: [] }, 'names').join()).toContain('"comet.split" udp dport 53 reject');
+  expect(chain(include, 'names').join()).toBe('');
+});
+
+test('what a user names cannot become a rule', () => {
+  expect(() => splitRules({ ...plan, networks: ['0.0.0.0/0 accept'] })).toThrow(TypeError);
+  expect(() => splitRules({ ...plan, cgroup: '"; drop' })).toThrow(TypeError);
+  expect(() => splitRules({ ...plan, cgroup: '../comet' })).toThrow(TypeError);
+});
+
+test('marked packets take the main table, before any rule of the tunnel', () => {
+  expect(splitRouting('rule-add')).toEqual(
+    [4, 6].map((family) => ({ kind: 'rule-add', family, priority: 4980, fwmark: 0xc0e8, table: 254 })),
+  );
+});
+
+test('the other end of a socket is found by its inode', () => {
+  const listing = [
+    'u_str ESTAB 0      0      * 1599    * 1600   ',
+    'u_str ESTAB 0      0      /run/comet/cometd.sock 4711    * 4712   ',
+    'u_str ESTAB 0      0      * 4712    * 4711   ',
+    'u_str ESTAB 0      0      * 9    * 0',
+  ].join('\n');
+  expect(otherEnd(listing, '4711')).toBe('4712');
+  expect(otherEnd(listing, '4712')).toBe('4711');
+  expect(otherEnd(listing, '9')).toBeNull();
+  expect(otherEnd(listing, '600')).toBeNull();
+});

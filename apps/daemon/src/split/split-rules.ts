@@ -1,0 +1,96 @@
+import { type IpCommand, joinNft, type NftBatch, nft, nftCgroup } from '@comet/linux-network';
+import type { SplitPlan } from './split.ts';
+
+/**
+ * The mark of packets that go outside of the tunnel on the user's word. A program with CAP_NET_RAW may set it on its own packets
+ * (since Linux 5.17), so the firewall asks for the same mark on the connection, which only rules can set.
+ */
+export const splitMark = 0xc0_e8;
+
+const mainTable = 254;
+/** Before the rules of LAN and tunnel. */
+const priority = 4_980;
+
+/**
+ * A table of its own beside the firewall's, which lets out what is marked here. It is marked where packets are made, in a chain of
+ * type `route`, after which they take the way of the main table; their source address is still the tunnel's, so it is rewritten.
+ * `include` marks everything but what is named: the firewall holds the rest as strictly as without splitting, in every state.
+ */
+export function splitRules(plan: SplitPlan): NftBatch {
+  const gone = nft`add table inet comet_split
+delete table inet comet_split`;
+  if (plan.mode === 'off') return gone;
+  return nft`${gone}
+table inet comet_split {
+chain prerouting {
+type filter hook prerouting priority mangle; policy accept;
+ct mark ${splitMark} meta mark set ct mark
+}
+chain marking {
+type route hook output priority mangle; policy accept;
+oifname ${'lo'} accept
+${plan.mode === 'exclude' ? excluding(plan) : including(plan)}
+}
+chain names {
+type filter hook output priority filter; policy accept;
+${stubGuard(plan)}
+}
+chain postrouting {
+type nat hook postrouting priority srcnat; policy accept;
+oifname != ${'lo'} meta mark ${splitMark} ct mark ${splitMark} masquerade
+}
+}`;
+}
+
+/** Names are asked inside the tunnel, also by programs that go outside: what they ask for is as telling as what they do. */
+function excluding({ networks, cgroup, tunnelDns }: SplitPlan): NftBatch {
+  return joinNft([
+    ...questions(tunnelDns, nft`accept`),
+    ...(cgroup === null ? [] : [nft`socket cgroupv2 level 1 ${nftCgroup(cgroup)} ${outside}`]),
+    ...destinations(networks, nft`th dport != 53 ${outside}`),
+    ...destinations(networks, nft`meta l4proto { icmp, ipv6-icmp } ${outside}`),
+  ]);
+}
+
+function including({ networks, cgroup, tunnelDns }: SplitPlan): NftBatch {
+  return joinNft([
+    // Of our own data plane, and of whoever else chooses ways by marks.
+    nft`meta mark != 0 accept`,
+    ...questions(tunnelDns, nft`accept`),
+    ...(cgroup === null ? [] : [nft`socket cgroupv2 level 1 ${nftCgroup(cgroup)} accept`]),
+    ...destinations(networks, nft`accept`),
+    outside,
+  ]);
+}
+
+const outside = nft`meta mark set ${splitMark} ct mark set ${splitMark} accept`;
+
+function questions(resolvers: readonly string[], verdict: NftBatch): NftBatch[] {
+  return resolvers.map(
+    (server) => nft`${family(server)} daddr ${server} meta l4proto { tcp, udp } th dport 53 ${verdict}`,
+  );
+}
+
+function destinations(networks: readonly string[], verdict: NftBatch): NftBatch[] {
+  return networks.map((network) => nft`${family(network)} daddr ${network} ${verdict}`);
+}
+
+/**
+ * A resolver on this machine (systemd-resolved's stub) asks in its own name, and outside while there is no tunnel: then included
+ * programs are kept from asking it.
+ */
+function stubGuard({ mode, cgroup, tunnelDns }: SplitPlan): NftBatch {
+  if (mode !== 'include' || cgroup === null || tunnelDns.length > 0) return joinNft([]);
+  const asking = nft`oifname ${'lo'} socket cgroupv2 level 1 ${nftCgroup(cgroup)}`;
+  return nft`${asking} udp dport 53 reject with icmpx type admin-prohibited
+${asking} tcp dport 53 reject with tcp reset`;
+}
+
+function family(address: string): NftBatch {
+  return address.includes(':') ? nft`ip6` : nft`ip`;
+}
+
+/** The way of marked packets: the main table, as if there were no tunnel. */
+export function splitRouting(kind: 'rule-add' | 'rule-delete'): IpCommand[] {
+  return ([4, 6] as const).map((family) => ({ kind, family, priority, fwmark: splitMark, table: mainTable }));
+}

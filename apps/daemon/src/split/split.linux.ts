@@ -1,0 +1,22 @@
+import type { NetworkShell } from '@comet/linux-network';
+import type { Split } from './split.ts';
+import { splitRouting, splitRules } from './split-rules.ts';
+
+export function linuxSplit(shell: NetworkShell): Split {
+  let inForce: string | null = null;
+  let turn: Promise<void> = Promise.resolve();
+  return {
+    apply(plan) {
+      const batch = splitRules(plan);
+      const done = turn.then(async () => {
+        if (batch.text === inForce) return;
+        await shell.applyNft(batch);
+        await shell.runIp(splitRouting('rule-delete'), { ignoreErrors: true });
+        if (plan.mode !== 'off') await shell.runIp(splitRouting('rule-add'));
+        inForce = batch.text;
+      });
+      turn = done.catch(() => undefined);
+      return done;
+    },
+  };
+}

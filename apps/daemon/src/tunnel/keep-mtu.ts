@@ -1,0 +1,101 @@
+import * as z from 'zod/mini';
+import type { RunTool } from '../platform/run-tool.ts';
+import type { Wireguard } from '../platform/wireguard.ts';
+import { largestPacket, leastMtu, overheadOf } from './path-mtu.ts';
+
+/** A tunnel as its MTU is found: its two ends, and what the gateway said. */
+export interface MeasuredTunnel {
+  /** Of the gateway, outside. */
+  readonly gateway: string;
+  /** Ours, inside. */
+  readonly ipv4: string;
+  /** The gateway's, inside; it answers an echo. */
+  readonly answers: string;
+  readonly mtu: number;
+}
+
+const routes = z.array(
+  z.object({ dev: z.string(), metrics: z.optional(z.array(z.object({ mtu: z.optional(z.int()) }))) }),
+);
+const links = z.array(z.object({ mtu: z.int() }));
+
+/**
+ * Finds the MTU of a tunnel that is up, and sets it. Two things are believed: what the kernel knows of the path outside (its link, and
+ * what routers complained of), and which echo comes back through the tunnel, because routers that drop large packets silently are
+ * the ones that break websites. Without ping(8) only the first counts.
+ */
+export async function keepMtu(
+  parts: {
+    readonly run: RunTool;
+    readonly wireguard: Pick<Wireguard, 'setMtu'>;
+    readonly fwmark: number;
+    readonly log: (line: string) => void;
+  },
+  tunnel: MeasuredTunnel,
+  signal: AbortSignal,
+): Promise<number | null> {
+  const { run } = parts;
+  const outside =
+    (await pathOutside(run, tunnel.gateway, parts.fwmark)) ?? tunnel.mtu + overheadOf(tunnel.gateway);
+  const most = Math.max(leastMtu, Math.min(tunnel.mtu, outside - overheadOf(tunnel.gateway)));
+  const usable = (await echo(run, tunnel, leastMtu - 100)) !== 'no tool';
+  const found = usable
+    ? await largestPacket(
+        most,
+        async (size) => !signal.aborted && (await echo(run, tunnel, size)) === 'passed',
+      )
+    : most;
+  if (signal.aborted) return null;
+  await parts.wireguard.setMtu(found);
+  if (found !== tunnel.mtu)
+    parts.log(`this network carries ${found} bytes a packet in the tunnel, not ${tunnel.mtu}`);
+  return found;
+}
+
+async function pathOutside(run: RunTool, gateway: string, fwmark: number): Promise<number | null> {
+  const found = routes.safeParse(
+    jsonOf((await run('ip', ['-j', 'route', 'get', gateway, 'mark', String(fwmark)])).stdout),
+  );
+  const route = found.success ? found.data[0] : undefined;
+  if (route === undefined) return null;
+  const link = links.safeParse(jsonOf((await run('ip', ['-j', 'link', 'show', 'dev', route.dev])).stdout));
+  const known = [
+    ...(route.metrics ?? []).map(({ mtu }) => mtu),
+    link.success ? link.data[0]?.mtu : undefined,
+  ];
+  const sizes = known.filter((mtu) => mtu !== undefined);
+  return sizes.length === 0 ? null : Math.min(...sizes);
+}
+
+/** An echo request of `size` bytes, IP header included, that nobody may break up. */
+async function echo(
+  run: RunTool,
+  { ipv4, answers }: MeasuredTunnel,
+  size: number,
+): Promise<'passed' | 'lost' | 'no tool'> {
+  const headers = 20 + 8;
+  const { code } = await run('ping', [
+    '-n',
+    '-q',
+    '-c',
+    '1',
+    '-W',
+    '1',
+    '-M',
+    'do',
+    '-s',
+    String(size - headers),
+    '-I',
+    ipv4,
+    answers,
+  ]);
+  return code === 0 ? 'passed' : code === null || code === 127 ? 'no tool' : 'lost';
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,141 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { field as addresses } from './addresses.ts';
+import { Field } from './field.ts';
+
+let field: Field;
+
+beforeAll(async () => {
+  field = await Field.open();
+  await field.startDaemon();
+  await field.logIn();
+});
+afterAll(() => field.close());
+afterEach(async () => {
+  await field.comet('split', 'off');
+  await field.comet('disconnect');
+  await field.set({ ticketRefusal: null, doorRefusals: [] });
+});
+
+const client = join(import.meta.dirname, '../src/comet.ts');
+
+/** What the internet host sees of a program that `comet exclude` or `comet include` runs. */
+async function seenOf(
+  mode: 'exclude' | 'include',
+  address: string = addresses.echo4,
+): Promise<string | null> {
+  const url = address.includes(':') ? `http://[${address}]/` : `http://${address}/`;
+  const { code, stdout } = await field.inClient(
+    'env',
+    `COMET_SOCKET=${field.socket}`,
+    process.execPath,
+    client,
+    mode,
+    'curl',
+    '-sS',
+    '--max-time',
+    '2',
+    url,
+  );
+  return code === 0 ? stdout.replace('::ffff:', '') : null;
+}
+
+describe('exclude', () => {
+  test('a program that is run so goes outside, over both families, and nothing else does', async () => {
+    await field.comet('connect', 'nl-ams');
+    expect(await seenOf('exclude')).toBe(addresses.client);
+    expect(await seenOf('exclude', addresses.echo6)).toBe('2001:db8:ca::1');
+    expect(await field.seenAs()).toBe(addresses.lease4);
+    await field.comet('split', 'off');
+    expect(await field.seenAs()).toBe(addresses.lease4);
+  });
+
+  test('a program that is named by its path goes outside wherever it was started', async () => {
+    await field.comet('connect', 'nl-ams');
+    await field.comet('split', 'exclude');
+    const named = join(field.folder, 'browser');
+    await copyFile('/bin/bash', named);
+    expect((await field.comet('split', 'add-app', named)).code).toBe(0);
+    const ask = `exec 3<>/dev/tcp/${addresses.echo4}/80 && printf 'GET / HTTP/1.0\\r\\n\\r\\n' >&3 && cat <&3`;
+    const program = spawn('ip', [
+      'netns',
+      'exec',
+      field.client,
+      named,
+      '-c',
+      `while :; do ${ask}; sleep 0.2; done`,
+    ]);
+    let seen = '';
+    program.stdout.on('data', (text: Buffer) => {
+      seen += text.toString();
+    });
+    await expect.poll(() => seen, { timeout: 20_000 }).toContain(addresses.client);
+    expect(await field.seenAs()).toBe(addresses.lease4);
+    program.kill('SIGKILL');
+    await once(program, 'exit');
+    await field.comet('split', 'remove-app', named);
+  });
+
+  test('a network that is named goes outside, and is not asked for names', async () => {
+    await field.comet('connect', 'nl-ams');
+    await field.comet('split', 'exclude');
+    await field.comet('split', 'add-network', '198.51.100.0/24');
+    expect(await field.seenAs()).toBe(addresses.client);
+    expect(await field.seenAs(addresses.echo6)).toBe(addresses.lease6);
+    const asked = await field.inClient('dig', '+tries=1', '+time=1', `@${addresses.echo4}`, 'example.com');
+    expect(asked.code).not.toBe(0);
+    expect((await field.comet('split', 'remove-network', '198.51.100.0/24')).code).toBe(0);
+    expect(await field.seenAs()).toBe(addresses.lease4);
+  });
+
+  test('a mark that a program sets by itself lets nothing out', async () => {
+    await field.comet('connect', 'nl-ams');
+    await field.comet('split', 'exclude');
+    const marked = await field.inClient('ping', '-c1', '-W1', '-m', String(0xc0_e8), addresses.far);
+    expect(marked.code).not.toBe(0);
+  });
+});
+
+describe('include', () => {
+  test('only what is run so goes through the tunnel, and never outside of it', async () => {
+    await field.comet('connect', 'nl-ams');
+    expect((await field.comet('split', 'include')).code).toBe(0);
+    expect(await field.seenAs()).toBe(addresses.client);
+    expect(await seenOf('include')).toBe(addresses.lease4);
+    expect(await seenOf('include', addresses.echo6)).toBe(addresses.lease6);
+    await field.comet('disconnect');
+    await field.set({ ticketRefusal: '403 subscription_required', doorRefusals: ['ticket_revoked'] });
+    expect((await field.comet('connect', 'nl-ams')).code).toBe(1);
+    expect(await field.seenAs()).toBe(addresses.client);
+    expect(await seenOf('include')).toBeNull();
+  });
+
+  test('does not go with lockdown, in either order, nor with exclude', async () => {
+    await field.comet('connect', 'nl-ams');
+    await field.comet('split', 'include');
+    expect((await field.comet('lockdown', 'on')).stderr).toContain('Under lockdown');
+    expect(await seenOf('exclude')).toBeNull();
+    await field.comet('split', 'off');
+    await field.comet('lockdown', 'on');
+    expect((await field.comet('split', 'include')).stderr).toContain('Under lockdown');
+    await field.comet('lockdown', 'off');
+  });
+});
+
+test('splitting outlives a daemon that is killed, and leaves no trace when it is switched off', async () => {
+  await field.comet('connect', 'nl-ams');
+  await field.comet('split', 'exclude');
+  await field.comet('split', 'add-network', '198.51.100.0/24');
+  await field.endDaemon('SIGKILL');
+  expect(await field.seenAs()).toBe(addresses.client);
+  await field.startDaemon();
+  await field.reaches('connected');
+  expect(await field.seenAs()).toBe(addresses.client);
+  await field.comet('split', 'remove-network', '198.51.100.0/24');
+  await field.comet('split', 'off');
+  expect((await field.inClient('nft', 'list', 'tables')).stdout).not.toContain('comet_split');
+  expect((await field.inClient('ip', 'rule', 'show')).stdout).not.toContain('0xc0e8');
+});
