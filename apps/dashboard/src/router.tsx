@@ -169,6 +169,16 @@ const devices = createRoute({
   errorComponent: ScreenError,
 });
 
+const download = createRoute({
+  getParentRoute: () => dash,
+  path: '/download',
+  beforeLoad: usersOnly,
+  validateSearch: pickTexts('protocol'),
+  component: lazyRouteComponent(() => import('./features/download/download-screen.tsx')),
+  pendingComponent: DevicesSkeleton,
+  errorComponent: ScreenError,
+});
+
 const quickLogin = createRoute({
   getParentRoute: () => dash,
   path: '/quick-login',
@@ -382,6 +392,7 @@ const routeTree = root.addChildren([
     dashIndex,
     home,
     devices,
+    download,
     quickLogin,
     referFriend,
     changePlan,

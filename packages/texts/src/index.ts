@@ -12,6 +12,13 @@ export { servicesTexts } from './services.ts';
 export { accountDeletedTexts, deletionTexts, exportTexts, proofTexts } from './deletion.ts';
 export { cryptoTexts } from './crypto.ts';
 export { connectTexts, devicesTexts, platformNames, quickLoginTexts } from './devices.ts';
+export {
+  downloadTexts,
+  instructionTexts,
+  locationTexts,
+  openvpnFileTexts,
+  wireguardFileTexts,
+} from './downloads.ts';
 export { errorCatalogue, failureTexts } from './error-catalogue.ts';
 export { errorText, ReadableError } from './errors.ts';
 export { daysLeft, formatDay, formatDayAndTime, formatDaysAgo, typographicMinus } from './format.ts';

@@ -10,6 +10,7 @@ export const shellTexts = {
   close: 'Close',
   home: 'Home',
   devices: 'Devices',
+  download: 'Download',
   residentialVpn: 'Residential data',
   dedicated: 'Dedicated IP',
   residentialProxy: 'Residential proxy',

@@ -1,5 +1,6 @@
 export { Banner } from './banner.tsx';
 export { Button, buttonClasses, type ButtonProps } from './button.tsx';
+export { CheckRow } from './check-row.tsx';
 export { classes } from './classes.ts';
 export { Dialog } from './dialog.tsx';
 export { DigitsField } from './digits-field.tsx';
@@ -14,6 +15,7 @@ export { Row, Rows } from './rows.tsx';
 export { Sheet } from './sheet.tsx';
 export { Skeleton } from './skeleton.tsx';
 export { SwitchField } from './switch-field.tsx';
+export { Tabs } from './tabs.tsx';
 export { TextField } from './text-field.tsx';
 export { effectiveTheme, followTheme, parseTheme, type ThemePreference, useTheme } from './theme.ts';
 export { ThemeToggle } from './theme-toggle.tsx';

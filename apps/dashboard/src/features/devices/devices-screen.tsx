@@ -1,24 +1,33 @@
 import { devicesTexts, plural, say } from '@comet/texts';
 import { buttonClasses, Headline, linkActionClasses } from '@comet/ui';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { wireguardConfigsQuery } from '../download/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
 import { DeviceRow } from './device-row.tsx';
 import { devicesQuery } from './devices.ts';
+import { FileRow } from './file-row.tsx';
 
 export default function DevicesScreen() {
   useDocumentTitle(devicesTexts.screen);
-  const { devices, limit } = useSuspenseQuery(devicesQuery).data;
-  if (devices.length === 0) return <NoDevices limit={limit} />;
+  const [listed, files] = useSuspenseQueries({ queries: [devicesQuery, wireguardConfigsQuery] });
+  const { devices, limit } = listed.data;
+  const { configs } = files.data;
+  if (devices.length + configs.length === 0) return <NoDevices limit={limit} />;
   const count = devices.length;
   return (
     <div className="flex flex-col gap-8">
       <Headline explanation={say(devicesTexts.explanation, { limit })}>
-        {say(plural(count, devicesTexts.headlineOne, devicesTexts.headline), { count })}
+        {count === 0
+          ? devicesTexts.headlineNone
+          : say(plural(count, devicesTexts.headlineOne, devicesTexts.headline), { count })}
       </Headline>
       <ul className="m-0 list-none border-t border-line p-0">
         {devices.map((device) => (
           <DeviceRow key={device.id} device={device} />
+        ))}
+        {configs.map((config) => (
+          <FileRow key={config.id} config={config} />
         ))}
       </ul>
       <Link to="/dash/quick-login/" className={`${linkActionClasses} self-start`}>

@@ -3,7 +3,7 @@ import { Dialog, LinkAction, useNotify } from '@comet/ui';
 import { useState } from 'react';
 import { api, call } from '../../platform/api.ts';
 import { type Proof, ProofForm } from '../account/index.ts';
-import { saveFile } from './save-file.ts';
+import { saveFile } from '../../platform/save-file.ts';
 
 const { fileName: name, mediaType } = api.exportData.download;
 

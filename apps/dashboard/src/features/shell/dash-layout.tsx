@@ -77,6 +77,7 @@ function PhoneNavigation() {
 const places = [
   { to: '/dash/home/', name: shellTexts.home },
   { to: '/dash/devices', name: shellTexts.devices },
+  { to: '/dash/download/', name: shellTexts.download },
   { to: '/dash/residential-vpn/', name: shellTexts.residentialVpn },
   { to: '/dash/dedicated/', name: shellTexts.dedicated },
   { to: '/dash/residential-proxy/', name: shellTexts.residentialProxy },

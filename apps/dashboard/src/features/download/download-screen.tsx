@@ -1,0 +1,41 @@
+import { downloadTexts as texts } from '@comet/texts';
+import { Headline, RadioPills } from '@comet/ui';
+import { getRouteApi } from '@tanstack/react-router';
+import { useDocumentTitle } from '../shell/index.ts';
+import { useAccess } from './access.ts';
+import { Instructions } from './instructions.tsx';
+import { NoAccess } from './no-access.tsx';
+import { OpenvpnPanel } from './openvpn-panel.tsx';
+import { WireguardPanel } from './wireguard-panel.tsx';
+
+const route = getRouteApi('/dash/download');
+
+const protocols = [
+  { value: 'wireguard', label: texts.wireguard },
+  { value: 'openvpn', label: texts.openvpn },
+] as const;
+
+/** Files for programs that are not ours. */
+export default function DownloadScreen() {
+  useDocumentTitle(texts.screen);
+  const { access, email } = useAccess();
+  const { protocol: named } = route.useSearch();
+  const navigate = route.useNavigate();
+  const protocol = named === 'openvpn' ? 'openvpn' : 'wireguard';
+  return (
+    <div className="flex flex-col gap-10">
+      <Headline explanation={texts.explanation}>{texts.headline}</Headline>
+      {access !== 'open' && <NoAccess access={access} email={email} />}
+      <RadioPills
+        legend={texts.protocol}
+        name="protocol"
+        pills={protocols}
+        value={protocol}
+        onChange={(chosen) => void navigate({ search: { protocol: chosen }, replace: true })}
+      />
+      {protocol === 'wireguard' && <WireguardPanel open={access === 'open'} />}
+      {protocol === 'openvpn' && access === 'open' && <OpenvpnPanel />}
+      <Instructions protocol={protocol} />
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { downloadTexts, instructionTexts as texts } from '@comet/texts';
+import { Subhead, Tabs } from '@comet/ui';
+import { useState } from 'react';
+import { ownPlatform, type Platform } from './own-platform.ts';
+
+const platforms = Object.keys(texts.platforms) as Platform[];
+
+/** What to do with a file, platform by platform; that of this browser first. */
+export function Instructions({ protocol }: { readonly protocol: 'wireguard' | 'openvpn' }) {
+  const [platform, setPlatform] = useState(() => ownPlatform(navigator.userAgent));
+  return (
+    <section className="flex flex-col gap-4">
+      <Subhead>{texts.headline}</Subhead>
+      <Tabs
+        label={`${texts.headline}, ${downloadTexts[protocol]}`}
+        value={platform}
+        onChange={setPlatform}
+        tabs={platforms.map((value) => ({
+          value,
+          label: texts.platforms[value],
+          panel: (
+            <ol className="m-0 flex max-w-[42rem] list-decimal flex-col gap-2.5 pl-6 marker:text-quiet">
+              {texts[protocol][value].map((step) => (
+                <li key={step} className="pl-1 wrap-anywhere">
+                  <Step>{step}</Step>
+                </li>
+              ))}
+            </ol>
+          ),
+        }))}
+      />
+    </section>
+  );
+}
+
+/** A step; what follows a colon and `sudo` is a command. */
+function Step({ children }: { readonly children: string }) {
+  const at = children.indexOf(': sudo ');
+  if (at === -1) return children;
+  return (
+    <>
+      {children.slice(0, at + 1)}
+      <code className="mt-1 block w-fit rounded-bar border border-line bg-raised px-2.5 py-1 font-mono text-small">
+        {children.slice(at + 2)}
+      </code>
+    </>
+  );
+}

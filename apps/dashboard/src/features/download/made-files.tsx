@@ -1,0 +1,93 @@
+import { errorText, plural, say, wireguardFileTexts as texts } from '@comet/texts';
+import { Banner, Button, Dialog, LinkAction, Row, Rows, Subhead } from '@comet/ui';
+import { useEffect, useRef, useState } from 'react';
+import { QrCode } from '../../platform/qr-code.tsx';
+import type { Made, MadeFile } from './make-wireguard-files.ts';
+import { saveText, saveZip } from './save.ts';
+import { usePlaceOf } from './use-place-of.ts';
+
+interface MadeFilesProps {
+  readonly made: Made;
+  readonly onDone: () => void;
+}
+
+/** The only time that the files can be had. */
+export function MadeFiles({ made, onDone }: MadeFilesProps) {
+  const { files, failure } = made;
+  const [shown, setShown] = useState<MadeFile | null>(null);
+  const place = usePlaceOf();
+  const ready = useRef<HTMLDivElement>(null);
+  // It takes the place of the form that had the focus.
+  useEffect(() => ready.current?.focus(), []);
+  const [only] = files;
+  return (
+    <section className="flex flex-col gap-5">
+      <div ref={ready} tabIndex={-1} className="flex flex-col gap-1.5 outline-none">
+        <Subhead>
+          {say(plural(files.length, texts.readyOne, texts.readySome), { count: files.length })}
+        </Subhead>
+        <p className="m-0 text-quiet">{texts.readyExplanation}</p>
+      </div>
+      {failure !== undefined && (
+        <Banner tone="danger" urgent>
+          {say(texts.someFailed, {
+            made: files.length,
+            count: made.wanted,
+            reason: errorText(failure).text,
+          })}
+        </Banner>
+      )}
+      <Rows>
+        {files.map((file) => (
+          <Row
+            key={file.config.id}
+            term={place(file.config.location)}
+            action={
+              <span className="flex flex-wrap justify-end gap-x-6 gap-y-1">
+                <LinkAction
+                  aria-label={say(texts.saveOne, { name: file.name })}
+                  onClick={() => saveText(file)}
+                >
+                  {texts.saveRow}
+                </LinkAction>
+                <LinkAction
+                  aria-label={say(texts.showQrOf, { name: file.name })}
+                  onClick={() => setShown(file)}
+                >
+                  {texts.showQr}
+                </LinkAction>
+              </span>
+            }
+          >
+            <span className="font-mono text-small">{file.name}</span>
+          </Row>
+        ))}
+      </Rows>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        {files.length > 1 ? (
+          <Button onClick={() => void saveZip(texts.zipName, files)}>{texts.saveZip}</Button>
+        ) : (
+          only !== undefined && <Button onClick={() => saveText(only)}>{texts.save}</Button>
+        )}
+        <LinkAction onClick={onDone}>{texts.done}</LinkAction>
+      </div>
+      <Dialog
+        open={shown !== null}
+        onClose={() => setShown(null)}
+        title={say(texts.qrTitle, { name: shown?.name ?? '' })}
+        explanation={texts.qrExplanation}
+        actions={
+          <Button weight="secondary" onClick={() => setShown(null)}>
+            {texts.closeQr}
+          </Button>
+        }
+      >
+        {shown !== null && (
+          <div className="self-center">
+            <QrCode label={say(texts.qrLabel, { name: shown.name })} text={shown.text} />
+          </div>
+        )}
+      </Dialog>
+    </section>
+  );
+}

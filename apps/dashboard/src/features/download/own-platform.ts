@@ -1,0 +1,11 @@
+import type { instructionTexts } from '@comet/texts';
+
+export type Platform = keyof typeof instructionTexts.platforms;
+
+/** By what a browser says of itself. An iPad says that it is a Mac. */
+export function ownPlatform(userAgent: string): Platform {
+  if (/iPhone|iPad|iPod/.test(userAgent)) return 'ios';
+  if (/Android/.test(userAgent)) return 'android';
+  if (/Windows/.test(userAgent)) return 'windows';
+  return /Mac/.test(userAgent) ? 'macos' : 'linux';
+}

@@ -1,0 +1,11 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { locationsQuery, placeInWords } from '../locations/index.ts';
+
+/** Gives `Amsterdam, Netherlands` for a location's code; the code itself for one that is no longer listed. */
+export function usePlaceOf(): (code: string) => string {
+  const { data: locations } = useSuspenseQuery(locationsQuery);
+  return (code) => {
+    const location = locations.find((one) => one.code === code);
+    return location === undefined ? code : placeInWords(location);
+  };
+}

@@ -1,0 +1,7 @@
+import { strToU8, zipSync } from 'fflate';
+import type { TextFile } from './wireguard-file.ts';
+
+/** Files together as one. */
+export function zipOf(files: readonly TextFile[]): Uint8Array {
+  return zipSync(Object.fromEntries(files.map(({ name, text }) => [name, strToU8(text)])));
+}

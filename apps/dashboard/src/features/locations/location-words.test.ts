@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { inOrder } from './in-order.ts';
+import { detailOf, placeInWords } from './location-words.ts';
+import type { Location } from './locations.ts';
+
+const amsterdam: Location = {
+  code: 'nl-ams',
+  country: 'NL',
+  countryName: 'Netherlands',
+  city: 'Amsterdam',
+  type: 'standard',
+  latitude: 52.37,
+  longitude: 4.9,
+  protocols: ['wireguard'],
+  variants: [],
+  features: [],
+  load: 'low',
+  online: true,
+};
+const tokyo: Location = {
+  ...amsterdam,
+  code: 'jp-tyo',
+  country: 'JP',
+  countryName: 'Japan',
+  city: 'Tokyo',
+  type: 'specialty',
+  latitude: 35.68,
+  longitude: 139.69,
+  features: ['multi_hop', 'p2p', 'gaming_room'],
+};
+
+test('a location says where it is, how far, what kind and what for', () => {
+  expect(placeInWords(tokyo)).toBe('Tokyo, Japan');
+  expect(detailOf({ location: tokyo, km: 9291 })).toBe(
+    'Japan · about 9,300 km away · Specialty · Multi-hop · P2P · gaming room',
+  );
+  expect(detailOf({ location: amsterdam, km: 120 })).toBe('Netherlands · near you');
+  expect(detailOf({ location: amsterdam, km: null })).toBe('Netherlands');
+});
+
+test('the nearest comes first, and the order stays where here is unknown', () => {
+  const codes = (here: Parameters<typeof inOrder>[1]) =>
+    inOrder([tokyo, amsterdam], here).map(({ location }) => location.code);
+  expect(codes({ latitude: 51, longitude: 0 })).toEqual(['nl-ams', 'jp-tyo']);
+  expect(codes({ latitude: 37, longitude: 127 })).toEqual(['jp-tyo', 'nl-ams']);
+  expect(codes(null)).toEqual(['jp-tyo', 'nl-ams']);
+  const away = inOrder([{ ...amsterdam, online: false }, tokyo], { latitude: 51, longitude: 0 });
+  expect(away.map(({ location }) => location.code)).toEqual(['jp-tyo', 'nl-ams']);
+});

@@ -1,0 +1,24 @@
+import { locationTexts as texts, say } from '@comet/texts';
+import { roughKm } from './distance.ts';
+import type { PlacedLocation } from './in-order.ts';
+import type { Location } from './locations.ts';
+
+/** `Amsterdam, Netherlands`. */
+export function placeInWords({ city, countryName }: Pick<Location, 'city' | 'countryName'>): string {
+  return say(texts.place, { city, country: countryName });
+}
+
+/** Where and what it is: `Netherlands · about 300 km away · Streaming`. */
+export function detailOf({ location, km }: PlacedLocation): string {
+  const far = km === null ? null : roughKm(km);
+  const away = far === null ? texts.near : say(texts.away, { km: far.toLocaleString('en-GB') });
+  const type = location.type === 'standard' ? [] : [texts.types[location.type]];
+  const features = location.features.map((feature) => featureName(feature));
+  return [location.countryName, ...(km === null ? [] : [away]), ...type, ...features].join(' · ');
+}
+
+/** One that these texts do not know yet is shown by its own word. */
+function featureName(feature: string): string {
+  const names: Readonly<Record<string, string>> = texts.features;
+  return names[feature] ?? feature.replaceAll('_', ' ');
+}

@@ -1,0 +1,42 @@
+import { Tabs as Base } from '@base-ui/react/tabs';
+import type { ReactNode } from 'react';
+
+interface TabsProps<Value extends string> {
+  /** Names the row of tabs for those who do not see it. */
+  readonly label: string;
+  readonly tabs: readonly { readonly value: Value; readonly label: string; readonly panel: ReactNode }[];
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
+}
+
+/** One of several things in the same place. Arrow keys go from tab to tab; on a phone the row wraps. */
+export function Tabs<Value extends string>({ label, tabs, value, onChange }: TabsProps<Value>) {
+  return (
+    <Base.Root
+      value={value}
+      onValueChange={(chosen: Value) => onChange(chosen)}
+      className="flex flex-col gap-5"
+    >
+      <Base.List
+        aria-label={label}
+        activateOnFocus
+        className="flex flex-wrap gap-x-4 gap-y-1 sm:gap-x-6 border-b border-line"
+      >
+        {tabs.map((tab) => (
+          <Base.Tab
+            key={tab.value}
+            value={tab.value}
+            className="-mb-px min-h-11 border-0 border-b-2 border-transparent bg-transparent px-0 text-small font-medium sm:text-body text-quiet transition-colors hover:text-ink data-active:border-comet data-active:text-ink"
+          >
+            {tab.label}
+          </Base.Tab>
+        ))}
+      </Base.List>
+      {tabs.map((tab) => (
+        <Base.Panel key={tab.value} value={tab.value} className="outline-offset-4">
+          {tab.panel}
+        </Base.Panel>
+      ))}
+    </Base.Root>
+  );
+}
