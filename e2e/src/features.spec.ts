@@ -1,14 +1,20 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import { comet, signIn } from './client-machine.ts';
-import { newCustomer, payByCard } from './customer.ts';
-import { runningLab, runningStack } from './running-stack.ts';
+import { type Customer, newCustomer, payByCard } from './customer.ts';
+import { runningLab, runningStack, stateFolder } from './running-stack.ts';
 
 const lab = runningLab();
 
 test.describe.configure({ mode: 'serial' });
 
+let customer: Customer;
+
 test.beforeAll(async () => {
-  const customer = await newCustomer(runningStack());
+  customer = await newCustomer(runningStack());
   await payByCard(runningStack(), customer);
   await signIn(lab, customer);
   await comet(lab, 'connect', 'nl-ams');
@@ -70,3 +76,65 @@ test.describe('names', () => {
     expect(line).toMatch(/^nobody\s/);
   });
 });
+
+test.describe('how this machine is seen', () => {
+  test('comet check tells protected from unprotected, and names a leak', async () => {
+    await comet(lab, 'disconnect');
+    const before = await comet(lab, 'check');
+    expect(before).toContain('Not connected');
+    expect(before).toContain(`IPv4: seen as ${lab.hosts.router.ipv4}`);
+    await comet(lab, 'connect', 'nl-ams');
+    const through = await comet(lab, 'check');
+    expect(through).toContain('Protected');
+    for (const address of [lab.hosts['gw-nl'].ipv4, lab.hosts['gw-nl'].ipv6])
+      expect(through).toContain(`seen as ${address}`);
+    expect(through).toContain(`asked by ${lab.hosts['gw-nl'].ipv4}`);
+    // A control: what goes outside on purpose is seen to.
+    await comet(lab, 'split', 'exclude');
+    await comet(lab, 'split', 'add-network', '203.0.113.80/32');
+    const { code, stdout } = await lab.exec('client', ['comet', 'check'], { timeoutMs: 20_000 });
+    expect([code, stdout]).toEqual([
+      1,
+      expect.stringContaining('IPv4 leaves this machine outside of the tunnel'),
+    ]);
+    await comet(lab, 'split', 'remove-network', '203.0.113.80/32');
+    await comet(lab, 'split', 'off');
+  });
+
+  test('comet report holds nothing that names the user, the machine or a key', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'comet-report-'));
+    try {
+      const file = join(folder, 'report.tar.gz');
+      await comet(lab, 'report', file);
+      // A file that is there is not written over.
+      await expect(comet(lab, 'report', file)).rejects.toThrow('could not be written');
+      const whole = gunzipSync(readFileSync(file)).toString('utf8');
+      expect(whole).toContain('chain output');
+      expect(whole).toContain('"state": "connected"');
+      const memory = JSON.parse(readFileSync(join(stateFolder(), 'lab/client/state.json'), 'utf8')) as Memory;
+      const { account, key, standbyTickets, appIdentifier } = memory;
+      const secrets = [
+        customer.email,
+        account.accessToken,
+        account.deviceId,
+        key.privateKey,
+        key.publicKey,
+        appIdentifier,
+        ...standbyTickets.map(({ ticket }) => ticket),
+        lab.hosts.client.ipv4,
+        lab.hosts.client.ipv6,
+        lab.hosts.router.ipv4,
+      ];
+      for (const secret of secrets) expect(whole).not.toContain(secret);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+interface Memory {
+  readonly appIdentifier: string;
+  readonly account: { readonly accessToken: string; readonly deviceId: string };
+  readonly key: { readonly privateKey: string; readonly publicKey: string };
+  readonly standbyTickets: readonly { readonly ticket: string }[];
+}

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { cryptoRoutes } from './features/crypto/index.ts';
 import { billingRoutes } from './features/billing/index.ts';
+import { callerAddressRoute } from './features/caller-address/index.ts';
 import { couponsRoutes } from './features/coupons/index.ts';
 import { deletionRoutes } from './features/deletion/index.ts';
 import { exportRoutes } from './features/export/index.ts';
@@ -163,6 +164,7 @@ function routesOf(
       secrets: paddle.webhookSecrets,
       countRefusal: refusedWebhooks(metrics),
     }),
+    callerAddressRoute,
     ...locationsRoutes({ db, clock, signer: keys.lists.current }),
     ...favoriteLocationsRoutes({ db, clock }),
     ...devicesRoutes({ db, clock, revoke }),

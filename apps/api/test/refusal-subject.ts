@@ -131,6 +131,7 @@ export async function makeSubject(under: ApiUnderTest): Promise<Subject> {
     listPayments: {},
     showInvoice: { params: { id: paymentId } },
     openPortal: {},
+    callerAddress: {},
     listLocations: {},
     serverList: {},
     listDevices: {},

@@ -6,6 +6,8 @@ import type { Snapshot } from '@comet/tunnel-protocol';
 import { signIn } from './account/sign-in.ts';
 import { signOut } from './account/sign-out.ts';
 import { directory } from './gateways/directory.ts';
+import { lookOutside, ownAddresses } from './check/look-outside.ts';
+import { version } from './cli/version.ts';
 import { currentNetwork } from './networks/network-identity.ts';
 import { networkKeeper } from './networks/network-keeper.ts';
 import { httpsApi } from './platform/api.https.ts';
@@ -22,6 +24,8 @@ import { type Memory, openMemoryFile } from './platform/state-file.ts';
 import { tcpProbe } from './platform/probe.tcp.ts';
 import { warmShell } from './platform/warm-shell.ts';
 import { linuxWireguard } from './platform/wireguard.linux.ts';
+import { gatherReport } from './report/gather-report.ts';
+import { createJournal } from './report/journal.ts';
 import { commandsOf, dispatch } from './rpc/commands.ts';
 import { listen, mustBeAlone } from './rpc/server.ts';
 import type { Settings } from './settings.ts';
@@ -54,10 +58,15 @@ export interface Daemon {
 export async function startDaemon(
   settings: Settings,
   trust: TrustAnchors,
-  log: (line: string) => void,
+  given: (line: string) => void,
 ): Promise<Daemon> {
   await mustBeAlone(settings.socket);
   const clock = systemClock;
+  const journal = createJournal(() => clock.now());
+  const log = (line: string): void => {
+    journal.add(line);
+    given(line);
+  };
   const marks = { link: settings.link, fwmark };
   const shell = warmShell();
   const file = await openMemoryFile(settings.stateDir);
@@ -222,6 +231,22 @@ export async function startDaemon(
     tunnel,
     pause,
     networks,
+    diagnosis: {
+      file,
+      state: () => tunnel.state,
+      snapshot: () => snapshot(),
+      look: () => lookOutside({ ...settings, url: settings.checkUrl }),
+      own: () => ownAddresses(settings.link),
+      gather: (memory, seen) =>
+        gatherReport({
+          version,
+          memory,
+          snapshot: seen,
+          journal: journal.lines(),
+          resolvConf: settings.resolvConf,
+          run: runTool,
+        }),
+    },
     split: { splitter, settings: () => file.current.settings },
     file,
     api,

@@ -10,6 +10,9 @@ export interface Settings {
   readonly implementation: 'auto' | 'kernel' | 'userspace';
   readonly wireguardGo: string;
   readonly trustFile: string;
+  /** Tells a caller's address; see `check/look-outside.ts`. */
+  readonly checkUrl: URL;
+  readonly whoami: string | null;
 }
 
 /**
@@ -31,8 +34,15 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const implementation = env['WIREGUARD_IMPLEMENTATION'] ?? 'auto';
   if (implementation !== 'auto' && implementation !== 'kernel' && implementation !== 'userspace')
     throw new Error('WIREGUARD_IMPLEMENTATION must be auto, kernel or userspace');
+  const checkUrl = URL.parse(env['COMET_CHECK_URL'] ?? `${apiUrl.origin}/api/v1/caller-address`);
+  if (checkUrl === null || !/^https?:$/.test(checkUrl.protocol))
+    throw new Error(
+      'COMET_CHECK_URL must be an address such as https://api.comet.example/api/v1/caller-address',
+    );
   return {
     apiUrl,
+    checkUrl,
+    whoami: env['COMET_WHOAMI_NAME'] || null,
     stateDir: env['COMET_STATE_DIR'] ?? '/var/lib/comet',
     socket: env['COMET_SOCKET'] ?? '/run/comet/cometd.sock',
     link,

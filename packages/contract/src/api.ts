@@ -11,6 +11,7 @@ import { enrolGateway } from './gateways/enrol-gateway.ts';
 import { followFeed } from './gateways/follow-feed.ts';
 import { renewCertificate } from './gateways/renew-certificate.ts';
 import { reportHealth } from './gateways/report-health.ts';
+import { callerAddress } from './network/caller-address.ts';
 import { listLocations } from './locations/list-locations.ts';
 import { serverList } from './locations/server-list.ts';
 import { authenticateOneTimeToken } from './one-time-tokens/authenticate-one-time-token.ts';
@@ -176,6 +177,7 @@ export const api = {
   showService,
   showResidentialData,
   showProxyTraffic,
+  callerAddress,
   listLocations,
   serverList,
   listFavoriteLocations,

@@ -11,6 +11,8 @@ export const featureTexts = {
   comet resume                                  end the pause
   comet split off|exclude|include               what is named goes outside of the tunnel, or nothing else goes through it
   comet split add-app PATH, add-network CIDR    name a program or a network (remove-app, remove-network)
+  comet check                                   how this machine is seen from outside, and whether anything leaks
+  comet report [FILE]                           write what support needs, without what is private
   comet exclude COMMAND                         run a program outside of the tunnel
   comet include COMMAND                         run one through it`,
   dnsForm: 'Name one to three addresses of resolvers, or `default`.',
@@ -51,6 +53,26 @@ export const featureTexts = {
       ? 'Through the tunnel goes what `comet include` runs, and all names. Everything else leaves unprotected.'
       : `Through the tunnel go: ${named}, and all names. Everything else leaves unprotected.`;
   },
+  checking: 'Asking outside',
+  seenAs: (family: string, address: string) => `${family}: seen as ${address}`,
+  notSeen: (family: string) => `${family}: nothing comes through`,
+  askedBy: (askers: readonly string[]) => `Names: asked by ${askers.join(', ')}`,
+  verdict: {
+    protected: 'Protected: nobody outside sees an address of this machine.',
+    leaking:
+      'NOT protected: this machine is seen although the tunnel is up. Send us a report: `comet report`.',
+    unprotected: 'Not connected: this is how everybody sees this machine.',
+    split: 'Split tunnelling sends all but what is named outside, so this says nothing about the tunnel.',
+    unknown: 'Nobody outside answers, so nothing can be said.',
+  },
+  leak: {
+    ipv4: 'IPv4 leaves this machine outside of the tunnel.',
+    ipv6: 'IPv6 leaves this machine outside of the tunnel.',
+    dns: 'Questions for names leave this machine outside of the tunnel.',
+  },
+  reported: (path: string) =>
+    `The report is in ${path}. Read it before you send it: names, addresses and keys are taken out of it.`,
+  reportUnwritable: (why: string) => `The report could not be written: ${why}`,
 } as const;
 
 /** Why the daemon did not do it. */

@@ -26,6 +26,15 @@ const splitItem = z.discriminatedUnion('kind', [
 ]);
 const onOrOff = z.object({ on: z.boolean() });
 
+const checkResult = z.object({
+  verdict: z.enum(['protected', 'leaking', 'unprotected', 'split', 'unknown']),
+  leaks: z.array(z.enum(['ipv4', 'ipv6', 'dns'])),
+  /** The addresses that were seen; null where nothing came through. */
+  exit: z.object({ ipv4: z.nullable(z.string()), ipv6: z.nullable(z.string()) }),
+  /** Who asked the internet for names on our behalf; empty where that is not told. */
+  askers: z.array(z.string()),
+});
+
 /** What a user chooses beside the location, and what he does about a tunnel beside connecting. */
 export const featureCommands = {
   /** Own resolvers and block lists shut each other out: the later choice takes the other one back. */
@@ -46,5 +55,12 @@ export const featureCommands = {
   'split.adopt': {
     params: z.object({ pid: z.int().check(z.minimum(2)), mode: z.enum(['exclude', 'include']) }),
     result: snapshot,
+  },
+  /** Asks a host on the internet how this machine is seen. What it says is kept here and told to nobody. */
+  check: { params: nothing, result: checkResult },
+  /** What support needs, without anything that names a person, a machine, a network or a key. */
+  report: {
+    params: nothing,
+    result: z.object({ files: z.array(z.object({ name: z.string(), text: z.string() })) }),
   },
 } as const;

@@ -104,6 +104,9 @@ async function startDaemon(options: AgentOptions): Promise<void> {
     // The lab's internet is this machine's memory.
     COMET_API_PLAINTEXT: '1',
     COMET_TRUST: trust,
+    // To the API every call from the lab comes from this machine itself.
+    COMET_CHECK_URL: 'http://echo.comet.test/json',
+    COMET_WHOAMI_NAME: 'whoami.comet.test',
     COMET_STATE_DIR: state,
     COMET_SOCKET: field.socket,
     COMET_INTERFACE: field.tunnel,

@@ -10,7 +10,7 @@ use std::os::unix::process::CommandExt;
 use std::process::Command;
 
 /// Commands that need neither a keyboard nor a reader that stays.
-const RELAYED: [&str; 15] = [
+const RELAYED: [&str; 16] = [
     "connect",
     "disconnect",
     "status",
@@ -26,6 +26,7 @@ const RELAYED: [&str; 15] = [
     "trust",
     "distrust",
     "split",
+    "check",
 ];
 
 fn main() {

@@ -37,6 +37,10 @@ export async function signOut(parts: SignOutParts): Promise<void> {
     intent: null,
     standbyTickets: [],
     lastGateway: null,
+    pausedGoal: null,
+    away: null,
+    outside: [],
+    settings: { ...file.current.settings, pausedUntil: null },
   });
 }
 

@@ -52,6 +52,14 @@ export async function carryOut(
       const { locations } = await import('./locations.ts');
       return locations(daemon, out);
     }
+    case 'check': {
+      const { check } = await import('./check.ts');
+      return check(daemon, out);
+    }
+    case 'report': {
+      const { report } = await import('./report.ts');
+      return report(invocation.file, daemon, out);
+    }
     case 'exclude':
     case 'include': {
       const { runSplit } = await import('./run-split.ts');

@@ -19,7 +19,9 @@ export type Invocation =
   | { readonly command: 'set'; readonly choice: 'protocol'; readonly value: ProtocolChoice }
   | { readonly command: 'set'; readonly choice: 'variant'; readonly value: VariantChoice }
   | { readonly command: 'feature'; readonly feature: Feature }
-  | { readonly command: 'exclude' | 'include'; readonly program: readonly string[] };
+  | { readonly command: 'exclude' | 'include'; readonly program: readonly string[] }
+  | { readonly command: 'check' }
+  | { readonly command: 'report'; readonly file: string | null };
 
 /** What the words after `comet` ask for, or a sentence that says what is wrong with them. */
 export function parseArguments(words: readonly string[]): Result<Invocation, string> {
@@ -43,7 +45,13 @@ export function parseArguments(words: readonly string[]): Result<Invocation, str
     case 'locations':
     case 'disconnect':
     case 'settings':
+    case 'check':
       return rest[0] === undefined ? ok({ command }) : err(surplus(rest[0]));
+    case 'report': {
+      const [file = null, more] = rest;
+      if (more !== undefined) return err(surplus(more));
+      return file?.startsWith('-') === true ? err(surplus(file)) : ok({ command, file });
+    }
     case 'connect':
       return parseConnect(rest);
     case 'status':

@@ -92,3 +92,12 @@ test.each([['login'], ['status', '--watch'], ['help'], ['--version'], ['conect']
     expect(said).toHaveLength(1);
   },
 );
+
+test.each([['report', '/etc/passwd'], ['report'], ['exclude', 'id'], ['include', 'id'], ['login']])(
+  'what has to be done as the user is never done by the daemon: comet %s',
+  async (...words) => {
+    const { run, asked } = relay({});
+    expect(await run(words)).toBe(2);
+    expect(asked).toEqual([]);
+  },
+);

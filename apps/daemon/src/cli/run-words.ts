@@ -46,19 +46,19 @@ export async function runWords(
   }
 }
 
+/**
+ * What needs the user's own keyboard, process or files. For such a command the daemon, which is root, would ask nobody, become a
+ * program of the user's, or write where he says.
+ */
+const asTheUser: ReadonlySet<string> = new Set(['login', 'exclude', 'include', 'report']);
+
 function relayable(
   parsed: Result<Invocation, string>,
   [command = '']: readonly string[],
 ): Result<WithDaemon, string> {
   if (!parsed.ok) return parsed;
   const { value } = parsed;
-  if (
-    value.command === 'help' ||
-    value.command === 'version' ||
-    value.command === 'login' ||
-    value.command === 'exclude' ||
-    value.command === 'include'
-  )
+  if (value.command === 'help' || value.command === 'version' || asTheUser.has(value.command))
     return err(texts.unknownCommand(command));
   return value.command === 'status' && value.as === 'watch' ? err(texts.unknownOption('--watch')) : ok(value);
 }

@@ -35,6 +35,8 @@ const memory = z.object({
   /** Where the tunnel led that is paused, and where the one that was taken down for a trusted network. */
   pausedGoal: z._default(z.nullable(goal), null),
   away: z._default(z.nullable(goal), null),
+  /** The addresses that this machine was last seen by without a tunnel: `comet check` tells a leak by them. */
+  outside: z._default(z.array(z.string().check(z.refine(isIp))), []),
   settings: daemonSettings,
   lastGateway: z.nullable(z.string()),
   apiAddresses: z.array(z.string().check(z.refine(isIp))),
@@ -62,6 +64,7 @@ export function freshMemory(): Memory {
     intent: null,
     pausedGoal: null,
     away: null,
+    outside: [],
     settings: freshSettings,
     lastGateway: null,
     apiAddresses: [],

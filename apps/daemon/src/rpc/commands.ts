@@ -17,7 +17,7 @@ import { type Inside, runWords } from '../cli/run-words.ts';
 import type { Caller, RequestFailure } from './conversation.ts';
 import { type FeatureParts, featureCommandsOf } from './feature-commands.ts';
 
-export interface CommandParts extends Pick<FeatureParts, 'pause' | 'networks' | 'split'> {
+export interface CommandParts extends Pick<FeatureParts, 'pause' | 'networks' | 'split' | 'diagnosis'> {
   readonly tunnel: Tunnel;
   readonly file: MemoryFile;
   readonly api: Api;

@@ -4,6 +4,7 @@ import type { NetworkKeeper } from '../networks/network-keeper.ts';
 import { isPublic } from '../platform/public-address.ts';
 import type { Pause } from '../tunnel/pause.ts';
 import type { RequestFailure } from './conversation.ts';
+import { type DiagnosisParts, diagnosisCommandsOf } from './diagnosis-commands.ts';
 import { type SplitCommandParts, splitCommandsOf } from './split-commands.ts';
 
 type Answer = Promise<Result<Snapshot, RequestFailure>>;
@@ -15,10 +16,11 @@ export interface FeatureParts {
   set(part: Partial<DaemonSettings>): Answer;
   now(): Answer;
   readonly split: SplitCommandParts;
+  readonly diagnosis: DiagnosisParts;
 }
 
 /** What the commands of `feature-commands.ts` in the protocol do. */
-export function featureCommandsOf({ pause, networks, split, set, now }: FeatureParts) {
+export function featureCommandsOf({ pause, networks, split, diagnosis, set, now }: FeatureParts) {
   const refuse = (error: RequestFailure['error']) => err<RequestFailure>({ error, detail: null });
   const after = async (done: Promise<Result<null, RequestFailure['error']>>) => {
     const outcome = await done;
@@ -39,6 +41,7 @@ export function featureCommandsOf({ pause, networks, split, set, now }: FeatureP
     },
     'network.trust': ({ name }: { readonly name: string | null }) => after(networks.trust(name)),
     ...splitCommandsOf(split, set),
+    ...diagnosisCommandsOf(diagnosis),
     'network.distrust': ({ name }: { readonly name: string }) => after(networks.distrust(name)),
   };
 }

@@ -1,0 +1,1 @@
+export { callerAddressRoute } from './caller-address.route.ts';

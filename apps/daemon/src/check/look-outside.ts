@@ -1,0 +1,90 @@
+import { Resolver } from 'node:dns/promises';
+import { readFile } from 'node:fs/promises';
+import * as http from 'node:http';
+import * as https from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { isIp, isIpv4, isIpv6 } from '@comet/foundation';
+import * as z from 'zod/mini';
+import { nameservers } from '../platform/resolver-manager.ts';
+import type { Seen } from './verdict.ts';
+
+const patience = 4_000;
+const longest = 4_096;
+const answer = z.object({ address: z.string().check(z.refine(isIp)) });
+
+export interface OutsideOptions {
+  /** Answers a GET with `{ "address": … }`: the address that the call came from. */
+  readonly url: URL;
+  /** A name whose TXT record is the address of who asks for it; null where the operator has none. */
+  readonly whoami: string | null;
+  readonly resolvConf: string;
+}
+
+/** Asks outside how this machine is seen, by the resolvers that its programs use. Never rejects. */
+export async function lookOutside({ url, whoami, resolvConf }: OutsideOptions): Promise<Seen> {
+  const resolver = new Resolver({ timeout: patience / 2, tries: 1 });
+  const servers = nameservers(await readFile(resolvConf, 'utf8').catch(() => '')).filter(isIp);
+  if (servers.length > 0) resolver.setServers(servers);
+  const [ipv4, ipv6, askers] = await Promise.all([
+    seenOver(4, url, resolver),
+    seenOver(6, url, resolver),
+    whoami === null
+      ? []
+      : resolver.resolveTxt(whoami).then(
+          (records) => records.flat().filter(isIp),
+          () => [],
+        ),
+  ]);
+  return { exit: { ipv4, ipv6 }, askers };
+}
+
+/** The addresses of every link but the tunnel's, as programs of this machine would show them. */
+export function ownAddresses(tunnel: string): readonly string[] {
+  return Object.entries(networkInterfaces()).flatMap(([link, addresses]) =>
+    link === tunnel
+      ? []
+      : (addresses ?? []).filter(({ internal }) => !internal).map(({ address }) => address),
+  );
+}
+
+function seenOver(family: 4 | 6, url: URL, resolver: Resolver): Promise<string | null> {
+  const lookup: LookupFunction = (name, options, callback) => {
+    const found = family === 4 ? resolver.resolve4(name) : resolver.resolve6(name);
+    found.then(
+      ([address = '']) =>
+        options.all === true ? callback(null, [{ address, family }]) : callback(null, address, family),
+      (error: NodeJS.ErrnoException) => callback(error, ''),
+    );
+  };
+  const host = url.hostname.replaceAll(/^\[|\]$/g, '');
+  if (isIp(host) && (isIpv4(host) ? 4 : 6) !== family) return Promise.resolve(null);
+  return new Promise((resolve) => {
+    const call = (url.protocol === 'https:' ? https : http).get(
+      url,
+      { agent: false, lookup, family, signal: AbortSignal.timeout(patience) },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (chunk: string) => {
+          text += chunk;
+          if (text.length > longest) response.destroy();
+        });
+        response.on('end', () => resolve(addressIn(text, family)));
+        response.on('error', () => resolve(null));
+        response.on('close', () => resolve(null));
+      },
+    );
+    call.on('error', () => resolve(null));
+  });
+}
+
+function addressIn(text: string, family: 4 | 6): string | null {
+  try {
+    const parsed = answer.safeParse(JSON.parse(text));
+    if (!parsed.success) return null;
+    const { address } = parsed.data;
+    return (family === 4 ? isIpv4 : isIpv6)(address) ? address : null;
+  } catch {
+    return null;
+  }
+}

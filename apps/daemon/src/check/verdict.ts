@@ -1,0 +1,37 @@
+/** What was seen of this machine from outside. */
+export interface Seen {
+  /** The address that a host on the internet saw, over each family; null where nothing came through. */
+  readonly exit: { readonly ipv4: string | null; readonly ipv6: string | null };
+  /** Who asked the internet for a name that we had asked for; empty where that is not told. */
+  readonly askers: string[];
+}
+
+export interface Circumstances {
+  readonly connected: boolean;
+  /** Most traffic goes outside on the user's word. */
+  readonly splitOff: boolean;
+  /** Addresses of this machine's own links, and those it was seen by without a tunnel. */
+  readonly own: readonly string[];
+}
+
+type LeakKind = 'ipv4' | 'ipv6' | 'dns';
+
+export interface Verdict {
+  /** `unknown`: nobody outside answered, so nothing can be said. */
+  readonly verdict: 'protected' | 'leaking' | 'unprotected' | 'split' | 'unknown';
+  readonly leaks: LeakKind[];
+}
+
+/** Whether what was seen gives this machine away. IPv6 that does not come through is no leak. */
+export function verdictOn({ exit, askers }: Seen, { connected, splitOff, own }: Circumstances): Verdict {
+  const nothing = exit.ipv4 === null && exit.ipv6 === null && askers.length === 0;
+  const leaks: LeakKind[] = [
+    ...(exit.ipv4 !== null && own.includes(exit.ipv4) ? (['ipv4'] as const) : []),
+    ...(exit.ipv6 !== null && own.includes(exit.ipv6) ? (['ipv6'] as const) : []),
+    ...(askers.some((asker) => own.includes(asker)) ? (['dns'] as const) : []),
+  ];
+  if (!connected) return { verdict: nothing ? 'unknown' : 'unprotected', leaks: [] };
+  if (splitOff) return { verdict: 'split', leaks: [] };
+  if (leaks.length > 0) return { verdict: 'leaking', leaks };
+  return { verdict: nothing ? 'unknown' : 'protected', leaks };
+}

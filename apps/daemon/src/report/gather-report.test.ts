@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { freshSettings, type Snapshot } from '@comet/tunnel-protocol';
+import { expect, test } from 'vitest';
+import type { RunTool } from '../platform/run-tool.ts';
+import { freshMemory, type Memory } from '../platform/state-file.ts';
+import { gatherReport } from './gather-report.ts';
+
+const key = (letter: string) => Buffer.alloc(32, letter).toString('base64');
+
+test('a report of a machine full of secrets holds none of them', async () => {
+  const secrets = {
+    token: 'tok_a',
+    email: 'ada.lovelace@example.com',
+    deviceId: randomUUID(),
+    deviceName: 'Ada laptop',
+    privateKey: key('p'),
+    publicKey: key('q'),
+    ticket: `${key('t')}.${key('u')}.${key('v')}`,
+    network: 'The house at the lake',
+    networkId: '0123456789abcdef0123456789abcdef',
+    app: '/opt/very-private/tool',
+    home: 'lovelace-home',
+    lan: '192.168.77.10',
+    outside: '203.0.113.1',
+    outside6: '2001:db8:77::10',
+    mac: '02:11:22:33:44:55',
+  };
+  const memory: Memory = {
+    ...freshMemory(),
+    account: {
+      accessToken: secrets.token,
+      email: secrets.email,
+      deviceId: secrets.deviceId,
+      deviceName: secrets.deviceName,
+    },
+    key: { privateKey: secrets.privateKey, publicKey: secrets.publicKey, week: 1 },
+    settings: {
+      ...freshSettings,
+      trustedNetworks: [{ id: secrets.networkId, name: secrets.network }],
+      splitTunnel: { mode: 'exclude', apps: [secrets.app], networks: ['198.51.100.0/24'] },
+    },
+    standbyTickets: [
+      {
+        gatewayId: 'gateway',
+        publicKey: secrets.publicKey,
+        ticket: secrets.ticket,
+        issuedAt: '2026-11-21T10:00:00Z',
+        expiresAt: '2026-11-22T10:00:00Z',
+        sessionUntil: '2026-11-22T10:00:00Z',
+      },
+    ],
+  };
+  const snapshot: Snapshot = {
+    tunnel: { state: 'disconnected', since: '2026-11-21T10:00:00.000Z' },
+    account: { email: secrets.email, device: secrets.deviceName },
+    settings: memory.settings,
+    traffic: null,
+  };
+  const everything = JSON.stringify({ ...secrets, home: `/home/${secrets.home}/.ssh` });
+  const run: RunTool = (command) =>
+    Promise.resolve({ code: 0, stdout: `${command}: ${everything}\n`, stderr: '' });
+  const files = await gatherReport({
+    version: '1.0.0',
+    memory,
+    snapshot,
+    journal: [`door refused ${everything}`],
+    resolvConf: '/nowhere',
+    run,
+  });
+  const whole = files.map(({ text }) => text).join('\n');
+  for (const [name, value] of Object.entries(secrets)) expect(whole, name).not.toContain(value);
+  expect(whole).toContain('"state": "disconnected"');
+  expect(files.map(({ name }) => name)).toContain('firewall.txt');
+});

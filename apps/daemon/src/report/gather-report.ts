@@ -1,0 +1,84 @@
+import { readFile } from 'node:fs/promises';
+import { hostname, release, userInfo } from 'node:os';
+import type { Snapshot } from '@comet/tunnel-protocol';
+import type { Memory } from '../platform/state-file.ts';
+import type { RunTool } from '../platform/run-tool.ts';
+import { redactor } from './redact.ts';
+
+interface ReportFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Characters of one file; what is longer keeps its end. */
+const longest = 40_000;
+
+/** What the machine's network looks like to us, by the tools that anybody would use. */
+const questions: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  'firewall.txt': ['nft', 'list', 'table', 'inet', 'comet'],
+  'split.txt': ['nft', 'list', 'table', 'inet', 'comet_split'],
+  'rules-4.txt': ['ip', '-4', 'rule', 'show'],
+  'rules-6.txt': ['ip', '-6', 'rule', 'show'],
+  'routes-4.txt': ['ip', '-4', 'route', 'show', 'table', 'all'],
+  'routes-6.txt': ['ip', '-6', 'route', 'show', 'table', 'all'],
+  'links.txt': ['ip', '-brief', 'address', 'show'],
+  'resolved.txt': ['resolvectl', 'status'],
+};
+
+/**
+ * What support needs to understand a machine, with everything taken out that names a person, a machine, a network or a key. The
+ * whole is for the user to read before it is sent anywhere; we send it nowhere.
+ */
+export async function gatherReport(parts: {
+  readonly version: string;
+  readonly memory: Memory;
+  readonly snapshot: Snapshot;
+  readonly journal: readonly string[];
+  readonly resolvConf: string;
+  readonly run: RunTool;
+}): Promise<ReportFile[]> {
+  const { memory, snapshot, run } = parts;
+  const redact = redactor(privateTo(memory));
+  const read = (path: string) => readFile(path, 'utf8').catch(() => 'not there\n');
+  const answers = await Promise.all(
+    Object.entries(questions).map(async ([name, [command, ...args]]) => {
+      const { code, stdout, stderr } = await run(command, args);
+      return { name, text: code === 0 ? stdout : `${command} ended with ${code ?? 'no code'}: ${stderr}` };
+    }),
+  );
+  const system = {
+    comet: parts.version,
+    kernel: release(),
+    node: process.version,
+    os: await read('/etc/os-release'),
+  };
+  return [
+    { name: 'system.json', text: JSON.stringify(system, null, 2) },
+    { name: 'state.json', text: JSON.stringify(snapshot, null, 2) },
+    { name: 'journal.txt', text: parts.journal.join('\n') },
+    { name: 'resolv.conf', text: await read(parts.resolvConf) },
+    ...answers,
+  ].map(({ name, text }) => ({ name, text: redact(text).slice(-longest) }));
+}
+
+/** Every value in our memory that is somebody's, whatever it looks like. */
+function privateTo({
+  account,
+  key,
+  appIdentifier,
+  standbyTickets,
+  settings,
+  lastGateway,
+}: Memory): readonly string[] {
+  return [
+    appIdentifier,
+    ...(account === null ? [] : [account.accessToken, account.email, account.deviceId, account.deviceName]),
+    ...(key === null ? [] : [key.privateKey, key.publicKey]),
+    ...standbyTickets.flatMap(({ ticket, publicKey }) => [ticket, publicKey]),
+    ...settings.trustedNetworks.flatMap(({ id, name }) => [id, name]),
+    ...settings.splitTunnel.apps,
+    ...(lastGateway === null ? [] : [lastGateway]),
+    hostname(),
+    ...(userInfo().username === 'root' ? [] : [userInfo().username]),
+  ];
+}

@@ -1,0 +1,18 @@
+/** Lines that the daemon remembers for a report; nothing of it reaches a disk. */
+const mostLines = 400;
+
+export interface Journal {
+  add(line: string): void;
+  lines(): readonly string[];
+}
+
+export function createJournal(now: () => Date): Journal {
+  const kept: string[] = [];
+  return {
+    add(line) {
+      kept.push(`${now().toISOString().slice(0, 19)}Z ${line}`);
+      if (kept.length > mostLines) kept.shift();
+    },
+    lines: () => kept,
+  };
+}

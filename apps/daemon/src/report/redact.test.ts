@@ -1,0 +1,85 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { formatIp } from '@comet/foundation';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { redactor } from './redact.ts';
+
+const around = fc.constantFrom(' ', '"', '\n', '(', '[', ',', '=', "'");
+/** A value as it stands in a text: between other words, in brackets, quotes or a list. */
+const planted = (value: fc.Arbitrary<string>) =>
+  fc
+    .tuple(value, around, around)
+    .map(([text, before, after]) => ({ text, line: `gateway${before}${text}${after}end` }));
+
+const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
+
+test('no address of a network passes, however it is written', () => {
+  const ipv4 = fc
+    .tuple(fc.integer({ min: 1, max: 9 }), fc.nat(255), fc.nat(255), fc.nat(255))
+    .map((parts) => parts.join('.'));
+  const ipv6 = bytes(16)
+    .map((all) => formatIp({ family: 6, bytes: [0x20, ...all.slice(1)] }))
+    .chain((text) => fc.constantFrom(text, text.toUpperCase()));
+  for (const kind of [ipv4, ipv6])
+    fc.assert(
+      fc.property(planted(kind), ({ text, line }) => {
+        expect(redactor([])(line)).not.toContain(text);
+      }),
+    );
+  for (const written of [
+    '1.2.3.4:51820',
+    '[2001:db8::5]:443',
+    'fe80::1%eth0',
+    '::ffff:1.2.3.4',
+    '1.2.3.4/32',
+    'peer=2001:db8:1:2:3:4:5:6',
+  ])
+    expect(redactor([])(written)).not.toMatch(/1\.2\.3\.4|2001:db8|fe80::1/);
+});
+
+test('no mail address, identifier, hardware address, key, token or ticket passes', () => {
+  const token = bytes(32).map((all) => Buffer.from(all).toString('base64url'));
+  const key = bytes(32).map((all) => Buffer.from(all).toString('base64'));
+  const hash = bytes(16).map((all) => Buffer.from(all).toString('hex'));
+  const mac = bytes(6).map((all) => [...all].map((one) => one.toString(16).padStart(2, '0')).join(':'));
+  const ticket = fc.tuple(token, token, token).map((parts) => parts.join('.'));
+  for (const kind of [fc.uuid(), fc.emailAddress(), key, mac, hash, token, ticket])
+    fc.assert(
+      fc.property(planted(kind), ({ text, line }) => {
+        // A run of letters alone is a word to every reader; 22 characters without a digit are too rare to plant.
+        fc.pre(/\d/.test(text) || text.includes('@'));
+        expect(redactor([])(line)).not.toContain(text);
+      }),
+    );
+});
+
+test('what is known to be private goes in every form, also where nothing gives it away', () => {
+  const email = 'ada+vpn@example.com';
+  const clean = redactor(['Ada’s "laptop"', email, 'secret'])(
+    `on Ada’s "laptop" ${JSON.stringify('Ada’s "laptop"')} ?email=${encodeURIComponent(email)} a secret`,
+  );
+  for (const piece of ['Ada', 'laptop', 'example', 'secret']) expect(clean).not.toContain(piece);
+  expect(redactor([])('/home/ada/.config /Users/ada/x')).toBe('/home/<user>/.config /Users/<user>/x');
+});
+
+test('the same value has the same name, and what tells nothing stays', () => {
+  const redact = redactor([]);
+  expect(redact('8.8.8.8 to 9.9.9.9')).toBe('<ipv4 1> to <ipv4 2>');
+  expect(redact('9.9.9.9')).toBe('<ipv4 2>');
+  const kept =
+    'ip daddr { 10.0.0.0/8, 192.168.0.0/16 } ip6 daddr fe80::/10 oifname "comet0" th dport 53 17:04:09 kernel 6.1.0-25-amd64';
+  expect(redact(kept)).toBe(kept);
+});
+
+test('no text whatever makes it throw, or last long', () => {
+  fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void redactor([])(text)));
+  for (const text of [
+    'a'.repeat(50_000),
+    ':'.repeat(50_000),
+    '1.'.repeat(25_000),
+    'a@'.repeat(25_000),
+    randomBytes(40_000).toString('hex'),
+    randomUUID().repeat(1_000),
+  ])
+    redactor([])(text);
+});

@@ -1,0 +1,19 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { wire } from '../wire.ts';
+
+/** For `comet check`: where a machine's traffic leaves, as somebody outside sees it. Nothing of it is kept. */
+export const callerAddress = endpoint({
+  method: 'GET',
+  path: '/api/v1/caller-address',
+  summary: 'The address that this call came from',
+  tag: 'Locations',
+  caller: 'anyone',
+  reply: wire({
+    /** IPv4 or IPv6 text. */
+    address: z.string(),
+  }),
+  status: 200,
+  errors: [],
+  limit: { calls: 60, seconds: 60 },
+});
