@@ -39,6 +39,8 @@ export type IpCommand =
   | { kind: 'addresses-flush'; link: string }
   | { kind: 'link-up' | 'link-down' | 'link-delete'; link: string }
   | { kind: 'link-mtu'; link: string; mtu: number }
+  /** A tun interface that stays, and that the user with the number `owner` may carry the traffic of. */
+  | { kind: 'tun-add'; link: string; owner: number }
   | ({ kind: 'route-replace' | 'route-delete' } & RouteSpec)
   | { kind: 'route-flush'; family: 4 | 6; table: number }
   | ({ kind: 'rule-add' | 'rule-delete' } & RuleSpec);
