@@ -12,7 +12,11 @@ const PROGRAMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'comet-ops': 'src/main.ts',
     'hashing-thread': 'src/platform/hashing/hashing-thread.ts',
   },
-  'apps/gateway': { 'comet-gateway': 'src/main.ts' },
+  'apps/gateway': {
+    'comet-gateway': 'src/main.ts',
+    'comet-gateway-names': 'src/main.names.ts',
+    'comet-gateway-openvpn': 'src/main.openvpn.ts',
+  },
   'apps/daemon': { cometd: 'src/main.ts', 'comet-client': 'src/comet.ts' },
 };
 

@@ -1,16 +1,17 @@
-import { join } from 'node:path';
 import type { Grant } from '@comet/contract';
 import { type Clock, unixSeconds } from '@comet/foundation';
 import type { Logger } from 'pino';
 import { type Identity, keepCertificate } from './features/enrolment/index.ts';
-import { type CredentialDesk, type FeedEffect, type FeedState, followFeed } from './features/feed/index.ts';
+import { type FeedEffect, type FeedState, followFeed } from './features/feed/index.ts';
 import { reportHealth } from './features/health/index.ts';
 import { keepNames, type NamesPlan } from './features/names/index.ts';
 import type { Lease, LeaseBook } from './features/leases/index.ts';
+import type { OpenvpnSite } from './features/openvpn/index.ts';
 import type { Peers } from './features/peers/index.ts';
 import type { Connections } from './platform/connections.ts';
 import type { ControlPlane } from './platform/control-plane.ts';
-import { repeat, rest } from './platform/rest.ts';
+import { ownProgram } from './platform/own-program.ts';
+import { repeat, rest, restUntil } from './platform/rest.ts';
 
 /** Milliseconds. The device is asked sparingly: listing its peers holds up whoever is connecting. */
 const rhythm = { sweep: 5_000, reconcile: 60_000 };
@@ -22,7 +23,7 @@ export interface BackgroundParts {
   readonly peers: Peers;
   readonly connections: Connections;
   readonly names: NamesPlan;
-  readonly credentials: CredentialDesk;
+  readonly openvpn: OpenvpnSite;
   readonly version: string;
   readonly clock: Clock;
   readonly log: Logger;
@@ -34,14 +35,14 @@ export interface BackgroundParts {
 
 /** Everything the gateway does besides answering at the door. Resolves after `signal`; rejects only by a fault of ours. */
 export async function runBackground(parts: BackgroundParts, signal: AbortSignal): Promise<void> {
-  const { controlPlane, feed, leases, peers, credentials, clock, log } = parts;
+  const { controlPlane, feed, leases, peers, openvpn, clock, log } = parts;
   const fault = (what: string) => (error: unknown) =>
     log.error({ reason: error instanceof Error ? error.message : 'unknown' }, what);
   const warn = (what: string) => (reason: string) => log.warn({ reason }, what);
 
   function onEffect(effect: FeedEffect): void {
     parts.onHeard(effect);
-    credentials.heard(effect);
+    openvpn.heard(effect);
     if (effect.kind === 'revoked') endRevoked(leases.ofSubject(effect.sub));
     if (effect.kind === 'granted' || effect.kind === 'withdrawn') align([effect.grant]);
     if (effect.kind !== 'replaced') return;
@@ -67,10 +68,8 @@ export async function runBackground(parts: BackgroundParts, signal: AbortSignal)
   }
 
   // What was not heard may have been a revocation: after 72 hours of silence nobody is let stay.
-  const sweep = () => {
-    credentials.sweep();
-    return feed.isStale(unixSeconds(clock.now())) ? peers.end([...leases.all()]) : peers.endExpired();
-  };
+  const sweep = () =>
+    feed.isStale(unixSeconds(clock.now())) ? peers.end([...leases.all()]) : peers.endExpired();
 
   await Promise.all([
     followFeed(
@@ -88,9 +87,11 @@ export async function runBackground(parts: BackgroundParts, signal: AbortSignal)
       {
         controlPlane,
         version: parts.version,
-        peers: () => leases.size,
+        peers: () => leases.size + openvpn.sessions(),
+        openvpn: openvpn.offers,
         onFailure: warn('The health report failed'),
-        sleep: rest,
+        changed: openvpn.changed,
+        sleepUntil: restUntil,
       },
       signal,
     ),
@@ -108,7 +109,7 @@ export async function runBackground(parts: BackgroundParts, signal: AbortSignal)
     keepNames(
       {
         plan: parts.names,
-        program: join(import.meta.dirname, 'main.names.ts'),
+        program: ownProgram('names'),
         sleep: rest,
         onFailure: warn('The resolver with block lists ended; starting it again'),
       },

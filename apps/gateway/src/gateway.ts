@@ -6,13 +6,21 @@ import { runBackground } from './background.ts';
 import { createAdmissionDesk } from './features/admission/index.ts';
 import type { Identity } from './features/enrolment/index.ts';
 import { type Filter, filtersOf, listsIn } from './features/names/index.ts';
-import { createCredentialDesk, type FeedFile, FeedState } from './features/feed/index.ts';
+import { type FeedFile, FeedState } from './features/feed/index.ts';
 import { LeaseBook, type LeasesFile, leasesToFile } from './features/leases/index.ts';
+import {
+  type DisguisesFile,
+  noOpenvpn,
+  openOpenvpn,
+  openvpnLinks,
+  type OpenvpnSite,
+} from './features/openvpn/index.ts';
 import { createPeers, type StaticPeers } from './features/peers/index.ts';
 import { openConnections } from './platform/connections.ts';
 import type { ControlPlane } from './platform/control-plane.ts';
 import { type DoorServer, openDoor } from './platform/door-server.ts';
 import { type GatewayNetwork, openNetwork } from './platform/network.ts';
+import { ownProgram } from './platform/own-program.ts';
 import { debouncedWriter, type StateFile } from './platform/state-directory.ts';
 import type { Settings } from './settings.ts';
 
@@ -36,6 +44,7 @@ export interface GatewayParts {
     readonly identity: StateFile<Identity>;
     readonly feed: StateFile<FeedFile>;
     readonly leases: StateFile<LeasesFile>;
+    readonly disguises: StateFile<DisguisesFile>;
   };
   readonly controlPlane: ControlPlane;
   readonly version: string;
@@ -47,8 +56,11 @@ export interface GatewayParts {
 export interface Gateway {
   /** Resolves with a reason when the gateway cannot go on. */
   readonly died: Promise<string>;
-  /** Shuts the door, takes tunnel and rules down, and leaves the state on disk. */
-  close(): Promise<void>;
+  /**
+   * Shuts the door, takes tunnel and rules down, and leaves the state on disk. Where OpenVPN stays, so do the rules, and the next
+   * agent finds both.
+   */
+  close(openvpn: 'ends' | 'stays'): Promise<void>;
 }
 
 /** Brings the gateway up from what is on disk; it needs no control plane for that. Leaves nothing behind when it rejects. */
@@ -59,7 +71,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   try {
     return await openBehind(network, parts, filters);
   } catch (error) {
-    await network.close();
+    await network.close('go');
     throw error;
   }
 }
@@ -106,7 +118,6 @@ async function openBehind(
     onFreed: connections.forget,
   });
   await peers.reconcile();
-  const credentials = createCredentialDesk({ feed, clock });
 
   const desk = createAdmissionDesk({
     identity,
@@ -131,6 +142,23 @@ async function openBehind(
     onError: (error) => log.error({ reason: reasonOf(error) }, 'The door failed'),
   });
 
+  const openvpn = await openOpenvpn({
+    ports: settings.openvpn,
+    user: settings.openvpn.user,
+    runDirectory: settings.runDirectory,
+    links: openvpnLinks(settings.wireguardInterface),
+    ipv6: network.ipv6,
+    disguises: files.disguises,
+    program: ownProgram('openvpn'),
+    feed,
+    identity: () => identity,
+    onFailure: (reason) => log.warn({ reason }, 'OpenVPN: something ended and is started again'),
+  }).catch((error: unknown): OpenvpnSite => {
+    // WireGuard's customers need none of it.
+    log.error({ reason: reasonOf(error) }, 'OpenVPN could not be started');
+    return noOpenvpn;
+  });
+
   const stop = new AbortController();
   const working = runBackground(
     {
@@ -140,12 +168,13 @@ async function openBehind(
       peers,
       connections,
       names: { filters, resolver: settings.resolver, folder: settings.blockLists ?? '' },
-      credentials,
+      openvpn,
       identity: () => identity,
       async replaceIdentity(renewed) {
         await files.identity.write(renewed);
         identity = renewed;
         door.replaceCertificate(certificateOf(renewed));
+        openvpn.renewed();
         log.info("The door's certificate was renewed");
       },
       onHeard: (effect) => (effect.kind === 'alive' ? saved.heard : saved.feed).soon(),
@@ -156,11 +185,13 @@ async function openBehind(
 
   return {
     died: Promise.race([device.died, working.then(() => 'stopped', reasonOf)]),
-    async close() {
+    async close(end) {
       stop.abort();
       await door.close();
       await working.catch(() => undefined);
-      await network.close();
+      if (end === 'ends') await openvpn.end();
+      else await openvpn.leave();
+      await network.close(end === 'ends' ? 'go' : 'stay');
       for (const writer of Object.values(saved)) await writer.flush();
     },
   };
@@ -177,6 +208,8 @@ function trustedStatics(feed: FeedState, clock: Clock): StaticPeers {
 
 function networkPlan({ settings, identity }: GatewayParts, filters: readonly Filter[]) {
   const own = addressesOf(gatewayHost);
+  const links = openvpnLinks(settings.wireguardInterface);
+  const { user, udpPort, tcpPort, tlsPort, shadowsocksPort, obfs4Port } = settings.openvpn;
   return {
     name: settings.wireguardInterface,
     mtu,
@@ -186,6 +219,13 @@ function networkPlan({ settings, identity }: GatewayParts, filters: readonly Fil
     uplink: settings.uplinkInterface,
     wireguardPort: settings.wireguardPort,
     doorPort: settings.doorPort,
+    tunnels: [settings.wireguardInterface, links.udp, links.tcp],
+    openvpn: {
+      user,
+      udpPort,
+      tcpPort,
+      hiddenPorts: [tlsPort, shadowsocksPort, obfs4Port],
+    },
     gateway4: own.ipv4,
     gateway6: own.ipv6,
     network4: tunnelNetwork.ipv4,

@@ -5,6 +5,7 @@ import manifest from '../package.json' with { type: 'json' };
 import { enrol, type Identity, identityFile } from './features/enrolment/index.ts';
 import { feedFile, newFeedFile } from './features/feed/index.ts';
 import { leasesFile } from './features/leases/index.ts';
+import { disguisesFile } from './features/openvpn/index.ts';
 import { openGateway } from './gateway.ts';
 import { connectControlPlane } from './platform/control-plane.ts';
 import { rest } from './platform/rest.ts';
@@ -13,6 +14,9 @@ import { readSettings, type Settings } from './settings.ts';
 
 /** A reason to end that an operator can act on; everything else is a fault of ours and keeps its stack. */
 class Refusal extends Error {}
+
+/** Why the agent ends. SIGUSR2 is for a new release: OpenVPN and its customers stay, and the next agent takes them over. */
+type End = { readonly openvpn: 'ends' | 'stays'; readonly reason: string | null };
 
 const log = pino({ name: 'comet-gateway', level: process.env.LOG_LEVEL || 'info', base: null });
 
@@ -25,6 +29,7 @@ async function main(): Promise<void> {
     identity: stateFile(settings.stateDirectory, 'identity.json', identityFile),
     feed: stateFile(settings.stateDirectory, 'feed.json', feedFile),
     leases: stateFile(settings.stateDirectory, 'leases.json', leasesFile),
+    disguises: stateFile(settings.stateDirectory, 'disguises.json', disguisesFile),
   };
   let credential: string | null = null;
   const controlPlane = connectControlPlane(settings.apiUrl, () => credential);
@@ -34,8 +39,10 @@ async function main(): Promise<void> {
   if (kept === null) throw new Refusal(`feed.json is missing from ${settings.stateDirectory}: enrol again.`);
 
   // From here on there is something to take down, so a signal waits until that can be done in order.
-  const stopped = new Promise<null>((resolve) => {
-    for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve(null));
+  const stopped = new Promise<End>((resolve) => {
+    for (const name of ['SIGTERM', 'SIGINT'] as const)
+      process.once(name, () => resolve({ openvpn: 'ends', reason: null }));
+    process.once('SIGUSR2', () => resolve({ openvpn: 'stays', reason: null }));
   });
   const gateway = await openGateway({
     settings,
@@ -48,10 +55,11 @@ async function main(): Promise<void> {
     random: () => randomInt(2 ** 32) / 2 ** 32,
     log,
   });
-  const death = await Promise.race([gateway.died, stopped]);
-  if (death !== null) log.fatal({ reason: death }, 'The gateway cannot go on');
-  await gateway.close();
-  if (death !== null) process.exitCode = 1;
+  const died = gateway.died.then((reason): End => ({ openvpn: 'stays', reason }));
+  const end = await Promise.race([died, stopped]);
+  if (end.reason !== null) log.fatal({ reason: end.reason }, 'The gateway cannot go on');
+  await gateway.close(end.openvpn);
+  if (end.reason !== null) process.exitCode = 1;
 }
 
 /** Spends the token. The keys to trust are written before the identity: without the one, the other is no use. */

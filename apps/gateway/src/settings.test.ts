@@ -15,6 +15,8 @@ test('what is usual need not be said', () => {
     wireguardInterface: 'wg0',
     wireguardPort: 51_820,
     doorPort: 443,
+    openvpn: { udpPort: 1194, tcpPort: 1195, user: 70_001 },
+    runDirectory: '/run/comet-gateway-wg0',
     publicIpv6: null,
     enrolToken: null,
     wireguardImplementation: 'auto',
@@ -28,6 +30,9 @@ test.each([
   [{ WG_PORT: '70000' }, /^WG_PORT must be a port/],
   [{ UPLINK_INTERFACE: 'eth0"; drop' }, /^UPLINK_INTERFACE must be/],
   [{ RESOLVER: '127.0.0.53' }, /^RESOLVER must be .* not one of the loopback\.$/],
+  [{ OPENVPN_TLS_PORT: '443' }, /^OPENVPN_TLS_PORT must be 1024 or more/],
+  [{ OPENVPN_USER_ID: '0' }, /^OPENVPN_USER_ID must be the number of a user/],
+  [{ RUN_DIR: '/run/x y' }, /^RUN_DIR must be an absolute path/],
   [
     { WIREGUARD_IMPLEMENTATION: 'magic' },
     /^WIREGUARD_IMPLEMENTATION must be one of auto, kernel, userspace\.$/,

@@ -9,6 +9,18 @@ export interface Settings {
   readonly wireguardInterface: string;
   readonly wireguardPort: number;
   readonly doorPort: number;
+  /** Where OpenVPN listens, and what hides it. */
+  readonly openvpn: {
+    readonly udpPort: number;
+    readonly tcpPort: number;
+    readonly tlsPort: number;
+    readonly shadowsocksPort: number;
+    readonly obfs4Port: number;
+    /** The user id as whom all of it runs: one that no person and no other service has. */
+    readonly user: number;
+  };
+  /** Holds what the running programs read, their sockets and nothing that has to last. */
+  readonly runDirectory: string;
   readonly publicIpv4: string;
   readonly publicIpv6: string | null;
   readonly uplinkInterface: string;
@@ -50,12 +62,19 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
       ),
     );
 
+  const unprivileged = (name: string, otherwise: number): number => {
+    const number = port(name, otherwise);
+    if (number < 1024) faults.push(`${name} must be 1024 or more: what listens there has no rights.`);
+    return number;
+  };
+
   const implementation = read(
     'WIREGUARD_IMPLEMENTATION',
     'auto',
     (text) => implementations.some((one) => one === text),
     `one of ${implementations.join(', ')}`,
   );
+  const wireguardInterface = read('WG_INTERFACE', 'wg0', isLink, 'a name for the network interface');
   const settings: Settings = {
     apiUrl: read(
       'API_URL',
@@ -65,9 +84,23 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     ),
     stateDirectory: read('STATE_DIR', null, (text) => text.startsWith('/'), 'an absolute path'),
     enrolToken: optional('ENROL_TOKEN', (text) => /^[A-Za-z0-9_-]{1,200}$/.test(text), 'an enrolment token'),
-    wireguardInterface: read('WG_INTERFACE', 'wg0', isLink, 'a name for the network interface'),
+    wireguardInterface,
     wireguardPort: port('WG_PORT', 51_820),
     doorPort: port('DOOR_PORT', 443),
+    openvpn: {
+      udpPort: unprivileged('OPENVPN_UDP_PORT', 1194),
+      tcpPort: unprivileged('OPENVPN_TCP_PORT', 1195),
+      tlsPort: unprivileged('OPENVPN_TLS_PORT', 8443),
+      shadowsocksPort: unprivileged('OPENVPN_SHADOWSOCKS_PORT', 8388),
+      obfs4Port: unprivileged('OPENVPN_OBFS4_PORT', 9443),
+      user: Number(read('OPENVPN_USER_ID', '70001', isUserId, 'the number of a user, 1000 to 4294967293')),
+    },
+    runDirectory: read(
+      'RUN_DIR',
+      `/run/comet-gateway-${wireguardInterface}`,
+      (text) => /^\/[A-Za-z0-9_./-]{1,60}$/.test(text),
+      'an absolute path of plain letters',
+    ),
     publicIpv4: read('PUBLIC_IPV4', null, isIpv4, "the gateway's public IPv4 address"),
     publicIpv6: optional('PUBLIC_IPV6', isIpv6, "the gateway's public IPv6 address"),
     uplinkInterface: read('UPLINK_INTERFACE', null, isLink, 'the network interface that faces the internet'),
@@ -88,6 +121,10 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
 
 function isLink(text: string): boolean {
   return /^[A-Za-z0-9][A-Za-z0-9_.-]{0,14}$/.test(text);
+}
+
+function isUserId(text: string): boolean {
+  return /^\d{4,10}$/.test(text) && Number(text) >= 1000 && Number(text) <= 4_294_967_293;
 }
 
 function isHttpUrl(text: string): boolean {

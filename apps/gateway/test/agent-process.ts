@@ -9,7 +9,7 @@ export interface AgentProcess {
   /** Resolves at the log line with `text`; rejects, with the log, when the process ends without it. */
   logged(text: string): Promise<void>;
   /** Sends the signal and resolves with the exit code when the process is gone; null when the signal ended it. */
-  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
+  end(signal: 'SIGTERM' | 'SIGUSR2' | 'SIGKILL'): Promise<number | null>;
   /** Resolves with the exit code of a process that ends by itself. */
   readonly ended: Promise<number | null>;
 }

@@ -12,6 +12,10 @@ export const LAB_COMMANDS = {
   ping: 'iputils-ping',
   curl: 'curl',
   dig: 'bind9-dnsutils',
+  openvpn: 'openvpn',
+  stunnel4: 'stunnel4',
+  'ss-server': 'shadowsocks-libev',
+  obfs4proxy: 'obfs4proxy',
 } as const;
 
 /** What the tests and the benchmarks want beyond. */
@@ -50,8 +54,22 @@ export async function installMissingPackages(
   const quiet = { DEBIAN_FRONTEND: 'noninteractive' };
   await runQuietly(['apt-get', 'update'], quiet);
   const { code, output } = await runQuietly(command.split(' '), quiet);
+  await disableServices(missing);
   if (code === 0 && missingPackages(commands).length === 0) return null;
   return `apt-get could not install ${missingPackages(commands).join(' ')}: ${lastLine(output)}`;
+}
+
+/** Debian starts a service with its package; we want the programs only, and one of these would take a port of ours. */
+const SERVICES: Readonly<Record<string, string>> = {
+  openvpn: 'openvpn.service',
+  stunnel4: 'stunnel4.service',
+  'shadowsocks-libev': 'shadowsocks-libev.service',
+};
+
+async function disableServices(packages: readonly string[]): Promise<void> {
+  const units = packages.flatMap((name) => SERVICES[name] ?? []);
+  if (units.length > 0 && findCommand('systemctl') !== null)
+    await runQuietly(['systemctl', 'disable', '--now', ...units]);
 }
 
 function missingPackages(commands: Readonly<Record<string, string>>): string[] {

@@ -7,11 +7,13 @@ export interface GatewayNetwork {
   readonly device: WireguardDevice;
   /** Whether the machine has IPv6 at all. */
   readonly ipv6: boolean;
-  /** Takes everything down; may be called twice. */
-  close(): Promise<void>;
+  /**
+   * Takes everything down; may be called twice. The rules stay where other tunnels go on without this process.
+   */
+  close(rules: 'go' | 'stay'): Promise<void>;
 }
 
-export interface NetworkPlan extends Omit<RulesetPlan, 'tunnel'>, OpenWireguardOptions {
+export interface NetworkPlan extends RulesetPlan, OpenWireguardOptions {
   readonly privateKey: string;
 }
 
@@ -21,7 +23,7 @@ export interface NetworkPlan extends Omit<RulesetPlan, 'tunnel'>, OpenWireguardO
  */
 export async function openNetwork(plan: NetworkPlan): Promise<GatewayNetwork> {
   try {
-    const { ipv6 } = await startForwarding({ ...plan, tunnel: plan.name });
+    const { ipv6 } = await startForwarding(plan);
     const device = await openTunnel({
       ...plan,
       listenPort: plan.wireguardPort,
@@ -34,9 +36,9 @@ export async function openNetwork(plan: NetworkPlan): Promise<GatewayNetwork> {
     return {
       device,
       ipv6,
-      async close() {
+      async close(rules) {
         await device.close();
-        await stopForwarding();
+        if (rules !== 'stay') await stopForwarding();
       },
     };
   } catch (error) {

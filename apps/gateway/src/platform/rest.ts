@@ -6,6 +6,17 @@ export async function rest(milliseconds: number, signal?: AbortSignal): Promise<
   await sleep(milliseconds, undefined, options).catch(() => undefined);
 }
 
+/** Waits, but no longer than until `change`. */
+export async function restUntil(
+  change: Promise<void>,
+  milliseconds: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const woken = new AbortController();
+  await Promise.race([rest(milliseconds, AbortSignal.any([signal, woken.signal])), change]);
+  woken.abort();
+}
+
 /** Does `work` again and again, `milliseconds` after its last end; a failure is told and does not stop it. */
 export async function repeat(
   milliseconds: number,

@@ -4,10 +4,19 @@ import { joinNft, type NftBatch, nft, nftName } from '@comet/linux-network';
 const rulesetTable = 'comet_gateway';
 
 export interface RulesetPlan {
-  readonly tunnel: string;
+  /** The interfaces that customers' traffic comes out of. */
+  readonly tunnels: readonly string[];
   readonly uplink: string;
   readonly wireguardPort: number;
   readonly doorPort: number;
+  readonly openvpn: {
+    /** The user as whom OpenVPN and what hides it run. */
+    readonly user: number;
+    readonly udpPort: number;
+    readonly tcpPort: number;
+    /** Where the programs that hide the TCP server listen. */
+    readonly hiddenPorts: readonly number[];
+  };
   /** The gateway's own addresses in the tunnel; customers ask `gateway4` for names. */
   readonly gateway4: string;
   readonly gateway6: string;
@@ -46,26 +55,27 @@ const notPublic6 = ['2001::/32', '2002::/16'];
 /** The rules, replacing those of an earlier run in one transaction. */
 export function ruleset(plan: RulesetPlan): NftBatch {
   const table = nftName(rulesetTable);
-  const { tunnel, uplink, wireguardPort, doorPort, gateway4, gateway6, network4, network6, resolver } = plan;
-  const ports = portsBeside(wireguardPort, doorPort);
+  const { tunnels, uplink, wireguardPort, doorPort, gateway4, gateway6, network4, network6, resolver } = plan;
+  const { user, udpPort, tcpPort, hiddenPorts } = plan.openvpn;
+  const ports = portsBeside(wireguardPort, doorPort, udpPort, tcpPort, ...hiddenPorts);
   return nft`
 add table inet ${table}
 delete table inet ${table}
 table inet ${table} {
-  # WireGuard's own packets are not followed, so no customer's mapping can ever catch them (port shadowing).
+  # The tunnels' own packets are not followed, so no customer's mapping can ever catch them (port shadowing).
   chain arriving { type filter hook prerouting priority raw; policy accept;
-    iifname ${uplink} udp dport ${wireguardPort} notrack
+    iifname ${uplink} udp dport ${[wireguardPort, udpPort]} notrack
   }
   chain sending { type filter hook output priority raw; policy accept;
-    oifname ${uplink} udp sport ${wireguardPort} notrack
+    oifname ${uplink} udp sport ${[wireguardPort, udpPort]} notrack
   }
   chain names { type nat hook prerouting priority dstnat; policy accept;
-    iifname ${tunnel} ip daddr ${gateway4} udp dport 53 dnat ip to ${resolver}
-    iifname ${tunnel} ip daddr ${gateway4} tcp dport 53 dnat ip to ${resolver}
+    iifname ${tunnels} ip daddr ${gateway4} udp dport 53 dnat ip to ${resolver}
+    iifname ${tunnels} ip daddr ${gateway4} tcp dport 53 dnat ip to ${resolver}
   }
   # A customer chooses no source port and is never given one of ours (CVE-2021-3773).
   chain outward { type nat hook postrouting priority srcnat; policy accept;
-    oifname ${tunnel} accept
+    oifname ${tunnels} accept
     ip saddr ${network4} meta l4proto { tcp, udp } masquerade to :${ports.first}-${ports.last} fully-random
     ip6 saddr ${network6} meta l4proto { tcp, udp } masquerade to :${ports.first}-${ports.last} fully-random
     ip saddr ${network4} masquerade fully-random
@@ -76,7 +86,7 @@ table inet ${table} {
     tcp flags & (syn | rst) == syn tcp option maxseg size set rt mtu
     ct state established,related accept
     ct state invalid drop
-    iifname != ${tunnel} drop
+    iifname != ${tunnels} drop
     ct status dnat ip daddr ${resolver} meta l4proto { tcp, udp } th dport 53 accept
     oifname ${uplink} ip daddr != ${notPublic4} accept
     oifname ${uplink} ip6 daddr 2000::/3 ip6 daddr != ${notPublic6} accept
@@ -84,7 +94,7 @@ table inet ${table} {
   }
   # Of the gateway itself customers reach the door and an echo. Who else may is for the machine's own firewall.
   chain into { type filter hook input priority filter; policy accept;
-    iifname != ${tunnel} accept
+    iifname != ${tunnels} accept
     ct state established,related accept
     ct state invalid drop
     ct status dnat ip daddr ${resolver} meta l4proto { tcp, udp } th dport 53 accept
@@ -92,6 +102,16 @@ table inet ${table} {
     tcp dport ${doorPort} accept
     ip daddr ${gateway4} icmp type echo-request accept
     ip6 daddr ${gateway6} icmpv6 type echo-request accept
+    reject with icmpx admin-prohibited
+  }
+  # What hides OpenVPN connects to OpenVPN and to nothing else: ss-server alone would fetch anything for anyone.
+  chain own { type filter hook output priority filter; policy accept;
+    meta skuid ${user} jump hidden
+  }
+  chain hidden {
+    ct state established,related accept
+    udp sport ${udpPort} accept
+    oifname "lo" ip daddr 127.0.0.1 tcp dport ${tcpPort} accept
     reject with icmpx admin-prohibited
   }
 }`;

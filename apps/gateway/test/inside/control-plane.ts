@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { generateKeyPairSync, randomUUID, webcrypto } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import {
+  credentialMac,
   issueTicket,
   publishKey,
   readSigner,
@@ -9,9 +10,22 @@ import {
   type TicketClaims,
   ticketKeyOf,
 } from '@comet/admission';
-import { api, type FeedMessage, feedMessage, type Revocation, revocationLines } from '@comet/contract';
+import {
+  api,
+  type FeedMessage,
+  feedMessage,
+  type Grant,
+  type OpenvpnOffers,
+  type OpenvpnSecrets,
+  type Revocation,
+  revocationLines,
+} from '@comet/contract';
 import {
   BasicConstraintsExtension,
+  ExtendedKeyUsage,
+  ExtendedKeyUsageExtension,
+  KeyUsageFlags,
+  KeyUsagesExtension,
   Pkcs10CertificateRequest,
   SubjectAlternativeNameExtension,
   X509CertificateGenerator,
@@ -40,8 +54,15 @@ let server: Server | null = null;
 let spent = false;
 let cursor = 0;
 const revocations: Revocation[] = [];
+const grants = new Map<string, Grant>();
+let openvpn: OpenvpnSecrets | null = null;
 const streams = new Set<ServerResponse>();
-const seen = { health: 0, renewals: 0, cursors: [] as string[] };
+const seen = {
+  health: 0,
+  renewals: 0,
+  cursors: [] as string[],
+  openvpn: null as OpenvpnOffers | null,
+};
 
 function newSigner() {
   return readSigner(
@@ -101,6 +122,33 @@ export function revoke(sub: string, notBefore: number): void {
   for (const stream of streams) send(stream, { type: 'revoke', gateway: gatewayId, cursor, revocation });
 }
 
+/** What every follower is told of OpenVPN from now on. */
+export function speakOpenvpn(secrets: OpenvpnSecrets): void {
+  openvpn = secrets;
+  for (const stream of streams) sendKeys(stream);
+}
+
+/** Lets these credentials in; gives the id of the right. */
+export function letIn(username: string, password: string): string {
+  const pepper = Buffer.from(openvpn?.pepper ?? '', 'base64url');
+  const grant: Grant = {
+    kind: 'openvpn',
+    id: randomUUID(),
+    sub: 'o'.repeat(22),
+    mac: credentialMac(pepper, username, password),
+  };
+  cursor += 1;
+  grants.set(grant.id, grant);
+  for (const stream of streams) send(stream, { type: 'grant', gateway: gatewayId, cursor, grant });
+  return grant.id;
+}
+
+export function withdraw(id: string): void {
+  cursor += 1;
+  grants.delete(id);
+  for (const stream of streams) send(stream, { type: 'withdraw', gateway: gatewayId, cursor, id });
+}
+
 /** A change that the feed never carries: the next heartbeat shows it. */
 export function revokeSilently(sub: string, notBefore: number): void {
   cursor += 1;
@@ -147,7 +195,8 @@ async function answer(
     return json(201, z.encode(api.renewCertificate.reply, { certificateChain }));
   }
   if (pathname === api.reportHealth.path) {
-    z.decode(api.reportHealth.body, JSON.parse(text));
+    const body = z.decode(api.reportHealth.body, JSON.parse(text));
+    seen.openvpn = body.openvpn ?? null;
     seen.health += 1;
     response.writeHead(204).end();
     return undefined;
@@ -165,10 +214,11 @@ function follow(response: ServerResponse, from: string): void {
     clearInterval(timer);
     streams.delete(response);
   });
+  sendKeys(response);
   if (from !== String(cursor))
     send(response, {
       ...{ type: 'snapshot', gateway: gatewayId, cursor, part: 1, parts: 1 },
-      ...{ revocations: [...revocations], grants: [] },
+      ...{ revocations: [...revocations], grants: [...grants.values()] },
     });
   beat(response);
 }
@@ -187,6 +237,12 @@ function beat(response: ServerResponse): void {
   );
 }
 
+function sendKeys(response: ServerResponse): void {
+  if (openvpn === null) return;
+  const keys = [publishKey(signer)];
+  send(response, { type: 'keys', gateway: gatewayId, version: 1, ticketKeys: keys, feedKeys: keys, openvpn });
+}
+
 function send(response: ServerResponse, message: FeedMessage): void {
   response.write(`${signDocument('feed', signer, z.encode(feedMessage, message))}\n`);
 }
@@ -202,7 +258,11 @@ async function certify(request: string, leafSeconds: number): Promise<string> {
     publicKey: asked.publicKey,
     signingKey: caKeys.privateKey,
     signingAlgorithm: algorithm,
-    extensions: [new SubjectAlternativeNameExtension([{ type: 'dns', value: serverName }])],
+    extensions: [
+      new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
+      new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
+      new SubjectAlternativeNameExtension([{ type: 'dns', value: serverName }]),
+    ],
   });
-  return leaf.toString('pem');
+  return `${leaf.toString('pem')}\n${ca.toString('pem')}\n`;
 }

@@ -57,12 +57,17 @@ export class FeedState {
     return this.#revocations;
   }
 
-  get grants(): Pick<Grants, 'all' | 'get' | 'size' | 'staticPeers' | 'withKey' | 'credentialOf'> {
+  get grants(): Pick<Grants, 'all' | 'get' | 'size' | 'staticPeers' | 'withKey'> {
     return this.#grants;
   }
 
   get cursor(): number {
     return this.#cursor;
+  }
+
+  /** Unix seconds: until when what was heard may be gone by. */
+  get trustedUntil(): number {
+    return this.#heardAt + staleAfter;
   }
 
   /** True when nothing was heard for so long that revocations may have been missed. */

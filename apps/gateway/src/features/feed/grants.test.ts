@@ -1,12 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { addressesOf, publishKey, readSigner, SetDigest, signDocument, tunnelPools } from '@comet/admission';
 import { type FeedMessage, feedMessage, type Grant, grantLine } from '@comet/contract';
-import { manualClock } from '@comet/foundation';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { createCredentialDesk } from './credential-desk.ts';
-import { FeedState, staleAfter } from './feed-state.ts';
+import { FeedState } from './feed-state.ts';
 import { feedFile, newFeedFile } from './feed.store.ts';
 import { Grants } from './grants.ts';
 
@@ -176,33 +174,4 @@ test('a file from before there were grants is read, and what it lacks is heard',
   const old = { version: 1, cursor: 7, heardAt: 1_000, revocations: [], ...keys };
   const state = new FeedState('gw', feedFile.parse(old));
   expect([state.cursor, state.grants.size, state.openvpn]).toEqual([7, 0, null]);
-});
-
-test('credentials are found until they are withdrawn, one by one, by a snapshot or by silence', () => {
-  const feed = fresh();
-  const clock = manualClock(new Date(2_000_000));
-  const desk = createCredentialDesk({ feed, clock });
-  const ended: string[] = [];
-  const stop = desk.onWithdrawn(({ id }) => ended.push(id));
-  const hear = (message: FeedMessage) => {
-    const heard = feed.hear(line(message), 2_000);
-    if (heard.ok) desk.heard(heard.value);
-  };
-  const macOf = (index: number) => Buffer.alloc(32, index + 1).toString('base64url');
-  for (const index of [0, 1, 2]) hear(granted(index + 1, credential(index)));
-  hear(granted(4, wireguard(0)));
-  expect(desk.find(macOf(0))).toEqual({ id: idOf(40), sub: 'o'.repeat(22) });
-  expect(desk.find(macOf(3))).toBeNull();
-  hear(withdrawn(5, idOf(40)));
-  expect([desk.find(macOf(0)), ended]).toEqual([null, [idOf(40)]]);
-  hear(part(9, [1, 1], [credential(2)]));
-  expect([desk.find(macOf(1)), ended]).toEqual([null, [idOf(40), idOf(41)]]);
-  desk.sweep();
-  expect(desk.find(macOf(2))?.id).toBe(idOf(42));
-  clock.advance((staleAfter + 1) * 1000);
-  desk.sweep();
-  expect([desk.find(macOf(2)), ended.at(-1)]).toEqual([null, idOf(42)]);
-  stop();
-  desk.sweep();
-  expect(ended).toHaveLength(3);
 });

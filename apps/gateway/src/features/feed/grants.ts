@@ -1,8 +1,6 @@
 import { hostOf, isIn, SetDigest, tunnelPools } from '@comet/admission';
 import { type Grant, grantLine, type WireguardGrant } from '@comet/contract';
 
-type OpenvpnGrant = Extract<Grant, { kind: 'openvpn' }>;
-
 /**
  * The lasting rights on this gateway, as the feed told them. Keeps that a WireGuard key, an address and a pair of credentials each
  * belong to one grant, and that an address comes from the pool that is given to no session.
@@ -11,7 +9,7 @@ export class Grants {
   readonly #byId = new Map<string, Grant>();
   readonly #byKey = new Map<string, WireguardGrant>();
   readonly #byHost = new Map<number, string>();
-  readonly #byMac = new Map<string, OpenvpnGrant>();
+  readonly #macs = new Set<string>();
   readonly #digest = new SetDigest();
 
   /** Null where the set breaks a rule above. */
@@ -42,11 +40,6 @@ export class Grants {
     return this.#byKey.get(publicKey) ?? null;
   }
 
-  /** Whose OpenVPN credentials these are; `mac` as `credentialMac` makes it. */
-  credentialOf(mac: string): OpenvpnGrant | null {
-    return this.#byMac.get(mac) ?? null;
-  }
-
   /** Puts a grant in force. Does nothing, and says false, where it would break a rule above; one that is there already is kept. */
   put(grant: Grant): boolean {
     const present = this.#byId.get(grant.id);
@@ -58,8 +51,8 @@ export class Grants {
       this.#byKey.set(grant.publicKey, grant);
       this.#byHost.set(host, grant.id);
     } else {
-      if (this.#byMac.has(grant.mac)) return false;
-      this.#byMac.set(grant.mac, grant);
+      if (this.#macs.has(grant.mac)) return false;
+      this.#macs.add(grant.mac);
     }
     this.#byId.set(grant.id, grant);
     this.#digest.add(grantLine(grant));
@@ -72,7 +65,7 @@ export class Grants {
     if (grant === undefined) return null;
     this.#byId.delete(id);
     this.#digest.remove(grantLine(grant));
-    if (grant.kind === 'openvpn') this.#byMac.delete(grant.mac);
+    if (grant.kind === 'openvpn') this.#macs.delete(grant.mac);
     else {
       this.#byKey.delete(grant.publicKey);
       this.#byHost.delete(hostOf(grant) ?? 0);

@@ -1,4 +1,3 @@
-export { type CredentialDesk, createCredentialDesk } from './credential-desk.ts';
 export { type FeedEffect, FeedState } from './feed-state.ts';
 export { type FeedFile, feedFile, newFeedFile } from './feed.store.ts';
 export { followFeed } from './follow-feed.ts';

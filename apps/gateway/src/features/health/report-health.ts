@@ -1,5 +1,5 @@
 import { availableParallelism, loadavg } from 'node:os';
-import { api } from '@comet/contract';
+import { api, type OpenvpnOffers } from '@comet/contract';
 import type { ControlPlane } from '../../platform/control-plane.ts';
 
 const every = 30_000;
@@ -10,16 +10,23 @@ export async function reportHealth(
     readonly controlPlane: ControlPlane;
     readonly version: string;
     peers(): number;
+    openvpn(): OpenvpnOffers | null;
     onFailure(reason: string): void;
-    sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
+    /** Resolves when there is something new to tell. */
+    changed(): Promise<void>;
+    sleepUntil(change: Promise<void>, milliseconds: number, signal: AbortSignal): Promise<void>;
   },
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
-    const body = { version: parts.version, peers: parts.peers(), loadPercent: loadPercent() };
+    // Asked for first: what changes while the report is on its way is told in the next.
+    const change = parts.changed();
+    const { version } = parts;
+    const sums = { peers: parts.peers(), loadPercent: loadPercent() };
+    const body = { version, ...sums, openvpn: parts.openvpn() };
     const reply = await parts.controlPlane.call(api.reportHealth, { body });
     if (!reply.ok) parts.onFailure(reply.error.reason);
-    await parts.sleep(every, signal);
+    await parts.sleepUntil(change, every, signal);
   }
 }
 

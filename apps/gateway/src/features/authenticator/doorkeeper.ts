@@ -1,0 +1,102 @@
+import type { Credential } from './orders.ts';
+import type { Roll } from './roll.ts';
+
+/** As many as an account may have devices; what a client left behind without a word counts until the server notices. */
+const sessionsPerSubject = 10;
+
+interface Session {
+  readonly server: string;
+  readonly cid: number;
+  readonly credential: Pick<Credential, 'id' | 'sub'>;
+}
+
+/** An order to one server's management interface. */
+export interface Command {
+  readonly server: string;
+  readonly line: string;
+}
+
+/**
+ * Decides who is let in, and who has to leave. Pure: it is told what happened and answers with orders. A session is known by its
+ * server and the number that the server gave it, and by nothing of the customer but his pseudonym at this gateway.
+ */
+export class Doorkeeper {
+  readonly #roll: Roll;
+  readonly #sessions = new Map<string, Session>();
+
+  constructor(roll: Roll) {
+    this.#roll = roll;
+  }
+
+  get size(): number {
+    return this.#sessions.size;
+  }
+
+  sizeOf(server: string): number {
+    return [...this.#sessions.values()].filter((session) => session.server === server).length;
+  }
+
+  /** The answer to a login, or to the question whether a session may go on with a new key. `now` is in unix seconds. */
+  login(
+    server: string,
+    asked: {
+      readonly cid: number;
+      readonly kid: number;
+      readonly username: string;
+      readonly password: string;
+    },
+    now: number,
+  ): Command {
+    const { cid, kid } = asked;
+    const name = nameOf(server, cid);
+    const credential = this.#roll.find(asked.username, asked.password, now);
+    if (credential === null) {
+      // A session that goes on with its old key until that runs out would outlive its right.
+      const present = this.#sessions.delete(name);
+      return { server, line: present ? kill(cid) : `client-deny ${cid} ${kid} "unknown"` };
+    }
+    if (!this.#sessions.has(name) && this.#countOf(credential.sub) >= sessionsPerSubject)
+      return {
+        server,
+        line: `client-deny ${cid} ${kid} "too many" "TEMP[backoff 60]: Too many sessions"`,
+      };
+    this.#sessions.set(name, { server, cid, credential: { id: credential.id, sub: credential.sub } });
+    return { server, line: `client-auth-nt ${cid} ${kid}` };
+  }
+
+  gone(server: string, cid: number): void {
+    this.#sessions.delete(nameOf(server, cid));
+  }
+
+  /** The server ended, and everyone's session on it. */
+  closed(server: string): void {
+    for (const [name, session] of this.#sessions) if (session.server === server) this.#sessions.delete(name);
+  }
+
+  /** Ends the sessions whose right is no longer on the roll, all of them where the roll is too old to go by. */
+  evict(now: number): readonly Command[] {
+    const trusted = this.#roll.isTrusted(now);
+    const commands: Command[] = [];
+    for (const [name, { server, cid, credential }] of this.#sessions) {
+      if (trusted && this.#roll.has(credential.id)) continue;
+      this.#sessions.delete(name);
+      commands.push({ server, line: kill(cid) });
+    }
+    return commands;
+  }
+
+  #countOf(sub: string): number {
+    let count = 0;
+    for (const { credential } of this.#sessions.values()) if (credential.sub === sub) count += 1;
+    return count;
+  }
+}
+
+/** HALT tells the client's program to end; without it, it would come back at once and be refused. */
+function kill(cid: number): string {
+  return `client-kill ${cid} HALT`;
+}
+
+function nameOf(server: string, cid: number): string {
+  return `${server} ${cid}`;
+}

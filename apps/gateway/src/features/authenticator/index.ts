@@ -1,0 +1,11 @@
+export { connectTo, readLines } from './line-socket.ts';
+export {
+  type Credential,
+  longestOrder,
+  type News,
+  news,
+  type Order,
+  ordersVersion,
+  type ProgramSpec,
+} from './orders.ts';
+export { serveOrders } from './serve.ts';

@@ -1,0 +1,31 @@
+import { connect, type Socket } from 'node:net';
+
+/** Calls `take` for each line of a socket, without its end; a line over `longest` characters ends the connection. */
+export function readLines(socket: Socket, longest: number, take: (line: string) => void): void {
+  let rest: string[] = [];
+  let length = 0;
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    let from = 0;
+    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', from)) {
+      const line = rest.join('') + text.slice(from, at);
+      rest = [];
+      length = 0;
+      from = at + 1;
+      take(line.endsWith('\r') ? line.slice(0, -1) : line);
+    }
+    if (from === text.length) return;
+    rest.push(text.slice(from));
+    length += text.length - from;
+    if (length > longest) socket.destroy();
+  });
+}
+
+/** A connection to a unix socket, or null when nobody answers there. */
+export function connectTo(path: string): Promise<Socket | null> {
+  return new Promise((resolve) => {
+    const socket = connect(path);
+    socket.once('connect', () => resolve(socket));
+    // Whoever uses the connection hears of its end by `close`.
+    socket.on('error', () => resolve(null));
+  });
+}

@@ -1,0 +1,66 @@
+/** What an OpenVPN server asks and tells (management-notes.txt). `kid` is the key that waits for an answer. */
+export type ManagementEvent =
+  | { readonly kind: 'hold' }
+  | { readonly kind: 'fatal'; readonly reason: string }
+  | {
+      readonly kind: 'login';
+      readonly cid: number;
+      readonly kid: number;
+      readonly username: string;
+      readonly password: string;
+    }
+  | { readonly kind: 'gone'; readonly cid: number };
+
+interface Asking {
+  readonly what: 'login' | 'gone' | 'other';
+  readonly cid: number;
+  readonly kid: number;
+  username: string;
+  password: string;
+}
+
+const heading = /^>CLIENT:(CONNECT|REAUTH|ESTABLISHED|DISCONNECT|CR_RESPONSE),(\d{1,10})(?:,(\d{1,10}))?/;
+const longest = 4_096;
+
+/**
+ * Reads the management interface line by line. Of what a server tells of a client, the address he comes from among it, user name and
+ * password are taken and nothing else is kept, not even until the end of the message.
+ */
+export class ManagementReader {
+  #asking: Asking | null = null;
+
+  /** What this line completes, or null. The line comes without its end. */
+  take(line: string): ManagementEvent | null {
+    if (line.startsWith('>HOLD:')) return { kind: 'hold' };
+    if (line.startsWith('>FATAL:')) return { kind: 'fatal', reason: line.slice('>FATAL:'.length, 300) };
+    if (!line.startsWith('>CLIENT:')) return null;
+    if (line.startsWith('>CLIENT:ENV,')) return this.#environment(line.slice('>CLIENT:ENV,'.length));
+    const [, what, cid, kid] = heading.exec(line) ?? [];
+    if (what === undefined) return null;
+    this.#asking = {
+      what: what === 'CONNECT' || what === 'REAUTH' ? 'login' : what === 'DISCONNECT' ? 'gone' : 'other',
+      cid: Number(cid),
+      kid: Number(kid ?? 0),
+      username: '',
+      password: '',
+    };
+    return null;
+  }
+
+  #environment(text: string): ManagementEvent | null {
+    const asking = this.#asking;
+    if (asking === null) return null;
+    if (text === 'END') {
+      this.#asking = null;
+      if (asking.what === 'gone') return { kind: 'gone', cid: asking.cid };
+      if (asking.what === 'other') return null;
+      const { cid, kid, username, password } = asking;
+      return { kind: 'login', cid, kid, username, password };
+    }
+    const equals = text.indexOf('=');
+    const name = text.slice(0, equals);
+    if (name === 'username' || name === 'password')
+      asking[name] = text.slice(equals + 1, equals + 1 + longest);
+    return null;
+  }
+}

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+
+/** Grows when the orders change: an agent replaces an authenticator that speaks another one. */
+export const ordersVersion = 1;
+
+const credential = z.object({ id: z.string(), sub: z.string(), mac: z.string() });
+
+/** One program that the authenticator keeps running. Whoever changes what it says gets it started anew. */
+const programSpec = z.object({
+  name: z.string(),
+  command: z.string(),
+  args: z.array(z.string()),
+  env: z.record(z.string(), z.string()),
+  /** The unix socket of an OpenVPN server's management interface; null for a program that is not one. */
+  management: z.nullable(z.string()),
+  /** Changes with the content of the files that it reads. */
+  revision: z.string(),
+  /**
+   * How it learns of a new revision. `hangup` reads its files again by SIGHUP and drops nobody; `quiet` is started anew, as soon
+   * as nobody is connected, or at `renewBy` (unix seconds).
+   */
+  renewal: z.enum(['hangup', 'quiet']),
+  renewBy: z.int(),
+});
+
+/** What the agent tells the authenticator, one JSON text a line. */
+export const order = z.discriminatedUnion('type', [
+  /** These programs, and no others. */
+  z.object({ type: z.literal('run'), programs: z.array(programSpec) }),
+  /** Everybody who may log in, replacing what was known; good until `until` (unix seconds). */
+  z.object({
+    type: z.literal('roll'),
+    /** Keys the hashes of the credentials; base64url. */
+    pepper: z.string(),
+    until: z.int(),
+    credentials: z.array(credential),
+  }),
+  z.object({ type: z.literal('grant'), credential }),
+  z.object({ type: z.literal('withdraw'), id: z.string() }),
+  z.object({ type: z.literal('trust'), until: z.int() }),
+  z.object({ type: z.literal('end') }),
+]);
+
+/** What the authenticator tells the agent: nothing that would tell one customer from another. */
+export const news = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('hello'), version: z.int() }),
+  z.object({ type: z.literal('standing'), running: z.array(z.string()), sessions: z.int() }),
+  z.object({ type: z.literal('ended'), name: z.string(), reason: z.string() }),
+]);
+
+export type Credential = z.output<typeof credential>;
+export type ProgramSpec = z.output<typeof programSpec>;
+export type Order = z.output<typeof order>;
+export type News = z.output<typeof news>;
+
+/** A roll of 200,000 credentials stays below this. */
+export const longestOrder = 64 * 1024 * 1024;

@@ -1,0 +1,145 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { backoffDelay } from '@comet/foundation';
+import { connectTo, readLines } from './line-socket.ts';
+import { type ManagementEvent, ManagementReader } from './management-reader.ts';
+import type { ProgramSpec } from './orders.ts';
+
+const waits = { first: 500, most: 30_000 };
+/** Milliseconds that a program gets to end, and a server to open its management socket. */
+const patience = { end: 3_000, socket: 10_000 };
+const longestLine = 64 * 1024;
+
+export interface ProgramEvents {
+  onManagement(name: string, event: ManagementEvent): void;
+  /** Told after each end, with a reason that names no customer. */
+  onEnd(name: string, reason: string): void;
+  onStanding(): void;
+}
+
+/** One program that is started again, later and later, as often as it ends. */
+export interface Program {
+  readonly spec: ProgramSpec;
+  /** Whether it does its work: for an OpenVPN server, whether it also has somebody to ask about logins. */
+  readonly standing: boolean;
+  say(line: string): void;
+  /** Has it read its files again. */
+  hangUp(spec: ProgramSpec): void;
+  stop(): Promise<void>;
+}
+
+export function runProgram(first: ProgramSpec, events: ProgramEvents): Program {
+  const stopping = new AbortController();
+  let spec = first;
+  let child: ChildProcess | null = null;
+  let management: Socket | null = null;
+  let standing = false;
+
+  async function runOnce(): Promise<string> {
+    const { name, command, args, env } = spec;
+    // What these programs say may hold a customer's address, so nobody listens. The pipe tells them when we are gone.
+    const running = spawn(command, args, { env, cwd: '/', stdio: ['pipe', 'ignore', 'ignore'] });
+    running.stdin?.on('error', () => undefined);
+    child = running;
+    let fatal = '';
+    const ended = new Promise<string>((resolve) => {
+      running.once('error', (error: NodeJS.ErrnoException) =>
+        resolve(`could not be started: ${error.code ?? ''}`),
+      );
+      running.once('exit', (code, signal) => resolve(`ended by ${signal ?? `exit code ${code}`}`));
+    });
+    const served =
+      spec.management === null
+        ? settle(running)
+        : attend(running, spec.management, (event) => {
+            if (event.kind === 'fatal') fatal = `: ${event.reason}`;
+            events.onManagement(name, event);
+          });
+    const reason = await Promise.race([ended, served.then(() => ended)]);
+    standing = false;
+    management?.destroy();
+    management = null;
+    child = null;
+    return reason + fatal;
+  }
+
+  /** A program without a management interface stands when it has not ended at once. */
+  async function settle(running: ChildProcess): Promise<void> {
+    await sleep(300, undefined, { ref: false });
+    if (!hasEnded(running)) stand();
+  }
+
+  /** Resolves when the conversation is over; a server that nobody answers is ended, since it would refuse everyone. */
+  async function attend(
+    running: ChildProcess,
+    path: string,
+    take: (event: ManagementEvent) => void,
+  ): Promise<void> {
+    for (const deadline = Date.now() + patience.socket; ; await sleep(20)) {
+      if (hasEnded(running)) return;
+      management = await connectTo(path);
+      if (management !== null) break;
+      if (Date.now() > deadline) return void running.kill('SIGKILL');
+    }
+    const reader = new ManagementReader();
+    const socket = management;
+    readLines(socket, longestLine, (line) => {
+      const event = reader.take(line);
+      if (event?.kind === 'hold') {
+        socket.write('hold release\n');
+        stand();
+      }
+      if (event !== null) take(event);
+    });
+    await new Promise((resolve) => socket.once('close', resolve));
+    await sleep(500, undefined, { ref: false });
+    if (!hasEnded(running)) running.kill('SIGKILL');
+  }
+
+  function stand(): void {
+    standing = true;
+    events.onStanding();
+  }
+
+  async function run(): Promise<void> {
+    let failures = 0;
+    while (!stopping.signal.aborted) {
+      const from = Date.now();
+      const reason = await runOnce();
+      events.onEnd(spec.name, reason);
+      if (stopping.signal.aborted) return;
+      failures = Date.now() - from > 60_000 ? 0 : failures + 1;
+      const wait = backoffDelay(failures - 1, waits);
+      await sleep(wait, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  }
+
+  const running = run();
+  return {
+    get spec() {
+      return spec;
+    },
+    get standing() {
+      return standing;
+    },
+    say(line) {
+      management?.write(`${line}\n`);
+    },
+    hangUp(renewed) {
+      spec = renewed;
+      child?.kill('SIGHUP');
+    },
+    async stop() {
+      stopping.abort();
+      child?.kill('SIGTERM');
+      const late = setTimeout(() => child?.kill('SIGKILL'), patience.end);
+      await running;
+      clearTimeout(late);
+    },
+  };
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null || child.pid === undefined;
+}

@@ -1,0 +1,113 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { manualClock } from '@comet/foundation';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { ProgramSpec } from './orders.ts';
+import { alignment, Programs } from './programs.ts';
+
+let folder = '';
+let load = 0;
+let ends: string[] = [];
+let programs: Programs;
+const clock = manualClock(new Date(1_000_000));
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'comet-programs-'));
+  [load, ends] = [0, []];
+  programs = new Programs({
+    clock,
+    load: () => load,
+    events: {
+      onManagement: () => undefined,
+      onEnd: (name, reason) => ends.push(`${name} ${reason}`),
+      onStanding: () => undefined,
+    },
+  });
+});
+
+afterEach(async () => {
+  await programs.stop();
+  await rm(folder, { recursive: true });
+});
+
+/** Writes down when it starts, and when it is told to read its files again. */
+const script = (log: string) =>
+  `trap 'echo again >> ${log}' HUP; trap 'exit 0' TERM; echo start >> ${log}; while :; do sleep 0.02; done`;
+
+function spec(name: string, changes: Partial<ProgramSpec> = {}): ProgramSpec {
+  return {
+    name,
+    command: '/bin/sh',
+    args: ['-c', script(join(folder, name))],
+    env: { PATH: '/usr/bin:/bin' },
+    management: null,
+    revision: 'one',
+    renewal: 'quiet',
+    renewBy: 2_000,
+    ...changes,
+  };
+}
+
+const saidBy = (name: string) =>
+  readFile(join(folder, name), 'utf8').then(
+    (text) => text.trim().split('\n'),
+    () => [],
+  );
+async function says(name: string, lines: readonly string[]): Promise<void> {
+  await expect.poll(() => saidBy(name), { timeout: 20_000 }).toEqual(lines);
+}
+
+test('a renewed certificate drops nobody: what can read it again does, what cannot waits until nobody is there', async () => {
+  await programs.align([spec('tls', { renewal: 'hangup' }), spec('udp')]);
+  await says('tls', ['start']);
+  await says('udp', ['start']);
+  load = 1;
+  const renewed = [spec('tls', { renewal: 'hangup', revision: 'two' }), spec('udp', { revision: 'two' })];
+  await programs.align(renewed);
+  await programs.renewQuiet();
+  await says('tls', ['start', 'again']);
+  expect(ends).toEqual([]);
+  load = 0;
+  await programs.renewQuiet();
+  await says('udp', ['start', 'start']);
+  // What was renewed is left alone.
+  await programs.align(renewed);
+  await programs.renewQuiet();
+  expect(await saidBy('udp')).toEqual(['start', 'start']);
+});
+
+test('a server that is never empty is renewed before its certificate is over', async () => {
+  await programs.align([spec('udp')]);
+  await says('udp', ['start']);
+  load = 1;
+  await programs.align([spec('udp', { revision: 'two', renewBy: 1_500 })]);
+  clock.advance(499_000);
+  await programs.renewQuiet();
+  expect(ends).toEqual([]);
+  clock.advance(1_000);
+  await programs.renewQuiet();
+  await says('udp', ['start', 'start']);
+});
+
+test('what ends is started again, and what is not wanted any more is ended', async () => {
+  const log = join(folder, 'brief');
+  await programs.align([spec('brief', { args: ['-c', `echo start >> ${log}`] }), spec('udp')]);
+  await says('brief', ['start', 'start']);
+  await says('udp', ['start']);
+  await programs.align([]);
+  expect(programs.standing).toEqual([]);
+  expect(ends.filter((end) => end.startsWith('udp'))).toEqual(['udp ended by exit code 0']);
+});
+
+test('a program that is not there is said to be missing, and stops nothing', async () => {
+  await programs.align([spec('udp', { command: '/nowhere/openvpn' })]);
+  await expect.poll(() => ends[0], { timeout: 20_000 }).toBe('udp could not be started: ENOENT');
+});
+
+test('an order that changes nothing changes nothing', () => {
+  expect(alignment(spec('udp'), spec('udp'))).toBe('keep');
+  expect(alignment(spec('udp'), spec('udp', { renewBy: 9 }))).toBe('keep');
+  expect(alignment(spec('udp'), spec('udp', { args: [] }))).toBe('replace');
+  expect(alignment(spec('udp'), spec('udp', { revision: 'two' }))).toBe('replace when quiet');
+});

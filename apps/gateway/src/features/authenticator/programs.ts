@@ -1,0 +1,99 @@
+import { type Clock, unixSeconds } from '@comet/foundation';
+import type { ProgramSpec } from './orders.ts';
+import { type Program, type ProgramEvents, runProgram } from './program.ts';
+
+/** What has to happen so that what runs is what should run. */
+export type Alignment = 'keep' | 'hang up' | 'replace' | 'replace when quiet';
+
+/** How a running program becomes the one that is wanted. Pure. */
+export function alignment(running: ProgramSpec, wanted: ProgramSpec): Alignment {
+  const same = (one: ProgramSpec) => JSON.stringify({ ...one, revision: '', renewBy: 0 });
+  if (same(running) !== same(wanted)) return 'replace';
+  if (running.revision === wanted.revision) return 'keep';
+  return wanted.renewal === 'hangup' ? 'hang up' : 'replace when quiet';
+}
+
+/** The programs that are kept running, by name. */
+export class Programs {
+  readonly #running = new Map<string, Program>();
+  readonly #waiting = new Map<string, ProgramSpec>();
+  readonly #events: ProgramEvents;
+  readonly #clock: Clock;
+  /** How many customers are on a server now. */
+  readonly #load: (name: string) => number;
+  #work: Promise<void> = Promise.resolve();
+
+  constructor(parts: { events: ProgramEvents; clock: Clock; load: (name: string) => number }) {
+    this.#events = parts.events;
+    this.#clock = parts.clock;
+    this.#load = parts.load;
+  }
+
+  get standing(): string[] {
+    return [...this.#running].filter(([, program]) => program.standing).map(([name]) => name);
+  }
+
+  say(name: string, line: string): void {
+    this.#running.get(name)?.say(line);
+  }
+
+  /** Makes `wanted` run and nothing else; orders are carried out one after another. */
+  align(wanted: readonly ProgramSpec[]): Promise<void> {
+    return this.#next(async () => {
+      const names = new Set(wanted.map((spec) => spec.name));
+      await Promise.all(
+        [...this.#running.keys()].filter((name) => !names.has(name)).map((name) => this.#end(name)),
+      );
+      await Promise.all(wanted.map((spec) => this.#alignOne(spec)));
+    });
+  }
+
+  /** Renews what waited for a quiet moment, or cannot wait any longer. */
+  renewQuiet(): Promise<void> {
+    return this.#next(async () => {
+      const now = unixSeconds(this.#clock.now());
+      for (const [name, spec] of this.#waiting)
+        if (this.#load(name) === 0 || now >= spec.renewBy) await this.#replace(spec);
+    });
+  }
+
+  stop(): Promise<void> {
+    return this.align([]);
+  }
+
+  async #alignOne(spec: ProgramSpec): Promise<void> {
+    const running = this.#running.get(spec.name);
+    if (running === undefined) return this.#start(spec);
+    this.#waiting.delete(spec.name);
+    switch (alignment(running.spec, spec)) {
+      case 'keep':
+        return;
+      case 'hang up':
+        return running.hangUp(spec);
+      case 'replace':
+        return this.#replace(spec);
+      case 'replace when quiet':
+        this.#waiting.set(spec.name, spec);
+    }
+  }
+
+  async #replace(spec: ProgramSpec): Promise<void> {
+    await this.#end(spec.name);
+    this.#start(spec);
+  }
+
+  #start(spec: ProgramSpec): void {
+    this.#running.set(spec.name, runProgram(spec, this.#events));
+  }
+
+  async #end(name: string): Promise<void> {
+    this.#waiting.delete(name);
+    await this.#running.get(name)?.stop();
+    this.#running.delete(name);
+  }
+
+  #next(work: () => Promise<void>): Promise<void> {
+    this.#work = this.#work.then(work);
+    return this.#work;
+  }
+}

@@ -1,0 +1,119 @@
+import { rm } from 'node:fs/promises';
+import { createServer, type Socket } from 'node:net';
+import { type Clock, unixSeconds } from '@comet/foundation';
+import { type Command, Doorkeeper } from './doorkeeper.ts';
+import { readLines } from './line-socket.ts';
+import { longestOrder, type News, type Order, order, ordersVersion } from './orders.ts';
+import { Programs } from './programs.ts';
+import { Roll } from './roll.ts';
+
+/** Milliseconds between two looks at what time alone changes: a roll that is too old, a certificate that has to be shown. */
+const sweepEvery = 5_000;
+
+/**
+ * Takes orders at a unix socket until one says to end: keeps the programs running and answers their servers' questions. When the
+ * agent goes away everything stays as it is, and the next agent finds it so. Of two that are connected the later one is listened to.
+ */
+export async function serveOrders(parts: {
+  readonly socket: string;
+  readonly clock: Clock;
+  /** Ends it as the order does. */
+  readonly signal: AbortSignal;
+}): Promise<void> {
+  const { clock } = parts;
+  const now = () => unixSeconds(clock.now());
+  const roll = new Roll();
+  const doorkeeper = new Doorkeeper(roll);
+  const { promise: over, resolve: finish } = Promise.withResolvers<void>();
+  parts.signal.addEventListener('abort', () => finish());
+  let agent: Socket | null = null;
+
+  const programs = new Programs({
+    clock,
+    load: (name) => doorkeeper.sizeOf(name),
+    events: {
+      onManagement(name, event) {
+        if (event.kind === 'login') say([doorkeeper.login(name, event, now())]);
+        if (event.kind === 'gone') doorkeeper.gone(name, event.cid);
+      },
+      onEnd(name, reason) {
+        doorkeeper.closed(name);
+        tell({ type: 'ended', name, reason });
+        tellStanding();
+      },
+      onStanding: tellStanding,
+    },
+  });
+
+  function say(commands: readonly Command[]): void {
+    for (const { server, line } of commands) programs.say(server, line);
+  }
+
+  function tell(told: News): void {
+    agent?.write(`${JSON.stringify(told)}\n`);
+  }
+
+  function tellStanding(): void {
+    tell({ type: 'standing', running: programs.standing, sessions: doorkeeper.size });
+  }
+
+  function carryOut(given: Order): void {
+    switch (given.type) {
+      case 'run':
+        void programs.align(given.programs);
+        void programs.renewQuiet().then(tellStanding);
+        return;
+      case 'roll':
+        roll.replace(given);
+        return say(doorkeeper.evict(now()));
+      case 'grant':
+        return roll.add(given.credential);
+      case 'withdraw':
+        roll.withdraw(given.id);
+        return say(doorkeeper.evict(now()));
+      case 'trust':
+        return roll.trustUntil(given.until);
+      case 'end':
+        return finish();
+    }
+  }
+
+  const server = createServer((socket) => {
+    agent?.destroy();
+    agent = socket;
+    socket.on('error', () => undefined);
+    socket.once('close', () => {
+      if (agent === socket) agent = null;
+    });
+    readLines(socket, longestOrder, (line) => {
+      const parsed = order.safeParse(parseJson(line));
+      if (!parsed.success) socket.destroy();
+      else if (agent === socket) carryOut(parsed.data);
+    });
+    tell({ type: 'hello', version: ordersVersion });
+    tellStanding();
+  });
+  await rm(parts.socket, { force: true });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(parts.socket, () => resolve());
+  });
+  const sweep = setInterval(() => {
+    say(doorkeeper.evict(now()));
+    void programs.renewQuiet();
+    tellStanding();
+  }, sweepEvery);
+
+  await over;
+  clearInterval(sweep);
+  await programs.stop();
+  server.close();
+  (agent as Socket | null)?.destroy();
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}

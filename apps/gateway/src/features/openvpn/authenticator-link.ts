@@ -1,0 +1,116 @@
+import type { Socket } from 'node:net';
+import { backoffDelay } from '@comet/foundation';
+import {
+  connectTo,
+  longestOrder,
+  type News,
+  news,
+  type Order,
+  ordersVersion,
+  readLines,
+} from '../authenticator/index.ts';
+
+const waits = { first: 200, most: 10_000 };
+/** Tries, 50 ms apart, for which a program that was started may not answer yet. */
+const patience = 200;
+
+export interface LinkParts {
+  readonly socket: string;
+  /** Starts an authenticator, after the remains of an earlier one are gone. */
+  start(): Promise<void>;
+  /** There is an authenticator, new or from an earlier agent: it wants to know everything. */
+  onUp(): void;
+  onNews(told: News): void;
+  onFailure(reason: string): void;
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** The agent's side of the conversation with the authenticator. */
+export interface AuthenticatorLink {
+  /** Lost where there is nobody to hear it: whoever comes next is told everything. */
+  send(order: Order): void;
+  /** Lets the authenticator go on alone. */
+  leave(): Promise<void>;
+  /** Has it end, and everything that it keeps running; resolves when it has hung up. */
+  end(): Promise<void>;
+}
+
+/** Finds the authenticator that runs here or starts one, and holds on to it through every loss. */
+export function openAuthenticatorLink(parts: LinkParts): AuthenticatorLink {
+  const stop = new AbortController();
+  let socket: Socket | null = null;
+
+  async function reach(): Promise<Socket | null> {
+    const present = await connectTo(parts.socket);
+    if (present !== null) return present;
+    await parts.start();
+    for (let tries = 0; tries < patience && !stop.signal.aborted; tries += 1) {
+      const started = await connectTo(parts.socket);
+      if (started !== null) return started;
+      await parts.sleep(50, stop.signal);
+    }
+    return null;
+  }
+
+  /** True when it was one that we understand. */
+  function converse(reached: Socket): Promise<boolean> {
+    let known = false;
+    readLines(reached, longestOrder, (line) => {
+      const told = news.safeParse(parseJson(line));
+      if (!told.success) return void reached.destroy();
+      if (told.data.type === 'hello') {
+        known = told.data.version === ordersVersion;
+        // One of another release is replaced; its customers come back by themselves.
+        if (!known) return void reached.write(written({ type: 'end' }));
+        socket = reached;
+        parts.onUp();
+      } else if (known) parts.onNews(told.data);
+    });
+    return new Promise((resolve) => reached.once('close', () => resolve(known)));
+  }
+
+  async function hold(): Promise<void> {
+    for (let failures = 0; !stop.signal.aborted; ) {
+      const reached = await reach();
+      if (stop.signal.aborted) return void reached?.destroy();
+      const known = reached === null ? false : await converse(reached);
+      socket = null;
+      if (stop.signal.aborted) return;
+      failures = known ? 0 : failures + 1;
+      parts.onFailure(reached === null ? 'it did not start' : 'it hung up');
+      await parts.sleep(backoffDelay(failures, waits), stop.signal);
+    }
+  }
+
+  const holding = hold();
+  return {
+    send(order) {
+      socket?.write(written(order));
+    },
+    async leave() {
+      stop.abort();
+      socket?.destroy();
+      await holding;
+    },
+    async end() {
+      stop.abort();
+      socket?.write(written({ type: 'end' }));
+      // Whatever does not end by being asked is ended afterwards.
+      const over = new AbortController();
+      await Promise.race([holding, parts.sleep(5_000, over.signal)]);
+      over.abort();
+    },
+  };
+}
+
+function written(order: Order): string {
+  return `${JSON.stringify(order)}\n`;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import { findProgram } from '../../platform/find-program.ts';
+import { lowerLinks, raiseLinks } from '../../platform/openvpn-links.ts';
+import { openRunDirectory } from '../../platform/run-directory.ts';
+import { rest } from '../../platform/rest.ts';
+import type { StateFile } from '../../platform/state-directory.ts';
+import { endProcessesOf, startApart } from '../../platform/unprivileged.ts';
+import { linkAddresses, type OpenvpnLinks, type OpenvpnPorts } from './plan.ts';
+import { type DisguisesFile, newDisguises } from './secrets.store.ts';
+import { createOpenvpnSite, type OpenvpnSite, type SiteParts } from './site.ts';
+
+export interface OpenvpnOptions extends Pick<SiteParts, 'feed' | 'identity' | 'onFailure'> {
+  readonly ports: OpenvpnPorts;
+  /** The user as whom everything runs. */
+  readonly user: number;
+  readonly runDirectory: string;
+  readonly links: OpenvpnLinks;
+  readonly ipv6: boolean;
+  readonly disguises: StateFile<DisguisesFile>;
+  /** Path of the authenticator's program. */
+  readonly program: string;
+}
+
+/** The names of both servers' interfaces beside WireGuard's. */
+export function openvpnLinks(wireguardInterface: string): OpenvpnLinks {
+  const rest = wireguardInterface.slice(0, 11);
+  return { udp: `ovu-${rest}`, tcp: `ovt-${rest}` };
+}
+
+/**
+ * Makes ready what OpenVPN needs of the machine and starts it, or takes over what an earlier agent left running. A machine without
+ * OpenVPN gets none of it, and offers none.
+ */
+export async function openOpenvpn(options: OpenvpnOptions): Promise<OpenvpnSite> {
+  const { user, links, ipv6, ports } = options;
+  const [openvpn, stunnel, ssServer, obfs4proxy] = await Promise.all(
+    ['openvpn', 'stunnel4', 'ss-server', 'obfs4proxy'].map(findProgram),
+  );
+  const programs = {
+    openvpn: openvpn ?? null,
+    stunnel: stunnel ?? (await findProgram('stunnel')),
+    ssServer: ssServer ?? null,
+    obfs4proxy: obfs4proxy ?? null,
+  };
+  const disguises = (await options.disguises.read()) ?? newDisguises();
+  await options.disguises.write(disguises);
+  const directory = await openRunDirectory(options.runDirectory, user);
+  if (programs.openvpn !== null) {
+    const raised = (['udp', 'tcp'] as const).map((one) => ({ name: links[one], ...linkAddresses(one) }));
+    await raiseLinks(raised, user, ipv6);
+  }
+  const site = createOpenvpnSite({
+    ...options,
+    directory,
+    plan: { programs, ports, ipv6, links, disguises },
+    sleep: rest,
+    async start() {
+      await endProcessesOf(user);
+      const environment = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' };
+      startApart(options.program, [join(directory.socketAt('orders.sock')), String(user)], environment);
+    },
+  });
+  return {
+    ...site,
+    async end() {
+      await site.end();
+      await endProcessesOf(user);
+      await lowerLinks([links.udp, links.tcp]);
+      await directory.remove();
+    },
+  };
+}

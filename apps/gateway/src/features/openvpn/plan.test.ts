@@ -1,0 +1,65 @@
+import { networkOf, parseCidr } from '@comet/foundation';
+import { addressesOf, tunnelPools } from '@comet/admission';
+import { expect, test } from 'vitest';
+import { obfs4Environment, shadowsocksConfig, stunnelConfig } from './disguise-files.ts';
+import { linkAddresses, offersOf, serverNetworks } from './plan.ts';
+import { disguisesFile, newDisguises, obfs4Certificate } from './secrets.store.ts';
+
+const ports = { udpPort: 1194, tcpPort: 1195, tlsPort: 8443, shadowsocksPort: 8388, obfs4Port: 9443 };
+const disguises = newDisguises();
+
+test("the servers' networks lie in OpenVPN's own pool, apart from each other", () => {
+  const within = (transport: 'udp' | 'tcp', host: number) => {
+    const { ipv4, ipv6 } = addressesOf(host);
+    const networkIn = (address: string, length: number) => {
+      const prefix = parseCidr(`${address}/${length}`);
+      return prefix === null ? '' : networkOf(prefix);
+    };
+    return (
+      networkIn(ipv4, 16) === serverNetworks[transport].ipv4 &&
+      networkIn(ipv6, 112) === serverNetworks[transport].ipv6
+    );
+  };
+  const { first } = tunnelPools.openvpn;
+  for (const [transport, from] of [
+    ['udp', first],
+    ['tcp', first + 65_536],
+  ] as const) {
+    expect([within(transport, from), within(transport, from + 65_535)]).toEqual([true, true]);
+    expect([within(transport, from - 1), within(transport, from + 65_536)]).toEqual([false, false]);
+    expect(linkAddresses(transport).ipv4).toBe(`${addressesOf(from + 1).ipv4}/16`);
+  }
+  expect(first + 2 * 65_536 - 1).toBeLessThanOrEqual(tunnelPools.openvpn.last);
+});
+
+test('only what stands is offered, and nothing that hides a server which is down', () => {
+  const variants = (...running: readonly string[]) =>
+    offersOf({ ports, disguises }, running).map(({ variant }) => variant);
+  expect(variants()).toEqual([]);
+  expect(variants('udp', 'tls')).toEqual(['udp']);
+  expect(variants('tcp', 'tls', 'obfs4')).toEqual(['tcp', 'tls', 'obfs4']);
+  expect(variants('udp', 'tcp', 'tls', 'shadowsocks', 'obfs4')).toHaveLength(5);
+});
+
+test('secrets are new for each gateway, fit their file, and have the shape that clients expect', () => {
+  expect(newDisguises()).not.toEqual(disguises);
+  expect(disguisesFile.parse(disguises)).toEqual(disguises);
+  expect(obfs4Certificate(disguises.obfs4)).toMatch(/^[A-Za-z0-9+/]{70}$/);
+  // RFC 7748, 6.1: Bob's private key, and his public one.
+  const privateKey = '5dab087e624a8a4b79e17f8b83800ee66f3bb1292618b6fd1c2f8b27ff88e0eb';
+  const publicKey = 'de9edb7d7b7dc1b4d35b61c2ece435373f8343c85b78674dadfc7e146f882b4f';
+  const nodeId = '00'.repeat(20);
+  const certificate = obfs4Certificate({ ...disguises.obfs4, privateKey, nodeId });
+  expect(Buffer.from(certificate, 'base64').toString('hex')).toBe(nodeId + publicKey);
+});
+
+test('a setting cannot become a line or an option of a program', () => {
+  const given = { port: 8443, listenIpv6: true, tcpPort: 1195 };
+  for (const bad of ['/run/x\nsetuid = root', '/run/x;y', 'a b', ''])
+    expect(() => stunnelConfig({ ...given, certificate: bad })).toThrow(TypeError);
+  expect(() => stunnelConfig({ ...given, port: 0, certificate: '/run/door.pem' })).toThrow(TypeError);
+  const keys = { ...disguises.obfs4, nodeId: 'a;obfs4:iat-mode=2' };
+  expect(() => obfs4Environment({ ...given, stateDirectory: '/run/x', keys })).toThrow(TypeError);
+  const written = shadowsocksConfig({ port: 8388, listenIpv6: false, password: '","mode":"tcp_and_udp' });
+  expect(JSON.parse(written)).toMatchObject({ mode: 'tcp_only', server: '0.0.0.0' });
+});

@@ -1,0 +1,199 @@
+import { createHash, X509Certificate } from 'node:crypto';
+import { gatewayHost, addressesOf, tunnelPools } from '@comet/admission';
+import type { OpenvpnOffer } from '@comet/contract';
+import { certificatesOf, pemOf, writeOpenvpnServerConfig } from '@comet/tunnel-config';
+import { unixSeconds } from '@comet/foundation';
+import type { RunDirectory, RunFile } from '../../platform/run-directory.ts';
+import type { ProgramSpec } from '../authenticator/index.ts';
+import { obfs4Environment, shadowsocksConfig, stunnelConfig } from './disguise-files.ts';
+import { type DisguisesFile, obfs4Certificate } from './secrets.store.ts';
+
+/** Full paths; null for a program that this machine does not have. */
+export interface OpenvpnPrograms {
+  readonly openvpn: string | null;
+  readonly stunnel: string | null;
+  readonly ssServer: string | null;
+  readonly obfs4proxy: string | null;
+}
+
+export interface OpenvpnPorts {
+  readonly udpPort: number;
+  readonly tcpPort: number;
+  readonly tlsPort: number;
+  readonly shadowsocksPort: number;
+  readonly obfs4Port: number;
+}
+
+export interface OpenvpnPlan {
+  readonly programs: OpenvpnPrograms;
+  readonly ports: OpenvpnPorts;
+  readonly ipv6: boolean;
+  readonly links: OpenvpnLinks;
+  readonly certificateChain: string;
+  readonly privateKey: string;
+  /** The 128 bytes. */
+  readonly tlsCryptV2ServerKey: Uint8Array;
+  readonly disguises: DisguisesFile;
+}
+
+export interface OpenvpnLinks {
+  readonly udp: string;
+  readonly tcp: string;
+}
+
+/** Seats on each server; its addresses would do for sixteen times as many. */
+const maxClients = 4_096;
+
+/**
+ * The networks of the two servers: the first and the second 65,536 hosts of the pool that is OpenVPN's, so that no address of theirs
+ * is ever a WireGuard peer's.
+ */
+export const serverNetworks = {
+  udp: { ipv4: networkAt(tunnelPools.openvpn.first, 16), ipv6: networkAt6(tunnelPools.openvpn.first) },
+  tcp: {
+    ipv4: networkAt(tunnelPools.openvpn.first + 2 ** 16, 16),
+    ipv6: networkAt6(tunnelPools.openvpn.first + 2 ** 16),
+  },
+} as const;
+
+/** The servers' own addresses, `address/length`: the first of each network. */
+export function linkAddresses(transport: 'udp' | 'tcp'): { readonly ipv4: string; readonly ipv6: string } {
+  const first = tunnelPools.openvpn.first + (transport === 'udp' ? 0 : 2 ** 16) + 1;
+  const { ipv4, ipv6 } = addressesOf(first);
+  return { ipv4: `${ipv4}/16`, ipv6: `${ipv6}/112` };
+}
+
+/** What has to run, with the files that it reads. Without OpenVPN itself there is nothing to hide. */
+export function planPrograms(
+  plan: OpenvpnPlan,
+  directory: Pick<RunDirectory, 'fileAt' | 'socketAt'>,
+): { readonly files: readonly RunFile[]; readonly programs: readonly ProgramSpec[] } {
+  const { programs, ports, ipv6, disguises } = plan;
+  if (programs.openvpn === null) return { files: [], programs: [] };
+  const files: RunFile[] = [];
+  const specs: ProgramSpec[] = [];
+  const file = (name: string, content: string): string => {
+    files.push({ name, content });
+    return directory.fileAt(name);
+  };
+  const spec = (
+    given: Pick<ProgramSpec, 'name' | 'command' | 'args'> & Partial<ProgramSpec>,
+    read: string,
+  ): void => {
+    const revision = createHash('sha256').update(read).digest('base64url');
+    const renewBy = showBy(plan.certificateChain);
+    specs.push({ env: { LC_ALL: 'C' }, management: null, renewal: 'quiet', ...given, revision, renewBy });
+  };
+
+  for (const transport of ['udp', 'tcp'] as const) {
+    const config = serverConfig(plan, transport, directory.socketAt(`${transport}.sock`));
+    spec(
+      {
+        name: transport,
+        command: programs.openvpn,
+        // The file can say anything but what stands after it.
+        args: [
+          '--config',
+          file(`${transport}.conf`, config),
+          '--script-security',
+          '0',
+          '--disable-dco',
+          '--verb',
+          '0',
+        ],
+        management: directory.socketAt(`${transport}.sock`),
+      },
+      config,
+    );
+  }
+  if (programs.stunnel !== null) {
+    const certificate = `${plan.certificateChain.trim()}\n${plan.privateKey.trim()}\n`;
+    const config = stunnelConfig({
+      port: ports.tlsPort,
+      listenIpv6: ipv6,
+      tcpPort: ports.tcpPort,
+      certificate: file('door.pem', certificate),
+    });
+    const args = [file('stunnel.conf', config)];
+    spec({ name: 'tls', command: programs.stunnel, args, renewal: 'hangup' }, config + certificate);
+  }
+  if (programs.ssServer !== null) {
+    const { shadowsocksPassword: password } = disguises;
+    const config = shadowsocksConfig({ port: ports.shadowsocksPort, listenIpv6: ipv6, password });
+    spec(
+      { name: 'shadowsocks', command: programs.ssServer, args: ['-c', file('shadowsocks.json', config)] },
+      config,
+    );
+  }
+  if (programs.obfs4proxy !== null) {
+    const env = obfs4Environment({
+      port: ports.obfs4Port,
+      listenIpv6: ipv6,
+      tcpPort: ports.tcpPort,
+      stateDirectory: directory.socketAt('obfs4'),
+      keys: disguises.obfs4,
+    });
+    spec({ name: 'obfs4', command: programs.obfs4proxy, args: [], env }, '');
+  }
+  return { files, programs: specs };
+}
+
+/** What can be told to clients while `running` stand. What hides the TCP server is worth nothing without it. */
+export function offersOf(
+  plan: Pick<OpenvpnPlan, 'ports' | 'disguises'>,
+  running: readonly string[],
+): OpenvpnOffer[] {
+  const { ports, disguises } = plan;
+  const offers: OpenvpnOffer[] = [
+    { variant: 'udp', port: ports.udpPort },
+    { variant: 'tcp', port: ports.tcpPort },
+    { variant: 'tls', port: ports.tlsPort },
+    {
+      variant: 'shadowsocks',
+      port: ports.shadowsocksPort,
+      method: 'chacha20-ietf-poly1305',
+      password: disguises.shadowsocksPassword,
+    },
+    { variant: 'obfs4', port: ports.obfs4Port, cert: obfs4Certificate(disguises.obfs4) },
+  ];
+  return offers.filter(
+    ({ variant }) => running.includes(variant) && (variant === 'udp' || running.includes('tcp')),
+  );
+}
+
+function serverConfig(plan: OpenvpnPlan, transport: 'udp' | 'tcp', managementSocket: string): string {
+  const written = writeOpenvpnServerConfig({
+    transport,
+    port: transport === 'udp' ? plan.ports.udpPort : plan.ports.tcpPort,
+    listenIpv6: plan.ipv6,
+    device: plan.links[transport],
+    network4: serverNetworks[transport].ipv4,
+    network6: serverNetworks[transport].ipv6,
+    dns: [addressesOf(gatewayHost).ipv4],
+    certificateChain: certificatesOf(plan.certificateChain) ?? [],
+    privateKey: plan.privateKey,
+    tlsCryptV2ServerKey: pemOf('OpenVPN tls-crypt-v2 server key', plan.tlsCryptV2ServerKey),
+    managementSocket,
+    maxClients,
+  });
+  if (!written.ok) throw new Error(`an OpenVPN server cannot be configured: ${written.error.field}`);
+  return written.value;
+}
+
+/**
+ * When a new certificate has to be in use at the latest, unix seconds: a quarter of its life after it was issued. It is issued when a
+ * third of its predecessor's life is left, so that one is shown until a twelfth is.
+ */
+function showBy(certificateChain: string): number {
+  const { validFromDate, validToDate } = new X509Certificate(certificateChain);
+  const life = validToDate.getTime() - validFromDate.getTime();
+  return unixSeconds(new Date(validFromDate.getTime() + life / 4));
+}
+
+function networkAt(host: number, length: number): string {
+  return `${addressesOf(host).ipv4}/${length}`;
+}
+
+function networkAt6(host: number): string {
+  return `${addressesOf(host).ipv6}/112`;
+}

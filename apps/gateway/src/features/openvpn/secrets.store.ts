@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import { generateWireguardKeyPair, publicKeyOf } from '@comet/linux-network';
+import * as z from 'zod/mini';
+
+const hex = (bytes: number) => z.string().check(z.regex(new RegExp(`^[0-9a-f]{${bytes * 2}}$`)));
+
+/**
+ * The secrets of what hides OpenVPN. They are kept, because clients have them in their files, and every customer of this gateway has
+ * the same: they keep out nobody but those who look at traffic.
+ */
+export const disguisesFile = z.object({
+  version: z.literal(1),
+  shadowsocksPassword: z.string().check(z.regex(/^[A-Za-z0-9_-]{16,64}$/)),
+  obfs4: z.object({
+    nodeId: hex(20),
+    /** X25519. */
+    privateKey: hex(32),
+    drbgSeed: hex(24),
+  }),
+});
+
+export type DisguisesFile = z.output<typeof disguisesFile>;
+
+export function newDisguises(): DisguisesFile {
+  const { privateKey } = generateWireguardKeyPair();
+  return {
+    version: 1,
+    shadowsocksPassword: randomBytes(32).toString('base64url'),
+    obfs4: {
+      nodeId: randomBytes(20).toString('hex'),
+      privateKey: Buffer.from(privateKey, 'base64').toString('hex'),
+      drbgSeed: randomBytes(24).toString('hex'),
+    },
+  };
+}
+
+/** What a client needs to know of an obfs4 server (obfs4-spec, 3): node id and public key, as base64 without padding. */
+export function obfs4Certificate({ nodeId, privateKey }: DisguisesFile['obfs4']): string {
+  const publicKey = Buffer.from(publicKeyOf(Buffer.from(privateKey, 'hex').toString('base64')), 'base64');
+  return Buffer.concat([Buffer.from(nodeId, 'hex'), publicKey])
+    .toString('base64')
+    .replaceAll('=', '');
+}

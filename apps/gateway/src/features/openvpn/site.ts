@@ -1,0 +1,156 @@
+import type { Grant, OpenvpnOffers, OpenvpnSecrets } from '@comet/contract';
+import type { RunDirectory } from '../../platform/run-directory.ts';
+import type { Credential, News } from '../authenticator/index.ts';
+import type { FeedEffect } from '../feed/index.ts';
+import { type AuthenticatorLink, type LinkParts, openAuthenticatorLink } from './authenticator-link.ts';
+import { offersOf, type OpenvpnPlan, planPrograms } from './plan.ts';
+
+export interface SiteParts extends Pick<LinkParts, 'start' | 'sleep'> {
+  readonly directory: RunDirectory;
+  /** What the feed has told. */
+  readonly feed: {
+    readonly openvpn: OpenvpnSecrets | null;
+    readonly grants: { all(): Iterable<Grant> };
+    /** Unix seconds. */
+    readonly trustedUntil: number;
+  };
+  readonly plan: Omit<OpenvpnPlan, 'certificateChain' | 'privateKey' | 'tlsCryptV2ServerKey'>;
+  identity(): { readonly certificateChain: string; readonly doorPrivateKey: string };
+  onFailure(reason: string): void;
+}
+
+/** OpenVPN on this gateway, as the agent sees it: what should run, who may log in, and what can be offered. */
+export interface OpenvpnSite {
+  /** Null while no server stands. */
+  offers(): OpenvpnOffers | null;
+  /** Resolves at the next change of the offers. */
+  changed(): Promise<void>;
+  sessions(): number;
+  /** To be told after every line of the feed. */
+  heard(effect: FeedEffect): void;
+  /** To be told after the certificate was renewed. */
+  renewed(): void;
+  /** Leaves everything running for the next agent. */
+  leave(): Promise<void>;
+  /** Ends everything. */
+  end(): Promise<void>;
+}
+
+/** A machine on which it could not be started. */
+export const noOpenvpn: OpenvpnSite = {
+  offers: () => null,
+  changed: () => new Promise(() => undefined),
+  sessions: () => 0,
+  heard: () => undefined,
+  renewed: () => undefined,
+  leave: () => Promise.resolve(),
+  end: () => Promise.resolve(),
+};
+
+export function createOpenvpnSite(parts: SiteParts): OpenvpnSite {
+  const { feed, plan, directory } = parts;
+  let link: AuthenticatorLink | null = null;
+  let standing: Extract<News, { type: 'standing' }> = { type: 'standing', running: [], sessions: 0 };
+  let work: Promise<void> = Promise.resolve();
+  let change = Promise.withResolvers<void>();
+
+  function learn(now: typeof standing): void {
+    const same = now.running.toSorted().join() === standing.running.toSorted().join();
+    standing = now;
+    if (same) return;
+    change.resolve();
+    change = Promise.withResolvers<void>();
+  }
+
+  /** The gateway's secrets come with the feed: before the first line there is nothing to start. */
+  function open(): void {
+    if (feed.openvpn === null || plan.programs.openvpn === null) return;
+    link ??= openAuthenticatorLink({
+      socket: directory.socketAt('orders.sock'),
+      start: parts.start,
+      sleep: parts.sleep,
+      onUp: tellEverything,
+      onFailure: (reason) => {
+        learn({ type: 'standing', running: [], sessions: 0 });
+        parts.onFailure(`the authenticator is gone: ${reason}`);
+      },
+      onNews(told) {
+        if (told.type === 'standing') learn(told);
+        if (told.type === 'ended') parts.onFailure(`${told.name} ${told.reason}`);
+      },
+    });
+  }
+
+  function tellEverything(): void {
+    tellRoll();
+    tellPrograms();
+  }
+
+  function tellRoll(): void {
+    const { openvpn } = feed;
+    if (openvpn === null) return;
+    const credentials = [...feed.grants.all()].flatMap((grant) => credentialIn(grant) ?? []);
+    link?.send({ type: 'roll', pepper: openvpn.pepper, until: feed.trustedUntil, credentials });
+  }
+
+  /** Files first, then the word that they are there; one change after another. */
+  function tellPrograms(): void {
+    const { openvpn } = feed;
+    if (openvpn === null) return;
+    work = work
+      .then(async () => {
+        const { certificateChain, doorPrivateKey: privateKey } = parts.identity();
+        const tlsCryptV2ServerKey = Buffer.from(openvpn.tlsCryptV2ServerKey, 'base64url');
+        const planned = planPrograms(
+          { ...plan, certificateChain, privateKey, tlsCryptV2ServerKey },
+          directory,
+        );
+        await directory.write(planned.files);
+        link?.send({ type: 'run', programs: [...planned.programs] });
+      })
+      .catch((error: unknown) => parts.onFailure(error instanceof Error ? error.message : 'unknown'));
+  }
+
+  function heard(effect: FeedEffect): void {
+    if (link === null) return open();
+    switch (effect.kind) {
+      case 'alive':
+        return link.send({ type: 'trust', until: feed.trustedUntil });
+      case 'keys':
+        return tellEverything();
+      case 'replaced':
+        return tellRoll();
+      case 'granted': {
+        const credential = credentialIn(effect.grant);
+        return credential === null ? undefined : link.send({ type: 'grant', credential });
+      }
+      case 'withdrawn':
+        return link.send({ type: 'withdraw', id: effect.grant.id });
+      case 'revoked':
+    }
+  }
+
+  open();
+  return {
+    offers() {
+      const [first, ...others] = offersOf(plan, standing.running);
+      return first === undefined ? null : { offers: [first, ...others] };
+    },
+    changed: () => change.promise,
+    sessions: () => standing.sessions,
+    heard,
+    renewed: tellPrograms,
+    async leave() {
+      await work;
+      await link?.leave();
+    },
+    async end() {
+      await work;
+      await link?.end();
+    },
+  };
+}
+
+function credentialIn(grant: Grant): Credential | null {
+  return grant.kind === 'openvpn' ? { id: grant.id, sub: grant.sub, mac: grant.mac } : null;
+}

@@ -1,0 +1,20 @@
+import { access, constants } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Where programs of the system are: whoever chooses a root process's PATH would choose its programs. */
+const folders = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'];
+
+/** The full path of a program, or null where there is none. */
+export async function findProgram(name: string): Promise<string | null> {
+  for (const folder of folders) {
+    const path = join(folder, name);
+    if (
+      await access(path, constants.X_OK).then(
+        () => true,
+        () => false,
+      )
+    )
+      return path;
+  }
+  return null;
+}

@@ -1,0 +1,230 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { OpenvpnOffer } from '@comet/contract';
+import { wireguardGoProgram } from '@comet/testing';
+import { pemOf } from '@comet/tunnel-config';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type AgentProcess, startAgent } from './agent-process.ts';
+import { type Inside, openTestNet, place, run, type TestNet } from './namespaces.ts';
+import { connectBy, type Customer, endAll, shadowsocksTo, startIn } from './stock-openvpn.ts';
+
+/** OpenVPN as an agent runs it, and stock OpenVPN with our files across the internet. */
+
+const connected = /Initialization Sequence Completed/;
+const anyPort = 7;
+const ada = { username: 'ada7k2', password: 'correct-horse' };
+
+let net: TestNet;
+let atGateway: Inside;
+let atClient: Inside;
+let agent: AgentProcess;
+let folder = '';
+let customer: Customer;
+let right = '';
+let offers: readonly OpenvpnOffer[] = [];
+
+const state = () => join(folder, 'state');
+/** Where the agent puts what programs without rights have to reach. */
+const runDirectory = () => `/run/comet-gateway-o${net.id}`;
+const environment = () => ({
+  API_URL: 'http://127.0.0.1:4800',
+  STATE_DIR: state(),
+  WG_INTERFACE: `o${net.id}`,
+  PUBLIC_IPV4: place.gateway.ipv4,
+  PUBLIC_IPV6: place.gateway.ipv6,
+  UPLINK_INTERFACE: 'eth0',
+  RESOLVER: place.server.ipv4,
+  WIREGUARD_IMPLEMENTATION: 'userspace',
+  WIREGUARD_GO: wireguardGoProgram(),
+});
+const offer = (variant: OpenvpnOffer['variant']): OpenvpnOffer => {
+  const found = offers.find((one) => one.variant === variant);
+  if (found === undefined) throw new Error(`${variant} is not offered`);
+  return found;
+};
+const asks = (way: string, address: string) => atClient.call<string>('probes', way, address, anyPort, 0);
+const offered = async () => {
+  const { openvpn } = await atGateway.call<{ openvpn: { offers: OpenvpnOffer[] } | null }>(
+    'control-plane',
+    'observed',
+  );
+  return openvpn?.offers ?? [];
+};
+
+async function startTheAgent(more: Readonly<Record<string, string>> = {}): Promise<void> {
+  agent = startAgent(net.namespace.gateway, { ...environment(), ...more });
+  await agent.logged('The gateway is ready');
+}
+
+beforeAll(async () => {
+  net = await openTestNet();
+  const [gateway, client, internet] = await Promise.all([
+    net.enter('gateway'),
+    net.enter('client'),
+    net.enter('internet'),
+  ]);
+  [atGateway, atClient] = [gateway, client];
+  folder = await mkdtemp(join(tmpdir(), 'comet-openvpn-'));
+  await internet.call('probes', 'answerWithSource', Object.values(place.server), anyPort);
+  const { certificateAuthority } = await atGateway.call<{ certificateAuthority: string }>(
+    'control-plane',
+    'start',
+    86_400,
+  );
+  const serverKey = randomBytes(128);
+  await atGateway.call('control-plane', 'speakOpenvpn', {
+    pepper: randomBytes(32).toString('base64url'),
+    tlsCryptV2ServerKey: serverKey.toString('base64url'),
+  });
+  right = await atGateway.call<string>('control-plane', 'letIn', ada.username, ada.password);
+  const keys = { server: join(folder, 'server.key'), client: join(folder, 'client.key') };
+  await writeFile(keys.server, pemOf('OpenVPN tls-crypt-v2 server key', serverKey));
+  await run('openvpn', '--tls-crypt-v2', keys.server, '--genkey', 'tls-crypt-v2-client', keys.client);
+  customer = {
+    namespace: net.namespace.client,
+    folder,
+    serverName: 'gateway.comet.test',
+    certificateAuthority,
+    tlsCryptV2ClientKey: await readFile(keys.client, 'utf8'),
+  };
+  await startTheAgent({ ENROL_TOKEN: 'one-time' });
+});
+
+afterEach(endAll);
+
+afterAll(async () => {
+  await agent.end('SIGTERM');
+  await net.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('the control plane hears what can be offered as soon as it stands', async () => {
+  await expect.poll(async () => (await offered()).length, { timeout: 30_000 }).toBe(5);
+  offers = await offered();
+  expect(offers.map(({ variant, port }) => `${variant} ${port}`)).toEqual([
+    'udp 1194',
+    'tcp 1195',
+    'tls 8443',
+    'shadowsocks 8388',
+    'obfs4 9443',
+  ]);
+});
+
+test.each(['udp', 'tcp', 'tls', 'shadowsocks', 'obfs4'] as const)(
+  'stock OpenVPN connects by %s, and all traffic leaves by the gateway',
+  async (variant) => {
+    const tunnel = await connectBy(customer, offer(variant), ada);
+    await tunnel.says(connected);
+    expect(await asks('askTcp', place.server.ipv4)).toMatch(`${place.gateway.ipv4} `);
+    expect(await asks('askUdp', place.server.ipv6)).toMatch(`${place.gateway.ipv6} `);
+  },
+);
+
+test('what nobody was given is refused', async () => {
+  const openvpn = await connectBy(
+    customer,
+    offer('udp'),
+    { ...ada, password: 'wrong-horse' },
+    '--auth-retry',
+    'none',
+  );
+  await openvpn.ended;
+  expect(openvpn.said()).toContain('AUTH_FAILED');
+  expect(openvpn.said()).not.toMatch(connected);
+});
+
+test('what hides OpenVPN leads to OpenVPN and nowhere else', async () => {
+  const shadowsocks = offer('shadowsocks');
+  if (shadowsocks.variant !== 'shadowsocks') throw new Error('no Shadowsocks');
+  const targets = [`${place.server.ipv4}:${anyPort}`, '127.0.0.1:4800', `${place.private.ipv4}:${anyPort}`];
+  for (const target of targets) {
+    const program = startIn(net.namespace.client, shadowsocksTo(shadowsocks, target, 5_195));
+    await program.says(/listening at/);
+    expect(await atClient.call<string>('probes', 'askTcp', '127.0.0.1', 5_195)).toMatch(/^(?:failed.*)?$/);
+    await program.end();
+  }
+});
+
+test('customers reach the world, and neither each other nor what stands behind the gateway', async () => {
+  const tunnel = await connectBy(customer, offer('udp'), ada);
+  const neighbour = { ...customer, namespace: net.namespace.internet };
+  const other = await connectBy(neighbour, offer('udp'), ada, '--route-noexec', '--dev', 'tun9');
+  await Promise.all([tunnel.says(connected), other.says(connected)]);
+  const shown = await run('ip', '-n', net.namespace.internet, '-o', 'address', 'show', 'dev', 'tun9');
+  const addresses = [/inet (100\.80\.\d+\.\d+)/, /inet6 (fd00:[0-9a-f:]+)/].map(
+    (one) => one.exec(shown)?.[1] ?? '',
+  );
+  const reaches = (inside: Inside, address: string) => inside.call<boolean>('probes', 'ping', address, 2);
+  for (const address of addresses) {
+    expect(await reaches(atGateway, address)).toBe(true);
+    expect(await reaches(atClient, address)).toBe(false);
+  }
+  for (const address of Object.values(place.private)) expect(await reaches(atClient, address)).toBe(false);
+  expect(await reaches(atClient, '100.64.0.1')).toBe(true);
+  expect(await atClient.call('probes', 'askTcp', '100.64.0.1', 4800)).toMatch(/^failed/);
+});
+
+test('nothing runs with more rights than it needs', async () => {
+  const pids = (await run('ip', 'netns', 'pids', net.namespace.gateway)).trim().split('\n');
+  const found = new Set<string>();
+  for (const pid of pids) {
+    const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+    if (!/^Uid:\t70001\t70001/m.test(status)) continue;
+    found.add(/^Name:\t(.*)$/m.exec(status)?.[1] ?? '');
+    // Debian lets ss-server listen below port 1024, whoever starts it.
+    expect(/^CapEff:\t0+(?:400)?$/m.test(status)).toBe(true);
+  }
+  expect([...found].toSorted()).toEqual(
+    expect.arrayContaining(['obfs4proxy', 'openvpn', 'ss-server', 'stunnel4']),
+  );
+});
+
+test('customers stay, and new ones come, while the agent is replaced or has crashed', async () => {
+  const tunnel = await connectBy(customer, offer('udp'), ada);
+  await tunnel.says(connected);
+  expect(await agent.end('SIGUSR2')).toBe(0);
+  expect(await asks('askTcp', place.server.ipv4)).toMatch(`${place.gateway.ipv4} `);
+  await tunnel.end();
+  const meanwhile = await connectBy(customer, offer('tls'), ada);
+  await meanwhile.says(connected);
+  await startTheAgent();
+  expect(await agent.end('SIGKILL')).toBeNull();
+  await startTheAgent();
+  await expect.poll(async () => (await offered()).length, { timeout: 30_000 }).toBe(5);
+  expect(await asks('askTcp', place.server.ipv6)).toMatch(`${place.gateway.ipv6} `);
+  expect(meanwhile.said()).not.toMatch(/restart|AUTH_FAILED/i);
+});
+
+test('a withdrawn right ends the session at once, and is refused from then on', async () => {
+  const openvpn = await connectBy(customer, offer('tcp'), ada);
+  await openvpn.says(connected);
+  await atGateway.call('control-plane', 'withdraw', right);
+  await openvpn.ended;
+  expect(openvpn.said()).toMatch(/Halt command was pushed/);
+  const again = await connectBy(customer, offer('tcp'), ada, '--auth-retry', 'none');
+  await again.ended;
+  expect(again.said()).toContain('AUTH_FAILED');
+});
+
+test('neither log nor disk tells who was there and from where', async () => {
+  const texts = [agent.log()];
+  for (const place of [state(), runDirectory()])
+    for (const entry of await readdir(place, { recursive: true, withFileTypes: true }))
+      if (entry.isFile()) texts.push(await readFile(join(entry.parentPath, entry.name), 'utf8'));
+  expect(texts.length).toBeGreaterThan(5);
+  for (const secret of [place.client.ipv4, place.client.ipv6, ada.username, ada.password, '100.80.0.2'])
+    expect(texts.filter((text) => text.includes(secret))).toEqual([]);
+});
+
+test('a signal to end leaves no program, no interface and no rules behind', async () => {
+  expect(await agent.end('SIGTERM')).toBe(0);
+  const links = await run('ip', '-n', net.namespace.gateway, '-o', 'link');
+  expect(links).not.toMatch(/ov[ut]-/);
+  const rules = await run('ip', 'netns', 'exec', net.namespace.gateway, 'nft', 'list', 'ruleset');
+  expect(rules).not.toContain('comet_gateway');
+  const pids = (await run('ip', 'netns', 'pids', net.namespace.gateway)).trim().split('\n');
+  const names = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')));
+  expect(names.filter((name) => /openvpn|stunnel|ss-server|obfs4/.test(name))).toEqual([]);
+});

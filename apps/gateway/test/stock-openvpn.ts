@@ -1,0 +1,163 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { OpenvpnOffer } from '@comet/contract';
+import { type OpenvpnClientConfig, writeOpenvpnClientConfig } from '@comet/tunnel-config';
+import { place } from './namespaces.ts';
+
+const running = new Set<Running>();
+
+/** Ends what is still running. */
+export async function endAll(): Promise<void> {
+  await Promise.all([...running].map((one) => one.end()));
+}
+
+/** A program in a namespace, with everything it has said. */
+export interface Running {
+  readonly ended: Promise<number | null>;
+  said(): string;
+  /** Resolves when it has said `text`; rejects, with all of it, when it ends before. */
+  says(text: RegExp): Promise<RegExpExecArray>;
+  end(): Promise<void>;
+}
+
+export function startIn(
+  namespace: string,
+  command: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Running {
+  const child: ChildProcess = spawn('ip', ['netns', 'exec', namespace, ...command], {
+    env: { PATH: process.env.PATH ?? '', ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  let text = '';
+  const listeners = new Set<() => void>();
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (part: string) => {
+      text += part;
+      for (const listener of listeners) listener();
+    });
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const started: Running = {
+    ended,
+    said: () => text,
+    says: (wanted) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const found = wanted.exec(text);
+          if (found === null) return;
+          listeners.delete(look);
+          resolve(found);
+        };
+        listeners.add(look);
+        void ended.then(() => reject(new Error(`${command[0]} ended before it said ${wanted}:\n${text}`)));
+        look();
+      }),
+    async end() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+  running.add(started);
+  void ended.then(() => running.delete(started));
+  return started;
+}
+
+export interface Customer {
+  readonly namespace: string;
+  /** Where files may lie. */
+  readonly folder: string;
+  readonly serverName: string;
+  readonly certificateAuthority: string;
+  readonly tlsCryptV2ClientKey: string;
+}
+
+/** The port of this machine at which the program that hides OpenVPN is spoken to. */
+const localPort = 5_194;
+
+/** What a customer runs for an offer: first the program that hides OpenVPN, if there is one, then stock OpenVPN with our file. */
+export async function connectBy(
+  customer: Customer,
+  offer: OpenvpnOffer,
+  credentials: { readonly username: string; readonly password: string },
+  ...flags: readonly string[]
+): Promise<Running> {
+  const { namespace, folder } = customer;
+  const written = writeOpenvpnClientConfig({
+    ...(await hide(customer, offer)),
+    serverName: customer.serverName,
+    certificateAuthorities: [customer.certificateAuthority],
+    tlsCryptV2ClientKey: customer.tlsCryptV2ClientKey,
+    credentials,
+  });
+  if (!written.ok) throw new Error(written.error.field);
+  const file = join(folder, `${offer.variant}-${credentials.username}.ovpn`);
+  await writeFile(file, written.value);
+  return startIn(namespace, ['openvpn', '--config', file, ...flags]);
+}
+
+type Way = Pick<OpenvpnClientConfig, 'remote' | 'socksProxy' | 'bypass'>;
+
+/** Starts what hides OpenVPN, and gives the way through it. */
+async function hide(
+  { namespace, folder, serverName, certificateAuthority }: Customer,
+  offer: OpenvpnOffer,
+): Promise<Way> {
+  const address = place.gateway.ipv4;
+  const bypass = [address];
+  const here = { address: '127.0.0.1', port: localPort, transport: 'tcp' as const };
+  switch (offer.variant) {
+    case 'udp':
+    case 'tcp':
+      return { remote: { address, port: offer.port, transport: offer.variant } };
+    case 'tls': {
+      const [authority, config] = [join(folder, 'ca.pem'), join(folder, 'stunnel.conf')];
+      await writeFile(authority, certificateAuthority);
+      const lines = ['foreground = yes', 'pid =', '[openvpn]', 'client = yes', 'verifyChain = yes'];
+      lines.push(`CAfile = ${authority}`, `checkHost = ${serverName}`, `sni = ${serverName}`);
+      lines.push(`accept = 127.0.0.1:${localPort}`, `connect = ${address}:${offer.port}`);
+      await writeFile(config, `${lines.join('\n')}\n`);
+      const program = startIn(namespace, ['stunnel4', config]);
+      await program.says(/Configuration successful/);
+      return { remote: here, bypass };
+    }
+    case 'shadowsocks': {
+      const program = startIn(namespace, shadowsocksTo(offer, '127.0.0.1:1195', localPort));
+      await program.says(/listening at/);
+      return { remote: here, bypass };
+    }
+    case 'obfs4': {
+      const program = startIn(namespace, ['obfs4proxy'], {
+        TOR_PT_MANAGED_TRANSPORT_VER: '1',
+        TOR_PT_STATE_LOCATION: join(folder, 'obfs4'),
+        TOR_PT_CLIENT_TRANSPORTS: 'obfs4',
+        TOR_PT_EXIT_ON_STDIN_CLOSE: '1',
+      });
+      const [, port] = await program.says(/CMETHOD obfs4 socks5 127\.0\.0\.1:(\d+)/);
+      // A pluggable transport takes its arguments as SOCKS user name and password, one after the other.
+      await writeFile(join(folder, 'obfs4.txt'), `cert=${offer.cert};\niat-mode=0\n`);
+      const socksProxy = { port: Number(port), credentialsFile: join(folder, 'obfs4.txt') };
+      const remote = { address, port: offer.port, transport: 'tcp' as const };
+      return { remote, socksProxy, bypass };
+    }
+  }
+}
+
+/** The command that asks the gateway's ss-server for a connection to `target`. */
+export function shadowsocksTo(
+  offer: Extract<OpenvpnOffer, { variant: 'shadowsocks' }>,
+  target: string,
+  port: number,
+): string[] {
+  const server = [
+    '-s',
+    place.gateway.ipv4,
+    '-p',
+    String(offer.port),
+    '-k',
+    offer.password,
+    '-m',
+    offer.method,
+  ];
+  return ['ss-tunnel', ...server, '-b', '127.0.0.1', '-l', String(port), '-L', target];
+}
