@@ -28,7 +28,14 @@ export const common: PlaywrightTestConfig = {
 
 /** Through tunnels of the lab. One worker: the tests share one client machine and change what its traffic may do. */
 export default defineConfig(common, {
-  testMatch: ['story.spec.ts', 'login.spec.ts', 'leaks.spec.ts', 'features.spec.ts', 'revocation.spec.ts'],
+  testMatch: [
+    'story.spec.ts',
+    'login.spec.ts',
+    'leaks.spec.ts',
+    'features.spec.ts',
+    'openvpn.spec.ts',
+    'revocation.spec.ts',
+  ],
   globalSetup: './src/start-with-lab.ts',
   workers: 1,
   outputDir: '../test-results/story',
