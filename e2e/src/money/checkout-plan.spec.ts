@@ -82,6 +82,29 @@ test('a double click on pay is one order with one checkout, by keyboard as well'
   await expectPaid(page);
 });
 
+test('an order that another tab has replaced is paid with one press all the same', async ({
+  page,
+  context,
+}) => {
+  await page.goto(PLANS);
+  await expect(page.getByRole('button', { name: 'Pay $59.88' })).toBeEnabled();
+  const other = await context.newPage();
+  await other.goto(PLANS);
+  await expect(other.getByRole('button', { name: 'Pay $59.88' })).toBeEnabled();
+  await page.bringToFront();
+  await buy(page);
+  await other.getByRole('button', { name: 'Pay $59.88' }).click();
+  await expect(other.getByText('You already have a subscription')).toBeVisible();
+});
+
+test('an address that is none, and a code that is none, say so', async ({ page }) => {
+  await page.goto(`${PLANS}/nonsense`);
+  await expect(page.getByText('There is nothing at this address')).toBeVisible();
+  await page.goto(`${PLANS}?coupon=%3Cscript%3E`);
+  await expect(page.getByText('There is no coupon with this code')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Pay $59.88' })).toBeEnabled();
+});
+
 for (const [kind, words] of [
   ['unavailable', 'Paddle is currently unavailable. Please try again later.'],
   ['unknown_price', 'No product found. Please check your information and try again.'],

@@ -2,10 +2,9 @@ import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../accessible.ts';
 import { enterAs } from '../browser.ts';
 import type { Customer } from '../customer.ts';
-import { runSql } from '../database.ts';
 import { subjectsTo } from '../mailbox.ts';
 import { runningStack } from '../running-stack.ts';
-import { newSubscriber, refusedLater, subscriptionOf, timeIs } from './subscriber.ts';
+import { atPaddle, newSubscriber, refusedLater, subscriptionOf, timeIs } from './subscriber.ts';
 
 const stack = runningStack();
 const HOME = `${stack.dashboard}/dash/home/`;
@@ -28,7 +27,10 @@ test('free days turn into a plan that is paid for', async ({ page }) => {
   await expect(page.getByText('$11.99')).toBeVisible();
 });
 
-test('a payment that fails leaves a week: another card recovers the plan, or it ends', async ({ page }) => {
+test('a payment that fails leaves a week: another card recovers the plan, or it ends', async ({
+  page,
+  browser,
+}) => {
   const [recovers, ends] = [await newSubscriber(1, refusedLater), await newSubscriber(1, refusedLater)];
   await timeIs(await dueOf(ends));
   for (const customer of [recovers, ends]) await expect.poll(() => stateOf(customer)).toBe('past_due');
@@ -52,11 +54,19 @@ test('a payment that fails leaves a week: another card recovers the plan, or it 
   await page.reload();
   await expect(page.getByRole('heading', { name: /^Active until/ })).toBeVisible();
 
-  // The API's clock is the real one: the week of grace passes for the row.
-  await runSql(
-    `update subscriptions set access_until = now() - interval '1 minute'
-     where user_id = (select id from users where email = $1)`,
-    [ends.email],
-  );
-  expect(await stateOf(ends)).toBe('expired');
+  // Paddle tries for thirty days, and gives up.
+  const until = (await subscriptionOf(ends))?.activeUntil ?? '';
+  const monthMs = 31 * 24 * 3600 * 1000;
+  await timeIs(new Date(Date.parse(until) + monthMs));
+  await expect.poll(() => stateOf(ends)).toBe('cancelled');
+  expect(await subscriptionOf(ends)).toMatchObject({ activeUntil: until, canBeUndone: false });
+  expect((await atPaddle(ends)).status).toBe('canceled');
+  const other = await browser.newContext();
+  await enterAs(other, ends);
+  const home = await other.newPage();
+  await home.goto(HOME);
+  await expect(home.getByText(/cannot be undone/)).toBeVisible();
+  await home.getByRole('link', { name: 'Choose a plan' }).click();
+  await expect(home.getByRole('button', { name: /^Pay \$/ })).toBeEnabled();
+  await other.close();
 });

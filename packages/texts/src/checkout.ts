@@ -43,6 +43,7 @@ export const checkoutTexts = {
   once: 'Paid once. Nothing renews.',
   needsPlan: 'Choose a plan first',
   pay: 'Pay {amount}',
+  changed: 'The order has changed since. Look at it once more, then pay.',
   startTrial: 'Start {days} days free',
   renews: 'Renews at {amount} on {date}. Cancel whenever you like, and within 30 days get everything back.',
   firstCharge:

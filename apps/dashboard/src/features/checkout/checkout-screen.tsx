@@ -6,6 +6,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { userQuery } from '../account/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
 import { monthsInWords, offerInWords, type Plan, plansQuery } from '../subscription/index.ts';
+import { couponCode } from './coupon-code.ts';
 import { CouponField } from './coupon-field.tsx';
 import { OrderCheckout } from './order-checkout.tsx';
 import { preselected } from './preselected.ts';
@@ -29,7 +30,11 @@ export default function CheckoutScreen() {
       wish={
         planId === null
           ? null
-          : { kind: 'subscription', planId, ...(coupon === undefined ? {} : { couponCode: coupon }) }
+          : {
+              kind: 'subscription',
+              planId,
+              ...(coupon === undefined ? {} : { couponCode: couponCode(coupon) }),
+            }
       }
       coupon={(refusal) => (
         <CouponField

@@ -1,19 +1,10 @@
-import {
-  checkoutTexts,
-  cryptoTexts,
-  errorText,
-  formatDay,
-  pageErrorTexts,
-  say,
-  unverifiedTexts,
-} from '@comet/texts';
-import { Banner, LinkAction, linkActionClasses, RadioPills, Skeleton, Subhead } from '@comet/ui';
-import { Link } from '@tanstack/react-router';
+import { checkoutTexts, cryptoTexts, formatDay, say, unverifiedTexts } from '@comet/texts';
+import { Skeleton, Subhead } from '@comet/ui';
 import { type ReactNode, useState } from 'react';
-import { ApiError } from '../../platform/api.ts';
-import { CryptoCoins } from '../crypto/index.ts';
 import { type Order, OrderLines, type PaymentMethod, renewalInWords } from '../payment/index.ts';
 import type { Wish } from './order-draft.ts';
+import { Methods } from './methods.tsx';
+import { NoDraft } from './no-draft.tsx';
 import { PayButton } from './pay-button.tsx';
 import { useDraft } from './use-draft.ts';
 
@@ -50,13 +41,20 @@ export function OrderSummary({ wish, emailVerified, startWith = 'card', coupon }
         <SummarySkeleton />
       )}
       {/* Stays while the sums of another method are fetched, and keeps the focus. */}
-      {methods !== undefined && <Methods methods={methods} value={method} onChange={setMethod} />}
+      {methods !== undefined && draft.error === null && (
+        <Methods methods={methods} value={method} onChange={setMethod} />
+      )}
       {order !== undefined && order.total.amount === 0 && !order.methods.includes('crypto') && (
         <p className="m-0 text-small text-quiet">{cryptoTexts.nothingToPay}</p>
       )}
       {order !== undefined && (
         <>
-          <PayButton order={order} method={method} disabled={!emailVerified} />
+          <PayButton
+            order={order}
+            method={method}
+            disabled={!emailVerified}
+            renew={async () => (await draft.refetch()).data}
+          />
           {!emailVerified && <p className="m-0 text-small text-warn">{unverifiedTexts.first}</p>}
           <p className="m-0 text-small text-quiet">{afterwards(order)}</p>
         </>
@@ -85,67 +83,6 @@ function afterwards(order: Order): string {
 
 /** Only the plan of a month has free days that a coupon could take the place of. */
 const isMonthly = ({ item }: Order) => item.kind === 'subscription' && item.months === 1;
-
-const methodNames = {
-  card: checkoutTexts.card,
-  paypal: checkoutTexts.paypal,
-  crypto: checkoutTexts.crypto,
-} as const;
-
-interface MethodsProps {
-  readonly methods: readonly PaymentMethod[];
-  readonly value: PaymentMethod;
-  readonly onChange: (method: PaymentMethod) => void;
-}
-
-function Methods({ methods, value, onChange }: MethodsProps) {
-  return (
-    <div className="flex flex-col gap-3 pt-2">
-      <h3 className="m-0 text-body font-semibold">{checkoutTexts.payWith}</h3>
-      <RadioPills
-        legend={checkoutTexts.payWith}
-        name="method"
-        pills={methods.map((method) => ({ value: method, label: methodNames[method] }))}
-        value={value}
-        onChange={onChange}
-      />
-      {value === 'crypto' && (
-        <>
-          <p className="m-0 text-small text-quiet">{checkoutTexts.cryptoNote}</p>
-          <CryptoCoins />
-        </>
-      )}
-    </div>
-  );
-}
-
-function NoDraft({ error, onTryAgain }: { readonly error: Error; readonly onTryAgain: () => void }) {
-  const isNow = (code: 'subscription_exists' | 'subscription_required') =>
-    error instanceof ApiError && error.is(code);
-  const subscribed = isNow('subscription_exists');
-  const needsPlan = isNow('subscription_required');
-  return (
-    <Banner
-      tone={subscribed || needsPlan ? 'note' : 'danger'}
-      urgent
-      action={
-        subscribed ? (
-          <Link to="/dash/home/" className={linkActionClasses}>
-            {checkoutTexts.toHome}
-          </Link>
-        ) : needsPlan ? (
-          <Link to="/payment/subscription" className={linkActionClasses}>
-            {checkoutTexts.needsPlan}
-          </Link>
-        ) : (
-          <LinkAction onClick={onTryAgain}>{pageErrorTexts.tryAgain}</LinkAction>
-        )
-      }
-    >
-      {errorText(error).text}
-    </Banner>
-  );
-}
 
 /** As tall as a summary, so that the button does not move when the amounts arrive. */
 function SummarySkeleton() {

@@ -5,6 +5,7 @@ import { buttonClasses, Headline, Row, Rows } from '@comet/ui';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { api, call } from '../../platform/api.ts';
+import { couponCode } from '../checkout/index.ts';
 import { ConfirmLayout, Loading, useDocumentTitle } from '../shell/index.ts';
 import { monthsInWords, type Plan, plansQuery } from '../subscription/index.ts';
 
@@ -26,7 +27,7 @@ function Offer({ code }: { readonly code: string }) {
   const coupon = useQuery({
     queryKey: ['coupon', code],
     queryFn: async ({ signal }) =>
-      (await call(api.showCoupon, { params: { code: asTyped(code) }, signal })).coupon,
+      (await call(api.showCoupon, { params: { code: couponCode(code) }, signal })).coupon,
   });
   const plans = useQuery(plansQuery);
   if (coupon.error !== null) return <Closed reason={errorText(coupon.error).text} />;
@@ -52,12 +53,6 @@ function Offer({ code }: { readonly code: string }) {
       </div>
     </div>
   );
-}
-
-/** What cannot be a code is not sent; the API says of anything else whether it is one. */
-function asTyped(code: string): string {
-  const typed = code.trim().toUpperCase();
-  return /^[A-Z0-9-]{1,40}$/.test(typed) ? typed : 'NO-SUCH-CODE';
 }
 
 function headline({ percent, amount }: Coupon): string {

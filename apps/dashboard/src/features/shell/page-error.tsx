@@ -1,8 +1,9 @@
-import { errorText, pageErrorTexts, reloadTexts, shellTexts } from '@comet/texts';
+import { errorCatalogue, errorText, pageErrorTexts, reloadTexts, shellTexts } from '@comet/texts';
 import { Button, Headline, LinkAction, linkActionClasses, Logo } from '@comet/ui';
 import { QueryErrorResetBoundary, useQueryClient } from '@tanstack/react-query';
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
+import { ApiError } from '../../platform/api.ts';
 import { isSecondFactorOwed } from '../../platform/second-factor-owed.ts';
 import { isSignedIn } from '../../platform/session.ts';
 import { useDocumentTitle } from './document-title.ts';
@@ -16,7 +17,7 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
   if (isLoadFailure(error)) return <LoadFailure />;
   // The gate is about to take the place of the whole page.
   if (isSecondFactorOwed(error)) return <Loading />;
-  const { title, text } = errorText(error);
+  const { title, text } = errorText(isMalformed(error) ? errorCatalogue.byCode.not_found.text : error);
   return (
     <div className="flex flex-col items-start gap-7" role="alert">
       <Headline explanation={text}>{title ?? pageErrorTexts.headline}</Headline>
@@ -34,6 +35,11 @@ export function PageError(props: ErrorComponentProps) {
       <ScreenError {...props} />
     </main>
   );
+}
+
+/** A screen sends nothing but what stands in its address: what is refused for its form is no address of ours. */
+function isMalformed(error: unknown): boolean {
+  return error instanceof ApiError && error.is('validation_failed');
 }
 
 /** Nothing is broken here, so there is nothing to report: the part is fetched when the page is loaded anew. */
