@@ -4,7 +4,7 @@ import { type Html, html } from '../../platform/html.ts';
 export function table(title: string, heads: readonly string[], rows: readonly (readonly Html[])[]): Html {
   if (rows.length === 0) return html`<h2>${title}</h2><p class="quiet">None yet.</p>`;
   return html`<h2>${title}</h2><div class="scroll" tabindex="0" role="region" aria-label="${title}"><table>
-<thead><tr>${heads.map((head) => html`<th>${head}</th>`)}</tr></thead>
+<thead><tr>${heads.map((head) => (head === '' ? html`<td></td>` : html`<th>${head}</th>`))}</tr></thead>
 <tbody>${rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody>
 </table></div>`;
 }

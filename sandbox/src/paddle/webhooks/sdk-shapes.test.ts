@@ -1,0 +1,77 @@
+import { Webhooks } from '@paddle/paddle-node-sdk';
+import { manualClock } from '@comet/foundation';
+import { expect, test } from 'vitest';
+import { rehearsePaddle } from '../rehearsal.ts';
+import type { PaddleEvent } from '../state.ts';
+
+const dayMs = 24 * 3600 * 1000;
+const month = { interval: 'month', frequency: 1 } as const;
+const year = { interval: 'year', frequency: 1 } as const;
+
+/** Everything that Paddle can say about a customer of ours: a trial, renewals, dunning, an upgrade, refunds, disputes, an end. */
+function everything(): readonly PaddleEvent[] {
+  const paddle = rehearsePaddle(manualClock(new Date('2026-11-21T12:00:00.000Z')));
+  const later = (days: number) => paddle.passTime(new Date(paddle.now().getTime() + days * dayMs));
+  const monthly = paddle.sell({ cents: 1199, cycle: month });
+  const trial = paddle.sell({ cents: 1199, cycle: month, trial: { interval: 'day', frequency: 3 } });
+  const yearly = paddle.sell({ cents: 5988, cycle: year });
+  const once = paddle.sell({ cents: 100 });
+  const buy = (priceId: string, quantity = 1) =>
+    paddle.buy({ priceId, quantity, email: 'ada@example.com', customData: { orderId: 'o-1' } });
+
+  const first = buy(trial.id);
+  later(4);
+  paddle.upgrade(first.subscriptionId ?? '', yearly.id);
+  paddle.cancel(first.subscriptionId ?? '');
+  paddle.undoCancellation(first.subscriptionId ?? '');
+  paddle.moveNextPayment(first.subscriptionId ?? '', new Date(paddle.now().getTime() + 400 * dayMs));
+  const data = buy(once.id, 40);
+  paddle.decide(paddle.refund(data.transactionId, 100), 'rejected');
+  paddle.decide(paddle.refund(data.transactionId), 'approved');
+  paddle.reverseChargeback(paddle.chargeBack(buy(once.id).transactionId));
+  buy(monthly.id);
+  paddle.failNextCharges(20);
+  later(70);
+  return paddle.takeEvents();
+}
+
+/** Where an object has nothing though its class says there is something. */
+function holes(value: unknown, path: string): string[] {
+  if (value === undefined) return [path];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => holes(inner, `${path}.${name}`));
+}
+
+const camel = (name: string) => name.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+
+/** What was written and nobody reads: fields that Paddle does not have. */
+function unread(written: unknown, read: unknown, path: string): string[] {
+  if (typeof written !== 'object' || written === null) return [];
+  if (typeof read !== 'object' || read === null) return [path];
+  if (path.endsWith('custom_data')) return [];
+  return Object.entries(written).flatMap(([name, inner]) =>
+    unread(inner, (read as Record<string, unknown>)[camel(name)], `${path}.${name}`).concat(
+      camel(name) in read ? [] : [`${path}.${name}`],
+    ),
+  );
+}
+
+/** Fields of Paddle's published OpenAPI that the SDK's classes of notifications leave out. */
+const leftOutBySdk = /\.items\[\]\.(price_id|price\.(created|updated)_at)$/;
+
+test("every kind of event is whole to the vendor's SDK, and holds nothing that the SDK does not know", () => {
+  const events = everything();
+  const found = new Set<string>();
+  for (const event of events) {
+    const entity = Webhooks.fromJson(
+      JSON.parse(JSON.stringify(event)) as Parameters<typeof Webhooks.fromJson>[0],
+    );
+    for (const hole of holes(entity, event.event_type))
+      found.add(`missing ${hole.replaceAll(/\.\d+/g, '[]')}`);
+    for (const extra of unread(event.data, (entity as { data?: unknown } | null)?.data, event.event_type))
+      found.add(`unknown ${extra.replaceAll(/\.\d+/g, '[]')}`);
+  }
+  expect([...found].filter((name) => !leftOutBySdk.test(name))).toEqual([]);
+  const kinds = new Set(events.map(({ event_type: kind }) => kind.split('.')[0]));
+  expect(kinds).toEqual(new Set(['address', 'adjustment', 'customer', 'subscription', 'transaction']));
+});
