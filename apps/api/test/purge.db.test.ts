@@ -11,7 +11,7 @@ import { createSealer } from '../src/platform/keys/seal.ts';
 import { createOutbox } from '../src/platform/mail/outbox.ts';
 import { type ApiUnderTest, makeGateway, makeUser, startApi, type TestUser } from './api-under-test.ts';
 import { deliver, deliverAndWorkOff, makePaidUser } from './paid-user.ts';
-import { refundApproved, subscriptionChanged } from './played-provider.ts';
+import { adjusted, refundApproved, subscriptionChanged } from './played-provider.ts';
 import { whereFound } from './whole-database.ts';
 
 const password = 'correct horse battery staple';
@@ -204,7 +204,7 @@ test('what the books need stays: the payment without anybody', async () => {
   const paidOn = new Date(under.clock.now().getTime() - 5 * dayMs).toISOString().slice(0, 10);
   const happenedAt = new Date(`${paidOn}T00:00:00.000Z`);
   const row = {
-    reference: null,
+    reference: expect.stringMatching(/^gone:[0-9a-f]{64}$/) as unknown,
     provider: 'paddle',
     product: '12-months',
     tax: 0,
@@ -218,6 +218,34 @@ test('what the books need stays: the payment without anybody', async () => {
   expect(await whereFound(under.world.db, other.transactionId)).toContain(
     'public.provider_events.transaction_id',
   );
+});
+
+test('a payment that is disputed when its account is gone is booked: once, by day, without anybody', async () => {
+  const [gone, stays] = [await customer(), await customer()];
+  await remove(gone);
+  under.clock.advance(5 * dayMs);
+  await purge();
+  const { transactionId, subscriptionId } = gone;
+  const dispute = (id: string, action: 'chargeback' | 'chargeback_reverse') =>
+    adjusted({ ...{ transactionId, subscriptionId, id, action }, at: under.clock.now() });
+  const taken = dispute('adj_late', 'chargeback');
+  const unknown = { transactionId: 'txn_of_nobody', subscriptionId: null, at: under.clock.now() };
+  const returned = dispute('adj_returned', 'chargeback_reverse');
+  for (const event of [taken, { ...taken, event_id: 'evt_again' }, adjusted(unknown), returned])
+    await deliverAndWorkOff(under, event);
+  const booked = await under.world.db
+    .selectFrom('ledgerEntries')
+    .select(['kind', 'product', 'amount', 'orderId', 'happenedAt'])
+    .where('kind', 'in', ['chargeback', 'chargeback_reversal'])
+    .orderBy('kind')
+    .execute();
+  const today = new Date(`${under.clock.now().toISOString().slice(0, 10)}T00:00:00.000Z`);
+  const row = { product: '12-months', orderId: null, happenedAt: today };
+  expect(booked).toEqual([
+    { ...row, kind: 'chargeback', amount: -5988 },
+    { ...row, kind: 'chargeback_reversal', amount: 5988 },
+  ]);
+  expect(await exists(stays.id)).toBe(true);
 });
 
 test('runs at once share the work, and a later one has nothing to do', async () => {

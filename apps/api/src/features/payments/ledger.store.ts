@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import type { Booking } from './bookings.ts';
+import { traceIn } from './traces.ts';
 
 /** A booking and what it was for. */
 export interface BookedFor extends Booking {
@@ -45,12 +47,15 @@ export async function bookAll(
     .execute();
 }
 
-/** Leaves of an account's entries what the books need: day, product and sums. Nothing in them leads to a person any more. */
+/**
+ * Leaves of an account's entries what the books need: day, product and sums, and the trace by which a late dispute finds its product. Nothing
+ * in them leads to a person any more.
+ */
 export async function forgetWhoPaid(trx: DatabaseTransaction, userId: string): Promise<void> {
   await trx
     .updateTable('ledgerEntries')
     .set((set) => ({
-      reference: null,
+      reference: traceIn(sql.ref('ledger_entries.reference')),
       orderId: null,
       happenedAt: set.fn<Date>('date_trunc', [set.val('day'), 'happenedAt', set.val('UTC')]),
       bookedAt: set.fn<Date>('date_trunc', [set.val('day'), 'bookedAt', set.val('UTC')]),

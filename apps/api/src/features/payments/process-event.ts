@@ -14,6 +14,7 @@ import {
   settlePlanChanges,
 } from '../subscription/index.ts';
 import { book } from './book.ts';
+import { bookLate } from './book-late.ts';
 import { endCheckout } from './end-checkout.ts';
 import { eventsOf, holdOpenEvents, type Payment, paymentOf } from './events.store.ts';
 import { refundedLetter, refundRejectedLetter } from './letters.ts';
@@ -55,6 +56,8 @@ export async function processEventById(
     // What else waits about the same is derived from in the same stroke.
     const others = orderId === null ? [] : await holdOpenEvents(trx, provider, found);
     if (orderId !== null) await bringUpToDate(deps, trx, orderId, now);
+    else if (found.transactionId !== null)
+      await bookLate(trx, { provider, transactionId: found.transactionId }, now);
     await trx
       .updateTable('providerEvents')
       .set({ processedAt: now })

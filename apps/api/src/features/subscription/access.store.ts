@@ -31,7 +31,9 @@ export async function hasPlan(
     .where('userId', '=', userId)
     .where('endedAt', 'is', null)
     .where('accessUntil', '>', now)
-    .where((where) => where.or([where('state', '<>', 'cancelled'), where('activeUntil', '>', now)]))
+    .where((where) =>
+      where.or([where('state', '<>', 'cancelled'), where('accessUntil', '<=', where.ref('activeUntil'))]),
+    )
     .executeTakeFirst();
   return running !== undefined;
 }

@@ -31,7 +31,12 @@ export async function shownSubscription(
     startedAt: row.startedAt.toISOString(),
     // While a payment is due, what is paid for is over, and the week's grace is what counts; it stays for whoever cancels then.
     activeUntil: (hasGrace ? row.accessUntil : row.activeUntil).toISOString(),
-    canBeUndone: row.state === 'cancelled' && !hasEnded && row.provider === 'paddle' && row.activeUntil > now,
+    // Beyond what is paid for there is nothing left but grace: the provider has ended it.
+    canBeUndone:
+      row.state === 'cancelled' &&
+      !hasEnded &&
+      row.provider === 'paddle' &&
+      row.accessUntil <= row.activeUntil,
     nextPayment: renews
       ? { amount: { amount: nextPaymentAmount, currency }, at: nextPaymentAt.toISOString() }
       : null,

@@ -559,7 +559,7 @@ interface LedgerEntriesTable {
   id: Generated<string>;
   provider: PaymentProvider;
   kind: 'payment' | 'refund' | 'chargeback' | 'chargeback_reversal';
-  /** The provider's id of the movement: a transaction, an adjustment, an order. Null once its account is gone. */
+  /** The provider's id of the movement: a transaction, an adjustment, an order. Its trace once its account is gone. */
   reference: string | null;
   orderId: string | null;
   /** The plan, or the kind of what else was sold. */
