@@ -60,12 +60,14 @@ async function deliverMixedUp(events: readonly SentEvent[], mix: number): Promis
     const [eventId] = come.splice(Math.floor(chance() * come.length), 1);
     if (eventId !== undefined) await workOff(under, eventId);
   };
+  // Sometimes several at once, as two replicas would.
+  const workOffSome = () => Promise.all(Array.from({ length: 1 + Math.floor(chance() * 4) }, workOffOne));
   for (const { event } of deliveries) {
     await keep(event);
     come.push(event.event_id);
-    while (come.length > 0 && chance() < eagerness * 0.6) await workOffOne();
+    while (come.length > 0 && chance() < eagerness * 0.6) await workOffSome();
   }
-  while (come.length > 0) await workOffOne();
+  while (come.length > 0) await workOffSome();
 }
 
 /** What Paddle's own books say that a subscription's transactions come to, each on its own. */

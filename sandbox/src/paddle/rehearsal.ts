@@ -31,7 +31,7 @@ export interface Rehearsal {
   }): { transactionId: string; customerId: string; subscriptionId: string | null };
   cancel(subscriptionId: string): void;
   undoCancellation(subscriptionId: string): void;
-  /** To another price, prorated at once. Throws Paddle's refusals. */
+  /** To another price, prorated at once; in a trial nothing is billed before its end. Throws Paddle's refusals. */
   upgrade(subscriptionId: string, priceId: string): void;
   /** Moves the next payment, as free days do. Throws Paddle's refusals. */
   moveNextPayment(subscriptionId: string, at: Date): void;
@@ -123,7 +123,8 @@ export function rehearsePaddle(clock: Clock = systemClock): Rehearsal {
         subscriptionById(world, id),
         fieldsOf({
           items: [{ price_id: priceId, quantity: 1 }],
-          proration_billing_mode: 'prorated_immediately',
+          proration_billing_mode:
+            subscriptionById(world, id).status === 'trialing' ? 'do_not_bill' : 'prorated_immediately',
         }),
       ),
     moveNextPayment: (id, at) =>

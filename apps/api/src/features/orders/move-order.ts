@@ -77,7 +77,7 @@ function columnsOf(status: OrderStatus) {
         processingAt: status.since,
       };
     case 'paid':
-      return { state: status.state, paidAt: status.at, refundedAt: null };
+      return { state: status.state, paidAt: status.at, refundedAt: null, failure: null };
     case 'failed':
       return { state: status.state, failure: status.reason };
     case 'refunded':

@@ -195,6 +195,7 @@ async function markPaid(
     .set({
       state: back === null ? 'paid' : 'refunded',
       refundedAt: back?.at ?? null,
+      failure: null,
       // Its own payment, of which a renewal may be heard before; a plan that follows on another begins later than that.
       paidAt: payment?.type === 'payment_completed' ? new Date(payment.at) : (order.paidAt ?? now),
       taxAmount: payment?.type === 'payment_completed' ? payment.tax : order.taxAmount,

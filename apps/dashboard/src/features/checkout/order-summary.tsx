@@ -53,7 +53,7 @@ export function OrderSummary({ wish, emailVerified, startWith = 'card', coupon }
             order={order}
             method={method}
             disabled={!emailVerified}
-            renew={async () => (await draft.refetch()).data}
+            renew={async () => (await draft.refetch({ throwOnError: true })).data}
           />
           {!emailVerified && <p className="m-0 text-small text-warn">{unverifiedTexts.first}</p>}
           <p className="m-0 text-small text-quiet">{afterwards(order)}</p>

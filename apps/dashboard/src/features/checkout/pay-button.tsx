@@ -11,7 +11,7 @@ interface PayButtonProps {
   readonly order: Order;
   readonly method: PaymentMethod;
   readonly disabled: boolean;
-  /** Drafts the order anew. */
+  /** Drafts the order anew. Throws where it cannot be ordered any more. */
   readonly renew: () => Promise<Order | undefined>;
 }
 
