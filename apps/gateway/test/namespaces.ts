@@ -100,6 +100,10 @@ export async function openTestNet(): Promise<TestNet> {
     async close() {
       for (const child of children) child.disconnect();
       await Promise.all(gone);
+      // What a failed test left running would keep its namespace.
+      for (const name of Object.values(namespace))
+        for (const pid of (await ip('netns', 'pids', name)).split('\n').filter(Boolean))
+          process.kill(Number(pid), 'SIGKILL');
       for (const name of Object.values(namespace)) await ip('netns', 'delete', name);
     },
   };

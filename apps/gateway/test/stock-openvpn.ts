@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OpenvpnOffer } from '@comet/contract';
@@ -65,6 +66,8 @@ export function startIn(
 
 export interface Customer {
   readonly namespace: string;
+  /** The address that is connected to. */
+  readonly gateway: string;
   /** Where files may lie. */
   readonly folder: string;
   readonly serverName: string;
@@ -91,7 +94,7 @@ export async function connectBy(
     credentials,
   });
   if (!written.ok) throw new Error(written.error.field);
-  const file = join(folder, `${offer.variant}-${credentials.username}.ovpn`);
+  const file = join(folder, `${randomUUID()}.ovpn`);
   await writeFile(file, written.value);
   return startIn(namespace, ['openvpn', '--config', file, ...flags]);
 }
@@ -100,10 +103,9 @@ type Way = Pick<OpenvpnClientConfig, 'remote' | 'socksProxy' | 'bypass'>;
 
 /** Starts what hides OpenVPN, and gives the way through it. */
 async function hide(
-  { namespace, folder, serverName, certificateAuthority }: Customer,
+  { namespace, gateway: address, folder, serverName, certificateAuthority }: Customer,
   offer: OpenvpnOffer,
 ): Promise<Way> {
-  const address = place.gateway.ipv4;
   const bypass = [address];
   const here = { address: '127.0.0.1', port: localPort, transport: 'tcp' as const };
   switch (offer.variant) {
