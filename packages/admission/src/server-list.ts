@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { openDocument, type SignatureRefusal, type Verifiers } from './signed-document.ts';
 
 const port = z.int().check(z.minimum(1), z.maximum(65535));
+const locationCode = z.string().check(z.regex(/^[a-z]{2}-[a-z]{3}$/));
 
 /** How a gateway's OpenVPN servers are reached; the same shapes as in what a gateway reports. */
 const openvpnOffer = z.discriminatedUnion('variant', [
@@ -30,7 +31,7 @@ const serverListContent = z.object({
   expiresAt: z.int(),
   locations: z.array(
     z.object({
-      code: z.string().check(z.regex(/^[a-z]{2}-[a-z]{3}$/)),
+      code: locationCode,
       country: z.string().check(z.regex(/^[A-Z]{2}$/)),
       countryName: z.string().check(z.regex(/^[^\p{C}]{1,60}$/u)),
       city: z.string().check(z.regex(/^[^\p{C}]{1,60}$/u)),
@@ -43,7 +44,7 @@ const serverListContent = z.object({
   gateways: z.array(
     z.object({
       id: z.uuid(),
-      location: z.string(),
+      location: locationCode,
       /** The name in the certificate of its door. */
       serverName: z.string().check(z.regex(/^[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+$/)),
       ipv4: z.ipv4(),

@@ -10,6 +10,8 @@ export interface ClientOptions {
   readonly fetch?: typeof globalThis.fetch;
   /** Milliseconds until a call is given up; 15,000 unless told. */
   readonly timeoutMs?: number;
+  /** Bytes after which an answer is given up: programs that run for long and with privileges let nobody fill their memory. */
+  readonly longestReply?: number;
   /**
    * Checks a reply against the contract's schema and gives its typed value; a reply that fails is a NetworkError. Programs that act on
    * answers with privileges pass `checkReply`; the browser leaves it out to stay small.
@@ -71,7 +73,7 @@ async function attempt(
     });
     if (response.ok && endpoint.download !== undefined)
       return { ok: true, value: await bytesOf(response, endpoint.download.mediaType) };
-    const text = await response.text();
+    const text = await textOf(response, options.longestReply);
     if (!response.ok) return { ok: false, error: failureOf(response, text) };
     if (endpoint.reply === undefined) return { ok: true, value: undefined };
     const body: unknown = JSON.parse(text);
@@ -79,6 +81,19 @@ async function attempt(
   } catch (cause) {
     return { ok: false, error: new NetworkError('Unable to connect to our servers', { cause }) };
   }
+}
+
+async function textOf(response: Response, longest: number | undefined): Promise<string> {
+  if (longest === undefined || response.body === null) return response.text();
+  const decoder = new TextDecoder();
+  let text = '';
+  let length = 0;
+  for await (const chunk of response.body) {
+    length += chunk.length;
+    if (length > longest) throw new TypeError('The answer is too long');
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
 }
 
 /** The file of a download; a page that somebody in between answers with is none. */

@@ -19,12 +19,14 @@ export interface ControlPlane {
 }
 
 /** A snapshot of a day's revocations for a large fleet stays far below this. */
-const longestLine = 8 * 1024 * 1024;
+const longestLine = 4 * 1024 * 1024;
+/** Certificates and keys; no answer to a gateway comes near it. */
+const longestReply = 256 * 1024;
 
 /** `credential` gives the gateway's bearer credential, null before it is enrolled. */
 export function connectControlPlane(baseUrl: string, credential: () => string | null): ControlPlane {
   const origin = baseUrl.replace(/\/+$/, '');
-  const client = createClient({ baseUrl: origin, token: credential, check: checkReply });
+  const client = createClient({ baseUrl: origin, token: credential, check: checkReply, longestReply });
   return {
     async call(endpoint, request) {
       try {

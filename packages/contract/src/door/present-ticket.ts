@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { instant, wireguardKey } from '../fields.ts';
+import { instant, port, wireguardKey } from '../fields.ts';
 import { wire } from '../wire.ts';
 
 /** `POST /v1/peers` at a gateway's door: a ticket, the key it was issued for, and the proof that the key is ours. */
@@ -13,14 +13,21 @@ export const presentation = wire({
 /** What the gateway made of it: the peer's addresses and how to reach the tunnel. */
 export const admittance = wire({
   serverPublicKey: wireguardKey,
-  wireguardPort: z.int(),
+  wireguardPort: port,
   /** Host addresses without a prefix length; the v6 one comes from a ULA /64. */
   ipv4: z.ipv4(),
   ipv6: z.ipv6(),
-  dns: z.array(z.union([z.ipv4(), z.ipv6()])),
+  dns: z.array(z.union([z.ipv4(), z.ipv6()])).check(z.maxLength(8)),
   /** Resolvers in the tunnel that do not answer for the names on these lists; each set of lists has one of its own. */
   filters: z.optional(
-    z.array(wire({ address: z.ipv4(), lists: z.array(z.enum(['ads', 'trackers', 'malware'])) })),
+    z
+      .array(
+        wire({
+          address: z.ipv4(),
+          lists: z.array(z.enum(['ads', 'trackers', 'malware'])).check(z.maxLength(3)),
+        }),
+      )
+      .check(z.maxLength(16)),
   ),
   mtu: z.int().check(z.minimum(1280), z.maximum(9000)),
   sessionUntil: instant,

@@ -4,7 +4,10 @@ import { id, port, token, wireguardKey } from '../fields.ts';
 import { wire } from '../wire.ts';
 
 /** A key that signs tickets or feeds: its id, and the raw Ed25519 public key as base64url. */
-const signingKey = wire({ kid: z.string(), publicKey: z.string() });
+const signingKey = wire({
+  kid: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,40}$/)),
+  publicKey: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)),
+});
 
 export const enrolGateway = endpoint({
   method: 'POST',
@@ -24,9 +27,9 @@ export const enrolGateway = endpoint({
   }),
   reply: wire({
     gatewayId: id,
-    credential: z.string(),
+    credential: token,
     /** Leaf first, PEM. */
-    certificateChain: z.string(),
+    certificateChain: z.string().check(z.maxLength(65_536)),
     ticketKeys: z.array(signingKey),
     feedKeys: z.array(signingKey),
   }),

@@ -19,11 +19,15 @@ export const followFeed = endpoint({
   errors: [],
 });
 
-/** Sessions of `sub` (of one `slot`, or of all when null) whose ticket was issued before `notBefore` end now. */
-export const revocation = wire({ sub: z.string(), slot: z.nullable(z.int()), notBefore: z.int() });
-
 /** A subject: 128 bits as base64url. */
 const sub = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/));
+
+/** Sessions of `sub` (of one `slot`, or of all when null) whose ticket was issued before `notBefore` end now. */
+export const revocation = wire({
+  sub,
+  slot: z.nullable(z.int().check(z.minimum(0), z.maximum(255))),
+  notBefore: z.int(),
+});
 
 /**
  * A lasting right on one gateway, which a downloaded config uses: a WireGuard key with its two addresses, or OpenVPN credentials as
@@ -49,7 +53,14 @@ export const openvpnSecrets = z.object({
   tlsCryptV2ServerKey: z.string().check(z.regex(/^[A-Za-z0-9_-]{171}$/)),
 });
 
-const publishedKeys = z.array(z.object({ kid: z.string(), publicKey: z.string() })).check(z.maxLength(8));
+const publishedKeys = z
+  .array(
+    z.object({
+      kid: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,40}$/)),
+      publicKey: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)),
+    }),
+  )
+  .check(z.maxLength(8));
 
 export const feedMessage = z.discriminatedUnion('type', [
   /**

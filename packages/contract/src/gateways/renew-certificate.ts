@@ -9,7 +9,7 @@ export const renewCertificate = endpoint({
   tag: 'Gateways',
   caller: 'gateway',
   body: wire({ certificateRequest: z.string().check(z.maxLength(4096)) }),
-  reply: wire({ certificateChain: z.string() }),
+  reply: wire({ certificateChain: z.string().check(z.maxLength(65_536)) }),
   status: 201,
   errors: ['certificate_request_invalid'],
 });

@@ -5,6 +5,7 @@ import { generateWireguardKeyPair } from '@comet/linux-network';
 import { certificateRequest, newDoorKey } from '../../platform/certificate-request.ts';
 import type { ControlPlane } from '../../platform/control-plane.ts';
 import type { Identity } from './identity.ts';
+import { certificateFault } from './renew-certificate.ts';
 
 export interface Enrolled {
   readonly identity: Identity;
@@ -43,6 +44,8 @@ export async function enrol(parts: {
     const reply = await parts.controlPlane.call(api.enrolGateway, { body });
     if (reply.ok) {
       const { gatewayId, credential, certificateChain, ticketKeys, feedKeys } = reply.value;
+      const fault = certificateFault(certificateChain, doorPrivateKey);
+      if (fault !== null) return err(fault);
       const keys = { wireguardPrivateKey: wireguard.privateKey, doorPrivateKey };
       return ok({
         identity: { version: 1, gatewayId, credential, certificateChain, ...keys },

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { webcrypto } from 'node:crypto';
 import { manualClock } from '@comet/foundation';
-import { X509CertificateGenerator } from '@peculiar/x509';
+import { Pkcs10CertificateRequest, X509CertificateGenerator } from '@peculiar/x509';
 import { expect, test } from 'vitest';
 import type { ControlPlane, ControlPlaneFailure } from '../../platform/control-plane.ts';
 import { enrol } from './enrol.ts';
@@ -9,26 +9,36 @@ import type { Identity } from './identity.ts';
 import { keepCertificate, renewalTime } from './renew-certificate.ts';
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+const life = { notBefore: new Date('2026-01-01'), notAfter: new Date('2026-01-31') };
+const keys = await webcrypto.subtle.generateKey(algorithm, false, ['sign', 'verify']);
 const certificate = await X509CertificateGenerator.createSelfSigned({
-  name: 'CN=test',
-  notBefore: new Date('2026-01-01'),
-  notAfter: new Date('2026-01-31'),
-  signingAlgorithm: algorithm,
-  keys: await webcrypto.subtle.generateKey(algorithm, false, ['sign', 'verify']),
+  ...{ name: 'CN=test', ...life, signingAlgorithm: algorithm, keys },
 });
 const chain = certificate.toString('pem');
+
+/** The certificate that an honest control plane answers a request with. */
+async function certify(certificateRequest: string): Promise<string> {
+  const { publicKey } = new Pkcs10CertificateRequest(certificateRequest);
+  const leaf = await X509CertificateGenerator.create({
+    ...{ subject: 'CN=gateway', issuer: 'CN=test', ...life, publicKey },
+    ...{ signingKey: keys.privateKey, signingAlgorithm: algorithm },
+  });
+  return leaf.toString('pem');
+}
 
 type Answer =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly error: ControlPlaneFailure };
 
 /** A control plane that answers from a list and keeps what it was asked. */
-function answering(...answers: readonly Answer[]) {
+function answering(...answers: readonly (Answer | ((certificateRequest: string) => Promise<Answer>))[]) {
   const asked: unknown[] = [];
   const controlPlane = {
     call: (_endpoint: unknown, request: { body?: unknown }) => {
       asked.push(request.body);
-      return Promise.resolve(answers[asked.length - 1]);
+      const answer = answers[asked.length - 1];
+      if (typeof answer !== 'function') return Promise.resolve(answer);
+      return answer((request.body as { certificateRequest: string }).certificateRequest);
     },
     feed: () => {
       throw new Error('not asked for');
@@ -41,8 +51,11 @@ const unreachable: Answer = { ok: false, error: { kind: 'unreachable', reason: '
 const place = { wireguardPort: 51_820, doorPort: 443, ipv4: '203.0.113.101', ipv6: null };
 
 test('enrolling is tried until the control plane answers, each time with the same keys', async () => {
-  const reply = { gatewayId: 'g', credential: 'c', certificateChain: chain, ticketKeys: [], feedKeys: [] };
-  const { asked, controlPlane } = answering(unreachable, unreachable, { ok: true, value: reply });
+  const { asked, controlPlane } = answering(unreachable, unreachable, async (request) => {
+    const certificateChain = await certify(request);
+    const reply = { gatewayId: 'g', credential: 'c', certificateChain, ticketKeys: [], feedKeys: [] };
+    return { ok: true, value: reply };
+  });
   const waits: number[] = [];
   const enrolled = await enrol({
     controlPlane,
@@ -73,6 +86,16 @@ test('a refusal is not tried again', async () => {
   expect(asked).toHaveLength(1);
 });
 
+test('a certificate for another key, or none at all, is refused before anything is written', async () => {
+  for (const certificateChain of [chain, 'none', '', '-----BEGIN CERTIFICATE-----\n../../etc\n']) {
+    const reply = { gatewayId: 'g', credential: 'c', certificateChain, ticketKeys: [], feedKeys: [] };
+    const { controlPlane } = answering({ ok: true, value: reply });
+    const quiet = { sleep: () => Promise.resolve(), onWaiting: () => undefined };
+    const enrolled = await enrol({ controlPlane, token: 't', place, ...quiet });
+    expect(enrolled.ok ? 'taken' : enrolled.error).toMatch(/^the control plane (signed|answered)/);
+  }
+});
+
 test('a certificate is due after two thirds of its life', () => {
   expect(renewalTime(chain).toISOString().slice(0, 13)).toBe('2026-01-21T00');
 });
@@ -88,7 +111,11 @@ test('the certificate is renewed when due and not before, with a new key, and a 
     doorPrivateKey: 'old',
     certificateChain: chain,
   };
-  const { asked, controlPlane } = answering(unreachable, { ok: true, value: { certificateChain: chain } });
+  const { asked, controlPlane } = answering(
+    unreachable,
+    { ok: true, value: { certificateChain: chain } },
+    async (request) => ({ ok: true, value: { certificateChain: await certify(request) } }),
+  );
   const askedAt: string[] = [];
   await keepCertificate(
     {
@@ -111,7 +138,7 @@ test('the certificate is renewed when due and not before, with a new key, and a 
     },
     stop.signal,
   );
-  expect(askedAt).toEqual(['no answer']);
+  expect(askedAt).toEqual(['no answer', "the control plane signed another key than the door's"]);
   expect(identity.doorPrivateKey).toMatch(/^-----BEGIN PRIVATE KEY-----/);
-  expect(asked).toHaveLength(2);
+  expect(asked).toHaveLength(3);
 });

@@ -1,4 +1,4 @@
-import { X509Certificate } from 'node:crypto';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { api } from '@comet/contract';
 import { backoffDelay, type Clock } from '@comet/foundation';
 import { certificateRequest, newDoorKey } from '../../platform/certificate-request.ts';
@@ -14,6 +14,18 @@ export function renewalTime(certificateChain: string): Date {
   const { validFromDate, validToDate } = new X509Certificate(certificateChain);
   const from = validFromDate.getTime();
   return new Date(from + ((validToDate.getTime() - from) * 2) / 3);
+}
+
+/** What is wrong with a chain that the control plane answered with; null where the door could be opened with it. */
+export function certificateFault(certificateChain: string, doorPrivateKey: string): string | null {
+  try {
+    const leaf = new X509Certificate(certificateChain);
+    return leaf.checkPrivateKey(createPrivateKey(doorPrivateKey))
+      ? null
+      : "the control plane signed another key than the door's";
+  } catch {
+    return 'the control plane answered with what is no certificate';
+  }
 }
 
 /** Renews the door's certificate, with a new key each time, as long as `signal` lets it. */
@@ -41,13 +53,14 @@ export async function keepCertificate(
     const reply = await parts.controlPlane.call(api.renewCertificate, {
       body: { certificateRequest: certificateRequest(doorPrivateKey) },
     });
-    if (reply.ok) {
+    const refused = reply.ok ? certificateFault(reply.value.certificateChain, doorPrivateKey) : null;
+    if (reply.ok && refused === null) {
       failures = 0;
       await parts.replace({ ...identity, doorPrivateKey, certificateChain: reply.value.certificateChain });
       // A certificate that is due again at once must not become a storm of requests.
       await parts.sleep(waits.first, signal);
     } else {
-      parts.onFailure(reply.error.reason);
+      parts.onFailure(reply.ok ? String(refused) : reply.error.reason);
       await parts.sleep(backoffDelay(failures, waits), signal);
       failures += 1;
     }

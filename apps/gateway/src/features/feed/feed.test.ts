@@ -37,8 +37,9 @@ const revoke = (cursor: number, revocation: Revocation): FeedMessage => ({
   revocation,
 });
 
+const subjectFrom = (letter: string) => letter.repeat(22);
 const revocation = fc.record({
-  sub: fc.constantFrom('a', 'b', 'c'),
+  sub: fc.constantFrom(...['a', 'b', 'c'].map(subjectFrom)),
   slot: fc.option(fc.nat(2)),
   notBefore: fc.nat(100),
 });
@@ -47,7 +48,7 @@ test('a ticket is revoked exactly when something about its subject and slot came
   fc.assert(
     fc.property(
       fc.array(revocation),
-      fc.constantFrom('a', 'b'),
+      fc.constantFrom(...['a', 'b'].map(subjectFrom)),
       fc.nat(2),
       fc.nat(100),
       (all, sub, slot, issuedAt) => {
@@ -92,7 +93,7 @@ test('after any changes and a restart from disk, both ends agree on the digest',
 test('a line that is unsigned, for another gateway, or of another purpose changes nothing', () => {
   const state = fresh();
   const before = JSON.stringify(state.toFile());
-  const message = revoke(1, { sub: 'a', slot: null, notBefore: 5 });
+  const message = revoke(1, { sub: subjectFrom('a'), slot: null, notBefore: 5 });
   const error = (text: string) => {
     const heard = state.hear(text, 9_000);
     return heard.ok ? 'accepted' : heard.error;
@@ -107,10 +108,10 @@ test('a line that is unsigned, for another gateway, or of another purpose change
 
 test('an old snapshot cannot undo a revocation', () => {
   const state = fresh();
-  state.hear(line(revoke(7, { sub: 'a', slot: null, notBefore: 50 })), 2_000);
+  state.hear(line(revoke(7, { sub: subjectFrom('a'), slot: null, notBefore: 50 })), 2_000);
   const old: FeedMessage = { ...whole, cursor: 6, revocations: [] };
   expect(state.hear(line(old), 2_000)).toEqual({ ok: false, error: 'rolled_back' });
-  expect(state.revocations.covers({ sub: 'a', slot: 3, issuedAt: 49 })).toBe(true);
+  expect(state.revocations.covers({ sub: subjectFrom('a'), slot: 3, issuedAt: 49 })).toBe(true);
 });
 
 test('new keys replace the old ones from the next line on', () => {
@@ -132,9 +133,9 @@ test('a gateway that heard nothing for 72 hours is stale, whatever else happened
 
 test('drift is answered by asking for everything, a lost stream by going on from the cursor', async () => {
   const stop = new AbortController();
-  const missed: Revocation = { sub: 'a', slot: 1, notBefore: 50 };
+  const missed: Revocation = { sub: subjectFrom('a'), slot: 1, notBefore: 50 };
   const streams: FeedMessage[][] = [
-    [revoke(3, { sub: 'b', slot: null, notBefore: 20 })],
+    [revoke(3, { sub: subjectFrom('b'), slot: null, notBefore: 20 })],
     [heartbeat(4, [missed])],
     [{ ...whole, cursor: 4, revocations: [missed] }, heartbeat(4, [missed])],
   ];

@@ -40,10 +40,24 @@ export function desiredPeers(leases: LeasedPeers, statics: StaticPeers): Desired
   };
 }
 
-export function peerOfLease({ publicKey, host }: Lease): WireguardPeer {
-  return { publicKey, allowedIps: allowedIpsOf(host) };
+export function peerOfLease(lease: Lease): WireguardPeer {
+  return once(lease, ({ publicKey, host }) => ({ publicKey, allowedIps: allowedIpsOf(host) }));
 }
 
-function peerOfGrant({ publicKey, ipv4, ipv6 }: WireguardGrant): WireguardPeer {
-  return { publicKey, allowedIps: [`${ipv4}/32`, `${ipv6}/128`] };
+function peerOfGrant(grant: WireguardGrant): WireguardPeer {
+  return once(grant, ({ publicKey, ipv4, ipv6 }) => ({
+    publicKey,
+    allowedIps: [`${ipv4}/32`, `${ipv6}/128`],
+  }));
+}
+
+/** Leases and grants never change, and are looked at each minute by the ten thousand: what follows from one is kept with it. */
+const kept = new WeakMap<object, WireguardPeer>();
+
+function once<T extends object>(source: T, make: (source: T) => WireguardPeer): WireguardPeer {
+  const known = kept.get(source);
+  if (known !== undefined) return known;
+  const made = make(source);
+  kept.set(source, made);
+  return made;
 }

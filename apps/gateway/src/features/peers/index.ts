@@ -1,2 +1,2 @@
+export { desiredPeers, type StaticPeers } from './desired-peers.ts';
 export { createPeers, type Peers } from './peers.ts';
-export type { StaticPeers } from './desired-peers.ts';

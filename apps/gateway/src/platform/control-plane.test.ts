@@ -1,0 +1,94 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { api } from '@comet/contract';
+import { afterEach, expect, test } from 'vitest';
+import { connectControlPlane } from './control-plane.ts';
+
+let server: Server;
+afterEach(() => {
+  server.closeAllConnections();
+  return new Promise<void>((resolve) => server.close(() => resolve()));
+});
+
+/** A control plane whose every answer is made by hand. */
+async function answeredBy(answer: (response: ServerResponse) => void) {
+  server = createServer((request, response) => {
+    request.resume();
+    answer(response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return connectControlPlane(`http://127.0.0.1:${port}`, () => 'credential');
+}
+
+async function read(lines: AsyncIterable<string>): Promise<string[]> {
+  const found: string[] = [];
+  for await (const line of lines) found.push(line);
+  return found;
+}
+
+const renewal = { body: { certificateRequest: 'r' } };
+/** Writes until nobody reads any more, and tells how much that was. */
+function pour(response: ServerResponse, done: (bytes: number) => void): void {
+  const chunk = Buffer.alloc(64 * 1024, 97);
+  let bytes = 0;
+  const more = () => {
+    while (!response.destroyed && response.write(chunk)) bytes += chunk.length;
+  };
+  response.on('drain', more);
+  response.on('close', () => done(bytes));
+  more();
+}
+
+test('a line of the feed without an end, and an answer without one, are given up', async () => {
+  const poured: number[] = [];
+  const endless = await answeredBy((response) => {
+    response.writeHead(200, { 'content-type': 'application/x-ndjson' });
+    pour(response, (bytes) => poured.push(bytes));
+  });
+  await expect(read(endless.feed(0, new AbortController().signal))).rejects.toThrow('too long');
+  const answer = await endless.call(api.renewCertificate, renewal);
+  expect(answer).toMatchObject({ ok: false, error: { kind: 'unreachable' } });
+  await expect.poll(() => poured.length).toBe(2);
+  expect(Math.max(...poured)).toBeLessThan(64 * 1024 * 1024);
+});
+
+test('a stream that breaks in the middle of a line gives no half line', async () => {
+  const cut = await answeredBy((response) => {
+    response.writeHead(200);
+    response.write('first\nsecond\nthi', () => response.destroy());
+  });
+  const found: string[] = [];
+  const reading = (async () => {
+    for await (const line of cut.feed(0, new AbortController().signal)) found.push(line);
+  })();
+  await expect(reading).rejects.toThrow('terminated');
+  expect(found).toEqual(['first', 'second']);
+});
+
+test('a stream that is half open ends when it is told to', async () => {
+  const silent = await answeredBy((response) => response.writeHead(200).write('{"half":'));
+  const stop = new AbortController();
+  const reading = read(silent.feed(0, stop.signal));
+  stop.abort(new Error('nothing came for too long'));
+  await expect(reading).rejects.toThrow('nothing came for too long');
+});
+
+test('an answer of another shape is no answer', async () => {
+  const bodies = [
+    '',
+    'null',
+    '[]',
+    '{"certificate_chain":7}',
+    '{"certificate_chain":',
+    '<html>',
+    '{"__proto__":{}}',
+  ];
+  for (const body of bodies) {
+    const odd = await answeredBy((response) => response.writeHead(201).end(body));
+    expect(await odd.call(api.renewCertificate, renewal)).toMatchObject({ ok: false });
+    server.closeAllConnections();
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+  }
+  await answeredBy((response) => response.end());
+});
