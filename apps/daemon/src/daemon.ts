@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readVerifiers, type TrustAnchors } from '@comet/admission';
 import { systemClock } from '@comet/foundation';
-import type { PeerStatus } from '@comet/linux-network';
 import type { Snapshot } from '@comet/tunnel-protocol';
 import { signIn } from './account/sign-in.ts';
 import { signOut } from './account/sign-out.ts';
+import { approachesTo } from './gateways/approach.ts';
 import { directory } from './gateways/directory.ts';
 import { lookOutside, ownAddresses } from './check/look-outside.ts';
 import { version } from './cli/version.ts';
+import { knownNetworks } from './gateways/known-networks.ts';
 import { currentNetwork } from './networks/network-identity.ts';
 import { networkKeeper } from './networks/network-keeper.ts';
 import { httpsApi } from './platform/api.https.ts';
@@ -17,7 +18,9 @@ import { linuxDns } from './platform/dns.managed.ts';
 import { httpsDoor } from './platform/door.https.ts';
 import { linuxFirewall } from './platform/firewall.linux.ts';
 import { watchNetwork } from './platform/network-monitor.ts';
+import { linuxOpenvpn } from './platform/openvpn.linux.ts';
 import { pinnedFetch } from './platform/pinned-fetch.ts';
+import { watchSleep } from './platform/wake-monitor.ts';
 import { linuxRouting } from './platform/routing.linux.ts';
 import { runTool } from './platform/run-tool.ts';
 import { type Memory, openMemoryFile } from './platform/state-file.ts';
@@ -28,20 +31,27 @@ import { gatherReport } from './report/gather-report.ts';
 import { createJournal } from './report/journal.ts';
 import { commandsOf, dispatch } from './rpc/commands.ts';
 import { listen, mustBeAlone } from './rpc/server.ts';
-import type { Settings } from './settings.ts';
+import { openvpnLink, type Settings } from './settings.ts';
 import { openSplitCgroup } from './split/split-cgroup.ts';
 import { linuxSplit } from './split/split.linux.ts';
 import { createSplitter } from './split/splitter.ts';
 import { caretaker } from './tickets/caretaker.ts';
 import { deviceKeys } from './tickets/device-keys.ts';
+import { openvpnAccess } from './tickets/openvpn-access.ts';
 import { ticketBook } from './tickets/ticket-book.ts';
 import { createLink } from './tunnel/link.ts';
 import { keepMtu } from './tunnel/keep-mtu.ts';
 import { createPause } from './tunnel/pause.ts';
 import { createTunnel } from './tunnel/machine.ts';
-import { snapshotOf } from './tunnel/snapshot.ts';
+import { wayNow, wayOf } from './tunnel/session.ts';
+import { createStir } from './tunnel/stir.ts';
+import { fresh } from './tunnel/transitions.ts';
+import { snapshotOf, type Traffic } from './tunnel/snapshot.ts';
 import type { Session, State } from './tunnel/state.ts';
 import { type WorkParts, workOf } from './tunnel/work.ts';
+
+/** The user of the programs that hide OpenVPN: an id that Debian, systemd and containers leave unused, so that nobody else has it. */
+const obfuscatorUid = 61_007;
 
 /** The mark of our data plane's packets. Whoever else could set it (CAP_NET_ADMIN) could also remove the rules. */
 const fwmark = 0xc0_e7;
@@ -67,7 +77,8 @@ export async function startDaemon(
     journal.add(line);
     given(line);
   };
-  const marks = { link: settings.link, fwmark };
+  const marks = { fwmark, obfuscatorUid };
+  const links = { wireguard: settings.link, openvpn: openvpnLink(settings.link) };
   const shell = warmShell();
   const file = await openMemoryFile(settings.stateDir);
   if (file.wasBroken)
@@ -82,7 +93,7 @@ export async function startDaemon(
 
   const firewall = linuxFirewall(shell, marks, log);
   const adopted = await firewall.isInForce();
-  const routing = linuxRouting(shell, marks);
+  const routing = linuxRouting(shell, { links: Object.values(links), fwmark });
   const splitter = createSplitter({
     split: linuxSplit(shell),
     cgroup: await openSplitCgroup(log),
@@ -102,6 +113,17 @@ export async function startDaemon(
     },
     log,
   );
+  const openvpn = linuxOpenvpn(
+    shell,
+    {
+      link: links.openvpn,
+      fwmark,
+      obfuscatorUid,
+      stateDir: settings.stateDir,
+      certificateAuthorities: trust.certificateAuthorities,
+    },
+    log,
+  );
   const addresses = apiAddresses(settings.apiUrl, {
     mayAsk: () => !tunnel.blocking || tunnel.state.kind === 'connected',
     get: () => file.current.apiAddresses,
@@ -118,21 +140,29 @@ export async function startDaemon(
   });
   const door = httpsDoor(trust.certificateAuthorities);
   const gateways = directory({ file, api, clock, log }, readVerifiers(trust.listKeys));
+  const thisNetwork = () => currentNetwork(runTool, Object.values(links));
+  const known = knownNetworks(file, clock, thisNetwork);
   const keys = deviceKeys(file, clock);
   const tickets = ticketBook(file, api, clock);
+  const access = openvpnAccess(api);
   const forgetConnections = (): void => {
     door.forget();
     api.forget();
   };
-  const link = createLink({ wireguard, routing, dns, forgetConnections, log }, true);
+  const link = createLink({ wireguard, openvpn, links, routing, dns, forgetConnections, log }, true);
 
-  let peer: PeerStatus | null = null;
+  let peer: Traffic | null = null;
   let lastSession: Session | null = null;
   const watchers = new Set<(snapshot: Snapshot) => void>();
 
+  const stir = createStir();
   const work: WorkParts = {
     link,
     wireguard,
+    openvpn,
+    access,
+    stir,
+    wanted: (goal) => gateways.gatewaysFor(goal, null) ?? [],
     probe: tcpProbe,
     door,
     tickets,
@@ -155,8 +185,11 @@ export async function startDaemon(
     {
       firewall,
       work: (state, stay) => workOf(work, state, stay),
-      settings: () => ({ ...file.current.settings, api: addresses.contacts() }),
-      gatewaysFor: gateways.gatewaysFor,
+      settings: () => ({ ...file.current.settings, api: addresses.contacts(), links }),
+      approachesFor(goal, past) {
+        const destinations = gateways.destinationsFor(goal, past);
+        return destinations && approachesTo(destinations, file.current.settings, known.worked());
+      },
       remember: (intent) => file.change({ intent: intent === null ? null : { location: intent.location } }),
       clock,
       random: Math.random,
@@ -175,6 +208,7 @@ export async function startDaemon(
     keys,
     wireguard,
     door,
+    access,
     onRefused: (reason) => tunnel.tell({ kind: 'session-refused', reason }),
     log,
   });
@@ -191,7 +225,8 @@ export async function startDaemon(
   function measure(state: State): void {
     measured.leave.abort();
     measured = { key: state.key, leave: new AbortController() };
-    if (state.kind !== 'connected') return;
+    // OpenVPN breaks large packets up and joins them again, so its tunnel has the MTU that it was given.
+    if (state.kind !== 'connected' || state.session.protocol !== 'wireguard') return;
     const { gateway, admittance } = state.session;
     const answers = admittance.dns.find((server) => !server.includes(':'));
     if (answers === undefined) return;
@@ -208,16 +243,24 @@ export async function startDaemon(
       lastSession = state.session;
       const lastGateway = state.session.gateway.id;
       if (file.current.lastGateway !== lastGateway) keep({ lastGateway });
+      if (file.current.settings.protocol === 'automatic') void known.remember(wayOf(state.session));
     } else peer = null;
     announce();
   });
-  wireguard.onDeath(() => tunnel.tell({ kind: 'device-died' }));
+  wireguard.onDeath(() => {
+    // The device stands ready beside a tunnel of OpenVPN, which does not need it.
+    if (wayNow(tunnel.state)?.protocol !== 'openvpn') tunnel.tell({ kind: 'device-died' });
+  });
+  openvpn.onEnd((failure) => {
+    const { key } = tunnel.state;
+    tunnel.tell(failure === 'program_failed' ? { kind: 'device-died' } : { kind: 'link-lost', key });
+  });
 
   const pause = createPause({ file, tunnel, clock, after });
   const networks = networkKeeper({
     file,
     tunnel,
-    network: () => currentNetwork(runTool, settings.link),
+    network: thisNetwork,
     after,
     log,
   });
@@ -236,7 +279,7 @@ export async function startDaemon(
       state: () => tunnel.state,
       snapshot: () => snapshot(),
       look: () => lookOutside({ ...settings, url: settings.checkUrl }),
-      own: () => ownAddresses(settings.link),
+      own: () => ownAddresses(Object.values(links)),
       gather: (memory, seen) =>
         gatherReport({
           version,
@@ -259,12 +302,14 @@ export async function startDaemon(
     }),
     signOut: () => signOut({ file, api, door, tunnel, lastSession: () => lastSession }),
     async snapshot() {
-      if (tunnel.state.kind === 'connected') peer = await wireguard.peer().catch(() => peer);
+      if (tunnel.state.kind === 'connected' && tunnel.state.session.protocol === 'wireguard')
+        peer = await wireguard.peer().catch(() => peer);
       return snapshot();
     },
     watch,
     anticipate: keeper.anticipate,
     onAccount: () => {
+      access.forget();
       announce();
       keeper.hurry();
     },
@@ -279,11 +324,21 @@ export async function startDaemon(
       const adapted = await link.adapt(state.session, file.current.settings);
       if (!adapted) tunnel.tell({ kind: 'session-moved', key: state.key });
     },
+    lacking(location) {
+      const destinations = gateways.destinationsFor({ location }, fresh);
+      if (destinations === null) return null;
+      const { protocol, variant } = file.current.settings;
+      const approaches = approachesTo(destinations, file.current.settings, null);
+      if (approaches.ok || approaches.error !== 'protocol_unavailable') return null;
+      return variant === 'automatic' ? protocol : variant;
+    },
     apiIsHidden: () =>
       tunnel.blocking && tunnel.state.kind !== 'connected' && addresses.contacts().length === 0,
   });
 
   const networkChanged = (): void => {
+    void known.look();
+    stir.stir();
     tunnel.tell({ kind: 'network-changed' });
     networks.look();
   };
@@ -295,7 +350,8 @@ export async function startDaemon(
     watch,
     log,
   });
-  const network = watchNetwork(settings.link, networkChanged, log);
+  const network = watchNetwork(Object.values(links), networkChanged, log);
+  const waking = watchSleep(networkChanged);
   networks.look();
   keeper.hurry();
 
@@ -325,12 +381,14 @@ export async function startDaemon(
       pause.close();
       networks.close();
       network.close();
+      waking.close();
       await server.close();
       const { intent, settings: kept } = file.current;
       await tunnel.disconnect();
       // Under lockdown the machine is offline until a tunnel is up, so the next start makes one.
       await file.change({ intent: kept.lockdown ? intent : null });
       await splitter.close();
+      await openvpn.lower();
       await wireguard.close();
       await shell.close();
     },

@@ -53,6 +53,11 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   };
 }
 
+/** The link of OpenVPN beside that of WireGuard; 15 characters are the most that Linux takes. */
+export function openvpnLink(link: string): string {
+  return `${link.slice(0, 10)}-ovpn`;
+}
+
 /** What this daemon trusts without asking. Throws when the file is missing or not of its form: there is no connecting without it. */
 export async function readTrust(path: string): Promise<TrustAnchors> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {

@@ -10,9 +10,11 @@ import {
 } from '@comet/admission';
 import { unixSeconds } from '@comet/foundation';
 import { customer, field, location, serverName } from './addresses.ts';
+import { openvpnCredentials, type OpenvpnServers } from './openvpn-servers.ts';
 import type { Counters, Switches } from './switches.ts';
 
 export interface ControlPlaneOptions {
+  readonly openvpn: OpenvpnServers;
   readonly listSigner: Signer;
   readonly ticketSigner: Signer;
   readonly gatewayId: string;
@@ -84,6 +86,17 @@ function answer(
       return send(204);
     case 'GET /api/v1/server-list':
       return send(200, { list: serverList(options) });
+    case 'GET /api/v1/openvpn/credentials':
+      return send(200, { credentials: { ...openvpnCredentials, created_at: createdAt } });
+    case `GET /api/v1/openvpn/gateways/${options.gatewayId}/profile`:
+      return send(200, {
+        server_name: serverName,
+        ipv4: field.far,
+        ipv6: null,
+        ca: '',
+        tls_crypt_v2_client_key: options.openvpn.tlsCryptV2ClientKey,
+        offers: options.openvpn.offers,
+      });
     case 'POST /api/v1/tickets': {
       const [status, code = ''] = options.switches.ticketRefusal?.split(' ') ?? [];
       if (status !== undefined) return refuse(Number(status), code);
@@ -95,7 +108,7 @@ function answer(
   }
 }
 
-function serverList({ listSigner, gatewayId, wireguardPublicKey }: ControlPlaneOptions): string {
+function serverList({ openvpn, listSigner, gatewayId, wireguardPublicKey }: ControlPlaneOptions): string {
   const now = unixSeconds(new Date());
   return signDocument('server-list', listSigner, {
     version: 1,
@@ -112,7 +125,7 @@ function serverList({ listSigner, gatewayId, wireguardPublicKey }: ControlPlaneO
         doorPort: field.doorPort,
         wireguardPort: field.wireguardPort,
         wireguardPublicKey,
-        openvpn: null,
+        openvpn: { offers: openvpn.offers },
         online: true,
         loadPercent: null,
       },

@@ -1,17 +1,26 @@
 import { err, manualClock, ok } from '@comet/foundation';
 import type { Gateway } from '../src/gateways/gateway.ts';
 import { fakeDns } from '../src/platform/dns.fake.ts';
+import { approachesTo } from '../src/gateways/approach.ts';
+import { fakeOpenvpn } from '../src/platform/openvpn.fake.ts';
+import { createStir } from '../src/tunnel/stir.ts';
 import { fakeDoor } from '../src/platform/door.fake.ts';
 import { fakeFirewall } from '../src/platform/firewall.fake.ts';
 import { fakeRouting } from '../src/platform/routing.fake.ts';
 import { fakeMemoryFile } from '../src/platform/state-file.fake.ts';
 import { fakeWireguard } from '../src/platform/wireguard.fake.ts';
-import { freshSettings } from '@comet/tunnel-protocol';
+import { freshSettings, type Way } from '@comet/tunnel-protocol';
 import { deviceKeys } from '../src/tickets/device-keys.ts';
 import type { TicketBook } from '../src/tickets/ticket-book.ts';
 import { createLink } from '../src/tunnel/link.ts';
 import { createTunnel } from '../src/tunnel/machine.ts';
 import { workOf } from '../src/tunnel/work.ts';
+
+const offers: Gateway['openvpn'] = [
+  { variant: 'udp', port: 1194 },
+  { variant: 'tcp', port: 1195 },
+  { variant: 'tls', port: 8443 },
+];
 
 export const gateways: readonly Gateway[] = ['nl-ams', 'jp-tyo', 'us-nyc'].map((location, index) => ({
   id: `gateway-${index}`,
@@ -27,6 +36,7 @@ export const gateways: readonly Gateway[] = ['nl-ams', 'jp-tyo', 'us-nyc'].map((
   doorPort: 443,
   wireguardPort: 51_820,
   wireguardPublicKey: Buffer.alloc(32, index + 9).toString('base64'),
+  openvpn: location === 'us-nyc' ? [] : offers,
   online: true,
 }));
 
@@ -39,15 +49,19 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean } = 
   const routing = fakeRouting();
   const dns = fakeDns();
   const wireguard = fakeWireguard(clock);
+  const openvpn = fakeOpenvpn();
   const door = fakeDoor();
   const file = fakeMemoryFile();
   const keys = deviceKeys(file, clock);
-  const settings = { ...freshSettings, api: [{ host: '203.0.113.10', port: 443 }] };
+  const links = { wireguard: 'comet0', openvpn: 'comet0-ovpn' };
+  const settings = { ...freshSettings, links, api: [{ host: '203.0.113.10', port: 443 }] };
+  const stir = createStir();
   const timers = new Set<() => void>();
   const world = {
     signedIn,
     apiReason: null as 'api_unreachable' | 'subscription_required' | 'device_removed' | null,
     listKnown: true,
+    worked: null as Way | null,
     intent: null as { location: string | null } | null,
     dropped: 0,
     log: [] as string[],
@@ -66,7 +80,10 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean } = 
     keep: () => Promise.resolve(ok(null)),
   };
   const log = (line: string): void => void world.log.push(line);
-  const link = createLink({ wireguard, routing, dns, forgetConnections: () => undefined, log }, false);
+  const link = createLink(
+    { wireguard, openvpn, links, routing, dns, forgetConnections: () => undefined, log },
+    false,
+  );
   const tunnel = createTunnel(
     {
       firewall,
@@ -75,6 +92,20 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean } = 
           {
             link,
             wireguard,
+            openvpn,
+            stir,
+            wanted: ({ location }) => gateways.filter(({ place }) => place.location === location),
+            access: {
+              async take() {
+                await Promise.resolve();
+                if (world.apiReason !== null) return err(world.apiReason);
+                const access = { username: 'user', password: 'word', tlsCryptV2ClientKey: 'key' };
+                return ok({ access, fresh: true });
+              },
+              keep: () => Promise.resolve(),
+              drop: () => undefined,
+              forget: () => undefined,
+            },
             probe: () => Promise.resolve(true),
             door,
             tickets,
@@ -96,12 +127,17 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean } = 
           stay,
         ),
       settings: () => settings,
-      gatewaysFor: ({ location }, avoid) => {
+      approachesFor: ({ location }, { avoid, standIns }) => {
         if (!world.listKnown) return null;
-        const fitting = gateways.filter(
-          (gateway) => location === null || gateway.place.location === location,
+        const sorted = gateways.toSorted(
+          (one, other) => Number(one.id === avoid) - Number(other.id === avoid),
         );
-        return fitting.toSorted((one, other) => Number(one.id === avoid) - Number(other.id === avoid));
+        const fits = ({ place }: Gateway): boolean => location === null || place.location === location;
+        const destinations = {
+          wanted: sorted.filter(fits),
+          standIns: standIns ? sorted.filter((gateway) => !fits(gateway)) : [],
+        };
+        return approachesTo(destinations, settings, world.worked);
       },
       async remember(intent) {
         await Promise.resolve();
@@ -123,6 +159,8 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean } = 
     routing,
     dns,
     wireguard,
+    openvpn,
+    stir,
     door,
     file,
     keys,

@@ -7,6 +7,7 @@ import { generateWireguardKeyPair, openWireguardDevice } from '@comet/linux-netw
 import { field } from './addresses.ts';
 import { serveControlPlane } from './control-plane.ts';
 import { serveGateway } from './gateway.ts';
+import { serveOpenvpn } from './openvpn-servers.ts';
 import { type Counters, serveSwitches, type Switches } from './switches.ts';
 
 /**
@@ -31,11 +32,14 @@ const switches: Switches = {
   doorRefusals: [],
   sessionSeconds: 24 * 3600,
   peerRemoved: false,
+  blocked: [],
 };
 const counters: Counters = { tickets: 0, presentations: 0, releases: 0 };
 
 await writeFile(join(folder, 'list-keys.json'), JSON.stringify([publishKey(listSigner)]));
+const openvpn = await serveOpenvpn(folder);
 await serveControlPlane({
+  openvpn,
   listSigner,
   ticketSigner,
   gatewayId,
@@ -53,9 +57,13 @@ await serveGateway({
   counters,
 });
 await serveSwitches(join(folder, 'switches.sock'), switches, counters, async () => {
+  openvpn.block(switches.blocked);
   if (switches.peerRemoved) await device.apply({ replaceAll: true });
 });
 for (const address of [field.echo4, field.echo6, field.lanNeighbour])
   createServer((request, response) => response.end(request.socket.remoteAddress)).listen(80, address);
 process.stdout.write('ready\n');
-process.on('SIGTERM', () => void device.close().then(() => process.exit(0)));
+process.on('SIGTERM', () => {
+  openvpn.close();
+  void device.close().then(() => process.exit(0));
+});

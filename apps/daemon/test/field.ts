@@ -100,8 +100,20 @@ export class Field {
       '-out',
       path('ca.pem'),
     );
-    must('openssl', 'req', ...key, ...subject('door'), '-keyout', path('door.key'), '-out', path('door.csr'));
-    await writeFile(path('door.ext'), `subjectAltName=DNS:${serverName}\n`);
+    must(
+      'openssl',
+      'req',
+      ...key,
+      ...subject(serverName),
+      '-keyout',
+      path('door.key'),
+      '-out',
+      path('door.csr'),
+    );
+    await writeFile(
+      path('door.ext'),
+      `subjectAltName=DNS:${serverName}\nextendedKeyUsage=serverAuth\nkeyUsage=digitalSignature\n`,
+    );
     const signing = ['-CA', path('ca.pem'), '-CAkey', path('ca.key'), '-CAcreateserial', '-days', '2'];
     must(
       'openssl',

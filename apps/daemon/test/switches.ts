@@ -12,6 +12,8 @@ export interface Switches {
   sessionSeconds: number;
   /** Taken away at once, as a gateway does when it learns of a revocation. */
   peerRemoved: boolean;
+  /** What this network lets nothing through of: `wireguard`, `door`, or a variant of OpenVPN. */
+  blocked: string[];
 }
 
 export interface Counters {

@@ -37,4 +37,4 @@ export {
   snapshot,
   type TunnelState,
 } from './snapshot.ts';
-export type { Way } from './ways.ts';
+export { type Way, way } from './ways.ts';

@@ -47,7 +47,7 @@ export async function signOut(parts: SignOutParts): Promise<void> {
 async function release({ file, door, lastSession }: SignOutParts): Promise<void> {
   const session = lastSession();
   const { key } = file.current;
-  if (session === null || key?.publicKey !== session.publicKey) return;
+  if (session?.protocol !== 'wireguard' || key?.publicKey !== session.publicKey) return;
   const { gateway, ticket, publicKey } = session;
   const keys = { privateKey: key.privateKey, peerPublicKey: gateway.wireguardPublicKey };
   const presentation = { ticket, publicKey, proof: proofOf(keys, 'release', ticket) };

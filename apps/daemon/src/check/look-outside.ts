@@ -40,9 +40,9 @@ export async function lookOutside({ url, whoami, resolvConf }: OutsideOptions): 
 }
 
 /** The addresses of every link but the tunnel's, as programs of this machine would show them. */
-export function ownAddresses(tunnel: string): readonly string[] {
+export function ownAddresses(tunnels: readonly string[]): readonly string[] {
   return Object.entries(networkInterfaces()).flatMap(([link, addresses]) =>
-    link === tunnel
+    tunnels.includes(link)
       ? []
       : (addresses ?? []).filter(({ internal }) => !internal).map(({ address }) => address),
   );

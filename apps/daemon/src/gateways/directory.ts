@@ -5,9 +5,11 @@ import type { BlockReason } from '@comet/tunnel-protocol';
 import type { Api } from '../platform/api.ts';
 import type { Door } from '../platform/door.ts';
 import type { MemoryFile } from '../platform/state-file.ts';
+import type { Destinations } from './approach.ts';
 import { chooseGateways } from './choose.ts';
 import { type Gateway, gatewaysOf } from './gateway.ts';
 import { matchLocation } from './match-location.ts';
+import { standInsFor } from './stand-ins.ts';
 
 /** How many doors are timed, so that a large list does not become a scan of it. */
 const mostMeasured = 8;
@@ -22,6 +24,11 @@ export interface Directory {
   online(locationCode: string): boolean;
   /** Null when only a newer list can tell. */
   gatewaysFor(goal: { readonly location: string | null }, avoid: string | null): readonly Gateway[] | null;
+  /** The same, and where to go when none of them is left. */
+  destinationsFor(
+    goal: { readonly location: string | null },
+    past: { readonly avoid: string | null; readonly standIns: boolean },
+  ): Destinations | null;
   /** Whether a text names any place of the list. True while there is no list to tell. */
   knows(location: string): boolean;
   refresh(signal: AbortSignal): Promise<Result<null, BlockReason>>;
@@ -72,6 +79,15 @@ export function directory(
     locations: () => current()?.locations ?? null,
     online: (code) => gateways.some((gateway) => gateway.online && gateway.place.location === code),
     gatewaysFor: (goal, avoid) => choose(goal.location, avoid),
+    destinationsFor({ location }, { avoid, standIns }) {
+      const wanted = choose(location, avoid);
+      const now = current();
+      if (!standIns || location === null || now === null)
+        return wanted === null ? null : { wanted, standIns: [] };
+      const others = choose(null, avoid) ?? [];
+      const elsewhere = standInsFor(matchLocation(location, now.locations), others, now.locations);
+      return wanted === null && elsewhere.length === 0 ? null : { wanted: wanted ?? [], standIns: elsewhere };
+    },
     knows(location) {
       const now = current();
       return now === null || matchLocation(location, now.locations).length > 0;

@@ -1,4 +1,4 @@
-import type { ServerList } from '@comet/admission';
+import type { OpenvpnOffer, ServerList } from '@comet/admission';
 import type { Place } from '@comet/tunnel-protocol';
 
 /** A gateway as the signed list names it, with the place it stands in. */
@@ -10,6 +10,8 @@ export interface Gateway {
   readonly doorPort: number;
   readonly wireguardPort: number;
   readonly wireguardPublicKey: string;
+  /** How its OpenVPN servers are reached, each variant once at most; none where it speaks WireGuard only. */
+  readonly openvpn: readonly OpenvpnOffer[];
   readonly online: boolean;
 }
 
@@ -29,6 +31,7 @@ export function gatewaysOf(list: ServerList): readonly Gateway[] {
         doorPort: gateway.doorPort,
         wireguardPort: gateway.wireguardPort,
         wireguardPublicKey: gateway.wireguardPublicKey,
+        openvpn: gateway.openvpn?.offers ?? [],
         online: gateway.online,
       },
     ];

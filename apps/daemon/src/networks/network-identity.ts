@@ -21,13 +21,13 @@ const neighbours = z.array(z.object({ lladdr: z.optional(z.string()) }));
  * router's hardware address is not known yet. A hardware address can be copied: trusting a network trusts whoever can sit in its
  * place, which the user is told.
  */
-export async function currentNetwork(run: RunTool, tunnel: string): Promise<Network | null> {
+export async function currentNetwork(run: RunTool, tunnels: readonly string[]): Promise<Network | null> {
   const listed = routes.safeParse(
     jsonOf((await run('ip', ['-j', '-4', 'route', 'show', 'default', 'table', 'main'])).stdout),
   );
   if (!listed.success) return null;
   const [route] = listed.data
-    .filter(({ gateway, dev }) => gateway !== undefined && isIpv4(gateway) && dev !== tunnel)
+    .filter(({ gateway, dev }) => gateway !== undefined && isIpv4(gateway) && !tunnels.includes(dev))
     .toSorted((one, other) => (one.metric ?? 0) - (other.metric ?? 0));
   if (route?.gateway === undefined) return null;
   const found = neighbours.safeParse(

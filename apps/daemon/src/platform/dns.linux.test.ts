@@ -26,7 +26,7 @@ const open = () =>
 
 test('what was there comes back, and the copy of it goes', async () => {
   const dns = open();
-  await dns.use(['100.64.0.1']);
+  await dns.use(['100.64.0.1'], 'comet0');
   expect(await readFile(file, 'utf8')).toContain('nameserver 100.64.0.1');
   await dns.restore();
   expect(await readFile(file, 'utf8')).toBe(theirs);
@@ -34,8 +34,8 @@ test('what was there comes back, and the copy of it goes', async () => {
 });
 
 test('what was there comes back after a crash, however often the tunnel came up in between', async () => {
-  await open().use(['100.64.0.1']);
-  await open().use(['100.64.0.1']);
+  await open().use(['100.64.0.1'], 'comet0');
+  await open().use(['100.64.0.1'], 'comet0');
   await open().restore();
   expect(await readFile(file, 'utf8')).toBe(theirs);
 });
@@ -43,7 +43,7 @@ test('what was there comes back after a crash, however often the tunnel came up 
 test('restoring twice, or without ever having been used, changes nothing', async () => {
   const dns = open();
   await dns.restore();
-  await dns.use(['100.64.0.1']);
+  await dns.use(['100.64.0.1'], 'comet0');
   await dns.restore();
   await writeFile(file, 'nameserver 192.0.2.99\n');
   await dns.restore();
@@ -62,7 +62,7 @@ test('a rewrite by someone else is undone while the tunnel is up, and kept for l
       return () => undefined;
     },
   );
-  await dns.use(['100.64.0.1']);
+  await dns.use(['100.64.0.1'], 'comet0');
   await writeFile(file, 'nameserver 192.0.2.99\n');
   rewritten();
   await expect.poll(() => readFile(file, 'utf8')).toContain('100.64.0.1');
@@ -73,7 +73,7 @@ test('a rewrite by someone else is undone while the tunnel is up, and kept for l
 
 test('a network manager that renames its file over ours, again and again, has no effect while the tunnel is up', async () => {
   const dns = fileDns(file, folder, () => undefined);
-  await dns.use(['100.64.0.1']);
+  await dns.use(['100.64.0.1'], 'comet0');
   for (const server of ['192.0.2.1', '192.0.2.2']) {
     await writeFile(`${file}.theirs`, `nameserver ${server}\n`);
     await rename(`${file}.theirs`, file);
@@ -84,14 +84,14 @@ test('a network manager that renames its file over ours, again and again, has no
 });
 
 test('a damaged copy does not keep our resolver in place, nor the next tunnel from being made', async () => {
-  await open().use(['100.64.0.1']);
+  await open().use(['100.64.0.1'], 'comet0');
   await writeFile(join(folder, 'resolv.conf.original'), '');
   const dns = open();
   await dns.restore();
   expect(await readFile(file, 'utf8')).toBe('');
   expect(await readdir(folder)).toEqual(['resolv.conf']);
   await writeFile(file, theirs);
-  await dns.use(['100.64.0.1']);
+  await dns.use(['100.64.0.1'], 'comet0');
   await dns.restore();
   expect(await readFile(file, 'utf8')).toBe(theirs);
 });

@@ -43,18 +43,18 @@ export function linuxDns(
   }
 
   return {
-    async use(servers) {
+    async use(servers, through) {
       const manager = managerOf(await look(path));
       used.add(manager);
       try {
-        await all[manager].use(servers);
+        await all[manager].use(servers, through);
       } catch (error) {
         if (manager === 'file') throw error;
         log(
           `${manager}: ${error instanceof Error ? error.message : String(error)}; Comet writes ${path} itself`,
         );
         used.add('file');
-        await file.use(servers);
+        await file.use(servers, through);
       }
     },
     restore,

@@ -10,11 +10,12 @@ const summary = '/run/systemd/resolve/resolv.conf';
  * link is forgotten by `revert`, and by itself with the link.
  */
 export function resolvedDns(
-  link: string,
+  usualLink: string,
   run: RunTool,
   log: (line: string) => void,
   watchFile: WatchFile = watchByInotify,
 ): Dns {
+  let link = usualLink;
   let wanted: readonly string[] | null = null;
   let stopWatching = (): void => undefined;
   let turn: Promise<unknown> = Promise.resolve();
@@ -54,8 +55,9 @@ export function resolvedDns(
   }
 
   return {
-    use: (servers) =>
+    use: (servers, through) =>
       inTurn(async () => {
+        link = through;
         await put(servers);
         wanted = servers;
         stopWatching();

@@ -3,13 +3,18 @@ import { describe, expect, test } from 'vitest';
 import type { FirewallPolicy } from './firewall.ts';
 import { firewallRules } from './firewall-rules.ts';
 
-const marks = { link: 'comet0', fwmark: 0xc0_e7 };
+const marks = { fwmark: 0xc0_e7, obfuscatorUid: 61_007 };
 const api = [
   { host: '203.0.113.10', port: 443 },
   { host: '2001:db8:0:1::10', port: 443 },
 ];
-const gateway = { address: '203.0.113.101', wireguardPort: 51_820, doorPort: 443 };
-const tunnel = { ipv4: '100.64.3.4', ipv6: 'fd00:c0:e7:304::1', dns: ['100.64.0.1'] };
+const gateway = {
+  address: '203.0.113.101',
+  dataPlane: { transport: 'udp', port: 51_820 },
+  doorPort: 443,
+} as const;
+const tunnel = { link: 'comet0', ipv4: '100.64.3.4', ipv6: 'fd00:c0:e7:304::1', dns: ['100.64.0.1'] };
+const overTcp = { ...gateway, dataPlane: { transport: 'tcp', port: 8443 }, doorPort: null } as const;
 
 const policies = {
   blocked: { kind: 'blocked', allowLan: false, api },
@@ -18,15 +23,41 @@ const policies = {
   'connected with the LAN': { kind: 'connected', allowLan: true, gateway, tunnel },
 } as const satisfies Record<string, FirewallPolicy>;
 
+/** As OpenVPN over TCP needs them, and the programs that hide it. */
+const tcpPolicies = {
+  'connecting by TCP': { kind: 'connecting', allowLan: false, api, gateway: overTcp },
+  'connected by TCP': {
+    kind: 'connected',
+    allowLan: false,
+    gateway: overTcp,
+    tunnel: { ...tunnel, link: 'comet0-ovpn' },
+  },
+} as const satisfies Record<string, FirewallPolicy>;
+
 const rules = (policy: FirewallPolicy | null): string => firewallRules(policy, marks).text;
 const chain = (policy: FirewallPolicy, name: string): string[] =>
   (
     new RegExp(`chain ${name} \\{\\n([^}]*(?:\\{[^}]*\\}[^}]*)*?)\\n\\}`).exec(rules(policy))?.[1] ?? ''
   ).split('\n');
 
-test.each(Object.entries(policies))('the rules of a policy: %s', (_, policy) => {
+test.each(Object.entries({ ...policies, ...tcpPolicies }))('the rules of a policy: %s', (_, policy) => {
   expect(rules(policy)).toMatchSnapshot();
 });
+
+test.each(Object.values(tcpPolicies))(
+  '$kind by TCP: marks come from us and the hiding programs alone',
+  (policy) => {
+    expect(chain(policy, 'marking')).toContain(
+      'meta skuid 61007 ip daddr 203.0.113.101 tcp dport 8443 meta mark set 49383',
+    );
+    expect(chain(policy, 'output').filter((line) => line.includes('203.0.113.101'))).toEqual([
+      'meta mark 49383 ip daddr 203.0.113.101 tcp dport 8443 accept',
+    ]);
+    expect(chain(policy, 'input').filter((line) => line.includes('203.0.113.101'))).toEqual([
+      'ip saddr 203.0.113.101 tcp sport 8443 tcp flags & (syn | ack) != syn accept',
+    ]);
+  },
+);
 
 test('no policy is no table', () => {
   expect(rules(null)).toBe('add table inet comet\ndelete table inet comet');

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@comet/foundation';
 import { joinNft, type NftBatch, nft } from '@comet/linux-network';
 import { splitMark } from '../split/split-rules.ts';
-import type { FirewallPolicy, GatewayContact } from './firewall.ts';
+import type { DataPlane, FirewallPolicy, GatewayContact } from './firewall.ts';
 import {
   icmpTooBig,
   lanForward,
@@ -11,11 +11,15 @@ import {
   stationOutput,
 } from './firewall-standing.ts';
 
-/** The tunnel's link and the mark that only our data plane puts on its packets. */
+/** What our data plane is told by. */
 export interface TunnelMarks {
-  readonly link: string;
+  /** The mark that only our data plane puts on its packets. */
   readonly fwmark: number;
+  /** The user that the programs run as which hide OpenVPN: they cannot mark their packets, and nobody else is that user. */
+  readonly obfuscatorUid: number;
 }
+
+type Tunnel = Extract<FirewallPolicy, { kind: 'connected' }>['tunnel'];
 
 /**
  * The nftables transaction for a policy: one table, replaced as a whole. The table is added first so that deleting it
@@ -32,6 +36,7 @@ chain prerouting {
 type filter hook prerouting priority mangle; policy accept;
 ${prerouting(policy, marks)}
 }
+${marking(policy, marks)}
 chain postrouting {
 type filter hook postrouting priority mangle; policy accept;
 meta mark ${marks.fwmark} ct mark set meta mark
@@ -40,7 +45,7 @@ chain input {
 type filter hook input priority filter; policy drop;
 iifname ${'lo'} accept
 ${stationInput}
-${input(policy, marks)}
+${input(policy)}
 }
 chain output {
 type filter hook output priority filter; policy drop;
@@ -51,7 +56,7 @@ ${rejections}
 }
 chain forward {
 type filter hook forward priority filter; policy drop;
-${forward(policy, marks)}
+${forward(policy)}
 ${rejections}
 }
 }`;
@@ -71,18 +76,18 @@ tcp dport 53 reject with tcp reset`;
  * Answers to our data plane get its mark back before the reverse-path filter looks them up; and a packet for the tunnel's
  * address that came in elsewhere is a neighbour probing which connections we have (CVE-2019-14899).
  */
-function prerouting(policy: FirewallPolicy, { link, fwmark }: TunnelMarks): NftBatch {
-  const marking = nft`meta l4proto udp ct mark ${fwmark} meta mark set ct mark`;
-  if (policy.kind !== 'connected') return marking;
-  const { ipv4, ipv6 } = policy.tunnel;
+function prerouting(policy: FirewallPolicy, { fwmark }: TunnelMarks): NftBatch {
+  const remarking = nft`meta l4proto { udp, tcp } ct mark ${fwmark} meta mark set ct mark`;
+  if (policy.kind !== 'connected') return remarking;
+  const { link, ipv4, ipv6 } = policy.tunnel;
   return joinNft([
-    marking,
+    remarking,
     nft`iifname != ${['lo', link]} ip daddr ${ipv4} drop`,
     nft`iifname != ${['lo', link]} ip6 daddr ${ipv6} drop`,
   ]);
 }
 
-function input(policy: FirewallPolicy, { link }: TunnelMarks): NftBatch {
+function input(policy: FirewallPolicy): NftBatch {
   return joinNft([
     ...(policy.kind === 'blocked' ? [] : [endpointInput(policy.gateway)]),
     // Told by its flags, not by connection tracking: what was said before the table stood is unknown to it, and the answer would be lost.
@@ -90,32 +95,34 @@ function input(policy: FirewallPolicy, { link }: TunnelMarks): NftBatch {
       ({ host, port }) =>
         nft`${family(host)} saddr ${host} tcp sport ${port} tcp flags & (syn | ack) != syn accept`,
     ),
-    ...(policy.kind === 'connected' ? [answersInTunnel(link)] : []),
+    ...(policy.kind === 'connected' ? [answersInTunnel(policy.tunnel.link)] : []),
     nft`ct mark ${splitMark} ct state { established, related } accept`,
     ...(policy.allowLan ? [lanInput] : []),
   ]);
 }
 
-function output(policy: FirewallPolicy, { link, fwmark }: TunnelMarks): NftBatch {
+function output(policy: FirewallPolicy, { fwmark }: TunnelMarks): NftBatch {
   return joinNft([
     ...(policy.kind === 'blocked' ? [] : [endpointOutput(policy.gateway, fwmark)]),
     ...reachable(policy).map(
       ({ host, port }) => nft`meta skuid 0 ${family(host)} daddr ${host} tcp dport ${port} accept`,
     ),
-    ...(policy.kind === 'connected' ? namesInTunnel(policy.tunnel.dns, link) : []),
+    ...(policy.kind === 'connected' ? namesInTunnel(policy.tunnel) : []),
     letOut,
     rejectNames,
-    ...(policy.kind === 'connected' ? ownTraffic(policy.tunnel, link) : []),
+    ...(policy.kind === 'connected' ? ownTraffic(policy.tunnel) : []),
     ...(policy.allowLan ? [lanOutput] : []),
   ]);
 }
 
 /** Containers and virtual machines behind this host use the tunnel or nothing. */
-function forward(policy: FirewallPolicy, { link }: TunnelMarks): NftBatch {
+function forward(policy: FirewallPolicy): NftBatch {
   return joinNft([
-    ...(policy.kind === 'connected' ? namesInTunnel(policy.tunnel.dns, link) : []),
+    ...(policy.kind === 'connected' ? namesInTunnel(policy.tunnel) : []),
     rejectNames,
-    ...(policy.kind === 'connected' ? [nft`oifname ${link} accept`, answersInTunnel(link)] : []),
+    ...(policy.kind === 'connected'
+      ? [nft`oifname ${policy.tunnel.link} accept`, answersInTunnel(policy.tunnel.link)]
+      : []),
     ...(policy.allowLan ? [lanForward] : []),
   ]);
 }
@@ -123,17 +130,40 @@ function forward(policy: FirewallPolicy, { link }: TunnelMarks): NftBatch {
 /** The hosts that root may reach outside of the tunnel, by address: our API and the gateway's door. Inside it, all go the same way. */
 function reachable(policy: FirewallPolicy): readonly Endpoint[] {
   if (policy.kind === 'connected') return [];
-  const door =
-    policy.kind === 'connecting' ? [{ host: policy.gateway.address, port: policy.gateway.doorPort }] : [];
-  return [...policy.api, ...door];
+  if (policy.kind === 'blocked' || policy.gateway.doorPort === null) return policy.api;
+  return [...policy.api, { host: policy.gateway.address, port: policy.gateway.doorPort }];
 }
 
-function endpointInput({ address, wireguardPort }: GatewayContact): NftBatch {
-  return joinNft([nft`${family(address)} saddr ${address} udp sport ${wireguardPort} accept`, icmpTooBig]);
+function endpointInput({ address, dataPlane: { transport, port } }: GatewayContact): NftBatch {
+  const from = nft`${family(address)} saddr ${address}`;
+  return joinNft([
+    transport === 'udp'
+      ? nft`${from} udp sport ${port} accept`
+      : nft`${from} tcp sport ${port} tcp flags & (syn | ack) != syn accept`,
+    icmpTooBig,
+  ]);
 }
 
-function endpointOutput({ address, wireguardPort }: GatewayContact, fwmark: number): NftBatch {
-  return nft`meta mark ${fwmark} ${family(address)} daddr ${address} udp dport ${wireguardPort} accept`;
+function endpointOutput({ address, dataPlane }: GatewayContact, fwmark: number): NftBatch {
+  return nft`meta mark ${fwmark} ${toEndpoint(address, dataPlane)} accept`;
+}
+
+function toEndpoint(address: string, { transport, port }: DataPlane): NftBatch {
+  const words = transport === 'udp' ? nft`udp dport` : nft`tcp dport`;
+  return nft`${family(address)} daddr ${address} ${words} ${port}`;
+}
+
+/**
+ * Gives our mark to what the hiding programs send to the gateway, and only to that. A chain of type `route` sends such packets by
+ * the way that marked ones take, also when the tunnel's routes came after the connection.
+ */
+function marking(policy: FirewallPolicy, { fwmark, obfuscatorUid }: TunnelMarks): NftBatch {
+  if (policy.kind === 'blocked' || policy.gateway.dataPlane.transport !== 'tcp') return joinNft([]);
+  const { address, dataPlane } = policy.gateway;
+  return nft`chain marking {
+type route hook output priority mangle; policy accept;
+meta skuid ${obfuscatorUid} ${toEndpoint(address, dataPlane)} meta mark set ${fwmark}
+}`;
 }
 
 /** What answers us. Nobody beyond the tunnel, not even the gateway, may open a connection to this machine. */
@@ -141,7 +171,7 @@ function answersInTunnel(link: string): NftBatch {
   return nft`iifname ${link} ct state { established, related } accept`;
 }
 
-function namesInTunnel(dns: readonly string[], link: string): NftBatch[] {
+function namesInTunnel({ dns, link }: Tunnel): NftBatch[] {
   return dns.flatMap((server) => [
     nft`oifname ${link} ${family(server)} daddr ${server} udp dport 53 accept`,
     nft`oifname ${link} ${family(server)} daddr ${server} tcp dport 53 accept`,
@@ -152,11 +182,8 @@ function namesInTunnel(dns: readonly string[], link: string): NftBatch[] {
  * Only what carries the tunnel's own address: a connection that began outside is reset, and so begins again inside, instead
  * of waiting for answers that cannot come.
  */
-function ownTraffic(tunnel: { readonly ipv4: string; readonly ipv6: string }, link: string): NftBatch[] {
-  return [
-    nft`oifname ${link} ip saddr ${tunnel.ipv4} accept`,
-    nft`oifname ${link} ip6 saddr ${tunnel.ipv6} accept`,
-  ];
+function ownTraffic({ link, ipv4, ipv6 }: Tunnel): NftBatch[] {
+  return [nft`oifname ${link} ip saddr ${ipv4} accept`, nft`oifname ${link} ip6 saddr ${ipv6} accept`];
 }
 
 function family(address: string): NftBatch {

@@ -4,10 +4,20 @@ import type { FirewallPolicy } from './firewall.ts';
 import { firewallRules } from './firewall-rules.ts';
 
 const namespace = `comet-cd-n-${process.pid % 100_000}`;
-const marks = { link: 'comet0', fwmark: 0xc0_e7 };
-const gateway = { address: '203.0.113.101', wireguardPort: 51_820, doorPort: 443 };
+const marks = { fwmark: 0xc0_e7, obfuscatorUid: 61_007 };
+const gateway = {
+  address: '203.0.113.101',
+  dataPlane: { transport: 'udp', port: 51_820 },
+  doorPort: 443,
+} as const;
+const overTcp = { ...gateway, dataPlane: { transport: 'tcp', port: 8443 }, doorPort: null } as const;
 const api = [{ host: '2001:db8::10', port: 443 }];
-const tunnel = { ipv4: '100.64.3.4', ipv6: 'fd00:c0:e7:304::1', dns: ['100.64.0.1', 'fd00:c0:e7::1'] };
+const tunnel = {
+  link: 'comet0',
+  ipv4: '100.64.3.4',
+  ipv6: 'fd00:c0:e7:304::1',
+  dns: ['100.64.0.1', 'fd00:c0:e7::1'],
+};
 
 beforeAll(() => void spawnSync('ip', ['netns', 'add', namespace]));
 afterAll(() => void spawnSync('ip', ['netns', 'delete', namespace]));
@@ -23,6 +33,8 @@ test.each([true, false])(
       { kind: 'blocked', allowLan, api },
       { kind: 'connecting', allowLan, api, gateway },
       { kind: 'connected', allowLan, gateway, tunnel },
+      { kind: 'connecting', allowLan, api, gateway: overTcp },
+      { kind: 'connected', allowLan, gateway: overTcp, tunnel },
       { kind: 'blocked', allowLan, api: [] },
       null,
       null,

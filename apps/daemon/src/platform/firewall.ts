@@ -1,10 +1,18 @@
 import type { Endpoint } from '@comet/foundation';
 
+/** The packets that carry a tunnel, as the network sees them. */
+export interface DataPlane {
+  readonly transport: 'udp' | 'tcp';
+  /** At the gateway. */
+  readonly port: number;
+}
+
 /** The one gateway that a tunnel is made to. Addresses are IPv4 or IPv6 text. */
 export interface GatewayContact {
   readonly address: string;
-  readonly wireguardPort: number;
-  readonly doorPort: number;
+  readonly dataPlane: DataPlane;
+  /** Null where nothing is asked at its door. */
+  readonly doorPort: number | null;
 }
 
 /** What may pass. `null` in place of a policy means that we leave no trace in the firewall. */
@@ -25,8 +33,13 @@ export type FirewallPolicy =
       readonly kind: 'connected';
       readonly allowLan: boolean;
       readonly gateway: GatewayContact;
-      /** Host addresses of our end, and the resolvers inside the tunnel. */
-      readonly tunnel: { readonly ipv4: string; readonly ipv6: string; readonly dns: readonly string[] };
+      /** The link, the host addresses of our end, and the resolvers inside the tunnel. */
+      readonly tunnel: {
+        readonly link: string;
+        readonly ipv4: string;
+        readonly ipv6: string;
+        readonly dns: readonly string[];
+      };
     };
 
 /** The machine's packet filter, as far as it is ours. */

@@ -7,13 +7,13 @@ export interface NetworkMonitor {
   close(): void;
 }
 
-/** Calls `onChange` when addresses or routes of links other than the tunnel's change: another Wi-Fi, a cable pulled. */
+/** Calls `onChange` when addresses or routes of links other than the tunnels' change: another Wi-Fi, a cable pulled. */
 export function watchNetwork(
-  link: string,
+  links: readonly string[],
   onChange: () => void,
   log: (line: string) => void,
 ): NetworkMonitor {
-  const child = spawn('ip', ['monitor', 'address', 'route', 'link'], {
+  const child = spawn('ip', ['-o', 'monitor', 'address', 'route', 'link'], {
     env: { PATH: '/usr/sbin:/sbin:/usr/bin:/bin', LC_ALL: 'C' },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
@@ -23,9 +23,11 @@ export function watchNetwork(
   child.on('exit', () => {
     if (!closed) log('the watch over the network ended; reconnecting goes by time alone');
   });
+  let rest = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    // Neighbour entries and our own link change all the time.
-    if (text.split('\n').every((line) => line.trim() === '' || line.includes(link))) return;
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    if (!lines.some((line) => isForeign(line, links))) return;
     if (timer !== null) clearTimeout(timer);
     timer = setTimeout(onChange, settling);
     timer.unref();
@@ -37,4 +39,16 @@ export function watchNetwork(
       child.kill();
     },
   };
+}
+
+/**
+ * Whether a line of `ip -o monitor` tells of another network than ours. What the kernel keeps for each address of a link, our own
+ * among them, stands in the table `local` and names the loopback.
+ */
+export function isForeign(line: string, links: readonly string[]): boolean {
+  return (
+    line.trim() !== '' &&
+    !/\btable local\b|\bdev lo\b/.test(line) &&
+    !links.some((link) => line.includes(link))
+  );
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { lowerCommands, raiseCommands, tunnelTable } from './routing-commands.ts';
 
-const marks = { link: 'comet0', fwmark: 0xc0_e7 };
-const addresses = { ipv4: '100.64.3.4', ipv6: 'fd00:c0:e7:304::1' };
+const marks = { links: ['comet0', 'comet0-ovpn'], fwmark: 0xc0_e7 };
+const addresses = { link: 'comet0', ipv4: '100.64.3.4', ipv6: 'fd00:c0:e7:304::1' };
 /** Where `main` stands among the rules. */
 const mainPriority = 32_766;
 

@@ -1,7 +1,12 @@
 import type { IpCommand, RuleSpec } from '@comet/linux-network';
-import type { TunnelMarks } from './firewall-rules.ts';
 import { lanPrefixes } from './firewall-standing.ts';
 import type { TunnelAddresses } from './routing.ts';
+
+export interface RoutingMarks {
+  /** Every link that a tunnel may have. */
+  readonly links: readonly string[];
+  readonly fwmark: number;
+}
 
 /** Our own routing table, and the places of our rules: far before main (32766), so that no route in it has a say. */
 export const tunnelTable = 51_870;
@@ -14,8 +19,8 @@ const families = [4, 6] as const;
  * Everything that does not carry our mark looks into our table first, which has one route: the tunnel. A route that a DHCP
  * server hands out (option 121, "TunnelVision", CVE-2024-3661) lands in main and is never asked.
  */
-export function raiseCommands(addresses: TunnelAddresses, marks: TunnelMarks): IpCommand[] {
-  const { link } = marks;
+export function raiseCommands(addresses: TunnelAddresses, marks: RoutingMarks): IpCommand[] {
+  const { link } = addresses;
   return families.flatMap((family): IpCommand[] => [
     {
       kind: 'address-add',
@@ -29,9 +34,9 @@ export function raiseCommands(addresses: TunnelAddresses, marks: TunnelMarks): I
 }
 
 /** Undoes `raiseCommands`, with LAN and without. */
-export function lowerCommands(marks: TunnelMarks): IpCommand[] {
+export function lowerCommands(marks: RoutingMarks): IpCommand[] {
   return [
-    { kind: 'addresses-flush', link: marks.link },
+    ...marks.links.map((link): IpCommand => ({ kind: 'addresses-flush', link })),
     ...families.flatMap((family): IpCommand[] => [
       { kind: 'rule-delete', ...tunnelRule(family, marks.fwmark) },
       ...lanRules(family).map((rule): IpCommand => ({ kind: 'rule-delete', ...rule })),

@@ -1,9 +1,8 @@
 import type { NetworkShell } from '@comet/linux-network';
-import type { TunnelMarks } from './firewall-rules.ts';
 import type { Routing } from './routing.ts';
-import { lowerCommands, raiseCommands } from './routing-commands.ts';
+import { lowerCommands, raiseCommands, type RoutingMarks } from './routing-commands.ts';
 
-export function linuxRouting(shell: Pick<NetworkShell, 'runIp'>, marks: TunnelMarks): Routing {
+export function linuxRouting(shell: Pick<NetworkShell, 'runIp'>, marks: RoutingMarks): Routing {
   return {
     raise: (addresses) => shell.runIp(raiseCommands(addresses, marks)),
     lower: () => shell.runIp(lowerCommands(marks), { ignoreErrors: true }),

@@ -1,5 +1,6 @@
 /** Our end of the tunnel as the machine's routing sees it. */
 export interface TunnelAddresses {
+  readonly link: string;
   readonly ipv4: string;
   readonly ipv6: string;
   readonly allowLan: boolean;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isIp } from '@comet/foundation';
-import { daemonSettings, freshSettings } from '@comet/tunnel-protocol';
+import { daemonSettings, freshSettings, way } from '@comet/tunnel-protocol';
 import * as z from 'zod/mini';
 
 const standbyTicket = z.object({
@@ -39,6 +39,16 @@ const memory = z.object({
   outside: z._default(z.array(z.string().check(z.refine(isIp))), []),
   settings: daemonSettings,
   lastGateway: z.nullable(z.string()),
+  /** What got through which network, see `gateways/network-memory.ts`. */
+  passedWays: z._default(
+    z.nullable(
+      z.object({
+        salt: z.string(),
+        ways: z.array(z.object({ network: z.string(), way, at: z.iso.datetime() })),
+      }),
+    ),
+    null,
+  ),
   apiAddresses: z.array(z.string().check(z.refine(isIp))),
   serverList: z.nullable(z.object({ version: z.int(), document: z.string() })),
   standbyTickets: z.array(standbyTicket),
@@ -67,6 +77,7 @@ export function freshMemory(): Memory {
     outside: [],
     settings: freshSettings,
     lastGateway: null,
+    passedWays: null,
     apiAddresses: [],
     serverList: null,
     standbyTickets: [],

@@ -5,8 +5,10 @@ import {
   type CommandName,
   type DaemonSettings,
   type ParamsOf,
+  type ProtocolChoice,
   type ResultOf,
   type Snapshot,
+  type VariantChoice,
 } from '@comet/tunnel-protocol';
 import { refusalOf, type SignIn } from '../account/sign-in.ts';
 import type { Directory } from '../gateways/directory.ts';
@@ -33,6 +35,8 @@ export interface CommandParts extends Pick<FeatureParts, 'pause' | 'networks' | 
   /** Who is signed in is not who was. */
   readonly onAccount: () => void;
   readonly onSettings: () => Promise<void>;
+  /** The chosen protocol or variant, if no gateway of a location offers it. */
+  readonly lacking: (location: string | null) => ProtocolChoice | VariantChoice | null;
   /** Whether the API is out of reach because its address is not known and may not be asked for now. */
   readonly apiIsHidden: () => boolean;
 }
@@ -123,6 +127,8 @@ export function commandsOf(parts: CommandParts): Commands {
     connect: async ({ location }) => {
       if (file.current.account === null) return refuse('not_signed_in');
       if (location !== null && !directory.knows(location)) return refuse('location_unknown');
+      const lacking = parts.lacking(location);
+      if (lacking !== null) return refuse('protocol_unavailable', lacking);
       await meant();
       const outcome = await tunnel.connect({ location });
       if (outcome.kind === 'connected') return now();

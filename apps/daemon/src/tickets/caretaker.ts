@@ -6,6 +6,7 @@ import type { MemoryFile } from '../platform/state-file.ts';
 import type { Wireguard } from '../platform/wireguard.ts';
 import type { State } from '../tunnel/state.ts';
 import type { DeviceKeys } from './device-keys.ts';
+import type { OpenvpnAccessBook } from './openvpn-access.ts';
 import type { TicketBook } from './ticket-book.ts';
 
 /** Milliseconds between two rounds. */
@@ -24,6 +25,7 @@ export interface CaretakerParts {
   readonly keys: DeviceKeys;
   readonly wireguard: Wireguard;
   readonly door: Door;
+  readonly access: OpenvpnAccessBook;
   /** The API no longer lets this device connect. */
   readonly onRefused: (reason: BlockReason) => void;
   readonly log: (line: string) => void;
@@ -88,6 +90,7 @@ async function lookAfter(parts: CaretakerParts, signal: AbortSignal): Promise<vo
   const likely = (directory.gatewaysFor({ location: null }, null) ?? []).slice(0, mostKept);
   const kept = await tickets.keep(likely, key.publicKey, signal);
   if (!kept.ok && !passing.has(kept.error)) parts.onRefused(kept.error);
+  else await parts.access.keep(likely, signal);
   if (idle()) await warm(parts);
 }
 

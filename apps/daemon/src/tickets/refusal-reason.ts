@@ -17,6 +17,7 @@ const reasons: ReadonlyMap<string, BlockReason> = new Map([
   ['email_unverified', 'email_unverified'],
   ['subscription_required', 'subscription_required'],
   ['gateway_unavailable', 'location_unavailable'],
+  ['protocol_unavailable', 'protocol_unavailable'],
   ['device_limit_reached', 'device_limit_reached'],
   ['two_factor_code_required', 'authentication_failed'],
 ]);

@@ -1,17 +1,19 @@
 import { proofOf } from '@comet/admission';
 import { type Clock, err, ok, type Result } from '@comet/foundation';
 import type { BlockReason } from '@comet/tunnel-protocol';
+import type { Approach } from '../gateways/approach.ts';
 import type { Gateway } from '../gateways/gateway.ts';
 import type { Door, DoorFailure } from '../platform/door.ts';
 import type { Wireguard } from '../platform/wireguard.ts';
 import type { DeviceKeys, KeyPair } from '../tickets/device-keys.ts';
 import type { TicketBook } from '../tickets/ticket-book.ts';
+import { type OpenvpnParts, openOpenvpn } from './attempt-openvpn.ts';
 import { waitForHandshake } from './handshake.ts';
 import type { Link, LinkSettings } from './link.ts';
 import type { Stay } from './machine.ts';
-import type { Session } from './state.ts';
+import type { Session, WireguardSession } from './state.ts';
 
-export interface AttemptParts {
+export interface AttemptParts extends OpenvpnParts {
   readonly link: Link;
   readonly wireguard: Wireguard;
   readonly door: Door;
@@ -24,19 +26,26 @@ export interface AttemptParts {
 }
 
 /**
- * One try at one gateway: present a ticket at its door, raise the link, wait for the handshake. The presentation may
- * begin while the rules are still being put in force where there were none, since only we send it; nothing else happens
- * before they hold.
+ * One try at one gateway by one way. By WireGuard: present a ticket at its door, raise the link, wait for the handshake. By
+ * OpenVPN: have its client let in, then raise the link. The presentation may begin while the rules are still being put in
+ * force where there were none, since only we send it; nothing else happens before they hold.
  */
 export async function attempt(
   parts: AttemptParts,
-  gateway: Gateway,
+  { gateway, way }: Approach,
   { blocked, wasBlocking, signal }: Stay,
 ): Promise<Result<Session, BlockReason>> {
   if (!parts.signedIn()) return err('not_signed_in');
   if (parts.link.dirty || wasBlocking) {
     if (!(await blocked)) return err('firewall_failed');
     await parts.link.lower();
+  }
+  if (way.protocol === 'openvpn') {
+    if (!(await blocked)) return err('firewall_failed');
+    const opened = await openOpenvpn(parts, gateway, way.variant, signal);
+    if (!opened.ok || signal.aborted) return opened;
+    const raised = await parts.link.raise(opened.value, parts.settings());
+    return raised.ok ? opened : raised;
   }
   const admitted = await admit(parts, gateway, signal);
   if (!admitted.ok) return admitted;
@@ -52,7 +61,7 @@ async function admit(
   parts: AttemptParts,
   gateway: Gateway,
   signal: AbortSignal,
-): Promise<Result<Session, BlockReason>> {
+): Promise<Result<WireguardSession, BlockReason>> {
   let refusal: BlockReason = 'gateway_refused';
   for (let tries = 0; tries < 3; tries += 1) {
     const key = await keyFor(parts, gateway);
@@ -104,7 +113,7 @@ export async function present(
   key: KeyPair,
   ticket: string,
   signal: AbortSignal,
-): Promise<Result<Session, DoorFailure>> {
+): Promise<Result<WireguardSession, DoorFailure>> {
   const proof = proofOf(
     { privateKey: key.privateKey, peerPublicKey: gateway.wireguardPublicKey },
     'present',
@@ -112,5 +121,11 @@ export async function present(
   );
   const presented = await door.present(gateway, { ticket, publicKey: key.publicKey, proof }, signal);
   if (!presented.ok) return presented;
-  return ok({ gateway, ticket, publicKey: key.publicKey, admittance: presented.value });
+  return ok({
+    protocol: 'wireguard',
+    gateway,
+    ticket,
+    publicKey: key.publicKey,
+    admittance: presented.value,
+  });
 }

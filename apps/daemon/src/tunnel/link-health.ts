@@ -5,6 +5,8 @@ import { keepalive } from './keepalive.ts';
 const patience = 15_000;
 /** Milliseconds after which a handshake is too old to carry anything (REJECT_AFTER_TIME of the WireGuard paper, with room). */
 const oldestHandshake = 200_000;
+/** Milliseconds of sending into silence after which the gateway is asked: a gateway that has let us go says nothing of it. */
+const silence = 3_000;
 /** Bytes of a keepalive, which expects no answer (WireGuard paper, 6.5). */
 const keepaliveBytes = 32;
 
@@ -53,6 +55,11 @@ export function proven(health: LinkHealth): LinkHealth {
  */
 export function isInDoubt({ proven: mark }: LinkHealth, now: number): boolean {
   return mark !== null && mark.sendingSince !== null && now - mark.sendingSince >= patience;
+}
+
+/** True when we have been sending for a moment and nothing whatever came back. */
+export function isSilent({ heard }: LinkHealth, now: number): boolean {
+  return heard !== null && heard.sendingSince !== null && now - heard.sendingSince >= silence;
 }
 
 /** True when the gateway is gone, or knows us no more. */

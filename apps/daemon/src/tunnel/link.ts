@@ -1,14 +1,19 @@
-import { err, formatEndpoint, ok, type Result } from '@comet/foundation';
-import type { BlockReason } from '@comet/tunnel-protocol';
+import { err, ok, type Result } from '@comet/foundation';
+import type { BlockReason, Way } from '@comet/tunnel-protocol';
 import type { Dns } from '../platform/dns.ts';
+import type { Openvpn } from '../platform/openvpn.ts';
 import type { Routing } from '../platform/routing.ts';
 import type { Wireguard } from '../platform/wireguard.ts';
 import { keepalive } from './keepalive.ts';
 import { type ResolverSettings, resolversOf } from './resolvers.ts';
-import type { Session } from './state.ts';
+import { endpointOf, leaseOf } from './session.ts';
+import type { Session, WireguardSession } from './state.ts';
 
 export interface LinkParts {
   readonly wireguard: Wireguard;
+  readonly openvpn: Openvpn;
+  /** The link of each protocol. */
+  readonly links: Readonly<Record<Way['protocol'], string>>;
   readonly routing: Routing;
   readonly dns: Dns;
   /** Connections made before go another way than those after. */
@@ -21,11 +26,13 @@ export interface LinkSettings extends ResolverSettings {
   readonly allowLan: boolean;
 }
 
-/** Peer, addresses, routes and resolvers as one thing that is up or down. */
+/** Data plane, addresses, routes and resolvers as one thing that is up or down. */
 export interface Link {
   /** False when there is certainly nothing to take down. */
   readonly dirty: boolean;
   raise(session: Session, settings: LinkSettings): Promise<Result<null, BlockReason>>;
+  /** Something of it is being put up elsewhere, and is to be taken down with the rest. */
+  soil(): void;
   /** Takes everything down, also what an earlier process put up. What fails is logged and tried again next time. */
   lower(): Promise<void>;
   /** Brings other choices to a link that is up. False when it has lost its routes or resolvers over it. */
@@ -46,25 +53,42 @@ export function createLink(parts: LinkParts, leftovers: boolean): Link {
     }
   }
 
+  function setPeer(session: WireguardSession): Promise<void> {
+    const { gateway, admittance } = session;
+    const peer = {
+      publicKey: gateway.wireguardPublicKey,
+      endpoint: endpointOf(session),
+      allowedIps: ['0.0.0.0/0', '::/0'],
+      // Switching it on also sends the first packet, and so begins the handshake.
+      persistentKeepalive: keepalive,
+    };
+    return parts.wireguard.setPeer(peer, admittance.mtu);
+  }
+
+  /** Which way packets and questions go, as the user's choices have it. */
+  function ways(session: Session, settings: LinkSettings): Promise<BlockReason | null>[] {
+    const lease = leaseOf(session);
+    const { ipv4, ipv6 } = lease;
+    const link = parts.links[session.protocol];
+    const { allowLan } = settings;
+    return [
+      attempt('routing_failed', parts.routing.raise({ link, ipv4, ipv6, allowLan })),
+      attempt('dns_failed', parts.dns.use(resolversOf(lease, settings), link)),
+    ];
+  }
+
   return {
     get dirty() {
       return dirty;
     },
-    async raise({ gateway, admittance }, settings) {
+    soil() {
       dirty = true;
-      const { allowLan } = settings;
-      const { ipv4, ipv6, mtu, wireguardPort } = admittance;
-      const peer = {
-        publicKey: gateway.wireguardPublicKey,
-        endpoint: formatEndpoint({ host: gateway.address, port: wireguardPort }),
-        allowedIps: ['0.0.0.0/0', '::/0'],
-        // Switching it on also sends the first packet, and so begins the handshake.
-        persistentKeepalive: keepalive,
-      };
+    },
+    async raise(session, settings) {
+      dirty = true;
       const failures = await Promise.all([
-        attempt('tunnel_device_failed', parts.wireguard.setPeer(peer, mtu)),
-        attempt('routing_failed', parts.routing.raise({ ipv4, ipv6, allowLan })),
-        attempt('dns_failed', parts.dns.use(resolversOf(admittance, settings))),
+        session.protocol === 'wireguard' ? attempt('tunnel_device_failed', setPeer(session)) : null,
+        ...ways(session, settings),
       ]);
       parts.forgetConnections();
       const failure = failures.find((reason) => reason !== null);
@@ -76,17 +100,14 @@ export function createLink(parts: LinkParts, leftovers: boolean): Link {
         attempt('routing_failed', parts.routing.lower()),
         attempt('dns_failed', parts.dns.restore()),
         attempt('tunnel_device_failed', parts.wireguard.clearPeers()),
+        attempt('tunnel_device_failed', parts.openvpn.lower()),
       ]);
       parts.forgetConnections();
       dirty = failures.some((reason) => reason !== null);
     },
-    async adapt({ admittance }, settings) {
-      const { ipv4, ipv6 } = admittance;
+    async adapt(session, settings) {
       await parts.routing.lower();
-      const failures = await Promise.all([
-        attempt('routing_failed', parts.routing.raise({ ipv4, ipv6, allowLan: settings.allowLan })),
-        attempt('dns_failed', parts.dns.use(resolversOf(admittance, settings))),
-      ]);
+      const failures = await Promise.all(ways(session, settings));
       return failures.every((reason) => reason === null);
     },
   };

@@ -1,5 +1,4 @@
 import type { Clock } from '@comet/foundation';
-import type { Gateway } from '../gateways/gateway.ts';
 import { type Firewall, type FirewallPolicy, samePolicy } from '../platform/firewall.ts';
 import { type PolicySettings, policyOf } from './policy.ts';
 import type { Facts, Goal, Message, State } from './state.ts';
@@ -23,7 +22,7 @@ export interface TunnelParts {
   /** The work of a state; must not reject. */
   readonly work: (state: State, stay: Stay) => Promise<void>;
   readonly settings: () => PolicySettings;
-  readonly gatewaysFor: (goal: Goal, avoid: string | null) => readonly Gateway[] | null;
+  readonly approachesFor: Facts['approachesFor'];
   /** Keeps on disk what the user wants, so that a crashed daemon goes on with it. */
   readonly remember: (intent: Goal | null) => Promise<void>;
   readonly clock: Clock;
@@ -56,8 +55,8 @@ export function createTunnel(parts: TunnelParts, adopted: boolean): Tunnel {
   let keys = 0;
   const facts = (): Facts => {
     keys += 1;
-    const { clock, random, gatewaysFor } = parts;
-    return { now: clock.now(), nextKey: `stay-${keys}`, random: random(), gatewaysFor };
+    const { clock, random, approachesFor } = parts;
+    return { now: clock.now(), nextKey: `stay-${keys}`, random: random(), approachesFor };
   };
   let state: State = disconnected(facts());
   /** `unknown`: rules of an earlier process, which no policy of ours equals. */

@@ -1,13 +1,17 @@
 import type { Endpoint } from '@comet/foundation';
+import type { Way } from '@comet/tunnel-protocol';
 import type { Gateway } from '../gateways/gateway.ts';
 import type { FirewallPolicy, GatewayContact } from '../platform/firewall.ts';
 import { type ResolverSettings, resolversOf } from './resolvers.ts';
+import { dataPlaneOf, leaseOf, wayOf } from './session.ts';
 import type { State } from './state.ts';
 
 export interface PolicySettings extends ResolverSettings {
   readonly lockdown: boolean;
   readonly allowLan: boolean;
   readonly api: readonly Endpoint[];
+  /** The link of each protocol. */
+  readonly links: Readonly<Record<Way['protocol'], string>>;
 }
 
 /**
@@ -15,31 +19,39 @@ export interface PolicySettings extends ResolverSettings {
  * states can forget it.
  */
 export function policyOf(state: State, settings: PolicySettings): FirewallPolicy | null {
-  const { lockdown, allowLan, api } = settings;
+  const { lockdown, allowLan, api, links } = settings;
   switch (state.kind) {
     case 'disconnected':
       return lockdown ? { kind: 'blocked', allowLan, api } : null;
     case 'error':
       return { kind: 'blocked', allowLan, api };
-    case 'connecting':
-      return state.gateway === null
+    case 'connecting': {
+      const contact = state.approach === null ? null : contactOf(state.approach.gateway, state.approach.way);
+      return contact === null
         ? { kind: 'blocked', allowLan, api }
-        : { kind: 'connecting', allowLan, api, gateway: contactOf(state.gateway) };
+        : { kind: 'connecting', allowLan, api, gateway: contact };
+    }
     case 'connected': {
-      const { ipv4, ipv6, wireguardPort } = state.session.admittance;
-      const dns = resolversOf(state.session.admittance, settings);
-      return {
-        kind: 'connected',
-        allowLan,
-        gateway: { ...contactOf(state.session.gateway), wireguardPort },
-        tunnel: { ipv4, ipv6, dns },
-      };
+      const { session } = state;
+      const lease = leaseOf(session);
+      const { ipv4, ipv6 } = lease;
+      const way = wayOf(session);
+      const wireguardPort = session.protocol === 'wireguard' ? session.admittance.wireguardPort : undefined;
+      const contact = contactOf(session.gateway, way, wireguardPort);
+      if (contact === null) return { kind: 'blocked', allowLan, api };
+      const dns = resolversOf(lease, settings);
+      const tunnel = { link: links[way.protocol], ipv4, ipv6, dns };
+      return { kind: 'connected', allowLan, gateway: contact, tunnel };
     }
     case 'disconnecting':
       return state.policy;
   }
 }
 
-function contactOf({ address, wireguardPort, doorPort }: Gateway): GatewayContact {
-  return { address, wireguardPort, doorPort };
+/** Null when the gateway does not offer the way, so that nothing of it may be reached. */
+function contactOf(gateway: Gateway, way: Way, wireguardPort?: number): GatewayContact | null {
+  const dataPlane = dataPlaneOf(gateway, way, wireguardPort);
+  if (dataPlane === null) return null;
+  const { address, doorPort } = gateway;
+  return { address, dataPlane, doorPort: way.protocol === 'wireguard' ? doorPort : null };
 }

@@ -3,7 +3,7 @@ import type { Door } from '../platform/door.ts';
 import type { DeviceKeys } from '../tickets/device-keys.ts';
 import type { TicketBook } from '../tickets/ticket-book.ts';
 import { present } from './attempt.ts';
-import type { Message, Session } from './state.ts';
+import type { Message, WireguardSession } from './state.ts';
 
 /** Milliseconds before a session's end at which it is renewed, at most; a short session is renewed in its last fifth. */
 const ahead = 3_600_000;
@@ -19,15 +19,19 @@ export interface RenewalParts {
   readonly keys: DeviceKeys;
 }
 
+type Renewal =
+  | (Extract<Message, { kind: 'session-renewed' }> & { readonly session: WireguardSession })
+  | Extract<Message, { kind: 'session-moved' | 'session-refused' }>;
+
 /**
  * Presents a fresh ticket through the running tunnel. Null when nothing could be reached, which is no reason to end a
  * session that still has time.
  */
 export async function renewSession(
   parts: RenewalParts,
-  session: Session,
+  session: WireguardSession,
   stay: { readonly key: string; readonly signal: AbortSignal },
-): Promise<Message | null> {
+): Promise<Renewal | null> {
   const { key } = stay;
   const pair = parts.keys.current();
   // Another week: the gateway knows us under another name then, and a key serves one name.

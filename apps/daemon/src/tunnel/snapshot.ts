@@ -1,15 +1,18 @@
-import { formatEndpoint } from '@comet/foundation';
 import type { PeerStatus } from '@comet/linux-network';
 import type { Snapshot, TunnelState } from '@comet/tunnel-protocol';
 import type { Memory } from '../platform/state-file.ts';
+import { endpointOf, leaseOf, wayOf } from './session.ts';
 import type { State } from './state.ts';
+
+/** What the data plane counts; WireGuard alone knows of handshakes. */
+export type Traffic = Pick<PeerStatus, 'rxBytes' | 'txBytes' | 'lastHandshake'>;
 
 /** What the daemon tells its clients about itself. Names no secret: neither keys nor tickets nor tokens. */
 export function snapshotOf(
   state: State,
   blocking: boolean,
   memory: Pick<Memory, 'account' | 'settings'>,
-  peer: PeerStatus | null,
+  peer: Traffic | null,
 ): Snapshot {
   const { account, settings } = memory;
   return {
@@ -39,20 +42,19 @@ function tunnelOf(state: State, blocking: boolean, lockdown: boolean): TunnelSta
       return {
         state: 'connecting',
         since,
-        place: state.gateway?.place ?? null,
-        way: state.gateway === null ? null : { protocol: 'wireguard' },
+        place: state.approach?.gateway.place ?? null,
+        way: state.approach?.way ?? null,
         attempt: state.attempt,
       };
     case 'connected': {
-      const { gateway, admittance } = state.session;
-      const { ipv4, ipv6, wireguardPort } = admittance;
-      const endpoint = formatEndpoint({ host: gateway.address, port: wireguardPort });
+      const { session, goal, standsIn } = state;
+      const { ipv4, ipv6 } = leaseOf(session);
       return {
         state: 'connected',
         since,
-        place: gateway.place,
-        link: { protocol: 'wireguard', endpoint, ipv4, ipv6 },
-        standsInFor: null,
+        place: session.gateway.place,
+        link: { ...wayOf(session), endpoint: endpointOf(session), ipv4, ipv6 },
+        standsInFor: standsIn === null ? null : goal.location,
       };
     }
     case 'disconnecting':

@@ -1,7 +1,10 @@
 import type { Admittance } from '@comet/contract';
-import type { BlockReason } from '@comet/tunnel-protocol';
+import type { Result } from '@comet/foundation';
+import type { BlockReason, OpenvpnVariant } from '@comet/tunnel-protocol';
+import type { Approach } from '../gateways/approach.ts';
 import type { Gateway } from '../gateways/gateway.ts';
 import type { FirewallPolicy } from '../platform/firewall.ts';
+import type { TunnelLease } from '../platform/tunnel-lease.ts';
 
 /** Where the user wants traffic to leave, as typed; null leaves the choice to us. */
 export interface Goal {
@@ -9,7 +12,17 @@ export interface Goal {
 }
 
 /** What a gateway and we agreed on: everything that a running tunnel is made of. */
-export interface Session {
+export type Session = WireguardSession | OpenvpnSession;
+
+export interface OpenvpnSession {
+  readonly protocol: 'openvpn';
+  readonly gateway: Gateway;
+  readonly variant: OpenvpnVariant;
+  readonly lease: TunnelLease;
+}
+
+export interface WireguardSession {
+  readonly protocol: 'wireguard';
   readonly gateway: Gateway;
   readonly ticket: string;
   /** Our WireGuard key for it. */
@@ -30,20 +43,35 @@ export interface Disconnected extends Common {
 export interface Connecting extends Common {
   readonly kind: 'connecting';
   readonly goal: Goal;
-  /** The gateway being tried; null while it is not known which there are. */
-  readonly gateway: Gateway | null;
-  /** Those to try when it fails. */
-  readonly others: readonly Gateway[];
-  /** 1 for the first gateway of this connect. */
+  /** What is being tried; null while it is not known which gateways there are. */
+  readonly approach: Approach | null;
+  /** What to try when it fails. */
+  readonly others: readonly Approach[];
+  /** 1 for the first approach of this connect. */
   readonly attempt: number;
-  /** How often in a row this goal ended in `error`; decides how long the next pause is. */
+  /** Why the first of them failed, which says more than why the last one did. */
+  readonly firstFailure: BlockReason | null;
+  readonly past: Past;
+}
+
+/** What happened on the way to a goal. */
+export interface Past {
+  /** How often in a row it ended in `error`; decides how long the next pause is. */
   readonly failures: number;
+  /** The gateway that failed last: possible still, but not before others. */
+  readonly avoid: string | null;
+  /** Whether another location will do: the tunnel stood, and then its gateway went. */
+  readonly standIns: boolean;
+  /** How often in a row we came back in vain from a place that stands in. */
+  readonly returns: number;
 }
 
 export interface Connected extends Common {
   readonly kind: 'connected';
   readonly goal: Goal;
   readonly session: Session;
+  /** Set where the gateway stands in for those of the goal: when to look whether they are back. */
+  readonly standsIn: { readonly returns: number; readonly lookAt: Date } | null;
 }
 
 export interface Disconnecting extends Common {
@@ -57,10 +85,8 @@ export interface Failed extends Common {
   /** What is tried again; null when there is nothing to go back to but `disconnected`. */
   readonly goal: Goal | null;
   readonly reason: BlockReason;
-  readonly failures: number;
   readonly retryAt: Date | null;
-  /** The gateway that failed. */
-  readonly avoid: string | null;
+  readonly past: Past;
 }
 
 export type State = Disconnected | Connecting | Connected | Disconnecting | Failed;
@@ -76,6 +102,8 @@ export type Message =
   | { readonly kind: 'raised'; readonly key: string; readonly session: Session }
   | { readonly kind: 'lowered'; readonly key: string }
   | { readonly kind: 'link-lost'; readonly key: string }
+  /** A gateway of the location that the present one stands in for answers again. */
+  | { readonly kind: 'wanted-is-back'; readonly key: string }
   | { readonly kind: 'session-renewed'; readonly key: string; readonly session: Session }
   /** The session goes on only with other keys or addresses. */
   | { readonly kind: 'session-moved'; readonly key: string }
@@ -92,11 +120,13 @@ export interface Facts {
   readonly nextKey: string;
   /** In [0, 1), spreads retries. */
   readonly random: number;
-  /** The gateways for a goal, best first; null when no list is at hand. `avoid` goes last. */
-  gatewaysFor(goal: Goal, avoid: string | null): readonly Gateway[] | null;
+  /** What may be tried for a goal, best first, or why nothing may; null when no list is at hand. */
+  approachesFor(goal: Goal, past: Past): Approaches | null;
 }
 
 /** What the tunnel is for: where it leads, is on its way to, or is tried again; null when none is wanted. */
 export function goalOf(state: State): Goal | null {
   return 'goal' in state ? state.goal : null;
 }
+
+export type Approaches = Result<readonly Approach[], 'location_unavailable' | 'protocol_unavailable'>;

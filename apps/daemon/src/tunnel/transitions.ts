@@ -1,10 +1,13 @@
 import { backoffDelay } from '@comet/foundation';
 import type { BlockReason } from '@comet/tunnel-protocol';
 import type { FirewallPolicy } from '../platform/firewall.ts';
-import type { Connecting, Disconnected, Disconnecting, Facts, Failed, Goal } from './state.ts';
+import type { Connecting, Disconnected, Disconnecting, Facts, Failed, Goal, Past } from './state.ts';
 
 /** Milliseconds of the first pause before trying again, and of the longest. */
 const pause = { first: 1_000, most: 60_000 };
+
+/** Nothing has happened yet. */
+export const fresh: Past = { failures: 0, avoid: null, standIns: false, returns: 0 };
 
 /** Causes that pass by themselves, or that another gateway or a fresh start can mend. The rest wait for the user. */
 const passing: ReadonlySet<BlockReason> = new Set([
@@ -13,6 +16,7 @@ const passing: ReadonlySet<BlockReason> = new Set([
   'gateway_refused',
   'location_unavailable',
   'handshake_timeout',
+  'openvpn_failed',
   'tunnel_device_failed',
   'tunnel_device_died',
   'firewall_failed',
@@ -22,32 +26,24 @@ const passing: ReadonlySet<BlockReason> = new Set([
 ]);
 
 /** The way to a goal from anywhere: to its best gateway, to finding out which there are, or to the word that there is none. */
-export function begin(
-  goal: Goal,
-  facts: Facts,
-  past: { readonly failures: number; readonly avoid: string | null } = { failures: 0, avoid: null },
-): Connecting | Failed {
-  const gateways = facts.gatewaysFor(goal, past.avoid);
-  if (gateways?.length === 0) return fail(goal, 'location_unavailable', facts, past);
-  const [gateway = null, ...others] = gateways ?? [];
+export function begin(goal: Goal, facts: Facts, past: Past = fresh): Connecting | Failed {
+  const approaches = facts.approachesFor(goal, past);
+  if (approaches?.ok === false) return fail(goal, approaches.error, facts, past);
+  const [approach = null, ...others] = approaches?.value ?? [];
   return {
     kind: 'connecting',
     since: facts.now,
     key: facts.nextKey,
     goal,
-    gateway,
+    approach,
     others,
     attempt: 1,
-    failures: past.failures,
+    firstFailure: null,
+    past,
   };
 }
 
-export function fail(
-  goal: Goal | null,
-  reason: BlockReason,
-  facts: Facts,
-  past: { readonly failures: number; readonly avoid: string | null } = { failures: 0, avoid: null },
-): Failed {
+export function fail(goal: Goal | null, reason: BlockReason, facts: Facts, past: Past = fresh): Failed {
   const wait = passing.has(reason) ? backoffDelay(past.failures, pause, () => facts.random) : null;
   return {
     kind: 'error',
@@ -55,9 +51,8 @@ export function fail(
     key: facts.nextKey,
     goal,
     reason,
-    failures: past.failures + 1,
     retryAt: wait === null ? null : new Date(facts.now.getTime() + wait),
-    avoid: past.avoid,
+    past: { ...past, failures: past.failures + 1 },
   };
 }
 

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { fakeWireguard } from '../platform/wireguard.fake.ts';
 import { type LinkHealth, newLink } from './link-health.ts';
-import type { Session } from './state.ts';
+import type { WireguardSession } from './state.ts';
 import { look } from './watch-link.ts';
 
 const session = {
+  protocol: 'wireguard',
   gateway: { doorPort: 443 },
   admittance: { ipv4: '100.64.9.9', dns: ['100.64.0.1'] },
-} as unknown as Session;
+} as unknown as WireguardSession;
 
 /** Looks every 2.5 s at a gateway that hears nothing and sends handshakes; `hears` is what the probe finds. */
 async function watch(hears: boolean, sent: number) {

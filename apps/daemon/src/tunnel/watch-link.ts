@@ -1,33 +1,43 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '@comet/foundation';
 import type { PeerStatus } from '@comet/linux-network';
 import type { Probe } from '../platform/probe.ts';
 import type { Wireguard } from '../platform/wireguard.ts';
-import { isInDoubt, isLost, type LinkHealth, newLink, observe, proven } from './link-health.ts';
+import { isInDoubt, isLost, isSilent, type LinkHealth, newLink, observe, proven } from './link-health.ts';
 import type { Stay } from './machine.ts';
 import { type RenewalParts, renewalTime, renewSession } from './renewal.ts';
-import type { Connected, Session } from './state.ts';
+import { leaseOf } from './session.ts';
+import type { Session, WireguardSession } from './state.ts';
+import type { Stir } from './stir.ts';
 
 /** Milliseconds between two looks at the peer, and between two tries to renew. */
-const lookEvery = 2_500;
+const lookEvery = 1_500;
 const renewEvery = 60_000;
+/** Milliseconds for an answer where silence made us ask: two packets fit. */
+const quickAnswer = 3_000;
 
 export interface WatchParts extends RenewalParts {
   readonly wireguard: Wireguard;
   /** Asks the gateway whether it hears us. */
   readonly probe: Probe;
+  /** The network is another, or the machine slept. */
+  readonly stir: Stir;
   readonly clock: Clock;
-  readonly onPeer: (peer: PeerStatus) => void;
+  readonly onPeer: (peer: Pick<PeerStatus, 'rxBytes' | 'txBytes' | 'lastHandshake'>) => void;
 }
 
 /** Looks after a tunnel that is up, until it is left: notices that the gateway is gone, and renews the session in time. */
-export async function watchLink(parts: WatchParts, state: Connected, stay: Stay): Promise<void> {
+export async function watchLink(
+  parts: WatchParts,
+  state: { readonly key: string; readonly since: Date; readonly session: WireguardSession },
+  stay: Stay,
+): Promise<void> {
   const { signal } = stay;
-  let session: Session = state.session;
+  let session = state.session;
   let health: LinkHealth = newLink;
   let renewAt = renewalTime(state.since.getTime(), Date.parse(session.admittance.sessionUntil));
+  let stirred = false;
   while (!signal.aborted) {
-    const seen = await look(parts, health, session, signal);
+    const seen = await look(parts, health, session, signal, stirred);
     if (signal.aborted) return;
     if (seen === 'lost') {
       stay.tell({ kind: 'link-lost', key: state.key });
@@ -44,16 +54,17 @@ export async function watchLink(parts: WatchParts, state: Connected, stay: Stay)
         renewAt = renewalTime(now, Date.parse(session.admittance.sessionUntil));
       }
     }
-    await sleep(lookEvery, undefined, { signal }).catch(() => undefined);
+    stirred = await parts.stir.pause(lookEvery, signal);
   }
 }
 
-/** One look at the peer; where it leaves in doubt whether the gateway hears us, the gateway is asked. */
+/** One look at the peer; where it leaves in doubt whether the gateway hears us, or `stirred` does, the gateway is asked. */
 export async function look(
   parts: Pick<WatchParts, 'wireguard' | 'probe' | 'clock' | 'onPeer'>,
   before: LinkHealth,
-  session: Session,
+  session: WireguardSession,
   signal: AbortSignal,
+  stirred = false,
 ): Promise<LinkHealth | 'lost'> {
   const peer = await parts.wireguard.peer().catch(() => null);
   const now = parts.clock.now().getTime();
@@ -61,13 +72,23 @@ export async function look(
   parts.onPeer(peer);
   const health = observe(before, peer, now);
   if (isLost(health, peer, now)) return 'lost';
+  if (stirred || isSilent(health, now))
+    return (await answers(parts.probe, session, signal, quickAnswer)) ? proven(health) : 'lost';
   if (!isInDoubt(health, now)) return health;
   return (await answers(parts.probe, session, signal)) ? proven(health) : 'lost';
 }
 
 /** Whether the gateway answers through the tunnel: at its door, or for names, where one of both is enough. */
-function answers(probe: Probe, { gateway, admittance }: Session, signal: AbortSignal): Promise<boolean> {
-  const to = admittance.dns.find((server) => !server.includes(':'));
+export function answers(
+  probe: Probe,
+  session: Session,
+  signal: AbortSignal,
+  milliseconds?: number,
+): Promise<boolean> {
+  const { ipv4, dns } = leaseOf(session);
+  const to = dns.find((server) => !server.includes(':'));
   if (to === undefined) return Promise.resolve(true);
-  return probe({ from: admittance.ipv4, to, ports: [gateway.doorPort, 53] }, signal);
+  const end =
+    milliseconds === undefined ? signal : AbortSignal.any([signal, AbortSignal.timeout(milliseconds)]);
+  return probe({ from: ipv4, to, ports: [session.gateway.doorPort, 53] }, end);
 }

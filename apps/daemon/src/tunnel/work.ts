@@ -2,10 +2,12 @@ import type { Result } from '@comet/foundation';
 import type { BlockReason } from '@comet/tunnel-protocol';
 import { type AttemptParts, attempt } from './attempt.ts';
 import type { Stay } from './machine.ts';
-import type { State } from './state.ts';
+import type { Connected, State } from './state.ts';
 import { type WatchParts, watchLink } from './watch-link.ts';
+import { watchOpenvpn } from './watch-openvpn.ts';
+import { type WantedParts, watchWanted } from './watch-wanted.ts';
 
-export interface WorkParts extends AttemptParts, WatchParts {
+export interface WorkParts extends AttemptParts, WatchParts, Omit<WantedParts, 'door'> {
   /** Gets a list of gateways when none is at hand. */
   readonly findGateways: (signal: AbortSignal) => Promise<Result<null, BlockReason>>;
   /** Told when a tunnel is up, and when trying failed: the time to fetch what may have changed. */
@@ -30,8 +32,8 @@ async function carryOut(parts: WorkParts, state: State, stay: Stay): Promise<voi
       if (await stay.blocked) await parts.link.lower();
       break;
     case 'connecting': {
-      const { key, gateway } = state;
-      if (gateway === null) {
+      const { key, approach } = state;
+      if (approach === null) {
         await stay.blocked;
         if (!parts.signedIn()) {
           stay.tell({ kind: 'attempt-failed', key, reason: 'not_signed_in' });
@@ -44,7 +46,7 @@ async function carryOut(parts: WorkParts, state: State, stay: Stay): Promise<voi
         );
         return;
       }
-      const tried = await attempt(parts, gateway, stay);
+      const tried = await attempt(parts, approach, stay);
       if (stay.signal.aborted) return;
       stay.tell(
         tried.ok
@@ -56,7 +58,7 @@ async function carryOut(parts: WorkParts, state: State, stay: Stay): Promise<voi
     case 'connected':
       if (!(await stay.blocked)) return;
       parts.onEntered(state);
-      await watchLink(parts, state, stay);
+      await Promise.all([watchSession(parts, state, stay), watchWanted(parts, state, stay)]);
       return;
     case 'disconnecting':
       await parts.link.lower();
@@ -67,4 +69,10 @@ async function carryOut(parts: WorkParts, state: State, stay: Stay): Promise<voi
       break;
   }
   if (!stay.signal.aborted) parts.onEntered(state);
+}
+
+function watchSession(parts: WorkParts, { key, since, session }: Connected, stay: Stay): Promise<void> {
+  return session.protocol === 'wireguard'
+    ? watchLink(parts, { key, since, session }, stay)
+    : watchOpenvpn(parts, { key, session }, stay);
 }

@@ -1,6 +1,8 @@
+import { sameWay } from '../../gateways/ladder.ts';
 import type { FirewallPolicy } from '../../platform/firewall.ts';
-import type { Connected, Facts, Goal, Message, State } from '../state.ts';
-import { begin, disconnecting, fail } from '../transitions.ts';
+import { wayOf } from '../session.ts';
+import type { Connected, Facts, Goal, Message, Past, State } from '../state.ts';
+import { begin, disconnecting, fail, fresh } from '../transitions.ts';
 
 /** Everything goes through the tunnel. Whatever ends that, but the user, ends in `error`: held back, then mended. */
 export function inConnected(
@@ -9,27 +11,34 @@ export function inConnected(
   facts: Facts,
   policy: FirewallPolicy | null,
 ): State {
-  const past = { failures: 0, avoid: state.session.gateway.id };
+  const returns = state.standsIn?.returns ?? 0;
+  // A tunnel that stood and is lost may be led elsewhere: its user has no other wish than not to be cut off.
+  const past: Past = { failures: 0, avoid: state.session.gateway.id, standIns: true, returns };
   switch (message.kind) {
     case 'connect':
-      return leadsHere(state, message.goal, facts)
+      return state.standsIn === null && leadsHere(state, message.goal, facts)
         ? { ...state, goal: message.goal }
         : begin(message.goal, facts);
     case 'disconnect':
       return disconnecting(policy, facts);
     case 'link-lost':
       return message.key === state.key ? fail(state.goal, 'gateway_unreachable', facts, past) : state;
+    case 'wanted-is-back':
+      return message.key === state.key
+        ? begin(state.goal, facts, { ...past, avoid: null, returns: returns + 1 })
+        : state;
     case 'session-renewed':
       return message.key === state.key ? { ...state, session: message.session } : state;
     case 'session-moved':
-      return message.key === state.key ? begin(state.goal, facts) : state;
+      return message.key === state.key ? begin(state.goal, facts, { ...past, avoid: null }) : state;
     case 'session-refused':
       return fail(state.goal, message.reason, facts, past);
     case 'device-died':
-      return fail(state.goal, 'tunnel_device_died', facts, { failures: 0, avoid: null });
+      return fail(state.goal, 'tunnel_device_died', facts, { ...past, avoid: null });
     case 'firewall-failed':
-      return fail(state.goal, 'firewall_failed', facts, { failures: 0, avoid: null });
+      return fail(state.goal, 'firewall_failed', facts, { ...past, avoid: null });
     case 'settings-changed':
+      return isStillChosen(state, facts) ? state : begin(state.goal, facts);
     case 'network-changed':
     case 'gateways-known':
     case 'attempt-failed':
@@ -44,5 +53,17 @@ export function inConnected(
 function leadsHere(state: Connected, goal: Goal, facts: Facts): boolean {
   if (goal.location === null) return true;
   const here = state.session.gateway.id;
-  return facts.gatewaysFor(goal, null)?.some((gateway) => gateway.id === here) ?? false;
+  const approaches = facts.approachesFor(goal, fresh);
+  return approaches?.ok === true && approaches.value.some(({ gateway }) => gateway.id === here);
+}
+
+/** Whether the tunnel's way is still one that the settings allow; without a list to tell, it is. */
+function isStillChosen({ goal, session }: Connected, facts: Facts): boolean {
+  const approaches = facts.approachesFor(goal, { ...fresh, standIns: true });
+  if (approaches === null || (!approaches.ok && approaches.error === 'location_unavailable')) return true;
+  if (!approaches.ok) return false;
+  const here = approaches.value.filter(({ gateway }) => gateway.id === session.gateway.id);
+  // A gateway that is listed no more says nothing about the choice.
+  const judged = here.length > 0 ? here : approaches.value;
+  return judged.some(({ way }) => sameWay(way, wayOf(session)));
 }

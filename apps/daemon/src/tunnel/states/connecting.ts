@@ -1,15 +1,12 @@
+import { backoffDelay } from '@comet/foundation';
 import type { BlockReason } from '@comet/tunnel-protocol';
+import { afterFailure } from '../../gateways/approach.ts';
 import type { FirewallPolicy } from '../../platform/firewall.ts';
-import type { Connecting, Facts, Message, State } from '../state.ts';
+import type { Connected, Connecting, Facts, Message, Session, State } from '../state.ts';
 import { begin, disconnecting, fail } from '../transitions.ts';
 
-/** Failures of one gateway, from which another may be free. */
-const anotherMayDo: ReadonlySet<BlockReason> = new Set([
-  'gateway_unreachable',
-  'gateway_refused',
-  'handshake_timeout',
-  'location_unavailable',
-]);
+/** Milliseconds until a place that stands in looks for the wanted one for the first time, and at most. */
+const returnAfter = { first: 10_000, most: 15 * 60_000 };
 
 /** Traffic is held back while a ticket is presented and the handshake made. */
 export function inConnecting(
@@ -18,7 +15,7 @@ export function inConnecting(
   facts: Facts,
   policy: FirewallPolicy | null,
 ): State {
-  const past = { failures: state.failures, avoid: state.gateway?.id ?? null };
+  const past = { ...state.past, avoid: state.approach?.gateway.id ?? null };
   switch (message.kind) {
     case 'connect':
       return begin(message.goal, facts);
@@ -28,31 +25,26 @@ export function inConnecting(
       if (message.key !== state.key) return state;
       const next = begin(state.goal, facts, past);
       // Told that the gateways are known, and still none is: asking once more would go round for ever.
-      return next.kind === 'connecting' && next.gateway === null
+      return next.kind === 'connecting' && next.approach === null
         ? fail(state.goal, 'api_unreachable', facts, past)
         : next;
     }
     case 'attempt-failed':
-      return message.key === state.key ? afterFailure(state, message.reason, facts) : state;
+      return message.key === state.key ? onFailure(state, message.reason, facts) : state;
     case 'raised':
-      return message.key === state.key
-        ? {
-            kind: 'connected',
-            since: facts.now,
-            key: facts.nextKey,
-            goal: state.goal,
-            session: message.session,
-          }
-        : state;
+      return message.key === state.key ? connected(state, message.session, facts) : state;
     case 'device-died':
       return fail(state.goal, 'tunnel_device_died', facts, past);
     case 'firewall-failed':
       return fail(state.goal, 'firewall_failed', facts, past);
-    case 'settings-changed':
     case 'network-changed':
+      // What failed so far failed from elsewhere. A first try goes on, so that a restless network cannot keep it from its end.
+      return state.attempt > 1 ? begin(state.goal, facts, state.past) : state;
+    case 'settings-changed':
     case 'session-refused':
     case 'lowered':
     case 'link-lost':
+    case 'wanted-is-back':
     case 'session-renewed':
     case 'session-moved':
     case 'retry-due':
@@ -60,12 +52,37 @@ export function inConnecting(
   }
 }
 
-function afterFailure(state: Connecting, reason: BlockReason, facts: Facts): State {
-  const [gateway, ...others] = state.others;
-  if (gateway === undefined || !anotherMayDo.has(reason))
-    return fail(state.goal, reason, facts, {
-      failures: state.failures,
-      avoid: state.gateway?.id ?? null,
+function onFailure(state: Connecting, reason: BlockReason, facts: Facts): State {
+  const { goal, past, attempt } = state;
+  const firstFailure = state.firstFailure ?? reason;
+  const [approach, ...others] =
+    state.approach === null ? [] : afterFailure(state.approach, state.others, reason);
+  if (approach === undefined)
+    return fail(goal, told(firstFailure, reason), facts, {
+      ...past,
+      avoid: state.approach?.gateway.id ?? null,
     });
-  return { ...state, key: facts.nextKey, gateway, others, attempt: state.attempt + 1 };
+  return { ...state, key: facts.nextKey, approach, others, attempt: attempt + 1, firstFailure };
+}
+
+/** Which of two failures a user is told: what only they can mend, or else the first. */
+function told(first: BlockReason, last: BlockReason): BlockReason {
+  return mendedByTime.has(last) ? first : last;
+}
+
+const mendedByTime: ReadonlySet<BlockReason> = new Set([
+  'api_unreachable',
+  'gateway_unreachable',
+  'gateway_refused',
+  'handshake_timeout',
+  'openvpn_failed',
+  'location_unavailable',
+]);
+
+function connected({ goal, approach, past }: Connecting, session: Session, facts: Facts): Connected {
+  const { returns } = past;
+  const wait = backoffDelay(returns, returnAfter, () => facts.random);
+  const standsIn =
+    approach?.standsIn === true ? { returns, lookAt: new Date(facts.now.getTime() + wait) } : null;
+  return { kind: 'connected', since: facts.now, key: facts.nextKey, goal, session, standsIn };
 }

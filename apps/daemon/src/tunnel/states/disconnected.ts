@@ -18,6 +18,7 @@ export function inDisconnected(state: Disconnected, message: Message, facts: Fac
     case 'raised':
     case 'lowered':
     case 'link-lost':
+    case 'wanted-is-back':
     case 'session-renewed':
     case 'session-moved':
     case 'retry-due':

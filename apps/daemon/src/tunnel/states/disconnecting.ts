@@ -19,6 +19,7 @@ export function inDisconnecting(state: Disconnecting, message: Message, facts: F
     case 'attempt-failed':
     case 'raised':
     case 'link-lost':
+    case 'wanted-is-back':
     case 'session-renewed':
     case 'session-moved':
     case 'retry-due':

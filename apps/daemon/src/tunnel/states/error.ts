@@ -14,7 +14,7 @@ export function inError(state: Failed, message: Message, facts: Facts, policy: F
     case 'network-changed':
       return state.retryAt === null ? state : again(state, facts, policy);
     case 'firewall-failed':
-      return fail(state.goal, 'firewall_failed', facts, state);
+      return fail(state.goal, 'firewall_failed', facts, state.past);
     case 'settings-changed':
     case 'device-died':
     case 'session-refused':
@@ -23,6 +23,7 @@ export function inError(state: Failed, message: Message, facts: Facts, policy: F
     case 'raised':
     case 'lowered':
     case 'link-lost':
+    case 'wanted-is-back':
     case 'session-renewed':
     case 'session-moved':
       return state;
@@ -30,5 +31,5 @@ export function inError(state: Failed, message: Message, facts: Facts, policy: F
 }
 
 function again(state: Failed, facts: Facts, policy: FirewallPolicy | null): State {
-  return state.goal === null ? disconnecting(policy, facts) : begin(state.goal, facts, state);
+  return state.goal === null ? disconnecting(policy, facts) : begin(state.goal, facts, state.past);
 }

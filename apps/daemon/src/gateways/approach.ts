@@ -1,0 +1,84 @@
+import { err, ok, type Result } from '@comet/foundation';
+import type { BlockReason, Way } from '@comet/tunnel-protocol';
+import type { Gateway } from './gateway.ts';
+import { type Choice, isObfuscated, ladder, sameWay } from './ladder.ts';
+
+/** A gateway and a way to reach it: what one attempt tries. */
+export interface Approach {
+  readonly gateway: Gateway;
+  readonly way: Way;
+  /** The gateway is not where the user wants to leave; it stands in for one that is gone. */
+  readonly standsIn: boolean;
+}
+
+/** Gateways for a goal, best first: those where it leads, and where it may lead else. */
+export interface Destinations {
+  readonly wanted: readonly Gateway[];
+  readonly standIns: readonly Gateway[];
+}
+
+/** Everything that may be tried for a goal, in order: each gateway with all the ways to it before the next. */
+export function approachesTo(
+  { wanted, standIns }: Destinations,
+  choice: Choice,
+  worked: Way | null,
+): Result<readonly Approach[], 'location_unavailable' | 'protocol_unavailable'> {
+  if (wanted.length + standIns.length === 0) return err('location_unavailable');
+  const approaches = [
+    ...wanted.map((gateway) => ({ gateway, standsIn: false })),
+    ...standIns.map((gateway) => ({ gateway, standsIn: true })),
+  ].flatMap(({ gateway, standsIn }) =>
+    ladder(choice, waysTo(gateway), worked).map((way): Approach => ({ gateway, way, standsIn })),
+  );
+  return approaches.length === 0 ? err('protocol_unavailable') : ok(approaches);
+}
+
+export function waysTo(gateway: Gateway): readonly Way[] {
+  return [
+    { protocol: 'wireguard' },
+    ...gateway.openvpn.map(({ variant }): Way => ({ protocol: 'openvpn', variant })),
+  ];
+}
+
+/** Failures that say nothing about the other ways and gateways: something else is tried. */
+const anotherMayDo: ReadonlySet<BlockReason> = new Set([
+  'gateway_unreachable',
+  'gateway_refused',
+  'handshake_timeout',
+  'openvpn_failed',
+  'location_unavailable',
+  'protocol_unavailable',
+]);
+
+/**
+ * What is left to try after a failure, in order. A gateway whose door does not answer is gone, unless somebody on the way tells
+ * our doors from others, so of its ways only the hidden ones stay, for the end. A way that found its gateway there and did not
+ * get through is one that this network stops: with other gateways it is tried last. Empty when the failure is one that no
+ * other attempt can mend.
+ */
+export function afterFailure(
+  failed: Approach,
+  rest: readonly Approach[],
+  reason: BlockReason,
+): readonly Approach[] {
+  if (!anotherMayDo.has(reason)) return [];
+  const here = rest.filter(({ gateway }) => gateway.id === failed.gateway.id);
+  const elsewhere = rest.filter(({ gateway }) => gateway.id !== failed.gateway.id);
+  switch (reason) {
+    case 'gateway_unreachable':
+      return [...elsewhere, ...here.filter(({ way }) => isObfuscated(way))];
+    case 'handshake_timeout':
+      return last([...here, ...elsewhere], ({ way }) => sameWay(way, failed.way));
+    case 'openvpn_failed':
+      // Neither UDP nor TCP: rather the next gateway, and this one's hidden ways after it.
+      return failed.way.protocol === 'openvpn' && failed.way.variant === 'tcp'
+        ? [...elsewhere, ...here]
+        : rest;
+    default:
+      return elsewhere;
+  }
+}
+
+function last<T>(items: readonly T[], which: (item: T) => boolean): readonly T[] {
+  return [...items.filter((item) => !which(item)), ...items.filter(which)];
+}

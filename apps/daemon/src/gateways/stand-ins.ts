@@ -1,0 +1,46 @@
+import type { Gateway } from './gateway.ts';
+
+/** A location, as far as nearness goes; degrees. */
+export interface Spot {
+  readonly code: string;
+  readonly country: string;
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/**
+ * Where to go when no gateway of the wanted locations is left: gateways elsewhere, those of the same country first, then the
+ * nearest. Of several in one place the order stays.
+ */
+export function standInsFor(
+  wanted: readonly string[],
+  gateways: readonly Gateway[],
+  spots: readonly Spot[],
+): readonly Gateway[] {
+  const places = new Map(spots.map((spot) => [spot.code, spot]));
+  const lost = spots.filter((spot) => wanted.includes(spot.code));
+  if (lost.length === 0) return [];
+  const far = (gateway: Gateway): number => {
+    const spot = places.get(gateway.place.location);
+    if (spot === undefined) return Number.POSITIVE_INFINITY;
+    if (lost.some(({ country }) => country === spot.country)) return -1;
+    return Math.min(...lost.map((one) => arc(one, spot)));
+  };
+  return gateways
+    .filter(({ place }) => !wanted.includes(place.location))
+    .map((gateway, index) => ({ gateway, index, far: far(gateway) }))
+    .sort((one, other) => (one.far === other.far ? one.index - other.index : one.far - other.far))
+    .map(({ gateway }) => gateway);
+}
+
+/** The angle between two places as seen from the earth's middle, by the haversine formula; radians. */
+function arc(one: Spot, other: Spot): number {
+  const radians = (degrees: number): number => (degrees * Math.PI) / 180;
+  const half = (from: number, to: number): number => Math.sin(radians(to - from) / 2) ** 2;
+  const chord =
+    half(one.latitude, other.latitude) +
+    Math.cos(radians(one.latitude)) *
+      Math.cos(radians(other.latitude)) *
+      half(one.longitude, other.longitude);
+  return 2 * Math.asin(Math.min(1, Math.sqrt(chord)));
+}

@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+
+/** A TCP port of this machine that nobody listens on now. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}
+
+/** Whether somebody listens on a port of 127.0.0.1. Looked up, not tried: a connection would be passed on to the gateway. */
+export async function listens(port: number): Promise<boolean> {
+  const table = await readFile('/proc/self/net/tcp', 'utf8');
+  const local = `0100007F:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+  return table.split('\n').some((line) => {
+    const [, address, , state] = line.trim().split(/\s+/);
+    return address === local && state === listening;
+  });
+}
+
+/** TCP_LISTEN of Linux's include/net/tcp_states.h. */
+const listening = '0A';

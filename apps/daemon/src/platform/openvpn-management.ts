@@ -1,0 +1,36 @@
+/** What a line of OpenVPN's management interface tells us (management-notes.txt of OpenVPN 2.6), as far as it matters here. */
+export type ManagementEvent =
+  | { readonly kind: 'held' }
+  | { readonly kind: 'asked'; readonly about: 'Auth' | 'SOCKS Proxy' }
+  | { readonly kind: 'refused' }
+  | { readonly kind: 'state'; readonly state: string }
+  | { readonly kind: 'pushed'; readonly options: string }
+  | { readonly kind: 'traffic'; readonly received: number; readonly sent: number }
+  | { readonly kind: 'fatal'; readonly message: string };
+
+/** Longer lines are no lines of OpenVPN's: it cuts its own at some kilobytes. */
+export const longestManagementLine = 32 * 1024;
+
+/** Reads one line, without its end. Null for what says nothing to us. */
+export function readManagementLine(line: string): ManagementEvent | null {
+  if (line.startsWith('>HOLD:')) return { kind: 'held' };
+  if (line.startsWith(">PASSWORD:Need 'Auth'")) return { kind: 'asked', about: 'Auth' };
+  if (line.startsWith(">PASSWORD:Need 'SOCKS Proxy'")) return { kind: 'asked', about: 'SOCKS Proxy' };
+  if (line.startsWith('>PASSWORD:Verification Failed')) return { kind: 'refused' };
+  if (line.startsWith('>FATAL:')) return { kind: 'fatal', message: line.slice(7, 207) };
+  const state = /^>STATE:\d+,([A-Z_]+),/.exec(line)?.[1];
+  if (state !== undefined) return { kind: 'state', state };
+  const pushed = /^>LOG:\d+,[A-Z]*,PUSH: Received control message: 'PUSH_REPLY,(.*)'$/.exec(line)?.[1];
+  if (pushed !== undefined) return { kind: 'pushed', options: pushed };
+  const bytes = /^>BYTECOUNT:(\d{1,15}),(\d{1,15})$/.exec(line);
+  if (bytes !== null) return { kind: 'traffic', received: Number(bytes[1]), sent: Number(bytes[2]) };
+  return null;
+}
+
+/** The commands that give OpenVPN a user name and password. Throws on text that could be more than that. */
+export function answerPassword(about: 'Auth' | 'SOCKS Proxy', username: string, password: string): string {
+  for (const part of [username, password])
+    if (!/^[\x21-\x7e]{1,255}$/.test(part) || /["\\]/.test(part))
+      throw new TypeError('openvpn: a user name or password with characters that it cannot have');
+  return `username "${about}" "${username}"\npassword "${about}" "${password}"\n`;
+}

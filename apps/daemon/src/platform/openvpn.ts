@@ -1,0 +1,40 @@
+import type { Result } from '@comet/foundation';
+import type { OpenvpnOffer } from '@comet/admission';
+import type { TunnelLease } from './tunnel-lease.ts';
+
+/** One gateway's OpenVPN server, and what it takes to be let in. */
+export interface OpenvpnTarget {
+  readonly address: string;
+  /** The name in the server's certificate. */
+  readonly serverName: string;
+  readonly offer: OpenvpnOffer;
+  /** The gateway's TCP server, which every hidden variant leads to. */
+  readonly tcpPort: number | null;
+  readonly username: string;
+  readonly password: string;
+  /** PEM. */
+  readonly tlsCryptV2ClientKey: string;
+}
+
+/** Why no tunnel came up, or why one ended. */
+export type OpenvpnFailure =
+  /** Nobody answered, or not as the gateway. */
+  | 'no_answer'
+  /** The credentials were refused. */
+  | 'refused'
+  /** A program could not be started, or ended by itself. */
+  | 'program_failed'
+  /** What the server said is not a lease that we take. */
+  | 'bad_lease';
+
+/** The OpenVPN client and, for the hidden variants, the program beside it. One tunnel at a time. */
+export interface Openvpn {
+  /** Begins a tunnel; resolves when the server has given us addresses, which are nobody's yet, or when it will not. */
+  raise(target: OpenvpnTarget, signal: AbortSignal): Promise<Result<TunnelLease, OpenvpnFailure>>;
+  /** Bytes through the tunnel so far, as the client counts them; null when there is none. */
+  traffic(): { readonly received: number; readonly sent: number } | null;
+  /** Ends all of it. */
+  lower(): Promise<void>;
+  /** Called when a tunnel that was up is not any more, without having been lowered. */
+  onEnd(listener: (failure: OpenvpnFailure) => void): void;
+}

@@ -1,0 +1,21 @@
+/** Milliseconds between two looks at the clock, and by how much one may be late on a busy machine. */
+const every = 2_000;
+const lateness = 4_000;
+
+/**
+ * Calls `onWake` when the time has jumped: this machine slept, or this process was stopped. Goes by the wall clock, because the
+ * other one stands still while a machine sleeps.
+ */
+export function watchSleep(
+  onWake: () => void,
+  now: () => number = Date.now,
+  repeat: (callback: () => void, milliseconds: number) => NodeJS.Timeout = setInterval,
+): { close(): void } {
+  let last = now();
+  const timer = repeat(() => {
+    const slept = now() - last - every;
+    last = now();
+    if (slept > lateness) onWake();
+  }, every);
+  return { close: () => clearInterval(timer) };
+}

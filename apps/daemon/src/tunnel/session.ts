@@ -1,0 +1,47 @@
+import { type Endpoint, formatEndpoint } from '@comet/foundation';
+import type { OpenvpnVariant, Way } from '@comet/tunnel-protocol';
+import type { Gateway } from '../gateways/gateway.ts';
+import type { DataPlane } from '../platform/firewall.ts';
+import type { TunnelLease } from '../platform/tunnel-lease.ts';
+import type { Session, State } from './state.ts';
+
+export function leaseOf(session: Session): TunnelLease {
+  return session.protocol === 'wireguard' ? session.admittance : session.lease;
+}
+
+export function wayOf(session: Session): Way {
+  return session.protocol === 'wireguard'
+    ? { protocol: 'wireguard' }
+    : { protocol: 'openvpn', variant: session.variant };
+}
+
+/** The way that a state goes or tries to go; null when there is none. */
+export function wayNow(state: State): Way | null {
+  if (state.kind === 'connected') return wayOf(state.session);
+  return state.kind === 'connecting' ? (state.approach?.way ?? null) : null;
+}
+
+/** Where the packets of a way go, and what carries them. Null when the gateway does not offer it. */
+export function dataPlaneOf(
+  gateway: Gateway,
+  way: Way,
+  wireguardPort = gateway.wireguardPort,
+): DataPlane | null {
+  if (way.protocol === 'wireguard') return { transport: 'udp', port: wireguardPort };
+  const offer = gateway.openvpn.find(({ variant }) => variant === way.variant);
+  return offer === undefined ? null : { transport: transportOf(way.variant), port: offer.port };
+}
+
+/** The gateway's end of a tunnel, `address:port`. */
+export function endpointOf(session: Session): string {
+  const { gateway } = session;
+  const port =
+    session.protocol === 'wireguard'
+      ? session.admittance.wireguardPort
+      : (dataPlaneOf(gateway, wayOf(session))?.port ?? 0);
+  return formatEndpoint({ host: gateway.address, port } satisfies Endpoint);
+}
+
+function transportOf(variant: OpenvpnVariant): 'udp' | 'tcp' {
+  return variant === 'udp' ? 'udp' : 'tcp';
+}

@@ -1,0 +1,35 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '@comet/foundation';
+import type { Gateway } from '../gateways/gateway.ts';
+import type { Door } from '../platform/door.ts';
+import type { Stay } from './machine.ts';
+import type { Connected, Goal } from './state.ts';
+
+/** Milliseconds between two looks for a gateway that was away when it was first looked for. */
+const lookEvery = 30_000;
+
+export interface WantedParts {
+  readonly clock: Clock;
+  readonly door: Pick<Door, 'measure'>;
+  /** Gateways that the goal would lead to, no stand-ins among them. */
+  readonly wanted: (goal: Goal) => readonly Gateway[];
+}
+
+/** Looks, through the tunnel of the place that stands in, whether the one that the user wants answers again. */
+export async function watchWanted(
+  { clock, door, wanted }: WantedParts,
+  { standsIn, goal, key }: Connected,
+  { signal, tell }: Stay,
+): Promise<void> {
+  if (standsIn === null) return;
+  let wait = Math.max(0, standsIn.lookAt.getTime() - clock.now().getTime());
+  while (!signal.aborted) {
+    await sleep(wait, undefined, { signal }).catch(() => undefined);
+    wait = lookEvery;
+    for (const gateway of wanted(goal)) {
+      if (signal.aborted || (await door.measure(gateway)) === null) continue;
+      if (!signal.aborted) tell({ kind: 'wanted-is-back', key });
+      return;
+    }
+  }
+}
