@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { field as addresses } from './addresses.ts';
+import { Field } from './field.ts';
+
+let field: Field;
+
+beforeAll(async () => {
+  field = await Field.open();
+  await field.startDaemon();
+  await field.logIn();
+});
+afterEach(async () => {
+  await field.set({ blocked: [] });
+  await rm(join(field.folder, 'refuse-openvpn'), { force: true });
+  await field.comet('disconnect');
+  await field.comet('set', 'protocol', 'automatic');
+});
+afterAll(() => field.close());
+
+async function choose(variant: string): Promise<void> {
+  expect(await field.comet('set', 'protocol', 'openvpn')).toMatchObject({ code: 0 });
+  expect(await field.comet('set', 'variant', variant)).toMatchObject({ code: 0 });
+}
+
+async function connect(): Promise<void> {
+  const { code, stderr } = await field.comet('connect', 'nl-ams');
+  expect(code, `${stderr}${field.daemonLog}`).toBe(0);
+}
+
+/** OpenVPN and the programs that hide it, as far as they are this field's daemon's: process ids and command lines. */
+async function programs(): Promise<{ pid: number; line: string }[]> {
+  const { stdout } = await field.inClient('ip', 'netns', 'pids', field.client);
+  return stdout
+    .trim()
+    .split('\n')
+    .map((pid) => ({ pid: Number(pid), line: commandLine(pid) }))
+    .filter(({ line }) => /^(setpriv|openvpn|stunnel|ss-tunnel|obfs4proxy)/.test(line));
+}
+
+function commandLine(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+  } catch {
+    return ''; // It ended meanwhile.
+  }
+}
+
+describe.each(['udp', 'tcp', 'tls', 'shadowsocks', 'obfs4'])('OpenVPN by %s', (variant) => {
+  test('carries everything of both families, and leaves nothing behind', async () => {
+    await choose(variant);
+    await connect();
+    expect(await field.seenAs()).toMatch(/^100\.8[01]\./);
+    expect(await field.seenAs(addresses.echo6)).toMatch(/^fd00:c0:e7:8[01]::/);
+    expect(await readFile(field.resolvConf, 'utf8')).toContain(`nameserver ${addresses.tunnel4}`);
+    expect((await field.snapshot()).tunnel).toMatchObject({ link: { protocol: 'openvpn', variant } });
+    for (const { line } of await programs())
+      expect(line).not.toMatch(/a-user-name|a-pass-word|a-password-for/);
+    await field.comet('disconnect');
+    expect(await field.seenAs()).toBe(addresses.client);
+    expect(await programs()).toEqual([]);
+  });
+});
+
+test('what a server pushes beside addresses has no effect', async () => {
+  await choose('udp');
+  await connect();
+  const { stdout } = await field.inClient('ip', 'route', 'show', 'table', 'all');
+  expect(stdout).not.toMatch(/192\.0\.2\.0\/24 .*ovpn|0\.0\.0\.0\/1|128\.0\.0\.0\/1/);
+  expect(await field.seenAs()).toMatch(/^100\.80\./);
+});
+
+test('a network that stops WireGuard and UDP is passed by TCP, and remembered', async () => {
+  await field.set({ blocked: ['wireguard', 'udp'] });
+  await connect();
+  expect((await field.snapshot()).tunnel).toMatchObject({ link: { protocol: 'openvpn', variant: 'tcp' } });
+  await field.comet('disconnect');
+  await connect();
+  expect((await field.snapshot()).tunnel).toMatchObject({ link: { protocol: 'openvpn', variant: 'tcp' } });
+  const state = await readFile(join(field.stateDir, 'state.json'), 'utf8');
+  expect(JSON.parse(state)).toMatchObject({ passedWays: { ways: [{ way: { variant: 'tcp' } }] } });
+});
+
+test('one that lets nothing of OpenVPN through but TLS is passed by that', async () => {
+  await field.set({ blocked: ['wireguard', 'udp', 'tcp', 'shadowsocks', 'obfs4'] });
+  await connect();
+  expect((await field.snapshot()).tunnel).toMatchObject({ link: { protocol: 'openvpn', variant: 'tls' } });
+  await field.set({ blocked: [] });
+  expect(await field.seenAs()).toMatch(/^100\.81\./);
+});
+
+test('a program that is killed is noticed, and the tunnel comes back', async () => {
+  await choose('tls');
+  await connect();
+  for (const name of ['openvpn', 'stunnel']) {
+    const { since } = (await field.snapshot()).tunnel;
+    const pid = (await programs()).find(({ line }) => line.startsWith(name))?.pid;
+    process.kill(Number(pid), 'SIGKILL');
+    await expect
+      .poll(async () => (await field.snapshot()).tunnel, { timeout: 20_000 })
+      .toMatchObject({ state: 'connected', since: expect.not.stringMatching(since) });
+  }
+  expect(await field.seenAs()).toMatch(/^100\.81\./);
+});
+
+test('a daemon that is killed takes its programs with it, holds traffic back, and goes on', async () => {
+  await choose('shadowsocks');
+  await connect();
+  await field.endDaemon('SIGKILL');
+  await expect.poll(programs).toEqual([]);
+  expect(await field.seenAs()).toBeNull();
+  await field.startDaemon();
+  await field.reaches('connected');
+  expect(await field.seenAs()).toMatch(/^100\.81\./);
+});
+
+test('credentials that are refused end in an error with a cause, traffic held back', async () => {
+  await choose('udp');
+  await writeFile(join(field.folder, 'refuse-openvpn'), '');
+  const refused = await field.comet('connect', 'nl-ams');
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toContain('did not let this device in');
+  expect(await field.seenAs()).toBeNull();
+});
+
+test('a variant is refused where another protocol is chosen', async () => {
+  expect(await field.comet('set', 'variant', 'tls')).toMatchObject({ code: 1 });
+});
