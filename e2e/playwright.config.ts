@@ -33,6 +33,7 @@ export default defineConfig(common, {
     'login.spec.ts',
     'leaks.spec.ts',
     'features.spec.ts',
+    'downloads.spec.ts',
     'openvpn.spec.ts',
     'revocation.spec.ts',
   ],

@@ -4,6 +4,8 @@ export const devicesTexts = {
   headlineNone: 'No devices yet',
   headlineOne: '1 device',
   headline: '{count} devices',
+  filesOne: '1 file',
+  files: '{count} files',
   explanation: 'Up to {limit} at a time, files included. A removed device stops working at once.',
   emptyExplanation: 'A machine joins this list when it signs in. Up to {limit} fit.',
   emptyStep: 'On the machine, run this. It shows a code, which you approve here.',

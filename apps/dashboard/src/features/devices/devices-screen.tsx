@@ -14,13 +14,10 @@ export default function DevicesScreen() {
   const { devices, limit } = listed.data;
   const { configs } = files.data;
   if (devices.length + configs.length === 0) return <NoDevices limit={limit} />;
-  const count = devices.length;
   return (
     <div className="flex flex-col gap-8">
       <Headline explanation={say(devicesTexts.explanation, { limit })}>
-        {count === 0
-          ? devicesTexts.headlineNone
-          : say(plural(count, devicesTexts.headlineOne, devicesTexts.headline), { count })}
+        {headlineOf(devices.length, configs.length)}
       </Headline>
       <ul className="m-0 list-none border-t border-line p-0">
         {devices.map((device) => (
@@ -35,6 +32,17 @@ export default function DevicesScreen() {
       </Link>
     </div>
   );
+}
+
+/** `2 devices, 1 file`; what there is none of is not named. */
+function headlineOf(devices: number, files: number): string {
+  const named = [
+    ...(devices > 0
+      ? [say(plural(devices, devicesTexts.headlineOne, devicesTexts.headline), { count: devices })]
+      : []),
+    ...(files > 0 ? [say(plural(files, devicesTexts.filesOne, devicesTexts.files), { count: files })] : []),
+  ];
+  return named.join(', ');
 }
 
 function NoDevices({ limit }: { readonly limit: number }) {

@@ -100,10 +100,13 @@ function byObfs4({ ipv4 }: OpenvpnProfile, { cert }: OfferOf<'obfs4'>, name: str
     'mkfifo "$state/says"',
     'TOR_PT_MANAGED_TRANSPORT_VER=1 TOR_PT_CLIENT_TRANSPORTS=obfs4 TOR_PT_STATE_LOCATION="$state" \\',
     '  obfs4proxy > "$state/says" &',
-    'proxy=$!',
-    `trap 'kill "$proxy" 2>/dev/null; rm -rf "$state"' EXIT`,
+    'started=$!',
+    `trap 'kill $started 2>/dev/null || :; rm -rf "$state"' EXIT`,
+    "trap 'exit 1' INT TERM HUP",
     'port=$(sed -n "s/^CMETHOD obfs4 socks5 127\\.0\\.0\\.1:\\([0-9]*\\)$/\\1/p;/^CMETHODS DONE/q" "$state/says")',
-    `openvpn --config ${name}.ovpn --socks-proxy ${loopback} "$port" ${name}.obfs4.txt "$@"`,
+    `openvpn --config ${name}.ovpn --socks-proxy ${loopback} "$port" ${name}.obfs4.txt "$@" &`,
+    'started="$started $!"',
+    'wait $!',
   ];
   return {
     connection: { bypass: [ipv4] },

@@ -1,0 +1,116 @@
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { api } from '@comet/contract';
+import { expect, type Page, test } from '@playwright/test';
+import { unzipSync } from 'fflate';
+import { enterAs } from './browser.ts';
+import { seenAs } from './client-machine.ts';
+import { type Customer, newCustomer, payByCard } from './customer.ts';
+import { runningLab, runningStack } from './running-stack.ts';
+
+const lab = runningLab();
+const stack = runningStack();
+const gateway = lab.hosts['gw-nl'];
+const address = `${stack.dashboard}/dash/download/`;
+
+let customer: Customer;
+let folder = '';
+
+test.beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'comet-downloads-'));
+  // Nothing of the daemon's may stand in the way of programs that it does not know.
+  await lab.exec('client', ['comet', 'logout'], { timeoutMs: 20_000 });
+  customer = await newCustomer(stack);
+  await payByCard(stack, customer);
+  await expect
+    .poll(async () => {
+      const { locations } = await customer.client.call(api.listLocations, {});
+      return locations.find(({ code }) => code === 'nl-ams')?.variants.length;
+    })
+    .toBe(5);
+});
+
+test.afterAll(() => rm(folder, { recursive: true }));
+
+/** Presses, and puts what is saved on the machine as it came: a file, or what a ZIP holds. */
+async function download(page: Page, press: () => Promise<void>): Promise<void> {
+  const [saved] = await Promise.all([page.waitForEvent('download'), press()]);
+  const bytes = await readFile(await saved.path());
+  const name = saved.suggestedFilename();
+  const files = name.endsWith('.zip') ? unzipSync(bytes) : { [name]: bytes };
+  for (const [file, content] of Object.entries(files))
+    await writeFile(join(folder, file), content, { mode: 0o600 });
+}
+
+test('a WireGuard file works with stock wg-quick, and stops within five seconds of its revocation', async ({
+  context,
+  page,
+}) => {
+  await enterAs(context, customer);
+  await page.goto(address);
+  await page.getByLabel('Name of the machine').fill('Router');
+  await page.getByRole('checkbox', { name: 'Amsterdam' }).check();
+  await page.getByRole('button', { name: 'Make file' }).click();
+  await download(page, () => page.getByRole('button', { name: 'Save file', exact: true }).click());
+
+  // The machine has none: wg-quick hands it the resolver, and would not go on without it.
+  const programs = join(folder, 'bin');
+  await mkdir(programs);
+  await writeFile(join(programs, 'resolvconf'), '#!/bin/sh\ncat > /dev/null\n');
+  await chmod(join(programs, 'resolvconf'), 0o755);
+  const env = { PATH: `${programs}:${process.env['PATH'] ?? ''}` };
+  const quick = (verb: 'up' | 'down') =>
+    lab.exec('client', ['wg-quick', verb, join(folder, 'comet-nl-ams.conf')], { env, timeoutMs: 20_000 });
+  const raised = await quick('up');
+  expect(raised, raised.stderr).toMatchObject({ code: 0 });
+  try {
+    await expect.poll(() => seenAs(lab)).toBe(gateway.ipv4);
+    expect(await seenAs(lab, lab.echoUrl.ipv6)).toBe(gateway.ipv6);
+    await page.getByRole('button', { name: 'Revoke Router' }).click();
+    await page.getByRole('button', { name: 'Revoke file' }).click();
+    await expect(page.getByText('Router was revoked.')).toBeVisible();
+    await sleep(5000);
+    expect(await seenAs(lab)).toBeNull();
+  } finally {
+    await quick('down');
+  }
+});
+
+/** What stands beside OpenVPN, started with the files as they were saved. */
+const beside: Readonly<Record<string, readonly string[]>> = {
+  TCP: [],
+  TLS: ['stunnel', 'comet-nl-ams-tls.stunnel.conf'],
+  Shadowsocks: ['ss-tunnel', '-c', 'comet-nl-ams-shadowsocks.shadowsocks.json'],
+  obfs4: [],
+};
+
+for (const [name, program] of Object.entries(beside)) {
+  test(`an OpenVPN file for ${name} works with stock programs`, async ({ context, page }) => {
+    await enterAs(context, customer);
+    await page.goto(`${address}?protocol=openvpn`);
+    await page.getByRole('radio', { name }).check();
+    await page.getByRole('checkbox', { name: 'Amsterdam' }).check();
+    await download(page, () => page.getByRole('button', { name: 'Save file' }).click());
+    const { username, password } = (await customer.client.call(api.showOpenvpnCredentials, {})).credentials;
+    const credentials = join(folder, 'credentials');
+    await writeFile(credentials, `${username}\n${password}\n`, { mode: 0o600 });
+
+    const file = `comet-nl-ams-${name.toLowerCase()}`;
+    const client = name === 'obfs4' ? ['sh', `${file}.sh`] : ['openvpn', '--config', `${file}.ovpn`];
+    const run = (command: readonly string[]) =>
+      lab.spawn('client', [...command], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+    const running = program.length > 0 ? [run(program)] : [];
+    // A person types them; that is all that the command adds to the file.
+    running.push(run([...client, '--auth-user-pass', credentials, '--auth-nocache']));
+    const ended = running.map((child) => new Promise((resolve) => child.once('close', resolve)));
+    try {
+      await expect.poll(() => seenAs(lab), { timeout: 40_000 }).toBe(gateway.ipv4);
+    } finally {
+      for (const child of running.toReversed()) child.kill();
+      await Promise.all(ended);
+    }
+    await expect.poll(() => seenAs(lab)).toBe(lab.hosts.router.ipv4);
+  });
+}
