@@ -13,8 +13,8 @@ const longestLine = 64 * 1024;
 
 export interface ProgramEvents {
   onManagement(name: string, event: ManagementEvent): void;
-  /** Told after each end, with a reason that names no customer. */
-  onEnd(name: string, reason: string): void;
+  /** Told after each end, with a reason that names no customer; null where it was asked to end. */
+  onEnd(name: string, reason: string | null): void;
   onStanding(): void;
 }
 
@@ -107,7 +107,7 @@ export function runProgram(first: ProgramSpec, events: ProgramEvents): Program {
     while (!stopping.signal.aborted) {
       const from = Date.now();
       const reason = await runOnce();
-      events.onEnd(spec.name, reason);
+      events.onEnd(spec.name, stopping.signal.aborted ? null : reason);
       if (stopping.signal.aborted) return;
       failures = Date.now() - from > 60_000 ? 0 : failures + 1;
       const wait = backoffDelay(failures - 1, waits);

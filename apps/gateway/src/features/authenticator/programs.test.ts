@@ -20,7 +20,7 @@ beforeEach(async () => {
     load: () => load,
     events: {
       onManagement: () => undefined,
-      onEnd: (name, reason) => ends.push(`${name} ${reason}`),
+      onEnd: (name, reason) => ends.push(`${name} ${reason ?? 'as it was asked to'}`),
       onStanding: () => undefined,
     },
   });
@@ -97,7 +97,7 @@ test('what ends is started again, and what is not wanted any more is ended', asy
   await says('udp', ['start']);
   await programs.align([]);
   expect(programs.standing).toEqual([]);
-  expect(ends.filter((end) => end.startsWith('udp'))).toEqual(['udp ended by exit code 0']);
+  expect(ends.filter((end) => end.startsWith('udp'))).toEqual(['udp as it was asked to']);
 });
 
 test('a program that is not there is said to be missing, and stops nothing', async () => {

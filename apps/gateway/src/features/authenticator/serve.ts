@@ -38,7 +38,7 @@ export async function serveOrders(parts: {
       },
       onEnd(name, reason) {
         doorkeeper.closed(name);
-        tell({ type: 'ended', name, reason });
+        if (reason !== null) tell({ type: 'ended', name, reason });
         tellStanding();
       },
       onStanding: tellStanding,
