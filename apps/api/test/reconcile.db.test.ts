@@ -37,6 +37,7 @@ function subscriptionOf(at: Date): Subscription {
   return {
     id: 'sub_asked',
     status: 'active',
+    items: [{ price: { id: 'pri_plain' } }],
     nextBilledAt: new Date(at.getTime() + yearMs).toISOString(),
     currentBillingPeriod: null,
     scheduledChange: null,

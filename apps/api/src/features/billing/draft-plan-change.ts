@@ -83,7 +83,7 @@ interface Cost {
 }
 
 /** While free days run, the whole price waits for their end. */
-export function costInTrial(
+function costInTrial(
   { months, priceAmount }: { readonly months: number; readonly priceAmount: number },
   days: number,
 ): Cost {
