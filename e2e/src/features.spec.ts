@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
-import { comet, signIn } from './client-machine.ts';
+import { comet, seenAs, signIn } from './client-machine.ts';
 import { type Customer, newCustomer, payByCard } from './customer.ts';
 import { runningLab, runningStack, stateFolder } from './running-stack.ts';
 
@@ -137,4 +137,50 @@ interface Memory {
   readonly account: { readonly accessToken: string; readonly deviceId: string };
   readonly key: { readonly privateKey: string; readonly publicKey: string };
   readonly standbyTickets: readonly { readonly ticket: string }[];
+}
+
+test.describe('keys', () => {
+  test('a tunnel gets a second key by ML-KEM-768 without a connection breaking, and works on with it', async () => {
+    await comet(lab, 'disconnect');
+    await comet(lab, 'connect', 'nl-ams');
+    // Begins with the first key, and is as long as several handshakes.
+    const download = lab.exec('client', [
+      'curl',
+      '-sS',
+      '--limit-rate',
+      '20M',
+      '-o',
+      '/dev/null',
+      '-w',
+      '%{size_download}',
+      `${lab.echoUrl.ipv4}bytes/60000000`,
+    ]);
+    await expect.poll(() => comet(lab, 'status')).toContain('quantum computers');
+    expect(await download).toMatchObject({ code: 0, stdout: '60000000' });
+    const keys = await presharedKeys('client');
+    expect(keys).toEqual([expect.stringMatching(/^[\w+/]{43}=$/)]);
+    expect(await presharedKeys('gw-nl')).toEqual(keys);
+    expect(await seenAs(lab)).toBe(lab.hosts['gw-nl'].ipv4);
+  });
+
+  test('who does not want it has none, and a new session begins without the old one', async () => {
+    await comet(lab, 'set', 'post-quantum', 'off');
+    await comet(lab, 'disconnect');
+    await comet(lab, 'connect', 'nl-ams');
+    expect(await seenAs(lab)).toBe(lab.hosts['gw-nl'].ipv4);
+    expect(await presharedKeys('client')).toEqual(['(none)']);
+    expect(await presharedKeys('gw-nl')).toEqual(['(none)']);
+    await comet(lab, 'set', 'post-quantum', 'on');
+  });
+});
+
+/** The preshared keys of a host's peers, as its data plane has them. Its sockets lie in one folder for all hosts of the lab. */
+async function presharedKeys(host: 'client' | 'gw-nl'): Promise<readonly string[]> {
+  const link = host === 'client' ? `comet-${lab.id}` : `wg-nl-${lab.id}`;
+  const { stdout, stderr } = await lab.exec(host, ['wg', 'show', link, 'preshared-keys']);
+  expect(stderr).toBe('');
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => line.split('\t').at(-1) ?? '');
 }

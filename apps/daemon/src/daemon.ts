@@ -40,7 +40,7 @@ import { deviceKeys } from './tickets/device-keys.ts';
 import { openvpnAccess } from './tickets/openvpn-access.ts';
 import { ticketBook } from './tickets/ticket-book.ts';
 import { createLink } from './tunnel/link.ts';
-import { keepMtu } from './tunnel/keep-mtu.ts';
+import { tendWireguard } from './tunnel/tend-wireguard.ts';
 import { createPause } from './tunnel/pause.ts';
 import { createTunnel } from './tunnel/machine.ts';
 import { wayNow, wayOf } from './tunnel/session.ts';
@@ -212,7 +212,10 @@ export async function startDaemon(
     onRefused: (reason) => tunnel.tell({ kind: 'session-refused', reason }),
     log,
   });
-  const snapshot = (): Snapshot => snapshotOf(tunnel.state, tunnel.blocking, file.current, peer);
+  const snapshot = (): Snapshot => ({
+    ...snapshotOf(tunnel.state, tunnel.blocking, file.current, peer),
+    quantumResistant: tending.strengthened,
+  });
   const watch = (listener: (snapshot: Snapshot) => void) => {
     watchers.add(listener);
     return () => void watchers.delete(listener);
@@ -221,24 +224,17 @@ export async function startDaemon(
     for (const watcher of watchers) watcher(snapshot());
   };
 
-  let measured = { key: '', leave: new AbortController() };
-  function measure(state: State): void {
-    measured.leave.abort();
-    measured = { key: state.key, leave: new AbortController() };
-    // OpenVPN breaks large packets up and joins them again, so its tunnel has the MTU that it was given.
-    if (state.kind !== 'connected' || state.session.protocol !== 'wireguard') return;
-    const { gateway, admittance } = state.session;
-    const answers = admittance.dns.find((server) => !server.includes(':'));
-    if (answers === undefined) return;
-    const { ipv4, mtu } = admittance;
-    const parts = { run: runTool, wireguard, fwmark, log };
-    keepMtu(parts, { gateway: gateway.address, ipv4, answers, mtu }, measured.leave.signal).catch(
-      (error: unknown) => log(`MTU: ${error instanceof Error ? error.message : String(error)}`),
-    );
-  }
+  const tending = tendWireguard({
+    wireguard,
+    run: runTool,
+    fwmark,
+    postQuantum: () => file.current.settings.postQuantum,
+    onStrengthened: () => announce(),
+    log,
+  });
 
   tunnel.onChange((state: State) => {
-    if (state.key !== measured.key) measure(state);
+    tending.onState(state);
     if (state.kind === 'connected') {
       lastSession = state.session;
       const lastGateway = state.session.gateway.id;
@@ -376,7 +372,7 @@ export async function startDaemon(
 
   return {
     async stop() {
-      measured.leave.abort();
+      tending.close();
       keeper.close();
       pause.close();
       networks.close();

@@ -1,4 +1,4 @@
-import { addressesOf, gatewayHost, tunnelNetwork } from '@comet/admission';
+import { addressesOf, gatewayHost, hostAt, tunnelNetwork } from '@comet/admission';
 import { type Clock, unixSeconds } from '@comet/foundation';
 import { publicKeyOf } from '@comet/linux-network';
 import type { Logger } from 'pino';
@@ -15,6 +15,7 @@ import {
   openvpnLinks,
   type OpenvpnSite,
 } from './features/openvpn/index.ts';
+import { serveSecondKey } from './features/second-key/index.ts';
 import { createPeers, type StaticPeers } from './features/peers/index.ts';
 import { openConnections } from './platform/connections.ts';
 import type { ControlPlane } from './platform/control-plane.ts';
@@ -130,6 +131,13 @@ async function openBehind(
     peers,
     clock,
   });
+  const secondKeys = await serveSecondKey({
+    address: addressesOf(gatewayHost).ipv4,
+    serverPublicKey: publicKeyOf(identity.wireguardPrivateKey),
+    keyAt: (ipv4) => leases.withHost(hostAt(ipv4) ?? -1)?.publicKey ?? null,
+    strengthen: peers.strengthen,
+    onError: (error) => log.error({ reason: reasonOf(error) }, 'A second key could not be set'),
+  });
   const door: DoorServer = await openDoor({
     port: settings.doorPort,
     certificate: certificateOf(identity),
@@ -188,6 +196,7 @@ async function openBehind(
     async close(end) {
       stop.abort();
       await door.close();
+      secondKeys.close();
       await working.catch(() => undefined);
       if (end === 'ends') await openvpn.end();
       else await openvpn.leave();

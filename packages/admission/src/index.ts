@@ -19,6 +19,14 @@ export {
   signDocument,
   type Verifiers,
 } from './signed-document.ts';
+export {
+  answerSecondKey,
+  finishSecondKey,
+  offerSecondKey,
+  secondKeyPort,
+  secondKeySizes,
+  type TunnelEnds,
+} from './second-key.ts';
 export { subjectOf, weekOf } from './subject.ts';
 export {
   checkTicket,
@@ -34,6 +42,7 @@ export {
   addressesOf,
   chooseHost,
   gatewayHost,
+  hostAt,
   hostOf,
   isIn,
   tunnelNetwork,

@@ -53,13 +53,17 @@ export function addressesOf(host: number): TunnelAddresses {
 
 /** The host whose addresses these are, or null where they are none of one host. */
 export function hostOf({ ipv4, ipv6 }: TunnelAddresses): number | null {
+  const host = hostAt(ipv4);
+  return host !== null && addressesOf(host).ipv6 === ipv6 ? host : null;
+}
+
+/** The host with this IPv4 address, or null where it is none of a tunnel. */
+export function hostAt(ipv4: string): number | null {
   const parsed = parseIp(ipv4);
   if (parsed?.family !== 4) return null;
   const [first = 0, second = 0, third = 0, fourth = 0] = parsed.bytes;
   const host = (second - 64) * 65_536 + third * 256 + fourth;
-  if (first !== 100 || host < 0 || host >= tunnelNetwork.hosts) return null;
-  const own = addressesOf(host);
-  return own.ipv4 === ipv4 && own.ipv6 === ipv6 ? host : null;
+  return first === 100 && host >= 0 && host < tunnelNetwork.hosts ? host : null;
 }
 
 /** True for a host that a pool gives out. */

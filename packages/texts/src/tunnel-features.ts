@@ -5,6 +5,7 @@ export const featureTexts = {
   help: `  comet set dns ADDRESS… | default              ask these resolvers, through the tunnel
   comet set block ads trackers malware | none   names that the gateway does not answer for
   comet set auto-connect on|off                 connect at the start, and in networks you do not trust
+  comet set post-quantum on|off                 a second key, against those who record now and compute later
   comet trust [NAME]                            use no tunnel in the network that this machine is in
   comet distrust NAME                           use one there again
   comet pause 15m                               take the tunnel down for a while (seconds s, minutes m, hours h)
@@ -52,6 +53,11 @@ export const featureTexts = {
     return named === ''
       ? 'Through the tunnel goes what `comet include` runs, and all names. Everything else leaves unprotected.'
       : `Through the tunnel go: ${named}, and all names. Everything else leaves unprotected.`;
+  },
+  quantumResistant: 'Its keys withstand quantum computers too.',
+  postQuantum: {
+    on: 'Tunnels get a second key that withstands quantum computers, from the next one on.',
+    off: 'Tunnels have one key, from the next one on.',
   },
   checking: 'Asking outside',
   seenAs: (family: string, address: string) => `${family}: seen as ${address}`,

@@ -178,7 +178,7 @@ Exit codes: 0 done, 1 refused or failed, 2 wrong usage, 3 cometd does not run`,
   onOrOff: (command: string) => `Say \`comet ${command} on\` or \`comet ${command} off\`.`,
   oneOf: (command: string, values: readonly string[]) =>
     `Say \`comet ${command}\` and one of ${values.join(', ')}.`,
-  settable: 'Say what to set: protocol, variant, dns, block or auto-connect.',
+  settable: 'Say what to set: protocol, variant, dns, block, auto-connect or post-quantum.',
   needsValue: (option: string) => `${option} needs a value.`,
   nameForm: '--name takes 1 to 60 characters, none of them invisible.',
   placeForm: 'A location is named in 60 characters at most.',

@@ -44,6 +44,7 @@ export const featureCommands = {
   pause: { params: z.object({ seconds: z.int().check(z.minimum(10), z.maximum(86_400)) }), result: snapshot },
   resume: { params: nothing, result: snapshot },
   'auto-connect.set': { params: onOrOff, result: snapshot },
+  'post-quantum.set': { params: onOrOff, result: snapshot },
   /** Trusts the network that the machine is in; null names it by its router. */
   'network.trust': { params: z.object({ name: z.nullable(name) }), result: snapshot },
   'network.distrust': { params: z.object({ name }), result: snapshot },

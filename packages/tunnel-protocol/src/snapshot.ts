@@ -87,6 +87,8 @@ export const snapshot = z.object({
   tunnel: tunnelState,
   account: z.nullable(z.object({ email: z.string(), device: z.string() })),
   settings: daemonSettings,
+  /** Whether the tunnel has a second key, by ML-KEM-768. */
+  quantumResistant: z.optional(z.boolean()),
   /** Bytes through the tunnel since it was connected; null when it is not. */
   traffic: z.nullable(z.object({ received: z.int(), sent: z.int(), lastHandshake: z.nullable(z.string()) })),
 });

@@ -11,6 +11,7 @@ export const featureWords = {
     pausedUntil === null ? texts.resumed : texts.paused(new Date(pausedUntil).toLocaleTimeString('en-GB')),
   resume: () => texts.resumed,
   'auto-connect.set': ({ autoConnect }: DaemonSettings) => texts.autoConnect[autoConnect ? 'on' : 'off'],
+  'post-quantum.set': ({ postQuantum }: DaemonSettings) => texts.postQuantum[postQuantum ? 'on' : 'off'],
   'network.trust': ({ trustedNetworks }: DaemonSettings) =>
     texts.trusted(trustedNetworks.map(({ name }) => name)),
   'network.distrust': ({ trustedNetworks }: DaemonSettings) =>

@@ -4,6 +4,7 @@ import {
   choiceNames,
   commandErrorTexts,
   cometTexts as texts,
+  featureTexts,
   stateTexts,
   wayName,
 } from '@comet/texts/tunnel';
@@ -14,6 +15,7 @@ import type { Refused } from './daemon-socket.ts';
 export function describe(snapshot: Snapshot): readonly string[] {
   const { tunnel, account, settings, traffic } = snapshot;
   const lines = [...describeTunnel(snapshot)];
+  if (snapshot.quantumResistant === true) lines.push(featureTexts.quantumResistant);
   if (traffic !== null) lines.push(texts.traffic(formatBytes(traffic.received), formatBytes(traffic.sent)));
   lines.push(account === null ? texts.notSignedIn : texts.account(account.email, account.device));
   if (settings.lockdown && !(tunnel.state === 'error' && tunnel.reason === 'locked_down'))

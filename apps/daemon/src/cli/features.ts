@@ -9,6 +9,7 @@ type Named =
   | 'pause'
   | 'resume'
   | 'auto-connect.set'
+  | 'post-quantum.set'
   | 'network.trust'
   | 'network.distrust'
   | 'split.set'
@@ -63,11 +64,12 @@ export function parseSetting([name, ...values]: readonly string[]): Parsed | nul
       return parseDns(values);
     case 'block':
       return parseBlock(values);
-    case 'auto-connect': {
+    case 'auto-connect':
+    case 'post-quantum': {
       const [word, more] = values;
       return more === undefined && (word === 'on' || word === 'off')
-        ? ok({ command: 'auto-connect.set', params: { on: word === 'on' } })
-        : err(cometTexts.onOrOff('set auto-connect'));
+        ? ok({ command: `${name}.set`, params: { on: word === 'on' } })
+        : err(cometTexts.onOrOff(`set ${name}`));
     }
     default:
       return null;

@@ -173,8 +173,15 @@ describe('files', () => {
     content: await readFile(path, 'utf8'),
     programs: both,
   });
+  /** What a process that crashed did before: it watches nothing any more. */
   const open = (run: RunTool) =>
-    linuxDns({ path, stateDir: folder, link: 'comet0' }, () => undefined, run, traces);
+    linuxDns(
+      { path, stateDir: folder, link: 'comet0' },
+      () => undefined,
+      run,
+      traces,
+      () => () => undefined,
+    );
 
   test('a manager that does not do as it is told is helped by writing the file, which is put back', async () => {
     const { run } = fakeResolvconf(false);

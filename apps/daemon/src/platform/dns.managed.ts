@@ -5,6 +5,7 @@ import { resolvedDns } from './dns.resolved.ts';
 import type { Dns } from './dns.ts';
 import { managerOf, type ResolverManager, type ResolverTraces } from './resolver-manager.ts';
 import { type RunTool, runTool } from './run-tool.ts';
+import { type WatchFile, watchByInotify } from './watch-file.ts';
 
 /**
  * Resolvers by whoever keeps them on this machine; by the file itself where a manager cannot do it. An earlier process may have
@@ -15,12 +16,13 @@ export function linuxDns(
   log: (line: string) => void,
   run: RunTool = runTool,
   look: (path: string) => Promise<ResolverTraces> = tracesOf,
+  watchFile: WatchFile = watchByInotify,
 ): Dns {
   const { path, stateDir, link } = options;
-  const file = fileDns(path, stateDir, log);
+  const file = fileDns(path, stateDir, log, watchFile);
   const all: Readonly<Record<ResolverManager, Dns>> = {
-    resolved: resolvedDns(link, run, log),
-    resolvconf: resolvconfDns(link, path, run, log),
+    resolved: resolvedDns(link, run, log, watchFile),
+    resolvconf: resolvconfDns(link, path, run, log, watchFile),
     file,
   };
   /** Those that may hold something of ours. */

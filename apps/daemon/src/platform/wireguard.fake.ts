@@ -39,6 +39,7 @@ export function fakeWireguard(clock: Clock = systemClock): FakeWireguard {
       };
     },
     setMtu: () => Promise.resolve(),
+    strengthen: () => Promise.resolve(),
     async clearPeers() {
       await Promise.resolve();
       wireguard.current = null;

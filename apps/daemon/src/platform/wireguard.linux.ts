@@ -1,9 +1,21 @@
-import { type OpenWireguardOptions, openWireguardDevice, type WireguardDevice } from '@comet/linux-network';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type OpenWireguardOptions,
+  openWireguardDevice,
+  type WireguardDevice,
+  type WireguardPeer,
+} from '@comet/linux-network';
 import type { WarmShell } from './warm-shell.ts';
 import type { Wireguard } from './wireguard.ts';
 
 /** Room for WireGuard's header in 1,500 bytes over IPv6. */
 const usualMtu = 1420;
+
+/**
+ * Milliseconds. A responder passes over a second initiation within 20 ms, and takes one whose timestamp is not greater than the last
+ * for a replay; timestamps are as coarse as 17 ms. The initiator would repeat it only after 5 seconds.
+ */
+const betweenHandshakes = 150;
 
 export function linuxWireguard(
   shell: Pick<WarmShell, 'runIp' | 'renew'>,
@@ -15,6 +27,7 @@ export function linuxWireguard(
   let device: Promise<WireguardDevice> | null = null;
   let mtu = usualMtu;
   let key = '';
+  let onePeer: WireguardPeer | null = null;
 
   async function make(): Promise<WireguardDevice> {
     const made = await openWireguardDevice({ ...open, mtu: usualMtu });
@@ -56,9 +69,21 @@ export function linuxWireguard(
     async setPeer(peer, wantedMtu) {
       const current = await opened();
       await setMtu(wantedMtu);
+      onePeer = peer;
       await current.apply({ set: [peer], replaceAll: true });
     },
+    async strengthen(presharedKey) {
+      const current = await device;
+      if (current === null || onePeer === null) return;
+      const weaker = onePeer;
+      const set = [{ ...weaker, ...(presharedKey === null ? {} : { presharedKey }) }];
+      if (presharedKey !== null) await sleep(betweenHandshakes);
+      // Meanwhile the tunnel may lead elsewhere.
+      if (onePeer !== weaker) return;
+      await current.apply(presharedKey === null ? { set } : { remove: [weaker.publicKey], set });
+    },
     async clearPeers() {
+      onePeer = null;
       const current = await device;
       if (current === null) return;
       await current.apply({ set: [], replaceAll: true });

@@ -8,6 +8,11 @@ export interface Wireguard {
   setPeer(peer: WireguardPeer, mtu: number): Promise<void>;
   /** Changes the MTU of a link that is up, in bytes. */
   setMtu(mtu: number): Promise<void>;
+  /**
+   * Gives the one peer a preshared key, or none, and begins a handshake with it at once: what the old keys would still carry for two
+   * minutes is as readable as they are. What comes in during that one round trip is lost, as packets are, and sent again.
+   */
+  strengthen(presharedKey: string | null): Promise<void>;
   clearPeers(): Promise<void>;
   /** The one peer as the data plane sees it, or null. */
   peer(): Promise<PeerStatus | null>;

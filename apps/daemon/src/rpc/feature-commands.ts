@@ -34,6 +34,7 @@ export function featureCommandsOf({ pause, networks, split, diagnosis, set, now 
     'block-lists.set': ({ blockLists }: Pick<DaemonSettings, 'blockLists'>) => set({ blockLists, dns: null }),
     pause: ({ seconds }: { readonly seconds: number }) => after(pause.begin(seconds)),
     resume: () => after(pause.end()),
+    'post-quantum.set': ({ on }: { readonly on: boolean }) => set({ postQuantum: on }),
     'auto-connect.set': async ({ on }: { readonly on: boolean }) => {
       const done = await set({ autoConnect: on });
       networks.look();

@@ -1,3 +1,4 @@
+import { secondKeyPort } from '@comet/admission';
 import { joinNft, type NftBatch, nft, nftName } from '@comet/linux-network';
 
 /** The one table of ours. Kept whole: every change of the rules is a replacement of the table. */
@@ -100,6 +101,7 @@ table inet ${table} {
     ct status dnat ip daddr ${resolver} meta l4proto { tcp, udp } th dport 53 accept
     ${filtered(plan.filters4)}
     tcp dport ${doorPort} accept
+    ip daddr ${gateway4} tcp dport ${secondKeyPort} accept
     ip daddr ${gateway4} icmp type echo-request accept
     ip6 daddr ${gateway6} icmpv6 type echo-request accept
     reject with icmpx admin-prohibited

@@ -42,7 +42,7 @@ export class LeaseBook {
   readonly #rules: LeaseRules;
   readonly #bySubject = new Map<string, Map<number, Lease>>();
   readonly #byKey = new Map<string, Lease>();
-  readonly #hosts = new Set<number>();
+  readonly #hosts = new Map<number, Lease>();
   /** Host → the unix second from which it may be given again; in the order of these times, or resting a little longer. */
   readonly #resting = new Map<number, number>();
 
@@ -60,6 +60,11 @@ export class LeaseBook {
 
   ofSubject(sub: string): Iterable<Lease> {
     return this.#bySubject.get(sub)?.values() ?? [];
+  }
+
+  /** The lease of a host, by one of its addresses' numbers; null while nobody holds it. */
+  withHost(host: number): Lease | null {
+    return this.#hosts.get(host) ?? null;
   }
 
   withKey(publicKey: string): Lease | null {
@@ -110,7 +115,7 @@ export class LeaseBook {
     if (!isIn(tunnelPools.session, lease.host) || (!renewal && !free)) return false;
     this.#bySubject.set(lease.sub, slots.set(lease.slot, lease));
     this.#byKey.set(lease.publicKey, lease);
-    this.#hosts.add(lease.host);
+    this.#hosts.set(lease.host, lease);
     return true;
   }
 

@@ -24,16 +24,24 @@ export interface StaticPeers {
  * Sessions and downloaded configs as one set with one peer for a key. Where a key has both, the session counts: its holder has proved
  * that the key is his, and a config is made with any public key that someone names.
  */
-export function desiredPeers(leases: LeasedPeers, statics: StaticPeers): DesiredPeers {
+export function desiredPeers(
+  leases: LeasedPeers,
+  statics: StaticPeers,
+  secondKeys: ReadonlyMap<string, string> = new Map(),
+): DesiredPeers {
+  const strengthened = (lease: Lease): WireguardPeer => {
+    const presharedKey = secondKeys.get(lease.publicKey);
+    return { ...peerOfLease(lease), ...(presharedKey === undefined ? {} : { presharedKey }) };
+  };
   return {
     withKey(publicKey) {
       const lease = leases.withKey(publicKey);
-      if (lease !== null) return peerOfLease(lease);
+      if (lease !== null) return strengthened(lease);
       const grant = statics.withKey(publicKey);
       return grant === null ? null : peerOfGrant(grant);
     },
     *all() {
-      for (const lease of leases.all()) yield peerOfLease(lease);
+      for (const lease of leases.all()) yield strengthened(lease);
       for (const grant of statics.staticPeers())
         if (leases.withKey(grant.publicKey) === null) yield peerOfGrant(grant);
     },

@@ -14,6 +14,8 @@ export interface Peers {
   endExpired(): Promise<void>;
   /** Lets the keys in or shuts them out, as leases and configs say now. Calls while the device is busy become one change. */
   align(publicKeys: Iterable<string>): Promise<void>;
+  /** Gives a session's peer a preshared key, until it is presented anew or ends. False when the key has no session. */
+  strengthen(publicKey: string, presharedKey: string): Promise<boolean>;
   /** Compares the device with what should be and corrects it; forgets where silent peers were, and keeps what they were counted. */
   reconcile(): Promise<void>;
   /** What was counted for a key up to the last comparison; null for one that is not let in. */
@@ -34,7 +36,9 @@ export interface PeersParts {
 
 export function createPeers(parts: PeersParts): Peers {
   const { device, leases, clock, random, onChange } = parts;
-  const desired = desiredPeers(leases, parts.statics);
+  /** In memory only: after a restart the customer agrees on another. */
+  const secondKeys = new Map<string, string>();
+  const desired = desiredPeers(leases, parts.statics, secondKeys);
   const meter = new Meter();
   const now = () => unixSeconds(clock.now());
   let waiting = new Set<string>();
@@ -44,6 +48,8 @@ export function createPeers(parts: PeersParts): Peers {
     const granted = leases.grant(request, now(), random);
     if (!granted.ok) return granted;
     const { lease, ended } = granted.value;
+    // Whoever presents begins without one: he may have lost the one before.
+    for (const one of [lease, ...ended]) secondKeys.delete(one.publicKey);
     // A lease that stays with another slot's key is the same peer to the device: it is changed, not removed.
     const gone = ended.map((one) => one.publicKey).filter((key) => key !== lease.publicKey);
     try {
@@ -71,6 +77,7 @@ export function createPeers(parts: PeersParts): Peers {
   async function end(ending: Iterable<Lease>): Promise<void> {
     const ended = [...ending].filter((lease) => leases.end(lease, now()));
     const remove = ended.map((lease) => lease.publicKey);
+    for (const key of remove) secondKeys.delete(key);
     if (remove.length === 0) return;
     onChange();
     await device.apply({ remove, set: stillDesired(remove) });
@@ -97,6 +104,12 @@ export function createPeers(parts: PeersParts): Peers {
         aligning = null;
       });
       return aligning;
+    },
+    async strengthen(publicKey, presharedKey) {
+      if (leases.withKey(publicKey) === null) return false;
+      secondKeys.set(publicKey, presharedKey);
+      await device.apply({ set: stillDesired([publicKey]) });
+      return true;
     },
     async reconcile() {
       const actual = await device.status();

@@ -1,0 +1,75 @@
+import type { RunTool } from '../platform/run-tool.ts';
+import type { Wireguard } from '../platform/wireguard.ts';
+import { agreeSecondKey } from './agree-second-key.ts';
+import { keepMtu } from './keep-mtu.ts';
+import type { State, WireguardSession } from './state.ts';
+
+export interface TendParts {
+  readonly wireguard: Pick<Wireguard, 'setMtu' | 'strengthen'>;
+  readonly run: RunTool;
+  readonly fwmark: number;
+  /** Whether a second key is wanted, against those who record now and compute later. */
+  readonly postQuantum: () => boolean;
+  readonly onStrengthened: () => void;
+  readonly log: (line: string) => void;
+  readonly agree?: typeof agreeSecondKey;
+  readonly measure?: typeof keepMtu;
+}
+
+/** What is done for a tunnel once it is up and carries traffic already: its second key, then its packet size. */
+export interface Tending {
+  /** True while the tunnel's keys are of two kinds. */
+  readonly strengthened: boolean;
+  onState(state: State): void;
+  close(): void;
+}
+
+export function tendWireguard(parts: TendParts): Tending {
+  const { wireguard, log } = parts;
+  let tended = { key: '', ticket: '', leave: new AbortController() };
+  let strengthened = false;
+
+  async function tend(session: WireguardSession, isNew: boolean, signal: AbortSignal): Promise<void> {
+    const { gateway, admittance, publicKey } = session;
+    const to = admittance.dns.find((server) => !server.includes(':'));
+    if (to === undefined) return;
+    if (parts.postQuantum()) {
+      const ends = { client: publicKey, gateway: gateway.wireguardPublicKey };
+      const key = await (parts.agree ?? agreeSecondKey)(ends, { from: admittance.ipv4, to }, signal);
+      if (signal.aborted) return;
+      // A renewed session begins without one at the gateway, so an old one of ours must go too.
+      if (key !== null || !isNew) await wireguard.strengthen(key);
+      strengthened = key !== null;
+      log(
+        strengthened ? 'the tunnel has a second key, by ML-KEM-768' : 'this gateway agrees on no second key',
+      );
+      parts.onStrengthened();
+    }
+    if (!isNew || signal.aborted) return;
+    const { ipv4, mtu } = admittance;
+    const measured = { gateway: gateway.address, ipv4, answers: to, mtu };
+    await (parts.measure ?? keepMtu)(parts, measured, signal);
+  }
+
+  return {
+    get strengthened() {
+      return strengthened;
+    },
+    onState(state) {
+      // OpenVPN breaks large packets up and joins them again, and has keys of its own.
+      const session =
+        state.kind === 'connected' && state.session.protocol === 'wireguard' ? state.session : null;
+      const ticket = session?.ticket ?? '';
+      if (state.key === tended.key && ticket === tended.ticket) return;
+      const isNew = state.key !== tended.key;
+      tended.leave.abort();
+      tended = { key: state.key, ticket, leave: new AbortController() };
+      if (isNew) strengthened = false;
+      if (session === null) return;
+      tend(session, isNew, tended.leave.signal).catch((error: unknown) =>
+        log(`tending the tunnel: ${error instanceof Error ? error.message : String(error)}`),
+      );
+    },
+    close: () => tended.leave.abort(),
+  };
+}

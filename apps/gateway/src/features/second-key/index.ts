@@ -1,0 +1,1 @@
+export { serveSecondKey } from './serve-second-key.ts';

@@ -1,0 +1,102 @@
+import { createServer, type Socket } from 'node:net';
+import { answerSecondKey, secondKeyPort, secondKeySizes } from '@comet/admission';
+
+/** Milliseconds for the whole agreement, and connections at one time, in all and of one customer. */
+const limits = { time: 5_000, connections: 512, perSource: 2 };
+
+export interface SecondKeyParts {
+  /** The gateway's own address in the tunnel: nobody else can call it, and WireGuard vouches for the caller's address. */
+  readonly address: string;
+  /** The gateway's WireGuard public key. */
+  readonly serverPublicKey: string;
+  /** The WireGuard key that holds an IPv4 address of the tunnel, or null. */
+  keyAt(ipv4: string): string | null;
+  /** Gives the peer its preshared key. Its session goes on; the next handshake needs the key. */
+  strengthen(publicKey: string, presharedKey: string): Promise<boolean>;
+  onError(error: unknown): void;
+}
+
+/** Agrees with customers on a second key, inside of their tunnels. Resolves when it listens. */
+export function serveSecondKey(parts: SecondKeyParts): Promise<{ close(): void }> {
+  const open = new Map<string, number>();
+  const server = createServer({ noDelay: true }, (socket) => {
+    const source = socket.remoteAddress ?? '';
+    const count = (open.get(source) ?? 0) + 1;
+    const client = parts.keyAt(source);
+    if (client === null || count > limits.perSource) {
+      socket.destroy();
+      return;
+    }
+    open.set(source, count);
+    const timer = setTimeout(() => socket.destroy(), limits.time);
+    socket.once('close', () => {
+      clearTimeout(timer);
+      const left = (open.get(source) ?? 1) - 1;
+      if (left === 0) open.delete(source);
+      else open.set(source, left);
+    });
+    socket.on('error', () => socket.destroy());
+    agree(parts, socket, client, source).catch((error: unknown) => {
+      socket.destroy();
+      parts.onError(error);
+    });
+  });
+  server.maxConnections = limits.connections;
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(secondKeyPort, parts.address, () => {
+      server.off('error', reject);
+      server.on('error', parts.onError);
+      resolve({ close: () => void server.close() });
+    });
+  });
+}
+
+async function agree(parts: SecondKeyParts, socket: Socket, client: string, source: string): Promise<void> {
+  const read = reader(socket);
+  const offer = await read(secondKeySizes.offer);
+  const ends = { client, gateway: parts.serverPublicKey };
+  const answer = offer === null ? null : answerSecondKey(ends, offer);
+  if (answer === null) {
+    socket.destroy();
+    return;
+  }
+  socket.write(answer.message);
+  const confirmation = await read(secondKeySizes.confirmation);
+  // Meanwhile the address may have got another holder.
+  const proven = confirmation !== null && answer.isConfirmed(confirmation) && parts.keyAt(source) === client;
+  if (proven && (await parts.strengthen(client, answer.presharedKey))) socket.end(Buffer.from([1]));
+  else socket.destroy();
+}
+
+/** Reads so many bytes; null when the caller ends before, or says more than it may. */
+function reader(socket: Socket): (count: number) => Promise<Buffer | null> {
+  let heard = Buffer.alloc(0);
+  let over = false;
+  let changed = (): void => undefined;
+  socket.on('data', (chunk: Buffer) => {
+    heard = Buffer.concat([heard, chunk]);
+    if (heard.length > secondKeySizes.offer) socket.destroy();
+    changed();
+  });
+  socket.on('close', () => {
+    over = true;
+    changed();
+  });
+  socket.on('end', () => {
+    over = true;
+    changed();
+  });
+  return (count) =>
+    new Promise((resolve) => {
+      changed = () => {
+        if (heard.length >= count) {
+          const taken = heard.subarray(0, count);
+          heard = heard.subarray(count);
+          changed = () => undefined;
+          resolve(taken);
+        } else if (over) resolve(null);
+      };
+      changed();
+    });
+}
