@@ -118,3 +118,26 @@ describe('the size of packets', () => {
     await comet('disconnect');
   });
 });
+
+describe('the local network', () => {
+  /** Whether a neighbour answers on the cable itself, past every route. */
+  const answers = async (address: string): Promise<boolean> =>
+    (await field.inClient('ping', '-c', '1', '-W', '1', '-I', 'eth0', address)).code === 0;
+
+  test('is its private addresses and groups over both families, and never a public one', async () => {
+    for (const address of [addresses.far, addresses.lanNeighbour, 'ff02::1'])
+      expect(await answers(address)).toBe(true);
+    await comet('connect', 'nl-ams');
+    for (const address of [addresses.far, addresses.lanNeighbour, 'ff02::1'])
+      expect(await answers(address)).toBe(false);
+    await comet('lan', 'on');
+    expect(await answers(addresses.lanNeighbour)).toBe(true);
+    expect(await answers('ff02::1')).toBe(true);
+    // On the same cable, but of the internet at large: only through the tunnel.
+    expect(await answers(addresses.far)).toBe(false);
+    expect(await answers('2001:db8:ca::2')).toBe(false);
+    expect(await field.seenAs()).toBe(addresses.lease4);
+    await comet('lan', 'off');
+    await comet('disconnect');
+  });
+});

@@ -1,6 +1,7 @@
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FirewallPolicy } from './firewall.ts';
+import { replaceFile } from './replace-file.ts';
 import { firewallRules, type TunnelMarks } from './firewall-rules.ts';
 
 /** The block of lockdown as a file for `nft -f`, for the unit that loads it before the network comes up. */
@@ -17,11 +18,7 @@ export function bootBlock(stateDir: string, marks: TunnelMarks, log: (line: stri
   async function write(text: string | null): Promise<void> {
     if (text === kept) return;
     if (text === null) await rm(path, { force: true });
-    else {
-      // The folder is root's alone, so nobody can have put a link in the draft's place.
-      await writeFile(`${path}.new`, text, { mode: 0o600 });
-      await rename(`${path}.new`, path);
-    }
+    else await replaceFile(path, text);
     kept = text;
   }
 

@@ -1,7 +1,8 @@
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Dns } from './dns.ts';
 import { type WatchFile, watchByInotify } from './watch-file.ts';
+import { replaceFile } from './replace-file.ts';
 import { isOurs, resolvConfFor, restoration } from './resolv-conf.ts';
 
 /**
@@ -41,8 +42,7 @@ export function fileDns(
   }
 
   async function keep(original: string | null): Promise<void> {
-    await writeFile(`${keptFile}.new`, JSON.stringify({ original }), { mode: 0o600 });
-    await rename(`${keptFile}.new`, keptFile);
+    await replaceFile(keptFile, JSON.stringify({ original }));
     kept = { original };
   }
 

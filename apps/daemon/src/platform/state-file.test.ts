@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freshSettings } from '@comet/tunnel-protocol';
@@ -49,4 +49,16 @@ test.each([
 ])('lockdown outlives a file that was cut off at %j: %s', async (text, lockdown) => {
   await writeFile(join(folder, 'state.json'), text);
   expect((await openMemoryFile(folder)).current.settings.lockdown).toBe(lockdown);
+});
+
+test('a folder that is a link, or somebody else’s, is not taken', async () => {
+  const link = join(folder, 'link');
+  await symlink(folder, link);
+  await expect(openMemoryFile(link)).rejects.toThrow('must be a folder');
+  const theirs = join(folder, 'theirs');
+  await mkdir(theirs);
+  if (process.getuid?.() === 0) {
+    await chown(theirs, 65_534, 65_534);
+    await expect(openMemoryFile(theirs)).rejects.toThrow('must be a folder');
+  }
 });

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isIp } from '@comet/foundation';
 import { daemonSettings, freshSettings, way } from '@comet/tunnel-protocol';
 import * as z from 'zod/mini';
+import { replaceFile } from './replace-file.ts';
 
 const standbyTicket = z.object({
   gatewayId: z.string(),
@@ -85,12 +86,15 @@ export function freshMemory(): Memory {
 }
 
 /**
- * Opens `state.json` in a folder that only root may enter. A file that is not of this form is set aside, not deleted;
+ * Opens `state.json` in a folder that only root may enter. Rejects when the folder is a link or somebody else's. A file that is not of this form is set aside, not deleted;
  * then lockdown is on unless it clearly was not.
  */
 export async function openMemoryFile(stateDir: string): Promise<MemoryFile> {
   const path = join(stateDir, 'state.json');
   await mkdir(stateDir, { recursive: true, mode: 0o700 });
+  const folder = await lstat(stateDir);
+  if (!folder.isDirectory() || folder.uid !== process.getuid?.())
+    throw new Error(`${stateDir} (COMET_STATE_DIR) must be a folder of the user that the daemon runs as`);
   await chmod(stateDir, 0o700);
   const found = await read(path);
   const wasBroken = found !== 'absent' && found.kind === 'broken';
@@ -102,8 +106,7 @@ export async function openMemoryFile(stateDir: string): Promise<MemoryFile> {
 
   async function write(): Promise<void> {
     pending = null;
-    await writeFile(`${path}.new`, JSON.stringify(current, null, 2), { mode: 0o600 });
-    await rename(`${path}.new`, path);
+    await replaceFile(path, JSON.stringify(current, null, 2));
   }
 
   return {

@@ -1,0 +1,146 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { lstat, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { writeRequest } from '@comet/tunnel-protocol';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Field } from './field.ts';
+
+/** What an ordinary user of the machine tries: uid and gid of nobody, no capabilities. */
+const nobody = 65_534;
+let field: Field;
+
+beforeAll(async () => {
+  field = await Field.open();
+});
+afterAll(() => field.close());
+
+/** Runs a program as an ordinary user; resolves with its exit code and what it said. */
+async function asNobody(...argv: readonly string[]): Promise<{ code: number | null; stdout: string }> {
+  const [command = '', ...rest] = argv;
+  const child = spawn(command, rest, { uid: nobody, gid: nobody, stdio: ['ignore', 'pipe', 'ignore'] });
+  let stdout = '';
+  child.stdout.on('data', (text: Buffer) => {
+    stdout += text.toString();
+  });
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, stdout };
+}
+
+describe('before the daemon has ever run', () => {
+  test('links in place of its files are replaced, not followed', async () => {
+    const victim = join(field.folder, 'victim');
+    await writeFile(victim, 'precious', { mode: 0o644 });
+    // A state folder that someone could write to once, as after a package that made it wrongly.
+    await mkdir(field.stateDir, { mode: 0o777 });
+    for (const name of ['state.json.new', 'lockdown.nft.new', 'resolv.conf.original.new'])
+      await symlink(victim, join(field.stateDir, name));
+    await field.startDaemon();
+    await field.comet('lockdown', 'on');
+    await field.logIn();
+    await field.comet('connect', 'nl-ams');
+    await field.comet('disconnect');
+    await field.comet('lockdown', 'off');
+    expect(await readFile(victim, 'utf8')).toBe('precious');
+    expect((await stat(field.stateDir)).mode & 0o777).toBe(0o700);
+    const state = await lstat(join(field.stateDir, 'state.json'));
+    expect([state.isFile(), state.mode & 0o777, state.uid]).toEqual([true, 0o600, 0]);
+  });
+});
+
+describe('an ordinary user', () => {
+  test('cannot speak to the daemon', async () => {
+    expect((await stat(field.socket)).mode & 0o007).toBe(0);
+    // Not root's checkout, which he could not read anyway: a program of the system.
+    const { stdout } = await asNobody(
+      'perl',
+      '-MIO::Socket::UNIX',
+      '-e',
+      `print IO::Socket::UNIX->new(Peer => "${field.socket}") ? "in" : "out"`,
+    );
+    expect(stdout).toBe('out');
+  });
+
+  test('can neither read nor list what the daemon keeps', async () => {
+    expect((await asNobody('cat', join(field.stateDir, 'state.json'))).code).not.toBe(0);
+    expect((await asNobody('ls', field.stateDir)).code).not.toBe(0);
+  });
+
+  test('cannot choose the programs that the daemon runs, by its environment or the folder it stands in', async () => {
+    const pid = execFileSync('pgrep', ['-f', `^${process.execPath} .*src/main.ts`], { encoding: 'utf8' })
+      .trim()
+      .split('\n')
+      .find((one) => environmentOf(one).includes(`COMET_SOCKET=${field.socket}`));
+    expect(pid).toBeDefined();
+    const children = execFileSync('pgrep', ['-P', pid ?? ''], { encoding: 'utf8' })
+      .trim()
+      .split('\n');
+    for (const child of children) {
+      const path = environmentOf(child).find((line) => line.startsWith('PATH='));
+      if (path !== undefined)
+        for (const folder of path.slice(5).split(':')) expect((await stat(folder)).uid).toBe(0);
+    }
+  });
+});
+
+describe('whoever may drive the daemon', () => {
+  test('cannot have it move a process that is not his own', async () => {
+    const stranger = spawn('sleep', ['60'], { stdio: 'ignore' });
+    try {
+      const reply = await ask('split.adopt', { pid: stranger.pid ?? 0, mode: 'exclude' });
+      expect(reply).toContain('not_your_process');
+      expect(await readFile(`/proc/${stranger.pid}/cgroup`, 'utf8')).not.toContain('comet.split');
+    } finally {
+      stranger.kill('SIGKILL');
+    }
+  });
+
+  test('cannot have it write a file, become a program, or name what leads elsewhere', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'comet-root-'));
+    try {
+      const words = (...line: string[]) => ask('run', { words: line, watched: false, takeBack: false });
+      expect(await words('report', join(folder, 'made'))).toContain('"exitCode":2');
+      expect(await words('exclude', 'touch', join(folder, 'made'))).toContain('"exitCode":2');
+      await expect(stat(join(folder, 'made'))).rejects.toThrow('ENOENT');
+      for (const path of ['/usr/../etc', '/usr/./x', 'relative', '/a\nb', '/'])
+        expect(await ask('split.add', { kind: 'app', path })).toContain('malformed_request');
+      expect(await ask('dns.set', { dns: { servers: ['1.1.1.1\nnameserver 6.6.6.6'] } })).toContain(
+        'malformed_request',
+      );
+      expect(await ask('split.add', { kind: 'network', network: '0.0.0.0/0; accept' })).toContain(
+        'malformed_request',
+      );
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});
+
+/** The daemon's first line to a request that is written by hand. */
+function ask(command: string, params: unknown): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(field.socket);
+    let text = '';
+    socket.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk;
+      const line = text
+        .split('\n')
+        .find((one) => one.includes('"kind":"result"') || one.includes('"kind":"error"'));
+      if (line === undefined) return;
+      socket.destroy();
+      resolve(line);
+    });
+    socket.on('error', reject);
+    socket.on('connect', () => socket.write(writeRequest(1, command as never, params)));
+  });
+}
+
+function environmentOf(pid: string): readonly string[] {
+  try {
+    return execFileSync('cat', [`/proc/${pid}/environ`], { encoding: 'utf8' }).split('\0');
+  } catch {
+    return []; // It ended meanwhile.
+  }
+}
