@@ -1,26 +1,10 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
-import { type Customer, ownAddress } from './customer.ts';
+import type { Customer } from './customer.ts';
 import { runningStack } from './running-stack.ts';
 
-/**
- * Lets a browser reach the API from an address of its own, past the dashboard's proxy, so that limits per address, which have tests
- * of their own, stay out of the way.
- */
-export async function giveOwnAddress(context: BrowserContext): Promise<void> {
-  const stack = runningStack();
-  const address = ownAddress();
-  await context.route(`${stack.dashboard}/api/**`, (route) =>
-    route.continue({
-      url: route.request().url().replace(stack.dashboard, stack.api),
-      headers: { ...route.request().headers(), 'x-forwarded-for': address },
-    }),
-  );
-}
-
-/** Makes a browser that of a customer who has signed in: the customer's token and device id, and an address of its own. */
+/** Makes a browser that of a customer who has signed in: the customer's token and device id. */
 export async function enterAs(context: BrowserContext, customer: Customer): Promise<void> {
   const stack = runningStack();
-  await giveOwnAddress(context);
   await context.addCookies([{ name: 'comet-device-id', value: customer.deviceId, url: stack.dashboard }]);
   const marker = `comet-entered-${customer.deviceId}`;
   // Once a browser, so that signing out is not undone by the next page.

@@ -1,11 +1,12 @@
 import { api } from '@comet/contract';
-import { expect, type Page, type Route, test } from '@playwright/test';
+import { expect, type Page, type Route } from '@playwright/test';
 import { expectAccessible } from '../accessible.ts';
-import { enterAs, giveOwnAddress, signInByForm } from '../browser.ts';
+import { enterAs, signInByForm } from '../browser.ts';
 import { type Customer, newCustomer, payByCard, providerSubscriptions } from '../customer.ts';
 import { runSql } from '../database.ts';
 import { subjectsTo } from '../mailbox.ts';
 import { runningStack, stateFolder } from '../running-stack.ts';
+import { test } from '../test.ts';
 
 const stack = runningStack();
 const DELETION = '/dash/delete-account/';
@@ -160,8 +161,7 @@ test('signing in again leads back to the deletion', async ({ page }) => {
   await expect(page).toHaveURL(`${stack.dashboard}/login/?redirect=${encodeURIComponent(DELETION)}`);
 });
 
-test('the last page says what it can to whoever opens its address', async ({ page, context }) => {
-  await giveOwnAddress(context);
+test('the last page says what it can to whoever opens its address', async ({ page }) => {
   await page.goto(`${stack.dashboard}/account-deleted/?until=<b>soon&by=2026-99-99T00:00:00Z`);
   await expect(page.getByText('Everything is removed permanently within 5-7 days.')).toBeVisible();
   await expect(page.getByText(/^For 5 days: reply/)).toBeVisible();

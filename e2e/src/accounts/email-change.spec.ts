@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { api } from '@comet/contract';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { expectAccessible } from '../accessible.ts';
-import { enterAs, giveOwnAddress, signInByForm } from '../browser.ts';
+import { enterAs, signInByForm } from '../browser.ts';
 import { type Customer, newCustomer } from '../customer.ts';
 import { runSql } from '../database.ts';
 import { latestLink } from '../mailbox.ts';
 import { runningStack } from '../running-stack.ts';
+import { test } from '../test.ts';
 
 const stack = runningStack();
 const change = `${stack.dashboard}/dash/settings/change-email/`;
@@ -15,9 +16,8 @@ const newAddress = () => `${randomUUID().slice(0, 8)}@customers.test`;
 const linkTo = (email: string) => latestLink(stack.mailbox, email, PATH);
 let customer: Customer;
 
-test.beforeEach(async ({ context }) => {
+test.beforeEach(async () => {
   customer = await newCustomer(stack);
-  await giveOwnAddress(context);
 });
 
 test('an account moves to another address by a link, asked for by the keyboard alone', async ({

@@ -6,14 +6,15 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { api } from '@comet/contract';
-import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../accessible.ts';
 import { authenticator } from '../authenticator.ts';
-import { enterAs, giveOwnAddress, signInByForm } from '../browser.ts';
-import { type Customer, newCustomer, ownAddress } from '../customer.ts';
+import { enterAs, signInByForm } from '../browser.ts';
+import { type Customer, newCustomer } from '../customer.ts';
 import { runSql } from '../database.ts';
 import { builtDashboard, freePort, ownDashboard } from '../own-dashboard.ts';
 import { runningStack } from '../running-stack.ts';
+import { test } from '../test.ts';
 
 // The catalogue's rows as a person meets them: each failure is brought about for real, by the API, by what it stands on, or by a network
 // that is gone; no answer is made up. Links, sessions and two-factor codes have their rows in the files of their screens.
@@ -29,18 +30,16 @@ test.describe('a login that fails', () => {
     customer = await newCustomer(stack);
   });
 
-  test('500: the stored password is damaged', async ({ page, context }) => {
+  test('500: the stored password is damaged', async ({ page }) => {
     const damaged = await newCustomer(stack);
     await runSql("update users set password_hash = 'damaged' where email = $1", [damaged.email]);
-    await giveOwnAddress(context);
     await logIn(page, stack.dashboard, damaged);
     await expect(page.getByRole('alert')).toHaveText('Something went wrong');
   });
 
-  test('a deleted account', async ({ page, context }) => {
+  test('a deleted account', async ({ page }) => {
     const deleted = await newCustomer(stack);
     await deleted.client.call(api.deleteAccount, { body: { password: deleted.password } });
-    await giveOwnAddress(context);
     await logIn(page, stack.dashboard, deleted);
     await expect(page.getByRole('alert')).toHaveText(
       'This account was recently deleted. Please create a new one or contact support to recover old one.',
@@ -91,16 +90,14 @@ test.describe('a login that fails', () => {
   });
 });
 
-test('429: too many registrations from one address', async ({ page, context }) => {
-  const address = ownAddress();
-  await comeFrom(context, address);
+test('429: too many registrations from one address', async ({ page, whereabouts }) => {
   await page.goto(`${stack.dashboard}/register`);
   await page.getByLabel('Email').fill(`${randomUUID()}@strangers.test`);
   await page.getByLabel('Password').fill(randomUUID());
   const attempt = () =>
     fetch(`${stack.api}/api/v1/users`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': whereabouts.address() },
       body: '{}',
     });
   let status = 0;
@@ -110,8 +107,7 @@ test('429: too many registrations from one address', async ({ page, context }) =
   await expectAccessible(page, 'a registration too many');
 });
 
-test('401 where there is no session any more to end', async ({ page, context }) => {
-  await giveOwnAddress(context);
+test('401 where there is no session any more to end', async ({ page }) => {
   await page.goto(`${stack.dashboard}/register`);
   await page.getByLabel('Email').fill(`${randomUUID()}@strangers.test`);
   await page.getByLabel('Password').fill(randomUUID());
@@ -268,16 +264,6 @@ async function pay(page: Page, dashboard: string): Promise<void> {
   await page.goto(`${dashboard}/payment/subscription`);
   await page.getByRole('radio', { name: /^12 months/ }).check();
   await page.getByRole('button', { name: /^(Pay|Start)/ }).click();
-}
-
-/** Lets a browser reach the API from this address. */
-async function comeFrom(context: BrowserContext, address: string): Promise<void> {
-  await context.route(`${stack.dashboard}/api/**`, (route) =>
-    route.continue({
-      url: route.request().url().replace(stack.dashboard, stack.api),
-      headers: { ...route.request().headers(), 'x-forwarded-for': address },
-    }),
-  );
 }
 
 /** A server that answers in the API's place. */

@@ -1,9 +1,10 @@
 import { api } from '@comet/contract';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { untilShown } from '../accessible.ts';
-import { enterAs, giveOwnAddress, signInByForm } from '../browser.ts';
+import { enterAs, signInByForm } from '../browser.ts';
 import { type Customer, newCustomer } from '../customer.ts';
 import { runningStack } from '../running-stack.ts';
+import { test } from '../test.ts';
 
 const stack = runningStack();
 const expired = 'Session expired. Please sign in to continue.';
@@ -12,8 +13,6 @@ let customer: Customer;
 test.beforeAll(async () => {
   customer = await newCustomer(stack);
 });
-
-test.beforeEach(({ context }) => giveOwnAddress(context));
 
 test.describe('1: the one-time token', () => {
   const make = async () => (await customer.client.call(api.createOneTimeToken, {})).oneTimeToken;

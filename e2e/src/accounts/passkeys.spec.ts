@@ -1,11 +1,12 @@
 import { api } from '@comet/contract';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../accessible.ts';
 import { turnOnTwoFactor } from '../authenticator.ts';
-import { enterAs, giveOwnAddress } from '../browser.ts';
+import { enterAs } from '../browser.ts';
 import { type Customer, newCustomer } from '../customer.ts';
 import { runningStack } from '../running-stack.ts';
 import { addAuthenticator, type VirtualAuthenticator } from '../virtual-authenticator.ts';
+import { test } from '../test.ts';
 
 const stack = runningStack();
 const settings = `${stack.dashboard}/dash/settings/`;
@@ -221,7 +222,6 @@ test('nobody signs in on another address with it', async ({ page, context }) => 
   const { passkeys } = await customer.client.call(api.listPasskeys, {});
   expect(passkeys.map(({ isSynced }) => isSynced)).toEqual([false]);
   const elsewhere = await context.newPage();
-  await giveOwnAddress(context);
   await elsewhere.goto(logIn.replace('localhost', '127.0.0.1'));
   await button(elsewhere, 'Sign in with a passkey').click();
   await expect(elsewhere.getByText(/^Passkeys do not work at this address/)).toBeVisible();

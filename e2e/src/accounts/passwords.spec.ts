@@ -1,11 +1,12 @@
 import { api } from '@comet/contract';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../accessible.ts';
-import { enterAs, giveOwnAddress, signInByForm } from '../browser.ts';
+import { enterAs, signInByForm } from '../browser.ts';
 import { type Customer, newCustomer } from '../customer.ts';
 import { runSql } from '../database.ts';
 import { latestLink } from '../mailbox.ts';
 import { runningStack } from '../running-stack.ts';
+import { test } from '../test.ts';
 
 const stack = runningStack();
 const forgot = `${stack.dashboard}/reset-password/`;
@@ -15,9 +16,8 @@ const change = `${stack.dashboard}/dash/settings/change-password/`;
 const better = 'a new and better password';
 let customer: Customer;
 
-test.beforeEach(async ({ context }) => {
+test.beforeEach(async () => {
   customer = await newCustomer(stack);
-  await giveOwnAddress(context);
 });
 
 test.describe('a forgotten password', () => {

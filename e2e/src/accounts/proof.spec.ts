@@ -1,9 +1,10 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../accessible.ts';
 import { turnOnTwoFactor } from '../authenticator.ts';
 import { enterAs } from '../browser.ts';
 import { newCustomer } from '../customer.ts';
 import { runningStack } from '../running-stack.ts';
+import { test } from '../test.ts';
 
 const stack = runningStack();
 const factor = (page: Page) => page.getByLabel('Two-factor code');

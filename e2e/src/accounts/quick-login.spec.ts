@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { createClient } from '@comet/client';
 import { api } from '@comet/contract';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../accessible.ts';
 import { enterAs } from '../browser.ts';
 import { type Customer, newCustomer, ownAddress } from '../customer.ts';
 import { runSql } from '../database.ts';
 import { latestLink } from '../mailbox.ts';
 import { runningStack } from '../running-stack.ts';
+import { test } from '../test.ts';
 
 const stack = runningStack();
 const deviceName = 'Workshop laptop';

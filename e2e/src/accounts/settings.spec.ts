@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { expectAccessible } from '../accessible.ts';
 import { enterAs } from '../browser.ts';
 import { type Customer, newCustomer } from '../customer.ts';
 import { runningStack } from '../running-stack.ts';
+import { test } from '../test.ts';
 
 const stack = runningStack();
 const SETTINGS = `${stack.dashboard}/dash/settings/`;

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { expectAccessible } from '../accessible.ts';
-import { enterAs, giveOwnAddress } from '../browser.ts';
+import { enterAs } from '../browser.ts';
 import { newCustomer } from '../customer.ts';
 import { runningStack } from '../running-stack.ts';
+import { test } from '../test.ts';
 
 const stack = runningStack();
 
@@ -24,8 +25,7 @@ test('the dashboard says that it is loading', async ({ page, context }) => {
   await expect(loading).toBeHidden();
 });
 
-test('a notification goes by itself after four seconds, or when it is closed', async ({ page, context }) => {
-  await giveOwnAddress(context);
+test('a notification goes by itself after four seconds, or when it is closed', async ({ page }) => {
   await page.goto(`${stack.dashboard}/register`);
   await page.getByLabel('Email').fill(`${randomUUID().slice(0, 8)}@strangers.test`);
   await page.getByLabel('Password').fill(randomUUID());

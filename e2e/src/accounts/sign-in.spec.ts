@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../accessible.ts';
-import { giveOwnAddress } from '../browser.ts';
 import { type Customer, newCustomer } from '../customer.ts';
 import { runningStack } from '../running-stack.ts';
+import { test } from '../test.ts';
 
 const stack = runningStack();
 const newAddress = () => `${randomUUID().slice(0, 8)}@strangers.test`;
-
-test.beforeEach(({ context }) => giveOwnAddress(context));
 
 test.describe('registration', () => {
   test.beforeEach(({ page }) => page.goto(`${stack.dashboard}/register`));

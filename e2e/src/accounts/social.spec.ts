@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { api } from '@comet/contract';
-import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../accessible.ts';
-import { enterAs, giveOwnAddress } from '../browser.ts';
+import { enterAs } from '../browser.ts';
 import { newCustomer } from '../customer.ts';
 import { latestLink } from '../mailbox.ts';
 import { runningStack } from '../running-stack.ts';
+import { test } from '../test.ts';
 
 const stack = runningStack();
 const newEmail = () => `${randomUUID().slice(0, 8)}@people.test`;
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
-
-test.beforeEach(({ context }) => giveOwnAddress(context));
 
 test('Google signs a newcomer in, and leads back to where they wanted to go', async ({ page }) => {
   const email = newEmail();
@@ -55,7 +54,6 @@ test('Facebook vouches for no address: a link in the mailbox does, in this brows
   const link = await latestLink(stack.mailbox, email, '/login/social/confirm');
 
   const elsewhere = await browser.newContext();
-  await giveOwnAddress(elsewhere);
   const other = await elsewhere.newPage();
   await other.goto(link);
   await expect(other.getByText('This was started in another browser.')).toBeVisible();
@@ -104,7 +102,6 @@ test('an account that has the address opens by its password, and by the provider
   await expectSignedIn(page, customer.email);
 
   const again = await browser.newContext();
-  await giveOwnAddress(again);
   const other = await again.newPage();
   await other.goto(`${stack.dashboard}/login/social?provider=google`);
   await other.getByRole('button', { name: customer.email }).click();
@@ -158,7 +155,6 @@ test('a deleted account says so, by provider too', async ({ page, browser }) => 
   await connectGoogle(page, customer, email);
   await customer.client.call(api.deleteAccount, { body: { password: customer.password } });
   const context = await browser.newContext();
-  await giveOwnAddress(context);
   const visitor = await context.newPage();
   await visitor.goto(`${stack.dashboard}/login/social?provider=google`);
   await visitor.getByRole('button', { name: email }).click();
@@ -194,7 +190,6 @@ test('a provider is connected and disconnected in the settings; not twice, and n
   });
   await test.step('the only way in stays', async () => {
     const context = await browser.newContext();
-    await giveOwnAddress(context);
     const newcomer = await context.newPage();
     await newcomer.goto(`${stack.dashboard}/login/social?provider=apple`);
     await answerAs(newcomer, newEmail());

@@ -1,9 +1,10 @@
 import { api } from '@comet/contract';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../accessible.ts';
-import { enterAs, giveOwnAddress } from '../browser.ts';
+import { enterAs } from '../browser.ts';
 import { type Customer, newCustomer } from '../customer.ts';
 import { runningStack } from '../running-stack.ts';
+import { test } from '../test.ts';
 
 const stack = runningStack();
 let present: Customer;
@@ -67,7 +68,6 @@ test('the same account is not asked, and neither is who has nothing but a sessio
   await expect(page.getByRole('heading', { name: 'No plan yet' })).toBeVisible();
   expect(await tokenIn(page)).not.toBe(own.token());
   await page.evaluate(() => localStorage.setItem('comet:access-token', 'long-gone'));
-  await giveOwnAddress(context);
   await page.goto(await linkOf(present));
   await expect(page).toHaveURL(`${stack.dashboard}/dash/home/`);
   await expect(page.getByRole('heading', { name: 'No plan yet' })).toBeVisible();

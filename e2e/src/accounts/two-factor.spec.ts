@@ -1,19 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { api } from '@comet/contract';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../accessible.ts';
 import { authenticator, turnOnTwoFactor } from '../authenticator.ts';
-import { enterAs, giveOwnAddress, signInByForm } from '../browser.ts';
+import { enterAs, signInByForm } from '../browser.ts';
 import { type Customer, newCustomer } from '../customer.ts';
 import { latestLink } from '../mailbox.ts';
 import { runningStack } from '../running-stack.ts';
+import { test } from '../test.ts';
 
 const stack = runningStack();
 const settings = `${stack.dashboard}/dash/settings/two-factor/`;
 const wrongCode = 'The one time code you entered was incorrect.';
 const wrongRecoveryCode = 'The recovery code you entered was incorrect.';
-
-test.beforeEach(({ context }) => giveOwnAddress(context));
 
 test('two-factor is set up by keyboard alone, and turned on by the link, opened in another browser', async ({
   page,
@@ -67,7 +66,6 @@ test('two-factor is set up by keyboard alone, and turned on by the link, opened 
   const link = await latestLink(stack.mailbox, customer.email, '/two-factor/confirm');
 
   const elsewhere = await browser.newContext();
-  await giveOwnAddress(elsewhere);
   const other = await elsewhere.newPage();
   await other.goto(link);
   await expect(heading(other, 'Two-factor is on')).toBeVisible();
@@ -207,6 +205,7 @@ test('a recovery code opens the gate once, and a browser need not be remembered'
 test('too many wrong codes, a session that is over and a dead server have their words at the gate', async ({
   page,
   context,
+  whereabouts,
 }) => {
   const customer = await newCustomer(stack);
   const { app, recoveryCodes } = await turnOnTwoFactor(stack, customer);
@@ -236,7 +235,7 @@ test('too many wrong codes, a session that is over and a dead server have their 
   await page.keyboard.press('Enter');
   await expect(page.getByText('Unable to connect to our servers')).toBeVisible();
   await page.unroute('**/two-factor/verify');
-  await giveOwnAddress(context);
+  whereabouts.move();
 
   // The recovery codes have a count of their own, and the gate leads to the payment that was wanted.
   await page.getByRole('button', { name: 'Use a recovery code' }).click();

@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../accessible.ts';
-import { giveOwnAddress } from '../browser.ts';
 import { runSql } from '../database.ts';
 import { latestLink } from '../mailbox.ts';
 import { runningStack } from '../running-stack.ts';
+import { test } from '../test.ts';
 
 const stack = runningStack();
 const PATH = '/verify-email/confirm';
-
-test.beforeEach(({ context }) => giveOwnAddress(context));
 
 test('a link confirms the address it was sent to, once', async ({ page }) => {
   const email = await register(page);
@@ -57,7 +55,6 @@ test('on a phone the password confirms and signs in, by keyboard alone', async (
   const password = randomUUID();
   const email = await register(page, password);
   const context = await browser.newContext();
-  await giveOwnAddress(context);
   const phone = await context.newPage();
   await phone.goto(await latestLink(stack.mailbox, email, PATH));
   await expect(phone.getByRole('heading', { name: 'Enter your password' })).toBeVisible();
@@ -86,7 +83,6 @@ test('whoever did not register removes the account that somebody made with the a
 }) => {
   const email = await register(page);
   const context = await browser.newContext();
-  await giveOwnAddress(context);
   const owner = await context.newPage();
   const link = await latestLink(stack.mailbox, email, PATH);
   await owner.goto(link);

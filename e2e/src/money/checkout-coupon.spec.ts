@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { api } from '@comet/contract';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { expectAccessible } from '../accessible.ts';
-import { enterAs, giveOwnAddress, signInByForm } from '../browser.ts';
+import { enterAs, signInByForm } from '../browser.ts';
 import { newCustomer } from '../customer.ts';
 import { runningStack } from '../running-stack.ts';
 import { addCoupon, buy } from './checkout.ts';
+import { test } from '../test.ts';
 
 const stack = runningStack();
 const newCode = () => `E2E-${randomUUID().slice(0, 8).toUpperCase()}`;
@@ -38,10 +39,9 @@ test('a code is typed, refused with its reason, taken, and taken off', async ({ 
   await expect(page.getByRole('button', { name: 'Start 3 days free' })).toBeVisible();
 });
 
-test('an offer found signed out stays through the registration, and is paid', async ({ context, page }) => {
+test('an offer found signed out stays through the registration, and is paid', async ({ page }) => {
   const code = newCode();
   await addCoupon(code, { percent: 50, plans: ['24-months'], total: 1 });
-  await giveOwnAddress(context);
   await page.goto(`${stack.dashboard}/claim-offer/?code=${code.toLowerCase()}`);
   await expect(page.getByRole('heading', { name: '50% off your first payment' })).toBeVisible();
   await expect(page.getByText('For the plan of 24 months.')).toBeVisible();

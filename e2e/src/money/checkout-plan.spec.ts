@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { api } from '@comet/contract';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { expectAccessible } from '../accessible.ts';
 import { enterAs } from '../browser.ts';
 import { type Customer, newCustomer } from '../customer.ts';
 import { runSql } from '../database.ts';
 import { runningStack } from '../running-stack.ts';
 import { buy, cards, checkoutOn, expectPaid, failPaddle, openCheckout, payWith } from './checkout.ts';
+import { test } from '../test.ts';
 
 const stack = runningStack();
 const PLANS = `${stack.dashboard}/payment/subscription`;

@@ -1,9 +1,10 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../accessible.ts';
 import { enterAs } from '../browser.ts';
 import { type Customer, newCustomer, payByCard } from '../customer.ts';
 import { runningStack } from '../running-stack.ts';
 import { buy, stockAddress } from './checkout.ts';
+import { test } from '../test.ts';
 
 const stack = runningStack();
 const at = (path: string) => `${stack.dashboard}${path}`;

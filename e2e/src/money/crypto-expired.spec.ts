@@ -1,9 +1,10 @@
 import { api } from '@comet/contract';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { enterAs } from '../browser.ts';
 import { newCustomer } from '../customer.ts';
 import { runningStack } from '../running-stack.ts';
 import { expectOutcome, goAndPayInCrypto } from './crypto.ts';
+import { test } from '../test.ts';
 
 const stack = runningStack();
 

@@ -1,10 +1,11 @@
 import { api } from '@comet/contract';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { expectAccessible } from '../accessible.ts';
 import { enterAs } from '../browser.ts';
 import { newCustomer } from '../customer.ts';
 import { runningStack } from '../running-stack.ts';
 import { expectOutcome, goAndPayInCrypto } from './crypto.ts';
+import { test } from '../test.ts';
 
 const stack = runningStack();
 

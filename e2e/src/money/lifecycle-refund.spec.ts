@@ -1,9 +1,10 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { expectAccessible } from '../accessible.ts';
 import { enterAs } from '../browser.ts';
 import { subjectsTo } from '../mailbox.ts';
 import { runningStack } from '../running-stack.ts';
 import { decideRefund, newSubscriber } from './subscriber.ts';
+import { test } from '../test.ts';
 
 const stack = runningStack();
 const HOME = `${stack.dashboard}/dash/home/`;

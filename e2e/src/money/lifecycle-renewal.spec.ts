@@ -1,10 +1,11 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { expectAccessible } from '../accessible.ts';
 import { enterAs } from '../browser.ts';
 import type { Customer } from '../customer.ts';
 import { subjectsTo } from '../mailbox.ts';
 import { runningStack } from '../running-stack.ts';
 import { atPaddle, newSubscriber, refusedLater, subscriptionOf, timeIs } from './subscriber.ts';
+import { test } from '../test.ts';
 
 const stack = runningStack();
 const HOME = `${stack.dashboard}/dash/home/`;

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { api } from '@comet/contract';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { expectAccessible } from '../accessible.ts';
 import { enterAs } from '../browser.ts';
 import { newCustomer } from '../customer.ts';
 import { runSql } from '../database.ts';
 import { runningStack } from '../running-stack.ts';
+import { test } from '../test.ts';
 
 const stack = runningStack();
 

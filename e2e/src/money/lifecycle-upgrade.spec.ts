@@ -1,8 +1,9 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { expectAccessible } from '../accessible.ts';
 import { enterAs } from '../browser.ts';
 import { runningStack } from '../running-stack.ts';
 import { atPaddle, newSubscriber, refusedLater, subscriptionOf } from './subscriber.ts';
+import { test } from '../test.ts';
 
 const stack = runningStack();
 const UPGRADE = `${stack.dashboard}/payment/subscription/upgrade`;

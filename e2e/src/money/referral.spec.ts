@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { api } from '@comet/contract';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../accessible.ts';
-import { enterAs, giveOwnAddress } from '../browser.ts';
+import { enterAs } from '../browser.ts';
 import { type Customer, newCustomer, payByCard } from '../customer.ts';
 import { subjectsTo } from '../mailbox.ts';
 import { runningStack } from '../running-stack.ts';
+import { test } from '../test.ts';
 
 const stack = runningStack();
 
@@ -16,7 +17,6 @@ const figure = (page: Page, name: string) =>
 const overviewOf = async (customer: Customer) => (await customer.client.call(api.showReferral, {})).referral;
 
 test('a friend comes by the link and pays: both get thirty days, and hear of it once', async ({
-  context,
   page,
   browser,
 }) => {
@@ -25,7 +25,6 @@ test('a friend comes by the link and pays: both get thirty days, and hear of it 
   const { link } = await overviewOf(referrer);
 
   // The friend signs up in a browser of their own.
-  await giveOwnAddress(context);
   await page.goto(link);
   await expect(page.getByText('you both get 30 free days')).toBeVisible();
   const email = `${randomUUID().slice(0, 8)}@customers.test`;
