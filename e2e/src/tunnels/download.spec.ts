@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { api } from '@comet/contract';
 import { parseOpenvpnClientConfig, parseWireguardConfig } from '@comet/tunnel-config';
-import { type Download, expect, type Page, test } from '@playwright/test';
+import { type Download, expect, type Page } from '@playwright/test';
 import { strFromU8, unzipSync } from 'fflate';
 import { expectAccessible } from '../accessible.ts';
 import { enterAs } from '../browser.ts';
@@ -10,6 +10,7 @@ import { type Customer, newCustomer, payByCard } from '../customer.ts';
 import { runSql } from '../database.ts';
 import { runningStack } from '../running-stack.ts';
 import { everyOffer, playGateways } from './fleet.ts';
+import { test } from '../test.ts';
 
 const stack = runningStack();
 const address = `${stack.dashboard}/dash/download/`;
