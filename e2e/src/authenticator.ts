@@ -8,7 +8,7 @@ const stepMs = 30_000;
 
 /** The app on a customer's phone. */
 export interface Authenticator {
-  /** A code that the service has not seen: each counts once. It waits when the three that are good are used up. */
+  /** A code that the service has not seen: each counts once. It waits when those that are good are used up. */
   next(): Promise<string>;
   /** A code that is right for nobody now. */
   readonly wrong: () => string;
@@ -36,8 +36,8 @@ export function authenticator(secret: string): Authenticator {
   let used = 0;
   return {
     async next() {
-      // From the step that has just passed to the one that comes.
-      used = Math.max(used + 1, present() - 1);
+      // From the step that has just passed, while it will be good for another half of one, to the one that comes.
+      used = Math.max(used + 1, Math.floor((Date.now() - stepMs / 2) / stepMs));
       while (used > present() + 1) await sleep(500);
       return codeOf(used);
     },
