@@ -13,6 +13,8 @@ export default defineConfig(common, {
   globalSetup: './src/start-without-lab.ts',
   workers: 2,
   outputDir: '../test-results/screens',
+  // Nobody waits for what only moves; the story is told with it.
+  use: { ...common.use, contextOptions: { reducedMotion: 'reduce' } },
   projects: [
     { name: 'screens', testIgnore: movesTheClock },
     { name: 'clock', testMatch: movesTheClock, dependencies: ['screens'] },
