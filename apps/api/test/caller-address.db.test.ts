@@ -8,7 +8,12 @@ beforeAll(async () => {
 });
 afterAll(() => under.stop());
 
-test('anyone is told the address that his call came from, without the wrapping of a socket of both families', async () => {
-  const { status, json } = await under.call(api.callerAddress, {});
-  expect([status, json]).toEqual([200, { address: '127.0.0.1' }]);
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['2001:db8::7', '2001:db8::7'],
+])('a call from %s is told %s, without the wrapping of a socket of both families', async (from, told) => {
+  const headers = { 'x-forwarded-for': from };
+  const { status, json } = await under.call(api.callerAddress, {}, {}, headers);
+  expect([status, json]).toEqual([200, { address: told }]);
 });

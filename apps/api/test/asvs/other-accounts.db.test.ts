@@ -25,9 +25,14 @@ test('8.2.1: every endpoint that is not for everybody is shut to those it is not
   }
 });
 
+/** Gateways belong to nobody: their ids are in the list of servers that every customer has. */
+const namesAGateway = new Set(['showOpenvpnProfile']);
+
 test('8.2.2: every id in a path is tried with a second account, and is as unknown to it as one that never was', async () => {
   const before = await belongingsOf(under.world, subject.owner.id);
-  const withIds = endpoints.filter(([, endpoint]) => parametersOf(endpoint).includes('id'));
+  const withIds = endpoints.filter(
+    ([name, endpoint]) => parametersOf(endpoint).includes('id') && !namesAGateway.has(name),
+  );
   expect(withIds.length).toBeGreaterThan(5);
   for (const [name, endpoint] of withIds) {
     // Each must name something that the owner really has, or this would prove nothing.
