@@ -31,6 +31,7 @@ const usage = `${program} COMMAND
   prices list|set          what data, traffic and addresses cost
   coupons list|add|set|end codes that take something off the first payment
   addresses list|add|remove  the addresses in stock, by type and country
+  locations list|add|set   where gateways stand, what kind of a place it is and what it is good for
   refund-crypto ORDER      record that a payment in crypto was sent back, without its fee
   grant-days EMAIL DAYS    give an account free days, once for a ticket with --for TICKET
   refund ORDER             ask Paddle for the latest payment of an order back

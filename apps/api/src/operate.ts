@@ -5,6 +5,7 @@ import { revokeIn } from './app.ts';
 import { couponsCommand } from './features/coupons/index.ts';
 import { recoverByCommand } from './features/deletion/index.ts';
 import type { CommandDeps, Words } from './features/operator/index.ts';
+import { locationsCommand } from './features/locations/index.ts';
 import { plansCommand, pricesCommand } from './features/plans/index.ts';
 import { refundCryptoCommand } from './features/payments/index.ts';
 import { addressesCommand } from './features/services/index.ts';
@@ -22,7 +23,7 @@ import type { Settings } from './settings.ts';
 
 const operator = (): string => process.env['SUDO_USER'] ?? userInfo().username;
 
-/** What an operator sells, for how much and to whom for less, and what goes back. */
+/** What an operator sells and where, for how much and to whom for less, and what goes back. */
 export const catalogueCommands: Readonly<
   Record<string, (deps: CommandDeps, words: Words) => Promise<string>>
 > = {
@@ -30,6 +31,7 @@ export const catalogueCommands: Readonly<
   prices: pricesCommand,
   coupons: couponsCommand,
   addresses: addressesCommand,
+  locations: locationsCommand,
   tickets: ticketsCommand,
   'refund-crypto': refundCryptoCommand,
 };

@@ -7,6 +7,8 @@ import { listLocationsRoute, serverListRoute } from './locations.routes.ts';
 import { firstLocations } from './seed.ts';
 import { createServerList } from './server-list.ts';
 
+export { locationsCommand } from './locations-command.ts';
+
 export function locationsRoutes(deps: {
   readonly db: Database;
   readonly clock: Clock;

@@ -672,7 +672,9 @@ export type OperatorAction =
   | 'end_coupon'
   | 'add_address'
   | 'remove_address'
-  | 'close_ticket';
+  | 'close_ticket'
+  | 'add_location'
+  | 'set_location';
 
 interface OperatorActionsTable {
   id: Generated<string>;

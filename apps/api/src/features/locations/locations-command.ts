@@ -1,0 +1,130 @@
+import type { LocationType } from '../../platform/database/schema.ts';
+import { gatewaysInService } from '../gateways/index.ts';
+import { type CommandDeps, noteAction, readIf, readWords, table, type Words } from '../operator/index.ts';
+import { allLocations } from './locations.store.ts';
+
+const types: readonly LocationType[] = [
+  'standard',
+  'native_residential',
+  'residential',
+  'dedicated',
+  'dedicated_residential',
+  'company',
+  'specialty',
+];
+
+/** `locations list|add|set`: what was done, in a sentence or a table. */
+export async function locationsCommand(deps: CommandDeps, [verb, ...words]: Words): Promise<string> {
+  switch (verb) {
+    case 'list':
+      return listLocations(deps, words);
+    case 'add':
+      return addLocation(deps, words);
+    case 'set':
+      return setLocation(deps, words);
+    default:
+      throw new Error(
+        'Say locations list, locations add CODE CITY LATITUDE LONGITUDE, or locations set CODE --type … --features …',
+      );
+  }
+}
+
+async function listLocations({ db, clock }: CommandDeps, words: Words): Promise<string> {
+  readWords(words, { positions: [], options: [] });
+  const [locations, gateways] = await Promise.all([allLocations(db), gatewaysInService(db, clock.now())]);
+  return table(
+    ['code', 'country', 'city', 'type', 'features', 'gateways', 'online'],
+    locations.map(({ code, countryName, city, type, features }) => {
+      const there = gateways.filter(({ locationCode }) => locationCode === code);
+      const online = there.filter((gateway) => gateway.online);
+      return [code, countryName, city, type, features.join(','), `${there.length}`, `${online.length}`];
+    }),
+  );
+}
+
+/** A place where gateways may enrol. Its country is the beginning of its code. */
+async function addLocation(deps: CommandDeps, words: Words): Promise<string> {
+  const positions = ['CODE', 'CITY', 'LATITUDE', 'LONGITUDE'];
+  const { named, options } = readWords(words, { positions, options: ['type', 'features'] });
+  const [code = '', city = '', latitude = '', longitude = ''] = named;
+  if (!/^[a-z]{2}-[a-z]{3}$/.test(code)) throw new Error(`Not a code like nl-ams: ${code}`);
+  if (!/^[^\p{C}]{1,60}$/u.test(city)) throw new Error('A city has 1 to 60 letters');
+  const country = code.slice(0, 2).toUpperCase();
+  const location = {
+    code,
+    city,
+    country,
+    countryName: nameOf(country),
+    type: readIf(options.type, readType) ?? 'standard',
+    features: readIf(options.features, readFeatures) ?? [],
+    latitude: readDegrees(latitude, 90, ['N', 'S']),
+    longitude: readDegrees(longitude, 180, ['E', 'W']),
+  };
+  const now = deps.clock.now();
+  await deps.db.transaction().execute(async (trx) => {
+    const added = await trx
+      .insertInto('locations')
+      .values(location)
+      .onConflict((conflict) => conflict.column('code').doNothing())
+      .returning('code')
+      .executeTakeFirst();
+    if (added === undefined) throw new Error(`${code} is there already`);
+    await noteAction(trx, { ...deps, action: 'add_location', details: location, now });
+  });
+  return `${city}, ${location.countryName} is listed as ${code}. Gateways may enrol there.`;
+}
+
+/** Changes what kind of a location it is and what it is good for. `--features ""` takes all of them away. */
+async function setLocation(deps: CommandDeps, words: Words): Promise<string> {
+  const { named, options } = readWords(words, { positions: ['CODE'], options: ['type', 'features'] });
+  const [code = ''] = named;
+  const type = readIf(options.type, readType);
+  const features = readIf(options.features, readFeatures);
+  if (type === undefined && features === undefined) throw new Error('Say what to change: --type, --features');
+  const changes = {
+    ...(type === undefined ? {} : { type }),
+    ...(features === undefined ? {} : { features }),
+  };
+  const now = deps.clock.now();
+  await deps.db.transaction().execute(async (trx) => {
+    const set = await trx
+      .updateTable('locations')
+      .set(changes)
+      .where('code', '=', code)
+      .returning('code')
+      .executeTakeFirst();
+    if (set === undefined) throw new Error(`There is no location ${code}`);
+    await noteAction(trx, { ...deps, action: 'set_location', details: { code, ...changes }, now });
+  });
+  return `${code} is changed.`;
+}
+
+function readType(text: string): LocationType {
+  const type = types.find((known) => known === text);
+  if (type === undefined) throw new Error(`The type is one of ${types.join(', ')}`);
+  return type;
+}
+
+/** `streaming,p2p`: words that clients show, each once. */
+function readFeatures(text: string): string[] {
+  const features = text === '' ? [] : text.split(',');
+  const wrong = features.find((feature) => !/^[a-z0-9_]{1,30}$/.test(feature));
+  if (wrong !== undefined) throw new Error(`Not a feature like multi_hop: ${wrong}`);
+  return [...new Set(features)];
+}
+
+/** `23.55S` → -23.55. `sides` are the letter of the positive side and that of the negative one. */
+function readDegrees(text: string, most: number, [positive, negative]: readonly [string, string]): number {
+  const [, digits, side] = /^(\d{1,3}(?:\.\d{1,4})?)([A-Z])$/.exec(text) ?? [];
+  const degrees = Number(digits);
+  if (degrees > most || digits === undefined || (side !== positive && side !== negative))
+    throw new Error(`Not degrees up to ${most} like 23.55${negative}: ${text}`);
+  return side === negative ? -degrees : degrees;
+}
+
+/** By ISO 3166-1, in English. */
+function nameOf(country: string): string {
+  const name = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(country);
+  if (name === undefined) throw new Error(`There is no country ${country}`);
+  return name;
+}
