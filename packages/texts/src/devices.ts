@@ -36,6 +36,9 @@ export const connectTexts = {
   logIn: 'Shows a code, which you approve here',
   connect: 'All traffic now leaves through Comet',
   enterCode: 'Enter code',
+  others: 'Phone, router',
+  file: 'Connects with a file for WireGuard or OpenVPN',
+  getFile: 'Get a file',
 } as const;
 
 export const platformNames = {

@@ -2,7 +2,7 @@ import { connectTexts } from '@comet/texts';
 import { linkActionClasses, Row, Rows, Subhead } from '@comet/ui';
 import { Link } from '@tanstack/react-router';
 
-/** The two commands between a plan and a tunnel. They are typed, not translated. */
+/** The two commands between a plan and a tunnel, which are typed, not translated; and the way for machines without our program. */
 export function ConnectMachine() {
   return (
     <section className="flex flex-col gap-4">
@@ -20,6 +20,16 @@ export function ConnectMachine() {
         </Row>
         <Row term={<code className="font-mono text-small text-ink">comet connect</code>}>
           {connectTexts.connect}
+        </Row>
+        <Row
+          term={connectTexts.others}
+          action={
+            <Link to="/dash/download" className={linkActionClasses}>
+              {connectTexts.getFile}
+            </Link>
+          }
+        >
+          {connectTexts.file}
         </Row>
       </Rows>
     </section>
