@@ -72,7 +72,11 @@ test('a device can be renamed and removed by its owner, and by nobody else', asy
     Array.from({ length: 5 }, () => under.call(api.removeDevice, { params: { id } }, owner)),
   );
   expect(removals.filter((answer) => answer.status === 204)).toHaveLength(1);
-  expect((await under.call(api.listDevices, {}, owner)).json).toEqual({ devices: [], limit: 10 });
+  expect((await under.call(api.listDevices, {}, owner)).json).toEqual({
+    devices: [],
+    limit: 10,
+    taken: 0,
+  });
 });
 
 test('a ticket needs a confirmed address, a subscription, a device and a gateway that is there', async () => {

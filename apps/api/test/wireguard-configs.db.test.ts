@@ -120,6 +120,7 @@ test('thirty files and devices at once leave ten together', async () => {
   expect(outcomes.filter((outcome) => outcome === 'device_limit_reached')).toHaveLength(20);
   const { taken, configs } = await listed(user);
   expect(taken).toBe(10);
+  expect((await under.call(api.listDevices, {}, user)).json).toMatchObject({ taken: 10 });
   expect(new Set(configs.map(({ ipv4 }) => ipv4)).size).toBe(configs.length);
   expect((await rights(user)).inForce).toHaveLength(configs.length);
 });

@@ -9,7 +9,8 @@ export const listDevices = endpoint({
   summary: 'The devices of the account, oldest first',
   tag: 'Devices',
   caller: 'user',
-  reply: wire({ devices: z.array(device), limit: z.int() }),
+  /** Downloaded WireGuard configurations count towards the limit, too: `taken` is how many of both there are. */
+  reply: wire({ devices: z.array(device), limit: z.int(), taken: z.int() }),
   status: 200,
   errors: [],
 });

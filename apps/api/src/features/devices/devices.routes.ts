@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Revoke } from '../gateways/index.ts';
 import { addDevice, devicesOf, removeDevice, renameDevice, type StoredDevice } from './devices.store.ts';
-import { deviceLimit } from './places.store.ts';
+import { deviceLimit, placesTaken } from './places.store.ts';
 
 export interface DeviceDeps {
   readonly db: Database;
@@ -16,8 +16,8 @@ const shown = ({ createdAt, ...device }: StoredDevice) => ({ ...device, createdA
 
 export const listDevicesRoute = ({ db }: DeviceDeps) =>
   route(api.listDevices, async ({ caller }) => {
-    const devices = await devicesOf(db, caller.id);
-    return ok({ devices: devices.map(shown), limit: deviceLimit });
+    const [devices, taken] = await Promise.all([devicesOf(db, caller.id), placesTaken(db, caller.id)]);
+    return ok({ devices: devices.map(shown), limit: deviceLimit, taken });
   });
 
 export const addDeviceRoute = ({ db, clock }: DeviceDeps) =>

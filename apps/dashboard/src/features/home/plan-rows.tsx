@@ -15,7 +15,7 @@ import {
 interface PlanRowsProps {
   readonly subscription: Subscription;
   readonly plan: Plan | undefined;
-  readonly devices: { readonly devices: readonly unknown[]; readonly limit: number };
+  readonly devices: { readonly taken: number; readonly limit: number };
 }
 
 /** What the plan is, what it costs next, and what hangs on it. */
@@ -75,7 +75,7 @@ export function PlanRows({ subscription, plan, devices }: PlanRowsProps) {
           </Link>
         }
       >
-        {say(homeTexts.devicesOf, { count: devices.devices.length, limit: devices.limit })}
+        {say(homeTexts.devicesOf, { count: devices.taken, limit: devices.limit })}
       </Row>
     </Rows>
   );
