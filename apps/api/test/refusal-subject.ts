@@ -62,6 +62,7 @@ export async function makeSubject(under: ApiUnderTest): Promise<Subject> {
     resendVerification: {},
     requestEmailChange: { body: { email: 'elsewhere@example.com', currentPassword: 'a guess' } },
     confirmEmailChange: { query: { token: 'none' } },
+    confirmEmailChangeElsewhere: { body: { token: 'none', password: 'a guess' } },
     requestPasswordReset: { body: { email: 'someone@example.com' } },
     confirmPasswordReset: { body: { token: 'none', password: 'correct horse battery' } },
     changePassword: { body: { currentPassword: 'a guess', password: 'correct horse battery' } },

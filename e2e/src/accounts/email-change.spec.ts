@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { api } from '@comet/contract';
-import { expect } from '@playwright/test';
+import { type BrowserContext, expect } from '@playwright/test';
 import { expectAccessible } from '../accessible.ts';
 import { enterAs, signInByForm } from '../browser.ts';
 import { type Customer, newCustomer } from '../customer.ts';
@@ -47,10 +47,25 @@ test('an account moves to another address by a link, asked for by the keyboard a
   await expect(page.getByText(email)).toBeVisible();
 });
 
-test('a visitor who follows the link is asked to sign in with the new address', async ({ page }) => {
+test('on a phone the link takes the password, by keyboard alone, and leads to the login', async ({
+  page,
+}) => {
   const email = newAddress();
   await ask(customer, email);
   await page.goto(await linkTo(email));
+  await expect(page.getByRole('heading', { name: 'Enter your password' })).toBeVisible();
+  await expect(page.getByText('You did not ask for this?')).toBeVisible();
+  await expectAccessible(page, 'a link to a new address on another device');
+  await page.keyboard.press('Tab');
+  await expect(page.getByLabel('Password')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Value is required')).toBeVisible();
+  await page.keyboard.type('not it');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('The password you entered is not correct')).toBeVisible();
+  expect((await customer.client.call(api.currentUser, {})).email).toBe(customer.email);
+  await page.getByLabel('Password').fill(customer.password);
+  await page.keyboard.press('Enter');
   await expect(page.getByText(`${email} is the address of your account now.`)).toBeVisible();
   await page.getByRole('link', { name: 'Sign in' }).click();
   await signInByForm(page, { email, password: customer.password });
@@ -96,7 +111,9 @@ test('what is refused is said at its field', async ({ page, context }) => {
 
 test('a link says that it was used, has expired, is unknown, incomplete or came too late', async ({
   page,
+  context,
 }) => {
+  await knowDevice(context, customer);
   const email = newAddress();
   await ask(customer, email);
   const link = await linkTo(email);
@@ -130,6 +147,7 @@ test('a link says that it was used, has expired, is unknown, incomplete or came 
 });
 
 test('a link that could not be followed may be tried again', async ({ page, context }) => {
+  await knowDevice(context, customer);
   const email = newAddress();
   await ask(customer, email);
   const confirmation = '**/api/v1/users/email/change/confirm*';
@@ -150,3 +168,7 @@ test('a link that could not be followed may be tried again', async ({ page, cont
 
 const ask = ({ client, password }: Customer, email: string) =>
   client.call(api.requestEmailChange, { body: { email, currentPassword: password } });
+
+/** Makes a browser one in which the customer has signed in before. */
+const knowDevice = (context: BrowserContext, { deviceId }: Customer) =>
+  context.addCookies([{ name: 'comet-device-id', value: deviceId, url: stack.dashboard }]);

@@ -82,6 +82,7 @@ import { resendTwoFactor } from './two-factor/resend-two-factor.ts';
 import { showTwoFactor } from './two-factor/show-two-factor.ts';
 import { verifyTwoFactor } from './two-factor/verify-two-factor.ts';
 import { confirmEmailChange } from './users/confirm-email-change.ts';
+import { confirmEmailChangeElsewhere } from './users/confirm-email-change-elsewhere.ts';
 import { confirmEmail } from './users/confirm-email.ts';
 import { confirmEmailElsewhere } from './users/confirm-email-elsewhere.ts';
 import { disownAccount } from './users/disown-account.ts';
@@ -114,6 +115,7 @@ export const api = {
   disownAccount,
   requestEmailChange,
   confirmEmailChange,
+  confirmEmailChangeElsewhere,
   requestPasswordReset,
   confirmPasswordReset,
   changePassword,

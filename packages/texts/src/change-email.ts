@@ -22,4 +22,11 @@ export const confirmEmailChangeTexts = {
   missing: 'The link is incomplete. Open it again from the mail, or copy all of it.',
   tryAgain: 'Try again',
   newLink: 'Ask for a new link',
+  elsewhereHeadline: 'Enter your password',
+  elsewhere:
+    'This browser has not signed in to the account yet. With its password the address is changed; or sign in here first, and open the link again.',
+  password: 'Password',
+  elsewhereSubmit: 'Change address',
+  notMeHeadline: 'You did not ask for this?',
+  notMe: 'Close this page. Somebody else entered your address, and has no use of it without you.',
 } as const;

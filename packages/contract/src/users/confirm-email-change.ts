@@ -3,7 +3,10 @@ import { endpoint } from '../endpoint.ts';
 import { linkToken } from '../fields.ts';
 import { wire } from '../wire.ts';
 
-/** Ends every session of the account except the one that asked for the change. */
+/**
+ * Ends every session of the account except the one that asked for the change. On a device that has not signed in to the account it answers
+ * `verification_password_required`, and the link is not spent.
+ */
 export const confirmEmailChange = endpoint({
   method: 'GET',
   path: '/api/v1/users/email/change/confirm',
@@ -13,5 +16,12 @@ export const confirmEmailChange = endpoint({
   query: wire({ token: linkToken }),
   reply: wire({ email: z.string() }),
   status: 200,
-  errors: ['link_invalid', 'link_used', 'confirmation_expired', 'email_taken', 'account_deleted'],
+  errors: [
+    'link_invalid',
+    'link_used',
+    'confirmation_expired',
+    'email_taken',
+    'account_deleted',
+    'verification_password_required',
+  ],
 });

@@ -12,9 +12,10 @@ import {
   confirmationRefusal,
   expireEmailLinks,
   followEmailLink,
+  readEmailLink,
 } from '../email-links/index.ts';
 import { followCustomerEmail } from '../payments/index.ts';
-import { endSessions } from '../users/index.ts';
+import { endSessions, knowsDevice } from '../users/index.ts';
 import { addressChangedLetter } from './letters.ts';
 
 /** What a link to a new address holds: the address, and the session that asked, which outlives the change. */
@@ -30,27 +31,53 @@ export interface ConfirmChangeDeps {
   readonly outbox: Outbox;
 }
 
+export type ChangeRefusal = ConfirmationRefusal | 'email_taken';
+
 /**
- * Follows a link once: the account has the new address, which is confirmed by that, and everything that was mailed to the old one stops
- * working. Where another account confirmed the address meanwhile, nothing changes and the link is not spent.
+ * Follows a link once, on a device that has signed in to the account. Anyone can ask for anyone's address: whoever owns the mailbox and
+ * follows a stranger's link must not confirm the address for the stranger, so in another browser the password is asked for. A caller that
+ * names no device is none of our browsers, and has the link from the mailbox.
  */
-export async function confirmEmailChange(
+export function confirmEmailChange(
   deps: ConfirmChangeDeps,
+  { token, deviceId }: { readonly token: string; readonly deviceId: string | null },
+): Promise<Result<{ readonly email: string }, ChangeRefusal | 'verification_password_required'>> {
+  return unlessTaken(deps.db, async (trx) => {
+    const link = await readEmailLink(trx, { token, purpose: 'email_change', now: deps.clock.now() });
+    if (!link.ok) return err(confirmationRefusal(link.error));
+    const isAtHome = deviceId === null || (await knowsDevice(trx, link.value.userId, deviceId));
+    return isAtHome ? followChange(deps, trx, token) : err('verification_password_required');
+  });
+}
+
+/**
+ * Spends the link: the account has the new address, which is confirmed by that, and everything that was mailed to the old one stops
+ * working.
+ */
+export async function followChange(
+  deps: ConfirmChangeDeps,
+  trx: DatabaseTransaction,
   token: string,
-): Promise<Result<{ readonly email: string }, ConfirmationRefusal | 'email_taken'>> {
+): Promise<Result<{ readonly email: string }, ConfirmationRefusal>> {
   const now = deps.clock.now();
+  const followed = await followEmailLink(trx, { token, purpose: 'email_change', now });
+  if (!followed.ok) return err(confirmationRefusal(followed.error));
+  const { userId } = followed.value;
+  const { email, asker } = followed.value.details as PendingChange;
+  await moveAccount(deps, trx, { userId, email, now });
+  await endSessions(trx, userId, asker);
+  await expireEmailLinks(trx, { userId, now });
+  await followCustomerEmail(deps.jobs, trx, userId);
+  return ok({ email });
+}
+
+/** Where another account confirmed the address meanwhile, nothing changes and the link is not spent. */
+export async function unlessTaken<Outcome>(
+  db: Database,
+  work: (trx: DatabaseTransaction) => Promise<Outcome>,
+): Promise<Outcome | Result<never, 'email_taken'>> {
   try {
-    return await deps.db.transaction().execute(async (trx) => {
-      const followed = await followEmailLink(trx, { token, purpose: 'email_change', now });
-      if (!followed.ok) return err(confirmationRefusal(followed.error));
-      const { userId } = followed.value;
-      const { email, asker } = followed.value.details as PendingChange;
-      await moveAccount(deps, trx, { userId, email, now });
-      await endSessions(trx, userId, asker);
-      await expireEmailLinks(trx, { userId, now });
-      await followCustomerEmail(deps.jobs, trx, userId);
-      return ok({ email });
-    });
+    return await db.transaction().execute(work);
   } catch (error) {
     if (isUniqueViolation(error, 'users_verified_email')) return err('email_taken');
     throw error;

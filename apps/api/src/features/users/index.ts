@@ -39,7 +39,7 @@ export {
   sessionLifetimeMs,
   stillStands,
 } from './access-tokens.store.ts';
-export { forgetDevice, isKnownDevice } from './known-devices.store.ts';
+export { forgetDevice, isKnownDevice, knowsDevice } from './known-devices.store.ts';
 export { type Issued, type SigningIn } from './access-tokens.store.ts';
 export { signIn, type SignInDeps, welcomeDevice } from './sign-in.ts';
 export { forgetTrust, forgetTrustedDevices } from './trusted-devices.store.ts';

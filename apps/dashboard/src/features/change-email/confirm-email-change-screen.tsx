@@ -2,11 +2,12 @@ import { confirmEmailChangeTexts as texts, say } from '@comet/texts';
 import { buttonClasses, Headline, LinkAction, linkActionClasses, Trail } from '@comet/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { type ReactNode, useEffect } from 'react';
-import { api, call } from '../../platform/api.ts';
+import { type ReactNode, useEffect, useState } from 'react';
+import { ApiError, api, call } from '../../platform/api.ts';
 import { optionalUserQuery, userQuery } from '../account/index.ts';
 import { UnfoldingLayout, useDocumentTitle } from '../shell/index.ts';
 import { changeFailure } from './change-failure.ts';
+import { Elsewhere } from './elsewhere.tsx';
 
 const route = getRouteApi('/email/change/confirm');
 
@@ -22,7 +23,8 @@ export default function ConfirmEmailChangeScreen() {
     // The link works once: what it answered the first time is the answer.
     staleTime: 'static',
   });
-  const email = change.data?.email;
+  const [elsewhere, setElsewhere] = useState<{ readonly email: string } | null>(null);
+  const email = (elsewhere ?? change.data)?.email;
   useEffect(() => {
     // The address is another one, and this browser's session may have ended with it.
     if (email !== undefined) void queryClient.invalidateQueries({ queryKey: userQuery.queryKey });
@@ -33,12 +35,14 @@ export default function ConfirmEmailChangeScreen() {
         <Failed headline={texts.deadLinkHeadline} explanation={texts.missing}>
           <NewLink />
         </Failed>
+      ) : email !== undefined ? (
+        <Changed email={email} />
       ) : change.isFetching ? (
         <Working />
-      ) : email === undefined ? (
-        <Refused error={change.error} onTryAgain={() => void change.refetch()} />
+      ) : change.error instanceof ApiError && change.error.is('verification_password_required') ? (
+        <Elsewhere token={token} onChanged={setElsewhere} />
       ) : (
-        <Changed email={email} />
+        <Refused error={change.error} onTryAgain={() => void change.refetch()} />
       )}
     </UnfoldingLayout>
   );
