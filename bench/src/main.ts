@@ -5,11 +5,19 @@ import { parseArgs } from 'node:util';
 import { apiBench } from './api.ts';
 import { connectBench } from './connect.ts';
 import { loginBench } from './login.ts';
+import { peersBench } from './peers.ts';
 import { type Bench, type BenchResult, judge, tableOf } from './report.ts';
 import { throughputBench } from './throughput.ts';
 import { webhooksBench } from './webhooks.ts';
 
-const benches: readonly Bench[] = [connectBench, throughputBench, apiBench, loginBench, webhooksBench];
+const benches: readonly Bench[] = [
+  connectBench,
+  throughputBench,
+  peersBench,
+  apiBench,
+  loginBench,
+  webhooksBench,
+];
 const room = join(import.meta.dirname, '..');
 
 const { values, positionals } = parseArgs({

@@ -1,0 +1,7 @@
+/** What the benches measure of the agent; the agent itself starts in `main.ts`. */
+export { enrol } from './features/enrolment/index.ts';
+export { type FeedFile, FeedState, followFeed, newFeedFile } from './features/feed/index.ts';
+export { type Lease, LeaseBook, leasesFile, leasesToFile } from './features/leases/index.ts';
+export { createPeers } from './features/peers/index.ts';
+export { connectControlPlane } from './platform/control-plane.ts';
+export { debouncedWriter, stateFile } from './platform/state-directory.ts';

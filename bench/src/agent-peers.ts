@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto';
+import { systemClock, unixSeconds } from '@comet/foundation';
+import {
+  createPeers,
+  debouncedWriter,
+  type FeedFile,
+  FeedState,
+  followFeed,
+  type Lease,
+  LeaseBook,
+  leasesFile,
+  leasesToFile,
+  stateFile,
+} from '@comet/gateway';
+import type { WireguardDevice } from '@comet/linux-network';
+
+/** A feed as the agent follows it, and what it knows before. */
+export interface Followed {
+  readonly kept: FeedFile;
+  readonly gatewayId: string;
+  open(cursor: number, signal: AbortSignal): AsyncIterable<string>;
+}
+
+/** The agent's own leases, feed and peers on a device, written to disk as they are in service. */
+export interface AgentPeers {
+  /** Follows a feed from nothing until the device has everything in it. */
+  followUntilSynced(followed: Followed): Promise<void>;
+  /** Lets so many sessions in one after another and out again; the milliseconds that each took to get in. */
+  admitAndEnd(count: number): Promise<readonly number[]>;
+  fill(count: number): Promise<void>;
+  reconcile(): Promise<void>;
+  /** Resolves when nothing is left to write. */
+  close(): Promise<void>;
+}
+
+const newRequest = () => ({
+  sub: randomBytes(16).toString('base64url'),
+  slot: 0,
+  publicKey: randomBytes(32).toString('base64'),
+  issuedAt: unixSeconds(new Date()),
+  sessionUntil: unixSeconds(new Date()) + 80_000,
+});
+
+export function agentPeers(device: WireguardDevice, folder: string): AgentPeers {
+  let feed: FeedState | null = null;
+  // Addresses are free again at once: a bench lets in more people in a minute than a gateway does in a day.
+  const leases = new LeaseBook({ quarantine: 0, capacity: 60_000 });
+  const file = stateFile(folder, `${device.name}.json`, leasesFile);
+  const saved = debouncedWriter(
+    file,
+    () => leasesToFile(leases),
+    () => 500 + leases.size / 10,
+    (error) => {
+      throw error;
+    },
+  );
+  const peers = createPeers({
+    ...{ device, leases, clock: systemClock, random: Math.random },
+    statics: {
+      withKey: (publicKey) => feed?.grants.withKey(publicKey) ?? null,
+      staticPeers: () => feed?.grants.staticPeers() ?? [],
+    },
+    onChange: saved.soon,
+    onFreed: () => undefined,
+  });
+
+  async function admit(): Promise<Lease> {
+    const admitted = await peers.admit(newRequest());
+    if (!admitted.ok) throw new Error(admitted.error);
+    return admitted.value;
+  }
+
+  return {
+    async followUntilSynced({ kept, gatewayId, open }) {
+      const state = new FeedState(gatewayId, kept);
+      feed = state;
+      const stop = new AbortController();
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      const following = followFeed(
+        {
+          ...{ state, open, clock: systemClock, sleep: () => Promise.resolve() },
+          onEffect(effect) {
+            if (effect.kind === 'replaced') peers.reconcile().then(resolve, reject);
+          },
+          onLost: (reason) => reject(new Error(reason)),
+        },
+        stop.signal,
+      );
+      await promise;
+      stop.abort();
+      await following;
+    },
+    async admitAndEnd(count) {
+      const times: number[] = [];
+      const given: Lease[] = [];
+      for (let index = 0; index < count; index += 1) {
+        const start = performance.now();
+        given.push(await admit());
+        times.push(performance.now() - start);
+      }
+      await peers.end(given);
+      return times;
+    },
+    async fill(count) {
+      while (leases.size < count) await Promise.all(Array.from({ length: 100 }, admit));
+    },
+    reconcile: () => peers.reconcile(),
+    async close() {
+      await saved.flush();
+      // Writes are made in turn: after this one there is none.
+      await file.write(leasesToFile(leases));
+    },
+  };
+}

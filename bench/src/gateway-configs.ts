@@ -1,0 +1,64 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { addressesOf, tunnelPools } from '@comet/admission';
+import { unixSeconds } from '@comet/foundation';
+import { connectControlPlane, enrol, newFeedFile } from '@comet/gateway';
+import type { WireguardPeer } from '@comet/linux-network';
+import type { Addresses } from '@comet/stack';
+import pg from 'pg';
+import type { Followed } from './agent-peers.ts';
+
+/** A gateway that has enrolled at a running control plane, and the configs that it is to let in. */
+interface GatewayConfigs {
+  /** The same peers as the feed will name. */
+  readonly peers: readonly WireguardPeer[];
+  /** The gateway's feed, for one that has nothing on its disk yet. */
+  follow(): Followed;
+}
+
+/** Enrols as a gateway does, and puts `count` configs for it into the database: to make so many by hand would take an hour. */
+export async function makeConfigs(addresses: Addresses, count: number): Promise<GatewayConfigs> {
+  const client = new pg.Client({ connectionString: addresses.database });
+  await client.connect();
+  try {
+    const token = randomBytes(32).toString('base64url');
+    await client.query(
+      `insert into enrolment_tokens (token_hash, location_code, created_at, expires_at)
+      values ($1, 'nl-ams', now(), now() + interval '1 hour')`,
+      [createHash('sha256').update(token).digest()],
+    );
+    let credential: string | null = null;
+    const controlPlane = connectControlPlane(addresses.api, () => credential);
+    const place = { wireguardPort: 51_820, doorPort: 443, ipv4: '203.0.113.99', ipv6: null };
+    const quiet = { sleep: () => Promise.resolve(), onWaiting: () => undefined };
+    const enrolled = await enrol({ controlPlane, token, place, ...quiet });
+    if (!enrolled.ok) throw new Error(`The gateway could not enrol: ${enrolled.error}`);
+    const { identity, ticketKeys, feedKeys } = enrolled.value;
+    ({ credential } = identity);
+    const keys = Array.from({ length: count }, () => randomBytes(32).toString('base64'));
+    await client.query(
+      `with owner as (
+        insert into users (email, password_hash, verified_at, created_at)
+        values ('configs@example.com', 'none', now(), now()) returning id
+      )
+      insert into gateway_grants (gateway_id, user_id, sub, kind, public_key, host, created_at)
+      select $1, owner.id, repeat('s', 22), 'wireguard', key, $3 + position, now()
+      from owner, unnest($2::text[]) with ordinality as given (key, position)`,
+      [identity.gatewayId, keys, tunnelPools.static.first],
+    );
+    await client.query('vacuum analyze gateway_grants');
+    const peers = keys.map((publicKey, index) => {
+      const { ipv4, ipv6 } = addressesOf(tunnelPools.static.first + index + 1);
+      return { publicKey, allowedIps: [`${ipv4}/32`, `${ipv6}/128`] };
+    });
+    return {
+      peers,
+      follow: () => ({
+        gatewayId: identity.gatewayId,
+        kept: newFeedFile({ ticketKeys, feedKeys }, unixSeconds(new Date())),
+        open: controlPlane.feed,
+      }),
+    };
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,18 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+/** Milliseconds until the work is done. */
+export async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+/** Milliseconds from starting a program to its end; throws when it fails. */
+export function timeOfCommand(command: string, args: readonly string[]): Promise<number> {
+  return timeOf(async () => {
+    const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+    const [code] = (await once(child, 'exit')) as [number | null];
+    if (code !== 0) throw new Error(`${command} ${args[0]} ended with ${code}`);
+  });
+}
