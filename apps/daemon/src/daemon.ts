@@ -210,6 +210,8 @@ export async function startDaemon(
     door,
     access,
     onRefused: (reason) => tunnel.tell({ kind: 'session-refused', reason }),
+    random: Math.random,
+    after,
     log,
   });
   const snapshot = (): Snapshot => ({

@@ -9,7 +9,7 @@ import type { DeviceKeys } from './device-keys.ts';
 import type { OpenvpnAccessBook } from './openvpn-access.ts';
 import type { TicketBook } from './ticket-book.ts';
 
-/** Milliseconds between two rounds. */
+/** Milliseconds between two rounds, on average: from half to one and a half, so that machines that began together do not stay in step. */
 const every = 5 * 60_000;
 /** Gateways that a stand-by ticket is kept for. */
 const mostKept = 3;
@@ -28,6 +28,9 @@ export interface CaretakerParts {
   readonly access: OpenvpnAccessBook;
   /** The API no longer lets this device connect. */
   readonly onRefused: (reason: BlockReason) => void;
+  /** A number in [0, 1). */
+  readonly random: () => number;
+  readonly after: (milliseconds: number, callback: () => void) => () => void;
   readonly log: (line: string) => void;
 }
 
@@ -44,6 +47,18 @@ export function caretaker(parts: CaretakerParts): Caretaker {
   const leave = new AbortController();
   let round: Promise<void> | null = null;
   let again = false;
+  let listIsDue = true;
+
+  /**
+   * Sees to it that the list is not older than a round by the clock. Where a gateway goes, everyone who was on it enters elsewhere within
+   * seconds, and hurries here: the API need not hear of it. False where there is no list to go by.
+   */
+  async function freshList(): Promise<boolean> {
+    if (!listIsDue) return true;
+    const refreshed = await parts.directory.refresh(leave.signal);
+    if (refreshed.ok) listIsDue = false;
+    return refreshed.ok;
+  }
 
   function hurry(): void {
     if (leave.signal.aborted) return;
@@ -51,7 +66,7 @@ export function caretaker(parts: CaretakerParts): Caretaker {
       again = true;
       return;
     }
-    round = lookAfter(parts, leave.signal)
+    round = lookAfter(parts, freshList, leave.signal)
       .catch((error: unknown) => {
         if (!leave.signal.aborted)
           parts.log(`caretaker: ${error instanceof Error ? error.message : String(error)}`);
@@ -63,25 +78,37 @@ export function caretaker(parts: CaretakerParts): Caretaker {
       });
   }
 
-  const timer = setInterval(hurry, every);
+  let stop = (): void => undefined;
+  const goOn = (): void => {
+    stop = parts.after(every * (0.5 + parts.random()), () => {
+      listIsDue = true;
+      hurry();
+      goOn();
+    });
+  };
+  goOn();
   return {
     hurry,
     anticipate() {
       if (parts.state().kind === 'disconnected' && !parts.blocking()) void warm(parts);
     },
     close() {
-      clearInterval(timer);
+      stop();
       leave.abort();
     },
   };
 }
 
-async function lookAfter(parts: CaretakerParts, signal: AbortSignal): Promise<void> {
+async function lookAfter(
+  parts: CaretakerParts,
+  freshList: () => Promise<boolean>,
+  signal: AbortSignal,
+): Promise<void> {
   const { state, blocking, file, directory, tickets, keys } = parts;
   const idle = (): boolean => state().kind === 'disconnected';
   await parts.addresses.refresh();
-  const refreshed = await directory.refresh(signal);
-  if (file.current.account === null || !refreshed.ok) return;
+  const hasList = await freshList();
+  if (file.current.account === null || !hasList) return;
   if (idle() && !blocking()) await directory.measure(parts.door);
   // A new key is made while the API answers and nothing runs on the old one.
   const key = idle() ? await keys.ofThisWeek() : keys.current();

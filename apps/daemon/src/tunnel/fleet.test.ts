@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { fleetWorld } from '../../test/fleet-world.ts';
+import { simulatedClient } from '../../test/simulated-client.ts';
+import { virtualTime } from '../../test/virtual-time.ts';
+
+/** Five hundred clients of a location with five gateways, of which one dies. No wall clock plays a part. */
+
+const minute = 60_000;
+const window = 10_000;
+
+/** Park and Miller's generator: the same story at each run. */
+function generator(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+}
+
+async function afterTheDeath(story: { readonly apiDiesToo: boolean }) {
+  const time = virtualTime(new Date('2026-11-21T10:00:00Z'));
+  const world = fleetWorld(time, 5);
+  const random = generator(7);
+  const clients = Array.from({ length: 500 }, (_, index) => {
+    const order = world.gateways.map(() => 10 + Math.floor(random() * 90));
+    return simulatedClient(world, time, {
+      sub: String(index).padStart(22, '0'),
+      roundTrip: ({ id }) => order[Number(id.at(-1))] ?? 100,
+      random,
+    });
+  });
+  // They come over ten minutes, and stay for a quarter of an hour before anything happens.
+  for (const client of clients) time.after(random() * 10 * minute, () => client.connect());
+  await time.pass(25 * minute);
+  const quiet = time.clock.now().getTime();
+  await time.pass(15 * minute);
+  const diedAt = time.clock.now().getTime();
+  const [dying] = world.gateways;
+  if (dying === undefined) throw new Error('no gateway');
+  const lost = clients.filter((client) => client.carrier() === dying);
+  const connected = clients.filter((client) => client.carrier() !== null).length;
+  dying.alive = false;
+  world.apiAway = story.apiDiesToo;
+  await time.pass(30_000);
+  const back = lost.filter((client) => client.carrier() !== null && client.carrier() !== dying);
+  await time.pass(4.5 * minute);
+  const callsIn = (from: number, to: number) => world.calls.filter((at) => at >= from && at < to).length;
+  const steady = callsIn(quiet, diedAt) / ((diedAt - quiet) / window);
+  const windows = Array.from({ length: 300 }, (_, second) => diedAt + second * 1_000);
+  const peak = Math.max(...windows.map((from) => callsIn(from, from + window)));
+  return { connected, lost: lost.length, back: back.length, steady, peak };
+}
+
+test('of the sessions of a gateway that dies, 95 of 100 are elsewhere within half a minute, and the API hardly hears of it', async () => {
+  const { connected, lost, back, steady, peak } = await afterTheDeath({ apiDiesToo: false });
+  expect(connected).toBe(500);
+  expect(lost).toBeGreaterThan(50);
+  expect(back / lost).toBeGreaterThanOrEqual(0.95);
+  expect(steady).toBeGreaterThan(0);
+  expect(peak / steady).toBeLessThan(3);
+}, 120_000);
+
+test('the same where the control plane is away as well', async () => {
+  const { lost, back } = await afterTheDeath({ apiDiesToo: true });
+  expect(lost).toBeGreaterThan(50);
+  expect(back / lost).toBeGreaterThanOrEqual(0.95);
+}, 120_000);

@@ -1,0 +1,63 @@
+import type { Clock } from '@comet/foundation';
+
+/** A clock that only moves to when the next thing is due, so that an hour of many machines takes a moment. */
+export interface VirtualTime {
+  readonly clock: Clock;
+  after(milliseconds: number, callback: () => void): () => void;
+  /** Lets everything happen that is due within the next `milliseconds`, in its order, and what follows from it. */
+  pass(milliseconds: number): Promise<void>;
+}
+
+export function virtualTime(start: Date): VirtualTime {
+  let now = start.getTime();
+  let next = 0;
+  const due: { readonly at: number; readonly order: number; readonly callback: () => void }[] = [];
+  const isBefore = (one: number, other: number) => {
+    const [left, right] = [due[one], due[other]];
+    if (left === undefined || right === undefined) return false;
+    return left.at === right.at ? left.order < right.order : left.at < right.at;
+  };
+  const swap = (one: number, other: number) => {
+    const [left, right] = [due[one], due[other]];
+    if (left === undefined || right === undefined) return;
+    due[one] = right;
+    due[other] = left;
+  };
+  function put(entry: (typeof due)[number]): void {
+    due.push(entry);
+    for (let place = due.length - 1; place > 0 && isBefore(place, (place - 1) >> 1); place = (place - 1) >> 1)
+      swap(place, (place - 1) >> 1);
+  }
+  function take(): (typeof due)[number] | undefined {
+    swap(0, due.length - 1);
+    const first = due.pop();
+    for (let place = 0; ; ) {
+      const [left, right] = [2 * place + 1, 2 * place + 2];
+      const least = isBefore(right, left) ? right : left;
+      if (!isBefore(least, place)) return first;
+      swap(least, place);
+      place = least;
+    }
+  }
+  return {
+    clock: { now: () => new Date(now) },
+    after(milliseconds, callback) {
+      let wanted = true;
+      next += 1;
+      put({ at: now + Math.max(0, milliseconds), order: next, callback: () => wanted && callback() });
+      return () => {
+        wanted = false;
+      };
+    },
+    async pass(milliseconds) {
+      const end = now + milliseconds;
+      for (let first = due[0]; first !== undefined && first.at <= end; first = due[0]) {
+        now = Math.max(now, first.at);
+        take()?.callback();
+        // What was begun goes as far as it can without waiting for the clock.
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      now = end;
+    },
+  };
+}
