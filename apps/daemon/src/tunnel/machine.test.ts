@@ -146,6 +146,17 @@ describe('the way to a gateway', () => {
     expect(field.firewall.inForce?.kind).toBe('blocked');
   });
 
+  test('is left on the way there too when another one is chosen', async () => {
+    const field = start();
+    field.wireguard.answering = false;
+    const connecting = field.tunnel.connect({ location: 'nl-ams' });
+    await expect.poll(() => field.tunnel.state.kind).toBe('connecting');
+    Object.assign(field.settings, { protocol: 'openvpn' });
+    field.tunnel.tell({ kind: 'settings-changed' });
+    expect(await connecting).toEqual({ kind: 'connected' });
+    expect(field.tunnel.state).toMatchObject({ session: { protocol: 'openvpn' } });
+  });
+
   test('is left when another one is chosen, and kept when the choice allows it', async () => {
     const field = start();
     await field.tunnel.connect({ location: 'nl-ams' });

@@ -1,0 +1,66 @@
+import { manualClock } from '@comet/foundation';
+import type { Way } from '@comet/tunnel-protocol';
+import { expect, test } from 'vitest';
+import { fakeMemoryFile } from '../platform/state-file.fake.ts';
+import { knownNetworks } from './known-networks.ts';
+
+const tls: Way = { protocol: 'openvpn', variant: 'tls' };
+const day = 24 * 3_600_000;
+
+function setUp() {
+  const file = fakeMemoryFile();
+  const clock = manualClock(new Date('2026-11-21T10:00:00Z'));
+  const where = { id: 'cafe' as string | null };
+  const network = () => Promise.resolve(where.id === null ? null : { id: where.id });
+  return { file, clock, where, known: knownNetworks(file, clock, network) };
+}
+
+test('what worked is tried first there, and nowhere else', async () => {
+  const { where, known } = setUp();
+  await known.look();
+  expect(known.worked()).toBeNull();
+  await known.remember(tls);
+  expect(known.worked()).toEqual(tls);
+  where.id = 'home';
+  await known.look();
+  expect(known.worked()).toBeNull();
+  where.id = 'cafe';
+  await known.look();
+  expect(known.worked()).toEqual(tls);
+});
+
+test('the fastest way needs no remembering, and ends what was remembered', async () => {
+  const { file, known } = setUp();
+  await known.remember({ protocol: 'wireguard' });
+  expect(file.current.passedWays?.ways ?? []).toEqual([]);
+  await known.remember(tls);
+  await known.remember({ protocol: 'wireguard' });
+  expect(known.worked()).toBeNull();
+});
+
+test('after a week the fastest way gets another chance, and what is needed still is believed anew', async () => {
+  const { clock, known } = setUp();
+  await known.remember(tls);
+  clock.advance(6 * day);
+  await known.remember(tls);
+  clock.advance(2 * day);
+  expect(known.worked()).toBeNull();
+  await known.remember(tls);
+  expect(known.worked()).toEqual(tls);
+});
+
+test('the file does not tell where this machine was', async () => {
+  const [one, other] = [setUp(), setUp()];
+  for (const { known } of [one, other]) await known.remember(tls);
+  const [here] = one.file.current.passedWays?.ways ?? [];
+  const [there] = other.file.current.passedWays?.ways ?? [];
+  expect(JSON.stringify(here)).not.toContain('cafe');
+  expect(here?.network).not.toBe(there?.network);
+});
+
+test('where the network cannot be told, nothing is remembered', async () => {
+  const { file, where, known } = setUp();
+  where.id = null;
+  await known.remember(tls);
+  expect(file.current.passedWays?.ways ?? []).toEqual([]);
+});

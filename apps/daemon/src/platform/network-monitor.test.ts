@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { isForeign } from './network-monitor.ts';
+
+const links = ['comet0', 'comet0-ovpn'];
+
+test.each([
+  '3: eth0    inet 192.168.1.7/24 brd 192.168.1.255 scope global eth0',
+  'default via 192.168.1.1 dev wlan0 proto dhcp metric 600',
+  'Deleted default via 192.168.1.1 dev wlan0',
+])('another network is noticed: %s', (line) => {
+  expect(isForeign(line, links)).toBe(true);
+});
+
+test.each([
+  '',
+  '9: comet0-ovpn: <POINTOPOINT,UP> mtu 1500 qdisc fq_codel state UNKNOWN \\    link/none',
+  'default dev comet0 table 51870 scope link',
+  'local fd00:c0:e7:21::7 dev lo table local proto kernel metric 0 pref medium',
+  'Deleted local 100.64.3.4 dev comet0 table local',
+])('what our own tunnel does is not: %s', (line) => {
+  expect(isForeign(line, links)).toBe(false);
+});

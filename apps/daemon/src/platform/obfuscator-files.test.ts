@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { obfs4Arguments, shadowsocksFile, stunnelFile } from './obfuscator-files.ts';
+
+const server = { address: '203.0.113.101', port: 8443, serverName: 'gw-1.gateways.comet.test' };
+const hostile = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc
+    .constantFrom('\nexec = /tmp/owned', ' ', '\0', '"', '../x', '\r\nsetuid = root')
+    .map((text) => `203.0.113.101${text}`),
+);
+
+test('stunnel takes what comes in on this machine to the gateway, and believes our private CA alone', () => {
+  expect(stunnelFile(server, { port: 4000, caFile: '/run/x/ca.pem' }).split('\n')).toEqual([
+    'foreground = yes',
+    'pid =',
+    'syslog = no',
+    'debug = err',
+    '[openvpn]',
+    'client = yes',
+    'accept = 127.0.0.1:4000',
+    'connect = 203.0.113.101:8443',
+    'sni = gw-1.gateways.comet.test',
+    'checkHost = gw-1.gateways.comet.test',
+    'CAfile = /run/x/ca.pem',
+    'verifyChain = yes',
+    'sslVersionMin = TLSv1.3',
+    'TIMEOUTclose = 0',
+    '',
+  ]);
+});
+
+test('nothing that a list could say becomes a line of stunnel’s, or a word of the others', () => {
+  const local = { port: 4000, caFile: '/run/x/ca.pem' };
+  const lines = stunnelFile(server, local).split('\n').length;
+  fc.assert(
+    fc.property(hostile, fc.constantFrom('address', 'serverName'), (text, field) => {
+      try {
+        expect(stunnelFile({ ...server, [field]: text }, local).split('\n')).toHaveLength(lines);
+      } catch (error) {
+        expect(error).toBeInstanceOf(TypeError);
+      }
+    }),
+  );
+  expect(() => stunnelFile({ ...server, port: 0 }, local)).toThrow(TypeError);
+  expect(() => obfs4Arguments(`${'A'.repeat(69)};`)).toThrow(TypeError);
+  expect(() => shadowsocksFile({ ...server, password: 'short' }, { port: 1, openvpnPort: 2 })).toThrow(
+    TypeError,
+  );
+});
+
+test('ss-tunnel leads to the gateway’s own OpenVPN server and nowhere else', () => {
+  const file = shadowsocksFile(
+    { ...server, password: 'a-password-of-length' },
+    { port: 4000, openvpnPort: 1195 },
+  );
+  expect(JSON.parse(file)).toMatchObject({
+    server: '203.0.113.101',
+    local_address: '127.0.0.1',
+    tunnel_address: '127.0.0.1:1195',
+    mode: 'tcp_only',
+  });
+});

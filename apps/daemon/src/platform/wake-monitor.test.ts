@@ -1,0 +1,27 @@
+import { expect, test, vi } from 'vitest';
+import { watchSleep } from './wake-monitor.ts';
+
+test('a jump of the clock is a night slept; a busy machine is not', () => {
+  let now = 0;
+  let look = (): void => undefined;
+  const woken = vi.fn();
+  const { close } = watchSleep(
+    woken,
+    () => now,
+    (callback) => {
+      look = callback;
+      return setTimeout(() => undefined, 0);
+    },
+  );
+  for (const passed of [2_000, 2_400, 5_000, 2_000]) {
+    now += passed;
+    look();
+  }
+  expect(woken).not.toHaveBeenCalled();
+  now += 60_000;
+  look();
+  now += 2_000;
+  look();
+  expect(woken).toHaveBeenCalledTimes(1);
+  close();
+});
