@@ -17,6 +17,10 @@ export interface Destinations {
   readonly standIns: readonly Gateway[];
 }
 
+export function sameApproach(one: Approach, other: Approach): boolean {
+  return one.gateway.id === other.gateway.id && sameWay(one.way, other.way);
+}
+
 /** Everything that may be tried for a goal, in order: each gateway with all the ways to it before the next. */
 export function approachesTo(
   { wanted, standIns }: Destinations,

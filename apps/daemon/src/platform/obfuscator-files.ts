@@ -31,7 +31,7 @@ export function stunnelFile(
     `checkHost = ${name(server.serverName)}`,
     `CAfile = ${path(local.caFile)}`,
     'verifyChain = yes',
-    'sslVersionMin = TLSv1.2',
+    'sslVersionMin = TLSv1.3',
     'TIMEOUTclose = 0',
     '',
   ].join('\n');

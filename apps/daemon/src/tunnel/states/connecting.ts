@@ -1,6 +1,6 @@
 import { backoffDelay } from '@comet/foundation';
 import type { BlockReason } from '@comet/tunnel-protocol';
-import { afterFailure } from '../../gateways/approach.ts';
+import { afterFailure, type Approach, sameApproach } from '../../gateways/approach.ts';
 import type { FirewallPolicy } from '../../platform/firewall.ts';
 import type { Connected, Connecting, Facts, Message, Session, State } from '../state.ts';
 import { begin, disconnecting, fail } from '../transitions.ts';
@@ -41,6 +41,7 @@ export function inConnecting(
       // What failed so far failed from elsewhere. A first try goes on, so that a restless network cannot keep it from its end.
       return state.attempt > 1 ? begin(state.goal, facts, state.past) : state;
     case 'settings-changed':
+      return asChosen(state, facts);
     case 'session-refused':
     case 'lowered':
     case 'link-lost':
@@ -50,6 +51,18 @@ export function inConnecting(
     case 'retry-due':
       return state;
   }
+}
+
+/** Goes on with what the settings still allow, or begins anew where that is not what is being tried. */
+function asChosen(state: Connecting, facts: Facts): State {
+  if (state.approach === null) return state;
+  const approaches = facts.approachesFor(state.goal, state.past);
+  if (approaches === null) return state;
+  const allowed = approaches.ok ? approaches.value : [];
+  const isAllowed = (one: Approach): boolean => allowed.some((other) => sameApproach(one, other));
+  if (!isAllowed(state.approach)) return begin(state.goal, facts, state.past);
+  const others = state.others.filter(isAllowed);
+  return others.length === state.others.length ? state : { ...state, others };
 }
 
 function onFailure(state: Connecting, reason: BlockReason, facts: Facts): State {
