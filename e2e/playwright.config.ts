@@ -56,6 +56,7 @@ export default defineConfig(common, {
     'story.spec.ts',
     'login.spec.ts',
     'leaks.spec.ts',
+    'ways.spec.ts',
     'features.spec.ts',
     'downloads.spec.ts',
     'openvpn.spec.ts',

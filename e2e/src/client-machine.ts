@@ -19,6 +19,14 @@ export async function tunnelState(lab: Lab): Promise<string> {
   }
 }
 
+/** The way that the tunnel takes, or null when there is none. */
+export async function linkOf(lab: Lab): Promise<{ protocol: string; variant?: string } | null> {
+  const { tunnel } = JSON.parse(await comet(lab, 'status', '--json')) as {
+    tunnel: { link?: { protocol: string; variant?: string } };
+  };
+  return tunnel.link ?? null;
+}
+
 /** Waits until the daemon is in `state`. */
 export async function reaches(lab: Lab, state: string, milliseconds = 30_000): Promise<void> {
   const deadline = Date.now() + milliseconds;

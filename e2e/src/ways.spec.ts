@@ -1,0 +1,62 @@
+import { expect, test } from '@playwright/test';
+import { comet, linkOf, seenAs, signIn } from './client-machine.ts';
+import { newCustomer, payByCard } from './customer.ts';
+import { runningLab, runningStack } from './running-stack.ts';
+
+const lab = runningLab();
+const netherlands = lab.hosts['gw-nl'];
+
+test.describe.configure({ mode: 'serial' });
+
+test.beforeAll(async () => {
+  const customer = await newCustomer(runningStack());
+  await payByCard(runningStack(), customer);
+  await signIn(lab, customer);
+});
+
+test.afterEach(async () => {
+  await lab.exec('router', ['nft', 'delete table inet stops']);
+  await comet(lab, 'disconnect');
+  await comet(lab, 'set', 'protocol', 'automatic');
+});
+
+/** A network whose router lets these packets nowhere. */
+async function stop(...packets: readonly string[]): Promise<void> {
+  const rules = packets.map((packet) => `add rule inet stops through ${packet} drop`);
+  const chain = 'add chain inet stops through { type filter hook forward priority -10; }';
+  const { code, stderr } = await lab.exec('router', [
+    'nft',
+    ['add table inet stops', chain, ...rules].join('; '),
+  ]);
+  expect(code, stderr).toBe(0);
+}
+
+for (const variant of ['udp', 'tcp', 'tls', 'shadowsocks', 'obfs4'])
+  test(`by choice: OpenVPN by ${variant}`, async () => {
+    await comet(lab, 'set', 'protocol', 'openvpn');
+    await comet(lab, 'set', 'variant', variant);
+    await comet(lab, 'connect', 'nl-ams');
+    expect(await linkOf(lab)).toMatchObject({ protocol: 'openvpn', variant });
+    expect(await seenAs(lab)).toBe(netherlands.ipv4);
+    expect(await seenAs(lab, lab.echoUrl.ipv6)).toBe(netherlands.ipv6);
+    expect(await seenAs(lab, lab.echoUrl.name)).not.toBeNull();
+  });
+
+test('down the ladder: a network that stops UDP is passed by TCP, and the second time at once', async () => {
+  await stop('meta l4proto udp');
+  await comet(lab, 'connect', 'nl-ams');
+  expect(await linkOf(lab)).toMatchObject({ protocol: 'openvpn', variant: 'tcp' });
+  await comet(lab, 'disconnect');
+  await stop('tcp dport 443');
+  await comet(lab, 'connect', 'nl-ams');
+  expect(await linkOf(lab)).toMatchObject({ protocol: 'openvpn', variant: 'tcp' });
+  expect(await seenAs(lab)).toBe(netherlands.ipv4);
+});
+
+test('down the ladder: a network that stops OpenVPN too is passed by what hides it', async () => {
+  await stop('meta l4proto udp', 'tcp dport 1195');
+  await comet(lab, 'set', 'protocol', 'openvpn');
+  await comet(lab, 'connect', 'nl-ams');
+  expect(await linkOf(lab)).toMatchObject({ protocol: 'openvpn', variant: 'tls' });
+  expect(await seenAs(lab)).toBe(netherlands.ipv4);
+});
