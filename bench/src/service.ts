@@ -1,13 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { newCustomer, payByCard } from '@comet/e2e';
+import { type Customer, newCustomer, payByCard } from '@comet/e2e';
 import type { Lab } from '@comet/lab';
 import { freePortBlock, startStack } from '@comet/stack';
 
 /** A lab whose client is signed in as a paying customer, with nothing else going on. */
 interface SignedInClient {
   readonly lab: Lab;
+  readonly customer: Customer;
   /** The wireguard-go that both our ends run on. */
   readonly wireguardGo: string;
   /** Code of the location to connect to; its gateway is the lab's `gw-nl`. */
@@ -32,6 +33,7 @@ export async function withSignedInClient<T>(
     if (login.code !== 0) throw new Error(`comet login ended with ${login.code}: ${login.stderr}`);
     return await measure({
       lab,
+      customer,
       wireguardGo: join(homedir(), '.cache', 'comet', 'bin', 'wireguard'),
       location: 'nl-ams',
     });

@@ -1,5 +1,6 @@
 import type { Lab } from '@comet/lab';
 import { clientByHand, letThrough, must, serverByHand } from './by-hand.ts';
+import { throughOpenvpnByHand, tuned } from './openvpn-by-hand.ts';
 import type { Bench } from './report.ts';
 import { withSignedInClient } from './service.ts';
 
@@ -33,11 +34,35 @@ export const throughputBench: Bench = {
           `turn ${turn + 1}: ours ${ours.at(-1)}, by hand ${byHand.at(-1)}, Debian's ${debian.at(-1)} Gbit/s`,
         );
       }
+      const openvpn = await byOpenvpn(lab, location, log);
       listener.kill();
       const peers = { 'by-hand': byHand, 'debian-wireguard-go': debian };
-      return [{ case: 'wireguard', ours, peers, target: { 'by-hand': 0.98, 'debian-wireguard-go': 4 } }];
+      return [
+        { case: 'wireguard', ours, peers, target: { 'by-hand': 0.98, 'debian-wireguard-go': 4 } },
+        { case: 'openvpn-udp', ...openvpn, target: { 'by-hand': 0.95, 'default-openvpn': 1.3 } },
+      ];
     }),
 };
+
+/** Our tunnel by OpenVPN beside the same program with our options wired by hand, and with its own defaults. */
+async function byOpenvpn(lab: Lab, location: string, log: (line: string) => void) {
+  await letThrough(lab, 'byhand-o');
+  await must(lab, 'client', ['comet', 'set', 'protocol', 'openvpn']);
+  await must(lab, 'client', ['comet', 'set', 'variant', 'udp']);
+  const ours: number[] = [];
+  const byHand: number[] = [];
+  const plain: number[] = [];
+  for (let turn = 0; turn < turns; turn += 1) {
+    await must(lab, 'client', ['comet', 'connect', location]);
+    ours.push(await gigabits(lab));
+    await must(lab, 'client', ['comet', 'disconnect']);
+    byHand.push(await throughOpenvpnByHand(lab, tuned, () => gigabits(lab)));
+    plain.push(await throughOpenvpnByHand(lab, [], () => gigabits(lab)));
+    log(`turn ${turn + 1}: ours ${ours.at(-1)}, by hand ${byHand.at(-1)}, default ${plain.at(-1)} Gbit/s`);
+  }
+  await must(lab, 'client', ['comet', 'set', 'protocol', 'automatic']);
+  return { ours, peers: { 'by-hand': byHand, 'default-openvpn': plain } };
+}
 
 async function throughHandMade(lab: Lab, wireguardGo: string): Promise<number> {
   const server = await serverByHand(lab, wireguardGo, 'byhand-s', 51_998);
