@@ -29,7 +29,7 @@ export async function set(
   return true;
 }
 
-export function describeSettings(chosen: Snapshot['settings']): readonly string[] {
+function describeSettings(chosen: Snapshot['settings']): readonly string[] {
   return [
     texts.protocol[chosen.protocol],
     ...(chosen.protocol === 'openvpn' ? [texts.variant[chosen.variant]] : []),

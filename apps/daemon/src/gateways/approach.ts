@@ -37,7 +37,7 @@ export function approachesTo(
   return approaches.length === 0 ? err('protocol_unavailable') : ok(approaches);
 }
 
-export function waysTo(gateway: Gateway): readonly Way[] {
+function waysTo(gateway: Gateway): readonly Way[] {
   return [
     { protocol: 'wireguard' },
     ...gateway.openvpn.map(({ variant }): Way => ({ protocol: 'openvpn', variant })),

@@ -4,7 +4,7 @@ import { watchSleep } from './wake-monitor.ts';
 test('a jump of the clock is a night slept; a busy machine is not', () => {
   let now = 0;
   let look = (): void => undefined;
-  const woken = vi.fn();
+  const woken = vi.fn<() => void>();
   const { close } = watchSleep(
     woken,
     () => now,
