@@ -34,6 +34,12 @@ test.beforeAll(async () => {
 
 test.afterAll(() => rm(folder, { recursive: true }));
 
+/** What the resolver that the files name says, as long as it is reached. */
+async function resolved(name: string): Promise<string> {
+  const asked = await lab.exec('client', ['dig', '+short', '+tries=1', '+time=2', '@100.64.0.1', name, 'A']);
+  return asked.stdout.trim();
+}
+
 /** Presses, and puts what is saved on the machine as it came: a file, or what a ZIP holds. */
 async function download(page: Page, press: () => Promise<void>): Promise<void> {
   const [saved] = await Promise.all([page.waitForEvent('download'), press()]);
@@ -68,6 +74,7 @@ test('a WireGuard file works with stock wg-quick, and stops within five seconds 
   try {
     await expect.poll(() => seenAs(lab)).toBe(gateway.ipv4);
     expect(await seenAs(lab, lab.echoUrl.ipv6)).toBe(gateway.ipv6);
+    expect(await resolved('other.comet.test')).toBe('203.0.113.81');
     await page.getByRole('button', { name: 'Revoke Router' }).click();
     await page.getByRole('button', { name: 'Revoke file' }).click();
     await expect(page.getByText('Router was revoked.')).toBeVisible();
@@ -87,7 +94,8 @@ const beside: Readonly<Record<string, readonly string[]>> = {
 };
 
 for (const [name, program] of Object.entries(beside)) {
-  test(`an OpenVPN file for ${name} works with stock programs`, async ({ context, page }) => {
+  const until = name === 'TCP' ? ', until the credentials are replaced' : '';
+  test(`an OpenVPN file for ${name} works with stock programs${until}`, async ({ context, page }) => {
     await enterAs(context, customer);
     await page.goto(`${address}?protocol=openvpn`);
     await page.getByRole('radio', { name }).check();
@@ -107,10 +115,15 @@ for (const [name, program] of Object.entries(beside)) {
     const ended = running.map((child) => new Promise((resolve) => child.once('close', resolve)));
     try {
       await expect.poll(() => seenAs(lab), { timeout: 40_000 }).toBe(gateway.ipv4);
+      expect(await resolved('other.comet.test')).toBe('203.0.113.81');
+      if (name !== 'TCP') return;
+      await customer.client.call(api.rotateOpenvpnCredentials, { body: { username } });
+      await sleep(5000);
+      expect(await seenAs(lab)).not.toBe(gateway.ipv4);
     } finally {
       for (const child of running.toReversed()) child.kill();
       await Promise.all(ended);
+      await expect.poll(() => seenAs(lab)).toBe(lab.hosts.router.ipv4);
     }
-    await expect.poll(() => seenAs(lab)).toBe(lab.hosts.router.ipv4);
   });
 }
