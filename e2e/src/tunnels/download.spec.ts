@@ -144,6 +144,19 @@ test('one file has a QR code; it is renamed, shown among the devices, and revoke
   await expect(page.getByText('Choose a location.')).toBeVisible();
   await page.getByRole('checkbox', { name: 'Frankfurt' }).check();
   await page.getByRole('button', { name: 'Make file' }).click();
+  // A look elsewhere on the page loses nothing, and leaving asks first.
+  await page.getByRole('radio', { name: 'OpenVPN' }).click();
+  await expect(page.getByText('Credentials', { exact: true })).toBeVisible();
+  await page.getByRole('radio', { name: 'WireGuard' }).click();
+  for (const away of [
+    page.getByRole('link', { name: 'Devices' }),
+    page.getByRole('button', { name: 'Make another' }),
+  ]) {
+    await away.click();
+    await expect(page.getByText('Leave without the file?')).toBeVisible();
+    await page.getByRole('button', { name: 'Stay and save' }).click();
+  }
+  await expect(page.getByRole('heading', { name: 'Your file is ready' })).toBeVisible();
   await page.getByRole('button', { name: 'Show the QR code of comet-de-fra.conf' }).click();
   await expect(page.getByRole('img', { name: 'QR code of comet-de-fra.conf' })).toBeVisible();
   await expectAccessible(page, 'a QR code');

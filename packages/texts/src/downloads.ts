@@ -47,6 +47,12 @@ export const wireguardFileTexts = {
   qrLabel: 'QR code of {name}',
   closeQr: 'Close',
   done: 'Make another',
+  leaveTitle: 'Leave without the file?',
+  leaveTitleSome: 'Leave without all files?',
+  leaveExplanation:
+    'The key is in this page and nowhere else. A file that was not saved can only be revoked and made again.',
+  leave: 'Leave',
+  stay: 'Stay and save',
   someFailed: '{made} of {count} were made. {reason}',
   zipName: 'comet-wireguard.zip',
   list: 'Your files',

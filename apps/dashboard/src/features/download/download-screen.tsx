@@ -1,9 +1,11 @@
 import { downloadTexts as texts } from '@comet/texts';
 import { Headline, RadioPills } from '@comet/ui';
 import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useDocumentTitle } from '../shell/index.ts';
 import { useAccess } from './access.ts';
 import { Instructions } from './instructions.tsx';
+import type { Made } from './make-wireguard-files.ts';
 import { NoAccess } from './no-access.tsx';
 import { OpenvpnPanel } from './openvpn-panel.tsx';
 import { WireguardPanel } from './wireguard-panel.tsx';
@@ -21,6 +23,8 @@ export default function DownloadScreen() {
   const { access, email } = useAccess();
   const { protocol: named } = route.useSearch();
   const navigate = route.useNavigate();
+  // Kept here, so that a look at the other protocol does not lose the keys.
+  const [made, setMade] = useState<Made | null>(null);
   const protocol = named === 'openvpn' ? 'openvpn' : 'wireguard';
   return (
     <div className="flex flex-col gap-10">
@@ -33,7 +37,7 @@ export default function DownloadScreen() {
         value={protocol}
         onChange={(chosen) => void navigate({ search: { protocol: chosen }, replace: true })}
       />
-      {protocol === 'wireguard' && <WireguardPanel open={access === 'open'} />}
+      {protocol === 'wireguard' && <WireguardPanel open={access === 'open'} made={made} onMade={setMade} />}
       {protocol === 'openvpn' && access === 'open' && <OpenvpnPanel />}
       <Instructions protocol={protocol} />
     </div>

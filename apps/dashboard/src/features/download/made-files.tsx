@@ -2,6 +2,7 @@ import { errorText, plural, say, wireguardFileTexts as texts } from '@comet/text
 import { Banner, Button, Dialog, LinkAction, Row, Rows, Subhead } from '@comet/ui';
 import { useEffect, useRef, useState } from 'react';
 import { QrCode } from '../../platform/qr-code.tsx';
+import { KeepUnsaved } from './keep-unsaved.tsx';
 import type { Made, MadeFile } from './make-wireguard-files.ts';
 import { saveText, saveZip } from './save.ts';
 import { usePlaceOf } from './use-place-of.ts';
@@ -15,11 +16,29 @@ interface MadeFilesProps {
 export function MadeFiles({ made, onDone }: MadeFilesProps) {
   const { files, failure } = made;
   const [shown, setShown] = useState<MadeFile | null>(null);
+  const [kept, setKept] = useState<ReadonlySet<string>>(new Set());
+  const [isLeaving, setLeaving] = useState(false);
   const place = usePlaceOf();
   const ready = useRef<HTMLDivElement>(null);
   // It takes the place of the form that had the focus.
   useEffect(() => ready.current?.focus(), []);
   const [only] = files;
+  const unsaved = files.filter(({ config }) => !kept.has(config.id)).length;
+  const keep = (...some: readonly MadeFile[]) =>
+    setKept((before) => new Set([...before, ...some.map(({ config }) => config.id)]));
+  const save = (file: MadeFile) => {
+    saveText(file);
+    keep(file);
+  };
+  const saveAll = async () => {
+    await saveZip(texts.zipName, files);
+    keep(...files);
+  };
+  // What is on the screen may be on a phone.
+  const scan = (file: MadeFile) => {
+    setShown(file);
+    keep(file);
+  };
   return (
     <section className="flex flex-col gap-5">
       <div ref={ready} tabIndex={-1} className="flex flex-col gap-1.5 outline-none">
@@ -44,16 +63,10 @@ export function MadeFiles({ made, onDone }: MadeFilesProps) {
             term={place(file.config.location)}
             action={
               <span className="flex flex-wrap justify-end gap-x-6 gap-y-1">
-                <LinkAction
-                  aria-label={say(texts.saveOne, { name: file.name })}
-                  onClick={() => saveText(file)}
-                >
+                <LinkAction aria-label={say(texts.saveOne, { name: file.name })} onClick={() => save(file)}>
                   {texts.saveRow}
                 </LinkAction>
-                <LinkAction
-                  aria-label={say(texts.showQrOf, { name: file.name })}
-                  onClick={() => setShown(file)}
-                >
+                <LinkAction aria-label={say(texts.showQrOf, { name: file.name })} onClick={() => scan(file)}>
                   {texts.showQr}
                 </LinkAction>
               </span>
@@ -65,12 +78,19 @@ export function MadeFiles({ made, onDone }: MadeFilesProps) {
       </Rows>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
         {files.length > 1 ? (
-          <Button onClick={() => void saveZip(texts.zipName, files)}>{texts.saveZip}</Button>
+          <Button onClick={() => void saveAll()}>{texts.saveZip}</Button>
         ) : (
-          only !== undefined && <Button onClick={() => saveText(only)}>{texts.save}</Button>
+          only !== undefined && <Button onClick={() => save(only)}>{texts.save}</Button>
         )}
-        <LinkAction onClick={onDone}>{texts.done}</LinkAction>
+        <LinkAction onClick={() => (unsaved > 0 ? setLeaving(true) : onDone())}>{texts.done}</LinkAction>
       </div>
+      <KeepUnsaved
+        unsaved={unsaved}
+        made={files.length}
+        leaving={isLeaving}
+        onLeave={onDone}
+        onStay={() => setLeaving(false)}
+      />
       <Dialog
         open={shown !== null}
         onClose={() => setShown(null)}
