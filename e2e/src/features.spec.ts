@@ -174,6 +174,56 @@ test.describe('keys', () => {
   });
 });
 
+test.describe('two gateways', () => {
+  test('in at one, out at the other: each sees one end, and nothing goes past them', async () => {
+    const entry = lab.hosts['gw-jp'].ipv4;
+    const exit = lab.hosts['gw-nl'].ipv4;
+    await comet(lab, 'disconnect');
+    // Its door may be open still from before, when there was no tunnel; what carries a tunnel may not pass.
+    const toExit = await lab.capture('client', lab.hosts.client.uplink, `udp and host ${exit}`);
+    const atExit = await lab.capture('gw-nl', lab.hosts['gw-nl'].uplink, 'udp dst port 51820');
+    const atDoor = await lab.capture(
+      'gw-nl',
+      lab.hosts['gw-nl'].uplink,
+      `tcp dst port 443 and src host ${entry}`,
+    );
+    expect(await comet(lab, 'connect', 'nl-ams', '--via', 'jp-tyo')).toContain('Amsterdam');
+    expect(await comet(lab, 'status')).toContain('Traffic enters at Tokyo');
+    expect(await seenAs(lab)).toBe(exit);
+    expect(await seenAs(lab, lab.echoUrl.ipv6)).toBe(lab.hosts['gw-nl'].ipv6);
+    expect(await resolve('echo.comet.test')).toBe('203.0.113.80');
+    // Packets of every size come through.
+    const { stdout } = await lab.exec('client', [
+      'curl',
+      '-sS',
+      '-o',
+      '/dev/null',
+      '-w',
+      '%{size_download}',
+      `${lab.echoUrl.ipv4}bytes/20000000`,
+    ]);
+    expect(stdout).toBe('20000000');
+    expect(await toExit.stop()).toEqual([]);
+    const heard = await atExit.stop();
+    expect(heard.length).toBeGreaterThan(0);
+    expect(heard.filter((packet) => !packet.includes(`${entry}.`))).toEqual([]);
+    expect((await atDoor.stop()).length).toBeGreaterThan(0);
+    // The settings of a tunnel that is up change with it.
+    await comet(lab, 'set', 'block', 'ads');
+    expect(await resolve('other.comet.test')).toBe('');
+    await comet(lab, 'set', 'block', 'none');
+    expect(await seenAs(lab)).toBe(exit);
+  });
+
+  test('the same place without the detour is reached directly again', async () => {
+    await comet(lab, 'connect', 'nl-ams');
+    expect(await comet(lab, 'status')).not.toContain('enters');
+    expect(await seenAs(lab)).toBe(lab.hosts['gw-nl'].ipv4);
+    await comet(lab, 'disconnect');
+    expect((await lab.exec('client', ['ip', 'rule', 'show'])).stdout).not.toContain('51871');
+  });
+});
+
 /** The preshared keys of a host's peers, as its data plane has them. Its sockets lie in one folder for all hosts of the lab. */
 async function presharedKeys(host: 'client' | 'gw-nl'): Promise<readonly string[]> {
   const link = host === 'client' ? `comet-${lab.id}` : `wg-nl-${lab.id}`;

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readVerifiers, type TrustAnchors } from '@comet/admission';
-import { systemClock } from '@comet/foundation';
+import { err, ok, systemClock } from '@comet/foundation';
 import type { Snapshot } from '@comet/tunnel-protocol';
 import { signIn } from './account/sign-in.ts';
 import { signOut } from './account/sign-out.ts';
+import { throughEntry } from './gateways/through-entry.ts';
 import { approachesTo } from './gateways/approach.ts';
 import { directory } from './gateways/directory.ts';
 import { lookOutside, ownAddresses } from './check/look-outside.ts';
@@ -188,9 +189,14 @@ export async function startDaemon(
       settings: () => ({ ...file.current.settings, api: addresses.contacts(), links }),
       approachesFor(goal, past) {
         const destinations = gateways.destinationsFor(goal, past);
-        return destinations && approachesTo(destinations, file.current.settings, known.worked());
+        const found = destinations && approachesTo(destinations, file.current.settings, known.worked());
+        if (found?.ok !== true || goal.via === undefined || goal.via === null) return found;
+        const entries = gateways.gatewaysFor({ location: goal.via }, past.avoid);
+        if (entries === null) return null;
+        const pairs = throughEntry(found.value, entries);
+        return pairs.length > 0 ? ok(pairs) : err('location_unavailable');
       },
-      remember: (intent) => file.change({ intent: intent === null ? null : { location: intent.location } }),
+      remember: (intent) => file.change({ intent }),
       clock,
       random: Math.random,
       after,
@@ -357,7 +363,7 @@ export async function startDaemon(
   async function goOn(): Promise<void> {
     const { intent } = file.current;
     if (intent !== null) {
-      void tunnel.connect({ location: intent.location });
+      void tunnel.connect(intent);
     } else if (adopted && file.wasBroken) {
       // Traffic was held back and nobody knows for whom: it stays so until someone says otherwise.
       void tunnel.connect({ location: null });

@@ -7,7 +7,7 @@ import { fakeMemoryFile } from '../src/platform/state-file.fake.ts';
 import { caretaker } from '../src/tickets/caretaker.ts';
 import { deviceKeys } from '../src/tickets/device-keys.ts';
 import { ticketBook } from '../src/tickets/ticket-book.ts';
-import { present } from '../src/tunnel/attempt.ts';
+import { present } from '../src/tunnel/admit.ts';
 import { isInDoubt, isLost, newLink, observe, proven } from '../src/tunnel/link-health.ts';
 import type { Connected, Connecting, Message, State, WireguardSession } from '../src/tunnel/state.ts';
 import { step } from '../src/tunnel/step.ts';

@@ -30,6 +30,8 @@ export interface RouteSpec {
   /** The source address of packets that choose none. */
   src?: string;
   metric?: number;
+  /** Bytes; the link's own unless told. */
+  mtu?: number;
 }
 
 /** One change to addresses, links, routes or rules. Addresses are `address/length`, link names interface names. */

@@ -67,6 +67,7 @@ function route(verb: string, spec: RouteSpec): IpLine {
   if (spec.link !== undefined) words.push('dev', link(spec.link));
   if (spec.src !== undefined) words.push('src', host(spec.src, spec.family));
   if (spec.metric !== undefined) words.push('metric', whole(spec.metric, 0, 0xffff_ffff));
+  if (spec.mtu !== undefined) words.push('mtu', whole(spec.mtu, 68, 65_535));
   if (spec.table !== undefined) words.push('table', table(spec.table));
   return { text: words.join(' '), flag: spec.family === 4 ? 'plain' : 'either' };
 }

@@ -2,7 +2,8 @@ import type { BlockListName, DaemonSettings } from '@comet/tunnel-protocol';
 
 /** The sentences about what a user can choose beside the location. */
 export const featureTexts = {
-  help: `  comet set dns ADDRESS… | default              ask these resolvers, through the tunnel
+  help: `  comet connect [LOCATION] --via LOCATION        through two gateways: in at the second place, out at the first
+  comet set dns ADDRESS… | default              ask these resolvers, through the tunnel
   comet set block ads trackers malware | none   names that the gateway does not answer for
   comet set auto-connect on|off                 connect at the start, and in networks you do not trust
   comet set post-quantum on|off                 a second key, against those who record now and compute later
@@ -54,6 +55,7 @@ export const featureTexts = {
       ? 'Through the tunnel goes what `comet include` runs, and all names. Everything else leaves unprotected.'
       : `Through the tunnel go: ${named}, and all names. Everything else leaves unprotected.`;
   },
+  enters: (place: string) => `Traffic enters at ${place}, which does not see where it goes.`,
   quantumResistant: 'Its keys withstand quantum computers too.',
   postQuantum: {
     on: 'Tunnels get a second key that withstands quantum computers, from the next one on.',

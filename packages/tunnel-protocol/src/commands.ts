@@ -78,7 +78,14 @@ export const commands = {
   },
   locations: { params: nothing, result: z.object({ locations: z.array(locationRow) }) },
   /** `location`: a code, country or city as the user typed it; null takes the last one, or the nearest that answers. */
-  connect: { params: z.object({ location: z.nullable(label(60)) }), result: snapshot },
+  connect: {
+    params: z.object({
+      location: z.nullable(label(60)),
+      /** Where to enter, when the traffic is to go through two gateways: by WireGuard alone. */
+      via: z.optional(z.nullable(label(60))),
+    }),
+    result: snapshot,
+  },
   disconnect: { params: nothing, result: snapshot },
   /**
    * A whole command line of `comet`, by its words: the daemon carries it out and sends what is to be said as it goes, so that a

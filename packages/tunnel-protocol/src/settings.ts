@@ -15,7 +15,7 @@ export const blockListChoice = z.object({
   trackers: z.boolean(),
   malware: z.boolean(),
 });
-export const splitTunnelChoice = z.object({
+const splitTunnelChoice = z.object({
   mode: z.enum(splitModes),
   apps: z.array(program).check(z.maxLength(64)),
   networks: z.array(network).check(z.maxLength(64)),

@@ -67,6 +67,8 @@ const tunnelState = z.discriminatedUnion('state', [
     state: z.literal('connected'),
     since: z.string(),
     place,
+    /** Where the traffic enters, when it goes through two gateways. */
+    via: z.optional(place),
     link,
     /** The location that was asked for, where another one stands in for it because its gateways are gone. */
     standsInFor: z.nullable(z.string()),

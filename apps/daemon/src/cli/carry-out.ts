@@ -15,7 +15,7 @@ export async function carryOut(
 ): Promise<boolean> {
   switch (invocation.command) {
     case 'connect':
-      return connect(daemon, invocation.location, out);
+      return connect(daemon, invocation, out);
     case 'disconnect': {
       const done = await daemon.call('disconnect', {});
       if (!done.ok) return refuse(done.error, out);

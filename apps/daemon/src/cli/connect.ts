@@ -8,7 +8,7 @@ import type { Terminal } from './terminal.ts';
 /** Connects, shows how it goes to whoever watches, and takes it back on Ctrl-C; a second Ctrl-C waits for nothing. */
 export async function connect(
   daemon: DaemonSocket,
-  location: string | null,
+  { location, via }: { readonly location: string | null; readonly via?: string },
   out: Terminal,
 ): Promise<boolean> {
   const taken: { back: Promise<Snapshot | null> | null } = { back: null };
@@ -19,7 +19,7 @@ export async function connect(
     daemon.onSnapshot((snapshot) => showProgress(snapshot, out));
     void daemon.call('status.watch', {}).catch(() => undefined);
   }
-  const done = await daemon.call('connect', { location });
+  const done = await daemon.call('connect', via === undefined ? { location } : { location, via });
   if (taken.back !== null) return sayCancelled(await taken.back, out);
   if (!done.ok) {
     // The state says more than the refusal: whether traffic is held back, and when the next try is due.

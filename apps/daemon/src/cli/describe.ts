@@ -31,6 +31,7 @@ export function describeTunnel({ tunnel, settings }: Snapshot): readonly string[
     case 'connected':
       return [
         texts.connected(nameOf(tunnel.place), tunnel.link.endpoint),
+        ...(tunnel.via === undefined ? [] : [featureTexts.enters(nameOf(tunnel.via))]),
         texts.by(wayName(tunnel.link)),
         ...(tunnel.standsInFor === null ? [] : [texts.standsIn(tunnel.standsInFor)]),
       ];

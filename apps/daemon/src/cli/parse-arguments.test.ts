@@ -8,6 +8,8 @@ test.each([
   ['connect', { command: 'connect', location: null }],
   ['connect nl-ams', { command: 'connect', location: 'nl-ams' }],
   ['connect new york', { command: 'connect', location: 'new york' }],
+  ['connect nl-ams --via jp-tyo', { command: 'connect', location: 'nl-ams', via: 'jp-tyo' }],
+  ['connect --via=new york', { command: 'connect', location: null, via: 'new york' }],
   ['status', { command: 'status', as: 'text' }],
   ['status --json', { command: 'status', as: 'json' }],
   ['status --watch', { command: 'status', as: 'watch' }],
@@ -50,6 +52,8 @@ test.each([
 test.each([
   ['fly', 'There is no command “fly”.'],
   ['connect --fast', 'This command has no option “--fast”.'],
+  ['connect nl-ams --via', '--via needs a value.'],
+  ['connect nl-ams --via --fast', '--via needs a value.'],
   ['disconnect now', '“now” is one word too many.'],
   ['lockdown', 'Say `comet lockdown on` or `comet lockdown off`.'],
   ['lockdown maybe', 'Say `comet lockdown on` or `comet lockdown off`.'],

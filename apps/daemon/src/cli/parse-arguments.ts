@@ -13,7 +13,7 @@ export type Invocation =
   | { readonly command: 'version' }
   | { readonly command: 'logout' | 'account' | 'locations' | 'disconnect' | 'settings' }
   | { readonly command: 'login'; readonly email: string | null; readonly name: string | null }
-  | { readonly command: 'connect'; readonly location: string | null }
+  | { readonly command: 'connect'; readonly location: string | null; readonly via?: string }
   | { readonly command: 'status'; readonly as: 'text' | 'json' | 'watch' }
   | { readonly command: 'lockdown' | 'lan'; readonly on: boolean }
   | { readonly command: 'set'; readonly choice: 'protocol'; readonly value: ProtocolChoice }
@@ -78,11 +78,26 @@ export function parseArguments(words: readonly string[]): Result<Invocation, str
 
 /** Several words are one place: `comet connect new york`. */
 function parseConnect(rest: readonly string[]): Result<Invocation, string> {
-  const option = rest.find((word) => word.startsWith('-'));
+  const at = rest.findIndex((word) => word === '--via' || word.startsWith('--via='));
+  const places = at === -1 ? rest : rest.slice(0, at);
+  const option = places.find((word) => word.startsWith('-'));
   if (option !== undefined) return err(texts.unknownOption(option));
-  const location = rest.join(' ').trim();
-  if (location.length > 60) return err(texts.placeForm);
-  return ok({ command: 'connect', location: location === '' ? null : location });
+  const location = places.join(' ').trim();
+  const via =
+    at === -1
+      ? null
+      : rest
+          .slice(at)
+          .join(' ')
+          .replace(/^--via[= ]?/, '')
+          .trim();
+  if (via === '' || via?.startsWith('-') === true) return err(texts.needsValue('--via'));
+  if (location.length > 60 || (via?.length ?? 0) > 60) return err(texts.placeForm);
+  return ok({
+    command: 'connect',
+    location: location === '' ? null : location,
+    ...(via === null ? {} : { via }),
+  });
 }
 
 function parseStatus(rest: readonly string[]): Result<Invocation, string> {

@@ -9,6 +9,8 @@ export interface Approach {
   readonly way: Way;
   /** The gateway is not where the user wants to leave; it stands in for one that is gone. */
   readonly standsIn: boolean;
+  /** The gateway that leads to it, where the traffic goes through two. */
+  readonly via?: Gateway;
 }
 
 /** Gateways for a goal, best first: those where it leads, and where it may lead else. */

@@ -136,3 +136,19 @@ test('a value that is not an address or a port cannot become a rule', () => {
     }),
   );
 });
+
+test('the second gateway of two is reached through the link and never beside it', () => {
+  const through = { link: 'comet0', address: '203.0.113.101', wireguardPort: 51_820, doorPort: 443 };
+  const gateway = {
+    address: '203.0.113.102',
+    dataPlane: { transport: 'udp', port: 51_820 },
+    doorPort: 443,
+  } as const;
+  const { text } = firewallRules(
+    { kind: 'connecting', allowLan: false, api: [], gateway, through },
+    { fwmark: 7, obfuscatorUid: 9 },
+  );
+  const lines = text.split('\n').filter((line) => line.includes('203.0.113.101'));
+  expect(lines).toHaveLength(4);
+  for (const line of lines) expect(line).toMatch(/^[io]ifname "comet0" /);
+});

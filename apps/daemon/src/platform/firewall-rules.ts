@@ -90,6 +90,7 @@ function prerouting(policy: FirewallPolicy, { fwmark }: TunnelMarks): NftBatch {
 function input(policy: FirewallPolicy): NftBatch {
   return joinNft([
     ...(policy.kind === 'blocked' ? [] : [endpointInput(policy.gateway)]),
+    ...throughInput(policy),
     // Told by its flags, not by connection tracking: what was said before the table stood is unknown to it, and the answer would be lost.
     ...reachable(policy).map(
       ({ host, port }) =>
@@ -104,6 +105,7 @@ function input(policy: FirewallPolicy): NftBatch {
 function output(policy: FirewallPolicy, { fwmark }: TunnelMarks): NftBatch {
   return joinNft([
     ...(policy.kind === 'blocked' ? [] : [endpointOutput(policy.gateway, fwmark)]),
+    ...throughOutput(policy, fwmark),
     ...reachable(policy).map(
       ({ host, port }) => nft`meta skuid 0 ${family(host)} daddr ${host} tcp dport ${port} accept`,
     ),
@@ -146,6 +148,27 @@ function endpointInput({ address, dataPlane: { transport, port } }: GatewayConta
 
 function endpointOutput({ address, dataPlane }: GatewayContact, fwmark: number): NftBatch {
   return nft`meta mark ${fwmark} ${toEndpoint(address, dataPlane)} accept`;
+}
+
+/** To the second gateway of two: our data plane, and root at its door. */
+function throughOutput(policy: FirewallPolicy, fwmark: number): NftBatch[] {
+  if (policy.kind === 'blocked' || policy.through === undefined) return [];
+  const { link, address, wireguardPort, doorPort } = policy.through;
+  const to = nft`oifname ${link} ${family(address)} daddr ${address}`;
+  return [
+    nft`${to} meta mark ${fwmark} udp dport ${wireguardPort} accept`,
+    nft`${to} meta skuid 0 tcp dport ${doorPort} accept`,
+  ];
+}
+
+function throughInput(policy: FirewallPolicy): NftBatch[] {
+  if (policy.kind === 'blocked' || policy.through === undefined) return [];
+  const { link, address, wireguardPort, doorPort } = policy.through;
+  const from = nft`iifname ${link} ${family(address)} saddr ${address}`;
+  return [
+    nft`${from} udp sport ${wireguardPort} accept`,
+    nft`${from} tcp sport ${doorPort} tcp flags & (syn | ack) != syn accept`,
+  ];
 }
 
 function toEndpoint(address: string, { transport, port }: DataPlane): NftBatch {

@@ -15,6 +15,14 @@ export interface GatewayContact {
   readonly doorPort: number | null;
 }
 
+/** A second gateway, which is reached through a link and never beside it. */
+export interface ThroughContact {
+  readonly link: string;
+  readonly address: string;
+  readonly wireguardPort: number;
+  readonly doorPort: number;
+}
+
 /** What may pass. `null` in place of a policy means that we leave no trace in the firewall. */
 export type FirewallPolicy =
   | {
@@ -28,6 +36,7 @@ export type FirewallPolicy =
       readonly allowLan: boolean;
       readonly api: readonly Endpoint[];
       readonly gateway: GatewayContact;
+      readonly through?: ThroughContact;
     }
   | {
       readonly kind: 'connected';
@@ -40,6 +49,7 @@ export type FirewallPolicy =
         readonly ipv6: string;
         readonly dns: readonly string[];
       };
+      readonly through?: ThroughContact;
     };
 
 /** The machine's packet filter, as far as it is ours. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lowerCommands, raiseCommands, tunnelTable } from './routing-commands.ts';
+import { hopCommands, lowerCommands, raiseCommands, tunnelTable } from './routing-commands.ts';
 
 const marks = { links: ['comet0', 'comet0-ovpn'], fwmark: 0xc0_e7 };
 const addresses = { link: 'comet0', ipv4: '100.64.3.4', ipv6: 'fd00:c0:e7:304::1' };
@@ -46,4 +46,28 @@ test('whatever is raised is lowered again', () => {
     if (command.kind !== 'rule-add') continue;
     expect(lowered).toContain(JSON.stringify({ ...command, kind: 'rule-delete' }));
   }
+});
+
+test('through two gateways, the second is reached from the address of the first, and only packets that fit are made', () => {
+  const hop = { from: '100.64.9.9', to: '203.0.113.101' };
+  const commands = raiseCommands(
+    { link: 'comet0', ipv4: '100.64.3.4', ipv6: 'fd00:c0:e7::1:2', allowLan: false, mtu: 1360, hop },
+    { links: ['comet0'], fwmark: 7 },
+  );
+  expect(commands).toContainEqual({
+    kind: 'route-replace',
+    family: 4,
+    to: 'default',
+    link: 'comet0',
+    table: 51_870,
+    src: '100.64.3.4',
+    mtu: 1360,
+  });
+  expect(commands.slice(-3)).toEqual(hopCommands('comet0', hop));
+  const [rule] = hopCommands('comet0', hop).slice(-1);
+  const [undone] = lowerCommands({ links: ['comet0'], fwmark: 7 }).filter(
+    (command) => command.kind === 'rule-delete' && command.table === 51_871,
+  );
+  expect(rule).toMatchObject({ kind: 'rule-add', priority: 4_970, to: '203.0.113.101/32', table: 51_871 });
+  expect(undone).toMatchObject({ priority: 4_970 });
 });

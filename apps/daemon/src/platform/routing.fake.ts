@@ -14,6 +14,7 @@ export function fakeRouting(): FakeRouting {
       if (routing.failing) throw new Error('ip: no');
       routing.raised = addresses;
     },
+    raiseHop: () => Promise.resolve(),
     async lower() {
       await Promise.resolve();
       routing.raised = null;

@@ -1,10 +1,11 @@
 import type { NetworkShell } from '@comet/linux-network';
 import type { Routing } from './routing.ts';
-import { lowerCommands, raiseCommands, type RoutingMarks } from './routing-commands.ts';
+import { hopCommands, lowerCommands, raiseCommands, type RoutingMarks } from './routing-commands.ts';
 
 export function linuxRouting(shell: Pick<NetworkShell, 'runIp'>, marks: RoutingMarks): Routing {
   return {
     raise: (addresses) => shell.runIp(raiseCommands(addresses, marks)),
+    raiseHop: (link, hop) => shell.runIp(hopCommands(link, hop)),
     lower: () => shell.runIp(lowerCommands(marks), { ignoreErrors: true }),
   };
 }

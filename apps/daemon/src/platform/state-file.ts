@@ -16,7 +16,7 @@ const standbyTicket = z.object({
   sessionUntil: z.iso.datetime(),
 });
 
-const goal = z.object({ location: z.nullable(z.string()) });
+const goal = z.object({ location: z.nullable(z.string()), via: z.optional(z.nullable(z.string())) });
 
 const memory = z.object({
   /** Says to the API that requests come from the same installation; says nothing else. */

@@ -66,11 +66,11 @@ export function linuxWireguard(
       await current.configure({ privateKey, fwmark });
       key = privateKey;
     },
-    async setPeer(peer, wantedMtu) {
+    async setPeer(peer, wantedMtu, beneath) {
       const current = await opened();
       await setMtu(wantedMtu);
       onePeer = peer;
-      await current.apply({ set: [peer], replaceAll: true });
+      await current.apply({ set: [peer, ...(beneath === undefined ? [] : [beneath])], replaceAll: true });
     },
     async strengthen(presharedKey) {
       const current = await device;
@@ -90,7 +90,7 @@ export function linuxWireguard(
     },
     async peer() {
       const current = await device;
-      return (await current?.status())?.[0] ?? null;
+      return (await current?.status())?.find(({ publicKey }) => publicKey === onePeer?.publicKey) ?? null;
     },
     onDeath(listener) {
       listeners.add(listener);

@@ -4,8 +4,8 @@ import type { PeerStatus, WireguardPeer } from '@comet/linux-network';
 export interface Wireguard {
   /** Makes the link if there is none and gives it the key. Cheap when it has it already. */
   ready(privateKey: string): Promise<void>;
-  /** Makes this the one peer. A peer that is new starts its handshake at once. */
-  setPeer(peer: WireguardPeer, mtu: number): Promise<void>;
+  /** Makes this the one peer, with the one `beneath` that carries its packets where there are two. A peer that is new starts its handshake at once. */
+  setPeer(peer: WireguardPeer, mtu: number, beneath?: WireguardPeer): Promise<void>;
   /** Changes the MTU of a link that is up, in bytes. */
   setMtu(mtu: number): Promise<void>;
   /**

@@ -124,13 +124,14 @@ export function commandsOf(parts: CommandParts): Commands {
         }),
       });
     },
-    connect: async ({ location }) => {
+    connect: async ({ location, via = null }) => {
       if (file.current.account === null) return refuse('not_signed_in');
-      if (location !== null && !directory.knows(location)) return refuse('location_unknown');
+      if ([location, via].some((named) => named !== null && !directory.knows(named)))
+        return refuse('location_unknown');
       const lacking = parts.lacking(location);
       if (lacking !== null) return refuse('protocol_unavailable', lacking);
       await meant();
-      const outcome = await tunnel.connect({ location });
+      const outcome = await tunnel.connect(via === null ? { location } : { location, via });
       if (outcome.kind === 'connected') return now();
       return outcome.kind === 'failed' ? refuse('connect_failed', outcome.reason) : refuse('superseded');
     },

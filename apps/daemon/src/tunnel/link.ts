@@ -1,13 +1,14 @@
-import { err, ok, type Result } from '@comet/foundation';
+import { err, formatEndpoint, ok, type Result } from '@comet/foundation';
 import type { BlockReason, Way } from '@comet/tunnel-protocol';
+import type { Gateway } from '../gateways/gateway.ts';
 import type { Dns } from '../platform/dns.ts';
 import type { Openvpn } from '../platform/openvpn.ts';
 import type { Routing } from '../platform/routing.ts';
 import type { Wireguard } from '../platform/wireguard.ts';
 import { keepalive } from './keepalive.ts';
 import { type ResolverSettings, resolversOf } from './resolvers.ts';
-import { endpointOf, leaseOf } from './session.ts';
-import type { Session, WireguardSession } from './state.ts';
+import { endpointOf, innerMtu, leaseOf } from './session.ts';
+import type { Hop, Session, WireguardSession } from './state.ts';
 
 export interface LinkParts {
   readonly wireguard: Wireguard;
@@ -31,12 +32,20 @@ export interface Link {
   /** False when there is certainly nothing to take down. */
   readonly dirty: boolean;
   raise(session: Session, settings: LinkSettings): Promise<Result<null, BlockReason>>;
+  /** Puts up the way to a second gateway through a first one, and nothing beyond it. */
+  openHop(hop: Hop, exit: Gateway): Promise<Result<null, BlockReason>>;
   /** Something of it is being put up elsewhere, and is to be taken down with the rest. */
   soil(): void;
   /** Takes everything down, also what an earlier process put up. What fails is logged and tried again next time. */
   lower(): Promise<void>;
   /** Brings other choices to a link that is up. False when it has lost its routes or resolvers over it. */
   adapt(session: Session, settings: LinkSettings): Promise<boolean>;
+}
+
+function hopOf(session: Session) {
+  const mtu = innerMtu(session);
+  if (mtu === null || session.protocol !== 'wireguard' || session.via === undefined) return {};
+  return { mtu, hop: { from: session.via.admittance.ipv4, to: session.gateway.address } };
 }
 
 /** `dirty`: an earlier process may have left a link up. */
@@ -62,7 +71,18 @@ export function createLink(parts: LinkParts, leftovers: boolean): Link {
       // Switching it on also sends the first packet, and so begins the handshake.
       persistentKeepalive: keepalive,
     };
-    return parts.wireguard.setPeer(peer, admittance.mtu);
+    const beneath = session.via === undefined ? [] : [peerOf(session.via, gateway)];
+    return parts.wireguard.setPeer(peer, admittance.mtu, ...beneath);
+  }
+
+  /** The first gateway of two: it carries what goes to the second, and nothing else. */
+  function peerOf({ gateway, admittance }: Hop, exit: Gateway) {
+    return {
+      publicKey: gateway.wireguardPublicKey,
+      endpoint: formatEndpoint({ host: gateway.address, port: admittance.wireguardPort }),
+      allowedIps: [`${exit.address}/32`],
+      persistentKeepalive: keepalive,
+    };
   }
 
   /** Which way packets and questions go, as the user's choices have it. */
@@ -72,7 +92,7 @@ export function createLink(parts: LinkParts, leftovers: boolean): Link {
     const link = parts.links[session.protocol];
     const { allowLan } = settings;
     return [
-      attempt('routing_failed', parts.routing.raise({ link, ipv4, ipv6, allowLan })),
+      attempt('routing_failed', parts.routing.raise({ link, ipv4, ipv6, allowLan, ...hopOf(session) })),
       attempt('dns_failed', parts.dns.use(resolversOf(lease, settings), link)),
     ];
   }
@@ -84,8 +104,21 @@ export function createLink(parts: LinkParts, leftovers: boolean): Link {
     soil() {
       dirty = true;
     },
+    async openHop(hop, exit) {
+      dirty = true;
+      const route = { from: hop.admittance.ipv4, to: exit.address };
+      const failures = await Promise.all([
+        attempt('tunnel_device_failed', parts.wireguard.setPeer(peerOf(hop, exit), hop.admittance.mtu)),
+        attempt('routing_failed', parts.routing.raiseHop(parts.links.wireguard, route)),
+      ]);
+      parts.forgetConnections();
+      const failure = failures.find((reason) => reason !== null);
+      return failure ? err(failure) : ok(null);
+    },
     async raise(session, settings) {
       dirty = true;
+      // The way to the second gateway is there already; it is laid anew with the rest.
+      if (hopOf(session).hop !== undefined) await parts.routing.lower();
       const failures = await Promise.all([
         session.protocol === 'wireguard' ? attempt('tunnel_device_failed', setPeer(session)) : null,
         ...ways(session, settings),

@@ -26,26 +26,35 @@ export function policyOf(state: State, settings: PolicySettings): FirewallPolicy
     case 'error':
       return { kind: 'blocked', allowLan, api };
     case 'connecting': {
-      const contact = state.approach === null ? null : contactOf(state.approach.gateway, state.approach.way);
-      return contact === null
-        ? { kind: 'blocked', allowLan, api }
-        : { kind: 'connecting', allowLan, api, gateway: contact };
+      const { approach } = state;
+      const contact = approach === null ? null : contactOf(approach.via ?? approach.gateway, approach.way);
+      if (approach === null || contact === null) return { kind: 'blocked', allowLan, api };
+      const through = approach.via === undefined ? {} : beyond(approach.gateway, links);
+      return { kind: 'connecting', allowLan, api, gateway: contact, ...through };
     }
     case 'connected': {
       const { session } = state;
       const lease = leaseOf(session);
       const { ipv4, ipv6 } = lease;
       const way = wayOf(session);
-      const wireguardPort = session.protocol === 'wireguard' ? session.admittance.wireguardPort : undefined;
-      const contact = contactOf(session.gateway, way, wireguardPort);
+      const hop = session.protocol === 'wireguard' ? session.via : undefined;
+      const wireguardPort =
+        session.protocol === 'wireguard' ? (hop ?? session).admittance.wireguardPort : undefined;
+      const contact = contactOf((hop ?? session).gateway, way, wireguardPort);
       if (contact === null) return { kind: 'blocked', allowLan, api };
       const dns = resolversOf(lease, settings);
       const tunnel = { link: links[way.protocol], ipv4, ipv6, dns };
-      return { kind: 'connected', allowLan, gateway: contact, tunnel };
+      const through = hop === undefined ? {} : beyond(session.gateway, links);
+      return { kind: 'connected', allowLan, gateway: contact, tunnel, ...through };
     }
     case 'disconnecting':
       return state.policy;
   }
+}
+
+/** The second gateway, reached through the first alone. */
+function beyond({ address, wireguardPort, doorPort }: Gateway, links: PolicySettings['links']) {
+  return { through: { link: links.wireguard, address, wireguardPort, doorPort } };
 }
 
 /** Null when the gateway does not offer the way, so that nothing of it may be reached. */

@@ -2,7 +2,7 @@ import type { Admittance } from '@comet/contract';
 import type { Door } from '../platform/door.ts';
 import type { DeviceKeys } from '../tickets/device-keys.ts';
 import type { TicketBook } from '../tickets/ticket-book.ts';
-import { present } from './attempt.ts';
+import { present } from './admit.ts';
 import type { Message, WireguardSession } from './state.ts';
 
 /** Milliseconds before a session's end at which it is renewed, at most; a short session is renewed in its last fifth. */
@@ -33,6 +33,8 @@ export async function renewSession(
   stay: { readonly key: string; readonly signal: AbortSignal },
 ): Promise<Renewal | null> {
   const { key } = stay;
+  // Two gateways, two sessions: both are made anew together.
+  if (session.via !== undefined) return { kind: 'session-moved', key };
   const pair = parts.keys.current();
   // Another week: the gateway knows us under another name then, and a key serves one name.
   if (pair === null || pair.publicKey !== session.publicKey || parts.keys.isDue())

@@ -32,6 +32,15 @@ export function dataPlaneOf(
   return offer === undefined ? null : { transport: transportOf(way.variant), port: offer.port };
 }
 
+/** What WireGuard in WireGuard takes from the inner packets: the outer's IPv4, UDP and own headers. */
+const hopOverhead = 60;
+
+/** The largest packet of a session that goes through two gateways; null where the link's own MTU holds. */
+export function innerMtu(session: Session): number | null {
+  if (session.protocol !== 'wireguard' || session.via === undefined) return null;
+  return Math.min(session.admittance.mtu, session.via.admittance.mtu) - hopOverhead;
+}
+
 /** The gateway's end of a tunnel, `address:port`. */
 export function endpointOf(session: Session): string {
   const { gateway } = session;

@@ -53,6 +53,9 @@ function tunnelOf(state: State, blocking: boolean, lockdown: boolean): TunnelSta
         state: 'connected',
         since,
         place: session.gateway.place,
+        ...(session.protocol === 'wireguard' && session.via !== undefined
+          ? { via: session.via.gateway.place }
+          : {}),
         link: { ...wayOf(session), endpoint: endpointOf(session), ipv4, ipv6 },
         standsInFor: standsIn === null ? null : goal.location,
       };

@@ -9,6 +9,14 @@ import type { TunnelLease } from '../platform/tunnel-lease.ts';
 /** Where the user wants traffic to leave, as typed; null leaves the choice to us. */
 export interface Goal {
   readonly location: string | null;
+  /** Where it enters, when it is to go through two gateways. */
+  readonly via?: string | null | undefined;
+}
+
+/** The first of two gateways, and what it granted. */
+export interface Hop {
+  readonly gateway: Gateway;
+  readonly admittance: Admittance;
 }
 
 /** What a gateway and we agreed on: everything that a running tunnel is made of. */
@@ -28,6 +36,7 @@ export interface WireguardSession {
   /** Our WireGuard key for it. */
   readonly publicKey: string;
   readonly admittance: Admittance;
+  readonly via?: Hop;
 }
 
 interface Common {

@@ -45,7 +45,8 @@ export function tendWireguard(parts: TendParts): Tending {
       );
       parts.onStrengthened();
     }
-    if (!isNew || signal.aborted) return;
+    // Through two gateways the routes bear the size, since the link carries the outer packets too.
+    if (!isNew || signal.aborted || session.via !== undefined) return;
     const { ipv4, mtu } = admittance;
     const measured = { gateway: gateway.address, ipv4, answers: to, mtu };
     await (parts.measure ?? keepMtu)(parts, measured, signal);

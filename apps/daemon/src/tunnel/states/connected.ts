@@ -51,6 +51,7 @@ export function inConnected(
 
 /** Whether the gateway that we are connected to is one of those that the goal would lead to. */
 function leadsHere(state: Connected, goal: Goal, facts: Facts): boolean {
+  if ((goal.via ?? null) !== (state.goal.via ?? null)) return false;
   if (goal.location === null) return true;
   const here = state.session.gateway.id;
   const approaches = facts.approachesFor(goal, fresh);

@@ -1,0 +1,19 @@
+import type { Approach } from './approach.ts';
+import type { Gateway } from './gateway.ts';
+
+/**
+ * The approaches that lead through an entry: by WireGuard, and never in and out at the same gateway, which would know both ends. Each
+ * exit is tried with the best entry before the next. Empty when there is no such pair.
+ */
+export function throughEntry(
+  approaches: readonly Approach[],
+  entries: readonly Gateway[],
+): readonly Approach[] {
+  return approaches.flatMap((approach): Approach[] => {
+    if (approach.way.protocol !== 'wireguard') return [];
+    const via = entries.find(
+      ({ id, address }) => id !== approach.gateway.id && address !== approach.gateway.address,
+    );
+    return via === undefined ? [] : [{ ...approach, via }];
+  });
+}

@@ -1,0 +1,91 @@
+import { proofOf } from '@comet/admission';
+import { err, ok, type Result } from '@comet/foundation';
+import type { BlockReason } from '@comet/tunnel-protocol';
+import type { Gateway } from '../gateways/gateway.ts';
+import type { Door, DoorFailure } from '../platform/door.ts';
+import type { Wireguard } from '../platform/wireguard.ts';
+import type { DeviceKeys, KeyPair } from '../tickets/device-keys.ts';
+import type { TicketBook } from '../tickets/ticket-book.ts';
+import type { WireguardSession } from './state.ts';
+
+export interface AdmitParts {
+  readonly wireguard: Wireguard;
+  readonly door: Door;
+  readonly tickets: TicketBook;
+  readonly keys: DeviceKeys;
+  readonly log: (line: string) => void;
+}
+
+/** Presents a ticket, with one more try after a refusal that a fresh ticket or another key can mend. */
+export async function admit(
+  parts: AdmitParts,
+  gateway: Gateway,
+  signal: AbortSignal,
+): Promise<Result<WireguardSession, BlockReason>> {
+  let refusal: BlockReason = 'gateway_refused';
+  for (let tries = 0; tries < 3; tries += 1) {
+    const key = await keyFor(parts, gateway);
+    if (!key.ok) return key;
+    const ticket = await parts.tickets.take(gateway, key.value.publicKey, signal);
+    if (!ticket.ok) return ticket;
+    const presented = await present(parts.door, gateway, key.value, ticket.value, signal);
+    if (presented.ok) return presented;
+    const { error } = presented;
+    parts.log(`door of ${gateway.place.location}: ${error.kind === 'refused' ? error.code : error.detail}`);
+    if (error.kind === 'unreachable') return err('gateway_unreachable');
+    refusal = error.code === 'ticket_revoked' ? 'session_ended' : 'gateway_refused';
+    if (error.code === 'key_taken') await parts.keys.renew();
+    else if (staleTicket.has(error.code)) await parts.tickets.drop(gateway);
+    else return err(refusal);
+  }
+  return err(refusal);
+}
+
+/** Refusals of this ticket, where another one may be let in. */
+const staleTicket: ReadonlySet<string> = new Set([
+  'ticket_superseded',
+  'ticket_revoked',
+  'ticket_expired',
+  'ticket_invalid',
+  'ticket_wrong_gateway',
+  'proof_invalid',
+]);
+
+/** Our key, known to the data plane. A ticket that must be fetched anyway is fetched for this week's key. */
+async function keyFor(parts: AdmitParts, gateway: Gateway): Promise<Result<KeyPair, BlockReason>> {
+  const current = parts.keys.current();
+  const key =
+    current !== null && parts.tickets.holds(gateway, current.publicKey)
+      ? current
+      : await parts.keys.ofThisWeek();
+  try {
+    await parts.wireguard.ready(key.privateKey);
+    return ok(key);
+  } catch (error) {
+    parts.log(`tunnel device: ${error instanceof Error ? error.message : String(error)}`);
+    return err('tunnel_device_failed');
+  }
+}
+
+export async function present(
+  door: Door,
+  gateway: Gateway,
+  key: KeyPair,
+  ticket: string,
+  signal: AbortSignal,
+): Promise<Result<WireguardSession, DoorFailure>> {
+  const proof = proofOf(
+    { privateKey: key.privateKey, peerPublicKey: gateway.wireguardPublicKey },
+    'present',
+    ticket,
+  );
+  const presented = await door.present(gateway, { ticket, publicKey: key.publicKey, proof }, signal);
+  if (!presented.ok) return presented;
+  return ok({
+    protocol: 'wireguard',
+    gateway,
+    ticket,
+    publicKey: key.publicKey,
+    admittance: presented.value,
+  });
+}
