@@ -3,6 +3,7 @@ import { readVerifiers, type TrustAnchors } from '@comet/admission';
 import { err, ok, systemClock } from '@comet/foundation';
 import type { Snapshot } from '@comet/tunnel-protocol';
 import { signIn } from './account/sign-in.ts';
+import { deviceRefusal } from './account/this-device.ts';
 import { signOut } from './account/sign-out.ts';
 import { throughEntry } from './gateways/through-entry.ts';
 import { approachesTo } from './gateways/approach.ts';
@@ -163,6 +164,7 @@ export async function startDaemon(
     openvpn,
     access,
     stir,
+    refusal: (signal) => deviceRefusal({ file, api }, signal),
     wanted: (goal) => gateways.gatewaysFor(goal, null) ?? [],
     probe: tcpProbe,
     door,

@@ -94,6 +94,7 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean } = 
             wireguard,
             openvpn,
             stir,
+            refusal: () => Promise.resolve(world.apiReason),
             wanted: ({ location }) => gateways.filter(({ place }) => place.location === location),
             access: {
               async take() {

@@ -41,6 +41,8 @@ const locationRow = z.object({
   city: z.string(),
   type: z.string(),
   online: z.boolean(),
+  /** The chosen protocol or variant, where no gateway there offers it. */
+  lacks: z.nullable(z.enum([...protocolChoices, ...variantChoices])),
 });
 
 const deviceLogin = z.object({

@@ -1,4 +1,4 @@
-import { cometTexts as texts } from '@comet/texts/tunnel';
+import { choiceNames, cometTexts as texts } from '@comet/texts/tunnel';
 import type { DaemonSocket } from './daemon-socket.ts';
 import { refuse } from './refuse.ts';
 import type { Terminal } from './terminal.ts';
@@ -15,7 +15,10 @@ export async function locations(daemon: DaemonSocket, out: Terminal): Promise<bo
   const widest = Math.max(0, ...rows.map((row) => row.city.length));
   for (const row of rows) {
     const line = `${row.code}  ${row.city.padEnd(widest)}  ${row.countryName}`;
-    out.say(row.online ? line : `${line} (${texts.offline})`);
+    const { lacks } = row;
+    const lacking = lacks === null || lacks === 'automatic' ? null : texts.lacks(choiceNames[lacks]);
+    const remark = row.online ? lacking : texts.offline;
+    out.say(remark === null ? line : `${line} (${remark})`);
   }
   return true;
 }

@@ -76,6 +76,20 @@ test('a choice is passed on, and told as it is afterwards', async () => {
   ]);
 });
 
+test('a location that lacks what is chosen says so before anybody connects', async () => {
+  const row = { country: 'NL', countryName: 'Netherlands', city: 'Amsterdam', type: 'standard' };
+  const locations = [
+    { ...row, code: 'nl-ams', online: true, lacks: 'tls' },
+    { ...row, code: 'nl-rtm', online: true, lacks: null },
+  ];
+  const { run, said } = relay({ locations: ok({ locations }) });
+  expect(await run(['locations'])).toBe(0);
+  expect(said).toEqual([
+    'result: nl-ams  Amsterdam  Netherlands (no OpenVPN over TLS)',
+    'result: nl-rtm  Amsterdam  Netherlands',
+  ]);
+});
+
 test('a command that is taken back ends the tunnel and says so', async () => {
   const { run, asked, said } = relay({});
   expect(await run(['connect'], { takeBack: true })).toBe(1);

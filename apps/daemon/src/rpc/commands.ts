@@ -120,7 +120,15 @@ export function commandsOf(parts: CommandParts): Commands {
         return told({ error: refreshed.ok ? 'internal_error' : 'api_unreachable', detail: null });
       return ok({
         locations: locations.map(({ code, country, countryName, city, type }) => {
-          return { code, country, countryName, city, type, online: directory.online(code) };
+          return {
+            code,
+            country,
+            countryName,
+            city,
+            type,
+            online: directory.online(code),
+            lacks: parts.lacking(code),
+          };
         }),
       });
     },

@@ -4,10 +4,10 @@ import { type AttemptParts, attempt } from './attempt.ts';
 import type { Stay } from './machine.ts';
 import type { Connected, State } from './state.ts';
 import { type WatchParts, watchLink } from './watch-link.ts';
-import { watchOpenvpn } from './watch-openvpn.ts';
+import { watchOpenvpn, type WatchOpenvpnParts } from './watch-openvpn.ts';
 import { type WantedParts, watchWanted } from './watch-wanted.ts';
 
-export interface WorkParts extends AttemptParts, WatchParts, Omit<WantedParts, 'door'> {
+export interface WorkParts extends AttemptParts, WatchParts, WatchOpenvpnParts, Omit<WantedParts, 'door'> {
   /** Gets a list of gateways when none is at hand. */
   readonly findGateways: (signal: AbortSignal) => Promise<Result<null, BlockReason>>;
   /** Told when a tunnel is up, and when trying failed: the time to fetch what may have changed. */
