@@ -61,6 +61,7 @@ export default defineConfig(common, {
     'downloads.spec.ts',
     'openvpn.spec.ts',
     'revocation.spec.ts',
+    'privacy.spec.ts',
   ],
   globalSetup: './src/start-with-lab.ts',
   workers: 1,

@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, open, unlink } from 'node:fs/promises';
 
 export interface ProcessOutcome {
   /** The exit code; null when a signal ended the process. */
@@ -20,23 +22,48 @@ export const toolEnvironment = {
   HOME: '/dev/null',
 };
 
-export const runProcess: Runner = (command, args, input) =>
-  new Promise((resolve, reject) => {
-    const child = spawn(command, [...args], { env: toolEnvironment, stdio: ['pipe', 'pipe', 'pipe'] });
+/**
+ * The input is a file in memory that has no name any more: wg and conntrack open `/dev/stdin`, and what Node gives a child as a pipe
+ * is a socket, which cannot be opened.
+ */
+export const runProcess: Runner = async (command, args, input) => {
+  const stdin = input === '' ? null : await namelessFile(input);
+  try {
+    return await run(command, args, stdin?.fd ?? 'ignore');
+  } finally {
+    await stdin?.close();
+  }
+};
+
+async function namelessFile(content: string): Promise<FileHandle> {
+  const path = `/dev/shm/comet-${randomUUID()}`;
+  const file = await open(path, 'wx+', 0o600);
+  try {
+    await unlink(path);
+    // At a position, so that whoever reads on from the descriptor begins at the beginning.
+    await file.write(Buffer.from(content), 0, undefined, 0);
+    return file;
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+function run(command: string, args: readonly string[], stdin: number | 'ignore'): Promise<ProcessOutcome> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, [...args], { env: toolEnvironment, stdio: [stdin, 'pipe', 'pipe'] });
     let stdout = '';
     let stderr = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       stdout += text;
     });
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       stderr += text;
     });
-    // A program that stops reading early says why by its exit, so the broken pipe itself is no news.
-    child.stdin.on('error', () => undefined);
     child.on('error', reject);
     child.on('close', (code) => resolve({ code, stdout, stderr }));
-    child.stdin.end(input);
   });
+}
 
 /** A tool said no. The message is the tool's own, without the input, which may hold keys. */
 export class NetworkToolError extends Error {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { createSocket } from 'node:dgram';
 import {
   applyNft,
+  forgetConnections,
   generateWireguardKeyPair,
   type IpCommand,
   listNftTable,
@@ -13,6 +15,7 @@ import {
   runIp,
   setSysctl,
 } from '../src/index.ts';
+import { runProcess } from '../src/run-process.ts';
 
 /** What must hold whichever way the commands go: through processes of their own or through waiting ones. */
 type Tools = Pick<NetworkShell, 'applyNft' | 'runIp'>;
@@ -146,6 +149,40 @@ export const scenarios: Readonly<Record<string, () => Promise<void>>> = {
     assert.equal(spawnSync('cat', ['/proc/sys/net/ipv4/ip_forward'], { encoding: 'utf8' }).stdout, '1\n');
     await assert.rejects(setSysctl('net.ipv4.no_such_parameter', '1'), /ENOENT/);
   },
+  'gives a tool its input where the tool opens it': async () => {
+    // conntrack and wg open this by its name, which a socket for standard input would not let them.
+    assert.deepEqual(await runProcess('cat', ['/dev/stdin'], 'secret\n'), {
+      ...{ code: 0, stdout: 'secret\n', stderr: '' },
+    });
+    assert.equal((await runProcess('cat', ['-'], 'secret\n')).stdout, 'secret\n');
+    assert.equal((await runProcess('cat', [], '')).stdout, '');
+  },
+  'forgets the connections of an address, and of no other': async () => {
+    const gone = ['100.64.3.4', 'fd00:c0:e7::304'];
+    await runIp([
+      { kind: 'link-up', link: 'lo' },
+      ...[...gone, '100.64.3.5'].map((address) => ({
+        ...{ kind: 'address-add' as const, link: 'lo' },
+        address: `${address}/${address.includes(':') ? 128 : 32}`,
+      })),
+    ]);
+    // Connections are followed where a rule asks for it.
+    await applyNft(nft`add table inet t
+add chain inet t c { type filter hook output priority 0; }
+add rule inet t c ct state new accept`);
+    for (const address of [...gone, '100.64.3.5']) await sendFrom(address);
+    const followed = () =>
+      ['ipv4', 'ipv6'].map(
+        (family) => spawnSync('conntrack', ['-L', '-f', family], { encoding: 'utf8' }).stdout,
+      );
+    for (const address of gone) assert.match(followed().join(), new RegExp(`src=${address} `));
+    await forgetConnections(gone);
+    const [four = '', six = ''] = followed();
+    assert.match(four, /src=100\.64\.3\.5 /);
+    assert.doesNotMatch(four, /src=100\.64\.3\.4 /);
+    assert.equal(six, '');
+    await forgetConnections(gone);
+  },
   'derives the public key that wg derives': async () => {
     for (let round = 0; round < 20; round += 1) {
       const { privateKey } = generateWireguardKeyPair();
@@ -154,6 +191,13 @@ export const scenarios: Readonly<Record<string, () => Promise<void>>> = {
     }
   },
 };
+
+async function sendFrom(address: string): Promise<void> {
+  const socket = createSocket(address.includes(':') ? 'udp6' : 'udp4');
+  await new Promise<void>((resolve) => socket.bind(0, address, resolve));
+  await new Promise((resolve) => socket.send('x', 9, address.includes(':') ? '::1' : '127.0.0.1', resolve));
+  socket.close();
+}
 
 function rule(priority: number): IpCommand {
   return { kind: 'rule-add', family: 4, priority, table: 77 };
