@@ -126,6 +126,10 @@ test('who cancels while a payment is due keeps the week, is charged no more, and
   );
   expect(await shown(user)).toMatchObject(cancelled);
   expect(await undo(user)).toBe('undo_too_late');
+  const letters = under.jobs.lettersTo(user.email).filter(({ heading }) => heading.includes('cancelled'));
+  expect(letters.map(({ paragraphs }) => paragraphs[1])).toEqual([
+    'If you change your mind, choose a plan again; your account and your devices stay.',
+  ]);
   expect(await refund(user)).toBe('refund_window_over');
   const { orderId, transactionId } = await openOrder(under, user);
   const bought = { transactionId, subscriptionId: `sub_${orderId}`, at: later(0) };

@@ -159,7 +159,8 @@ async function tell(
   const notice = noticeOf(change.before, change.state);
   if (notice === 'cancelled') {
     const homeUrl = `${dashboardUrl}/dash/home/`;
-    await deps.outbox.post(trx, payer.email, cancelledLetter({ until, homeUrl }));
+    const canBeUndone = change.before !== 'past_due';
+    await deps.outbox.post(trx, payer.email, cancelledLetter({ until, homeUrl, canBeUndone }));
   }
   if (notice === 'payment_failed') {
     const billingUrl = `${dashboardUrl}/dash/billing/`;

@@ -29,7 +29,12 @@ export function paymentFailedLetter(given: {
 }
 
 /** The plan does not renew any more. */
-export function cancelledLetter(given: { readonly until: Date; readonly homeUrl: string }): Letter {
+export function cancelledLetter(given: {
+  readonly until: Date;
+  readonly homeUrl: string;
+  /** False where a payment was due: the provider has ended the subscription then. */
+  readonly canBeUndone: boolean;
+}): Letter {
   const until = day.format(given.until);
   return {
     subject: 'Your Comet plan is cancelled',
@@ -37,10 +42,12 @@ export function cancelledLetter(given: { readonly until: Date; readonly homeUrl:
     heading: 'Your plan is cancelled',
     paragraphs: [
       `Nothing will be charged any more. Comet works until ${until}, on all your devices.`,
-      'If you change your mind, undo it before that day, and everything stays as it was.',
+      given.canBeUndone
+        ? 'If you change your mind, undo it before that day, and everything stays as it was.'
+        : 'If you change your mind, choose a plan again; your account and your devices stay.',
     ],
     action: { label: 'See your plan', url: given.homeUrl },
-    footnote: 'If you did not cancel it, undo it at home and change your password.',
+    footnote: 'If you did not cancel it, change your password and reply to this mail.',
   };
 }
 
