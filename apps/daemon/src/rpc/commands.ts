@@ -132,10 +132,12 @@ export function commandsOf(parts: CommandParts): Commands {
         }),
       });
     },
-    connect: async ({ location, via = null }) => {
+    connect: async ({ location, via = null }, { gone }) => {
       if (file.current.account === null) return refuse('not_signed_in');
       if ([location, via].some((named) => named !== null && !directory.knows(named)))
         return refuse('location_unknown');
+      // What an older list lacks a newer one may have.
+      if (parts.lacking(location) !== null) await directory.refresh(gone);
       const lacking = parts.lacking(location);
       if (lacking !== null) return refuse('protocol_unavailable', lacking);
       await meant();
