@@ -223,7 +223,7 @@ test('resolvers that another program sets while the tunnel is up come back when 
   await connect();
   await writeFile(field.resolvConf, 'nameserver 192.0.2.99\n');
   await expect.poll(() => readFile(field.resolvConf, 'utf8')).toContain(addresses.tunnel4);
-  expect(field.daemonLog).toContain('was rewritten by another program');
+  await expect.poll(() => field.daemonLog).toContain('was rewritten by another program');
   await field.comet('disconnect');
   expect(await readFile(field.resolvConf, 'utf8')).toBe('nameserver 192.0.2.99\n');
 });

@@ -4,13 +4,16 @@ use std::ffi::OsStr;
 use std::io::{self, ErrorKind, IsTerminal, Read, Write};
 use std::os::unix::net::UnixStream;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
-use serde_json::{Value, json};
+use serde_json::{json, Value};
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 /// The longest line the daemon may send; see `longestFrame`.
 const LONGEST_FRAME: usize = 256 * 1024;
+/// A Ctrl-C that comes just before a read does not end it; the next look at it comes after this time.
+const LONGEST_SLEEP: Duration = Duration::from_millis(100);
 const COMMAND: u64 = 1;
 const TAKE_BACK: u64 = 2;
 
@@ -18,6 +21,7 @@ const TAKE_BACK: u64 = 2;
 /// understand. Once the daemon has spoken, the answer is final.
 pub fn run(socket: &OsStr, words: &[&str]) -> Option<i32> {
     let mut daemon = UnixStream::connect(socket).ok()?;
+    daemon.set_read_timeout(Some(LONGEST_SLEEP)).ok()?;
     let watched = io::stderr().is_terminal();
     hear_interrupts();
     daemon
@@ -88,7 +92,9 @@ impl Frames {
             match self.source.read(&mut chunk) {
                 Ok(0) => return Next::End,
                 Ok(length) => self.unread.extend_from_slice(&chunk[..length]),
-                Err(error) if error.kind() != ErrorKind::Interrupted => return Next::End,
+                Err(error) if !matches!(error.kind(), ErrorKind::Interrupted | ErrorKind::WouldBlock) => {
+                    return Next::End;
+                }
                 Err(_) if INTERRUPTED.swap(false, Ordering::Relaxed) => return Next::Interrupted,
                 Err(_) => {}
             }

@@ -7,12 +7,20 @@ use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 unsafe extern "C" {
     fn kill(process: i32, signal: i32) -> i32;
 }
 
 static FOLDERS: AtomicU32 = AtomicU32::new(0);
+
+/// Held while a program is written and while one is started: a child that is forked in between holds the file open for writing until
+/// it has become another program, and whoever starts it meanwhile is told that it is busy.
+fn alone() -> MutexGuard<'static, ()> {
+    static FORKING: Mutex<()> = Mutex::new(());
+    FORKING.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// A folder with the launcher, and beside it a client that says with what it was started.
 struct Installed {
@@ -29,6 +37,7 @@ impl Installed {
         );
         let folder = std::env::temp_dir().join(name);
         fs::create_dir(&folder).unwrap();
+        let _written = alone();
         fs::copy(env!("CARGO_BIN_EXE_comet"), folder.join("comet")).unwrap();
         let client = folder.join("comet-client");
         fs::write(&client, "#!/bin/sh\necho \"client: $*\"\nexit 7\n").unwrap();
@@ -38,6 +47,7 @@ impl Installed {
     }
 
     fn comet(&self, words: &[&str]) -> Child {
+        let _started = alone();
         Command::new(self.folder.join("comet"))
             .args(words)
             .env("COMET_SOCKET", self.folder.join("daemon.sock"))
