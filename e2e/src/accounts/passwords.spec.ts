@@ -29,6 +29,8 @@ test.describe('a forgotten password', () => {
     await page.getByRole('link', { name: 'Forgot password?' }).focus();
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(forgot);
+    // The login, whose field bears the same name, may still be there.
+    await expect(page.getByRole('heading', { level: 1, name: 'Choose a new password' })).toBeVisible();
     await page.getByLabel('Email').focus();
     await page.keyboard.type(customer.email);
     await page.keyboard.press('Enter');
