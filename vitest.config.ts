@@ -38,6 +38,8 @@ export default defineConfig({
           fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          // Who needs the second try is named at the end of the run (decision 26).
+          retry: 1,
         },
       },
     ],

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
+import { Transform } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Where a browser calls from, and its way to the service. */
 export interface Whereabouts extends AsyncDisposable {
@@ -69,7 +71,19 @@ async function relay(browser: Socket, from: string): Promise<void> {
   browser.once('close', () => service.destroy());
   await once(service, 'connect');
   browser.write(granted);
-  browser.pipe(service).pipe(browser);
+  if (slowestMs === 0) browser.pipe(service).pipe(browser);
+  else browser.pipe(slowed()).pipe(service).pipe(slowed()).pipe(browser);
+}
+
+/** `COMET_E2E_SLOW=400` puts browsers at the end of a bad line: each piece, either way, takes up to that many milliseconds more. */
+const slowestMs = Number(process.env.COMET_E2E_SLOW ?? 0);
+
+function slowed(): Transform {
+  return new Transform({
+    transform(piece, _encoding, done) {
+      void sleep(Math.random() * slowestMs).then(() => done(null, piece));
+    },
+  });
 }
 
 /** Where a CONNECT leads: Chromium gives names, Playwright's own requests IPv4 addresses. */

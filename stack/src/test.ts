@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { labPrerequisites } from '@comet/lab';
-import { add, type Counts, NONE } from './checks/counts.ts';
-import { type Part, PARTS } from './checks/parts.ts';
+import { add, NONE, SECOND_TRY } from './checks/counts.ts';
+import { type Part, PARTS, type Result } from './checks/parts.ts';
 import { installMissingPackages, TEST_COMMANDS } from './machine/debian-packages.ts';
 import { cargo } from './machine/launcher.ts';
 import { findWireguardGo } from './machine/wireguard-go.ts';
@@ -35,13 +35,14 @@ async function prepare(): Promise<Record<Part['needs'], string | null>> {
   return { nothing: null, rust, lab, browser: missing, 'lab and browser': lab ?? missing };
 }
 
-async function runPart(part: Part, folder: string): Promise<Counts> {
-  const { counts, seconds, output } = await part.run(folder);
+async function runPart(part: Part, folder: string): Promise<Result> {
+  const result = await part.run(folder);
+  const { counts, seconds, output } = result;
   if (counts.failed > 0) say(`\n${output.trimEnd()}\n`);
   const failed = counts.failed > 0 ? `, ${counts.failed} failed` : '';
   const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
   say(`${part.name.padEnd(10)} ${counts.passed} passed${failed}${skipped}  ${seconds.toFixed(1)} s`);
-  return counts;
+  return result;
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'comet-test-'));
@@ -58,12 +59,15 @@ for (const wave of new Set(parts.map((part) => part.wave))) {
   }
   if (interrupted || running.length === 0) continue;
   if (process.stdout.isTTY) say(`running ${running.map((part) => part.name).join(', ')} …`);
-  for (const counts of await Promise.all(running.map((part) => runPart(part, folder))))
+  for (const { counts, secondTries } of await Promise.all(running.map((part) => runPart(part, folder)))) {
     total = add(total, counts);
+    notes.push(...secondTries.map((test) => SECOND_TRY + test));
+  }
 }
 await rm(folder, { recursive: true, force: true });
 
-if (total.skipped > 0 && notes.length === 0) notes.push('Tests were skipped inside the parts above.');
+if (total.skipped > 0 && !notes.some((note) => note.includes(' was skipped: ')))
+  notes.push('Tests were skipped inside the parts above.');
 if (total.skipped > 0 && process.env.CI === 'true') notes.push('With CI=true a skip is a failure.');
 if (interrupted) notes.push('Interrupted before the end.');
 say(['', ...notes, `${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`].join('\n'));

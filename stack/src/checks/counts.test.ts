@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
-import { add, cargoCounts, honest, NONE, playwrightCounts, vitestCounts } from './counts.ts';
+import {
+  add,
+  cargoCounts,
+  honest,
+  NONE,
+  playwrightCounts,
+  playwrightSecondTries,
+  SECOND_TRY,
+  vitestCounts,
+  vitestSecondTries,
+} from './counts.ts';
 
 test('a test file that cannot be loaded counts as one failure', () => {
   const report = {
@@ -16,9 +26,21 @@ test('a test file that cannot be loaded counts as one failure', () => {
   expect(vitestCounts(report)).toEqual({ passed: 3, failed: 2, skipped: 2 });
 });
 
-test('a browser test that needed a second try counts as a failure', () => {
+test('a browser test that needed a second try has passed, and is named', () => {
   const stats = { expected: 5, unexpected: 1, flaky: 1, skipped: 2 };
-  expect(playwrightCounts({ stats })).toEqual({ passed: 5, failed: 2, skipped: 2 });
+  expect(playwrightCounts({ stats })).toEqual({ passed: 6, failed: 1, skipped: 2 });
+  const specs = (...statuses: string[]) =>
+    statuses.map((status, at) => ({ title: `test ${at}`, file: 'a.spec.ts', tests: [{ status }] }));
+  const inner = { specs: specs('expected', 'flaky') };
+  expect(playwrightSecondTries({ suites: [{ specs: specs('unexpected'), suites: [inner] }] })).toEqual([
+    'a.spec.ts › test 1',
+  ]);
+  expect(playwrightSecondTries({})).toEqual([]);
+});
+
+test('so does any other, by the lines that the run writes', () => {
+  const output = `✓ a.test.ts\n${SECOND_TRY}b.test.ts › holds under races\n✓ b.test.ts\n`;
+  expect(vitestSecondTries(output)).toEqual(['b.test.ts › holds under races']);
 });
 
 test('the programs of a cargo run are added up', () => {

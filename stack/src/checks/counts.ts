@@ -40,6 +40,17 @@ export function vitestCounts(report: VitestReport): Counts {
   };
 }
 
+/** Begins the line of a test that passed only at its second try. */
+export const SECOND_TRY = 'Passed at the second try: ';
+
+/** The tests of a vitest run that passed only at their second try, by the lines that `second-tries.ts` writes. */
+export function vitestSecondTries(output: string): readonly string[] {
+  return output
+    .split('\n')
+    .filter((line) => line.startsWith(SECOND_TRY))
+    .map((line) => line.slice(SECOND_TRY.length).trimEnd());
+}
+
 /** The parts that we read of the file that Playwright's `json` reporter writes. */
 interface PlaywrightReport {
   readonly stats: {
@@ -48,11 +59,31 @@ interface PlaywrightReport {
     readonly flaky: number;
     readonly skipped: number;
   };
+  readonly suites: readonly PlaywrightSuite[];
 }
 
-/** Counts of a Playwright run. A test that passed only on a second try is no proof: it counts as a failure. */
-export function playwrightCounts({ stats }: PlaywrightReport): Counts {
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
+interface PlaywrightSuite {
+  readonly suites?: readonly PlaywrightSuite[];
+  readonly specs: readonly {
+    readonly title: string;
+    readonly file: string;
+    readonly tests: readonly { readonly status: string }[];
+  }[];
+}
+
+/** Counts of a Playwright run. A test that passed at its second try has passed; `playwrightSecondTries` names it. */
+export function playwrightCounts({ stats }: Pick<PlaywrightReport, 'stats'>): Counts {
+  return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped };
+}
+
+/** The tests of a Playwright run that passed only at their second try. */
+export function playwrightSecondTries({ suites = [] }: Pick<PlaywrightSuite, 'suites'>): readonly string[] {
+  return suites.flatMap((suite) => [
+    ...suite.specs
+      .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+      .map(({ file, title }) => `${file} › ${title}`),
+    ...playwrightSecondTries(suite),
+  ]);
 }
 
 /** Counts of a run of cargo's test harness, by the line that ends each of its programs. */

@@ -1,6 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { cargoCounts, type Counts, honest, NONE, playwrightCounts, vitestCounts } from './counts.ts';
+import {
+  cargoCounts,
+  type Counts,
+  honest,
+  NONE,
+  playwrightCounts,
+  playwrightSecondTries,
+  vitestCounts,
+  vitestSecondTries,
+} from './counts.ts';
 import { cargo } from '../machine/launcher.ts';
 import { type Outcome, runQuietly } from './run-quietly.ts';
 import { TOOLS } from './tools.ts';
@@ -13,7 +22,13 @@ export interface Part {
   /** What it takes beyond Node: cargo, namespaces and tunnels, or a browser on top of them. */
   readonly needs: 'nothing' | 'rust' | 'lab' | 'browser' | 'lab and browser';
   /** Runs it; `folder` takes its report. */
-  run(folder: string): Promise<Outcome & { counts: Counts }>;
+  run(folder: string): Promise<Result>;
+}
+
+/** How a part ended, and which of its tests passed only at their second try. */
+export interface Result extends Outcome {
+  readonly counts: Counts;
+  readonly secondTries: readonly string[];
 }
 
 /** Every part, in the order of the lines that `npm test` prints. */
@@ -36,7 +51,8 @@ function toolPart(name: string, command: readonly string[]): Part {
     run: async () => {
       const outcome = await runQuietly(command);
       const passed = outcome.code === 0;
-      return { ...outcome, counts: { passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 } };
+      const counts = { passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 };
+      return { ...outcome, counts, secondTries: [] };
     },
   };
 }
@@ -50,7 +66,8 @@ function launcherPart(): Part {
     run: async () => {
       const test = cargo('test');
       const outcome = await runQuietly(test?.command ?? [], test?.env);
-      return { ...outcome, counts: honest(cargoCounts(outcome.output), outcome.code) };
+      const counts = honest(cargoCounts(outcome.output), outcome.code);
+      return { ...outcome, counts, secondTries: [] };
     },
   };
 }
@@ -62,9 +79,11 @@ function vitestPart(name: string, wave: number, needs: Part['needs']): Part {
     needs,
     run: async (folder) => {
       const file = join(folder, `${name}.json`);
-      const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+      const own = `--reporter=${join(import.meta.dirname, 'second-tries.ts')}`;
+      const reporters = ['--reporter=default', own, '--reporter=json', `--outputFile.json=${file}`];
       const outcome = await runQuietly(['vitest', 'run', '--project', name, ...reporters]);
-      return { ...outcome, counts: await countsFrom(file, vitestCounts, outcome) };
+      const counts = await countsFrom(file, vitestCounts, outcome);
+      return { ...outcome, counts, secondTries: vitestSecondTries(outcome.output) };
     },
   };
 }
@@ -78,7 +97,12 @@ function browserPart(name: string, config: string, needs: Part['needs']): Part {
       const file = join(folder, `${name}.json`);
       const command = ['playwright', 'test', '-c', `e2e/${config}`, '--reporter=list,json'];
       const outcome = await runQuietly(command, { PLAYWRIGHT_JSON_OUTPUT_FILE: file });
-      return { ...outcome, counts: await countsFrom(file, playwrightCounts, outcome) };
+      const counts = await countsFrom(file, playwrightCounts, outcome);
+      return {
+        ...outcome,
+        counts,
+        secondTries: await readReport(file, playwrightSecondTries).catch(() => []),
+      };
     },
   };
 }
@@ -86,8 +110,11 @@ function browserPart(name: string, config: string, needs: Part['needs']): Part {
 /** The counts in a report; a run that left none has only its exit code to go by. */
 async function countsFrom<R>(file: string, count: (report: R) => Counts, { code }: Outcome): Promise<Counts> {
   try {
-    return honest(count(JSON.parse(await readFile(file, 'utf8')) as R), code);
+    return honest(await readReport(file, count), code);
   } catch {
     return honest(NONE, code === 0 ? 1 : code);
   }
 }
+
+const readReport = async <R, T>(file: string, read: (report: R) => T): Promise<T> =>
+  read(JSON.parse(await readFile(file, 'utf8')) as R);
