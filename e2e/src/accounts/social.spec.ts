@@ -258,6 +258,7 @@ async function connectGoogle(
   await page.getByLabel('Your Comet password').fill(customer.password);
   await page.getByRole('button', { name: 'Go on to Google' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in with Google' })).toBeVisible();
+  await page.waitForLoadState();
   const known = page.getByRole('button', { name: email });
   if (await known.isVisible()) await known.click();
   else await answerAs(page, email);

@@ -48,8 +48,11 @@ test('a friend comes by the link and pays: both get thirty days, and hear of it 
   await expect(figure(screen, 'Pending days')).toHaveText('0');
   await expectAccessible(screen, 'refer a friend');
   await own.close();
-  const subjects = await subjectsTo(stack.mailbox, referrer.email);
-  expect(subjects.filter((subject) => subject.includes('30 days for you'))).toHaveLength(1);
+  const told = async () =>
+    (await subjectsTo(stack.mailbox, referrer.email)).filter((subject) =>
+      subject.includes('30 days for you'),
+    );
+  await expect.poll(told).toHaveLength(1);
 });
 
 test('without a plan the days wait; the code is copied and typed by hand', async ({ context, page }) => {
