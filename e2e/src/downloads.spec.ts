@@ -1,8 +1,9 @@
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { api } from '@comet/contract';
+import { findWireguardGo } from '@comet/stack';
 import { expect, type Page, test } from '@playwright/test';
 import { unzipSync } from 'fflate';
 import { enterAs } from './browser.ts';
@@ -66,6 +67,9 @@ test('a WireGuard file works with stock wg-quick, and stops within five seconds 
   await mkdir(programs);
   await writeFile(join(programs, 'resolvconf'), '#!/bin/sh\ncat > /dev/null\n');
   await chmod(join(programs, 'resolvconf'), 0o755);
+  // What wg-quick falls back on where the kernel has no WireGuard.
+  const wireguardGo = await findWireguardGo(console.log);
+  if (wireguardGo !== null) await symlink(wireguardGo, join(programs, 'wireguard-go'));
   const env = { PATH: `${programs}:${process.env['PATH'] ?? ''}` };
   const quick = (verb: 'up' | 'down') =>
     lab.exec('client', ['wg-quick', verb, join(folder, 'comet-nl-ams.conf')], { env, timeoutMs: 20_000 });
