@@ -67,7 +67,8 @@ async function relay(browser: Socket, from: string): Promise<void> {
   const [asked] = (await once(browser, 'data')) as [Buffer];
   const service = connect({ ...destination(asked), localAddress: from, noDelay: true });
   service.once('error', () => browser.destroy());
-  service.once('close', () => browser.destroy());
+  // What is still on its way down a bad line arrives first.
+  service.once('close', () => setTimeout(() => browser.destroy(), 2 * slowestMs));
   browser.once('close', () => service.destroy());
   await once(service, 'connect');
   browser.write(granted);

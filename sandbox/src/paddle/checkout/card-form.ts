@@ -3,7 +3,7 @@ import { type Html, html } from '../../platform/html.ts';
 import type { Transaction } from '../wire.ts';
 import { TEST_CARDS } from './cards.ts';
 
-/** What the customer fills in: an email when it is not known, PayPal or a card. */
+/** What the customer fills in: an email when it is not known, PayPal or a card. Until the page's script is there, nothing can be pressed. */
 export function cardForm(transaction: Transaction, email: string | null, payable: boolean): Html {
   return html`<form id="card-form" novalidate${payable ? '' : html` hidden`}>
 ${
@@ -11,7 +11,7 @@ ${
     ? field('email', 'Email', html`type="email" autocomplete="email" inputmode="email"`)
     : html`<p class="payer"><span class="quiet">Email</span><span>${email}</span></p>`
 }
-<button class="button second paypal-button" id="paypal" type="button">Pay with PayPal</button>
+<button class="button second paypal-button" id="paypal" type="button" disabled>Pay with PayPal</button>
 <p class="or">or by card</p>
 ${field('number', 'Card number', html`autocomplete="cc-number" inputmode="numeric" placeholder="1234 1234 1234 1234"`)}
 <div class="pair">
@@ -20,7 +20,7 @@ ${field('cvc', 'CVC', html`autocomplete="cc-csc" inputmode="numeric" maxlength="
 </div>
 ${field('name', 'Name on card', html`autocomplete="cc-name" autocapitalize="words"`)}
 <p class="alert" id="alert" role="alert"></p>
-<button class="button" id="pay" type="submit">${changesMethod(transaction) ? 'Save payment method' : `Pay ${amount(transaction.details?.totals?.grand_total)}`}</button>
+<button class="button" id="pay" type="submit" disabled>${changesMethod(transaction) ? 'Save payment method' : `Pay ${amount(transaction.details?.totals?.grand_total)}`}</button>
 <details>
 <summary>Sandbox: no money moves. Test cards</summary>
 <ul class="cards">${TEST_CARDS.map(

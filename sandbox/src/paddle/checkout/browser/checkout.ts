@@ -219,6 +219,7 @@ switch (start.returned) {
     say('checkout.payment.selected');
 }
 reportHeight();
+busy(false);
 
 /** The first thing to type gets the keyboard, also when the framing page hands it over only later. */
 function focusFirst(): void {
