@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { api } from '@comet/contract';
-import { ok } from '@comet/foundation';
+import { err, ok } from '@comet/foundation';
 import type { Speaker } from '@comet/testing';
-import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tellCustomerEmail } from '../src/features/payments/customer-email.ts';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from './api-under-test.ts';
+import { processDeps } from './paid-user.ts';
 
 let under: ApiUnderTest;
 beforeAll(async () => {
@@ -237,25 +237,44 @@ describe('Paddle', () => {
     expect(await toldAfter('ctm_1')).toEqual({ userId: expect.any(String) });
   });
 
-  test('hears the address that the account has by then, and is asked again when it fails', async () => {
-    const user = await makeUser(under);
-    const customer = { paddleCustomerId: 'ctm_2' };
-    await under.world.db.updateTable('users').set(customer).where('id', '=', user.id).execute();
+  /** Paddle with one answer, and what it was told. */
+  function paddle(answer: 'changed' | 'taken' | null) {
     const told: string[][] = [];
-    const deps = (answer: 'changed' | 'taken' | null) => ({
-      db: under.world.db,
-      log: pino({ level: 'silent' }),
-      customers: {
-        changeEmail(id: string, email: string) {
-          told.push([id, email]);
-          const refused = { ok: false, error: 'payment_unavailable' } as const;
-          return Promise.resolve(answer === null ? refused : ok(answer));
-        },
-      },
-    });
-    await expect(tellCustomerEmail(deps(null), user.id)).rejects.toThrow('payment_unavailable');
-    await tellCustomerEmail(deps('changed'), user.id);
-    await tellCustomerEmail(deps('taken'), user.id);
-    expect(told).toEqual(Array(3).fill(['ctm_2', user.email]));
+    const changeEmail = (id: string, email: string) => {
+      told.push([id, email]);
+      return Promise.resolve(answer === null ? err('payment_unavailable' as const) : ok(answer));
+    };
+    return { told, deps: { ...processDeps(under), customers: { changeEmail } } };
+  }
+
+  async function makeCustomer(paddleCustomerId: string): Promise<TestUser> {
+    const user = await makeUser(under);
+    await under.world.db.updateTable('users').set({ paddleCustomerId }).where('id', '=', user.id).execute();
+    return user;
+  }
+
+  test('hears the address that the account has by then, and is asked again when it fails', async () => {
+    const user = await makeCustomer('ctm_2');
+    await expect(tellCustomerEmail(paddle(null).deps, user.id)).rejects.toThrow('payment_unavailable');
+    const { told, deps } = paddle('changed');
+    await tellCustomerEmail(deps, user.id);
+    expect(told).toEqual([['ctm_2', user.email]]);
+  });
+
+  test('has another customer with the new address: one ticket, however often it is tried', async () => {
+    const user = await makeCustomer('ctm_3');
+    const { deps } = paddle('taken');
+    await tellCustomerEmail(deps, user.id);
+    await tellCustomerEmail(deps, user.id);
+    const tickets = await under.world.db
+      .selectFrom('supportTickets')
+      .select(['kind', 'body'])
+      .where('userId', '=', user.id)
+      .execute();
+    expect(tickets).toEqual([
+      { kind: 'paddle_email_taken', body: expect.stringContaining(`Address: ${user.email}`) },
+    ]);
+    const mailed = subjectsTo(under.world.settings.supportMail);
+    expect(mailed.filter((subject) => subject.includes('Another customer at Paddle'))).toHaveLength(1);
   });
 });

@@ -1,7 +1,8 @@
-import type { Logger } from 'pino';
+import type { Clock } from '@comet/foundation';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import { type JobQueue, jobKind } from '../../platform/jobs/jobs.ts';
 import type { PaddleCustomers } from '../../platform/paddle/customers.ts';
+import { openTicket, type TicketDeps } from '../support-tickets/index.ts';
 
 export const customerEmail = jobKind<{ userId: string }>('payments.customer-email', {
   retries: 15,
@@ -22,21 +23,37 @@ export async function followCustomerEmail(
   if (paddleCustomerId !== null) await jobs.enqueue(trx, customerEmail, { userId });
 }
 
-/** Tells Paddle the address that the account has now, whichever change was the occasion. Throws when Paddle cannot be told. */
-export async function tellCustomerEmail(
-  deps: { readonly db: Database; readonly customers: PaddleCustomers; readonly log: Logger },
-  userId: string,
-): Promise<void> {
+interface Deps extends TicketDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly customers: PaddleCustomers;
+}
+
+/**
+ * Tells Paddle the address that the account has now, whichever change was the occasion. Two customers cannot share one there: where another
+ * has it already, a ticket is opened. Throws when Paddle cannot be told.
+ */
+export async function tellCustomerEmail(deps: Deps, userId: string): Promise<void> {
   const user = await deps.db
     .selectFrom('users')
     .select(['email', 'paddleCustomerId'])
     .where('id', '=', userId)
     .executeTakeFirst();
   if (user === undefined || user.paddleCustomerId === null) return;
-  const told = await deps.customers.changeEmail(user.paddleCustomerId, user.email);
+  const { email, paddleCustomerId } = user;
+  const told = await deps.customers.changeEmail(paddleCustomerId, email);
   if (!told.ok) throw new Error(`Paddle did not take an email address: ${told.error}`);
-  // Two customers cannot share one there. An operator joins or archives one of them by hand.
-  if (told.value === 'taken') {
-    deps.log.warn({ customerId: user.paddleCustomerId }, 'another Paddle customer has the new email address');
-  }
+  if (told.value === 'changed') return;
+  const ticket = {
+    userId,
+    kind: 'paddle_email_taken',
+    cause: `${paddleCustomerId} ${email}`,
+    subject: 'Another customer at Paddle has the new email address of an account',
+    body: 'Invoices and reminders of Paddle still go to the old address. Archive the customer who has the new one, or give it another address, and then change the customer below.',
+    facts: [
+      { term: 'Address', value: email },
+      { term: 'Customer at Paddle', value: paddleCustomerId },
+    ],
+  };
+  await deps.db.transaction().execute((trx) => openTicket(deps, trx, ticket, deps.clock.now()));
 }

@@ -1,2 +1,2 @@
-export { openTicket } from './open-ticket.ts';
+export { openTicket, type TicketDeps } from './open-ticket.ts';
 export { ticketsCommand } from './tickets-command.ts';
