@@ -24,8 +24,13 @@ export async function pay(orderId: string, method: PaymentMethod): Promise<'comp
   return end;
 }
 
-/** Goes to a page of the provider's, which leads back to the order. Never resolves: this page is left. */
-function leaveFor(address: string): Promise<never> {
+/**
+ * Goes to a page of the provider's, which leads back to the order. Resolves only for whoever comes back by the browser's button to this very
+ * page, kept as it was left.
+ */
+function leaveFor(address: string): Promise<'closed'> {
   location.assign(address);
-  return new Promise(() => undefined);
+  return new Promise((resolve) => {
+    addEventListener('pageshow', () => resolve('closed'), { once: true });
+  });
 }
