@@ -201,6 +201,7 @@ const changePlan = createRoute({
   getParentRoute: () => dash,
   path: '/change-plan',
   beforeLoad: usersOnly,
+  validateSearch: pickTexts('reason', 'step'),
   component: lazyRouteComponent(() => import('./features/change-plan/change-plan-screen.tsx')),
   errorComponent: ScreenError,
 });

@@ -24,6 +24,14 @@ test('cancelled step by step by keyboard, undone at home, and the plan renews as
   await page.getByRole('button', { name: 'Continue' }).press('Enter');
   await expect(page.getByRole('heading', { name: 'A longer plan costs less a month' })).toBeVisible();
   await page.getByRole('button', { name: 'Continue to cancel' }).press('Enter');
+  await expect(page.getByRole('heading', { name: 'What cancelling means' })).toBeVisible();
+  // The browser's own way back leads through the steps.
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'A longer plan costs less a month' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('radio', { name: 'It costs too much' })).toBeChecked();
+  await page.goForward();
+  await page.getByRole('button', { name: 'Continue to cancel' }).press('Enter');
   await expect(page.getByText(/^\$59\.88 on .+ is not charged$/)).toBeVisible();
   await page.getByRole('button', { name: 'Cancel plan' }).press('Enter');
   await expect(page.getByRole('heading', { name: /^Cancelled, active until/ })).toBeVisible();

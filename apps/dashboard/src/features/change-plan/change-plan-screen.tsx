@@ -1,7 +1,7 @@
 import { changePlanTexts as texts } from '@comet/texts';
 import { TrailSteps } from '@comet/ui';
 import { useSuspenseQueries } from '@tanstack/react-query';
-import { Navigate } from '@tanstack/react-router';
+import { getRouteApi, Navigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { userQuery } from '../account/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
@@ -10,20 +10,27 @@ import { DoneStep } from './done-step.tsx';
 import { EffectStep } from './effect-step.tsx';
 import { OfferStep } from './offer-step.tsx';
 import { ReasonStep } from './reason-step.tsx';
-import { type Step, stepBefore, stepNumber } from './steps.ts';
+import { searchOf, type Step, stepBefore, stepNumber, stepOf } from './steps.ts';
+
+const route = getRouteApi('/dash/change-plan');
 
 /** The way to another plan, and the way out: reason, options, effect, done. */
 export default function ChangePlanScreen() {
   useDocumentTitle(texts.screen);
   const [subscription, plans] = useSuspenseQueries({ queries: [subscriptionQuery, plansQuery, userQuery] });
-  const [step, setStep] = useState<Step>({ name: 'reason', reason: null });
+  const navigate = route.useNavigate();
+  const named = stepOf(route.useSearch());
+  const [isDone, setDone] = useState(false);
+  const step: Step = isDone && named.name === 'effect' ? { name: 'done' } : named;
+  const go = (next: typeof named, { replace = false } = {}) =>
+    void navigate({ search: searchOf(next), replace, resetScroll: false });
   const top = useFocusOn(step.name);
   const { data: present } = subscription;
   const isOver = present?.state === 'cancelled' && step.name !== 'done';
   if (present === null || isOver || (step.name !== 'done' && !isChangeable(present)))
     return <Navigate to="/dash/home/" replace />;
   const before = stepBefore(step);
-  const onBack = before === null ? null : () => setStep(before);
+  const onBack = before === null ? null : () => go(before, { replace: true });
   return (
     <div className="flex flex-col gap-10">
       <div className="max-w-120">
@@ -39,8 +46,8 @@ export default function ChangePlanScreen() {
             chosen={step.reason}
             subscription={present}
             plans={plans.data}
-            onChoose={(reason) => setStep({ name: 'reason', reason })}
-            onOffer={(reason) => setStep({ name: 'offer', reason })}
+            onChoose={(reason) => go({ name: 'reason', reason }, { replace: true })}
+            onOffer={(reason) => go({ name: 'offer', reason })}
           />
         )}
         {step.name === 'offer' && (
@@ -49,7 +56,7 @@ export default function ChangePlanScreen() {
             subscription={present}
             plans={plans.data}
             onBack={onBack}
-            onGoOn={() => setStep({ name: 'effect', reason: step.reason })}
+            onGoOn={() => go({ name: 'effect', reason: step.reason })}
           />
         )}
         {step.name === 'effect' && (
@@ -57,7 +64,7 @@ export default function ChangePlanScreen() {
             reason={step.reason}
             subscription={present}
             onBack={onBack}
-            onDone={() => setStep({ name: 'done' })}
+            onDone={() => setDone(true)}
           />
         )}
         {step.name === 'done' && <DoneStep subscription={present} />}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Plan } from '../subscription/index.ts';
-import { cheaperPlan, longerPlans, stepBefore } from './steps.ts';
+import { cheaperPlan, longerPlans, searchOf, stepBefore, stepOf } from './steps.ts';
 
 const plan = (months: number, monthly: number): Plan => ({
   id: `${months}-months`,
@@ -19,6 +19,16 @@ it('offers longer plans only, and of these the one that costs least a month', ()
   expect(longerPlans(plans, month).map(({ months }) => months)).toEqual([12, 24]);
   expect(cheaperPlan(plans, month)?.plan.months).toBe(24);
   expect(cheaperPlan(plans, { months: 24, planId: '24-months' })).toBeNull();
+});
+
+it('has an address for each step, and the first for any other', () => {
+  for (const name of ['offer', 'effect'] as const)
+    expect(stepOf(searchOf({ name, reason: 'unused' }))).toEqual({ name, reason: 'unused' });
+  for (const reason of [null, 'longer', 'price'] as const)
+    expect(stepOf(searchOf({ name: 'reason', reason }))).toEqual({ name: 'reason', reason });
+  expect(stepOf({ step: 'effect' })).toEqual({ name: 'reason', reason: null });
+  expect(stepOf({ step: 'effect', reason: 'longer' })).toEqual({ name: 'reason', reason: 'longer' });
+  expect(stepOf({ step: 'done', reason: 'price' })).toEqual({ name: 'reason', reason: 'price' });
 });
 
 it('goes back the way it came, with the reason kept, until it is done', () => {

@@ -9,6 +9,26 @@ export type Step =
   | { readonly name: 'effect'; readonly reason: Exclude<Reason, 'longer'> }
   | { readonly name: 'done' };
 
+/** A step as the address of the screen names it, so that the browser's back button leads through the steps. */
+export interface StepSearch {
+  readonly reason?: string;
+  readonly step?: string;
+}
+
+const leaving = ['price', 'unused', 'technical', 'other'] as const;
+
+/** The step that an address names; the first for what it does not name rightly. It never names the last: that is seen once. */
+export function stepOf({ reason: named, step }: StepSearch): Exclude<Step, { name: 'done' }> {
+  const reason = leaving.find((one) => one === named);
+  if (reason === undefined) return { name: 'reason', reason: named === 'longer' ? named : null };
+  return step === 'offer' || step === 'effect' ? { name: step, reason } : { name: 'reason', reason };
+}
+
+export function searchOf(step: Exclude<Step, { name: 'done' }>): StepSearch {
+  if (step.name === 'reason') return step.reason === null ? {} : { reason: step.reason };
+  return { reason: step.reason, step: step.name };
+}
+
 export const stepNumber: Readonly<Record<Step['name'], number>> = {
   reason: 0,
   offer: 1,
@@ -17,7 +37,7 @@ export const stepNumber: Readonly<Record<Step['name'], number>> = {
 };
 
 /** The step before; null at the first, and when it is done. */
-export function stepBefore(step: Step): Step | null {
+export function stepBefore(step: Step): Exclude<Step, { name: 'done' }> | null {
   switch (step.name) {
     case 'offer':
       return { name: 'reason', reason: step.reason };
