@@ -44,6 +44,7 @@ test('the page names the fee, that nothing renews, and more than seventy coins',
   await untilShown(page);
   await page.getByRole('radio', { name: 'Crypto' }).check();
   await expect(page.getByText('Nothing renews by itself')).toBeVisible();
+  await expect(page.getByText('In crypto you pay today')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Pay $12.11' })).toBeVisible();
   const coins = page.getByText(/^\d+ coins to pay with$/);
   expect(Number.parseInt((await coins.textContent()) ?? '', 10)).toBeGreaterThanOrEqual(70);

@@ -4,6 +4,7 @@ export const cryptoTexts = {
   coinsName: 'Coins',
   prepaid: 'Paid in advance. Nothing renews by itself: we remind you a week and a day before the end.',
   prepaidNext: 'Begins on {date}, when your present plan ends. Nothing renews by itself.',
+  noTrial: 'In crypto you pay today; the free days come with a card or PayPal.',
   nothingToPay:
     'Nothing is paid today. A card or PayPal is kept for the renewal, so crypto is not offered with this coupon.',
   payNext: 'Pay for the next plan',

@@ -5,7 +5,13 @@ import { useSuspenseQueries } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { userQuery } from '../account/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
-import { monthsInWords, offerInWords, type Plan, plansQuery } from '../subscription/index.ts';
+import {
+  monthsInWords,
+  offerInWords,
+  type Plan,
+  plansQuery,
+  subscriptionQuery,
+} from '../subscription/index.ts';
 import { couponCode } from './coupon-code.ts';
 import { CouponField } from './coupon-field.tsx';
 import { OrderCheckout } from './order-checkout.tsx';
@@ -18,7 +24,8 @@ export default function CheckoutScreen() {
   useDocumentTitle(checkoutTexts.screen);
   const { plan: wanted, coupon, method } = route.useSearch();
   const navigate = route.useNavigate();
-  const [, plans] = useSuspenseQueries({ queries: [userQuery, plansQuery] });
+  const [subscription, plans] = useSuspenseQueries({ queries: [subscriptionQuery, plansQuery, userQuery] });
+  const isNew = subscription.data === null;
   const planId = preselected(plans.data, wanted);
   const go = (next: { readonly plan?: string | undefined; readonly coupon?: string | undefined }) =>
     void navigate({ search: without(next), replace: true, resetScroll: false });
@@ -47,7 +54,7 @@ export default function CheckoutScreen() {
       <RadioRows
         legend={checkoutTexts.plans}
         name="plan"
-        rows={plans.data.map(rowOf)}
+        rows={plans.data.map((plan) => rowOf(plan, isNew))}
         value={planId}
         onChange={(plan) => go({ plan, coupon })}
       />
@@ -60,8 +67,8 @@ function without(search: { readonly plan?: string | undefined; readonly coupon?:
   return { ...(plan === undefined ? {} : { plan }), ...(coupon === undefined ? {} : { coupon }) };
 }
 
-function rowOf(plan: Plan) {
-  const detail = offerInWords(plan);
+function rowOf(plan: Plan, isNew: boolean) {
+  const detail = offerInWords(plan, { isNew });
   return {
     value: plan.id,
     title: monthsInWords(plan.months),

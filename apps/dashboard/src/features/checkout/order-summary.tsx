@@ -1,7 +1,9 @@
 import { checkoutTexts, cryptoTexts, formatDay, say, unverifiedTexts } from '@comet/texts';
 import { Skeleton, Subhead } from '@comet/ui';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { type Order, OrderLines, type PaymentMethod, renewalInWords } from '../payment/index.ts';
+import { subscriptionQuery } from '../subscription/index.ts';
 import type { Wish } from './order-draft.ts';
 import { Methods } from './methods.tsx';
 import { NoDraft } from './no-draft.tsx';
@@ -31,9 +33,7 @@ export function OrderSummary({ wish, emailVerified, startWith = 'card', coupon }
       {order !== undefined ? (
         <OrderLines order={order}>
           {coupon?.(refusal)}
-          {order.couponCode !== null && isMonthly(order) && method !== 'crypto' && (
-            <p className="m-0 text-small text-quiet">{checkoutTexts.noTrialWithCode}</p>
-          )}
+          {isMonthly(order) && <WhyNoTrial order={order} method={method} />}
         </OrderLines>
       ) : draft.error !== null ? (
         <NoDraft error={draft.error} onTryAgain={() => void draft.refetch()} />
@@ -81,7 +81,20 @@ function afterwards(order: Order): string {
     : say(cryptoTexts.prepaidNext, { date: formatDay(startsAt) });
 }
 
-/** Only the plan of a month has free days that a coupon could take the place of. */
+/** Why a newcomer is given no free days: a coupon takes their place, and crypto is paid in advance. */
+function WhyNoTrial({ order, method }: { readonly order: Order; readonly method: PaymentMethod }) {
+  const { data: subscription } = useQuery(subscriptionQuery);
+  if (subscription !== null) return null;
+  const why =
+    method === 'crypto'
+      ? cryptoTexts.noTrial
+      : order.couponCode === null
+        ? null
+        : checkoutTexts.noTrialWithCode;
+  return why === null ? null : <p className="m-0 text-small text-quiet">{why}</p>;
+}
+
+/** Only the plan of a month has free days. */
 const isMonthly = ({ item }: Order) => item.kind === 'subscription' && item.months === 1;
 
 /** As tall as a summary, so that the button does not move when the amounts arrive. */

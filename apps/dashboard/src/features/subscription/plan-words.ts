@@ -7,9 +7,12 @@ export function monthsInWords(count: number): string {
   return say(plural(count, homeTexts.oneMonth, homeTexts.months), { count });
 }
 
-/** What a plan gives beside its months, for its row: `1 month free, 58% less`. Undefined when it gives nothing. */
-export function offerInWords(plan: Plan): string | undefined {
-  if (plan.trialDays > 0) return say(checkoutTexts.trialThenMonthly, { days: plan.trialDays });
+/**
+ * What a plan gives beside its months, for its row: `1 month free, 58% less`. Undefined when it gives nothing. Only who never had a plan is
+ * given days to try it.
+ */
+export function offerInWords(plan: Plan, { isNew }: { readonly isNew: boolean }): string | undefined {
+  if (plan.trialDays > 0 && isNew) return say(checkoutTexts.trialThenMonthly, { days: plan.trialDays });
   if (plan.freeMonths > 0) {
     const values = { free: monthsInWords(plan.freeMonths), percent: plan.discountPercent };
     return say(checkoutTexts.freeAndLess, values);
