@@ -22,6 +22,8 @@ test('a plan from the App Store is shown, and changed only there', async ({ page
   await enterAs(page.context(), customer);
   await page.goto(`${stack.dashboard}/dash/home/`);
   await expect(page.getByText('App Store. Change or cancel it there.')).toBeVisible();
+  await expect(page.getByText('12 months, bought in the App Store')).toBeVisible();
+  await expect(page.getByText('Taken by the App Store')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Change plan' })).toHaveCount(0);
   await expectAccessible(page, 'home with a plan from a store');
   await page.goto(`${stack.dashboard}/dash/change-plan/`);

@@ -43,6 +43,11 @@ describe('the headline of home says', () => {
     );
   });
 
+  it('which store has sold it, which alone knows whether it renews', () => {
+    const sold = { ...active, source: 'app_store', nextPayment: null, paymentMethod: null } as const;
+    expect(homeHeadline(sold, false).explanation).toBe('12 months, bought in the App Store');
+  });
+
   it('that a plan is to be chosen, or that its payment is under way', () => {
     expect(homeHeadline(null, false)).toMatchObject({ headline: 'No plan yet', next: 'choose-plan' });
     expect(homeHeadline(null, true)).toMatchObject({ headline: 'Payment in process', next: 'see-payment' });

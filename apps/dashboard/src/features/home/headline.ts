@@ -47,9 +47,16 @@ export function homeHeadline(subscription: Subscription | null, paymentUnderWay:
   }
 }
 
-/** `12 months, renews by card ending 4242`. */
+/** `the App Store`. */
+export function storeName(source: Exclude<Subscription['source'], 'web'>): string {
+  return source === 'app_store' ? homeTexts.appStore : homeTexts.playStore;
+}
+
+/** `12 months, renews by card ending 4242`. What a store sold renews there, and only the store knows how. */
 function renewalInWords(subscription: Subscription): string {
   const plan = monthsInWords(subscription.months);
+  const { source } = subscription;
+  if (source !== 'web') return say(homeTexts.fromStore, { plan, store: storeName(source) });
   const method = subscription.paymentMethod;
   if (subscription.nextPayment === null || method === null) return say(homeTexts.endsThere, { plan });
   if (method.kind === 'card' && method.lastDigits !== null) {

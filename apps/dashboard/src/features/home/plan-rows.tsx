@@ -4,6 +4,7 @@ import { LinkAction, linkActionClasses, Row, Rows } from '@comet/ui';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { PortalAction, RefundDialog } from '../billing/index.ts';
+import { storeName } from './headline.ts';
 import {
   isChangeable,
   monthsInWords,
@@ -33,36 +34,29 @@ export function PlanRows({ subscription, plan, devices }: PlanRowsProps) {
           )
         }
       >
-        {plan === undefined ? monthsInWords(subscription.months) : planInWords(plan)}
+        {plan === undefined || subscription.source !== 'web'
+          ? monthsInWords(subscription.months)
+          : planInWords(plan)}
       </Row>
       {subscription.state === 'past_due' ? (
         <Row term={homeTexts.paymentDue} action={<PortalAction opens="card" />}>
           {paymentDue(subscription)}
         </Row>
       ) : (
-        <Row
-          term={homeTexts.nextPayment}
-          action={subscription.source === 'web' && <NextPaymentAction subscription={subscription} />}
-        >
+        <Row term={homeTexts.nextPayment} action={<NextPaymentAction subscription={subscription} />}>
           {nextPayment(subscription)}
         </Row>
       )}
       {subscription.moneyBackUntil !== null && <MoneyBackRow until={subscription.moneyBackUntil} />}
       {subscription.source !== 'web' && (
         <Row term={homeTexts.boughtIn}>
-          {subscription.source === 'app_store' ? homeTexts.appStore : homeTexts.playStore}
+          {subscription.source === 'app_store' ? homeTexts.appStoreOnly : homeTexts.playStoreOnly}
         </Row>
       )}
       {subscription.paymentMethod !== null && (
         <Row
           term={homeTexts.payment}
-          action={
-            isPrepaid(subscription) && (
-              <Link to="/dash/billing/" className={linkActionClasses}>
-                {homeTexts.invoices}
-              </Link>
-            )
-          }
+          action={(isPrepaid(subscription) || subscription.state === 'past_due') && <InvoicesLink />}
         >
           {paidBy(subscription.paymentMethod)}
         </Row>
@@ -94,6 +88,10 @@ function NextPaymentAction({ subscription }: { readonly subscription: Subscripti
       </Link>
     );
   }
+  return <InvoicesLink />;
+}
+
+function InvoicesLink() {
   return (
     <Link to="/dash/billing/" className={linkActionClasses}>
       {homeTexts.invoices}
@@ -124,7 +122,8 @@ function paymentDue({ nextPayment: due }: Subscription): string {
   return say(homeTexts.paymentDueNow, { amount: formatMoney(due.amount) });
 }
 
-function nextPayment({ nextPayment: next }: Subscription): string {
+function nextPayment({ nextPayment: next, source }: Subscription): string {
+  if (source !== 'web') return say(homeTexts.nextPaymentByStore, { store: storeName(source) });
   if (next === null) return homeTexts.nextPaymentNone;
   return say(homeTexts.nextPaymentOn, { amount: formatMoney(next.amount), date: formatDay(next.at) });
 }
