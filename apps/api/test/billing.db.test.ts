@@ -297,6 +297,13 @@ test('a refund that was rejected is shown, and not asked for again', async () =>
   expect(await shown(user)).toMatchObject({ state: 'active', refund: { state: 'rejected' } });
   expect(await refund(user)).toBe('refund_rejected');
   expect((await history(user))[0]?.state).toBe('refund_rejected');
+  const { db } = under.world;
+  await db
+    .updateTable('subscriptionGrants')
+    .set({ startsAt: later(-31) })
+    .execute();
+  expect((await shown(user)).refund).toBeNull();
+  expect((await history(user))[0]?.state).toBe('refund_rejected');
 });
 
 test('a refund whose answer was lost is found at the provider and not asked for twice', async () => {

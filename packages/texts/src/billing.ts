@@ -43,7 +43,7 @@ export const refundTexts = {
   pending: 'Paddle decides about {amount}. Comet works until then.',
   rejectedTitle: 'Refund not approved',
   rejected:
-    'Paddle has not approved the refund of {amount}. Your plan goes on. Contact support if that is wrong.',
+    'Paddle has not approved the refund of {amount}, so your plan stays as it is. Contact support if that is wrong.',
 } as const;
 
 /** The stepper for changing and for leaving. */

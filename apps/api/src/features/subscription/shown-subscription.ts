@@ -21,6 +21,7 @@ export async function shownSubscription(
   const renews = !isOver && nextPaymentAmount !== null && nextPaymentAt !== null;
   const moneyBackUntil = row.firstPaidAt === null ? null : addDays(row.firstPaidAt, moneyBackDays);
   const hasGrace = row.state === 'past_due' || row.state === 'cancelled';
+  const canStillAsk = moneyBackUntil !== null && moneyBackUntil > now;
   const canAsk = !hasEnded && row.provider === 'paddle' && row.refundState === null;
   return {
     id: row.id,
@@ -41,10 +42,12 @@ export async function shownSubscription(
       ? { amount: { amount: nextPaymentAmount, currency }, at: nextPaymentAt.toISOString() }
       : null,
     paymentMethod: paymentKind === null ? null : { kind: paymentKind, lastDigits: row.paymentLastDigits },
-    moneyBackUntil:
-      canAsk && moneyBackUntil !== null && moneyBackUntil > now ? moneyBackUntil.toISOString() : null,
+    moneyBackUntil: canAsk && canStillAsk ? moneyBackUntil.toISOString() : null,
+    // That one was turned down matters as long as another could have been asked for; the payment itself goes on saying so.
     refund:
-      row.refundState === null || row.refundAmount === null
+      row.refundState === null ||
+      row.refundAmount === null ||
+      (row.refundState === 'rejected' && !canStillAsk)
         ? null
         : { state: row.refundState, amount: { amount: row.refundAmount, currency } },
   };
