@@ -10,7 +10,7 @@ interface AsideLayoutProps {
   readonly aside: ReactNode;
 }
 
-/** A screen that does one thing, with what belongs to it in a raised column; below it on a phone. */
+/** A screen that does one thing, with what belongs to it in a raised column; below it on a phone, where there is something. */
 export function AsideLayout({ home, children, aside }: AsideLayoutProps) {
   return (
     <div className="flex min-h-dvh flex-col lg:grid lg:grid-cols-[minmax(0,1fr)_440px]">
@@ -20,7 +20,7 @@ export function AsideLayout({ home, children, aside }: AsideLayoutProps) {
         </Link>
         {children}
       </main>
-      <aside className="grow border-t border-line bg-raised px-5 py-10 sm:px-10 lg:border-t-0 lg:border-l lg:px-12 lg:pt-[6.1rem]">
+      <aside className="grow border-t border-line bg-raised px-5 py-10 max-lg:empty:hidden sm:px-10 lg:border-t-0 lg:border-l lg:px-12 lg:pt-[6.1rem]">
         {aside}
       </aside>
     </div>
