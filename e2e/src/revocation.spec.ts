@@ -40,6 +40,31 @@ test('a removed device stops within five seconds, and says why', async () => {
   await reaches(lab, 'error', 40_000);
 });
 
+test.describe('over OpenVPN', () => {
+  test.beforeEach(() => comet(lab, 'set', 'protocol', 'openvpn'));
+  test.afterEach(() => comet(lab, 'set', 'protocol', 'automatic'));
+
+  test('a removed device stops within five seconds, and says why', async () => {
+    await comet(lab, 'connect', 'nl-ams');
+    expect(await seenAs(lab)).toBe(gateway.ipv4);
+    const { devices } = await customer.client.call(api.listDevices, {});
+    await customer.client.call(api.removeDevice, { params: { id: devices[0]!.id } });
+    await sleep(5000);
+    expect(await seenAs(lab)).toBeNull();
+    await reaches(lab, 'error');
+    expect((await lab.exec('client', ['comet', 'status'])).stdout).toContain('removed');
+  });
+
+  test('a subscription that ends stops within five seconds', async () => {
+    await comet(lab, 'connect', 'nl-ams');
+    expect(await seenAs(lab)).toBe(gateway.ipv4);
+    await cancelAtOnce(stack, stateFolder(), customer);
+    await sleep(5000);
+    expect(await seenAs(lab)).toBeNull();
+    await reaches(lab, 'error');
+  });
+});
+
 test('a deleted account stops within five seconds', async () => {
   await comet(lab, 'connect', 'nl-ams');
   expect(await seenAs(lab)).toBe(gateway.ipv4);

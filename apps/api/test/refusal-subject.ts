@@ -150,6 +150,7 @@ export async function makeSubject(under: ApiUnderTest): Promise<Subject> {
     rotateOpenvpnCredentials: { body: { username: 'somebody' } },
     showOpenvpnProfile: { params: { id: gateway.id } },
     chooseOpenvpnProfile: { query: { location: 'nl-ams', variant: 'udp' } },
+    issueOpenvpnLogin: { params: { id: gateway.id }, body: { deviceId } },
     issueTicket: { body: { deviceId, gatewayId: gateway.id, publicKey: newWireguardKey(), standby: false } },
     enrolGateway: {
       body: {

@@ -3,7 +3,6 @@ import { readVerifiers, type TrustAnchors } from '@comet/admission';
 import { err, ok, systemClock } from '@comet/foundation';
 import type { Snapshot } from '@comet/tunnel-protocol';
 import { signIn } from './account/sign-in.ts';
-import { deviceRefusal } from './account/this-device.ts';
 import { signOut } from './account/sign-out.ts';
 import { throughEntry } from './gateways/through-entry.ts';
 import { approachesTo } from './gateways/approach.ts';
@@ -146,7 +145,7 @@ export async function startDaemon(
   const known = knownNetworks(file, clock, thisNetwork);
   const keys = deviceKeys(file, clock);
   const tickets = ticketBook(file, api, clock);
-  const access = openvpnAccess(api);
+  const access = openvpnAccess(file, api, clock);
   const forgetConnections = (): void => {
     door.forget();
     api.forget();
@@ -164,7 +163,6 @@ export async function startDaemon(
     openvpn,
     access,
     stir,
-    refusal: (signal) => deviceRefusal({ file, api }, signal),
     wanted: (goal) => gateways.gatewaysFor(goal, null) ?? [],
     probe: tcpProbe,
     door,

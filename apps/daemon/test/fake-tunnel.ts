@@ -94,7 +94,6 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean } = 
             wireguard,
             openvpn,
             stir,
-            refusal: () => Promise.resolve(world.apiReason),
             wanted: ({ location }) => gateways.filter(({ place }) => place.location === location),
             access: {
               async take() {

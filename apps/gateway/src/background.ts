@@ -43,7 +43,7 @@ export async function runBackground(parts: BackgroundParts, signal: AbortSignal)
   function onEffect(effect: FeedEffect): void {
     parts.onHeard(effect);
     openvpn.heard(effect);
-    if (effect.kind === 'revoked') endRevoked(leases.ofSubject(effect.sub));
+    if (effect.kind === 'revoked') endRevoked(leases.ofSubject(effect.revocation.sub));
     if (effect.kind === 'granted' || effect.kind === 'withdrawn') align([effect.grant]);
     if (effect.kind !== 'replaced') return;
     endRevoked(leases.all());

@@ -245,6 +245,24 @@ test('when the authenticator crashes, all of it is started anew', async () => {
   expect((await processesInside()).filter(({ command }) => /udp\.conf/.test(command))).toHaveLength(1);
 });
 
+test("a removed device's session ends at once, and its account's others go on", async () => {
+  const login = (slot: number) =>
+    atGateway.call<{ username: string; password: string }>('control-plane', 'loginOf', right, slot);
+  const [removed, kept] = [await login(1), await login(2)];
+  const leaving = await connectBy(customer, offer('udp'), removed);
+  const neighbour = { ...customer, namespace: net.namespace.internet };
+  const staying = await connectBy(neighbour, offer('udp'), kept, '--route-noexec', '--dev', 'tun9');
+  await Promise.all([leaving.says(connected), staying.says(connected)]);
+  const soon = Math.floor(Date.now() / 1000) + 1;
+  await atGateway.call('control-plane', 'revoke', 'o'.repeat(22), soon, 1);
+  await leaving.ended;
+  expect(leaving.said()).toMatch(/Halt command was pushed/);
+  const again = await connectBy(customer, offer('udp'), removed, '--auth-retry', 'none');
+  await again.ended;
+  expect(again.said()).toContain('AUTH_FAILED');
+  expect(staying.said()).not.toMatch(/Halt|AUTH_FAILED|restart/i);
+});
+
 test('a withdrawn right ends the session at once, and is refused from then on', async () => {
   const openvpn = await connectBy(customer, offer('tcp'), ada);
   await openvpn.says(connected);

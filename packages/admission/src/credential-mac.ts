@@ -1,5 +1,10 @@
 import { createHmac } from 'node:crypto';
 
+export interface CredentialPair {
+  readonly username: string;
+  readonly password: string;
+}
+
 /**
  * What a gateway holds of an account's OpenVPN credentials: HMAC-SHA256 under the gateway's own pepper, as base64url. Two gateways
  * hold different values of the same credentials, and neither can be used anywhere.

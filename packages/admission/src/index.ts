@@ -1,4 +1,10 @@
 export { credentialMac } from './credential-mac.ts';
+export {
+  checkOpenvpnLogin,
+  issueOpenvpnLogin,
+  openvpnLoginLifetime,
+  readOpenvpnLogin,
+} from './openvpn-login.ts';
 export { checkProof, type ProofPurpose, proofOf } from './proof.ts';
 export {
   checkServerList,

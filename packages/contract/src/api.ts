@@ -17,6 +17,7 @@ import { serverList } from './locations/server-list.ts';
 import { authenticateOneTimeToken } from './one-time-tokens/authenticate-one-time-token.ts';
 import { createOneTimeToken } from './one-time-tokens/create-one-time-token.ts';
 import { chooseOpenvpnProfile } from './openvpn/choose-openvpn-profile.ts';
+import { issueOpenvpnLogin } from './openvpn/issue-openvpn-login.ts';
 import { rotateOpenvpnCredentials } from './openvpn/rotate-openvpn-credentials.ts';
 import { showOpenvpnCredentials } from './openvpn/show-openvpn-credentials.ts';
 import { showOpenvpnProfile } from './openvpn/show-openvpn-profile.ts';
@@ -198,6 +199,7 @@ export const api = {
   rotateOpenvpnCredentials,
   showOpenvpnProfile,
   chooseOpenvpnProfile,
+  issueOpenvpnLogin,
   enrolGateway,
   renewCertificate,
   reportHealth,

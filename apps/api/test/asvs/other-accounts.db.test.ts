@@ -26,7 +26,7 @@ test('8.2.1: every endpoint that is not for everybody is shut to those it is not
 });
 
 /** Gateways belong to nobody: their ids are in the list of servers that every customer has. */
-const namesAGateway = new Set(['showOpenvpnProfile']);
+const namesAGateway = new Set(['showOpenvpnProfile', 'issueOpenvpnLogin']);
 
 test('8.2.2: every id in a path is tried with a second account, and is as unknown to it as one that never was', async () => {
   const before = await belongingsOf(under.world, subject.owner.id);

@@ -120,9 +120,7 @@ export function linuxOpenvpn(
     });
     if (running !== own) await own.client.stop();
     // It goes by itself when nothing was heard for long; whatever else ends it is a failure of its own.
-    void own.client.ended.then((how) =>
-      over(/ping-exit|init_instance/.test(how) ? 'no_answer' : 'program_failed'),
-    );
+    void own.client.ended.then((how) => over(failureOf(how)));
     const timers = new AbortController();
     void sleep(patience[offer.variant], undefined, timers).then(
       () => (heard ? undefined : resolve(err('no_answer'))),
@@ -176,4 +174,10 @@ export function linuxOpenvpn(
       listeners.add(listener);
     },
   };
+}
+
+/** Why OpenVPN ended by itself, from what it said last: it names what made it go (openvpn's `sig.c`). */
+function failureOf(how: string): OpenvpnFailure {
+  if (/ping-exit|init_instance/.test(how)) return 'no_answer';
+  return /server-pushed-halt/.test(how) ? 'refused' : 'program_failed';
 }

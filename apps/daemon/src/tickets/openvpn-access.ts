@@ -1,39 +1,56 @@
 import { api as contract } from '@comet/contract';
-import { err, ok, type Result } from '@comet/foundation';
+import { type Clock, err, ok, type Result } from '@comet/foundation';
 import type { BlockReason } from '@comet/tunnel-protocol';
 import type { Gateway } from '../gateways/gateway.ts';
 import type { Api } from '../platform/api.ts';
 import type { OpenvpnTarget } from '../platform/openvpn.ts';
+import type { MemoryFile } from '../platform/state-file.ts';
 import { refusalReason } from './refusal-reason.ts';
 
 export type OpenvpnAccess = Pick<OpenvpnTarget, 'username' | 'password' | 'tlsCryptV2ClientKey'>;
 
-/** What OpenVPN servers ask for: the account's credentials, and for each gateway a key of ours. Kept in memory alone. */
+/** What OpenVPN servers ask for: for each gateway this device's login and a key of ours. Kept in memory alone. */
 export interface OpenvpnAccessBook {
-  /** `fresh`: the credentials have just come from the API. */
+  /** `fresh`: the login has just come from the API. */
   take(
     gateway: Gateway,
     signal: AbortSignal,
   ): Promise<Result<{ readonly access: OpenvpnAccess; readonly fresh: boolean }, BlockReason>>;
-  /** Gets what is missing for these gateways, so that connecting asks nobody. Failing is no matter. */
+  /** Gets what is missing or old for these gateways, so that connecting asks nobody. Failing is no matter. */
   keep(gateways: readonly Gateway[], signal: AbortSignal): Promise<void>;
-  /** Forgets the credentials: they were refused. */
-  drop(): void;
+  /** Forgets the login for a gateway that refused it. */
+  drop(gateway: Gateway): void;
   /** Forgets everything: another account may sign in. */
   forget(): void;
 }
 
-export function openvpnAccess(api: Api): OpenvpnAccessBook {
-  let credentials: { readonly username: string; readonly password: string } | null = null;
+const minute = 60_000;
+/** A login that has less than this left is not worth a try; one that has less than that is replaced beforehand. */
+const left = { toUse: minute, toKeep: 18 * 60 * minute };
+
+interface Login {
+  readonly username: string;
+  readonly password: string;
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number;
+}
+
+export function openvpnAccess(file: MemoryFile, api: Api, clock: Clock): OpenvpnAccessBook {
+  const logins = new Map<string, Login>();
   const keys = new Map<string, string>();
 
-  async function credentialsNow(signal: AbortSignal) {
-    if (credentials !== null) return ok({ ...credentials, fresh: false });
-    const shown = await api.call(contract.showOpenvpnCredentials, { signal });
-    if (!shown.ok) return err(refusalReason(shown.error));
-    const { username, password } = shown.value.credentials;
-    credentials = { username, password };
-    return ok({ username, password, fresh: true });
+  async function loginFor(gateway: Gateway, leastLeft: number, signal: AbortSignal) {
+    const known = logins.get(gateway.id);
+    if (known !== undefined && known.expiresAt - clock.now().getTime() > leastLeft)
+      return ok({ login: known, fresh: false });
+    const deviceId = file.current.account?.deviceId;
+    if (deviceId === undefined) return err<BlockReason>('not_signed_in');
+    const request = { params: { id: gateway.id }, body: { deviceId }, signal };
+    const issued = await api.call(contract.issueOpenvpnLogin, request);
+    if (!issued.ok) return err(refusalReason(issued.error));
+    const login = { ...issued.value, expiresAt: Date.parse(issued.value.expiresAt) };
+    logins.set(gateway.id, login);
+    return ok({ login, fresh: true });
   }
 
   async function keyFor(gateway: Gateway, signal: AbortSignal): Promise<Result<string, BlockReason>> {
@@ -48,24 +65,24 @@ export function openvpnAccess(api: Api): OpenvpnAccessBook {
     return ok(shown.value.tlsCryptV2ClientKey);
   }
 
-  async function take(gateway: Gateway, signal: AbortSignal) {
-    const [granted, key] = await Promise.all([credentialsNow(signal), keyFor(gateway, signal)]);
-    if (!granted.ok) return granted;
+  async function take(gateway: Gateway, leastLeft: number, signal: AbortSignal) {
+    const [key, granted] = await Promise.all([keyFor(gateway, signal), loginFor(gateway, leastLeft, signal)]);
+    // Where neither is found it is the gateway that is gone; where the login alone is not, it is this device.
     if (!key.ok) return key;
-    const { fresh, ...pair } = granted.value;
-    return ok({ access: { ...pair, tlsCryptV2ClientKey: key.value }, fresh });
+    if (!granted.ok) return granted;
+    const { username, password } = granted.value.login;
+    return ok({ access: { username, password, tlsCryptV2ClientKey: key.value }, fresh: granted.value.fresh });
   }
 
   return {
-    take,
+    take: (gateway, signal) => take(gateway, left.toUse, signal),
     async keep(gateways, signal) {
-      for (const gateway of gateways) if (gateway.openvpn.length > 0) await take(gateway, signal);
+      for (const gateway of gateways)
+        if (gateway.openvpn.length > 0) await take(gateway, left.toKeep, signal);
     },
-    drop() {
-      credentials = null;
-    },
+    drop: (gateway) => void logins.delete(gateway.id),
     forget() {
-      credentials = null;
+      logins.clear();
       keys.clear();
     },
   };

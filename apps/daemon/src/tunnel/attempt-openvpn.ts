@@ -20,7 +20,7 @@ const reasons: Readonly<Record<OpenvpnFailure, BlockReason>> = {
   bad_lease: 'openvpn_failed',
 };
 
-/** Has OpenVPN's client let in at a gateway, with one more try where credentials of another day were refused. */
+/** Has OpenVPN's client let in at a gateway, with one more try where a login of another day was refused. */
 export async function openOpenvpn(
   { link, openvpn, access, log }: OpenvpnParts,
   gateway: Gateway,
@@ -44,9 +44,9 @@ export async function openOpenvpn(
     if (raised.ok) return ok({ protocol: 'openvpn', gateway, variant, lease: raised.value });
     failure = raised.error;
     log(`OpenVPN (${variant}) to ${gateway.place.location}: ${failure}`);
-    // Fresh credentials that are refused are refused for good; the API has just said that this account may connect.
+    // A fresh login that is refused is refused for good; the API has just said that this device may connect.
     if (failure !== 'refused' || granted.value.fresh) break;
-    access.drop();
+    access.drop(gateway);
   }
   return err(reasons[failure]);
 }

@@ -1,5 +1,3 @@
-import type { Clock } from '@comet/foundation';
-import type { BlockReason } from '@comet/tunnel-protocol';
 import type { Openvpn } from '../platform/openvpn.ts';
 import type { Stay } from './machine.ts';
 import type { OpenvpnSession } from './state.ts';
@@ -9,18 +7,12 @@ import { answers, type WatchParts } from './watch-link.ts';
 const lookEvery = 2_500;
 const quickAnswer = 3_000;
 
-/** Milliseconds between two questions whether this device may still connect. */
-const askEvery = 60_000;
-
 export interface WatchOpenvpnParts extends Pick<WatchParts, 'probe' | 'stir' | 'onPeer'> {
   readonly openvpn: Openvpn;
-  readonly clock: Clock;
-  /** Why this device may no longer connect; null while it may. */
-  readonly refusal: (signal: AbortSignal) => Promise<BlockReason | null>;
 }
 
 /**
- * Looks after a tunnel of OpenVPN until it is left. OpenVPN itself notices that the gateway is gone; only when the network changes
+ * Looks after a tunnel of OpenVPN until it is left. OpenVPN itself notices that the gateway is gone, or sends us away; only when the network changes
  * or the machine wakes is the gateway asked, because its patience is longer than ours then.
  */
 export async function watchOpenvpn(
@@ -29,20 +21,10 @@ export async function watchOpenvpn(
   stay: Stay,
 ): Promise<void> {
   const { signal } = stay;
-  let askAt = parts.clock.now().getTime() + askEvery;
   while (!signal.aborted) {
     const traffic = parts.openvpn.traffic();
     if (traffic !== null)
       parts.onPeer({ rxBytes: traffic.received, txBytes: traffic.sent, lastHandshake: null });
-    if (parts.clock.now().getTime() >= askAt) {
-      askAt += askEvery;
-      const reason = await parts.refusal(signal);
-      if (signal.aborted) return;
-      if (reason !== null) {
-        stay.tell({ kind: 'session-refused', reason });
-        return;
-      }
-    }
     const stirred = await parts.stir.pause(lookEvery, signal);
     if (!stirred || (await answers(parts.probe, state.session, signal, quickAnswer))) continue;
     if (!signal.aborted) stay.tell({ kind: 'link-lost', key: state.key });

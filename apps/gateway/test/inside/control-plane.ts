@@ -3,6 +3,7 @@ import { generateKeyPairSync, randomUUID, webcrypto } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import {
   credentialMac,
+  issueOpenvpnLogin,
   issueTicket,
   publishKey,
   readSigner,
@@ -114,9 +115,9 @@ export function ticket(
   });
 }
 
-/** Ends every session of a subject whose ticket is older than `notBefore`, unix seconds. */
-export function revoke(sub: string, notBefore: number): void {
-  const revocation = { sub, slot: null, notBefore };
+/** Ends every session of a subject, or those of one slot, whose ticket or login is older than `notBefore`, unix seconds. */
+export function revoke(sub: string, notBefore: number, slot: number | null = null): void {
+  const revocation = { sub, slot, notBefore };
   cursor += 1;
   revocations.push(revocation);
   for (const stream of streams) send(stream, { type: 'revoke', gateway: gatewayId, cursor, revocation });
@@ -141,6 +142,13 @@ export function letIn(username: string, password: string): string {
   grants.set(grant.id, grant);
   for (const stream of streams) send(stream, { type: 'grant', gateway: gatewayId, cursor, grant });
   return grant.id;
+}
+
+/** The login of one device by a right. */
+export function loginOf(grant: string, slot: number): { username: string; password: string } {
+  const known = grants.get(grant);
+  if (known?.kind !== 'openvpn') throw new Error('no such right');
+  return issueOpenvpnLogin(known.mac, { grant, slot, issuedAt: Math.floor(Date.now() / 1000) });
 }
 
 export function withdraw(id: string): void {

@@ -44,7 +44,16 @@ export function createRevoke(deps: { readonly clock: Clock; readonly subjects: U
         notBefore,
       })),
     );
-    await addChanges(trx, rows);
+    // A device's login for OpenVPN goes by the name that its account had when the gateway was told of it, maybe weeks ago.
+    const lasting = await trx
+      .selectFrom('gatewayGrants')
+      .select(['gatewayId', 'sub'])
+      .where('userId', '=', userId)
+      .where('kind', '=', 'openvpn')
+      .execute();
+    const told = new Set(rows.map(({ sub }) => sub));
+    const older = lasting.filter(({ sub }) => !told.has(sub));
+    await addChanges(trx, [...rows, ...older.map((grant) => ({ ...grant, slot, notBefore }))]);
   };
 }
 

@@ -32,3 +32,19 @@ export async function keepPair(
     .onConflict((conflict) => conflict.column('userId').doUpdateSet(pair))
     .execute();
 }
+
+/** What a gateway that lets the account in has of its credentials; null where it does not. */
+export async function macAt(
+  trx: DatabaseTransaction,
+  { userId, gatewayId }: { readonly userId: string; readonly gatewayId: string },
+): Promise<{ readonly id: string; readonly mac: string } | null> {
+  const grant = await trx
+    .selectFrom('gatewayGrants')
+    .select(['id', 'mac'])
+    .where('userId', '=', userId)
+    .where('gatewayId', '=', gatewayId)
+    .where('kind', '=', 'openvpn')
+    .where('withdrawnAt', 'is', null)
+    .executeTakeFirst();
+  return grant === undefined || grant.mac === null ? null : { id: grant.id, mac: grant.mac };
+}

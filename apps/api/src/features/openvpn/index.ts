@@ -2,6 +2,7 @@ import type { Route } from '../../platform/http/route.ts';
 import type { OpenvpnDeps } from './credentials.ts';
 import {
   chooseOpenvpnProfileRoute,
+  issueOpenvpnLoginRoute,
   rotateOpenvpnCredentialsRoute,
   showOpenvpnCredentialsRoute,
   showOpenvpnProfileRoute,
@@ -16,5 +17,6 @@ export function openvpnRoutes(deps: OpenvpnDeps & ProfileDeps): Route[] {
     rotateOpenvpnCredentialsRoute(deps),
     showOpenvpnProfileRoute(deps),
     chooseOpenvpnProfileRoute(deps),
+    issueOpenvpnLoginRoute(deps),
   ];
 }

@@ -2,6 +2,7 @@ import { api } from '@comet/contract';
 import { err, ok } from '@comet/foundation';
 import { route } from '../../platform/http/route.ts';
 import { credentialsOf, type OpenvpnDeps, rotateCredentials } from './credentials.ts';
+import { issueLoginFor } from './device-login.ts';
 import { type ProfileDeps, profileAt, profileOfGateway } from './profile.ts';
 
 export const showOpenvpnCredentialsRoute = (deps: OpenvpnDeps) =>
@@ -28,4 +29,10 @@ export const chooseOpenvpnProfileRoute = (deps: ProfileDeps) =>
   route(api.chooseOpenvpnProfile, async ({ caller, query }) => {
     if (!caller.emailVerified) return err('email_unverified');
     return profileAt(deps, { userId: caller.id, ...query });
+  });
+
+export const issueOpenvpnLoginRoute = (deps: OpenvpnDeps) =>
+  route(api.issueOpenvpnLogin, async ({ caller, params, body }) => {
+    if (!caller.emailVerified) return err('email_unverified');
+    return issueLoginFor(deps, { userId: caller.id, gatewayId: params.id, deviceId: body.deviceId });
   });

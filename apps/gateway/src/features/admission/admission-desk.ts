@@ -30,7 +30,9 @@ export interface AdmissionParts {
   readonly mtu: number;
   /** The resolvers that keep some names back. */
   readonly filters: readonly Filter[];
-  readonly feed: Pick<FeedState, 'ticketVerifiers' | 'revocations' | 'isStale'>;
+  readonly feed: Pick<FeedState, 'ticketVerifiers' | 'isStale'> & {
+    readonly revocations: Pick<FeedState['revocations'], 'covers'>;
+  };
   readonly leases: LeaseBook;
   readonly peers: Peers;
   readonly clock: Clock;

@@ -1,4 +1,4 @@
-import { credentialMac } from '@comet/admission';
+import { credentialMac, issueOpenvpnLogin } from '@comet/admission';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Doorkeeper } from './doorkeeper.ts';
@@ -17,7 +17,7 @@ const now = 500;
 
 function opened(...ids: readonly string[]) {
   const roll = new Roll();
-  roll.replace({ pepper, until, credentials: ids.map((id) => of(id)) });
+  roll.replace({ pepper, until, credentials: ids.map((id) => of(id)), revocations: [] }, now);
   const doorkeeper = new Doorkeeper(roll);
   const login = (cid: number, username: string, password = 'word', at = now, server = 'udp') =>
     doorkeeper.login(server, { cid, kid: 1, username, password }, at).line;
@@ -44,7 +44,7 @@ describe('the doorkeeper', () => {
     expect(doorkeeper.evict(until)).toEqual([]);
     expect(login(1, 'ada', 'word', until + 1)).toMatch(/^client-deny/);
     expect(doorkeeper.evict(until + 1)).toEqual([{ server: 'udp', line: 'client-kill 0 HALT' }]);
-    roll.trustUntil(until + 100);
+    roll.trustUntil(until + 100, until + 1);
     expect(login(2, 'ada', 'word', until + 1)).toMatch(/^client-auth/);
   });
 
@@ -72,7 +72,7 @@ describe('the doorkeeper', () => {
     const { login, roll, doorkeeper } = opened('ada', 'bob');
     login(0, 'ada');
     login(1, 'bob');
-    roll.replace({ pepper, until, credentials: [of('bob')] });
+    roll.replace({ pepper, until, credentials: [of('bob')], revocations: [] }, now);
     expect(doorkeeper.evict(now).map(({ line }) => line)).toEqual(['client-kill 0 HALT']);
     expect(login(2, 'ada')).toMatch(/^client-deny/);
   });
@@ -97,6 +97,90 @@ describe('the doorkeeper', () => {
         expect(login(1, username, password)).toBe('client-deny 1 1 "unknown"');
       }),
     );
+  });
+});
+
+describe("devices' logins", () => {
+  const account = '3f1b7c52-9a4e-4c1d-8a55-0d6e2f7b9c10';
+  const sub = 'a'.repeat(22);
+  const day = 24 * 3600;
+  const today = 20_000 * day;
+  const loginOf = (slot: number, issuedAt: number, mac = of(account).mac) =>
+    issueOpenvpnLogin(mac, { grant: account, slot, issuedAt });
+
+  function opened() {
+    const roll = new Roll();
+    const told = { pepper, until: today + 3 * day, credentials: [of(account)], revocations: [] };
+    roll.replace(told, today);
+    const doorkeeper = new Doorkeeper(roll);
+    const login = (cid: number, pair: { username: string; password: string }, at = today) =>
+      doorkeeper.login('udp', { cid, kid: 1, ...pair }, at).line;
+    return { roll, doorkeeper, login, told };
+  }
+
+  test('a removed device has to leave and is not let in again; the account and its other devices stay', () => {
+    const { roll, doorkeeper, login } = opened();
+    const own = { username: account, password: 'word' };
+    expect([login(0, loginOf(1, today)), login(1, loginOf(2, today)), login(2, own)]).toEqual([
+      'client-auth-nt 0 1',
+      'client-auth-nt 1 1',
+      'client-auth-nt 2 1',
+    ]);
+    roll.revoke({ sub, slot: 1, notBefore: today + 1 });
+    expect(doorkeeper.evict(today + 1).map(({ line }) => line)).toEqual(['client-kill 0 HALT']);
+    expect(login(3, loginOf(1, today))).toMatch(/^client-deny/);
+    expect(login(4, loginOf(1, today + 1), today + 1)).toMatch(/^client-auth/);
+    roll.revoke({ sub, slot: null, notBefore: today + 5 });
+    expect(doorkeeper.evict(today + 5).map(({ line }) => line)).toEqual([
+      'client-kill 1 HALT',
+      'client-kill 4 HALT',
+    ]);
+    roll.withdraw(account);
+    expect(doorkeeper.evict(today + 5).map(({ line }) => line)).toEqual(['client-kill 2 HALT']);
+  });
+
+  test('a login opens sessions for a day, and those that it opened go on', () => {
+    const { login } = opened();
+    const old = loginOf(1, today);
+    expect(login(0, old)).toMatch(/^client-auth/);
+    expect(login(1, old, today + day + 120)).toMatch(/^client-auth/);
+    expect(login(2, old, today + day + 121)).toMatch(/^client-deny/);
+    expect(login(0, old, today + 2 * day)).toMatch(/^client-auth/);
+    expect(login(3, loginOf(1, today + 121))).toMatch(/^client-deny/);
+  });
+
+  test('who changes a single thing about it is nobody', () => {
+    const { login } = opened();
+    const { username, password } = loginOf(1, today);
+    expect(login(0, { username: username.replace('-1-', '-2-'), password })).toMatch(/^client-deny/);
+    expect(login(0, { username, password: password.slice(1) })).toMatch(/^client-deny/);
+    expect(login(0, { username, password: 'word' })).toMatch(/^client-deny/);
+    expect(login(0, loginOf(1, today, of(account, sub, 'other').mac))).toMatch(/^client-deny/);
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(login(0, { username: `${username}${text}x`, password })).toMatch(/^client-deny/);
+        expect(login(0, { username, password: `${text}.` })).toMatch(/^client-deny/);
+      }),
+    );
+  });
+
+  test('after a silence longer than revocations are told again, devices log in anew', () => {
+    const { roll, doorkeeper, login } = opened();
+    login(0, loginOf(1, today));
+    login(1, { username: account, password: 'word' });
+    roll.trustUntil(today + 4 * day, today + day);
+    expect(doorkeeper.evict(today + day)).toEqual([]);
+    roll.trustUntil(today + 6 * day, today + 3 * day);
+    expect(doorkeeper.evict(today + 3 * day).map(({ line }) => line)).toEqual(['client-kill 0 HALT']);
+  });
+
+  test('a revocation is forgotten when no login that it bears on could open a session', () => {
+    const { roll, login } = opened();
+    roll.revoke({ sub, slot: 1, notBefore: today + 1 });
+    roll.forget(today + day);
+    expect(login(0, loginOf(1, today), today + day)).toMatch(/^client-deny/);
+    roll.forget(today + 2 * day);
+    expect(login(0, loginOf(1, today), today + 2 * day)).toMatch(/^client-deny/);
   });
 });
 

@@ -1,5 +1,4 @@
-import type { Credential } from './orders.ts';
-import type { Roll } from './roll.ts';
+import type { Right, Roll } from './roll.ts';
 
 /** As many as an account may have devices; what a client left behind without a word counts until the server notices. */
 const sessionsPerSubject = 10;
@@ -7,7 +6,7 @@ const sessionsPerSubject = 10;
 interface Session {
   readonly server: string;
   readonly cid: number;
-  readonly credential: Pick<Credential, 'id' | 'sub'>;
+  readonly right: Right;
 }
 
 /** An order to one server's management interface. */
@@ -49,18 +48,19 @@ export class Doorkeeper {
   ): Command {
     const { cid, kid } = asked;
     const name = nameOf(server, cid);
-    const credential = this.#roll.find(asked.username, asked.password, now);
-    if (credential === null) {
+    const right = this.#roll.find(asked.username, asked.password, now);
+    const present = this.#sessions.has(name);
+    if (right === null || !(present || this.#roll.opens(right, now))) {
       // A session that goes on with its old key until that runs out would outlive its right.
-      const present = this.#sessions.delete(name);
+      this.#sessions.delete(name);
       return { server, line: present ? kill(cid) : `client-deny ${cid} ${kid} "unknown"` };
     }
-    if (!this.#sessions.has(name) && this.#countOf(credential.sub) >= sessionsPerSubject)
+    if (!present && this.#countOf(right.sub) >= sessionsPerSubject)
       return {
         server,
         line: `client-deny ${cid} ${kid} "too many" "TEMP[backoff 60]: Too many sessions"`,
       };
-    this.#sessions.set(name, { server, cid, credential: { id: credential.id, sub: credential.sub } });
+    this.#sessions.set(name, { server, cid, right });
     return { server, line: `client-auth-nt ${cid} ${kid}` };
   }
 
@@ -77,8 +77,8 @@ export class Doorkeeper {
   evict(now: number): readonly Command[] {
     const trusted = this.#roll.isTrusted(now);
     const commands: Command[] = [];
-    for (const [name, { server, cid, credential }] of this.#sessions) {
-      if (trusted && this.#roll.has(credential.id)) continue;
+    for (const [name, { server, cid, right }] of this.#sessions) {
+      if (trusted && this.#roll.holds(right)) continue;
       this.#sessions.delete(name);
       commands.push({ server, line: kill(cid) });
     }
@@ -87,7 +87,7 @@ export class Doorkeeper {
 
   #countOf(sub: string): number {
     let count = 0;
-    for (const { credential } of this.#sessions.values()) if (credential.sub === sub) count += 1;
+    for (const { right } of this.#sessions.values()) if (right.sub === sub) count += 1;
     return count;
   }
 }

@@ -1,9 +1,12 @@
 import * as z from 'zod/mini';
 
 /** Grows when the orders change: an agent replaces an authenticator that speaks another one. */
-export const ordersVersion = 1;
+export const ordersVersion = 2;
 
 const credential = z.object({ id: z.string(), sub: z.string(), mac: z.string() });
+
+/** Logins of the devices of `sub` (of one `slot`, or of all when null) from before `notBefore`, unix seconds, are worth nothing. */
+const revocation = z.object({ sub: z.string(), slot: z.nullable(z.int()), notBefore: z.int() });
 
 /** One program that the authenticator keeps running. Whoever changes what it says gets it started anew. */
 const programSpec = z.object({
@@ -34,9 +37,11 @@ export const order = z.discriminatedUnion('type', [
     pepper: z.string(),
     until: z.int(),
     credentials: z.array(credential),
+    revocations: z.array(revocation),
   }),
   z.object({ type: z.literal('grant'), credential }),
   z.object({ type: z.literal('withdraw'), id: z.string() }),
+  z.object({ type: z.literal('revoke'), revocation }),
   z.object({ type: z.literal('trust'), until: z.int() }),
   z.object({ type: z.literal('end') }),
 ]);

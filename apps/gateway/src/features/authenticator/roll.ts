@@ -1,54 +1,105 @@
-import { credentialMac } from '@comet/admission';
-import type { Credential } from './orders.ts';
+import {
+  checkOpenvpnLogin,
+  clockSkew,
+  credentialMac,
+  openvpnLoginLifetime,
+  readOpenvpnLogin,
+} from '@comet/admission';
+import { Revocations } from '../feed/index.ts';
+import type { Credential, Order } from './orders.ts';
+
+type Told = Extract<Order, { type: 'roll' }>;
+
+/** Seconds after which a revocation bears on no login that could still open a session; the feed tells it for longer. */
+const revocationLife = openvpnLoginLifetime + 2 * clockSkew;
+
+/** What somebody logged in by: the account's own credentials, or those of one device. */
+export interface Right {
+  /** The credential's. */
+  readonly id: string;
+  readonly sub: string;
+  /** Null for the account's own: whoever has them has no slot. `issuedAt` is in unix seconds. */
+  readonly device: { readonly slot: number; readonly issuedAt: number } | null;
+}
 
 /** Who may log in, as the agent told it. It outlives the agent, but not its own time. */
 export class Roll {
   readonly #byMac = new Map<string, Credential>();
-  readonly #macs = new Map<string, string>();
+  readonly #byId = new Map<string, Credential>();
+  #revocations = new Revocations();
   #pepper: Uint8Array | null = null;
   #until = 0;
+  /** Devices' logins from before this moment may have been revoked while nobody told us. */
+  #heardSince = 0;
 
-  replace(roll: {
-    readonly pepper: string;
-    readonly until: number;
-    readonly credentials: readonly Credential[];
-  }): void {
+  replace(roll: Omit<Told, 'type'>, now: number): void {
     this.#byMac.clear();
-    this.#macs.clear();
+    this.#byId.clear();
+    this.#revocations = new Revocations(roll.revocations);
     this.#pepper = Buffer.from(roll.pepper, 'base64url');
-    this.#until = roll.until;
+    this.trustUntil(roll.until, now);
     for (const credential of roll.credentials) this.add(credential);
   }
 
   add(credential: Credential): void {
     this.withdraw(credential.id);
     this.#byMac.set(credential.mac, credential);
-    this.#macs.set(credential.id, credential.mac);
+    this.#byId.set(credential.id, credential);
   }
 
   withdraw(id: string): void {
-    const mac = this.#macs.get(id);
-    if (mac === undefined) return;
-    this.#macs.delete(id);
-    if (this.#byMac.get(mac)?.id === id) this.#byMac.delete(mac);
+    const credential = this.#byId.get(id);
+    if (credential === undefined) return;
+    this.#byId.delete(id);
+    if (this.#byMac.get(credential.mac)?.id === id) this.#byMac.delete(credential.mac);
   }
 
-  trustUntil(until: number): void {
+  revoke(revocation: Told['revocations'][number]): void {
+    this.#revocations.add(revocation);
+  }
+
+  trustUntil(until: number, now: number): void {
+    // Revocations are told again for that long, and what came before is lost.
+    if (until - this.#until > revocationLife) this.#heardSince = now - revocationLife;
     this.#until = until;
   }
 
-  /** False when nothing was heard for so long that a withdrawal may have been missed. `now` is in unix seconds. */
+  /** Forgets what bears on nobody any more. `now` is in unix seconds, as everywhere here. */
+  forget(now: number): void {
+    this.#revocations.forgetBefore(now - revocationLife);
+  }
+
+  /** False when nothing was heard for so long that a withdrawal may have been missed. */
   isTrusted(now: number): boolean {
     return now <= this.#until;
   }
 
-  has(id: string): boolean {
-    return this.#macs.has(id);
+  /** Whether a right that let somebody in still does. */
+  holds({ id, sub, device }: Right): boolean {
+    if (!this.#byId.has(id)) return false;
+    if (device === null) return true;
+    return device.issuedAt >= this.#heardSince && !this.#revocations.covers({ sub, ...device });
   }
 
   /** Whose user name and password these are, or null. */
-  find(username: string, password: string, now: number): Credential | null {
+  find(username: string, password: string, now: number): Right | null {
     if (this.#pepper === null || !this.isTrusted(now)) return null;
-    return this.#byMac.get(credentialMac(this.#pepper, username, password)) ?? null;
+    const login = readOpenvpnLogin(username);
+    if (login === null) {
+      const own = this.#byMac.get(credentialMac(this.#pepper, username, password));
+      return own === undefined ? null : { id: own.id, sub: own.sub, device: null };
+    }
+    const credential = this.#byId.get(login.grant);
+    if (credential === undefined || !checkOpenvpnLogin(credential.mac, { username, password })) return null;
+    const { slot, issuedAt } = login;
+    const right = { id: credential.id, sub: credential.sub, device: { slot, issuedAt } };
+    return this.holds(right) ? right : null;
+  }
+
+  /** Whether a right may open a session now; a session that is there goes on with what opened it. */
+  opens({ device }: Right, now: number): boolean {
+    if (device === null) return true;
+    const age = now - device.issuedAt;
+    return age <= openvpnLoginLifetime + clockSkew && age >= -clockSkew;
   }
 }

@@ -64,15 +64,18 @@ export async function serveOrders(parts: {
         void programs.renewQuiet().then(tellStanding);
         return;
       case 'roll':
-        roll.replace(given);
+        roll.replace(given, now());
         return say(doorkeeper.evict(now()));
       case 'grant':
         return roll.add(given.credential);
       case 'withdraw':
         roll.withdraw(given.id);
         return say(doorkeeper.evict(now()));
+      case 'revoke':
+        roll.revoke(given.revocation);
+        return say(doorkeeper.evict(now()));
       case 'trust':
-        return roll.trustUntil(given.until);
+        return roll.trustUntil(given.until, now());
       case 'end':
         return finish();
     }
@@ -99,6 +102,7 @@ export async function serveOrders(parts: {
   });
   const sweep = setInterval(() => {
     say(doorkeeper.evict(now()));
+    roll.forget(now());
     void programs.renewQuiet();
     tellStanding();
   }, sweepEvery);

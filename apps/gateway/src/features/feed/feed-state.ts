@@ -1,5 +1,11 @@
 import { openDocument, type Verifiers } from '@comet/admission';
-import { type FeedMessage, feedMessage, type Grant, type OpenvpnSecrets } from '@comet/contract';
+import {
+  type FeedMessage,
+  feedMessage,
+  type Grant,
+  type OpenvpnSecrets,
+  type Revocation,
+} from '@comet/contract';
 import { err, ok, type Result } from '@comet/foundation';
 import type { FeedFile } from './feed.store.ts';
 import { Grants } from './grants.ts';
@@ -14,7 +20,7 @@ export type FeedFault = 'unsigned' | 'malformed' | 'other_gateway' | 'rolled_bac
 
 /** What a line changed: who may have lost or gained what, and whether the change must reach the disk before a crash. */
 export type FeedEffect =
-  | { readonly kind: 'revoked'; readonly sub: string }
+  | { readonly kind: 'revoked'; readonly revocation: Revocation }
   | { readonly kind: 'granted'; readonly grant: Grant }
   | { readonly kind: 'withdrawn'; readonly grant: Grant }
   /** A snapshot: anything may have changed. `withdrawn` was in force before. */
@@ -53,7 +59,7 @@ export class FeedState {
     return this.#keys.openvpn;
   }
 
-  get revocations(): Pick<Revocations, 'covers'> {
+  get revocations(): Pick<Revocations, 'all' | 'covers'> {
     return this.#revocations;
   }
 
@@ -112,7 +118,7 @@ export class FeedState {
         // An old one is harmless: it says what was said before.
         this.#revocations.add(message.revocation);
         this.#cursor = Math.max(this.#cursor, message.cursor);
-        return ok({ kind: 'revoked', sub: message.revocation.sub });
+        return ok({ kind: 'revoked', revocation: message.revocation });
       case 'grant':
         // An old one could bring back what was withdrawn since.
         if (message.cursor <= this.#cursor) return err('rolled_back');

@@ -1,4 +1,4 @@
-import type { Grant, OpenvpnOffers, OpenvpnSecrets } from '@comet/contract';
+import type { Grant, OpenvpnOffers, OpenvpnSecrets, Revocation } from '@comet/contract';
 import type { RunDirectory } from '../../platform/run-directory.ts';
 import type { Credential, News } from '../authenticator/index.ts';
 import type { FeedEffect } from '../feed/index.ts';
@@ -11,6 +11,7 @@ export interface SiteParts extends Pick<LinkParts, 'start' | 'sleep'> {
   readonly feed: {
     readonly openvpn: OpenvpnSecrets | null;
     readonly grants: { all(): Iterable<Grant> };
+    readonly revocations: { all(): readonly Revocation[] };
     /** Unix seconds. */
     readonly trustedUntil: number;
   };
@@ -90,7 +91,13 @@ export function createOpenvpnSite(parts: SiteParts): OpenvpnSite {
     const { openvpn } = feed;
     if (openvpn === null) return;
     const credentials = [...feed.grants.all()].flatMap((grant) => credentialIn(grant) ?? []);
-    link?.send({ type: 'roll', pepper: openvpn.pepper, until: feed.trustedUntil, credentials });
+    link?.send({
+      type: 'roll',
+      pepper: openvpn.pepper,
+      until: feed.trustedUntil,
+      credentials,
+      revocations: [...feed.revocations.all()],
+    });
   }
 
   /** Files first, then the word that they are there; one change after another. */
@@ -127,6 +134,7 @@ export function createOpenvpnSite(parts: SiteParts): OpenvpnSite {
       case 'withdrawn':
         return link.send({ type: 'withdraw', id: effect.grant.id });
       case 'revoked':
+        return link.send({ type: 'revoke', revocation: effect.revocation });
     }
   }
 

@@ -1,0 +1,20 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { id, instant } from '../fields.ts';
+import { wire } from '../wire.ts';
+
+/** For our own clients: unlike the account's credentials, what it gives ends with the device. */
+export const issueOpenvpnLogin = endpoint({
+  method: 'POST',
+  path: '/api/v1/openvpn/gateways/{id}/logins',
+  summary: 'User name and password of one device at the OpenVPN servers of one gateway',
+  tag: 'Tickets',
+  caller: 'user',
+  params: wire({ id }),
+  body: wire({ deviceId: id }),
+  /** New sessions are opened until `expiresAt`; those that run go on. */
+  reply: wire({ username: z.string(), password: z.string(), expiresAt: instant }),
+  status: 201,
+  errors: ['email_unverified', 'subscription_required', 'protocol_unavailable'],
+  limit: { calls: 300, seconds: 600 },
+});
