@@ -1,6 +1,7 @@
 import { askTogether } from '../../platform/database/ask-together.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { Pipeline, PreparedStatement } from '../../platform/database/pipeline.ts';
+import { askPrepared } from '../../platform/database/prepared.ts';
 import type { SignInMethod } from '../../platform/database/schema.ts';
 import type { SignedInUser } from '../../platform/http/caller.ts';
 import type { CallingClient } from '../../platform/http/user-agent.ts';
@@ -33,30 +34,39 @@ export interface Issued {
   readonly isLimited: boolean;
 }
 
+const insertAccessToken = {
+  name: 'insert-access-token',
+  text: `
+    insert into access_tokens (
+      user_id, token_hash, device_id, is_limited, method,
+      client, platform, device_name, created_at, last_used_at, second_factor_at
+    )
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10)
+    returning id`,
+};
+
 /** A new access token, bound to the device id that asked for it. Who deserves one is decided by `signIn`. */
 export async function issueAccessToken(
   db: Database | DatabaseTransaction,
   token: SigningIn & { readonly isLimited: boolean; readonly secondFactorAt?: Date | null },
 ): Promise<Issued> {
+  const {
+    userId,
+    deviceId,
+    isLimited,
+    method,
+    client,
+    deviceName = null,
+    now,
+    secondFactorAt = null,
+  } = token;
   const secret = newSecretToken();
-  const { id } = await db
-    .insertInto('accessTokens')
-    .values({
-      userId: token.userId,
-      tokenHash: secret.hash,
-      deviceId: token.deviceId,
-      isLimited: token.isLimited,
-      method: token.method,
-      client: token.client.name,
-      platform: token.client.platform,
-      deviceName: token.deviceName ?? null,
-      createdAt: token.now,
-      lastUsedAt: token.now,
-      secondFactorAt: token.secondFactorAt ?? null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return { accessToken: secret.token, tokenId: id, isLimited: token.isLimited };
+  const [row] = await askPrepared<{ readonly id: string }>(db, insertAccessToken, [
+    ...[userId, secret.hash, deviceId, isLimited, method],
+    ...[client.name, client.platform, deviceName, now, secondFactorAt],
+  ]);
+  if (row === undefined) throw new Error('A new access token came back without its id');
+  return { accessToken: secret.token, tokenId: row.id, isLimited };
 }
 
 const signedInUsers: PreparedStatement = {
@@ -152,7 +162,7 @@ export async function revokeAccessToken(db: Database | DatabaseTransaction, toke
 /**
  * Ends an account's sessions, all of them or all but one, and forgets the devices that they stood on; every device is asked for the
  * second factor again, the one that stays included. One-time tokens and approvals that were not collected yet fall with the
- * sessions that gave them.
+ * sessions that gave them. For transactions that hold the account's row.
  */
 export async function endSessions(
   trx: DatabaseTransaction,

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import { askPrepared } from '../../platform/database/prepared.ts';
 import { deviceHash } from './device-hash.ts';
 
 /** As long as the cookie that a browser carries its device id in. */
@@ -7,25 +7,36 @@ const keptMs = 365 * 24 * 3600 * 1000;
 
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
+const upsertKnownDevice = {
+  name: 'upsert-known-device',
+  // A row that was there carries the transaction that changed it.
+  text: `
+    insert into known_devices (user_id, device_hash, last_sign_in) values ($1, $2, $3)
+    on conflict (user_id, device_hash) do update set last_sign_in = excluded.last_sign_in
+    where known_devices.last_sign_in < excluded.last_sign_in
+    returning xmax = 0 as "isNew"`,
+};
+
+const findKnownDevice = {
+  name: 'find-known-device',
+  text: `
+    select true as "isKnown"
+    from users
+    join known_devices on known_devices.user_id = users.id
+    where users.email = $1
+      and users.verified_at is not null
+      and known_devices.device_hash = sha256(convert_to(users.id || ' ' || $2::text, 'UTF8'))
+    limit 1`,
+};
+
 /** Notes that a device has signed in to an account; true when it had not before. Of the time, only the day is kept. */
 export async function rememberDevice(
   trx: DatabaseTransaction,
   device: { readonly userId: string; readonly deviceId: string; readonly now: Date },
 ): Promise<boolean> {
   const { userId, deviceId, now } = device;
-  const row = { userId, deviceHash: deviceHash(userId, deviceId), lastSignIn: dayOf(now) };
-  const written = await trx
-    .insertInto('knownDevices')
-    .values(row)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['userId', 'deviceHash'])
-        .doUpdateSet({ lastSignIn: row.lastSignIn })
-        .where('knownDevices.lastSignIn', '<', row.lastSignIn as never),
-    )
-    // A row that was there carries the transaction that changed it.
-    .returning(sql<boolean>`xmax = 0`.as('isNew'))
-    .executeTakeFirst();
+  const row = [userId, deviceHash(userId, deviceId), dayOf(now)];
+  const [written] = await askPrepared<{ readonly isNew: boolean }>(trx, upsertKnownDevice, row);
   return written?.isNew ?? false;
 }
 
@@ -37,19 +48,8 @@ export async function isKnownDevice(
   db: Database,
   given: { readonly email: string; readonly deviceId: string },
 ): Promise<boolean> {
-  const found = await db
-    .selectFrom('users')
-    .innerJoin('knownDevices', 'knownDevices.userId', 'users.id')
-    .select('users.id')
-    .where('users.email', '=', given.email)
-    .where('users.verifiedAt', 'is not', null)
-    .where(
-      'knownDevices.deviceHash',
-      '=',
-      sql<Buffer>`sha256(convert_to(users.id || ' ' || ${given.deviceId}, 'UTF8'))`,
-    )
-    .executeTakeFirst();
-  return found !== undefined;
+  const found = await askPrepared(db, findKnownDevice, [given.email, given.deviceId]);
+  return found.length > 0;
 }
 
 /** Whether a device has signed in to an account before, confirmed or not. */

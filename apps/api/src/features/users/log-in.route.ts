@@ -4,7 +4,7 @@ import { route } from '../../platform/http/route.ts';
 import { guess, type GuessDeps } from './guess.ts';
 import { identify } from './log-in.ts';
 import { signIn, type SignInDeps } from './sign-in.ts';
-import { stillHolds } from './users.store.ts';
+import { lockForSignIn } from './users.store.ts';
 
 export type LogInDeps = SignInDeps & GuessDeps & Parameters<typeof identify>[0] & { readonly clock: Clock };
 
@@ -16,10 +16,11 @@ export const logInRoute = (deps: LogInDeps) =>
     const now = deps.clock.now();
     const proven = identified.value;
     const who = { userId: proven.userId, deviceId, client, method: 'password', now } as const;
-    const signedIn = await deps.db
-      .transaction()
-      .execute(async (trx) =>
-        (await stillHolds(trx, proven)) ? signIn(deps, trx, who) : err('wrong_credentials' as const),
-      );
+    const signedIn = await deps.db.transaction().execute(async (trx) => {
+      const account = await lockForSignIn(trx, proven.userId);
+      // Comparing takes a while, and whoever has the old password must not come in after it was replaced.
+      if (account?.passwordHash !== proven.passwordHash) return err('wrong_credentials' as const);
+      return signIn(deps, trx, who, account);
+    });
     return signedIn.ok ? ok({ accessToken: signedIn.value.accessToken }) : signedIn;
   });

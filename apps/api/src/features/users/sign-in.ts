@@ -6,6 +6,7 @@ import { issueAccessToken, type Issued, type SigningIn } from './access-tokens.s
 import { rememberDevice } from './known-devices.store.ts';
 import { newSignInLetter } from './letters.ts';
 import { isTrustedDevice } from './trusted-devices.store.ts';
+import { type AccountAtSignIn, lockForSignIn } from './users.store.ts';
 
 /** Ways that ask for the second factor where it is on. The others have passed it, or carry two factors themselves. */
 const asksForSecondFactor: ReadonlySet<SignInMethod> = new Set(['password', 'social']);
@@ -20,21 +21,17 @@ export interface SignInDeps {
 
 /**
  * The one door to a session, for everyone who has proved who they are. With two-factor on, the token is limited until the second
- * factor is given, except on a device that was told to be remembered. The account's row is locked, so that a deletion or a change of
- * factors is either seen or waits. A device that the account has not used before is told to its owner by mail.
+ * factor is given, except on a device that was told to be remembered. The account's row is locked, here or by the caller before. A
+ * device that the account has not used before is told to its owner by mail.
  */
 export async function signIn(
   deps: SignInDeps,
   trx: DatabaseTransaction,
   who: SigningIn,
+  locked?: AccountAtSignIn,
 ): Promise<Result<Issued, 'account_deleted'>> {
-  const account = await trx
-    .selectFrom('users')
-    .select(['email', 'verifiedAt', 'deletedAt', 'twoFactorEnabledAt'])
-    .where('id', '=', who.userId)
-    .forShare()
-    .executeTakeFirst();
-  if (account === undefined || account.deletedAt !== null) return err('account_deleted');
+  const account = locked ?? (await lockForSignIn(trx, who.userId));
+  if (account === null || account.deletedAt !== null) return err('account_deleted');
   const asks = account.twoFactorEnabledAt !== null && asksForSecondFactor.has(who.method);
   const isLimited = asks && !(await isTrustedDevice(trx, who));
   // A passkey carries both.

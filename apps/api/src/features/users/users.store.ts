@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import { askPrepared } from '../../platform/database/prepared.ts';
 
 type Reader = Database | DatabaseTransaction;
 
@@ -18,41 +18,26 @@ export interface SignInCandidates {
   readonly deleted: SignInCandidate | null;
 }
 
+/** One question, however many there are. */
+const findCandidates = {
+  name: 'sign-in-candidates',
+  text: `
+    (select 'verified' as kind, id, password_hash as "passwordHash"
+    from users where email = $1 and deleted_at is null and verified_at is not null
+    limit 1)
+    union all
+    (select 'unverified', id, password_hash
+    from users where email = $1 and deleted_at is null and verified_at is null
+    order by created_at desc, id desc limit 1)
+    union all
+    (select 'deleted', id, password_hash
+    from users where email = $1 and deleted_at is not null
+    order by deleted_at desc, id desc limit 1)`,
+};
+
 export async function signInCandidates(db: Reader, email: string): Promise<SignInCandidates> {
-  const named = (kind: keyof SignInCandidates) =>
-    db
-      .selectFrom('users')
-      .select(['id', 'passwordHash', sql.lit(kind).as('kind')])
-      .where('email', '=', email)
-      .limit(1);
-  const living = (kind: keyof SignInCandidates) => named(kind).where('deletedAt', 'is', null);
-  // One question, however many there are.
-  const rows = await db
-    .selectFrom(living('verified').where('verifiedAt', 'is not', null).as('verified'))
-    .selectAll()
-    .unionAll(
-      db
-        .selectFrom(
-          living('unverified')
-            .where('verifiedAt', 'is', null)
-            .orderBy('createdAt', 'desc')
-            .orderBy('id', 'desc')
-            .as('unverified'),
-        )
-        .selectAll(),
-    )
-    .unionAll(
-      db
-        .selectFrom(
-          named('deleted')
-            .where('deletedAt', 'is not', null)
-            .orderBy('deletedAt', 'desc')
-            .orderBy('id', 'desc')
-            .as('deleted'),
-        )
-        .selectAll(),
-    )
-    .execute();
+  type Row = SignInCandidate & { readonly kind: keyof SignInCandidates };
+  const rows = await askPrepared<Row>(db, findCandidates, [email]);
   const found = (kind: keyof SignInCandidates) => {
     const row = rows.find((one) => one.kind === kind);
     return row === undefined ? null : { id: row.id, passwordHash: row.passwordHash };
@@ -117,17 +102,43 @@ export interface ProvenPassword {
   readonly passwordHash: string;
 }
 
+/** What decides about a sign-in to an account. */
+export interface AccountAtSignIn {
+  readonly email: string;
+  readonly passwordHash: string | null;
+  readonly verifiedAt: Date | null;
+  readonly deletedAt: Date | null;
+  readonly twoFactorEnabledAt: Date | null;
+}
+
+const accountForShare = {
+  name: 'account-for-share',
+  text: `
+    select
+      email,
+      password_hash as "passwordHash",
+      verified_at as "verifiedAt",
+      deleted_at as "deletedAt",
+      two_factor_enabled_at as "twoFactorEnabledAt"
+    from users where id = $1
+    for share`,
+};
+
+/** Locks an account's row, so that a deletion or a change of factors is either seen or waits until the transaction ends. */
+export async function lockForSignIn(
+  trx: DatabaseTransaction,
+  userId: string,
+): Promise<AccountAtSignIn | null> {
+  const [account] = await askPrepared<AccountAtSignIn>(trx, accountForShare, [userId]);
+  return account ?? null;
+}
+
 /**
  * Whether a password that was found right is still the account's: comparing takes a while, and whoever has the old one must not come in
  * after it was replaced. The account's row stays locked, so that a change waits for the caller.
  */
 export async function stillHolds(trx: DatabaseTransaction, proven: ProvenPassword): Promise<boolean> {
-  const account = await trx
-    .selectFrom('users')
-    .select('passwordHash')
-    .where('id', '=', proven.userId)
-    .forShare()
-    .executeTakeFirst();
+  const account = await lockForSignIn(trx, proven.userId);
   return account?.passwordHash === proven.passwordHash;
 }
 

@@ -1,6 +1,7 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { openPipeline, type Pipeline } from './pipeline.ts';
+import { keepPrepared } from './prepared.ts';
 import type { Schema } from './schema.ts';
 
 export type Database = Kysely<Schema>;
@@ -50,7 +51,7 @@ export function openDatabase(
   // The pool listens only while a connection is idle. One that breaks between two statements of a transaction would end the process.
   pool.on('connect', (client) => client.on('error', options.onError));
   return new Kysely<Schema>({
-    dialect: new PostgresDialect({ pool }),
+    dialect: new PostgresDialect({ pool: keepPrepared(pool) }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   });
 }
