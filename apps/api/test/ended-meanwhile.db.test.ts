@@ -1,6 +1,8 @@
 import { api } from '@comet/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { issueAccessToken } from '../src/features/users/access-tokens.store.ts';
 import { endSessions } from '../src/features/users/index.ts';
+import { lockForSignIn } from '../src/features/users/users.store.ts';
 import type { DatabaseTransaction } from '../src/platform/database/database.ts';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from './api-under-test.ts';
 import { holdingAccount, meanwhile } from './meanwhile.ts';
@@ -54,6 +56,34 @@ describe('what was begun before everything ended does not go on after it', () =>
       await under.world.db.selectFrom('passkeys').select('id').where('userId', '=', user.id).execute(),
     ).toEqual([]);
   });
+});
+
+describe('a session that is being made of another one', () => {
+  test('is not made when all end while its one-time token waits', async () => {
+    const made = await under.call(api.createOneTimeToken, {}, user);
+    const body = { oneTimeToken: (made.json as { one_time_token: string }).one_time_token };
+    const other = { holds: holdingAccount(user.id), changes: passwordReset };
+    const answer = await meanwhile(under, other, () => under.call(api.authenticateOneTimeToken, { body }));
+    expect(outcome(answer)).toBe('authentication_failed');
+    expect(await sessionsOfUser()).toEqual([]);
+  });
+
+  test.each([api.revokeAllSessions, api.revokeOtherSessions])(
+    'ends with the others, however late it comes: $method $path',
+    async (endpoint) => {
+      const signingIn = {
+        holds: (trx: DatabaseTransaction) => lockForSignIn(trx, user.id),
+        changes: (trx: DatabaseTransaction) =>
+          issueAccessToken(trx, {
+            ...{ userId: user.id, deviceId: null, client: { name: 'Comet', platform: 'linux' } },
+            ...{ method: 'one_time_token', now: under.clock.now(), isLimited: false },
+          }),
+      };
+      const answer = await meanwhile(under, signingIn, () => under.call(endpoint, {}, user));
+      expect(answer.status).toBe(204);
+      expect(await sessionsOfUser()).toHaveLength(endpoint === api.revokeOtherSessions ? 1 : 0);
+    },
+  );
 });
 
 test('a session that ends in the middle of a request is unauthorized, and no failure of ours', async () => {

@@ -22,11 +22,25 @@ export async function takeOneTimeToken(
   trx: DatabaseTransaction,
   { token, now }: { readonly token: string; readonly now: Date },
 ): Promise<{ readonly userId: string } | null> {
+  const tokenHash = hashOfToken(token);
+  // The account before its token, in the order of whatever ends sessions.
+  await trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', (sessions) =>
+      sessions
+        .selectFrom('accessTokens')
+        .innerJoin('oneTimeTokens', 'oneTimeTokens.sessionId', 'accessTokens.id')
+        .select('accessTokens.userId')
+        .where('oneTimeTokens.tokenHash', '=', tokenHash),
+    )
+    .forShare()
+    .execute();
   const taken = await trx
     .deleteFrom('oneTimeTokens')
     .using('accessTokens')
     .whereRef('accessTokens.id', '=', 'oneTimeTokens.sessionId')
-    .where('oneTimeTokens.tokenHash', '=', hashOfToken(token))
+    .where('oneTimeTokens.tokenHash', '=', tokenHash)
     .returning(['oneTimeTokens.expiresAt', 'accessTokens.userId'])
     .executeTakeFirst();
   return taken !== undefined && taken.expiresAt > now ? { userId: taken.userId } : null;

@@ -2,7 +2,7 @@ import { api } from '@comet/contract';
 import { err, ok } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
 import { route } from '../../platform/http/route.ts';
-import { endSessions, forgetDevice, forgetTrust } from '../users/index.ts';
+import { endSessions, forgetDevice, forgetTrust, lockLivingAccount } from '../users/index.ts';
 import { deleteSession } from './sessions.store.ts';
 
 interface Deps {
@@ -27,12 +27,20 @@ export const revokeSessionRoute = ({ db }: Deps) =>
 export const revokeOtherSessionsRoute = ({ db }: Deps) =>
   route(api.revokeOtherSessions, async ({ caller, deviceId }) => {
     const keep = { tokenId: caller.tokenId, deviceId };
-    await db.transaction().execute((trx) => endSessions(trx, caller.id, keep));
+    await endAll(db, caller.id, keep);
     return ok(undefined);
   });
 
 export const revokeAllSessionsRoute = ({ db }: Deps) =>
   route(api.revokeAllSessions, async ({ caller }) => {
-    await db.transaction().execute((trx) => endSessions(trx, caller.id));
+    await endAll(db, caller.id);
     return ok(undefined);
   });
+
+/** The account is locked first: a session that is just being made of another one, or by a device that is trusted, ends as well. */
+function endAll(db: Database, userId: string, keep?: Parameters<typeof endSessions>[2]): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    await lockLivingAccount(trx, userId);
+    await endSessions(trx, userId, keep);
+  });
+}
