@@ -1,0 +1,75 @@
+import type { ColumnType, Generated } from 'kysely';
+
+/** Accounts, their sessions and what is mailed to them. */
+export interface AccountTables {
+  users: UsersTable;
+  accessTokens: AccessTokensTable;
+  knownDevices: KnownDevicesTable;
+  oneTimeTokens: { tokenHash: Buffer; sessionId: string; expiresAt: Date };
+  emailLinks: EmailLinksTable;
+  formerPasswords: FormerPasswordsTable;
+}
+
+interface UsersTable {
+  id: Generated<string>;
+  email: string;
+  /** Absent for an account that signs in through a provider or by passkey only. */
+  passwordHash: string | null;
+  verifiedAt: Date | null;
+  paddleCustomerId: string | null;
+  twoFactorEnabledAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  deletedAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  createdAt: Date;
+}
+
+/** What a session began with. */
+export type SignInMethod = 'sign_up' | 'password' | 'social' | 'passkey' | 'quick_login' | 'one_time_token';
+
+interface AccessTokensTable {
+  id: Generated<string>;
+  userId: string;
+  tokenHash: Buffer;
+  deviceId: string | null;
+  isLimited: boolean;
+  method: SignInMethod;
+  /** The calling program's name, `Firefox`; absent when it did not say or is not known. */
+  client: string | null;
+  platform: Platform | null;
+  /** The name that a machine was given when it signed in by code. */
+  deviceName: string | null;
+  createdAt: Date;
+  lastUsedAt: Date;
+  /** When the second factor was given in this session; null where it never was. */
+  secondFactorAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
+}
+
+interface KnownDevicesTable {
+  userId: string;
+  deviceHash: Buffer;
+  /** `2026-11-21`, in UTC. */
+  lastSignIn: ColumnType<Date, string, string>;
+}
+
+/** What following a mailed link does. */
+export type EmailLinkPurpose = 'verify' | 'password_reset' | 'email_change' | 'two_factor';
+
+interface EmailLinksTable {
+  id: Generated<string>;
+  userId: string;
+  purpose: EmailLinkPurpose;
+  details: ColumnType<unknown, string | null, never>;
+  tokenHash: Buffer;
+  createdAt: Date;
+  expiresAt: Date;
+  usedAt: Date | null;
+}
+
+/** The hashes that an account's present password took the place of, the latest four. */
+interface FormerPasswordsTable {
+  id: Generated<string>;
+  userId: string;
+  passwordHash: string;
+  replacedAt: Date;
+}
+
+export type Platform = 'linux' | 'macos' | 'windows' | 'ios' | 'android' | 'router' | 'other';

@@ -1,0 +1,129 @@
+import type { OpenvpnOffers } from '@comet/contract';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { Platform } from './accounts.ts';
+
+/** Locations, gateways and what customers have on them. */
+export interface FleetTables {
+  locations: LocationsTable;
+  gateways: GatewaysTable;
+  enrolmentTokens: EnrolmentTokensTable;
+  serverList: { onlyRow: Generated<boolean>; version: number; contentHash: Buffer };
+  devices: DevicesTable;
+  wireguardConfigs: WireguardConfigsTable;
+  openvpnCredentials: OpenvpnCredentialsTable;
+  favoriteLocations: { userId: string; locationCode: string; markedAt: Date };
+  gatewayChanges: GatewayChangesTable;
+  gatewayFeed: GatewayFeedTable;
+  gatewayGrants: GatewayGrantsTable;
+}
+
+export type LocationType =
+  | 'standard'
+  | 'native_residential'
+  | 'residential'
+  | 'dedicated'
+  | 'dedicated_residential'
+  | 'company'
+  | 'specialty';
+
+interface LocationsTable {
+  code: string;
+  country: string;
+  countryName: string;
+  city: string;
+  type: LocationType;
+  latitude: number;
+  longitude: number;
+  features: Generated<string[]>;
+}
+
+interface GatewaysTable {
+  id: Generated<string>;
+  locationCode: string;
+  credentialHash: Buffer;
+  wireguardPublicKey: string;
+  wireguardPort: number;
+  doorPort: number;
+  ipv4: string;
+  ipv6: string | null;
+  version: string | null;
+  peers: number | null;
+  /** As the gateway reported it last. */
+  openvpn: ColumnType<OpenvpnOffers | null, string | null, string | null>;
+  loadPercent: number | null;
+  lastHeardAt: Date | null;
+  createdAt: Date;
+  retiredAt: Date | null;
+  /** When every account's OpenVPN credentials had been brought to it. */
+  credentialsAt: Generated<Date | null>;
+}
+
+interface EnrolmentTokensTable {
+  tokenHash: Buffer;
+  locationCode: string;
+  createdAt: Date;
+  expiresAt: Date;
+  usedAt: Date | null;
+}
+
+interface DevicesTable {
+  id: Generated<string>;
+  userId: string;
+  name: string;
+  platform: Platform;
+  slot: number;
+  createdAt: Date;
+  removedAt: Date | null;
+}
+
+interface WireguardConfigsTable {
+  id: Generated<string>;
+  userId: string;
+  /** Null only inside of the transaction that makes both. */
+  grantId: ColumnType<string | null, string | null | undefined, string | null>;
+  name: string;
+  publicKey: string;
+  createdAt: Date;
+}
+
+/** The one pair of an account that is in force. */
+interface OpenvpnCredentialsTable {
+  userId: string;
+  username: string;
+  sealedPassword: string;
+  createdAt: Date;
+}
+
+/** A revocation has a subject, the other two a grant. */
+interface GatewayChangesTable {
+  id: GeneratedAlways<number>;
+  gatewayId: string;
+  kind: Generated<'revoke' | 'grant' | 'withdraw'>;
+  sub: string | null;
+  slot: Generated<number | null>;
+  /** Unix seconds; of a grant's change, when it was made. */
+  notBefore: number;
+  grantId: Generated<string | null>;
+}
+
+interface GatewayFeedTable {
+  onlyRow: Generated<boolean>;
+  prunedThrough: number;
+  keysVersion: Generated<number>;
+  keysHash: Generated<Buffer>;
+}
+
+/** `host` is the number of the address, and with `publicKey` of a WireGuard config; `mac` is of OpenVPN credentials. */
+interface GatewayGrantsTable {
+  id: Generated<string>;
+  gatewayId: string;
+  userId: string;
+  sub: string;
+  kind: 'wireguard' | 'openvpn';
+  publicKey: string | null;
+  host: number | null;
+  mac: string | null;
+  createdAt: Date;
+  /** When the account's access ended; the grant comes back with it. */
+  withdrawnAt: Date | null;
+}

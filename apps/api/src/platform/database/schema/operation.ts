@@ -1,0 +1,60 @@
+import type { ColumnType, Generated } from 'kysely';
+
+/** What the service keeps about its own work. */
+export interface OperationTables {
+  rateCounters: { bucket: string; calls: number; expiresAt: Date };
+  idempotencyKeys: IdempotencyKeysTable;
+  operatorActions: OperatorActionsTable;
+  supportTickets: SupportTicketsTable;
+  postedLetters: { userId: string; kind: string; fact: string; postedAt: Date };
+}
+
+interface IdempotencyKeysTable {
+  userId: string;
+  endpoint: string;
+  key: string;
+  requestHash: Buffer;
+  answer: ColumnType<unknown, null, string | null>;
+  runningUntil: Date;
+  createdAt: Date;
+}
+
+export type OperatorAction =
+  | 'recover_account'
+  | 'import_store_subscription'
+  | 'grant_days'
+  | 'refund'
+  | 'set_plan'
+  | 'set_price'
+  | 'add_coupon'
+  | 'set_coupon'
+  | 'end_coupon'
+  | 'add_address'
+  | 'remove_address'
+  | 'close_ticket'
+  | 'add_location'
+  | 'set_location';
+
+interface OperatorActionsTable {
+  id: Generated<string>;
+  operator: string;
+  action: OperatorAction;
+  /** Null once the account is gone, and where no account was concerned. */
+  userId: string | null;
+  /** What was done, in the words of the command. */
+  details: ColumnType<unknown, string | null | undefined, never>;
+  doneAt: Date;
+}
+
+/** What only a person can settle. */
+interface SupportTicketsTable {
+  id: Generated<string>;
+  /** Whom it concerns, if a customer. */
+  userId: string | null;
+  kind: string;
+  cause: string;
+  subject: string;
+  body: string;
+  openedAt: Date;
+  closedAt: Date | null;
+}

@@ -1,0 +1,147 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { DedicatedIpType } from './catalogue.ts';
+
+/** Orders, what providers say about them, and the books. */
+export interface PaymentTables {
+  orders: OrdersTable;
+  providerEvents: ProviderEventsTable;
+  refunds: RefundsTable;
+  ledgerEntries: LedgerEntriesTable;
+}
+
+export type OrderState = 'draft' | 'processing' | 'paid' | 'failed' | 'expired' | 'refunded';
+
+export type PaymentMethod = 'card' | 'paypal' | 'crypto';
+
+export type PaymentProvider = 'paddle' | 'coingate';
+
+export interface StoredOrderLine {
+  readonly kind:
+    | 'plan'
+    | 'plan_discount'
+    | 'trial'
+    | 'free_months'
+    | 'residential_data'
+    | 'dedicated_ip'
+    | 'proxy_traffic'
+    | 'coupon'
+    | 'crypto_fee'
+    | 'unused_time'
+    | 'carried_days';
+  readonly quantity: number;
+  readonly amount: number;
+}
+
+/** What an order is for, as it was sold: a plan that an operator changes later does not change it. */
+export type OrderItem =
+  | SubscriptionItem
+  | {
+      readonly kind: 'plan_change';
+      /** Ours, not the provider's. */
+      readonly subscriptionId: string;
+      readonly planId: string;
+      readonly months: number;
+      /** What the new plan renews for. */
+      readonly priceAmount: number;
+      /** When the free days end that go on, where nothing is paid before. ISO 8601. */
+      readonly startsAt?: string;
+      /** Free time of the old plan that the new one is longer by, in milliseconds. */
+      readonly carriedMs?: number;
+    }
+  | { readonly kind: 'residential_data'; readonly gigabytes: number }
+  | {
+      readonly kind: 'dedicated_ip';
+      readonly type: DedicatedIpType;
+      readonly country: string;
+      readonly months: number;
+    }
+  | { readonly kind: 'dedicated_ip_extension'; readonly serviceId: string; readonly months: number }
+  | { readonly kind: 'proxy_traffic'; readonly gigabytes: number };
+
+export interface SubscriptionItem {
+  readonly kind: 'subscription';
+  readonly planId: string;
+  readonly months: number;
+  readonly trialDays: number;
+  readonly freeMonths: number;
+  /** What it renews for. */
+  readonly priceAmount: number;
+  /** When it begins, if that is after it is paid: it follows on a plan that runs. ISO 8601. */
+  readonly startsAt?: string;
+}
+
+interface OrdersTable {
+  id: Generated<string>;
+  userId: string;
+  kind: OrderItem['kind'];
+  item: JSONColumnType<OrderItem>;
+  state: OrderState;
+  currency: string;
+  totalAmount: number;
+  taxAmount: number | null;
+  lines: JSONColumnType<StoredOrderLine[]>;
+  method: PaymentMethod | null;
+  provider: ColumnType<PaymentProvider | null, PaymentProvider | null | undefined, PaymentProvider | null>;
+  paddleTransactionId: string | null;
+  paddlePriceId: string | null;
+  paddleQuantity: Generated<number>;
+  coingateOrderId: ColumnType<string | null, string | null | undefined, string | null>;
+  /** Of the token that CoinGate's callbacks about the order carry. */
+  coingateTokenHash: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
+  /** The provider's page on which the order is paid. */
+  paymentUrl: ColumnType<string | null, string | null | undefined, string | null>;
+  couponCode: ColumnType<string | null, string | null | undefined, never>;
+  /** Why the payment failed, in the provider's word. */
+  failure: ColumnType<string | null, string | null | undefined, string | null>;
+  createdAt: Date;
+  processingAt: Date | null;
+  paidAt: Date | null;
+  refundedAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
+}
+
+/** The books: one line for each movement of money at a provider. Amounts given back are negative. */
+interface LedgerEntriesTable {
+  id: Generated<string>;
+  provider: PaymentProvider;
+  kind: 'payment' | 'refund' | 'chargeback' | 'chargeback_reversal';
+  /** The provider's id of the movement: a transaction, an adjustment, an order. Its trace once its account is gone. */
+  reference: string | null;
+  orderId: string | null;
+  /** The plan, or the kind of what else was sold. */
+  product: string;
+  /** In the minor unit, tax included. */
+  amount: number;
+  tax: number;
+  currency: string;
+  happenedAt: Date;
+  bookedAt: Date;
+}
+
+interface ProviderEventsTable {
+  provider: PaymentProvider;
+  eventId: string;
+  eventType: string;
+  occurredAt: Date;
+  receivedAt: Date;
+  processedAt: Date | null;
+  transactionId: string | null;
+  subscriptionId: string | null;
+  event: ColumnType<unknown, string | null, never>;
+  payload: ColumnType<unknown, string, never>;
+  /** How often working it off has failed, and until when it waits then. */
+  tries: Generated<number>;
+  retryAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
+}
+
+/** A refund that was asked for: the provider decides it, perhaps days later. */
+interface RefundsTable {
+  adjustmentId: string;
+  orderId: string;
+  transactionId: string;
+  state: 'pending' | 'approved' | 'rejected';
+  /** In the minor unit, tax included. */
+  amount: number;
+  currency: string;
+  askedAt: Date;
+  decidedAt: Date | null;
+}

@@ -1,0 +1,85 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { PaymentMethod, PaymentProvider } from './payments.ts';
+
+/** Plans that run, and the time that was given for nothing. */
+export interface SubscriptionTables {
+  subscriptions: SubscriptionsTable;
+  subscriptionGrants: SubscriptionGrantsTable;
+  freeDays: FreeDaysTable;
+  freeDaysTakenBack: { freeDaysId: string; takenBackAt: Date };
+  referralCodes: { userId: string; code: string; createdAt: Date };
+  referrals: { friendId: string; referrerId: string | null; claimedAt: Date };
+}
+
+export type SubscriptionState = 'trialing' | 'active' | 'past_due' | 'cancelled' | 'refunded' | 'expired';
+
+export type SubscriptionSource = 'web' | 'app_store' | 'play_store';
+
+export type CancellationReason = 'price' | 'unused' | 'technical' | 'other';
+
+interface SubscriptionsTable {
+  id: Generated<string>;
+  userId: string;
+  /** Null for one that was bought in an app store. */
+  orderId: string | null;
+  planId: string;
+  months: number;
+  state: SubscriptionState;
+  source: ColumnType<SubscriptionSource, SubscriptionSource | undefined, SubscriptionSource>;
+  /** The store's own name of the purchase. */
+  storeReference: ColumnType<string | null, string | null | undefined, string | null>;
+  paddleSubscriptionId: string | null;
+  startedAt: Date;
+  activeUntil: Date;
+  accessUntil: Date;
+  nextPaymentAmount: number | null;
+  nextPaymentAt: Date | null;
+  currency: string;
+  paymentKind: PaymentMethod | null;
+  paymentLastDigits: string | null;
+  /** Until when payments alone would reach. */
+  paidUntil: Date;
+  /** The date of the next payment that the provider was last asked for. */
+  nextPaymentRequestedAt: Date | null;
+  endedAt: Date | null;
+  /** When the remaining days were given up with the account. */
+  forfeitedAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** What its owner said when cancelling, if anything. */
+  cancellationReason: ColumnType<
+    CancellationReason | null,
+    CancellationReason | null | undefined,
+    CancellationReason | null
+  >;
+  trialRemindedAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  createdAt: Date;
+}
+
+interface SubscriptionGrantsTable {
+  provider: PaymentProvider;
+  transactionId: string;
+  subscriptionId: string;
+  kind: 'trial' | 'payment';
+  startsAt: Date;
+  /** The end of what its money bought; free time comes after it. */
+  boughtUntil: Date;
+  endsAt: Date;
+  /** It began where a change of plan cut the one before off. */
+  isPlanChange: boolean;
+  freeMonths: number;
+  amount: number;
+  currency: string;
+  grantedAt: Date;
+}
+
+export type FreeDaysReason = 'referral' | 'operator';
+
+/** Days that were given for nothing. Rows stay as they are. */
+interface FreeDaysTable {
+  id: Generated<string>;
+  userId: string;
+  days: number;
+  reason: FreeDaysReason;
+  /** What they were given for, once. */
+  cause: string;
+  givenAt: Date;
+}
