@@ -15,19 +15,13 @@ export const devicesTexts = {
   fileAdded: 'WireGuard file for {place}, since {date}',
   manageFile: 'Manage',
   manageFileOf: 'Manage {name} on the download page',
-  rename: 'Rename',
-  renameOf: 'Rename {name}',
   remove: 'Remove',
   removeOf: 'Remove {name}',
-  name: 'Name',
-  save: 'Save',
-  cancel: 'Cancel',
   removeTitle: 'Remove {name}?',
   removeExplanation: 'Its tunnel stops within seconds, and it has to sign in again to come back.',
   removeConfirm: 'Remove device',
   keep: 'Keep it',
   removed: '{name} was removed.',
-  renamed: 'Renamed to {name}.',
 } as const;
 
 /** The two commands between a plan and a tunnel. */

@@ -22,6 +22,7 @@ export {
 export { errorCatalogue, failureTexts } from './error-catalogue.ts';
 export { errorText, ReadableError } from './errors.ts';
 export { daysLeft, formatDay, formatDayAndTime, formatDaysAgo, typographicMinus } from './format.ts';
+export { renameTexts } from './named-things.ts';
 export {
   changePasswordTexts,
   forgotPasswordTexts,

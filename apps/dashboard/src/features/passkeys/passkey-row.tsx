@@ -1,26 +1,34 @@
-import { formatDay, passkeysTexts as texts, say } from '@comet/texts';
+import { formatDay, passkeysTexts as texts, renameTexts, say } from '@comet/texts';
 import { LinkAction, Row } from '@comet/ui';
 import { useState } from 'react';
-import type { Passkey } from './passkeys.ts';
+import { api, call } from '../../platform/api.ts';
+import { RenameForm } from '../named-things/index.ts';
+import { type Passkey, passkeysQuery } from './passkeys.ts';
 import { RemoveDialog } from './remove-dialog.tsx';
-import { RenameForm } from './rename-form.tsx';
 
 /** One passkey: its name, what it is, and what can be done about it. */
 export function PasskeyRow({ passkey }: { readonly passkey: Passkey }) {
   const [doing, setDoing] = useState<'nothing' | 'renaming' | 'removing'>('nothing');
-  const { name } = passkey;
+  const { id, name } = passkey;
   const stop = () => setDoing('nothing');
   if (doing === 'renaming') {
     return (
       <Row term={name}>
-        <RenameForm passkey={passkey} onDone={stop} />
+        <RenameForm
+          thing={passkey}
+          list={passkeysQuery}
+          rename={async (given) =>
+            (await call(api.renamePasskey, { params: { id }, body: { name: given } })).passkey
+          }
+          onDone={stop}
+        />
       </Row>
     );
   }
   const actions = (
     <div className="flex gap-6">
-      <LinkAction aria-label={say(texts.renameOf, { name })} onClick={() => setDoing('renaming')}>
-        {texts.rename}
+      <LinkAction aria-label={say(renameTexts.renameOf, { name })} onClick={() => setDoing('renaming')}>
+        {renameTexts.rename}
       </LinkAction>
       <LinkAction aria-label={say(texts.removeOf, { name })} onClick={() => setDoing('removing')}>
         {texts.remove}

@@ -1,38 +1,39 @@
-import { say, wireguardFileTexts as texts } from '@comet/texts';
+import { renameTexts as texts, say } from '@comet/texts';
 import { Button, TextField, useNotify } from '@comet/ui';
 import { useQueryClient } from '@tanstack/react-query';
-import { api, call } from '../../platform/api.ts';
 import { required, useForm } from '../../platform/form/index.ts';
-import { type WireguardConfig, wireguardConfigsQuery } from './downloads.ts';
+import type { ListQuery, NamedThing } from './named-thing.ts';
 
 const longestName = 60;
 
 interface RenameFormProps {
-  readonly config: WireguardConfig;
+  readonly thing: NamedThing;
+  readonly list: ListQuery;
+  /** Gives it another name, and resolves to the thing as it is called then. */
+  readonly rename: (name: string) => Promise<NamedThing>;
   readonly onDone: () => void;
 }
 
-/** Takes the row's place while its file is given another name. */
-export function RenameForm({ config: { id, name: present }, onDone }: RenameFormProps) {
+/** Takes the place of what is said about a thing while it is given another name. */
+export function RenameForm({ thing: { id, name: present }, list, rename, onDone }: RenameFormProps) {
   const notify = useNotify();
   const queryClient = useQueryClient();
   const form = useForm({
     fields: { name: present },
     checks: { name: [required] },
     onSubmit: async (values) => {
-      const body = { name: values.name.trim() };
-      const { config } = await call(api.renameWireguardConfig, { params: { id }, body });
-      await queryClient.invalidateQueries(wireguardConfigsQuery);
-      notify(say(texts.renamed, { name: config.name }), { id });
+      const renamed = await rename(values.name.trim());
+      await queryClient.invalidateQueries(list);
+      notify(say(texts.renamed, { name: renamed.name }), { id });
       onDone();
     },
   });
   const name = form.field('name');
   return (
     <form noValidate className="flex flex-wrap items-start gap-3" onSubmit={form.submit}>
-      <div className="min-w-56 grow">
+      <div className="min-w-48 grow">
         <TextField
-          label={texts.newName}
+          label={texts.name}
           autoFocus
           autoComplete="off"
           maxLength={longestName}
@@ -42,7 +43,7 @@ export function RenameForm({ config: { id, name: present }, onDone }: RenameForm
       </div>
       <div className="flex gap-3 sm:pt-7">
         <Button type="submit" busy={form.busy}>
-          {texts.saveName}
+          {texts.save}
         </Button>
         <Button weight="secondary" onClick={onDone}>
           {texts.cancel}

@@ -1,0 +1,2 @@
+export { NamedRow } from './named-row.tsx';
+export { RenameForm } from './rename-form.tsx';

@@ -1,0 +1,58 @@
+import { renameTexts, say } from '@comet/texts';
+import { LinkAction } from '@comet/ui';
+import { type ReactNode, useState } from 'react';
+import type { ListQuery, NamedThing } from './named-thing.ts';
+import { RemoveDialog, type RemoveTexts } from './remove-dialog.tsx';
+import { RenameForm } from './rename-form.tsx';
+
+interface NamedRowProps {
+  readonly thing: NamedThing;
+  readonly list: ListQuery;
+  readonly rename: (name: string) => Promise<NamedThing>;
+  readonly texts: RemoveTexts;
+  /** What follows for its owner when it is removed. */
+  readonly explanation: string;
+  readonly remove: () => Promise<unknown>;
+  /** What is said below the name. */
+  readonly children: ReactNode;
+}
+
+/** One thing of a list: its name, what it is, and that it can be renamed and removed. */
+export function NamedRow(props: NamedRowProps) {
+  const { thing, list, rename, texts, explanation, remove, children } = props;
+  const { name } = thing;
+  const [doing, setDoing] = useState<'nothing' | 'renaming' | 'removing'>('nothing');
+  const stop = () => setDoing('nothing');
+  if (doing === 'renaming') {
+    return (
+      <li className="border-b border-line py-4">
+        <RenameForm thing={thing} list={list} rename={rename} onDone={stop} />
+      </li>
+    );
+  }
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line py-4">
+      <div className="min-w-0">
+        <p className="m-0 font-medium break-words">{name}</p>
+        {children}
+      </div>
+      <div className="flex gap-6">
+        <LinkAction aria-label={say(renameTexts.renameOf, { name })} onClick={() => setDoing('renaming')}>
+          {renameTexts.rename}
+        </LinkAction>
+        <LinkAction aria-label={say(texts.removeOf, { name })} onClick={() => setDoing('removing')}>
+          {texts.remove}
+        </LinkAction>
+      </div>
+      <RemoveDialog
+        thing={thing}
+        list={list}
+        texts={texts}
+        explanation={explanation}
+        remove={remove}
+        open={doing === 'removing'}
+        onClose={stop}
+      />
+    </li>
+  );
+}

@@ -1,0 +1,67 @@
+import { errorText, say } from '@comet/texts';
+import { Button, Dialog, useNotify } from '@comet/ui';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '../../platform/api.ts';
+import type { ListQuery, NamedThing } from './named-thing.ts';
+
+type Naming = `${string}{name}${string}`;
+
+/** The words of removing one kind of thing. */
+export interface RemoveTexts {
+  readonly remove: string;
+  readonly removeOf: Naming;
+  readonly removeTitle: Naming;
+  readonly removeConfirm: string;
+  readonly keep: string;
+  readonly removed: Naming;
+}
+
+interface RemoveDialogProps {
+  readonly thing: NamedThing;
+  readonly list: ListQuery;
+  readonly texts: RemoveTexts;
+  readonly explanation: string;
+  readonly remove: () => Promise<unknown>;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** Asks before a thing stops working. */
+export function RemoveDialog(props: RemoveDialogProps) {
+  const { thing, list, texts, explanation, open, onClose } = props;
+  const { id, name } = thing;
+  const notify = useNotify();
+  const queryClient = useQueryClient();
+  const leave = async () => {
+    notify(say(texts.removed, { name }), { id });
+    onClose();
+    await queryClient.invalidateQueries(list);
+  };
+  const remove = useMutation({
+    mutationFn: props.remove,
+    onSuccess: leave,
+    onError: async (error) => {
+      // Another tab was faster: what was wanted is done.
+      if (error instanceof ApiError && error.is('not_found')) await leave();
+      else notify(errorText(error).text, { id, tone: 'danger' });
+    },
+  });
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={say(texts.removeTitle, { name })}
+      explanation={explanation}
+      actions={
+        <>
+          <Button weight="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
+            {texts.removeConfirm}
+          </Button>
+          <Button weight="secondary" onClick={onClose}>
+            {texts.keep}
+          </Button>
+        </>
+      }
+    />
+  );
+}
