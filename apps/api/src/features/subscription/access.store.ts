@@ -1,19 +1,21 @@
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 
+/** A user's subscriptions that give access now. */
+function running(db: Database | DatabaseTransaction, userId: string, now: Date) {
+  return db
+    .selectFrom('subscriptions')
+    .where('subscriptions.userId', '=', userId)
+    .where('subscriptions.endedAt', 'is', null)
+    .where('subscriptions.accessUntil', '>', now);
+}
+
 /** True while a subscription of the user gives access. */
 export async function hasAccess(
   db: Database | DatabaseTransaction,
   userId: string,
   now: Date,
 ): Promise<boolean> {
-  const running = await db
-    .selectFrom('subscriptions')
-    .select('id')
-    .where('userId', '=', userId)
-    .where('endedAt', 'is', null)
-    .where('accessUntil', '>', now)
-    .executeTakeFirst();
-  return running !== undefined;
+  return (await running(db, userId, now).select('id').executeTakeFirst()) !== undefined;
 }
 
 /**
@@ -25,17 +27,13 @@ export async function hasPlan(
   userId: string,
   now: Date,
 ): Promise<boolean> {
-  const running = await db
-    .selectFrom('subscriptions')
+  const plan = await running(db, userId, now)
     .select('id')
-    .where('userId', '=', userId)
-    .where('endedAt', 'is', null)
-    .where('accessUntil', '>', now)
     .where((where) =>
       where.or([where('state', '<>', 'cancelled'), where('accessUntil', '<=', where.ref('activeUntil'))]),
     )
     .executeTakeFirst();
-  return running !== undefined;
+  return plan !== undefined;
 }
 
 /** True for a user who has had a subscription, running or not. */
@@ -54,17 +52,13 @@ export async function holdAccess(
   userId: string,
   now: Date,
 ): Promise<{ readonly until: Date } | null> {
-  const running = await trx
-    .selectFrom('subscriptions')
+  const longest = await running(trx, userId, now)
     .select('accessUntil as until')
-    .where('userId', '=', userId)
-    .where('endedAt', 'is', null)
-    .where('accessUntil', '>', now)
     .orderBy('accessUntil', 'desc')
     .limit(1)
     .forShare()
     .executeTakeFirst();
-  return running ?? null;
+  return longest ?? null;
 }
 
 /** When what an account has paid for in advance ends; null where a subscription renews by itself, or none runs. */
@@ -72,29 +66,21 @@ export async function endOfPrepaid(
   db: Database | DatabaseTransaction,
   { userId, now }: { readonly userId: string; readonly now: Date },
 ): Promise<Date | null> {
-  const running = await db
-    .selectFrom('subscriptions')
+  const all = await running(db, userId, now)
     .leftJoin('orders', 'orders.id', 'subscriptions.orderId')
     .select(['subscriptions.activeUntil', 'orders.provider'])
-    .where('subscriptions.userId', '=', userId)
-    .where('subscriptions.endedAt', 'is', null)
-    .where('subscriptions.accessUntil', '>', now)
     .orderBy('subscriptions.activeUntil', 'desc')
     .execute();
-  const isPrepaid = running.length > 0 && running.every(({ provider }) => provider === 'coingate');
-  return isPrepaid ? (running[0]?.activeUntil ?? null) : null;
+  const isPrepaid = all.every(({ provider }) => provider === 'coingate');
+  return isPrepaid ? (all[0]?.activeUntil ?? null) : null;
 }
 
 /** Until when an account's subscription, free days included, is paid for; null without access. */
 export async function activeUntilOf(db: Database, userId: string, now: Date): Promise<Date | null> {
-  const running = await db
-    .selectFrom('subscriptions')
+  const longest = await running(db, userId, now)
     .select('activeUntil')
-    .where('userId', '=', userId)
-    .where('endedAt', 'is', null)
-    .where('accessUntil', '>', now)
     .orderBy('activeUntil', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return running?.activeUntil ?? null;
+  return longest?.activeUntil ?? null;
 }
