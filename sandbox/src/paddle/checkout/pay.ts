@@ -1,3 +1,4 @@
+import { err, ok, type Result } from '@comet/foundation';
 import { fieldsOf } from '../api/fields.ts';
 import type { SavedMethod } from '../state.ts';
 import { announceFailure, endAttempt, recordAttempt } from '../transactions/payments.ts';
@@ -11,10 +12,18 @@ import { completeCheckout, makeReady } from './complete.ts';
 
 type Settings = CheckoutData['settings'];
 
+interface Attempt {
+  readonly transaction: Transaction;
+  readonly attemptId: string;
+  readonly method: SavedMethod;
+  /** What else the answer says. */
+  readonly fields: ReturnType<typeof fieldsOf>;
+}
+
 const DECLINED = 'Your card was declined. Nothing was charged. Try another card.';
 const NOT_CONFIRMED = 'The payment was not confirmed with your bank. Nothing was charged.';
 /** What a checkout says that is over. */
-export const GONE = 'This checkout is no longer open.';
+const GONE = 'This checkout is no longer open.';
 
 /** Pays a transaction with the card that the customer typed. A transaction that is paid already stays as it is. */
 export function payByCard(world: PaddleWorld, id: string, body: unknown, settings: Settings): PaymentAnswer {
@@ -57,20 +66,33 @@ export function answerChallenge(
   body: unknown,
   settings: Settings,
 ): PaymentAnswer {
-  const transaction = transactionById(world, id);
-  const settled = alreadySettled(world, transaction, settings);
-  if (settled !== null) return settled;
-  const fields = fieldsOf(body);
-  const attemptId = fields.textOrNull('attempt_id') ?? '';
-  const waiting = world.state.challenges[attemptId];
-  if (waiting?.transactionId !== id) return { kind: 'unavailable', message: GONE };
-  delete world.state.challenges[attemptId];
+  const taken = takeAttempt(world, id, body, settings);
+  if (!taken.ok) return taken.error;
+  const { transaction, attemptId, method, fields } = taken.value;
   if (fields.bool('confirmed', false)) {
     endAttempt(world, transaction, attemptId, { kind: 'captured' });
-    return completed(world, transaction, waiting.method, settings);
+    return completed(world, transaction, method, settings);
   }
   endAttempt(world, transaction, attemptId, { kind: 'error', code: 'authentication_failed' });
   return declined(world, transaction, NOT_CONFIRMED, settings);
+}
+
+/** The attempt that waited for the customer's answer elsewhere. It is answered once; else what the checkout says instead. */
+export function takeAttempt(
+  world: PaddleWorld,
+  id: string,
+  body: unknown,
+  settings: Settings,
+): Result<Attempt, PaymentAnswer> {
+  const transaction = transactionById(world, id);
+  const settled = alreadySettled(world, transaction, settings);
+  if (settled !== null) return err(settled);
+  const fields = fieldsOf(body);
+  const attemptId = fields.textOrNull('attempt_id') ?? '';
+  const waiting = world.state.challenges[attemptId];
+  if (waiting?.transactionId !== id) return err({ kind: 'unavailable', message: GONE });
+  delete world.state.challenges[attemptId];
+  return ok({ transaction, attemptId, method: waiting.method, fields });
 }
 
 /** True for a transaction whose money can still be taken at a checkout. */

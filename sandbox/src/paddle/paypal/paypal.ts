@@ -2,7 +2,7 @@ import { fieldsOf } from '../api/fields.ts';
 import type { CheckoutData, PaymentAnswer } from '../checkout/browser/checkout-data.ts';
 import { checkoutData } from '../checkout/checkout-data.ts';
 import { makeReady } from '../checkout/complete.ts';
-import { alreadySettled, completed, emailProblem, GONE } from '../checkout/pay.ts';
+import { alreadySettled, completed, emailProblem, takeAttempt } from '../checkout/pay.ts';
 import type { SavedMethod } from '../state.ts';
 import { endAttempt, recordAttempt } from '../transactions/payments.ts';
 import { transactionById, updateTransaction } from '../transactions/transaction.ts';
@@ -54,21 +54,16 @@ export function answerPaypal(
   body: unknown,
   settings: Settings,
 ): PaymentAnswer {
-  const transaction = transactionById(world, id);
-  const settled = alreadySettled(world, transaction, settings);
-  if (settled !== null) return settled;
-  const fields = fieldsOf(body);
-  const attemptId = fields.textOrNull('attempt_id') ?? '';
-  const waiting = world.state.challenges[attemptId];
-  if (waiting?.transactionId !== id) return { kind: 'unavailable', message: GONE };
-  delete world.state.challenges[attemptId];
+  const taken = takeAttempt(world, id, body, settings);
+  if (!taken.ok) return taken.error;
+  const { transaction, attemptId, fields } = taken.value;
   if (!fields.bool('approved', false)) {
     endAttempt(world, transaction, attemptId, { kind: 'canceled' });
     updateTransaction(world, transaction, {});
     return { kind: 'declined', message: LEFT_PAYPAL, data: checkoutData(world, transaction, settings) };
   }
-  const payer = fields.textOrNull('payer_email') || waiting.method.details.paypal?.email || '';
-  const method = withPayer(waiting.method, payer);
+  const payer = fields.textOrNull('payer_email') || taken.value.method.details.paypal?.email || '';
+  const method = withPayer(taken.value.method, payer);
   endAttempt(world, transaction, attemptId, { kind: 'captured' }, method.details);
   return completed(world, transaction, method, settings);
 }
