@@ -1,18 +1,18 @@
-import { randomUUID } from 'node:crypto';
 import { api } from '@comet/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { deleteAccount } from '../src/features/deletion/delete-account.ts';
-import { purgeDeletedAccounts, recoverByCommand } from '../src/features/deletion/index.ts';
+import { purgeDeletedAccounts } from '../src/features/deletion/index.ts';
 import { recoverAccount } from '../src/features/deletion/recover-account.ts';
 import { forgetStrayEvents } from '../src/features/payments/index.ts';
 import { type Jobs, startJobs } from '../src/platform/jobs/jobs.ts';
 import { createSealer } from '../src/platform/keys/seal.ts';
 import { createOutbox } from '../src/platform/mail/outbox.ts';
-import { type ApiUnderTest, makeGateway, makeUser, startApi, type TestUser } from './api-under-test.ts';
-import { deliver, deliverAndWorkOff, makePaidUser } from './paid-user.ts';
+import { type ApiUnderTest, makeGateway, startApi, type TestUser } from './api-under-test.ts';
+import { deliverAndWorkOff } from './paid-user.ts';
 import { adjusted, refundApproved, subscriptionChanged } from './played-provider.ts';
 import { whereFound } from './whole-database.ts';
+import { wholeCustomer } from './whole-customer.ts';
 
 const password = 'correct horse battery staple';
 const dayMs = 24 * 3600 * 1000;
@@ -44,93 +44,9 @@ const remove = (user: TestUser) => under.call(api.deleteAccount, { body: { passw
 const purge = () => purgeDeletedAccounts(under.world);
 const exists = async (id: string) =>
   (await under.world.db.selectFrom('users').select('id').where('id', '=', id).execute()).length === 1;
-const logIn = async (email: string) =>
-  (await under.call(api.logIn, { body: { email, password } }, { deviceId: randomUUID() })).status;
-
-/** A customer who has used everything, with rows in every table that knows users. */
-async function customer() {
-  const user = await makePaidUser(under);
-  await under.call(api.addDevice, { body: { name: `Laptop of ${user.email}`, platform: 'linux' } }, user);
-  await under.call(api.createOrder, { body: { kind: 'subscription', planId: '1-month' } }, user, {
-    'idempotency-key': randomUUID(),
-  });
-  await logIn(user.email);
-  const asked = await under.call(api.startDeviceAuthorization, {
-    body: { deviceName: 'Phone', platform: 'android' },
-  });
-  const { user_code: userCode } = asked.json as { user_code: string };
-  await under.call(api.decideQuickLogin, { body: { userCode, approve: true } }, user);
-  // Notifications about the customer that concern none of our orders.
-  const about = { data: { id: `ctm_${user.email}`, email: user.email }, occurred_at: '2026-11-21T12:00:00Z' };
-  await deliver(under, { ...about, event_id: `evt_${randomUUID()}`, event_type: 'customer.updated' });
-  const { db } = under.world;
-  const now = under.clock.now();
-  const who = {
-    provider: 'google',
-    issuer: 'https://google.example',
-    subject: user.id,
-    email: user.email,
-  } as const;
-  await db
-    .insertInto('identities')
-    .values({ ...who, userId: user.id, createdAt: now, lastUsedAt: now })
-    .execute();
-  await sql`
-    insert into passkeys (user_id, credential_id, public_key, counter, transports, is_backup_eligible, is_backed_up, name, created_at)
-    values (${user.id}, ${Buffer.from(user.id)}, '', 0, array[${user.email}], false, false, ${user.email}, ${now})`.execute(
-    db,
-  );
-  await db
-    .insertInto('trustedDevices')
-    .values({ userId: user.id, deviceHash: Buffer.from(user.id), trustedUntil: now })
-    .execute();
-  await db
-    .insertInto('formerPasswords')
-    .values({ userId: user.id, passwordHash: user.email, replacedAt: now })
-    .execute();
-  await under.world.db
-    .insertInto('emailLinks')
-    .values({
-      userId: user.id,
-      purpose: 'verify',
-      details: JSON.stringify({ email: user.email }),
-      tokenHash: Buffer.from(user.email),
-      createdAt: under.clock.now(),
-      expiresAt: under.clock.now(),
-      usedAt: null,
-    })
-    .execute();
-  const atProvider = { provider: 'facebook', issuer: 'https://facebook.example', email: user.email } as const;
-  await under.world.db
-    .insertInto('identities')
-    .values({
-      ...atProvider,
-      userId: user.id,
-      subject: user.id,
-      createdAt: under.clock.now(),
-      lastUsedAt: under.clock.now(),
-    })
-    .execute();
-  await under.world.db
-    .insertInto('pendingIdentities')
-    .values({
-      ...atProvider,
-      userId: user.id,
-      subject: `another of ${user.id}`,
-      reason: 'email_unverified',
-      tokenHash: Buffer.from(user.id),
-      deviceId: user.deviceId,
-      redirect: null,
-      opener: 'dashboard',
-      expiresAt: under.clock.now(),
-      usedAt: null,
-    })
-    .execute();
-  return user;
-}
 
 test('five days after the deletion nothing is left, in any column of any table', async () => {
-  const user = await customer();
+  const user = await wholeCustomer(under);
   const { id, tokenId } = await under.world.db
     .selectFrom('accessTokens')
     .select(['userId as id', 'id as tokenId'])
@@ -189,9 +105,9 @@ test('every column that names a user falls with the row, or forgets whose it was
 });
 
 test('what the books need stays: the payment without anybody', async () => {
-  const user = await customer();
+  const user = await wholeCustomer(under);
   await deliverAndWorkOff(under, refundApproved({ ...user, at: under.clock.now() }));
-  const other = await customer();
+  const other = await wholeCustomer(under);
   await remove(user);
   under.clock.advance(5 * dayMs);
   await purge();
@@ -221,7 +137,7 @@ test('what the books need stays: the payment without anybody', async () => {
 });
 
 test('a payment that is disputed when its account is gone is booked: once, by day, without anybody', async () => {
-  const [gone, stays] = [await customer(), await customer()];
+  const [gone, stays] = [await wholeCustomer(under), await wholeCustomer(under)];
   await remove(gone);
   under.clock.advance(5 * dayMs);
   await purge();
@@ -249,9 +165,9 @@ test('a payment that is disputed when its account is gone is booked: once, by da
 });
 
 test('runs at once share the work, and a later one has nothing to do', async () => {
-  const gone = await Promise.all(Array.from({ length: 5 }, () => customer()));
+  const gone = await Promise.all(Array.from({ length: 5 }, () => wholeCustomer(under)));
   await Promise.all(gone.map(remove));
-  const stays = await customer();
+  const stays = await wholeCustomer(under);
   under.clock.advance(5 * dayMs);
   const removed = await Promise.all([purge(), purge(), purge(), purge()]);
   expect(removed.reduce((sum, count) => sum + count, 0)).toBe(5);
@@ -283,84 +199,8 @@ test('more accounts than one batch go in one run, and one that cannot go holds u
   expect(await purge()).toBe(1);
 });
 
-test('a recovery and the removal at once: the account is whole or gone', async () => {
-  for (let round = 0; round < 4; round += 1) {
-    const user = await customer();
-    await remove(user);
-    under.clock.advance(5 * dayMs);
-    const [recovered, removed] = await Promise.all([
-      recoverAccount(recoveryDeps(), { id: user.id, operator: 'ada' }),
-      purge(),
-    ]);
-    expect(removed).toBe(recovered.ok ? 0 : 1);
-    expect(await logIn(user.email)).toBe(recovered.ok ? 201 : 422);
-    const events = await whereFound(under.world.db, user.transactionId);
-    expect(events.includes('public.provider_events.transaction_id')).toBe(recovered.ok);
-  }
-});
-
-test('an operator recovers an account: it signs in again, without its old sessions and its days', async () => {
-  const user = await customer();
-  await remove(user);
-  const done = await recoverByCommand(recoveryDeps(), {
-    emailOrId: user.email.toUpperCase(),
-    newEmail: undefined,
-    operator: 'ada',
-  });
-  expect(done).toContain(user.email);
-  expect((await under.call(api.currentUser, {}, user)).status).toBe(401);
-  expect(codeOfDeletion(await remove(user))).toBe('unauthorized');
-  expect(await logIn(user.email)).toBe(201);
-  const { state } = await under.world.db
-    .selectFrom('subscriptions')
-    .select('state')
-    .where('userId', '=', user.id)
-    .executeTakeFirstOrThrow();
-  expect(state).toBe('expired');
-  const at = under.clock.now();
-  await deliverAndWorkOff(under, subscriptionChanged({ ...user, at, status: 'active', nextPaymentAt: at }));
-  expect(
-    await under.world.db
-      .selectFrom('operatorActions')
-      .select(['operator', 'action', 'doneAt'])
-      .where('userId', '=', user.id)
-      .execute(),
-  ).toEqual([{ operator: 'ada', action: 'recover_account', doneAt: at }]);
-  expect(under.jobs.lettersTo(user.email).map(({ subject }) => subject)).toContain(
-    'Your Comet account is back',
-  );
-  under.clock.advance(8 * dayMs);
-  expect([await purge(), await exists(user.id)]).toEqual([0, true]);
-});
-
-const codeOfDeletion = ({ json }: { json: unknown }) => (json as { error: { code: string } }).error.code;
-
-test('an address that a newer account has confirmed is not taken from it', async () => {
-  const old = await customer();
-  await remove(old);
-  const newer = await makeUser(under, { email: old.email });
-  const recover = (newEmail?: string) =>
-    recoverByCommand(recoveryDeps(), { emailOrId: old.email, newEmail, operator: 'ada' });
-  await expect(recover()).rejects.toThrow('A newer account has confirmed');
-  await expect(recover('no address')).rejects.toThrow('is no email address');
-  expect((await under.call(api.currentUser, {}, newer)).status).toBe(200);
-  expect(await recover('Another@example.com')).toContain('another@example.com');
-  expect([await logIn('another@example.com'), await logIn(old.email)]).toEqual([201, 201]);
-});
-
-test('of several deleted accounts with one address the operator names one', async () => {
-  const first = await customer();
-  await remove(first);
-  await remove(await makeUser(under, { email: first.email }));
-  const recover = (emailOrId: string) =>
-    recoverByCommand(recoveryDeps(), { emailOrId, newEmail: undefined, operator: 'ada' });
-  await expect(recover(first.email)).rejects.toThrow(first.id);
-  expect(await recover(first.id)).toContain(first.email);
-  await expect(recover('nobody@example.com')).rejects.toThrow('No deleted account');
-});
-
 test('what the provider still says about an account that is gone is forgotten after a month', async () => {
-  const [gone, stays] = [await customer(), await customer()];
+  const [gone, stays] = [await wholeCustomer(under), await wholeCustomer(under)];
   await remove(gone);
   under.clock.advance(5 * dayMs);
   await purge();
@@ -380,16 +220,4 @@ test('what the provider still says about an account that is gone is forgotten af
   under.clock.advance(31 * dayMs);
   await forgetStrayEvents(under.world.db, under.clock.now());
   expect([await left(gone), await left(stays)]).toEqual([0, 2]);
-});
-
-test('a link that was on its way when the account was deleted does not come back with it', async () => {
-  const user = await makeUser(under);
-  const body = { email: 'thief@example.com', currentPassword: password };
-  await under.call(api.requestEmailChange, { body }, user);
-  const token = under.jobs.tokenMailedTo('thief@example.com');
-  await remove(user);
-  await recoverAccount(recoveryDeps(), { id: user.id, operator: 'ada' });
-  const followed = await under.call(api.confirmEmailChange, { query: { token } });
-  expect(followed.text).toContain('"confirmation_expired"');
-  expect(await logIn(user.email)).toBe(201);
 });
