@@ -16,6 +16,6 @@ export const signUp = endpoint({
   body: wire({ email, password: newPassword }),
   reply: wire({ accessToken: z.string() }),
   status: 201,
-  errors: [],
+  errors: ['too_many_requests'],
   limit: { calls: 20, seconds: 600 },
 });

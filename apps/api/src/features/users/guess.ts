@@ -1,6 +1,6 @@
 import { err, type Result } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
-import type { Attempts, Tally } from '../../platform/http/attempts.ts';
+import { type Attempts, crowdedSeconds, type Tally } from '../../platform/http/attempts.ts';
 import type { Refusal } from '../../platform/http/route.ts';
 import {
   failuresAtAccount,
@@ -15,8 +15,6 @@ export interface GuessDeps {
   readonly db: Database;
   readonly attempts: Attempts;
 }
-
-const crowdedSeconds = 5;
 
 /** Who tries a secret of an account. */
 export interface Guesser {
@@ -38,7 +36,8 @@ export async function guess<T, E>(
   const { db, attempts } = deps;
   const known = by.deviceId !== null && (await isKnownDevice(db, { email: by.email, deviceId: by.deviceId }));
   // In a flood, those whom the account knows still find a place in the line.
-  if (!known && attempts.isCrowded()) return err({ code: 'too_many_requests', retryAfter: crowdedSeconds });
+  if (!known && attempts.isCrowded('guess'))
+    return err({ code: 'too_many_requests', retryAfter: crowdedSeconds });
   const signs = [failuresAtAccount(by.email), failuresEverywhere];
   const lane =
     known && by.deviceId !== null

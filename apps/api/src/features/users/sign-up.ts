@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '@comet/foundation';
+import { crowdedSeconds } from '../../platform/http/attempts.ts';
 import type { Refusal } from '../../platform/http/route.ts';
 import { issueAccessToken, type SigningIn } from './access-tokens.store.ts';
 import { refuseCommonPassword } from './new-password.ts';
@@ -14,10 +15,13 @@ import { postVerification, takeVerificationMail, type VerificationDeps } from '.
 export async function signUp(
   deps: VerificationDeps & { readonly passwords: Passwords },
   given: { readonly email: string; readonly password: string } & Pick<SigningIn, 'deviceId' | 'client'>,
-): Promise<Result<{ readonly accessToken: string }, Refusal<'validation_failed'>>> {
+): Promise<Result<{ readonly accessToken: string }, Refusal<'validation_failed' | 'too_many_requests'>>> {
   const common = refuseCommonPassword(given.password, given.email);
   if (common !== null) return err(common);
-  const passwordHash = await deps.passwords.hash(given.password);
+  const { attempts } = deps;
+  // Sign-ins wait in the same line, and a flood of registrations must not be their turn's end.
+  if (attempts.isCrowded('newcomer')) return err({ code: 'too_many_requests', retryAfter: crowdedSeconds });
+  const passwordHash = await attempts.spend(() => deps.passwords.hash(given.password));
   const mayWrite = await takeVerificationMail(deps, given.email);
   const { accessToken } = await deps.db.transaction().execute(async (trx) => {
     const now = deps.clock.now();

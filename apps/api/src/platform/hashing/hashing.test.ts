@@ -51,6 +51,21 @@ test('no more threads run than are allowed, and each has only the next task lyin
   expect(Math.max(...seen.map(([, inHand]) => inHand ?? 0))).toBe(2);
 });
 
+test('comparisons and new hashes take turns, however many of the one are in line', async () => {
+  const telling = stalling(`
+    import { parentPort } from 'node:worker_threads';
+    parentPort.on('message', ({ id, stored }) => setTimeout(() => parentPort.postMessage({ id, value: stored !== null }), 1));`);
+  const hashing = createHashing(1, telling);
+  const order: string[] = [];
+  const line = (what: string, work: Promise<unknown>) => work.then(() => order.push(what));
+  await Promise.all([
+    ...Array.from({ length: 20 }, () => line('hash', hashing.hash('password', options))),
+    ...Array.from({ length: 3 }, () => line('check', hashing.verify('stored', 'password', options))),
+  ]);
+  // The first two were with the thread before anyone else came.
+  expect(order.slice(0, 8)).toEqual(['hash', 'hash', 'check', 'hash', 'check', 'hash', 'check', 'hash']);
+});
+
 test('a thread that ends takes its own tasks with it, and the next task has a new one', async () => {
   const dying = stalling(`
     import { parentPort } from 'node:worker_threads';

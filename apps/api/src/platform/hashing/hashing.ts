@@ -20,19 +20,27 @@ const hashingThread = new URL(
 const tasksPerThread = 2;
 
 /**
- * argon2 on threads of its own, at most `threads` at a time, first come first served. They start when they are first needed, keep no
+ * argon2 on threads of its own, at most `threads` at a time. Comparisons and new hashes stand in a line each and take turns, so that no
+ * flood of registrations keeps sign-ins waiting; each line is first come first served. The threads start when they are first needed, keep no
  * process alive while they are idle, and a thread that dies takes only its own tasks with it.
  */
 export function createHashing(threads: number, program: URL = hashingThread): Hashing {
-  const waiting: Waiting[] = [];
+  const checks: Waiting[] = [];
+  const fresh: Waiting[] = [];
+  let lines = [checks, fresh];
   const running: Thread[] = [];
 
   function dispatch(): void {
-    while (waiting.length > 0) {
+    for (let line = nextLine(); line !== undefined; line = nextLine()) {
       const thread = leastBusy();
       if (thread === null) return;
-      thread.take(waiting.shift() as Waiting);
+      thread.take(line.shift() as Waiting);
+      lines = line === checks ? [fresh, checks] : [checks, fresh];
     }
+  }
+
+  function nextLine(): Waiting[] | undefined {
+    return lines.find((line) => line.length > 0);
   }
 
   function leastBusy(): Thread | null {
@@ -50,7 +58,7 @@ export function createHashing(threads: number, program: URL = hashingThread): Ha
 
   const ask = (task: Omit<HashingTask, 'id'>): Promise<string | boolean> => {
     const { promise, resolve, reject } = Promise.withResolvers<string | boolean>();
-    waiting.push({ ...task, resolve, reject });
+    (task.stored === null ? fresh : checks).push({ ...task, resolve, reject });
     dispatch();
     return promise;
   };

@@ -8,8 +8,14 @@ export interface Tally extends Limit {
   readonly name: string;
 }
 
-/** A password costs about 25 ms of one core, whatever comes of it: so many in line are some seconds. */
-const crowd = 200;
+/**
+ * A password costs about 25 ms of one core, whatever comes of it: so many in line are some seconds. Newcomers leave half of the line to
+ * people who have an account.
+ */
+const crowds = { guess: 200, newcomer: 100 } as const;
+
+/** After how long whoever was turned away may try again. */
+export const crowdedSeconds = 5;
 
 const addOne: PreparedStatement = {
   name: 'attempts-add',
@@ -49,8 +55,8 @@ export interface Attempts {
   counted(tallies: readonly Tally[]): Promise<readonly number[]>;
   /** Does what an attempt costs. */
   spend<T>(work: () => Promise<T>): Promise<T>;
-  /** Whether so many attempts wait in this process already that the next one would wait for seconds. */
-  isCrowded(): boolean;
+  /** Whether so many attempts wait in this process already that the next one, of this kind, would wait for seconds. */
+  isCrowded(kind: keyof typeof crowds): boolean;
 }
 
 /**
@@ -112,7 +118,7 @@ export function createAttempts(deps: {
         spending -= 1;
       }
     },
-    isCrowded: () => spending >= crowd,
+    isCrowded: (kind) => spending >= crowds[kind],
     async counted(tallies) {
       const now = clock.now().getTime();
       const buckets = tallies.map((tally) => rowOf(tally, now).bucket);
