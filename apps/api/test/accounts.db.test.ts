@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { identify } from '../src/features/users/log-in.ts';
 import { sweepAccounts } from '../src/features/users/index.ts';
 import { type ApiUnderTest, makeUser, startApi } from './api-under-test.ts';
+import { codeOf } from './outcome.ts';
 
 let under: ApiUnderTest;
 beforeAll(async () => {
@@ -13,7 +14,6 @@ afterAll(() => under.stop());
 
 const dayMs = 24 * 3600 * 1000;
 const password = 'correct horse battery staple';
-const codeOf = (json: unknown) => (json as { error?: { code: string } } | null)?.error?.code ?? 'ok';
 const logIn = (email: string, given = password) =>
   under.call(api.logIn, { body: { email, password: given } });
 const confirm = async (token: string, device?: { readonly deviceId: string }) =>

@@ -11,6 +11,7 @@ import {
   type TestGateway,
   type TestUser,
 } from './api-under-test.ts';
+import { codeOf } from './outcome.ts';
 import { makePaidUser } from './paid-user.ts';
 
 let under: ApiUnderTest;
@@ -22,7 +23,6 @@ beforeAll(async () => {
 afterAll(() => under.stop());
 
 const laptop = { body: { name: 'Laptop', platform: 'linux' as const } };
-const codeOf = (json: unknown) => (json as { error?: { code: string } } | null)?.error?.code ?? 'ok';
 const addDevice = async (user: TestUser) =>
   ((await under.call(api.addDevice, laptop, user)).json as { device: { id: string } }).device.id;
 const ask = (user: TestUser, deviceId: string, standby = false) =>

@@ -5,6 +5,7 @@ import type { Speaker } from '@comet/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tellCustomerEmail } from '../src/features/payments/customer-email.ts';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from './api-under-test.ts';
+import { codeOf } from './outcome.ts';
 import { processDeps } from './paid-user.ts';
 
 let under: ApiUnderTest;
@@ -15,7 +16,6 @@ afterAll(() => under.stop());
 
 const password = 'correct horse battery staple';
 const dayMs = 24 * 3600 * 1000;
-const codeOf = (json: unknown) => (json as { error?: { code: string } } | null)?.error?.code ?? 'ok';
 
 let addresses = 0;
 const newAddress = () => `new-${(addresses += 1)}@example.com`;

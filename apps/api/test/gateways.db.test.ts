@@ -10,14 +10,13 @@ import {
   newWireguardKey,
   startApi,
 } from './api-under-test.ts';
+import { codeOf } from './outcome.ts';
 
 let under: ApiUnderTest;
 beforeAll(async () => {
   under = await startApi();
 });
 afterAll(() => under.stop());
-
-const codeOf = (json: unknown) => (json as { error?: { code: string } }).error?.code ?? 'ok';
 
 async function enrol(token: string, certificateRequest?: string) {
   const body = {

@@ -14,6 +14,7 @@ import {
   type TestGateway,
   type TestUser,
 } from './api-under-test.ts';
+import { codeOf } from './outcome.ts';
 import { makePaidUser } from './paid-user.ts';
 import { whereFound } from './whole-database.ts';
 
@@ -43,7 +44,6 @@ interface Credentials {
   readonly password: string;
 }
 
-const codeOf = (json: unknown) => (json as { error?: { code: string } } | null)?.error?.code ?? 'ok';
 const show = (user: TestUser) => under.call(api.showOpenvpnCredentials, {}, user);
 const shown = async (user: TestUser) => ((await show(user)).json as { credentials: Credentials }).credentials;
 const rotate = (user: TestUser, username: string) =>

@@ -3,6 +3,7 @@ import { api } from '@comet/contract';
 import type { Speaker } from '@comet/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ApiUnderTest, makeUser, startApi } from './api-under-test.ts';
+import { codeOf } from './outcome.ts';
 
 let under: ApiUnderTest;
 beforeAll(async () => {
@@ -12,7 +13,6 @@ afterAll(() => under.stop());
 
 const first = 'correct horse battery staple';
 const hourMs = 3600 * 1000;
-const codeOf = (json: unknown) => (json as { error?: { code: string } } | null)?.error?.code ?? 'ok';
 const rulesOf = (json: unknown) =>
   (json as { error?: { data?: { rules?: string[] } } } | null)?.error?.data?.rules ?? [];
 

@@ -11,6 +11,7 @@ import {
   type TestGateway,
   type TestUser,
 } from './api-under-test.ts';
+import { codeOf } from './outcome.ts';
 import { deliverAndWorkOff, makePaidUser, openOrder } from './paid-user.ts';
 import { transactionCompleted } from './played-provider.ts';
 
@@ -29,7 +30,6 @@ interface Config {
 }
 
 const dayMs = 24 * 3600 * 1000;
-const codeOf = (json: unknown) => (json as { error?: { code: string } } | null)?.error?.code ?? 'ok';
 const add = (user: TestUser, publicKey = newWireguardKey(), location = 'nl-ams') =>
   under.call(api.addWireguardConfig, { body: { name: 'Router', location, publicKey } }, user);
 const remove = (user: TestUser, id: string) =>
