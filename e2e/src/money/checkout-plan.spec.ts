@@ -98,6 +98,24 @@ test('an order that another tab has replaced is paid with one press all the same
   await expect(other.getByText('You already have a subscription')).toBeVisible();
 });
 
+test('without a network nothing is paid, now or when it is back, and the way on is there', async ({
+  context,
+  page,
+}) => {
+  await page.goto(`${PLANS}?plan=12-months`);
+  const pay = page.getByRole('button', { name: 'Pay $59.88' });
+  await expect(pay).toBeEnabled();
+  await context.setOffline(true);
+  await pay.click();
+  const refusal = page.getByText('Unable to connect to our servers');
+  await expect(refusal).toBeVisible();
+  await page.getByRole('radio', { name: /^24 months/ }).check();
+  await expect(refusal).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole('button', { name: 'Pay $83.76' })).toBeEnabled();
+  await expect(page.locator('iframe')).toHaveCount(0);
+});
+
 test('an address that is none, and a code that is none, say so', async ({ page }) => {
   await page.goto(`${PLANS}/nonsense`);
   await expect(page.getByText('There is nothing at this address')).toBeVisible();

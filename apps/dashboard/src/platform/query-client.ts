@@ -3,11 +3,15 @@ import { QueryClient } from '@tanstack/react-query';
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
-/** Fresh for 5 s, kept for 5 min, fetched again on focus, reconnect and mount. The client itself retries a read once. */
+/**
+ * Fresh for 5 s, kept for 5 min, fetched again on focus, reconnect and mount. The client itself retries a read once. Nothing waits for a
+ * lost network to come back: it fails and says so, and no payment opens minutes later because of a press that was forgotten.
+ */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
+        networkMode: 'always',
         staleTime: 5 * SECOND,
         gcTime: 5 * MINUTE,
         retry: false,
@@ -15,7 +19,7 @@ export function createQueryClient(): QueryClient {
         refetchOnReconnect: true,
         refetchOnMount: true,
       },
-      mutations: { gcTime: MINUTE, retry: false },
+      mutations: { networkMode: 'always', gcTime: MINUTE, retry: false },
     },
   });
 }
