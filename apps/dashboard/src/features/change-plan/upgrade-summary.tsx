@@ -110,6 +110,8 @@ function Confirm({ order, onAgain }: ConfirmProps) {
       await queryClient.invalidateQueries(subscriptionQuery);
       await navigate({ to: '/payment/subscription/$id', params: { id }, replace: true });
     },
+    // Another tab may have changed the plan: then there is another choice, or none.
+    onError: () => queryClient.invalidateQueries(subscriptionQuery),
   });
   const { error } = confirm;
   const isDeclined = error instanceof ApiError && error.is('payment_declined');
