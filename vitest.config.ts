@@ -24,6 +24,8 @@ export default defineConfig({
           name: 'database',
           include: [database],
           exclude: never,
+          // As above; each file has a database of its own, and what it starts is its own too.
+          isolate: false,
           globalSetup: ['./stack/test/database-setup.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,
