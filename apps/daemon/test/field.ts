@@ -1,4 +1,5 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
@@ -38,7 +39,7 @@ export class Field {
   }
 
   static async open(): Promise<Field> {
-    const made = new Field(await mkdtemp(join(tmpdir(), 'cometd-')), `${process.pid % 100_000}`);
+    const made = new Field(await mkdtemp(join(tmpdir(), 'cometd-')), randomBytes(3).toString('hex'));
     made.#wire();
     await made.#makeCertificates();
     await made.#startFarSide();

@@ -13,7 +13,7 @@ export interface SplitCgroup {
   add(pid: number): Promise<void>;
   /** Adds what runs of these programs in this network namespace and is not there yet. */
   gather(programs: ReadonlySet<string>): Promise<void>;
-  /** Lets every process go back to where it was. */
+  /** Lets every process of this network namespace go back to where it was; those of others are some other daemon's. */
   release(): Promise<void>;
 }
 
@@ -42,19 +42,20 @@ export async function openSplitCgroup(log: (line: string) => void): Promise<Spli
     add,
     async gather(programs) {
       if (programs.size === 0) return;
-      const own = await readlink('/proc/self/ns/net');
+      const own = await networkOf('self');
       for (const pid of await processes()) {
         // A process may end at any moment, or be a kernel thread; and we are never one of those that are meant.
         const program = await readlink(`/proc/${pid}/exe`).catch(() => null);
         if (program === null || pid === process.pid || !programs.has(program.replace(/ \(deleted\)$/, '')))
           continue;
-        const network = await readlink(`/proc/${pid}/ns/net`).catch(() => null);
-        if (network === own) await add(pid).catch(() => undefined);
+        if ((await networkOf(pid)) === own) await add(pid).catch(() => undefined);
       }
     },
     async release() {
       const members = (await readFile(join(folder, 'cgroup.procs'), 'utf8')).split('\n').filter(Boolean);
+      const own = await networkOf('self');
       for (const pid of members.map(Number)) {
+        if (!before.has(pid) && (await networkOf(pid)) !== own) continue;
         const home = join(mount, before.get(pid) ?? '/', 'cgroup.procs');
         await writeFile(home, String(pid)).catch(() =>
           writeFile(join(mount, 'cgroup.procs'), String(pid)).catch(() => undefined),
@@ -69,6 +70,11 @@ export async function openSplitCgroup(log: (line: string) => void): Promise<Spli
 async function cgroupOf(pid: number): Promise<string> {
   const text = await readFile(`/proc/${pid}/cgroup`, 'utf8');
   return /^0::(.*)$/m.exec(text)?.[1] ?? '/';
+}
+
+/** The network namespace of a process, or null when it has ended. */
+function networkOf(pid: number | 'self'): Promise<string | null> {
+  return readlink(`/proc/${pid}/ns/net`).catch(() => null);
 }
 
 async function processes(): Promise<readonly number[]> {
