@@ -34,6 +34,8 @@ test('login, connect: everything leaves through the gateway, on both families', 
   const connected = await field.comet('connect', 'netherlands');
   expect(connected).toMatchObject({ code: 0 });
   expect(connected.stdout).toContain('Amsterdam');
+  const { stdout } = await field.comet('status', '--json');
+  expect(JSON.parse(stdout)).toMatchObject({ tunnel: { state: 'connected' } });
   expect(await field.seenAs()).toBe(addresses.lease4);
   expect(await field.seenAs(addresses.echo6)).toBe(addresses.lease6);
   expect(await readFile(field.resolvConf, 'utf8')).toContain(`nameserver ${addresses.tunnel4}`);

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { wireguardGoProgram } from '@comet/testing';
 import type { Snapshot } from '@comet/tunnel-protocol';
+import { openDaemonSocket } from '../src/cli/daemon-socket.ts';
 import { customer, field, serverName } from './addresses.ts';
 import type { Counters, Switches } from './switches.ts';
 
@@ -202,8 +203,13 @@ export class Field {
     return this.cometWith(`${customer.password}\n`, 'login', '--email', customer.email);
   }
 
+  /** What `comet status --json` prints, without a process for each look. */
   async snapshot(): Promise<Snapshot> {
-    return JSON.parse((await this.comet('status', '--json')).stdout) as Snapshot;
+    const daemon = await openDaemonSocket(this.socket);
+    const asked = await daemon.call('status', {});
+    daemon.end();
+    if (!asked.ok) throw new Error(`the daemon does not tell its state: ${JSON.stringify(asked.error)}`);
+    return asked.value;
   }
 
   /** Waits until the tunnel is in `state`. */
