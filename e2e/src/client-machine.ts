@@ -45,6 +45,17 @@ export async function seenAs(lab: Lab, url: string = lab.echoUrl.ipv4): Promise<
   return code === 0 ? stdout.trim() : null;
 }
 
+/** Waits until nothing answers any more, twice in a row. Throws when something still answers after `milliseconds`. */
+export async function fallsSilent(lab: Lab, milliseconds = 5000): Promise<void> {
+  const deadline = Date.now() + milliseconds;
+  for (let silent = 0; silent < 2; ) {
+    const seen = await seenAs(lab);
+    silent = seen === null ? silent + 1 : 0;
+    if (seen !== null && Date.now() > deadline)
+      throw new Error(`After ${milliseconds} ms this machine is still seen as ${seen}`);
+  }
+}
+
 /** Signs the client's daemon in, replacing whoever was signed in. */
 export async function signIn(lab: Lab, customer: Customer): Promise<void> {
   await lab.exec('client', ['comet', 'logout'], { timeoutMs: 20_000 });
