@@ -1,27 +1,18 @@
-import { defineConfig, type PlaywrightTestConfig } from '@playwright/test';
+import { defineConfig, type LaunchOptions, type PlaywrightTestConfig } from '@playwright/test';
 
-/**
- * What Chromium is to leave alone: its address bar's suggestions, which are two more pages behind every window. The rest is Playwright's
- * own list, which the switch replaces.
- */
-const withoutFeatures = [
-  'WebUIOmniboxPopup',
-  'WebUIOmniboxAimPopup',
-  'WebUIOmniboxFullPopup',
-  'AimEnabled',
-  'AvoidCorsURLLoaderRestartOnRedirect',
-  'AvoidUnnecessaryBeforeUnloadCheckSync',
-  'DestroyProfileOnBrowserClose',
-  'HttpsFirstBalancedModeAutoEnable',
-  'HttpsUpgrades',
-  'LensOverlay',
-  'MediaRouter',
-  'NetworkTimeServiceQuerying',
-  'OptimizationHints',
-  'PaintHolding',
-  'PreconnectToSearch',
-  'ThirdPartyStoragePartitioning',
-];
+/** How one of the browsers is started. */
+export const launching = (executablePath: string): LaunchOptions => ({
+  executablePath,
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
+});
 
 /** What both runs have in common; each starts a service of its own. */
 export const common: PlaywrightTestConfig = {
@@ -34,19 +25,7 @@ export const common: PlaywrightTestConfig = {
   retries: 1,
   use: {
     viewport: { width: 1280, height: 880 },
-    launchOptions: {
-      executablePath: '/usr/bin/chromium',
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        `--disable-features=${withoutFeatures.join(',')}`,
-      ],
-    },
+    launchOptions: launching('/usr/bin/chromium'),
     screenshot: 'only-on-failure',
   },
 };

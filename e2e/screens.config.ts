@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { common } from './playwright.config.ts';
+import { common, launching } from './playwright.config.ts';
 
 /** Moves the sandbox's clock by days, which would let run out what others wait for. */
 const movesTheClock = 'money/lifecycle-renewal.spec.ts';
@@ -13,8 +13,13 @@ export default defineConfig(common, {
   globalSetup: './src/start-without-lab.ts',
   workers: 2,
   outputDir: '../test-results/screens',
-  // Nobody waits for what only moves; the story is told with it.
-  use: { ...common.use, contextOptions: { reducedMotion: 'reduce' } },
+  use: {
+    ...common.use,
+    // The same engine without a window around it, which costs a third less; the story is told in the browser that people have.
+    launchOptions: launching('/usr/bin/chromium-headless-shell'),
+    // Nobody waits for what only moves; the story is told with it.
+    contextOptions: { reducedMotion: 'reduce' },
+  },
   projects: [
     { name: 'screens', testIgnore: movesTheClock },
     { name: 'clock', testMatch: movesTheClock, dependencies: ['screens'] },

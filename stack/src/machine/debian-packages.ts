@@ -19,7 +19,12 @@ export const LAB_COMMANDS = {
 } as const;
 
 /** What the tests and the benchmarks want beyond. */
-export const TEST_COMMANDS = { ...LAB_COMMANDS, chromium: 'chromium', iperf3: 'iperf3' } as const;
+export const TEST_COMMANDS = {
+  ...LAB_COMMANDS,
+  chromium: 'chromium',
+  'chromium-headless-shell': 'chromium-headless-shell',
+  iperf3: 'iperf3',
+} as const;
 
 /** The full path of a command on PATH, or where Debian keeps those that an ordinary PATH leaves out. */
 export function findCommand(name: string): string | null {
