@@ -36,6 +36,7 @@ async function prepare(): Promise<Record<Part['needs'], string | null>> {
 }
 
 async function runPart(part: Part, folder: string): Promise<Result> {
+  if (process.stdout.isTTY) say(`running ${part.name} …`);
   const result = await part.run(folder);
   const { counts, seconds, output } = result;
   if (counts.failed > 0) say(`\n${output.trimEnd()}\n`);
@@ -45,23 +46,32 @@ async function runPart(part: Part, folder: string): Promise<Result> {
   return result;
 }
 
+/** Runs the parts of a lane in their turn, as far as the machine can. */
+async function runLane(lane: readonly Part[], folder: string): Promise<void> {
+  for (const part of lane) {
+    if (interrupted) return;
+    const unmet = part.needs === 'nothing' ? null : (await preparing)[part.needs];
+    ended.set(part, unmet === null ? await runPart(part, folder) : unmet);
+  }
+}
+
 const folder = await mkdtemp(join(tmpdir(), 'comet-test-'));
 const preparing = prepare();
+/** How each part ended, or why it was skipped. */
+const ended = new Map<Part, Result | string>();
+const lanes = Map.groupBy(parts, ({ lane }) => lane);
+await Promise.all([...lanes.values()].map((lane) => runLane(lane, folder)));
+
 const notes: string[] = [];
 let total = NONE;
-for (const wave of new Set(parts.map((part) => part.wave))) {
-  const inWave = parts.filter((part) => part.wave === wave);
-  const needs = inWave.every((part) => part.needs === 'nothing') ? null : await preparing;
-  const running = inWave.filter((part) => (needs?.[part.needs] ?? null) === null);
-  for (const part of inWave.filter((candidate) => !running.includes(candidate))) {
-    notes.push(`${part.name} was skipped: ${needs?.[part.needs] ?? ''}`);
+for (const part of parts) {
+  const end = ended.get(part);
+  if (typeof end === 'string') {
+    notes.push(`${part.name} was skipped: ${end}`);
     total = add(total, { ...NONE, skipped: 1 });
-  }
-  if (interrupted || running.length === 0) continue;
-  if (process.stdout.isTTY) say(`running ${running.map((part) => part.name).join(', ')} …`);
-  for (const { counts, secondTries } of await Promise.all(running.map((part) => runPart(part, folder)))) {
-    total = add(total, counts);
-    notes.push(...secondTries.map((test) => SECOND_TRY + test));
+  } else if (end !== undefined) {
+    notes.push(...end.secondTries.map((test) => SECOND_TRY + test));
+    total = add(total, end.counts);
   }
 }
 await rm(folder, { recursive: true, force: true });

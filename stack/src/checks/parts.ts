@@ -17,8 +17,11 @@ import { TOOLS } from './tools.ts';
 /** One part of `npm test`. */
 export interface Part {
   readonly name: string;
-  /** Parts of one wave run side by side. The machine's network is one thing, so one part of a wave may use the lab. */
-  readonly wave: number;
+  /**
+   * Lanes run side by side, the parts of one lane one after the other. Parts with namespaces and tunnels mostly wait, those of the
+   * other lane mostly compute: together they keep two cores busy from beginning to end.
+   */
+  readonly lane: 'waits' | 'computes';
   /** What it takes beyond Node: cargo, namespaces and tunnels, or a browser on top of them. */
   readonly needs: 'nothing' | 'rust' | 'lab' | 'browser' | 'lab and browser';
   /** Runs it; `folder` takes its report. */
@@ -34,10 +37,10 @@ export interface Result extends Outcome {
 /** Every part, in the order of the lines that `npm test` prints. */
 export const PARTS: readonly Part[] = [
   ...Object.entries(TOOLS).map(([name, command]) => toolPart(name, command)),
-  vitestPart('unit', 2, 'nothing'),
-  vitestPart('database', 2, 'nothing'),
+  vitestPart('unit', 'computes', 'nothing'),
+  vitestPart('database', 'computes', 'nothing'),
   launcherPart(),
-  vitestPart('network', 2, 'lab'),
+  vitestPart('network', 'waits', 'lab'),
   browserPart('story', 'playwright.config.ts', 'lab and browser'),
   browserPart('screens', 'screens.config.ts', 'browser'),
 ];
@@ -46,7 +49,7 @@ export const PARTS: readonly Part[] = [
 function toolPart(name: string, command: readonly string[]): Part {
   return {
     name,
-    wave: 1,
+    lane: 'computes',
     needs: 'nothing',
     run: async () => {
       const outcome = await runQuietly(command);
@@ -61,7 +64,7 @@ function toolPart(name: string, command: readonly string[]): Part {
 function launcherPart(): Part {
   return {
     name: 'launcher',
-    wave: 2,
+    lane: 'computes',
     needs: 'rust',
     run: async () => {
       const test = cargo('test');
@@ -72,10 +75,10 @@ function launcherPart(): Part {
   };
 }
 
-function vitestPart(name: string, wave: number, needs: Part['needs']): Part {
+function vitestPart(name: string, lane: Part['lane'], needs: Part['needs']): Part {
   return {
     name,
-    wave,
+    lane,
     needs,
     run: async (folder) => {
       const file = join(folder, `${name}.json`);
@@ -91,7 +94,7 @@ function vitestPart(name: string, wave: number, needs: Part['needs']): Part {
 function browserPart(name: string, config: string, needs: Part['needs']): Part {
   return {
     name,
-    wave: 3,
+    lane: needs === 'browser' ? 'computes' : 'waits',
     needs,
     run: async (folder) => {
       const file = join(folder, `${name}.json`);
