@@ -130,6 +130,18 @@ test('a location speaks what the gateways there offer', async () => {
   expect(await listed()).toMatchObject({ openvpn: null, loadPercent: 100 });
 });
 
+test('the list says which names a gateway can keep back, and nothing of one that does not say', async () => {
+  const gateway = await makeGateway(under, 'us-nyc');
+  const listed = async () => (await readList()).gateways.find((one) => one.id === gateway.id)?.blockLists;
+  const report = { version: '1', peers: 0, loadPercent: 0 };
+  const tell = (more: { blockLists?: ('ads' | 'malware')[] }) =>
+    under.call(api.reportHealth, { body: { ...report, ...more } }, gateway);
+  expect((await tell({ blockLists: ['ads', 'malware'] })).status).toBe(204);
+  expect(await listed()).toEqual(['ads', 'malware']);
+  await tell({});
+  expect(await listed()).toEqual([]);
+});
+
 test.each([
   ['a variant twice', [offers[0], { variant: 'udp', port: 1195 }]],
   ['no variant at all', []],

@@ -44,6 +44,7 @@ import { createLink } from './tunnel/link.ts';
 import { tendWireguard } from './tunnel/tend-wireguard.ts';
 import { createPause } from './tunnel/pause.ts';
 import { createTunnel } from './tunnel/machine.ts';
+import { missingListsOf } from './tunnel/resolvers.ts';
 import { wayNow, wayOf } from './tunnel/session.ts';
 import { createStir } from './tunnel/stir.ts';
 import { fresh } from './tunnel/transitions.ts';
@@ -335,6 +336,11 @@ export async function startDaemon(
       const approaches = approachesTo(destinations, file.current.settings, null);
       if (approaches.ok || approaches.error !== 'protocol_unavailable') return null;
       return variant === 'automatic' ? protocol : variant;
+    },
+    missingLists(location) {
+      const there = gateways.destinationsFor({ location }, fresh)?.wanted ?? [];
+      const [first = [], ...others] = there.map((one) => missingListsOf(one, file.current.settings));
+      return first.filter((name) => others.every((lists) => lists.includes(name)));
     },
     apiIsHidden: () =>
       tunnel.blocking && tunnel.state.kind !== 'connected' && addresses.contacts().length === 0,

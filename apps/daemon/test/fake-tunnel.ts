@@ -37,6 +37,7 @@ export const gateways: readonly Gateway[] = ['nl-ams', 'jp-tyo', 'us-nyc'].map((
   wireguardPort: 51_820,
   wireguardPublicKey: Buffer.alloc(32, index + 9).toString('base64'),
   openvpn: location === 'us-nyc' ? [] : offers,
+  blockLists: location === 'jp-tyo' ? [] : ['ads', 'trackers', 'malware'],
   online: true,
 }));
 

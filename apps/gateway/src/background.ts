@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { type Identity, keepCertificate } from './features/enrolment/index.ts';
 import { type FeedEffect, type FeedState, followFeed } from './features/feed/index.ts';
 import { reportHealth } from './features/health/index.ts';
-import { keepNames, type NamesPlan } from './features/names/index.ts';
+import { keepNames, listsOf, type NamesPlan } from './features/names/index.ts';
 import type { Lease, LeaseBook } from './features/leases/index.ts';
 import type { OpenvpnSite } from './features/openvpn/index.ts';
 import type { Peers } from './features/peers/index.ts';
@@ -89,6 +89,7 @@ export async function runBackground(parts: BackgroundParts, signal: AbortSignal)
         version: parts.version,
         peers: () => leases.size + openvpn.sessions(),
         openvpn: openvpn.offers,
+        blockLists: listsOf(parts.names.filters),
         onFailure: warn('The health report failed'),
         changed: openvpn.changed,
         sleepUntil: restUntil,

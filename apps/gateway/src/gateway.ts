@@ -1,11 +1,18 @@
-import { addressesOf, gatewayHost, hostAt, tunnelNetwork } from '@comet/admission';
+import {
+  addressesOf,
+  gatewayHost,
+  hostAt,
+  type NameFilter,
+  nameFilters,
+  tunnelNetwork,
+} from '@comet/admission';
 import { type Clock, unixSeconds } from '@comet/foundation';
 import { publicKeyOf } from '@comet/linux-network';
 import type { Logger } from 'pino';
 import { runBackground } from './background.ts';
 import { createAdmissionDesk } from './features/admission/index.ts';
 import type { Identity } from './features/enrolment/index.ts';
-import { type Filter, filtersOf, listsIn } from './features/names/index.ts';
+import { listsIn } from './features/names/index.ts';
 import { type FeedFile, FeedState } from './features/feed/index.ts';
 import { LeaseBook, type LeasesFile, leasesToFile } from './features/leases/index.ts';
 import {
@@ -67,7 +74,7 @@ export interface Gateway {
 /** Brings the gateway up from what is on disk; it needs no control plane for that. Leaves nothing behind when it rejects. */
 export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   const { blockLists } = parts.settings;
-  const filters = filtersOf(blockLists === null ? [] : await listsIn(blockLists));
+  const filters = nameFilters(blockLists === null ? [] : await listsIn(blockLists));
   const network = await openNetwork(networkPlan(parts, filters));
   try {
     return await openBehind(network, parts, filters);
@@ -80,7 +87,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
 async function openBehind(
   network: GatewayNetwork,
   parts: GatewayParts,
-  filters: readonly Filter[],
+  filters: readonly NameFilter[],
 ): Promise<Gateway> {
   const { settings, files, clock, log } = parts;
   const { device } = network;
@@ -215,7 +222,7 @@ function trustedStatics(feed: FeedState, clock: Clock): StaticPeers {
   };
 }
 
-function networkPlan({ settings, identity }: GatewayParts, filters: readonly Filter[]) {
+function networkPlan({ settings, identity }: GatewayParts, filters: readonly NameFilter[]) {
   const own = addressesOf(gatewayHost);
   const links = openvpnLinks(settings.wireguardInterface);
   const { user, udpPort, tcpPort, tlsPort, shadowsocksPort, obfs4Port } = settings.openvpn;

@@ -1,4 +1,5 @@
 export { credentialMac } from './credential-mac.ts';
+export { type BlockList, blockLists, type NameFilter, nameFilters } from './name-filters.ts';
 export {
   checkOpenvpnLogin,
   issueOpenvpnLogin,

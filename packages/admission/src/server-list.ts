@@ -1,5 +1,6 @@
 import { err, ok, type Result } from '@comet/foundation';
 import * as z from 'zod/mini';
+import { blockLists } from './name-filters.ts';
 import { openDocument, type SignatureRefusal, type Verifiers } from './signed-document.ts';
 
 const port = z.int().check(z.minimum(1), z.maximum(65535));
@@ -54,6 +55,8 @@ const serverListContent = z.object({
       wireguardPublicKey: z.string().check(z.regex(/^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw480]=$/)),
       /** Null where the gateway speaks WireGuard only. */
       openvpn: z.nullable(z.object({ offers: z.array(openvpnOffer).check(z.minLength(1), z.maxLength(5)) })),
+      /** The lists of names that its resolver can keep back; none in a list from before it was told. */
+      blockLists: z._default(z.array(z.enum(blockLists)).check(z.maxLength(blockLists.length)), []),
       online: z.boolean(),
       /** How busy it is, to the nearest ten so that the list does not change all the time; null while unknown. */
       loadPercent: z.nullable(z.int().check(z.minimum(0), z.maximum(100))),

@@ -25,6 +25,9 @@ export const featureTexts = {
       : `Names are asked at ${dns.servers.join(', ')}.`,
   block: (lists: readonly BlockListName[]) =>
     lists.length === 0 ? 'No names are blocked.' : `Names on these lists are blocked: ${lists.join(', ')}.`,
+  missingLists: (lists: readonly BlockListName[]) =>
+    `NOT blocked: this gateway does not have ${lists.length === 1 ? 'the list' : 'the lists'} ${lists.join(', ')}. \`comet locations\` shows where there is more.`,
+  lacksList: (list: BlockListName) => `no list ${list}`,
   pauseForm: 'Say how long, from 10 seconds to a day: `comet pause 90s`, `15m` or `2h`.',
   networkForm: 'A network is named in 1 to 60 characters, none of them invisible.',
   autoConnect: {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { protocolChoices, variantChoices } from './choices.ts';
+import { blockListNames, protocolChoices, variantChoices } from './choices.ts';
 import { featureCommands, featureErrors } from './feature-commands.ts';
 import { snapshot } from './snapshot.ts';
 
@@ -43,6 +43,8 @@ const locationRow = z.object({
   online: z.boolean(),
   /** The chosen protocol or variant, where no gateway there offers it. */
   lacks: z.nullable(z.enum([...protocolChoices, ...variantChoices])),
+  /** The chosen block lists that no gateway there has. */
+  missingLists: z.optional(z.array(z.enum(blockListNames))),
 });
 
 const deviceLogin = z.object({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { openvpnVariants } from './choices.ts';
+import { blockListNames, openvpnVariants } from './choices.ts';
 import { daemonSettings } from './settings.ts';
 import { way } from './ways.ts';
 
@@ -89,6 +89,8 @@ export const snapshot = z.object({
   tunnel: tunnelState,
   account: z.nullable(z.object({ email: z.string(), device: z.string() })),
   settings: daemonSettings,
+  /** Chosen block lists that the gateway of this tunnel, or the one that is being tried, does not have. */
+  missingLists: z.optional(z.array(z.enum(blockListNames))),
   /** Whether the tunnel has a second key, by ML-KEM-768. */
   quantumResistant: z.optional(z.boolean()),
   /** Bytes through the tunnel since it was connected; null when it is not. */

@@ -12,6 +12,6 @@ export async function carryOutFeature(
 ): Promise<boolean> {
   const done = await daemon.call(command, params);
   if (!done.ok) return refuse(done.error, out);
-  out.say(featureWords[command](done.value.settings));
+  out.say(featureWords[command](done.value.settings, done.value.missingLists));
   return true;
 }

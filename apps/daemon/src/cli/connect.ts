@@ -1,4 +1,4 @@
-import { cometTexts as texts } from '@comet/texts/tunnel';
+import { cometTexts as texts, featureTexts } from '@comet/texts/tunnel';
 import type { Snapshot } from '@comet/tunnel-protocol';
 import type { DaemonSocket } from './daemon-socket.ts';
 import { describeConnecting, describeTunnel, nameOf } from './describe.ts';
@@ -15,8 +15,12 @@ export async function connect(
   out.onInterrupt(() => {
     taken.back = disconnect(daemon);
   });
+  const missing = sayOnce(out);
   if (out.watched) {
-    daemon.onSnapshot((snapshot) => showProgress(snapshot, out));
+    daemon.onSnapshot((snapshot) => {
+      missing(snapshot);
+      showProgress(snapshot, out);
+    });
     void daemon.call('status.watch', {}).catch(() => undefined);
   }
   const done = await daemon.call('connect', via === undefined ? { location } : { location, via });
@@ -29,6 +33,7 @@ export async function connect(
     return false;
   }
   const { tunnel } = done.value;
+  missing(done.value);
   if (tunnel.state === 'connected') out.say(texts.connected(nameOf(tunnel.place), tunnel.link.endpoint));
   return tunnel.state === 'connected';
 }
@@ -48,6 +53,16 @@ function sayCancelled(after: Snapshot | null, out: Terminal): false {
   if (after === null) out.complain(texts.connectionLost);
   else out.complain(after.settings.lockdown ? texts.cancelledHeldBack : texts.cancelled);
   return false;
+}
+
+/** Says which chosen lists a gateway does not have, as soon as it is tried, and not a second time. */
+function sayOnce(out: Terminal): (snapshot: Snapshot) => void {
+  let said = '';
+  return ({ missingLists = [] }) => {
+    if (missingLists.length > 0 && missingLists.join() !== said)
+      out.complain(featureTexts.missingLists(missingLists));
+    said = missingLists.join();
+  };
 }
 
 function showProgress({ tunnel }: Snapshot, out: Terminal): void {

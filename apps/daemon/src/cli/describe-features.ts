@@ -1,12 +1,15 @@
-import type { DaemonSettings } from '@comet/tunnel-protocol';
+import type { BlockListName, DaemonSettings, Snapshot } from '@comet/tunnel-protocol';
 import { blockListNames } from '@comet/tunnel-protocol/choices';
 import { featureTexts as texts } from '@comet/texts/tunnel';
 
 /** What holds by each of these settings, in words. */
 export const featureWords = {
   'dns.set': ({ dns }: DaemonSettings) => texts.dns(dns),
-  'block-lists.set': ({ blockLists }: DaemonSettings) =>
-    texts.block(blockListNames.filter((name) => blockLists[name])),
+  'block-lists.set': ({ blockLists }: DaemonSettings, missingLists: readonly BlockListName[] = []) =>
+    describeLists(
+      blockListNames.filter((name) => blockLists[name]),
+      missingLists,
+    ).join('\n'),
   pause: ({ pausedUntil }: DaemonSettings) =>
     pausedUntil === null ? texts.resumed : texts.paused(new Date(pausedUntil).toLocaleTimeString('en-GB')),
   resume: () => texts.resumed,
@@ -22,14 +25,31 @@ export const featureWords = {
 } as const;
 
 /** A line for each of them that is not as it was when Comet was installed. */
-export function describeFeatures(settings: DaemonSettings): readonly string[] {
+export function describeFeatures({
+  settings,
+  missingLists = [],
+}: Pick<Snapshot, 'settings' | 'missingLists'>): readonly string[] {
   const { dns, blockLists, pausedUntil, autoConnect, trustedNetworks, splitTunnel } = settings;
   return [
     ...(pausedUntil === null ? [] : [featureWords.pause(settings)]),
     ...(dns === null ? [] : [featureWords['dns.set'](settings)]),
-    ...(Object.values(blockLists).includes(true) ? [featureWords['block-lists.set'](settings)] : []),
+    ...(Object.values(blockLists).includes(true)
+      ? [featureWords['block-lists.set'](settings, missingLists)]
+      : []),
     ...(splitTunnel.mode === 'off' ? [] : [featureWords['split.set'](settings)]),
     ...(autoConnect ? [featureWords['auto-connect.set'](settings)] : []),
     ...(trustedNetworks.length > 0 ? [featureWords['network.trust'](settings)] : []),
+  ];
+}
+
+/** What of the chosen lists holds, and what does not. */
+function describeLists(
+  chosen: readonly BlockListName[],
+  missing: readonly BlockListName[],
+): readonly string[] {
+  const held = chosen.filter((name) => !missing.includes(name));
+  return [
+    ...(held.length > 0 || chosen.length === 0 ? [texts.block(held)] : []),
+    ...(missing.length > 0 ? [texts.missingLists(missing)] : []),
   ];
 }

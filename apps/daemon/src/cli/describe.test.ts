@@ -48,6 +48,23 @@ group('the words for a state', () => {
   );
 });
 
+group('chosen lists', () => {
+  const settings = { ...freshSettings, blockLists: { ads: true, trackers: true, malware: false } };
+  const tunnel = { state: 'disconnected', since } as const;
+  const words = (missingLists: Snapshot['missingLists']) =>
+    describe({ tunnel, ...signedOut, settings, missingLists }).filter((line) => /block/i.test(line));
+
+  test('are told as far as they hold, and what a gateway lacks is told too', () => {
+    expect(words([])).toEqual(['Names on these lists are blocked: ads, trackers.']);
+    expect(words(['trackers'])).toEqual([
+      expect.stringMatching(/^Names on these lists are blocked: ads\.\nNOT blocked: .* the list trackers\./),
+    ]);
+    expect(words(['ads', 'trackers'])).toEqual([
+      expect.stringMatching(/^NOT blocked: .* the lists ads, trackers\./),
+    ]);
+  });
+});
+
 group('held back', () => {
   const failed = { state: 'error', since, reason: 'subscription_required', blocking: true } as const;
 

@@ -21,7 +21,7 @@ export function describe(snapshot: Snapshot): readonly string[] {
   if (settings.lockdown && !(tunnel.state === 'error' && tunnel.reason === 'locked_down'))
     lines.push(texts.lockdown.on);
   if (settings.allowLan) lines.push(texts.lan.on);
-  lines.push(...describeFeatures(settings));
+  lines.push(...describeFeatures(snapshot));
   return lines;
 }
 

@@ -1,4 +1,4 @@
-import { choiceNames, cometTexts as texts } from '@comet/texts/tunnel';
+import { choiceNames, cometTexts as texts, featureTexts } from '@comet/texts/tunnel';
 import type { DaemonSocket } from './daemon-socket.ts';
 import { refuse } from './refuse.ts';
 import type { Terminal } from './terminal.ts';
@@ -15,10 +15,13 @@ export async function locations(daemon: DaemonSocket, out: Terminal): Promise<bo
   const widest = Math.max(0, ...rows.map((row) => row.city.length));
   for (const row of rows) {
     const line = `${row.code}  ${row.city.padEnd(widest)}  ${row.countryName}`;
-    const { lacks } = row;
-    const lacking = lacks === null || lacks === 'automatic' ? null : texts.lacks(choiceNames[lacks]);
-    const remark = row.online ? lacking : texts.offline;
-    out.say(remark === null ? line : `${line} (${remark})`);
+    const { lacks, missingLists = [] } = row;
+    const lacking = [
+      ...(lacks === null || lacks === 'automatic' ? [] : [texts.lacks(choiceNames[lacks])]),
+      ...missingLists.map((list) => featureTexts.lacksList(list)),
+    ];
+    const remarks = row.online ? lacking : [texts.offline];
+    out.say(remarks.length === 0 ? line : `${line} (${remarks.join(', ')})`);
   }
   return true;
 }

@@ -10,7 +10,7 @@ import type { Terminal } from './terminal.ts';
 export async function settings(daemon: DaemonSocket, out: Terminal): Promise<boolean> {
   const done = await daemon.call('status', {});
   if (!done.ok) return refuse(done.error, out);
-  for (const line of describeSettings(done.value.settings)) out.say(line);
+  for (const line of describeSettings(done.value)) out.say(line);
   return true;
 }
 
@@ -29,12 +29,13 @@ export async function set(
   return true;
 }
 
-function describeSettings(chosen: Snapshot['settings']): readonly string[] {
+function describeSettings(snapshot: Snapshot): readonly string[] {
+  const chosen = snapshot.settings;
   return [
     texts.protocol[chosen.protocol],
     ...(chosen.protocol === 'openvpn' ? [texts.variant[chosen.variant]] : []),
     texts.lockdown[chosen.lockdown ? 'on' : 'off'],
     texts.lan[chosen.allowLan ? 'on' : 'off'],
-    ...describeFeatures(chosen),
+    ...describeFeatures(snapshot),
   ];
 }

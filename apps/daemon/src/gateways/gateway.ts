@@ -1,4 +1,4 @@
-import type { OpenvpnOffer, ServerList } from '@comet/admission';
+import type { BlockList, OpenvpnOffer, ServerList } from '@comet/admission';
 import type { Place } from '@comet/tunnel-protocol';
 
 /** A gateway as the signed list names it, with the place it stands in. */
@@ -12,6 +12,8 @@ export interface Gateway {
   readonly wireguardPublicKey: string;
   /** How its OpenVPN servers are reached, each variant once at most; none where it speaks WireGuard only. */
   readonly openvpn: readonly OpenvpnOffer[];
+  /** The lists of names that its resolver can keep back. */
+  readonly blockLists: readonly BlockList[];
   readonly online: boolean;
 }
 
@@ -32,6 +34,7 @@ export function gatewaysOf(list: ServerList): readonly Gateway[] {
         wireguardPort: gateway.wireguardPort,
         wireguardPublicKey: gateway.wireguardPublicKey,
         openvpn: gateway.openvpn?.offers ?? [],
+        blockLists: gateway.blockLists,
         online: gateway.online,
       },
     ];

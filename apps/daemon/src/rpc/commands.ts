@@ -1,6 +1,7 @@
 import { api as contract } from '@comet/contract';
 import { err, ok, type Result } from '@comet/foundation';
 import {
+  type BlockListName,
   type CheckedRequest,
   type CommandName,
   type DaemonSettings,
@@ -37,6 +38,8 @@ export interface CommandParts extends Pick<FeatureParts, 'pause' | 'networks' | 
   readonly onSettings: () => Promise<void>;
   /** The chosen protocol or variant, if no gateway of a location offers it. */
   readonly lacking: (location: string | null) => ProtocolChoice | VariantChoice | null;
+  /** The chosen block lists that no gateway of a location has. */
+  readonly missingLists: (location: string) => readonly BlockListName[];
   /** Whether the API is out of reach because its address is not known and may not be asked for now. */
   readonly apiIsHidden: () => boolean;
 }
@@ -128,6 +131,7 @@ export function commandsOf(parts: CommandParts): Commands {
             type,
             online: directory.online(code),
             lacks: parts.lacking(code),
+            missingLists: [...parts.missingLists(code)],
           };
         }),
       });

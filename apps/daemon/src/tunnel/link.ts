@@ -6,7 +6,7 @@ import type { Openvpn } from '../platform/openvpn.ts';
 import type { Routing } from '../platform/routing.ts';
 import type { Wireguard } from '../platform/wireguard.ts';
 import { keepalive } from './keepalive.ts';
-import { type ResolverSettings, resolversOf } from './resolvers.ts';
+import { gatewayResolvers, type ResolverSettings, resolversOf } from './resolvers.ts';
 import { endpointOf, innerMtu, leaseOf } from './session.ts';
 import type { Hop, Session, WireguardSession } from './state.ts';
 
@@ -87,13 +87,12 @@ export function createLink(parts: LinkParts, leftovers: boolean): Link {
 
   /** Which way packets and questions go, as the user's choices have it. */
   function ways(session: Session, settings: LinkSettings): Promise<BlockReason | null>[] {
-    const lease = leaseOf(session);
-    const { ipv4, ipv6 } = lease;
+    const { ipv4, ipv6 } = leaseOf(session);
     const link = parts.links[session.protocol];
     const { allowLan } = settings;
     return [
       attempt('routing_failed', parts.routing.raise({ link, ipv4, ipv6, allowLan, ...hopOf(session) })),
-      attempt('dns_failed', parts.dns.use(resolversOf(lease, settings), link)),
+      attempt('dns_failed', parts.dns.use(resolversOf(gatewayResolvers(session), settings), link)),
     ];
   }
 

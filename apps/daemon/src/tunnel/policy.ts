@@ -2,7 +2,7 @@ import type { Endpoint } from '@comet/foundation';
 import type { Way } from '@comet/tunnel-protocol';
 import type { Gateway } from '../gateways/gateway.ts';
 import type { FirewallPolicy, GatewayContact } from '../platform/firewall.ts';
-import { type ResolverSettings, resolversOf } from './resolvers.ts';
+import { gatewayResolvers, type ResolverSettings, resolversOf } from './resolvers.ts';
 import { dataPlaneOf, leaseOf, wayOf } from './session.ts';
 import type { State } from './state.ts';
 
@@ -34,15 +34,14 @@ export function policyOf(state: State, settings: PolicySettings): FirewallPolicy
     }
     case 'connected': {
       const { session } = state;
-      const lease = leaseOf(session);
-      const { ipv4, ipv6 } = lease;
+      const { ipv4, ipv6 } = leaseOf(session);
       const way = wayOf(session);
       const hop = session.protocol === 'wireguard' ? session.via : undefined;
       const wireguardPort =
         session.protocol === 'wireguard' ? (hop ?? session).admittance.wireguardPort : undefined;
       const contact = contactOf((hop ?? session).gateway, way, wireguardPort);
       if (contact === null) return { kind: 'blocked', allowLan, api };
-      const dns = resolversOf(lease, settings);
+      const dns = resolversOf(gatewayResolvers(session), settings);
       const tunnel = { link: links[way.protocol], ipv4, ipv6, dns };
       const through = hop === undefined ? {} : beyond(session.gateway, links);
       return { kind: 'connected', allowLan, gateway: contact, tunnel, ...through };

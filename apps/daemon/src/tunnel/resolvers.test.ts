@@ -1,7 +1,9 @@
 import type { Admittance } from '@comet/contract';
 import { freshSettings } from '@comet/tunnel-protocol';
 import { expect, test } from 'vitest';
-import { blockedLists, resolversOf } from './resolvers.ts';
+import { gateways } from '../../test/fake-tunnel.ts';
+import { gatewayResolvers, missingLists, missingListsOf, resolversOf } from './resolvers.ts';
+import type { Session } from './state.ts';
 
 const admittance = {
   dns: ['100.64.0.1'],
@@ -23,18 +25,36 @@ test("the gateway's resolver, unless something was chosen", () => {
   expect(resolversOf(admittance, freshSettings)).toEqual(['100.64.0.1']);
   const own = { ...choosing('ads'), dns: { servers: ['9.9.9.9', '2620:fe::fe'] } };
   expect(resolversOf(admittance, own)).toEqual(['9.9.9.9', '2620:fe::fe']);
-  expect(blockedLists(admittance, own)).toEqual([]);
+  expect(missingLists(admittance, own)).toEqual([]);
 });
 
-test('the resolver for just the chosen lists, never one that blocks more', () => {
+test('the resolver for the chosen lists, never one that blocks more; what it lacks is told', () => {
   expect(resolversOf(admittance, choosing('ads'))).toEqual(['100.64.0.2']);
   expect(resolversOf(admittance, choosing('malware', 'ads'))).toEqual(['100.64.0.6']);
-  expect(blockedLists(admittance, choosing('ads', 'malware'))).toEqual(['ads', 'malware']);
+  expect(missingLists(admittance, choosing('ads', 'malware'))).toEqual([]);
   expect(resolversOf(admittance, choosing('malware'))).toEqual(['100.64.0.1']);
-  expect(blockedLists(admittance, choosing('malware'))).toEqual([]);
+  expect(missingLists(admittance, choosing('malware'))).toEqual(['malware']);
+  expect(resolversOf(admittance, choosing('ads', 'trackers'))).toEqual(['100.64.0.2']);
+  expect(missingLists(admittance, choosing('ads', 'trackers'))).toEqual(['trackers']);
 });
 
 test('a gateway without lists answers for all names', () => {
   const { filters: _, ...older } = admittance;
   expect(resolversOf(older, choosing('ads'))).toEqual(['100.64.0.1']);
+  expect(missingLists(older, choosing('ads', 'malware'))).toEqual(['ads', 'malware']);
+});
+
+test('over OpenVPN the lists are those that the signed list names', () => {
+  const lease = { ipv4: '100.80.0.7', ipv6: 'fd00::7', dns: ['100.64.0.1'], mtu: 1500 };
+  const at = (gateway: (typeof gateways)[number]): Session => ({
+    protocol: 'openvpn',
+    gateway,
+    variant: 'udp',
+    lease,
+  });
+  const [listed, plain] = [gateways[0]!, gateways[1]!];
+  expect(resolversOf(gatewayResolvers(at(listed)), choosing('ads', 'malware'))).toEqual(['100.64.0.6']);
+  expect(resolversOf(gatewayResolvers(at(plain)), choosing('ads'))).toEqual(['100.64.0.1']);
+  expect(missingListsOf(plain, choosing('ads'))).toEqual(['ads']);
+  expect(missingListsOf(listed, choosing('ads', 'trackers', 'malware'))).toEqual([]);
 });

@@ -1,6 +1,8 @@
+import { nameFilters } from '@comet/admission';
 import type { Admittance } from '@comet/contract';
 import type { BlockListName, DaemonSettings } from '@comet/tunnel-protocol';
 import { blockListNames } from '@comet/tunnel-protocol/choices';
+import type { Session } from './state.ts';
 
 /** The resolvers that a gateway told us of. */
 export interface GatewayResolvers {
@@ -10,25 +12,42 @@ export interface GatewayResolvers {
 
 export type ResolverSettings = Pick<DaemonSettings, 'dns' | 'blockLists'>;
 
+/** What the gateway of a session answers for. OpenVPN has nothing to tell it by, so there the signed list says which lists it has. */
+export function gatewayResolvers(session: Session): GatewayResolvers {
+  if (session.protocol === 'wireguard') return session.admittance;
+  return { dns: session.lease.dns, filters: filtersFor(session.gateway.blockLists) };
+}
+
 /**
- * The resolvers of a session: the user's own, else the gateway's that keeps just the chosen lists, else its plain one. A gateway
- * that lacks a list is told by `blockedLists`, never by names that leave the tunnel.
+ * The resolvers of a session: the user's own, else the gateway's that keeps the chosen lists, as many of them as it has and none
+ * besides, else its plain one. What it lacks is told by `missingLists`, never by names that leave the tunnel.
  */
 export function resolversOf(gateway: GatewayResolvers, settings: ResolverSettings): readonly string[] {
   if (settings.dns !== null) return settings.dns.servers;
-  const chosen = chosenLists(settings);
-  const filter = chosen.length === 0 ? undefined : filterFor(gateway, chosen);
-  return filter === undefined ? gateway.dns : [filter.address];
+  const filter = filterFor(gateway, chosenLists(settings));
+  return filter === null ? gateway.dns : [filter.address];
 }
 
-/** The lists that hold in this session: the chosen ones, as far as the gateway has them. */
-export function blockedLists(
+/** The chosen lists that do not hold at a gateway. */
+export function missingLists(
   gateway: GatewayResolvers,
   settings: ResolverSettings,
 ): readonly BlockListName[] {
   if (settings.dns !== null) return [];
-  const chosen = chosenLists(settings);
-  return chosen.length > 0 && filterFor(gateway, chosen) !== undefined ? chosen : [];
+  const held = filterFor(gateway, chosenLists(settings))?.lists ?? [];
+  return chosenLists(settings).filter((name) => !held.includes(name));
+}
+
+/** The same, of a gateway that is known from the signed list alone. */
+export function missingListsOf(
+  { blockLists }: { readonly blockLists: readonly BlockListName[] },
+  settings: ResolverSettings,
+): readonly BlockListName[] {
+  return missingLists({ dns: [], filters: filtersFor(blockLists) }, settings);
+}
+
+function filtersFor(lists: readonly BlockListName[]) {
+  return nameFilters(lists).map((filter) => ({ address: filter.address, lists: [...filter.lists] }));
 }
 
 function chosenLists({ blockLists }: ResolverSettings): readonly BlockListName[] {
@@ -36,7 +55,8 @@ function chosenLists({ blockLists }: ResolverSettings): readonly BlockListName[]
 }
 
 function filterFor({ filters }: GatewayResolvers, chosen: readonly BlockListName[]) {
-  return filters?.find(
-    ({ lists }) => lists.length === chosen.length && chosen.every((name) => lists.includes(name)),
+  const fitting = (filters ?? []).filter(
+    ({ lists }) => lists.length > 0 && lists.every((name) => chosen.includes(name)),
   );
+  return fitting.toSorted((one, other) => other.lists.length - one.lists.length)[0] ?? null;
 }

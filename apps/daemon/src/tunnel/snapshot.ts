@@ -1,6 +1,7 @@
 import type { PeerStatus } from '@comet/linux-network';
 import type { Snapshot, TunnelState } from '@comet/tunnel-protocol';
 import type { Memory } from '../platform/state-file.ts';
+import { gatewayResolvers, missingLists, missingListsOf } from './resolvers.ts';
 import { endpointOf, leaseOf, wayOf } from './session.ts';
 import type { State } from './state.ts';
 
@@ -19,6 +20,7 @@ export function snapshotOf(
     tunnel: tunnelOf(state, blocking, settings.lockdown),
     account: account === null ? null : { email: account.email, device: account.deviceName },
     settings,
+    missingLists: [...missingIn(state, settings)],
     traffic:
       state.kind === 'connected' && peer !== null
         ? {
@@ -29,6 +31,12 @@ export function snapshotOf(
           }
         : null,
   };
+}
+
+function missingIn(state: State, settings: Memory['settings']) {
+  if (state.kind === 'connected') return missingLists(gatewayResolvers(state.session), settings);
+  const gateway = state.kind === 'connecting' ? state.approach?.gateway : undefined;
+  return gateway === undefined ? [] : missingListsOf(gateway, settings);
 }
 
 function tunnelOf(state: State, blocking: boolean, lockdown: boolean): TunnelState {

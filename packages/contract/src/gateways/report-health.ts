@@ -17,6 +17,12 @@ export const reportHealth = endpoint({
     loadPercent: z.int().check(z.minimum(0), z.maximum(100_000)),
     /** Null where no OpenVPN server runs. */
     openvpn: z.optional(z.nullable(openvpnOffers)),
+    /** The lists of names that its resolver can keep back, each once. */
+    blockLists: z.optional(
+      z
+        .array(z.enum(['ads', 'trackers', 'malware']))
+        .check(z.refine((lists) => new Set(lists).size === lists.length)),
+    ),
   }),
   status: 204,
   errors: [],

@@ -28,7 +28,8 @@ export const renewCertificateRoute = ({ clock, keys }: GatewayDeps) =>
 
 export const reportHealthRoute = ({ db, clock }: GatewayDeps) =>
   route(api.reportHealth, async ({ body, caller }) => {
-    await recordHealth(db, caller.id, { ...body, openvpn: body.openvpn ?? null, now: clock.now() });
+    const { openvpn = null, blockLists = [], ...sums } = body;
+    await recordHealth(db, caller.id, { ...sums, openvpn, blockLists, now: clock.now() });
     return ok(undefined);
   });
 

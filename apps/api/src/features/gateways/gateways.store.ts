@@ -1,3 +1,4 @@
+import type { BlockList } from '@comet/admission';
 import type { OpenvpnOffers } from '@comet/contract';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { EnrolledGateway } from '../../platform/http/caller.ts';
@@ -21,13 +22,19 @@ export async function recordHealth(
     readonly peers: number;
     readonly loadPercent: number;
     readonly openvpn: OpenvpnOffers | null;
+    readonly blockLists: readonly BlockList[];
     readonly now: Date;
   },
 ): Promise<void> {
-  const { now, openvpn, ...sums } = health;
+  const { now, openvpn, blockLists, ...sums } = health;
   await db
     .updateTable('gateways')
-    .set({ ...sums, openvpn: openvpn === null ? null : JSON.stringify(openvpn), lastHeardAt: now })
+    .set({
+      ...sums,
+      openvpn: openvpn === null ? null : JSON.stringify(openvpn),
+      blockLists: [...blockLists],
+      lastHeardAt: now,
+    })
     .where('id', '=', gatewayId)
     .execute();
 }
@@ -44,6 +51,7 @@ export interface KnownGateway {
   readonly ipv4: string;
   readonly ipv6: string | null;
   readonly openvpn: OpenvpnOffers | null;
+  readonly blockLists: BlockList[];
   /** 0 to 100, to the nearest ten; null before its first report. */
   readonly loadPercent: number | null;
   readonly online: boolean;
@@ -65,6 +73,7 @@ export async function gatewaysInService(
       'ipv4',
       'ipv6',
       'openvpn',
+      'blockLists',
       'loadPercent',
       'lastHeardAt',
     ])

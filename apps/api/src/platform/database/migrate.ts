@@ -21,6 +21,7 @@ import * as openvpnOffers from './migrations/0018-openvpn-offers.ts';
 import * as grants from './migrations/0019-grants.ts';
 import * as downloads from './migrations/0020-downloads.ts';
 import * as moneyWhole from './migrations/0021-money-whole.ts';
+import * as blockLists from './migrations/0024-block-lists.ts';
 
 const migrations: Record<string, Migration> = {
   '0001-accounts': accounts,
@@ -44,6 +45,7 @@ const migrations: Record<string, Migration> = {
   '0019-grants': grants,
   '0020-downloads': downloads,
   '0021-money-whole': moneyWhole,
+  '0024-block-lists': blockLists,
 };
 
 const migratorOf = (db: Database) =>

@@ -1,4 +1,4 @@
-import { addressesOf, gatewayHost } from '@comet/admission';
+import { addressesOf, gatewayHost, type NameFilter } from '@comet/admission';
 import {
   type Admittance,
   admittance,
@@ -11,7 +11,6 @@ import { type Clock, err, ok, type Result, unixSeconds } from '@comet/foundation
 import * as z from 'zod/mini';
 import type { DoorAnswer, DoorRequest } from '../../platform/door-server.ts';
 import type { FeedState } from '../feed/index.ts';
-import type { Filter } from '../names/index.ts';
 import type { LeaseBook } from '../leases/index.ts';
 import type { Peers } from '../peers/index.ts';
 import { decidePresentation, decideRelease, isReleasedBy, unverifiedClaims } from './decide.ts';
@@ -29,7 +28,7 @@ export interface AdmissionParts {
   readonly wireguardPort: number;
   readonly mtu: number;
   /** The resolvers that keep some names back. */
-  readonly filters: readonly Filter[];
+  readonly filters: readonly NameFilter[];
   readonly feed: Pick<FeedState, 'ticketVerifiers' | 'isStale'> & {
     readonly revocations: Pick<FeedState['revocations'], 'covers'>;
   };

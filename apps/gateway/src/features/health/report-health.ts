@@ -1,4 +1,5 @@
 import { availableParallelism, loadavg } from 'node:os';
+import type { BlockList } from '@comet/admission';
 import { api, type OpenvpnOffers } from '@comet/contract';
 import type { ControlPlane } from '../../platform/control-plane.ts';
 
@@ -11,6 +12,7 @@ export async function reportHealth(
     readonly version: string;
     peers(): number;
     openvpn(): OpenvpnOffers | null;
+    readonly blockLists: readonly BlockList[];
     onFailure(reason: string): void;
     /** Resolves when there is something new to tell. */
     changed(): Promise<void>;
@@ -23,7 +25,7 @@ export async function reportHealth(
     const change = parts.changed();
     const { version } = parts;
     const sums = { peers: parts.peers(), loadPercent: loadPercent() };
-    const body = { version, ...sums, openvpn: parts.openvpn() };
+    const body = { version, ...sums, openvpn: parts.openvpn(), blockLists: [...parts.blockLists] };
     const reply = await parts.controlPlane.call(api.reportHealth, { body });
     if (!reply.ok) parts.onFailure(reply.error.reason);
     await parts.sleepUntil(change, every, signal);

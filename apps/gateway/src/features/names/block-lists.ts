@@ -1,11 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-
-export const listNames = ['ads', 'trackers', 'malware'] as const;
-export type ListName = (typeof listNames)[number];
+import { type BlockList, blockLists } from '@comet/admission';
 
 /** The names of each list that the operator has put there. */
-export type BlockLists = ReadonlyMap<ListName, ReadonlySet<string>>;
+export type BlockLists = ReadonlyMap<BlockList, ReadonlySet<string>>;
 
 const label = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/;
 /** What a hosts file names besides what it blocks. */
@@ -37,8 +35,8 @@ export function isBlocked(name: string, lists: readonly ReadonlySet<string>[]): 
 
 /** Reads `ads.txt`, `trackers.txt` and `malware.txt` of a folder; a list that is not there is not offered. */
 export async function readBlockLists(folder: string): Promise<BlockLists> {
-  const lists = new Map<ListName, ReadonlySet<string>>();
-  for (const name of listNames) {
+  const lists = new Map<BlockList, ReadonlySet<string>>();
+  for (const name of blockLists) {
     const text = await readFile(join(folder, `${name}.txt`), 'utf8').catch(() => null);
     if (text !== null) lists.set(name, parseList(text));
   }

@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type BlockList, blockLists, type NameFilter } from '@comet/admission';
 import { backoffDelay } from '@comet/foundation';
-import { type ListName, listNames } from './block-lists.ts';
-import type { Filter } from './filter-addresses.ts';
 
 /** What the process that answers for names is told; see `main.names.ts`. */
 export interface NamesPlan {
-  readonly filters: readonly Filter[];
+  readonly filters: readonly NameFilter[];
   /** Of the operator's resolver. */
   readonly resolver: string;
   readonly folder: string;
@@ -17,9 +16,14 @@ const waits = { first: 200, most: 10_000 };
 const lookEvery = 60_000;
 
 /** The lists that a folder holds. */
-export async function listsIn(folder: string): Promise<readonly ListName[]> {
+export async function listsIn(folder: string): Promise<readonly BlockList[]> {
   const times = await timesOf(folder);
-  return listNames.filter((_, index) => times[index] !== null);
+  return blockLists.filter((_, index) => times[index] !== null);
+}
+
+/** The lists that some filter keeps back: those that the gateway began with. */
+export function listsOf(filters: readonly NameFilter[]): readonly BlockList[] {
+  return blockLists.filter((name) => filters.some(({ lists }) => lists.includes(name)));
 }
 
 /**
@@ -91,7 +95,7 @@ function runOnce(
 /** When each list was written last; null for one that is not there. */
 async function timesOf(folder: string): Promise<readonly (number | null)[]> {
   return Promise.all(
-    listNames.map((name) =>
+    blockLists.map((name) =>
       stat(join(folder, `${name}.txt`)).then(
         ({ mtimeMs }) => mtimeMs,
         () => null,

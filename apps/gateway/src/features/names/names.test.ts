@@ -1,10 +1,10 @@
 import { createSocket } from 'node:dgram';
 import { connect, createServer } from 'node:net';
+import { nameFilters } from '@comet/admission';
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
 import { isBlocked, parseList } from './block-lists.ts';
 import { readQuestion } from './dns-message.ts';
-import { filtersOf } from './filter-addresses.ts';
 import { serveNames } from './serve-names.ts';
 import { framed, openUpstream, unframe } from './upstream.ts';
 
@@ -41,11 +41,11 @@ test('a list holds for what lies under its names, and for nothing else', () => {
 });
 
 test('each set of lists has an address of its own, the same at every gateway', () => {
-  const all = filtersOf(['ads', 'trackers', 'malware']);
+  const all = nameFilters(['ads', 'trackers', 'malware']);
   expect(new Set(all.map(({ address }) => address)).size).toBe(7);
-  for (const filter of filtersOf(['trackers'])) expect(all).toContainEqual(filter);
-  expect(filtersOf(['trackers'])).toEqual([{ address: '100.64.0.3', lists: ['trackers'] }]);
-  expect(filtersOf([])).toEqual([]);
+  for (const filter of nameFilters(['trackers'])) expect(all).toContainEqual(filter);
+  expect(nameFilters(['trackers'])).toEqual([{ address: '100.64.0.3', lists: ['trackers'] }]);
+  expect(nameFilters([])).toEqual([]);
 });
 
 test('no bytes whatever make the reader throw, and what it reads is the name that was asked', () => {

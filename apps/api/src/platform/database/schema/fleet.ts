@@ -1,3 +1,4 @@
+import type { BlockList } from '@comet/admission';
 import type { OpenvpnOffers } from '@comet/contract';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { Platform } from './accounts.ts';
@@ -50,6 +51,7 @@ interface GatewaysTable {
   peers: number | null;
   /** As the gateway reported it last. */
   openvpn: ColumnType<OpenvpnOffers | null, string | null, string | null>;
+  blockLists: Generated<BlockList[]>;
   loadPercent: number | null;
   lastHeardAt: Date | null;
   createdAt: Date;
