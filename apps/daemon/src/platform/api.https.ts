@@ -1,7 +1,7 @@
 import { ApiError, checkReply, createClient, NetworkError } from '@comet/client';
 import { err, ok } from '@comet/foundation';
 import type { Api } from './api.ts';
-import type { PinnedFetch } from './pinned-fetch.ts';
+import { longestAnswer, type PinnedFetch } from './pinned-fetch.ts';
 
 const callTimeout = 8_000;
 
@@ -24,6 +24,7 @@ export function httpsApi({ baseUrl, pinned, accessToken, appIdentifier }: ApiOpt
         fetch: pinned.fetch,
         timeoutMs: callTimeout,
         check: checkReply,
+        longestReply: longestAnswer,
       });
       try {
         return ok(await client.call(endpoint, request as never));

@@ -2,8 +2,8 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import type { LookupFunction } from 'node:net';
 
-/** No answer of the API is larger. */
-const longestAnswer = 8 * 1024 * 1024;
+/** Bytes: no answer of the API is larger. */
+export const longestAnswer = 8 * 1024 * 1024;
 
 /** Milliseconds until a waiting connection is looked after. Node's own choice, a packet each second, would never let a radio sleep. */
 const keepAliveMsecs = 60_000;

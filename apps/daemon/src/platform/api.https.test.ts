@@ -1,0 +1,59 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { lookup } from 'node:dns';
+import { api as contract } from '@comet/contract';
+import { afterEach, expect, test } from 'vitest';
+import { httpsApi } from './api.https.ts';
+import { longestAnswer, pinnedFetch } from './pinned-fetch.ts';
+
+let server: Server | null = null;
+
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+});
+
+async function ask(answer: RequestListener, fetch = pinnedFetch(lookup), signal?: AbortSignal) {
+  server = createServer(answer).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const api = httpsApi({
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    pinned: fetch,
+    accessToken: () => null,
+    appIdentifier: () => 'machine',
+  });
+  return api.call(contract.serverList, signal === undefined ? {} : { signal });
+}
+
+const unreachable = { ok: false, error: { kind: 'unreachable' } };
+const list = (length: number) => JSON.stringify({ list: 'x'.repeat(length) });
+
+test('an answer of a usual size is taken', async () => {
+  expect(await ask((_, response) => response.end(list(1_000_000)))).toMatchObject({ ok: true });
+});
+
+test('an answer that is too long is not taken, whoever reads it first', async () => {
+  const long: RequestListener = (_, response) => response.end(list(longestAnswer));
+  expect(await ask(long)).toEqual(unreachable);
+  expect(await ask(long, { fetch: globalThis.fetch, forget: () => undefined })).toEqual(unreachable);
+});
+
+test('an answer that never ends is let go of when it has become too long', async () => {
+  const endless: RequestListener = (_, response) => {
+    const more = (): void => {
+      while (response.write('x'.repeat(65_536)));
+      response.once('drain', more);
+    };
+    more();
+  };
+  expect(await ask(endless)).toEqual(unreachable);
+});
+
+test('an answer that breaks off in the middle is none', async () => {
+  const broken: RequestListener = (_, response) => {
+    response.writeHead(200, { 'content-length': 1_000 });
+    response.write('{"list":"', () => response.destroy());
+  };
+  expect(await ask(broken)).toEqual(unreachable);
+});
