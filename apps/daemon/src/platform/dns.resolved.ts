@@ -72,7 +72,10 @@ export function resolvedDns(
         stopWatching = () => undefined;
         const { code, stderr } = await run('resolvectl', ['revert', link]);
         // Without the link, or without the service, there is nothing left of ours.
-        if (code !== 0 && !/No such device|not found|not running|Failed to connect/i.test(stderr))
+        if (
+          code !== 0 &&
+          !/No such device|not found|not running|not provided|Failed to connect/i.test(stderr)
+        )
           throw new Error(`resolvectl revert: ${stderr.trim() || 'no answer'}`);
         if (code === 0) await run('resolvectl', ['flush-caches']);
       }),

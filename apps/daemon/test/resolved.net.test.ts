@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test, type TestContext } from 'vitest';
+import { resolvedDns } from '../src/platform/dns.resolved.ts';
+import { type RealResolved, startResolved } from './real-resolved.ts';
+
+/** The calls that Comet makes to systemd-resolved, made to systemd-resolved itself. */
+
+let real: RealResolved | null = null;
+
+beforeAll(async () => {
+  real = await startResolved();
+});
+
+afterAll(() => real?.end());
+
+const said: string[] = [];
+
+function withReal(work: (service: RealResolved) => Promise<void>) {
+  return async ({ skip }: TestContext) => {
+    if (real === null) skip('there is no systemd-resolved, and no package of it');
+    else await work(real);
+  };
+}
+
+const stateOf = async ({ run }: RealResolved, verb: 'dns' | 'domain' | 'default-route' | 'dnsovertls') =>
+  (await run('resolvectl', [verb, 'comet0'])).stdout.trim();
+test(
+  'our link answers for every name, is put back when somebody takes it away, and is let go of at the end',
+  withReal(async (service) => {
+    const log = (line: string): void => void said.push(line);
+    const dns = resolvedDns('comet0', service.run, log, service.watchFile);
+    await dns.use(['100.64.0.1'], 'comet0');
+    expect(await stateOf(service, 'dns')).toMatch(/^Link \d+ \(comet0\): 100\.64\.0\.1$/);
+    expect(await stateOf(service, 'domain')).toMatch(/: ~\.$/);
+    expect(await stateOf(service, 'default-route')).toMatch(/: yes$/);
+    expect(await stateOf(service, 'dnsovertls')).toMatch(/: no$/);
+    await service.run('resolvectl', ['dns', 'comet0', '192.0.2.66']);
+    await expect.poll(() => stateOf(service, 'dns')).toMatch(/: 100\.64\.0\.1$/);
+    await service.run('resolvectl', ['revert', 'comet0']);
+    await expect.poll(() => stateOf(service, 'dns')).toMatch(/: 100\.64\.0\.1$/);
+    await expect.poll(() => stateOf(service, 'domain')).toMatch(/: ~\.$/);
+    expect(said.length).toBeGreaterThan(0);
+    await dns.restore();
+    expect(await stateOf(service, 'dns')).toMatch(/:$/);
+    expect(await stateOf(service, 'domain')).toMatch(/:$/);
+  }),
+);
+
+test(
+  'a name is asked at our link alone, whatever resolver another link has',
+  withReal(async (service) => {
+    await service.run('resolvectl', ['dns', 'eth0', '192.0.2.53']);
+    const dns = resolvedDns('comet0', service.run, () => undefined, service.watchFile);
+    await dns.use(['100.64.0.1'], 'comet0');
+    const addresses = { ours: '100.64.0.1', theirs: '192.0.2.53' };
+    const commands = [
+      'add table inet seen',
+      'add chain inet seen out { type filter hook output priority 0; }',
+      ...Object.entries(addresses).flatMap(([name, address]) => [
+        `add counter inet seen ${name}`,
+        `add rule inet seen out ip daddr ${address} udp dport 53 counter name ${name}`,
+      ]),
+    ];
+    expect(await service.run('nft', [commands.join('; ')])).toMatchObject({ code: 0 });
+    const counted = async (name: keyof typeof addresses) => {
+      const { stdout } = await service.run('nft', ['list', 'counter', 'inet', 'seen', name]);
+      return Number(/packets (\d+)/.exec(stdout)?.[1] ?? -1);
+    };
+    // Nobody answers at the other end; that the question leaves by our link is what counts.
+    void service.run('resolvectl', ['query', 'private.example']);
+    await expect.poll(() => counted('ours')).toBeGreaterThan(0);
+    expect(await counted('theirs')).toBe(0);
+    await dns.restore();
+  }),
+);
+
+test(
+  'without the link or without the service there is nothing to take back, and no error',
+  withReal(async (service) => {
+    const gone = resolvedDns('gone0', service.run, () => undefined, service.watchFile);
+    await gone.restore();
+    await service.endService();
+    const dns = resolvedDns('comet0', service.run, () => undefined, service.watchFile);
+    await dns.restore();
+    // A tunnel is not said to be up whose names nobody would ask through it.
+    await expect(dns.use(['100.64.0.1'], 'comet0')).rejects.toThrow('resolvectl dns');
+  }),
+);
