@@ -7,20 +7,21 @@ import {
   type TunnelEnds,
 } from '@comet/admission';
 
-/** Milliseconds for the whole agreement, which is two round trips. */
-const patience = 8_000;
-
 /** Where the gateway agrees on second keys, and from where: inside of the tunnel, both of them. */
 export interface SecondKeyPlace {
   readonly from: string;
   readonly to: string;
 }
 
-/** Agrees with the gateway on a preshared key that it has set; null when it offers none, or the agreement fails. */
+/**
+ * Agrees with the gateway on a preshared key that it has set; null when it offers none, or the agreement, which is two round trips, is
+ * not done within `patience` milliseconds.
+ */
 export function agreeSecondKey(
   ends: TunnelEnds,
   { from, to }: SecondKeyPlace,
   signal: AbortSignal,
+  patience: number,
 ): Promise<string | null> {
   return new Promise((resolve) => {
     const offer = offerSecondKey();

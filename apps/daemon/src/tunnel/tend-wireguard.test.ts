@@ -32,6 +32,10 @@ function tending(answers: (string | null)[], postQuantum = true) {
     onStrengthened: () => done.push('told'),
     log: () => undefined,
     agree: () => Promise.resolve(answers.shift() ?? null),
+    async pause() {
+      await Promise.resolve();
+      done.push('waited');
+    },
     measure: () => {
       done.push('measured');
       return Promise.resolve(1420);
@@ -59,12 +63,21 @@ test('a session that is renewed in place gets another one, and loses the old one
   await expect.poll(() => done).toContain('key null');
   expect(tend.strengthened).toBe(false);
   expect(done.filter((one) => one === 'measured')).toHaveLength(1);
+  tend.close();
+});
+
+test('a gateway that is not ready yet is asked again, until there is a key', async () => {
+  const { tend, done } = tending([null, null, 'k1']);
+  tend.onState(connected('stay-1', 't1'));
+  await expect.poll(() => done).toEqual(['told', 'measured', 'waited', 'told', 'waited', 'key k1', 'told']);
+  expect(tend.strengthened).toBe(true);
 });
 
 test('a gateway that agrees on none leaves the tunnel as it is, and nobody is asked who does not want it', async () => {
   const none = tending([null]);
   none.tend.onState(connected('stay-1', 't1'));
-  await expect.poll(() => none.done).toEqual(['told', 'measured']);
+  const again = ['waited', 'told'];
+  await expect.poll(() => none.done).toEqual(['told', 'measured', ...again, ...again, ...again, ...again]);
   const off = tending(['k1'], false);
   off.tend.onState(connected('stay-1', 't1'));
   await expect.poll(() => off.done).toEqual(['measured']);
