@@ -242,13 +242,17 @@ export async function startDaemon(
     log,
   });
 
+  let entered = '';
   tunnel.onChange((state: State) => {
     tending.onState(state);
     if (state.kind === 'connected') {
       lastSession = state.session;
       const lastGateway = state.session.gateway.id;
       if (file.current.lastGateway !== lastGateway) keep({ lastGateway });
-      if (file.current.settings.protocol === 'automatic') void known.remember(wayOf(state.session));
+      // A tunnel that was chosen, and goes on when the choice is taken back, says nothing of what else would have worked.
+      if (entered !== state.key && file.current.settings.protocol === 'automatic')
+        void known.remember(wayOf(state.session));
+      entered = state.key;
     } else peer = null;
     announce();
   });
