@@ -32,12 +32,18 @@ export interface OpenvpnClient {
 
 /**
  * Starts OpenVPN and talks with it. What must hold stands after the file, where the file cannot take it back: no scripts, no
- * addresses or routes by itself, our mark. It ends when the conversation ends, so also when we are killed.
+ * addresses or routes by itself, our mark. Rejects, before anything has started, with credentials that could be more than that. It ends when the conversation ends, so also when we are killed.
  */
 export async function startOpenvpn(options: ClientOptions): Promise<OpenvpnClient> {
   const { program, socket, config, fwmark, log } = options;
+  const answers = new Map(
+    Object.entries(options.credentials).map(([about, pair]) => [
+      about,
+      pair === null ? null : answerPassword(about === 'Auth' ? 'Auth' : 'SOCKS Proxy', ...pair),
+    ]),
+  );
   await rm(socket, { force: true });
-  const server = await listenOnce(socket, (conversation) => converse(conversation, options));
+  const server = await listenOnce(socket, (conversation) => converse(conversation, options.onEvent, answers));
   const child = spawn(
     program,
     [
@@ -74,7 +80,11 @@ export async function startOpenvpn(options: ClientOptions): Promise<OpenvpnClien
   };
 }
 
-function converse(socket: Socket, { credentials, onEvent }: ClientOptions): void {
+function converse(
+  socket: Socket,
+  onEvent: ClientOptions['onEvent'],
+  answers: ReadonlyMap<string, string | null>,
+): void {
   let rest = '';
   socket.setEncoding('utf8');
   socket.on('error', () => socket.destroy());
@@ -88,8 +98,8 @@ function converse(socket: Socket, { credentials, onEvent }: ClientOptions): void
       if (event === null) continue;
       if (event.kind === 'held') socket.write('hold release\n');
       if (event.kind === 'asked') {
-        const pair = credentials[event.about];
-        if (pair !== null) socket.write(answerPassword(event.about, ...pair));
+        const answer = answers.get(event.about) ?? null;
+        if (answer !== null) socket.write(answer);
       }
       onEvent(event);
     }

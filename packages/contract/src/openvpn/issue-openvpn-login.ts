@@ -3,6 +3,9 @@ import { endpoint } from '../endpoint.ts';
 import { id, instant } from '../fields.ts';
 import { wire } from '../wire.ts';
 
+/** Letters, digits, `_` and `-`: nothing that OpenVPN, its files or its management interface give a meaning to. */
+const word = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,128}$/));
+
 /** For our own clients: unlike the account's credentials, what it gives ends with the device. */
 export const issueOpenvpnLogin = endpoint({
   method: 'POST',
@@ -13,7 +16,7 @@ export const issueOpenvpnLogin = endpoint({
   params: wire({ id }),
   body: wire({ deviceId: id }),
   /** New sessions are opened until `expiresAt`; those that run go on. */
-  reply: wire({ username: z.string(), password: z.string(), expiresAt: instant }),
+  reply: wire({ username: word, password: word, expiresAt: instant }),
   status: 201,
   errors: ['email_unverified', 'subscription_required', 'protocol_unavailable'],
   limit: { calls: 300, seconds: 600 },
