@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { api } from '@comet/contract';
@@ -36,6 +36,59 @@ async function allOf(folder: string): Promise<string> {
   return texts.join('\n');
 }
 
+/** How the programs of the gateway were called, and every file that they hold open, also those that lie in memory alone. */
+async function heldByPrograms(): Promise<string> {
+  const { namespace } = lab.hosts['gw-nl'];
+  const { stdout } = await lab.exec('gw-nl', ['ip', 'netns', 'pids', namespace]);
+  const texts = stdout
+    .trim()
+    .split('\n')
+    .map(async (pid) => {
+      const open = await readdir(`/proc/${pid}/fd`).catch(() => []);
+      const files = ['cmdline', ...open.map((fd) => `fd/${fd}`)].map((one) => `/proc/${pid}/${one}`);
+      return Promise.all(
+        files.map(async (file) => {
+          const isFile = await stat(file).then(
+            (entry) => entry.isFile(),
+            () => false,
+          );
+          return isFile ? readFile(file, 'latin1').catch(() => '') : '';
+        }),
+      );
+    });
+  return (await Promise.all(texts)).flat().join('\n');
+}
+
+/** Everything that the gateway keeps, by where. */
+async function kept(): Promise<Readonly<Record<string, string>>> {
+  return {
+    'on the disk': await allOf(gatewayFolder),
+    'in the log': await readFile(gatewayLog, 'latin1'),
+    'in files that live in memory': await allOf(`/run/comet-gateway-wg-nl-${lab.id}`),
+    'in its programs': await heldByPrograms(),
+  };
+}
+
+/** What must never stand anywhere on a gateway. */
+async function forbidden(): Promise<Readonly<Record<string, readonly string[]>>> {
+  const { id: accountId } = await customer.client.call(api.currentUser, {});
+  const { devices } = await customer.client.call(api.listDevices, {});
+  const { credentials } = await customer.client.call(api.showOpenvpnCredentials, {});
+  const client = lab.hosts.client;
+  const names = [customer.email, accountId, ...devices.map((device) => device.id), customer.deviceId];
+  return {
+    'who it is': [
+      ...[...names, ...names.map((name) => name.replaceAll('-', ''))],
+      ...[credentials.username, credentials.password],
+    ],
+    'where from': [lab.hosts.router.ipv4, client.ipv4, client.ipv6],
+    'where to': [
+      ...[lab.hosts.inet.ipv4, lab.hosts.inet.ipv6, '203.0.113.81', '2001:db8:0:1::81'],
+      ...['echo.comet.test', 'other.comet.test'],
+    ],
+  };
+}
+
 interface LeaseOnDisk {
   readonly issuedAt: number;
   readonly sessionUntil: number;
@@ -48,10 +101,25 @@ async function leasesOnDisk(): Promise<readonly LeaseOnDisk[]> {
   return (JSON.parse(text) as { leases: readonly LeaseOnDisk[] }).leases;
 }
 
+/** Whether a text stands there, and is not the beginning of a longer number. */
+function names(found: string, text: string): boolean {
+  const pattern = text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  return new RegExp(`(?<!\\d)${pattern}(?!\\d)`).test(found);
+}
+
+function expectNothingOf(
+  secrets: Readonly<Record<string, readonly string[]>>,
+  held: Readonly<Record<string, string>>,
+): void {
+  for (const [what, texts] of Object.entries(secrets))
+    for (const [where, found] of Object.entries(held))
+      for (const text of texts) expect(names(found, text), `${what}, ${where}: ${text}`).toBe(false);
+}
+
 /** The address that the client has in the tunnel. */
 async function tunnelAddress(): Promise<string> {
   const { stdout } = await lab.exec('client', ['ip', '-4', '-o', 'address']);
-  return /\b100\.(?:6[4-9]|7\d)\.\d+\.\d+\b/.exec(stdout)?.[0] ?? '';
+  return /\b100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.\d+\.\d+\b/.exec(stdout)?.[0] ?? '';
 }
 
 test('traffic leaves nothing about anyone on the disk of a gateway, nor in its log', async () => {
@@ -65,34 +133,39 @@ test('traffic leaves nothing about anyone on the disk of a gateway, nor in its l
   const inside = await tunnelAddress();
   expect(inside).not.toBe('');
 
-  const { id: accountId } = await customer.client.call(api.currentUser, {});
-  const { devices } = await customer.client.call(api.listDevices, {});
-  const client = lab.hosts.client;
-  const names = [customer.email, accountId, ...devices.map((device) => device.id), customer.deviceId];
-  const forbidden = {
-    'who it is': [...names, ...names.map((name) => name.replaceAll('-', ''))],
-    'where from': [lab.hosts.router.ipv4, client.ipv4, client.ipv6],
-    'where to': [
-      ...[lab.hosts.inet.ipv4, lab.hosts.inet.ipv6, '203.0.113.81', '2001:db8:0:1::81'],
-      ...['echo.comet.test', 'other.comet.test'],
-    ],
-  };
-  const [disk, log] = [await allOf(gatewayFolder), await readFile(gatewayLog, 'latin1')];
+  const held = await kept();
+  const log = held['in the log'];
   // The search does search: what must be there for a restart is found.
-  expect(disk).toContain(lease?.publicKey);
-  for (const [what, texts] of Object.entries(forbidden)) {
-    for (const text of texts) {
-      expect(disk.includes(text), `${what}, on the disk: ${text}`).toBe(false);
-      expect(log.includes(text), `${what}, in the log: ${text}`).toBe(false);
-    }
-  }
+  expect(held['on the disk']).toContain(lease?.publicKey);
+  expectNothingOf(await forbidden(), held);
   // A log has no use even for what the disk needs.
   for (const text of [inside, lease?.publicKey ?? '', lease?.sub ?? '']) expect(log).not.toContain(text);
   for (const { issuedAt, sessionUntil } of await leasesOnDisk())
     expect([issuedAt % 3600, sessionUntil % 3600]).toEqual([0, 0]);
 });
 
+for (const variant of ['udp', 'tcp', 'tls', 'shadowsocks', 'obfs4'])
+  test(`nor does traffic over OpenVPN by ${variant}, in files that live in memory either`, async () => {
+    await comet(lab, 'set', 'protocol', 'openvpn');
+    await comet(lab, 'set', 'variant', variant);
+    await comet(lab, 'connect', 'nl-ams');
+    const { ipv4, ipv6 } = lab.hosts['gw-nl'];
+    expect(await seenAs(lab)).toBe(ipv4);
+    expect(await seenAs(lab, lab.echoUrl.ipv6)).toBe(ipv6);
+    expect(await seenAs(lab, lab.echoUrl.name)).toMatch(/./);
+    const inside = await tunnelAddress();
+    expect(inside).not.toBe('');
+    const held = await kept();
+    // The search does search: the servers' configuration is found where it must lie, and read by those who run by it.
+    expect(held['in files that live in memory']).toContain('tls-crypt-v2');
+    expect(held['in its programs']).toContain('udp.conf');
+    expectNothingOf({ ...(await forbidden()), 'where inside': [inside] }, held);
+    await comet(lab, 'disconnect');
+    await comet(lab, 'set', 'protocol', 'automatic');
+  });
+
 test('after the end of a session its line is gone, and no connection is remembered for the next holder of the address', async () => {
+  await comet(lab, 'connect', 'nl-ams');
   const inside = await tunnelAddress();
   const followed = async () => (await lab.exec('gw-nl', ['conntrack', '-L', '-s', inside])).stdout;
   expect(await seenAs(lab)).toBe(lab.hosts['gw-nl'].ipv4);
