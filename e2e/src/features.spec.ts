@@ -59,6 +59,35 @@ test.describe('names', () => {
     expect(await resolve('echo.comet.test', '@100.64.0.1')).not.toContain('203.0.113.80');
   });
 
+  test('over OpenVPN too: lists, own resolvers, and what a gateway lacks is said', async () => {
+    await comet(lab, 'disconnect');
+    await comet(lab, 'set', 'protocol', 'openvpn');
+    await comet(lab, 'set', 'block', 'ads');
+    const offered = await comet(lab, 'locations');
+    expect(offered).toMatch(/^jp-tyo .*no list ads/m);
+    expect(offered).not.toMatch(/^nl-ams .*no list/m);
+    await comet(lab, 'connect', 'nl-ams');
+    for (const transport of ['+notcp', '+tcp']) {
+      expect(await resolve('www.other.comet.test', transport)).toBe('');
+      expect(await resolve('echo.comet.test', transport)).toBe('203.0.113.80');
+    }
+    expect(await comet(lab, 'status')).toContain('Names on these lists are blocked: ads.');
+    await comet(lab, 'set', 'dns', '203.0.113.53');
+    const before = (await lab.dnsQueries()).length;
+    expect(await resolve('echo.comet.test')).toBe('203.0.113.80');
+    const asked = (await lab.dnsQueries()).slice(before).filter(({ name }) => name === 'echo.comet.test');
+    expect(asked.map(({ from, server }) => ({ from, server }))).toEqual([
+      { from: lab.hosts['gw-nl'].ipv4, server: '203.0.113.53' },
+    ]);
+    await comet(lab, 'set', 'protocol', 'automatic');
+    await comet(lab, 'set', 'block', 'ads');
+    await comet(lab, 'connect', 'jp-tyo');
+    expect(await comet(lab, 'status')).toContain('NOT blocked: this gateway does not have the list ads.');
+    expect(await resolve('other.comet.test')).toBe('203.0.113.81');
+    await comet(lab, 'set', 'block', 'none');
+    await comet(lab, 'connect', 'nl-ams');
+  });
+
   test('a resolver of the local network is refused: it would hear every name outside of the tunnel', async () => {
     await expect(comet(lab, 'set', 'dns', '192.168.77.1')).rejects.toThrow('no public address');
   });
