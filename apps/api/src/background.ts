@@ -67,7 +67,7 @@ export async function startBackground(deps: BackgroundDeps): Promise<void> {
     await expireServices(deps);
     await fillNewGateways({ db, clock, ...deps.keys, readCredentials: readCredentials(deps.sealer) });
     await reconcileOrders(deps);
-    await reconcileCoingate(deps);
+    await reconcileCoingate({ ...deps, outbox });
     await reconcileRenewals(deps);
     await reconcilePlanChanges({ ...deps, outbox });
     await remindOfTrialEnds({ ...deps, outbox });

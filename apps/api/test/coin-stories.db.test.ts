@@ -50,7 +50,12 @@ async function open(user: TestUser, { planId, end, isUnderpaid, comesLate, after
   const say = (status: CoingateStatus, minutes: number, short = false) =>
     readCoingateOrder({
       ...{ id: coingateOrderId, status, priceAmount: quote.total, priceCurrency: 'USD', paymentUrl: '' },
-      ...{ createdAt: now, paidAt: status === 'paid' ? at(minutes) : null, isUnderpaid: short },
+      ...{
+        createdAt: now,
+        paidAt: status === 'paid' ? at(minutes) : null,
+        isUnderpaid: short,
+        overpaid: null,
+      },
     });
   const isOver = end !== 'paid' && end !== 'confirming';
   const said = [say('pending', 1), say(end, 2, isOver && isUnderpaid)];

@@ -6,13 +6,13 @@ import { refundCryptoCommand } from '../src/features/payments/index.ts';
 import { ticketsCommand } from '../src/features/support-tickets/index.ts';
 import { anyCoupon } from './services-world.ts';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from './api-under-test.ts';
-import { makePaidUser, workOffAll } from './paid-user.ts';
+import { makePaidUser, processDeps, workOffAll } from './paid-user.ts';
 
 let under: ApiUnderTest;
 beforeAll(async () => {
   under = await startApi();
   await under.jobs.work(askCoingate, ({ coingateOrderId }) =>
-    keepCoingateOrder(under.world, coingateOrderId),
+    keepCoingateOrder(processDeps(under), coingateOrderId),
   );
 });
 afterAll(() => under.stop());
@@ -182,13 +182,13 @@ test('a callback that was lost is made up for by asking', async () => {
   const user = await makeUser(under);
   const order = await waiting(user);
   under.coingate.set(order.coingateId, paid());
-  await reconcileCoingate(under.world);
+  await reconcileCoingate(processDeps(under));
   expect(await shown(user, order.id)).toMatchObject({ state: 'processing' });
   under.clock.advance(3 * 60 * 1000);
   under.coingate.answers = false;
-  await reconcileCoingate(under.world);
+  await reconcileCoingate(processDeps(under));
   under.coingate.answers = true;
-  await reconcileCoingate(under.world);
+  await reconcileCoingate(processDeps(under));
   await workOffAll(under);
   expect(await subscriptionOf(user)).toMatchObject({ state: 'active' });
 });
@@ -291,6 +291,17 @@ test('of two plans that are paid in crypto the second goes back: the operator ha
   expect(await ticketsCommand(operator, ['close', id])).toContain('Send back $83.76');
   await expect(ticketsCommand(operator, ['close', id])).rejects.toThrow('No open ticket');
   await expect(ticketsCommand(operator, ['open'])).rejects.toThrow('tickets list');
+});
+
+test('coins beyond the price buy what was ordered, and a ticket says to send them back, once', async () => {
+  const user = await makeUser(under);
+  const order = await waiting(user);
+  await comesTo(order, { ...paid(), overpaid: '0.0001 BTC' }, 3);
+  expect(await subscriptionOf(user)).toMatchObject({ state: 'active' });
+  const tickets = under.jobs
+    .lettersTo(under.world.settings.supportMail)
+    .filter(({ facts }) => facts?.some(({ value }) => value === order.id));
+  expect(tickets).toMatchObject([{ subject: 'Ticket: Send back 0.0001 BTC that was paid too much' }]);
 });
 
 test('a coupon that leaves nothing to pay leaves card and PayPal to pay it with', async () => {

@@ -39,6 +39,7 @@ export function playCoingate(): PlayedCoingate {
         createdAt: new Date('2026-11-21T12:00:00.000Z'),
         paidAt: null,
         isUnderpaid: false,
+        overpaid: null,
       };
       orders.set(order.id, order);
       made.set(order.id, { amount, token, callbackUrl });

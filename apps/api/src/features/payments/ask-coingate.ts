@@ -3,9 +3,11 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Coingate } from '../../platform/coingate/coingate.ts';
 import { type JobQueue, jobKind } from '../../platform/jobs/jobs.ts';
 import { readCoingateOrder } from './coingate-event.ts';
+import type { TicketDeps } from '../support-tickets/index.ts';
 import { keepEvent } from './inbox.ts';
+import { reportOverpaid } from './report.ts';
 
-export interface AskCoingateDeps {
+export interface AskCoingateDeps extends TicketDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly jobs: JobQueue;
@@ -18,12 +20,13 @@ export const askCoingate = jobKind<{ coingateOrderId: string }>('payments.ask-co
   firstPause: 2,
 });
 
-/** Keeps CoinGate's answer about an order. Throws, to be tried again, when there is none. */
+/** Keeps CoinGate's answer about an order; coins beyond its price are for a person. Throws, to be tried again, when there is none. */
 export async function keepCoingateOrder(deps: AskCoingateDeps, coingateOrderId: string): Promise<void> {
   const asked = await deps.coingate.order(coingateOrderId);
   if (!asked.ok) throw new Error(`CoinGate did not say how an order stands: ${asked.error}`);
   const { value: order } = asked;
   await keepEvent(deps, 'coingate', readCoingateOrder(order), { asked: order.id, status: order.status });
+  if (order.overpaid !== null) await reportOverpaid(deps, order.id, order.overpaid);
 }
 
 const minuteMs = 60 * 1000;

@@ -1,9 +1,9 @@
-import { formatMoney } from '@comet/foundation';
-import type { DatabaseTransaction } from '../../platform/database/database.ts';
+import { type Clock, formatMoney } from '@comet/foundation';
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import { postOnce } from '../../platform/mail/post-once.ts';
 import { cryptoFeeOf, type StoredOrder } from '../orders/index.ts';
 import type { ApplyDeps } from '../subscription/index.ts';
-import { openTicket } from '../support-tickets/index.ts';
+import { openTicket, type TicketDeps } from '../support-tickets/index.ts';
 import { coinsGoBackLetter } from './letters.ts';
 import type { ReturnReason } from './return-duplicate.ts';
 
@@ -58,6 +58,31 @@ export async function reportMismatch(
     facts: await factsOf(trx, order),
   };
   await openTicket(deps, trx, ticket, now);
+}
+
+/** Coins beyond the price of an order: they are not ours. `tooMuch` is in their coin, `0.0001 BTC`. */
+export async function reportOverpaid(
+  deps: TicketDeps & { readonly db: Database; readonly clock: Clock },
+  coingateOrderId: string,
+  tooMuch: string,
+): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    const order = await trx
+      .selectFrom('orders')
+      .selectAll()
+      .where('coingateOrderId', '=', coingateOrderId)
+      .executeTakeFirst();
+    if (order === undefined) return;
+    const ticket = {
+      userId: order.userId,
+      kind: 'crypto_overpaid',
+      cause: order.id,
+      subject: `Send back ${tooMuch} that was paid too much`,
+      body: 'The order is paid, and more coins came than it costs. Ask the customer for an address, and send the rest back at CoinGate.',
+      facts: await factsOf(trx, order),
+    };
+    await openTicket(deps, trx, ticket, deps.clock.now());
+  });
 }
 
 async function factsOf(trx: DatabaseTransaction, order: StoredOrder) {

@@ -71,6 +71,7 @@ test('an order is asked for with the token, and read to the cent', async () => {
       createdAt: new Date('2026-11-21T12:00:00Z'),
       paidAt: new Date('2026-11-21T12:10:00Z'),
       isUnderpaid: false,
+      overpaid: null,
     },
   });
   expect(asked).toMatchObject([{ method: 'GET', url: '/v2/orders/1195863', authorization: 'Token secret' }]);
@@ -94,6 +95,11 @@ test('an order is made with a price in decimals and our own token', async () => 
     url: '/v2/orders',
     form: { order_id: 'ours', price_amount: '60.48', price_currency: 'USD', token: 'a-token' },
   });
+});
+
+test('what came in beyond the price is told in its coin', async () => {
+  const coingate = await answering(200, { ...order, overpaid_amount: '0.0001' });
+  expect(await coingate.order('1')).toMatchObject({ ok: true, value: { overpaid: '0.0001 BTC' } });
 });
 
 test.each([

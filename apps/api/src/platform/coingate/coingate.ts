@@ -18,6 +18,8 @@ export interface CoingateOrder {
   readonly paidAt: Date | null;
   /** Some coins came in, and fewer than were asked for. */
   readonly isUnderpaid: boolean;
+  /** What came in beyond the price, in the coin that it was paid with: `0.0001 BTC`. */
+  readonly overpaid: string | null;
 }
 
 export interface CryptoCurrency {
@@ -72,6 +74,8 @@ const order = z.object({
   paid_at: z.optional(z.nullable(moment)),
   pay_amount: z.optional(z.nullable(decimal)),
   underpaid_amount: z.optional(z.nullable(decimal)),
+  overpaid_amount: z.optional(z.nullable(decimal)),
+  pay_currency: z.optional(z.nullable(z.string())),
 });
 
 const currencies = z.array(
@@ -147,6 +151,7 @@ function failureOf(httpStatus: number): CoingateFailure {
 function orderOf(given: z.output<typeof order>): CoingateOrder {
   const underpaid = Number(given.underpaid_amount ?? 0);
   const asked = Number(given.pay_amount ?? 0);
+  const overpaid = given.overpaid_amount ?? '0';
   return {
     id: String(given.id),
     status: given.status,
@@ -157,5 +162,6 @@ function orderOf(given: z.output<typeof order>): CoingateOrder {
     paidAt: typeof given.paid_at === 'string' ? new Date(given.paid_at) : null,
     // Before anything came in, all of it is missing.
     isUnderpaid: underpaid > 0 && underpaid < asked,
+    overpaid: Number(overpaid) > 0 ? `${overpaid} ${given.pay_currency ?? ''}`.trim() : null,
   };
 }
