@@ -291,6 +291,21 @@ test('of two plans that are paid in crypto the second goes back: the operator ha
   expect(await ticketsCommand(operator, ['close', id])).toContain('Send back $83.76');
   await expect(ticketsCommand(operator, ['close', id])).rejects.toThrow('No open ticket');
   await expect(ticketsCommand(operator, ['open'])).rejects.toThrow('tickets list');
+
+  // Until the coins are back, what they paid for stands beside the first plan; then that one goes on alone.
+  const plansOf = async () => {
+    const rows = await under.world.db
+      .selectFrom('subscriptions')
+      .select(['planId', 'state'])
+      .where('userId', '=', user.id)
+      .orderBy('planId')
+      .execute();
+    return rows.map(({ planId, state }) => `${planId} ${state}`);
+  };
+  expect(await plansOf()).toEqual(['12-months active', '24-months active']);
+  await refundCryptoCommand(operator, [second.id]);
+  await workOffAll(under);
+  expect(await plansOf()).toEqual(['12-months active', '24-months refunded']);
 });
 
 test('coins beyond the price buy what was ordered, and a ticket says to send them back, once', async () => {
