@@ -86,8 +86,10 @@ function answer(
       return send(204);
     case 'GET /api/v1/server-list':
       return send(200, { list: serverList(options) });
-    case 'GET /api/v1/openvpn/credentials':
-      return send(200, { credentials: { ...openvpnCredentials, created_at: createdAt } });
+    case `POST /api/v1/openvpn/gateways/${options.gatewayId}/logins`: {
+      const expiresAt = new Date(Date.now() + 24 * 3_600_000).toISOString();
+      return send(201, { ...openvpnCredentials, expires_at: expiresAt });
+    }
     case `GET /api/v1/openvpn/gateways/${options.gatewayId}/profile`:
       return send(200, {
         server_name: serverName,
