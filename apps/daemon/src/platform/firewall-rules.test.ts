@@ -90,6 +90,18 @@ describe('in every policy', () => {
   );
 
   test.each(Object.values(policies))(
+    '$kind: what comes from an address that is not ours is dropped before anything of it is refused or let to neighbours',
+    (policy) => {
+      const lines = chain(policy, 'output');
+      const strays = lines.indexOf('tcp flags & rst != rst fib saddr type != local drop');
+      expect(lines[strays + 1]).toBe('meta l4proto != tcp fib saddr type != local drop');
+      const refusal = lines.findIndex((line) => line.includes('reject'));
+      expect(strays).toBeGreaterThan(-1);
+      expect(refusal).toBeGreaterThan(strays);
+    },
+  );
+
+  test.each(Object.values(policies))(
     '$kind: only marked packets, and only to the gateway, pass as the tunnel’s own',
     (policy) => {
       const toGateway = chain(policy, 'output').filter((line) => line.includes('udp dport 51820'));

@@ -66,6 +66,14 @@ ${rejections}
 const rejections = nft`meta l4proto tcp reject with tcp reset
 reject with icmpx type admin-prohibited`;
 
+/**
+ * A connection through a tunnel that is gone sends on from that tunnel's address. A refusal would go to that address, which is nobody's
+ * now: out to the LAN where neighbours may be reached, with the name of who was spoken to in it. The resets of others are refusals
+ * of ours, to containers.
+ */
+const dropStrays = nft`tcp flags & rst != rst fib saddr type != local drop
+meta l4proto != tcp fib saddr type != local drop`;
+
 /** What split tunnelling sends outside; see `split-rules.ts`. */
 const letOut = nft`meta mark ${splitMark} ct mark ${splitMark} accept`;
 
@@ -111,6 +119,7 @@ function output(policy: FirewallPolicy, { fwmark }: TunnelMarks): NftBatch {
     ),
     ...(policy.kind === 'connected' ? namesInTunnel(policy.tunnel) : []),
     letOut,
+    dropStrays,
     rejectNames,
     ...(policy.kind === 'connected' ? ownTraffic(policy.tunnel) : []),
     ...(policy.allowLan ? [lanOutput] : []),
