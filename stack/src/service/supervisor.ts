@@ -24,6 +24,8 @@ export interface Supervisor {
 const READY_LIMIT_MS = 30_000;
 const STOP_GRACE_MS = 8_000;
 const RESTART_DELAY = { first: 1_000, most: 15_000 };
+/** Who ran that long is in no loop of crashes. */
+const CLEAN_AFTER_MS = 10_000;
 
 interface Surroundings {
   readonly logs: string;
@@ -82,8 +84,7 @@ export function createSupervisor(around: Surroundings): Supervisor {
             return;
           }
           around.say(`${spec.name} ended (${endOf(running)}) and is started again.`);
-          // A service that ran for a while starts with a clean sheet.
-          const attempt = Date.now() - bornAt > 60_000 ? 0 : deaths;
+          const attempt = Date.now() - bornAt > CLEAN_AFTER_MS ? 0 : deaths;
           // An end of the stack does not wait for this.
           await sleep(backoffDelay(attempt, RESTART_DELAY), undefined, { ref: false });
           if (stopping) return;
