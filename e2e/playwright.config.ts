@@ -35,7 +35,7 @@ export default defineConfig(common, {
   testMatch: [
     'story.spec.ts',
     'login.spec.ts',
-    'leaks.spec.ts',
+    'leaks/*.spec.ts',
     'ways.spec.ts',
     'features.spec.ts',
     'downloads.spec.ts',

@@ -3,7 +3,8 @@ import { createSocket } from 'node:dgram';
 
 /**
  * Runs on the client of the lab and tries everything that an unprotected machine would send, every few milliseconds until it is
- * ended: UDP and TCP to the internet over both families, DNS over UDP and TCP to the LAN's resolver and to one on the internet.
+ * ended: UDP and TCP to the internet over both families, DNS over UDP and TCP to the LAN's resolver and to one on the internet. Some
+ * of it goes on from the address that it began with, as calls and downloads do, whatever becomes of that address.
  */
 const tcp = [
   ['203.0.113.80', 80],
@@ -41,6 +42,27 @@ setInterval(() => {
     sockets[address.includes(':') ? 6 : 4].send(question, port, address, () => {});
   }
 }, 10);
+
+const lasting = [
+  ['203.0.113.80', 4444],
+  ['2001:db8:0:1::80', 4444],
+] as const;
+
+setInterval(() => {
+  for (const [address, port] of lasting) {
+    const socket = createSocket(address.includes(':') ? 'udp6' : 'udp4');
+    socket.on('error', () => {});
+    socket.connect(port, address);
+    // Not where there is no way there at this moment.
+    socket.on('connect', () => {
+      const speaking = setInterval(() => socket.send(question, () => {}), 50);
+      setTimeout(() => {
+        clearInterval(speaking);
+        socket.close();
+      }, 3000);
+    });
+  }
+}, 500);
 
 setInterval(() => {
   for (const [host, port] of tcp) {

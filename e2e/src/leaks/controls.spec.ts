@@ -1,0 +1,91 @@
+import { expect, test } from '@playwright/test';
+import { tunnelVision } from '@comet/lab';
+import { comet, reaches, seenAs } from '../client-machine.ts';
+import { enterNetwork, leaveNetwork, networks, openCafe, whileDeaf } from './disturbances.ts';
+import { lab, openMachine, places, type Way, ways } from './machine.ts';
+import { pidsOn, signal } from './processes.ts';
+import { leaksDuring, watchFor } from './watch.ts';
+import { leaksWithoutRules, unguarded } from './without-rules.ts';
+
+/** Without these, an empty capture would prove nothing: what the other files find nowhere is seen here by the same eyes. */
+
+let close: () => Promise<void>;
+
+test.describe.configure({ mode: 'serial' });
+
+test.beforeAll(async () => {
+  await openCafe();
+  close = await openMachine();
+});
+
+test.afterAll(() => close());
+
+test('unprotected, all of the traffic is seen by the capture', async () => {
+  await comet(lab, 'disconnect');
+  const packets = await leaksDuring(lab, watchFor(1000));
+  for (const sign of [
+    '203.0.113.80.80',
+    '203.0.113.80.4444',
+    '192.168.77.1.53',
+    '203.0.113.53.53',
+    '2001:db8:0:1::80',
+  ])
+    expect(packets.filter((packet) => packet.includes(sign)).length, `packets to ${sign}`).toBeGreaterThan(0);
+  expect(await seenAs(lab)).toBe(lab.hosts.router.ipv4);
+});
+
+test('without our rules, a tunnel that is being built lets everything out', async () => {
+  await whileDeaf(places.netherlands, () =>
+    whileDeaf(places.japan, async () => {
+      const attempt = comet(lab, 'connect', 'nl-ams').catch(() => 'refused');
+      await reaches(lab, 'connecting', 5000);
+      const leaks = await unguarded(() => leaksDuring(lab, watchFor(300)));
+      expect(leaks.length).toBeGreaterThan(0);
+      await comet(lab, 'disconnect');
+      await attempt;
+    }),
+  );
+});
+
+const killed =
+  ({ programs }: Way) =>
+  async () => {
+    for (const program of programs) signal(await pidsOn(lab, 'client', program), 'SIGKILL');
+  };
+
+const disturbances: readonly (readonly [string, Way, () => Promise<void>])[] = [
+  [
+    'the routes of TunnelVision draw the traffic out of the tunnel',
+    ways.wireguard,
+    async () => {
+      const routes = await tunnelVision(lab);
+      await watchFor(300)();
+      await routes.undo();
+    },
+  ],
+  [
+    'another network lets traffic out',
+    ways.wireguard,
+    async () => {
+      await leaveNetwork();
+      await enterNetwork(networks.cafe);
+      await watchFor(300)();
+      await leaveNetwork();
+      await enterNetwork(networks.home);
+    },
+  ],
+  [
+    'the loss of the gateway lets traffic out',
+    ways.wireguard,
+    () => whileDeaf(places.netherlands, watchFor(300)),
+  ],
+  ['the death of the data plane lets traffic out', ways.wireguard, killed(ways.wireguard)],
+  ['the death of OpenVPN lets traffic out', ways.udp, killed(ways.udp)],
+  ['the death of what hides OpenVPN lets traffic out', ways.obfs4, killed(ways.obfs4)],
+];
+
+for (const [title, way, disturbance] of disturbances)
+  test(`without our rules, ${title}`, async () => {
+    const leaks = await leaksWithoutRules(disturbance, way);
+    expect(leaks.length).toBeGreaterThan(0);
+  });

@@ -1,0 +1,80 @@
+import { must, type Place } from './machine.ts';
+
+/** A host with this table neither hears nor says anything: as good as dead to everybody else. */
+const deafness = ['input', 'output']
+  .map((hook) => `add chain inet deaf ${hook} { type filter hook ${hook} priority -300; policy drop; }`)
+  .reduce((batch, chain) => `${batch}; ${chain}`, 'add table inet deaf');
+
+/** Gateways swallow what carries a tunnel, by whatever way; their doors stay open. */
+const muteness = `add table inet mute
+add chain inet mute in { type filter hook input priority -300; }
+add rule inet mute in udp dport { 51820, 1194 } drop
+add rule inet mute in tcp dport { 1195, 8443, 8388, 9443 } drop`;
+
+/** Cuts a gateway off while `work` runs. */
+export async function whileDeaf<T>({ host }: Place, work: () => Promise<T>): Promise<T> {
+  await must(host, ['nft', deafness]);
+  try {
+    return await work();
+  } finally {
+    await must(host, ['nft', 'delete table inet deaf']);
+  }
+}
+
+/** Lets no tunnel come up while `work` runs. */
+export async function whileMute<T>(work: () => Promise<T>): Promise<T> {
+  for (const host of ['gw-nl', 'gw-jp'] as const) await must(host, ['nft', '-f', '-'], muteness);
+  try {
+    return await work();
+  } finally {
+    for (const host of ['gw-nl', 'gw-jp'] as const) await must(host, ['nft', 'delete table inet mute']);
+  }
+}
+
+/** What another program writes that knows of no tunnel: the resolver that the network named. */
+export async function resetResolver(): Promise<void> {
+  await must('client', ['sh', '-c', 'echo nameserver 192.168.77.1 > /etc/resolv.conf']);
+}
+
+/** The networks that the client can be in, both behind the same router. */
+export const networks = {
+  home: {
+    router: ['192.168.77.1', '2001:db8:77::1'],
+    client: ['192.168.77.10/24', '2001:db8:77::10/64'],
+  },
+  cafe: {
+    router: ['10.44.0.1', '2001:db8:78::1'],
+    client: ['10.44.0.10/24', '2001:db8:78::10/64'],
+  },
+} as const;
+
+/** Makes the router serve the second network too, which may be asked for twice. */
+export async function openCafe(): Promise<void> {
+  const [ipv4, ipv6] = networks.cafe.router;
+  const input = [`address replace ${ipv4}/24 dev lan`, `address replace ${ipv6}/64 dev lan nodad`, ''].join(
+    '\n',
+  );
+  await must('router', ['ip', '-batch', '-'], input);
+  const hides = 'add table ip cafe; delete table ip cafe; add table ip cafe';
+  const chain = 'add chain ip cafe out { type nat hook postrouting priority srcnat; }';
+  await must('router', [
+    'nft',
+    `${hides}; ${chain}; add rule ip cafe out ip saddr 10.44.0.0/24 oifname "wan" masquerade`,
+  ]);
+}
+
+/** Takes the client out of its network, as a cable that is pulled or a machine that is carried off. */
+export async function leaveNetwork(): Promise<void> {
+  await must('client', ['ip', '-batch', '-'], 'link set eth0 down\naddress flush dev eth0\n');
+}
+
+/** Brings the client into a network: its link comes up, then addresses and routes. */
+export async function enterNetwork({ client, router }: (typeof networks)['home' | 'cafe']): Promise<void> {
+  const lines = [
+    ...client.map((address) => `address add ${address} dev eth0${address.includes(':') ? ' nodad' : ''}`),
+    'link set eth0 up',
+    ...router.map((address) => `route add default via ${address} dev eth0`),
+    '',
+  ];
+  await must('client', ['ip', '-batch', '-'], lines.join('\n'));
+}

@@ -1,0 +1,94 @@
+import { once } from 'node:events';
+import { lab, must } from './machine.ts';
+import { captureFromClient } from './watch.ts';
+
+/** The addresses of our end of the tunnel, and its link. */
+export interface TunnelEnd {
+  readonly link: string;
+  readonly ipv4: string;
+  readonly ipv6: string;
+}
+
+export async function tunnelEnd(): Promise<TunnelEnd> {
+  const links = JSON.parse(await must('client', ['ip', '-j', 'address'])) as readonly {
+    readonly ifname: string;
+    readonly addr_info: readonly { readonly local: string; readonly scope: string }[];
+  }[];
+  const up = links.find(
+    ({ ifname, addr_info }) => !['lo', 'eth0'].includes(ifname) && addr_info.some(isGlobal),
+  );
+  const addresses = up?.addr_info.filter(isGlobal).map(({ local }) => local) ?? [];
+  const ipv4 = addresses.find((address) => address.includes('.'));
+  const ipv6 = addresses.find((address) => address.includes(':'));
+  if (up === undefined || ipv4 === undefined || ipv6 === undefined) throw new Error('There is no tunnel');
+  return { link: up.ifname, ipv4, ipv6 };
+}
+
+const isGlobal = ({ scope }: { readonly scope: string }): boolean => scope === 'global';
+
+/** A server on the internet whose place a neighbour takes, and the port that a connection to it has on the client. */
+export const impersonated = { ipv4: '203.0.113.81', ipv6: '2001:db8:0:1::81', port: 80, from: 20_000 };
+
+/** Gives the router, which is any neighbour's equal on this LAN, the addresses of the server that it plays. */
+export async function impersonate(verb: 'replace' | 'delete'): Promise<void> {
+  const { ipv4, ipv6 } = impersonated;
+  const input = `address ${verb} ${ipv4}/32 dev lo\naddress ${verb} ${ipv6}/128 dev lo\n`;
+  await must('router', ['ip', '-batch', '-'], input);
+}
+
+/** A connection of the client to the real server, through the tunnel and silent from then on. The answer ends it. */
+export async function openSilentConnection(): Promise<() => void> {
+  const { ipv4: host, port, from } = impersonated;
+  const program = `require('node:net').connect({ host: '${host}', port: ${port}, localPort: ${from} }, () => console.log('open'))`;
+  const child = lab.spawn('client', [process.execPath, '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  if (child.stdout === null) throw new TypeError('The connection needs a pipe to say that it is open.');
+  await once(child.stdout, 'data');
+  return () => child.kill('SIGKILL');
+}
+
+/**
+ * What a neighbour asks the client at the tunnel's address (CVE-2019-14899): an echo, a closed port over UDP and TCP, in its own name
+ * and in that of the server, and whether the connection to the server has this port.
+ */
+export async function probe({ ipv4, ipv6 }: TunnelEnd): Promise<void> {
+  const routes = [
+    `route replace ${ipv4}/32 via 192.168.77.10 dev lan`,
+    `route replace ${ipv6}/128 via 2001:db8:77::10 dev lan`,
+    '',
+  ];
+  await must('router', ['ip', '-batch', '-'], routes.join('\n'));
+  const names: readonly (readonly [string, string])[] = [
+    ['192.168.77.1', ipv4],
+    [impersonated.ipv4, ipv4],
+    ['2001:db8:77::1', ipv6],
+    [impersonated.ipv6, ipv6],
+  ];
+  const dig = ['dig', '+tries=1', '+time=1', 'probe.test'];
+  const questions = names.flatMap(([from, to]) => [
+    ['ping', '-c', '2', '-i', '0.2', '-W', '1', '-I', from, to],
+    [...dig, '-b', from, `@${to}`],
+    [...dig, '+tcp', '-b', from, `@${to}`],
+  ]);
+  const { port, from } = impersonated;
+  const exact = ['--interface', impersonated.ipv4, '--local-port', String(port), '--max-time', '1'];
+  questions.push(['curl', '-s', ...exact, `http://${ipv4}:${from}/`]);
+  await Promise.all(questions.map((question) => lab.exec('router', question, { timeoutMs: 5_000 })));
+  const back = [`route delete ${ipv4}/32 dev lan`, `route delete ${ipv6}/128 dev lan`, ''];
+  await must('router', ['ip', '-batch', '-'], back.join('\n'));
+}
+
+/** What the client says to neighbours who ask who has the tunnel's addresses (ARP, neighbour discovery). */
+export async function askWhoHas({ ipv4, ipv6 }: TunnelEnd): Promise<readonly string[]> {
+  const heard = await captureFromClient(lab, 'arp or icmp6');
+  const on = [`route replace ${ipv4}/32 dev lan`, `route replace ${ipv6}/128 dev lan`, ''];
+  await must('router', ['ip', '-batch', '-'], on.join('\n'));
+  const question = ['ping', '-c', '2', '-i', '0.2', '-W', '1'];
+  await Promise.all([ipv4, ipv6].map((address) => lab.exec('router', [...question, address])));
+  const off = [`route delete ${ipv4}/32 dev lan`, `route delete ${ipv6}/128 dev lan`, ''];
+  await must('router', ['ip', '-batch', '-'], off.join('\n'));
+  // A neighbour entry that stays would answer the next question in the client's stead.
+  await must('router', ['ip', 'neigh', 'flush', 'dev', 'lan']);
+  return (await heard.stop()).filter((packet) => packet.includes(ipv4) || packet.includes(ipv6));
+}

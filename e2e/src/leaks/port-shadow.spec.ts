@@ -1,0 +1,101 @@
+import { expect, test } from '@playwright/test';
+import { comet, seenAs } from '../client-machine.ts';
+import { newCustomer, payByCard } from '../customer.ts';
+import { runningStack } from '../running-stack.ts';
+import { type StockOpenvpn, startOpenvpn } from '../stock-openvpn.ts';
+import { comesOutAt, connect, lab, must, openMachine, places, ways } from './machine.ts';
+
+/**
+ * Port shadowing (CVE-2021-3773): one customer of a gateway sends from the tunnel's own port to where another customer's router has
+ * its port for the tunnel. Where NAT keeps that port, what the other sends to the gateway from then on is taken for an answer, and
+ * goes to the first.
+ */
+const { netherlands } = places;
+const victim = lab.hosts.router.ipv4;
+const link = 'shadow0';
+let close: () => Promise<void>;
+let attacker: StockOpenvpn;
+
+test.describe.configure({ mode: 'serial' });
+
+test.beforeAll(async () => {
+  close = await openMachine();
+  const customer = await newCustomer(runningStack());
+  await payByCard(runningStack(), customer);
+  const device = ['--dev', link, '--dev-type', 'tun', '--route-nopull'];
+  attacker = await startOpenvpn(lab, 'inet', customer, netherlands.location, ...device);
+  await attacker.up;
+});
+
+test.afterAll(async () => {
+  attacker.kill();
+  await attacker.ended;
+  await close();
+});
+
+for (const [way, port] of [
+  [ways.wireguard, 51_820],
+  [ways.udp, 1194],
+] as const)
+  test(`a customer of the same gateway cannot take the place of its own port: ${way.name}`, async () => {
+    await connect(way, netherlands);
+    const heard = await shadow(port);
+    expect(heard.length).toBeGreaterThan(0);
+    expect(heard.filter((packet) => packet.includes(`${netherlands.ipv4}.${port} > `))).toEqual([]);
+    for (let asked = 0; asked < 5; asked += 1) await comesOutAt(netherlands, 3000);
+  });
+
+test('control: where NAT keeps ports and follows the tunnel, the same packet cuts the other customer off', async () => {
+  await connect(ways.wireguard, netherlands);
+  const table = await must('gw-nl', ['nft', 'list', 'table', 'inet', 'comet_gateway']);
+  try {
+    const naive = 'add rule inet comet_gateway outward oifname "eth0" masquerade';
+    await must('gw-nl', ['nft', `flush chain inet comet_gateway outward; ${naive}`]);
+    // The port that was chosen for this very packet before is remembered.
+    await must('gw-nl', ['conntrack', '-F']);
+    const heard = await shadow(51_820);
+    expect(heard.join('\n')).toContain(`${netherlands.ipv4}.51820 > ${victim}.`);
+    for (const chain of ['arriving', 'sending'])
+      await must('gw-nl', ['nft', `flush chain inet comet_gateway ${chain}`]);
+    await expect.poll(() => seenAs(lab)).toBeNull();
+  } finally {
+    await must('gw-nl', ['nft', '-f', '-'], `delete table inet comet_gateway\n${table}`);
+    await comet(lab, 'disconnect');
+  }
+});
+
+/** The attacker's packet, and what of it the gateway sent on to the victim's router. */
+async function shadow(port: number): Promise<readonly string[]> {
+  const victimPort = await portOfTunnel(port);
+  const own = await addressOf(link);
+  const rule = ['from', own, 'lookup', '77', 'priority', '77'];
+  await must('inet', ['ip', 'route', 'replace', `${victim}/32`, 'dev', link, 'table', '77']);
+  await must('inet', ['ip', 'rule', 'add', ...rule]);
+  const passing = `udp and src host ${netherlands.ipv4} and dst host ${victim} and dst port ${victimPort}`;
+  try {
+    // DNS is what the packet looks like, so that it is told from the tunnel's own.
+    const capture = await lab.capture('gw-nl', 'eth0', `${passing} and udp[10:2] == 0x0120`);
+    const packet = ['-b', `${own}#${port}`, '-p', String(victimPort), `@${victim}`, 'shadow.test'];
+    await lab.exec('inet', ['dig', '+tries=1', '+time=1', ...packet], { timeoutMs: 5000 });
+    return await capture.stop();
+  } finally {
+    await must('inet', ['ip', 'rule', 'delete', ...rule]);
+  }
+}
+
+/** The port of the client's tunnel, as the world sees it behind its router. */
+async function portOfTunnel(port: number): Promise<string> {
+  const capture = await lab.capture('gw-nl', 'eth0', `udp and src host ${victim} and dst port ${port}`);
+  const seen = () => new RegExp(`IP ${victim}\\.(\\d+) > `).exec(capture.packets().at(-1) ?? '')?.[1];
+  await expect.poll(seen).toBeDefined();
+  await capture.stop();
+  return seen() ?? '';
+}
+
+async function addressOf(name: string): Promise<string> {
+  const text = await must('inet', ['ip', '-j', '-4', 'address', 'show', 'dev', name]);
+  const [device] = JSON.parse(text) as readonly {
+    readonly addr_info: readonly { readonly local: string }[];
+  }[];
+  return device?.addr_info[0]?.local ?? '';
+}
