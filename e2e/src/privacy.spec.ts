@@ -116,6 +116,11 @@ function expectNothingOf(
       for (const text of texts) expect(names(found, text), `${what}, ${where}: ${text}`).toBe(false);
 }
 
+/** The connections that the gateway's kernel follows for an address in the tunnel. */
+async function followed(inside: string): Promise<string> {
+  return (await lab.exec('gw-nl', ['conntrack', '-L', '-s', inside])).stdout;
+}
+
 /** The address that the client has in the tunnel. */
 async function tunnelAddress(): Promise<string> {
   const { stdout } = await lab.exec('client', ['ip', '-4', '-o', 'address']);
@@ -160,21 +165,22 @@ for (const variant of ['udp', 'tcp', 'tls', 'shadowsocks', 'obfs4'])
     expect(held['in files that live in memory']).toContain('tls-crypt-v2');
     expect(held['in its programs']).toContain('udp.conf');
     expectNothingOf({ ...(await forbidden()), 'where inside': [inside] }, held);
+    expect(await followed(inside)).toContain(`src=${inside} `);
     await comet(lab, 'disconnect');
+    await expect.poll(() => followed(inside)).toBe('');
     await comet(lab, 'set', 'protocol', 'automatic');
   });
 
 test('after the end of a session its line is gone, and no connection is remembered for the next holder of the address', async () => {
   await comet(lab, 'connect', 'nl-ams');
   const inside = await tunnelAddress();
-  const followed = async () => (await lab.exec('gw-nl', ['conntrack', '-L', '-s', inside])).stdout;
   expect(await seenAs(lab)).toBe(lab.hosts['gw-nl'].ipv4);
-  expect(await followed()).toContain(`src=${inside} `);
+  expect(await followed(inside)).toContain(`src=${inside} `);
   const [lease] = await leasesOnDisk();
   await comet(lab, 'disconnect');
   // Whoever only disconnects may come back to his session; who signs out gives it up.
   await comet(lab, 'logout');
-  await expect.poll(followed).toBe('');
+  await expect.poll(() => followed(inside)).toBe('');
   await expect.poll(async () => (await leasesOnDisk()).map(({ publicKey }) => publicKey)).toEqual([]);
   // His pseudonym of the week stays for 26 hours among the revocations: signing out has removed the device.
   expect(await allOf(gatewayFolder)).not.toContain(lease?.publicKey);

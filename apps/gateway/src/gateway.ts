@@ -167,6 +167,7 @@ async function openBehind(
     program: ownProgram('openvpn'),
     feed,
     identity: () => identity,
+    onFreed: connections.forget,
     onFailure: (reason) => log.warn({ reason }, 'OpenVPN: something ended and is started again'),
   }).catch((error: unknown): OpenvpnSite => {
     // WireGuard's customers need none of it.

@@ -100,6 +100,28 @@ describe('the doorkeeper', () => {
   });
 });
 
+describe('addresses', () => {
+  test('are freed when their holder has left, also one who was told to, and not before', () => {
+    const { login, roll, doorkeeper } = opened('ada', 'bob');
+    login(0, 'ada');
+    login(1, 'bob');
+    doorkeeper.holds('udp', 0, '100.80.0.2');
+    doorkeeper.holds('udp', 0, 'fd00::2');
+    doorkeeper.holds('udp', 1, '100.80.0.3');
+    doorkeeper.holds('udp', 9, '100.80.0.9');
+    // A new key is no new session.
+    login(0, 'ada');
+    expect(doorkeeper.gone('udp', 9)).toEqual([]);
+    expect(doorkeeper.gone('udp', 0)).toEqual(['100.80.0.2', 'fd00::2']);
+    expect(doorkeeper.gone('udp', 0)).toEqual([]);
+    roll.withdraw('bob');
+    doorkeeper.evict(now);
+    expect(doorkeeper.size).toBe(0);
+    expect(doorkeeper.closed('tcp')).toEqual([]);
+    expect(doorkeeper.closed('udp')).toEqual(['100.80.0.3']);
+  });
+});
+
 describe("devices' logins", () => {
   const account = '3f1b7c52-9a4e-4c1d-8a55-0d6e2f7b9c10';
   const sub = 'a'.repeat(22);
@@ -213,7 +235,10 @@ describe('the management interface', () => {
     expect(ask('>CLIENT:REAUTH,7,2', '>CLIENT:ENV,END')).toEqual([
       { kind: 'login', cid: 7, kid: 2, username: '', password: '' },
     ]);
-    expect(ask('>CLIENT:ESTABLISHED,7', '>CLIENT:ENV,END', '>CLIENT:ADDRESS,7,100.80.0.2,1')).toEqual([]);
+    expect(ask('>CLIENT:ESTABLISHED,7', '>CLIENT:ENV,END', '>CLIENT:ADDRESS,7,100.80.0.2,1')).toEqual([
+      { kind: 'address', cid: 7, address: '100.80.0.2' },
+    ]);
+    expect(ask('>CLIENT:ADDRESS,7,10.0.0.0/8,1', '>CLIENT:ADDRESS,7,../x,1')).toEqual([]);
   });
 
   test('no order of lines makes it fail, and none without a heading makes a login', () => {

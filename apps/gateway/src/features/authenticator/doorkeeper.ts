@@ -7,6 +7,8 @@ interface Session {
   readonly server: string;
   readonly cid: number;
   readonly right: Right;
+  /** In the tunnel. */
+  readonly addresses: string[];
 }
 
 /** An order to one server's management interface. */
@@ -22,6 +24,8 @@ export interface Command {
 export class Doorkeeper {
   readonly #roll: Roll;
   readonly #sessions = new Map<string, Session>();
+  /** The addresses of those who were told to leave, until the server says that they have. */
+  readonly #leaving = new Map<string, readonly string[]>();
 
   constructor(roll: Roll) {
     this.#roll = roll;
@@ -52,7 +56,7 @@ export class Doorkeeper {
     const present = this.#sessions.has(name);
     if (right === null || !(present || this.#roll.opens(right, now))) {
       // A session that goes on with its old key until that runs out would outlive its right.
-      this.#sessions.delete(name);
+      this.#dismiss(name);
       return { server, line: present ? kill(cid) : `client-deny ${cid} ${kid} "unknown"` };
     }
     if (!present && this.#countOf(right.sub) >= sessionsPerSubject)
@@ -60,17 +64,34 @@ export class Doorkeeper {
         server,
         line: `client-deny ${cid} ${kid} "too many" "TEMP[backoff 60]: Too many sessions"`,
       };
-    this.#sessions.set(name, { server, cid, right });
+    const addresses = this.#sessions.get(name)?.addresses ?? [];
+    this.#sessions.set(name, { server, cid, right, addresses });
     return { server, line: `client-auth-nt ${cid} ${kid}` };
   }
 
-  gone(server: string, cid: number): void {
-    this.#sessions.delete(nameOf(server, cid));
+  /** A session has been given an address, as the server says. */
+  holds(server: string, cid: number, address: string): void {
+    const addresses = this.#sessions.get(nameOf(server, cid))?.addresses;
+    // Two are what a session has; a server that names more is not believed.
+    if (addresses !== undefined && addresses.length < 2 && !addresses.includes(address))
+      addresses.push(address);
   }
 
-  /** The server ended, and everyone's session on it. */
-  closed(server: string): void {
-    for (const [name, session] of this.#sessions) if (session.server === server) this.#sessions.delete(name);
+  /** The client has left; which addresses have lost their holder. */
+  gone(server: string, cid: number): readonly string[] {
+    const name = nameOf(server, cid);
+    const freed = this.#sessions.get(name)?.addresses ?? this.#leaving.get(name) ?? [];
+    this.#sessions.delete(name);
+    this.#leaving.delete(name);
+    return freed;
+  }
+
+  /** The server ended, and everyone's session on it; which addresses have lost their holders. */
+  closed(server: string): readonly string[] {
+    const names = [...this.#sessions.keys(), ...this.#leaving.keys()];
+    return names
+      .filter((name) => name.startsWith(`${server} `))
+      .flatMap((name) => this.gone(server, Number(name.slice(server.length + 1))));
   }
 
   /** Ends the sessions whose right is no longer on the roll, all of them where the roll is too old to go by. */
@@ -79,10 +100,17 @@ export class Doorkeeper {
     const commands: Command[] = [];
     for (const [name, { server, cid, right }] of this.#sessions) {
       if (trusted && this.#roll.holds(right)) continue;
-      this.#sessions.delete(name);
+      this.#dismiss(name);
       commands.push({ server, line: kill(cid) });
     }
     return commands;
+  }
+
+  #dismiss(name: string): void {
+    const session = this.#sessions.get(name);
+    if (session === undefined) return;
+    this.#sessions.delete(name);
+    this.#leaving.set(name, session.addresses);
   }
 
   #countOf(sub: string): number {

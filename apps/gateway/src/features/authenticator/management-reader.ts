@@ -1,3 +1,5 @@
+import { isIp } from '@comet/foundation';
+
 /** What an OpenVPN server asks and tells (management-notes.txt). `kid` is the key that waits for an answer. */
 export type ManagementEvent =
   | { readonly kind: 'hold' }
@@ -9,6 +11,8 @@ export type ManagementEvent =
       readonly username: string;
       readonly password: string;
     }
+  /** An address in the tunnel that a client has been given. */
+  | { readonly kind: 'address'; readonly cid: number; readonly address: string }
   | { readonly kind: 'gone'; readonly cid: number };
 
 interface Asking {
@@ -20,6 +24,8 @@ interface Asking {
 }
 
 const heading = /^>CLIENT:(CONNECT|REAUTH|ESTABLISHED|DISCONNECT|CR_RESPONSE),(\d{1,10})(?:,(\d{1,10}))?/;
+/** Its own, as the server reckons it; a network behind it has a length. */
+const address = /^>CLIENT:ADDRESS,(\d{1,10}),([0-9a-f:.]{2,45}),1$/;
 const longest = 4_096;
 
 /**
@@ -35,6 +41,8 @@ export class ManagementReader {
     if (line.startsWith('>FATAL:')) return { kind: 'fatal', reason: line.slice('>FATAL:'.length, 300) };
     if (!line.startsWith('>CLIENT:')) return null;
     if (line.startsWith('>CLIENT:ENV,')) return this.#environment(line.slice('>CLIENT:ENV,'.length));
+    const [, holder, held] = address.exec(line) ?? [];
+    if (held !== undefined && isIp(held)) return { kind: 'address', cid: Number(holder), address: held };
     const [, what, cid, kid] = heading.exec(line) ?? [];
     if (what === undefined) return null;
     this.#asking = {

@@ -1,7 +1,8 @@
+import { isIp } from '@comet/foundation';
 import * as z from 'zod/mini';
 
 /** Grows when the orders change: an agent replaces an authenticator that speaks another one. */
-export const ordersVersion = 2;
+export const ordersVersion = 3;
 
 const credential = z.object({ id: z.string(), sub: z.string(), mac: z.string() });
 
@@ -46,10 +47,12 @@ export const order = z.discriminatedUnion('type', [
   z.object({ type: z.literal('end') }),
 ]);
 
-/** What the authenticator tells the agent: nothing that would tell one customer from another. */
+/** What the authenticator tells the agent: nothing that would tell one customer from another, or when one came. */
 export const news = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hello'), version: z.int() }),
   z.object({ type: z.literal('standing'), running: z.array(z.string()), sessions: z.int() }),
+  /** Addresses in the tunnel that have lost their holders: what is followed for them must not reach the next. */
+  z.object({ type: z.literal('freed'), addresses: z.array(z.string().check(z.refine(isIp))) }),
   z.object({ type: z.literal('ended'), name: z.string(), reason: z.string() }),
 ]);
 

@@ -34,10 +34,11 @@ export async function serveOrders(parts: {
     events: {
       onManagement(name, event) {
         if (event.kind === 'login') say([doorkeeper.login(name, event, now())]);
-        if (event.kind === 'gone') doorkeeper.gone(name, event.cid);
+        if (event.kind === 'address') doorkeeper.holds(name, event.cid, event.address);
+        if (event.kind === 'gone') tellFreed(doorkeeper.gone(name, event.cid));
       },
       onEnd(name, reason) {
-        doorkeeper.closed(name);
+        tellFreed(doorkeeper.closed(name));
         if (reason !== null) tell({ type: 'ended', name, reason });
         tellStanding();
       },
@@ -51,6 +52,10 @@ export async function serveOrders(parts: {
 
   function tell(told: News): void {
     agent?.write(`${JSON.stringify(told)}\n`);
+  }
+
+  function tellFreed(addresses: readonly string[]): void {
+    if (addresses.length > 0) tell({ type: 'freed', addresses: [...addresses] });
   }
 
   function tellStanding(): void {

@@ -9,7 +9,7 @@ import { linkAddresses, type OpenvpnLinks, type OpenvpnPorts } from './plan.ts';
 import { type DisguisesFile, newDisguises } from './secrets.store.ts';
 import { createOpenvpnSite, type OpenvpnSite, type SiteParts } from './site.ts';
 
-export interface OpenvpnOptions extends Pick<SiteParts, 'feed' | 'identity' | 'onFailure'> {
+export interface OpenvpnOptions extends Pick<SiteParts, 'feed' | 'identity' | 'onFailure' | 'onFreed'> {
   readonly ports: OpenvpnPorts;
   /** The user as whom everything runs. */
   readonly user: number;

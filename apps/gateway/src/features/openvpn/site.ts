@@ -18,6 +18,8 @@ export interface SiteParts extends Pick<LinkParts, 'start' | 'sleep'> {
   readonly plan: Omit<OpenvpnPlan, 'certificateChain' | 'privateKey' | 'tlsCryptV2ServerKey'>;
   identity(): { readonly certificateChain: string; readonly doorPrivateKey: string };
   onFailure(reason: string): void;
+  /** Told which addresses (without a length) have lost their holder. */
+  onFreed(addresses: readonly string[]): void;
 }
 
 /** OpenVPN on this gateway, as the agent sees it: what should run, who may log in, and what can be offered. */
@@ -77,6 +79,7 @@ export function createOpenvpnSite(parts: SiteParts): OpenvpnSite {
       },
       onNews(told) {
         if (told.type === 'standing') learn(told);
+        if (told.type === 'freed') parts.onFreed(told.addresses);
         if (told.type === 'ended') parts.onFailure(`${told.name} ${told.reason}`);
       },
     });
