@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, readFile } from 'node:fs/promises';
+import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { field as addresses } from './addresses.ts';
@@ -97,27 +97,6 @@ describe('exclude', () => {
     const marked = await field.inClient('ping', '-c1', '-W1', '-m', String(0xc0_e8), addresses.far);
     expect(marked.code).not.toBe(0);
   });
-});
-
-test('programs of another network, which another daemon serves, stay where that one put them', async () => {
-  await field.comet('connect', 'nl-ams');
-  const shell = ['sh', '-c', 'echo $$; exec sleep 60'];
-  const program = spawn(
-    'ip',
-    ['netns', 'exec', field.client, process.execPath, client, 'exclude', ...shell],
-    { env: { ...process.env, COMET_SOCKET: field.socket } },
-  );
-  const [line] = (await once(program.stdout, 'data')) as [Buffer];
-  const place = () => readFile(`/proc/${Number(line)}/cgroup`, 'utf8');
-  expect(await place()).toMatch(/comet\.split$/m);
-  const neighbour = await Field.open();
-  await neighbour.startDaemon();
-  expect((await neighbour.comet('split', 'off')).code).toBe(0);
-  await neighbour.close();
-  expect(await place()).toMatch(/comet\.split$/m);
-  await field.comet('split', 'off');
-  expect(await place()).not.toMatch(/comet\.split$/m);
-  program.kill();
 });
 
 describe('include', () => {
