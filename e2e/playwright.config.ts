@@ -1,18 +1,5 @@
-import { defineConfig, type LaunchOptions, type PlaywrightTestConfig } from '@playwright/test';
-
-/** How one of the browsers is started. */
-export const launching = (executablePath: string): LaunchOptions => ({
-  executablePath,
-  args: [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-  ],
-});
+import { defineConfig, type PlaywrightTestConfig } from '@playwright/test';
+import { launching } from './src/launching.ts';
 
 /** What both runs have in common; each starts a service of its own. */
 export const common: PlaywrightTestConfig = {

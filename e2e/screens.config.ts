@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
-import { common, launching } from './playwright.config.ts';
+import { common } from './playwright.config.ts';
+import { launching } from './src/launching.ts';
 
 /** Moves the sandbox's clock by days, which would let run out what others wait for. */
 const movesTheClock = 'money/lifecycle-renewal.spec.ts';

@@ -1,18 +1,18 @@
 import { expect } from '@playwright/test';
 import { enterAs } from '../browser.ts';
 import { newCustomer } from '../customer.ts';
+import { launching } from '../launching.ts';
 import { runningStack } from '../running-stack.ts';
 import { test } from '../test.ts';
 
 const stack = runningStack();
 
-// As people have it: a page that is left stays in memory as it was, and comes back like that.
+// As people have it: a page that is left stays in memory as it was, and comes back like that. The headless shell has no such memory.
 test.use({
-  launchOptions: [
-    ({ launchOptions }, use) =>
-      use({ ...launchOptions, ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
-    { scope: 'worker' },
-  ],
+  launchOptions: {
+    ...launching('/usr/bin/chromium'),
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  },
 });
 
 test("whoever comes back from CoinGate by the browser's button can pay otherwise", async ({
