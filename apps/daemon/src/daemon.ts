@@ -324,7 +324,6 @@ export async function startDaemon(
     },
     async onSettings() {
       await splitter.adapt();
-      await splitter.adapt();
       await keepBootBlock();
       tunnel.tell({ kind: 'settings-changed' });
       await tunnel.idle();
