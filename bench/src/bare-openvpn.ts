@@ -5,28 +5,36 @@ import { api } from '@comet/contract';
 import type { Customer } from '@comet/e2e';
 import type { Lab } from '@comet/lab';
 import { certificatesOf, writeOpenvpnClientConfig } from '@comet/tunnel-config';
+import { startHider, type Variant } from './hider-by-hand.ts';
 
 /** Stock OpenVPN on the client, with the file that the customer would download. */
 export interface BareOpenvpn {
   /** Starts it and ends when its routes are up, as `wg-quick up` does. */
   readonly up: readonly string[];
   down(): Promise<void>;
+  /** Ends what stood beside it. */
+  close(): Promise<void>;
 }
 
-/** Writes the file for the location's UDP server, and what waits for it, into `folder`. */
+/** Writes the file for the location's server of a variant, and what waits for it, into `folder`; starts what hides the variant. */
 export async function bareOpenvpn(
   lab: Lab,
   customer: Customer,
   location: string,
   folder: string,
+  variant: Variant,
 ): Promise<BareOpenvpn> {
   const { credentials } = await customer.client.call(api.showOpenvpnCredentials, {});
   const profile = await customer.client.call(api.chooseOpenvpnProfile, {
-    query: { location, variant: 'udp' },
+    query: { location, variant },
   });
-  const offer = profile.offers.find(({ variant }) => variant === 'udp');
+  const port = (of: Variant): number => profile.offers.find((one) => one.variant === of)?.port ?? 0;
+  const hider = await startHider(lab, profile, variant, folder);
   const written = writeOpenvpnClientConfig({
-    remote: { address: profile.ipv4, port: offer?.port ?? 0, transport: 'udp' },
+    remote:
+      hider === null || hider.port === null
+        ? { address: profile.ipv4, port: port(variant), transport: variant === 'udp' ? 'udp' : 'tcp' }
+        : { address: '127.0.0.1', port: hider.port, transport: 'tcp' },
     serverName: profile.serverName,
     certificateAuthorities: certificatesOf(profile.ca) ?? [],
     tlsCryptV2ClientKey: profile.tlsCryptV2ClientKey,
@@ -39,7 +47,7 @@ export async function bareOpenvpn(
   await chmod(path('told.sh'), 0o755);
   const { code, stderr } = await lab.exec('client', ['mkfifo', path('told')]);
   if (code !== 0) throw new Error(stderr);
-  const options = `--script-security 2 --route-up ${path('told.sh')} --writepid ${path('pid')} --daemon`;
+  const options = `--script-security 2 --route-up ${path('told.sh')} --writepid ${path('pid')} ${hider?.options.join(' ') ?? ''} --daemon`;
   return {
     up: ['sh', '-c', `openvpn --config ${path('comet.ovpn')} ${options} && read -r _ <${path('told')}`],
     async down() {
@@ -47,5 +55,6 @@ export async function bareOpenvpn(
       await lab.exec('client', ['kill', pid]);
       while ((await lab.exec('client', ['kill', '-0', pid])).code === 0) await sleep(20);
     },
+    close: async () => hider?.stop(),
   };
 }

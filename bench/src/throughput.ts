@@ -1,4 +1,9 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Customer } from '@comet/e2e';
 import type { Lab } from '@comet/lab';
+import { bareOpenvpn } from './bare-openvpn.ts';
 import { clientByHand, letThrough, must, serverByHand } from './by-hand.ts';
 import { throughOpenvpnByHand, tuned } from './openvpn-by-hand.ts';
 import type { Bench } from './report.ts';
@@ -16,7 +21,7 @@ export const throughputBench: Bench = {
   unit: 'Gbit/s',
   better: 'higher',
   measure: (log) =>
-    withSignedInClient(log, async ({ lab, wireguardGo, location }) => {
+    withSignedInClient(log, async ({ lab, customer, wireguardGo, location }) => {
       await letThrough(lab, 'byhand-s');
       const listener = lab.spawn('inet', ['iperf3', '--server', '--bind', lab.hosts.inet.ipv4], {
         stdio: 'ignore',
@@ -35,11 +40,16 @@ export const throughputBench: Bench = {
         );
       }
       const openvpn = await byOpenvpn(lab, location, log);
+      const others = [];
+      for (const variant of ['tcp', 'tls', 'shadowsocks', 'obfs4'] as const)
+        others.push(await byVariant(lab, customer, location, variant, log));
+      await must(lab, 'client', ['comet', 'set', 'protocol', 'automatic']);
       listener.kill();
       const peers = { 'by-hand': byHand, 'debian-wireguard-go': debian };
       return [
         { case: 'wireguard', ours, peers, target: { 'by-hand': 0.98, 'debian-wireguard-go': 4 } },
         { case: 'openvpn-udp', ...openvpn, target: { 'by-hand': 0.95, 'default-openvpn': 1.3 } },
+        ...others,
       ];
     }),
 };
@@ -60,8 +70,34 @@ async function byOpenvpn(lab: Lab, location: string, log: (line: string) => void
     plain.push(await throughOpenvpnByHand(lab, [], () => gigabits(lab)));
     log(`turn ${turn + 1}: ours ${ours.at(-1)}, by hand ${byHand.at(-1)}, default ${plain.at(-1)} Gbit/s`);
   }
-  await must(lab, 'client', ['comet', 'set', 'protocol', 'automatic']);
   return { ours, peers: { 'by-hand': byHand, 'default-openvpn': plain } };
+}
+
+/** Our tunnel by a variant of OpenVPN beside stock `openvpn`, and what hides it, with the customer's file at the same server. */
+async function byVariant(
+  lab: Lab,
+  customer: Customer,
+  location: string,
+  variant: 'tcp' | 'tls' | 'shadowsocks' | 'obfs4',
+  log: (line: string) => void,
+) {
+  await must(lab, 'client', ['comet', 'set', 'variant', variant]);
+  const ours: number[] = [];
+  const byHand: number[] = [];
+  for (let turn = 0; turn < turns; turn += 1) {
+    await must(lab, 'client', ['comet', 'connect', location]);
+    ours.push(await gigabits(lab));
+    await must(lab, 'client', ['comet', 'disconnect']);
+    const folder = await mkdtemp(join(tmpdir(), 'comet-bench-'));
+    const bare = await bareOpenvpn(lab, customer, location, folder, variant);
+    await must(lab, 'client', bare.up);
+    byHand.push(await gigabits(lab));
+    await bare.down();
+    await bare.close();
+    await rm(folder, { recursive: true });
+    log(`turn ${turn + 1}: ${variant} ours ${ours.at(-1)}, by hand ${byHand.at(-1)} Gbit/s`);
+  }
+  return { case: `openvpn-${variant}`, ours, peers: { 'by-hand': byHand }, target: { 'by-hand': 0.95 } };
 }
 
 async function throughHandMade(lab: Lab, wireguardGo: string): Promise<number> {

@@ -1,0 +1,97 @@
+import type { ChildProcess } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { api, ReplyOf } from '@comet/contract';
+import type { Lab } from '@comet/lab';
+
+type Profile = ReplyOf<typeof api.chooseOpenvpnProfile>;
+export type Variant = Profile['offers'][number]['variant'];
+
+/** What carries OpenVPN's connection past those who would stop it, and how OpenVPN gets to it. */
+interface Hider {
+  readonly port: number | null;
+  readonly options: readonly string[];
+  stop(): Promise<void>;
+}
+
+const loopback = '127.0.0.1';
+const localPort = 11_941;
+
+/** Starts on the client what a variant needs beside OpenVPN, as its manual says; null for one that hides nothing. */
+export async function startHider(
+  lab: Lab,
+  profile: Profile,
+  variant: Variant,
+  folder: string,
+): Promise<Hider | null> {
+  const offer = profile.offers.find((one) => one.variant === variant);
+  if (offer === undefined) throw new Error(`The API gave no offer of ${variant}`);
+  const past = ['--route', profile.ipv4, '255.255.255.255', 'net_gateway'];
+  switch (offer.variant) {
+    case 'udp':
+    case 'tcp':
+      return null;
+    case 'tls': {
+      const file = join(folder, 'stunnel.conf');
+      await writeFile(
+        file,
+        `foreground = yes\npid =\n[openvpn]\nclient = yes\naccept = ${loopback}:${localPort}\nconnect = ${profile.ipv4}:${offer.port}\nsni = ${profile.serverName}\n`,
+      );
+      return listening(lab, start(lab, ['stunnel', file]), past);
+    }
+    case 'shadowsocks': {
+      const behind = profile.offers.find((one) => one.variant === 'tcp')?.port ?? 0;
+      const server = ['-s', profile.ipv4, '-p', String(offer.port), '-m', offer.method, '-k', offer.password];
+      const local = ['-b', loopback, '-l', String(localPort), '-L', `${loopback}:${behind}`];
+      return listening(lab, start(lab, ['ss-tunnel', ...server, ...local]), past);
+    }
+    case 'obfs4': {
+      const file = join(folder, 'obfs4.txt');
+      await writeFile(file, `cert=${offer.cert}\n;iat-mode=0\n`, { mode: 0o600 });
+      const program = lab.spawn('client', ['obfs4proxy'], {
+        env: {
+          TOR_PT_MANAGED_TRANSPORT_VER: '1',
+          TOR_PT_CLIENT_TRANSPORTS: 'obfs4',
+          TOR_PT_STATE_LOCATION: folder,
+        },
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+      const port = await socksPort(program);
+      return {
+        port: null,
+        options: [...past, '--socks-proxy', loopback, port, file],
+        stop: () => ended(program),
+      };
+    }
+  }
+}
+
+const start = (lab: Lab, argv: readonly string[]): ChildProcess =>
+  lab.spawn('client', [...argv], { stdio: 'ignore' });
+
+async function listening(lab: Lab, program: ChildProcess, options: readonly string[]): Promise<Hider> {
+  for (let tries = 0; tries < 250; tries += 1) {
+    const { stdout } = await lab.exec('client', ['ss', '-Hltn', `sport = :${localPort}`]);
+    if (stdout !== '') return { port: localPort, options, stop: () => ended(program) };
+    await sleep(20);
+  }
+  throw new Error('What hides OpenVPN does not listen');
+}
+
+/** The port that obfs4proxy says on its output (pt-spec, 3.3). */
+async function socksPort(program: ChildProcess): Promise<string> {
+  if (program.stdout === null) throw new Error('obfs4proxy has no output');
+  for await (const line of createInterface(program.stdout)) {
+    const port = /^CMETHOD obfs4 socks5 127\.0\.0\.1:(\d+)$/.exec(line)?.[1];
+    if (port !== undefined) return port;
+  }
+  throw new Error('obfs4proxy named no port');
+}
+
+async function ended(program: ChildProcess): Promise<void> {
+  const gone = new Promise((resolve) => program.once('exit', resolve));
+  program.kill('SIGKILL');
+  await gone;
+}
