@@ -39,9 +39,9 @@ export async function reaches(lab: Lab, state: string, milliseconds = 30_000): P
   throw new Error(`The daemon did not become ${state} within ${milliseconds} ms; it is ${last}`);
 }
 
-/** The address that an internet host sees, or null when nothing answers within a second. */
-export async function seenAs(lab: Lab, url: string = lab.echoUrl.ipv4): Promise<string | null> {
-  const { code, stdout } = await lab.exec('client', ['curl', '-sS', '--max-time', '1', url]);
+/** The address that an internet host sees, or null when nothing answers in time: long enough for a packet that is lost on the way. */
+export async function seenAs(lab: Lab, url: string = lab.echoUrl.ipv4, seconds = 3): Promise<string | null> {
+  const { code, stdout } = await lab.exec('client', ['curl', '-sS', '--max-time', String(seconds), url]);
   return code === 0 ? stdout.trim() : null;
 }
 
@@ -49,7 +49,7 @@ export async function seenAs(lab: Lab, url: string = lab.echoUrl.ipv4): Promise<
 export async function fallsSilent(lab: Lab, milliseconds = 5000): Promise<void> {
   const deadline = Date.now() + milliseconds;
   for (let silent = 0; silent < 2; ) {
-    const seen = await seenAs(lab);
+    const seen = await seenAs(lab, lab.echoUrl.ipv4, 1);
     silent = seen === null ? silent + 1 : 0;
     if (seen !== null && Date.now() > deadline)
       throw new Error(`After ${milliseconds} ms this machine is still seen as ${seen}`);

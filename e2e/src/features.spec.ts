@@ -208,8 +208,9 @@ test.describe('two gateways', () => {
     const entry = lab.hosts['gw-jp'].ipv4;
     const exit = lab.hosts['gw-nl'].ipv4;
     await comet(lab, 'disconnect');
-    // Its door may be open still from before, when there was no tunnel; what carries a tunnel may not pass.
-    const toExit = await lab.capture('client', lab.hosts.client.uplink, `udp and host ${exit}`);
+    // Its door may be open still from before, when there was no tunnel, and it may look for an earlier session; what carries a tunnel there
+    // may not pass.
+    const toExit = await lab.capture('client', lab.hosts.client.uplink, `udp and dst host ${exit}`);
     const atExit = await lab.capture('gw-nl', lab.hosts['gw-nl'].uplink, 'udp dst port 51820');
     const atDoor = await lab.capture(
       'gw-nl',
