@@ -7,7 +7,8 @@ import {
   renameDeviceRoute,
 } from './devices.routes.ts';
 
-export { forgetRemovedDevices, holdDevice } from './devices.store.ts';
+export { forgetRemovedDevices } from './devices.store.ts';
+export { holdRightToConnect } from './hold-right-to-connect.ts';
 export { deviceLimit, holdPlace, placesTaken } from './places.store.ts';
 
 export function devicesRoutes(deps: DeviceDeps): Route[] {

@@ -1,8 +1,7 @@
 import { issueOpenvpnLogin, openvpnLoginLifetime } from '@comet/admission';
 import { err, ok, type Result, unixSeconds } from '@comet/foundation';
-import { holdDevice } from '../devices/index.ts';
+import { holdRightToConnect } from '../devices/index.ts';
 import { gatewayPresence } from '../gateways/index.ts';
-import { holdAccess } from '../subscription/index.ts';
 import { credentialsOf, type OpenvpnDeps } from './credentials.ts';
 import { macAt } from './credentials.store.ts';
 
@@ -14,10 +13,7 @@ export interface DeviceLogin {
 
 type Refusal = 'not_found' | 'subscription_required' | 'protocol_unavailable';
 
-/**
- * A login for one device at one gateway. Device and subscription stay locked until it is issued, as for a ticket and for the same reason:
- * whoever takes the right away afterwards revokes with a later time.
- */
+/** A login for one device at one gateway, issued under the lock of the device's right to connect. */
 export async function issueLoginFor(
   deps: OpenvpnDeps,
   request: { readonly userId: string; readonly deviceId: string; readonly gatewayId: string },
@@ -26,17 +22,15 @@ export async function issueLoginFor(
   const made = await credentialsOf(deps, request.userId);
   if (!made.ok) return made;
   return deps.db.transaction().execute(async (trx) => {
-    const device = await holdDevice(trx, { userId: request.userId, id: request.deviceId });
-    if (device === null) return err('not_found');
-    const access = await holdAccess(trx, request.userId, deps.clock.now());
-    if (access === null) return err('subscription_required');
-    const now = deps.clock.now();
+    const right = await holdRightToConnect(trx, deps.clock, request);
+    if (!right.ok) return right;
+    const { slot, now } = right.value;
     if ((await gatewayPresence(trx, request.gatewayId, now)) === null) return err('not_found');
     const grant = await macAt(trx, request);
     // A gateway that has just joined has not been brought the credentials yet.
     if (grant === null) return err('protocol_unavailable');
     const issuedAt = unixSeconds(now);
-    const login = issueOpenvpnLogin(grant.mac, { grant: grant.id, slot: device.slot, issuedAt });
+    const login = issueOpenvpnLogin(grant.mac, { grant: grant.id, slot, issuedAt });
     return ok({ ...login, expiresAt: new Date((issuedAt + openvpnLoginLifetime) * 1000).toISOString() });
   });
 }

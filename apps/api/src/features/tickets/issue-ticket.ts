@@ -1,9 +1,8 @@
 import { issueTicket, type Signer, subjectOf, ticketKeyOf, ticketLifetime, weekOf } from '@comet/admission';
 import { type Clock, err, ok, type Result, unixSeconds } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
-import { holdDevice } from '../devices/index.ts';
+import { holdRightToConnect } from '../devices/index.ts';
 import { gatewayPresence } from '../gateways/index.ts';
-import { holdAccess } from '../subscription/index.ts';
 
 export interface TicketDeps {
   readonly db: Database;
@@ -30,26 +29,21 @@ export type TicketRefusal = 'not_found' | 'subscription_required' | 'gateway_una
 
 const longestSession = 24 * 3600;
 
-/**
- * A ticket for one device, gateway and key. Device and subscription stay locked until it is issued, and its time is taken under
- * the locks: whoever takes the right away afterwards revokes with a later time, so no ticket slips through in between.
- */
+/** A ticket for one device, gateway and key, issued under the lock of the device's right to connect. */
 export async function issueTicketFor(
   deps: TicketDeps,
   request: TicketRequest,
 ): Promise<Result<IssuedTicket, TicketRefusal>> {
   return deps.db.transaction().execute(async (trx) => {
-    const device = await holdDevice(trx, { userId: request.userId, id: request.deviceId });
-    if (device === null) return err('not_found');
-    const access = await holdAccess(trx, request.userId, deps.clock.now());
-    if (access === null) return err('subscription_required');
-    const now = deps.clock.now();
+    const right = await holdRightToConnect(trx, deps.clock, request);
+    if (!right.ok) return right;
+    const { slot, until, now } = right.value;
     const gateway = await gatewayPresence(trx, request.gatewayId, now);
     // A stand-by ticket is for later: the gateway may be back by then.
     if (gateway === null || !(gateway.online || request.standby)) return err('gateway_unavailable');
 
     const iat = unixSeconds(now);
-    const sessionUntil = Math.min(iat + longestSession, unixSeconds(access.until));
+    const sessionUntil = Math.min(iat + longestSession, unixSeconds(until));
     const typ = request.standby ? 'standby' : 'session';
     const exp = Math.min(iat + ticketLifetime[typ], sessionUntil);
     const ticket = issueTicket(deps.signer, {
@@ -58,7 +52,7 @@ export async function issueTicketFor(
       iat,
       exp,
       sub: subjectOf(deps.subjects, request.userId, request.gatewayId, weekOf(now)),
-      slot: device.slot,
+      slot,
       key: ticketKeyOf(request.publicKey),
       features: [],
       sessionUntil,
