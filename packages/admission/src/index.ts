@@ -38,6 +38,7 @@ export { subjectOf, weekOf } from './subject.ts';
 export {
   checkTicket,
   clockSkew,
+  type ExitClaim,
   issueTicket,
   type TicketClaims,
   ticketKeyOf,

@@ -9,6 +9,27 @@ export const ticketLifetime = { session: 5 * 60, standby: 24 * 3600 } as const;
 /** How far a gateway's clock may be off the API's, in seconds. */
 export const clockSkew = 120;
 
+/**
+ * Where the session's traffic leaves, when not by the gateway itself: an exit of the pool in this place, one certain exit, or one address
+ * of the gateway. Of the pool, `purse` pays for what is carried (null where it is not metered), and `whenEmpty` says what happens then.
+ */
+const exitClaim = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('pool'),
+    use: z.enum(['native', 'shared']),
+    /** ISO 3166-1 alpha-2. */
+    country: z.string().check(z.regex(/^[A-Z]{2}$/)),
+    /** Null where any city of the country will do. */
+    city: z.nullable(z.string().check(z.regex(/^[a-z0-9]{2,20}$/))),
+    purse: z.nullable(z.uuid()),
+    whenEmpty: z.enum(['block', 'standard']),
+  }),
+  z.object({ kind: z.literal('exit'), exit: z.uuid() }),
+  z.object({ kind: z.literal('address'), address: z.ipv4() }),
+]);
+
+export type ExitClaim = z.output<typeof exitClaim>;
+
 const ticketClaims = z.object({
   typ: z.enum(['session', 'standby']),
   /** The id of the one gateway that may accept it. */
@@ -23,6 +44,8 @@ const ticketClaims = z.object({
   features: z.array(z.string()),
   /** Unix seconds; at most 24 h after `iat`. The gateway removes the peer then unless a newer ticket came. */
   sessionUntil: z.int(),
+  /** Absent where the session leaves by the gateway's own addresses. */
+  exit: z.optional(exitClaim),
 });
 
 export type TicketClaims = z.output<typeof ticketClaims>;
