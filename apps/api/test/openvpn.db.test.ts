@@ -1,6 +1,7 @@
 import { checkOpenvpnLogin, credentialMac, readOpenvpnLogin } from '@comet/admission';
 import { api } from '@comet/contract';
 import { X509Certificate } from 'node:crypto';
+import type { NotNull } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openvpnSecretsOf } from '../src/features/gateways/index.ts';
 import { fillNewGateways } from '../src/features/grants/index.ts';
@@ -223,6 +224,7 @@ test('removing a device tells the gateways by the name that its login goes by, w
     .selectFrom('gatewayGrants')
     .select('sub')
     .where('id', '=', grant)
+    .$narrowType<{ sub: NotNull }>()
     .executeTakeFirstOrThrow();
   expect(await revokedAt(gateway.id, sub)).toEqual([]);
   await under.call(api.removeDevice, { params: { id: laptop } }, user);

@@ -39,6 +39,9 @@ export const port = z.int().check(z.minimum(1), z.maximum(65535));
 /** ISO 3166-1 alpha-2 in lower case. */
 export const country = z.string().check(z.regex(/^[a-z]{2}$/));
 
+/** ISO 3166-1 alpha-2, as exits and what is bound to them have it. */
+export const countryCode = z.string().check(z.regex(/^[A-Z]{2}$/));
+
 /** A coupon's code as a person types it: spaces around it and small letters are not held against it. */
 export const couponCode = z
   .string()

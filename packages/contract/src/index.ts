@@ -14,14 +14,18 @@ export { type OpenvpnOffer, type OpenvpnOffers, openvpnOffers } from './gateways
 export {
   type FeedMessage,
   feedMessage,
-  type Grant,
-  grant,
-  grantLine,
   type OpenvpnSecrets,
   openvpnSecrets,
   type Revocation,
   revocationLines,
-  type WireguardGrant,
 } from './gateways/follow-feed.ts';
+export {
+  type Grant,
+  grant,
+  grantLine,
+  type ProxyGrant,
+  type UpstreamGrant,
+  type WireguardGrant,
+} from './gateways/grant.ts';
 export { type BrokenRule, brokenRules } from './rules.ts';
 export { camelCase, snakeCase, wire } from './wire.ts';

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { id, wireguardKey } from '../fields.ts';
+import { id } from '../fields.ts';
 import { wire } from '../wire.ts';
+import { grant, sub } from './grant.ts';
 
 /**
  * The change feed: an endless reply of lines, each a document signed in the feed domain (`@comet/admission`) whose
@@ -19,31 +20,12 @@ export const followFeed = endpoint({
   errors: [],
 });
 
-/** A subject: 128 bits as base64url. */
-const sub = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/));
-
 /** Sessions of `sub` (of one `slot`, or of all when null) whose ticket was issued before `notBefore` end now. */
 export const revocation = wire({
   sub,
   slot: z.nullable(z.int().check(z.minimum(0), z.maximum(255))),
   notBefore: z.int(),
 });
-
-/**
- * A lasting right on one gateway, which a downloaded config uses: a WireGuard key with its two addresses, or OpenVPN credentials as
- * `credentialMac` (`@comet/admission`) hashes them, base64url. It never changes: what replaces it has an id of its own.
- */
-export const grant = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('wireguard'),
-    id,
-    sub,
-    publicKey: wireguardKey,
-    ipv4: z.ipv4(),
-    ipv6: z.ipv6(),
-  }),
-  z.object({ kind: z.literal('openvpn'), id, sub, mac: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)) }),
-]);
 
 /** The secrets with which one gateway speaks OpenVPN, base64url; derived by the control plane for this gateway alone. */
 export const openvpnSecrets = z.object({
@@ -106,15 +88,7 @@ export const feedMessage = z.discriminatedUnion('type', [
 
 export type FeedMessage = z.output<typeof feedMessage>;
 export type Revocation = z.output<typeof revocation>;
-export type Grant = z.output<typeof grant>;
-export type WireguardGrant = Extract<Grant, { kind: 'wireguard' }>;
 export type OpenvpnSecrets = z.output<typeof openvpnSecrets>;
-
-/** The text that stands for a grant where both ends compare their sets. */
-export function grantLine(one: Grant): string {
-  const own = one.kind === 'wireguard' ? `${one.publicKey} ${one.ipv4} ${one.ipv6}` : one.mac;
-  return `${one.kind} ${one.id} ${one.sub} ${own}`;
-}
 
 /**
  * The text over which both ends hash their set of revocations: one line each, sorted. Of one `sub` and `slot` only the latest

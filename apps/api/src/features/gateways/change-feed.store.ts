@@ -52,7 +52,9 @@ export function createRevoke(deps: { readonly clock: Clock; readonly subjects: U
       .where('kind', '=', 'openvpn')
       .execute();
     const told = new Set(rows.map(({ sub }) => sub));
-    const older = lasting.filter(({ sub }) => !told.has(sub));
+    const older = lasting.flatMap(({ sub, ...at }) =>
+      sub === null || told.has(sub) ? [] : [{ ...at, sub }],
+    );
     await addChanges(trx, [...rows, ...older.map((grant) => ({ ...grant, slot, notBefore }))]);
   };
 }

@@ -12,16 +12,17 @@ import { type Clock, unixSeconds } from '@comet/foundation';
 import * as z from 'zod/mini';
 import type { Database } from '../../platform/database/database.ts';
 import type { Keys, SignerPair } from '../../platform/keys/keys.ts';
+import { createSealer } from '../../platform/keys/seal.ts';
 import { revocationLifeSeconds } from './change-feed.store.ts';
 import type { FeedWake } from './feed-wake.ts';
 import { keysVersionOf } from './keys-version.ts';
 import { openvpnSecretsOf } from './openvpn-secrets.ts';
-import { changesAfter, grantsAt, revocationsOf, type Standing } from './read-feed.store.ts';
+import { changesAfter, type GrantSource, grantsAt, revocationsOf, type Standing } from './read-feed.store.ts';
 
 export interface FeedDeps {
   readonly db: Database;
   readonly clock: Clock;
-  readonly keys: Pick<Keys, 'tickets' | 'feeds' | 'openvpn'>;
+  readonly keys: Pick<Keys, 'tickets' | 'feeds' | 'openvpn' | 'seal'>;
   readonly wake: FeedWake;
   /** Milliseconds between heartbeats; 10,000 in service. */
   readonly heartbeatMs: number;
@@ -49,10 +50,11 @@ export async function* followFeed(
 
   let cursor = follower.cursor === 0 ? null : follower.cursor;
   let heartbeatDue = 0;
-  const digest = grantsDigest(deps, gateway);
+  const source = { db, sealer: createSealer(keys.seal) };
+  const digest = grantsDigest(source, clock, gateway);
   while (!signal.aborted) {
     const seen = deps.wake.announced();
-    const found = await changesAfter(db, gateway, cursor, since());
+    const found = await changesAfter(source, gateway, cursor, since());
     if (found.kind === 'snapshot') {
       ({ cursor } = found);
       digest.changed();
@@ -107,7 +109,7 @@ function* snapshotParts(gateway: string, { cursor, revocations, grants }: Standi
 }
 
 /** The digest of a gateway's grants, kept while none of them changes. */
-function grantsDigest({ db, clock }: FeedDeps, gateway: string) {
+function grantsDigest(source: GrantSource, clock: Clock, gateway: string) {
   let known: string | null = null;
   let madeAt = Number.NEGATIVE_INFINITY;
   return {
@@ -118,7 +120,7 @@ function grantsDigest({ db, clock }: FeedDeps, gateway: string) {
     async at(cursor: number): Promise<string | null> {
       const now = clock.now().getTime();
       if (known !== null || now - madeAt < grantsDigestMs) return known;
-      const grants: readonly Grant[] | null = await grantsAt(db, gateway, cursor);
+      const grants: readonly Grant[] | null = await grantsAt(source, gateway, cursor);
       if (grants === null) return null;
       madeAt = now;
       known = new SetDigest(grants.map(grantLine)).value();

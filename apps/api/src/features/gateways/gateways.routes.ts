@@ -8,7 +8,7 @@ import { recordHealth } from './gateways.store.ts';
 import { serverNameOf } from './server-name.ts';
 
 export type GatewayDeps = FeedDeps & {
-  readonly keys: Pick<Keys, 'tickets' | 'feeds' | 'openvpn' | 'authority'>;
+  readonly keys: Pick<Keys, 'tickets' | 'feeds' | 'openvpn' | 'seal' | 'authority'>;
 };
 
 export const enrolGatewayRoute = ({ db, clock, keys }: GatewayDeps) =>

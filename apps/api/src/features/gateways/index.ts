@@ -17,7 +17,6 @@ export { makeEnrolmentToken } from './enrolment.ts';
 export { type FeedWake, listenForChanges } from './feed-wake.ts';
 export { gatewayPresence, gatewaysInService, type KnownGateway } from './gateways.store.ts';
 export { openvpnSecretsOf } from './openvpn-secrets.ts';
-export { grantOf } from './read-feed.store.ts';
 export { quietestOf } from './quietest.ts';
 export { serverNameOf } from './server-name.ts';
 

@@ -1,8 +1,7 @@
-import { addressesOf } from '@comet/admission';
 import type { Grant, Revocation } from '@comet/contract';
-import type { Selectable } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Sealer } from '../../platform/keys/seal.ts';
+import { grantColumns, grantOf } from './stored-grant.ts';
 
 /** One change, with the cursor that stands after it. */
 export type Change =
@@ -27,10 +26,16 @@ export type Catchup =
     }
   | ({ readonly kind: 'snapshot' } & Standing);
 
+/** Where grants are read from, and what opens the secrets in them. */
+export interface GrantSource {
+  readonly db: Database;
+  readonly sealer: Pick<Sealer, 'open'>;
+}
+
 const mostAtOnce = 500;
 
 export async function changesAfter(
-  db: Database,
+  { db, sealer }: GrantSource,
   gatewayId: string,
   /** Null for a follower that has nothing yet. */
   cursor: number | null,
@@ -40,14 +45,23 @@ export async function changesAfter(
     const top = await topCursor(trx);
     if (cursor === null || cursor < top.prunedThrough || cursor > top.cursor) {
       const revocations = await revocationsOf(trx, gatewayId, top.cursor, since);
-      return { kind: 'snapshot', cursor: top.cursor, revocations, grants: await grantsOf(trx, gatewayId) };
+      return {
+        kind: 'snapshot',
+        cursor: top.cursor,
+        revocations,
+        grants: await grantsOf(trx, gatewayId, sealer),
+      };
     }
-    const changes = await changesOf(trx, gatewayId, cursor);
+    const changes = await changesOf(trx, { gatewayId, cursor }, sealer);
     return { kind: 'changes', changes, cursor: changes.at(-1)?.cursor ?? top.cursor };
   });
 }
 
-async function changesOf(trx: DatabaseTransaction, gatewayId: string, cursor: number): Promise<Change[]> {
+async function changesOf(
+  trx: DatabaseTransaction,
+  { gatewayId, cursor }: { readonly gatewayId: string; readonly cursor: number },
+  sealer: Pick<Sealer, 'open'>,
+): Promise<Change[]> {
   const rows = await trx
     .selectFrom('gatewayChanges')
     .leftJoin('gatewayGrants', (join) =>
@@ -59,7 +73,7 @@ async function changesOf(trx: DatabaseTransaction, gatewayId: string, cursor: nu
     .select(['gatewayChanges.id as cursor', 'gatewayChanges.kind as change', 'gatewayChanges.sub as revoked'])
     .select(['gatewayChanges.slot', 'gatewayChanges.notBefore', 'gatewayChanges.grantId'])
     .select(['gatewayGrants.id', 'gatewayGrants.kind', 'gatewayGrants.sub'])
-    .select(['gatewayGrants.publicKey', 'gatewayGrants.host', 'gatewayGrants.mac'])
+    .select(['gatewayGrants.publicKey', 'gatewayGrants.host', 'gatewayGrants.mac', 'gatewayGrants.terms'])
     .where('gatewayChanges.gatewayId', '=', gatewayId)
     .where('gatewayChanges.id', '>', cursor)
     .orderBy('gatewayChanges.id')
@@ -71,11 +85,11 @@ async function changesOf(trx: DatabaseTransaction, gatewayId: string, cursor: nu
       const { revoked: sub, slot, notBefore } = row;
       return [{ type: 'revoke', ...at, revocation: { sub, slot, notBefore } }];
     }
-    const { id, kind, sub, publicKey, host, mac, grantId } = row;
+    const { id, kind, grantId } = row;
     // What is over by now was never in force for this gateway; the tombstone, which follows, may come twice.
-    if (id === null || kind === null || sub === null)
+    if (id === null || kind === null)
       return grantId === null ? [] : [{ type: 'withdraw', ...at, id: grantId }];
-    return [{ type: 'grant', ...at, grant: grantOf({ id, kind, sub, publicKey, host, mac }) }];
+    return [{ type: 'grant', ...at, grant: grantOf({ ...row, id, kind }, sealer) }];
   });
 }
 
@@ -100,7 +114,7 @@ export async function revocationsOf(
 
 /** Every grant in force on a gateway after `cursor`; null where there are later changes of them, so that it would be no answer. */
 export async function grantsAt(
-  db: Database,
+  { db, sealer }: GrantSource,
   gatewayId: string,
   cursor: number,
 ): Promise<readonly Grant[] | null> {
@@ -113,29 +127,22 @@ export async function grantsAt(
       .where('id', '>', cursor)
       .limit(1)
       .executeTakeFirst();
-    return later === undefined ? grantsOf(trx, gatewayId) : null;
+    return later === undefined ? grantsOf(trx, gatewayId, sealer) : null;
   });
 }
 
-async function grantsOf(trx: DatabaseTransaction, gatewayId: string): Promise<readonly Grant[]> {
+async function grantsOf(
+  trx: DatabaseTransaction,
+  gatewayId: string,
+  sealer: Pick<Sealer, 'open'>,
+): Promise<readonly Grant[]> {
   const rows = await trx
     .selectFrom('gatewayGrants')
-    .select(['id', 'kind', 'sub', 'publicKey', 'host', 'mac'])
+    .select(grantColumns)
     .where('gatewayId', '=', gatewayId)
     .where('withdrawnAt', 'is', null)
     .execute();
-  return rows.map(grantOf);
-}
-
-/** A grant as gateways are told of it. */
-export function grantOf(
-  row: Pick<Selectable<Schema['gatewayGrants']>, 'id' | 'kind' | 'sub' | 'publicKey' | 'host' | 'mac'>,
-): Grant {
-  const { id, kind, sub, publicKey, host, mac } = row;
-  if (kind === 'wireguard' && publicKey !== null && host !== null)
-    return { kind, id, sub, publicKey, ...addressesOf(host) };
-  if (kind === 'openvpn' && mac !== null) return { kind, id, sub, mac };
-  throw new Error(`Grant ${id} lacks what its kind needs`);
+  return rows.map((row) => grantOf(row, sealer));
 }
 
 async function topCursor(trx: DatabaseTransaction): Promise<{ cursor: number; prunedThrough: number }> {

@@ -1,8 +1,8 @@
-import { chooseHost, subjectOf, tunnelPools, weekOf } from '@comet/admission';
+import { addressesOf, chooseHost, subjectOf, tunnelPools, weekOf } from '@comet/admission';
 import type { WireguardGrant } from '@comet/contract';
 import { type Clock, err, ok, type Result } from '@comet/foundation';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
-import { announceGrants, grantOf } from '../gateways/index.ts';
+import { announceGrants } from '../gateways/index.ts';
 
 export interface GrantDeps {
   readonly clock: Clock;
@@ -41,17 +41,17 @@ export async function putGrant(
       .executeTakeFirst();
     if (taken !== undefined) return err('key_taken');
     const host = chooseHost(tunnelPools.static, () => true, Math.random);
+    if (host === null) break;
     const put = await trx
       .insertInto('gatewayGrants')
       .values({ gatewayId, userId, sub, ...grant, host, mac: null, createdAt, withdrawnAt: null })
       // Somebody may have the address, or be quicker with the key.
       .onConflict((conflict) => conflict.doNothing())
-      .returning(['id', 'kind', 'sub', 'publicKey', 'host', 'mac'])
+      .returning('id')
       .executeTakeFirst();
     if (put === undefined) continue;
     await announceGrants(trx, [{ gatewayId, grantId: put.id, kind: 'grant' }], createdAt);
-    const made = grantOf(put);
-    if (made.kind === 'wireguard') return ok(made);
+    return ok({ ...grant, id: put.id, sub, ...addressesOf(host) });
   }
   return err('gateway_full');
 }

@@ -22,6 +22,7 @@ import * as grants from './migrations/0019-grants.ts';
 import * as downloads from './migrations/0020-downloads.ts';
 import * as moneyWhole from './migrations/0021-money-whole.ts';
 import * as blockLists from './migrations/0024-block-lists.ts';
+import * as proxyGrants from './migrations/0025-proxy-grants.ts';
 
 const migrations: Record<string, Migration> = {
   '0001-accounts': accounts,
@@ -46,6 +47,7 @@ const migrations: Record<string, Migration> = {
   '0020-downloads': downloads,
   '0021-money-whole': moneyWhole,
   '0024-block-lists': blockLists,
+  '0025-proxy-grants': proxyGrants,
 };
 
 const migratorOf = (db: Database) =>

@@ -29,7 +29,25 @@ const credential = (index: number): Grant => ({
   sub: 'o'.repeat(22),
   mac: Buffer.alloc(32, index + 1).toString('base64url'),
 });
-const pool = [0, 1, 2, 3].flatMap((index) => [wireguard(index), credential(index)]);
+const proxyUser = (index: number): Grant => ({
+  kind: 'proxy',
+  id: idOf(60 + index),
+  sub: 'p'.repeat(22),
+  username: `user${10 + index}`,
+  mac: Buffer.alloc(32, index + 1).toString('base64url'),
+  addresses: ['203.0.113.7', '2001:db8::7'],
+  purse: index === 0 ? null : idOf(80 + index),
+  route: index === 0 ? { kind: 'address', address: '198.51.100.4' } : { kind: 'pool' },
+  limits: { connections: 100, bytesPerSecond: null },
+});
+const upstream = (index: number): Grant => ({
+  ...{ kind: 'upstream', id: idOf(70 + index), protocol: 'socks5', host: 'up.example', port: 1080 },
+  ...{ usernameTemplate: 'us-{country}-{session}', password: 'p w', countries: ['US', 'DE'], use: 'native' },
+});
+const pool = [0, 1, 2, 3].flatMap((index) => [
+  ...[wireguard(index), credential(index)],
+  ...[proxyUser(index), upstream(index)],
+]);
 
 const granted = (cursor: number, grant: Grant): FeedMessage => ({
   type: 'grant',
@@ -127,7 +145,7 @@ test('parts of two snapshots, or with something in between, make no snapshot', (
   }
 });
 
-test('no grant takes a key, an address or credentials from another, nor an address of a session', () => {
+test('no grant takes a key, an address, credentials or a user name from another, nor an address of a session', () => {
   const grants = new Grants();
   expect(grants.put(wireguard(0))).toBe(true);
   expect(grants.put(wireguard(1, tunnelPools.static.first))).toBe(false);
@@ -143,7 +161,11 @@ test('no grant takes a key, an address or credentials from another, nor an addre
   expect(grants.put({ ...credential(1), mac: Buffer.alloc(32, 1).toString('base64url') } as Grant)).toBe(
     false,
   );
-  expect(grants.size).toBe(2);
+  expect(grants.put(proxyUser(0))).toBe(true);
+  expect(grants.put({ ...proxyUser(1), username: 'user10' } as Grant)).toBe(false);
+  grants.withdraw(proxyUser(0).id);
+  expect(grants.put({ ...proxyUser(1), username: 'user10' } as Grant)).toBe(true);
+  expect(grants.size).toBe(3);
   const state = fresh();
   state.hear(line(granted(1, wireguard(0))), 2_000);
   expect(state.hear(line(granted(2, wireguard(1, tunnelPools.static.first))), 2_000).ok).toBe(false);

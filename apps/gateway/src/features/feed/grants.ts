@@ -2,14 +2,15 @@ import { hostOf, isIn, SetDigest, tunnelPools } from '@comet/admission';
 import { type Grant, grantLine, type WireguardGrant } from '@comet/contract';
 
 /**
- * The lasting rights on this gateway, as the feed told them. Keeps that a WireGuard key, an address and a pair of credentials each
- * belong to one grant, and that an address comes from the pool that is given to no session.
+ * The lasting rights on this gateway, as the feed told them. Keeps that a WireGuard key, an address, a pair of credentials and a proxy's
+ * user name each belong to one grant, and that an address comes from the pool that is given to no session.
  */
 export class Grants {
   readonly #byId = new Map<string, Grant>();
   readonly #byKey = new Map<string, WireguardGrant>();
   readonly #byHost = new Map<number, string>();
   readonly #macs = new Set<string>();
+  readonly #usernames = new Set<string>();
   readonly #digest = new SetDigest();
 
   /** Null where the set breaks a rule above. */
@@ -44,16 +45,7 @@ export class Grants {
   put(grant: Grant): boolean {
     const present = this.#byId.get(grant.id);
     if (present !== undefined) return grantLine(present) === grantLine(grant);
-    if (grant.kind === 'wireguard') {
-      const host = hostOf(grant);
-      if (host === null || !isIn(tunnelPools.static, host)) return false;
-      if (this.#byKey.has(grant.publicKey) || this.#byHost.has(host)) return false;
-      this.#byKey.set(grant.publicKey, grant);
-      this.#byHost.set(host, grant.id);
-    } else {
-      if (this.#macs.has(grant.mac)) return false;
-      this.#macs.add(grant.mac);
-    }
+    if (!this.#take(grant)) return false;
     this.#byId.set(grant.id, grant);
     this.#digest.add(grantLine(grant));
     return true;
@@ -65,11 +57,7 @@ export class Grants {
     if (grant === undefined) return null;
     this.#byId.delete(id);
     this.#digest.remove(grantLine(grant));
-    if (grant.kind === 'openvpn') this.#macs.delete(grant.mac);
-    else {
-      this.#byKey.delete(grant.publicKey);
-      this.#byHost.delete(hostOf(grant) ?? 0);
-    }
+    this.#free(grant);
     return grant;
   }
 
@@ -77,4 +65,37 @@ export class Grants {
   digest(): string {
     return this.#digest.value();
   }
+
+  #take(grant: Grant): boolean {
+    switch (grant.kind) {
+      case 'wireguard': {
+        const host = hostOf(grant);
+        if (host === null || !isIn(tunnelPools.static, host)) return false;
+        if (this.#byKey.has(grant.publicKey) || this.#byHost.has(host)) return false;
+        this.#byKey.set(grant.publicKey, grant);
+        this.#byHost.set(host, grant.id);
+        return true;
+      }
+      case 'openvpn':
+        return takeFrom(this.#macs, grant.mac);
+      case 'proxy':
+        return takeFrom(this.#usernames, grant.username);
+      case 'upstream':
+        return true;
+    }
+  }
+
+  #free(grant: Grant): void {
+    if (grant.kind === 'openvpn') this.#macs.delete(grant.mac);
+    if (grant.kind === 'proxy') this.#usernames.delete(grant.username);
+    if (grant.kind !== 'wireguard') return;
+    this.#byKey.delete(grant.publicKey);
+    this.#byHost.delete(hostOf(grant) ?? 0);
+  }
+}
+
+function takeFrom(taken: Set<string>, one: string): boolean {
+  if (taken.has(one)) return false;
+  taken.add(one);
+  return true;
 }

@@ -27,18 +27,31 @@ const credential: Grant = {
   ...{ kind: 'openvpn', id: '00000000-0000-4000-8000-000000000002' },
   ...{ sub: 's'.repeat(22), mac: 'm'.repeat(43) },
 };
+const proxyUser: Grant = {
+  ...{ kind: 'proxy', id: '00000000-0000-4000-8000-000000000003', sub: 's'.repeat(22) },
+  ...{ username: 'u12345', mac: 'n'.repeat(43), addresses: ['203.0.113.9'] },
+  ...{ purse: '00000000-0000-4000-8000-000000000005', route: { kind: 'pool' } },
+  limits: { connections: 100, bytesPerSecond: null },
+};
+const upstream: Grant = {
+  ...{ kind: 'upstream', id: '00000000-0000-4000-8000-000000000004', protocol: 'http' },
+  ...{ host: 'up.example', port: 8080, usernameTemplate: 'a-{country}', password: 'b' },
+  ...{ countries: ['US'], use: 'native' },
+};
 const revocation: Revocation = { sub: 'r'.repeat(22), slot: 1, notBefore: 5 };
 const secrets = { pepper: 'p'.repeat(43), tlsCryptV2ServerKey: 't'.repeat(171) };
 const wireRevocation = { sub: revocation.sub, slot: 1, not_before: 5 };
 const genuine: readonly object[] = [
   { type: 'grant', gateway: 'gw', cursor: 1, grant },
   { type: 'grant', gateway: 'gw', cursor: 1, grant: credential },
+  { type: 'grant', gateway: 'gw', cursor: 1, grant: proxyUser },
+  { type: 'grant', gateway: 'gw', cursor: 1, grant: upstream },
   { type: 'withdraw', gateway: 'gw', cursor: 1, id: grant.id },
   { type: 'revoke', gateway: 'gw', cursor: 1, revocation: wireRevocation },
   { type: 'keys', gateway: 'gw', version: 1, ...keys, openvpn: secrets },
   {
     ...{ type: 'snapshot', gateway: 'gw', cursor: 1, part: 1, parts: 1 },
-    ...{ revocations: [wireRevocation], grants: [grant, credential] },
+    ...{ revocations: [wireRevocation], grants: [grant, credential, proxyUser, upstream] },
   },
 ];
 
@@ -134,8 +147,11 @@ test('whatever the control plane says, only keys, addresses and ids come through
           /^100\.(9[6-9]|1[01]\d|12[0-7])\.\d{1,3}\.\d{1,3}\/32 fd00:c0:e7::[0-9a-f:]{1,9}\/128$/,
         );
       }
-      for (const { id, sub, ...rest } of state.grants.all()) {
-        expect(`${id} ${sub}`).toMatch(/^[0-9a-f-]{36} [A-Za-z0-9_-]{22}$/i);
+      for (const { id, ...rest } of state.grants.all()) {
+        expect(id).toMatch(/^[0-9a-f-]{36}$/i);
+        if ('sub' in rest) expect(rest.sub).toMatch(/^[A-Za-z0-9_-]{22}$/);
+        if ('username' in rest) expect(rest.username).toMatch(/^[a-z0-9]{6,32}$/);
+        if ('usernameTemplate' in rest) expect(rest.host).toMatch(/^[A-Za-z0-9.:-]+$/);
         if ('mac' in rest) expect(rest.mac).toMatch(/^[A-Za-z0-9_-]{43}$/);
       }
       expect(revocationLines(file.revocations)).toMatch(/^([A-Za-z0-9_-]{22} (\*|\d{1,3}) -?\d+\n?)*$/);

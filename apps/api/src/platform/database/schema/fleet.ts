@@ -1,5 +1,5 @@
 import type { BlockList } from '@comet/admission';
-import type { OpenvpnOffers } from '@comet/contract';
+import type { Grant, OpenvpnOffers, ProxyGrant, UpstreamGrant } from '@comet/contract';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { Platform } from './accounts.ts';
 
@@ -115,13 +115,26 @@ interface GatewayFeedTable {
   keysHash: Generated<Buffer>;
 }
 
-/** `host` is the number of the address, and with `publicKey` of a WireGuard config; `mac` is of OpenVPN credentials. */
+/** What only a user of the proxy has. */
+export type ProxyTerms = Pick<ProxyGrant, 'username' | 'addresses' | 'purse' | 'route' | 'limits'>;
+
+/** What a provider's endpoint has; its password as the sealer seals it. */
+export type UpstreamTerms = Omit<UpstreamGrant, 'kind' | 'id' | 'password'> & {
+  readonly sealedPassword: string;
+};
+
+/**
+ * `host` is the number of the address, and with `publicKey` of a WireGuard config; `mac` is of credentials. An upstream is no account's.
+ */
 interface GatewayGrantsTable {
   id: Generated<string>;
   gatewayId: string;
-  userId: string;
-  sub: string;
-  kind: 'wireguard' | 'openvpn';
+  userId: string | null;
+  sub: string | null;
+  kind: Grant['kind'];
+  /** The proxy user, service or upstream that it was made for. */
+  holderId: Generated<string | null>;
+  terms: ColumnType<ProxyTerms | UpstreamTerms | null, string | null | undefined, never>;
   publicKey: string | null;
   host: number | null;
   mac: string | null;

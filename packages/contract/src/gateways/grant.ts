@@ -1,0 +1,86 @@
+import * as z from 'zod/mini';
+import { countryCode, id, port, wireguardKey } from '../fields.ts';
+
+/** A subject: 128 bits as base64url. */
+export const sub = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/));
+
+/** Credentials as `credentialMac` (`@comet/admission`) hashes them under the gateway's pepper, base64url. */
+const mac = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/));
+
+/** Where what goes through a proxy user leaves: any exit that is metered, one certain exit, or one address of the gateway. */
+const route = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('pool') }),
+  z.object({ kind: z.literal('exit'), exit: id }),
+  z.object({ kind: z.literal('address'), address: z.ipv4() }),
+]);
+
+/**
+ * A lasting right on one gateway: a WireGuard key with its two addresses or OpenVPN credentials, which downloaded files use; a user of the
+ * residential proxy; or, which is nobody's right, a provider's endpoint through which the gateway may let residential traffic leave.
+ * It never changes: what replaces it has an id of its own.
+ */
+export const grant = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('wireguard'),
+    id,
+    sub,
+    publicKey: wireguardKey,
+    ipv4: z.ipv4(),
+    ipv6: z.ipv6(),
+  }),
+  z.object({ kind: z.literal('openvpn'), id, sub, mac }),
+  z.object({
+    kind: z.literal('proxy'),
+    id,
+    sub,
+    username: z.string().check(z.regex(/^[a-z0-9]{6,32}$/)),
+    mac,
+    /** From these the password is not asked. */
+    addresses: z.array(z.union([z.ipv4(), z.ipv6()])).check(z.maxLength(32)),
+    /** What pays for the bytes, on this gateway; null where they are not metered. */
+    purse: z.nullable(id),
+    route,
+    limits: z.object({
+      connections: z.int().check(z.minimum(1)),
+      bytesPerSecond: z.nullable(z.int().check(z.minimum(1))),
+    }),
+  }),
+  z.object({
+    kind: z.literal('upstream'),
+    id,
+    protocol: z.enum(['http', 'socks5']),
+    host: z.string().check(z.regex(/^[A-Za-z0-9.:-]{1,253}$/)),
+    port,
+    /** May hold `{country}`, `{city}` and `{session}`, which the gateway fills in. */
+    usernameTemplate: z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/)),
+    password: z.string().check(z.maxLength(200)),
+    countries: z.array(countryCode).check(z.maxLength(300)),
+    use: z.enum(['native', 'shared', 'dedicated']),
+  }),
+]);
+
+export type Grant = z.output<typeof grant>;
+export type WireguardGrant = Extract<Grant, { kind: 'wireguard' }>;
+export type ProxyGrant = Extract<Grant, { kind: 'proxy' }>;
+export type UpstreamGrant = Extract<Grant, { kind: 'upstream' }>;
+
+/** The text that stands for a grant where both ends compare their sets. */
+export function grantLine(one: Grant): string {
+  switch (one.kind) {
+    case 'wireguard':
+      return `${one.kind} ${one.id} ${one.sub} ${one.publicKey} ${one.ipv4} ${one.ipv6}`;
+    case 'openvpn':
+      return `${one.kind} ${one.id} ${one.sub} ${one.mac}`;
+    case 'proxy': {
+      const { username, addresses, purse, route: way, limits } = one;
+      const place = way.kind === 'exit' ? way.exit : way.kind === 'address' ? way.address : '*';
+      const own = [username, one.mac, purse, way.kind, place, limits.connections, limits.bytesPerSecond];
+      return `${one.kind} ${one.id} ${one.sub} ${JSON.stringify([...own, ...addresses])}`;
+    }
+    case 'upstream': {
+      const { protocol, host, usernameTemplate, password, use } = one;
+      const own = [protocol, host, one.port, usernameTemplate, password, use];
+      return `${one.kind} ${one.id} ${JSON.stringify([...own, ...one.countries])}`;
+    }
+  }
+}
