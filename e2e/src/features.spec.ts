@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import { comet, seenAs, signIn } from './client-machine.ts';
 import { type Customer, newCustomer, payByCard } from './customer.ts';
+import { agent, isReplaced, pidsOn, signal } from './leaks/processes.ts';
 import { runningLab, runningStack, stateFolder } from './running-stack.ts';
 
 const lab = runningLab();
@@ -189,6 +190,21 @@ test.describe('keys', () => {
     const keys = await presharedKeys('client');
     expect(keys).toEqual([expect.stringMatching(/^[\w+/]{43}=$/)]);
     expect(await presharedKeys('gw-nl')).toEqual(keys);
+    expect(await seenAs(lab)).toBe(lab.hosts['gw-nl'].ipv4);
+  });
+
+  test('a new agent goes on with the tunnel: no connection breaks, and its keys stay', async () => {
+    const keys = await presharedKeys('client');
+    const agents = await pidsOn(lab, 'gw-nl', agent);
+    const download = lab.exec('client', [
+      ...['curl', '-sS', '--limit-rate', '10M', '-o', '/dev/null', '-w', '%{size_download}'],
+      `${lab.echoUrl.ipv4}bytes/30000000`,
+    ]);
+    signal(agents, 'SIGUSR2');
+    expect(await download).toMatchObject({ code: 0, stdout: '30000000' });
+    await expect.poll(() => isReplaced(lab, 'gw-nl', agents)).toBe(true);
+    expect(await comet(lab, 'status')).toContain('quantum computers');
+    expect([await presharedKeys('client'), await presharedKeys('gw-nl')]).toEqual([keys, keys]);
     expect(await seenAs(lab)).toBe(lab.hosts['gw-nl'].ipv4);
   });
 

@@ -78,7 +78,7 @@ describe('a daemon that is killed', () => {
 
 test('a data plane that is killed is made anew, and nothing leaves meanwhile', async () => {
   await connect();
-  const argv = ['-f', `wireguard.* -f ${field.link}$`];
+  const argv = ['-f', `wireguard[^ ]* ${field.link}$`];
   const [pid = ''] = execFileSync('pgrep', argv, { encoding: 'utf8' }).trim().split('\n');
   process.kill(Number(pid), 'SIGKILL');
   let lost = false;

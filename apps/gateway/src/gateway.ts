@@ -65,10 +65,10 @@ export interface Gateway {
   /** Resolves with a reason when the gateway cannot go on. */
   readonly died: Promise<string>;
   /**
-   * Shuts the door, takes tunnel and rules down, and leaves the state on disk. Where OpenVPN stays, so do the rules, and the next
-   * agent finds both.
+   * Shuts the door and leaves the state on disk. Tunnels and rules are taken down, or stay as they are and carry their traffic on until
+   * the next agent takes them over.
    */
-  close(openvpn: 'ends' | 'stays'): Promise<void>;
+  close(tunnels: 'end' | 'stay'): Promise<void>;
 }
 
 /** Brings the gateway up from what is on disk; it needs no control plane for that. Leaves nothing behind when it rejects. */
@@ -122,6 +122,7 @@ async function openBehind(
   connections.forget(lost.flatMap(({ host }) => addressesOf(host)).flatMap(({ ipv4, ipv6 }) => [ipv4, ipv6]));
   const peers = createPeers({
     ...{ device, leases, statics, clock, random: parts.random },
+    secondKeys: device.adopted ? await device.presharedKeys() : new Map(),
     onChange: saved.leases.soon,
     onFreed: connections.forget,
   });
@@ -201,14 +202,14 @@ async function openBehind(
 
   return {
     died: Promise.race([device.died, working.then(() => 'stopped', reasonOf)]),
-    async close(end) {
+    async close(tunnels) {
       stop.abort();
       await door.close();
       secondKeys.close();
       await working.catch(() => undefined);
-      if (end === 'ends') await openvpn.end();
+      if (tunnels === 'end') await openvpn.end();
       else await openvpn.leave();
-      await network.close(end === 'ends' ? 'go' : 'stay');
+      await network.close(tunnels === 'end' ? 'go' : 'stay');
       for (const writer of Object.values(saved)) await writer.flush();
     },
   };

@@ -15,8 +15,8 @@ import { readSettings, type Settings } from './settings.ts';
 /** A reason to end that an operator can act on; everything else is a fault of ours and keeps its stack. */
 class Refusal extends Error {}
 
-/** Why the agent ends. SIGUSR2 is for a new release: OpenVPN and its customers stay, and the next agent takes them over. */
-type End = { readonly openvpn: 'ends' | 'stays'; readonly reason: string | null };
+/** Why the agent ends. SIGUSR2 is for a new release: tunnels and customers stay, and the next agent takes them over. */
+type End = { readonly tunnels: 'end' | 'stay'; readonly reason: string | null };
 
 const log = pino({ name: 'comet-gateway', level: process.env.LOG_LEVEL || 'info', base: null });
 
@@ -41,8 +41,8 @@ async function main(): Promise<void> {
   // From here on there is something to take down, so a signal waits until that can be done in order.
   const stopped = new Promise<End>((resolve) => {
     for (const name of ['SIGTERM', 'SIGINT'] as const)
-      process.once(name, () => resolve({ openvpn: 'ends', reason: null }));
-    process.once('SIGUSR2', () => resolve({ openvpn: 'stays', reason: null }));
+      process.once(name, () => resolve({ tunnels: 'end', reason: null }));
+    process.once('SIGUSR2', () => resolve({ tunnels: 'stay', reason: null }));
   });
   const gateway = await openGateway({
     settings,
@@ -55,10 +55,10 @@ async function main(): Promise<void> {
     random: () => randomInt(2 ** 32) / 2 ** 32,
     log,
   });
-  const died = gateway.died.then((reason): End => ({ openvpn: 'stays', reason }));
+  const died = gateway.died.then((reason): End => ({ tunnels: 'stay', reason }));
   const end = await Promise.race([died, stopped]);
   if (end.reason !== null) log.fatal({ reason: end.reason }, 'The gateway cannot go on');
-  await gateway.close(end.openvpn);
+  await gateway.close(end.tunnels);
   if (end.reason !== null) process.exitCode = 1;
 }
 

@@ -217,12 +217,20 @@ test('connections that say nearly nothing are cut, and do not keep others out', 
   expect(await idle).toBe(0);
 });
 
-test('a gateway restarts without its control plane and its customers come back', async () => {
+test('customers notice nothing of an agent that is replaced, or has crashed, while the control plane is away', async () => {
   await atGateway.call('control-plane', 'stop');
-  expect(await agent.end('SIGKILL')).toBeNull();
-  agent = startAgent(net.namespace.gateway, environment());
-  await agent.logged('The gateway is ready');
-  expect(await untilPing(place.server.ipv4, true)).not.toBeNull();
+  const wg = ['wg', 'show', gatewayLink(), 'latest-handshakes'];
+  const handshakes = async () =>
+    (await run('ip', 'netns', 'exec', net.namespace.gateway, ...wg)).split('\n').toSorted();
+  const before = await handshakes();
+  for (const signal of ['SIGUSR2', 'SIGKILL'] as const) {
+    await agent.end(signal);
+    expect(await untilPing(place.server.ipv4, true)).toBeLessThan(1_000);
+    agent = startAgent(net.namespace.gateway, environment());
+    await agent.logged('The gateway is ready');
+    expect(await untilPing(place.server.ipv4, true)).toBeLessThan(1_000);
+  }
+  expect(await handshakes()).toEqual(before);
   expect((await present({ sessionUntil: now() + 50_000 })).status).toBe(200);
 });
 

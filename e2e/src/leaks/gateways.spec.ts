@@ -2,11 +2,10 @@ import { expect, test } from '@playwright/test';
 import { comet, seenAs } from '../client-machine.ts';
 import { whileDeaf } from './disturbances.ts';
 import { comesOutAt, connect, lab, openMachine, places, ways } from './machine.ts';
-import { pidsOn, signal } from './processes.ts';
+import { agent, isReplaced, pidsOn, signal } from './processes.ts';
 import { leaksDuring, watchFor } from './watch.ts';
 
 const { netherlands, japan } = places;
-const agent = /apps\/gateway\/src\/main\.ts/;
 let close: () => Promise<void>;
 
 test.describe.configure({ mode: 'serial' });
@@ -59,13 +58,8 @@ for (const [way, name, title] of [
     const leaks = await leaksDuring(lab, async () => {
       const before = await pidsOn(lab, 'gw-jp', agent);
       signal(before, name);
-      await expect.poll(() => restarted(before), { intervals: [100] }).toBe(true);
+      await expect.poll(() => isReplaced(lab, 'gw-jp', before), { intervals: [100] }).toBe(true);
       await comesOutAt(japan);
     });
     expect(leaks).toEqual([]);
   });
-
-async function restarted(before: readonly number[]): Promise<boolean> {
-  const now = await pidsOn(lab, 'gw-jp', agent).catch(() => before);
-  return now.every((pid) => !before.includes(pid));
-}

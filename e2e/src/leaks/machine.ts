@@ -36,7 +36,7 @@ const hidden = (variant: string, name: string, program: RegExp): Way => ({
 });
 
 export const ways = {
-  wireguard: { name: 'WireGuard', link: { protocol: 'wireguard' }, programs: [/ -f comet/] },
+  wireguard: { name: 'WireGuard', link: { protocol: 'wireguard' }, programs: [/wireguard\S* comet/] },
   udp: { name: 'OpenVPN by UDP', link: { protocol: 'openvpn', variant: 'udp' }, programs: [openvpn] },
   tcp: { name: 'OpenVPN by TCP', link: { protocol: 'openvpn', variant: 'tcp' }, programs: [openvpn] },
   tls: hidden('tls', 'TLS', /^stunnel /),

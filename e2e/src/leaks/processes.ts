@@ -5,6 +5,9 @@ import type { Lab } from '@comet/lab';
 /** The daemon's command line. */
 export const daemon = /apps\/daemon\/src\/main\.ts/;
 
+/** A gateway's agent's. */
+export const agent = /apps\/gateway\/src\/main\.ts/;
+
 /** The processes of a host whose command line fits; there is always one, or the test would prove nothing. */
 export async function pidsOn(
   lab: Lab,
@@ -19,6 +22,16 @@ export async function pidsOn(
   });
   expect(found.length, `processes on ${host} like ${commands}`).toBeGreaterThan(0);
   return found;
+}
+
+/** True once another agent runs on a gateway than `before`. */
+export async function isReplaced(
+  lab: Lab,
+  host: 'gw-nl' | 'gw-jp',
+  before: readonly number[],
+): Promise<boolean> {
+  const now = await pidsOn(lab, host, agent).catch(() => before);
+  return now.every((pid) => !before.includes(pid));
 }
 
 /** Sends a signal to each, unless it has ended with another one already. */

@@ -36,7 +36,7 @@ export interface RouteSpec {
 
 /** One change to addresses, links, routes or rules. Addresses are `address/length`, link names interface names. */
 export type IpCommand =
-  | { kind: 'address-add'; address: string; link: string }
+  | { kind: 'address-add' | 'address-replace'; address: string; link: string }
   | { kind: 'address-delete'; address: string; link: string }
   | { kind: 'addresses-flush'; link: string }
   | { kind: 'link-up' | 'link-down' | 'link-delete'; link: string }

@@ -8,6 +8,7 @@ const link = 'comet0';
 
 test.each<[IpCommand, string]>([
   [{ kind: 'address-add', address: '100.64.0.2/32', link }, 'address add 100.64.0.2/32 dev comet0'],
+  [{ kind: 'address-replace', address: 'fd00::1/64', link }, 'address replace fd00::1/64 dev comet0'],
   [{ kind: 'addresses-flush', link }, 'address flush dev comet0'],
   [{ kind: 'link-up', link }, 'link set dev comet0 up'],
   [{ kind: 'link-delete', link }, 'link delete dev comet0'],

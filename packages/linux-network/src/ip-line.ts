@@ -16,6 +16,8 @@ export function ipLine(command: IpCommand): IpLine {
   switch (command.kind) {
     case 'address-add':
       return address('add', command);
+    case 'address-replace':
+      return address('replace', command);
     case 'address-delete':
       return address('delete', command);
     case 'addresses-flush':

@@ -37,7 +37,36 @@ describe('a kernel device', () => {
     const { run, calls } = recorder();
     const device = await openKernelDevice({ name: 'wg0', mtu: 1420 }, run);
     expect(calls).toEqual(opening);
-    expect([device.kind, device.pid]).toEqual(['kernel', null]);
+    expect([device.kind, device.adopted]).toEqual(['kernel', false]);
+  });
+
+  test('adopts the interface that was left with this key and port, preshared keys included', async () => {
+    const dump = `${key}\t${other}\t7\toff\n${other}\t${key}\t(none)\t(none)\t0\t0\t0\toff\n${key}\t(none)\t(none)\t(none)\t0\t0\t0\toff\n`;
+    const { run, calls } = recorder({
+      'ip -o link show': { stdout: '4: wg0: <POINTOPOINT>' },
+      'wg show': { stdout: dump },
+    });
+    const adopt = { privateKey: key, listenPort: 7 };
+    const device = await openKernelDevice({ name: 'wg0', mtu: 1420, adopt }, run);
+    expect(device.adopted).toBe(true);
+    expect(await device.presharedKeys()).toEqual(new Map([[other, key]]));
+    await device.leave();
+    expect(calls.filter((call) => /delete|add/.test(call))).toEqual([]);
+  });
+
+  test.each([
+    ["wireguard-go's interface", '', key, 7],
+    ['one with another key', '4: wg0:', other, 7],
+    ['one with another port', '4: wg0:', key, 8],
+  ])('replaces %s instead of adopting it', async (_, link, privateKey, listenPort) => {
+    const { run, calls } = recorder({
+      'ip -o link show': { stdout: link },
+      'wg show': { stdout: `${key}\t${other}\t7\toff\n` },
+    });
+    const adopt = { privateKey, listenPort };
+    const device = await openKernelDevice({ name: 'wg0', mtu: 1420, adopt }, run);
+    expect(device.adopted).toBe(false);
+    expect(calls).toContain('ip link delete dev wg0');
   });
 
   test('changes peers by deltas: removals, then additions', async () => {

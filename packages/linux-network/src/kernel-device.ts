@@ -1,7 +1,14 @@
 import { inTurn } from './in-turn.ts';
 import { ipLine } from './ip-line.ts';
 import { NetworkToolError, type Runner } from './run-process.ts';
-import { parseWgDump, type WgCall, wgAddPeers, wgRemovePeers, wgSetDevice } from './wg-tool.ts';
+import {
+  parseWgDevice,
+  parseWgDump,
+  type WgCall,
+  wgAddPeers,
+  wgRemovePeers,
+  wgSetDevice,
+} from './wg-tool.ts';
 import { checkChange } from './wireguard-checks.ts';
 import type { OpenWireguardOptions, PeerChange, PeerStatus, WireguardDevice } from './wireguard-device.ts';
 
@@ -10,7 +17,7 @@ import type { OpenWireguardOptions, PeerChange, PeerStatus, WireguardDevice } fr
  * then. `died` resolves when a command finds the interface gone.
  */
 export async function openKernelDevice(
-  options: Pick<OpenWireguardOptions, 'name' | 'mtu'>,
+  options: Pick<OpenWireguardOptions, 'name' | 'mtu' | 'adopt'>,
   run: Runner,
 ): Promise<WireguardDevice> {
   const { name, mtu } = options;
@@ -46,8 +53,23 @@ export async function openKernelDevice(
     await run('ip', removeLink.slice(1), '');
   }
 
-  await run('ip', removeLink.slice(1), '');
-  await call('ip', ['link', 'add', 'dev', name, 'type', 'wireguard']);
+  /** wg(8) tells of wireguard-go's interfaces as well, so the kernel is asked first whether this is one of its own. */
+  async function isAsLeft(): Promise<boolean> {
+    if (options.adopt === undefined) return false;
+    const { privateKey, listenPort } = options.adopt;
+    const own = await run('ip', ['-o', 'link', 'show', 'dev', name, 'type', 'wireguard'], '');
+    if (own.code !== 0 || own.stdout === '') return false;
+    const left = await run('wg', ['show', name, 'dump'], '');
+    if (left.code !== 0) return false;
+    const device = parseWgDevice(left.stdout);
+    return device.privateKey === privateKey && device.listenPort === listenPort;
+  }
+
+  const adopted = await isAsLeft();
+  if (!adopted) {
+    await run('ip', removeLink.slice(1), '');
+    await call('ip', ['link', 'add', 'dev', name, 'type', 'wireguard']);
+  }
   try {
     await call('ip', setMtu);
     await status();
@@ -58,7 +80,7 @@ export async function openKernelDevice(
   return {
     name,
     kind: 'kernel',
-    pid: null,
+    adopted,
     died,
     configure: (settings) => next(async () => void (await wg(wgSetDevice(name, settings)))),
     apply: (change) =>
@@ -67,6 +89,9 @@ export async function openKernelDevice(
         await apply(change);
       }),
     status: () => next(status),
+    presharedKeys: () =>
+      next(async () => parseWgDevice(await call('wg', ['show', name, 'dump'])).presharedKeys),
+    leave: () => next(() => Promise.resolve()),
     close: () => {
       closing ??= next(close);
       return closing;

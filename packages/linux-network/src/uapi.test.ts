@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseUapiStatus, uapiErrno, uapiSetDevice, uapiSetPeers } from './uapi.ts';
+import { parseUapiDevice, parseUapiStatus, uapiErrno, uapiSetDevice, uapiSetPeers } from './uapi.ts';
 import { parseWgDump, wgAddPeers, wgRemovePeers, wgSetDevice } from './wg-tool.ts';
 import type { WireguardPeer } from './wireguard-device.ts';
 import { generateWireguardKeyPair, publicKeyOf } from './wireguard-keys.ts';
@@ -39,6 +39,25 @@ allowed_ip=fd00::2/128
     expect(uapiSetDevice({ privateKey: key, listenPort: 51820, fwmark: 0 })).toBe(
       `set=1\nprivate_key=${keyHex}\nlisten_port=51820\nfwmark=0\n\n`,
     );
+  });
+
+  test("reads the device's key and port, and which peers have a preshared key", () => {
+    const reply = `private_key=${keyHex}
+listen_port=51820
+public_key=${'cd'.repeat(32)}
+preshared_key=${'0'.repeat(64)}
+public_key=${keyHex}
+preshared_key=${'01'.repeat(32)}
+errno=0
+
+`;
+    expect(parseUapiDevice(reply)).toEqual({
+      privateKey: key,
+      listenPort: 51_820,
+      presharedKeys: new Map([[key, Buffer.alloc(32, 1).toString('base64')]]),
+    });
+    expect(parseUapiDevice('errno=0\n\n').privateKey).toBeNull();
+    expect(() => parseUapiDevice('private_key=x\n')).toThrow('malformed key');
   });
 
   test('reads peers with and without a handshake', () => {

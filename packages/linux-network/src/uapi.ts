@@ -41,6 +41,28 @@ export function uapiErrno(reply: string): number {
   return Number(match[1]);
 }
 
+/** What a reply to `get=1` says of the device itself, and the preshared keys of its peers. Keys are base64. */
+export interface UapiDevice {
+  readonly privateKey: string | null;
+  readonly listenPort: number | null;
+  readonly presharedKeys: ReadonlyMap<string, string>;
+}
+
+export function parseUapiDevice(reply: string): UapiDevice {
+  const presharedKeys = new Map<string, string>();
+  let privateKey: string | null = null;
+  let listenPort: number | null = null;
+  let peer = '';
+  for (const line of reply.split('\n')) {
+    const [name = '', value = ''] = line.split('=', 2);
+    if (name === 'private_key') privateKey = base64(value);
+    if (name === 'listen_port') listenPort = count(value);
+    if (name === 'public_key') peer = base64(value);
+    if (name === 'preshared_key' && value !== noPresharedKey) presharedKeys.set(peer, base64(value));
+  }
+  return { privateKey, listenPort, presharedKeys };
+}
+
 interface PeerDraft {
   publicKey: string;
   endpoint: string | null;
@@ -95,9 +117,8 @@ const takers: readonly Taker[] = [
 ];
 
 function draft(publicKey: string): PeerDraft {
-  if (!/^[0-9a-f]{64}$/.test(publicKey)) throw new Error('wireguard: a malformed key in the status');
   return {
-    publicKey: Buffer.from(publicKey, 'hex').toString('base64'),
+    publicKey: base64(publicKey),
     endpoint: null,
     allowedIps: [],
     rxBytes: 0,
@@ -111,6 +132,11 @@ function count(value: string): number {
   if (value === '0') return 0;
   if (!/^\d{1,16}$/.test(value)) throw new Error('wireguard: a malformed number in the status');
   return Number(value);
+}
+
+function base64(key: string): string {
+  if (!/^[0-9a-f]{64}$/.test(key)) throw new Error('wireguard: a malformed key in the status');
+  return Buffer.from(key, 'hex').toString('base64');
 }
 
 function hex(key: string): string {

@@ -1,29 +1,47 @@
 import { runIp } from './run-ip.ts';
-import { parseUapiStatus, uapiGet, uapiSetDevice, uapiSetPeers } from './uapi.ts';
+import { parseUapiDevice, parseUapiStatus, uapiGet, uapiSetDevice, uapiSetPeers } from './uapi.ts';
 import { uapiConnection } from './uapi-connection.ts';
-import { startWireguardGo, takeOver, uapiSocketPath } from './userspace-process.ts';
+import { makeFree, startWireguardGo, uapiSocketPath, watchServing } from './userspace-process.ts';
 import { checkChange } from './wireguard-checks.ts';
 import type { OpenWireguardOptions, PeerChange, WireguardDevice } from './wireguard-device.ts';
 
 /** A device whose packets wireguard-go moves. Rejects when it cannot be started; nothing is left behind then. */
 export async function openUserspaceDevice(
-  options: Pick<OpenWireguardOptions, 'name' | 'mtu' | 'wireguardGo'>,
+  options: Pick<OpenWireguardOptions, 'name' | 'mtu' | 'wireguardGo' | 'adopt'>,
 ): Promise<WireguardDevice> {
-  const { name } = options;
-  await takeOver(name);
-  const plane = await startWireguardGo(options.wireguardGo, name);
+  const { name, wireguardGo } = options;
   const connection = uapiConnection(uapiSocketPath(name));
+  const adopted = await isAsLeft();
+  if (!adopted) {
+    connection.close();
+    await makeFree(wireguardGo, name);
+    await startWireguardGo(wireguardGo, name);
+  }
+  const serving = await watchServing(name);
+  if (serving === null) throw new Error('wireguard-go ended as soon as it had begun');
   let closing = false;
   const died = new Promise<string>((resolve) => {
-    void plane.ended.then((reason) => {
-      if (!closing) resolve(`wireguard-go ${reason}`);
+    void serving.gone.then(() => {
+      if (!closing) resolve('wireguard-go ended');
     });
   });
 
-  async function close(): Promise<void> {
+  async function isAsLeft(): Promise<boolean> {
+    if (options.adopt === undefined) return false;
+    const { privateKey, listenPort } = options.adopt;
+    const left = await connection.request(uapiGet).then(parseUapiDevice, () => null);
+    return left?.privateKey === privateKey && left.listenPort === listenPort;
+  }
+
+  async function leave(): Promise<void> {
     closing = true;
     connection.close();
-    await plane.stop();
+    serving?.forget();
+  }
+
+  async function close(): Promise<void> {
+    await leave();
+    await makeFree(wireguardGo, name);
   }
 
   async function status() {
@@ -51,13 +69,15 @@ export async function openUserspaceDevice(
   return {
     name,
     kind: 'userspace',
-    pid: plane.pid,
+    adopted,
     died,
     configure: async (settings) => {
       await connection.request(uapiSetDevice(settings));
     },
     apply,
     status,
+    presharedKeys: async () => parseUapiDevice(await connection.request(uapiGet)).presharedKeys,
+    leave,
     close,
   };
 }

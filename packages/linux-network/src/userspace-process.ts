@@ -1,95 +1,90 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdir, unlink } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { awaitEnd, wireguardGoServing } from './orphans.ts';
+import { wireguardGoServing } from './orphans.ts';
 import { runIp } from './run-ip.ts';
 import { toolEnvironment } from './run-process.ts';
 import { connectUnix } from './uapi-connection.ts';
 
 const socketFolder = '/var/run/wireguard';
-const startTimeout = 5_000;
+/** Milliseconds for wireguard-go to have its socket, and to end once its interface is gone. */
+const patience = { start: 5_000, end: 1_000 };
 
 export function uapiSocketPath(name: string): string {
   return `${socketFolder}/${name}.sock`;
 }
 
-export interface UserspaceProcess {
-  readonly pid: number;
-  /** Resolves with how the process ended and what it said last. */
-  readonly ended: Promise<string>;
-  /** Ends the process; with it the interface goes. */
-  stop(): Promise<void>;
+/** A wireguard-go that runs, whoever started it. */
+export interface Serving {
+  /** Resolves when it has ended. */
+  readonly gone: Promise<void>;
+  /** Looks no longer. */
+  forget(): void;
 }
 
-/** Starts wireguard-go and resolves when its socket answers. Rejects with its last words when it ends before. */
-export async function startWireguardGo(path: string, name: string): Promise<UserspaceProcess> {
-  await mkdir(socketFolder, { recursive: true, mode: 0o700 });
-  // A group of its own: a signal to ours (Ctrl-C, or a supervisor's) must not take the tunnel down before we decide to.
-  const child = spawn(path, ['-f', name], {
-    detached: true,
-    env: { PATH: toolEnvironment.PATH, LOG_LEVEL: 'error' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const ended = endOf(child);
-  let running = true;
-  void ended.then(() => {
-    running = false;
-  });
-  for (const deadline = Date.now() + startTimeout; !(await answers(name)); await sleep(2)) {
-    if (!running) throw new Error(`wireguard-go ${await ended}`);
-    if (Date.now() > deadline) {
-      child.kill('SIGKILL');
-      throw new Error('wireguard-go did not open its socket');
-    }
-  }
+/** Holds a connection to who serves the interface, which closes when that process ends. Null when nobody does. */
+export async function watchServing(name: string): Promise<Serving | null> {
+  const socket = await connectUnix(uapiSocketPath(name)).catch(() => null);
+  if (socket === null) return null;
+  // What nobody reads would keep the end from being seen.
+  socket.resume();
   return {
-    pid: child.pid ?? 0,
-    ended,
-    async stop() {
-      if (running) child.kill('SIGTERM');
-      const late = setTimeout(() => child.kill('SIGKILL'), 2_000);
-      await ended;
-      clearTimeout(late);
-    },
+    gone: new Promise((resolve) => socket.once('close', () => resolve())),
+    forget: () => void socket.destroy(),
   };
 }
 
 /**
- * Makes the name free: removes an interface that an earlier process left, waits until the wireguard-go behind it is gone
- * (it holds the UDP port, and as it goes it removes the socket by path, so a successor's would be lost), and removes a
- * socket that nobody serves.
+ * Starts wireguard-go, which goes on by itself and outlives us. Resolves when its socket is there; rejects with its words when it does
+ * not start. Later it says nothing: who could hear it may be gone, and what it would say has customers' addresses in it.
  */
-export async function takeOver(name: string): Promise<void> {
-  const orphans = (await answers(name)) ? await wireguardGoServing(name) : [];
+export async function startWireguardGo(path: string, name: string): Promise<void> {
+  await mkdir(socketFolder, { recursive: true, mode: 0o700 });
+  await new Promise<void>((resolve, reject) => {
+    // A group of its own: a signal to ours (Ctrl-C, or a supervisor's) must not take the tunnel down before we decide to.
+    const child = spawn(path, [name], {
+      detached: true,
+      env: { PATH: toolEnvironment.PATH },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let said = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        said = (said + text).slice(-2_000);
+      });
+    const late = setTimeout(() => child.kill('SIGKILL'), patience.start);
+    child.once('error', (error) => reject(new Error(`wireguard-go could not be started: ${error.message}`)));
+    child.once('close', (code, signal) => {
+      clearTimeout(late);
+      if (code === 0) return resolve();
+      // The last plain line is the reason; the banner that it draws on Linux is not.
+      const last = said.split('\n').findLast((line) => /^[\x20-\x7e]+$/.test(line)) ?? '';
+      reject(
+        new Error(`wireguard-go ended (${signal ?? `exit code ${code}`})${last === '' ? '' : `: ${last}`}`),
+      );
+    });
+  });
+}
+
+/**
+ * Makes the name free: removes its interface, waits until the wireguard-go behind it is gone (it holds the UDP port, and as it goes it
+ * removes the socket by path, so a successor's would be lost), and removes a socket that nobody serves. Rejects where something else
+ * serves it.
+ */
+export async function makeFree(path: string, name: string): Promise<void> {
+  const serving = await watchServing(name);
   await runIp([{ kind: 'link-delete', link: name }], { ignoreErrors: true });
-  await awaitEnd(orphans);
-  if (await answers(name)) throw new Error(`another process serves ${uapiSocketPath(name)}`);
+  if (serving !== null && !(await isGoneSoon(serving))) {
+    for (const pid of await wireguardGoServing(path, name)) process.kill(pid, 'SIGKILL');
+    const gone = await isGoneSoon(serving);
+    serving.forget();
+    if (!gone) throw new Error(`another process serves ${uapiSocketPath(name)}`);
+  }
   await unlink(uapiSocketPath(name)).catch(() => undefined);
 }
 
-async function answers(name: string): Promise<boolean> {
-  return connectUnix(uapiSocketPath(name)).then(
-    (socket) => {
-      socket.destroy();
-      return true;
-    },
-    () => false,
-  );
-}
-
-/** The last plain line is the reason; the banner that wireguard-go draws on Linux is not. */
-function endOf(child: ChildProcessByStdio<null, Readable, Readable>): Promise<string> {
-  let said = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      said = (said + text).slice(-2_000);
-    });
-  return new Promise((resolve) => {
-    child.on('error', (error) => resolve(`could not be started: ${error.message}`));
-    child.on('exit', (code, signal) => {
-      const last = said.split('\n').findLast((line) => /^[\x20-\x7e]+$/.test(line)) ?? '';
-      resolve(`ended (${signal ?? `exit code ${code}`})${last === '' ? '' : `: ${last}`}`);
-    });
-  });
+function isGoneSoon({ gone }: Serving): Promise<boolean> {
+  const given = new AbortController();
+  const late = sleep(patience.end, false, { signal: given.signal }).catch(() => false);
+  return Promise.race([gone.then(() => true), late]).finally(() => given.abort());
 }

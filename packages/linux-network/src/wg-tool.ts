@@ -49,6 +49,22 @@ export function wgRemovePeers(name: string, publicKeys: readonly string[]): read
   return calls;
 }
 
+/** What the first line of `wg show NAME dump` says of the device, and the others of preshared keys. Keys are base64. */
+export function parseWgDevice(text: string): {
+  readonly privateKey: string;
+  readonly listenPort: number;
+  readonly presharedKeys: ReadonlyMap<string, string>;
+} {
+  const [device = '', ...peers] = text.split('\n').filter((line) => line !== '');
+  const [privateKey = '', , listenPort] = device.split('\t');
+  const keys = peers.map((line) => line.split('\t', 2) as [string, string]);
+  return {
+    privateKey,
+    listenPort: count(listenPort),
+    presharedKeys: new Map(keys.filter(([, presharedKey]) => presharedKey !== '(none)')),
+  };
+}
+
 /** The peers in `wg show NAME dump`: tab-separated, the device's own line first. Throws on a malformed line. */
 export function parseWgDump(text: string): readonly PeerStatus[] {
   const lines = text.split('\n').filter((line) => line !== '');

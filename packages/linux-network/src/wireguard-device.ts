@@ -42,14 +42,18 @@ export interface PeerChange {
 export interface WireguardDevice {
   readonly name: string;
   readonly kind: 'kernel' | 'userspace';
-  /** The process that moves the packets; null when the kernel does. */
-  readonly pid: number | null;
+  /** True when it is the interface that an earlier process left, with the peers of then. */
+  readonly adopted: boolean;
   configure(settings: DeviceSettings): Promise<void>;
   /** Removals come first, then additions. Rejects, with nothing sent, when any field is invalid. */
   apply(change: PeerChange): Promise<void>;
   status(): Promise<readonly PeerStatus[]>;
+  /** The preshared keys of the peers that have one, by public key. */
+  presharedKeys(): Promise<ReadonlyMap<string, string>>;
   /** Resolves with a reason when the data plane is gone without `close()`; stays pending otherwise. */
   readonly died: Promise<string>;
+  /** Leaves the interface, peers and sessions included, for a later process to adopt. */
+  leave(): Promise<void>;
   /** Removes the interface. May be called twice. */
   close(): Promise<void>;
 }
@@ -60,4 +64,9 @@ export interface OpenWireguardOptions {
   implementation: 'auto' | 'kernel' | 'userspace';
   /** Path of the wireguard-go binary. */
   wireguardGo: string;
+  /**
+   * Goes on with the interface that an earlier process left under this name, where it has this key (base64) and port: its peers keep
+   * their sessions. Any other is replaced.
+   */
+  adopt?: { readonly privateKey: string; readonly listenPort: number };
 }

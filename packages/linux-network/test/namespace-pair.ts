@@ -55,7 +55,7 @@ export class PeerProcess {
     return event[name];
   }
 
-  ask(command: 'status' | 'remove' | 'close'): void {
+  ask(command: 'status' | 'keys' | 'remove' | 'leave' | 'close'): void {
     this.#child.stdin.write(`${command}\n`);
   }
 

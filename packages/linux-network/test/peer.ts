@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline';
 import { openWireguardDevice, runIp, type WireguardPeer } from '../src/index.ts';
+import { wireguardGoServing } from '../src/orphans.ts';
 
 /** What one end of the tunnel is told on its command line. */
 export interface PeerInstructions {
@@ -9,38 +10,42 @@ export interface PeerInstructions {
   addresses: string[];
   peer: WireguardPeer;
   wireguardGo: string;
+  /** Goes on with what an earlier process left, if anything. */
+  adopts?: boolean;
 }
 
 /**
- * One end of a tunnel, run inside a namespace. Prints one line of JSON for each event: `{ ready: pid }`, `{ status }`,
- * `{ died }`, `{ closed }`. Reads commands, a line each: status, remove, close.
+ * One end of a tunnel, run inside a namespace. Prints one line of JSON for each event: `{ ready: pid }` with
+ * the data plane's, `{ status }`, `{ keys }`, `{ died }`, `{ closed }`. Reads commands, a line each: status, keys, remove, leave, close.
  */
 const told = JSON.parse(process.argv[2] ?? '{}') as PeerInstructions;
 const tell = (event: object): void => void process.stdout.write(`${JSON.stringify(event)}\n`);
 
+const { name, wireguardGo, privateKey, listenPort } = told;
 const device = await openWireguardDevice({
-  name: told.name,
-  mtu: 1_400,
-  implementation: 'userspace',
-  wireguardGo: told.wireguardGo,
+  ...{ name, mtu: 1_400, implementation: 'auto', wireguardGo },
+  ...(told.adopts === true ? { adopt: { privateKey, listenPort } } : {}),
 });
-await device.configure({ privateKey: told.privateKey, listenPort: told.listenPort });
-await device.apply({ set: [told.peer] });
+if (!device.adopted) {
+  await device.configure({ privateKey, listenPort });
+  await device.apply({ set: [told.peer] });
+}
 await runIp([
-  ...told.addresses.map((address) => ({ kind: 'address-add', address, link: told.name }) as const),
-  { kind: 'link-up', link: told.name },
+  ...told.addresses.map((address) => ({ kind: 'address-replace', address, link: name }) as const),
+  { kind: 'link-up', link: name },
 ]);
 void device.died.then((died) => tell({ died }));
-tell({ ready: device.pid });
+tell({ ready: (await wireguardGoServing(wireguardGo, name))[0] });
 
 for await (const line of createInterface({ input: process.stdin })) {
   if (line === 'status') tell({ status: await device.status() });
+  if (line === 'keys') tell({ keys: [...(await device.presharedKeys())] });
   if (line === 'remove') {
     await device.apply({ remove: [told.peer.publicKey] });
     tell({ removed: true });
   }
-  if (line === 'close') {
-    await device.close();
+  if (line === 'leave' || line === 'close') {
+    await device[line]();
     tell({ closed: true });
     break;
   }

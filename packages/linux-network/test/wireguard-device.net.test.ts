@@ -3,6 +3,7 @@ import { wireguardGoProgram } from '@comet/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { generateWireguardKeyPair, type PeerStatus } from '../src/index.ts';
 import { type NamespacePair, namespacePair, PeerProcess } from './namespace-pair.ts';
+import type { PeerInstructions } from './peer.ts';
 
 const wireguardGo = wireguardGoProgram();
 // wireguard-go's sockets lie in one folder whatever the namespace, so the names differ.
@@ -13,7 +14,9 @@ let ends: PeerProcess[];
 let pids: number[];
 const keys = [generateWireguardKeyPair(), generateWireguardKeyPair()] as const;
 
-function start(side: 0 | 1): PeerProcess {
+const presharedKey = Buffer.alloc(32, 7).toString('base64');
+
+function start(side: 0 | 1, changes: Partial<PeerInstructions> = {}): PeerProcess {
   const other = side === 0 ? 1 : 0;
   const end = new PeerProcess(pair.names[side], {
     name: links[side],
@@ -21,11 +24,12 @@ function start(side: 0 | 1): PeerProcess {
     listenPort: 51_820,
     addresses: [`100.64.0.${side + 1}/24`, `fd00::${side + 1}/64`],
     peer: {
-      publicKey: keys[other].publicKey,
+      ...{ publicKey: keys[other].publicKey, presharedKey },
       endpoint: `192.0.2.${other + 1}:51820`,
       allowedIps: [`100.64.0.${other + 1}/32`, `fd00::${other + 1}/128`],
     },
     wireguardGo,
+    ...changes,
   });
   ends.push(end);
   return end;
@@ -44,7 +48,6 @@ afterEach(async () => {
   await Promise.all(ends.map((end) => end.exited));
   for (const side of [0, 1] as const) pair.ip(side, 'link', 'delete', links[side]);
   pair.remove();
-  // A data plane that outlived its owner may end by writing to the owner's pipe, and leaves its socket then.
   for (const link of links) rmSync(socketOf(link), { force: true });
 });
 
@@ -83,7 +86,7 @@ test('a removed peer gets nothing through any more', async () => {
 
 test('a data plane that is killed is told, and its interface is gone', async () => {
   process.kill(pids[0] ?? 0, 'SIGKILL');
-  expect(await ends[0]?.event('died')).toContain('SIGKILL');
+  expect(await ends[0]?.event('died')).toBe('wireguard-go ended');
   expect(pair.ip(0, 'link', 'show', links[0])).toBe('');
 });
 
@@ -96,6 +99,37 @@ test('a successor takes over from an owner that was killed, and the orphaned dat
   expect(pid).not.toBe(pids[0]);
   expect(running(pids[0])).toBe(false);
   expect(pair.ping('100.64.0.2')).toBe(true);
+});
+
+test('a successor adopts what its predecessor left or lost, with its keys and without a handshake', async () => {
+  expect(pair.ping('100.64.0.2')).toBe(true);
+  const before = await statusOf(ends[1]);
+  ends[0]?.ask('leave');
+  await ends[0]?.event('closed');
+  const second = start(0, { adopts: true });
+  expect(await second.event('ready')).toBe(pids[0]);
+  second.ask('keys');
+  expect(await second.event('keys')).toEqual([[keys[1].publicKey, presharedKey]]);
+  second.kill();
+  await second.exited;
+  const third = start(0, { adopts: true });
+  expect(await third.event('ready')).toBe(pids[0]);
+  expect(pair.ping('100.64.0.2')).toBe(true);
+  expect((await statusOf(ends[1]))?.lastHandshake).toBe(before?.lastHandshake);
+  process.kill(pids[0] ?? 0, 'SIGKILL');
+  expect(await third.event('died')).toBe('wireguard-go ended');
+});
+
+test('a successor with another port or key adopts nothing', async () => {
+  ends[0]?.ask('leave');
+  await ends[0]?.event('closed');
+  const other = await start(0, { adopts: true, listenPort: 51_821 }).event('ready');
+  expect(other).not.toBe(pids[0]);
+  expect(running(pids[0])).toBe(false);
+  ends[2]?.kill();
+  await ends[2]?.exited;
+  const { privateKey } = keys[1];
+  expect(await start(0, { adopts: true, listenPort: 51_821, privateKey }).event('ready')).not.toBe(other);
 });
 
 test('a successor takes over from a data plane that was killed and left its socket', async () => {

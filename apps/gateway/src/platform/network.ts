@@ -7,10 +7,8 @@ export interface GatewayNetwork {
   readonly device: WireguardDevice;
   /** Whether the machine has IPv6 at all. */
   readonly ipv6: boolean;
-  /**
-   * Takes everything down; may be called twice. The rules stay where other tunnels go on without this process.
-   */
-  close(rules: 'go' | 'stay'): Promise<void>;
+  /** Takes everything down; may be called twice. Or leaves it, rules included, for the next agent. */
+  close(tunnels: 'go' | 'stay'): Promise<void>;
 }
 
 export interface NetworkPlan extends RulesetPlan, OpenWireguardOptions {
@@ -36,9 +34,10 @@ export async function openNetwork(plan: NetworkPlan): Promise<GatewayNetwork> {
     return {
       device,
       ipv6,
-      async close(rules) {
+      async close(tunnels) {
+        if (tunnels === 'stay') return device.leave();
         await device.close();
-        if (rules !== 'stay') await stopForwarding();
+        await stopForwarding();
       },
     };
   } catch (error) {

@@ -32,14 +32,17 @@ const grantOf = (index: number): WireguardGrant => ({
 /** A device in memory, as far as peers are concerned: an allowed IP has one owner, the last one who was given it. */
 function fakeDevice(start: readonly PeerStatus[] = []) {
   const peers = new Map(start.map((peer) => [peer.publicKey, peer]));
+  const presharedKeys = new Map<string, string | undefined>();
   return {
     peers,
+    presharedKeys,
     failing: false,
     status: () => Promise.resolve([...peers.values()]),
     apply(change: PeerChange) {
       if (this.failing) return Promise.reject(new Error('gone'));
       for (const gone of change.remove ?? []) peers.delete(gone);
-      for (const { publicKey, allowedIps } of change.set ?? []) {
+      for (const { publicKey, allowedIps, presharedKey } of change.set ?? []) {
+        presharedKeys.set(publicKey, presharedKey);
         for (const other of peers.values())
           peers.set(other.publicKey, {
             ...other,
@@ -108,15 +111,14 @@ test('whatever the device held, one change makes it hold the leases, and nothing
   );
 });
 
-function room(start = new Date(0)) {
+function room(start = new Date(0), leases = new LeaseBook(), secondKeys = new Map<string, string>()) {
   const device = fakeDevice();
-  const leases = new LeaseBook();
   const statics = new Grants();
   const clock = manualClock(start);
   let changes = 0;
   const freed: string[] = [];
   const peers = createPeers({
-    ...{ device, leases, statics, clock, random: () => 0 },
+    ...{ device, leases, statics, clock, random: () => 0, secondKeys },
     onChange: () => (changes += 1),
     onFreed: (addresses) => freed.push(...addresses),
   });
@@ -235,4 +237,21 @@ test('a silent peer is forgotten with where it was, and no byte of it is counted
   clock.advance(9_000_000);
   await peers.endExpired();
   expect(peers.metered(key(0))).toBeNull();
+});
+
+test('the second keys of a device that was left stay with its sessions, until one is presented anew', async () => {
+  const before = room();
+  const [one, other] = [asked, { ...asked, sub: 'b'.repeat(22), publicKey: key(1) }];
+  for (const request of [one, other]) await before.peers.admit(request);
+  const after = room(new Date(0), before.leases, new Map([0, 1, 2].map((index) => [key(index), key(9)])));
+  await after.peers.reconcile();
+  const [left, none] = [key(9), undefined];
+  expect(after.device.presharedKeys).toEqual(new Map([key(0), key(1)].map((one) => [one, left])));
+  await after.peers.admit({ ...one, issuedAt: 101 });
+  expect(after.device.presharedKeys).toEqual(
+    new Map([
+      [key(0), none],
+      [key(1), left],
+    ]),
+  );
 });

@@ -28,6 +28,8 @@ export interface PeersParts {
   readonly statics: StaticPeers;
   readonly clock: Clock;
   readonly random: () => number;
+  /** The preshared keys, by public key, of peers that the device has from an agent before this one. */
+  readonly secondKeys?: ReadonlyMap<string, string>;
   /** Called after each change of the leases, so that they reach the disk. */
   readonly onChange: () => void;
   /** Told which addresses (without a length) have lost their holder. */
@@ -36,8 +38,8 @@ export interface PeersParts {
 
 export function createPeers(parts: PeersParts): Peers {
   const { device, leases, clock, random, onChange } = parts;
-  /** In memory only: after a restart the customer agrees on another. */
-  const secondKeys = new Map<string, string>();
+  /** On no disk: where the device is not the one of before, the customer agrees on another. */
+  const secondKeys = new Map([...(parts.secondKeys ?? [])].filter(([key]) => leases.withKey(key) !== null));
   const desired = desiredPeers(leases, parts.statics, secondKeys);
   const meter = new Meter();
   const now = () => unixSeconds(clock.now());
