@@ -6,6 +6,7 @@ import { billingRoutes } from './features/billing/index.ts';
 import { callerAddressRoute } from './features/caller-address/index.ts';
 import { couponsRoutes } from './features/coupons/index.ts';
 import { deletionRoutes } from './features/deletion/index.ts';
+import { authenticateExit, createRecordExits, exitsRoutes } from './features/exits/index.ts';
 import { exportRoutes } from './features/export/index.ts';
 import { devicesRoutes } from './features/devices/index.ts';
 import { emailChangeRoutes } from './features/email-change/index.ts';
@@ -94,6 +95,7 @@ export async function createApp(world: World): Promise<FastifyInstance> {
     authentication: {
       ...authenticateUsers({ db, quick: world.quick, clock }),
       gateway: authenticateGateway({ db }),
+      exit: authenticateExit({ db }),
     },
     limiter,
     idempotency: createIdempotency({ db, clock, secret: keys.buckets }),
@@ -178,6 +180,19 @@ function routesOf(
       authorities: keys.authority.certificates,
     }),
     ...ticketsRoutes({ db, clock, signer: keys.tickets.current, subjects: keys.subjects }),
-    ...gatewaysRoutes({ db, clock, keys, wake: world.wake, heartbeatMs: world.heartbeatMs }),
+    ...exitsRoutes({
+      db,
+      clock,
+      signer: keys.tickets.current,
+      authorities: keys.authority.certificates,
+    }),
+    ...gatewaysRoutes({
+      db,
+      clock,
+      keys,
+      wake: world.wake,
+      heartbeatMs: world.heartbeatMs,
+      recordExits: createRecordExits({ db, clock }),
+    }),
   ];
 }

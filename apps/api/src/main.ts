@@ -32,6 +32,7 @@ const usage = `${program} COMMAND
   coupons list|add|set|end codes that take something off the first payment
   addresses list|add|remove  the addresses in stock, by type and country
   locations list|add|set   where gateways stand, what kind of a place it is and what it is good for
+  exits list|invite|stop|resume|rules|cap  lines through which residential traffic leaves
   refund-crypto ORDER      record that a payment in crypto was sent back, without its fee
   grant-days EMAIL DAYS    give an account free days, once for a ticket with --for TICKET
   refund ORDER             ask Paddle for the latest payment of an order back

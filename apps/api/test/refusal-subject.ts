@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { api } from '@comet/contract';
+import { api, exitConsentVersion } from '@comet/contract';
 import type { ExampleRequests, RefusalSubject } from '@comet/testing';
 import {
   type ApiUnderTest,
@@ -8,12 +8,13 @@ import {
   newCertificateRequest,
   newWireguardKey,
 } from './api-under-test.ts';
+import { makeExit } from './exits-world.ts';
 import { makePaidUser, type PaidUser } from './paid-user.ts';
 import { anyCoupon, giveService } from './services-world.ts';
 import { addPasskey } from './passkey-holder.ts';
 import { makeTwoFactorUser } from './two-factor-user.ts';
 
-/** A running API's two customers and its gateway, with a request that each endpoint would accept. */
+/** A running API's two customers, its gateway and its exit, with a request that each endpoint would accept. */
 export interface Subject extends RefusalSubject {
   readonly owner: PaidUser;
   readonly stranger: PaidUser;
@@ -23,6 +24,7 @@ export interface Subject extends RefusalSubject {
 export async function makeSubject(under: ApiUnderTest): Promise<Subject> {
   const [owner, stranger] = [await makePaidUser(under), await makePaidUser(under)];
   const gateway = await makeGateway(under);
+  const exit = await makeExit(under);
   const added = await under.call(api.addDevice, { body: { name: 'Laptop', platform: 'linux' } }, owner);
   const deviceId = (added.json as { device: { id: string } }).device.id;
   const wireguardConfigId = await addWireguardConfig(under, owner);
@@ -152,6 +154,19 @@ export async function makeSubject(under: ApiUnderTest): Promise<Subject> {
     chooseOpenvpnProfile: { query: { location: 'nl-ams', variant: 'udp' } },
     issueOpenvpnLogin: { params: { id: gateway.id }, body: { deviceId } },
     issueTicket: { body: { deviceId, gatewayId: gateway.id, publicKey: newWireguardKey(), standby: false } },
+    showCoverage: {},
+    enrolExit: {
+      body: {
+        token: randomUUID(),
+        wireguardPublicKey: newWireguardKey(),
+        network: 'Somewhere Cable',
+        consent: { version: exitConsentVersion, name: 'Ada' },
+      },
+    },
+    issueExitTicket: {},
+    showExit: {},
+    changeExit: { body: { paused: true } },
+    withdrawExit: {},
     enrolGateway: {
       body: {
         token: randomUUID(),
@@ -182,7 +197,7 @@ export async function makeSubject(under: ApiUnderTest): Promise<Subject> {
     identityId,
     wireguardConfigId,
   ];
-  return { baseUrl, owner, stranger, owing, deleted, gateway, examples, ownersIds };
+  return { baseUrl, owner, stranger, owing, deleted, gateway, exit, examples, ownersIds };
 }
 
 async function addWireguardConfig(under: ApiUnderTest, owner: PaidUser): Promise<string> {

@@ -1,4 +1,13 @@
 export { credentialMac } from './credential-mac.ts';
+export {
+  checkExitTicket,
+  type ExitRules,
+  exitSubject,
+  type ExitTicketClaims,
+  exitTicketLifetime,
+  type ExitUse,
+  issueExitTicket,
+} from './exit-ticket.ts';
 export { type BlockList, blockLists, type NameFilter, nameFilters } from './name-filters.ts';
 export {
   checkOpenvpnLogin,

@@ -4,7 +4,7 @@ import { blockLists } from './name-filters.ts';
 import { openDocument, type SignatureRefusal, type Verifiers } from './signed-document.ts';
 
 const port = z.int().check(z.minimum(1), z.maximum(65535));
-const locationCode = z.string().check(z.regex(/^[a-z]{2}-[a-z]{3}$/));
+const locationCode = z.string().check(z.regex(/^[a-z]{2}-[a-z0-9]{2,20}(-home|-shared)?$/));
 
 /** How a gateway's OpenVPN servers are reached; the same shapes as in what a gateway reports. */
 const openvpnOffer = z.discriminatedUnion('variant', [
@@ -61,6 +61,14 @@ const serverListContent = z.object({
       /** How busy it is, to the nearest ten so that the list does not change all the time; null while unknown. */
       loadPercent: z.nullable(z.int().check(z.minimum(0), z.maximum(100))),
     }),
+  ),
+  /**
+   * The locations where traffic leaves by exits: which gateways have a live one there. A gateway itself stands at its own `location`.
+   * A location that is not named here has no exit now.
+   */
+  through: z._default(
+    z.array(z.object({ location: locationCode, gateways: z.array(z.uuid()).check(z.maxLength(1000)) })),
+    [],
   ),
 });
 

@@ -7,6 +7,11 @@ import { renameDevice } from './devices/rename-device.ts';
 import { listFavoriteLocations } from './favorite-locations/list-favorite-locations.ts';
 import { markFavoriteLocation } from './favorite-locations/mark-favorite-location.ts';
 import { unmarkFavoriteLocation } from './favorite-locations/unmark-favorite-location.ts';
+import { changeExit } from './exits/change-exit.ts';
+import { enrolExit } from './exits/enrol-exit.ts';
+import { issueExitTicket } from './exits/issue-exit-ticket.ts';
+import { showExit } from './exits/show-exit.ts';
+import { withdrawExit } from './exits/withdraw-exit.ts';
 import { enrolGateway } from './gateways/enrol-gateway.ts';
 import { followFeed } from './gateways/follow-feed.ts';
 import { renewCertificate } from './gateways/renew-certificate.ts';
@@ -45,6 +50,7 @@ import { decideQuickLogin } from './quick-login/decide-quick-login.ts';
 import { pollDeviceAuthorization } from './quick-login/poll-device-authorization.ts';
 import { showDeviceAuthorization } from './quick-login/show-device-authorization.ts';
 import { startDeviceAuthorization } from './quick-login/start-device-authorization.ts';
+import { showCoverage } from './residential/show-coverage.ts';
 import { claimReferral } from './referrals/claim-referral.ts';
 import { showReferral } from './referrals/show-referral.ts';
 import { listServices } from './services/list-services.ts';
@@ -200,6 +206,12 @@ export const api = {
   showOpenvpnProfile,
   chooseOpenvpnProfile,
   issueOpenvpnLogin,
+  showCoverage,
+  enrolExit,
+  issueExitTicket,
+  showExit,
+  changeExit,
+  withdrawExit,
   enrolGateway,
   renewCertificate,
   reportHealth,

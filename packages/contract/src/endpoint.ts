@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
 import type { ErrorCode } from './error-codes.ts';
 
-/** Who may call: anyone, a signed-in user (bearer access token), or an enrolled gateway (bearer credential). */
-export type Caller = 'anyone' | 'user' | 'gateway';
+/** Who may call: anyone, a signed-in user (bearer access token), an enrolled gateway, or an enrolled exit (bearer credentials). */
+export type Caller = 'anyone' | 'user' | 'gateway' | 'exit';
 
 /**
  * One endpoint as data. The API's mount, the OpenAPI document, the typed client and the shared refusal suite are all

@@ -32,7 +32,11 @@ export const deviceName = z
 
 export const platform = z.enum(['linux', 'macos', 'windows', 'ios', 'android', 'router', 'other']);
 
-export const locationCode = z.string().check(z.regex(/^[a-z]{2}-[a-z]{3}$/));
+/** Country and city; `-home` where traffic leaves by metered residential lines, `-shared` where by unmetered ones. */
+export const locationCode = z.string().check(z.regex(/^[a-z]{2}-[a-z0-9]{2,20}(-home|-shared)?$/));
+
+/** A city in the code of a location and in the user names of the proxy: `nyc`, `frankfurt`. */
+export const cityCode = z.string().check(z.regex(/^[a-z0-9]{2,20}$/));
 
 export const port = z.int().check(z.minimum(1), z.maximum(65535));
 

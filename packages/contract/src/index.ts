@@ -10,6 +10,7 @@ export {
 export { type Caller, type Endpoint, endpoint, type ReplyOf, type RequestOf } from './endpoint.ts';
 export { type ErrorBody, errorBody } from './error-body.ts';
 export { type ErrorCode, errorCodes, isErrorCode } from './error-codes.ts';
+export { exitConsentVersion } from './exits/enrol-exit.ts';
 export { type OpenvpnOffer, type OpenvpnOffers, openvpnOffers } from './gateways/openvpn-offer.ts';
 export {
   type FeedMessage,

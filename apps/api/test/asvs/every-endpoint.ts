@@ -9,7 +9,7 @@ export const endpoints = Object.entries(api) as [Name, Endpoint][];
 
 /** The one who may call an endpoint. */
 export const rightful = (subject: Subject, { caller }: Endpoint): Speaker =>
-  ({ anyone: {}, user: subject.owner, gateway: subject.gateway })[caller];
+  ({ anyone: {}, user: subject.owner, gateway: subject.gateway, exit: subject.exit })[caller];
 
 /** A request that an endpoint would accept. */
 export const example = (subject: Subject, name: Name, speaker = rightful(subject, api[name])): WireRequest =>

@@ -54,8 +54,14 @@ test('1.2.4, 16.5.1: hostile values in every place of every endpoint never fail,
 /** Longer than the window of any limit, so that no request is refused before it is looked at. */
 const limitsEndMs = 3600_000;
 
-/** Those that, asked in earnest, would end the session that asks. */
-const final: readonly Name[] = ['logOut', 'deleteAccount', 'revokeAllSessions', 'revokeSession'];
+/** Those that, asked in earnest, would end the session or the credential that asks. */
+const final: readonly Name[] = [
+  'logOut',
+  'deleteAccount',
+  'revokeAllSessions',
+  'revokeSession',
+  'withdrawExit',
+];
 
 /** A request with one hostile value in each place that a client fills. */
 function bendings(name: Name, request: WireRequest, value: unknown): readonly WireRequest[] {
@@ -77,7 +83,10 @@ function bendings(name: Name, request: WireRequest, value: unknown): readonly Wi
           ...request,
           path: bent,
         }))),
-    { ...request, headers: { ...headers, 'app-identifier': text } },
+    // A machine's credential is bound to no device: that would be asked in earnest.
+    ...(endpoint.caller === 'exit' && final.includes(name)
+      ? []
+      : [{ ...request, headers: { ...headers, 'app-identifier': text } }]),
     { ...request, headers: { ...headers, authorization: `Bearer ${text}` } },
     ...(final.includes(name)
       ? []

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
+import { countryCode, id, port } from '../fields.ts';
 import { wire } from '../wire.ts';
 import { openvpnOffers } from './openvpn-offer.ts';
 
@@ -23,6 +24,27 @@ export const reportHealth = endpoint({
         .array(z.enum(['ads', 'trackers', 'malware']))
         .check(z.refine((lists) => new Set(lists).size === lists.length)),
     ),
+    /** The exits that serve through it; absent where it takes none. */
+    exits: z.optional(
+      z
+        .array(
+          wire({
+            exit: id,
+            state: z.enum(['live', 'paused', 'down']),
+            /** Both ways, since midnight in UTC; never less than was said before on the same day. */
+            carriedBytes: z.int().check(z.minimum(0)),
+            /** From gateway to exit and back; null while unknown. */
+            latencyMs: z.nullable(z.int().check(z.minimum(0), z.maximum(60_000))),
+          }),
+        )
+        .check(z.maxLength(1000)),
+    ),
+    /** Which providers' endpoints, by the ids of their grants, answered lately, by country. */
+    upstreams: z.optional(
+      z.array(wire({ upstream: id, country: countryCode, live: z.boolean() })).check(z.maxLength(2000)),
+    ),
+    /** Where its residential proxy listens; null where none runs. */
+    proxy: z.optional(z.nullable(wire({ httpPort: port, socksPort: port }))),
   }),
   status: 204,
   errors: [],

@@ -7,7 +7,7 @@ export type EndpointName = keyof Api;
 /** A request that every endpoint would accept from `owner`: the compiler asks for one as soon as an endpoint is added. */
 export type ExampleRequests = { readonly [Name in EndpointName]: RequestOf<Api[Name]> };
 
-/** A running API with two accounts that have nothing to do with each other, and a gateway. */
+/** A running API with two accounts that have nothing to do with each other, a gateway and an exit. */
 export interface RefusalSubject {
   readonly baseUrl: string;
   readonly owner: Speaker;
@@ -18,6 +18,7 @@ export interface RefusalSubject {
   /** Has a session of an account that was deleted. */
   readonly deleted: Speaker;
   readonly gateway: Speaker;
+  readonly exit: Speaker;
   readonly examples: ExampleRequests;
   /** The ids of the owner's rows that appear in `examples`. */
   readonly ownersIds: readonly string[];
@@ -25,5 +26,5 @@ export interface RefusalSubject {
 
 /** The one who may call an endpoint. */
 export function rightfulCaller(subject: RefusalSubject, endpoint: Endpoint): Speaker {
-  return { anyone: {}, user: subject.owner, gateway: subject.gateway }[endpoint.caller];
+  return { anyone: {}, user: subject.owner, gateway: subject.gateway, exit: subject.exit }[endpoint.caller];
 }

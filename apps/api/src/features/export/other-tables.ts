@@ -33,6 +33,15 @@ export const otherTables: Readonly<
   },
   locations: { reason: 'Our own places.', isAboutPeople: false },
   gateways: { reason: 'Our own servers.', isAboutPeople: false },
+  exits: {
+    reason:
+      'Residential lines that their owners lend to us: kept by the name that agreed, apart from accounts.',
+    isAboutPeople: true,
+  },
+  exit_invitations: { reason: 'How such lines join.', isAboutPeople: false },
+  exit_days: { reason: 'What such lines carried by day, for all customers together.', isAboutPeople: false },
+  upstreams: { reason: 'Providers of further lines.', isAboutPeople: false },
+  upstream_states: { reason: 'Which of these lines answer.', isAboutPeople: false },
   enrolment_tokens: { reason: 'How our own servers join.', isAboutPeople: false },
   server_list: { reason: 'The version of the list of our own servers.', isAboutPeople: false },
   gateway_feed: { reason: 'How far the feed to our own servers was cleaned.', isAboutPeople: false },

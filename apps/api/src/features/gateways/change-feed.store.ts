@@ -59,6 +59,19 @@ export function createRevoke(deps: { readonly clock: Clock; readonly subjects: U
   };
 }
 
+/**
+ * Ends on every gateway what stands on tickets of one subject from before now, as a part of the transaction that changes the right to
+ * them. Call it last, for the same reason as `Revoke`.
+ */
+export async function revokeSubject(trx: DatabaseTransaction, sub: string, now: Date): Promise<void> {
+  const gateways = await trx.selectFrom('gateways').select('id').where('retiredAt', 'is', null).execute();
+  const notBefore = unixSeconds(now) + 1;
+  await addChanges(
+    trx,
+    gateways.map(({ id }) => ({ gatewayId: id, sub, slot: null, notBefore })),
+  );
+}
+
 /** What happened to a grant: it is in force now, or no longer. */
 export interface GrantChange {
   readonly gatewayId: string;

@@ -1,4 +1,4 @@
-import { api } from '@comet/contract';
+import { api, type RequestOf } from '@comet/contract';
 import { ok } from '@comet/foundation';
 import type { Keys } from '../../platform/keys/keys.ts';
 import { route } from '../../platform/http/route.ts';
@@ -7,7 +7,14 @@ import { type FeedDeps, followFeed, publishedKeys } from './follow-feed.ts';
 import { recordHealth } from './gateways.store.ts';
 import { serverNameOf } from './server-name.ts';
 
+/** Keeps what a gateway says about the exits that serve through it. */
+export type RecordExits = (
+  gatewayId: string,
+  report: Pick<RequestOf<typeof api.reportHealth>['body'], 'exits' | 'upstreams'>,
+) => Promise<void>;
+
 export type GatewayDeps = FeedDeps & {
+  readonly recordExits: RecordExits;
   readonly keys: Pick<Keys, 'tickets' | 'feeds' | 'openvpn' | 'seal' | 'authority'>;
 };
 
@@ -26,10 +33,13 @@ export const renewCertificateRoute = ({ clock, keys }: GatewayDeps) =>
     return chain.ok ? ok({ certificateChain: chain.value }) : chain;
   });
 
-export const reportHealthRoute = ({ db, clock }: GatewayDeps) =>
+export const reportHealthRoute = ({ db, clock, recordExits }: GatewayDeps) =>
   route(api.reportHealth, async ({ body, caller }) => {
-    const { openvpn = null, blockLists = [], ...sums } = body;
-    await recordHealth(db, caller.id, { ...sums, openvpn, blockLists, now: clock.now() });
+    const { openvpn = null, blockLists = [], proxy = null, exits, upstreams, ...sums } = body;
+    const takesExits = exits !== undefined;
+    const now = clock.now();
+    await recordHealth(db, caller.id, { ...sums, openvpn, blockLists, proxy, takesExits, now });
+    await recordExits(caller.id, { exits, upstreams });
     return ok(undefined);
   });
 

@@ -23,16 +23,20 @@ export async function recordHealth(
     readonly loadPercent: number;
     readonly openvpn: OpenvpnOffers | null;
     readonly blockLists: readonly BlockList[];
+    readonly takesExits: boolean;
+    readonly proxy: { readonly httpPort: number; readonly socksPort: number } | null;
     readonly now: Date;
   },
 ): Promise<void> {
-  const { now, openvpn, blockLists, ...sums } = health;
+  const { now, openvpn, blockLists, proxy, ...sums } = health;
   await db
     .updateTable('gateways')
     .set({
       ...sums,
       openvpn: openvpn === null ? null : JSON.stringify(openvpn),
       blockLists: [...blockLists],
+      proxyHttpPort: proxy?.httpPort ?? null,
+      proxySocksPort: proxy?.socksPort ?? null,
       lastHeardAt: now,
     })
     .where('id', '=', gatewayId)
@@ -88,6 +92,28 @@ export async function gatewaysInService(
   }));
 }
 
+/** A gateway that takes exits, as an exit needs it. */
+export type ExitGateway = Pick<
+  KnownGateway,
+  'id' | 'ipv4' | 'ipv6' | 'doorPort' | 'wireguardPublicKey' | 'loadPercent' | 'online'
+>;
+
+/** Every gateway in service that said last that it takes exits. */
+export async function gatewaysForExits(
+  db: Database | DatabaseTransaction,
+  now: Date,
+): Promise<readonly ExitGateway[]> {
+  const rows = await db
+    .selectFrom('gateways')
+    .select(['id', 'ipv4', 'ipv6', 'doorPort', 'wireguardPublicKey', 'loadPercent', 'lastHeardAt'])
+    .where('retiredAt', 'is', null)
+    .where('takesExits', '=', true)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ lastHeardAt, ...gateway }) => ({ ...gateway, online: isOnline(lastHeardAt, now) }));
+}
+
 /** A server list is signed anew for every change of it, so a load is told no finer than anyone chooses by. */
 function roundedLoad(percent: number): number {
   return Math.min(100, Math.round(percent / 10) * 10);
@@ -108,6 +134,7 @@ export async function gatewayPresence(
   return gateway === undefined ? null : { online: isOnline(gateway.lastHeardAt, now) };
 }
 
-function isOnline(lastHeardAt: Date | null, now: Date): boolean {
+/** Whether what was heard at a time still counts. */
+export function isOnline(lastHeardAt: Date | null, now: Date): boolean {
   return lastHeardAt !== null && now.getTime() - lastHeardAt.getTime() <= onlineMs;
 }

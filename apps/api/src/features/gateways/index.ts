@@ -7,15 +7,24 @@ import {
   enrolGatewayRoute,
   followFeedRoute,
   type GatewayDeps,
+  type RecordExits,
   renewCertificateRoute,
   reportHealthRoute,
 } from './gateways.routes.ts';
 import { findEnrolledGateway } from './gateways.store.ts';
 
-export { announceGrants, createRevoke, type Revoke } from './change-feed.store.ts';
+export { announceGrants, createRevoke, type Revoke, revokeSubject } from './change-feed.store.ts';
 export { makeEnrolmentToken } from './enrolment.ts';
 export { type FeedWake, listenForChanges } from './feed-wake.ts';
-export { gatewayPresence, gatewaysInService, type KnownGateway } from './gateways.store.ts';
+export {
+  type ExitGateway,
+  gatewayPresence,
+  gatewaysForExits,
+  gatewaysInService,
+  isOnline,
+  type KnownGateway,
+} from './gateways.store.ts';
+export type { RecordExits };
 export { openvpnSecretsOf } from './openvpn-secrets.ts';
 export { quietestOf } from './quietest.ts';
 export { serverNameOf } from './server-name.ts';

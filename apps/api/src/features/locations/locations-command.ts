@@ -1,6 +1,15 @@
+import { countryNameOf } from '../../platform/country-name.ts';
 import type { LocationType } from '../../platform/database/schema.ts';
 import { gatewaysInService } from '../gateways/index.ts';
-import { type CommandDeps, noteAction, readIf, readWords, table, type Words } from '../operator/index.ts';
+import {
+  type CommandDeps,
+  noteAction,
+  readDegrees,
+  readIf,
+  readWords,
+  table,
+  type Words,
+} from '../operator/index.ts';
 import { allLocations } from './locations.store.ts';
 
 const types: readonly LocationType[] = [
@@ -47,14 +56,16 @@ async function addLocation(deps: CommandDeps, words: Words): Promise<string> {
   const positions = ['CODE', 'CITY', 'LATITUDE', 'LONGITUDE'];
   const { named, options } = readWords(words, { positions, options: ['type', 'features'] });
   const [code = '', city = '', latitude = '', longitude = ''] = named;
-  if (!/^[a-z]{2}-[a-z]{3}$/.test(code)) throw new Error(`Not a code like nl-ams: ${code}`);
+  if (!/^[a-z]{2}-[a-z0-9]{2,20}$/.test(code)) throw new Error(`Not a code like nl-ams: ${code}`);
   if (!/^[^\p{C}]{1,60}$/u.test(city)) throw new Error('A city has 1 to 60 letters');
   const country = code.slice(0, 2).toUpperCase();
+  const countryName = countryNameOf(country);
+  if (countryName === null) throw new Error(`There is no country ${country}`);
   const location = {
     code,
     city,
     country,
-    countryName: nameOf(country),
+    countryName,
     type: readIf(options.type, readType) ?? 'standard',
     features: readIf(options.features, readFeatures) ?? [],
     latitude: readDegrees(latitude, 90, ['N', 'S']),
@@ -71,7 +82,7 @@ async function addLocation(deps: CommandDeps, words: Words): Promise<string> {
     if (added === undefined) throw new Error(`${code} is there already`);
     await noteAction(trx, { ...deps, action: 'add_location', details: location, now });
   });
-  return `${city}, ${location.countryName} is listed as ${code}. Gateways may enrol there.`;
+  return `${city}, ${countryName} is listed as ${code}. Gateways may enrol there.`;
 }
 
 /** Changes what kind of a location it is and what it is good for. `--features ""` takes all of them away. */
@@ -111,20 +122,4 @@ function readFeatures(text: string): string[] {
   const wrong = features.find((feature) => !/^[a-z0-9_]{1,30}$/.test(feature));
   if (wrong !== undefined) throw new Error(`Not a feature like multi_hop: ${wrong}`);
   return [...new Set(features)];
-}
-
-/** `23.55S` → -23.55. `sides` are the letter of the positive side and that of the negative one. */
-function readDegrees(text: string, most: number, [positive, negative]: readonly [string, string]): number {
-  const [, digits, side] = /^(\d{1,3}(?:\.\d{1,4})?)([A-Z])$/.exec(text) ?? [];
-  const degrees = Number(digits);
-  if (degrees > most || digits === undefined || (side !== positive && side !== negative))
-    throw new Error(`Not degrees up to ${most} like 23.55${negative}: ${text}`);
-  return side === negative ? -degrees : degrees;
-}
-
-/** By ISO 3166-1, in English. */
-function nameOf(country: string): string {
-  const name = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(country);
-  if (name === undefined) throw new Error(`There is no country ${country}`);
-  return name;
 }

@@ -2,22 +2,32 @@ import { api } from '@comet/contract';
 import { type Clock, ok } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
 import { route } from '../../platform/http/route.ts';
+import { liveExits } from '../exits/index.ts';
 import { gatewaysInService } from '../gateways/index.ts';
 import { allLocations } from './locations.store.ts';
 import { loadOf } from './load.ts';
 import { spokenBy } from './spoken.ts';
+import { throughOf } from './through.ts';
 
 export const listLocationsRoute = (deps: { readonly db: Database; readonly clock: Clock }) =>
   route(api.listLocations, async () => {
-    const [locations, gateways] = await Promise.all([
+    const now = deps.clock.now();
+    const [locations, gateways, exits] = await Promise.all([
       allLocations(deps.db),
-      gatewaysInService(deps.db, deps.clock.now()),
+      gatewaysInService(deps.db, now),
+      liveExits(deps.db, now),
     ]);
+    const through = new Map(throughOf(exits).map((one) => [one.location, one.gateways]));
     return ok({
       locations: locations.map((location) => {
-        const there = gateways.filter((gateway) => gateway.locationCode === location.code);
+        const leading = through.get(location.code);
+        const there = gateways.filter(({ id, locationCode }) =>
+          leading === undefined ? locationCode === location.code : leading.includes(id),
+        );
         const online = there.some((gateway) => gateway.online);
-        return { ...location, ...spokenBy(there), load: loadOf(there), online };
+        // Through an exit goes what a ticket says, and OpenVPN has none.
+        const spoken = spokenBy(leading === undefined ? there : there.map(() => ({ openvpn: null })));
+        return { ...location, ...spoken, load: loadOf(there), online };
       }),
     });
   });

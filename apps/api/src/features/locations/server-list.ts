@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import { type ServerList, type Signer, signDocument } from '@comet/admission';
 import { type Clock, unixSeconds } from '@comet/foundation';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import { liveExits } from '../exits/index.ts';
 import { gatewaysInService, serverNameOf } from '../gateways/index.ts';
 import { allLocations } from './locations.store.ts';
+import { throughOf } from './through.ts';
 
-type Content = Pick<ServerList, 'locations' | 'gateways'>;
+type Content = Pick<ServerList, 'locations' | 'gateways' | 'through'>;
 
 const lifetimeSeconds = 7 * 24 * 3600;
 /** A list is signed anew after this time even if nothing changed, so that clients always get a fresh expiry. */
@@ -50,7 +52,11 @@ export function createServerList(deps: {
 }
 
 async function readContent(db: Database, now: Date): Promise<Content> {
-  const [locations, gateways] = await Promise.all([allLocations(db), gatewaysInService(db, now)]);
+  const [locations, gateways, exits] = await Promise.all([
+    allLocations(db),
+    gatewaysInService(db, now),
+    liveExits(db, now),
+  ]);
   return {
     locations: [...locations],
     gateways: gateways.map(({ locationCode, ...gateway }) => ({
@@ -58,6 +64,7 @@ async function readContent(db: Database, now: Date): Promise<Content> {
       location: locationCode,
       serverName: serverNameOf(gateway.id),
     })),
+    through: throughOf(exits),
   };
 }
 

@@ -5,6 +5,7 @@ import type { Catalogue } from '../../platform/paddle/catalogue.ts';
 export { noteAction } from './note-action.ts';
 export {
   dollars,
+  readDegrees,
   readIf,
   readMoney,
   readTime,

@@ -51,6 +51,19 @@ export function readTime(text: string): Date {
   return at;
 }
 
+/** `23.55S` → -23.55. `sides` are the letter of the positive side and that of the negative one. */
+export function readDegrees(
+  text: string,
+  most: number,
+  [positive, negative]: readonly [string, string],
+): number {
+  const [, digits, side] = /^(\d{1,3}(?:\.\d{1,4})?)([A-Z])$/.exec(text) ?? [];
+  const degrees = Number(digits);
+  if (degrees > most || digits === undefined || (side !== positive && side !== negative))
+    throw new Error(`Not degrees up to ${most} like 23.55${negative}: ${text}`);
+  return side === negative ? -degrees : degrees;
+}
+
 /** What was given, read; undefined where nothing was. */
 export function readIf<T>(text: string | undefined, read: (text: string) => T): T | undefined {
   return text === undefined ? undefined : read(text);

@@ -1,6 +1,7 @@
 import type { AccountTables } from './schema/accounts.ts';
 import type { SignInTables } from './schema/sign-in.ts';
 import type { FleetTables } from './schema/fleet.ts';
+import type { ExitTables } from './schema/exits.ts';
 import type { CatalogueTables } from './schema/catalogue.ts';
 import type { PaymentTables } from './schema/payments.ts';
 import type { SubscriptionTables } from './schema/subscriptions.ts';
@@ -38,6 +39,7 @@ export interface Schema
   extends AccountTables,
     SignInTables,
     FleetTables,
+    ExitTables,
     CatalogueTables,
     PaymentTables,
     SubscriptionTables,

@@ -25,10 +25,16 @@ export interface EnrolledGateway {
   readonly id: string;
 }
 
+/** The machine on a residential line behind a credential. */
+export interface EnrolledExit {
+  readonly id: string;
+}
+
 export type CallerOf<E extends Endpoint> = {
   anyone: null;
   user: SignedInUser;
   gateway: EnrolledGateway;
+  exit: EnrolledExit;
 }[E['caller']];
 
 /** Who holds a bearer token; null for a token that is unknown, past its time, revoked or bound to another device id. */
@@ -37,6 +43,7 @@ export interface Authentication {
   /** The same for the one session of a deleted account that may still ask about the deletion. */
   deletedUser(token: string, deviceId: string | null): Promise<SignedInUser | null>;
   gateway(token: string): Promise<EnrolledGateway | null>;
+  exit(token: string): Promise<EnrolledExit | null>;
 }
 
 /** The token of an `Authorization: Bearer …` header (RFC 6750), or null. */

@@ -130,6 +130,7 @@ async function callerOf(
   authentication: Authentication,
 ): Promise<CallerOf<Endpoint>> {
   if (endpoint.caller === 'gateway') return authentication.gateway(token);
+  if (endpoint.caller === 'exit') return authentication.exit(token);
   const deviceId = deviceIdOf(request.headers['app-identifier']);
   const user = await authentication.user(token, deviceId);
   return user ?? (endpoint.deletedUsers === true ? authentication.deletedUser(token, deviceId) : null);

@@ -28,6 +28,7 @@ export function openApiDocument(publicUrl: string): Json {
       securitySchemes: {
         user: { type: 'http', scheme: 'bearer', description: 'An access token' },
         gateway: { type: 'http', scheme: 'bearer', description: 'The credential of an enrolled gateway' },
+        exit: { type: 'http', scheme: 'bearer', description: 'The credential of an enrolled exit' },
       },
     },
   };

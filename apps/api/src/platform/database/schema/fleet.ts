@@ -53,6 +53,10 @@ interface GatewaysTable {
   openvpn: ColumnType<OpenvpnOffers | null, string | null, string | null>;
   blockLists: Generated<BlockList[]>;
   loadPercent: number | null;
+  takesExits: Generated<boolean>;
+  /** Both or neither: where its residential proxy listens. */
+  proxyHttpPort: Generated<number | null>;
+  proxySocksPort: Generated<number | null>;
   lastHeardAt: Date | null;
   createdAt: Date;
   retiredAt: Date | null;

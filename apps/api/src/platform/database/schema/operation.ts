@@ -33,7 +33,12 @@ export type OperatorAction =
   | 'remove_address'
   | 'close_ticket'
   | 'add_location'
-  | 'set_location';
+  | 'set_location'
+  | 'invite_exit'
+  | 'stop_exit'
+  | 'resume_exit'
+  | 'set_exit_rules'
+  | 'cap_exit';
 
 interface OperatorActionsTable {
   id: Generated<string>;

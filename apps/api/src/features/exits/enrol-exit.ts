@@ -1,0 +1,96 @@
+import type { ExitUse } from '@comet/admission';
+import { type api, exitConsentVersion, type RequestOf } from '@comet/contract';
+import { type Clock, err, ok, type Result } from '@comet/foundation';
+import { countryNameOf } from '../../platform/country-name.ts';
+import {
+  type Database,
+  type DatabaseTransaction,
+  isUniqueViolation,
+} from '../../platform/database/database.ts';
+import { hashOfToken, newSecretToken } from '../../platform/keys/secret-token.ts';
+import type { ExitPlace } from './invite.ts';
+
+export interface EnrolledExitWith {
+  readonly exitId: string;
+  readonly credential: string;
+}
+
+type Refusal = 'invitation_invalid' | 'consent_outdated' | 'wireguard_key_taken';
+
+/**
+ * Takes a machine in with what its owner agreed to, written down with the time. Only the text in force counts; a refusal does not use
+ * the invitation up. The first exit of its kind in a city makes a location there.
+ */
+export async function enrolExit(
+  deps: { readonly db: Database; readonly clock: Clock },
+  given: RequestOf<typeof api.enrolExit>['body'],
+): Promise<Result<EnrolledExitWith, Refusal>> {
+  if (given.consent.version !== exitConsentVersion) return err('consent_outdated');
+  try {
+    return await deps.db.transaction().execute((trx) => enrolIn(trx, given, deps.clock.now()));
+  } catch (error) {
+    if (isUniqueViolation(error, 'exits_key')) return err('wireguard_key_taken');
+    throw error;
+  }
+}
+
+async function enrolIn(
+  trx: DatabaseTransaction,
+  { token, network, consent, wireguardPublicKey }: RequestOf<typeof api.enrolExit>['body'],
+  now: Date,
+): Promise<Result<EnrolledExitWith, Refusal>> {
+  const invitation = await trx
+    .updateTable('exitInvitations')
+    .set({ usedAt: now })
+    .where('tokenHash', '=', hashOfToken(token))
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', now)
+    .returning(['country', 'city', 'cityName', 'latitude', 'longitude', 'use'])
+    .executeTakeFirst();
+  if (invitation === undefined) return err('invitation_invalid');
+  const { country, city, cityName, use } = invitation;
+  const secret = newSecretToken();
+  const { id } = await trx
+    .insertInto('exits')
+    .values({
+      ...{ country, city, cityName, use, wireguardPublicKey },
+      network: network ?? null,
+      credentialHash: secret.hash,
+      consentVersion: consent.version,
+      consentName: consent.name,
+      consentedAt: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await makeLocation(trx, invitation);
+  return ok({ exitId: id, credential: secret.token });
+}
+
+/** The location whose traffic leaves by exits of a use in a city; null for those of one customer's. */
+export function locationOf(at: {
+  readonly country: string;
+  readonly city: string;
+  readonly use: ExitUse;
+}): string | null {
+  if (at.use === 'dedicated') return null;
+  return `${at.country.toLowerCase()}-${at.city}-${at.use === 'native' ? 'home' : 'shared'}`;
+}
+
+async function makeLocation(
+  trx: DatabaseTransaction,
+  { use, ...place }: ExitPlace & { readonly use: ExitUse },
+): Promise<void> {
+  const code = locationOf({ ...place, use });
+  if (code === null) return;
+  const { country, cityName, latitude, longitude } = place;
+  await trx
+    .insertInto('locations')
+    .values({
+      ...{ code, country, latitude, longitude },
+      countryName: countryNameOf(country) ?? country,
+      city: cityName,
+      type: use === 'native' ? ('native_residential' as const) : ('residential' as const),
+    })
+    .onConflict((conflict) => conflict.column('code').doNothing())
+    .execute();
+}

@@ -1,0 +1,39 @@
+import { api } from '@comet/contract';
+import { ok } from '@comet/foundation';
+import { route } from '../../platform/http/route.ts';
+import { changeExit, withdrawExit } from './change-exit.ts';
+import { coverageOf } from './coverage.ts';
+import { enrolExit } from './enrol-exit.ts';
+import { showExit } from './exits.store.ts';
+import { type ExitTicketDeps, issueTicketForExit } from './issue-ticket.ts';
+import { liveExits, liveUpstreams } from './live-exits.ts';
+
+export type ExitDeps = ExitTicketDeps;
+
+export const enrolExitRoute = (deps: ExitDeps) => route(api.enrolExit, ({ body }) => enrolExit(deps, body));
+
+export const issueExitTicketRoute = (deps: ExitDeps) =>
+  route(api.issueExitTicket, ({ caller }) => issueTicketForExit(deps, caller.id));
+
+export const showExitRoute = (deps: ExitDeps) =>
+  route(api.showExit, async ({ caller }) => ok({ exit: await showExit(deps, caller.id) }));
+
+export const changeExitRoute = (deps: ExitDeps) =>
+  route(api.changeExit, async ({ caller, body }) => {
+    await changeExit(deps.db, caller.id, body);
+    return ok({ exit: await showExit(deps, caller.id) });
+  });
+
+export const withdrawExitRoute = (deps: ExitDeps) =>
+  route(api.withdrawExit, async ({ caller }) => {
+    await withdrawExit(deps, caller.id);
+    return ok(undefined);
+  });
+
+export const showCoverageRoute = ({ db, clock }: ExitDeps) =>
+  route(api.showCoverage, async () => {
+    const now = clock.now();
+    const [exits, upstreams] = await Promise.all([liveExits(db, now), liveUpstreams(db, now)]);
+    const pool = exits.filter(({ use }) => use === 'native');
+    return ok({ countries: [...coverageOf(pool, upstreams)] });
+  });

@@ -1,0 +1,61 @@
+import type { ReplyOf, api } from '@comet/contract';
+import type { Clock } from '@comet/foundation';
+import type { Selectable } from 'kysely';
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import type { EnrolledExit } from '../../platform/http/caller.ts';
+import { hashOfToken } from '../../platform/keys/secret-token.ts';
+
+export type StoredExit = Selectable<Schema['exits']>;
+
+/** The exit of a credential; null once it is withdrawn. */
+export async function findEnrolledExit(db: Database, credential: string): Promise<EnrolledExit | null> {
+  const exit = await db
+    .selectFrom('exits')
+    .select('id')
+    .where('credentialHash', '=', hashOfToken(credential))
+    .where('withdrawnAt', 'is', null)
+    .executeTakeFirst();
+  return exit ?? null;
+}
+
+/** An exit that is not withdrawn, locked. */
+export async function lockExit(trx: DatabaseTransaction, id: string): Promise<StoredExit | null> {
+  const exit = await trx
+    .selectFrom('exits')
+    .selectAll()
+    .where('id', '=', id)
+    .where('withdrawnAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  return exit ?? null;
+}
+
+/** Midnight in UTC begins a day: `2026-11-22`. */
+export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+
+/** An exit as its owner sees it. */
+export async function showExit(
+  { db, clock }: { readonly db: Database; readonly clock: Clock },
+  id: string,
+): Promise<ReplyOf<typeof api.showExit>['exit']> {
+  const found = await db.selectFrom('exits').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const days = await db
+    .selectFrom('exitDays')
+    .select('carriedBytes')
+    .where('exitId', '=', id)
+    .where('day', '=', dayOf(clock.now()))
+    .execute();
+  const { country, city, network, use, paused } = found;
+  return {
+    ...{ id, country, city, network, use, paused },
+    stopped: found.stoppedAt !== null,
+    caps: { bytesPerSecond: found.capBytesPerSecond, dayBytes: found.capDayBytes },
+    carriedBytes: days.reduce((sum, day) => sum + day.carriedBytes, 0),
+    consent: {
+      version: found.consentVersion,
+      name: found.consentName,
+      at: found.consentedAt.toISOString(),
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import type { Database } from '../../platform/database/database.ts';
+import type { Authentication } from '../../platform/http/caller.ts';
+import type { Route } from '../../platform/http/route.ts';
+import {
+  changeExitRoute,
+  enrolExitRoute,
+  type ExitDeps,
+  issueExitTicketRoute,
+  showCoverageRoute,
+  showExitRoute,
+  withdrawExitRoute,
+} from './exits.routes.ts';
+import { findEnrolledExit } from './exits.store.ts';
+
+export { locationOf } from './enrol-exit.ts';
+export { exitsCommand } from './exits-command.ts';
+export { liveExits, type LiveExit } from './live-exits.ts';
+export { createRecordExits } from './record-exits.ts';
+
+export function exitsRoutes(deps: ExitDeps): Route[] {
+  return [
+    enrolExitRoute(deps),
+    issueExitTicketRoute(deps),
+    showExitRoute(deps),
+    changeExitRoute(deps),
+    withdrawExitRoute(deps),
+    showCoverageRoute(deps),
+  ];
+}
+
+export function authenticateExit(deps: { readonly db: Database }): Authentication['exit'] {
+  return (credential) => findEnrolledExit(deps.db, credential);
+}

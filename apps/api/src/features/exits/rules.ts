@@ -1,0 +1,38 @@
+import { isIp } from '@comet/foundation';
+
+const most = 64;
+
+/** `25,6667`: ports that nobody's traffic may go to through an exit. */
+export function readPorts(text: string): number[] {
+  return each(text, (word) => {
+    const port = Number(word);
+    if (!/^\d{1,5}$/.test(word) || port < 1 || port > 65_535) throw new Error(`Not a port: ${word}`);
+    return port;
+  });
+}
+
+/** `198.51.100.0/24,2001:db8::/32`. */
+export function readNetworks(text: string): string[] {
+  return each(text, (word) => {
+    const [address = '', length = ''] = word.split('/');
+    const longest = address.includes(':') ? 128 : 32;
+    if (!isIp(address) || !/^\d{1,3}$/.test(length) || Number(length) > longest)
+      throw new Error(`Not a network like 198.51.100.0/24: ${word}`);
+    return word;
+  });
+}
+
+/** `example.com,bank.example`: names with everything below them. */
+export function readNames(text: string): string[] {
+  return each(text.toLowerCase(), (word) => {
+    if (word.length > 253 || !/^[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+$/.test(word))
+      throw new Error(`Not a name like bank.example: ${word}`);
+    return word;
+  });
+}
+
+function each<T>(text: string, read: (word: string) => T): T[] {
+  const words = [...new Set(text.split(',').filter((word) => word !== ''))];
+  if (words.length > most) throw new Error(`More than ${most} are not possible`);
+  return words.map(read);
+}

@@ -1,0 +1,10 @@
+const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+
+/** The English name of an ISO 3166-1 alpha-2 code in upper case; null where there is no such country. */
+export function countryNameOf(country: string): string | null {
+  // Intl knows more regions than countries; those of two letters that ISO keeps for other uses are of no state.
+  if (!/^[A-Z]{2}$/.test(country) || /^(AC|CP|CQ|DG|EA|EU|EZ|IC|QO|TA|UN|X[ABK]|ZZ)$/.test(country)) {
+    return null;
+  }
+  return names.of(country) ?? null;
+}

@@ -1,0 +1,77 @@
+import type { ExitUse } from '@comet/admission';
+import type { Generated } from 'kysely';
+
+/** Through which traffic leaves: machines on residential lines, and endpoints of providers. */
+export interface ExitTables {
+  exitInvitations: ExitInvitationsTable;
+  exits: ExitsTable;
+  exitDays: { exitId: string; gatewayId: string; day: string; carriedBytes: number };
+  upstreams: UpstreamsTable;
+  upstreamStates: UpstreamStatesTable;
+}
+
+interface ExitInvitationsTable {
+  tokenHash: Buffer;
+  country: string;
+  city: string;
+  cityName: string;
+  latitude: number;
+  longitude: number;
+  use: ExitUse;
+  createdAt: Date;
+  expiresAt: Date;
+  usedAt: Date | null;
+}
+
+interface ExitsTable {
+  id: Generated<string>;
+  /** Upper case. */
+  country: string;
+  city: string;
+  cityName: string;
+  network: string | null;
+  use: ExitUse;
+  credentialHash: Buffer;
+  wireguardPublicKey: string;
+  consentVersion: number;
+  consentName: string;
+  consentedAt: Date;
+  /** For which its last ticket was. */
+  gatewayId: Generated<string | null>;
+  /** By its owner, who caps it too. */
+  paused: Generated<boolean>;
+  capBytesPerSecond: Generated<number | null>;
+  capDayBytes: Generated<number | null>;
+  /** The operator's caps. */
+  limitBytesPerSecond: Generated<number | null>;
+  limitDayBytes: Generated<number | null>;
+  deniedPorts: Generated<number[]>;
+  deniedNetworks: Generated<string[]>;
+  deniedNames: Generated<string[]>;
+  /** As that gateway reported it last, and when. */
+  state: Generated<'live' | 'paused' | 'down' | null>;
+  stateAt: Generated<Date | null>;
+  latencyMs: Generated<number | null>;
+  stoppedAt: Generated<Date | null>;
+  withdrawnAt: Generated<Date | null>;
+}
+
+interface UpstreamsTable {
+  id: Generated<string>;
+  protocol: 'http' | 'socks5';
+  host: string;
+  port: number;
+  usernameTemplate: string;
+  sealedPassword: string;
+  countries: string[];
+  use: 'native' | 'shared';
+  createdAt: Date;
+}
+
+interface UpstreamStatesTable {
+  upstreamId: string;
+  gatewayId: string;
+  country: string;
+  live: boolean;
+  stateAt: Date;
+}

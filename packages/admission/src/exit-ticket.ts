@@ -1,0 +1,67 @@
+import { err, ok, type Result } from '@comet/foundation';
+import * as z from 'zod/mini';
+import { openDocument, type Signer, signDocument, type Verifiers } from './signed-document.ts';
+import { clockSkew, type TicketRefusal } from './ticket.ts';
+
+/** Seconds for which an exit may come to its gateway with one ticket. */
+export const exitTicketLifetime = 24 * 3600;
+
+const bytes = z.nullable(z.int().check(z.minimum(1)));
+
+const claimsOfExit = z.object({
+  /** The id of the one gateway that may accept it. */
+  aud: z.string(),
+  /** Unix seconds. */
+  iat: z.int(),
+  exp: z.int(),
+  exit: z.uuid(),
+  country: z.string().check(z.regex(/^[A-Z]{2}$/)),
+  city: z.string().check(z.regex(/^[a-z0-9]{2,20}$/)),
+  /** `native`: the metered pool. `shared`: unmetered, for everyone. `dedicated`: for the one who has its address. */
+  use: z.enum(['native', 'shared', 'dedicated']),
+  /** SHA-256 of the exit's WireGuard public key, base64url. */
+  key: z.string(),
+  /** The lower of what its owner and the operator allow; null where neither says. A day is one of UTC. */
+  caps: z.object({ bytesPerSecond: bytes, dayBytes: bytes }),
+  /** Where nobody's traffic may go through it. A name stands for itself and everything below it. */
+  rules: z.object({
+    ports: z.array(z.int().check(z.minimum(1), z.maximum(65_535))).check(z.maxLength(64)),
+    networks: z.array(z.union([z.cidrv4(), z.cidrv6()])).check(z.maxLength(64)),
+    names: z.array(z.string().check(z.regex(/^[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+$/))).check(z.maxLength(64)),
+  }),
+});
+
+export type ExitTicketClaims = z.output<typeof claimsOfExit>;
+export type ExitRules = ExitTicketClaims['rules'];
+export type ExitUse = ExitTicketClaims['use'];
+
+/** A ticket with which an exit comes to one gateway's door; at most 16,384 characters, for the rules are in it. */
+export function issueExitTicket(signer: Signer, claims: ExitTicketClaims): string {
+  return signDocument('exit', signer, claims);
+}
+
+/** What an exit's ticket says, once signature, audience and times hold at `now` (unix seconds). The keys are those of tickets. */
+export function checkExitTicket(
+  verifiers: Verifiers,
+  ticket: string,
+  expected: { readonly audience: string; readonly now: number },
+): Result<ExitTicketClaims, TicketRefusal> {
+  const opened = openDocument('exit', verifiers, ticket);
+  if (!opened.ok) return err('ticket_invalid');
+  const parsed = claimsOfExit.safeParse(opened.value);
+  if (!parsed.success) return err('ticket_invalid');
+  const claims = parsed.data;
+  if (claims.aud !== expected.audience) return err('ticket_wrong_gateway');
+  if (claims.iat > expected.now + clockSkew) return err('ticket_not_yet_valid');
+  if (expected.now > claims.exp + clockSkew) return err('ticket_expired');
+  if (claims.exp - claims.iat > exitTicketLifetime) return err('ticket_invalid');
+  return ok(claims);
+}
+
+/**
+ * The subject under which the change feed revokes an exit's tickets: its id's 128 bits as base64url. A revocation of it ends what came
+ * with a ticket from before; one that is stopped or withdrawn gets no further ticket, any other comes back with new caps and rules.
+ */
+export function exitSubject(exitId: string): string {
+  return Buffer.from(exitId.replaceAll('-', ''), 'hex').toString('base64url');
+}

@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { id, token, wireguardKey } from '../fields.ts';
+import { wire } from '../wire.ts';
+
+/** The text that an owner agrees to grows with every change of its sense; what was agreed to before stays recorded as it was. */
+export const exitConsentVersion = 1;
+
+/** A person's or a network's name: one line of at most 80 characters. */
+const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(80), z.regex(/^[^\p{C}]*$/u));
+
+export const enrolExit = endpoint({
+  method: 'POST',
+  path: '/api/v1/exits',
+  summary: 'Take a machine on a residential line in, by an invitation and with the consent of its owner',
+  tag: 'Exits',
+  caller: 'anyone',
+  body: wire({
+    token,
+    wireguardPublicKey: wireguardKey,
+    /** What the line belongs to, as its owner names it. */
+    network: z.optional(name),
+    /** Which text was agreed to, and by whom. The time is taken here. */
+    consent: wire({ version: z.int().check(z.minimum(1)), name }),
+  }),
+  reply: wire({ exitId: id, credential: token }),
+  status: 201,
+  errors: ['invitation_invalid', 'consent_outdated', 'wireguard_key_taken'],
+  limit: { calls: 30, seconds: 600 },
+});

@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+import { cityCode, countryCode, id, instant } from '../fields.ts';
+import { wire } from '../wire.ts';
+
+const bytes = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER));
+
+/** What an owner lets through at most; null for no bound. A day is one of UTC. */
+export const exitCaps = wire({ bytesPerSecond: z.nullable(bytes), dayBytes: z.nullable(bytes) });
+
+/** An exit as its owner sees it. */
+export const exit = wire({
+  id,
+  country: countryCode,
+  city: cityCode,
+  network: z.nullable(z.string()),
+  use: z.enum(['native', 'shared', 'dedicated']),
+  paused: z.boolean(),
+  /** By the operator: it gets no tickets until that is taken back. */
+  stopped: z.boolean(),
+  caps: exitCaps,
+  /** What it carried today (UTC), as its gateway reported last. */
+  carriedBytes: z.int(),
+  consent: wire({ version: z.int(), name: z.string(), at: instant }),
+});

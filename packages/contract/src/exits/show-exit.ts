@@ -1,0 +1,14 @@
+import { endpoint } from '../endpoint.ts';
+import { wire } from '../wire.ts';
+import { exit } from './exit.ts';
+
+export const showExit = endpoint({
+  method: 'GET',
+  path: '/api/v1/exits/current',
+  summary: 'This exit: what its owner agreed to, its caps, and what it carried today',
+  tag: 'Exits',
+  caller: 'exit',
+  reply: wire({ exit }),
+  status: 200,
+  errors: [],
+});
