@@ -29,6 +29,7 @@ import { paymentsRoutes, refusedWebhooks } from './features/payments/index.ts';
 import { plansRoutes } from './features/plans/index.ts';
 import { quickLoginRoutes } from './features/quick-login/index.ts';
 import { referralsRoutes } from './features/referrals/index.ts';
+import { residentialDataRoutes } from './features/residential-data/index.ts';
 import { servicesRoutes } from './features/services/index.ts';
 import { sessionsRoutes } from './features/sessions/index.ts';
 import { connectAgreed, socialRoutes } from './features/social/index.ts';
@@ -144,6 +145,7 @@ function routesOf(
     ...couponsRoutes({ db, clock }),
     ...ordersRoutes({ db, clock, jobs, tills, settings: paddle }),
     ...servicesRoutes({ db, clock }),
+    ...residentialDataRoutes({ db, clock, outbox, dashboardUrl }),
     ...cryptoRoutes({ coingate: world.coingate, clock }),
     ...subscriptionRoutes({ db, clock }),
     ...referralsRoutes({ db, clock, dashboardUrl }),

@@ -19,6 +19,7 @@ import {
 import { forgetPastCeremonies } from './features/passkeys/index.ts';
 import { answerResets } from './features/passwords/index.ts';
 import { forgetAuthorizations } from './features/quick-login/index.ts';
+import { enterUsageDays, forgetSlices, settleAbandoned } from './features/residential-data/index.ts';
 import { expireServices } from './features/services/index.ts';
 import { remind } from './features/reminders/index.ts';
 import { forgetUnfinishedSocial } from './features/social/index.ts';
@@ -92,6 +93,9 @@ export async function startBackground(deps: BackgroundDeps): Promise<void> {
     await reconcileRefunds(deps);
     await forgetRemovedDevices(db, now);
     await expireDrafts(db, now);
+    await settleAbandoned(deps);
+    await enterUsageDays(deps);
+    await forgetSlices(deps);
     await forgetStrayEvents(db, now);
     await forgetPastCeremonies(db, now);
     await forgetPastWindows(db, now);

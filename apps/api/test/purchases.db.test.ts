@@ -19,7 +19,11 @@ const data = (gigabytes: number) => ({ kind: 'residential_data', gigabytes }) as
 const address = (country: string, months = 1) =>
   ({ kind: 'dedicated_ip', type: 'dedicated', country, months }) as const;
 const gb = (count: number) => count * 1_000_000_000;
-const balance = async (user: TestUser) => (await under.call(api.showResidentialData, {}, user)).json;
+const balance = async (user: TestUser) => {
+  const shown = await under.call(api.showResidentialData, {}, user);
+  const { bought_bytes, used_bytes, available_bytes } = shown.json as Record<string, number>;
+  return { bought_bytes, used_bytes, available_bytes };
+};
 const services = async (user: TestUser) =>
   ((await under.call(api.listServices, {}, user)).json as { services: Record<string, unknown>[] }).services;
 const stateOf = async (user: TestUser, id: string) =>

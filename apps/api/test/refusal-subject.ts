@@ -11,6 +11,7 @@ import {
 import { makeExit } from './exits-world.ts';
 import { makePaidUser, type PaidUser } from './paid-user.ts';
 import { anyCoupon, giveService } from './services-world.ts';
+import { givePurse } from './data-world.ts';
 import { addPasskey } from './passkey-holder.ts';
 import { makeTwoFactorUser } from './two-factor-user.ts';
 
@@ -52,6 +53,7 @@ export async function makeSubject(under: ApiUnderTest): Promise<Subject> {
   const planChangeId = (drafted.json as { order: { id: string } }).order.id;
   const paid = await under.call(api.listPayments, {}, owner);
   const paymentId = (paid.json as { payments: { id: string }[] }).payments[0]?.id ?? '';
+  const purse = await givePurse(under, owner, gateway);
   const certificateRequest = await newCertificateRequest();
   const credentials = { email: 'someone@example.com', password: 'correct horse battery' };
   const examples: ExampleRequests = {
@@ -120,6 +122,8 @@ export async function makeSubject(under: ApiUnderTest): Promise<Subject> {
     showService: { params: { id: serviceId } },
     showResidentialData: {},
     showProxyTraffic: {},
+    changeResidentialDataSettings: { body: { whenEmpty: 'standard', automatic: null } },
+    showResidentialDataUsage: { query: { days: '30' } },
     createOrder: { body: { kind: 'subscription', planId: '12-months' } },
     payOrder: { params: { id: owner.orderId }, body: { method: 'card' } },
     showOrder: { params: { id: owner.orderId } },
@@ -180,6 +184,8 @@ export async function makeSubject(under: ApiUnderTest): Promise<Subject> {
     },
     renewCertificate: { body: { certificateRequest } },
     reportHealth: { body: { version: '1', peers: 1, loadPercent: 1 } },
+    drawSlice: { body: { purse, request: randomUUID() } },
+    reportUsage: { body: { slices: [{ slice: randomUUID(), usedBytes: 1, done: false }] } },
     followFeed: { query: { cursor: '0' } },
     paddleWebhook: {},
     coingateCallback: {},

@@ -15,7 +15,9 @@ import { withdrawExit } from './exits/withdraw-exit.ts';
 import { enrolGateway } from './gateways/enrol-gateway.ts';
 import { followFeed } from './gateways/follow-feed.ts';
 import { renewCertificate } from './gateways/renew-certificate.ts';
+import { drawSlice } from './gateways/draw-slice.ts';
 import { reportHealth } from './gateways/report-health.ts';
+import { reportUsage } from './gateways/report-usage.ts';
 import { callerAddress } from './network/caller-address.ts';
 import { listLocations } from './locations/list-locations.ts';
 import { serverList } from './locations/server-list.ts';
@@ -54,7 +56,10 @@ import { showCoverage } from './residential/show-coverage.ts';
 import { claimReferral } from './referrals/claim-referral.ts';
 import { showReferral } from './referrals/show-referral.ts';
 import { listServices } from './services/list-services.ts';
-import { showProxyTraffic, showResidentialData } from './services/show-data.ts';
+import { changeResidentialDataSettings } from './residential-data/change-residential-data-settings.ts';
+import { showResidentialData } from './residential-data/show-residential-data.ts';
+import { showResidentialDataUsage } from './residential-data/show-residential-data-usage.ts';
+import { showProxyTraffic } from './services/show-data.ts';
 import { showService } from './services/show-service.ts';
 import { listSessions } from './sessions/list-sessions.ts';
 import { revokeAllSessions } from './sessions/revoke-all-sessions.ts';
@@ -184,8 +189,10 @@ export const api = {
   openPortal,
   listServices,
   showService,
-  showResidentialData,
   showProxyTraffic,
+  showResidentialData,
+  changeResidentialDataSettings,
+  showResidentialDataUsage,
   callerAddress,
   listLocations,
   serverList,
@@ -215,6 +222,8 @@ export const api = {
   enrolGateway,
   renewCertificate,
   reportHealth,
+  drawSlice,
+  reportUsage,
   followFeed,
   paddleWebhook,
   coingateCallback,

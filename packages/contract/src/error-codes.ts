@@ -115,6 +115,15 @@ export const errorCodes = {
   nothing_paid_yet: { status: 409, text: 'There is nothing to manage before the first payment' },
   order_not_payable: { status: 409, text: 'This order cannot be paid any more' },
   address_sold_out: { status: 409, text: 'No address is left in this country right now. Choose another one' },
+  automatic_purchase_unavailable: {
+    status: 409,
+    text: 'Only a plan that renews by card or PayPal can buy more by itself',
+  },
+  purse_empty: { status: 409, text: 'Nothing is left to draw' },
+  residential_data_required: {
+    status: 409,
+    text: 'You have no residential data left. Buy some to connect to this location',
+  },
   service_ended: { status: 409, text: 'This address cannot be extended any more. Order a new one' },
   coupon_unknown: { status: 422, text: 'There is no coupon with this code' },
   coupon_not_begun: { status: 422, text: 'This coupon is not valid yet' },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { id, instant, wireguardKey } from '../fields.ts';
+import { id, instant, locationCode, wireguardKey } from '../fields.ts';
 import { wire } from '../wire.ts';
 
 export const issueTicket = endpoint({
@@ -9,9 +9,16 @@ export const issueTicket = endpoint({
   summary: 'A ticket for one gateway and one WireGuard key of a device',
   tag: 'Tickets',
   caller: 'user',
-  body: wire({ deviceId: id, gatewayId: id, publicKey: wireguardKey, standby: z.boolean() }),
+  body: wire({
+    deviceId: id,
+    gatewayId: id,
+    publicKey: wireguardKey,
+    standby: z.boolean(),
+    /** A residential location whose traffic is to leave there; without one the gateway's own addresses are used. */
+    location: z.optional(locationCode),
+  }),
   reply: wire({ ticket: z.string(), expiresAt: instant, sessionUntil: instant }),
   status: 201,
-  errors: ['email_unverified', 'subscription_required', 'gateway_unavailable'],
+  errors: ['email_unverified', 'subscription_required', 'gateway_unavailable', 'residential_data_required'],
   limit: { calls: 300, seconds: 600 },
 });

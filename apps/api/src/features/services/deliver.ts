@@ -1,6 +1,6 @@
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { OrderItem } from '../../platform/database/schema.ts';
-import { enterPurchase, enterRefund, enterReturn } from './data-ledger.ts';
+import { enterPurchase, enterRefund, enterReturn } from '../residential-data/index.ts';
 import { refreshService } from './run-service.ts';
 import { addPeriod, insertService, refundPeriod, restorePeriod } from './services.store.ts';
 

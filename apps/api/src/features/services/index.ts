@@ -4,7 +4,6 @@ import {
   listServicesRoute,
   type ServicesDeps,
   showProxyTrafficRoute,
-  showResidentialDataRoute,
   showServiceRoute,
 } from './services.routes.ts';
 
@@ -19,7 +18,6 @@ export function servicesRoutes(deps: ServicesDeps): Route[] {
     listPricesRoute(deps),
     listServicesRoute(deps),
     showServiceRoute(deps),
-    showResidentialDataRoute(deps),
     showProxyTrafficRoute(deps),
   ];
 }

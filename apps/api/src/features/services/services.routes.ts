@@ -3,8 +3,8 @@ import { type Clock, err, ok } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
 import { route } from '../../platform/http/route.ts';
 import { pricesOnSale } from '../plans/index.ts';
+import { balanceOf } from '../residential-data/index.ts';
 import { stock } from './addresses.store.ts';
-import { dataBalance } from './data-ledger.ts';
 import { findService, servicesOf, type ServiceWithAddress } from './services.store.ts';
 
 export interface ServicesDeps {
@@ -49,14 +49,9 @@ export const showServiceRoute = ({ db, clock }: ServicesDeps) =>
     return service === null ? err('not_found') : ok({ service: present(service, clock.now()) });
   });
 
-export const showResidentialDataRoute = ({ db }: ServicesDeps) =>
-  route(api.showResidentialData, async ({ caller }) =>
-    ok(await dataBalance(db, caller.id, 'residential_vpn')),
-  );
-
 export const showProxyTrafficRoute = ({ db }: ServicesDeps) =>
   route(api.showProxyTraffic, async ({ caller }) =>
-    ok(await dataBalance(db, caller.id, 'residential_proxy')),
+    ok(await balanceOf(db, { userId: caller.id, product: 'residential_proxy' })),
   );
 
 function present(service: ServiceWithAddress, now: Date): ReplyOf<typeof api.showService>['service'] {

@@ -61,6 +61,22 @@ export async function holdAccess(
   return longest ?? null;
 }
 
+/** The subscription at Paddle whose card or PayPal can be charged for more; null where there is none, or its last payment failed. */
+export async function chargeableSubscription(
+  db: Database | DatabaseTransaction,
+  userId: string,
+  now: Date,
+): Promise<string | null> {
+  const found = await running(db, userId, now)
+    .select('paddleSubscriptionId as id')
+    .where('paddleSubscriptionId', 'is not', null)
+    .where('state', '<>', 'past_due')
+    .orderBy('accessUntil', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return found?.id ?? null;
+}
+
 /** When what an account has paid for in advance ends; null where a subscription renews by itself, or none runs. */
 export async function endOfPrepaid(
   db: Database | DatabaseTransaction,

@@ -5,6 +5,7 @@ import { showSubscriptionRoute } from './show-subscription.route.ts';
 
 export {
   activeUntilOf,
+  chargeableSubscription,
   endOfPrepaid,
   hasAccess,
   hasPlan,

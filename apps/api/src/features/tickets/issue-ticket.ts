@@ -3,6 +3,7 @@ import { type Clock, err, ok, type Result, unixSeconds } from '@comet/foundation
 import type { Database } from '../../platform/database/database.ts';
 import { holdRightToConnect } from '../devices/index.ts';
 import { gatewayPresence } from '../gateways/index.ts';
+import { poolClaim } from '../residential-data/index.ts';
 
 export interface TicketDeps {
   readonly db: Database;
@@ -17,6 +18,8 @@ export interface TicketRequest {
   readonly gatewayId: string;
   readonly publicKey: string;
   readonly standby: boolean;
+  /** A residential location, where the traffic is to leave. */
+  readonly location?: string | undefined;
 }
 
 export interface IssuedTicket {
@@ -25,7 +28,11 @@ export interface IssuedTicket {
   readonly sessionUntil: string;
 }
 
-export type TicketRefusal = 'not_found' | 'subscription_required' | 'gateway_unavailable';
+export type TicketRefusal =
+  | 'not_found'
+  | 'subscription_required'
+  | 'gateway_unavailable'
+  | 'residential_data_required';
 
 const longestSession = 24 * 3600;
 
@@ -41,6 +48,9 @@ export async function issueTicketFor(
     const gateway = await gatewayPresence(trx, request.gatewayId, now);
     // A stand-by ticket is for later: the gateway may be back by then.
     if (gateway === null || !(gateway.online || request.standby)) return err('gateway_unavailable');
+    const { location } = request;
+    const exit = location === undefined ? null : await poolClaim(trx, { ...request, location });
+    if (exit !== null && !exit.ok) return exit;
 
     const iat = unixSeconds(now);
     const sessionUntil = Math.min(iat + longestSession, unixSeconds(until));
@@ -56,6 +66,7 @@ export async function issueTicketFor(
       key: ticketKeyOf(request.publicKey),
       features: [],
       sessionUntil,
+      ...(exit === null ? {} : { exit: exit.value }),
     });
     return ok({ ticket, expiresAt: isoOf(exp), sessionUntil: isoOf(sessionUntil) });
   });

@@ -23,6 +23,7 @@ import * as downloads from './migrations/0020-downloads.ts';
 import * as moneyWhole from './migrations/0021-money-whole.ts';
 import * as blockLists from './migrations/0024-block-lists.ts';
 import * as proxyGrants from './migrations/0025-proxy-grants.ts';
+import * as residentialData from './migrations/0026-residential-data.ts';
 import * as exits from './migrations/0027-exits.ts';
 
 const migrations: Record<string, Migration> = {
@@ -49,6 +50,7 @@ const migrations: Record<string, Migration> = {
   '0021-money-whole': moneyWhole,
   '0024-block-lists': blockLists,
   '0025-proxy-grants': proxyGrants,
+  '0026-residential-data': residentialData,
   '0027-exits': exits,
 };
 

@@ -31,7 +31,7 @@ export type {
   CancellationReason,
   FreeDaysReason,
 } from './schema/subscriptions.ts';
-export type { DataProduct } from './schema/goods.ts';
+export type { DataProduct, WhenEmpty } from './schema/goods.ts';
 export type { OperatorAction } from './schema/operation.ts';
 
 /** Written by hand beside the migrations, a file for each field; the CamelCasePlugin translates the names. */

@@ -31,4 +31,4 @@ export const proxyTrafficQuery = queryOptions({
 
 export type Prices = ReplyOf<typeof api.listPrices>;
 export type Service = ReplyOf<typeof api.showService>['service'];
-export type Balance = ReplyOf<typeof api.showResidentialData>;
+export type Balance = ReplyOf<typeof api.showProxyTraffic>;

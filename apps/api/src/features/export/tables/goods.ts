@@ -10,6 +10,44 @@ export const goodsTables: readonly ExportedTable[] = [
     columns: ['id', 'product', 'kind', 'bytes', 'order_id', 'entered_at'],
   },
   {
+    table: 'data_accounts',
+    title: 'Residential data settings',
+    about: 'How your data and traffic are spent and bought again, and what you were told about them.',
+    columns: [
+      ...['product', 'when_empty', 'automatic_below_gigabytes', 'automatic_gigabytes'],
+      ...['topping_up_since', 'topping_up_order_id', 'full_bytes', 'noticed_percent', 'stopped_at'],
+    ],
+  },
+  {
+    table: 'data_usage_days',
+    title: 'Residential data by day',
+    about: 'How much of your data and traffic was used on each day, and through which user of the proxy.',
+    columns: ['product', 'proxy_user_id', 'day', 'bytes', 'entered_bytes'],
+  },
+  {
+    table: 'data_purses',
+    title: 'Residential data on servers',
+    about: 'Which servers may draw on your data and traffic.',
+    columns: ['id', 'product', 'gateway_id', 'proxy_user_id'],
+  },
+  {
+    table: 'data_slices',
+    title: 'Residential data drawn',
+    about:
+      'What servers have drawn of your data and traffic lately. It is forgotten two days after it is settled.',
+    columns: ['id', 'purse_id', 'request', 'bytes', 'used_bytes', 'heard_at', 'settled_at'],
+    owned: (userId) => sql`purse_id in (select id from data_purses where user_id = ${userId})`,
+  },
+  {
+    table: 'proxy_users',
+    title: 'Proxy users',
+    about: 'The users of the residential proxy that you have made.',
+    columns: [
+      ...['id', 'name', 'username', 'limit_bytes', 'enabled', 'addresses', 'created_at', 'removed_at'],
+    ],
+    withheld: { sealed_password: 'Stands on the proxy page; whoever has it can use your traffic.' },
+  },
+  {
     table: 'services',
     title: 'Dedicated IPs',
     about: 'The addresses that you bought for yourself.',

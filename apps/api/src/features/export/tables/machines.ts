@@ -11,8 +11,12 @@ export const machineTables: readonly ExportedTable[] = [
   {
     table: 'gateway_grants',
     title: 'Downloaded configs',
-    about: 'Which servers let your downloaded WireGuard configs and your OpenVPN credentials in.',
-    columns: ['id', 'gateway_id', 'sub', 'kind', 'public_key', 'host', 'created_at', 'withdrawn_at'],
+    about:
+      'Which servers let your downloaded WireGuard configs, your OpenVPN credentials and your users of the proxy in.',
+    columns: [
+      ...['id', 'gateway_id', 'sub', 'kind', 'public_key', 'host', 'holder_id', 'terms'],
+      ...['created_at', 'withdrawn_at'],
+    ],
     withheld: { mac: hash },
   },
   {

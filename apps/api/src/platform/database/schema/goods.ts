@@ -4,6 +4,11 @@ import type { DedicatedIpType } from './catalogue.ts';
 /** What else was bought: data, and addresses of one's own. */
 export interface GoodsTables {
   dataEntries: DataEntriesTable;
+  dataAccounts: DataAccountsTable;
+  dataPurses: DataPursesTable;
+  dataSlices: DataSlicesTable;
+  dataUsageDays: DataUsageDaysTable;
+  proxyUsers: ProxyUsersTable;
   services: ServicesTable;
   servicePeriods: ServicePeriodsTable;
   dedicatedIps: DedicatedIpsTable;
@@ -22,6 +27,75 @@ interface DataEntriesTable {
   bytes: number;
   orderId: string | null;
   enteredAt: Date;
+}
+
+export type WhenEmpty = 'block' | 'standard';
+
+/** How one account wants its data of one product to be spent, and what it was told about it. */
+interface DataAccountsTable {
+  userId: string;
+  product: DataProduct;
+  whenEmpty: Generated<WhenEmpty>;
+  /** Both null where nothing is bought by itself. */
+  automaticBelowGigabytes: Generated<number | null>;
+  automaticGigabytes: Generated<number | null>;
+  /** When an automatic purchase was begun that is not decided yet. */
+  toppingUpSince: Generated<Date | null>;
+  /** Its order, once that is made. */
+  toppingUpOrderId: Generated<string | null>;
+  /** What was left after the last purchase; of it the notices are a share. */
+  fullBytes: Generated<number>;
+  /** The greatest share of it, in percent, that a notice was posted about. */
+  noticedPercent: Generated<number>;
+  /** When an operator stopped all spending. */
+  stoppedAt: Generated<Date | null>;
+}
+
+/** The right of one gateway to draw an account's data; of the proxy's, for one user. */
+interface DataPursesTable {
+  id: Generated<string>;
+  userId: string;
+  product: DataProduct;
+  gatewayId: string;
+  proxyUserId: string | null;
+}
+
+/** Bytes that a gateway has drawn. What is not used of them is there again once they are settled. */
+interface DataSlicesTable {
+  id: Generated<string>;
+  purseId: string;
+  /** The gateway's own name for the draw, so that a repeat gets the same. */
+  request: string;
+  bytes: number;
+  usedBytes: Generated<number>;
+  /** When it was drawn or last reported. */
+  heardAt: Date;
+  settledAt: Generated<Date | null>;
+}
+
+interface DataUsageDaysTable {
+  userId: string;
+  product: DataProduct;
+  proxyUserId: string | null;
+  /** In UTC; `2026-11-22` in a query. */
+  day: ColumnType<string, string, never>;
+  bytes: number;
+  enteredBytes: Generated<number>;
+}
+
+interface ProxyUsersTable {
+  id: Generated<string>;
+  userId: string;
+  name: string;
+  username: string;
+  /** Null once it was removed. */
+  sealedPassword: string | null;
+  /** What it may use in a calendar month (UTC); null for as much as there is. */
+  limitBytes: number | null;
+  enabled: Generated<boolean>;
+  addresses: Generated<string[]>;
+  createdAt: Date;
+  removedAt: Generated<Date | null>;
 }
 
 /** `provisioning` while no address is there for it. */

@@ -1,30 +1,9 @@
-import { sql } from 'kysely';
-import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { DataProduct } from '../../platform/database/schema.ts';
+import { noteRefill } from './accounts.store.ts';
 
 /** A gigabyte as it is sold. */
 const gigabyte = 1_000_000_000;
-
-export interface DataBalance {
-  readonly boughtBytes: number;
-  readonly usedBytes: number;
-  readonly availableBytes: number;
-}
-
-/** What somebody has bought, used and has left of a product: the sums of the ledger. */
-export async function dataBalance(db: Database, userId: string, product: DataProduct): Promise<DataBalance> {
-  const { bought, used } = await db
-    .selectFrom('dataEntries')
-    .select([
-      sql<number>`coalesce(sum(bytes) filter (where kind <> 'usage'), 0)::bigint`.as('bought'),
-      sql<number>`coalesce(-sum(bytes) filter (where kind = 'usage'), 0)::bigint`.as('used'),
-    ])
-    .where('userId', '=', userId)
-    .where('product', '=', product)
-    .executeTakeFirstOrThrow();
-  // What was used of data that was given back later is nobody's debt.
-  return { boughtBytes: Math.max(0, bought), usedBytes: used, availableBytes: Math.max(0, bought - used) };
-}
 
 /** Enters what an order bought. Its key is the order, so that a repeat adds nothing. */
 export async function enterPurchase(
@@ -33,7 +12,7 @@ export async function enterPurchase(
   bought: { readonly product: DataProduct; readonly gigabytes: number },
   now: Date,
 ): Promise<void> {
-  await trx
+  const entered = await trx
     .insertInto('dataEntries')
     .values({
       userId: order.userId,
@@ -44,7 +23,9 @@ export async function enterPurchase(
       enteredAt: now,
     })
     .onConflict((conflict) => conflict.column('orderId').where('kind', '=', 'purchase').doNothing())
-    .execute();
+    .returning('id')
+    .executeTakeFirst();
+  if (entered !== undefined) await noteRefill(trx, { userId: order.userId, product: bought.product });
 }
 
 /** Takes back what an order bought; nothing where it bought nothing, or has nothing left. The order must be locked. */
@@ -56,6 +37,7 @@ export async function enterRefund(trx: DatabaseTransaction, orderId: string, now
     .insertInto('dataEntries')
     .values({ ...purchase, kind: 'refund', bytes: -left, orderId, enteredAt: now })
     .execute();
+  await noteRefill(trx, purchase);
 }
 
 /** Enters again what was taken back of an order; nothing where nothing was. The order must be locked. */
@@ -67,6 +49,7 @@ export async function enterReturn(trx: DatabaseTransaction, orderId: string, now
     .insertInto('dataEntries')
     .values({ ...purchase, kind: 'return', bytes: bought - left, orderId, enteredAt: now })
     .execute();
+  await noteRefill(trx, purchase);
 }
 
 /** What an order has bought, and what it comes to with all that was taken back and returned, in bytes. */

@@ -1,0 +1,59 @@
+import { type Selectable, sql } from 'kysely';
+import type { DatabaseTransaction } from '../../platform/database/database.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import { balanceOf, type DataOwner } from './balance.ts';
+
+export type DataAccount = Selectable<Schema['dataAccounts']>;
+
+/**
+ * Holds what decides about these accounts' data until the transaction ends: whoever draws, reports or buys waits. Accounts before data,
+ * and both in one order, so that neither two of us nor the removal of an account end up waiting for each other.
+ */
+export async function holdAccounts(
+  trx: DatabaseTransaction,
+  owners: readonly DataOwner[],
+): Promise<readonly DataAccount[]> {
+  if (owners.length === 0) return [];
+  const users = sql.val(owners.map(({ userId }) => userId));
+  const products = sql.val(owners.map(({ product }) => product));
+  await sql`
+    select id from users where id = any (${users}::uuid[]) order by id for key share`.execute(trx);
+  await sql`
+    insert into data_accounts (user_id, product)
+    select wanted.id, wanted.product from unnest(${users}::uuid[], ${products}::text[]) as wanted (id, product)
+    join users on users.id = wanted.id order by 1, 2
+    on conflict do nothing`.execute(trx);
+  const held = await sql<DataAccount>`
+    select account.* from data_accounts account
+    where (user_id, product) in (select * from unnest(${users}::uuid[], ${products}::text[]))
+    order by user_id, product for no key update`.execute(trx);
+  return held.rows;
+}
+
+/** The same of one; null where the account is gone. */
+export async function holdAccount(trx: DatabaseTransaction, owner: DataOwner): Promise<DataAccount | null> {
+  const [account = null] = await holdAccounts(trx, [owner]);
+  return account;
+}
+
+export async function changeAccount(
+  trx: DatabaseTransaction,
+  { userId, product }: DataOwner,
+  change: Partial<Omit<DataAccount, 'userId' | 'product'>>,
+): Promise<void> {
+  await trx
+    .updateTable('dataAccounts')
+    .set(change)
+    .where('userId', '=', userId)
+    .where('product', '=', product)
+    .execute();
+}
+
+/** Notes that there is another amount of data since: what is used is a share of it from now on. */
+export async function noteRefill(trx: DatabaseTransaction, owner: DataOwner): Promise<void> {
+  if ((await holdAccount(trx, owner)) === null) return;
+  const { availableBytes } = await balanceOf(trx, owner);
+  // Who has given everything back need not be told that nothing is left.
+  const noticedPercent = availableBytes > 0 ? 0 : 100;
+  await changeAccount(trx, owner, { fullBytes: availableBytes, noticedPercent });
+}

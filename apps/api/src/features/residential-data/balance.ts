@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import type { DataProduct } from '../../platform/database/schema.ts';
+
+/** Whose data of which product. */
+export interface DataOwner {
+  readonly userId: string;
+  readonly product: DataProduct;
+}
+
+/** Bytes. */
+export interface DataBalance {
+  /** What was bought and not given back. */
+  readonly boughtBytes: number;
+  /** What gateways have reported as used, of open slices too. */
+  readonly usedBytes: number;
+  readonly availableBytes: number;
+  /** What may still be drawn: available, and in no gateway's hands yet. */
+  readonly drawableBytes: number;
+}
+
+/** What somebody has bought, used and has left of a product. To decide by it, hold the account first. */
+export async function balanceOf(
+  db: Database | DatabaseTransaction,
+  { userId, product }: DataOwner,
+): Promise<DataBalance> {
+  const { rows } = await sql<{ bought: number; entered: number; later: number; held: number }>`
+    select
+      (select coalesce(sum(bytes) filter (where kind <> 'usage'), 0)::bigint from data_entries
+        where user_id = ${userId} and product = ${product}) as bought,
+      (select coalesce(-sum(bytes) filter (where kind = 'usage'), 0)::bigint from data_entries
+        where user_id = ${userId} and product = ${product}) as entered,
+      (select coalesce(sum(bytes - entered_bytes), 0)::bigint from data_usage_days
+        where user_id = ${userId} and product = ${product}) as later,
+      (select coalesce(sum(slice.bytes - slice.used_bytes), 0)::bigint from data_slices slice
+        join data_purses purse on purse.id = slice.purse_id
+        where purse.user_id = ${userId} and purse.product = ${product} and slice.settled_at is null) as held
+  `.execute(db);
+  const { bought = 0, entered = 0, later = 0, held = 0 } = rows[0] ?? {};
+  const usedBytes = entered + later;
+  // What was used of data that was given back later is nobody's debt.
+  const availableBytes = Math.max(0, bought - usedBytes);
+  return {
+    boughtBytes: Math.max(0, bought),
+    usedBytes,
+    availableBytes,
+    drawableBytes: Math.max(0, bought - usedBytes - held),
+  };
+}

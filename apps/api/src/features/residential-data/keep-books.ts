@@ -1,0 +1,98 @@
+import type { Clock } from '@comet/foundation';
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/database.ts';
+import { holdAccounts } from './accounts.store.ts';
+import type { DataOwner } from './balance.ts';
+import { dayOf } from './days.ts';
+
+interface BookDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+}
+
+const hourMs = 3600 * 1000;
+/** A gateway that is silent for so long about a slice is gone; it spends none that it could not report for 23 hours. */
+const abandonedMs = 24 * hourMs;
+/** Until then the same draw gets the same slice, and a late report is understood. */
+const forgottenMs = 48 * hourMs;
+const batch = 200;
+
+/** Settles the slices that nobody reports any more, at what was last said of them: the rest can be drawn again. How many. */
+export async function settleAbandoned({ db, clock }: BookDeps): Promise<number> {
+  const now = clock.now();
+  const before = new Date(now.getTime() - abandonedMs);
+  let settled = 0;
+  for (;;) {
+    const found = await db
+      .selectFrom('dataSlices as slice')
+      .innerJoin('dataPurses as purse', 'purse.id', 'slice.purseId')
+      .select(['slice.id', 'purse.userId', 'purse.product'])
+      .where('slice.settledAt', 'is', null)
+      .where('slice.heardAt', '<', before)
+      .limit(batch)
+      .execute();
+    if (found.length > 0)
+      await db.transaction().execute(async (trx) => {
+        // A report or a draw at this moment sees it either before or after.
+        await holdAccounts(trx, found);
+        const done = await trx
+          .updateTable('dataSlices')
+          .set({ settledAt: now })
+          .where(
+            'id',
+            'in',
+            found.map(({ id }) => id),
+          )
+          .where('settledAt', 'is', null)
+          .where('heardAt', '<', before)
+          .returning('id')
+          .execute();
+        settled += done.length;
+      });
+    if (found.length < batch) return settled;
+  }
+}
+
+/**
+ * Enters into the ledger what was used on days that are over: one entry for each account, product and day. Safe to run from several places
+ * at once, and to be cut off. How many entries were made.
+ */
+export async function enterUsageDays({ db, clock }: BookDeps): Promise<number> {
+  const today = dayOf(clock.now());
+  let entered = 0;
+  for (;;) {
+    const open = await db
+      .selectFrom('dataUsageDays')
+      .select(['userId', 'product'])
+      .distinct()
+      .where('day', '<', today)
+      .whereRef('enteredBytes', '<', 'bytes')
+      .limit(batch)
+      .execute();
+    for (const owner of open) entered += await enterDaysOf(db, owner, today);
+    if (open.length < batch) return entered;
+  }
+}
+
+async function enterDaysOf(db: Database, owner: DataOwner, today: string): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    await holdAccounts(trx, [owner]);
+    const { rows } = await sql`
+      with days as (
+        select ctid, day, bytes - entered_bytes as bytes from data_usage_days
+        where user_id = ${owner.userId} and product = ${owner.product} and day < ${today}::date and entered_bytes < bytes
+      ), noted as (
+        update data_usage_days known set entered_bytes = known.bytes from days where known.ctid = days.ctid
+      )
+      insert into data_entries (user_id, product, kind, bytes, entered_at)
+      select ${owner.userId}, ${owner.product}, 'usage', -sum(bytes), day::timestamp at time zone 'UTC'
+      from days group by day returning id`.execute(trx);
+    return rows.length;
+  });
+}
+
+/** Forgets slices whose part is in the balance for long. */
+export async function forgetSlices({ db, clock }: BookDeps): Promise<void> {
+  const before = new Date(clock.now().getTime() - forgottenMs);
+  await db.deleteFrom('dataSlices').where('settledAt', '<', before).execute();
+}

@@ -1,0 +1,16 @@
+const steps = [80, 95, 100] as const;
+
+export type NoticeStep = (typeof steps)[number];
+
+/** What an account is told at next: the greatest step that is reached and that nobody was told of since the last purchase; else null. */
+export function noticeDue(spent: {
+  /** What there was after the last purchase, in bytes. */
+  readonly fullBytes: number;
+  readonly availableBytes: number;
+  readonly noticedPercent: number;
+}): NoticeStep | null {
+  const { fullBytes, availableBytes, noticedPercent } = spent;
+  if (fullBytes <= 0) return null;
+  const percent = Math.floor((100 * (fullBytes - availableBytes)) / fullBytes);
+  return steps.findLast((step) => step <= percent && step > noticedPercent) ?? null;
+}

@@ -1,0 +1,41 @@
+import type { ExitClaim } from '@comet/admission';
+import { err, ok, type Result } from '@comet/foundation';
+import type { DatabaseTransaction } from '../../platform/database/database.ts';
+import { holdAccount } from './accounts.store.ts';
+import { balanceOf } from './balance.ts';
+import { pursesAt } from './purses.store.ts';
+
+type PoolClaim = Extract<ExitClaim, { kind: 'pool' }>;
+
+/**
+ * What a ticket says for a session through a residential location: an exit of its place, and of a metered one the purse that pays on this
+ * gateway. `not_found` where the location is none of these; the account must have access.
+ */
+export async function poolClaim(
+  trx: DatabaseTransaction,
+  {
+    userId,
+    gatewayId,
+    location,
+  }: { readonly userId: string; readonly gatewayId: string; readonly location: string },
+): Promise<Result<PoolClaim, 'not_found' | 'residential_data_required'>> {
+  const found = await trx
+    .selectFrom('locations')
+    .select(['code', 'type'])
+    .where('code', '=', location)
+    .where('type', 'in', ['native_residential', 'residential'])
+    .executeTakeFirst();
+  if (found === undefined) return err('not_found');
+  // A location's code begins with its place: `us-nyc-home`.
+  const [country = '', city = null] = found.code.split('-');
+  const place = { kind: 'pool', country: country.toUpperCase(), city } as const;
+  if (found.type === 'residential') return ok({ ...place, use: 'shared', purse: null, whenEmpty: 'block' });
+  const owner = { userId, product: 'residential_vpn' } as const;
+  const account = await holdAccount(trx, owner);
+  if (account === null || account.stoppedAt !== null) return err('residential_data_required');
+  if ((await balanceOf(trx, owner)).availableBytes === 0) return err('residential_data_required');
+  const purses = await pursesAt(trx, { ...owner, proxyUserId: null }, [gatewayId]);
+  const purse = purses.get(gatewayId);
+  if (purse === undefined) return err('not_found');
+  return ok({ ...place, use: 'native', purse, whenEmpty: account.whenEmpty });
+}

@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import type { DataOwner } from './balance.ts';
+import { monthOf } from './days.ts';
+
+export interface Purse extends DataOwner {
+  readonly id: string;
+  /** Null for an account's tunnels. */
+  readonly proxyUserId: string | null;
+}
+
+/** The purses of an account on some gateways, made where there are none yet, by gateway. */
+export async function pursesAt(
+  trx: DatabaseTransaction,
+  { userId, product, proxyUserId }: Omit<Purse, 'id'>,
+  gatewayIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (gatewayIds.length === 0) return new Map();
+  await sql`
+    insert into data_purses (user_id, product, proxy_user_id, gateway_id)
+    select ${userId}, ${product}, ${proxyUserId}, gateway from unnest(${sql.val(gatewayIds)}::uuid[]) as gateway
+    order by gateway on conflict do nothing`.execute(trx);
+  const purses = await trx
+    .selectFrom('dataPurses')
+    .select(['id', 'gatewayId'])
+    .where('userId', '=', userId)
+    .where('product', '=', product)
+    .where('proxyUserId', 'is not distinct from', proxyUserId)
+    .where('gatewayId', 'in', gatewayIds)
+    .execute();
+  return new Map(purses.map(({ id, gatewayId }) => [gatewayId, id]));
+}
+
+/** A purse of a gateway; null for one that it was not given. */
+export async function purseOf(
+  db: Database | DatabaseTransaction,
+  { id, gatewayId }: { readonly id: string; readonly gatewayId: string },
+): Promise<Purse | null> {
+  const purse = await db
+    .selectFrom('dataPurses')
+    .select(['id', 'userId', 'product', 'proxyUserId'])
+    .where('id', '=', id)
+    .where('gatewayId', '=', gatewayId)
+    .executeTakeFirst();
+  return purse ?? null;
+}
+
+/** What a user of the proxy may still draw this month, in bytes; null where it has no limit of its own. */
+export async function leftOfLimit(
+  trx: DatabaseTransaction,
+  proxyUserId: string,
+  now: Date,
+): Promise<number | null> {
+  const { rows } = await sql<{ limited: number | null; off: boolean; used: number; held: number }>`
+    select limit_bytes as limited, not enabled or removed_at is not null as off,
+      (select coalesce(sum(bytes), 0)::bigint from data_usage_days
+        where proxy_user_id = ${proxyUserId} and day >= ${monthOf(now)}::date) as used,
+      (select coalesce(sum(slice.bytes - slice.used_bytes), 0)::bigint from data_slices slice
+        join data_purses purse on purse.id = slice.purse_id
+        where purse.proxy_user_id = ${proxyUserId} and slice.settled_at is null) as held
+    from proxy_users where id = ${proxyUserId}`.execute(trx);
+  const found = rows[0];
+  if (found === undefined || found.off) return 0;
+  return found.limited === null ? null : Math.max(0, found.limited - found.used - found.held);
+}

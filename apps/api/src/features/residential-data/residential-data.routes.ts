@@ -1,0 +1,39 @@
+import { api } from '@comet/contract';
+import { ok } from '@comet/foundation';
+import { route } from '../../platform/http/route.ts';
+import type { SpendingDeps } from './after-spending.ts';
+import { lastDays } from './days.ts';
+import { drawSlice } from './draw-slice.ts';
+import { changeSettings, shownData } from './settings.ts';
+import { takeUsage } from './take-usage.ts';
+import { usageSince } from './usage-days.store.ts';
+
+const product = 'residential_vpn';
+
+export const showResidentialDataRoute = ({ db }: SpendingDeps) =>
+  route(api.showResidentialData, async ({ caller }) =>
+    ok(await shownData(db, { userId: caller.id, product })),
+  );
+
+export const changeResidentialDataSettingsRoute = (deps: SpendingDeps) =>
+  route(api.changeResidentialDataSettings, async ({ caller, body }) => {
+    const owner = { userId: caller.id, product } as const;
+    const changed = await changeSettings(deps, owner, body);
+    return changed.ok ? ok(await shownData(deps.db, owner)) : changed;
+  });
+
+export const showResidentialDataUsageRoute = ({ db, clock }: SpendingDeps) =>
+  route(api.showResidentialDataUsage, async ({ caller, query }) => {
+    const days = lastDays(clock.now(), Number(query.days));
+    const usage = await usageSince(db, { userId: caller.id, product }, days[0] ?? '');
+    const bytes = new Map(usage.map((one) => [one.day, one.bytes]));
+    return ok({ days: days.map((day) => ({ day, bytes: bytes.get(day) ?? 0 })) });
+  });
+
+export const drawSliceRoute = (deps: SpendingDeps) =>
+  route(api.drawSlice, async ({ caller, body }) => drawSlice(deps, { gatewayId: caller.id, ...body }));
+
+export const reportUsageRoute = (deps: SpendingDeps) =>
+  route(api.reportUsage, async ({ caller, body }) =>
+    ok({ unknown: [...(await takeUsage(deps, caller.id, body.slices))] }),
+  );

@@ -1,0 +1,69 @@
+import { err, ok, type Result } from '@comet/foundation';
+import type { Database } from '../../platform/database/database.ts';
+import type { DataProduct, WhenEmpty } from '../../platform/database/schema.ts';
+import { chargeableSubscription, hasAccess } from '../subscription/index.ts';
+import { changeAccount, type DataAccount, holdAccount } from './accounts.store.ts';
+import { afterSpending, type SpendingDeps } from './after-spending.ts';
+import { balanceOf, type DataBalance, type DataOwner } from './balance.ts';
+
+/** Gigabytes that are bought by themselves once less than so many are left. */
+export interface AutomaticPurchase {
+  readonly belowGigabytes: number;
+  readonly gigabytes: number;
+}
+
+export interface DataSettings {
+  readonly whenEmpty: WhenEmpty;
+  readonly automatic: AutomaticPurchase | null;
+}
+
+export type ShownData = Omit<DataBalance, 'drawableBytes'> & DataSettings;
+
+/** An account's balance of a product and how it is spent; blocked at the end and bought by hand, unless it has chosen otherwise. */
+export async function shownData(db: Database, owner: DataOwner): Promise<ShownData> {
+  const [balance, account] = await Promise.all([
+    balanceOf(db, owner),
+    db
+      .selectFrom('dataAccounts')
+      .select(['whenEmpty', 'automaticBelowGigabytes', 'automaticGigabytes'])
+      .where('userId', '=', owner.userId)
+      .where('product', '=', owner.product)
+      .executeTakeFirst(),
+  ]);
+  const { drawableBytes: _drawable, ...shown } = balance;
+  const whenEmpty = account?.whenEmpty ?? 'block';
+  return { ...shown, whenEmpty, automatic: account === undefined ? null : automaticOf(account) };
+}
+
+function automaticOf(
+  account: Pick<DataAccount, 'automaticBelowGigabytes' | 'automaticGigabytes'>,
+): AutomaticPurchase | null {
+  const { automaticBelowGigabytes: belowGigabytes, automaticGigabytes: gigabytes } = account;
+  return belowGigabytes === null || gigabytes === null ? null : { belowGigabytes, gigabytes };
+}
+
+/** Changes them. What is low already is bought at once. */
+export async function changeSettings(
+  deps: SpendingDeps,
+  { userId, product }: { readonly userId: string; readonly product: DataProduct },
+  settings: Partial<DataSettings>,
+): Promise<Result<undefined, 'subscription_required' | 'automatic_purchase_unavailable'>> {
+  return deps.db.transaction().execute(async (trx) => {
+    const now = deps.clock.now();
+    if (!(await hasAccess(trx, userId, now))) return err('subscription_required');
+    const { automatic, whenEmpty } = settings;
+    const buys = automatic !== undefined && automatic !== null;
+    if (buys && (await chargeableSubscription(trx, userId, now)) === null)
+      return err('automatic_purchase_unavailable');
+    const account = await holdAccount(trx, { userId, product });
+    if (account === null) return err('subscription_required');
+    const change = {
+      ...(whenEmpty === undefined ? {} : { whenEmpty }),
+      automaticBelowGigabytes: automatic?.belowGigabytes ?? null,
+      automaticGigabytes: automatic?.gigabytes ?? null,
+    };
+    await changeAccount(trx, account, change);
+    await afterSpending(deps, trx, { ...account, ...change });
+    return ok(undefined);
+  });
+}

@@ -1,0 +1,40 @@
+import type { DataOwner } from '../src/features/residential-data/balance.ts';
+import { noteRefill } from '../src/features/residential-data/accounts.store.ts';
+import { pursesAt } from '../src/features/residential-data/purses.store.ts';
+import { createSealer } from '../src/platform/keys/seal.ts';
+import { createOutbox } from '../src/platform/mail/outbox.ts';
+import type { ApiUnderTest } from './api-under-test.ts';
+
+/** What spending data needs, besides whoever asks. */
+export function spendingDeps(under: ApiUnderTest) {
+  const outbox = createOutbox(under.jobs, createSealer(under.world.keys.seal));
+  return { ...under.world, outbox, dashboardUrl: under.world.settings.dashboardUrl };
+}
+
+/** Gives an account bytes of a product, as if they had been bought. */
+export async function giveBytes(under: ApiUnderTest, owner: DataOwner, bytes: number): Promise<void> {
+  await under.world.db.transaction().execute(async (trx) => {
+    const { userId, product } = owner;
+    const entry = { userId, product, kind: 'adjustment', bytes, orderId: null } as const;
+    await trx
+      .insertInto('dataEntries')
+      .values({ ...entry, enteredAt: under.clock.now() })
+      .execute();
+    await noteRefill(trx, owner);
+  });
+}
+
+/** The purse of an account's tunnels on a gateway, with a gigabyte to draw. */
+export async function givePurse(
+  under: ApiUnderTest,
+  { id: userId }: { readonly id: string },
+  gateway: { readonly id: string },
+  bytes = 1_000_000_000,
+): Promise<string> {
+  const owner = { userId, product: 'residential_vpn' } as const;
+  if (bytes > 0) await giveBytes(under, owner, bytes);
+  const purses = await under.world.db
+    .transaction()
+    .execute((trx) => pursesAt(trx, { ...owner, proxyUserId: null }, [gateway.id]));
+  return purses.get(gateway.id) ?? '';
+}

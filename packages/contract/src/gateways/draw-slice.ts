@@ -1,0 +1,18 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { id } from '../fields.ts';
+import { wire } from '../wire.ts';
+
+/** `request` is the gateway's own name for the draw: a repeat, because the answer was lost, gets the same slice. */
+export const drawSlice = endpoint({
+  method: 'POST',
+  path: '/api/v1/gateways/current/slices',
+  summary: 'Draw some of the bought data that a purse stands for',
+  tag: 'Gateways',
+  caller: 'gateway',
+  body: wire({ purse: id, request: id }),
+  reply: wire({ slice: id, bytes: z.int().check(z.minimum(1)) }),
+  status: 201,
+  errors: ['purse_empty'],
+  limit: { calls: 60_000, seconds: 60 },
+});

@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+import { gigabytes } from '../orders/order.ts';
+import { wire } from '../wire.ts';
+
+const bytes = z.int().check(z.minimum(0));
+
+/** Bytes that were bought and not given back, those of them that were used, and those that are left. */
+export const balanceFields = { boughtBytes: bytes, usedBytes: bytes, availableBytes: bytes };
+
+/** Gigabytes that are bought by themselves once less than so many are left; null where nothing is. What is bought fills up to there at least. */
+export const automaticPurchase = z.nullable(
+  wire({ belowGigabytes: gigabytes, gigabytes }).check(
+    z.refine((given) => given.gigabytes >= given.belowGigabytes),
+  ),
+);
+
+/** What happens to a session through a residential location when nothing is left. */
+export const whenEmpty = z.enum(['block', 'standard']);
+
+/** How many days up to today. */
+export const daysQuery = wire({ days: z.string().check(z.regex(/^([1-9]|[1-8]\d|90)$/)) });
+
+/** `2026-11-22`, in UTC. */
+export const day = z.iso.date();
+export const usedBytes = bytes;

@@ -1,0 +1,16 @@
+import { endpoint } from '../endpoint.ts';
+import { wire } from '../wire.ts';
+import { automaticPurchase, balanceFields, whenEmpty } from './balance.ts';
+
+/** Buying by itself needs a plan whose card or PayPal can be charged again. */
+export const changeResidentialDataSettings = endpoint({
+  method: 'PATCH',
+  path: '/api/v1/residential-data/settings',
+  summary: 'Choose how residential VPN data is spent and bought again',
+  tag: 'Residential data',
+  caller: 'user',
+  body: wire({ whenEmpty, automatic: automaticPurchase }),
+  reply: wire({ ...balanceFields, whenEmpty, automatic: automaticPurchase }),
+  status: 200,
+  errors: ['subscription_required', 'automatic_purchase_unavailable'],
+});

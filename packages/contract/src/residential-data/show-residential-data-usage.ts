@@ -1,0 +1,17 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { wire } from '../wire.ts';
+import { day, daysQuery, usedBytes } from './balance.ts';
+
+/** Every day of the time, the earliest first; today as far as gateways have told of it. */
+export const showResidentialDataUsage = endpoint({
+  method: 'GET',
+  path: '/api/v1/residential-data/usage',
+  summary: 'The residential VPN data that was used on each day',
+  tag: 'Residential data',
+  caller: 'user',
+  query: daysQuery,
+  reply: wire({ days: z.array(wire({ day, bytes: usedBytes })) }),
+  status: 200,
+  errors: [],
+});

@@ -1,0 +1,14 @@
+import { endpoint } from '../endpoint.ts';
+import { wire } from '../wire.ts';
+import { automaticPurchase, balanceFields, whenEmpty } from './balance.ts';
+
+export const showResidentialData = endpoint({
+  method: 'GET',
+  path: '/api/v1/residential-data',
+  summary: 'The residential VPN data of the signed-in user, and how it is spent',
+  tag: 'Residential data',
+  caller: 'user',
+  reply: wire({ ...balanceFields, whenEmpty, automatic: automaticPurchase }),
+  status: 200,
+  errors: [],
+});
