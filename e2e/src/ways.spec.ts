@@ -1,9 +1,12 @@
+import { existsSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { comet, linkOf, seenAs, signIn } from './client-machine.ts';
 import { newCustomer, payByCard } from './customer.ts';
 import { runningLab, runningStack } from './running-stack.ts';
 
 const lab = runningLab();
+/** Where the service of this machine keeps what it preloads into OpenVPN. */
+const offload = '/var/cache/comet/libcomet_udp_offload.so';
 const netherlands = lab.hosts['gw-nl'];
 
 test.describe.configure({ mode: 'serial' });
@@ -41,6 +44,17 @@ for (const variant of ['udp', 'tcp', 'tls', 'shadowsocks', 'obfs4'])
     expect(await seenAs(lab, lab.echoUrl.ipv6)).toBe(netherlands.ipv6);
     expect(await seenAs(lab, lab.echoUrl.name)).not.toBeNull();
   });
+
+test('by choice: OpenVPN by UDP sends in bursts from both ends', async () => {
+  test.skip(!existsSync(offload), 'It needs Rust to be built.');
+  await comet(lab, 'set', 'protocol', 'openvpn');
+  await comet(lab, 'set', 'variant', 'udp');
+  await comet(lab, 'connect', 'nl-ams');
+  const loaded = `for maps in $(grep -ls ${offload} /proc/[0-9]*/maps); do
+    test $(readlink \${maps%maps}ns/net) = $(readlink /proc/self/ns/net) && cat \${maps%maps}comm; done`;
+  for (const host of ['client', 'gw-nl'] as const)
+    expect((await lab.exec(host, ['sh', '-c', loaded])).stdout).toBe('openvpn\n');
+});
 
 test('down the ladder: a network that stops UDP is passed by TCP, and the second time at once', async () => {
   await stop('meta l4proto udp');

@@ -1,7 +1,7 @@
 import { chmod, copyFile, rm } from 'node:fs/promises';
 import { bundle } from './bundle.ts';
 import { buildDashboard } from './dashboard/build.ts';
-import { buildLauncher } from './machine/launcher.ts';
+import { buildCrate } from './machine/cargo.ts';
 import { wordsFor } from './refusal.ts';
 import { inRepository } from './repository.ts';
 
@@ -29,13 +29,21 @@ async function buildPrograms(app: string): Promise<void> {
 
 /** The command itself; a machine without Rust builds everything else. */
 async function buildComet(): Promise<void> {
-  const launcher = await buildLauncher(console.log);
+  const launcher = await buildCrate('launcher', console.log);
   if (launcher === null) {
     console.log('apps/daemon: no launcher without Rust; comet-client.mjs does what it does, more slowly');
     return;
   }
   await copyFile(launcher, inRepository('apps/daemon/dist/comet'));
   await chmod(inRepository('apps/daemon/dist/comet'), 0o755);
+}
+
+/** What both ends preload into OpenVPN, beside the programs of each. */
+async function buildUdpOffload(): Promise<void> {
+  const library = await buildCrate('udp-offload', console.log);
+  if (library === null) return console.log('no UDP offload without Rust; OpenVPN does without, more slowly');
+  for (const app of ['apps/gateway', 'apps/daemon'])
+    await copyFile(library, inRepository(`${app}/dist/libcomet_udp_offload.so`));
 }
 
 async function timed(name: string, work: Promise<unknown>): Promise<void> {
@@ -53,6 +61,7 @@ try {
     ),
   ]);
   await timed('comet', buildComet());
+  await timed('udp-offload', buildUdpOffload());
 } catch (error) {
   console.error(wordsFor(error));
   process.exitCode = 1;

@@ -6,6 +6,7 @@ import { makeCometCommand } from './field/comet-command.ts';
 import { type Field, startLab } from './field/start-lab.ts';
 import { installMissingPackages, LAB_COMMANDS } from './machine/debian-packages.ts';
 import { isFree } from './machine/ports.ts';
+import { installUdpOffload } from './machine/udp-offload.ts';
 import { findWireguardGo } from './machine/wireguard-go.ts';
 import { Refusal } from './refusal.ts';
 import { allOrNothing, type Belongings, createBelongings } from './service/belongings.ts';
@@ -117,18 +118,19 @@ async function prepareLab(
   port: number,
   belongings: Belongings,
   say: (line: string) => void,
-): Promise<{ field: Field; wireguardGo: string | null } | null> {
+): Promise<{ field: Field; wireguardGo: string | null; udpOffload: string | null } | null> {
   const missing = await installMissingPackages(LAB_COMMANDS, say);
   const possible = await labPrerequisites();
   if (!possible.ok || missing !== null) {
     say(`Without the lab: ${possible.ok ? (missing ?? '') : `${possible.reason} ${possible.remedy}`}`);
     return null;
   }
-  const [wireguardGo, field] = await Promise.all([
+  const [wireguardGo, udpOffload, field] = await Promise.all([
     findWireguardGo(say),
+    installUdpOffload(say),
     startLab(folder, port, belongings),
     makeCometCommand(folder.bin, say),
   ]);
   say('lab is up');
-  return { field, wireguardGo };
+  return { field, wireguardGo, udpOffload };
 }

@@ -5,7 +5,7 @@ import { labPrerequisites } from '@comet/lab';
 import { add, NONE, SECOND_TRY } from './checks/counts.ts';
 import { type Part, PARTS, type Result } from './checks/parts.ts';
 import { installMissingPackages, TEST_COMMANDS } from './machine/debian-packages.ts';
-import { cargo } from './machine/launcher.ts';
+import { cargo } from './machine/cargo.ts';
 import { findWireguardGo } from './machine/wireguard-go.ts';
 
 const say = (line: string): void => console.log(line);
@@ -31,7 +31,8 @@ async function prepare(): Promise<Record<Part['needs'], string | null>> {
   const possible = await labPrerequisites();
   if (possible.ok) await findWireguardGo(say);
   const lab = possible.ok ? null : `${possible.reason} ${possible.remedy}`;
-  const rust = cargo('test') === null ? 'There is no cargo: https://rustup.rs brings Rust.' : null;
+  const rust =
+    cargo('test', 'launcher') === null ? 'There is no cargo: https://rustup.rs brings Rust.' : null;
   return { nothing: null, rust, lab, browser: missing, 'lab and browser': lab ?? missing };
 }
 

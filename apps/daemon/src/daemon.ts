@@ -121,6 +121,7 @@ export async function startDaemon(
       link: links.openvpn,
       fwmark,
       obfuscatorUid,
+      udpOffload: settings.udpOffload,
       stateDir: settings.stateDir,
       certificateAuthorities: trust.certificateAuthorities,
     },

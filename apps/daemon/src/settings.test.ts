@@ -10,6 +10,7 @@ test.each([
   ['COMET_API_URL', 'http://203.0.113.10', 'must begin with https'],
   ['COMET_API_URL', 'ftp://api.comet.example', 'must begin with https'],
   ['COMET_INTERFACE', 'a-name-that-is-too-long', '15 characters'],
+  ['UDP_OFFLOAD', '/lib/a.so:/tmp/b.so', 'plain letters'],
   ['WIREGUARD_IMPLEMENTATION', 'magic', 'auto, kernel or userspace'],
 ])('%s=%s is refused with a sentence that names it', (name, value, words) => {
   expect(() => readSettings({ [name]: value })).toThrow(words);

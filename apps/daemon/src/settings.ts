@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { isPreloadable } from '@comet/linux-network';
 import { type TrustAnchors, trustAnchors } from '@comet/admission';
 
 export interface Settings {
@@ -9,6 +10,8 @@ export interface Settings {
   readonly resolvConf: string;
   readonly implementation: 'auto' | 'kernel' | 'userspace';
   readonly wireguardGo: string;
+  /** Path of the library that has OpenVPN's datagrams go in bursts; a machine may lack it. */
+  readonly udpOffload: string;
   readonly trustFile: string;
   /** Tells a caller's address; see `check/look-outside.ts`. */
   readonly checkUrl: URL;
@@ -39,6 +42,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     throw new Error(
       'COMET_CHECK_URL must be an address such as https://api.comet.example/api/v1/caller-address',
     );
+  const udpOffload = env['UDP_OFFLOAD'] ?? '/usr/lib/comet/libcomet_udp_offload.so';
+  if (!isPreloadable(udpOffload)) throw new Error('UDP_OFFLOAD must be an absolute path of plain letters');
   return {
     apiUrl,
     checkUrl,
@@ -49,6 +54,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     resolvConf: env['COMET_RESOLV_CONF'] ?? '/etc/resolv.conf',
     implementation,
     wireguardGo: env['WIREGUARD_GO'] ?? '/usr/bin/wireguard-go',
+    udpOffload,
     trustFile: env['COMET_TRUST'] ?? '/etc/comet/trust.json',
   };
 }

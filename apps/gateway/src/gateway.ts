@@ -166,6 +166,7 @@ async function openBehind(
     ipv6: network.ipv6,
     disguises: files.disguises,
     program: ownProgram('openvpn'),
+    udpOffload: settings.udpOffload,
     feed,
     identity: () => identity,
     onFreed: connections.forget,

@@ -20,6 +20,7 @@ test('what is usual need not be said', () => {
     publicIpv6: null,
     enrolToken: null,
     wireguardImplementation: 'auto',
+    udpOffload: '/usr/lib/comet/libcomet_udp_offload.so',
   });
 });
 
@@ -33,6 +34,7 @@ test.each([
   [{ OPENVPN_TLS_PORT: '443' }, /^OPENVPN_TLS_PORT must be 1024 or more/],
   [{ OPENVPN_USER_ID: '0' }, /^OPENVPN_USER_ID must be the number of a user/],
   [{ RUN_DIR: '/run/x y' }, /^RUN_DIR must be an absolute path/],
+  [{ UDP_OFFLOAD: '/lib/a.so:/tmp/b.so' }, /^UDP_OFFLOAD must be an absolute path of plain letters\.$/],
   [
     { WIREGUARD_IMPLEMENTATION: 'magic' },
     /^WIREGUARD_IMPLEMENTATION must be one of auto, kernel, userspace\.$/,

@@ -1,3 +1,4 @@
+import { isPreloadable } from '@comet/linux-network';
 import { err, isIpv4, isIpv6, isPort, ok, type Result } from '@comet/foundation';
 
 /** What the environment tells the agent. */
@@ -30,6 +31,8 @@ export interface Settings {
   readonly blockLists: string | null;
   readonly wireguardImplementation: 'auto' | 'kernel' | 'userspace';
   readonly wireguardGo: string;
+  /** Path of the library that has OpenVPN's datagrams go in bursts; a machine may lack it. */
+  readonly udpOffload: string;
   readonly logLevel: string;
 }
 
@@ -113,6 +116,12 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     blockLists: optional('BLOCK_LISTS', (text) => text.startsWith('/'), 'an absolute path'),
     wireguardImplementation: implementations.find((one) => one === implementation) ?? 'auto',
     wireguardGo: read('WIREGUARD_GO', 'wireguard-go', () => true, 'a path'),
+    udpOffload: read(
+      'UDP_OFFLOAD',
+      '/usr/lib/comet/libcomet_udp_offload.so',
+      isPreloadable,
+      'an absolute path of plain letters',
+    ),
     logLevel: read('LOG_LEVEL', 'info', (text) => logLevels.includes(text), `one of ${logLevels.join(', ')}`),
   };
   const [fault] = faults;

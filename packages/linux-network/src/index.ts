@@ -5,6 +5,7 @@ export { openNetworkShell, type NetworkShell } from './network-shell.ts';
 export { joinNft, nft, type NftBatch, nftCgroup, nftName, type NftValue } from './nft.ts';
 export { applyNft, listNftTable, type NftFamily, nftTableExists } from './nft-apply.ts';
 export { openWireguardDevice } from './open-wireguard-device.ts';
+export { isPreloadable, preloading } from './preload.ts';
 export { runIp, type RunIpOptions } from './run-ip.ts';
 export { setSysctl } from './sysctl.ts';
 export type {

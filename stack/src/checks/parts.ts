@@ -10,7 +10,7 @@ import {
   vitestCounts,
   vitestSecondTries,
 } from './counts.ts';
-import { cargo } from '../machine/launcher.ts';
+import { cargo, type Crate, crates } from '../machine/cargo.ts';
 import { type Outcome, runQuietly } from './run-quietly.ts';
 import { TOOLS } from './tools.ts';
 
@@ -39,7 +39,7 @@ export const PARTS: readonly Part[] = [
   ...Object.entries(TOOLS).map(([name, command]) => toolPart(name, command)),
   vitestPart('unit', 'computes', 'nothing'),
   vitestPart('database', 'computes', 'nothing'),
-  launcherPart(),
+  ...crates.map(cratePart),
   vitestPart('network', 'waits', 'lab'),
   browserPart('story', 'playwright.config.ts', 'lab and browser'),
   browserPart('screens', 'screens.config.ts', 'browser'),
@@ -60,14 +60,14 @@ function toolPart(name: string, command: readonly string[]): Part {
   };
 }
 
-/** The launcher's own tests; what it does with the daemon is seen by the story. */
-function launcherPart(): Part {
+/** A crate's own tests; what the launcher does with the daemon is seen by the story. */
+function cratePart(crate: Crate): Part {
   return {
-    name: 'launcher',
+    name: crate,
     lane: 'computes',
     needs: 'rust',
     run: async () => {
-      const test = cargo('test');
+      const test = cargo('test', crate);
       const outcome = await runQuietly(test?.command ?? [], test?.env);
       const counts = honest(cargoCounts(outcome.output), outcome.code);
       return { ...outcome, counts, secondTries: [] };

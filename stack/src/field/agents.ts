@@ -25,6 +25,8 @@ interface AgentOptions {
   readonly belongings: Belongings;
   /** wireguard-go, or null where the kernel makes the tunnels. */
   readonly wireguardGo: string | null;
+  /** What is preloaded into OpenVPN, or null where it cannot be built. */
+  readonly udpOffload: string | null;
   readonly controlPlane: ControlPlane;
   /** The address of the API on this machine. */
   readonly api: string;
@@ -38,15 +40,16 @@ export async function startAgents(options: AgentOptions): Promise<void> {
   ]);
 }
 
-function wireguardEnvironment(wireguardGo: string | null): Record<string, string> {
+function dataPlanes({ wireguardGo, udpOffload }: AgentOptions): Record<string, string> {
   return {
     WIREGUARD_IMPLEMENTATION: 'auto',
     ...(wireguardGo === null ? {} : { WIREGUARD_GO: wireguardGo }),
+    ...(udpOffload === null ? {} : { UDP_OFFLOAD: udpOffload }),
   };
 }
 
 async function startGateway(gateway: (typeof GATEWAYS)[number], options: AgentOptions): Promise<void> {
-  const { folder, field, supervisor, wireguardGo } = options;
+  const { folder, field, supervisor } = options;
   const { host, location, short } = gateway;
   const state = join(folder.lab, host);
   await mkdir(state, { recursive: true, mode: 0o700 });
@@ -56,7 +59,7 @@ async function startGateway(gateway: (typeof GATEWAYS)[number], options: AgentOp
   const { ipv4, ipv6, uplink } = field.lab.hosts[host];
   const env = {
     ...nodeEnvironment,
-    ...wireguardEnvironment(wireguardGo),
+    ...dataPlanes(options),
     ...token,
     API_URL: API_IN_LAB,
     STATE_DIR: state,
@@ -93,14 +96,14 @@ interface ReplyOnTheWire {
 }
 
 async function startDaemon(options: AgentOptions): Promise<void> {
-  const { folder, field, supervisor, wireguardGo, controlPlane } = options;
+  const { folder, field, supervisor, controlPlane } = options;
   const state = join(folder.lab, 'client');
   await mkdir(state, { recursive: true, mode: 0o700 });
   const trust = join(folder.lab, 'trust.json');
   await writeFile(trust, await controlPlane.trust(), { mode: 0o600 });
   const env = {
     ...nodeEnvironment,
-    ...wireguardEnvironment(wireguardGo),
+    ...dataPlanes(options),
     COMET_API_URL: API_IN_LAB,
     // The lab's internet is this machine's memory.
     COMET_API_PLAINTEXT: '1',

@@ -1,7 +1,7 @@
 import { chmod, copyFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bundle } from '../bundle.ts';
-import { buildLauncher } from '../machine/launcher.ts';
+import { buildCrate } from '../machine/cargo.ts';
 import { inRepository, nodeEnvironment } from '../repository.ts';
 
 /**
@@ -12,7 +12,7 @@ import { inRepository, nodeEnvironment } from '../repository.ts';
 export async function makeCometCommand(folder: string, say: (line: string) => void): Promise<void> {
   const program = join(folder, 'comet-client.mjs');
   const [launcher] = await Promise.all([
-    buildLauncher(say),
+    buildCrate('launcher', say),
     bundle(inRepository('apps/daemon/src/comet.ts'), program),
   ]);
   const environment = Object.entries(nodeEnvironment).map(

@@ -13,6 +13,7 @@ test('credentials that could be a command start nothing, and bring nothing down'
       socket,
       config: '',
       fwmark: 1,
+      env: {},
       credentials: { Auth: [username, password], 'SOCKS Proxy': null },
       onEvent: () => undefined,
       log: () => undefined,

@@ -19,6 +19,8 @@ export interface ClientOptions {
   /** The file, from our own writer. It goes through standard input: keys never reach the disk. */
   readonly config: string;
   readonly fwmark: number;
+  /** Added to the environment that all our programs get. */
+  readonly env: Readonly<Record<string, string>>;
   readonly credentials: Readonly<Record<'Auth' | 'SOCKS Proxy', readonly [string, string] | null>>;
   readonly onEvent: (event: ManagementEvent) => void;
   readonly log: (line: string) => void;
@@ -56,7 +58,7 @@ export async function startOpenvpn(options: ClientOptions): Promise<OpenvpnClien
       ...['--management-hold', '--management-query-passwords'],
     ],
     // A group of its own: a signal to ours must not take the tunnel down before we decide to.
-    { detached: true, env: programEnvironment, stdio: ['pipe', 'pipe', 'ignore'] },
+    { detached: true, env: { ...programEnvironment, ...options.env }, stdio: ['pipe', 'pipe', 'ignore'] },
   );
   child.stdin.on('error', () => undefined);
   child.stdin.end(config);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { err, ok, type Result } from '@comet/foundation';
-import type { NetworkShell } from '@comet/linux-network';
+import { type NetworkShell, preloading } from '@comet/linux-network';
 import { writeOpenvpnClientConfig } from '@comet/tunnel-config';
 import type { Openvpn, OpenvpnFailure, OpenvpnTarget } from './openvpn.ts';
 import { type OpenvpnClient, startOpenvpn } from './openvpn-client.ts';
@@ -20,6 +20,8 @@ export interface OpenvpnOptions {
   readonly link: string;
   readonly fwmark: number;
   readonly obfuscatorUid: number;
+  /** Path of what is preloaded for UDP, if it is there. */
+  readonly udpOffload: string;
   /** A folder that only root may enter. */
   readonly stateDir: string;
   /** PEM: our private CA, current and next. */
@@ -103,12 +105,13 @@ export function linuxOpenvpn(
       end(own, failure);
     }
 
-    const { fwmark } = options;
+    const { fwmark, udpOffload } = options;
     own.client = await startOpenvpn({
       program: 'openvpn',
       socket: join(options.stateDir, 'openvpn.sock'),
       config: config.value,
       fwmark,
+      env: offer.variant === 'udp' ? preloading(udpOffload) : {},
       credentials: {
         Auth: [target.username, target.password],
         'SOCKS Proxy': socks === null ? null : [socks.username, socks.password],

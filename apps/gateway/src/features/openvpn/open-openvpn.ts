@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { preloading } from '@comet/linux-network';
 import { findProgram } from '../../platform/find-program.ts';
 import { lowerLinks, raiseLinks } from '../../platform/openvpn-links.ts';
 import { openRunDirectory } from '../../platform/run-directory.ts';
@@ -19,6 +20,8 @@ export interface OpenvpnOptions extends Pick<SiteParts, 'feed' | 'identity' | 'o
   readonly disguises: StateFile<DisguisesFile>;
   /** Path of the authenticator's program. */
   readonly program: string;
+  /** Path of what is preloaded into the server for UDP, if it is there. */
+  readonly udpOffload: string;
 }
 
 /** The names of both servers' interfaces beside WireGuard's. */
@@ -52,7 +55,7 @@ export async function openOpenvpn(options: OpenvpnOptions): Promise<OpenvpnSite>
   const site = createOpenvpnSite({
     ...options,
     directory,
-    plan: { programs, ports, ipv6, links, disguises },
+    plan: { programs, preload: preloading(options.udpOffload), ports, ipv6, links, disguises },
     sleep: rest,
     async start() {
       await endProcessesOf(user);

@@ -26,6 +26,8 @@ export interface OpenvpnPorts {
 
 export interface OpenvpnPlan {
   readonly programs: OpenvpnPrograms;
+  /** The environment that preloads the UDP offload; empty on a machine without it. */
+  readonly preload: Readonly<Record<string, string>>;
   readonly ports: OpenvpnPorts;
   readonly ipv6: boolean;
   readonly links: OpenvpnLinks;
@@ -40,6 +42,8 @@ export interface OpenvpnLinks {
   readonly udp: string;
   readonly tcp: string;
 }
+
+const environment = { LC_ALL: 'C' };
 
 /** Seats on each server; its addresses would do for sixteen times as many. */
 const maxClients = 4_096;
@@ -82,7 +86,7 @@ export function planPrograms(
   ): void => {
     const revision = createHash('sha256').update(read).digest('base64url');
     const renewBy = showBy(plan.certificateChain);
-    specs.push({ env: { LC_ALL: 'C' }, management: null, renewal: 'quiet', ...given, revision, renewBy });
+    specs.push({ env: environment, management: null, renewal: 'quiet', ...given, revision, renewBy });
   };
 
   for (const transport of ['udp', 'tcp'] as const) {
@@ -102,6 +106,7 @@ export function planPrograms(
           '0',
         ],
         management: directory.socketAt(`${transport}.sock`),
+        env: { ...environment, ...(transport === 'udp' ? plan.preload : {}) },
       },
       config,
     );

@@ -1,0 +1,234 @@
+//! Datagrams that wait to go to the kernel together (UDP_SEGMENT, udp(7)): all to one place, all of one size but the last.
+
+/// The most that Linux takes at once is 64 or more, and 65,507 bytes.
+const MOST_DATAGRAMS: usize = 60;
+const MOST_BYTES: usize = 65_000;
+/// Longer ones need fragments on the usual link, which cannot be asked for together.
+const LONGEST: usize = 1_472;
+/// A `sockaddr_storage`; and what says the sender's address (IP_PKTINFO), with room to spare.
+const LONGEST_NAME: usize = 128;
+const LONGEST_CONTROL: usize = 128;
+
+/// Where datagrams go: socket, address and control messages as sendmsg(2) takes them. A connected socket has an empty address.
+#[derive(Clone, Copy)]
+pub struct Destination<'a> {
+    pub fd: i32,
+    pub name: &'a [u8],
+    pub control: &'a [u8],
+}
+
+pub struct Outgoing {
+    fd: i32,
+    name: [u8; LONGEST_NAME],
+    name_len: usize,
+    control: [u8; LONGEST_CONTROL],
+    control_len: usize,
+    data: [u8; MOST_BYTES],
+    len: usize,
+    /// Bytes of each datagram but the last, which may be shorter.
+    size: usize,
+    count: usize,
+    /// The shortest size that the kernel has refused to take together.
+    refused: usize,
+}
+
+impl Outgoing {
+    pub const fn new() -> Self {
+        Self {
+            fd: -1,
+            name: [0; LONGEST_NAME],
+            name_len: 0,
+            control: [0; LONGEST_CONTROL],
+            control_len: 0,
+            data: [0; MOST_BYTES],
+            len: 0,
+            size: 0,
+            count: 0,
+            refused: usize::MAX,
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// Whether datagrams of this socket wait.
+    pub fn holds(&self, fd: i32) -> bool {
+        self.count > 0 && self.fd == fd
+    }
+
+    /// Whether a datagram of `len` bytes may wait at all.
+    pub fn may_wait(&self, to: Destination, len: usize) -> bool {
+        (1..=LONGEST).contains(&len)
+            && len < self.refused
+            && to.name.len() <= LONGEST_NAME
+            && to.control.len() <= LONGEST_CONTROL
+            // As CMSG_SPACE rounds it: another message can follow.
+            && to.control.len().is_multiple_of(size_of::<usize>())
+    }
+
+    /// Whether it can go together with those that wait.
+    pub fn joins(&self, to: Destination, len: usize) -> bool {
+        self.count == 0
+            || (to.fd == self.fd
+                && to.name == &self.name[..self.name_len]
+                && to.control == &self.control[..self.control_len]
+                && len <= self.size
+                && self.len + len <= MOST_BYTES)
+    }
+
+    /// Adds one that `may_wait` and `joins`. True when nothing more can join: it has to be flushed.
+    pub fn add(&mut self, to: Destination, datagram: &[u8]) -> bool {
+        if self.count == 0 {
+            self.fd = to.fd;
+            self.name[..to.name.len()].copy_from_slice(to.name);
+            self.name_len = to.name.len();
+            self.control[..to.control.len()].copy_from_slice(to.control);
+            self.control_len = to.control.len();
+            self.size = datagram.len();
+        }
+        self.data[self.len..self.len + datagram.len()].copy_from_slice(datagram);
+        self.len += datagram.len();
+        self.count += 1;
+        datagram.len() < self.size || self.count == MOST_DATAGRAMS
+    }
+
+    /// Sends what waits: together, or where the kernel refuses that, one by one, and from then on so at this size. `send` gets the
+    /// bytes and, for several datagrams, the size of each; false is a refusal. What is lost is lost, as datagrams may be.
+    pub fn flush(&mut self, mut send: impl FnMut(Destination, &[u8], Option<u16>) -> bool) {
+        if self.count == 0 {
+            return;
+        }
+        let to = Destination {
+            fd: self.fd,
+            name: &self.name[..self.name_len],
+            control: &self.control[..self.control_len],
+        };
+        let data = &self.data[..self.len];
+        let together = self.count > 1;
+        // `LONGEST` fits.
+        let size = together.then_some(self.size as u16);
+        if !send(to, data, size) && together {
+            self.refused = self.size;
+            for datagram in data.chunks(self.size) {
+                send(to, datagram, None);
+            }
+        }
+        self.count = 0;
+        self.len = 0;
+    }
+
+    /// Forgets what was refused: another socket may go another way.
+    pub fn forget(&mut self) {
+        self.refused = usize::MAX;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HERE: Destination = Destination {
+        fd: 3,
+        name: b"here",
+        control: b"",
+    };
+    const THERE: Destination = Destination {
+        fd: 3,
+        name: b"there",
+        control: b"",
+    };
+
+    /// What reaches the wire of `datagrams`, given in turn, and in how many calls.
+    fn carried(datagrams: &[(Destination, Vec<u8>)]) -> (Vec<(Vec<u8>, Vec<u8>)>, usize) {
+        let mut outgoing = Outgoing::new();
+        let mut wire = Vec::new();
+        let mut calls = 0;
+        let mut send = |to: Destination, data: &[u8], size: Option<u16>| {
+            calls += 1;
+            for one in data.chunks(size.map_or(data.len(), usize::from)) {
+                wire.push((to.name.to_vec(), one.to_vec()));
+            }
+            true
+        };
+        for (to, datagram) in datagrams {
+            assert!(outgoing.may_wait(*to, datagram.len()));
+            if !outgoing.joins(*to, datagram.len()) {
+                outgoing.flush(&mut send);
+            }
+            if outgoing.add(*to, datagram) {
+                outgoing.flush(&mut send);
+            }
+        }
+        outgoing.flush(&mut send);
+        (wire, calls)
+    }
+
+    #[test]
+    fn every_datagram_is_carried_whole_in_order_and_to_its_place() {
+        // A walk through sizes and places without a pattern (a linear congruential generator).
+        let mut seed: u32 = 1;
+        let mut next = |below: u32| {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (seed >> 16) % below
+        };
+        let sizes = [1, 60, 1_400, 1_400, 1_400, 1_472];
+        let datagrams: Vec<_> = (0..5_000_u32)
+            .map(|index| {
+                let to = if next(20) == 0 { THERE } else { HERE };
+                (to, vec![index as u8; sizes[next(6) as usize]])
+            })
+            .collect();
+        let (wire, _) = carried(&datagrams);
+        let given: Vec<_> = datagrams
+            .iter()
+            .map(|(to, datagram)| (to.name.to_vec(), datagram.clone()))
+            .collect();
+        assert_eq!(wire, given);
+    }
+
+    #[test]
+    fn datagrams_of_one_size_to_one_place_go_together() {
+        let datagrams: Vec<_> = (0..120).map(|_| (HERE, vec![0; 1_000])).collect();
+        assert_eq!(carried(&datagrams).1, 2);
+    }
+
+    #[test]
+    fn what_cannot_wait_is_told() {
+        let outgoing = Outgoing::new();
+        assert!(!outgoing.may_wait(HERE, 0));
+        assert!(!outgoing.may_wait(HERE, LONGEST + 1));
+        assert!(!outgoing.may_wait(
+            Destination {
+                control: &[0; 200],
+                ..HERE
+            },
+            100
+        ));
+        assert!(!outgoing.may_wait(
+            Destination {
+                name: &[0; 200],
+                ..HERE
+            },
+            100
+        ));
+    }
+
+    #[test]
+    fn a_size_that_is_refused_goes_one_by_one_and_is_not_tried_again() {
+        let mut outgoing = Outgoing::new();
+        let mut singles = 0;
+        for _ in 0..3 {
+            outgoing.add(HERE, &[7; 1_400]);
+        }
+        outgoing.flush(|_, data, size| {
+            singles += usize::from(size.is_none() && data.len() == 1_400);
+            size.is_none()
+        });
+        assert_eq!(singles, 3);
+        assert!(!outgoing.may_wait(HERE, 1_400));
+        assert!(outgoing.may_wait(HERE, 1_300));
+        outgoing.forget();
+        assert!(outgoing.may_wait(HERE, 1_400));
+    }
+}
