@@ -6,7 +6,7 @@ import type { Lab } from '@comet/lab';
 import { freePortBlock, startStack } from '@comet/stack';
 
 /** A lab whose client is signed in as a paying customer, with nothing else going on. */
-interface SignedInClient {
+export interface SignedInClient {
   readonly lab: Lab;
   readonly customer: Customer;
   /** The wireguard-go that both our ends run on. */

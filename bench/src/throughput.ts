@@ -1,18 +1,33 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Customer } from '@comet/e2e';
 import type { Lab } from '@comet/lab';
 import { bareOpenvpn } from './bare-openvpn.ts';
 import { clientByHand, letThrough, must, serverByHand } from './by-hand.ts';
+import { gigabits } from './gigabits.ts';
 import { throughOpenvpnByHand, tuned } from './openvpn-by-hand.ts';
-import type { Bench } from './report.ts';
-import { withSignedInClient } from './service.ts';
+import type { Bench, CaseFigures } from './report.ts';
+import { type SignedInClient, withSignedInClient } from './service.ts';
 
 const turns = 7;
-const streams = 4;
-const seconds = 4;
 const debianWireguardGo = '/usr/bin/wireguard-go';
+const variants = ['tcp', 'tls', 'shadowsocks', 'obfs4'] as const;
+
+/** One way through the tunnel, beside the same by other hands. */
+interface ThroughputCase {
+  readonly name: string;
+  measure(client: SignedInClient, log: (line: string) => void): Promise<CaseFigures>;
+}
+
+/** They follow each other: each leaves the client disconnected. */
+const throughputCases: readonly ThroughputCase[] = [
+  { name: 'wireguard', measure: byWireguard },
+  { name: 'openvpn-udp', measure: byOpenvpn },
+  ...variants.map((variant) => ({
+    name: `openvpn-${variant}`,
+    measure: (client: SignedInClient, log: (line: string) => void) => byVariant(client, variant, log),
+  })),
+];
 
 /** Four TCP streams to the client, as a browser would open: through our tunnel, through the same data plane by hand, and through Debian's. */
 export const throughputBench: Bench = {
@@ -21,47 +36,34 @@ export const throughputBench: Bench = {
   unit: 'Gbit/s',
   better: 'higher',
   measure: (log) =>
-    withSignedInClient(log, async ({ lab, customer, wireguardGo, location }) => {
-      await letThrough(lab, 'byhand-s');
-      const listener = lab.spawn('inet', ['iperf3', '--server', '--bind', lab.hosts.inet.ipv4], {
-        stdio: 'ignore',
-      });
-      const ours: number[] = [];
-      const byHand: number[] = [];
-      const debian: number[] = [];
-      for (let turn = 0; turn < turns; turn += 1) {
-        await must(lab, 'client', ['comet', 'connect', location]);
-        ours.push(await gigabits(lab));
-        await must(lab, 'client', ['comet', 'disconnect']);
-        byHand.push(await throughHandMade(lab, wireguardGo));
-        debian.push(await throughHandMade(lab, debianWireguardGo));
-        log(
-          `turn ${turn + 1}: ours ${ours.at(-1)}, by hand ${byHand.at(-1)}, Debian's ${debian.at(-1)} Gbit/s`,
-        );
-      }
-      const openvpn = await byOpenvpn(lab, location, log);
-      const others = [];
-      for (const variant of ['tcp', 'tls', 'shadowsocks', 'obfs4'] as const)
-        others.push(await byVariant(lab, customer, location, variant, log));
-      await must(lab, 'client', ['comet', 'set', 'protocol', 'automatic']);
-      listener.kill();
-      const peers = { 'by-hand': byHand, 'debian-wireguard-go': debian };
-      return [
-        { case: 'wireguard', ours, peers, target: { 'by-hand': 0.98, 'debian-wireguard-go': 4 } },
-        { case: 'openvpn-udp', ...openvpn, target: { 'by-hand': 0.95, 'default-openvpn': 1.3 } },
-        ...others,
-      ];
+    withSignedInClient(log, async (client) => {
+      const figures: CaseFigures[] = [];
+      for (const one of throughputCases) figures.push(await one.measure(client, log));
+      return figures;
     }),
 };
 
+async function byWireguard({ lab, wireguardGo, location }: SignedInClient, log: (line: string) => void) {
+  await letThrough(lab, 'byhand-s');
+  const [ours, byHand, debian]: [number[], number[], number[]] = [[], [], []];
+  for (let turn = 0; turn < turns; turn += 1) {
+    await must(lab, 'client', ['comet', 'connect', location]);
+    ours.push(await gigabits(lab));
+    await must(lab, 'client', ['comet', 'disconnect']);
+    byHand.push(await throughHandMade(lab, wireguardGo));
+    debian.push(await throughHandMade(lab, debianWireguardGo));
+    log(`turn ${turn + 1}: ours ${ours.at(-1)}, by hand ${byHand.at(-1)}, Debian's ${debian.at(-1)} Gbit/s`);
+  }
+  const peers = { 'by-hand': byHand, 'debian-wireguard-go': debian };
+  return { case: 'wireguard', ours, peers, target: { 'by-hand': 0.98, 'debian-wireguard-go': 4 } };
+}
+
 /** Our tunnel by OpenVPN beside the same program with our options wired by hand, and with its own defaults. */
-async function byOpenvpn(lab: Lab, location: string, log: (line: string) => void) {
+async function byOpenvpn({ lab, location }: SignedInClient, log: (line: string) => void) {
   await letThrough(lab, 'byhand-o');
   await must(lab, 'client', ['comet', 'set', 'protocol', 'openvpn']);
   await must(lab, 'client', ['comet', 'set', 'variant', 'udp']);
-  const ours: number[] = [];
-  const byHand: number[] = [];
-  const plain: number[] = [];
+  const [ours, byHand, plain]: [number[], number[], number[]] = [[], [], []];
   for (let turn = 0; turn < turns; turn += 1) {
     await must(lab, 'client', ['comet', 'connect', location]);
     ours.push(await gigabits(lab));
@@ -70,20 +72,20 @@ async function byOpenvpn(lab: Lab, location: string, log: (line: string) => void
     plain.push(await throughOpenvpnByHand(lab, [], () => gigabits(lab)));
     log(`turn ${turn + 1}: ours ${ours.at(-1)}, by hand ${byHand.at(-1)}, default ${plain.at(-1)} Gbit/s`);
   }
-  return { ours, peers: { 'by-hand': byHand, 'default-openvpn': plain } };
+  await must(lab, 'client', ['comet', 'set', 'protocol', 'automatic']);
+  const peers = { 'by-hand': byHand, 'default-openvpn': plain };
+  return { case: 'openvpn-udp', ours, peers, target: { 'by-hand': 0.95, 'default-openvpn': 1.3 } };
 }
 
 /** Our tunnel by a variant of OpenVPN beside stock `openvpn`, and what hides it, with the customer's file at the same server. */
 async function byVariant(
-  lab: Lab,
-  customer: Customer,
-  location: string,
-  variant: 'tcp' | 'tls' | 'shadowsocks' | 'obfs4',
+  { lab, customer, location }: SignedInClient,
+  variant: (typeof variants)[number],
   log: (line: string) => void,
 ) {
+  await must(lab, 'client', ['comet', 'set', 'protocol', 'openvpn']);
   await must(lab, 'client', ['comet', 'set', 'variant', variant]);
-  const ours: number[] = [];
-  const byHand: number[] = [];
+  const [ours, byHand]: [number[], number[]] = [[], []];
   for (let turn = 0; turn < turns; turn += 1) {
     await must(lab, 'client', ['comet', 'connect', location]);
     ours.push(await gigabits(lab));
@@ -97,6 +99,7 @@ async function byVariant(
     await rm(folder, { recursive: true });
     log(`turn ${turn + 1}: ${variant} ours ${ours.at(-1)}, by hand ${byHand.at(-1)} Gbit/s`);
   }
+  await must(lab, 'client', ['comet', 'set', 'protocol', 'automatic']);
   return { case: `openvpn-${variant}`, ours, peers: { 'by-hand': byHand }, target: { 'by-hand': 0.95 } };
 }
 
@@ -107,22 +110,4 @@ async function throughHandMade(lab: Lab, wireguardGo: string): Promise<number> {
   await client.down();
   await server.down();
   return figure;
-}
-
-async function gigabits(lab: Lab): Promise<number> {
-  const argv = [
-    'iperf3',
-    '--client',
-    lab.hosts.inet.ipv4,
-    '--reverse',
-    '--parallel',
-    String(streams),
-    '--json',
-    '--time',
-    String(seconds),
-  ];
-  const { stdout } = await lab.exec('client', argv, { timeoutMs: 30_000 });
-  const report = JSON.parse(stdout) as { error?: string; end: { sum_received: { bits_per_second: number } } };
-  if (report.error) throw new Error(`iperf3: ${report.error}`);
-  return Math.round(report.end.sum_received.bits_per_second / 1e6) / 1000;
 }

@@ -1,0 +1,33 @@
+import type { Lab } from '@comet/lab';
+
+const streams = 4;
+const seconds = 4;
+
+/** What the client gets of four TCP streams from the internet host, by whatever way its routes say; Gbit/s. */
+export async function gigabits(lab: Lab): Promise<number> {
+  const server = ['iperf3', '--server', '--one-off', '--bind', lab.hosts.inet.ipv4];
+  // One for each measurement: another would refuse us while the last one's connection lingers in a tunnel that is gone.
+  const listener = lab.spawn('inet', server, { stdio: 'ignore', detached: true });
+  try {
+    await listens(lab);
+    const argv = [
+      ...['iperf3', '--client', lab.hosts.inet.ipv4, '--reverse', '--json'],
+      ...['--parallel', String(streams), '--time', String(seconds)],
+    ];
+    const { stdout } = await lab.exec('client', argv, { timeoutMs: 30_000 });
+    const report = JSON.parse(stdout) as {
+      error?: string;
+      end: { sum_received: { bits_per_second: number } };
+    };
+    if (report.error) throw new Error(`iperf3: ${report.error}`);
+    return Math.round(report.end.sum_received.bits_per_second / 1e6) / 1000;
+  } finally {
+    listener.kill('SIGKILL');
+  }
+}
+
+async function listens(lab: Lab): Promise<void> {
+  for (let tries = 0; tries < 250; tries += 1)
+    if ((await lab.exec('inet', ['ss', '-Hltn', 'sport = :5201'])).stdout !== '') return;
+  throw new Error('iperf3 does not listen');
+}
