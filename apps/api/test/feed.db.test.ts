@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 import { openDocument, publishKey, readVerifiers } from '@comet/admission';
-import { type FeedMessage, feedMessage, type Revocation, revocationLines } from '@comet/contract';
+import {
+  type FeedMessage,
+  feedMessage,
+  type GrantKind,
+  grantKinds,
+  type Revocation,
+  revocationLines,
+} from '@comet/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { followFeed } from '../src/features/gateways/follow-feed.ts';
 import { sweepGateways } from '../src/features/gateways/index.ts';
@@ -28,7 +35,11 @@ async function follow(
   const stop = new AbortController();
   const messages: FeedMessage[] = [];
   let held: Revocation[] = [];
-  for await (const line of followFeed(under.world, { gatewayId: gateway.id, cursor }, stop.signal)) {
+  for await (const line of followFeed(
+    under.world,
+    { gatewayId: gateway.id, cursor, kinds: grantKinds },
+    stop.signal,
+  )) {
     const message = read(line);
     messages.push(message);
     if (message.type === 'snapshot') held = [...message.revocations];
@@ -91,11 +102,75 @@ test('a cursor goes on where it stood, and one that is too old or unknown gets e
   const typesFrom = async (from: number) =>
     (await follow(from, (message) => message.type === 'heartbeat')).messages.map((message) => message.type);
   expect(await typesFrom(cursor)).toEqual(['keys', 'revoke', 'revoke', 'heartbeat']);
-  expect(await typesFrom(cursor + 1_000_000)).toEqual(['keys', 'snapshot', 'heartbeat']);
   under.clock.advance(27 * 3600 * 1000);
   await sweepGateways(under.world);
   expect(await typesFrom(cursor)).toEqual(['keys', 'snapshot', 'heartbeat']);
   expect((await follow(0, (message) => message.type === 'heartbeat')).held).toEqual([]);
+});
+
+test('after the return of a backup a gateway that has seen more is told everything, under a number that it does not take for an old one', async () => {
+  const { id } = await makeUser(under);
+  await revokeSlot(id, 3);
+  const known = await follow(0, (message) => message.type === 'heartbeat');
+  const cursor = known.messages.find((message) => message.type === 'heartbeat')?.cursor ?? 0;
+  const seen = cursor + 1_000_000;
+  const ahead = await Promise.all(
+    [seen, seen - 5, seen].map((from) => follow(from, (message) => message.type === 'heartbeat')),
+  );
+  for (const { messages, held } of ahead) {
+    expect(messages.map((message) => message.type)).toEqual(['keys', 'snapshot', 'heartbeat']);
+    expect(held).toEqual(known.held);
+  }
+  const last = ahead[0]?.messages.find((message) => message.type === 'snapshot')?.cursor ?? 0;
+  expect(last).toBeGreaterThan(seen);
+  // What happens from now on comes after it.
+  await revokeSlot(id, 4);
+  const next = await follow(last, (message) => message.type === 'heartbeat');
+  expect(next.messages.map((message) => message.type)).toEqual(['keys', 'revoke', 'revoke', 'heartbeat']);
+  // A number that no fleet reaches moves nothing.
+  await follow(10 ** 15 - 1, (message) => message.type === 'heartbeat');
+  const after = await follow(0, (message) => message.type === 'heartbeat');
+  expect(after.messages.find((message) => message.type === 'heartbeat')?.cursor).toBeLessThan(seen + 1_000);
+});
+
+test('a subject that is revoked again and again takes one place in a snapshot', async () => {
+  const { id } = await makeUser(under);
+  for (let time = 0; time < 5; time += 1) await revokeSlot(id, 9);
+  const { held } = await follow(0, (message) => message.type === 'heartbeat');
+  // Of this week and of the last.
+  expect(held.filter(({ slot }) => slot === 9)).toHaveLength(2);
+});
+
+test('a gateway is told of no kind of grant that it does not know', async () => {
+  const { id } = await makeUser(under);
+  await under.world.db
+    .insertInto('gatewayGrants')
+    .values({
+      ...{ gatewayId: gateway.id, userId: id, sub: 's'.repeat(22), kind: 'openvpn', mac: 'm'.repeat(43) },
+      ...{ publicKey: null, host: null, createdAt: under.clock.now(), withdrawnAt: null },
+    })
+    .execute();
+  const toldOf = async (kinds: readonly GrantKind[]) => {
+    const stop = new AbortController();
+    const told: FeedMessage[] = [];
+    for await (const line of followFeed(
+      under.world,
+      { gatewayId: gateway.id, cursor: 0, kinds },
+      stop.signal,
+    )) {
+      told.push(read(line));
+      if (told.at(-1)?.type === 'heartbeat') stop.abort();
+    }
+    return {
+      grants: told.flatMap((message) => (message.type === 'snapshot' ? message.grants : [])).length,
+      digest: told.flatMap((message) => (message.type === 'heartbeat' ? [message.grants] : []))[0],
+    };
+  };
+  const all = await toldOf(grantKinds);
+  const some = await toldOf(['wireguard']);
+  expect([all.grants, some.grants]).toEqual([1, 0]);
+  expect(some.digest).not.toBe(all.digest);
+  await under.world.db.deleteFrom('gatewayGrants').where('gatewayId', '=', gateway.id).execute();
 });
 
 test('a follower is woken by a change that another connection commits', async () => {

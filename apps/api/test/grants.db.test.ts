@@ -1,5 +1,5 @@
 import { credentialMac, openDocument, publishKey, readVerifiers, SetDigest } from '@comet/admission';
-import { type FeedMessage, feedMessage, type Grant, grantLine } from '@comet/contract';
+import { type FeedMessage, feedMessage, type Grant, grantKinds, grantLine } from '@comet/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openvpnSecretsOf, sweepGateways } from '../src/features/gateways/index.ts';
@@ -59,7 +59,7 @@ async function follow(
   const stop = new AbortController();
   const held = new Map(follower.held);
   const messages: FeedMessage[] = [];
-  const from = { gatewayId: follower.id, cursor: follower.cursor ?? 0 };
+  const from = { gatewayId: follower.id, cursor: follower.cursor ?? 0, kinds: grantKinds };
   for await (const line of followFeed(under.world, from, stop.signal)) {
     const opened = openDocument('feed', verifiers, line);
     if (!opened.ok) throw new Error(opened.error);
@@ -200,7 +200,7 @@ test('what is said about keys has a version that grows when they change, and sec
   const keysOf = async (id: string, keys = under.world.keys) => {
     const stop = new AbortController();
     const world = { ...under.world, keys };
-    const next = await followFeed(world, { gatewayId: id, cursor: 0 }, stop.signal).next();
+    const next = await followFeed(world, { gatewayId: id, cursor: 0, kinds: grantKinds }, stop.signal).next();
     stop.abort();
     const verifiers = readVerifiers([publishKey(keys.feeds.current)]);
     const opened = openDocument('feed', verifiers, String(next.value));

@@ -22,7 +22,9 @@ export {
 } from './gateways/follow-feed.ts';
 export {
   type Grant,
+  type GrantKind,
   grant,
+  grantKinds,
   grantLine,
   type ProxyGrant,
   type UpstreamGrant,

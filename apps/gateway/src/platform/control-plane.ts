@@ -1,5 +1,5 @@
 import { ApiError, checkReply, createClient, NetworkError } from '@comet/client';
-import { api, type Endpoint, type ReplyOf, type RequestOf } from '@comet/contract';
+import { api, type Endpoint, grantKinds, type ReplyOf, type RequestOf } from '@comet/contract';
 import { err, ok, type Result } from '@comet/foundation';
 import { linesOf } from './lines.ts';
 
@@ -18,7 +18,7 @@ export interface ControlPlane {
   feed(cursor: number, signal: AbortSignal): AsyncIterable<string>;
 }
 
-/** A snapshot of a day's revocations for a large fleet stays far below this. */
+/** A part of a snapshot stays far below this. */
 const longestLine = 4 * 1024 * 1024;
 /** Certificates and keys; no answer to a gateway comes near it. */
 const longestReply = 256 * 1024;
@@ -37,10 +37,13 @@ export function connectControlPlane(baseUrl: string, credential: () => string | 
       }
     },
     async *feed(cursor, signal) {
-      const response = await fetch(`${origin}${api.followFeed.path}?cursor=${cursor}`, {
-        headers: { authorization: `Bearer ${credential() ?? ''}`, accept: 'application/x-ndjson' },
-        signal,
-      });
+      const response = await fetch(
+        `${origin}${api.followFeed.path}?cursor=${cursor}&kinds=${grantKinds.join(',')}`,
+        {
+          headers: { authorization: `Bearer ${credential() ?? ''}`, accept: 'application/x-ndjson' },
+          signal,
+        },
+      );
       if (!response.ok || response.body === null) {
         await response.body?.cancel();
         throw new Error(`the feed answered ${response.status}`);

@@ -238,6 +238,7 @@ function beat(response: ServerResponse): void {
       type: 'heartbeat',
       gateway: gatewayId,
       cursor,
+      at: Math.floor(Date.now() / 1000),
       since: 0,
       digest: Buffer.from(hash).toString('base64url'),
       grants: null,

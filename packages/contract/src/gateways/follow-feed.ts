@@ -6,7 +6,8 @@ import { grant, sub } from './grant.ts';
 
 /**
  * The change feed: an endless reply of lines, each a document signed in the feed domain (`@comet/admission`) whose
- * payload is a `FeedMessage`. `cursor` is the last one applied, 0 for none; a cursor too old is answered by a snapshot.
+ * payload is a `FeedMessage`. `cursor` is the last one applied, 0 for none; a cursor too old is answered by a snapshot. `kinds` are the
+ * kinds of grants that the gateway understands: of others it is told nothing, and they count in no digest.
  */
 export const followFeed = endpoint({
   method: 'GET',
@@ -14,7 +15,10 @@ export const followFeed = endpoint({
   summary: 'Follow the changes that concern this gateway',
   tag: 'Gateways',
   caller: 'gateway',
-  query: wire({ cursor: z.string().check(z.regex(/^\d{1,18}$/)) }),
+  query: wire({
+    cursor: z.string().check(z.regex(/^\d{1,15}$/)),
+    kinds: z.optional(z.string().check(z.regex(/^[a-z]{1,20}(,[a-z]{1,20}){0,19}$/))),
+  }),
   stream: true,
   status: 200,
   errors: [],
@@ -46,8 +50,8 @@ const publishedKeys = z
 
 export const feedMessage = z.discriminatedUnion('type', [
   /**
-   * Everything at once, in `parts` lines that come one after another and count together: `part` goes from 1, and the revocations are
-   * in the first. What it does not name is not in force.
+   * Everything at once, in `parts` lines that come one after another and count together: `part` goes from 1. What none of them names
+   * is not in force.
    */
   z.object({
     type: z.literal('snapshot'),
@@ -75,11 +79,13 @@ export const feedMessage = z.discriminatedUnion('type', [
    * Sent every 10 s, so that drift is noticed. `digest` is the SHA-256, as base64url, of `revocationLines(all, since)` after the
    * change `cursor`; revocations older than `since` (unix seconds) bear on no ticket that could still be used and may be forgotten.
    * `grants` is the `SetDigest` (`@comet/admission`) of the `grantLine` of each grant in force; null between two of them.
+   * `at` (unix seconds) is when it was signed: only what was signed just now shows that nothing newer is being held back.
    */
   z.object({
     type: z.literal('heartbeat'),
     gateway: z.string(),
     cursor: z.int(),
+    at: z.int(),
     since: z.int(),
     digest: z.string(),
     grants: z.nullable(z.string()),

@@ -59,7 +59,13 @@ export const grant = z.discriminatedUnion('kind', [
   }),
 ]);
 
+/** Every kind of grant that this release knows. */
+export const grantKinds = ['wireguard', 'openvpn', 'proxy', 'upstream'] as const satisfies readonly z.output<
+  typeof grant
+>['kind'][];
+
 export type Grant = z.output<typeof grant>;
+export type GrantKind = Grant['kind'];
 export type WireguardGrant = Extract<Grant, { kind: 'wireguard' }>;
 export type ProxyGrant = Extract<Grant, { kind: 'proxy' }>;
 export type UpstreamGrant = Extract<Grant, { kind: 'upstream' }>;

@@ -7,7 +7,7 @@ import type { Database, DatabaseTransaction } from '../../platform/database/data
 export const feedChannel = 'gateway_changes';
 
 /** Held until commit by whoever adds changes, so that their ids become visible in their order. */
-const feedLock = 0x636f6d65;
+export const feedLock = 0x636f6d65;
 
 const weekSeconds = 7 * 24 * 3600;
 

@@ -4,6 +4,7 @@ import {
   type FeedMessage,
   feedMessage,
   type Grant,
+  type GrantKind,
   grantLine,
   type Revocation,
   revocationLines,
@@ -16,6 +17,7 @@ import { createSealer } from '../../platform/keys/seal.ts';
 import { revocationLifeSeconds } from './change-feed.store.ts';
 import type { FeedWake } from './feed-wake.ts';
 import { keysVersionOf } from './keys-version.ts';
+import { liftCursor } from './lift-cursor.ts';
 import { openvpnSecretsOf } from './openvpn-secrets.ts';
 import { changesAfter, type GrantSource, grantsAt, revocationsOf, type Standing } from './read-feed.store.ts';
 
@@ -28,8 +30,15 @@ export interface FeedDeps {
   readonly heartbeatMs: number;
 }
 
+/** A gateway, what it knows already (a cursor, 0 for nothing), and the kinds of grants that it understands. */
+export interface Follower {
+  readonly gatewayId: string;
+  readonly cursor: number;
+  readonly kinds: readonly GrantKind[];
+}
+
 /** A part of a snapshot stays far below the largest document, and its check far below what would hold up a gateway. */
-const grantsInOnePart = 1_000;
+const inOnePart = { grants: 1_000, revocations: 5_000 };
 /** Reading every grant costs more than reading the revocations: their digest is made anew once a minute at most. */
 const grantsDigestMs = 60_000;
 
@@ -39,7 +48,7 @@ const grantsDigestMs = 60_000;
  */
 export async function* followFeed(
   deps: FeedDeps,
-  follower: { readonly gatewayId: string; readonly cursor: number },
+  follower: Follower,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   const { db, clock, keys } = deps;
@@ -50,7 +59,8 @@ export async function* followFeed(
 
   let cursor = follower.cursor === 0 ? null : follower.cursor;
   let heartbeatDue = 0;
-  const source = { db, sealer: createSealer(keys.seal) };
+  const source = { db, sealer: createSealer(keys.seal), kinds: follower.kinds };
+  if (cursor !== null) await liftCursor(db, cursor);
   const digest = grantsDigest(source, clock, gateway);
   while (!signal.aborted) {
     const seen = deps.wake.announced();
@@ -73,7 +83,8 @@ export async function* followFeed(
       const from = since();
       const revoked = digestOf(await revocationsOf(db, gateway, cursor, from), from);
       const grants = await digest.at(cursor);
-      yield line({ type: 'heartbeat', gateway, cursor, since: from, digest: revoked, grants });
+      const at = unixSeconds(clock.now());
+      yield line({ type: 'heartbeat', gateway, cursor, at, since: from, digest: revoked, grants });
     }
     await deps.wake.next(seen, Math.max(1, heartbeatDue - clock.now().getTime()), signal);
   }
@@ -94,7 +105,13 @@ async function keysMessage({ db, keys }: FeedDeps, gateway: string): Promise<Fee
 }
 
 function* snapshotParts(gateway: string, { cursor, revocations, grants }: Standing): Generator<FeedMessage> {
-  const parts = Math.max(1, Math.ceil(grants.length / grantsInOnePart));
+  const parts = Math.max(
+    1,
+    Math.ceil(grants.length / inOnePart.grants),
+    Math.ceil(revocations.length / inOnePart.revocations),
+  );
+  const piece = <T>(all: readonly T[], part: number, size: number) =>
+    all.slice((part - 1) * size, part * size);
   for (let part = 1; part <= parts; part += 1) {
     yield {
       type: 'snapshot',
@@ -102,8 +119,8 @@ function* snapshotParts(gateway: string, { cursor, revocations, grants }: Standi
       cursor,
       part,
       parts,
-      revocations: part === 1 ? [...revocations] : [],
-      grants: grants.slice((part - 1) * grantsInOnePart, part * grantsInOnePart),
+      revocations: piece(revocations, part, inOnePart.revocations),
+      grants: piece(grants, part, inOnePart.grants),
     };
   }
 }

@@ -1,4 +1,4 @@
-import { api, type RequestOf } from '@comet/contract';
+import { api, type GrantKind, grantKinds, type RequestOf } from '@comet/contract';
 import { ok } from '@comet/foundation';
 import type { Keys } from '../../platform/keys/keys.ts';
 import { route } from '../../platform/http/route.ts';
@@ -45,5 +45,17 @@ export const reportHealthRoute = ({ db, clock, recordExits }: GatewayDeps) =>
 
 export const followFeedRoute = (deps: GatewayDeps) =>
   route(api.followFeed, async ({ query, caller, signal }) =>
-    ok(followFeed(deps, { gatewayId: caller.id, cursor: Number(query.cursor) }, signal)),
+    ok(
+      followFeed(
+        deps,
+        { gatewayId: caller.id, cursor: Number(query.cursor), kinds: kindsIn(query.kinds) },
+        signal,
+      ),
+    ),
   );
+
+/** A gateway from before there were others says nothing of kinds. */
+function kindsIn(named: string | undefined): readonly GrantKind[] {
+  const known = (named ?? 'wireguard,openvpn').split(',');
+  return grantKinds.filter((kind) => known.includes(kind));
+}

@@ -1,4 +1,5 @@
-import type { Grant, Revocation } from '@comet/contract';
+import type { Grant, GrantKind, Revocation } from '@comet/contract';
+import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { Sealer } from '../../platform/keys/seal.ts';
 import { grantColumns, grantOf } from './stored-grant.ts';
@@ -26,22 +27,23 @@ export type Catchup =
     }
   | ({ readonly kind: 'snapshot' } & Standing);
 
-/** Where grants are read from, and what opens the secrets in them. */
+/** Where grants are read from, what opens the secrets in them, and of which kinds they may be. */
 export interface GrantSource {
   readonly db: Database;
   readonly sealer: Pick<Sealer, 'open'>;
+  readonly kinds: readonly GrantKind[];
 }
 
 const mostAtOnce = 500;
 
 export async function changesAfter(
-  { db, sealer }: GrantSource,
+  source: GrantSource,
   gatewayId: string,
   /** Null for a follower that has nothing yet. */
   cursor: number | null,
   since: number,
 ): Promise<Catchup> {
-  return inOneSnapshot(db, async (trx) => {
+  return inOneSnapshot(source.db, async (trx) => {
     const top = await topCursor(trx);
     if (cursor === null || cursor < top.prunedThrough || cursor > top.cursor) {
       const revocations = await revocationsOf(trx, gatewayId, top.cursor, since);
@@ -49,10 +51,10 @@ export async function changesAfter(
         kind: 'snapshot',
         cursor: top.cursor,
         revocations,
-        grants: await grantsOf(trx, gatewayId, sealer),
+        grants: await grantsOf(trx, gatewayId, source),
       };
     }
-    const changes = await changesOf(trx, { gatewayId, cursor }, sealer);
+    const changes = await changesOf(trx, { gatewayId, cursor }, source);
     return { kind: 'changes', changes, cursor: changes.at(-1)?.cursor ?? top.cursor };
   });
 }
@@ -60,7 +62,7 @@ export async function changesAfter(
 async function changesOf(
   trx: DatabaseTransaction,
   { gatewayId, cursor }: { readonly gatewayId: string; readonly cursor: number },
-  sealer: Pick<Sealer, 'open'>,
+  { sealer, kinds }: GrantSource,
 ): Promise<Change[]> {
   const rows = await trx
     .selectFrom('gatewayChanges')
@@ -68,6 +70,7 @@ async function changesOf(
       join
         .onRef('gatewayGrants.id', '=', 'gatewayChanges.grantId')
         .on('gatewayGrants.withdrawnAt', 'is', null)
+        .on('gatewayGrants.kind', 'in', [...kinds])
         .on('gatewayChanges.kind', '=', 'grant'),
     )
     .select(['gatewayChanges.id as cursor', 'gatewayChanges.kind as change', 'gatewayChanges.sub as revoked'])
@@ -93,7 +96,7 @@ async function changesOf(
   });
 }
 
-/** Every revocation for a gateway up to a cursor that can still matter. */
+/** Of each subject and slot the latest revocation for a gateway, up to a cursor, that can still matter. */
 export async function revocationsOf(
   db: Database | DatabaseTransaction,
   gatewayId: string,
@@ -102,23 +105,23 @@ export async function revocationsOf(
 ): Promise<readonly Revocation[]> {
   const rows = await db
     .selectFrom('gatewayChanges')
-    .select(['sub', 'slot', 'notBefore'])
+    .select(['sub', 'slot', sql<number>`max(not_before)`.as('notBefore')])
     .where('gatewayId', '=', gatewayId)
     .where('kind', '=', 'revoke')
     .where('id', '<=', cursor)
     .where('notBefore', '>=', since)
-    .orderBy('id')
+    .groupBy(['sub', 'slot'])
     .execute();
   return rows.flatMap(({ sub, ...row }) => (sub === null ? [] : [{ sub, ...row }]));
 }
 
 /** Every grant in force on a gateway after `cursor`; null where there are later changes of them, so that it would be no answer. */
 export async function grantsAt(
-  { db, sealer }: GrantSource,
+  source: GrantSource,
   gatewayId: string,
   cursor: number,
 ): Promise<readonly Grant[] | null> {
-  return inOneSnapshot(db, async (trx) => {
+  return inOneSnapshot(source.db, async (trx) => {
     const later = await trx
       .selectFrom('gatewayChanges')
       .select('id')
@@ -127,26 +130,30 @@ export async function grantsAt(
       .where('id', '>', cursor)
       .limit(1)
       .executeTakeFirst();
-    return later === undefined ? grantsOf(trx, gatewayId, sealer) : null;
+    return later === undefined ? grantsOf(trx, gatewayId, source) : null;
   });
 }
 
 async function grantsOf(
   trx: DatabaseTransaction,
   gatewayId: string,
-  sealer: Pick<Sealer, 'open'>,
+  { sealer, kinds }: GrantSource,
 ): Promise<readonly Grant[]> {
   const rows = await trx
     .selectFrom('gatewayGrants')
     .select(grantColumns)
     .where('gatewayId', '=', gatewayId)
+    .where('kind', 'in', [...kinds])
     .where('withdrawnAt', 'is', null)
     .execute();
   return rows.map((row) => grantOf(row, sealer));
 }
 
-async function topCursor(trx: DatabaseTransaction): Promise<{ cursor: number; prunedThrough: number }> {
-  const { top, prunedThrough } = await trx
+/** The number of the last change there was, and up to which number they are no longer kept. */
+export async function topCursor(
+  db: Database | DatabaseTransaction,
+): Promise<{ cursor: number; prunedThrough: number }> {
+  const { top, prunedThrough } = await db
     .selectFrom('gatewayFeed')
     .select((select) => [
       'prunedThrough',

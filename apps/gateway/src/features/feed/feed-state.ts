@@ -1,4 +1,4 @@
-import { openDocument, type Verifiers } from '@comet/admission';
+import { clockSkew, openDocument, type Verifiers } from '@comet/admission';
 import {
   type FeedMessage,
   feedMessage,
@@ -13,10 +13,10 @@ import { Revocations } from './revocations.ts';
 import { SnapshotDraft } from './snapshot-draft.ts';
 import { TrustedKeys } from './trusted-keys.ts';
 
-/** After so many seconds without a word from the control plane the gateway stops trusting what it knows: 72 hours. */
+/** After so many seconds without a heartbeat of the control plane the gateway stops trusting what it knows: 72 hours. */
 export const staleAfter = 72 * 3600;
 
-export type FeedFault = 'unsigned' | 'malformed' | 'other_gateway' | 'rolled_back' | 'drift';
+export type FeedFault = 'unsigned' | 'malformed' | 'other_gateway' | 'rolled_back' | 'drift' | 'not_of_now';
 
 /** What a line changed: who may have lost or gained what, and whether the change must reach the disk before a crash. */
 export type FeedEffect =
@@ -99,12 +99,10 @@ export class FeedState {
     const parsed = feedMessage.safeParse(opened.value);
     if (!parsed.success) return err('malformed');
     if (parsed.data.gateway !== this.gatewayId) return err('other_gateway');
-    const effect = this.#apply(parsed.data);
-    if (effect.ok) this.#heardAt = Math.max(this.#heardAt, now);
-    return effect;
+    return this.#apply(parsed.data, now);
   }
 
-  #apply(message: FeedMessage): Result<FeedEffect, FeedFault> {
+  #apply(message: FeedMessage, now: number): Result<FeedEffect, FeedFault> {
     if (message.type === 'snapshot') return this.#gather(message);
     if (message.type === 'keys') {
       const changed = this.#keys.changedBy(message);
@@ -133,10 +131,13 @@ export class FeedState {
       }
       case 'heartbeat':
         if (message.cursor < this.#cursor) return err('rolled_back');
+        // Any other line could be an old one, said again by somebody who keeps the newer ones back.
+        if (Math.abs(message.at - now) > clockSkew) return err('not_of_now');
         if (this.#revocations.digest(message.since) !== message.digest) return err('drift');
         if (message.grants !== null && this.#grants.digest() !== message.grants) return err('drift');
         this.#revocations.forgetBefore(message.since);
         this.#cursor = message.cursor;
+        this.#heardAt = message.at;
         return ok({ kind: 'alive' });
     }
   }

@@ -10,7 +10,7 @@ const publishedKey = z.object({ kid: z.string(), publicKey: z.string() });
 export const feedFile = z.object({
   version: z.literal(1),
   cursor: z.int(),
-  /** Unix seconds: when the last genuine line came. */
+  /** Unix seconds: when the control plane signed the last heartbeat. */
   heardAt: z.int(),
   revocations: z.array(z.object({ sub: z.string(), slot: z.nullable(z.int()), notBefore: z.int() })),
   grants: z._default(z.array(grant), []),

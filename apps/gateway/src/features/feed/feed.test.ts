@@ -16,10 +16,15 @@ const signer = newSigner();
 const keys = { ticketKeys: [publishKey(signer)], feedKeys: [publishKey(signer)] };
 const fresh = () => new FeedState('gw', newFeedFile(keys, 1_000));
 const line = (message: FeedMessage, by = signer) => signDocument('feed', by, z.encode(feedMessage, message));
-const heartbeat = (cursor: number, revocations: readonly Revocation[], since = 0): FeedMessage => ({
+const heartbeat = (
+  cursor: number,
+  revocations: readonly Revocation[],
+  { since = 0, at = 2_000 }: { readonly since?: number; readonly at?: number } = {},
+): FeedMessage => ({
   type: 'heartbeat',
   gateway: 'gw',
   cursor,
+  at,
   since,
   digest: new Revocations(revocations).digest(since),
   grants: null,
@@ -125,10 +130,44 @@ test('new keys replace the old ones from the next line on', () => {
 
 test('a gateway that heard nothing for 72 hours is stale, whatever else happened', () => {
   const state = fresh();
-  state.hear(line(heartbeat(0, [])), 5_000);
+  state.hear(line(heartbeat(0, [], { at: 5_000 })), 5_000);
   state.hear('noise', 400_000);
   expect(state.isStale(5_000 + staleAfter)).toBe(false);
   expect(state.isStale(5_001 + staleAfter)).toBe(true);
+});
+
+test('nothing but a heartbeat of this moment keeps a gateway from being stale', () => {
+  const state = fresh();
+  const beat = line(heartbeat(0, [], { at: 5_000 }));
+  state.hear(beat, 5_000);
+  const later = 5_001 + staleAfter;
+  // Genuine lines, of which somebody repeats the harmless ones and keeps back the others.
+  expect(state.hear(line(keysMessage(1, keys.feedKeys)), later).ok).toBe(true);
+  expect(state.hear(line({ ...whole, cursor: 0, revocations: [] }), later).ok).toBe(true);
+  expect(state.hear(line(revoke(1, { sub: subjectFrom('a'), slot: null, notBefore: 5 })), later).ok).toBe(
+    true,
+  );
+  expect(state.hear(line(heartbeat(1, [], { at: 5_000 })), later)).toEqual({
+    ok: false,
+    error: 'not_of_now',
+  });
+  expect(state.isStale(later)).toBe(true);
+  const ahead = line(heartbeat(1, [], { at: later + 3_600, since: 10 }));
+  expect(state.hear(ahead, later)).toEqual({ ok: false, error: 'not_of_now' });
+  expect(state.hear(line(heartbeat(1, [], { at: later - 60, since: 10 })), later).ok).toBe(true);
+  expect(state.isStale(later)).toBe(false);
+  // What the clock of this machine says wrong now and then is not kept.
+  expect(state.toFile().heardAt).toBe(later - 60);
+});
+
+test('revocations count from every part of a snapshot', () => {
+  const state = fresh();
+  const one: Revocation = { sub: subjectFrom('a'), slot: 1, notBefore: 50 };
+  const other: Revocation = { sub: subjectFrom('b'), slot: null, notBefore: 60 };
+  state.hear(line({ ...whole, parts: 2, cursor: 4, revocations: [one] }), 2_000);
+  expect(state.revocations.all()).toEqual([]);
+  state.hear(line({ ...whole, part: 2, parts: 2, cursor: 4, revocations: [other] }), 2_000);
+  expect(state.hear(line(heartbeat(4, [one, other])), 2_000).ok).toBe(true);
 });
 
 test('drift is answered by asking for everything, a lost stream by going on from the cursor', async () => {

@@ -66,7 +66,7 @@ const part = (cursor: number, place: [number, number], grants: Grant[]): FeedMes
   ...{ revocations: [], grants },
 });
 const heartbeat = (cursor: number, grants: readonly Grant[]): FeedMessage => ({
-  ...{ type: 'heartbeat', gateway: 'gw', cursor, since: 0 },
+  ...{ type: 'heartbeat', gateway: 'gw', cursor, at: 2_000, since: 0 },
   // SHA-256 of nothing: no revocation.
   digest: '47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU',
   grants: new SetDigest(grants.map(grantLine)).value(),

@@ -6,6 +6,7 @@ type Part = Extract<FeedMessage, { type: 'snapshot' }>;
 export class SnapshotDraft {
   readonly #first: Part;
   readonly #grants: Grant[] = [];
+  readonly #revocations: Revocation[] = [];
   #taken = 0;
 
   constructor(first: Part) {
@@ -18,6 +19,7 @@ export class SnapshotDraft {
     if (part.part !== this.#taken + 1 || part.part > parts) return false;
     if (part.cursor !== cursor || part.parts !== parts) return false;
     this.#grants.push(...part.grants);
+    this.#revocations.push(...part.revocations);
     this.#taken += 1;
     return true;
   }
@@ -27,7 +29,7 @@ export class SnapshotDraft {
   }
 
   get revocations(): readonly Revocation[] {
-    return this.#first.revocations;
+    return this.#revocations;
   }
 
   get grants(): readonly Grant[] {
