@@ -1,0 +1,1 @@
+export { type ProxyLink, type ProxyLinkParts, startProxy } from './proxy-link.ts';

@@ -1,0 +1,170 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { backoffDelay } from '@comet/foundation';
+import {
+  type ExitView,
+  type ProxyCustomer,
+  proxyNews,
+  type ProxyOrder,
+  type ProxySetup,
+} from '../proxy/index.ts';
+import { readLines } from './read-lines.ts';
+import { SliceBook } from './slice-book.ts';
+
+export interface ProxyLinkParts {
+  readonly program: string;
+  readonly setup: Omit<ProxySetup, 'type'>;
+  sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
+  onListening(): void;
+  /** Answered by `credit` or `empty`, some time. */
+  onDraw(purse: string): void;
+  /** Bytes of a slice used in all so far. After `done` it is not named again. */
+  onUsed(slice: string, bytes: number, done: boolean): void;
+  onExitFailed(exit: string): void;
+  onFailure(reason: string): void;
+}
+
+/** The agent's end of the talk with the proxy. What is told here is told again to a process that had to be started anew. */
+export interface ProxyLink {
+  own(networks: readonly string[]): void;
+  customers(pepper: string, all: readonly ProxyCustomer[]): void;
+  put(customer: ProxyCustomer): void;
+  gone(id: string): void;
+  exits(all: readonly ExitView[]): void;
+  /** False when nobody is there to take it: the slice is to be given back unused. */
+  credit(purse: string, slice: string, bytes: number): boolean;
+  empty(purse: string): void;
+  /** Ends the process; every slice has been settled when it resolves. */
+  end(): Promise<void>;
+}
+
+const waits = { first: 200, most: 10_000 };
+/** Milliseconds that the process has to tell what was used, once it was asked to end. */
+const patience = 3_000;
+const longestNews = 4_096;
+
+/** Keeps the proxy at work in a process of its own, which has no rights. It ends with the agent: nobody would pay for it. */
+export function startProxy(parts: ProxyLinkParts): ProxyLink {
+  const stop = new AbortController();
+  const known = new Map<string, ProxyCustomer>();
+  const book = new SliceBook();
+  let pepper: string | null = null;
+  let own: readonly string[] = [];
+  let exits: readonly ExitView[] = [];
+  let child: ChildProcess | null = null;
+
+  function send(order: ProxyOrder): boolean {
+    if (child?.stdin?.writable !== true) return false;
+    child.stdin.write(`${JSON.stringify(order)}\n`);
+    return true;
+  }
+
+  function tellAll(): void {
+    send({ type: 'setup', ...parts.setup });
+    send({ type: 'own', networks: [...own] });
+    send({ type: 'exits', all: [...exits] });
+    if (pepper !== null) send({ type: 'customers', pepper, all: [...known.values()] });
+  }
+
+  function take(line: string): void {
+    const told = proxyNews.safeParse(parseJson(line));
+    // Whatever it has become, it is not to be believed; its slices are settled by what it said before.
+    if (!told.success) return void child?.kill('SIGKILL');
+    const news = told.data;
+    switch (news.type) {
+      case 'listening':
+        return parts.onListening();
+      case 'draw':
+        return parts.onDraw(news.purse);
+      case 'used':
+        if (book.told(news.slice, news.bytes, news.done)) parts.onUsed(news.slice, news.bytes, news.done);
+        return;
+      case 'exit-failed':
+        return parts.onExitFailed(news.exit);
+    }
+  }
+
+  function runOnce(): Promise<string> {
+    return new Promise((resolve) => {
+      const started = spawn(process.execPath, [...process.execArgv, parts.program], {
+        env: { PATH: '/usr/bin:/bin' },
+        stdio: ['pipe', 'pipe', 'pipe'],
+      });
+      child = started;
+      let complaint = '';
+      started.stderr.setEncoding('utf8').on('data', (text: string) => {
+        complaint = `${complaint}${text}`.slice(-400);
+      });
+      started.on('error', (error) => {
+        complaint = error.message;
+      });
+      started.stdin.on('error', () => undefined);
+      readLines(started.stdout, longestNews, take, () => started.kill('SIGKILL'));
+      started.on('close', (code) => {
+        child = null;
+        for (const { slice, bytes } of book.settle()) parts.onUsed(slice, bytes, true);
+        resolve(complaint.trim() || `it ended with ${code ?? 'a signal'}`);
+      });
+      tellAll();
+    });
+  }
+
+  async function keep(): Promise<void> {
+    for (let failures = 0; !stop.signal.aborted; ) {
+      const began = Date.now();
+      const reason = await runOnce();
+      if (stop.signal.aborted) return;
+      parts.onFailure(reason);
+      failures = Date.now() - began > waits.most ? 0 : failures + 1;
+      await parts.sleep(backoffDelay(failures, waits), stop.signal);
+    }
+  }
+
+  const keeping = keep();
+  return {
+    own(networks) {
+      own = networks;
+      send({ type: 'own', networks: [...networks] });
+    },
+    customers(newPepper, all) {
+      pepper = newPepper;
+      known.clear();
+      for (const customer of all) known.set(customer.id, customer);
+      send({ type: 'customers', pepper, all: [...all] });
+    },
+    put(customer) {
+      known.set(customer.id, customer);
+      send({ type: 'customer', put: customer });
+    },
+    gone(id) {
+      known.delete(id);
+      send({ type: 'customer-gone', id });
+    },
+    exits(all) {
+      exits = all;
+      send({ type: 'exits', all: [...all] });
+    },
+    credit(purse, slice, bytes) {
+      if (!send({ type: 'credit', purse, slice, bytes })) return false;
+      book.given(slice);
+      return true;
+    },
+    empty(purse) {
+      send({ type: 'empty', purse });
+    },
+    async end() {
+      stop.abort();
+      send({ type: 'end' });
+      const timer = setTimeout(() => child?.kill('SIGKILL'), patience);
+      await keeping;
+      clearTimeout(timer);
+    },
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}

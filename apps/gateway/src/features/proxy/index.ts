@@ -1,0 +1,11 @@
+export { type Candidate, chooseExit, type ExitWish } from './choose-exit.ts';
+export {
+  type ExitView,
+  longestProxyOrder,
+  type ProxyCustomer,
+  type ProxyNews,
+  proxyNews,
+  type ProxyOrder,
+  proxyOrder,
+  type ProxySetup,
+} from './proxy-messages.ts';

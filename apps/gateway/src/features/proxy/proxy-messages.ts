@@ -1,0 +1,117 @@
+import { isCidr, isIp, isIpv4, isIpv6 } from '@comet/foundation';
+import * as z from 'zod/mini';
+
+const ip = z.string().check(z.refine(isIp));
+const cidr = z.string().check(z.refine(isCidr));
+const count = z.int().check(z.minimum(0));
+/** ISO 3166-1 alpha-2 in capitals. */
+const country = z.string().check(z.regex(/^[A-Z]{2}$/));
+
+/** One who may use the proxy: a sub-user of a customer, or a dedicated address. */
+const customer = z.object({
+  id: z.string(),
+  username: z.string().check(z.regex(/^[a-z0-9]{6,32}$/)),
+  /** `credentialMac` (`@comet/admission`) of the user name and the password, base64url. */
+  mac: z.string(),
+  /** From these the password is not asked. */
+  addresses: z.array(ip),
+  /** Where the bytes are paid from; null where they are not counted. */
+  purse: z.nullable(z.string()),
+  route: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('pool') }),
+    z.object({ kind: z.literal('exit'), exit: z.string() }),
+    /** One of this gateway's own addresses. */
+    z.object({ kind: z.literal('address'), address: z.string().check(z.refine(isIpv4)) }),
+  ]),
+  /** Open connections, and bytes a second over all of them in both directions. */
+  limits: z.object({ connections: count, bytesPerSecond: z.nullable(count) }),
+});
+
+const outlet = z.discriminatedUnion('kind', [
+  /** Whatever leaves from `ipv4` or `ipv6` leaves by this exit; names are asked of `resolver` from `ipv4`. */
+  z.object({
+    kind: z.literal('local'),
+    ipv4: z.string().check(z.refine(isIpv4)),
+    ipv6: z.nullable(z.string().check(z.refine(isIpv6))),
+    resolver: ip,
+  }),
+  /** A provider's proxy; `{country}`, `{city}` and `{session}` in the template are filled in. */
+  z.object({
+    kind: z.literal('upstream'),
+    protocol: z.enum(['http', 'socks5']),
+    host: z.string(),
+    port: z.int().check(z.minimum(1), z.maximum(65_535)),
+    usernameTemplate: z.string(),
+    password: z.string(),
+  }),
+]);
+
+/** What the owner of an exit, or the operator, does not let through it. */
+const rules = z.object({
+  ports: z.array(count),
+  networks: z.array(cidr),
+  /** Lower-case domains: each stands for itself and all below it. */
+  names: z.array(z.string()),
+});
+
+const exit = z.object({
+  id: z.string(),
+  kind: z.enum(['node', 'upstream']),
+  country,
+  city: z.nullable(z.string()),
+  use: z.enum(['native', 'shared', 'dedicated']),
+  healthy: z.boolean(),
+  /** 0 for an idle one, 1 for one that is full. */
+  load: z.number().check(z.minimum(0), z.maximum(1)),
+  outlet,
+  caps: z.object({ bytesPerSecond: z.nullable(count), dayBytes: z.nullable(count) }),
+  rules,
+});
+
+/** What the agent tells the proxy, one JSON text a line. `setup` comes first, and once. */
+export const proxyOrder = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('setup'),
+    host: ip,
+    httpPort: z.int(),
+    socksPort: z.int(),
+    /** The user id to become once it listens; null to stay who it is. */
+    user: z.nullable(z.int()),
+    /** Answers for what leaves from the gateway's own addresses and through providers. */
+    resolver: ip,
+  }),
+  /** Our own addresses and networks, which nobody reaches through us; replaces what was told before. */
+  z.object({ type: z.literal('own'), networks: z.array(cidr) }),
+  /** Everybody, replacing who was known. `pepper` keys the MACs; base64url. */
+  z.object({ type: z.literal('customers'), pepper: z.string(), all: z.array(customer) }),
+  z.object({ type: z.literal('customer'), put: customer }),
+  z.object({ type: z.literal('customer-gone'), id: z.string() }),
+  /** Every exit; the connections through one that is missing or not healthy are ended. */
+  z.object({ type: z.literal('exits'), all: z.array(exit) }),
+  z.object({ type: z.literal('credit'), purse: z.string(), slice: z.string(), bytes: count }),
+  /** The answer to `draw` when nothing is left to draw. */
+  z.object({ type: z.literal('empty'), purse: z.string() }),
+  /** Ends everything; what was used is told first. */
+  z.object({ type: z.literal('end') }),
+]);
+
+/** What the proxy tells the agent: nothing of where anybody goes, or when. */
+export const proxyNews = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('listening') }),
+  /** A purse is down to half of what it last got. Answered by `credit` or `empty`, however late. */
+  z.object({ type: z.literal('draw'), purse: z.string() }),
+  /** Bytes of a slice used in all so far; nothing more is used of one that is `done`. */
+  z.object({ type: z.literal('used'), slice: z.string(), bytes: count, done: z.boolean() }),
+  z.object({ type: z.literal('exit-failed'), exit: z.string() }),
+]);
+
+export type ProxyCustomer = z.output<typeof customer>;
+export type ExitView = z.output<typeof exit>;
+export type Outlet = z.output<typeof outlet>;
+export type ExitRules = z.output<typeof rules>;
+export type ProxyOrder = z.output<typeof proxyOrder>;
+export type ProxySetup = Extract<ProxyOrder, { type: 'setup' }>;
+export type ProxyNews = z.output<typeof proxyNews>;
+
+/** 100,000 customers stay below this. */
+export const longestProxyOrder = 64 * 1024 * 1024;
