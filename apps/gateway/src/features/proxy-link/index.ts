@@ -1,1 +1,1 @@
-export { type ProxyLink, type ProxyLinkParts, startProxy } from './proxy-link.ts';
+export { type ProxyLink, startProxy } from './proxy-link.ts';

@@ -10,7 +10,7 @@ import {
 import { readLines } from './read-lines.ts';
 import { SliceBook } from './slice-book.ts';
 
-export interface ProxyLinkParts {
+interface ProxyLinkParts {
   readonly program: string;
   readonly setup: Omit<ProxySetup, 'type'>;
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Candidate, chooseExit, type ExitWish } from './choose-exit.ts';
+import { type Candidate, chooseExit, type ExitWish } from './index.ts';
 
 const country = fc.constantFrom('US', 'DE');
 const city = fc.constantFrom('nyc', 'berlin');

@@ -9,3 +9,5 @@ export {
   proxyOrder,
   type ProxySetup,
 } from './proxy-messages.ts';
+export { openResolution } from './resolve-name.ts';
+export { type Proxy, serveProxy } from './serve-proxy.ts';

@@ -79,6 +79,8 @@ export const proxyOrder = z.discriminatedUnion('type', [
     user: z.nullable(z.int()),
     /** Answers for what leaves from the gateway's own addresses and through providers. */
     resolver: ip,
+    /** Networks that count as the internet although they are not: a laboratory's. None in production. */
+    except: z.array(cidr),
   }),
   /** Our own addresses and networks, which nobody reaches through us; replaces what was told before. */
   z.object({ type: z.literal('own'), networks: z.array(cidr) }),

@@ -1,0 +1,159 @@
+import { readFile } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import {
+  connectThrough,
+  customer,
+  exitAt,
+  openEcho,
+  password,
+  pepper,
+  readChunk,
+} from '../../../test/proxy-field.ts';
+import { ownProgram } from '../../platform/own-program.ts';
+import { type ProxyLink, startProxy } from './index.ts';
+import { SliceBook } from './slice-book.ts';
+
+let echo: Awaited<ReturnType<typeof openEcho>>;
+let link: ProxyLink;
+const used = new Map<string, { readonly bytes: number; readonly done: boolean }>();
+const ports = { http: 7301, socks: 7302 };
+let timesListening = 0;
+
+beforeAll(async () => {
+  echo = await openEcho();
+  link = startProxy({
+    program: ownProgram('proxy'),
+    setup: {
+      host: '127.0.0.1',
+      httpPort: ports.http,
+      socksPort: ports.socks,
+      user: 65_534,
+      resolver: '127.0.0.1',
+      except: ['127.0.0.0/8'],
+    },
+    sleep: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }).catch(() => undefined),
+    onListening: () => (timesListening += 1),
+    onDraw: (purse) => link.credit(purse, `slice${timesListening}`, 100_000_000),
+    onUsed: (slice, bytes, done) => used.set(slice, { bytes, done }),
+    onExitFailed: () => undefined,
+    onFailure: () => undefined,
+  });
+  link.exits([exitAt('127.0.0.11')]);
+  link.customers(pepper.toString('base64url'), [customer({ purse: 'purse' })]);
+  await vi.waitUntil(() => timesListening === 1, 10_000);
+});
+afterAll(async () => {
+  await link.end();
+  await echo.close();
+});
+
+async function pidOfProxy(): Promise<number> {
+  const tasks = await readFile(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8');
+  for (const pid of tasks.trim().split(' ')) {
+    const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    if (line.includes('main.proxy.ts')) return Number(pid);
+  }
+  throw new Error('The proxy does not run');
+}
+
+async function lineOf(file: 'status' | 'smaps_rollup', name: string): Promise<string> {
+  const text = await readFile(`/proc/${await pidOfProxy()}/${file}`, 'utf8');
+  return new RegExp(`^${name}:\\s*(.*)$`, 'm').exec(text)?.[1] ?? '';
+}
+
+async function talk(): Promise<string | undefined> {
+  const { socket } = await connectThrough(ports.http, `127.0.0.1:${echo.port}`);
+  const said = (await readChunk(socket))?.toString().trim();
+  socket.destroy();
+  return said;
+}
+
+describe('the process of the proxy', () => {
+  test('has no rights, and carries by what it was told', async () => {
+    expect(await talk()).toBe('127.0.0.11');
+    expect(await lineOf('status', 'Uid')).toBe('65534\t65534\t65534\t65534');
+    expect(await lineOf('status', 'CapEff')).toBe('0000000000000000');
+    expect(await lineOf('status', 'CapPrm')).toBe('0000000000000000');
+  });
+
+  test('serves its customers while ten thousand talk nonsense and a thousand say nothing', async () => {
+    await talk();
+    const before = Number.parseInt(await lineOf('smaps_rollup', 'Pss'), 10) / 1024;
+    const quiet = Array.from({ length: 1_000 }, (_, index) => sayAndWait(index % 2 === 0 ? 'GET ' : '\x05'));
+    const nonsense = Promise.all(Array.from({ length: 50 }, () => talkNonsense(200)));
+    let over = false;
+    void nonsense.then(() => {
+      over = true;
+    });
+    const times: number[] = [];
+    while (!over) {
+      const began = performance.now();
+      expect(await talk()).toBe('127.0.0.11');
+      times.push(performance.now() - began);
+      await sleep(5);
+    }
+    times.sort((one, other) => one - other);
+    expect(times.length).toBeGreaterThan(20);
+    expect(times[Math.floor(times.length * 0.99)]).toBeLessThan(1_000);
+    for (const socket of quiet) socket.destroy();
+    await sleep(500);
+    const after = Number.parseInt(await lineOf('smaps_rollup', 'Pss'), 10) / 1024;
+    expect(after - before).toBeLessThan(64);
+  }, 60_000);
+
+  test('is started again when it has ended, its slices settled by its last word', async () => {
+    await talk();
+    process.kill(await pidOfProxy(), 'SIGKILL');
+    await expect.poll(() => timesListening, { timeout: 10_000 }).toBe(2);
+    expect(used.get('slice1')?.done).toBe(true);
+    expect(await talk()).toBe('127.0.0.11');
+    await link.end();
+    expect(used.get('slice2')).toMatchObject({ done: true });
+    expect(used.get('slice2')?.bytes).toBe('127.0.0.11\n'.length);
+  });
+});
+
+function sayAndWait(text: string): Socket {
+  const socket = connect({ host: '127.0.0.1', port: ports.http });
+  socket.on('error', () => undefined);
+  socket.write(text);
+  return socket;
+}
+
+const basic = Buffer.from(`abc123:${password}`).toString('base64');
+const seeds = [
+  Buffer.from(`CONNECT 127.0.0.1:80 HTTP/1.1\r\nProxy-Authorization: Basic ${basic}\r\n\r\n`),
+  Buffer.from('GET http://127.0.0.1/ HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz'),
+  Buffer.from('\x05\x01\x02\x01\x06abc123\x04word\x05\x01\x00\x03\x09127.0.0.1\x00\x50', 'latin1'),
+  Buffer.from('\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 'latin1'),
+];
+
+/** Whole handshakes with some bytes changed, cut off anywhere. */
+async function talkNonsense(times: number): Promise<void> {
+  for (let turn = 0; turn < times; turn += 1) {
+    const bytes = Buffer.from(seeds[Math.floor(Math.random() * seeds.length)] ?? '');
+    for (let flips = 0; flips < 1 + (turn % 4); flips += 1)
+      bytes[Math.floor(Math.random() * bytes.length)] = Math.floor(Math.random() * 256);
+    const socket = sayAndWait('');
+    await new Promise<void>((resolve) => {
+      socket.on('close', () => resolve());
+      socket.end(bytes.subarray(0, 1 + Math.floor(Math.random() * bytes.length)));
+      setTimeout(() => socket.destroy(), 25);
+      socket.resume();
+    });
+  }
+}
+
+test('the book settles what is still held, once, and believes nothing of what is not', () => {
+  const book = new SliceBook();
+  book.given('a');
+  book.given('b');
+  expect(book.told('a', 5, false)).toBe(true);
+  expect(book.told('b', 9, true)).toBe(true);
+  expect(book.told('b', 9, true)).toBe(false);
+  expect(book.told('c', 1, false)).toBe(false);
+  expect(book.settle()).toEqual([{ slice: 'a', bytes: 5 }]);
+  expect(book.settle()).toEqual([]);
+});

@@ -1,0 +1,60 @@
+import { credentialMac } from '@comet/admission';
+import { expect, test } from 'vitest';
+import { Customers } from './customers.ts';
+import type { ProxyCustomer } from './proxy-messages.ts';
+
+const pepper = Buffer.alloc(32, 7);
+const grant = (id: string, more: Partial<ProxyCustomer> = {}): ProxyCustomer => ({
+  id,
+  username: `user${id}0`,
+  mac: credentialMac(pepper, `user${id}0`, 'pass'),
+  addresses: [],
+  purse: null,
+  route: { kind: 'pool' },
+  limits: { connections: 2, bytesPerSecond: null },
+  ...more,
+});
+
+function customersWith(...grants: ProxyCustomer[]): Customers {
+  const customers = new Customers();
+  customers.replaceAll(pepper.toString('base64url'), grants);
+  return customers;
+}
+
+const named = (username: string, password: string) => ({ username, password });
+
+test('is known by name and password, whatever stands behind the name', () => {
+  const customers = customersWith(grant('10'));
+  expect(customers.identify(named('user100-country-us', 'pass'), '9.9.9.9')).toMatchObject({ ok: true });
+  for (const wrong of [named('user100', 'other'), named('nobody', 'pass'), named('', '')])
+    expect(customers.identify(wrong, '9.9.9.9')).toEqual({ ok: false, error: 'bad_credentials' });
+});
+
+test('from an address on the list the password is not asked, nor the name where only one has it', () => {
+  const listed = { addresses: ['9.9.9.9', '2606:4700:0::1'] };
+  const customers = customersWith(grant('10', listed), grant('11'));
+  for (const address of ['9.9.9.9', '::ffff:9.9.9.9', '2606:4700::1']) {
+    expect(customers.identify(null, address)).toMatchObject({ ok: true });
+    expect(customers.identify(named('user100', ''), address)).toMatchObject({ ok: true });
+    expect(customers.identify(named('user110', ''), address)).toMatchObject({ ok: false });
+  }
+  expect(customers.identify(null, '9.9.9.8')).toEqual({ ok: false, error: 'credentials_required' });
+  customers.put(grant('11', listed));
+  expect(customers.identify(null, '9.9.9.9')).toMatchObject({ ok: false });
+  expect(customers.identify(named('user110', ''), '9.9.9.9')).toMatchObject({ ok: true });
+});
+
+test('loses everything open with the right to it, and with a new password', () => {
+  const customers = customersWith(grant('10'));
+  const found = customers.identify(named('user100', 'pass'), '9.9.9.9');
+  if (!found.ok) throw new Error('not known');
+  let ended = 0;
+  found.value.open(() => (ended += 1));
+  customers.put(grant('10', { limits: { connections: 1, bytesPerSecond: 5 } }));
+  expect([ended, found.value.isFull]).toEqual([0, true]);
+  customers.put(grant('10', { mac: 'another' }));
+  expect(ended).toBe(1);
+  customers.remove('10');
+  expect(ended).toBe(2);
+  expect(customers.identify(named('user100', 'pass'), '9.9.9.9')).toMatchObject({ ok: false });
+});

@@ -1,0 +1,61 @@
+import { Customers } from './customers.ts';
+import { destinationGuard, type Guard } from './destination-guard.ts';
+import { Exits } from './exits.ts';
+import type { ProxyNews, ProxySetup } from './proxy-messages.ts';
+import { Purses } from './purses.ts';
+import { ReadBuffers } from './read-buffers.ts';
+import type { ResolveName } from './resolve-name.ts';
+import { StickySessions } from './sticky-sessions.ts';
+
+/** The outside world of the proxy. */
+export interface EngineParts {
+  readonly setup: Omit<ProxySetup, 'type'>;
+  readonly resolve: ResolveName;
+  tell(news: ProxyNews): void;
+  /** Milliseconds, of a clock that only goes forward. */
+  readonly now: () => number;
+  /** In [0, 1). */
+  readonly random: () => number;
+  readonly newToken: () => string;
+}
+
+/** Something that moves bytes; `stir` is false when none have moved since the last time. */
+export interface Moving {
+  stir(): boolean;
+  destroy(): void;
+}
+
+/** All that the proxy knows. What it is told by the agent comes in here; what customers do goes by it. */
+export class Engine {
+  readonly setup: EngineParts['setup'];
+  readonly now: () => number;
+  readonly newToken: () => string;
+  readonly resolve: ResolveName;
+  readonly tell: (news: ProxyNews) => void;
+  readonly customers = new Customers();
+  readonly sessions = new StickySessions();
+  readonly buffers = new ReadBuffers();
+  readonly exits: Exits;
+  readonly purses: Purses;
+  /** Everything that is open. */
+  readonly moving = new Set<Moving>();
+  guard: Guard;
+
+  constructor(parts: EngineParts) {
+    this.setup = parts.setup;
+    this.now = parts.now;
+    this.newToken = parts.newToken;
+    this.resolve = parts.resolve;
+    this.tell = parts.tell;
+    this.exits = new Exits(parts.random);
+    this.purses = new Purses({
+      draw: (purse) => parts.tell({ type: 'draw', purse }),
+      used: (slice, bytes, done) => parts.tell({ type: 'used', slice, bytes, done }),
+    });
+    this.guard = destinationGuard([], this.setup.except);
+  }
+
+  setOwn(networks: readonly string[]): void {
+    this.guard = destinationGuard(networks, this.setup.except);
+  }
+}

@@ -1,0 +1,85 @@
+import { chooseExit } from './choose-exit.ts';
+import type { ExitView, Outlet } from './proxy-messages.ts';
+import type { Targeting } from './read-username.ts';
+import { Turnstile } from './turnstile.ts';
+
+/** An exit, with what goes through it now. */
+export class Exit {
+  view: ExitView;
+  readonly turnstile: Turnstile;
+  isGone = false;
+  readonly #open = new Set<() => void>();
+
+  constructor(view: ExitView) {
+    this.view = view;
+    this.turnstile = new Turnstile(view.caps.bytesPerSecond);
+  }
+
+  get isActive(): boolean {
+    return this.#open.size > 0;
+  }
+
+  open(end: () => void): void {
+    this.#open.add(end);
+  }
+
+  close(end: () => void): void {
+    this.#open.delete(end);
+  }
+
+  endAll(): void {
+    for (const end of [...this.#open]) end();
+  }
+}
+
+/** The exits that the agent says there are. */
+export class Exits {
+  readonly #byId = new Map<string, Exit>();
+  readonly #random: () => number;
+
+  constructor(random: () => number) {
+    this.#random = random;
+  }
+
+  all(): Iterable<Exit> {
+    return this.#byId.values();
+  }
+
+  /** What goes through an exit that is gone, not well any more or reached in another way is ended at once: its customers try again. */
+  replaceAll(views: readonly ExitView[]): void {
+    const named = new Map(views.map((view) => [view.id, view]));
+    for (const [id, exit] of this.#byId) {
+      const now = named.get(id);
+      if (now === undefined) {
+        this.#byId.delete(id);
+        exit.isGone = true;
+      }
+      if (now?.healthy !== true || !isSame(now.outlet, exit.view.outlet)) exit.endAll();
+    }
+    for (const view of views) {
+      const known = this.#byId.get(view.id);
+      if (known === undefined) this.#byId.set(view.id, new Exit(view));
+      else {
+        known.view = view;
+        known.turnstile.rate = view.caps.bytesPerSecond;
+      }
+    }
+  }
+
+  /** A healthy one, by its name. */
+  find(id: string): Exit | null {
+    const exit = this.#byId.get(id);
+    return exit?.view.healthy === true ? exit : null;
+  }
+
+  /** One of the metered pool that fits; see `chooseExit`. */
+  choose({ country, city }: Targeting, avoid: ReadonlySet<string>, mayRepeat: boolean): Exit | null {
+    const views = [...this.#byId.values()].map(({ view }) => view);
+    const chosen = chooseExit(views, { use: 'native', country, city, avoid }, this.#random, mayRepeat);
+    return chosen === null ? null : this.find(chosen.id);
+  }
+}
+
+function isSame(one: Outlet, other: Outlet): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,47 @@
+/** A request's first lines, as much as a tunnel needs of them. */
+export interface ConnectHead {
+  /** As written: `host:port`. */
+  readonly authority: string;
+  /** The value of Proxy-Authorization; null without one. */
+  readonly authorization: string | null;
+}
+
+/** Longer ones are refused: no client needs more. */
+export const longestHead = 16_384;
+
+const connectLine = /^CONNECT ([^ ]{1,300}) HTTP\/1\.[01]$/;
+
+/** The head of a CONNECT (RFC 9110 §9.3.6), or null when it is anything else. `text` ends before the empty line; latin1. */
+export function readConnect(text: string): ConnectHead | null {
+  const end = text.indexOf('\r\n');
+  const match = connectLine.exec(end === -1 ? text : text.slice(0, end));
+  if (match === null) return null;
+  let authorization: string | null = null;
+  for (let at = end; at !== -1; ) {
+    const next = text.indexOf('\r\n', at + 2);
+    const line = next === -1 ? text.slice(at + 2) : text.slice(at + 2, next);
+    const colon = line.indexOf(':');
+    // A name with a space after it is how requests are smuggled (RFC 9112 §5.1).
+    if (colon < 1 || /[\s\0]/.test(line.slice(0, colon))) return null;
+    if (colon === 19 && line.slice(0, colon).toLowerCase() === 'proxy-authorization') {
+      if (authorization !== null) return null;
+      authorization = line.slice(colon + 1).trim();
+    }
+    at = next;
+  }
+  return { authority: match[1] ?? '', authorization };
+}
+
+export interface Credentials {
+  readonly username: string;
+  readonly password: string;
+}
+
+/** What is behind `Basic …` (RFC 7617), or null. */
+export function readBasic(authorization: string): Credentials | null {
+  const match = /^basic +([A-Za-z0-9+/]{1,800}={0,2})$/i.exec(authorization);
+  if (match === null) return null;
+  const pair = Buffer.from(match[1] ?? '', 'base64').toString('utf8');
+  const colon = pair.indexOf(':');
+  return colon === -1 ? null : { username: pair.slice(0, colon), password: pair.slice(colon + 1) };
+}

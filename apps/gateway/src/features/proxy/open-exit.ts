@@ -1,0 +1,90 @@
+import { err, ok, type Result } from '@comet/foundation';
+import type { Customer } from './customers.ts';
+import { allowedByRules } from './destination-guard.ts';
+import type { Engine } from './engine.ts';
+import type { ExitConnection } from './exit-connection.ts';
+import type { Exit } from './exits.ts';
+import { type Picked, pickExit } from './pick-exit.ts';
+import { type ReachFailure, reach } from './reach.ts';
+import type { Destination } from './read-destination.ts';
+import type { Targeting } from './read-username.ts';
+import type { Refusal } from './refusals.ts';
+
+export interface Opened {
+  readonly exit: Exit;
+  readonly connection: ExitConnection;
+  close(): void;
+}
+
+/** Exits that are tried for one connection. */
+const mostExits = 3;
+/** Addresses of one name that are tried. */
+const mostAddresses = 3;
+
+const words: Readonly<Record<ReachFailure, Refusal>> = {
+  exit: 'exit_failed',
+  refused: 'target_refused',
+  unreachable: 'target_unreachable',
+  timeout: 'target_timeout',
+};
+
+/** A connection to a destination by an exit that fits, by another one where an exit fails; nothing is opened where it is refused. */
+export async function openExit(
+  engine: Engine,
+  customer: Customer,
+  targeting: Targeting,
+  destination: Destination,
+): Promise<Result<Opened, Refusal>> {
+  const failed = new Set<string>();
+  let last: Refusal = 'exit_unavailable';
+  while (failed.size < mostExits) {
+    const picked = pickExit(engine, customer, targeting, failed);
+    if (!picked.ok) return failed.size === 0 ? picked : err(last === 'exit_failed' ? picked.error : last);
+    const { exit } = picked.value;
+    if (failed.has(exit.view.id)) break;
+    const reached = await reachBy(engine, picked.value, destination);
+    if (typeof reached !== 'string')
+      return ok({ exit, connection: reached, close: () => reached.socket.destroy() });
+    last = reached;
+    if (reached !== 'exit_failed') return err(reached);
+    engine.tell({ type: 'exit-failed', exit: exit.view.id });
+    failed.add(exit.view.id);
+  }
+  return err(last);
+}
+
+async function reachBy(
+  engine: Engine,
+  { exit, token }: Picked,
+  destination: Destination,
+): Promise<ExitConnection | Refusal> {
+  const addresses = await allowedAddresses(engine, exit, destination);
+  if (typeof addresses === 'string') return addresses;
+  let failure: ReachFailure = 'unreachable';
+  for (const host of addresses.slice(0, mostAddresses)) {
+    const { country, city, outlet } = exit.view;
+    const asked = { host, port: destination.port, country, city, session: token };
+    const reached = await reach(outlet, asked, engine.buffers);
+    if (typeof reached !== 'string') return reached;
+    failure = reached;
+    if (failure === 'exit') break;
+  }
+  return words[failure];
+}
+
+/** The addresses that may be connected to, in the order of trying. A name is asked for here, once, and never again. */
+export async function allowedAddresses(
+  engine: Engine,
+  exit: Exit,
+  { host, kind, port }: Destination,
+): Promise<readonly string[] | Refusal> {
+  const name = kind === 'name' ? host : null;
+  const { outlet, rules } = exit.view;
+  const from = outlet.kind === 'local' ? outlet : { resolver: engine.setup.resolver, ipv4: null, ipv6: null };
+  const addresses = name === null ? [host] : await engine.resolve(name, from);
+  if (addresses.length === 0) return 'name_unknown';
+  const allowed = addresses.filter(
+    (address) => engine.guard(address, port) && allowedByRules(rules, { name, address, port }),
+  );
+  return allowed.length === 0 ? 'destination_refused' : allowed;
+}

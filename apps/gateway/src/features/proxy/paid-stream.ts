@@ -1,0 +1,76 @@
+import { Duplex } from 'node:stream';
+import type { ExitConnection } from './exit-connection.ts';
+import type { Meter } from './meter.ts';
+
+/** A connection by an exit as a stream, for whoever speaks a protocol over it: each byte is paid before it goes on, heads included. */
+export class PaidStream extends Duplex {
+  readonly #exit: ExitConnection;
+  readonly #meter: Meter;
+  readonly #onClose: () => void;
+  #hasMoved = false;
+
+  constructor(exit: ExitConnection, meter: Meter, onClose: () => void) {
+    super();
+    this.#exit = exit;
+    this.#meter = meter;
+    this.#onClose = onClose;
+    exit.socket.on('end', () => this.push(null));
+    exit.socket.on('close', () => this.destroy());
+    exit.start((chunk) => {
+      // It is overwritten by the next read of anybody.
+      void this.#pass(Buffer.from(chunk));
+      return false;
+    });
+  }
+
+  stir(): boolean {
+    const moved = this.#hasMoved;
+    this.#hasMoved = false;
+    return moved;
+  }
+
+  override _read(): void {
+    if (!this.#isPaying) this.#exit.resume();
+  }
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
+    void this.#pay(chunk.length).then((paid) => {
+      if (paid) this.#exit.socket.write(chunk, done);
+      else done(new Error('There is no data left'));
+    });
+  }
+
+  override _final(done: () => void): void {
+    this.#exit.socket.end(done);
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.#exit.socket.destroy();
+    this.#onClose();
+    done(error);
+  }
+
+  #isPaying = false;
+
+  async #pass(chunk: Buffer): Promise<void> {
+    this.#isPaying = true;
+    const paid = await this.#pay(chunk.length);
+    this.#isPaying = false;
+    if (this.destroyed) return;
+    if (!paid) this.destroy();
+    else if (this.push(chunk)) this.#exit.resume();
+  }
+
+  /** False when there is nothing left to pay with. */
+  async #pay(bytes: number): Promise<boolean> {
+    this.#hasMoved = true;
+    for (let rest = bytes - this.#meter.pay(bytes); rest > 0; rest -= this.#meter.pay(rest)) {
+      if (this.#meter.isBroke || this.destroyed) return false;
+      await new Promise<void>((resolve) => this.#meter.whenPaid(resolve));
+    }
+    await new Promise<void>((resolve) => {
+      if (this.#meter.pass(bytes, resolve)) resolve();
+    });
+    return true;
+  }
+}

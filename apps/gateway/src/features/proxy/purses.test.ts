@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Purses, type PurseTalk } from './purses.ts';
+
+/** The control plane's side, as simple as can be: what is in the ledger, and what it has been told of each slice. */
+class Oracle implements PurseTalk {
+  left: number;
+  asked = 0;
+  readonly given = new Map<string, number>();
+  readonly told = new Map<string, { bytes: number; done: boolean }>();
+
+  constructor(bytes: number) {
+    this.left = bytes;
+  }
+
+  draw(): void {
+    this.asked += 1;
+  }
+
+  used(slice: string, bytes: number, done: boolean): void {
+    const before = this.told.get(slice);
+    const isRight =
+      before?.done !== true && bytes >= (before?.bytes ?? 0) && bytes <= (this.given.get(slice) ?? -1);
+    if (!isRight) throw new Error(`${bytes} bytes of ${slice} cannot be right`);
+    this.told.set(slice, { bytes, done });
+    if (done) this.left += (this.given.get(slice) ?? 0) - bytes;
+  }
+
+  /** Answers one question: a slice of at most `size`, or null for none. */
+  answer(size: number): { slice: string; bytes: number } | null {
+    this.asked -= 1;
+    if (this.left === 0) return null;
+    const bytes = Math.min(size, this.left);
+    this.left -= bytes;
+    const slice = String(this.given.size);
+    this.given.set(slice, bytes);
+    return { slice, bytes };
+  }
+
+  get charged(): number {
+    return [...this.told.values()].reduce((sum, { bytes }) => sum + bytes, 0);
+  }
+}
+
+type Step =
+  | { readonly do: 'take'; readonly bytes: number }
+  | { readonly do: 'answer'; readonly size: number }
+  | { readonly do: 'pass'; readonly milliseconds: number }
+  | { readonly do: 'report' | 'buy' };
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({ do: fc.constant('take' as const), bytes: fc.integer({ min: 1, max: 300 }) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('answer' as const), size: fc.integer({ min: 1, max: 500 }) }),
+  },
+  fc.record({ do: fc.constant('pass' as const), milliseconds: fc.integer({ min: 1, max: 90_000 }) }),
+  fc.record({ do: fc.constantFrom('report' as const, 'buy' as const) }),
+);
+
+test('whatever happens, what was sent is what was charged, and never more than was bought', () => {
+  fc.assert(
+    fc.property(fc.nat(2_000), fc.array(step, { maxLength: 200 }), (bought, steps) => {
+      const oracle = new Oracle(bought);
+      const purses = new Purses(oracle);
+      let now = 0;
+      let sent = 0;
+      let total = bought;
+      for (const one of steps) {
+        if (one.do === 'take') sent += purses.of('p', now).take(one.bytes, now);
+        if (one.do === 'answer' && oracle.asked > 0) {
+          const given = oracle.answer(one.size);
+          if (given === null) purses.of('p', now).empty(now);
+          else purses.of('p', now).credit(given.slice, given.bytes);
+        }
+        if (one.do === 'pass') now += one.milliseconds;
+        if (one.do === 'report') purses.report(now);
+        if (one.do === 'buy') {
+          oracle.left += 100;
+          total += 100;
+        }
+        expect(oracle.asked).toBeLessThanOrEqual(1);
+        expect(sent).toBeLessThanOrEqual(total);
+      }
+      purses.settle();
+      expect(oracle.charged).toBe(sent);
+      expect(oracle.left).toBe(total - sent);
+    }),
+  );
+});
+
+describe('a purse', () => {
+  test('is filled up before it is empty', () => {
+    const oracle = new Oracle(1_000);
+    const purse = new Purses(oracle).of('p', 0);
+    expect(purse.take(1, 0)).toBe(0);
+    const given = oracle.answer(100);
+    purse.credit(given!.slice, given!.bytes);
+    expect(purse.take(50, 0)).toBe(50);
+    expect(oracle.asked).toBe(0);
+    expect(purse.take(1, 0)).toBe(1);
+    expect(oracle.asked).toBe(1);
+  });
+
+  test('calls those who wait when there is more, and when there is none', () => {
+    const oracle = new Oracle(0);
+    const purse = new Purses(oracle).of('p', 0);
+    let woken = 0;
+    purse.take(1, 0);
+    purse.wait(() => (woken += 1));
+    expect(purse.isEmpty).toBe(false);
+    purse.empty(0);
+    expect(woken).toBe(1);
+    expect(purse.isEmpty).toBe(true);
+  });
+
+  test('that was empty is asked for again after a moment, not at once', () => {
+    const oracle = new Oracle(0);
+    const purse = new Purses(oracle).of('p', 0);
+    purse.draw(0);
+    purse.empty(0);
+    purse.draw(1_999);
+    expect(oracle.asked).toBe(1);
+    purse.draw(2_000);
+    expect(oracle.asked).toBe(2);
+  });
+});

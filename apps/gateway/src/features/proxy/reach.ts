@@ -1,0 +1,97 @@
+import { parseIp } from '@comet/foundation';
+import { ExitConnection } from './exit-connection.ts';
+import type { Outlet } from './proxy-messages.ts';
+import type { ReadBuffers } from './read-buffers.ts';
+import { type Asked, type Step, upstreamSteps } from './upstream-handshake.ts';
+
+/** `exit`: another exit may do better; the others are the target's own. */
+export type ReachFailure = 'exit' | 'refused' | 'unreachable' | 'timeout';
+
+/** Milliseconds for an address to answer. */
+const patience = 10_000;
+
+/** What the system says of an exit that is not there any more, and of a target that is not. */
+const failures: Readonly<Record<string, ReachFailure>> = {
+  EADDRNOTAVAIL: 'exit',
+  ENETUNREACH: 'exit',
+  ENETDOWN: 'exit',
+  EHOSTUNREACH: 'unreachable',
+  ECONNREFUSED: 'refused',
+  ECONNRESET: 'refused',
+  ETIMEDOUT: 'timeout',
+};
+
+/** Connects to an address by an exit's outlet; a provider's proxy is spoken to first. */
+export async function reach(
+  outlet: Outlet,
+  asked: Asked,
+  buffers: ReadBuffers,
+): Promise<ExitConnection | ReachFailure> {
+  if (outlet.kind === 'local') {
+    const localAddress = parseIp(asked.host)?.family === 6 ? outlet.ipv6 : outlet.ipv4;
+    if (localAddress === null) return 'unreachable';
+    return connected(new ExitConnection({ host: asked.host, port: asked.port, localAddress }, buffers), []);
+  }
+  const way = { host: outlet.host, port: outlet.port, localAddress: null };
+  const reached = await connected(new ExitConnection(way, buffers), upstreamSteps(outlet, asked));
+  // Whatever a provider does not do may be its own fault as well as the target's.
+  return typeof reached === 'string' ? 'exit' : reached;
+}
+
+function connected(
+  connection: ExitConnection,
+  steps: readonly Step[],
+): Promise<ExitConnection | ReachFailure> {
+  const { socket } = connection;
+  return new Promise((resolve) => {
+    let timer: NodeJS.Timeout | null = setTimeout(() => fail('timeout'), patience);
+    const settle = (outcome: ExitConnection | ReachFailure): void => {
+      if (timer === null) return;
+      clearTimeout(timer);
+      timer = null;
+      socket.off('error', failed);
+      resolve(outcome);
+    };
+    const fail = (failure: ReachFailure): void => {
+      socket.destroy();
+      settle(failure);
+    };
+    const failed = (error: NodeJS.ErrnoException): void => fail(failures[error.code ?? ''] ?? 'exit');
+    socket.once('error', failed);
+    socket.once('connect', () => {
+      if (steps.length === 0) settle(connection);
+      else converse(connection, steps, settle, fail);
+    });
+    if (steps.length > 0) socket.once('close', () => fail('exit'));
+  });
+}
+
+function converse(
+  connection: ExitConnection,
+  steps: readonly Step[],
+  settle: (connection: ExitConnection) => void,
+  fail: (failure: ReachFailure) => void,
+): void {
+  const left = [...steps];
+  let heard = Buffer.alloc(0);
+  const say = (): void => void connection.socket.write(left[0]?.say ?? '');
+  connection.start((chunk) => {
+    heard = Buffer.concat([heard, chunk]);
+    const read = left[0]?.read(heard) ?? 'refused';
+    if (read === 'more') return true;
+    if (read === 'refused') {
+      fail('exit');
+      return false;
+    }
+    heard = heard.subarray(read);
+    left.shift();
+    if (left.length > 0) {
+      say();
+      return true;
+    }
+    connection.keepForNext(heard);
+    settle(connection);
+    return false;
+  });
+  say();
+}

@@ -1,0 +1,130 @@
+interface Words {
+  readonly status: number;
+  /** Of RFC 1928 §6. */
+  readonly reply: number;
+  readonly sentence: string;
+}
+
+/** Replies of RFC 1928 §6. */
+const replies = { general: 1, notAllowed: 2, network: 3, host: 4, refused: 5, command: 7, address: 8 };
+
+/** Every way in which the proxy says no: what a program reads (`Comet-Error`), and what a person does. */
+export const refusals = {
+  bad_request: {
+    status: 400,
+    reply: replies.general,
+    sentence: 'This is not a request that a proxy understands.',
+  },
+  credentials_required: {
+    status: 407,
+    reply: replies.notAllowed,
+    sentence: 'User name and password of a proxy user are needed.',
+  },
+  bad_credentials: {
+    status: 407,
+    reply: replies.notAllowed,
+    sentence: 'No proxy user has this user name and password.',
+  },
+  bad_parameter: {
+    status: 400,
+    reply: replies.general,
+    sentence:
+      'A parameter in the user name is unknown, has no value or is there twice: country, city, session, lifetime and ifgone are known.',
+  },
+  bad_country: {
+    status: 400,
+    reply: replies.general,
+    sentence: 'The country in the user name is not two letters, as in -country-us.',
+  },
+  bad_city: {
+    status: 400,
+    reply: replies.general,
+    sentence:
+      'The city in the user name is not 2 to 20 letters and digits after a country, as in -country-us-city-nyc.',
+  },
+  bad_session: {
+    status: 400,
+    reply: replies.general,
+    sentence: 'The session in the user name is not 1 to 32 letters and digits, as in -session-abc.',
+  },
+  bad_lifetime: {
+    status: 400,
+    reply: replies.general,
+    sentence:
+      'The lifetime in the user name is not 1 to 1440 minutes of a session, as in -session-abc-lifetime-30.',
+  },
+  bad_ifgone: {
+    status: 400,
+    reply: replies.general,
+    sentence:
+      'What to do if the exit of a session is gone is not one of fail and replace, as in -session-abc-ifgone-replace.',
+  },
+  targeting_unavailable: {
+    status: 400,
+    reply: replies.general,
+    sentence: 'A dedicated address has no country, city or session to choose: use the user name alone.',
+  },
+  no_data: { status: 402, reply: replies.notAllowed, sentence: 'There is no data left.' },
+  data_unknown: {
+    status: 503,
+    reply: replies.general,
+    sentence: 'What data is left cannot be told now. Try again in a minute.',
+  },
+  too_many_connections: {
+    status: 429,
+    reply: replies.notAllowed,
+    sentence: 'This proxy user has as many connections open as it may have.',
+  },
+  destination_refused: {
+    status: 403,
+    reply: replies.notAllowed,
+    sentence: 'The proxy does not connect to this address or port.',
+  },
+  exit_unavailable: {
+    status: 503,
+    reply: replies.network,
+    sentence: 'No exit of this country and city is in service now.',
+  },
+  session_gone: {
+    status: 503,
+    reply: replies.network,
+    sentence: 'The exit of this session is gone. Begin another session, or ask for -ifgone-replace.',
+  },
+  exit_failed: {
+    status: 502,
+    reply: replies.general,
+    sentence: 'The exit could not make the connection. Try again.',
+  },
+  name_unknown: { status: 502, reply: replies.host, sentence: 'The name has no address.' },
+  target_refused: { status: 502, reply: replies.refused, sentence: 'The address refuses the connection.' },
+  target_unreachable: { status: 502, reply: replies.host, sentence: 'The address cannot be reached.' },
+  target_timeout: { status: 504, reply: replies.host, sentence: 'The address does not answer.' },
+  udp_unavailable: {
+    status: 501,
+    reply: replies.command,
+    sentence: 'The exit carries no UDP.',
+  },
+  busy: { status: 503, reply: replies.general, sentence: 'The proxy is full. Try again in a minute.' },
+} as const satisfies Record<string, Words>;
+
+export type Refusal = keyof typeof refusals;
+
+/** The whole reply of a proxy that says no and hangs up. */
+export function httpRefusal(refusal: Refusal): string {
+  const { status, sentence } = refusals[refusal];
+  const asks = status === 407 ? 'Proxy-Authenticate: Basic realm="Comet", charset="UTF-8"\r\n' : '';
+  const body = `${sentence}\n`;
+  return `HTTP/1.1 ${status} ${reasons[status] ?? 'Refused'}\r\n${asks}Comet-Error: ${refusal}\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`;
+}
+
+const reasons: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  402: 'Payment Required',
+  403: 'Forbidden',
+  407: 'Proxy Authentication Required',
+  429: 'Too Many Requests',
+  501: 'Not Implemented',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+};

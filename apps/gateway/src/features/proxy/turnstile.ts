@@ -1,0 +1,81 @@
+/** Bytes that one who waited is expected to carry at once; only as many are called as have room. */
+const stride = 65_536;
+/** Seconds of a rate that may be saved up while nobody goes through. */
+const burst = 0.25;
+
+/**
+ * A place that all connections of one customer, or through one exit, go through: counts bytes, and holds them to a rate. Whoever carried
+ * too much waits in a line, so that each connection has its turn. Debts are paid by waiting: a read is as long as it is.
+ */
+export class Turnstile {
+  #rate: number | null;
+  #share: number | null = null;
+  #room = 0;
+  #line: (() => void)[] = [];
+  /** Bytes since the last `read`. */
+  #carried = 0;
+
+  constructor(rate: number | null) {
+    this.#rate = rate;
+    this.#room = (this.#limit ?? 0) * burst;
+  }
+
+  /** Bytes a second; null for no limit. */
+  set rate(rate: number | null) {
+    this.#rate = rate;
+    this.#settle();
+  }
+
+  /** What is granted for now, because the machine has no more to give; null when it has. */
+  set share(share: number | null) {
+    this.#share = share;
+    this.#settle();
+  }
+
+  get hasRoom(): boolean {
+    return this.#limit === null || this.#room > 0;
+  }
+
+  /** Counts what was carried. False when the connection has to `wait` before it carries more. */
+  pass(bytes: number): boolean {
+    this.#carried += bytes;
+    if (this.#limit === null) return true;
+    this.#room -= bytes;
+    return this.#room > 0;
+  }
+
+  /** Calls back once, when it is this one's turn. */
+  wait(callback: () => void): void {
+    this.#line.push(callback);
+  }
+
+  /** Bytes carried since it was last asked. */
+  read(): number {
+    const carried = this.#carried;
+    this.#carried = 0;
+    return carried;
+  }
+
+  tick(milliseconds: number): void {
+    const limit = this.#limit;
+    if (limit === null) return;
+    this.#room = Math.min(this.#room + (limit * milliseconds) / 1000, limit * burst);
+    const called = this.#room > 0 ? Math.ceil(this.#room / stride) : 0;
+    if (called > 0 && this.#line.length > 0) for (const callback of this.#line.splice(0, called)) callback();
+  }
+
+  get #limit(): number | null {
+    if (this.#rate === null) return this.#share;
+    return this.#share === null ? this.#rate : Math.min(this.#rate, this.#share);
+  }
+
+  #settle(): void {
+    const limit = this.#limit;
+    if (limit !== null) {
+      this.#room = Math.min(this.#room, limit * burst);
+      return;
+    }
+    this.#room = 0;
+    for (const callback of this.#line.splice(0)) callback();
+  }
+}

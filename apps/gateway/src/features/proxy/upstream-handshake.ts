@@ -1,0 +1,80 @@
+import type { Outlet } from './proxy-messages.ts';
+import { writeAddress } from './socks-frames.ts';
+
+type Upstream = Extract<Outlet, { kind: 'upstream' }>;
+
+/** What a provider's proxy is asked for: an address, never a name, so that nobody but the exit's resolver decides what it is. */
+export interface Asked {
+  readonly host: string;
+  readonly port: number;
+  /** In capitals. */
+  readonly country: string;
+  readonly city: string | null;
+  readonly session: string;
+}
+
+/** Each step says something and reads the answer: `more` until it is whole, then how many bytes it had, or `refused`. */
+export interface Step {
+  readonly say: Buffer;
+  read(heard: Buffer): 'more' | 'refused' | number;
+}
+
+const longestReply = 16_384;
+
+/** The steps by which a provider's proxy is asked for a connection. */
+export function upstreamSteps(upstream: Upstream, asked: Asked): readonly Step[] {
+  const username = fillTemplate(upstream.usernameTemplate, asked);
+  return upstream.protocol === 'http'
+    ? [connectStep(username, upstream.password, asked)]
+    : socksSteps(username, upstream.password, asked);
+}
+
+/** `{country}` (lower case), `{city}` and `{session}` of a template filled in. */
+function fillTemplate(template: string, asked: Pick<Asked, 'country' | 'city' | 'session'>): string {
+  const values: Readonly<Record<string, string>> = {
+    country: asked.country.toLowerCase(),
+    city: asked.city ?? '',
+    session: asked.session,
+  };
+  return template.replaceAll(/\{(country|city|session)\}/g, (_, name: string) => values[name] ?? '');
+}
+
+function connectStep(username: string, password: string, { host, port }: Asked): Step {
+  const authority = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
+  const basic = Buffer.from(`${username}:${password}`).toString('base64');
+  return {
+    say: Buffer.from(
+      `CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\nProxy-Authorization: Basic ${basic}\r\n\r\n`,
+    ),
+    read(heard) {
+      const end = heard.indexOf('\r\n\r\n');
+      if (end === -1) return heard.length > longestReply ? 'refused' : 'more';
+      return /^HTTP\/1\.[01] 2\d\d /.test(heard.toString('latin1', 0, 20)) ? end + 4 : 'refused';
+    },
+  };
+}
+
+function socksSteps(username: string, password: string, { host, port }: Asked): readonly Step[] {
+  const name = Buffer.from(username);
+  const secret = Buffer.from(password);
+  return [
+    { say: Buffer.of(5, 1, 2), read: (heard) => answered(heard, 2, heard[1] === 2) },
+    {
+      say: Buffer.concat([Buffer.of(1, name.length), name, Buffer.of(secret.length), secret]),
+      read: (heard) => answered(heard, 2, heard[1] === 0),
+    },
+    {
+      say: Buffer.concat([Buffer.of(5, 1, 0), writeAddress(host, port)]),
+      read(heard) {
+        if (heard.length < 5) return 'more';
+        const size = heard[3] === 1 ? 4 : heard[3] === 4 ? 16 : 1 + heard.readUInt8(4);
+        return answered(heard, 4 + size + 2, heard[1] === 0);
+      },
+    },
+  ];
+}
+
+function answered(heard: Buffer, length: number, isRight: boolean): 'more' | 'refused' | number {
+  if (heard.length < length) return 'more';
+  return isRight ? length : 'refused';
+}

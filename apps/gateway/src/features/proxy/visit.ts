@@ -1,0 +1,108 @@
+import type { Socket } from 'node:net';
+import { err, ok, type Result } from '@comet/foundation';
+import { awaitData } from './await-data.ts';
+import type { Customer } from './customers.ts';
+import type { Engine, Moving } from './engine.ts';
+import type { Exit } from './exits.ts';
+import type { Credentials } from './http-head.ts';
+import { Meter } from './meter.ts';
+import { openExit } from './open-exit.ts';
+import { readUsername, type Targeting } from './read-username.ts';
+import type { Destination } from './read-destination.ts';
+import type { Refusal } from './refusals.ts';
+import { Tunnel } from './tunnel.ts';
+
+/** Who came, and where he wants to come out. */
+export interface Visitor {
+  readonly customer: Customer;
+  readonly targeting: Targeting;
+}
+
+/** Connections that the whole process has open at most. */
+const mostConnections = 20_000;
+
+export function admit(
+  engine: Engine,
+  credentials: Credentials | null,
+  address: string,
+): Result<Visitor, Refusal> {
+  const found = engine.customers.identify(credentials, address);
+  if (!found.ok) return found;
+  const targeting = readUsername(credentials?.username ?? '');
+  return targeting.ok ? ok({ customer: found.value, targeting: targeting.value }) : targeting;
+}
+
+/** A place among the connections of a customer and through an exit: what it costs, and how it is left. */
+export interface Seat {
+  readonly meter: Meter;
+  leave(): void;
+}
+
+/** Opens something by an exit, if there is room and data for it. What was opened for a right that has ended meanwhile is closed again. */
+export async function openFor<T extends { readonly exit: Exit; close(): void }>(
+  engine: Engine,
+  { customer }: Visitor,
+  open: () => Promise<Result<T, Refusal>>,
+): Promise<Result<T, Refusal>> {
+  if (customer.isFull) return err('too_many_connections');
+  if (engine.moving.size >= mostConnections) return err('busy');
+  customer.opening += 1;
+  try {
+    const { purse } = customer.grant;
+    const poor = purse === null ? null : await awaitData(engine.purses.of(purse, engine.now()), engine.now);
+    if (poor !== null) return err(poor);
+    const opened = await open();
+    if (!opened.ok || !(customer.isGone || opened.value.exit.isGone)) return opened;
+    opened.value.close();
+    return err(customer.isGone ? 'bad_credentials' : 'exit_failed');
+  } finally {
+    customer.opening -= 1;
+  }
+}
+
+/** Counts `moving` until it leaves; it is destroyed when the right to it, or its exit, is gone. */
+export function takeSeat(engine: Engine, customer: Customer, exit: Exit, moving: Moving): Seat {
+  const { purse: purseId } = customer.grant;
+  const purse = purseId === null ? null : engine.purses.of(purseId, engine.now());
+  const end = (): void => moving.destroy();
+  purse?.open();
+  customer.open(end);
+  exit.open(end);
+  engine.moving.add(moving);
+  return {
+    meter: new Meter(purse, [customer.turnstile, exit.turnstile], engine.now),
+    leave() {
+      purse?.close(engine.now());
+      customer.close(end);
+      exit.close(end);
+      engine.moving.delete(moving);
+    },
+  };
+}
+
+/**
+ * Opens a tunnel for a visitor. `greet` is called when the way is open, before the first byte of it; `early` is what the client has said
+ * already. The client's socket is paused, and nobody listens to it.
+ */
+export async function openTunnel(
+  engine: Engine,
+  visitor: Visitor,
+  destination: Destination,
+  client: Socket,
+  early: Buffer,
+  greet: () => void,
+): Promise<Refusal | null> {
+  const { customer, targeting } = visitor;
+  const opened = await openFor(engine, visitor, () => openExit(engine, customer, targeting, destination));
+  if (!opened.ok) return opened.error;
+  const { exit, connection } = opened.value;
+  if (client.destroyed) {
+    opened.value.close();
+    return 'bad_request';
+  }
+  greet();
+  const moving: Moving = { stir: () => tunnel.stir(), destroy: () => tunnel.destroy() };
+  const seat = takeSeat(engine, customer, exit, moving);
+  const tunnel = new Tunnel(client, connection, seat.meter, early, () => seat.leave());
+  return null;
+}

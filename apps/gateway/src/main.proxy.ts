@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
+import {
+  longestProxyOrder,
+  openResolution,
+  type Proxy,
+  type ProxyNews,
+  type ProxyOrder,
+  proxyOrder,
+  serveProxy,
+} from './features/proxy/index.ts';
+import { linesOf } from './platform/lines.ts';
+
+/**
+ * The process that carries the traffic of proxy customers. The agent starts it, tells it on standard input who they are and by which
+ * exits they leave, and hears on standard output what was used. Once it listens it has no rights, and cannot get them back. It ends with
+ * the agent, and writes nothing, anywhere, of where anybody goes.
+ */
+let proxy: Proxy | null = null;
+
+function tell(news: ProxyNews): void {
+  process.stdout.write(`${JSON.stringify(news)}\n`);
+}
+
+async function setUp(order: ProxyOrder): Promise<Proxy> {
+  if (order.type !== 'setup') throw new Error('The first order has to be the setup');
+  const opened = await serveProxy({
+    setup: order,
+    resolve: openResolution(),
+    tell,
+    now: () => performance.now(),
+    random: Math.random,
+    newToken: () => randomBytes(6).toString('hex'),
+  });
+  if (order.user !== null) {
+    process.setgroups?.([]);
+    process.setgid?.(order.user);
+    process.setuid?.(order.user);
+  }
+  tell({ type: 'listening' });
+  return opened;
+}
+
+// Ctrl-C for the agent does not mean us: it still wants to hear what was used.
+for (const name of ['SIGINT', 'SIGHUP', 'SIGTERM'] as const) process.on(name, () => undefined);
+process.stdout.on('error', () => process.exit(1));
+
+for await (const line of linesOf(process.stdin as AsyncIterable<Uint8Array>, longestProxyOrder)) {
+  const order = proxyOrder.parse(JSON.parse(line));
+  if (proxy === null) proxy = await setUp(order);
+  else if (order.type === 'end') break;
+  else if (order.type !== 'setup') proxy.order(order);
+}
+await proxy?.close();
+process.exit(0);

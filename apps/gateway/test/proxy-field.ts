@@ -1,0 +1,190 @@
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { createServer as createHttpServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { credentialMac } from '@comet/admission';
+import type { ExitView, ProxyCustomer, ProxyNews } from '../src/features/proxy/index.ts';
+import { serveProxy } from '../src/features/proxy/index.ts';
+
+export const pepper = Buffer.alloc(32, 7);
+export const password = 'word';
+
+/** A customer of the test, `abc123` unless told otherwise, who pays nothing and may do much. */
+export function customer(more: Partial<ProxyCustomer> = {}): ProxyCustomer {
+  const username = more.username ?? 'abc123';
+  return {
+    id: username,
+    username,
+    mac: credentialMac(pepper, username, password),
+    addresses: [],
+    purse: null,
+    route: { kind: 'pool' },
+    limits: { connections: 1_000, bytesPerSecond: null },
+    ...more,
+  };
+}
+
+/** An exit that leaves from its own address of the loopback, by which whoever is reached knows it. */
+export function exitAt(ipv4: string, more: Partial<ExitView> = {}): ExitView {
+  return {
+    id: ipv4,
+    kind: 'node',
+    country: 'US',
+    city: null,
+    use: 'native',
+    healthy: true,
+    load: 0,
+    outlet: { kind: 'local', ipv4, ipv6: null, resolver: '127.0.0.1' },
+    caps: { bytesPerSecond: null, dayBytes: null },
+    rules: { ports: [], networks: [], names: [] },
+    ...more,
+  };
+}
+
+/** A proxy on the loopback, which counts as the internet here but for what is named `own`, with the control plane in the test's hands. */
+export async function openField() {
+  const news: ProxyNews[] = [];
+  const names = new Map<string, readonly string[]>();
+  const asked: string[] = [];
+  let later = 0;
+  let onNews: (told: ProxyNews) => void = () => undefined;
+  const proxy = await serveProxy({
+    setup: {
+      host: '127.0.0.1',
+      httpPort: 0,
+      socksPort: 0,
+      user: null,
+      resolver: '127.0.0.1',
+      except: ['127.0.0.0/8'],
+    },
+    resolve: (name) => {
+      asked.push(name);
+      return Promise.resolve(names.get(name) ?? []);
+    },
+    tell(told) {
+      news.push(told);
+      onNews(told);
+    },
+    now: () => performance.now() + later,
+    random: Math.random,
+    newToken: () => 'token',
+  });
+  const exits = (...all: ExitView[]) => proxy.order({ type: 'exits', all });
+  const customers = (...all: ProxyCustomer[]) =>
+    proxy.order({ type: 'customers', pepper: pepper.toString('base64url'), all });
+  exits(exitAt('127.0.0.11'));
+  customers(customer());
+  return {
+    proxy,
+    port: proxy.ports[0],
+    socksPort: proxy.ports[1],
+    news,
+    names,
+    asked,
+    exits,
+    customers,
+    hear: (take: (told: ProxyNews) => void) => (onNews = take),
+    pass: (milliseconds: number) => (later += milliseconds),
+  };
+}
+
+export type Field = Awaited<ReturnType<typeof openField>>;
+
+/** Answers each request with what it was asked and by whom; `/bytes/N` with so many bytes. */
+export async function openOrigin() {
+  const server = createHttpServer((request, response) => {
+    const count = /^\/bytes\/(\d+)$/.exec(request.url ?? '')?.[1];
+    if (count !== undefined) return void response.end(Buffer.alloc(Number(count), 'x'));
+    void text(request).then((body) => {
+      const { method, url, rawHeaders, socket } = request;
+      response.setHeader('Keep-Alive', 'timeout=9');
+      response.end(JSON.stringify({ method, url, rawHeaders, body, from: socket.remoteAddress }));
+    });
+  });
+  const port = await listenOn(server);
+  return {
+    port,
+    url: `http://127.0.0.1:${port}`,
+    close() {
+      server.closeAllConnections();
+      return closeServer(server);
+    },
+  };
+}
+
+/** Says at once from where it is reached, then echoes. */
+export async function openEcho() {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.write(`${socket.remoteAddress}\n`);
+    socket.pipe(socket);
+  });
+  const port = await listenOn(server);
+  return {
+    port,
+    sockets,
+    close() {
+      for (const socket of sockets) socket.destroy();
+      return closeServer(server);
+    },
+  };
+}
+
+function listenOn(server: Server): Promise<number> {
+  return new Promise((resolve) =>
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)),
+  );
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+  });
+}
+
+/** The head of the answer to a CONNECT, and the socket behind it; what comes after the head is not read yet. */
+export async function connectThrough(
+  port: number,
+  authority: string,
+  username: string | null = 'abc123',
+): Promise<{ readonly socket: Socket; readonly head: string }> {
+  const socket = connect({ port, host: '127.0.0.1' });
+  socket.on('error', () => undefined);
+  const basic = Buffer.from(`${username}:${password}`).toString('base64');
+  const header = username === null ? '' : `Proxy-Authorization: Basic ${basic}\r\n`;
+  socket.write(`CONNECT ${authority} HTTP/1.1\r\n${header}\r\n`);
+  let heard = Buffer.alloc(0);
+  for (;;) {
+    const chunk = await readChunk(socket);
+    if (chunk === null) return { socket, head: heard.toString() };
+    heard = Buffer.concat([heard, chunk]);
+    const end = heard.indexOf('\r\n\r\n');
+    if (end === -1) continue;
+    const rest = heard.subarray(end + 4);
+    if (rest.length > 0) socket.unshift(rest);
+    return { socket, head: heard.toString('utf8', 0, end) };
+  }
+}
+
+/** The next bytes, or null at the end. */
+export function readChunk(socket: Socket): Promise<Buffer | null> {
+  return new Promise((resolve) => {
+    const done = (chunk: Buffer | null) => {
+      socket.off('readable', look);
+      socket.off('close', ended);
+      socket.off('end', ended);
+      resolve(chunk);
+    };
+    const ended = () => done(null);
+    const look = () => {
+      const chunk = socket.read() as Buffer | null;
+      if (chunk !== null) done(chunk);
+    };
+    socket.on('readable', look);
+    socket.on('end', ended);
+    socket.on('close', ended);
+    if (socket.destroyed || socket.readableEnded) ended();
+    else look();
+  });
+}
