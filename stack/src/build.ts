@@ -16,6 +16,7 @@ const PROGRAMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'comet-gateway': 'src/main.ts',
     'comet-gateway-names': 'src/main.names.ts',
     'comet-gateway-openvpn': 'src/main.openvpn.ts',
+    'comet-gateway-proxy': 'src/main.proxy.ts',
   },
   'apps/daemon': { cometd: 'src/main.ts', 'comet-client': 'src/comet.ts' },
 };
