@@ -21,8 +21,8 @@ const address = (country: string, months = 1) =>
 const gb = (count: number) => count * 1_000_000_000;
 const balance = async (user: TestUser) => {
   const shown = await under.call(api.showResidentialData, {}, user);
-  const { bought_bytes, used_bytes, available_bytes } = shown.json as Record<string, number>;
-  return { bought_bytes, used_bytes, available_bytes };
+  const { bought_bytes, used_bytes, available_bytes, full_bytes } = shown.json as Record<string, number>;
+  return { bought_bytes, used_bytes, available_bytes, full_bytes };
 };
 const services = async (user: TestUser) =>
   ((await under.call(api.listServices, {}, user)).json as { services: Record<string, unknown>[] }).services;
@@ -78,7 +78,13 @@ test('forty gigabytes cost forty dollars, and are there once, however often the 
   }));
   await Promise.all(notices.map((each) => deliver(under, each)));
   await Promise.all(notices.flatMap(({ event_id: id }) => [workOff(under, id), workOff(under, id)]));
-  expect(await balance(user)).toEqual({ bought_bytes: gb(40), used_bytes: 0, available_bytes: gb(40) });
+  const all = gb(40);
+  expect(await balance(user)).toEqual({
+    bought_bytes: all,
+    used_bytes: 0,
+    available_bytes: all,
+    full_bytes: all,
+  });
   expect(await stateOf(user, begun.orderId)).toBe('paid');
 });
 
@@ -140,9 +146,19 @@ test('data that was used and then refunded leaves nobody in debt', async () => {
     .insertInto('dataEntries')
     .values({ ...entry, bytes: -gb(1), enteredAt })
     .execute();
-  expect(await balance(user)).toEqual({ bought_bytes: gb(2), used_bytes: gb(1), available_bytes: gb(1) });
+  expect(await balance(user)).toEqual({
+    bought_bytes: gb(2),
+    used_bytes: gb(1),
+    available_bytes: gb(1),
+    full_bytes: gb(2),
+  });
   await refund(under, bought);
-  expect(await balance(user)).toEqual({ bought_bytes: 0, used_bytes: gb(1), available_bytes: 0 });
+  expect(await balance(user)).toEqual({
+    bought_bytes: 0,
+    used_bytes: gb(1),
+    available_bytes: 0,
+    full_bytes: 0,
+  });
 });
 
 test('an entry of the ledger is never changed', async () => {

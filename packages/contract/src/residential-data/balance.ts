@@ -7,6 +7,9 @@ const bytes = z.int().check(z.minimum(0));
 /** Bytes that were bought and not given back, those of them that were used, and those that are left. */
 export const balanceFields = { boughtBytes: bytes, usedBytes: bytes, availableBytes: bytes };
 
+/** What was left right after the last purchase, which what is left is a share of; 0 while none was made. */
+export const fullBytes = bytes;
+
 /** Gigabytes that are bought by themselves once less than so many are left; null where nothing is. What is bought fills up to there at least. */
 export const automaticPurchase = z.nullable(
   wire({ belowGigabytes: gigabytes, gigabytes }).check(

@@ -1,6 +1,6 @@
 import { endpoint } from '../endpoint.ts';
 import { wire } from '../wire.ts';
-import { automaticPurchase, balanceFields, whenEmpty } from './balance.ts';
+import { automaticPurchase, balanceFields, fullBytes, whenEmpty } from './balance.ts';
 
 /** Buying by itself needs a plan whose card or PayPal can be charged again. */
 export const changeResidentialDataSettings = endpoint({
@@ -10,7 +10,7 @@ export const changeResidentialDataSettings = endpoint({
   tag: 'Residential data',
   caller: 'user',
   body: wire({ whenEmpty, automatic: automaticPurchase }),
-  reply: wire({ ...balanceFields, whenEmpty, automatic: automaticPurchase }),
+  reply: wire({ ...balanceFields, fullBytes, whenEmpty, automatic: automaticPurchase }),
   status: 200,
   errors: ['subscription_required', 'automatic_purchase_unavailable'],
 });

@@ -1,6 +1,6 @@
 import { endpoint } from '../endpoint.ts';
 import { wire } from '../wire.ts';
-import { automaticPurchase, balanceFields, whenEmpty } from './balance.ts';
+import { automaticPurchase, balanceFields, fullBytes, whenEmpty } from './balance.ts';
 
 export const showResidentialData = endpoint({
   method: 'GET',
@@ -8,7 +8,7 @@ export const showResidentialData = endpoint({
   summary: 'The residential VPN data of the signed-in user, and how it is spent',
   tag: 'Residential data',
   caller: 'user',
-  reply: wire({ ...balanceFields, whenEmpty, automatic: automaticPurchase }),
+  reply: wire({ ...balanceFields, fullBytes, whenEmpty, automatic: automaticPurchase }),
   status: 200,
   errors: [],
 });

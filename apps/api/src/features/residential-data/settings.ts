@@ -17,7 +17,11 @@ export interface DataSettings {
   readonly automatic: AutomaticPurchase | null;
 }
 
-export type ShownData = Omit<DataBalance, 'drawableBytes'> & DataSettings;
+export type ShownData = Omit<DataBalance, 'drawableBytes'> &
+  DataSettings & {
+    /** What was left right after the last purchase. */
+    readonly fullBytes: number;
+  };
 
 /** An account's balance of a product and how it is spent; blocked at the end and bought by hand, unless it has chosen otherwise. */
 export async function shownData(db: Database, owner: DataOwner): Promise<ShownData> {
@@ -25,14 +29,14 @@ export async function shownData(db: Database, owner: DataOwner): Promise<ShownDa
     balanceOf(db, owner),
     db
       .selectFrom('dataAccounts')
-      .select(['whenEmpty', 'automaticBelowGigabytes', 'automaticGigabytes'])
+      .select(['whenEmpty', 'automaticBelowGigabytes', 'automaticGigabytes', 'fullBytes'])
       .where('userId', '=', owner.userId)
       .where('product', '=', owner.product)
       .executeTakeFirst(),
   ]);
   const { drawableBytes: _drawable, ...shown } = balance;
-  const whenEmpty = account?.whenEmpty ?? 'block';
-  return { ...shown, whenEmpty, automatic: account === undefined ? null : automaticOf(account) };
+  const { whenEmpty, fullBytes } = account ?? { whenEmpty: 'block', fullBytes: 0 };
+  return { ...shown, fullBytes, whenEmpty, automatic: account === undefined ? null : automaticOf(account) };
 }
 
 function automaticOf(
