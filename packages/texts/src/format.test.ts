@@ -1,9 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { daysLeft, formatDay, formatDayAndTime, formatDaysAgo, typographicMinus } from './format.ts';
+import {
+  daysLeft,
+  formatCalendarDay,
+  formatDay,
+  formatDayAndTime,
+  formatDaysAgo,
+  typographicMinus,
+} from './format.ts';
 
 describe('dates', () => {
   it('are written day, month, year', () => {
     expect(formatDay('2027-03-14T12:00:00Z')).toBe('14 March 2027');
+  });
+
+  it('of the books are the same day everywhere', () => {
+    expect(formatCalendarDay('2027-03-14')).toBe('14 March');
   });
 
   it('carry the time where it matters', () => {

@@ -7,6 +7,7 @@ const dayAndTime = new Intl.DateTimeFormat(LOCALE, {
   hour: '2-digit',
   minute: '2-digit',
 });
+const calendarDay = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'long', timeZone: 'UTC' });
 const daysAgo = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
 const midnightOf = (at: Date) => new Date(at.getFullYear(), at.getMonth(), at.getDate()).getTime();
 const DAY_MILLISECONDS = 86_400_000;
@@ -14,6 +15,11 @@ const DAY_MILLISECONDS = 86_400_000;
 /** `14 March 2027`, in the reader's own time zone. `instant` is ISO 8601. */
 export function formatDay(instant: string): string {
   return day.format(new Date(instant));
+}
+
+/** `14 March`, of a calendar day as the books keep it: `2027-03-14`, by UTC. */
+export function formatCalendarDay(date: string): string {
+  return calendarDay.format(new Date(`${date}T00:00:00Z`));
 }
 
 /** `14 March at 09:41`, in the reader's own time zone. */

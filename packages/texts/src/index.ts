@@ -8,6 +8,7 @@ export {
 export { billingTexts, changePlanTexts, refundTexts, upgradeTexts } from './billing.ts';
 export { changeEmailTexts, confirmEmailChangeTexts } from './change-email.ts';
 export { checkoutTexts, claimOfferTexts, paymentTexts } from './checkout.ts';
+export { dedicatedTexts } from './dedicated.ts';
 export { servicesTexts } from './services.ts';
 export { accountDeletedTexts, deletionTexts, exportTexts, proofTexts } from './deletion.ts';
 export { cryptoTexts } from './crypto.ts';
@@ -21,7 +22,15 @@ export {
 } from './downloads.ts';
 export { errorCatalogue, failureTexts } from './error-catalogue.ts';
 export { errorText, ReadableError } from './errors.ts';
-export { daysLeft, formatDay, formatDayAndTime, formatDaysAgo, typographicMinus } from './format.ts';
+export {
+  daysLeft,
+  formatCalendarDay,
+  formatDay,
+  formatDayAndTime,
+  formatDaysAgo,
+  typographicMinus,
+} from './format.ts';
+export { automaticTexts, balanceTexts, coverageTexts, usageTexts } from './metered.ts';
 export { renameTexts } from './named-things.ts';
 export {
   changePasswordTexts,
@@ -32,6 +41,14 @@ export {
 } from './passwords.ts';
 export { passkeyFailureTexts, passkeysTexts, usePasskeyTexts } from './passkeys.ts';
 export { referralTexts } from './referral.ts';
+export { residentialDataTexts } from './residential-data.ts';
+export {
+  endpointTexts,
+  exitTestTexts,
+  proxyAccessTexts,
+  proxyUsersTexts,
+  residentialProxyTexts,
+} from './residential-proxy.ts';
 export { ruleErrors } from './rules.ts';
 export { plural, type Properties, say } from './say.ts';
 export { sessionsTexts } from './sessions.ts';

@@ -43,7 +43,7 @@ export const servicesTexts = {
   gigabytes: 'Gigabytes',
   gigabytesHint: 'Whole gigabytes, 1 to 1,000',
   gigabytesWrong: 'Choose 1 to 1,000 GB',
-  sizes: 'Common amounts',
+  slide: 'Slide to an amount',
   chooseAddress: 'An address of your own',
   chooseExtension: 'How much longer',
   period: 'For how long',

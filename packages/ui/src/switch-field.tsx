@@ -2,6 +2,8 @@ import { type ReactNode, useId } from 'react';
 
 interface SwitchFieldProps {
   readonly label: string;
+  /** What is switched, for those who do not see what stands around it; the label unless told. */
+  readonly switchLabel?: string;
   /** What being on means. */
   readonly hint?: ReactNode;
   readonly checked: boolean;
@@ -9,7 +11,7 @@ interface SwitchFieldProps {
 }
 
 /** On or off, at once. The whole row is the target. */
-export function SwitchField({ label, hint, checked, onChange }: SwitchFieldProps) {
+export function SwitchField({ label, switchLabel = label, hint, checked, onChange }: SwitchFieldProps) {
   const id = useId();
   return (
     <label htmlFor={id} className="flex items-center justify-between gap-5 py-1">
@@ -25,7 +27,7 @@ export function SwitchField({ label, hint, checked, onChange }: SwitchFieldProps
         id={id}
         type="checkbox"
         role="switch"
-        aria-label={label}
+        aria-label={switchLabel}
         aria-describedby={hint === undefined ? undefined : `${id}-hint`}
         checked={checked}
         onChange={(event) => onChange(event.target.checked)}

@@ -1,0 +1,79 @@
+/** What is bought by the gigabyte: what is left of it, what is used of it, and where it can be used. */
+export const balanceTexts = {
+  used: 'Used',
+  usedOf: '{used} of {bought} GB bought',
+  price: 'Price',
+  pricePerGigabyte: '{price} a GB',
+  notOnSale: 'Not on sale right now.',
+  automatic: 'Automatic top-up',
+  automaticOff: 'Off',
+  automaticOn: '{gigabytes} GB whenever less than {below} GB is left',
+  change: 'Change',
+  changeAutomatic: 'Change the automatic top-up',
+  progress: 'Left of what there was after the last purchase',
+  leftOf: '{left} GB left of {full} GB',
+  levels: {
+    low: 'Less than a fifth of your last purchase is left',
+    'very-low': 'Less than a twentieth of your last purchase is left',
+  },
+  low: 'Buy more before it runs out.',
+  lowAutomatic: 'Below {below} GB, {gigabytes} GB more are bought by themselves.',
+  emptyTitle: 'Nothing left',
+} as const;
+
+/** Choosing what is bought without being asked. */
+export const automaticTexts = {
+  title: 'Automatic top-up',
+  explanation:
+    'Buys more when little is left, so that nothing stops in the middle. It is charged the way your plan is paid. We write to you each time.',
+  on: 'Buy more by itself',
+  below: 'When less than this is left, in GB',
+  gigabytes: 'Buy this much, in GB',
+  wrong: 'Choose 1 to 1,000 GB',
+  tooFew: 'Buy at least as much as the low mark',
+  each: 'Each top-up costs {price} before tax.',
+  save: 'Save',
+  cancel: 'Cancel',
+  saved: 'Saved.',
+} as const;
+
+/** Usage by day. */
+export const usageTexts = {
+  headline: 'Usage',
+  period: 'Period',
+  days: '{count} days',
+  day: 'Day',
+  total: 'Total',
+  gigabytes: '{gigabytes} GB',
+  megabytes: '{megabytes} MB',
+  inAll: '{amount} in {count} days',
+  chart: 'Usage by day in the last {count} days: {amount} in all, {most} on the busiest day, {day}.',
+  chartNone: 'No usage in the last {count} days.',
+  onDay: '{day}: {amount}',
+  table: 'Usage by day',
+  none: 'Nothing was used in this time.',
+  today: 'Today',
+  others: 'Others',
+  formerUser: 'Removed user',
+  explanation: 'Days begin at midnight UTC. Traffic counts in both directions.',
+} as const;
+
+/** Where exits are, as it is now. */
+export const coverageTexts = {
+  headline: 'Coverage',
+  now: 'Live now in {countries} countries, through {exits} exits.',
+  nowOneCountry: 'Live now in 1 country, through {exits} exits.',
+  nowOneExit: 'Live now in 1 country, through 1 exit.',
+  none: 'No exit is live right now. Come back in a few minutes.',
+  map: 'Map of the world: exits are live in {countries}.',
+  mapNone: 'Map of the world: no exit is live.',
+  inCountry: '{country}: {count} exits',
+  inCountryOne: '{country}: 1 exit',
+  list: 'Countries with live exits',
+  country: 'Country',
+  cities: 'Cities',
+  exits: 'Exits',
+  cityExits: '{city} ({count})',
+  search: 'Find a country or city',
+  noneFound: 'No live exit there.',
+} as const;
