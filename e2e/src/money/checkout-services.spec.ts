@@ -34,7 +34,7 @@ test('residential data: chosen by number, paid, and there', async ({ context, pa
   await buy(page);
   await expect(page).toHaveURL(/\/payment\/services\//);
   await page.getByRole('link', { name: 'See what you bought' }).click();
-  await expect(row(page, 'Left')).toHaveText('25 GB');
+  await expect(page.getByRole('heading', { name: '25 GB of residential data left' })).toBeVisible();
 });
 
 test('proxy traffic is bought like data', async ({ context, page }) => {
@@ -42,7 +42,11 @@ test('proxy traffic is bought like data', async ({ context, page }) => {
   await page.goto(at('/dash/residential-proxy/'));
   await expectAccessible(page, 'residential proxy');
   await page.getByRole('link', { name: 'Buy traffic' }).click();
-  await page.getByRole('radio', { name: '50 GB' }).check();
+  const slider = page.getByRole('slider', { name: 'Slide to an amount' });
+  await slider.press('End');
+  await expect(page.getByLabel('Gigabytes')).toHaveValue('1000');
+  await slider.fill('17');
+  await expect(slider).toHaveAttribute('aria-valuetext', '50 GB');
   await expect(page.getByRole('button', { name: 'Pay $100.00' })).toBeVisible();
 });
 

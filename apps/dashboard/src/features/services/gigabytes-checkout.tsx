@@ -1,8 +1,9 @@
 import { formatMoney, type Money } from '@comet/foundation';
 import { checkoutTexts, say, servicesTexts } from '@comet/texts';
-import { NumberField, RadioPills } from '@comet/ui';
+import { NumberField, Slider } from '@comet/ui';
 import { useEffect, useState } from 'react';
 import { OrderCheckout, type Wish } from '../checkout/index.ts';
+import { gigabyteStops } from './gigabyte-stops.ts';
 
 interface GigabytesCheckoutProps {
   readonly kind: 'residential_data' | 'proxy_traffic';
@@ -10,7 +11,6 @@ interface GigabytesCheckoutProps {
   readonly price: Money | null;
 }
 
-const sizes = ['10', '50', '100', '500'] as const;
 /** So long a pause in typing means that the number is there. */
 const pauseMs = 350;
 
@@ -30,16 +30,13 @@ export function GigabytesCheckout({ kind, headline, price }: GigabytesCheckoutPr
       step={checkoutTexts.stepOrder}
       wish={price === null ? null : wish}
     >
-      <div className="flex max-w-105 flex-col gap-4">
-        <RadioPills
-          legend={servicesTexts.sizes}
-          name="size"
-          pills={sizes.map((size) => ({
-            value: size,
-            label: say(servicesTexts.gigabytesOf, { gigabytes: size }),
-          }))}
-          value={typed}
-          onChange={setTyped}
+      <div className="flex max-w-130 flex-col gap-4">
+        <Slider
+          label={servicesTexts.slide}
+          stops={gigabyteStops}
+          value={Number(typed)}
+          onChange={(gigabytes) => setTyped(String(gigabytes))}
+          inWords={(gigabytes) => say(servicesTexts.gigabytesOf, { gigabytes })}
         />
         <NumberField
           label={servicesTexts.gigabytes}
