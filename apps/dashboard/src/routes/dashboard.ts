@@ -133,7 +133,7 @@ const residentialVpn = createRoute({
   getParentRoute: () => dash,
   path: '/residential-vpn',
   beforeLoad: usersWithToken,
-  component: lazyRouteComponent(() => import('../features/services/residential-vpn-screen.tsx')),
+  component: lazyRouteComponent(() => import('../features/residential-data/residential-data-screen.tsx')),
   errorComponent: ScreenError,
 });
 

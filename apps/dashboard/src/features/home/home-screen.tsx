@@ -15,7 +15,9 @@ import {
 } from '../subscription/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
 import { RefundBanner } from '../billing/index.ts';
+import { AddressSummary } from './address-summary.tsx';
 import { CancelledBanner } from './cancelled-banner.tsx';
+import { DataSummary } from './data-summary.tsx';
 import { type HomeHeadline, homeHeadline, passedShare } from './headline.ts';
 import { PlanRows } from './plan-rows.tsx';
 
@@ -45,7 +47,15 @@ export default function HomeScreen() {
           <PlanRows subscription={subscription.data} plan={plan} devices={devices.data} />
         )}
       </section>
-      {head.next === 'nothing' && <ConnectMachine />}
+      {head.next === 'nothing' && (
+        <>
+          <div className="grid gap-10 lg:grid-cols-2 lg:gap-14">
+            <DataSummary />
+            <AddressSummary />
+          </div>
+          <ConnectMachine />
+        </>
+      )}
     </div>
   );
 }

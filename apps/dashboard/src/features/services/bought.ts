@@ -19,11 +19,6 @@ export const serviceQuery = (id: string) =>
     queryFn: async ({ signal }) => (await call(api.showService, { params: { id }, signal })).service,
   });
 
-export const residentialDataQuery = queryOptions({
-  queryKey: ['bought', 'residential-data'],
-  queryFn: ({ signal }) => call(api.showResidentialData, { signal }),
-});
-
 export const proxyTrafficQuery = queryOptions({
   queryKey: ['bought', 'proxy-traffic'],
   queryFn: ({ signal }) => call(api.showProxyTraffic, { signal }),

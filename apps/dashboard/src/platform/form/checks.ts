@@ -1,9 +1,9 @@
 import { say, validationTexts } from '@comet/texts';
 
-/** One rule of a field: whether a value keeps it, given the whole form, and what to say when it does not. */
+/** One rule of a field: whether a value keeps it, given the whole form, and what to say when it does not: always the same, or about what is there. */
 export interface Check<Field extends string = string> {
   readonly holds: (value: string, values: Readonly<Record<string, string>>) => boolean;
-  readonly text: string;
+  readonly text: string | ((value: string) => string);
   /** The field whose value this one is compared with: a change there is a reason to look again. */
   readonly comparedWith?: Field;
 }
@@ -48,7 +48,9 @@ export function firstFailure(
   value: string,
   values: Readonly<Record<string, string>>,
 ): string | true {
-  return checks.find((check) => !check.holds(value, values))?.text ?? true;
+  const failed = checks.find((check) => !check.holds(value, values));
+  if (failed === undefined) return true;
+  return typeof failed.text === 'string' ? failed.text : failed.text(value);
 }
 
 function isEmpty(value: string): boolean {

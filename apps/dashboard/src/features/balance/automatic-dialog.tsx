@@ -1,0 +1,85 @@
+import { formatMoney, type Money } from '@comet/foundation';
+import { automaticTexts as texts, say } from '@comet/texts';
+import { Button, Dialog, NumberField, SwitchField } from '@comet/ui';
+import { useState } from 'react';
+import { Form, useForm } from '../../platform/form/index.ts';
+import { type Automatic, gigabytesOf } from './balance.ts';
+
+interface AutomaticDialogProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly present: Automatic | null;
+  /** Of a gigabyte; null while none is sold. */
+  readonly price: Money | null;
+  readonly save: (automatic: Automatic | null) => Promise<unknown>;
+}
+
+/** Whether more is bought without being asked, when and how much; and what each time costs. */
+export function AutomaticDialog({ open, onClose, ...rest }: AutomaticDialogProps) {
+  return (
+    <Dialog open={open} onClose={onClose} title={texts.title} explanation={texts.explanation}>
+      <AutomaticForm {...rest} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+const amount = { holds: (typed: string) => gigabytesOf(typed) !== null, text: texts.wrong };
+
+/** What is bought fills up to the low mark at least: otherwise it would be bought again at once. */
+const enough = {
+  holds: (typed: string, { belowGigabytes }: Readonly<Record<string, string>>) =>
+    Number(typed) >= Number(belowGigabytes),
+  text: texts.tooFew,
+  comparedWith: 'belowGigabytes',
+} as const;
+
+/** Begins anew with each opening: the dialog draws its children only while it is open. */
+function AutomaticForm({ present, price, save, onClose }: Omit<AutomaticDialogProps, 'open'>) {
+  const [isOn, setOn] = useState(present !== null);
+  const [wanted, setWanted] = useState(String(present?.gigabytes ?? 10));
+  const form = useForm({
+    fields: { belowGigabytes: String(present?.belowGigabytes ?? 1), gigabytes: wanted },
+    checks: isOn ? { belowGigabytes: [amount], gigabytes: [amount, enough] } : {},
+    onSubmit: async ({ belowGigabytes, gigabytes }) => {
+      const below = gigabytesOf(belowGigabytes);
+      const more = gigabytesOf(gigabytes);
+      await save(isOn && below !== null && more !== null ? { belowGigabytes: below, gigabytes: more } : null);
+      onClose();
+    },
+  });
+  const gigabytes = form.field('gigabytes');
+  const chosen = gigabytesOf(wanted);
+  return (
+    <Form
+      state={form}
+      submit={texts.save}
+      wide={false}
+      actions={
+        <Button weight="secondary" onClick={onClose}>
+          {texts.cancel}
+        </Button>
+      }
+    >
+      <SwitchField label={texts.on} checked={isOn} onChange={setOn} />
+      {isOn && (
+        <>
+          <NumberField label={texts.below} maxLength={4} {...form.field('belowGigabytes')} />
+          <NumberField
+            label={texts.gigabytes}
+            maxLength={4}
+            {...gigabytes}
+            hint={
+              chosen !== null &&
+              price !== null &&
+              say(texts.each, { price: formatMoney({ ...price, amount: price.amount * chosen }) })
+            }
+            onChange={(event) => {
+              setWanted(event.target.value);
+              return gigabytes.onChange(event);
+            }}
+          />
+        </>
+      )}
+    </Form>
+  );
+}

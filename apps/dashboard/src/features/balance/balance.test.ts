@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { type Balance, gigabytesOf, levelOf, shareOf } from './balance.ts';
+
+const full: Balance = { boughtBytes: 50e9, usedBytes: 40e9, availableBytes: 10e9, fullBytes: 10e9 };
+
+describe('what is left', () => {
+  it.each([
+    [10e9, 'fine'],
+    [2e9 + 1, 'fine'],
+    [2e9, 'low'],
+    [5e8 + 1, 'low'],
+    [5e8, 'very-low'],
+    [1, 'very-low'],
+    [0, 'empty'],
+  ])(
+    'is measured by the last purchase, not by all that was ever bought: %i of 10 GB is %s',
+    (left, level) => {
+      expect(levelOf({ ...full, availableBytes: left })).toBe(level);
+    },
+  );
+
+  it('is no reason for a word while nothing was ever bought', () => {
+    const none = { boughtBytes: 0, usedBytes: 0, availableBytes: 0, fullBytes: 0 };
+    expect([levelOf(none), shareOf(none)]).toEqual(['fine', null]);
+  });
+
+  it('is never more than all of it: what comes back from a refund’s end may be', () => {
+    expect(shareOf({ ...full, availableBytes: 12e9 })).toBe(1);
+  });
+});
+
+it('an amount is 1 to 1,000 whole gigabytes', () => {
+  expect(['1', '1000', '0', '1001', '', '1.5', '1e2'].map(gigabytesOf)).toEqual([
+    1,
+    1000,
+    null,
+    null,
+    null,
+    null,
+    null,
+  ]);
+});

@@ -1,0 +1,36 @@
+/** Bytes that were bought and not given back, those of them that were used, and those that are left. */
+export interface Balance {
+  readonly boughtBytes: number;
+  readonly usedBytes: number;
+  readonly availableBytes: number;
+  /** What was left right after the last purchase. */
+  readonly fullBytes: number;
+}
+
+/** What is bought without being asked, once less than so much is left. In whole gigabytes. */
+export interface Automatic {
+  readonly belowGigabytes: number;
+  readonly gigabytes: number;
+}
+
+/** How much of an amount people can choose, in gigabytes. */
+const mostGigabytes = 1000;
+
+/** How much of the last purchase is left, 0 to 1; null while none was ever bought. */
+export function shareOf({ availableBytes, fullBytes }: Balance): number | null {
+  return fullBytes === 0 ? null : Math.min(1, availableBytes / fullBytes);
+}
+
+/** Whether there is something to say about what is left: a fifth, a twentieth, nothing. The letters go out at the same shares. */
+export function levelOf(balance: Balance): 'fine' | 'low' | 'very-low' | 'empty' {
+  const share = shareOf(balance);
+  if (share === null || share > 0.2) return 'fine';
+  if (share > 0.05) return 'low';
+  return balance.availableBytes > 0 ? 'very-low' : 'empty';
+}
+
+/** `10` → 10; null for what cannot be bought. */
+export function gigabytesOf(typed: string): number | null {
+  const gigabytes = Number(typed);
+  return /^\d+$/.test(typed) && gigabytes >= 1 && gigabytes <= mostGigabytes ? gigabytes : null;
+}

@@ -1,0 +1,2 @@
+export { AutomaticDialog } from './automatic-dialog.tsx';
+export { BalanceHead } from './balance-head.tsx';

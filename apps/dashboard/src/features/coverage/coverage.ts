@@ -1,0 +1,8 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, call } from '../../platform/api.ts';
+
+/** Where exits are live now. */
+export const coverageQuery = queryOptions({
+  queryKey: ['coverage'],
+  queryFn: async ({ signal }) => (await call(api.showCoverage, { signal })).countries,
+});

@@ -1,0 +1,2 @@
+export { CoverageView } from './coverage-view.tsx';
+export { coverageQuery } from './coverage.ts';

@@ -1,0 +1,26 @@
+/** A country in which exits are live now. */
+export interface LiveCountry {
+  /** ISO 3166-1 alpha-2, upper case. */
+  readonly country: string;
+  readonly name: string;
+  readonly exits: number;
+  readonly cities: readonly { readonly city: string; readonly name: string; readonly exits: number }[];
+}
+
+/** By name, those that a word is found in: in the country's name or code, or in the name of one of its cities. */
+export function countriesWith(countries: readonly LiveCountry[], word: string): readonly LiveCountry[] {
+  const wanted = plain(word.trim());
+  return countries
+    .filter(
+      ({ country, name, cities }) =>
+        plain(name).includes(wanted) ||
+        plain(country) === wanted ||
+        cities.some((city) => plain(city.name).includes(wanted)),
+    )
+    .toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
+}
+
+/** `São Paulo` is found by `sao`. */
+function plain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}

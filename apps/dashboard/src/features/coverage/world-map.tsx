@@ -1,0 +1,27 @@
+import { coverageTexts as texts, plural, say } from '@comet/texts';
+import { DotMap } from '@comet/ui';
+import type { LiveCountry } from './live.ts';
+import { worldDots, worldSize } from './world-dots.ts';
+
+const inWords = new Intl.ListFormat('en-GB');
+
+/** Countries with live exits carry light; pointing at one says how many. A country that the map does not know is in the list alone. */
+export function WorldMap({ countries }: { readonly countries: readonly LiveCountry[] }) {
+  const live = new Set(countries.map(({ country }) => country));
+  return (
+    <DotMap
+      label={
+        countries.length === 0
+          ? texts.mapNone
+          : say(texts.map, { countries: inWords.format(countries.map(({ name }) => name)) })
+      }
+      {...worldSize}
+      dark={[...worldDots].flatMap(([country, dots]) => (live.has(country) ? [] : dots))}
+      lit={countries.map(({ country, name, exits }) => ({
+        key: country,
+        title: say(plural(exits, texts.inCountryOne, texts.inCountry), { country: name, count: exits }),
+        dots: worldDots.get(country) ?? [],
+      }))}
+    />
+  );
+}

@@ -1,0 +1,1 @@
+export { dataUsageQuery, residentialDataQuery } from './residential-data.ts';

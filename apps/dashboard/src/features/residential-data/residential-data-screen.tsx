@@ -1,0 +1,87 @@
+import { residentialDataTexts as texts, say } from '@comet/texts';
+import { CodeBlock, LinkAction, Row, Subhead, useNotify } from '@comet/ui';
+import { useQueryClient, useSuspenseQueries } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, call } from '../../platform/api.ts';
+import { AutomaticDialog, BalanceHead } from '../balance/index.ts';
+import { coverageQuery, CoverageView } from '../coverage/index.ts';
+import { gigabytesInWords, pricesQuery } from '../services/index.ts';
+import { useDocumentTitle } from '../shell/index.ts';
+import { DataUsage } from './data-usage.tsx';
+import { residentialDataQuery } from './residential-data.ts';
+import { WhenEmptyDialog } from './when-empty-dialog.tsx';
+
+const buy = { to: '/dash/residential-vpn/payment', name: texts.buy } as const;
+
+/** Residential data: what is left, what happens when it runs out, what it was used for by day, and where it can be used. */
+export default function ResidentialDataScreen() {
+  useDocumentTitle(texts.screen);
+  const [data, prices, coverage] = useSuspenseQueries({
+    queries: [residentialDataQuery, pricesQuery, coverageQuery],
+  });
+  const [changing, change] = useState<'nothing' | 'automatic' | 'when-empty'>('nothing');
+  const save = useSave();
+  const { whenEmpty, automatic, ...balance } = data.data;
+  const price = prices.data.residentialData;
+  const stop = () => change('nothing');
+  return (
+    <div className="flex flex-col gap-12">
+      <BalanceHead
+        headline={say(texts.headline, { gigabytes: gigabytesInWords(balance.availableBytes) })}
+        explanation={texts.explanation}
+        balance={balance}
+        automatic={automatic}
+        onChangeAutomatic={() => change('automatic')}
+        price={price}
+        buy={buy}
+        whenEmpty={whenEmpty === 'block' ? texts.emptyBlocked : texts.emptyStandard}
+      >
+        <Row
+          term={texts.whenEmpty}
+          action={
+            <LinkAction aria-label={texts.changeWhenEmpty} onClick={() => change('when-empty')}>
+              {texts.change}
+            </LinkAction>
+          }
+        >
+          {texts.choices[whenEmpty]}
+        </Row>
+      </BalanceHead>
+      <DataUsage />
+      <CoverageView countries={coverage.data} />
+      <section className="flex flex-col gap-4">
+        <div className="flex flex-col gap-1.5">
+          <Subhead>{texts.connect}</Subhead>
+          <p className="m-0 text-quiet">{texts.connectExplanation}</p>
+        </div>
+        <CodeBlock label={texts.connect}>{'comet locations --type native_residential'}</CodeBlock>
+      </section>
+      <AutomaticDialog
+        open={changing === 'automatic'}
+        onClose={stop}
+        present={automatic}
+        price={price}
+        save={(next) => save({ whenEmpty, automatic: next })}
+      />
+      <WhenEmptyDialog
+        open={changing === 'when-empty'}
+        onClose={stop}
+        present={whenEmpty}
+        save={(next) => save({ whenEmpty: next, automatic })}
+      />
+    </div>
+  );
+}
+
+type Settings = Parameters<typeof call<typeof api.changeResidentialDataSettings>>[1]['body'];
+
+/** Saves the settings, shows what they are then, and says so. */
+function useSave() {
+  const notify = useNotify();
+  const queryClient = useQueryClient();
+  return async (settings: Settings) => {
+    const changed = await call(api.changeResidentialDataSettings, { body: settings });
+    queryClient.setQueryData(residentialDataQuery.queryKey, changed);
+    notify(texts.saved, { id: 'residential-data' });
+  };
+}

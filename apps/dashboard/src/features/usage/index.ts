@@ -1,0 +1,2 @@
+export { UsageBars } from './usage-bars.tsx';
+export { UsageView, type UsagePeriod } from './usage-view.tsx';

@@ -1,0 +1,24 @@
+import { formatCalendarDay, say, usageTexts as texts } from '@comet/texts';
+import { BarChart } from '@comet/ui';
+import { barsOf, type DayUsage, everyDay } from './usage-days.ts';
+import { amountInWords, chartInWords } from './usage-words.ts';
+
+interface UsageBarsProps {
+  readonly known: readonly DayUsage[];
+  /** Of days. */
+  readonly count: number;
+  readonly now: Date;
+}
+
+/** Usage at a glance: bars alone; the figures stand where the link beside it leads. */
+export function UsageBars({ known, count, now }: UsageBarsProps) {
+  const days = everyDay(known, count, now);
+  return (
+    <BarChart
+      label={chartInWords(days)}
+      bars={barsOf(days, [], ({ day, bytes }) =>
+        say(texts.onDay, { day: formatCalendarDay(day), amount: amountInWords(bytes) }),
+      )}
+    />
+  );
+}

@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { barsOf, bytesOf, type DayUsage, everyDay, partOf, seriesOf } from './usage-days.ts';
+
+const now = new Date('2026-11-22T00:30:00Z');
+const words = { others: 'Others', former: 'Removed user' };
+const nameOf = (id: string) => (id === 'gone' ? null : id.toUpperCase());
+
+describe('usage by day', () => {
+  it('has each day up to today in UTC, with nothing where the books are silent', () => {
+    const known = [{ day: '2026-11-20', bytes: 7 }];
+    expect(everyDay(known, 4, now)).toEqual([
+      { day: '2026-11-19', bytes: 0 },
+      { day: '2026-11-20', bytes: 7 },
+      { day: '2026-11-21', bytes: 0 },
+      { day: '2026-11-22', bytes: 0 },
+    ]);
+    expect(everyDay([], 90, now)).toHaveLength(90);
+  });
+
+  it('tells up to four users apart; of five or more the three that used most, and the others as one', () => {
+    const day = (...users: [string, number][]): DayUsage => ({
+      day: '2026-11-22',
+      bytes: 0,
+      users: users.map(([userId, bytes]) => ({ userId, bytes })),
+    });
+    const names = (usage: DayUsage) =>
+      seriesOf([usage], nameOf, words).map(({ name, bytes }) => [name, bytes]);
+    expect(names(day(['a', 1], ['gone', 5], ['c', 0]))).toEqual([
+      ['Removed user', 5],
+      ['A', 1],
+    ]);
+    expect(names(day(['a', 1], ['b', 2], ['c', 3], ['d', 4]))).toHaveLength(4);
+    expect(names(day(['a', 1], ['b', 2], ['c', 3], ['d', 4], ['e', 5]))).toEqual([
+      ['E', 5],
+      ['D', 4],
+      ['C', 3],
+      ['Others', 3],
+    ]);
+  });
+
+  it('loses nothing: the parts of a bar are together what its users used, in tones that differ', () => {
+    const usage = fc.array(
+      fc.uniqueArray(
+        fc.record({ userId: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'), bytes: fc.nat(1e9) }),
+        {
+          selector: ({ userId }) => userId,
+        },
+      ),
+      { minLength: 1, maxLength: 6 },
+    );
+    fc.assert(
+      fc.property(usage, (lists) => {
+        const days = lists.map((users, place) => ({
+          day: `2026-11-0${place + 1}`,
+          bytes: users.reduce((sum, { bytes }) => sum + bytes, 0),
+          users,
+        }));
+        const series = seriesOf(days, nameOf, words);
+        expect(new Set(series.map(({ tone }) => tone)).size).toBe(series.length);
+        expect(series.reduce((sum, { bytes }) => sum + bytes, 0)).toBe(bytesOf(days));
+        for (const day of days)
+          expect(series.reduce((sum, one) => sum + partOf(day, one, series), 0)).toBe(day.bytes);
+      }),
+    );
+  });
+
+  it('has today stand out where there are no users', () => {
+    const tones = barsOf(everyDay([], 3, now), [], ({ day }) => day).map(({ parts }) => parts[0]?.tone);
+    expect(tones).toEqual(['trail', 'trail', 'comet']);
+  });
+});

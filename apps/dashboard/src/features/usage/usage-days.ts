@@ -1,0 +1,83 @@
+import type { Bar, BarTone } from '@comet/ui';
+
+/** What was used on a day of UTC, and by whom where the product knows users. */
+export interface DayUsage {
+  /** `2026-11-22`. */
+  readonly day: string;
+  readonly bytes: number;
+  readonly users?: readonly { readonly userId: string; readonly bytes: number }[];
+}
+
+/** One part of every bar: a user, the others together, or all of it. */
+export interface Series {
+  readonly key: string;
+  readonly name: string;
+  readonly tone: BarTone;
+  readonly bytes: number;
+}
+
+const dayMs = 86_400_000;
+/** The strongest tone first; the last is for all who have no tone of their own. */
+const userTones: readonly BarTone[] = ['comet', 'trail', 'edge'];
+const restTone: BarTone = 'line';
+
+/** The last `count` days up to today, oldest first; those that the books say nothing of were without usage. */
+export function everyDay(known: readonly DayUsage[], count: number, now: Date): readonly DayUsage[] {
+  const byDay = new Map(known.map((usage) => [usage.day, usage]));
+  return Array.from({ length: count }, (_, place) => {
+    const day = new Date(now.getTime() - (count - 1 - place) * dayMs).toISOString().slice(0, 10);
+    return byDay.get(day) ?? { day, bytes: 0 };
+  });
+}
+
+export function bytesOf(days: readonly DayUsage[]): number {
+  return days.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+/** Who is told apart in the chart: the three that used most, each with a tone, and all others as one. `nameOf` gives null for removed users. */
+export function seriesOf(
+  days: readonly DayUsage[],
+  nameOf: (userId: string) => string | null,
+  words: { readonly others: string; readonly former: string },
+): readonly Series[] {
+  const totals = new Map<string, number>();
+  for (const { users = [] } of days)
+    for (const { userId, bytes } of users) totals.set(userId, (totals.get(userId) ?? 0) + bytes);
+  const ranked = [...totals].filter(([, bytes]) => bytes > 0).toSorted((a, b) => b[1] - a[1]);
+  const told = ranked.length > userTones.length + 1 ? ranked.slice(0, userTones.length) : ranked;
+  const rest = ranked.slice(told.length).reduce((sum, [, bytes]) => sum + bytes, 0);
+  return [
+    ...told.map(([key, bytes], place) => ({
+      key,
+      bytes,
+      name: nameOf(key) ?? words.former,
+      tone: userTones[place] ?? restTone,
+    })),
+    ...(rest > 0 ? [{ key: '', name: words.others, tone: restTone, bytes: rest }] : []),
+  ];
+}
+
+/** What a series has of a day; the one without a key has what no other has. */
+export function partOf(day: DayUsage, series: Series, all: readonly Series[]): number {
+  const { users = [] } = day;
+  if (series.key !== '') return users.find(({ userId }) => userId === series.key)?.bytes ?? 0;
+  const told = new Set(all.map(({ key }) => key));
+  return users.reduce((sum, { userId, bytes }) => (told.has(userId) ? sum : sum + bytes), 0);
+}
+
+/** A bar for each day. Without series it has one part, which stands out today. */
+export function barsOf(
+  days: readonly DayUsage[],
+  series: readonly Series[],
+  titleOf: (day: DayUsage) => string,
+): readonly Bar[] {
+  const today = days.at(-1);
+  return days.map((day) => ({
+    key: day.day,
+    title: titleOf(day),
+    parts:
+      series.length === 0
+        ? [{ tone: day === today ? 'comet' : 'trail', value: day.bytes }]
+        : series.map((one) => ({ tone: one.tone, value: partOf(day, one, series) })),
+  }));
+}

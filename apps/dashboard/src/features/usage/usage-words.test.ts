@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { amountInWords, chartInWords } from './usage-words.ts';
+
+it.each([
+  [0, '0 GB'],
+  [1, '0.1 MB'],
+  [4_200_000, '4.2 MB'],
+  [10_000_000, '0.01 GB'],
+  [1_239_000_000, '1.24 GB'],
+])('%i bytes are %s', (bytes, words) => {
+  expect(amountInWords(bytes)).toBe(words);
+});
+
+it('a chart is said in a sentence', () => {
+  const days = [
+    { day: '2026-11-21', bytes: 2e9 },
+    { day: '2026-11-22', bytes: 5e8 },
+  ];
+  expect(chartInWords(days)).toBe(
+    'Usage by day in the last 2 days: 2.5 GB in all, 2 GB on the busiest day, 21 November.',
+  );
+  expect(chartInWords([{ day: '2026-11-22', bytes: 0 }])).toBe('No usage in the last 1 days.');
+});

@@ -1,0 +1,30 @@
+import { formatCalendarDay, say, usageTexts as texts } from '@comet/texts';
+import { bytesOf, type DayUsage } from './usage-days.ts';
+
+const gigabyte = 1e9;
+const megabyte = 1e6;
+const twoDecimals = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 2 });
+const oneDecimal = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 });
+
+/** `1.24 GB`, and below a hundredth of that `4.2 MB`, so that little is not shown as nothing. */
+export function amountInWords(bytes: number): string {
+  if (bytes === 0 || bytes >= gigabyte / 100)
+    return say(texts.gigabytes, { gigabytes: twoDecimals.format(bytes / gigabyte) });
+  return say(texts.megabytes, { megabytes: oneDecimal.format(Math.max(0.1, bytes / megabyte)) });
+}
+
+/** What the chart shows, for those who do not see it. */
+export function chartInWords(days: readonly DayUsage[]): string {
+  const count = days.length;
+  const busiest = days.reduce<DayUsage | null>(
+    (most, day) => (most === null || day.bytes > most.bytes ? day : most),
+    null,
+  );
+  if (busiest === null || busiest.bytes === 0) return say(texts.chartNone, { count });
+  return say(texts.chart, {
+    count,
+    amount: amountInWords(bytesOf(days)),
+    most: amountInWords(busiest.bytes),
+    day: formatCalendarDay(busiest.day),
+  });
+}
