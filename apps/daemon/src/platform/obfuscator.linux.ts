@@ -1,5 +1,4 @@
-import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { giveFiles } from './given-files.ts';
 import { type Guarded, startGuarded } from './guarded-process.ts';
 import { freePort, listens } from './local-ports.ts';
 import type { HiddenServer, Obfuscator } from './obfuscator.ts';
@@ -20,23 +19,14 @@ export async function startObfuscator(
   server: HiddenServer,
   { uid, certificateAuthorities }: ObfuscatorOptions,
 ): Promise<Obfuscator> {
-  // Its own folder, new and unguessable: nobody can have put a file there before us.
-  const folder = await mkdtemp('/run/comet-obfuscator-');
-  const keep = async (name: string, text: string): Promise<string> => {
-    const file = join(folder, name);
-    await writeFile(file, text, { mode: 0o400, flag: 'wx' });
-    await chown(file, uid, uid);
-    return file;
-  };
+  const given = await giveFiles('/run/comet-obfuscator-', uid);
   try {
-    await chmod(folder, 0o700);
-    await chown(folder, uid, uid);
     const { address, serverName, offer } = server;
     switch (offer.variant) {
       case 'tls': {
         const port = await freePort();
-        const caFile = await keep('ca.pem', certificateAuthorities.join('\n'));
-        const file = await keep(
+        const caFile = await given.write('ca.pem', certificateAuthorities.join('\n'));
+        const file = await given.write(
           'stunnel.conf',
           stunnelFile({ address, port: offer.port, serverName }, { port, caFile }),
         );
@@ -45,7 +35,7 @@ export async function startObfuscator(
       case 'shadowsocks': {
         if (server.tcpPort === null) throw new Error('the gateway has no OpenVPN server for TCP');
         const port = await freePort();
-        const file = await keep(
+        const file = await given.write(
           'ss.json',
           shadowsocksFile(
             { address, port: offer.port, password: offer.password },
@@ -58,7 +48,7 @@ export async function startObfuscator(
         const program = startGuarded(uid, ['obfs4proxy'], {
           TOR_PT_MANAGED_TRANSPORT_VER: '1',
           TOR_PT_CLIENT_TRANSPORTS: 'obfs4',
-          TOR_PT_STATE_LOCATION: folder,
+          TOR_PT_STATE_LOCATION: given.folder,
         });
         const port = await methodPort(program);
         const socks = { port, ...obfs4Arguments(offer.cert) };
@@ -67,7 +57,7 @@ export async function startObfuscator(
     }
   } finally {
     // Read once, when the program starts; so nothing is left of it, however we end.
-    await rm(folder, { recursive: true, force: true });
+    await given.remove();
   }
 }
 
