@@ -18,3 +18,8 @@ export const blockListNames = ['ads', 'trackers', 'malware'] as const;
 export const splitModes = ['off', 'exclude', 'include'] as const;
 
 export type BlockListName = (typeof blockListNames)[number];
+
+/** Whether a text names a program as split tunnelling takes it: an absolute path of 400 characters at most, without `.`, `..`, empty parts or control characters. */
+export function isProgram(path: string): boolean {
+  return path.length <= 400 && /^(\/(?!\.{1,2}(\/|$))[^/\p{C}]+)+$/u.test(path);
+}

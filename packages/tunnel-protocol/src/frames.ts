@@ -49,6 +49,15 @@ export function readRequest(line: string): Result<CheckedRequest, RequestRefusal
   const parsed = request.safeParse(parseJson(line));
   if (!parsed.success) return err({ id: null, error: 'malformed_request' });
   const { id, command, params } = parsed.data;
+  return checkRequest(id, command, params);
+}
+
+/** The same for a request that came in no line of its own, as a part of a `run` does. */
+export function checkRequest(
+  id: number,
+  command: string,
+  params: unknown,
+): Result<CheckedRequest, RequestRefusal> {
   if (!isCommandName(command)) return err({ id, error: 'unknown_command' });
   const checked = commands[command].params.safeParse(params);
   if (!checked.success) return err({ id, error: 'malformed_request' });

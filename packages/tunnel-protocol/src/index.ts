@@ -15,6 +15,7 @@ export {
 } from './commands.ts';
 export {
   type Channel,
+  checkRequest,
   type CheckedRequest,
   readReply,
   readRequest,

@@ -1,11 +1,10 @@
 import { isCidr, isIp } from '@comet/foundation';
 import * as z from 'zod/mini';
-import { protocolChoices, splitModes, variantChoices } from './choices.ts';
+import { isProgram, protocolChoices, splitModes, variantChoices } from './choices.ts';
 
 const address = z.string().check(z.refine(isIp));
 export const network = z.string().check(z.refine(isCidr));
-/** An absolute path without `..`, as programs are named in split tunnelling. */
-export const program = z.string().check(z.maxLength(400), z.regex(/^(\/(?!\.{1,2}(\/|$))[^/\p{C}]+)+$/u));
+export const program = z.string().check(z.refine(isProgram));
 
 export const dnsChoice = z.nullable(
   z.object({ servers: z.array(address).check(z.minLength(1), z.maxLength(3)) }),

@@ -1,6 +1,6 @@
 import { err, isCidr, isIp, ok, type Result } from '@comet/foundation';
 import type { ParamsOf } from '@comet/tunnel-protocol';
-import { type BlockListName, blockListNames } from '@comet/tunnel-protocol/choices';
+import { type BlockListName, blockListNames, isProgram } from '@comet/tunnel-protocol/choices';
 import { cometTexts, featureTexts as texts } from '@comet/texts/tunnel';
 
 type Named =
@@ -53,8 +53,9 @@ function secondsOf(text: string): number | null {
   return seconds >= 10 && seconds <= 86_400 ? seconds : null;
 }
 
+/** Counted as the protocol counts, in UTF-16's units. */
 function isName(text: string): boolean {
-  return /^[^\p{C}]{1,60}$/u.test(text);
+  return text.length <= 60 && /^[^\p{C}]+$/u.test(text);
 }
 
 /** What `comet set` is given, the name of a setting first; null when it is no feature's. */
@@ -106,5 +107,5 @@ function parseSplit([verb = '', value, more]: readonly string[]): Parsed {
   const command = action === 'add' ? 'split.add' : 'split.remove';
   if (kind === 'network')
     return isCidr(value) ? ok({ command, params: { kind, network: value } }) : err(texts.splitNetwork);
-  return value.startsWith('/') ? ok({ command, params: { kind: 'app', path: value } }) : err(texts.splitApp);
+  return isProgram(value) ? ok({ command, params: { kind: 'app', path: value } }) : err(texts.splitApp);
 }

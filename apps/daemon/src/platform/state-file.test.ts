@@ -37,7 +37,8 @@ test.each(['', '{', '{"account":7}', '[]'])(
     const file = await openMemoryFile(folder);
     expect(file.wasBroken).toBe(true);
     expect(file.current.account).toBeNull();
-    expect(await readdir(folder)).toEqual(['state.json.broken']);
+    expect((await readdir(folder)).toSorted()).toEqual(['state.json', 'state.json.broken']);
+    expect((await openMemoryFile(folder)).wasBroken).toBe(false);
   },
 );
 
@@ -61,4 +62,38 @@ test('a folder that is a link, or somebody else’s, is not taken', async () => 
     await chown(theirs, 65_534, 65_534);
     await expect(openMemoryFile(theirs)).rejects.toThrow('must be a folder');
   }
+});
+
+test('what the next start could not read is refused, and nothing is changed by it', async () => {
+  const file = await openMemoryFile(folder);
+  await file.change({ lastGateway: 'a' });
+  const splitTunnel = { mode: 'off' as const, apps: ['/opt/app/'], networks: [] };
+  await expect(
+    file.change({ lastGateway: 'b', settings: { ...freshSettings, splitTunnel } }),
+  ).rejects.toThrow('settings');
+  expect(file.current).toMatchObject({ lastGateway: 'a', settings: freshSettings });
+  expect((await openMemoryFile(folder)).wasBroken).toBe(false);
+});
+
+test('one field that cannot be read takes no other with it, nor one setting the others', async () => {
+  const file = await openMemoryFile(folder);
+  const account = {
+    accessToken: 'token',
+    email: 'a@comet.test',
+    deviceId: '4f0c1de6-7a70-4f0e-8d4e-6a6a4f0e8d4e',
+    deviceName: 'laptop',
+  };
+  await file.change({ account, intent: { location: 'nl-ams' } });
+  const text = await readFile(join(folder, 'state.json'), 'utf8');
+  const settings = { ...freshSettings, lockdown: true, autoConnect: true };
+  const damaged = { ...JSON.parse(text), lastGateway: 7, settings: { ...settings, splitTunnel: 'all' } };
+  await writeFile(join(folder, 'state.json'), JSON.stringify(damaged));
+  const again = await openMemoryFile(folder);
+  expect(again.wasBroken).toBe(true);
+  expect(again.current).toMatchObject({
+    account,
+    intent: { location: 'nl-ams' },
+    lastGateway: null,
+    settings,
+  });
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, lstat, mkdir, readFile, rename } from 'node:fs/promises';
+import { chmod, link, lstat, mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isIp } from '@comet/foundation';
 import { daemonSettings, freshSettings, way } from '@comet/tunnel-protocol';
@@ -63,7 +63,7 @@ export interface MemoryFile {
   readonly current: Memory;
   /** True when there was a file that could not be read: what the user wanted is then unknown. */
   readonly wasBroken: boolean;
-  /** Changes what is in memory at once; resolves when it is on disk. */
+  /** Changes what is in memory at once; resolves when it is on disk. Rejects, and changes nothing, where the next start could not read it. */
   change(part: Partial<Memory>): Promise<void>;
 }
 
@@ -98,7 +98,6 @@ export async function openMemoryFile(stateDir: string): Promise<MemoryFile> {
   await chmod(stateDir, 0o700);
   const found = await read(path);
   const wasBroken = found !== 'absent' && found.kind === 'broken';
-  if (wasBroken) await rename(path, `${path}.broken`);
   let current: Memory =
     found === 'absent' ? freshMemory() : found.kind === 'whole' ? found.memory : salvaged(found.text);
   let writing: Promise<void> = Promise.resolve();
@@ -109,13 +108,26 @@ export async function openMemoryFile(stateDir: string): Promise<MemoryFile> {
     await replaceFile(path, JSON.stringify(current, null, 2));
   }
 
+  if (wasBroken) {
+    await rm(`${path}.broken`, { force: true });
+    await link(path, `${path}.broken`);
+    // At once: a start that found no file at all would believe that lockdown was off.
+    await write();
+  }
+
   return {
     get current() {
       return current;
     },
     wasBroken,
     change(part) {
-      current = { ...current, ...part };
+      const changed = memory.safeParse({ ...current, ...part });
+      // What the next start would not read must not be written: it would take everything else with it.
+      if (!changed.success)
+        return Promise.reject(
+          new TypeError(`state.json would not be readable with this ${Object.keys(part).join(', ')}`),
+        );
+      current = changed.data;
       // One write takes along every change that was made while it waited for the one before.
       if (pending === null) {
         pending = writing.then(write);
@@ -131,10 +143,44 @@ type Found =
   | { readonly kind: 'whole'; readonly memory: Memory }
   | { readonly kind: 'broken'; readonly text: string };
 
-/** What a broken file still tells. Whether lockdown was on decides if traffic may leave, so only a clear "off" is believed. */
+/**
+ * What a broken file still tells, field by field and setting by setting. Whether lockdown was on decides if traffic may leave, so only a
+ * clear "off" is believed.
+ */
 function salvaged(text: string): Memory {
-  const fresh = freshMemory();
-  return { ...fresh, settings: { ...fresh.settings, lockdown: !/"lockdown":\s*false/.test(text) } };
+  const found = jsonOf(text);
+  const settings = wholeFields(daemonSettings.shape, isRecord(found) ? found['settings'] : null);
+  const lockdown = !/"lockdown":\s*false/.test(text);
+  return {
+    ...freshMemory(),
+    ...wholeFields(memory.shape, found),
+    settings: { ...freshSettings, lockdown, ...settings },
+  };
+}
+
+/** The fields that a text has and that are of their form; nothing is made up for the others. */
+function wholeFields<Shape extends Readonly<Record<string, z.core.$ZodType>>>(
+  shape: Shape,
+  found: unknown,
+): { [F in keyof Shape]?: z.output<Shape[F]> } {
+  if (!isRecord(found)) return {};
+  const read = Object.entries(shape).flatMap(([field, form]) => {
+    const checked = field in found ? z.safeParse(form, found[field]) : null;
+    return checked?.success === true ? [[field, checked.data]] : [];
+  });
+  return Object.fromEntries(read);
+}
+
+function isRecord(found: unknown): found is Readonly<Record<string, unknown>> {
+  return typeof found === 'object' && found !== null && !Array.isArray(found);
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 async function read(path: string): Promise<Found> {
@@ -145,10 +191,6 @@ async function read(path: string): Promise<Found> {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 'absent';
     throw error;
   }
-  try {
-    const parsed = memory.safeParse(JSON.parse(text));
-    return parsed.success ? { kind: 'whole', memory: parsed.data } : { kind: 'broken', text };
-  } catch {
-    return { kind: 'broken', text };
-  }
+  const whole = memory.safeParse(jsonOf(text));
+  return whole.success ? { kind: 'whole', memory: whole.data } : { kind: 'broken', text };
 }

@@ -2,6 +2,7 @@ import { api as contract } from '@comet/contract';
 import { err, ok, type Result } from '@comet/foundation';
 import {
   type BlockListName,
+  checkRequest,
   type CheckedRequest,
   type CommandName,
   type DaemonSettings,
@@ -168,8 +169,11 @@ export function commandsOf(parts: CommandParts): Commands {
     ...featureCommandsOf({ ...parts, set, now }),
     run: async (params, caller) => {
       // The commands answer by the table that types the caller, so what comes back has the type that was asked for.
-      const call = ((command: CommandName, given: Readonly<Record<string, unknown>>) =>
-        dispatch(commands, { id: 0, command, params: given }, caller)) as Inside['call'];
+      const checked = async (command: CommandName, given: unknown) => {
+        const request = checkRequest(0, command, given);
+        return request.ok ? dispatch(commands, request.value, caller) : refuse(request.error.error);
+      };
+      const call = checked as Inside['call'];
       return ok({ exitCode: await runWords(params, { call, watch: parts.watch }, caller.say) });
     },
   };

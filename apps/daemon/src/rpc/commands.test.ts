@@ -1,0 +1,67 @@
+import { type DaemonSettings, daemonSettings } from '@comet/tunnel-protocol';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { freshMemory } from '../platform/state-file.ts';
+import { fakeMemoryFile } from '../platform/state-file.fake.ts';
+import { type CommandParts, commandsOf, dispatch } from './commands.ts';
+
+/** A daemon whose settings can be changed, and nothing else. */
+function setUp() {
+  const file = fakeMemoryFile(freshMemory());
+  const said: string[] = [];
+  const parts = {
+    file,
+    onSettings: () => Promise.resolve(),
+    snapshot: () =>
+      Promise.resolve({
+        tunnel: { state: 'disconnected', since: '' },
+        account: null,
+        settings: file.current.settings,
+        traffic: null,
+      }),
+    watch: () => () => undefined,
+    networks: { look: () => undefined },
+    diagnosis: {},
+    split: { splitter: { programsCanBeTold: true }, settings: (): DaemonSettings => file.current.settings },
+  } as unknown as CommandParts;
+  const caller = {
+    gone: new AbortController().signal,
+    say: (_: unknown, text: string) => void said.push(text),
+    isProcess: () => Promise.resolve(false),
+  };
+  const run = (words: readonly string[]) =>
+    dispatch(
+      commandsOf(parts),
+      { id: 1, command: 'run', params: { words, watched: false, takeBack: false } },
+      caller,
+    );
+  return { file, said, run };
+}
+
+test.each(['/opt/app/', '//opt', '/opt/../etc', '/opt/\u{7}', '/'])(
+  'a whole command line reaches no setting that the next start could not read: split add-app %j',
+  async (path) => {
+    const { file, run } = setUp();
+    expect(await run(['split', 'add-app', path])).toMatchObject({ value: { exitCode: 2 } });
+    expect(file.current.settings.splitTunnel.apps).toEqual([]);
+  },
+);
+
+test('the commands behind a command line are checked as those of a frame are', async () => {
+  const { file, run } = setUp();
+  const name = fc.string({ unit: 'binary', minLength: 1, maxLength: 200 });
+  const setting = fc.oneof(
+    fc.tuple(fc.constant('split'), fc.constantFrom('add-app', 'add-network'), fc.oneof(name, fc.webPath())),
+    fc.tuple(fc.constant('set'), fc.constant('dns'), fc.oneof(name, fc.ipV4(), fc.ipV6())),
+    fc.tuple(fc.constant('set'), fc.constantFrom('protocol', 'variant', 'block'), name),
+  );
+  await fc.assert(
+    fc.asyncProperty(setting, async (words) => {
+      await run(words);
+      expect(daemonSettings.safeParse(file.current.settings).success).toBe(true);
+    }),
+  );
+  const astral = '𝄞'.repeat(31);
+  expect(await run(['trust', astral])).toMatchObject({ value: { exitCode: 2 } });
+  expect(await run(['connect', 'x'.repeat(61)])).toMatchObject({ value: { exitCode: 2 } });
+});
