@@ -1,6 +1,7 @@
 import { Agent, type RequestOptions, request } from 'node:https';
 import { connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
+import { checkServerIdentity } from 'node:tls';
 import {
   admittance,
   type DoorErrorCode,
@@ -14,6 +15,7 @@ import { err, ok, type Result } from '@comet/foundation';
 import * as z from 'zod/mini';
 import type { Gateway } from '../gateways/gateway.ts';
 import type { Door, DoorFailure } from './door.ts';
+import { jsonOf } from './json-of.ts';
 
 /** Milliseconds for a whole exchange, and the bytes that an answer may have. */
 const exchangeTimeout = 4_000;
@@ -29,7 +31,7 @@ interface Answer {
 
 /** `certificateAuthorities`: our private CA, current and next, as PEM. No other CA is trusted here. */
 export function httpsDoor(certificateAuthorities: readonly string[]): Door {
-  const agent = new Agent({
+  const agent = new DoorAgent({
     keepAlive: true,
     keepAliveMsecs,
     maxSockets: 4,
@@ -41,12 +43,10 @@ export function httpsDoor(certificateAuthorities: readonly string[]): Door {
   /** One exchange. A warm connection that the gateway had just closed is tried again on a new one. */
   async function exchange(gateway: Gateway, method: string, path: string, body: string, signal: AbortSignal) {
     const options: RequestOptions = {
+      ...connectionTo(gateway),
       agent,
       method,
       path,
-      host: gateway.address,
-      port: gateway.doorPort,
-      servername: gateway.serverName,
       headers: {
         host: gateway.serverName,
         'content-length': Buffer.byteLength(body),
@@ -76,7 +76,7 @@ export function httpsDoor(certificateAuthorities: readonly string[]): Door {
     async present(gateway, said, signal) {
       const answer = await say('POST', gateway, said, signal);
       if (!answer.ok) return answer;
-      const parsed = z.safeDecode(admittance, parseJson(answer.value.body) as never);
+      const parsed = z.safeDecode(admittance, jsonOf(answer.value.body) as never);
       if (!parsed.success) return err({ kind: 'unreachable', detail: 'the answer is not an admittance' });
       // The list is signed, the answer is not: the key that ends the tunnel is the list's or none.
       if (parsed.data.serverPublicKey !== gateway.wireguardPublicKey)
@@ -92,9 +92,7 @@ export function httpsDoor(certificateAuthorities: readonly string[]): Door {
     },
     async warm(gateway) {
       const name = agent.getName({
-        host: gateway.address,
-        port: gateway.doorPort,
-        servername: gateway.serverName,
+        ...connectionTo(gateway),
         ca: [...certificateAuthorities],
         minVersion: 'TLSv1.3',
       });
@@ -106,6 +104,30 @@ export function httpsDoor(certificateAuthorities: readonly string[]): Door {
         for (const socket of sockets ?? []) socket.destroy();
     },
     measure: (gateway) => connectTime(gateway.address, gateway.doorPort),
+  };
+}
+
+/** A connection to a door, whose certificate must have the gateway's name. */
+interface DoorConnection extends RequestOptions {
+  readonly gatewayName?: string;
+}
+
+/** Tells connections and TLS sessions apart by the gateway that has shown its name on them, not by the address alone. */
+class DoorAgent extends Agent {
+  override getName(options: DoorConnection = {}): string {
+    return `${super.getName(options)}:${options.gatewayName}`;
+  }
+}
+
+/** Sends no name: one in a ClientHello would tell everyone on the way which gateway of ours this is. */
+function connectionTo(gateway: Gateway): DoorConnection {
+  const { address, doorPort, serverName } = gateway;
+  return {
+    host: address,
+    port: doorPort,
+    servername: '',
+    gatewayName: serverName,
+    checkServerIdentity: (_, certificate) => checkServerIdentity(serverName, certificate),
   };
 }
 
@@ -141,21 +163,13 @@ function send(
 }
 
 function codeOf(text: string): DoorErrorCode | 'unknown' {
-  const parsed = errorBody.safeParse(parseJson(text));
+  const parsed = errorBody.safeParse(jsonOf(text));
   const code = parsed.success ? parsed.data.error.code : '';
   return isDoorErrorCode(code) ? code : 'unknown';
 }
 
 function isDoorErrorCode(code: string): code is DoorErrorCode {
   return Object.hasOwn(doorErrorCodes, code);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return null;
-  }
 }
 
 function connectTime(host: string, port: number): Promise<number | null> {

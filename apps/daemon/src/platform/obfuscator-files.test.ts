@@ -20,7 +20,7 @@ test('stunnel takes what comes in on this machine to the gateway, and believes o
     'client = yes',
     'accept = 127.0.0.1:4000',
     'connect = 203.0.113.101:8443',
-    'sni = gw-1.gateways.comet.test',
+    'sni =',
     'checkHost = gw-1.gateways.comet.test',
     'CAfile = /run/x/ca.pem',
     'verifyChain = yes',

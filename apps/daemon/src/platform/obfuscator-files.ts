@@ -27,7 +27,8 @@ export function stunnelFile(
     'client = yes',
     `accept = 127.0.0.1:${port(local.port)}`,
     `connect = ${at}:${port(server.port)}`,
-    `sni = ${name(server.serverName)}`,
+    // Empty: none is sent. The gateway's name in a ClientHello would tell everyone on the way what this is, and to which gateway.
+    'sni =',
     `checkHost = ${name(server.serverName)}`,
     `CAfile = ${path(local.caFile)}`,
     'verifyChain = yes',

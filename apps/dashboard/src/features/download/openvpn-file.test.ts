@@ -61,7 +61,7 @@ test('TLS comes with what stunnel reads: where to, and whom to trust', () => {
   expect(read(texts['tls.ovpn'])).toEqual({ ...common, remote: hidden, bypass: ['203.0.113.101'] });
   expect(texts['tls.ca.pem']).toBe(profile.ca);
   expect(texts['tls.stunnel.conf']).toContain('\naccept = 127.0.0.1:11940\nconnect = 203.0.113.101:8443\n');
-  expect(texts['tls.stunnel.conf']).toContain(`\ncheckHost = ${profile.serverName}\n`);
+  expect(texts['tls.stunnel.conf']).toContain(`\nsni =\ncheckHost = ${profile.serverName}\n`);
   expect(texts['tls.stunnel.conf']).toContain('\nCAfile = comet-nl-ams-tls.ca.pem\nverifyChain = yes\n');
 });
 

@@ -47,7 +47,8 @@ function byStunnel({ ipv4, ca, serverName }: OpenvpnProfile, { port }: OfferOf<'
     'client = yes',
     `accept = ${loopback}:${localPort}`,
     `connect = ${ipv4}:${port}`,
-    `sni = ${serverName}`,
+    // Empty: none is sent. The gateway's name in a ClientHello would tell everyone on the way what this is, and to which gateway.
+    'sni =',
     `checkHost = ${serverName}`,
     `CAfile = ${name}.ca.pem`,
     'verifyChain = yes',

@@ -1,0 +1,122 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createServer as createTlsServer } from 'node:https';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { httpsDoor } from '../src/platform/door.https.ts';
+import { freePort, listens } from '../src/platform/local-ports.ts';
+import { stunnelFile } from '../src/platform/obfuscator-files.ts';
+import { gateways } from './fake-tunnel.ts';
+
+const serverName = 'gw-7.gateway.comet';
+const openssl = (...words: string[]) => execFileSync('openssl', words, { stdio: 'ignore' });
+const servers: Server[] = [];
+let folder = '';
+let authority = '';
+let seen = Buffer.alloc(0);
+let answered = 0;
+/** Where a gateway's TLS is reached, past somebody who sees all that goes there. */
+let port = 0;
+
+const portOf = (server: Server) => (server.address() as AddressInfo).port;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'comet-hello-'));
+  const at = (name: string) => join(folder, name);
+  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
+  const ca = ['-subj', '/CN=ca', '-keyout', at('ca.key'), '-out', at('ca.pem')];
+  openssl('req', '-x509', ...key, '-days', '2', ...ca);
+  openssl('req', ...key, '-subj', `/CN=${serverName}`, '-keyout', at('door.key'), '-out', at('door.csr'));
+  await writeFile(at('door.ext'), `subjectAltName=DNS:${serverName}\nextendedKeyUsage=serverAuth\n`);
+  const signing = ['-CA', at('ca.pem'), '-CAkey', at('ca.key'), '-CAcreateserial', '-days', '2'];
+  openssl(
+    'x509',
+    '-req',
+    '-in',
+    at('door.csr'),
+    ...signing,
+    '-extfile',
+    at('door.ext'),
+    '-out',
+    at('door.pem'),
+  );
+  authority = await readFile(at('ca.pem'), 'utf8');
+  const tls = createTlsServer(
+    { key: await readFile(at('door.key')), cert: await readFile(at('door.pem')), minVersion: 'TLSv1.3' },
+    (_, response) => {
+      answered += 1;
+      response.end('{}');
+    },
+  ).listen(0, '127.0.0.1');
+  await once(tls, 'listening');
+  const onTheWay = createServer((socket) => {
+    const onward = connect(portOf(tls), '127.0.0.1');
+    for (const one of [socket, onward]) {
+      one.on('data', (chunk: Buffer) => (seen = Buffer.concat([seen, chunk])));
+      one.on('error', () => undefined);
+    }
+    socket.pipe(onward).pipe(socket);
+  }).listen(0, '127.0.0.1');
+  await once(onTheWay, 'listening');
+  servers.push(tls, onTheWay);
+  port = portOf(onTheWay);
+});
+
+beforeEach(() => {
+  seen = Buffer.alloc(0);
+  answered = 0;
+});
+
+afterAll(async () => {
+  for (const server of servers) server.close();
+  await rm(folder, { recursive: true });
+});
+
+/** What a rule on the way could go by. */
+const namesSomebody = () => /gateway|comet/i.test(seen.toString('latin1'));
+const [known] = gateways;
+const gateway = (name: string) => ({
+  ...(known as NonNullable<typeof known>),
+  serverName: name,
+  address: '127.0.0.1',
+  doorPort: port,
+});
+
+test('the door is spoken to in a way that names no gateway to who listens, and that no other gateway can answer', async () => {
+  const door = httpsDoor([authority]);
+  await door.warm(gateway(serverName));
+  expect(answered).toBe(1);
+  expect(seen.length).toBeGreaterThan(500);
+  expect(namesSomebody()).toBe(false);
+  // Neither a new connection nor the warm one, or its TLS session, passes for another gateway at the same address.
+  await door.warm(gateway('gw-8.gateway.comet'));
+  await httpsDoor([authority]).warm(gateway('gw-8.gateway.comet'));
+  expect(answered).toBe(1);
+  door.forget();
+});
+
+test.each([
+  [serverName, 1],
+  ['gw-8.gateway.comet', 0],
+])('stunnel names no gateway either, and lets OpenVPN through to %s: %i', async (name, times) => {
+  const local = await freePort();
+  const file = join(folder, 'stunnel.conf');
+  const server = { address: '127.0.0.1', port, serverName: name };
+  await writeFile(file, stunnelFile(server, { port: local, caFile: join(folder, 'ca.pem') }));
+  const stunnel = spawn('stunnel', [file], { stdio: 'ignore' });
+  try {
+    while (!(await listens(local))) await sleep(5);
+    const answer = fetch(`http://127.0.0.1:${local}/`).then(({ status }) => status);
+    await (times === 1 ? expect(answer).resolves.toBe(200) : expect(answer).rejects.toThrow());
+    expect(answered).toBe(times);
+    expect(seen.length).toBeGreaterThan(500);
+    expect(namesSomebody()).toBe(false);
+  } finally {
+    stunnel.kill();
+    await once(stunnel, 'exit');
+  }
+});
