@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { isPreloadable } from '@comet/linux-network';
 import { type TrustAnchors, trustAnchors } from '@comet/admission';
+import { jsonOf } from './platform/json-of.ts';
 
 export interface Settings {
   readonly apiUrl: URL;
@@ -75,12 +76,4 @@ export async function readTrust(path: string): Promise<TrustAnchors> {
   if (!parsed.success)
     throw new Error(`${path} (COMET_TRUST) does not hold the trust anchors that the API's \`trust\` prints`);
   return parsed.data;
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

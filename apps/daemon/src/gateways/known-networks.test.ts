@@ -11,7 +11,7 @@ function setUp() {
   const file = fakeMemoryFile();
   const clock = manualClock(new Date('2026-11-21T10:00:00Z'));
   const where = { id: 'cafe' as string | null };
-  const network = () => Promise.resolve(where.id === null ? null : { id: where.id });
+  const network = () => Promise.resolve(where.id === null ? null : { isNamed: true, id: where.id });
   return { file, clock, where, known: knownNetworks(file, clock, network) };
 }
 

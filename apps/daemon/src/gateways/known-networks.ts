@@ -13,16 +13,17 @@ export interface KnownNetworks {
   remember(way: Way): Promise<void>;
 }
 
-/** `network` tells one network from another; null while it cannot. */
+/** `network` tells one network from another. What has no name may be another the next time. */
 export function knownNetworks(
   file: MemoryFile,
   clock: Clock,
-  network: () => Promise<{ readonly id: string } | null>,
+  network: () => Promise<{ readonly isNamed: boolean; readonly id: string } | null>,
 ): KnownNetworks {
   let here: string | null = null;
 
   async function look(): Promise<void> {
-    here = (await network())?.id ?? null;
+    const found = await network();
+    here = found?.isNamed === true ? found.id : null;
   }
 
   return {

@@ -1,14 +1,23 @@
 import { createHash } from 'node:crypto';
 import { isIpv4 } from '@comet/foundation';
 import * as z from 'zod/mini';
+import { jsonOf } from '../platform/json-of.ts';
 import type { RunTool } from '../platform/run-tool.ts';
 
 /** The network that a machine is in, told by its router. */
 export interface Network {
+  readonly isNamed: true;
   /** 32 hexadecimal digits. Whoever reads them learns neither the router's address nor its hardware's. */
   readonly id: string;
   /** What to call it when the user gives it no name. */
   readonly name: string;
+}
+
+/** A network that traffic leaves by and that cannot be told from others: nobody can have come to trust it. */
+export interface UnnamedNetwork {
+  readonly isNamed: false;
+  /** Tells it from others while the machine is in it. */
+  readonly id: string;
 }
 
 const routes = z.array(
@@ -17,35 +26,34 @@ const routes = z.array(
 const neighbours = z.array(z.object({ lladdr: z.optional(z.string()) }));
 
 /**
- * The network of the default route in the main table, by the router's IPv4 and hardware addresses; null where there is none, or the
- * router's hardware address is not known yet. A hardware address can be copied: trusting a network trusts whoever can sit in its
- * place, which the user is told.
+ * The network of the default route in the main table, by the router's IPv4 and hardware addresses; null where there is none of either
+ * family. A modem, a network of IPv6 alone, and a router whose hardware address is not known yet have no name. A hardware address can be
+ * copied: trusting a network trusts whoever can sit in its place, which the user is told.
  */
-export async function currentNetwork(run: RunTool, tunnels: readonly string[]): Promise<Network | null> {
-  const listed = routes.safeParse(
-    jsonOf((await run('ip', ['-j', '-4', 'route', 'show', 'default', 'table', 'main'])).stdout),
-  );
-  if (!listed.success) return null;
-  const [route] = listed.data
-    .filter(({ gateway, dev }) => gateway !== undefined && isIpv4(gateway) && !tunnels.includes(dev))
-    .toSorted((one, other) => (one.metric ?? 0) - (other.metric ?? 0));
-  if (route?.gateway === undefined) return null;
+export async function currentNetwork(
+  run: RunTool,
+  tunnels: readonly string[],
+): Promise<Network | UnnamedNetwork | null> {
+  const route = (await defaultRoute(run, '-4', tunnels)) ?? (await defaultRoute(run, '-6', tunnels));
+  if (route === null) return null;
+  const { dev, gateway } = route;
+  const unnamed = { isNamed: false, id: `${dev} ${gateway ?? ''}` } as const;
+  if (gateway === undefined || !isIpv4(gateway)) return unnamed;
   const found = neighbours.safeParse(
-    jsonOf((await run('ip', ['-j', 'neigh', 'show', 'to', route.gateway, 'dev', route.dev])).stdout),
+    jsonOf((await run('ip', ['-j', 'neigh', 'show', 'to', gateway, 'dev', dev])).stdout),
   );
   const hardware = found.success ? found.data.find(({ lladdr }) => lladdr !== undefined)?.lladdr : undefined;
-  if (hardware === undefined) return null;
-  const id = createHash('sha256')
-    .update(`comet network\n${route.gateway}\n${hardware}`)
-    .digest('hex')
-    .slice(0, 32);
-  return { id, name: `${route.dev} behind ${route.gateway}` };
+  if (hardware === undefined) return unnamed;
+  const id = createHash('sha256').update(`comet network\n${gateway}\n${hardware}`).digest('hex').slice(0, 32);
+  return { isNamed: true, id, name: `${dev} behind ${gateway}` };
 }
 
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text.trim() === '' ? '[]' : text);
-  } catch {
-    return null;
-  }
+async function defaultRoute(run: RunTool, family: '-4' | '-6', tunnels: readonly string[]) {
+  const { stdout } = await run('ip', ['-j', family, 'route', 'show', 'default', 'table', 'main']);
+  const listed = routes.safeParse(jsonOf(stdout));
+  if (!listed.success) return null;
+  const [route = null] = listed.data
+    .filter(({ dev }) => !tunnels.includes(dev))
+    .toSorted((one, other) => (one.metric ?? 0) - (other.metric ?? 0));
+  return route;
 }

@@ -3,16 +3,16 @@ import type { TrustedNetwork } from '@comet/tunnel-protocol';
 import type { MemoryFile } from '../platform/state-file.ts';
 import type { Tunnel } from '../tunnel/machine.ts';
 import { goalOf } from '../tunnel/state.ts';
-import type { Network } from './network-identity.ts';
+import type { Network, UnnamedNetwork } from './network-identity.ts';
 import { networkWish } from './network-wish.ts';
 
-/** Milliseconds until the network is looked at again while its router is not known yet, and how often. */
+/** Milliseconds until a network without a name is looked at again, because its router may not be known yet, and how often. */
 const again = { after: 1_000, times: 5 };
 
 export interface NetworkKeeperParts {
   readonly file: MemoryFile;
   readonly tunnel: Pick<Tunnel, 'state' | 'connect' | 'disconnect'>;
-  readonly network: () => Promise<Network | null>;
+  readonly network: () => Promise<Network | UnnamedNetwork | null>;
   readonly after: (milliseconds: number, callback: () => void) => () => void;
   readonly log: (line: string) => void;
 }
@@ -43,21 +43,21 @@ export function networkKeeper(parts: NetworkKeeperParts): NetworkKeeper {
 
   async function judge(tries: number): Promise<void> {
     const network = await parts.network();
-    if (network === null) {
-      cancel();
-      if (tries > 0) cancel = parts.after(again.after, () => void inTurn(() => judge(tries - 1)));
-      return;
-    }
+    cancel();
+    if (network?.isNamed !== true && tries > 0)
+      cancel = parts.after(again.after, () => void inTurn(() => judge(tries - 1)));
+    if (network === null) return;
     // Within one network the user's own word counts.
     if (network.id === last) return;
     last = network.id;
     await act(network);
   }
 
-  async function act(network: Network): Promise<void> {
+  /** A network without a name is one that nobody trusts, at once: to wait for its name would be to leave in the clear meanwhile. */
+  async function act(network: Network | UnnamedNetwork): Promise<void> {
     const { settings, account, intent, away } = file.current;
     const wish = networkWish({
-      trusted: settings.trustedNetworks.some(({ id }) => id === network.id),
+      trusted: network.isNamed && settings.trustedNetworks.some(({ id }) => id === network.id),
       signedIn: account !== null,
       lockdown: settings.lockdown,
       autoConnect: settings.autoConnect,
@@ -88,7 +88,7 @@ export function networkKeeper(parts: NetworkKeeperParts): NetworkKeeper {
     trust: (name) =>
       inTurn(async () => {
         const network = await parts.network();
-        if (network === null) return err('network_unknown');
+        if (network?.isNamed !== true) return err('network_unknown');
         const others = file.current.settings.trustedNetworks.filter(({ id }) => id !== network.id);
         const added = { id: network.id, name: name ?? network.name };
         await change([...others.filter((one) => one.name !== added.name), added].slice(-32));

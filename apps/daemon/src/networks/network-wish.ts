@@ -1,7 +1,7 @@
 /** What a change of network is judged by. */
 export interface NetworkFacts {
-  /** Whether the user trusts the network that the machine is in; null while it is in none, or it cannot be told apart. */
-  readonly trusted: boolean | null;
+  /** Whether the user trusts the network that the machine is in. One that cannot be told from others he does not. */
+  readonly trusted: boolean;
   readonly signedIn: boolean;
   readonly lockdown: boolean;
   readonly autoConnect: boolean;
@@ -18,7 +18,7 @@ export interface NetworkFacts {
  */
 export function networkWish(facts: NetworkFacts): 'connect' | 'disconnect' | 'nothing' {
   const { trusted, signedIn, lockdown, autoConnect, wanted, away, paused } = facts;
-  if (trusted === null || !signedIn || paused) return 'nothing';
+  if (!signedIn || paused) return 'nothing';
   if (trusted) return wanted && !lockdown ? 'disconnect' : 'nothing';
   return !wanted && (away || autoConnect) ? 'connect' : 'nothing';
 }

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { isForeign } from './network-monitor.ts';
+import { expect, test, vi } from 'vitest';
+import { isForeign, watchNetwork } from './network-monitor.ts';
 
 const links = ['comet0', 'comet0-ovpn'];
 
@@ -19,4 +19,13 @@ test.each([
   'Deleted local 100.64.3.4 dev comet0 table local',
 ])('what our own tunnel does is not: %s', (line) => {
   expect(isForeign(line, links)).toBe(false);
+});
+
+test('a watch that ends begins again, and what it may have missed counts as a change', async () => {
+  const changed = vi.fn<() => void>();
+  const log = vi.fn<(line: string) => void>();
+  const monitor = watchNetwork(links, changed, log, ['true'], { first: 5, most: 10 });
+  await vi.waitFor(() => expect(changed.mock.calls.length).toBeGreaterThan(2));
+  monitor.close();
+  expect(log).toHaveBeenCalledTimes(1);
 });

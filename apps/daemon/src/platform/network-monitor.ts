@@ -1,42 +1,67 @@
 import { spawn } from 'node:child_process';
+import { backoffDelay } from '@comet/foundation';
+import { settling } from './settling.ts';
 
-/** Milliseconds of quiet after which a burst of changes counts as one. */
-const settling = 500;
+/** Milliseconds until a watch that ended is begun again. */
+const again = { first: 1_000, most: 60_000 };
 
 export interface NetworkMonitor {
   close(): void;
 }
 
-/** Calls `onChange` when addresses or routes of links other than the tunnels' change: another Wi-Fi, a cable pulled. */
+/**
+ * Calls `onChange` when addresses or routes of links other than the tunnels' change: another Wi-Fi, a cable pulled. A watch that ends
+ * begins again, and what it missed meanwhile counts as a change.
+ */
 export function watchNetwork(
   links: readonly string[],
   onChange: () => void,
   log: (line: string) => void,
+  command: readonly string[] = ['ip', '-o', 'monitor', 'address', 'route', 'link'],
+  pauses: { readonly first: number; readonly most: number } = again,
 ): NetworkMonitor {
-  const child = spawn('ip', ['-o', 'monitor', 'address', 'route', 'link'], {
-    env: { PATH: '/usr/sbin:/sbin:/usr/bin:/bin', LC_ALL: 'C' },
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  let timer: NodeJS.Timeout | null = null;
+  const changes = settling(onChange);
+  const [program = '', ...args] = command;
   let closed = false;
-  child.on('error', (error) => log(`cannot watch the network: ${error.message}`));
-  child.on('exit', () => {
-    if (!closed) log('the watch over the network ended; reconnecting goes by time alone');
-  });
-  let rest = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    const lines = (rest + text).split('\n');
-    rest = lines.pop() ?? '';
-    if (!lines.some((line) => isForeign(line, links))) return;
-    if (timer !== null) clearTimeout(timer);
-    timer = setTimeout(onChange, settling);
-    timer.unref();
-  });
+  let failures = 0;
+  let stop = (): void => undefined;
+
+  function begin(): void {
+    const child = spawn(program, args, {
+      env: { PATH: '/usr/sbin:/sbin:/usr/bin:/bin', LC_ALL: 'C' },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    stop = () => child.kill();
+    child.on('error', (error) => log(`cannot watch the network: ${error.message}`));
+    child.on('close', () => {
+      if (closed) return;
+      if (failures === 0) log('the watch over the network ended; it begins again');
+      const timer = setTimeout(
+        () => {
+          begin();
+          onChange();
+        },
+        backoffDelay(failures, pauses),
+      );
+      timer.unref();
+      failures += 1;
+      stop = () => clearTimeout(timer);
+    });
+    let rest = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      failures = 0;
+      const lines = (rest + text).split('\n');
+      rest = lines.pop() ?? '';
+      if (lines.some((line) => isForeign(line, links))) changes.stir();
+    });
+  }
+
+  begin();
   return {
     close() {
       closed = true;
-      if (timer !== null) clearTimeout(timer);
-      child.kill();
+      changes.close();
+      stop();
     },
   };
 }

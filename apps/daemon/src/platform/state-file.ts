@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { isIp } from '@comet/foundation';
 import { daemonSettings, freshSettings, way } from '@comet/tunnel-protocol';
 import * as z from 'zod/mini';
+import { jsonOf } from './json-of.ts';
 import { replaceFile } from './replace-file.ts';
 
 const standbyTicket = z.object({
@@ -173,14 +174,6 @@ function wholeFields<Shape extends Readonly<Record<string, z.core.$ZodType>>>(
 
 function isRecord(found: unknown): found is Readonly<Record<string, unknown>> {
   return typeof found === 'object' && found !== null && !Array.isArray(found);
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 async function read(path: string): Promise<Found> {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { jsonOf } from '../platform/json-of.ts';
 import type { RunTool } from '../platform/run-tool.ts';
 import type { Wireguard } from '../platform/wireguard.ts';
 import { largestPacket, leastMtu, overheadOf } from './path-mtu.ts';
@@ -90,12 +91,4 @@ async function echo(
     answers,
   ]);
   return code === 0 ? 'passed' : code === null || code === 127 ? 'no tool' : 'lost';
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
