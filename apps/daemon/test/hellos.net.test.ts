@@ -110,8 +110,8 @@ test.each([
   const stunnel = spawn('stunnel', [file], { stdio: 'ignore' });
   try {
     while (!(await listens(local))) await sleep(5);
-    const answer = fetch(`http://127.0.0.1:${local}/`).then(({ status }) => status);
-    await (times === 1 ? expect(answer).resolves.toBe(200) : expect(answer).rejects.toThrow());
+    const answer = await fetch(`http://127.0.0.1:${local}/`).catch(() => null);
+    expect(answer?.status).toBe(times === 1 ? 200 : undefined);
     expect(answered).toBe(times);
     expect(seen.length).toBeGreaterThan(500);
     expect(namesSomebody()).toBe(false);

@@ -33,7 +33,7 @@ test.runIf(process.getuid?.() === 0)(
       `mv ${given.folder} ${home}/elsewhere`,
       `mkdir ${given.folder}/state`,
     ])
-      await expect(asUser(attack), attack).rejects.toThrow();
+      await expect(asUser(attack), attack).rejects.toThrow('Command failed');
     expect(await readFile(path, 'utf8')).toBe('a certificate');
     expect(await lstat(path)).toMatchObject({ uid: 0, gid: user });
     await given.remove();

@@ -159,17 +159,21 @@ function salvaged(text: string): Memory {
   };
 }
 
+type FieldsOf<Shape extends Readonly<Record<string, z.core.$ZodType>>> = {
+  [F in keyof Shape]?: z.output<Shape[F]>;
+};
+
 /** The fields that a text has and that are of their form; nothing is made up for the others. */
 function wholeFields<Shape extends Readonly<Record<string, z.core.$ZodType>>>(
   shape: Shape,
   found: unknown,
-): { [F in keyof Shape]?: z.output<Shape[F]> } {
+): FieldsOf<Shape> {
   if (!isRecord(found)) return {};
   const read = Object.entries(shape).flatMap(([field, form]) => {
     const checked = field in found ? z.safeParse(form, found[field]) : null;
     return checked?.success === true ? [[field, checked.data]] : [];
   });
-  return Object.fromEntries(read);
+  return Object.fromEntries(read) as FieldsOf<Shape>;
 }
 
 function isRecord(found: unknown): found is Readonly<Record<string, unknown>> {
