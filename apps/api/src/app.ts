@@ -81,7 +81,8 @@ export interface World {
 export function revokeIn({ clock, keys }: Pick<World, 'clock' | 'keys'>): Revoke {
   const revoke = createRevoke({ clock, subjects: keys.subjects });
   return async (trx, sessions) => {
-    if (sessions.slot === null) await withdrawAllOf(trx, sessions.userId, clock.now());
+    const isAll = sessions.slot === null && sessions.gatewayId === undefined;
+    if (isAll) await withdrawAllOf(trx, sessions.userId, clock.now());
     await revoke(trx, sessions);
   };
 }
@@ -144,8 +145,8 @@ function routesOf(
     ...plansRoutes({ db }),
     ...couponsRoutes({ db, clock }),
     ...ordersRoutes({ db, clock, jobs, tills, settings: paddle }),
-    ...servicesRoutes({ db, clock }),
     ...residentialDataRoutes({ db, clock, outbox, dashboardUrl }),
+    ...servicesRoutes({ db, clock, revoke, sealer, subjects: keys.subjects, openvpn: keys.openvpn }),
     ...cryptoRoutes({ coingate: world.coingate, clock }),
     ...subscriptionRoutes({ db, clock }),
     ...referralsRoutes({ db, clock, dashboardUrl }),

@@ -20,7 +20,7 @@ import { forgetPastCeremonies } from './features/passkeys/index.ts';
 import { answerResets } from './features/passwords/index.ts';
 import { forgetAuthorizations } from './features/quick-login/index.ts';
 import { enterUsageDays, forgetSlices, settleAbandoned } from './features/residential-data/index.ts';
-import { expireServices } from './features/services/index.ts';
+import { expireServices, readyProxies } from './features/services/index.ts';
 import { remind } from './features/reminders/index.ts';
 import { forgetUnfinishedSocial } from './features/social/index.ts';
 import { expireSubscriptions, remindOfTrialEnds } from './features/subscription/index.ts';
@@ -66,6 +66,7 @@ export async function startBackground(deps: BackgroundDeps): Promise<void> {
   await jobs.every('* * * * *', 'every-minute', async () => {
     await expireSubscriptions(deps);
     await expireServices(deps);
+    await readyProxies({ ...deps, ...deps.keys });
     await fillNewGateways({ db, clock, ...deps.keys, readCredentials: readCredentials(deps.sealer) });
     await reconcileOrders(deps);
     await reconcileCoingate({ ...deps, outbox });

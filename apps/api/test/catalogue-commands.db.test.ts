@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { couponsCommand } from '../src/features/coupons/index.ts';
 import { plansCommand, pricesCommand } from '../src/features/plans/index.ts';
 import { addressesCommand } from '../src/features/services/index.ts';
-import { type ApiUnderTest, makeUser, startApi } from './api-under-test.ts';
+import { type ApiUnderTest, makeGateway, makeUser, startApi } from './api-under-test.ts';
 import { deliverAndWorkOff, makePaidUser } from './paid-user.ts';
 import { beginPaying, buy, orderOf, paidNotice } from './services-world.ts';
 
@@ -25,6 +25,7 @@ const deps = () => ({
     },
   },
 });
+const nobody = '00000000-0000-4000-8000-000000000000';
 const plans = (...words: string[]) => plansCommand(deps(), words);
 const prices = (...words: string[]) => pricesCommand(deps(), words);
 const coupons = (...words: string[]) => couponsCommand(deps(), words);
@@ -129,7 +130,8 @@ test.each([
 
 test('an address that comes into stock goes to who has waited for one', async () => {
   const user = await makePaidUser(under);
-  await addresses('add', 'dedicated', 'no', '203.0.113.50');
+  const { id: gateway } = await makeGateway(under);
+  await addresses('add', 'dedicated', 'no', '203.0.113.50', '--gateway', gateway);
   const wish = { kind: 'dedicated_ip', type: 'dedicated', country: 'no', months: 1 } as const;
   const begun = await beginPaying(under, user, wish);
   await expect(addresses('remove', '203.0.113.50')).rejects.toThrow('somebody has it');
@@ -141,18 +143,24 @@ test('an address that comes into stock goes to who has waited for one', async ()
   await addresses('remove', '203.0.113.50');
   await deliverAndWorkOff(under, paidNotice(under, begun));
   under.clock.advance(3600_000);
-  await addresses('add', 'dedicated', 'no', '203.0.113.51');
+  await addresses('add', 'dedicated', 'no', '203.0.113.51', '--gateway', gateway);
   expect((await under.call(api.listServices, {}, user)).json).toMatchObject({
     services: [{ state: 'active', address: '203.0.113.51', started_at: under.clock.now().toISOString() }],
   });
-  expect(await addresses('list')).toMatch(/^dedicated +no +203\.0\.113\.51 +assigned$/m);
+  expect(await addresses('list')).toContain(`203.0.113.51  assigned  ${gateway}`);
+  const again = addresses('add', 'dedicated', 'nl', '203.0.113.51', '--gateway', gateway);
+  await expect(again).rejects.toThrow('is there already');
+  const sixth = addresses('add', 'dedicated', 'nl', '2001:db8::7', '--gateway', gateway);
+  await expect(sixth).rejects.toThrow('IPv4');
 });
 
 test.each([
   [['add', 'shared', 'nl', '203.0.113.60'], 'The type is'],
   [['add', 'dedicated', 'NL', '203.0.113.60'], 'Not a country'],
   [['add', 'dedicated', 'nl', '203.0.113.0/24'], 'Not an IP address'],
-  [['add', 'dedicated', 'nl', '203.0.113.51'], 'is there already'],
+  [['add', 'dedicated', 'nl', '203.0.113.51'], 'Say through what it is used'],
+  [['add', 'dedicated', 'nl', '203.0.113.51', '--gateway', nobody], 'There is no gateway'],
+  [['add', 'dedicated', 'nl', '203.0.113.51', '--exit', nobody], 'There is no exit'],
 ] as const)('addresses %j is refused', async (words, reason) => {
   await expect(addresses(...words)).rejects.toThrow(reason);
 });

@@ -25,12 +25,17 @@ export const orderOf = ({ json }: Answer) =>
 
 let addresses = 0;
 
-/** Puts so many addresses into stock. */
-export async function stockAddresses(under: ApiUnderTest, country: string, count: number): Promise<void> {
+/** Puts so many addresses into stock, of a gateway where one is named. */
+export async function stockAddresses(
+  under: ApiUnderTest,
+  country: string,
+  count: number,
+  gatewayId: string | null = null,
+): Promise<void> {
   const rows = Array.from({ length: count }, () => {
     addresses += 1;
     const address = `198.51.${addresses >> 8}.${addresses & 255}`;
-    return { type: 'dedicated' as const, country, address, addedAt: under.clock.now() };
+    return { type: 'dedicated' as const, country, address, addedAt: under.clock.now(), gatewayId };
   });
   await under.world.db.insertInto('dedicatedIps').values(rows).execute();
 }

@@ -55,6 +55,7 @@ import { startDeviceAuthorization } from './quick-login/start-device-authorizati
 import { showCoverage } from './residential/show-coverage.ts';
 import { claimReferral } from './referrals/claim-referral.ts';
 import { showReferral } from './referrals/show-referral.ts';
+import { noteService, rotateServicePassword, swapAddress } from './services/change-service.ts';
 import { listServices } from './services/list-services.ts';
 import { changeResidentialDataSettings } from './residential-data/change-residential-data-settings.ts';
 import { showResidentialData } from './residential-data/show-residential-data.ts';
@@ -189,6 +190,9 @@ export const api = {
   openPortal,
   listServices,
   showService,
+  noteService,
+  swapAddress,
+  rotateServicePassword,
   showProxyTraffic,
   showResidentialData,
   changeResidentialDataSettings,

@@ -124,6 +124,8 @@ export const errorCodes = {
     status: 409,
     text: 'You have no residential data left. Buy some to connect to this location',
   },
+  swap_too_soon: { status: 409, text: 'An address can be swapped once in 30 days' },
+  exit_unavailable: { status: 409, text: 'Nothing leads there right now. Try again in a moment' },
   service_ended: { status: 409, text: 'This address cannot be extended any more. Order a new one' },
   coupon_unknown: { status: 422, text: 'There is no coupon with this code' },
   coupon_not_begun: { status: 422, text: 'This coupon is not valid yet' },

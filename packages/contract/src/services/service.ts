@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { country, id, instant } from '../fields.ts';
+import { country, countryCode, id, instant, port } from '../fields.ts';
 import { dedicatedIpType } from '../orders/order.ts';
 import { wire } from '../wire.ts';
 
@@ -13,4 +13,22 @@ export const service = wire({
   startedAt: z.nullable(instant),
   activeUntil: z.nullable(instant),
   createdAt: instant,
+  /** Where it leaves, and through which gateway it is used now; null while nothing leads to it. */
+  location: z.nullable(wire({ code: z.string(), country: countryCode, city: z.string() })),
+  gatewayId: z.nullable(id),
+  /** Whether that way works at this moment. */
+  online: z.boolean(),
+  /** How it is used as a proxy, by HTTP and by SOCKS5; null where its gateway has none, or the account has no plan. */
+  proxy: z.nullable(
+    wire({
+      host: z.string(),
+      httpPort: port,
+      socksPort: port,
+      username: z.string(),
+      password: z.string(),
+    }),
+  ),
+  note: z.string(),
+  /** Whether another address can be had in its place now, as far as time goes. */
+  canSwap: z.boolean(),
 });

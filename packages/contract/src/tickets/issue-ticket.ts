@@ -16,9 +16,18 @@ export const issueTicket = endpoint({
     standby: z.boolean(),
     /** A residential location whose traffic is to leave there; without one the gateway's own addresses are used. */
     location: z.optional(locationCode),
+    /** A dedicated address of one's own, by which it is to leave; it goes before a location. */
+    serviceId: z.optional(id),
   }),
   reply: wire({ ticket: z.string(), expiresAt: instant, sessionUntil: instant }),
   status: 201,
-  errors: ['email_unverified', 'subscription_required', 'gateway_unavailable', 'residential_data_required'],
+  errors: [
+    'email_unverified',
+    'subscription_required',
+    'gateway_unavailable',
+    'residential_data_required',
+    'service_ended',
+    'exit_unavailable',
+  ],
   limit: { calls: 300, seconds: 600 },
 });

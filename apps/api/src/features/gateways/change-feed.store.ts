@@ -21,6 +21,8 @@ const mostInOneInsert = 10_000;
 export interface RevokedSessions {
   readonly userId: string;
   readonly slot: number | null;
+  /** Those on one gateway only. */
+  readonly gatewayId?: string;
 }
 
 export type Revoke = (trx: DatabaseTransaction, sessions: RevokedSessions) => Promise<void>;
@@ -30,8 +32,9 @@ export type Revoke = (trx: DatabaseTransaction, sessions: RevokedSessions) => Pr
  * already locked: the feed's lock is held until commit, and a ticket that was issued under those locks is older than `notBefore`.
  */
 export function createRevoke(deps: { readonly clock: Clock; readonly subjects: Uint8Array }): Revoke {
-  return async (trx, { userId, slot }) => {
-    const gateways = await trx.selectFrom('gateways').select('id').where('retiredAt', 'is', null).execute();
+  return async (trx, { userId, slot, gatewayId }) => {
+    const all = await trx.selectFrom('gateways').select('id').where('retiredAt', 'is', null).execute();
+    const gateways = all.filter(({ id }) => gatewayId === undefined || id === gatewayId);
     const now = deps.clock.now();
     // A ticket of this very second counts as issued before.
     const notBefore = unixSeconds(now) + 1;
@@ -51,9 +54,10 @@ export function createRevoke(deps: { readonly clock: Clock; readonly subjects: U
       .where('userId', '=', userId)
       .where('kind', '=', 'openvpn')
       .execute();
+    const concerned = new Set(gateways.map(({ id }) => id));
     const told = new Set(rows.map(({ sub }) => sub));
     const older = lasting.flatMap(({ sub, ...at }) =>
-      sub === null || told.has(sub) ? [] : [{ ...at, sub }],
+      sub === null || told.has(sub) || !concerned.has(at.gatewayId) ? [] : [{ ...at, sub }],
     );
     await addChanges(trx, [...rows, ...older.map((grant) => ({ ...grant, slot, notBefore }))]);
   };

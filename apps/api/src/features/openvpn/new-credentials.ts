@@ -1,9 +1,6 @@
-import { randomBytes } from 'node:crypto';
+import { randomWord } from '../../platform/keys/random-word.ts';
 
-/** 32 signs that nobody mistakes for each other; five bits each. */
-const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789';
-
-/** 26 signs carry 130 bits. */
+/** 130 bits. */
 const length = 26;
 
 export interface OpenvpnPair {
@@ -13,9 +10,5 @@ export interface OpenvpnPair {
 
 /** A pair that cannot be guessed, neither half of it, and can be typed into a router. */
 export function newOpenvpnPair(): OpenvpnPair {
-  return { username: randomWord(), password: randomWord() };
-}
-
-function randomWord(): string {
-  return Array.from(randomBytes(length), (byte) => alphabet[byte & 31]).join('');
+  return { username: randomWord(length), password: randomWord(length) };
 }

@@ -4,7 +4,7 @@ import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { OrderItem, StoredOrderLine } from '../../platform/database/schema.ts';
 import { checkCoupon, type CouponRefusal } from '../coupons/index.ts';
 import { planOnSale, priceOnSale } from '../plans/index.ts';
-import { findService, isInStock } from '../services/index.ts';
+import { findService, isKept, isInStock } from '../services/index.ts';
 import { endOfPrepaid, hasAccess, hasPlan, subscribedBefore } from '../subscription/index.ts';
 import { cryptoFeeOf, withCryptoFee } from './crypto-fee.ts';
 import { type Quote, quoteAddress, quoteData, quotePlan } from './quote.ts';
@@ -114,8 +114,10 @@ async function draftOfExtension(
 ): Promise<Result<Draft, DraftRefusal>> {
   const service = await findService(trx, userId, serviceId);
   if (service === null) return err('not_found');
-  const runs = service.state === 'active' && service.activeUntil !== null && service.activeUntil > now;
-  if (!runs) return err('service_ended');
+  // Whoever comes too late has the address back while it still rests.
+  const canGoOn =
+    service.state === 'active' || (service.state === 'expired' && (await isKept(trx, serviceId, now)));
+  if (!canGoOn) return err('service_ended');
   const price = await priceOnSale(trx, service.type, months);
   if (price === null) return err('product_not_found');
   const quote = quoteAddress(months, price.amount);

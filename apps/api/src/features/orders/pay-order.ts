@@ -72,7 +72,7 @@ async function openCheckout(deps: PayDeps, trx: DatabaseTransaction, given: Payi
   await giveWay(deps, trx, order);
   if (order.item.kind === 'dedicated_ip') {
     const { type, country } = order.item;
-    if (!(await reserveAddress(trx, { type, country, orderId: order.id }))) {
+    if (!(await reserveAddress(trx, { type, country, orderId: order.id, userId: order.userId }))) {
       throw new Refused('address_sold_out');
     }
   }

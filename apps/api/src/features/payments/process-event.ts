@@ -131,7 +131,11 @@ export async function bringUpToDate(
     const settlement = settlementOf(events, payment.transactionId);
     if (settlement === null || order.item.kind === 'plan_change') return;
     const { deletedAt } = payer;
-    const outcome = await settlePurchase(trx, order, settlement, { now, deletedAt });
+    const outcome = await settlePurchase(trx, order, settlement, {
+      now,
+      deletedAt,
+      revoke: deps.revoke,
+    });
     if (outcome === 'in_vain') await giveBack(payment.transactionId, 'account_deleted');
     return outcome === 'too_little' ? reportMismatch(deps, trx, order, now) : undefined;
   }

@@ -1,4 +1,5 @@
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
+import type { Revoke } from '../gateways/index.ts';
 import { moveOrder, type StoredOrder } from '../orders/index.ts';
 import { deliver, giveAgain, takeBack } from '../services/index.ts';
 import { adjustmentsOf, type ProviderEvent, takenBack } from '../subscription/index.ts';
@@ -37,7 +38,11 @@ export async function settlePurchase(
   trx: DatabaseTransaction,
   order: StoredOrder,
   settlement: Settlement,
-  { now, deletedAt }: { readonly now: Date; readonly deletedAt: Date | null },
+  {
+    now,
+    deletedAt,
+    revoke,
+  }: { readonly now: Date; readonly deletedAt: Date | null; readonly revoke: Revoke },
 ): Promise<Outcome> {
   const { paidAt, amount, tax, refundedAt } = settlement;
   if (amount < order.totalAmount) return 'too_little';
@@ -51,7 +56,7 @@ export async function settlePurchase(
   }
   const paid = isNew ? { ...order, state: 'paid' as const, paidAt } : order;
   if (await moveOrder(trx, paid, { step: 'refund', at: refundedAt })) {
-    await takeBack(trx, order.id, { refundedAt, now });
+    await takeBack(trx, order.id, { refundedAt, now, revoke });
   }
   return 'settled';
 }

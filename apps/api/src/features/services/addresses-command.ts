@@ -1,4 +1,5 @@
 import { isIp } from '@comet/foundation';
+import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import { type CommandDeps, noteAction, readWords, table, type Words } from '../operator/index.ts';
 import { serveWaiting } from './run-service.ts';
 
@@ -12,7 +13,9 @@ export async function addressesCommand(deps: CommandDeps, [verb, ...words]: Word
     case 'remove':
       return removeAddress(deps, words);
     default:
-      throw new Error('Say addresses list, addresses add TYPE COUNTRY ADDRESS, or addresses remove ADDRESS');
+      throw new Error(
+        'Say addresses list, addresses add TYPE COUNTRY ADDRESS --gateway ID or --exit ID, or addresses remove ADDRESS',
+      );
   }
 }
 
@@ -20,20 +23,27 @@ async function listAddresses({ db }: CommandDeps, words: Words): Promise<string>
   readWords(words, { positions: [], options: [] });
   const rows = await db
     .selectFrom('dedicatedIps')
-    .select(['type', 'country', 'address', 'state'])
+    .select(['type', 'country', 'address', 'state', 'gatewayId', 'exitId'])
     .orderBy('type')
     .orderBy('country')
     .orderBy('address')
     .execute();
   return table(
-    ['type', 'country', 'address', 'state'],
-    rows.map(({ type, country, address, state }) => [type, country, address, state]),
+    ['type', 'country', 'address', 'state', 'through'],
+    rows.map(({ type, country, address, state, gatewayId, exitId }) => [
+      ...[type, country, address, state],
+      ...[gatewayId ?? exitId ?? 'nothing'],
+    ]),
   );
 }
 
-/** Puts an address into stock; whoever has paid and waits for one like it gets it at once. */
+/**
+ * Puts an address into stock: one of a gateway, that the operator has put on its uplink, or that of an exit's line. Whoever has paid and
+ * waits for one like it gets it at once.
+ */
 async function addAddress(deps: CommandDeps, words: Words): Promise<string> {
-  const { named } = readWords(words, { positions: ['TYPE', 'COUNTRY', 'ADDRESS'], options: [] });
+  const positions = ['TYPE', 'COUNTRY', 'ADDRESS'];
+  const { named, options } = readWords(words, { positions, options: ['gateway', 'exit'] });
   const [type, country = '', address = ''] = named;
   if (type !== 'dedicated' && type !== 'dedicated_residential')
     throw new Error('The type is dedicated or dedicated_residential');
@@ -41,17 +51,54 @@ async function addAddress(deps: CommandDeps, words: Words): Promise<string> {
   if (!isIp(address)) throw new Error(`Not an IP address: ${address}`);
   const now = deps.clock.now();
   await deps.db.transaction().execute(async (trx) => {
+    const through = await throughOf(trx, { ...options, address });
     const added = await trx
       .insertInto('dedicatedIps')
-      .values({ type, country, address, addedAt: now })
+      .values({ type, country, address, addedAt: now, ...through })
       .onConflict((conflict) => conflict.column('address').doNothing())
       .returning('id')
       .executeTakeFirst();
     if (added === undefined) throw new Error(`${address} is there already`);
-    await noteAction(trx, { ...deps, action: 'add_address', details: { type, country, address }, now });
+    await noteAction(trx, {
+      ...deps,
+      action: 'add_address',
+      details: { type, country, address, ...through },
+      now,
+    });
     await serveWaiting(trx, now);
   });
   return `${address} can be sold in ${country}.`;
+}
+
+/** Through what an address is used; a gateway's must be IPv4, for that is what it translates to. */
+async function throughOf(
+  trx: DatabaseTransaction,
+  given: { readonly gateway?: string; readonly exit?: string; readonly address: string },
+): Promise<{ readonly gatewayId: string } | { readonly exitId: string }> {
+  const { gateway, exit, address } = given;
+  const id = gateway ?? exit ?? '';
+  if (!/^[0-9a-f-]{36}$/.test(id) || (gateway !== undefined && exit !== undefined))
+    throw new Error('Say through what it is used: --gateway ID or --exit ID');
+  if (gateway === undefined) {
+    const found = await trx
+      .selectFrom('exits')
+      .select('id')
+      .where('id', '=', id)
+      .where('use', '=', 'dedicated')
+      .where('withdrawnAt', 'is', null)
+      .executeTakeFirst();
+    if (found === undefined) throw new Error(`There is no exit ${id} for one customer alone`);
+    return { exitId: id };
+  }
+  if (address.includes(':')) throw new Error('A gateway has IPv4 addresses of one’s own');
+  const found = await trx
+    .selectFrom('gateways')
+    .select('id')
+    .where('id', '=', id)
+    .where('retiredAt', 'is', null)
+    .executeTakeFirst();
+  if (found === undefined) throw new Error(`There is no gateway ${id}`);
+  return { gatewayId: id };
 }
 
 async function removeAddress(deps: CommandDeps, words: Words): Promise<string> {
@@ -63,7 +110,7 @@ async function removeAddress(deps: CommandDeps, words: Words): Promise<string> {
     const removed = await trx
       .deleteFrom('dedicatedIps')
       .where('address', '=', address)
-      .where('state', '=', 'free')
+      .where('state', 'in', ['free', 'resting'])
       .returning('id')
       .executeTakeFirst();
     if (removed === undefined) throw new Error(`${address} is not in stock, or somebody has it`);

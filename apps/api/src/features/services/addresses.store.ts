@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { DedicatedIpType } from '../../platform/database/schema.ts';
 
@@ -6,6 +7,9 @@ export interface Kind {
   /** ISO 3166-1 alpha-2 in lower case. */
   readonly country: string;
 }
+
+/** For how long an address that somebody had is given to nobody else. */
+const restMs = 30 * 24 * 3600 * 1000;
 
 /** Where an address can be had right now, by type. */
 export async function stock(db: Database): Promise<readonly Kind[]> {
@@ -19,7 +23,7 @@ export async function stock(db: Database): Promise<readonly Kind[]> {
     .execute();
 }
 
-/** Whether a customer can have an address: a free one, or the one that is reserved for an order of theirs. */
+/** Whether a customer can have an address: a free one, one of theirs that rests, or the one that is reserved for an order of theirs. */
 export async function isInStock(
   db: Database | DatabaseTransaction,
   wish: Kind & { readonly userId: string },
@@ -27,12 +31,14 @@ export async function isInStock(
   const found = await db
     .selectFrom('dedicatedIps')
     .leftJoin('orders', 'orders.id', 'dedicatedIps.orderId')
+    .leftJoin('services', 'services.id', 'dedicatedIps.lastServiceId')
     .select('dedicatedIps.id')
-    .where('type', '=', wish.type)
-    .where('country', '=', wish.country)
+    .where('dedicatedIps.type', '=', wish.type)
+    .where('dedicatedIps.country', '=', wish.country)
     .where((where) =>
       where.or([
         where('dedicatedIps.state', '=', 'free'),
+        where.and([where('dedicatedIps.state', '=', 'resting'), where('services.userId', '=', wish.userId)]),
         where.and([where('dedicatedIps.state', '=', 'reserved'), where('orders.userId', '=', wish.userId)]),
       ]),
     )
@@ -41,14 +47,35 @@ export async function isInStock(
   return found !== undefined;
 }
 
-/** A free address, locked; one that somebody else is taking just now is passed over, so that nobody waits and none is sold twice. */
-function freeOne(trx: DatabaseTransaction, { type, country }: Kind) {
+/** Who wants an address; `serviceId` names a service that may have had one. */
+type Wish = Kind & { readonly userId: string; readonly serviceId: string | null };
+
+/**
+ * An address for a customer, locked: the one that the service had, else another of theirs that rests, else a free one. What somebody
+ * else is taking just now is passed over, so that nobody waits and none is sold twice.
+ */
+function oneFor(trx: DatabaseTransaction, { type, country, userId, serviceId }: Wish) {
+  const its = sql<boolean>`coalesce(last_service_id = ${serviceId}::uuid, false)`;
   return trx
     .selectFrom('dedicatedIps')
     .select('id')
     .where('type', '=', type)
     .where('country', '=', country)
-    .where('state', '=', 'free')
+    .where((where) =>
+      where.or([
+        where('state', '=', 'free'),
+        where.and([
+          where('state', '=', 'resting'),
+          where(
+            'lastServiceId',
+            'in',
+            trx.selectFrom('services').select('services.id').where('userId', '=', userId),
+          ),
+        ]),
+      ]),
+    )
+    .orderBy(its, 'desc')
+    .orderBy('restsUntil', (order) => order.desc().nullsLast())
     .orderBy('addedAt')
     .orderBy('id')
     .limit(1)
@@ -56,31 +83,33 @@ function freeOne(trx: DatabaseTransaction, { type, country }: Kind) {
     .skipLocked();
 }
 
-/** Reserves a free address for an order that is being paid. False when none is left. */
+/** Reserves an address for an order that is being paid. False when none is left. */
 export async function reserveAddress(
   trx: DatabaseTransaction,
-  order: Kind & { readonly orderId: string },
+  order: Kind & { readonly orderId: string; readonly userId: string },
 ): Promise<boolean> {
   const reserved = await trx
     .updateTable('dedicatedIps')
     .set({ orderId: order.orderId })
-    .where('id', 'in', freeOne(trx, order))
+    .where('id', 'in', oneFor(trx, { ...order, serviceId: null }))
     .returning('id')
     .executeTakeFirst();
   return reserved !== undefined;
 }
 
-/** Gives back what an unpaid order has reserved. */
+/** Gives back what an unpaid order has reserved; what rested before goes on resting. */
 export async function releaseAddress(trx: DatabaseTransaction, orderId: string): Promise<void> {
   await trx.updateTable('dedicatedIps').set({ orderId: null }).where('orderId', '=', orderId).execute();
 }
 
-/** Gives a service the address that its order reserved, else any free one. False when there is none. */
+const heldBy = (serviceId: string) => ({ serviceId, orderId: null, restsUntil: null, lastServiceId: null });
+
+/** Gives a service the address that its order reserved, else any that its owner may have. False when there is none. */
 export async function assignAddress(
   trx: DatabaseTransaction,
-  service: Kind & { readonly id: string; readonly orderId: string },
+  service: Kind & { readonly id: string; readonly orderId: string; readonly userId: string },
 ): Promise<boolean> {
-  const holding = { serviceId: service.id, orderId: null };
+  const holding = heldBy(service.id);
   const own = await trx
     .updateTable('dedicatedIps')
     .set(holding)
@@ -91,13 +120,79 @@ export async function assignAddress(
   const other = await trx
     .updateTable('dedicatedIps')
     .set(holding)
-    .where('id', 'in', freeOne(trx, service))
+    .where('id', 'in', oneFor(trx, { ...service, serviceId: service.id }))
     .returning('id')
     .executeTakeFirst();
   return other !== undefined;
 }
 
-/** Puts the address of a service back into stock. */
-export async function freeAddress(trx: DatabaseTransaction, serviceId: string): Promise<void> {
-  await trx.updateTable('dedicatedIps').set({ serviceId: null }).where('serviceId', '=', serviceId).execute();
+/** Another address for a service that has one, locked; null where there is none. */
+export async function findOther(
+  trx: DatabaseTransaction,
+  service: Kind & { readonly userId: string },
+): Promise<string | null> {
+  const other = await oneFor(trx, { ...service, serviceId: null }).executeTakeFirst();
+  return other?.id ?? null;
+}
+
+/** Gives a service that has none an address that the caller has locked. */
+export async function giveAddress(
+  trx: DatabaseTransaction,
+  { id, serviceId }: { readonly id: string; readonly serviceId: string },
+): Promise<void> {
+  await trx.updateTable('dedicatedIps').set(heldBy(serviceId)).where('id', '=', id).execute();
+}
+
+/**
+ * Takes the address of a service away and lets it rest, so that nobody else gets it for a month. `isBad`: its last owner does not want it
+ * back either. The address, or null where it had none.
+ */
+export async function restAddress(
+  trx: DatabaseTransaction,
+  serviceId: string,
+  { now, isBad = false }: { readonly now: Date; readonly isBad?: boolean },
+): Promise<string | null> {
+  const rested = await trx
+    .updateTable('dedicatedIps')
+    .set({
+      serviceId: null,
+      lastServiceId: isBad ? null : serviceId,
+      restsUntil: new Date(now.getTime() + restMs),
+    })
+    .where('serviceId', '=', serviceId)
+    .returning('address')
+    .executeTakeFirst();
+  return rested?.address ?? null;
+}
+
+/** Whether the address that a service had still rests, so that the service can have it back. */
+export async function isKept(trx: DatabaseTransaction, serviceId: string, now: Date): Promise<boolean> {
+  const kept = await trx
+    .selectFrom('dedicatedIps')
+    .select('id')
+    .where('lastServiceId', '=', serviceId)
+    .where('state', '=', 'resting')
+    .where('restsUntil', '>', now)
+    .executeTakeFirst();
+  return kept !== undefined;
+}
+
+/** Lets all addresses of a customer rest, before the account is gone that they would be given back to. */
+export async function restAddressesOf(trx: DatabaseTransaction, userId: string, now: Date): Promise<void> {
+  await trx
+    .updateTable('dedicatedIps')
+    .set({ serviceId: null, restsUntil: new Date(now.getTime() + restMs) })
+    .where('serviceId', 'in', trx.selectFrom('services').select('services.id').where('userId', '=', userId))
+    .execute();
+}
+
+/** Puts those into stock again that have rested long enough. True where there were some. */
+export async function wakeAddresses(db: Database, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('dedicatedIps')
+    .set({ restsUntil: null, lastServiceId: null })
+    .where('state', '=', 'resting')
+    .where('restsUntil', '<=', now)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }

@@ -1,6 +1,7 @@
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { OrderItem } from '../../platform/database/schema.ts';
 import { enterPurchase, enterRefund, enterReturn } from '../residential-data/index.ts';
+import type { Revoke } from '../gateways/index.ts';
 import { refreshService } from './run-service.ts';
 import { addPeriod, insertService, refundPeriod, restorePeriod } from './services.store.ts';
 
@@ -27,7 +28,8 @@ export async function deliver(
       const service = await insertService(trx, { userId, orderId, type, country, now });
       if (service === null) return;
       await addPeriod(trx, { orderId, serviceId: service.id, months, boughtAt: paidAt });
-      return refreshService(trx, service.id, now);
+      await refreshService(trx, service.id, now);
+      return;
     }
     case 'dedicated_ip_extension': {
       const { serviceId, months } = item;
@@ -46,11 +48,12 @@ export async function deliver(
 export async function takeBack(
   trx: DatabaseTransaction,
   orderId: string,
-  { refundedAt, now }: { readonly refundedAt: Date; readonly now: Date },
+  { refundedAt, now, revoke }: { readonly refundedAt: Date; readonly now: Date; readonly revoke: Revoke },
 ): Promise<void> {
   await enterRefund(trx, orderId, now);
   const serviceId = await refundPeriod(trx, orderId, refundedAt);
-  if (serviceId !== null) await refreshService(trx, serviceId, now);
+  const ended = serviceId === null ? null : await refreshService(trx, serviceId, now);
+  if (ended !== null) await revoke(trx, { ...ended, slot: null });
 }
 
 /** Gives again what was taken back of an order, because the money came back; nothing where nothing was. The order must be locked. */

@@ -4,13 +4,18 @@ import {
   listServicesRoute,
   type ServicesDeps,
   showProxyTrafficRoute,
+  noteServiceRoute,
+  rotateServicePasswordRoute,
   showServiceRoute,
+  swapAddressRoute,
 } from './services.routes.ts';
 
 export { addressesCommand } from './addresses-command.ts';
-export { isInStock, releaseAddress, reserveAddress } from './addresses.store.ts';
+export { dedicatedClaim } from './dedicated-claim.ts';
+export { isInStock, isKept, releaseAddress, reserveAddress, restAddressesOf } from './addresses.store.ts';
 export { deliver, giveAgain, takeBack } from './deliver.ts';
 export { expireServices } from './run-service.ts';
+export { readyProxies } from './service-proxy.ts';
 export { findService } from './services.store.ts';
 
 export function servicesRoutes(deps: ServicesDeps): Route[] {
@@ -18,6 +23,9 @@ export function servicesRoutes(deps: ServicesDeps): Route[] {
     listPricesRoute(deps),
     listServicesRoute(deps),
     showServiceRoute(deps),
+    noteServiceRoute(deps),
+    swapAddressRoute(deps),
+    rotateServicePasswordRoute(deps),
     showProxyTrafficRoute(deps),
   ];
 }

@@ -1,19 +1,37 @@
 import type { Clock } from '@comet/foundation';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
-import { assignAddress, freeAddress } from './addresses.store.ts';
+import type { Revoke } from '../gateways/index.ts';
+import { withdrawHeldBy } from '../grants/index.ts';
+import { assignAddress, restAddress, wakeAddresses } from './addresses.store.ts';
 import { activeUntilOf } from './period.ts';
 import { lockService, type StoredService } from './services.store.ts';
+import { wayOf } from './ways.store.ts';
 
 /**
  * Brings a service into line with what was bought of it and given back. One that has time left and no address gets one; when none is there
- * it waits, and its time begins when it comes. An address whose time is over is free again.
+ * it waits, and its time begins when it comes. An address whose time is over rests, and its user of the proxy is let in no more.
+ * Gives whose sessions on which gateway leave by it yet; whoever takes time away has them end.
  */
-export async function refreshService(trx: DatabaseTransaction, id: string, now: Date): Promise<void> {
+export async function refreshService(
+  trx: DatabaseTransaction,
+  id: string,
+  now: Date,
+): Promise<EndedUse | null> {
   const service = await lockService(trx, id);
-  if (service === null) return;
+  if (service === null) return null;
   const next = await standingOf(trx, service, now);
-  if (next.state === 'expired' || next.state === 'refunded') await freeAddress(trx, id);
+  const isOver = next.state === 'expired' || next.state === 'refunded';
+  const way = isOver ? await wayOf(trx, id, now) : null;
+  if (isOver) await restAddress(trx, id, { now });
   await trx.updateTable('services').set(next).where('id', '=', id).execute();
+  if (isOver) await withdrawHeldBy(trx, id, now);
+  return way === null ? null : { userId: service.userId, gatewayId: way.gatewayId };
+}
+
+/** Sessions of an account on one gateway, some of which leave by an address that is the account's no more. */
+export interface EndedUse {
+  readonly userId: string;
+  readonly gatewayId: string;
 }
 
 type Standing = Pick<StoredService, 'state' | 'startedAt' | 'activeUntil'>;
@@ -34,10 +52,11 @@ async function standingOf(trx: DatabaseTransaction, service: StoredService, now:
   return { state: 'active', startedAt: startedAt ?? now, activeUntil: until };
 }
 
-/** Ends the services whose time is over, unless an extension is being paid just now. Gives how many. */
+/** Ends the services whose time is over, unless an extension is being paid just now, and puts into stock what has rested. Gives how many ended. */
 export async function expireServices(deps: {
   readonly db: Database;
   readonly clock: Clock;
+  readonly revoke: Revoke;
 }): Promise<number> {
   const now = deps.clock.now();
   const due = await deps.db
@@ -59,7 +78,13 @@ export async function expireServices(deps: {
     )
     .limit(1000)
     .execute();
-  for (const { id } of due) await deps.db.transaction().execute((trx) => refreshService(trx, id, now));
+  for (const { id } of due) {
+    await deps.db.transaction().execute(async (trx) => {
+      const ended = await refreshService(trx, id, now);
+      if (ended !== null) await deps.revoke(trx, { ...ended, slot: null });
+    });
+  }
+  if (await wakeAddresses(deps.db, now)) await deps.db.transaction().execute((trx) => serveWaiting(trx, now));
   return due.length;
 }
 

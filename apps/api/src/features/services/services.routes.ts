@@ -1,16 +1,15 @@
 import { api, type ReplyOf } from '@comet/contract';
-import { type Clock, err, ok } from '@comet/foundation';
-import type { Database } from '../../platform/database/database.ts';
+import { err, ok, type Result } from '@comet/foundation';
 import { route } from '../../platform/http/route.ts';
 import { pricesOnSale } from '../plans/index.ts';
 import { balanceOf } from '../residential-data/index.ts';
 import { stock } from './addresses.store.ts';
-import { findService, servicesOf, type ServiceWithAddress } from './services.store.ts';
+import { presentService } from './present.ts';
+import { readyProxies, rotatePassword } from './service-proxy.ts';
+import { findService, noteService, servicesOf } from './services.store.ts';
+import { type SwapDeps, swapAddress } from './swap.ts';
 
-export interface ServicesDeps {
-  readonly db: Database;
-  readonly clock: Clock;
-}
+export type ServicesDeps = SwapDeps;
 
 export const listPricesRoute = ({ db }: ServicesDeps) =>
   route(api.listPrices, async () => {
@@ -37,32 +36,47 @@ export const listPricesRoute = ({ db }: ServicesDeps) =>
     });
   });
 
-export const listServicesRoute = ({ db, clock }: ServicesDeps) =>
+export const listServicesRoute = (deps: ServicesDeps) =>
   route(api.listServices, async ({ caller }) => {
-    const services = await servicesOf(db, caller.id);
-    return ok({ services: services.map((service) => present(service, clock.now())) });
+    await readyProxies(deps, caller.id);
+    const services = await servicesOf(deps.db, caller.id);
+    return ok({ services: await Promise.all(services.map((service) => presentService(deps, service))) });
   });
 
-export const showServiceRoute = ({ db, clock }: ServicesDeps) =>
+export const showServiceRoute = (deps: ServicesDeps) =>
   route(api.showService, async ({ caller, params }) => {
-    const service = await findService(db, caller.id, params.id);
-    return service === null ? err('not_found') : ok({ service: present(service, clock.now()) });
+    await readyProxies(deps, caller.id);
+    return shown(deps, caller.id, params.id);
   });
+
+export const noteServiceRoute = (deps: ServicesDeps) =>
+  route(api.noteService, async ({ caller, params, body }) => {
+    await noteService(deps.db, { userId: caller.id, id: params.id, note: body.note });
+    return shown(deps, caller.id, params.id);
+  });
+
+export const swapAddressRoute = (deps: ServicesDeps) =>
+  route(api.swapAddress, async ({ caller, params, body }) => {
+    const swapped = await swapAddress(deps, { userId: caller.id, id: params.id, reason: body.reason });
+    return swapped.ok ? shown(deps, caller.id, params.id) : swapped;
+  });
+
+export const rotateServicePasswordRoute = (deps: ServicesDeps) =>
+  route(api.rotateServicePassword, async ({ caller, params }) => {
+    const rotated = await rotatePassword(deps, { userId: caller.id, id: params.id });
+    return rotated.ok ? shown(deps, caller.id, params.id) : rotated;
+  });
+
+async function shown(
+  deps: ServicesDeps,
+  userId: string,
+  id: string,
+): Promise<Result<ReplyOf<typeof api.showService>, 'not_found'>> {
+  const service = await findService(deps.db, userId, id);
+  return service === null ? err('not_found') : ok({ service: await presentService(deps, service) });
+}
 
 export const showProxyTrafficRoute = ({ db }: ServicesDeps) =>
   route(api.showProxyTraffic, async ({ caller }) =>
     ok(await balanceOf(db, { userId: caller.id, product: 'residential_proxy' })),
   );
-
-function present(service: ServiceWithAddress, now: Date): ReplyOf<typeof api.showService>['service'] {
-  const { id, type, country, startedAt, activeUntil } = service;
-  const isOver = service.state === 'active' && activeUntil !== null && activeUntil <= now;
-  const state = isOver ? 'expired' : service.state;
-  return {
-    ...{ id, type, country, state },
-    address: state === 'active' ? service.address : null,
-    startedAt: startedAt?.toISOString() ?? null,
-    activeUntil: activeUntil?.toISOString() ?? null,
-    createdAt: service.createdAt.toISOString(),
-  };
-}

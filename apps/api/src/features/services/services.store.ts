@@ -29,6 +29,14 @@ export async function findService(
   return found ?? null;
 }
 
+/** Keeps its owner's words about a service. */
+export async function noteService(
+  db: Database,
+  { userId, id, note }: { readonly userId: string; readonly id: string; readonly note: string },
+): Promise<void> {
+  await db.updateTable('services').set({ note }).where('id', '=', id).where('userId', '=', userId).execute();
+}
+
 export async function lockService(trx: DatabaseTransaction, id: string): Promise<StoredService | null> {
   const service = await trx
     .selectFrom('services')

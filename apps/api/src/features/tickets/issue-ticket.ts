@@ -3,7 +3,7 @@ import { type Clock, err, ok, type Result, unixSeconds } from '@comet/foundation
 import type { Database } from '../../platform/database/database.ts';
 import { holdRightToConnect } from '../devices/index.ts';
 import { gatewayPresence } from '../gateways/index.ts';
-import { poolClaim } from '../residential-data/index.ts';
+import { exitFor } from './exit-for.ts';
 
 export interface TicketDeps {
   readonly db: Database;
@@ -20,6 +20,8 @@ export interface TicketRequest {
   readonly standby: boolean;
   /** A residential location, where the traffic is to leave. */
   readonly location?: string | undefined;
+  /** A dedicated address, by which the traffic is to leave. */
+  readonly serviceId?: string | undefined;
 }
 
 export interface IssuedTicket {
@@ -32,7 +34,9 @@ export type TicketRefusal =
   | 'not_found'
   | 'subscription_required'
   | 'gateway_unavailable'
-  | 'residential_data_required';
+  | 'residential_data_required'
+  | 'service_ended'
+  | 'exit_unavailable';
 
 const longestSession = 24 * 3600;
 
@@ -48,12 +52,12 @@ export async function issueTicketFor(
     const gateway = await gatewayPresence(trx, request.gatewayId, now);
     // A stand-by ticket is for later: the gateway may be back by then.
     if (gateway === null || !(gateway.online || request.standby)) return err('gateway_unavailable');
-    const { location } = request;
-    const exit = location === undefined ? null : await poolClaim(trx, { ...request, location });
-    if (exit !== null && !exit.ok) return exit;
+    const exit = await exitFor(trx, { ...request, until, now });
+    if (!exit.ok) return exit;
 
     const iat = unixSeconds(now);
-    const sessionUntil = Math.min(iat + longestSession, unixSeconds(until));
+    const lasting = Math.min(unixSeconds(until), unixSeconds(exit.value?.until ?? until));
+    const sessionUntil = Math.min(iat + longestSession, lasting);
     const typ = request.standby ? 'standby' : 'session';
     const exp = Math.min(iat + ticketLifetime[typ], sessionUntil);
     const ticket = issueTicket(deps.signer, {
@@ -66,7 +70,7 @@ export async function issueTicketFor(
       key: ticketKeyOf(request.publicKey),
       features: [],
       sessionUntil,
-      ...(exit === null ? {} : { exit: exit.value }),
+      ...(exit.value === null ? {} : { exit: exit.value.claim }),
     });
     return ok({ ticket, expiresAt: isoOf(exp), sessionUntil: isoOf(sessionUntil) });
   });

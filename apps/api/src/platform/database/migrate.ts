@@ -25,6 +25,7 @@ import * as blockLists from './migrations/0024-block-lists.ts';
 import * as proxyGrants from './migrations/0025-proxy-grants.ts';
 import * as residentialData from './migrations/0026-residential-data.ts';
 import * as exits from './migrations/0027-exits.ts';
+import * as dedicatedWays from './migrations/0028-dedicated-ways.ts';
 
 const migrations: Record<string, Migration> = {
   '0001-accounts': accounts,
@@ -52,6 +53,7 @@ const migrations: Record<string, Migration> = {
   '0025-proxy-grants': proxyGrants,
   '0026-residential-data': residentialData,
   '0027-exits': exits,
+  '0028-dedicated-ways': dedicatedWays,
 };
 
 const migratorOf = (db: Database) =>

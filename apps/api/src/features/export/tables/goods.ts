@@ -51,7 +51,11 @@ export const goodsTables: readonly ExportedTable[] = [
     table: 'services',
     title: 'Dedicated IPs',
     about: 'The addresses that you bought for yourself.',
-    columns: ['id', 'order_id', 'type', 'country', 'state', 'started_at', 'active_until', 'created_at'],
+    columns: [
+      ...['id', 'order_id', 'type', 'country', 'state', 'started_at', 'active_until', 'created_at'],
+      ...['note', 'proxy_username'],
+    ],
+    withheld: { sealed_proxy_password: 'Stands on the page of the address; whoever has it can use it.' },
   },
   {
     table: 'service_periods',
@@ -61,12 +65,23 @@ export const goodsTables: readonly ExportedTable[] = [
     owned: (userId) => sql`service_id in (select id from services where user_id = ${userId})`,
   },
   {
+    table: 'address_swaps',
+    title: 'Swapped addresses',
+    about: 'The addresses that you gave back for another one, and why.',
+    columns: ['id', 'service_id', 'address', 'reason', 'swapped_at'],
+    owned: (userId) => sql`service_id in (select id from services where user_id = ${userId})`,
+  },
+  {
     table: 'dedicated_ips',
     title: 'Addresses',
-    about: 'The addresses that are yours, or reserved for you, right now.',
-    columns: ['id', 'type', 'country', 'address', 'order_id', 'service_id', 'state', 'added_at'],
+    about: 'The addresses that are yours right now, reserved for you, or kept for you after they were yours.',
+    columns: [
+      ...['id', 'type', 'country', 'address', 'order_id', 'service_id', 'state', 'added_at'],
+      ...['gateway_id', 'exit_id', 'last_service_id', 'rests_until'],
+    ],
     owned: (userId) => sql`
       service_id in (select id from services where user_id = ${userId}) or
+      last_service_id in (select id from services where user_id = ${userId}) or
       order_id in (select id from orders where user_id = ${userId})`,
   },
 ];

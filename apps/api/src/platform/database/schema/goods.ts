@@ -12,6 +12,7 @@ export interface GoodsTables {
   services: ServicesTable;
   servicePeriods: ServicePeriodsTable;
   dedicatedIps: DedicatedIpsTable;
+  addressSwaps: AddressSwapsTable;
 }
 
 export type DataProduct = 'residential_vpn' | 'residential_proxy';
@@ -111,6 +112,11 @@ interface ServicesTable {
   startedAt: Date | null;
   activeUntil: Date | null;
   createdAt: Date;
+  /** Its owner's words. */
+  note: Generated<string>;
+  /** Both or neither: its user of the residential proxy. */
+  proxyUsername: Generated<string | null>;
+  sealedProxyPassword: Generated<string | null>;
 }
 
 interface ServicePeriodsTable {
@@ -128,6 +134,20 @@ interface DedicatedIpsTable {
   address: string;
   orderId: ColumnType<string | null, string | null | undefined, string | null>;
   serviceId: ColumnType<string | null, string | null | undefined, string | null>;
-  state: GeneratedAlways<'free' | 'reserved' | 'assigned'>;
+  /** One of them, or neither: the gateway that has the address, or the exit whose line it is. */
+  gatewayId: Generated<string | null>;
+  exitId: Generated<string | null>;
+  /** Whose it was, until when it rests. */
+  lastServiceId: Generated<string | null>;
+  restsUntil: Generated<Date | null>;
+  state: GeneratedAlways<'free' | 'reserved' | 'assigned' | 'resting'>;
   addedAt: Date;
+}
+
+interface AddressSwapsTable {
+  id: Generated<string>;
+  serviceId: string;
+  address: string;
+  reason: string;
+  swappedAt: Date;
 }

@@ -1,0 +1,37 @@
+import type { ExitClaim } from '@comet/admission';
+import { err, ok, type Result } from '@comet/foundation';
+import type { DatabaseTransaction } from '../../platform/database/database.ts';
+import { wayOf } from './ways.store.ts';
+
+/**
+ * What a ticket says for a session that leaves by an address of one's own, and until when the right to it lasts. The service stays locked
+ * until the ticket is issued: whoever takes the address away afterwards revokes with a later time.
+ */
+export async function dedicatedClaim(
+  trx: DatabaseTransaction,
+  request: {
+    readonly userId: string;
+    readonly serviceId: string;
+    readonly gatewayId: string;
+    readonly now: Date;
+  },
+): Promise<
+  Result<
+    { readonly claim: ExitClaim; readonly until: Date },
+    'not_found' | 'service_ended' | 'exit_unavailable'
+  >
+> {
+  const service = await trx
+    .selectFrom('services')
+    .select(['state', 'activeUntil'])
+    .where('id', '=', request.serviceId)
+    .where('userId', '=', request.userId)
+    .forShare()
+    .executeTakeFirst();
+  if (service === undefined) return err('not_found');
+  const { state, activeUntil: until } = service;
+  if (state !== 'active' || until === null || until <= request.now) return err('service_ended');
+  const way = await wayOf(trx, request.serviceId, request.now);
+  if (way === null || way.gatewayId !== request.gatewayId) return err('exit_unavailable');
+  return ok({ claim: way.claim, until });
+}

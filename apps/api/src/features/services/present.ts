@@ -1,0 +1,37 @@
+import type { api, ReplyOf } from '@comet/contract';
+import type { Clock } from '@comet/foundation';
+import type { Database } from '../../platform/database/database.ts';
+import type { Sealer } from '../../platform/keys/seal.ts';
+import { hasAccess } from '../subscription/index.ts';
+import { nextSwapAt } from './swap.ts';
+import type { ServiceWithAddress } from './services.store.ts';
+import { wayOf } from './ways.store.ts';
+
+type Shown = ReplyOf<typeof api.showService>['service'];
+
+/** A service as its owner sees it. Its user of the proxy is shown while it lets anybody in. */
+export async function presentService(
+  { db, clock, sealer }: { readonly db: Database; readonly clock: Clock; readonly sealer: Sealer },
+  service: ServiceWithAddress,
+): Promise<Shown> {
+  const now = clock.now();
+  const { id, type, country, startedAt, activeUntil, note } = service;
+  const isOver = service.state === 'active' && activeUntil !== null && activeUntil <= now;
+  const state = isOver ? 'expired' : service.state;
+  const way = state === 'active' ? await wayOf(db, id, now) : null;
+  const { proxyUsername: username, sealedProxyPassword: sealed } = service;
+  const isLetIn = way?.proxy && username !== null && sealed !== null;
+  const mayUse = isLetIn ? await hasAccess(db, service.userId, now) : false;
+  return {
+    ...{ id, type, country, state, note },
+    address: state === 'active' ? service.address : null,
+    location: way?.location ?? null,
+    gatewayId: way?.gatewayId ?? null,
+    online: way?.online ?? false,
+    proxy: isLetIn && mayUse ? { ...way.proxy, username, password: String(sealer.open(sealed)) } : null,
+    canSwap: state === 'active' && (await nextSwapAt(db, id)) <= now,
+    startedAt: startedAt?.toISOString() ?? null,
+    activeUntil: activeUntil?.toISOString() ?? null,
+    createdAt: service.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,110 @@
+import { type Clock, err, ok, type Result } from '@comet/foundation';
+import { sql } from 'kysely';
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import { randomWord } from '../../platform/keys/random-word.ts';
+import type { Sealer } from '../../platform/keys/seal.ts';
+import { type CredentialDeps, putProxyUser, withdrawHeldBy } from '../grants/index.ts';
+import { holdAccess } from '../subscription/index.ts';
+import { lockService, type StoredService } from './services.store.ts';
+import { wayOf } from './ways.store.ts';
+
+export interface ServiceProxyDeps extends CredentialDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly sealer: Sealer;
+}
+
+/** Whoever has an address pays for no bytes; this many connections keep a browser and its neighbours busy. */
+const limits = { connections: 256, bytesPerSecond: null };
+
+/**
+ * The services of a customer, or of all, that are in use and whose gateway does not know their user of the proxy: they are new, or the
+ * exit that leads to them has gone to another gateway.
+ */
+async function withoutProxy(db: Database, userId: string | null, now: Date): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('services')
+    .innerJoin('dedicatedIps', 'dedicatedIps.serviceId', 'services.id')
+    .leftJoin('exits', 'exits.id', 'dedicatedIps.exitId')
+    .select('services.id')
+    .where('services.state', '=', 'active')
+    .where(sql<boolean>`coalesce(dedicated_ips.gateway_id, exits.gateway_id) is not null`)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('gatewayGrants')
+            .select('gatewayGrants.id')
+            .whereRef('gatewayGrants.holderId', '=', 'services.id')
+            .where(
+              sql<boolean>`gateway_grants.gateway_id = coalesce(dedicated_ips.gateway_id, exits.gateway_id)`,
+            ),
+        ),
+      ),
+    )
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('subscriptions')
+          .select('subscriptions.id')
+          .whereRef('subscriptions.userId', '=', 'services.userId')
+          .where('endedAt', 'is', null)
+          .where('accessUntil', '>', now),
+      ),
+    )
+    .$if(userId !== null, (query) => query.where('services.userId', '=', userId))
+    .orderBy('services.id')
+    .limit(500)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Makes the users of the proxy that are wanting, of one customer or, where none is named, of everybody. */
+export async function readyProxies(deps: ServiceProxyDeps, userId: string | null = null): Promise<void> {
+  for (const id of await withoutProxy(deps.db, userId, deps.clock.now())) {
+    await deps.db.transaction().execute(async (trx) => {
+      const service = await lockService(trx, id);
+      if (service !== null) await putProxy(deps, trx, service);
+    });
+  }
+}
+
+/** Puts another password in the place of that of a service; the old one opens nothing from then on. */
+export async function rotatePassword(
+  deps: ServiceProxyDeps,
+  { userId, id }: { readonly userId: string; readonly id: string },
+): Promise<Result<undefined, 'not_found' | 'service_ended' | 'subscription_required'>> {
+  return deps.db.transaction().execute(async (trx) => {
+    const service = await lockService(trx, id);
+    if (service === null || service.userId !== userId) return err('not_found');
+    if (service.state !== 'active') return err('service_ended');
+    if ((await holdAccess(trx, userId, deps.clock.now())) === null) return err('subscription_required');
+    await putProxy(deps, trx, { ...service, sealedProxyPassword: null });
+    return ok(undefined);
+  });
+}
+
+/** Tells the gateway of a locked service its user of the proxy, as a part of something larger. Nothing without access or a way. */
+export async function putProxy(
+  deps: ServiceProxyDeps,
+  trx: DatabaseTransaction,
+  service: StoredService,
+): Promise<void> {
+  const { id, userId, state } = service;
+  const now = deps.clock.now();
+  if (state !== 'active' || (await holdAccess(trx, userId, now)) === null) return;
+  const username = service.proxyUsername ?? randomWord(12);
+  const password =
+    service.sealedProxyPassword === null
+      ? randomWord(26)
+      : String(deps.sealer.open(service.sealedProxyPassword));
+  if (service.sealedProxyPassword === null) {
+    await trx
+      .updateTable('services')
+      .set({ proxyUsername: username, sealedProxyPassword: deps.sealer.seal(password) })
+      .where('id', '=', id)
+      .execute();
+  }
+  const way = await wayOf(trx, id, now);
+  if (way === null) return withdrawHeldBy(trx, id, now);
+  const terms = { username, addresses: [], purse: null, route: way.claim, limits };
+  await putProxyUser(deps, trx, { userId, holderId: id, gatewayId: way.gatewayId, password, terms });
+}

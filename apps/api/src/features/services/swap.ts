@@ -1,0 +1,62 @@
+import { err, ok, type Result } from '@comet/foundation';
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import type { Revoke } from '../gateways/index.ts';
+import { withdrawHeldBy } from '../grants/index.ts';
+import { holdAccess } from '../subscription/index.ts';
+import { findOther, giveAddress, restAddress } from './addresses.store.ts';
+import { putProxy, type ServiceProxyDeps } from './service-proxy.ts';
+import { lockService } from './services.store.ts';
+import { wayOf } from './ways.store.ts';
+
+export interface SwapDeps extends ServiceProxyDeps {
+  readonly revoke: Revoke;
+}
+
+const betweenSwapsMs = 30 * 24 * 3600 * 1000;
+
+type Refusal = 'not_found' | 'service_ended' | 'subscription_required' | 'swap_too_soon' | 'address_sold_out';
+
+/**
+ * Gives a service another address and lets the bad one rest, in one transaction: at no moment has it two, or none. Sessions through the
+ * old one end. Once in thirty days.
+ */
+export async function swapAddress(
+  deps: SwapDeps,
+  { userId, id, reason }: { readonly userId: string; readonly id: string; readonly reason: string },
+): Promise<Result<undefined, Refusal>> {
+  return deps.db.transaction().execute(async (trx) => {
+    const service = await lockService(trx, id);
+    if (service === null || service.userId !== userId) return err('not_found');
+    if (service.state !== 'active') return err('service_ended');
+    const now = deps.clock.now();
+    if ((await holdAccess(trx, userId, now)) === null) return err('subscription_required');
+    if ((await nextSwapAt(trx, id)) > now) return err('swap_too_soon');
+    const other = await findOther(trx, service);
+    if (other === null) return err('address_sold_out');
+    const way = await wayOf(trx, id, now);
+    const address = await restAddress(trx, id, { now, isBad: true });
+    if (address !== null)
+      await trx
+        .insertInto('addressSwaps')
+        .values({ serviceId: id, address, reason, swappedAt: now })
+        .execute();
+    await giveAddress(trx, { id: other, serviceId: id });
+    // The old gateway forgets its user of the proxy before it hears that the sessions end.
+    await withdrawHeldBy(trx, id, now);
+    await putProxy(deps, trx, service);
+    if (way !== null) await deps.revoke(trx, { userId, slot: null, gatewayId: way.gatewayId });
+    return ok(undefined);
+  });
+}
+
+/** From when on the address of a service can be swapped. */
+export async function nextSwapAt(db: Database | DatabaseTransaction, serviceId: string): Promise<Date> {
+  const last = await db
+    .selectFrom('addressSwaps')
+    .select('swappedAt')
+    .where('serviceId', '=', serviceId)
+    .orderBy('swappedAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return new Date(last === undefined ? 0 : last.swappedAt.getTime() + betweenSwapsMs);
+}

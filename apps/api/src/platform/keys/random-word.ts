@@ -1,0 +1,9 @@
+import { randomBytes } from 'node:crypto';
+
+/** 32 signs that nobody mistakes for each other; five bits each. */
+const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789';
+
+/** So many signs at random: 26 of them carry 130 bits, and can be typed into a router. */
+export function randomWord(length: number): string {
+  return Array.from(randomBytes(length), (byte) => alphabet[byte & 31]).join('');
+}

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { id } from '../fields.ts';
+import { wire } from '../wire.ts';
+import { service } from './service.ts';
+
+/** Words of its owner's: one line. */
+const line = (least: number) =>
+  z.string().check(z.trim(), z.minLength(least), z.maxLength(200), z.regex(/^[^\p{C}]*$/u));
+
+export const noteService = endpoint({
+  method: 'PATCH',
+  path: '/api/v1/users/services/residential-static-ip/{id}',
+  summary: 'Write down what an address is for',
+  tag: 'Services',
+  caller: 'user',
+  params: wire({ id }),
+  body: wire({ note: line(0) }),
+  reply: wire({ service }),
+  status: 200,
+  errors: [],
+});
+
+export const swapAddress = endpoint({
+  method: 'POST',
+  path: '/api/v1/users/services/residential-static-ip/{id}/swaps',
+  summary: 'Have another address in the place of a bad one, once in thirty days',
+  tag: 'Services',
+  caller: 'user',
+  params: wire({ id }),
+  body: wire({ reason: line(1) }),
+  reply: wire({ service }),
+  status: 201,
+  errors: ['service_ended', 'subscription_required', 'swap_too_soon', 'address_sold_out'],
+  limit: { calls: 30, seconds: 600 },
+});
+
+export const rotateServicePassword = endpoint({
+  method: 'POST',
+  path: '/api/v1/users/services/residential-static-ip/{id}/password',
+  summary: 'Have another password for the proxy of an address; the old one opens nothing from then on',
+  tag: 'Services',
+  caller: 'user',
+  params: wire({ id }),
+  reply: wire({ service }),
+  status: 201,
+  errors: ['service_ended', 'subscription_required'],
+  limit: { calls: 30, seconds: 600 },
+});
