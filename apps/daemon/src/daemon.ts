@@ -188,6 +188,7 @@ export async function startDaemon(
     {
       firewall,
       work: (state, stay) => workOf(work, state, stay),
+      farewell: () => openvpn.farewell(),
       settings: () => ({ ...file.current.settings, api: addresses.contacts(), links }),
       approachesFor(goal, past) {
         const destinations = gateways.destinationsFor(goal, past);

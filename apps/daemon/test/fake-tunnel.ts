@@ -65,6 +65,8 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean } = 
     worked: null as Way | null,
     intent: null as { location: string | null } | null,
     dropped: 0,
+    /** The rules in force at each farewell. */
+    farewells: [] as (string | null)[],
     log: [] as string[],
   };
   const tickets: TicketBook = {
@@ -127,6 +129,10 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean } = 
           state,
           stay,
         ),
+      async farewell() {
+        world.farewells.push(firewall.inForce?.kind ?? null);
+        await Promise.resolve();
+      },
       settings: () => settings,
       approachesFor: ({ location }, { avoid, standIns }) => {
         if (!world.listKnown) return null;

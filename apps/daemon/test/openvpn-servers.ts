@@ -53,6 +53,7 @@ export async function serveOpenvpn(folder: string): Promise<OpenvpnServers> {
       ...['--ca', path('ca.pem'), '--cert', path('door.pem'), '--key', path('door.key')],
       ...['--verify-client-cert', 'none', '--username-as-common-name', '--script-security', '2'],
       ...['--auth-user-pass-verify', path('check.sh'), 'via-file', '--keepalive', '5', '30'],
+      ...['--verb', '3', '--log', path(`openvpn-${transport}.log`)],
       ...['--push', `dhcp-option DNS ${field.tunnel4}`, '--push', 'redirect-gateway def1 ipv6'],
       // What a hostile or a careless server might add: none of it may have an effect.
       ...[

@@ -64,6 +64,17 @@ describe.each(['udp', 'tcp', 'tls', 'shadowsocks', 'obfs4'])('OpenVPN by %s', (v
   });
 });
 
+test('a server that is left for another way is told, through the rules of that moment', async () => {
+  const exits = async () =>
+    (await readFile(join(field.folder, 'openvpn-udp.log'), 'utf8')).match(/Delayed exit in/g)?.length ?? 0;
+  await choose('udp');
+  await connect();
+  const before = await exits();
+  await choose('tcp');
+  await connect();
+  await expect.poll(exits).toBe(before + 1);
+});
+
 test('what a server pushes beside addresses has no effect', async () => {
   await choose('udp');
   await connect();

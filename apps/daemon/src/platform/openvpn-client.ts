@@ -9,6 +9,9 @@ import {
   readManagementLine,
 } from './openvpn-management.ts';
 
+/** Milliseconds. By UDP it tells the server that it goes, at once and once, and would wait for a second after that. */
+const patience = 200;
+
 /** Pushed options that only we decide on. Before the file's own filters, because the first that fits is asked. */
 const neverPushed = ['ping', 'redirect-gateway', 'route', 'dhcp-option', 'block-'];
 
@@ -29,6 +32,8 @@ export interface ClientOptions {
 export interface OpenvpnClient {
   /** Resolves when the process is gone, with what it said last. */
   readonly ended: Promise<string>;
+  /** Has it tell the server that we go, and end. */
+  leave(): void;
   stop(): Promise<void>;
 }
 
@@ -67,15 +72,23 @@ export async function startOpenvpn(options: ClientOptions): Promise<OpenvpnClien
     void rm(socket, { force: true });
   });
   let running = true;
+  let leftAt: number | null = null;
   void ended.then((how) => {
     running = false;
     log(`openvpn ${how}`);
   });
+  function leave(): void {
+    if (!running || leftAt !== null) return;
+    leftAt = performance.now();
+    child.kill('SIGTERM');
+  }
   return {
     ended,
+    leave,
     async stop() {
-      if (running) child.kill('SIGTERM');
-      const late = setTimeout(() => child.kill('SIGKILL'), 2_000);
+      leave();
+      const said = performance.now() - (leftAt ?? 0);
+      const late = setTimeout(() => child.kill('SIGKILL'), Math.max(0, patience - said));
       await ended;
       clearTimeout(late);
     },

@@ -8,6 +8,8 @@ export interface FakeOpenvpn extends Openvpn {
   /** What the next tunnels fail with, in order. */
   failures: OpenvpnFailure[];
   current: OpenvpnTarget | null;
+  /** Bytes through the tunnel. */
+  passed: { received: number; sent: number };
   readonly tried: OpenvpnTarget[];
   end(failure: OpenvpnFailure): void;
 }
@@ -25,6 +27,7 @@ export function fakeOpenvpn(): FakeOpenvpn {
     passing: new Set(['udp', 'tcp', 'tls', 'shadowsocks', 'obfs4']),
     failures: [],
     current: null,
+    passed: { received: 1_000, sent: 500 },
     tried: [],
     async raise(target, signal) {
       await Promise.resolve();
@@ -35,7 +38,8 @@ export function fakeOpenvpn(): FakeOpenvpn {
       openvpn.current = target;
       return ok(lease);
     },
-    traffic: () => (openvpn.current === null ? null : { received: 1_000, sent: 500 }),
+    traffic: () => (openvpn.current === null ? null : openvpn.passed),
+    farewell: () => Promise.resolve(),
     async lower() {
       await Promise.resolve();
       openvpn.current = null;

@@ -14,6 +14,8 @@ import type { TunnelLease } from './tunnel-lease.ts';
 /** Milliseconds until the first sign of the server, which several lost packets must fit in, and until it has let us in. */
 const patience = { udp: 5_000, tcp: 6_000, tls: 10_000, shadowsocks: 10_000, obfs4: 12_000 } as const;
 const longest = 20_000;
+/** Milliseconds for the last word of OpenVPN, which it says at once, and for the program that hides it to pass it on. */
+const lastWord = 30;
 
 export interface OpenvpnOptions {
   /** The link that OpenVPN makes. */
@@ -170,6 +172,12 @@ export function linuxOpenvpn(
         await lower();
         return err('program_failed');
       }
+    },
+    async farewell() {
+      if (running?.up !== true) return;
+      running.up = false;
+      running.client?.leave();
+      await sleep(lastWord);
     },
     traffic: () => (running?.up === true ? running.traffic : null),
     lower,

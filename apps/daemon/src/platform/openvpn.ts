@@ -33,6 +33,8 @@ export interface Openvpn {
   raise(target: OpenvpnTarget, signal: AbortSignal): Promise<Result<TunnelLease, OpenvpnFailure>>;
   /** Bytes through the tunnel so far, as the client counts them; null when there is none. */
   traffic(): { readonly received: number; readonly sent: number } | null;
+  /** Has the gateway told that we go, and resolves when that is on its way. Nothing passes any more; `lower` has to follow. */
+  farewell(): Promise<void>;
   /** Ends all of it. */
   lower(): Promise<void>;
   /** Called when a tunnel that was up is not any more, without having been lowered. */

@@ -6,9 +6,18 @@ const patience = 15_000;
 /** Milliseconds after which a handshake is too old to carry anything (REJECT_AFTER_TIME of the WireGuard paper, with room). */
 const oldestHandshake = 200_000;
 /** Milliseconds of sending into silence after which the gateway is asked: a gateway that has let us go says nothing of it. */
-const silence = 3_000;
-/** Bytes of a keepalive, which expects no answer (WireGuard paper, 6.5). */
-const keepaliveBytes = 32;
+const silence = 1_400;
+
+/** What a link sends by itself: how often at most, in milliseconds, and how many bytes. It expects no answer. */
+export interface Beat {
+  readonly every: number;
+  readonly bytes: number;
+}
+
+/** A keepalive (WireGuard paper, 6.5). */
+const wireguardBeat: Beat = { every: keepalive * 1000, bytes: 32 };
+/** What is looked at of a peer. */
+type Seen = Pick<PeerStatus, 'rxBytes' | 'txBytes' | 'lastHandshake'>;
 
 /** A point from which on what we send is counted. */
 interface Mark {
@@ -33,14 +42,14 @@ export interface LinkHealth {
 export const newLink: LinkHealth = { rx: -1, handshake: null, heard: null, proven: null };
 
 /** What another look at the peer at `now` (milliseconds) adds. A finished handshake takes both directions, so it proves the link. */
-export function observe(health: LinkHealth, peer: PeerStatus, now: number): LinkHealth {
+export function observe(health: LinkHealth, peer: Seen, now: number, beat: Beat = wireguardBeat): LinkHealth {
   const heardMore = peer.rxBytes !== health.rx;
   const shookHands = peer.lastHandshake !== health.handshake;
   return {
     rx: peer.rxBytes,
     handshake: peer.lastHandshake,
-    heard: count(heardMore ? null : health.heard, peer, now),
-    proven: count(shookHands ? null : health.proven, peer, now),
+    heard: count(heardMore ? null : health.heard, peer, now, beat),
+    proven: count(shookHands ? null : health.proven, peer, now, beat),
   };
 }
 
@@ -63,14 +72,14 @@ export function isSilent({ heard }: LinkHealth, now: number): boolean {
 }
 
 /** True when the gateway is gone, or knows us no more. */
-export function isLost({ heard }: LinkHealth, peer: PeerStatus, now: number): boolean {
+export function isLost({ heard }: LinkHealth, peer: Seen, now: number): boolean {
   if (heard !== null && heard.sendingSince !== null && now - heard.sendingSince >= patience) return true;
   return peer.lastHandshake !== null && now - peer.lastHandshake * 1000 > oldestHandshake;
 }
 
-function count(mark: Mark | null, peer: PeerStatus, now: number): Mark {
+function count(mark: Mark | null, peer: Seen, now: number, beat: Beat): Mark {
   if (mark === null) return { tx: peer.txBytes, at: now, sendingSince: null };
-  const keepalives = 2 + Math.floor((now - mark.at) / (keepalive * 1000));
-  const sends = peer.txBytes - mark.tx > keepalives * keepaliveBytes;
+  const beats = 2 + Math.floor((now - mark.at) / beat.every);
+  const sends = peer.txBytes - mark.tx > beats * beat.bytes;
   return { ...mark, sendingSince: sends ? (mark.sendingSince ?? now) : null };
 }

@@ -174,6 +174,14 @@ describe('the way to a gateway', () => {
   });
 });
 
+test('whoever a tunnel led to can be told of its end: the rules change only after that', async () => {
+  const field = start();
+  await field.tunnel.connect({ location: 'nl-ams' });
+  expect(field.world.farewells).toEqual([]);
+  await field.tunnel.connect({ location: 'jp-tyo' });
+  expect(field.world.farewells).toEqual(['connected']);
+});
+
 describe('a location whose gateway is gone', () => {
   async function lose(field: Field): Promise<void> {
     await field.tunnel.connect({ location: 'nl-ams' });

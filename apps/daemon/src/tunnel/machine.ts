@@ -21,6 +21,8 @@ export interface TunnelParts {
   readonly firewall: Firewall;
   /** The work of a state; must not reject. */
   readonly work: (state: State, stay: Stay) => Promise<void>;
+  /** Has whom a tunnel that was up leads to told that it ends. Called while the rules still let that through; must not reject. */
+  readonly farewell: () => Promise<void>;
   readonly settings: () => PolicySettings;
   readonly approachesFor: Facts['approachesFor'];
   /** Keeps on disk what the user wants, so that a crashed daemon goes on with it. */
@@ -96,9 +98,8 @@ export function createTunnel(parts: TunnelParts, adopted: boolean): Tunnel {
       );
   }
 
-  /** Ends the work of the state before and begins that of this one, which waits for its rules by `blocked`. */
+  /** Begins the work of this state when that of the one before has ended. It waits for its rules by `blocked`. */
   function work(next: State, blocked: Promise<boolean>, wasBlocking: boolean): void {
-    leave.abort();
     leave = new AbortController();
     const { signal } = leave;
     working = working.then(() => parts.work(next, { blocked, wasBlocking, signal, tell: report }));
@@ -106,6 +107,10 @@ export function createTunnel(parts: TunnelParts, adopted: boolean): Tunnel {
 
   async function enter(next: State, saved: Promise<void>): Promise<void> {
     const wasBlocking = inForce !== null;
+    if (next.key !== state.key) {
+      leave.abort();
+      if (state.kind === 'connected') await parts.farewell();
+    }
     const blocked = Promise.all([enforce(policyOf(next, parts.settings())), saved]).then(([held]) => held);
     if (next.key !== state.key) {
       cancelRetry();

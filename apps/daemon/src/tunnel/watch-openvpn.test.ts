@@ -1,12 +1,24 @@
+import { manualClock } from '@comet/foundation';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { gateways } from '../../test/fake-tunnel.ts';
 import { fakeOpenvpn } from '../platform/openvpn.fake.ts';
+import type { OpenvpnTarget } from '../platform/openvpn.ts';
 import type { Message, OpenvpnSession } from './state.ts';
 import { createStir } from './stir.ts';
 import { watchOpenvpn } from './watch-openvpn.ts';
 
 const lease = { ipv4: '100.80.0.7', ipv6: 'fd00::7', dns: ['100.64.0.1'], mtu: 1500 };
 const session: OpenvpnSession = { protocol: 'openvpn', gateway: gateways[0]!, variant: 'udp', lease };
+
+const target: OpenvpnTarget = {
+  ...{
+    address: '203.0.113.1',
+    serverName: 'gw.comet.test',
+    tcpPort: null,
+    offer: { variant: 'udp', port: 1194 },
+  },
+  ...{ username: 'user', password: 'word', tlsCryptV2ClientKey: '' },
+};
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
@@ -15,10 +27,18 @@ function watch(answers: boolean) {
   const told: Message[] = [];
   const leave = new AbortController();
   const stir = createStir();
+  const clock = manualClock(new Date(0));
+  const openvpn = fakeOpenvpn();
+  openvpn.current = target;
+  let asked = 0;
   const done = watchOpenvpn(
     {
-      openvpn: fakeOpenvpn(),
-      probe: () => Promise.resolve(answers),
+      clock,
+      openvpn,
+      probe: () => {
+        asked += 1;
+        return Promise.resolve(answers);
+      },
       stir,
       onPeer: () => undefined,
     },
@@ -30,19 +50,48 @@ function watch(answers: boolean) {
       tell: (message) => void told.push(message),
     },
   );
-  const pass = () => vi.advanceTimersByTimeAsync(3_000);
-  return { told, stir, pass, end: () => (leave.abort(), done) };
+  /** Lets time pass in which each second so many bytes come and go. */
+  async function pass(seconds: number, received = 0, sent = 0): Promise<void> {
+    for (let second = 0; second < seconds; second += 1) {
+      openvpn.passed = { received: openvpn.passed.received + received, sent: openvpn.passed.sent + sent };
+      clock.advance(1_000);
+      await vi.advanceTimersByTimeAsync(1_000);
+    }
+  }
+  return { told, stir, openvpn, asked: () => asked, pass, end: () => (leave.abort(), done) };
 }
+
+const lost = { kind: 'link-lost', key: 'stay' };
 
 test('when the network changes the gateway is asked, and a silent one is lost', async () => {
   const heard = watch(true);
   heard.stir.stir();
-  await heard.pass();
-  expect(heard.told).toEqual([]);
+  await heard.pass(3);
+  expect([heard.asked(), heard.told]).toEqual([1, []]);
   await heard.end();
   const silent = watch(false);
   silent.stir.stir();
-  await silent.pass();
-  expect(silent.told).toEqual([{ kind: 'link-lost', key: 'stay' }]);
+  await silent.pass(3);
+  expect(silent.told).toEqual([lost]);
   await silent.end();
+});
+
+test('a gateway that nothing comes from while we send is asked, and lost when it does not answer', async () => {
+  const silent = watch(false);
+  await silent.pass(10, 900, 900);
+  expect(silent.asked()).toBe(0);
+  await silent.pass(7, 0, 300);
+  expect(silent.told).toEqual([lost]);
+  const heard = watch(true);
+  await heard.pass(20, 0, 300);
+  expect(heard.asked()).toBeGreaterThan(0);
+  expect(heard.told).toEqual([]);
+  await heard.end();
+});
+
+test('pings of ours into silence are no reason to ask', async () => {
+  const idle = watch(false);
+  await idle.pass(120, 0, 9);
+  expect([idle.asked(), idle.told]).toEqual([0, []]);
+  await idle.end();
 });
