@@ -33,6 +33,13 @@ export const gateways: readonly Gateway[] = ['nl-ams', 'jp-tyo', 'us-nyc'].map((
   },
   serverName: `gw-${index}.gateways.comet.test`,
   address: `192.0.2.${100 + index}`,
+  ipv4: `192.0.2.${100 + index}`,
+  at: [
+    { latitude: 52, longitude: 5 },
+    { latitude: 36, longitude: 140 },
+    { latitude: 41, longitude: -74 },
+  ][index] ?? { latitude: 0, longitude: 0 },
+  load: null,
   doorPort: 443,
   wireguardPort: 51_820,
   wireguardPublicKey: Buffer.alloc(32, index + 9).toString('base64'),

@@ -4,20 +4,23 @@ import { gateways } from '../../test/fake-tunnel.ts';
 import { chooseGateways, type Preference } from './choose.ts';
 import type { Gateway } from './gateway.ts';
 
-const anything: Preference = { locations: null, lastGateway: null, avoid: null, roundTrips: new Map() };
+const anything: Preference = {
+  locations: null,
+  lastGateway: null,
+  avoid: null,
+  timeTo: () => 50,
+  spread: () => 0,
+};
 const ids = (chosen: readonly Gateway[]): string[] => chosen.map(({ id }) => id);
 
-test('the one used last comes first, then the nearest, then the unmeasured; the one that failed comes last', () => {
-  const roundTrips = new Map([
-    ['gateway-1', 80],
-    ['gateway-2', 20],
-  ]);
-  expect(ids(chooseGateways(gateways, { ...anything, roundTrips }))).toEqual([
+test('the one used last comes first, then the nearest; silent doors come late and the one that failed last', () => {
+  const timeTo = ({ id }: Gateway) => (id === 'gateway-0' ? null : id === 'gateway-1' ? 80 : 20);
+  expect(ids(chooseGateways(gateways, { ...anything, timeTo }))).toEqual([
     'gateway-2',
     'gateway-1',
     'gateway-0',
   ]);
-  expect(ids(chooseGateways(gateways, { ...anything, roundTrips, lastGateway: 'gateway-1' }))[0]).toBe(
+  expect(ids(chooseGateways(gateways, { ...anything, timeTo, lastGateway: 'gateway-1' }))[0]).toBe(
     'gateway-1',
   );
   const failed = chooseGateways(gateways, { ...anything, lastGateway: 'gateway-1', avoid: 'gateway-1' });
@@ -35,8 +38,8 @@ test('only gateways that are online and where they are wanted are chosen, each o
       fc.dictionary(fc.constantFrom('gateway-0', 'gateway-1', 'gateway-2'), fc.nat()),
       (online, locations, lastGateway, avoid, times) => {
         const all = gateways.map((gateway, index) => ({ ...gateway, online: online[index] ?? false }));
-        const roundTrips = new Map(Object.entries(times));
-        const chosen = chooseGateways(all, { locations, lastGateway, avoid, roundTrips });
+        const timeTo = ({ id }: Gateway) => times[id] ?? null;
+        const chosen = chooseGateways(all, { ...anything, locations, lastGateway, avoid, timeTo });
         const possible = all.filter(
           (gateway) => gateway.online && (locations === null || locations.includes(gateway.place.location)),
         );
@@ -44,4 +47,32 @@ test('only gateways that are online and where they are wanted are chosen, each o
       },
     ),
   );
+});
+
+test('of gateways as near as each other the less busy one is taken, and a full one is not come back to', () => {
+  const [first, second] = gateways;
+  if (first === undefined || second === undefined) throw new Error('no gateways');
+  const busy = [
+    { ...first, load: 90 },
+    { ...second, load: 30 },
+  ];
+  expect(ids(chooseGateways(busy, anything))).toEqual(['gateway-1', 'gateway-0']);
+  expect(ids(chooseGateways(busy, { ...anything, lastGateway: 'gateway-0' }))[0]).toBe('gateway-1');
+  const far = ({ id }: Gateway) => (id === 'gateway-1' ? 250 : 20);
+  expect(ids(chooseGateways(busy, { ...anything, timeTo: far }))[0]).toBe('gateway-0');
+});
+
+test('machines spread over gateways that are about as near, and never to one that is much farther', () => {
+  const [first] = gateways;
+  if (first === undefined) throw new Error('no gateways');
+  const four = [10, 11, 10, 30].map((time, index) => ({ ...first, id: String(index), time }));
+  const timeTo = ({ id }: Gateway) => four[Number(id)]?.time ?? null;
+  const taken = new Map<string, number>();
+  for (let machine = 0; machine < 1_000; machine += 1) {
+    const spread = (id: string) => Math.abs(Math.sin(machine * 12.9 + Number(id) * 78.2) * 43_758) % 1;
+    const [best = ''] = ids(chooseGateways(four, { ...anything, timeTo, spread }));
+    taken.set(best, (taken.get(best) ?? 0) + 1);
+  }
+  expect(taken.get('3')).toBeUndefined();
+  for (const id of ['0', '1', '2']) expect(taken.get(id)).toBeGreaterThan(50);
 });

@@ -3,27 +3,44 @@ import type { Gateway } from './gateway.ts';
 export interface Preference {
   /** Location codes that will do; null for any. */
   readonly locations: readonly string[] | null;
+  /** The one to stay with while it has room; null where none is better than the nearest. */
   readonly lastGateway: string | null;
   /** The one that just failed: still possible, but last. */
   readonly avoid: string | null;
-  /** Milliseconds to the doors that were measured. */
-  readonly roundTrips: ReadonlyMap<string, number>;
+  /** Milliseconds to a gateway, measured or estimated; null where its door did not answer. */
+  readonly timeTo: (gateway: Gateway) => number | null;
+  /** This machine's own number in [0, 1) for a gateway, always the same, so that machines spread over what is equally near. */
+  readonly spread: (id: string) => number;
 }
 
+/** Milliseconds below which nobody feels a difference, and the part by which two times may differ and count as equal. */
+const least = 5;
+const alike = 0.3;
+/** Percent from which a gateway is too busy to come back to. */
+const full = 90;
+/** After all that answer. */
+const silent = 10_000;
+
 /**
- * The gateways to try, in order: online ones in the wanted places; among them the one used last (it knows us, and its
- * door is open), then the nearest by measurement, then the unmeasured ones as the list has them.
+ * The gateways to try, in order: online ones in the wanted places; among them the one used last (it knows us, and its door is open),
+ * then the nearest, where a busy one counts as farther away.
  */
 export function chooseGateways(gateways: readonly Gateway[], preference: Preference): readonly Gateway[] {
-  const { locations, lastGateway, avoid, roundTrips } = preference;
+  const { locations, lastGateway, avoid, timeTo, spread } = preference;
   const rank = (gateway: Gateway): number => {
     if (gateway.id === avoid) return Number.POSITIVE_INFINITY;
-    if (gateway.id === lastGateway) return -1;
-    return roundTrips.get(gateway.id) ?? Number.MAX_VALUE;
+    if (gateway.id === lastGateway && (gateway.load ?? 0) < full) return -1;
+    const time = Math.max(least, timeTo(gateway) ?? silent);
+    return time * slowness(gateway.load) * (1 + alike * spread(gateway.id));
   };
   return gateways
     .filter((gateway) => gateway.online && (locations === null || locations.includes(gateway.place.location)))
-    .map((gateway, index) => ({ gateway, index, rank: rank(gateway) }))
-    .sort((one, other) => (one.rank === other.rank ? one.index - other.index : one.rank - other.rank))
+    .map((gateway) => ({ gateway, rank: rank(gateway) }))
+    .sort((one, other) => (one.rank === other.rank ? 0 : one.rank - other.rank))
     .map(({ gateway }) => gateway);
+}
+
+/** How many times farther away a gateway seems that is so busy: nothing much at half its load, four times at all of it. */
+function slowness(load: number | null): number {
+  return 1 + 3 * ((load ?? 0) / 100) ** 4;
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { checkServerList, type ServerList, type Verifiers } from '@comet/admission';
 import { api as contract } from '@comet/contract';
 import { type Clock, err, ok, type Result, unixSeconds } from '@comet/foundation';
@@ -9,10 +10,8 @@ import type { Destinations } from './approach.ts';
 import { chooseGateways } from './choose.ts';
 import { type Gateway, gatewaysOf } from './gateway.ts';
 import { matchLocation } from './match-location.ts';
+import { roundTrips } from './round-trips.ts';
 import { standInsFor } from './stand-ins.ts';
-
-/** How many doors are timed, so that a large list does not become a scan of it. */
-const mostMeasured = 8;
 
 /** Milliseconds for which "nobody is online there" is believed of a list; gateways come back within seconds. */
 const emptinessHolds = 1_000;
@@ -32,16 +31,23 @@ export interface Directory {
   /** Whether a text names any place of the list. True while there is no list to tell. */
   knows(location: string): boolean;
   refresh(signal: AbortSignal): Promise<Result<null, BlockReason>>;
-  /** Times the doors of the likeliest gateways. For when nothing is tunnelled or held back. */
+  /** Times the doors of the likeliest gateways, and of some others by turns. For when nothing is tunnelled or held back. */
   measure(door: Door): Promise<void>;
 }
 
 export function directory(
-  parts: { file: MemoryFile; api: Api; clock: Clock; log: (line: string) => void },
+  parts: {
+    readonly file: MemoryFile;
+    readonly api: Api;
+    readonly clock: Clock;
+    readonly log: (line: string) => void;
+    /** Degrees east, by this machine's time zone. */
+    readonly longitude?: () => number;
+  },
   verifiers: Verifiers,
 ): Directory {
-  const { file, api, clock, log } = parts;
-  const roundTrips = new Map<string, number>();
+  const { file, api, clock, log, longitude = longitudeByClock } = parts;
+  const times = roundTrips(clock, () => list?.locations ?? [], longitude);
   let list: ServerList | null = null;
   let gateways: readonly Gateway[] = [];
   let refreshedAt = Number.NEGATIVE_INFINITY;
@@ -70,7 +76,13 @@ export function directory(
     if (now === null) return null;
     const locations = location === null ? null : matchLocation(location, now.locations);
     const { lastGateway } = file.current;
-    const chosen = chooseGateways(gateways, { locations, lastGateway, avoid, roundTrips });
+    const chosen = chooseGateways(gateways, {
+      locations,
+      lastGateway,
+      avoid,
+      timeTo: times.timeTo,
+      spread: (id) => ownNumber(file.current.appIdentifier, id),
+    });
     const fresh = clock.now().getTime() - refreshedAt < emptinessHolds;
     return chosen.length > 0 || fresh ? chosen : null;
   }
@@ -103,12 +115,18 @@ export function directory(
       return ok(null);
     },
     async measure(door) {
-      const likely = (choose(null, null) ?? []).slice(0, mostMeasured);
-      for (const gateway of likely) {
-        const time = await door.measure(gateway);
-        if (time === null) roundTrips.delete(gateway.id);
-        else roundTrips.set(gateway.id, time);
-      }
+      for (const gateway of times.nextOf(choose(null, null) ?? []))
+        times.keep(gateway, await door.measure(gateway));
     },
   };
+}
+
+/** A number in [0, 1) that this machine alone has for a gateway, and keeps. */
+function ownNumber(machine: string, id: string): number {
+  return createHash('sha256').update(`${machine}\n${id}`).digest().readUInt32BE() / 2 ** 32;
+}
+
+/** Fifteen degrees for each hour that the clock is ahead of Greenwich. */
+function longitudeByClock(): number {
+  return -new Date().getTimezoneOffset() / 4;
 }

@@ -1,12 +1,20 @@
 import type { BlockList, OpenvpnOffer, ServerList } from '@comet/admission';
 import type { Place } from '@comet/tunnel-protocol';
+import type { Point } from './whereabouts.ts';
 
 /** A gateway as the signed list names it, with the place it stands in. */
 export interface Gateway {
   readonly id: string;
   readonly place: Place;
   readonly serverName: string;
+  /** Where it is reached from this machine: `ipv4`, or its IPv6 address on a network of IPv6 alone. */
   readonly address: string;
+  /** How another gateway reaches it. */
+  readonly ipv4: string;
+  /** Where it stands. */
+  readonly at: Point;
+  /** How busy it is, in percent; null while unknown. */
+  readonly load: number | null;
   readonly doorPort: number;
   readonly wireguardPort: number;
   readonly wireguardPublicKey: string;
@@ -17,7 +25,7 @@ export interface Gateway {
   readonly online: boolean;
 }
 
-/** The gateways of a list. One whose location the list does not know is left out: it could not be named to anyone. */
+/** The gateways of a list, as they are reached over IPv4. One whose location the list does not know is left out: it could not be named to anyone. */
 export function gatewaysOf(list: ServerList): readonly Gateway[] {
   const places = new Map(list.locations.map((location) => [location.code, location]));
   return list.gateways.flatMap((gateway): Gateway[] => {
@@ -30,6 +38,9 @@ export function gatewaysOf(list: ServerList): readonly Gateway[] {
         place: { gateway: gateway.id, location: gateway.location, country, countryName, city },
         serverName: gateway.serverName,
         address: gateway.ipv4,
+        ipv4: gateway.ipv4,
+        at: { latitude: location.latitude, longitude: location.longitude },
+        load: gateway.loadPercent,
         doorPort: gateway.doorPort,
         wireguardPort: gateway.wireguardPort,
         wireguardPublicKey: gateway.wireguardPublicKey,

@@ -1,12 +1,5 @@
 import type { Gateway } from './gateway.ts';
-
-/** A location, as far as nearness goes; degrees. */
-export interface Spot {
-  readonly code: string;
-  readonly country: string;
-  readonly latitude: number;
-  readonly longitude: number;
-}
+import { arc, type Spot } from './whereabouts.ts';
 
 /**
  * Where to go when no gateway of the wanted locations is left: gateways elsewhere, those of the same country first, then the
@@ -31,16 +24,4 @@ export function standInsFor(
     .map((gateway, index) => ({ gateway, index, far: far(gateway) }))
     .sort((one, other) => (one.far === other.far ? one.index - other.index : one.far - other.far))
     .map(({ gateway }) => gateway);
-}
-
-/** The angle between two places as seen from the earth's middle, by the haversine formula; radians. */
-function arc(one: Spot, other: Spot): number {
-  const radians = (degrees: number): number => (degrees * Math.PI) / 180;
-  const half = (from: number, to: number): number => Math.sin(radians(to - from) / 2) ** 2;
-  const chord =
-    half(one.latitude, other.latitude) +
-    Math.cos(radians(one.latitude)) *
-      Math.cos(radians(other.latitude)) *
-      half(one.longitude, other.longitude);
-  return 2 * Math.asin(Math.min(1, Math.sqrt(chord)));
 }

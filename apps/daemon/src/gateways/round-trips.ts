@@ -1,0 +1,101 @@
+import type { Clock } from '@comet/foundation';
+import type { Gateway } from './gateway.ts';
+import { arc, expectedTime, type Spot, whereabouts } from './whereabouts.ts';
+
+/** Milliseconds for which a measurement is believed; machines travel. */
+const holds = 2 * 3_600_000;
+/** How many doors are timed in a round, so that a large list does not become a scan of it: the likeliest, and some of the others by turns. */
+const perRound = { likeliest: 4, others: 4 };
+const mostInOnePlace = 2;
+
+interface Timed {
+  readonly at: number;
+  /** Null where the door did not answer. */
+  readonly milliseconds: number | null;
+}
+
+/** How far gateways are, as far as it was measured, and from that how far the others should be. */
+export interface RoundTrips {
+  /** Milliseconds; null where its door did not answer. */
+  timeTo(gateway: Gateway): number | null;
+  keep(gateway: Gateway, milliseconds: number | null): void;
+  /** Which of the gateways, likeliest first, to time next. */
+  nextOf(ranked: readonly Gateway[]): readonly Gateway[];
+}
+
+/** `longitude` is what the clock's time zone tells of this machine's; degrees. */
+export function roundTrips(clock: Clock, spots: () => readonly Spot[], longitude: () => number): RoundTrips {
+  const times = new Map<string, Timed & { readonly gateway: Gateway }>();
+  /** By location; until the next measurement. */
+  const estimates = new Map<string, number>();
+
+  function timed(id: string): Timed | null {
+    const found = times.get(id);
+    return found !== undefined && clock.now().getTime() - found.at < holds ? found : null;
+  }
+
+  function soundings() {
+    return [...times.values()].flatMap(({ gateway, milliseconds }) =>
+      milliseconds === null || timed(gateway.id) === null ? [] : [{ at: gateway.at, milliseconds }],
+    );
+  }
+
+  /** By where this machine seems to be. What was measured in one place counts for all of it. */
+  function makeEstimates(): void {
+    const known = soundings();
+    const all = spots();
+    const here = whereabouts(all, known, longitude());
+    for (const spot of all) {
+      const there = known.filter(({ at }) => arc(at, spot) === 0).map(({ milliseconds }) => milliseconds);
+      const away = here === null ? 0 : expectedTime(here, spot);
+      estimates.set(spot.code, there.length > 0 ? Math.min(...there) : away);
+    }
+  }
+
+  function estimate({ place }: Gateway): number {
+    if (!estimates.has(place.location)) makeEstimates();
+    return estimates.get(place.location) ?? 0;
+  }
+
+  /** The others by turns: first where nothing was measured yet, farthest from all that was; then what was measured longest ago. */
+  function others(candidates: readonly Gateway[], taken: readonly Gateway[]): readonly Gateway[] {
+    const chosen: Gateway[] = [];
+    const known = [...taken.map(({ at }) => at), ...soundings().map(({ at }) => at)];
+    while (chosen.length < perRound.others) {
+      const left = candidates.filter((gateway) => !chosen.includes(gateway) && !taken.includes(gateway));
+      const score = (gateway: Gateway): number => {
+        const measured = timed(gateway.id);
+        if (measured !== null) return -measured.at;
+        return known.length === 0 ? 1 : Math.min(...known.map((at) => arc(at, gateway.at)));
+      };
+      const [first, ...rest] = left.map((gateway) => ({ gateway, due: score(gateway) }));
+      if (first === undefined) break;
+      const { gateway: next } = rest.reduce((best, one) => (one.due > best.due ? one : best), first);
+      chosen.push(next);
+      known.push(next.at);
+    }
+    return chosen;
+  }
+
+  return {
+    timeTo(gateway) {
+      const measured = timed(gateway.id);
+      return measured === null ? estimate(gateway) : measured.milliseconds;
+    },
+    keep(gateway, milliseconds) {
+      times.set(gateway.id, { gateway, milliseconds, at: clock.now().getTime() });
+      estimates.clear();
+    },
+    nextOf(ranked) {
+      const likeliest = ranked
+        .filter((gateway, index) => {
+          const before = ranked
+            .slice(0, index)
+            .filter(({ place }) => place.location === gateway.place.location);
+          return before.length < mostInOnePlace;
+        })
+        .slice(0, perRound.likeliest);
+      return [...likeliest, ...others(ranked, likeliest)];
+    },
+  };
+}
