@@ -31,6 +31,9 @@ export const dedicatedTexts = {
   endsSoon: 'Ends in {count} days',
   endsTomorrow: 'Ends within a day',
   endsSoonExplanation: 'Extend it to keep this address. After that it rests for 30 days.',
+  offline: 'Offline right now',
+  offlineExplanation:
+    'The line that your address is on does not answer. The address stays yours and works again when it does.',
   throughVpn: 'Through the VPN',
   throughVpnExplanation: 'On a machine that is signed in, this leaves through your address:',
   copyCommand: 'Copy the command',

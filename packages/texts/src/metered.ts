@@ -34,7 +34,6 @@ export const automaticTexts = {
   each: 'Each top-up costs {price} before tax.',
   save: 'Save',
   cancel: 'Cancel',
-  saved: 'Saved.',
 } as const;
 
 /** Usage by day. */

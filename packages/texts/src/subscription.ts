@@ -6,7 +6,7 @@ export const homeTexts = {
   noData: 'For locations that lead through a home connection. None bought yet.',
   buyData: 'Buy data',
   addresses: 'Dedicated IPs',
-  addressOf: '{country}, {state}',
+  addressOf: '{country} · {state}',
   noAddress: 'An exit address that nobody else uses. None of yours yet.',
   extend: 'Extend',
   extendOf: 'Extend {address}',

@@ -149,7 +149,7 @@ const dedicated = createRoute({
   getParentRoute: () => dash,
   path: '/dedicated',
   beforeLoad: usersOnly,
-  component: lazyRouteComponent(() => import('../features/services/dedicated-screen.tsx')),
+  component: lazyRouteComponent(() => import('../features/dedicated/dedicated-screen.tsx')),
   errorComponent: ScreenError,
 });
 
@@ -157,7 +157,7 @@ const dedicatedIp = createRoute({
   getParentRoute: () => dash,
   path: '/dedicated/$id',
   beforeLoad: usersOnly,
-  component: lazyRouteComponent(() => import('../features/services/service-screen.tsx')),
+  component: lazyRouteComponent(() => import('../features/dedicated/address-screen.tsx')),
   errorComponent: ScreenError,
 });
 

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { endsSoon, exportable, type OwnAddress, placeOf } from './own-address.ts';
+
+const own: OwnAddress = {
+  id: '6f5c1b62-8f0e-4a3e-9d43-0c6d7f6a6b11',
+  type: 'dedicated',
+  country: 'jp',
+  state: 'active',
+  address: '203.0.113.47',
+  activeUntil: '2027-05-02T12:00:00Z',
+  location: { code: 'jp-tyo', country: 'JP', city: 'Tokyo' },
+  proxy: { host: 'proxy.test', httpPort: 8080, socksPort: 1080, username: 'ab12cd', password: 'secret' },
+  online: true,
+  note: 'shop',
+  canSwap: true,
+};
+
+describe('an address of one’s own', () => {
+  it('has a place', () => {
+    expect(placeOf(own)).toBe('Tokyo, Japan');
+    expect(placeOf({ ...own, location: null })).toBe('Japan');
+  });
+
+  it.each([
+    ['2027-04-24T12:00:00Z', null],
+    ['2027-04-25T12:00:00Z', 7],
+    ['2027-05-02T11:00:00Z', 1],
+  ])('has a word about its end in the last week: at %s, %j days', (now, days) => {
+    expect(endsSoon(own, new Date(now))).toBe(days);
+    expect(endsSoon({ ...own, state: 'expired' }, new Date(now))).toBeNull();
+  });
+
+  it('is exported while it is active and in service as a proxy', () => {
+    const over = { ...own, state: 'expired' } as const;
+    expect(exportable([own, over, { ...own, proxy: null }, { ...own, address: null }])).toEqual([
+      {
+        address: '203.0.113.47',
+        type: 'dedicated',
+        country: 'jp',
+        city: 'Tokyo',
+        host: 'proxy.test',
+        httpPort: 8080,
+        socksPort: 1080,
+        username: 'ab12cd',
+        password: 'secret',
+        activeUntil: '2027-05-02T12:00:00Z',
+        note: 'shop',
+      },
+    ]);
+  });
+});

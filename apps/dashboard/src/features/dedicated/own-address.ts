@@ -1,0 +1,58 @@
+import { daysLeft, dedicatedTexts as texts, say } from '@comet/texts';
+import { countryName } from '../services/index.ts';
+import type { ExportedAddress } from './export-addresses.ts';
+
+/** An address that somebody has for themselves, as the API shows it. */
+export interface OwnAddress {
+  readonly id: string;
+  readonly type: 'dedicated' | 'dedicated_residential';
+  /** ISO 3166-1 alpha-2, lower case. */
+  readonly country: string;
+  readonly state: 'provisioning' | 'active' | 'expired' | 'refunded';
+  readonly address: string | null;
+  readonly activeUntil: string | null;
+  readonly location: { readonly code: string; readonly country: string; readonly city: string } | null;
+  readonly proxy: AddressProxy | null;
+  /** Whether the way to it works at this moment. */
+  readonly online: boolean;
+  readonly note: string;
+  /** It can be given up for another one now. */
+  readonly canSwap: boolean;
+}
+
+/** The address as a proxy. */
+export interface AddressProxy {
+  readonly host: string;
+  readonly httpPort: number;
+  readonly socksPort: number;
+  readonly username: string;
+  readonly password: string;
+}
+
+/** So many days before its end there is a word about it. */
+const endsSoonDays = 7;
+
+/** `Tokyo, Japan`, or the country alone. */
+export function placeOf({ country, location }: Pick<OwnAddress, 'country' | 'location'>): string {
+  const name = countryName(country);
+  return location === null ? name : say(texts.inCity, { city: location.city, country: name });
+}
+
+/** Days until an active address is over, when they are few; null otherwise. */
+export function endsSoon(
+  { state, activeUntil }: Pick<OwnAddress, 'state' | 'activeUntil'>,
+  now: Date,
+): number | null {
+  if (state !== 'active' || activeUntil === null) return null;
+  const days = daysLeft(activeUntil, now);
+  return days <= endsSoonDays ? days : null;
+}
+
+/** What can be exported: active addresses that are in service as proxies. */
+export function exportable(addresses: readonly OwnAddress[]): readonly ExportedAddress[] {
+  return addresses.flatMap(({ state, address, proxy, activeUntil, type, country, location, note }) =>
+    state === 'active' && address !== null && proxy !== null && activeUntil !== null
+      ? [{ address, type, country, city: location?.city ?? null, ...proxy, activeUntil, note }]
+      : [],
+  );
+}

@@ -1,0 +1,62 @@
+import { dedicatedTexts as texts, say } from '@comet/texts';
+import { Button, Dialog, RadioRows } from '@comet/ui';
+import { useState } from 'react';
+import { Form, useForm } from '../../platform/form/index.ts';
+
+const reasons = ['refused', 'wrong_place', 'slow', 'other'] as const;
+export type SwapReason = (typeof reasons)[number];
+
+interface SwapDialogProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly address: string;
+  /** The country's name. */
+  readonly country: string;
+  readonly swap: (reason: SwapReason) => Promise<unknown>;
+}
+
+/** Asks before an address is given up for another one. */
+export function SwapDialog({ open, onClose, address, country, swap }: SwapDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={say(texts.swapTitle, { address })}
+      explanation={say(texts.swapConsequence, { country })}
+    >
+      <SwapForm swap={swap} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function SwapForm({ swap, onClose }: Pick<SwapDialogProps, 'swap' | 'onClose'>) {
+  const [reason, setReason] = useState<SwapReason>('refused');
+  const form = useForm({
+    fields: {},
+    onSubmit: async () => {
+      await swap(reason);
+      onClose();
+    },
+  });
+  return (
+    <Form
+      state={form}
+      submit={texts.swapConfirm}
+      weight="danger"
+      wide={false}
+      actions={
+        <Button weight="secondary" onClick={onClose}>
+          {texts.keep}
+        </Button>
+      }
+    >
+      <RadioRows
+        legend={texts.swapReason}
+        name="reason"
+        rows={reasons.map((value) => ({ value, title: texts.swapReasons[value] }))}
+        value={reason}
+        onChange={setReason}
+      />
+    </Form>
+  );
+}

@@ -1,0 +1,32 @@
+import { dedicatedTexts as texts, say } from '@comet/texts';
+import { useNotify } from '@comet/ui';
+import { useQueryClient } from '@tanstack/react-query';
+import { api, call } from '../../platform/api.ts';
+import { serviceQuery, servicesQuery } from '../services/index.ts';
+import type { OwnAddress } from './own-address.ts';
+import type { SwapReason } from './swap-dialog.tsx';
+
+/** What can be done about an address. Each change is shown when it settles, and said. */
+export function useAddressChanges({ id }: OwnAddress) {
+  const notify = useNotify();
+  const queryClient = useQueryClient();
+  const settled = async (text: string) => {
+    notify(text, { id });
+    await queryClient.invalidateQueries({ queryKey: servicesQuery.queryKey });
+  };
+  return {
+    saveNote: async (note: string) => {
+      await call(api.noteService, { params: { id }, body: { note } });
+      await settled(texts.noteSaved);
+    },
+    renewPassword: async () => {
+      await call(api.rotateServicePassword, { params: { id } });
+      await settled(texts.passwordChanged);
+    },
+    swap: async (reason: SwapReason) => {
+      const { service } = await call(api.swapAddress, { params: { id }, body: { reason } });
+      queryClient.setQueryData(serviceQuery(id).queryKey, service);
+      await settled(say(texts.swapped, { address: service.address ?? '' }));
+    },
+  };
+}

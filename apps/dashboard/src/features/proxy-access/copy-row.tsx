@@ -1,0 +1,23 @@
+import { proxyAccessTexts as texts, say } from '@comet/texts';
+import { LinkAction, Row } from '@comet/ui';
+import { useCopy } from '../../platform/use-copy.ts';
+
+/** One value that a program wants to be told. */
+export function CopyRow({ term, value }: { readonly term: string; readonly value: string }) {
+  const copy = useCopy();
+  return (
+    <Row
+      term={term}
+      action={
+        <LinkAction
+          aria-label={say(texts.copyOf, { what: term })}
+          onClick={() => void copy(value, say(texts.copied, { what: term }))}
+        >
+          {texts.copy}
+        </LinkAction>
+      }
+    >
+      <span className="font-mono text-small">{value}</span>
+    </Row>
+  );
+}

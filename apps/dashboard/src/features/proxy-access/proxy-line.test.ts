@@ -1,0 +1,27 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { hiddenLine, proxyLine } from './proxy-line.ts';
+
+describe('the ready line', () => {
+  it('is an address that has all of it again, whatever the password is', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (password) => {
+        const line = proxyLine('http', { host: 'proxy.test', port: 8080, username: 'ab12cd', password });
+        const url = new URL(line);
+        expect(decodeURIComponent(url.password)).toBe(password);
+        expect([url.username, url.hostname, url.port]).toEqual(['ab12cd', 'proxy.test', '8080']);
+        expect(line).not.toMatch(/['"\\\s$`!]/);
+      }),
+    );
+  });
+
+  it('has the exit look up names', () => {
+    const access = { host: 'proxy.test', port: 1080, username: 'ab12cd', password: 'secret' };
+    expect(proxyLine('socks5', access)).toBe('socks5h://ab12cd:secret@proxy.test:1080');
+  });
+
+  it('that is looked at has no password', () => {
+    const access = { host: 'proxy.test', port: 1080, username: 'ab12cd', password: 'secret' };
+    expect(hiddenLine('http', access)).toBe('http://ab12cd:••••••••@proxy.test:1080');
+  });
+});

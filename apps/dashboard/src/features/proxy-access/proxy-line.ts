@@ -1,0 +1,37 @@
+/** How a program speaks with a proxy. */
+export type ProxyProtocol = 'http' | 'socks5';
+
+export interface ProxyAccess {
+  readonly host: string;
+  readonly port: number;
+  readonly username: string;
+  readonly password: string;
+}
+
+/**
+ * The one line that programs take: `http://USER:PASSWORD@HOST:PORT`. SOCKS5 is named `socks5h`, which has the exit look up names: with
+ * `socks5` a program would ask its own resolver for them.
+ */
+export function proxyLine(protocol: ProxyProtocol, access: ProxyAccess): string {
+  return lineWith(protocol, access, inUrl(access.password));
+}
+
+/** The same with dots in the place of the password, to be looked at. */
+export function hiddenLine(protocol: ProxyProtocol, access: ProxyAccess): string {
+  return lineWith(protocol, access, hiddenPassword);
+}
+
+export const hiddenPassword = '••••••••';
+
+function lineWith(protocol: ProxyProtocol, { host, port, username }: ProxyAccess, password: string): string {
+  const scheme = protocol === 'http' ? 'http' : 'socks5h';
+  return `${scheme}://${inUrl(username)}:${password}@${host}:${port}`;
+}
+
+/** As `encodeURIComponent`, and without what would end a text in a shell or in a program. */
+function inUrl(text: string): string {
+  return encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}

@@ -1,0 +1,45 @@
+import { proxyAccessTexts as texts, say } from '@comet/texts';
+import { LinkAction } from '@comet/ui';
+import { useState } from 'react';
+import { useCopy } from '../../platform/use-copy.ts';
+import { hiddenLine, type ProxyAccess, proxyLine, type ProxyProtocol } from './proxy-line.ts';
+
+interface ReadyLineProps {
+  readonly name: string;
+  readonly protocol: ProxyProtocol;
+  readonly access: ProxyAccess;
+}
+
+/** All that a program needs in one line. The password in it is shown on request, and copied without being shown. */
+export function ReadyLine({ name, protocol, access }: ReadyLineProps) {
+  const copy = useCopy();
+  const [isShown, setShown] = useState(false);
+  const line = proxyLine(protocol, access);
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex items-baseline justify-between gap-6">
+        <span className="text-small font-medium">{name}</span>
+        <span className="flex gap-6">
+          <LinkAction
+            aria-label={say(isShown ? texts.hideOf : texts.showOf, { what: name })}
+            onClick={() => setShown(!isShown)}
+          >
+            {isShown ? texts.hide : texts.show}
+          </LinkAction>
+          <LinkAction
+            aria-label={say(texts.copyOf, { what: name })}
+            onClick={() => void copy(line, say(texts.copied, { what: name }))}
+          >
+            {texts.copy}
+          </LinkAction>
+        </span>
+      </div>
+      <output
+        aria-label={name}
+        className="block rounded-control border border-line bg-raised px-4 py-3.5 font-mono text-small break-all"
+      >
+        {isShown ? line : hiddenLine(protocol, access)}
+      </output>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { proxyAccessTexts as texts, say } from '@comet/texts';
+import { LinkAction, Row } from '@comet/ui';
+import { type ReactNode, useState } from 'react';
+import { useCopy } from '../../platform/use-copy.ts';
+
+interface SecretRowProps {
+  readonly term: string;
+  readonly value: string;
+  /** What stands there until it is asked for. */
+  readonly hidden: string;
+  /** More that can be done about it. */
+  readonly action?: ReactNode;
+}
+
+/** A value that is shown on request, and copied without being shown. */
+export function SecretRow({ term, value, hidden, action }: SecretRowProps) {
+  const copy = useCopy();
+  const [isShown, setShown] = useState(false);
+  return (
+    <Row
+      term={term}
+      action={
+        <span className="flex flex-wrap justify-end gap-x-6 gap-y-1">
+          {action}
+          <LinkAction
+            aria-label={say(isShown ? texts.hideOf : texts.showOf, { what: term })}
+            onClick={() => setShown(!isShown)}
+          >
+            {isShown ? texts.hide : texts.show}
+          </LinkAction>
+          <LinkAction
+            aria-label={say(texts.copyOf, { what: term })}
+            onClick={() => void copy(value, say(texts.copied, { what: term }))}
+          >
+            {texts.copy}
+          </LinkAction>
+        </span>
+      }
+    >
+      <span className="font-mono text-small">{isShown ? value : hidden}</span>
+    </Row>
+  );
+}
