@@ -29,6 +29,7 @@ import { paymentsRoutes, refusedWebhooks } from './features/payments/index.ts';
 import { plansRoutes } from './features/plans/index.ts';
 import { quickLoginRoutes } from './features/quick-login/index.ts';
 import { referralsRoutes } from './features/referrals/index.ts';
+import { residentialProxyRoutes } from './features/residential-proxy/index.ts';
 import { residentialDataRoutes } from './features/residential-data/index.ts';
 import { servicesRoutes } from './features/services/index.ts';
 import { sessionsRoutes } from './features/sessions/index.ts';
@@ -147,6 +148,15 @@ function routesOf(
     ...ordersRoutes({ db, clock, jobs, tills, settings: paddle }),
     ...residentialDataRoutes({ db, clock, outbox, dashboardUrl }),
     ...servicesRoutes({ db, clock, revoke, sealer, subjects: keys.subjects, openvpn: keys.openvpn }),
+    ...residentialProxyRoutes({
+      db,
+      clock,
+      outbox,
+      dashboardUrl,
+      sealer,
+      subjects: keys.subjects,
+      openvpn: keys.openvpn,
+    }),
     ...cryptoRoutes({ coingate: world.coingate, clock }),
     ...subscriptionRoutes({ db, clock }),
     ...referralsRoutes({ db, clock, dashboardUrl }),

@@ -20,6 +20,7 @@ import { forgetPastCeremonies } from './features/passkeys/index.ts';
 import { answerResets } from './features/passwords/index.ts';
 import { forgetAuthorizations } from './features/quick-login/index.ts';
 import { enterUsageDays, forgetSlices, settleAbandoned } from './features/residential-data/index.ts';
+import { fillWithProxyUsers } from './features/residential-proxy/index.ts';
 import { expireServices, readyProxies } from './features/services/index.ts';
 import { remind } from './features/reminders/index.ts';
 import { forgetUnfinishedSocial } from './features/social/index.ts';
@@ -67,7 +68,13 @@ export async function startBackground(deps: BackgroundDeps): Promise<void> {
     await expireSubscriptions(deps);
     await expireServices(deps);
     await readyProxies({ ...deps, ...deps.keys });
-    await fillNewGateways({ db, clock, ...deps.keys, readCredentials: readCredentials(deps.sealer) });
+    await fillNewGateways({
+      db,
+      clock,
+      ...deps.keys,
+      readCredentials: readCredentials(deps.sealer),
+      others: [fillWithProxyUsers({ ...deps, ...deps.keys })],
+    });
     await reconcileOrders(deps);
     await reconcileCoingate({ ...deps, outbox });
     await reconcileRenewals(deps);

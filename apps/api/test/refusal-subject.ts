@@ -53,6 +53,7 @@ export async function makeSubject(under: ApiUnderTest): Promise<Subject> {
   const planChangeId = (drafted.json as { order: { id: string } }).order.id;
   const paid = await under.call(api.listPayments, {}, owner);
   const paymentId = (paid.json as { payments: { id: string }[] }).payments[0]?.id ?? '';
+  const proxyUserId = await addProxyUser(under, owner);
   const purse = await givePurse(under, owner, gateway);
   const certificateRequest = await newCertificateRequest();
   const credentials = { email: 'someone@example.com', password: 'correct horse battery' };
@@ -127,6 +128,14 @@ export async function makeSubject(under: ApiUnderTest): Promise<Subject> {
     showProxyTraffic: {},
     changeResidentialDataSettings: { body: { whenEmpty: 'standard', automatic: null } },
     showResidentialDataUsage: { query: { days: '30' } },
+    showResidentialProxy: {},
+    changeResidentialProxySettings: { body: { automatic: null } },
+    showResidentialProxyUsage: { query: { days: '30' } },
+    listProxyUsers: {},
+    addProxyUser: { body: { name: 'Crawler', limitBytes: null } },
+    changeProxyUser: { params: { id: proxyUserId }, body: { name: 'Mine now' } },
+    removeProxyUser: { params: { id: proxyUserId } },
+    renewProxyPassword: { params: { id: proxyUserId } },
     createOrder: { body: { kind: 'subscription', planId: '12-months' } },
     payOrder: { params: { id: owner.orderId }, body: { method: 'card' } },
     showOrder: { params: { id: owner.orderId } },
@@ -205,6 +214,7 @@ export async function makeSubject(under: ApiUnderTest): Promise<Subject> {
     passkeyId,
     identityId,
     wireguardConfigId,
+    proxyUserId,
   ];
   return { baseUrl, owner, stranger, owing, deleted, gateway, exit, examples, ownersIds };
 }
@@ -213,6 +223,12 @@ async function addWireguardConfig(under: ApiUnderTest, owner: PaidUser): Promise
   const body = { name: 'Router', location: 'nl-ams', publicKey: newWireguardKey() };
   const added = await under.call(api.addWireguardConfig, { body }, owner);
   return (added.json as { config: { id: string } }).config.id;
+}
+
+async function addProxyUser(under: ApiUnderTest, owner: PaidUser): Promise<string> {
+  const body = { name: 'Crawler', limitBytes: null };
+  const added = await under.call(api.addProxyUser, { body }, owner);
+  return (added.json as { user: { id: string } }).user.id;
 }
 
 /** Somebody who has given the password of an account with two-factor on, and nothing more. */

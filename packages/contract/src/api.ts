@@ -60,6 +60,14 @@ import { listServices } from './services/list-services.ts';
 import { changeResidentialDataSettings } from './residential-data/change-residential-data-settings.ts';
 import { showResidentialData } from './residential-data/show-residential-data.ts';
 import { showResidentialDataUsage } from './residential-data/show-residential-data-usage.ts';
+import { addProxyUser } from './residential-proxy/add-proxy-user.ts';
+import { changeProxyUser } from './residential-proxy/change-proxy-user.ts';
+import { changeResidentialProxySettings } from './residential-proxy/change-residential-proxy-settings.ts';
+import { listProxyUsers } from './residential-proxy/list-proxy-users.ts';
+import { removeProxyUser } from './residential-proxy/remove-proxy-user.ts';
+import { renewProxyPassword } from './residential-proxy/renew-proxy-password.ts';
+import { showResidentialProxy } from './residential-proxy/show-residential-proxy.ts';
+import { showResidentialProxyUsage } from './residential-proxy/show-residential-proxy-usage.ts';
 import { showProxyTraffic } from './services/show-data.ts';
 import { showService } from './services/show-service.ts';
 import { listSessions } from './sessions/list-sessions.ts';
@@ -197,6 +205,14 @@ export const api = {
   showResidentialData,
   changeResidentialDataSettings,
   showResidentialDataUsage,
+  showResidentialProxy,
+  changeResidentialProxySettings,
+  showResidentialProxyUsage,
+  listProxyUsers,
+  addProxyUser,
+  changeProxyUser,
+  removeProxyUser,
+  renewProxyPassword,
   callerAddress,
   listLocations,
   serverList,

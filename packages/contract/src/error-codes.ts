@@ -119,6 +119,10 @@ export const errorCodes = {
     status: 409,
     text: 'Only a plan that renews by card or PayPal can buy more by itself',
   },
+  too_many_proxy_users: {
+    status: 409,
+    text: 'This account has twenty users of the proxy. Remove one to add another',
+  },
   purse_empty: { status: 409, text: 'Nothing is left to draw' },
   residential_data_required: {
     status: 409,

@@ -1,4 +1,6 @@
+import type { Insertable } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import type { Schema } from '../../platform/database/schema.ts';
 import { announceGrants } from '../gateways/index.ts';
 import { type CredentialDeps, rowOf, type ServiceCredentials } from './put-credentials.ts';
 
@@ -12,16 +14,34 @@ export type ReadCredentials = (
   limit: number,
 ) => Promise<readonly ServiceCredentials[]>;
 
+/**
+ * What a new gateway is brought for accounts with ids after `after`, which it locks `for share` first: as many grants as there are for
+ * `limit` accounts, and the last of these accounts; null where none is left.
+ */
+export type FillGateway = (
+  trx: DatabaseTransaction,
+  gatewayId: string,
+  after: string,
+  limit: number,
+) => Promise<{
+  readonly rows: readonly (Insertable<Schema['gatewayGrants']> & { readonly userId: string })[];
+  readonly last: string | null;
+}>;
+
 const batch = 500;
 /** No transaction that gives out credentials is open for so long: after it, whoever was missed is seen. */
 const settledMs = 60_000;
 
 /**
- * Brings gateways that enrolled lately the OpenVPN credentials of every account. What an account that lacks access has comes withdrawn,
+ * Brings gateways that enrolled lately the OpenVPN credentials of every account, and what else lasts for accounts. What an account that lacks access has comes withdrawn,
  * and is put in force with the rest when access returns. Safe to run from several places at once. How many gateways were filled.
  */
 export async function fillNewGateways(
-  deps: CredentialDeps & { readonly db: Database; readonly readCredentials: ReadCredentials },
+  deps: CredentialDeps & {
+    readonly db: Database;
+    readonly readCredentials: ReadCredentials;
+    readonly others?: readonly FillGateway[];
+  },
 ): Promise<number> {
   const begunAt = deps.clock.now();
   const fresh = await deps.db
@@ -31,10 +51,12 @@ export async function fillNewGateways(
     .where('retiredAt', 'is', null)
     .execute();
   for (const { id, createdAt } of fresh) {
-    let after = '00000000-0000-0000-0000-000000000000';
-    for (let last: string | undefined = after; last !== undefined; ) {
-      after = last;
-      last = await deps.db.transaction().execute((trx) => fillFrom(deps, trx, id, after));
+    for (const fill of [credentialsOf(deps), ...(deps.others ?? [])]) {
+      let after = '00000000-0000-0000-0000-000000000000';
+      for (let last: string | null = after; last !== null; ) {
+        after = last;
+        last = await deps.db.transaction().execute((trx) => fillFrom(deps, trx, fill, { id, after }));
+      }
     }
     if (begunAt.getTime() - createdAt.getTime() < settledMs) continue;
     await deps.db.updateTable('gateways').set({ credentialsAt: begunAt }).where('id', '=', id).execute();
@@ -42,17 +64,24 @@ export async function fillNewGateways(
   return fresh.length;
 }
 
-/** Fills one batch; the last account of it, or undefined where none is left. */
+function credentialsOf(deps: CredentialDeps & { readonly readCredentials: ReadCredentials }): FillGateway {
+  return async (trx, gatewayId, after, limit) => {
+    const some = await deps.readCredentials(trx, after, limit);
+    const rows = some.map((credentials) => rowOf(deps, gatewayId, credentials, deps.clock.now()));
+    return { rows, last: some.at(-1)?.userId ?? null };
+  };
+}
+
+/** Fills one batch; the last account of it, or null where none is left. */
 async function fillFrom(
-  deps: CredentialDeps & { readonly readCredentials: ReadCredentials },
+  deps: CredentialDeps,
   trx: DatabaseTransaction,
-  gatewayId: string,
-  after: string,
-): Promise<string | undefined> {
+  fill: FillGateway,
+  gateway: { readonly id: string; readonly after: string },
+): Promise<string | null> {
   const now = deps.clock.now();
-  const some = await deps.readCredentials(trx, after, batch);
-  const last = some.at(-1)?.userId;
-  if (last === undefined) return undefined;
+  const { rows: some, last } = await fill(trx, gateway.id, gateway.after, batch);
+  if (some.length === 0) return last;
   const running = await trx
     .selectFrom('subscriptions')
     .select('userId')
@@ -66,10 +95,7 @@ async function fillFrom(
     .forShare()
     .execute();
   const withAccess = new Set(running.map(({ userId }) => userId));
-  const rows = some.map((credentials) => ({
-    ...rowOf(deps, gatewayId, credentials, now),
-    withdrawnAt: withAccess.has(credentials.userId) ? null : now,
-  }));
+  const rows = some.map((row) => ({ ...row, withdrawnAt: withAccess.has(row.userId) ? null : now }));
   const put = await trx
     .insertInto('gatewayGrants')
     .values(rows)

@@ -1,52 +1,89 @@
 import { credentialMac, subjectOf, weekOf } from '@comet/admission';
+import type { ProxyGrant } from '@comet/contract';
 import { fromBase64url } from '@comet/foundation';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
-import type { ProxyTerms } from '../../platform/database/schema.ts';
 import { announceGrants, openvpnSecretsOf } from '../gateways/index.ts';
 import type { CredentialDeps } from './put-credentials.ts';
 
-/** A user of the residential proxy on one gateway, and what of ours it is made for. */
-export interface ProxyUser {
-  readonly userId: string;
-  readonly holderId: string;
+/** Where a user of the proxy is let in, what pays there and where it leaves. */
+export interface ProxyPlace extends Pick<ProxyGrant, 'purse' | 'route'> {
   readonly gatewayId: string;
-  readonly password: string;
-  readonly terms: ProxyTerms;
 }
 
+/** What the grants of one user of the proxy are made from. */
+export interface ProxyAccess extends Pick<ProxyGrant, 'username' | 'addresses' | 'limits'> {
+  readonly userId: string;
+  /** The proxy user or the service that they are made for. */
+  readonly holderId: string;
+  readonly password: string;
+}
+
+/** A statement takes 65,535 parameters, and a grant has ten. */
+const mostInOneInsert = 5_000;
+
 /**
- * Lets a user of the proxy in on one gateway, in the place of all that its holder had before anywhere. The caller holds the access that
- * the right stands on, and calls this last.
+ * Lets a user of the proxy in at these places, in the stead of those that the same holder had before; with no places, nowhere. The caller
+ * has locked the account, holds the access that the right stands on, and calls this last.
  */
 export async function putProxyUser(
   deps: CredentialDeps,
   trx: DatabaseTransaction,
-  { userId, holderId, gatewayId, password, terms }: ProxyUser,
+  access: ProxyAccess,
+  places: readonly ProxyPlace[],
 ): Promise<void> {
   const now = deps.clock.now();
-  await withdrawHeldBy(trx, holderId, now);
-  const pepper = fromBase64url(openvpnSecretsOf(deps.openvpn, gatewayId).pepper) ?? new Uint8Array();
-  const { id: grantId } = await trx
-    .insertInto('gatewayGrants')
-    .values({
-      ...{ gatewayId, userId, holderId, kind: 'proxy', publicKey: null, host: null, withdrawnAt: null },
-      sub: subjectOf(deps.subjects, userId, gatewayId, weekOf(now)),
-      mac: credentialMac(pepper, terms.username, password),
-      terms: JSON.stringify(terms),
-      createdAt: now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await announceGrants(trx, [{ gatewayId, grantId, kind: 'grant' }], now);
+  const replaced = await endHeldBy(trx, access.holderId);
+  const rows = places.map((place) => proxyRowOf(deps, access, place, now));
+  const put: { gatewayId: string; grantId: string }[] = [];
+  for (let start = 0; start < rows.length; start += mostInOneInsert) {
+    const added = await trx
+      .insertInto('gatewayGrants')
+      .values(rows.slice(start, start + mostInOneInsert))
+      .returning(['gatewayId', 'id as grantId'])
+      .execute();
+    put.push(...added);
+  }
+  const changes = [
+    ...replaced.map((one) => ({ ...one, kind: 'withdraw' }) as const),
+    ...put.map((one) => ({ ...one, kind: 'grant' }) as const),
+  ];
+  await announceGrants(trx, changes, now);
 }
 
 /** Ends for good what gateways were told for a proxy user, a service or an upstream. Call it last. */
 export async function withdrawHeldBy(trx: DatabaseTransaction, holderId: string, now: Date): Promise<void> {
-  const gone = await trx
+  const changes = (await endHeldBy(trx, holderId)).map((one) => ({ ...one, kind: 'withdraw' }) as const);
+  await announceGrants(trx, changes, now);
+}
+
+function endHeldBy(trx: DatabaseTransaction, holderId: string) {
+  return trx
     .deleteFrom('gatewayGrants')
     .where('holderId', '=', holderId)
     .returning(['gatewayId', 'id as grantId'])
     .execute();
-  const changes = gone.map((one) => ({ ...one, kind: 'withdraw' }) as const);
-  await announceGrants(trx, changes, now);
+}
+
+/** The grant of a user of the proxy on one gateway, as it is stored. */
+export function proxyRowOf(
+  deps: CredentialDeps,
+  { userId, holderId, password, ...rest }: ProxyAccess,
+  { gatewayId, purse, route }: ProxyPlace,
+  now: Date,
+) {
+  const pepper = fromBase64url(openvpnSecretsOf(deps.openvpn, gatewayId).pepper) ?? new Uint8Array();
+  const { username, addresses, limits } = rest;
+  return {
+    gatewayId,
+    userId,
+    holderId,
+    sub: subjectOf(deps.subjects, userId, gatewayId, weekOf(now)),
+    kind: 'proxy' as const,
+    publicKey: null,
+    host: null,
+    mac: credentialMac(pepper, username, password),
+    terms: JSON.stringify({ username, addresses, purse, route, limits }),
+    createdAt: now,
+    withdrawnAt: null,
+  };
 }

@@ -105,6 +105,7 @@ export async function putProxy(
   }
   const way = await wayOf(trx, id, now);
   if (way === null) return withdrawHeldBy(trx, id, now);
-  const terms = { username, addresses: [], purse: null, route: way.claim, limits };
-  await putProxyUser(deps, trx, { userId, holderId: id, gatewayId: way.gatewayId, password, terms });
+  const place = { gatewayId: way.gatewayId, purse: null, route: way.claim };
+  const user = { userId, holderId: id, username, password, addresses: [], limits };
+  await putProxyUser(deps, trx, user, [place]);
 }

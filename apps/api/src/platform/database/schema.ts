@@ -16,7 +16,7 @@ export type {
   SocialRefusal,
   PendingReason,
 } from './schema/sign-in.ts';
-export type { LocationType, ProxyTerms } from './schema/fleet.ts';
+export type { LocationType } from './schema/fleet.ts';
 export type { PriceKind, DedicatedIpType, CouponUseState } from './schema/catalogue.ts';
 export type {
   OrderState,

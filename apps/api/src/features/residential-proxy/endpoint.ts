@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import type { Database } from '../../platform/database/database.ts';
+import { isOnline } from '../gateways/index.ts';
+
+/** Where a proxy listens. */
+export interface ProxyEndpoint {
+  readonly host: string;
+  readonly httpPort: number;
+  readonly socksPort: number;
+}
+
+/** The proxy that an account is told of: of those in service always the same, so that what is set up goes on working. */
+export async function endpointFor(db: Database, userId: string, now: Date): Promise<ProxyEndpoint | null> {
+  const known = await db
+    .selectFrom('gateways')
+    .select(['id', 'ipv4', 'proxyHttpPort', 'proxySocksPort', 'lastHeardAt'])
+    .where('retiredAt', 'is', null)
+    .where('proxyHttpPort', 'is not', null)
+    .execute();
+  const live = known.filter(({ lastHeardAt }) => isOnline(lastHeardAt, now));
+  const [first] = live.toSorted((one, other) => rank(userId, one.id) - rank(userId, other.id));
+  if (first === undefined) return null;
+  const { ipv4: host, proxyHttpPort: httpPort, proxySocksPort: socksPort } = first;
+  return httpPort === null || socksPort === null ? null : { host, httpPort, socksPort };
+}
+
+/** Highest random weight (Thaler and Ravishankar, 1998): a gateway that goes moves its own accounts only. */
+function rank(userId: string, gatewayId: string): number {
+  return createHash('sha256').update(`${userId} ${gatewayId}`).digest().readUIntBE(0, 6);
+}

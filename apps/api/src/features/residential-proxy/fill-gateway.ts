@@ -1,0 +1,42 @@
+import type { Sealer } from '../../platform/keys/seal.ts';
+import { type CredentialDeps, type FillGateway, proxyRowOf } from '../grants/index.ts';
+import { pursesAt } from '../residential-data/index.ts';
+import { accessOf, product } from './let-in.ts';
+import { usersOf } from './proxy-users.store.ts';
+
+/** Brings a new gateway the users of the proxy, in the order of their accounts, which it locks first. */
+export function fillWithProxyUsers(
+  deps: CredentialDeps & { readonly sealer: Pick<Sealer, 'open'> },
+): FillGateway {
+  return async (trx, gatewayId, after, limit) => {
+    const accounts = await trx
+      .selectFrom('users')
+      .select('users.id')
+      .where('users.id', '>', after)
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('proxyUsers')
+            .select('proxyUsers.id')
+            .whereRef('proxyUsers.userId', '=', 'users.id')
+            .where('proxyUsers.removedAt', 'is', null)
+            .where('proxyUsers.enabled', '=', true),
+        ),
+      )
+      .orderBy('users.id')
+      .limit(limit)
+      .forShare()
+      .execute();
+    const rows = [];
+    for (const { id: userId } of accounts) {
+      for (const user of await usersOf(trx, userId)) {
+        if (!user.enabled) continue;
+        const purses = await pursesAt(trx, { userId, product, proxyUserId: user.id }, [gatewayId]);
+        const place = { gatewayId, purse: purses.get(gatewayId) ?? null, route: { kind: 'pool' } as const };
+        // Without a purse it would not be metered.
+        if (place.purse !== null)
+          rows.push(proxyRowOf(deps, accessOf(deps.sealer, user), place, deps.clock.now()));
+      }
+    }
+    return { rows, last: accounts.at(-1)?.id ?? null };
+  };
+}

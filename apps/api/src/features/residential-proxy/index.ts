@@ -1,0 +1,27 @@
+import type { Route } from '../../platform/http/route.ts';
+import {
+  addProxyUserRoute,
+  changeProxyUserRoute,
+  changeResidentialProxySettingsRoute,
+  listProxyUsersRoute,
+  type ProxyRoutesDeps,
+  removeProxyUserRoute,
+  renewProxyPasswordRoute,
+  showResidentialProxyRoute,
+  showResidentialProxyUsageRoute,
+} from './residential-proxy.routes.ts';
+
+export { fillWithProxyUsers } from './fill-gateway.ts';
+
+export function residentialProxyRoutes(deps: ProxyRoutesDeps): Route[] {
+  return [
+    showResidentialProxyRoute(deps),
+    changeResidentialProxySettingsRoute(deps),
+    showResidentialProxyUsageRoute(deps),
+    listProxyUsersRoute(deps),
+    addProxyUserRoute(deps),
+    changeProxyUserRoute(deps),
+    removeProxyUserRoute(deps),
+    renewProxyPasswordRoute(deps),
+  ];
+}

@@ -1,0 +1,46 @@
+import type { DatabaseTransaction } from '../../platform/database/database.ts';
+import type { Sealer } from '../../platform/keys/seal.ts';
+import { type CredentialDeps, type ProxyAccess, putProxyUser } from '../grants/index.ts';
+import { pursesAt } from '../residential-data/index.ts';
+import type { ProxyUser } from './proxy-users.store.ts';
+
+/** How many connections a user may have at a time, on each gateway. */
+export const connectionsOfUser = 500;
+
+export const product = 'residential_proxy';
+
+/** Brings every gateway in service what it needs to let a user in as it is now; one that is off is let in nowhere. Call it last. */
+export async function letIn(
+  deps: CredentialDeps & { readonly sealer: Pick<Sealer, 'open'> },
+  trx: DatabaseTransaction,
+  user: ProxyUser,
+): Promise<void> {
+  const gateways = user.enabled
+    ? await trx.selectFrom('gateways').select('id').where('retiredAt', 'is', null).orderBy('id').execute()
+    : [];
+  const purses = await pursesAt(
+    trx,
+    { userId: user.userId, product, proxyUserId: user.id },
+    gateways.map(({ id }) => id),
+  );
+  const places = [...purses].map(([gatewayId, purse]) => ({
+    gatewayId,
+    purse,
+    route: { kind: 'pool' } as const,
+  }));
+  await putProxyUser(deps, trx, accessOf(deps.sealer, user), places);
+}
+
+/** What a user's grants are made from. */
+export function accessOf(sealer: Pick<Sealer, 'open'>, user: ProxyUser): ProxyAccess {
+  const { userId, id: holderId, username, addresses } = user;
+  const limits = { connections: connectionsOfUser, bytesPerSecond: null };
+  return {
+    userId,
+    holderId,
+    username,
+    addresses,
+    limits,
+    password: String(sealer.open(user.sealedPassword)),
+  };
+}

@@ -1,0 +1,69 @@
+import { type Selectable, sql } from 'kysely';
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import { monthOf } from '../residential-data/index.ts';
+
+type Row = Selectable<Schema['proxyUsers']>;
+
+/** A user of the proxy that was not removed. */
+export type ProxyUser = Omit<Row, 'removedAt' | 'sealedPassword'> & { readonly sealedPassword: string };
+
+/** Puts changes of an account's users in a line, until commit, and keeps new gateways from being brought the earlier ones. */
+export async function lockUsers(trx: DatabaseTransaction, userId: string): Promise<void> {
+  await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
+}
+
+/** An account's users in the order in which they were made, or the one of this id. */
+export async function usersOf(
+  db: Database | DatabaseTransaction,
+  userId: string,
+  id?: string,
+): Promise<readonly ProxyUser[]> {
+  const rows = await db
+    .selectFrom('proxyUsers')
+    .selectAll()
+    .where('userId', '=', userId)
+    .where('removedAt', 'is', null)
+    .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute();
+  return rows.flatMap(({ removedAt: _removedAt, sealedPassword, ...user }) =>
+    sealedPassword === null ? [] : [{ ...user, sealedPassword }],
+  );
+}
+
+export async function insertUser(
+  trx: DatabaseTransaction,
+  user: Pick<ProxyUser, 'userId' | 'name' | 'username' | 'sealedPassword' | 'limitBytes' | 'createdAt'>,
+): Promise<ProxyUser> {
+  const { id, enabled, addresses } = await trx
+    .insertInto('proxyUsers')
+    .values(user)
+    .returning(['id', 'enabled', 'addresses'])
+    .executeTakeFirstOrThrow();
+  return { ...user, id, enabled, addresses };
+}
+
+export async function changeUser(
+  trx: DatabaseTransaction,
+  id: string,
+  change: Partial<
+    Pick<Row, 'name' | 'limitBytes' | 'enabled' | 'addresses' | 'sealedPassword' | 'removedAt'>
+  >,
+): Promise<void> {
+  await trx.updateTable('proxyUsers').set(change).where('id', '=', id).execute();
+}
+
+/** What each of an account's users used in the month of `now`, in bytes. */
+export async function usedThisMonth(
+  db: Database | DatabaseTransaction,
+  userId: string,
+  now: Date,
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ id: string; bytes: number }>`
+    select proxy_user_id as id, sum(bytes)::bigint as bytes from data_usage_days
+    where user_id = ${userId} and product = 'residential_proxy' and day >= ${monthOf(now)}::date
+    group by proxy_user_id`.execute(db);
+  return new Map(rows.map(({ id, bytes }) => [id, bytes]));
+}

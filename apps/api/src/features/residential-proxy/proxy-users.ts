@@ -1,0 +1,123 @@
+import { SocketAddress } from 'node:net';
+import { err, ok, type Result } from '@comet/foundation';
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import { randomWord } from '../../platform/keys/random-word.ts';
+import type { Sealer } from '../../platform/keys/seal.ts';
+import { type CredentialDeps, withdrawHeldBy } from '../grants/index.ts';
+import { holdAccess } from '../subscription/index.ts';
+import { letIn } from './let-in.ts';
+import { changeUser, insertUser, lockUsers, type ProxyUser, usersOf } from './proxy-users.store.ts';
+
+export interface ProxyDeps extends CredentialDeps {
+  readonly db: Database;
+  readonly sealer: Sealer;
+}
+
+const mostUsers = 20;
+
+/** 60 bits: nobody comes upon the name of another. */
+const usernameLength = 12;
+/** 130 bits. */
+const passwordLength = 26;
+
+/** Adds a user with a login of its own and tells every gateway. */
+export async function addUser(
+  deps: ProxyDeps,
+  given: Pick<ProxyUser, 'userId' | 'name' | 'limitBytes'>,
+): Promise<Result<ProxyUser, 'subscription_required' | 'too_many_proxy_users'>> {
+  return withAccess(deps, given.userId, async (trx) => {
+    if ((await usersOf(trx, given.userId)).length >= mostUsers) return err('too_many_proxy_users');
+    const sealedPassword = deps.sealer.seal(randomWord(passwordLength));
+    const createdAt = deps.clock.now();
+    const user = await insertUser(trx, {
+      ...given,
+      sealedPassword,
+      username: randomWord(usernameLength),
+      createdAt,
+    });
+    await letIn(deps, trx, user);
+    return ok(user);
+  });
+}
+
+/** Which of an account's users. */
+export interface WhichUser {
+  readonly userId: string;
+  readonly id: string;
+}
+
+export interface UserChange {
+  readonly name?: string | undefined;
+  readonly limitBytes?: number | null | undefined;
+  readonly enabled?: boolean | undefined;
+  readonly addresses?: readonly string[] | undefined;
+}
+
+/** Changes what is named. Gateways hear of it where it concerns them; connections of who is switched off end. */
+export async function changeProxyUser(
+  deps: ProxyDeps,
+  { userId, id }: WhichUser,
+  change: UserChange,
+): Promise<Result<ProxyUser, 'subscription_required' | 'not_found'>> {
+  return withAccess(deps, userId, async (trx) => {
+    const [user] = await usersOf(trx, userId, id);
+    if (user === undefined) return err('not_found');
+    const { name = user.name, limitBytes = user.limitBytes, enabled = user.enabled } = change;
+    const addresses = change.addresses === undefined ? user.addresses : canonical(change.addresses);
+    const next = { name, limitBytes, enabled, addresses };
+    await changeUser(trx, id, next);
+    const changed = { ...user, ...next };
+    const concerns = enabled !== user.enabled || addresses.join() !== user.addresses.join();
+    if (concerns) await letIn(deps, trx, changed);
+    return ok(changed);
+  });
+}
+
+/** Gives a user a new password, in the place of the one that it had. */
+export async function renewPassword(
+  deps: ProxyDeps,
+  { userId, id }: WhichUser,
+): Promise<Result<ProxyUser, 'subscription_required' | 'not_found'>> {
+  return withAccess(deps, userId, async (trx) => {
+    const [user] = await usersOf(trx, userId, id);
+    if (user === undefined) return err('not_found');
+    const changed = { ...user, sealedPassword: deps.sealer.seal(randomWord(passwordLength)) };
+    await changeUser(trx, id, { sealedPassword: changed.sealedPassword });
+    await letIn(deps, trx, changed);
+    return ok(changed);
+  });
+}
+
+/** Removes a user for good; what it used stays in the account's usage. False where there is none. */
+export async function removeUser(deps: ProxyDeps, { userId, id }: WhichUser): Promise<boolean> {
+  return deps.db.transaction().execute(async (trx) => {
+    await lockUsers(trx, userId);
+    const [user] = await usersOf(trx, userId, id);
+    if (user === undefined) return false;
+    const now = deps.clock.now();
+    await changeUser(trx, id, { removedAt: now, sealedPassword: null });
+    await withdrawHeldBy(trx, id, now);
+    return true;
+  });
+}
+
+/** Does something to an account's users while it has access, one after the other. */
+function withAccess<T, E>(
+  { db, clock }: ProxyDeps,
+  userId: string,
+  change: (trx: DatabaseTransaction) => Promise<Result<T, E>>,
+): Promise<Result<T, E | 'subscription_required'>> {
+  return db.transaction().execute(async (trx) => {
+    await lockUsers(trx, userId);
+    if ((await holdAccess(trx, userId, clock.now())) === null) return err('subscription_required');
+    return change(trx);
+  });
+}
+
+/** Addresses as the system writes those of who connects, each once. */
+function canonical(addresses: readonly string[]): string[] {
+  const written = addresses.map(
+    (address) => new SocketAddress({ address, family: address.includes(':') ? 'ipv6' : 'ipv4' }).address,
+  );
+  return [...new Set(written)].toSorted();
+}

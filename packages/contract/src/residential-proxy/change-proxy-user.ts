@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { deviceName, id } from '../fields.ts';
+import { wire } from '../wire.ts';
+import { addresses, limitBytes, proxyUser } from './proxy-user.ts';
+
+/** What is not named stays as it is. */
+export const changeProxyUser = endpoint({
+  method: 'PATCH',
+  path: '/api/v1/residential-proxy/users/{id}',
+  summary: 'Change a user of the residential proxy',
+  tag: 'Residential proxy',
+  caller: 'user',
+  params: wire({ id }),
+  body: wire({
+    name: z.optional(deviceName),
+    limitBytes: z.optional(limitBytes),
+    enabled: z.optional(z.boolean()),
+    addresses: z.optional(addresses),
+  }),
+  reply: wire({ user: proxyUser }),
+  status: 200,
+  errors: ['subscription_required'],
+  limit: { calls: 120, seconds: 600 },
+});

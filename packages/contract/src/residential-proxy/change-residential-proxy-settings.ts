@@ -1,0 +1,17 @@
+import { endpoint } from '../endpoint.ts';
+import { automaticPurchase } from '../residential-data/balance.ts';
+import { wire } from '../wire.ts';
+import { shownProxy } from './show-residential-proxy.ts';
+
+/** Buying by itself needs a plan whose card or PayPal can be charged again. */
+export const changeResidentialProxySettings = endpoint({
+  method: 'PATCH',
+  path: '/api/v1/residential-proxy/settings',
+  summary: 'Choose how residential proxy traffic is bought again',
+  tag: 'Residential proxy',
+  caller: 'user',
+  body: wire({ automatic: automaticPurchase }),
+  reply: shownProxy,
+  status: 200,
+  errors: ['subscription_required', 'automatic_purchase_unavailable'],
+});

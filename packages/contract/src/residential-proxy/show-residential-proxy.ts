@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { port } from '../fields.ts';
+import { automaticPurchase, balanceFields } from '../residential-data/balance.ts';
+import { wire } from '../wire.ts';
+
+/** The three of the endpoint are null while no proxy is in service. */
+export const shownProxy = wire({
+  host: z.nullable(z.string()),
+  httpPort: z.nullable(port),
+  socksPort: z.nullable(port),
+  ...balanceFields,
+  automatic: automaticPurchase,
+});
+
+export const showResidentialProxy = endpoint({
+  method: 'GET',
+  path: '/api/v1/residential-proxy',
+  summary: 'Where the residential proxy of the signed-in user is, and what traffic is left',
+  tag: 'Residential proxy',
+  caller: 'user',
+  reply: shownProxy,
+  status: 200,
+  errors: [],
+});
