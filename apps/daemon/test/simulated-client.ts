@@ -48,6 +48,7 @@ export function simulatedClient(
         found(gateway)?.present(presentation) ?? err({ kind: 'unreachable', detail: 'no such gateway' }),
       ),
     release: () => Promise.resolve(ok(null)),
+    openAt: () => null,
     warm: nothing,
     forget: log,
     measure: (gateway) => Promise.resolve(given.roundTrip(gateway)),

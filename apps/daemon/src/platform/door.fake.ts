@@ -6,6 +6,8 @@ export interface FakeDoor extends Door {
   /** What the next presentations are refused with, in order; afterwards all are let in. */
   refusals: (DoorErrorCode | 'unreachable')[];
   sessionUntil: string;
+  /** What `openAt` says. */
+  roundTrip: number | null;
   readonly presented: { readonly gatewayId: string; readonly ticket: string; readonly publicKey: string }[];
   readonly released: string[];
 }
@@ -13,6 +15,7 @@ export interface FakeDoor extends Door {
 export function fakeDoor(): FakeDoor {
   const door: FakeDoor = {
     refusals: [],
+    roundTrip: null,
     sessionUntil: '2026-11-22T00:00:00.000Z',
     presented: [],
     released: [],
@@ -40,6 +43,7 @@ export function fakeDoor(): FakeDoor {
       return ok(null);
     },
     warm: () => Promise.resolve(),
+    openAt: () => door.roundTrip,
     forget: () => undefined,
     measure: () => Promise.resolve(null),
   };

@@ -40,6 +40,18 @@ export function httpsDoor(certificateAuthorities: readonly string[]): Door {
     minVersion: 'TLSv1.3',
   });
 
+  const roundTrips = new Map<string, number>();
+
+  /** Connections to this door that wait for somebody to use them. */
+  function waiting(gateway: Gateway): number {
+    const name = agent.getName({
+      ...connectionTo(gateway),
+      ca: [...certificateAuthorities],
+      minVersion: 'TLSv1.3',
+    });
+    return agent.freeSockets[name]?.length ?? 0;
+  }
+
   /** One exchange. A warm connection that the gateway had just closed is tried again on a new one. */
   async function exchange(gateway: Gateway, method: string, path: string, body: string, signal: AbortSignal) {
     const options: RequestOptions = {
@@ -91,19 +103,19 @@ export function httpsDoor(certificateAuthorities: readonly string[]): Door {
       return answer.ok ? ok(null) : answer;
     },
     async warm(gateway) {
-      const name = agent.getName({
-        ...connectionTo(gateway),
-        ca: [...certificateAuthorities],
-        minVersion: 'TLSv1.3',
-      });
-      if ((agent.freeSockets[name]?.length ?? 0) > 0) return;
-      await exchange(gateway, 'GET', '/', '', new AbortController().signal);
+      if (waiting(gateway) === 0) await exchange(gateway, 'GET', '/', '', new AbortController().signal);
     },
+    openAt: (gateway) => (waiting(gateway) > 0 ? (roundTrips.get(gateway.id) ?? null) : null),
     forget() {
       for (const sockets of [...Object.values(agent.freeSockets), ...Object.values(agent.sockets)])
         for (const socket of sockets ?? []) socket.destroy();
     },
-    measure: (gateway) => connectTime(gateway.address, gateway.doorPort),
+    async measure(gateway) {
+      const time = await connectTime(gateway.address, gateway.doorPort);
+      if (time === null) roundTrips.delete(gateway.id);
+      else roundTrips.set(gateway.id, time);
+      return time;
+    },
   };
 }
 

@@ -22,6 +22,11 @@ export interface Door {
   ): Promise<Result<null, DoorFailure>>;
   /** Opens a connection that the next presentation can use, unless one is open. Failing is no matter. */
   warm(gateway: Gateway): Promise<void>;
+  /**
+   * Milliseconds of round trip on a connection that a presentation would go out on at once, as last measured; null when none is open, or
+   * nothing was measured.
+   */
+  openAt(gateway: Gateway): number | null;
   /** Ends the connections that are open: the way to the gateways has changed. */
   forget(): void;
   /** Milliseconds that a TCP connection to the door takes; null when it does not answer. */

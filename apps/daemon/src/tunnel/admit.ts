@@ -16,11 +16,15 @@ export interface AdmitParts {
   readonly log: (line: string) => void;
 }
 
-/** Presents a ticket, with one more try after a refusal that a fresh ticket or another key can mend. */
+/**
+ * Presents a ticket, with one more try after a refusal that a fresh ticket or another key can mend. `onPresenting` is told just before
+ * the first presentation, where nothing had to be asked of the API for it.
+ */
 export async function admit(
   parts: AdmitParts,
   gateway: Gateway,
   signal: AbortSignal,
+  onPresenting: () => void = () => undefined,
 ): Promise<Result<WireguardSession, BlockReason>> {
   let refusal: BlockReason = 'gateway_refused';
   for (let tries = 0; tries < 3; tries += 1) {
@@ -28,6 +32,7 @@ export async function admit(
     if (!key.ok) return key;
     const ticket = await parts.tickets.take(gateway, key.value.publicKey, signal);
     if (!ticket.ok) return ticket;
+    if (tries === 0 && parts.tickets.holds(gateway, key.value.publicKey)) onPresenting();
     const presented = await present(parts.door, gateway, key.value, ticket.value, signal);
     if (presented.ok) return presented;
     const { error } = presented;

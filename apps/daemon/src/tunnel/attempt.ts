@@ -4,10 +4,14 @@ import type { Approach } from '../gateways/approach.ts';
 import { type OpenvpnParts, openOpenvpn } from './attempt-openvpn.ts';
 import { type AdmitParts, admit } from './admit.ts';
 import { attemptThrough } from './attempt-through.ts';
+import { earlyHandshake } from './early-handshake.ts';
 import { waitForHandshake } from './handshake.ts';
 import type { Link, LinkSettings } from './link.ts';
 import type { Stay } from './machine.ts';
 import type { Session } from './state.ts';
+
+/** Milliseconds after the gateway's answer in which that of an early handshake must have come too. */
+const grace = 30;
 
 export interface AttemptParts extends OpenvpnParts, AdmitParts {
   readonly link: Link;
@@ -40,11 +44,16 @@ export async function attempt(
     return raised.ok ? opened : raised;
   }
   if (via !== undefined) return attemptThrough(parts, { exit: gateway, entry: via }, stay);
-  const admitted = await admit(parts, gateway, signal);
+  const early = earlyHandshake(parts, gateway, stay);
+  const admitted = await admit(parts, gateway, signal, early.begin);
+  const begun = await early.begun();
   if (!admitted.ok) return admitted;
   if (!(await blocked)) return err('firewall_failed');
   if (signal.aborted) return err('gateway_unreachable');
   const raised = await parts.link.raise(admitted.value, parts.settings());
   if (!raised.ok) return raised;
+  // Passed over where it came before the gateway knew us: then it is begun again.
+  if (begun && !(await waitForHandshake(parts.wireguard, signal, grace)))
+    await parts.link.beginAgain(admitted.value);
   return (await waitForHandshake(parts.wireguard, signal)) ? admitted : err('handshake_timeout');
 }

@@ -3,15 +3,21 @@ import type { Wireguard } from '../platform/wireguard.ts';
 
 /** Milliseconds. WireGuard itself repeats a lost first packet after 5 s, so one loss must fit. */
 const longest = 8_000;
-const lookAt = { first: 1, most: 50 };
+/** Pauses between two looks: a tenth of what was waited already, so that no more than that is ever added to it. */
+const pauses = { least: 1, most: 50, part: 0.1 };
 
-/** True once the peer has answered; false when it does not, or the signal ends the wait. Looks often at first: an answer from nearby comes within a few milliseconds. */
-export async function waitForHandshake(wireguard: Wireguard, signal: AbortSignal): Promise<boolean> {
+/** True once the peer has answered; false when it does not within `atMost` milliseconds, or the signal ends the wait. */
+export async function waitForHandshake(
+  wireguard: Pick<Wireguard, 'peer'>,
+  signal: AbortSignal,
+  atMost = longest,
+): Promise<boolean> {
   let waited = 0;
-  for (let pause = lookAt.first; waited < longest; pause = Math.min(pause * 1.5, lookAt.most)) {
+  while (waited < atMost) {
     const peer = await wireguard.peer().catch(() => null);
     if (signal.aborted) return false;
     if (peer !== null && peer.lastHandshake !== null) return true;
+    const pause = Math.min(Math.max(waited * pauses.part, pauses.least), pauses.most);
     await sleep(pause);
     waited += pause;
   }

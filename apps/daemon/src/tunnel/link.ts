@@ -34,6 +34,8 @@ export interface Link {
   raise(session: Session, settings: LinkSettings): Promise<Result<null, BlockReason>>;
   /** Puts up the way to a second gateway through a first one, and nothing beyond it. */
   openHop(hop: Hop, exit: Gateway): Promise<Result<null, BlockReason>>;
+  /** Forgets a handshake that was not answered, and begins it anew. What fails is logged; the handshake stays away then. */
+  beginAgain(session: WireguardSession): Promise<void>;
   /** Something of it is being put up elsewhere, and is to be taken down with the rest. */
   soil(): void;
   /** Takes everything down, also what an earlier process put up. What fails is logged and tried again next time. */
@@ -99,6 +101,10 @@ export function createLink(parts: LinkParts, leftovers: boolean): Link {
   return {
     get dirty() {
       return dirty;
+    },
+    async beginAgain(session) {
+      await attempt('tunnel_device_failed', parts.wireguard.clearPeers());
+      await attempt('tunnel_device_failed', setPeer(session));
     },
     soil() {
       dirty = true;
