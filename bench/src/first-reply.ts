@@ -3,14 +3,16 @@ import { connect } from 'node:net';
 
 /**
  * Runs inside a lab host: starts a command and prints how many milliseconds pass until an echo server has answered
- * the first request after it. Arguments: the server's address, then the command.
+ * the first request after it (`reply`), or just the first packet, as a ping would see it (`packet`). Arguments: which of them, the
+ * server's address, then the command.
  */
-const [server, command, ...rest] = process.argv.slice(2);
-if (server === undefined || command === undefined) throw new Error('first-reply SERVER COMMAND [ARGUMENT …]');
+const [until, server, command, ...rest] = process.argv.slice(2);
+if ((until !== 'reply' && until !== 'packet') || server === undefined || command === undefined)
+  throw new Error('first-reply reply|packet SERVER COMMAND [ARGUMENT …]');
 
 const started = performance.now();
 await run(command, rest);
-await firstByte(server);
+await (until === 'packet' ? firstPacket(server) : firstByte(server));
 console.log(performance.now() - started);
 
 function run(file: string, args: readonly string[]): Promise<void> {
@@ -25,6 +27,17 @@ function run(file: string, args: readonly string[]): Promise<void> {
       if (code === 0) resolve();
       else reject(new Error(`${file} ended with ${code}: ${complaint}`));
     });
+  });
+}
+
+function firstPacket(host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(80, host, () => {
+      socket.destroy();
+      resolve();
+    });
+    socket.setTimeout(5000, () => socket.destroy(new Error('No answer within five seconds')));
+    socket.once('error', reject);
   });
 }
 

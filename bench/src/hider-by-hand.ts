@@ -57,6 +57,7 @@ export async function startHider(
           TOR_PT_STATE_LOCATION: folder,
         },
         stdio: ['ignore', 'pipe', 'ignore'],
+        detached: true,
       });
       const port = await socksPort(program);
       return {
@@ -68,8 +69,9 @@ export async function startHider(
   }
 }
 
+/** In a session of its own, as that of any service: Linux shares its processors out by session. */
 const start = (lab: Lab, argv: readonly string[]): ChildProcess =>
-  lab.spawn('client', [...argv], { stdio: 'ignore' });
+  lab.spawn('client', [...argv], { stdio: 'ignore', detached: true });
 
 async function listening(lab: Lab, program: ChildProcess, options: readonly string[]): Promise<Hider> {
   for (let tries = 0; tries < 250; tries += 1) {

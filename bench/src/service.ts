@@ -11,6 +11,8 @@ export interface SignedInClient {
   readonly customer: Customer;
   /** The wireguard-go that both our ends run on. */
   readonly wireguardGo: string;
+  /** Where the service keeps what it has; see `StateFolder`. */
+  readonly stateDir: string;
   /** Code of the location to connect to; its gateway is the lab's `gw-nl`. */
   readonly location: string;
 }
@@ -34,6 +36,7 @@ export async function withSignedInClient<T>(
     return await measure({
       lab,
       customer,
+      stateDir: state,
       wireguardGo: join(homedir(), '.cache', 'comet', 'bin', 'wireguard'),
       location: 'nl-ams',
     });

@@ -1,0 +1,56 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { bundle } from '@comet/stack';
+import { must } from './by-hand.ts';
+import type { SignedInClient } from './service.ts';
+
+/** A daemon beside the one that stands ready, signed in as the same customer, that runs only while something is asked of it. */
+export interface ColdDaemon {
+  readonly env: Readonly<Record<string, string>>;
+  /** Starts it and, as soon as it listens, connects. */
+  readonly connect: readonly string[];
+  /** Disconnects, and ends it. */
+  stop(): Promise<void>;
+}
+
+/** Bundles the daemon as it is shipped, and has it run once before: it knows its account, the gateways, and holds tickets. */
+export async function coldDaemon(client: SignedInClient, folder: string): Promise<ColdDaemon> {
+  const { lab, customer, location } = client;
+  const program = join(folder, 'cometd.mjs');
+  await bundle(join(import.meta.dirname, '../../apps/daemon/src/main.ts'), program);
+  await mkdir(join(folder, 'state'), { mode: 0o700 });
+  const socket = join(folder, 'cometd.sock');
+  const env = {
+    WIREGUARD_GO: client.wireguardGo,
+    COMET_API_URL: 'http://api.comet.test',
+    COMET_API_PLAINTEXT: '1',
+    COMET_TRUST: join(client.stateDir, 'lab', 'trust.json'),
+    COMET_STATE_DIR: join(folder, 'state'),
+    COMET_SOCKET: socket,
+    COMET_INTERFACE: 'cold0',
+    // What Node has compiled once it reads from here, as an installed daemon does from its second start on.
+    NODE_COMPILE_CACHE: join(folder, 'compiled'),
+  };
+  const pid = join(folder, 'cometd.pid');
+  const start = `${process.execPath} ${program} >${folder}/cometd.log 2>&1 & echo $! >${pid}; until [ -S ${socket} ]; do sleep 0.002; done`;
+  const stop = async () => {
+    await must(lab, 'client', ['comet', 'disconnect'], env);
+    await must(lab, 'client', [
+      'sh',
+      '-c',
+      `kill $(cat ${pid}); while kill -0 $(cat ${pid}); do sleep 0.02; done 2>/dev/null`,
+    ]);
+  };
+  await must(lab, 'client', ['sh', '-c', `(${start})`], env);
+  const login = await lab.exec('client', ['comet', 'login', '--email', customer.email], {
+    env,
+    input: `${customer.password}\n`,
+  });
+  if (login.code !== 0) throw new Error(`comet login ended with ${login.code}: ${login.stderr}`);
+  await must(lab, 'client', ['comet', 'connect', location], env);
+  await must(lab, 'client', ['comet', 'disconnect'], env);
+  await sleep(3_000);
+  await stop();
+  return { env, connect: ['sh', '-c', `${start}; exec comet connect ${location}`], stop };
+}

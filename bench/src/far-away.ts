@@ -1,0 +1,53 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { type Lab, lan } from '@comet/lab';
+import { must } from './by-hand.ts';
+
+const link = 'delay0';
+const table = '100';
+
+/**
+ * Puts the client's LAN so many milliseconds of round trip away from the internet and both gateways, whole packets of both families
+ * and both directions, while `during` runs: its router sends them through a link that gives them back later.
+ */
+export async function farAway<T>(lab: Lab, roundTrip: number, during: () => Promise<T>): Promise<T> {
+  const script = join(import.meta.dirname, 'delaying-router.py');
+  const delaying = lab.spawn('router', ['python3', script, link, String(roundTrip / 2)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const gone = once(delaying, 'exit');
+  const output = delaying.stdout;
+  if (output === null) throw new Error('the delaying router has no output');
+  try {
+    await Promise.race([once(output, 'data'), gone.then(() => Promise.reject(new Error('no delay')))]);
+    for (const command of up(lab)) await must(lab, 'router', command.split(' '));
+    await must(lab, 'router', ['nft', untracked]);
+    return await during();
+  } finally {
+    for (const command of down) await lab.exec('router', command.split(' '));
+    await lab.exec('router', ['nft', 'delete table inet delay']);
+    delaying.stdin?.end();
+    await gone;
+  }
+}
+
+/** Packets pass twice; the router's NAT is to see each of them once, beyond the delay. */
+const untracked = `add table inet delay; add chain inet delay arriving { type filter hook prerouting priority raw; }; add rule inet delay arriving iifname lan ip daddr != ${lan.ipv4} notrack; add rule inet delay arriving iifname ${link} ip daddr ${lan.ipv4} notrack`;
+
+function up({ hosts }: Lab): string[] {
+  const { uplink } = hosts.router;
+  return [
+    `ip link set ${link} txqueuelen 10000 up`,
+    `sysctl -q -w net.ipv4.conf.${link}.rp_filter=0 net.ipv4.conf.all.rp_filter=0`,
+    `ip route add default dev ${link} table ${table}`,
+    `ip -6 route add default dev ${link} table ${table}`,
+    `ip rule add priority 10 iif lan lookup ${table}`,
+    `ip rule add priority 11 iif ${uplink} to ${lan.ipv4} lookup ${table}`,
+    `ip -6 rule add priority 10 iif lan lookup ${table}`,
+    `ip -6 rule add priority 11 iif ${uplink} to ${lan.ipv6} lookup ${table}`,
+  ];
+}
+
+const down = ['ip', 'ip -6'].flatMap((ip) =>
+  [10, 11].map((priority) => `${ip} rule del priority ${priority}`),
+);
