@@ -146,6 +146,9 @@ export async function startDaemon(
   const thisNetwork = () => currentNetwork(runTool, Object.values(links));
   const known = knownNetworks(file, clock, thisNetwork);
   const keys = deviceKeys(file, clock);
+  // The data plane starts while the rest does. What is wrong with it is said where it is needed.
+  const held = keys.current();
+  if (held !== null) void wireguard.ready(held.privateKey).catch(() => undefined);
   const tickets = ticketBook(file, api, clock);
   const access = openvpnAccess(file, api, clock);
   const forgetConnections = (): void => {
