@@ -4,7 +4,16 @@ import type { LabHost, LabHostName, SiteUrl } from './lab.ts';
  * The address plan. All addresses are documentation ranges (RFC 5737, RFC 3849) or private, so that nothing the
  * lab says could be mistaken for a real host.
  */
-export const hostNames: readonly LabHostName[] = ['inet', 'router', 'gw-nl', 'gw-jp', 'client'];
+export const hostNames: readonly LabHostName[] = [
+  'inet',
+  'router',
+  'gw-nl',
+  'gw-jp',
+  'client',
+  'exit-us',
+  'router-de',
+  'exit-de',
+];
 
 /** What lives on the bridge "wan" of host `inet`. `backbone` is where default routes of the internet end. */
 export const internet = {
@@ -20,6 +29,12 @@ export const lan = {
   router: { ipv4: '192.168.77.1', ipv6: '2001:db8:77::1' },
   ipv4: '192.168.77.0/24',
   ipv6: '2001:db8:77::/64',
+} as const;
+
+/** The home of `exit-de`: behind its router it has IPv4 only, and addresses among themselves. */
+export const homeDe = {
+  router: { ipv4: '192.168.88.1', ipv6: 'fd77:88::1' },
+  ipv4: '192.168.88.0/24',
 } as const;
 
 export const echoUrl: SiteUrl = {
@@ -49,6 +64,9 @@ export function labHosts(id: string): Record<LabHostName, LabHost> {
     'gw-nl': host('gw-nl', 'eth0', '203.0.113.101', '2001:db8:0:1::101'),
     'gw-jp': host('gw-jp', 'eth0', '203.0.113.102', '2001:db8:0:1::102'),
     client: host('client', 'eth0', '192.168.77.10', '2001:db8:77::10'),
+    'exit-us': host('exit-us', 'eth0', '203.0.113.111', '2001:db8:0:1::111'),
+    'router-de': host('router-de', 'wan', '203.0.113.121', '2001:db8:0:1::121'),
+    'exit-de': host('exit-de', 'eth0', '192.168.88.10', 'fd77:88::10'),
   };
 }
 

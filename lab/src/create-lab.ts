@@ -54,9 +54,16 @@ async function buildNetwork({ hosts }: LabDescription): Promise<void> {
     await runOrThrow(inNamespace(hosts[name].namespace, ['sysctl', '-q', '-w', ...kernelSettings(name)]));
   });
   const cables = cablesBatch(hosts);
-  await Promise.all([ip('inet', cables.inet), ip('router', cables.router)]);
+  await Promise.all([
+    ip('inet', cables.inet),
+    ip('router', cables.router),
+    ip('router-de', cables['router-de']),
+  ]);
   await onEach((name) => ip(name, addressesBatch(hosts, name)));
-  await runOrThrow(inNamespace(hosts.router.namespace, ['nft', '-f', '-']), { input: routerRuleset(hosts) });
+  for (const name of ['router', 'router-de'] as const)
+    await runOrThrow(inNamespace(hosts[name].namespace, ['nft', '-f', '-']), {
+      input: routerRuleset(hosts, name),
+    });
 }
 
 async function startAllServers(description: LabDescription, apiSocket: string | undefined): Promise<void> {

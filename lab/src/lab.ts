@@ -1,6 +1,14 @@
 import type { ChildProcess, StdioOptions } from 'node:child_process';
 
-export type LabHostName = 'inet' | 'router' | 'gw-nl' | 'gw-jp' | 'client';
+export type LabHostName =
+  | 'inet'
+  | 'router'
+  | 'gw-nl'
+  | 'gw-jp'
+  | 'client'
+  | 'exit-us'
+  | 'router-de'
+  | 'exit-de';
 
 /** One machine of the lab: a network namespace with the addresses it is reached at. */
 export interface LabHost {

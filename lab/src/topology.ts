@@ -1,22 +1,24 @@
-import { hostNames, internet, lan } from './addresses.ts';
+import { homeDe, hostNames, internet, lan } from './addresses.ts';
 import type { LabHost, LabHostName } from './lab.ts';
 
 type Hosts = Record<LabHostName, LabHost>;
 
-/** `ip -batch` input for the machine's own namespace: makes the five hosts and nothing else. */
+/** `ip -batch` input for the machine's own namespace: makes the hosts and nothing else. */
 export function namespacesBatch(hosts: Hosts): string {
   return batch(hostNames.map((name) => `netns add ${hosts[name].namespace}`));
 }
 
 /**
- * `ip -batch` input for the two hosts that cables start from: the internet's bridge with a port to the router and
- * to each gateway, and the LAN cable. Each veth is born inside the namespaces; the machine's own never sees it.
+ * `ip -batch` input for the hosts that cables start from: the internet's bridge with a port to each router,
+ * gateway and open line, and the cable of each LAN. Each veth is born inside the namespaces; the machine's own never sees it.
  */
-export function cablesBatch(hosts: Hosts): { inet: string; router: string } {
+export function cablesBatch(hosts: Hosts): { inet: string; router: string; 'router-de': string } {
   const port = (to: LabHostName) => [
     `link add name to-${to} type veth peer name ${hosts[to].uplink} netns ${hosts[to].namespace}`,
     `link set to-${to} master ${hosts.inet.uplink} up`,
   ];
+  const lanTo = (to: LabHostName) =>
+    batch([`link add name lan type veth peer name ${hosts[to].uplink} netns ${hosts[to].namespace}`]);
   return {
     inet: batch([
       // A bridge takes its lowest port's hardware address unless it has its own: neighbours would go stale.
@@ -24,10 +26,11 @@ export function cablesBatch(hosts: Hosts): { inet: string; router: string } {
       ...port('router'),
       ...port('gw-nl'),
       ...port('gw-jp'),
+      ...port('exit-us'),
+      ...port('router-de'),
     ]),
-    router: batch([
-      `link add name lan type veth peer name ${hosts.client.uplink} netns ${hosts.client.namespace}`,
-    ]),
+    router: lanTo('client'),
+    'router-de': lanTo('exit-de'),
   };
 }
 
@@ -69,6 +72,28 @@ export function addressesBatch(hosts: Hosts, name: LabHostName): string {
         ...up(uplink),
         ...defaultVia(lan.router),
       ]);
+    case 'exit-us':
+      // A line of its own, as a provider gives it: one address, and no neighbours of the same network.
+      return batch([
+        ...address(uplink, `${hosts[name].ipv4}/32`, `${hosts[name].ipv6}/128`),
+        ...up(uplink),
+        `route add 203.0.113.0/24 dev ${uplink}`,
+        `route add 2001:db8:0:1::/64 dev ${uplink}`,
+        ...defaultVia(internet.backbone),
+      ]);
+    case 'router-de':
+      return batch([
+        ...onWan(hosts[name].ipv4, hosts[name].ipv6),
+        ...address('lan', `${homeDe.router.ipv4}/24`, `${homeDe.router.ipv6}/64`),
+        ...up(uplink, 'lan'),
+        ...defaultVia(internet.backbone),
+      ]);
+    case 'exit-de':
+      return batch([
+        ...address(uplink, `${hosts[name].ipv4}/24`, `${hosts[name].ipv6}/64`),
+        ...up(uplink),
+        `route add default via ${homeDe.router.ipv4}`,
+      ]);
   }
 }
 
@@ -77,15 +102,17 @@ export function kernelSettings(name: LabHostName): string[] {
   // Without this an interface's link-local address, and so all of its IPv6, is unusable for its first second.
   const instantAddresses = ['net.ipv6.conf.default.accept_dad=0', 'net.ipv6.conf.default.dad_transmits=0'];
   const forwarding = ['net.ipv4.ip_forward=1', 'net.ipv6.conf.all.forwarding=1'];
-  return name === 'router' ? [...instantAddresses, ...forwarding] : instantAddresses;
+  const routes = name === 'router' || name === 'router-de';
+  return routes ? [...instantAddresses, ...forwarding] : instantAddresses;
 }
 
-/** The router's nftables rules: IPv4 of the LAN hides behind its WAN address; IPv6 is routed as it is. */
-export function routerRuleset(hosts: Hosts): string {
+/** A router's nftables rules: IPv4 of its LAN hides behind its WAN address; IPv6 is routed as it is. */
+export function routerRuleset(hosts: Hosts, name: 'router' | 'router-de'): string {
+  const network = name === 'router' ? lan.ipv4 : homeDe.ipv4;
   return `table ip home-router {
   chain postrouting {
     type nat hook postrouting priority srcnat; policy accept;
-    ip saddr ${lan.ipv4} oifname "${hosts.router.uplink}" masquerade
+    ip saddr ${network} oifname "${hosts[name].uplink}" masquerade
   }
 }
 `;

@@ -74,7 +74,8 @@ describe('destroying a lab', () => {
        process.kill(process.pid, 'SIGKILL');`,
     );
     await once(spawn(process.execPath, [program], { stdio: 'inherit' }), 'exit');
-    expect((await traces(id)).length).toBe(10);
+    // A namespace and a folder for each host.
+    expect((await traces(id)).length).toBe(2 * Object.keys(neighbour.hosts).length);
 
     await destroyLeftovers(id);
     expect(await traces(id)).toEqual([]);

@@ -95,13 +95,24 @@ describe('the internet as the client sees it', () => {
     expect(await fetchFrom('http://[2001:db8:0:1::10]/x')).toBe('control plane /x');
   });
 
+  test('one exit has a line of its own, the other hides behind a router and has no IPv6', async () => {
+    const seen = async (host: 'exit-us' | 'exit-de', url: string) =>
+      (await lab.exec(host, ['curl', '-sS', '-m', '5', url])).stdout.trim();
+    expect(await seen('exit-us', lab.echoUrl.ipv4)).toBe(lab.hosts['exit-us'].ipv4);
+    expect(await seen('exit-us', lab.echoUrl.ipv6)).toBe(lab.hosts['exit-us'].ipv6);
+    expect(await seen('exit-de', lab.echoUrl.ipv4)).toBe(lab.hosts['router-de'].ipv4);
+    expect(await seen('exit-de', lab.echoUrl.ipv6)).toBe('');
+  });
+
   test('nothing of the machine itself is in reach: not its loopback, not its addresses', async () => {
     const port = (api.address() as AddressInfo).port;
     const { code } = await lab.exec('client', ['curl', '-sS', '-m', '5', `http://127.0.0.1:${port}/`]);
     expect(code).not.toBe(0);
     const { stdout } = await lab.exec('inet', ['ip', '-o', 'link']);
     const links = [...stdout.matchAll(/^\d+: ([^:@]+)/gm)].map((match) => match[1]);
-    expect(new Set(links)).toEqual(new Set(['lo', 'to-gw-jp', 'to-gw-nl', 'to-router', 'wan']));
+    expect(new Set(links)).toEqual(
+      new Set(['lo', 'to-exit-us', 'to-gw-jp', 'to-gw-nl', 'to-router', 'to-router-de', 'wan']),
+    );
   });
 });
 
