@@ -48,6 +48,7 @@ export {
   checkTicket,
   clockSkew,
   type ExitClaim,
+  exitClaim,
   issueTicket,
   type TicketClaims,
   ticketKeyOf,

@@ -13,7 +13,7 @@ export const clockSkew = 120;
  * Where the session's traffic leaves, when not by the gateway itself: an exit of the pool in this place, one certain exit, or one address
  * of the gateway. Of the pool, `purse` pays for what is carried (null where it is not metered), and `whenEmpty` says what happens then.
  */
-const exitClaim = z.discriminatedUnion('kind', [
+export const exitClaim = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('pool'),
     use: z.enum(['native', 'shared']),

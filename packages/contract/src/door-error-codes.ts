@@ -11,6 +11,7 @@ export const doorErrorCodes = {
   key_taken: { status: 409, text: 'This WireGuard key belongs to another session' },
   gateway_stale: { status: 503, text: 'The gateway has not heard from the control plane for too long' },
   gateway_full: { status: 503, text: 'The gateway has no address left' },
+  exit_unavailable: { status: 503, text: 'No exit of this place is in service at this gateway' },
   rate_limited: { status: 429, text: 'Too many presentations' },
   not_found: { status: 404, text: 'There is nothing here' },
 } as const satisfies Record<string, { readonly status: number; readonly text: string }>;

@@ -1,6 +1,21 @@
 export { api } from './api.ts';
 export { type DoorErrorCode, doorErrorCodes } from './door-error-codes.ts';
 export {
+  type ExitOrder,
+  exitOrder,
+  type ExitReport,
+  exitReport,
+  exitSilence,
+  longestExitLine,
+} from './door/exit-control.ts';
+export {
+  type ExitAdmittance,
+  exitAdmittance,
+  exitDoorPath,
+  type ExitPresentation,
+  exitPresentation,
+} from './door/present-exit.ts';
+export {
   type Admittance,
   admittance,
   doorPath,

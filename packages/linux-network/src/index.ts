@@ -3,7 +3,7 @@ export { forgetConnections } from './connections.ts';
 export type { IpCommand, RouteSpec, RuleSpec } from './ip-command.ts';
 export { openNetworkShell, type NetworkShell } from './network-shell.ts';
 export { joinNft, nft, type NftBatch, nftCgroup, nftName, type NftValue } from './nft.ts';
-export { applyNft, listNftTable, type NftFamily, nftTableExists } from './nft-apply.ts';
+export { applyNft, listNftTable, type NftFamily, nftTableExists, readNftBytes } from './nft-apply.ts';
 export { openWireguardDevice } from './open-wireguard-device.ts';
 export { isPreloadable, preloading } from './preload.ts';
 export { runIp, type RunIpOptions } from './run-ip.ts';

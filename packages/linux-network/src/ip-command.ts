@@ -41,6 +41,8 @@ export type IpCommand =
   | { kind: 'addresses-flush'; link: string }
   | { kind: 'link-up' | 'link-down' | 'link-delete'; link: string }
   | { kind: 'link-mtu'; link: string; mtu: number }
+  /** The group by which rules know interfaces that come and go. */
+  | { kind: 'link-group'; link: string; group: number }
   /** A tun interface that stays, and that the user with the number `owner` may carry the traffic of. */
   | { kind: 'tun-add'; link: string; owner: number }
   | ({ kind: 'route-replace' | 'route-delete' } & RouteSpec)

@@ -33,6 +33,11 @@ export function ipLine(command: IpCommand): IpLine {
         text: `link set dev ${link(command.link)} mtu ${whole(command.mtu, 68, 65_535)}`,
         flag: 'either',
       };
+    case 'link-group':
+      return {
+        text: `link set dev ${link(command.link)} group ${whole(command.group, 1, 0xffff_fffe)}`,
+        flag: 'either',
+      };
     case 'tun-add':
       return {
         text: `tuntap add dev ${link(command.link)} mode tun user ${whole(command.owner, 0, 0xffff_fffe)}`,

@@ -3,6 +3,8 @@ import { NetworkToolError, runProcess } from './run-process.ts';
 
 export type NftFamily = 'inet' | 'ip' | 'ip6';
 
+const plainWord = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
+
 /**
  * Carries out the batch as one transaction: all of it or nothing. Rejects with nft's own message.
  *
@@ -25,6 +27,30 @@ export async function nftTableExists(family: NftFamily, name: string): Promise<b
   return (await listTable(family, name)) !== null;
 }
 
+/** Bytes that each named quota, or counter, of a table has counted, by its name. Rejects when there is no such table. */
+export async function readNftBytes(
+  kind: 'quotas' | 'counters',
+  family: NftFamily,
+  name: string,
+): Promise<ReadonlyMap<string, number>> {
+  if (!plainWord.test(name)) throw new TypeError('nft: refused table name');
+  const outcome = await runProcess('nft', ['-j', 'list', kind, 'table', family, name], '');
+  if (outcome.code !== 0) throw new NetworkToolError('nft', outcome.stderr);
+  const { nftables } = JSON.parse(outcome.stdout) as { readonly nftables: readonly NamedBytes[] };
+  return new Map(
+    nftables.flatMap(({ quota, counter }): [string, number][] => {
+      if (quota !== undefined) return [[quota.name, quota.used]];
+      return counter === undefined ? [] : [[counter.name, counter.bytes]];
+    }),
+  );
+}
+
+/** As libnftables-json(5) writes them; other objects of the list have other keys. */
+interface NamedBytes {
+  readonly quota?: { readonly name: string; readonly used: number };
+  readonly counter?: { readonly name: string; readonly bytes: number };
+}
+
 /** `nft -j list table`: the table as libnftables-json(5) describes it. Rejects when there is no such table. */
 export async function listNftTable(family: NftFamily, name: string): Promise<unknown> {
   const text = await listTable(family, name);
@@ -33,7 +59,7 @@ export async function listNftTable(family: NftFamily, name: string): Promise<unk
 }
 
 async function listTable(family: NftFamily, name: string): Promise<string | null> {
-  if (!/^[A-Za-z][A-Za-z0-9_]{0,63}$/.test(name)) throw new TypeError('nft: refused table name');
+  if (!plainWord.test(name)) throw new TypeError('nft: refused table name');
   const outcome = await runProcess('nft', ['-j', 'list', 'table', family, name], '');
   if (outcome.code === 0) return outcome.stdout;
   if (outcome.stderr.includes('No such file or directory')) return null;

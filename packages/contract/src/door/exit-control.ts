@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+
+/**
+ * What an exit and its gateway say to each other inside of their tunnel: JSON, a line each, in both directions. The gateway gives an order
+ * every second and the exit answers it at once with a report; whoever hears nothing for `exitSilence` holds the other for gone.
+ */
+export const exitSilence = 3_000;
+
+/** Characters of the longest line: an order with all of the rules that a ticket can hold. */
+export const longestExitLine = 32_768;
+
+const bytes = z.int().check(z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER));
+const cap = z.nullable(bytes.check(z.minimum(1)));
+
+/** From the gateway: how it is to carry, as the operator's signed ticket says, and how far away the gateway finds it. */
+export const exitOrder = z.object({
+  /** Grows with each order of a connection. */
+  beat: z.int().check(z.minimum(1)),
+  caps: z.object({ bytesPerSecond: cap, dayBytes: cap }),
+  rules: z.object({
+    ports: z.array(z.int().check(z.minimum(1), z.maximum(65_535))).check(z.maxLength(64)),
+    networks: z.array(z.union([z.cidrv4(), z.cidrv6()])).check(z.maxLength(64)),
+  }),
+  /** Milliseconds to the exit and back; null before the first answer. */
+  latencyMs: z.nullable(z.int().check(z.minimum(0))),
+});
+
+/** From the exit: whether it carries, and what its line is worth. */
+export const exitReport = z.object({
+  /** The order that it answers. */
+  beat: z.int().check(z.minimum(1)),
+  /** `paused` by its owner; `full` until midnight in UTC, when the day's cap is reached. */
+  state: z.enum(['open', 'paused', 'full']),
+  /** Whether its line has IPv6. */
+  ipv6: z.boolean(),
+  /** Both ways, since midnight in UTC. */
+  carriedBytes: bytes,
+});
+
+export type ExitOrder = z.output<typeof exitOrder>;
+export type ExitReport = z.output<typeof exitReport>;

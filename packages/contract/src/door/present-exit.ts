@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import { port, wireguardKey } from '../fields.ts';
+import { wire } from '../wire.ts';
+
+/** Where an exit presents itself at a gateway's door; `POST`, with a ticket of the exits' domain (`@comet/admission`). */
+export const exitDoorPath = '/v1/exits';
+
+/** The same as a customer's presentation; the ticket is longer, for the operator's rules are in it. */
+export const exitPresentation = wire({
+  ticket: z.string().check(z.maxLength(16_384)),
+  publicKey: wireguardKey,
+  /** HMAC-SHA256 as base64url; see `@comet/admission`. */
+  proof: z.string().check(z.maxLength(64)),
+});
+
+/** Host addresses, without a length. */
+const ends = wire({ ipv4: z.ipv4(), ipv6: z.ipv6() });
+
+/**
+ * The tunnel between one exit and its gateway. Whatever leaves by the exit comes from the gateway's end, so that an exit sees no
+ * address of a customer; the exit dials out to `wireguardPort`.
+ */
+export const exitAdmittance = wire({
+  serverPublicKey: wireguardKey,
+  wireguardPort: port,
+  exit: ends,
+  gateway: ends,
+  /** On the gateway's end, TCP; see `exitOrder` and `exitReport`. */
+  controlPort: port,
+  mtu: z.int().check(z.minimum(1280), z.maximum(9000)),
+});
+
+export type ExitPresentation = z.output<typeof exitPresentation>;
+export type ExitAdmittance = z.output<typeof exitAdmittance>;
