@@ -1,6 +1,7 @@
 import type { Grant } from '@comet/contract';
 import { type Clock, unixSeconds } from '@comet/foundation';
 import type { Logger } from 'pino';
+import type { ExitSite } from './exit-site.ts';
 import { type Identity, keepCertificate } from './features/enrolment/index.ts';
 import { type FeedEffect, type FeedState, followFeed } from './features/feed/index.ts';
 import { reportHealth } from './features/health/index.ts';
@@ -24,6 +25,7 @@ export interface BackgroundParts {
   readonly connections: Connections;
   readonly names: NamesPlan;
   readonly openvpn: OpenvpnSite;
+  readonly exitSite: ExitSite;
   readonly version: string;
   readonly clock: Clock;
   readonly log: Logger;
@@ -35,7 +37,7 @@ export interface BackgroundParts {
 
 /** Everything the gateway does besides answering at the door. Resolves after `signal`; rejects only by a fault of ours. */
 export async function runBackground(parts: BackgroundParts, signal: AbortSignal): Promise<void> {
-  const { controlPlane, feed, leases, peers, openvpn, clock, log } = parts;
+  const { controlPlane, feed, leases, peers, openvpn, exitSite, clock, log } = parts;
   const fault = (what: string) => (error: unknown) =>
     log.error({ reason: error instanceof Error ? error.message : 'unknown' }, what);
   const warn = (what: string) => (reason: string) => log.warn({ reason }, what);
@@ -43,6 +45,7 @@ export async function runBackground(parts: BackgroundParts, signal: AbortSignal)
   function onEffect(effect: FeedEffect): void {
     parts.onHeard(effect);
     openvpn.heard(effect);
+    exitSite.heard(effect);
     if (effect.kind === 'revoked') endRevoked(leases.ofSubject(effect.revocation.sub));
     if (effect.kind === 'granted' || effect.kind === 'withdrawn') align([effect.grant]);
     if (effect.kind !== 'replaced') return;
@@ -90,8 +93,9 @@ export async function runBackground(parts: BackgroundParts, signal: AbortSignal)
         peers: () => leases.size + openvpn.sessions(),
         openvpn: openvpn.offers,
         blockLists: listsOf(parts.names.filters),
+        exits: exitSite.report,
         onFailure: warn('The health report failed'),
-        changed: openvpn.changed,
+        changed: () => Promise.race([openvpn.changed(), exitSite.changed()]),
         sleepUntil: restUntil,
       },
       signal,
@@ -116,6 +120,7 @@ export async function runBackground(parts: BackgroundParts, signal: AbortSignal)
       },
       signal,
     ),
+    exitSite.run(signal),
     repeat(rhythm.sweep, sweep, fault('Ended sessions could not be removed'), signal),
     repeat(rhythm.reconcile, peers.reconcile, fault('The peers could not be compared'), signal),
   ]);

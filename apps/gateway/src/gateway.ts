@@ -9,7 +9,9 @@ import {
 import { type Clock, unixSeconds } from '@comet/foundation';
 import { publicKeyOf } from '@comet/linux-network';
 import type { Logger } from 'pino';
+import { exitDoorPath } from '@comet/contract';
 import { runBackground } from './background.ts';
+import { openExitSite } from './exit-site.ts';
 import { createAdmissionDesk } from './features/admission/index.ts';
 import type { Identity } from './features/enrolment/index.ts';
 import { listsIn } from './features/names/index.ts';
@@ -22,14 +24,17 @@ import {
   openvpnLinks,
   type OpenvpnSite,
 } from './features/openvpn/index.ts';
+import { type SlicesFile, sliceSource } from './features/metering/index.ts';
 import { serveSecondKey } from './features/second-key/index.ts';
 import { createPeers, type StaticPeers } from './features/peers/index.ts';
 import { openConnections } from './platform/connections.ts';
 import type { ControlPlane } from './platform/control-plane.ts';
 import { type DoorServer, openDoor } from './platform/door-server.ts';
+import type { Addresses } from './platform/exit-rules.ts';
 import { type GatewayNetwork, openNetwork } from './platform/network.ts';
 import { ownProgram } from './platform/own-program.ts';
 import { debouncedWriter, type StateFile } from './platform/state-directory.ts';
+import { openWayTable } from './platform/way-table.ts';
 import type { Settings } from './settings.ts';
 
 /** WireGuard's overhead over IPv6, taken from Ethernet's 1500. */
@@ -53,6 +58,7 @@ export interface GatewayParts {
     readonly feed: StateFile<FeedFile>;
     readonly leases: StateFile<LeasesFile>;
     readonly disguises: StateFile<DisguisesFile>;
+    readonly slices: StateFile<SlicesFile>;
   };
   readonly controlPlane: ControlPlane;
   readonly version: string;
@@ -75,9 +81,13 @@ export interface Gateway {
 export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   const { blockLists } = parts.settings;
   const filters = nameFilters(blockLists === null ? [] : await listsIn(blockLists));
-  const network = await openNetwork(networkPlan(parts, filters));
+  const kept = await parts.files.leases.read();
+  const heldBack = (kept?.leases ?? []).flatMap(({ host, exit }) =>
+    exit === undefined ? [] : [addressesOf(host)],
+  );
+  const network = await openNetwork(networkPlan(parts, filters, heldBack));
   try {
-    return await openBehind(network, parts, filters);
+    return await openBehind(network, parts, filters, kept, heldBack);
   } catch (error) {
     await network.close('go');
     throw error;
@@ -88,6 +98,8 @@ async function openBehind(
   network: GatewayNetwork,
   parts: GatewayParts,
   filters: readonly NameFilter[],
+  file: LeasesFile | null,
+  heldBack: readonly Addresses[],
 ): Promise<Gateway> {
   const { settings, files, clock, log } = parts;
   const { device } = network;
@@ -96,7 +108,7 @@ async function openBehind(
 
   const feed = new FeedState(identity.gatewayId, parts.feedFile);
   const leases = new LeaseBook();
-  const kept = feed.isStale(now) ? null : await files.leases.read();
+  const kept = feed.isStale(now) ? null : file;
   leases.restoreResting(kept?.resting ?? []);
   const lost = (kept?.leases ?? []).filter(
     (lease) => lease.sessionUntil <= now || feed.revocations.covers(lease) || !leases.restore(lease),
@@ -120,8 +132,19 @@ async function openBehind(
     log.error({ reason: reasonOf(error) }, 'The connections of ended sessions could not be forgotten'),
   );
   connections.forget(lost.flatMap(({ host }) => addressesOf(host)).flatMap(({ ipv4, ipv6 }) => [ipv4, ipv6]));
+  const exitSite = await openExitSite({
+    ...{ settings, identity, feed, clock, log, heldBack },
+    serverPublicKey: publicKeyOf(identity.wireguardPrivateKey),
+    ipv6: network.ipv6,
+    table: openWayTable(heldBack),
+    sessions: leases.all(),
+    slices: files.slices,
+    source: sliceSource(parts.controlPlane),
+    random: parts.random,
+    forget: connections.forget,
+  });
   const peers = createPeers({
-    ...{ device, leases, statics, clock, random: parts.random },
+    ...{ device, leases, statics, clock, random: parts.random, ways: exitSite.ways },
     secondKeys: device.adopted ? await device.presharedKeys() : new Map(),
     onChange: saved.leases.soon,
     onFreed: connections.forget,
@@ -137,6 +160,7 @@ async function openBehind(
     feed,
     leases,
     peers,
+    canLeave: exitSite.ways.available,
     clock,
   });
   const secondKeys = await serveSecondKey({
@@ -150,7 +174,8 @@ async function openBehind(
     port: settings.doorPort,
     certificate: certificateOf(identity),
     async handle(request) {
-      const answer = await desk.handle(request);
+      const handle = request.path === exitDoorPath ? exitSite.handle : desk.handle;
+      const answer = await handle(request);
       if (answer.code !== undefined) log.debug({ code: answer.code }, 'Refused at the door');
       return answer;
     },
@@ -187,6 +212,7 @@ async function openBehind(
       connections,
       names: { filters, resolver: settings.resolver, folder: settings.blockLists ?? '' },
       openvpn,
+      exitSite,
       identity: () => identity,
       async replaceIdentity(renewed) {
         await files.identity.write(renewed);
@@ -208,6 +234,7 @@ async function openBehind(
       await door.close();
       secondKeys.close();
       await working.catch(() => undefined);
+      await exitSite.close(tunnels);
       if (tunnels === 'end') await openvpn.end();
       else await openvpn.leave();
       await network.close(tunnels === 'end' ? 'go' : 'stay');
@@ -225,7 +252,11 @@ function trustedStatics(feed: FeedState, clock: Clock): StaticPeers {
   };
 }
 
-function networkPlan({ settings, identity }: GatewayParts, filters: readonly NameFilter[]) {
+function networkPlan(
+  { settings, identity }: GatewayParts,
+  filters: readonly NameFilter[],
+  heldBack: readonly Addresses[],
+) {
   const own = addressesOf(gatewayHost);
   const links = openvpnLinks(settings.wireguardInterface);
   const { user, udpPort, tcpPort, tlsPort, shadowsocksPort, obfs4Port } = settings.openvpn;
@@ -251,6 +282,8 @@ function networkPlan({ settings, identity }: GatewayParts, filters: readonly Nam
     network6: tunnelNetwork.ipv6,
     filters4: filters.map(({ address }) => address),
     resolver: settings.resolver,
+    otherPorts: [settings.proxy.httpPort, settings.proxy.socksPort],
+    exits: { ...settings.exits, heldBack },
   };
 }
 

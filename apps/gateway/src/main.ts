@@ -5,6 +5,7 @@ import manifest from '../package.json' with { type: 'json' };
 import { enrol, type Identity, identityFile } from './features/enrolment/index.ts';
 import { feedFile, newFeedFile } from './features/feed/index.ts';
 import { leasesFile } from './features/leases/index.ts';
+import { slicesFile } from './features/metering/index.ts';
 import { disguisesFile } from './features/openvpn/index.ts';
 import { openGateway } from './gateway.ts';
 import { connectControlPlane } from './platform/control-plane.ts';
@@ -30,6 +31,7 @@ async function main(): Promise<void> {
     feed: stateFile(settings.stateDirectory, 'feed.json', feedFile),
     leases: stateFile(settings.stateDirectory, 'leases.json', leasesFile),
     disguises: stateFile(settings.stateDirectory, 'disguises.json', disguisesFile),
+    slices: stateFile(settings.stateDirectory, 'slices.json', slicesFile),
   };
   let credential: string | null = null;
   const controlPlane = connectControlPlane(settings.apiUrl, () => credential);

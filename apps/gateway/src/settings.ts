@@ -1,5 +1,5 @@
 import { isPreloadable } from '@comet/linux-network';
-import { err, isIpv4, isIpv6, isPort, ok, type Result } from '@comet/foundation';
+import { err, isCidr, isIpv4, isIpv6, isPort, ok, type Result } from '@comet/foundation';
 
 /** What the environment tells the agent. */
 export interface Settings {
@@ -27,6 +27,21 @@ export interface Settings {
   readonly uplinkInterface: string;
   /** IPv4 address of the resolver that answers the customers' questions. */
   readonly resolver: string;
+  readonly exits: {
+    /** Where exits dial in, UDP; each has a port of its own. */
+    readonly ports: { readonly first: number; readonly last: number };
+    /** IPv4 address of a public resolver, which is asked by the way of an exit. */
+    readonly resolver: string;
+  };
+  /** The residential proxy. */
+  readonly proxy: {
+    readonly httpPort: number;
+    readonly socksPort: number;
+    /** As whom it runs: the number of a user that no person and no other service has. */
+    readonly user: number;
+    /** Networks that it takes for the internet though they are not: a laboratory's. */
+    readonly except: readonly string[];
+  };
   /** Folder of the block lists `ads.txt`, `trackers.txt` and `malware.txt`; null offers none. */
   readonly blockLists: string | null;
   readonly wireguardImplementation: 'auto' | 'kernel' | 'userspace';
@@ -78,6 +93,12 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     `one of ${implementations.join(', ')}`,
   );
   const wireguardInterface = read('WG_INTERFACE', 'wg0', isLink, 'a name for the network interface');
+  const resolver = read(
+    'RESOLVER',
+    null,
+    isReachableIpv4,
+    'the IPv4 address of a resolver, not one of the loopback',
+  );
   const settings: Settings = {
     apiUrl: read(
       'API_URL',
@@ -107,12 +128,29 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     publicIpv4: read('PUBLIC_IPV4', null, isIpv4, "the gateway's public IPv4 address"),
     publicIpv6: optional('PUBLIC_IPV6', isIpv6, "the gateway's public IPv6 address"),
     uplinkInterface: read('UPLINK_INTERFACE', null, isLink, 'the network interface that faces the internet'),
-    resolver: read(
-      'RESOLVER',
-      null,
-      isReachableIpv4,
-      'the IPv4 address of a resolver, not one of the loopback',
-    ),
+    resolver,
+    exits: {
+      ports: portRange(
+        read('EXIT_PORTS', '52000-52999', (text) => portRange(text) !== null, 'ports like 52000-52999'),
+      ) ?? { first: 0, last: 0 },
+      resolver: read(
+        'EXIT_RESOLVER',
+        resolver,
+        isReachableIpv4,
+        'the IPv4 address of a public resolver, not one of the loopback',
+      ),
+    },
+    proxy: {
+      httpPort: unprivileged('PROXY_HTTP_PORT', 8080),
+      socksPort: unprivileged('PROXY_SOCKS_PORT', 1080),
+      user: Number(read('PROXY_USER_ID', '70002', isUserId, 'the number of a user, 1000 to 4294967293')),
+      except:
+        optional(
+          'PROXY_EXCEPT',
+          (text) => text.split(',').every(isCidr),
+          'networks like 192.0.2.0/24, with commas',
+        )?.split(',') ?? [],
+    },
     blockLists: optional('BLOCK_LISTS', (text) => text.startsWith('/'), 'an absolute path'),
     wireguardImplementation: implementations.find((one) => one === implementation) ?? 'auto',
     wireguardGo: read('WIREGUARD_GO', 'wireguard-go', () => true, 'a path'),
@@ -126,6 +164,13 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   };
   const [fault] = faults;
   return fault === undefined ? ok(settings) : err(fault);
+}
+
+/** A range with both ends included, or null. */
+function portRange(text: string): { readonly first: number; readonly last: number } | null {
+  const [, from, to] = /^(\d{4,5})-(\d{4,5})$/.exec(text) ?? [];
+  const [first, last] = [Number(from), Number(to)];
+  return isPort(first) && isPort(last) && first >= 1024 && first <= last ? { first, last } : null;
 }
 
 function isLink(text: string): boolean {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { Socket } from 'node:net';
+import { exitDoorPath } from '@comet/contract';
 import { sourceOf } from './source-address.ts';
 
 export interface DoorRequest {
@@ -43,8 +44,8 @@ export interface DoorServer {
   close(): Promise<void>;
 }
 
-/** The largest presentation is a ticket of 2,048 characters, a key and a proof. */
-const bodyLimit = 4096;
+/** The largest presentation of a customer is a ticket of 2,048 characters, a key and a proof; an exit's ticket holds the operator's rules. */
+const bodyLimits = { customer: 4_096, exit: 17_408 };
 const connections = { all: 8192, perSource: 64 };
 
 /** Opens the door: HTTP/1.1 over TLS 1.3 with session resumption, warm connections kept for five minutes. */
@@ -140,6 +141,7 @@ async function answer(
 
 /** The body as text, or null when it is larger than the limit; the rest of it is not read. */
 function readBody(request: IncomingMessage): Promise<string | null> {
+  const bodyLimit = request.url === exitDoorPath ? bodyLimits.exit : bodyLimits.customer;
   if (Number(request.headers['content-length'] ?? 0) > bodyLimit) return Promise.resolve(null);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

@@ -1,8 +1,6 @@
 import { secondKeyPort } from '@comet/admission';
 import { joinNft, type NftBatch, nft, nftName } from '@comet/linux-network';
-
-/** The one table of ours. Kept whole: every change of the rules is a replacement of the table. */
-const rulesetTable = 'comet_gateway';
+import { type Addresses, exitRules, rulesetTable } from './exit-rules.ts';
 
 export interface RulesetPlan {
   /** The interfaces that customers' traffic comes out of. */
@@ -18,6 +16,8 @@ export interface RulesetPlan {
     /** Where the programs that hide the TCP server listen. */
     readonly hiddenPorts: readonly number[];
   };
+  /** Where else the gateway listens. */
+  readonly otherPorts: readonly number[];
   /** The gateway's own addresses in the tunnel; customers ask `gateway4` for names. */
   readonly gateway4: string;
   readonly gateway6: string;
@@ -28,6 +28,13 @@ export interface RulesetPlan {
   readonly filters4: readonly string[];
   /** Where questions for names really go; an IPv4 address. */
   readonly resolver: string;
+  readonly exits: {
+    readonly heldBack: readonly Addresses[];
+    /** Whom sessions that leave by an exit ask for names, by its way; an IPv4 address. */
+    readonly resolver: string;
+    /** Where the tunnels of exits arrive, UDP. */
+    readonly ports: { readonly first: number; readonly last: number };
+  };
 }
 
 /**
@@ -58,25 +65,34 @@ export function ruleset(plan: RulesetPlan): NftBatch {
   const table = nftName(rulesetTable);
   const { tunnels, uplink, wireguardPort, doorPort, gateway4, gateway6, network4, network6, resolver } = plan;
   const { user, udpPort, tcpPort, hiddenPorts } = plan.openvpn;
-  const ports = portsBeside(wireguardPort, doorPort, udpPort, tcpPort, ...hiddenPorts);
+  const { first: firstExit, last: lastExit } = plan.exits.ports;
+  const listening = [wireguardPort, doorPort, udpPort, tcpPort, ...hiddenPorts, ...plan.otherPorts];
+  const ports = portsBeside(...listening, firstExit, lastExit);
+  const askedAt = [gateway4, ...plan.filters4];
+  const exits = exitRules({ ...plan, ...plan.exits, askedAt, notPublic4, notPublic6, natPorts: ports });
   return nft`
 add table inet ${table}
 delete table inet ${table}
 table inet ${table} {
+  ${exits.declarations}
   # The tunnels' own packets are not followed, so no customer's mapping can ever catch them (port shadowing).
   chain arriving { type filter hook prerouting priority raw; policy accept;
     iifname ${uplink} udp dport ${[wireguardPort, udpPort]} notrack
+    ${exits.arriving}
   }
   chain sending { type filter hook output priority raw; policy accept;
     oifname ${uplink} udp sport ${[wireguardPort, udpPort]} notrack
+    ${exits.sending}
   }
   chain names { type nat hook prerouting priority dstnat; policy accept;
+    ${exits.names}
     iifname ${tunnels} ip daddr ${gateway4} udp dport 53 dnat ip to ${resolver}
     iifname ${tunnels} ip daddr ${gateway4} tcp dport 53 dnat ip to ${resolver}
   }
   # A customer chooses no source port and is never given one of ours (CVE-2021-3773).
   chain outward { type nat hook postrouting priority srcnat; policy accept;
     oifname ${tunnels} accept
+    ${exits.outward}
     ip saddr ${network4} meta l4proto { tcp, udp } masquerade to :${ports.first}-${ports.last} fully-random
     ip6 saddr ${network6} meta l4proto { tcp, udp } masquerade to :${ports.first}-${ports.last} fully-random
     ip saddr ${network4} masquerade fully-random
@@ -85,9 +101,11 @@ table inet ${table} {
   # Turning forwarding on makes this machine a router: it routes what is written here and nothing else.
   chain through { type filter hook forward priority filter; policy drop;
     tcp flags & (syn | rst) == syn tcp option maxseg size set rt mtu
+    ${exits.counted}
     ct state established,related accept
     ct state invalid drop
     iifname != ${tunnels} drop
+    ${exits.through}
     ct status dnat ip daddr ${resolver} meta l4proto { tcp, udp } th dport 53 accept
     oifname ${uplink} ip daddr != ${notPublic4} accept
     oifname ${uplink} ip6 daddr 2000::/3 ip6 daddr != ${notPublic6} accept
@@ -95,6 +113,7 @@ table inet ${table} {
   }
   # Of the gateway itself customers reach the door and an echo. Who else may is for the machine's own firewall.
   chain into { type filter hook input priority filter; policy accept;
+    ${exits.into}
     iifname != ${tunnels} accept
     ct state established,related accept
     ct state invalid drop
@@ -109,6 +128,7 @@ table inet ${table} {
   # What hides OpenVPN connects to OpenVPN and to nothing else: ss-server alone would fetch anything for anyone.
   chain own { type filter hook output priority filter; policy accept;
     meta skuid ${user} jump hidden
+    ${exits.own}
   }
   chain hidden {
     ct state established,related accept

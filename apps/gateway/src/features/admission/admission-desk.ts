@@ -1,4 +1,4 @@
-import { addressesOf, gatewayHost, type NameFilter } from '@comet/admission';
+import { addressesOf, type ExitClaim, gatewayHost, type NameFilter } from '@comet/admission';
 import {
   type Admittance,
   admittance,
@@ -14,7 +14,7 @@ import type { FeedState } from '../feed/index.ts';
 import type { LeaseBook } from '../leases/index.ts';
 import type { Peers } from '../peers/index.ts';
 import { decidePresentation, decideRelease, isReleasedBy, unverifiedClaims } from './decide.ts';
-import { TokenBuckets } from './token-buckets.ts';
+import { TokenBuckets } from '../../platform/token-buckets.ts';
 
 /** A presentation costs about a quarter of a millisecond of cryptography: a source may not buy a core with requests. */
 const sourceRules = { burst: 100, perSecond: 20, keys: 20_000 };
@@ -34,6 +34,8 @@ export interface AdmissionParts {
   };
   readonly leases: LeaseBook;
   readonly peers: Peers;
+  /** Whether traffic could leave as a new session's ticket says. */
+  canLeave(exit: ExitClaim | null): boolean;
   readonly clock: Clock;
 }
 
@@ -63,6 +65,9 @@ export function createAdmissionDesk(parts: AdmissionParts): AdmissionDesk {
     };
     const decided = decidePresentation(known, given.value, unixSeconds(new Date(now)));
     if (!decided.ok) return decided;
+    const { publicKey, exit } = decided.value;
+    // Who is here already stays, and waits for his exit.
+    if (leases.withKey(publicKey) === null && !parts.canLeave(exit ?? null)) return err('exit_unavailable');
     const admitted = await peers.admit(decided.value);
     if (!admitted.ok) return admitted;
     const { host, sessionUntil } = admitted.value;

@@ -36,6 +36,9 @@ export function decidePresentation(
   return checkProof(keys, 'present', ticket, proof) ? ok(request) : err('proof_invalid');
 }
 
+/** Which session a release ends: any of the name that is not newer. */
+export type ReleasedSession = Omit<LeaseRequest, 'sessionUntil' | 'exit'>;
+
 /**
  * Whether a release is genuine, and of which session. It comes at the end of a session, long after the ticket that
  * opened it has expired, so the ticket's times do not count; giving up one's own session needs no permission.
@@ -43,7 +46,7 @@ export function decidePresentation(
 export function decideRelease(
   known: Pick<DoorKnowledge, 'gatewayId' | 'wireguardPrivateKey' | 'ticketVerifiers'>,
   { ticket, publicKey, proof }: Presentation,
-): Result<Omit<LeaseRequest, 'sessionUntil'>, DoorErrorCode> {
+): Result<ReleasedSession, DoorErrorCode> {
   const then = unverifiedClaims(ticket);
   if (then === null) return err('ticket_invalid');
   const checked = checkTicket(known.ticketVerifiers, ticket, { audience: known.gatewayId, now: then.iat });
@@ -56,10 +59,7 @@ export function decideRelease(
 }
 
 /** Whether a genuine release is of this very session, and not of an earlier one with the same key. */
-export function isReleasedBy(
-  release: Omit<LeaseRequest, 'sessionUntil'>,
-  lease: Omit<LeaseRequest, 'sessionUntil'>,
-): boolean {
+export function isReleasedBy(release: ReleasedSession, lease: ReleasedSession): boolean {
   return lease.sub === release.sub && lease.slot === release.slot && lease.issuedAt <= release.issuedAt;
 }
 
@@ -83,6 +83,6 @@ export function unverifiedClaims(ticket: string): { readonly sub: string; readon
 }
 
 function requestOf(claims: TicketClaims, publicKey: string): LeaseRequest {
-  const { sub, slot, iat, sessionUntil } = claims;
-  return { sub, slot, publicKey, issuedAt: iat, sessionUntil };
+  const { sub, slot, iat, sessionUntil, exit } = claims;
+  return { sub, slot, publicKey, issuedAt: iat, sessionUntil, exit };
 }

@@ -1,9 +1,12 @@
 import { availableParallelism, loadavg } from 'node:os';
 import type { BlockList } from '@comet/admission';
-import { api, type OpenvpnOffers } from '@comet/contract';
+import { api, type OpenvpnOffers, type RequestOf } from '@comet/contract';
 import type { ControlPlane } from '../../platform/control-plane.ts';
 
 const every = 30_000;
+
+/** What leaves by other ways than the gateway's own, as the report has it. */
+type ExitsReport = Pick<RequestOf<typeof api.reportHealth>['body'], 'exits' | 'upstreams' | 'proxy'>;
 
 /** Tells the control plane that the gateway is alive, at once and then twice a minute, until `signal` says to stop. */
 export async function reportHealth(
@@ -13,6 +16,7 @@ export async function reportHealth(
     peers(): number;
     openvpn(): OpenvpnOffers | null;
     readonly blockLists: readonly BlockList[];
+    exits(): ExitsReport;
     onFailure(reason: string): void;
     /** Resolves when there is something new to tell. */
     changed(): Promise<void>;
@@ -25,7 +29,8 @@ export async function reportHealth(
     const change = parts.changed();
     const { version } = parts;
     const sums = { peers: parts.peers(), loadPercent: loadPercent() };
-    const body = { version, ...sums, openvpn: parts.openvpn(), blockLists: [...parts.blockLists] };
+    const offers = { openvpn: parts.openvpn(), blockLists: [...parts.blockLists] };
+    const body = { version, ...sums, ...offers, ...parts.exits() };
     const reply = await parts.controlPlane.call(api.reportHealth, { body });
     if (!reply.ok) parts.onFailure(reply.error.reason);
     await parts.sleepUntil(change, every, signal);

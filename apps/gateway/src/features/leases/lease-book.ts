@@ -1,4 +1,4 @@
-import { chooseHost, isIn, tunnelPools } from '@comet/admission';
+import { chooseHost, type ExitClaim, isIn, tunnelPools } from '@comet/admission';
 import { err, ok, type Result } from '@comet/foundation';
 
 /** Whose session it is: a customer's name at this gateway this week, and one of his devices. */
@@ -13,6 +13,8 @@ export interface Lease extends SessionName {
   readonly host: number;
   readonly issuedAt: number;
   readonly sessionUntil: number;
+  /** Absent where the session leaves by the gateway's own addresses. */
+  readonly exit?: ExitClaim | undefined;
 }
 
 export type LeaseRequest = Omit<Lease, 'host'>;

@@ -1,4 +1,4 @@
-import { tunnelNetwork } from '@comet/admission';
+import { exitClaim, tunnelNetwork } from '@comet/admission';
 import { isWireguardKey } from '@comet/foundation';
 import * as z from 'zod/mini';
 import type { LeaseBook } from './lease-book.ts';
@@ -21,6 +21,7 @@ export const leasesFile = z.object({
       host,
       issuedAt: z.int(),
       sessionUntil: z.int(),
+      exit: z.optional(exitClaim),
     }),
   ),
   /** Hosts and the unix seconds until which they rest. */
@@ -38,13 +39,14 @@ export function leasesToFile(book: Pick<LeaseBook, 'all' | 'resting'>): LeasesFi
   return {
     version: 1,
     resting: [...book.resting()].map(([at, until]) => [at, Math.ceil(until / hour) * hour]),
-    leases: [...book.all()].map(({ sub, slot, publicKey, host: at, issuedAt, sessionUntil }) => ({
+    leases: [...book.all()].map(({ sub, slot, publicKey, host: at, issuedAt, sessionUntil, exit }) => ({
       sub,
       slot,
       publicKey,
       host: at,
       issuedAt: issuedAt - (issuedAt % hour),
       sessionUntil: sessionUntil - (sessionUntil % hour),
+      ...(exit === undefined ? {} : { exit }),
     })),
   };
 }

@@ -30,6 +30,8 @@ export interface PeersParts {
   readonly random: () => number;
   /** The preshared keys, by public key, of peers that the device has from an agent before this one. */
   readonly secondKeys?: ReadonlyMap<string, string>;
+  /** How sessions leave: set before one is let in, and given up when it is out. */
+  readonly ways?: { open(lease: Lease): Promise<void>; close(leases: readonly Lease[]): Promise<void> };
   /** Called after each change of the leases, so that they reach the disk. */
   readonly onChange: () => void;
   /** Told which addresses (without a length) have lost their holder. */
@@ -55,7 +57,9 @@ export function createPeers(parts: PeersParts): Peers {
     // A lease that stays with another slot's key is the same peer to the device: it is changed, not removed.
     const gone = ended.map((one) => one.publicKey).filter((key) => key !== lease.publicKey);
     try {
+      await parts.ways?.open(lease);
       await device.apply({ remove: gone, set: [peerOfLease(lease), ...stillDesired(gone)] });
+      if (ended.length > 0) await parts.ways?.close(ended);
     } catch (error) {
       leases.end(lease, now());
       throw error;
@@ -83,6 +87,7 @@ export function createPeers(parts: PeersParts): Peers {
     if (remove.length === 0) return;
     onChange();
     await device.apply({ remove, set: stillDesired(remove) });
+    await parts.ways?.close(ended);
     free(ended, remove);
   }
 

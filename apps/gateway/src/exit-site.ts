@@ -1,0 +1,199 @@
+import type { ProxyGrant, UpstreamGrant } from '@comet/contract';
+import { type Clock, unixSeconds } from '@comet/foundation';
+import type { Logger } from 'pino';
+import { createExitDesk, createExits, openExitControl, stateOf, viewOf } from './features/exits/index.ts';
+import type { FeedEffect, FeedState } from './features/feed/index.ts';
+import type { Lease } from './features/leases/index.ts';
+import { SliceLedger, type SlicesFile, type SliceSource } from './features/metering/index.ts';
+import type { ExitView } from './features/proxy/index.ts';
+import { watchUpstreams } from './features/upstreams/index.ts';
+import { createWays, type Ways } from './features/ways/index.ts';
+import type { DoorAnswer, DoorRequest } from './platform/door-server.ts';
+import type { Addresses } from './platform/exit-rules.ts';
+import { lowerNowhere, openExitLink, raiseNowhere } from './platform/exit-link.ts';
+import { repeat } from './platform/rest.ts';
+import { debouncedWriter, type StateFile } from './platform/state-directory.ts';
+import type { WayTable } from './platform/way-table.ts';
+import { openProxySite } from './proxy-site.ts';
+import type { Settings } from './settings.ts';
+
+/** Inside of the exits' tunnels: WireGuard's overhead over IPv6, and what lines by PPPoE lack. */
+const mtu = 1400;
+/** Milliseconds. A slice of 64 MB lasts half a second on the fastest of lines. */
+const rhythm = { count: 300, tell: 5_000, sweep: 5_000, look: 10_000, saveWithin: 2_000 };
+
+export interface ExitSiteParts {
+  readonly settings: Settings;
+  readonly identity: { readonly gatewayId: string; readonly wireguardPrivateKey: string };
+  readonly serverPublicKey: string;
+  readonly ipv6: boolean;
+  readonly feed: FeedState;
+  readonly table: WayTable;
+  /** The sessions of before a restart, and whom the rules hold back. */
+  readonly sessions: Iterable<Lease>;
+  readonly heldBack: readonly Addresses[];
+  readonly slices: StateFile<SlicesFile>;
+  readonly source: SliceSource;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: Logger;
+  forget(addresses: readonly string[]): void;
+}
+
+/** Everything by which traffic leaves other than by the gateway's own addresses, and what it is paid with. */
+export interface ExitSite {
+  readonly ways: Ways;
+  /** At the door, for the path of exits. */
+  handle(request: DoorRequest): Promise<DoorAnswer>;
+  /** To be told after every line of the feed. */
+  heard(effect: FeedEffect): void;
+  report(): ExitsReport;
+  /** Resolves when there is something new to report. */
+  changed(): Promise<void>;
+  /** Works until `signal`. */
+  run(signal: AbortSignal): Promise<void>;
+  /** Takes the exits' tunnels down. Where other tunnels stay, so does what refuses traffic that has lost its exit. */
+  close(tunnels: 'end' | 'stay'): Promise<void>;
+}
+
+/** The exits' part of the health report. */
+export interface ExitsReport {
+  exits: {
+    exit: string;
+    state: 'live' | 'paused' | 'down';
+    carriedBytes: number;
+    latencyMs: number | null;
+  }[];
+  upstreams: { upstream: string; country: string; live: boolean }[];
+  proxy: { httpPort: number; socksPort: number } | null;
+}
+
+export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
+  const { settings, feed, clock, log } = parts;
+  const fault = (what: string) => (error: unknown) =>
+    log.error({ reason: error instanceof Error ? error.message : 'unknown' }, what);
+  const isStale = () => feed.isStale(unixSeconds(clock.now()));
+  const grants = () => (isStale() ? [] : [...feed.grants.all()]);
+  let change = Promise.withResolvers<void>();
+  function changed(): void {
+    change.resolve();
+    change = Promise.withResolvers();
+  }
+
+  const kept = await parts.slices.read();
+  const save = () => writer.soon();
+  const ledger = new SliceLedger(parts.source, kept, save);
+  const unwritten = fault('What was used could not be written');
+  const writer = debouncedWriter(
+    parts.slices,
+    () => ledger.toFile(),
+    () => rhythm.saveWithin,
+    unwritten,
+  );
+
+  await raiseNowhere(settings.wireguardInterface, parts.ipv6);
+  const exits = createExits({
+    tunnel: settings.wireguardInterface,
+    ports: settings.exits.ports,
+    link: {
+      privateKey: parts.identity.wireguardPrivateKey,
+      mtu,
+      implementation: settings.wireguardImplementation,
+      wireguardGo: settings.wireguardGo,
+      ipv6: parts.ipv6,
+    },
+    serverPublicKey: parts.serverPublicKey,
+    clock,
+    openLink: openExitLink,
+    openControl: openExitControl,
+    onChange: () => exitsChanged(),
+    onError: fault('An exit could not be set'),
+  });
+  const nodes = (): readonly ExitView[] =>
+    [...exits.all()].map((exit) => viewOf(exit, ways.through(exit.claims.exit), settings.exits.resolver));
+  const ways = createWays({
+    table: parts.table,
+    exits: () => new Map(nodes().map((view) => [view.id, view])),
+    markOf: (exit) => exits.get(exit)?.place.mark ?? null,
+    draw: (holder, purse) => ledger.draw(holder, purse),
+    use: (slice, usedBytes, done) => ledger.use(slice, usedBytes, done),
+    forget: parts.forget,
+    random: parts.random,
+    now: () => clock.now().getTime(),
+    onError: fault('A session could not be given its way'),
+  });
+  const upstreams = watchUpstreams(() =>
+    grants().filter((grant): grant is UpstreamGrant => grant.kind === 'upstream'),
+  );
+  const proxy = openProxySite({
+    settings,
+    ledger,
+    log,
+    pepper: () => feed.openvpn?.pepper ?? null,
+    customers: () => grants().filter((grant): grant is ProxyGrant => grant.kind === 'proxy'),
+    exits: () => [...nodes(), ...upstreams.views()],
+    onExitFailed: upstreams.failed,
+    onChange: changed,
+  });
+
+  function exitsChanged(): void {
+    ways.realign().catch(fault('Sessions could not be moved to another exit'));
+    proxy.tellExits();
+    changed();
+  }
+
+  async function look(): Promise<void> {
+    if (await upstreams.look()) exitsChanged();
+  }
+
+  async function sweep(): Promise<void> {
+    await exits.sweep(feed.revocations);
+    await ways.realign();
+    if (isStale()) proxy.tellCustomers();
+    // How busy each is changes all the time.
+    proxy.tellExits();
+  }
+
+  await ways.restore(parts.sessions, parts.heldBack);
+
+  const desk = createExitDesk({ identity: parts.identity, feed, exits, clock });
+  return {
+    ways,
+    handle: desk.handle,
+    heard(effect) {
+      proxy.heard(effect);
+      if (effect.kind === 'revoked' || effect.kind === 'replaced')
+        sweep().catch(fault('Revoked exits could not be taken out'));
+      if (effect.kind === 'replaced' || ('grant' in effect && effect.grant.kind === 'upstream'))
+        look().catch(fault('Providers could not be looked after'));
+    },
+    report: () => ({
+      exits: [...exits.all()].map((exit) => ({
+        exit: exit.claims.exit,
+        state: stateOf(exit),
+        carriedBytes: exit.carried.day === clock.now().toISOString().slice(0, 10) ? exit.carried.bytes : 0,
+        latencyMs: exit.latencyMs,
+      })),
+      upstreams: upstreams.report(),
+      proxy: proxy.ports(),
+    }),
+    changed: () => change.promise,
+    async run(signal) {
+      const tell = async () => void (await ledger.report());
+      await Promise.all([
+        repeat(rhythm.count, ways.count, fault('What passed could not be counted'), signal),
+        repeat(rhythm.tell, tell, fault('What was used could not be told'), signal),
+        repeat(rhythm.sweep, sweep, fault('Exits could not be looked after'), signal),
+        repeat(rhythm.look, look, fault('Providers could not be looked after'), signal),
+      ]);
+    },
+    async close(tunnels) {
+      await proxy.end();
+      await ways.count().catch(fault('What passed could not be counted'));
+      await ledger.report();
+      await writer.flush();
+      await exits.close();
+      if (tunnels === 'end') await lowerNowhere(parts.ipv6);
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import {
+  checkExitTicket,
+  checkProof,
+  exitSubject,
+  type ExitTicketClaims,
+  ticketKeyOf,
+  type Verifiers,
+} from '@comet/admission';
+import type { DoorErrorCode, ExitPresentation } from '@comet/contract';
+import { err, ok, type Result } from '@comet/foundation';
+
+/** What a decision is made from. Nothing in it asks the control plane. */
+export interface ExitKnowledge {
+  readonly gatewayId: string;
+  readonly wireguardPrivateKey: string;
+  readonly ticketVerifiers: Verifiers;
+  readonly revocations: { covers(ticket: { sub: string; slot: number; issuedAt: number }): boolean };
+  readonly stale: boolean;
+  /** When the ticket was issued, unix seconds, with which an exit is here already; null where it is not. */
+  issuedAt(exit: string): number | null;
+}
+
+/** An exit that is let in: what its ticket says, and the key that it holds. */
+export interface AdmittedExit {
+  readonly claims: ExitTicketClaims;
+  readonly publicKey: string;
+}
+
+/** Whether an exit may serve here at `now` (unix seconds). As for customers, what costs cryptography comes last. */
+export function decideExit(
+  known: ExitKnowledge,
+  { ticket, publicKey, proof }: ExitPresentation,
+  now: number,
+): Result<AdmittedExit, DoorErrorCode> {
+  if (known.stale) return err('gateway_stale');
+  const checked = checkExitTicket(known.ticketVerifiers, ticket, { audience: known.gatewayId, now });
+  if (!checked.ok) return checked;
+  const claims = checked.value;
+  if (claims.key !== ticketKeyOf(publicKey)) return err('proof_invalid');
+  if (isRevoked(known.revocations, claims)) return err('ticket_revoked');
+  const present = known.issuedAt(claims.exit);
+  if (present !== null && claims.iat < present) return err('ticket_superseded');
+  const keys = { privateKey: known.wireguardPrivateKey, peerPublicKey: publicKey };
+  return checkProof(keys, 'present', ticket, proof) ? ok({ claims, publicKey }) : err('proof_invalid');
+}
+
+/** An exit has one slot only. */
+export function isRevoked(
+  revocations: ExitKnowledge['revocations'],
+  { exit, iat }: Pick<ExitTicketClaims, 'exit' | 'iat'>,
+): boolean {
+  return revocations.covers({ sub: exitSubject(exit), slot: 0, issuedAt: iat });
+}

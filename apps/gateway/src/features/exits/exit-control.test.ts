@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import type { ExitOrder, ExitReport } from '@comet/contract';
+import { afterEach, expect, test } from 'vitest';
+import { type ExitControl, type ExitControlOptions, openExitControl } from './exit-control.ts';
+
+const port = 7_490;
+let control: ExitControl;
+const sockets: Socket[] = [];
+
+async function open(peer = '127.0.0.1') {
+  const heard: { report: ExitReport; latencyMs: number | null }[] = [];
+  const room = { heard, silences: 0 };
+  const options: ExitControlOptions = {
+    ...{ address: '127.0.0.1', peer, port },
+    order: () => ({ caps: { bytesPerSecond: null, dayBytes: null }, rules: { ports: [], networks: [] } }),
+    onReport: (report, latencyMs) => heard.push({ report, latencyMs }),
+    onSilence() {
+      room.silences += 1;
+    },
+  };
+  control = await openExitControl(options);
+  return room;
+}
+
+async function dial(): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  sockets.push(socket);
+  await once(socket, 'connect');
+  return socket;
+}
+
+const nextOrder = async (socket: Socket): Promise<ExitOrder> => {
+  const [chunk] = (await once(socket, 'data')) as [Buffer];
+  return JSON.parse(chunk.toString().split('\n')[0] ?? '') as ExitOrder;
+};
+const answer = (socket: Socket, report: object) => socket.write(`${JSON.stringify(report)}\n`);
+
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await control.close();
+});
+
+test('an exit is asked at once, its answer is timed, and its end is noticed', async () => {
+  const room = await open();
+  const socket = await dial();
+  const order = await nextOrder(socket);
+  expect(order).toMatchObject({ beat: 1, latencyMs: null });
+  answer(socket, { beat: 1, state: 'open', ipv6: false, carriedBytes: 7 });
+  await expect.poll(() => room.heard.length).toBe(1);
+  expect(room.heard[0]?.latencyMs).toBeLessThan(1_000);
+  // What it says on its own account tells no time.
+  answer(socket, { beat: 1, state: 'paused', ipv6: false, carriedBytes: 8 });
+  await expect.poll(() => room.heard.length).toBe(2);
+  expect(room.heard[1]?.latencyMs).toBeNull();
+  socket.destroy();
+  await expect.poll(() => room.silences).toBe(1);
+});
+
+test('an exit that only keeps its connection open counts as gone within three and a half seconds', async () => {
+  const room = await open();
+  const socket = await dial();
+  socket.resume();
+  const from = Date.now();
+  await expect.poll(() => room.silences, { timeout: 5_000 }).toBe(1);
+  expect(Date.now() - from).toBeLessThan(3_500);
+});
+
+test.each([
+  ['no JSON', 'x\n'],
+  ['no report', '{"beat":1}\n'],
+  ['an answer to what was not asked', '{"beat":9,"state":"open","ipv6":false,"carriedBytes":1}\n'],
+  ['a line without an end', 'x'.repeat(40_000)],
+])('%s ends the conversation', async (_, text) => {
+  const room = await open();
+  const socket = await dial();
+  await nextOrder(socket);
+  socket.write(text);
+  await once(socket, 'close');
+  expect(room.heard).toEqual([]);
+});
+
+test('nobody but the exit is listened to', async () => {
+  await open('127.0.0.9');
+  const socket = await dial();
+  await once(socket, 'close');
+});

@@ -1,0 +1,107 @@
+import { createServer, type Socket } from 'node:net';
+import {
+  type ExitOrder,
+  exitOrder,
+  type ExitReport,
+  exitReport,
+  exitSilence,
+  longestExitLine,
+} from '@comet/contract';
+import { linesOf } from '../../platform/lines.ts';
+
+const orderEvery = 1_000;
+
+/** The gateway's side of the conversation with one exit. */
+export interface ExitControl {
+  /** Sends an order at once, and not only with the next beat. */
+  hurry(): void;
+  close(): Promise<void>;
+}
+
+export interface ExitControlOptions {
+  /** The gateway's end of the tunnel, and the one address that is listened to. */
+  readonly address: string;
+  readonly peer: string;
+  readonly port: number;
+  /** What is ordered now. */
+  order(): Pick<ExitOrder, 'caps' | 'rules'>;
+  /** `latencyMs` is what the exit took to answer; null where that was not the first answer to an order. */
+  onReport(report: ExitReport, latencyMs: number | null): void;
+  /** The exit was heard before, and is not any more. */
+  onSilence(): void;
+}
+
+/** Waits for the exit's connection, and for the next one when it is lost. A newer connection ends the one before. */
+export async function openExitControl(options: ExitControlOptions): Promise<ExitControl> {
+  let current: Socket | null = null;
+  let send: () => void = () => undefined;
+
+  function converse(socket: Socket): void {
+    current?.destroy();
+    current = socket;
+    let beat = 0;
+    let sentAt = 0;
+    let latencyMs: number | null = null;
+    let answered = 0;
+    let silence = setTimeout(() => socket.destroy(), exitSilence);
+    send = () => {
+      beat += 1;
+      sentAt = performance.now();
+      socket.write(`${JSON.stringify(exitOrder.parse({ ...options.order(), beat, latencyMs }))}\n`);
+    };
+    const timer = setInterval(() => send(), orderEvery);
+    socket.on('error', () => undefined);
+    socket.once('close', () => {
+      clearInterval(timer);
+      clearTimeout(silence);
+      if (current !== socket) return;
+      current = null;
+      send = () => undefined;
+      options.onSilence();
+    });
+    void (async () => {
+      for await (const line of linesOf(socket, longestExitLine)) {
+        const report = reportIn(line, beat);
+        if (report === null) break;
+        clearTimeout(silence);
+        silence = setTimeout(() => socket.destroy(), exitSilence);
+        const fresh = report.beat === beat && answered < beat;
+        if (fresh) {
+          answered = beat;
+          latencyMs = Math.min(60_000, Math.round(performance.now() - sentAt));
+        }
+        options.onReport(report, fresh ? latencyMs : null);
+      }
+    })()
+      .catch(() => undefined)
+      .finally(() => socket.destroy());
+    send();
+  }
+
+  const server = createServer((socket) => {
+    if (socket.remoteAddress === options.peer) converse(socket);
+    else socket.destroy();
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host: options.address, port: options.port, backlog: 8 }, resolve);
+  });
+  return {
+    hurry: () => send(),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        current?.destroy();
+      }),
+  };
+}
+
+/** A report on an order that was given, or null for anything else. */
+function reportIn(line: string, beat: number): ExitReport | null {
+  try {
+    const parsed = exitReport.safeParse(JSON.parse(line));
+    return parsed.success && parsed.data.beat <= beat ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,64 @@
+import {
+  type DoorErrorCode,
+  doorErrorCodes,
+  exitAdmittance,
+  exitDoorPath,
+  exitPresentation,
+} from '@comet/contract';
+import { type Clock, err, type Result, unixSeconds } from '@comet/foundation';
+import * as z from 'zod/mini';
+import type { DoorAnswer, DoorRequest } from '../../platform/door-server.ts';
+import { TokenBuckets } from '../../platform/token-buckets.ts';
+import { decideExit, type ExitKnowledge } from './decide-exit.ts';
+import type { Exits } from './exits.ts';
+
+/** An exit comes when it starts, when it was cut off, and twice a day: a house full of them stays far below this. */
+const sourceRules = { burst: 30, perSecond: 0.5, keys: 5_000 };
+
+export interface ExitDeskParts {
+  readonly identity: { readonly gatewayId: string; readonly wireguardPrivateKey: string };
+  readonly feed: Pick<ExitKnowledge, 'ticketVerifiers' | 'revocations'> & { isStale(now: number): boolean };
+  readonly exits: Exits;
+  readonly clock: Clock;
+}
+
+/** `POST /v1/exits` at the gateway's door. */
+export function createExitDesk({ identity, feed, exits, clock }: ExitDeskParts): {
+  handle(request: DoorRequest): Promise<DoorAnswer>;
+} {
+  const sources = new TokenBuckets(sourceRules);
+
+  async function present(text: string): Promise<Result<z.output<typeof exitAdmittance>, DoorErrorCode>> {
+    const now = unixSeconds(clock.now());
+    const parsed = exitPresentation.safeParse(parseJson(text));
+    if (!parsed.success) return err('malformed');
+    const { ticketVerifiers, revocations } = feed;
+    const { issuedAt } = exits;
+    const known = { ...identity, ticketVerifiers, revocations, stale: feed.isStale(now), issuedAt };
+    const decided = decideExit(known, parsed.data, now);
+    return decided.ok ? exits.admit(decided.value) : decided;
+  }
+
+  return {
+    async handle({ method, path, source, body }) {
+      if (path !== exitDoorPath || method !== 'POST') return refuse('not_found');
+      if (!sources.take(source, clock.now().getTime())) return refuse('rate_limited');
+      const presented = await present(body);
+      if (!presented.ok) return refuse(presented.error);
+      return { status: 200, body: z.encode(exitAdmittance, presented.value) };
+    },
+  };
+}
+
+function refuse(code: DoorErrorCode): DoorAnswer {
+  const { status, text } = doorErrorCodes[code];
+  return { status, body: { error: { code, message: text } }, code };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}

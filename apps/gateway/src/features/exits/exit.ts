@@ -1,0 +1,83 @@
+import type { ExitTicketClaims } from '@comet/admission';
+import type { ExitReport } from '@comet/contract';
+import type { ExitPlace } from '../../platform/exit-place.ts';
+import type { ExitView } from '../proxy/index.ts';
+
+/** One exit node as this gateway knows it. */
+export interface Exit {
+  readonly claims: ExitTicketClaims;
+  readonly publicKey: string;
+  readonly place: ExitPlace;
+  /** Null while it is not heard. */
+  readonly report: ExitReport | null;
+  readonly latencyMs: number | null;
+  /** What it said last that it carried today, and on which day (UTC, `YYYY-MM-DD`): it stays true when the exit goes. */
+  readonly carried: { readonly day: string; readonly bytes: number };
+  /** Bytes a second, both ways, over the last few reports. */
+  readonly rate: number;
+  /** When it was heard last, milliseconds; when it was made, before that. */
+  readonly heardAt: number;
+}
+
+export type ExitState = 'live' | 'paused' | 'down';
+
+export function stateOf({ report }: Exit): ExitState {
+  if (report === null) return 'down';
+  return report.state === 'open' ? 'live' : 'paused';
+}
+
+/** An idle home's upstream, bytes a second: against it a rate is measured where no cap says more. */
+const usualLine = 5_000_000;
+/** Sessions with which an exit counts as full. */
+const fullHouse = 50;
+
+/** From 0 to 1: the busier of its line and its house. */
+export function loadOf(exit: Exit, sessions: number): number {
+  const line = exit.claims.caps.bytesPerSecond ?? usualLine;
+  return Math.min(1, Math.max(sessions / fullHouse, exit.rate / line));
+}
+
+/** What a report changes, heard at `now` (milliseconds). `day` is today's, in UTC. */
+export function heard(
+  exit: Exit,
+  report: ExitReport,
+  latencyMs: number | null,
+  now: number,
+  day: string,
+): Exit {
+  const before = exit.carried.day === day ? exit.carried.bytes : 0;
+  const bytes = Math.max(before, report.carriedBytes);
+  const seconds = Math.max(0.2, (now - exit.heardAt) / 1_000);
+  // The first report of a connection tells of a time that was not watched.
+  const fresh = exit.report === null ? exit.rate : (bytes - before) / seconds;
+  return {
+    ...exit,
+    report,
+    latencyMs: latencyMs ?? exit.latencyMs,
+    carried: { day, bytes },
+    rate: exit.rate * 0.7 + fresh * 0.3,
+    heardAt: now,
+  };
+}
+
+/** The exit as sessions and the proxy choose it, and how they leave by it. */
+export function viewOf(exit: Exit, sessions: number, resolver: string): ExitView {
+  const { claims, place, report } = exit;
+  return {
+    id: claims.exit,
+    kind: 'node',
+    country: claims.country,
+    city: claims.city,
+    use: claims.use,
+    healthy: stateOf(exit) === 'live',
+    load: loadOf(exit, sessions),
+    outlet: {
+      kind: 'local',
+      ipv4: place.gateway.ipv4,
+      ipv6: report?.ipv6 === true ? place.gateway.ipv6 : null,
+      resolver,
+    },
+    caps: claims.caps,
+    rules: claims.rules,
+  };
+}

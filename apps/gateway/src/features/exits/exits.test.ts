@@ -1,0 +1,220 @@
+import { generateKeyPairSync } from 'node:crypto';
+import {
+  exitSubject,
+  type ExitTicketClaims,
+  issueExitTicket,
+  issueTicket,
+  proofOf,
+  publishKey,
+  readSigner,
+  readVerifiers,
+  ticketKeyOf,
+} from '@comet/admission';
+import { exitDoorPath, type ExitReport } from '@comet/contract';
+import { manualClock } from '@comet/foundation';
+import { generateWireguardKeyPair } from '@comet/linux-network';
+import { expect, test } from 'vitest';
+import type { ExitControlOptions } from './exit-control.ts';
+import { createExitDesk } from './exit-desk.ts';
+import { loadOf, stateOf, viewOf } from './exit.ts';
+import { createExits } from './exits.ts';
+
+const newSigner = () =>
+  readSigner(generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString());
+const [signer, stranger] = [newSigner(), newSigner()];
+const [gateway, home] = [generateWireguardKeyPair(), generateWireguardKeyPair()];
+const start = 1_000_000;
+const exit = '00000000-0000-4000-8000-000000000001';
+const another = '00000000-0000-4000-8000-000000000002';
+
+const claims = (changes: Partial<ExitTicketClaims> = {}): ExitTicketClaims => ({
+  ...{ aud: 'gw', iat: start, exp: start + 86_400, exit, country: 'US', city: 'nyc', use: 'native' },
+  key: ticketKeyOf(home.publicKey),
+  caps: { bytesPerSecond: null, dayBytes: null },
+  rules: { ports: [6667], networks: [], names: ['bad.example'] },
+  ...changes,
+});
+const report: ExitReport = { beat: 1, state: 'open', ipv6: true, carriedBytes: 5 };
+
+function room() {
+  const clock = manualClock(new Date(start * 1000));
+  const revoked = new Map<string, number>();
+  const links = new Map<string, string[]>();
+  const controls = new Map<string, ExitControlOptions>();
+  const known = { stale: false, changes: 0 };
+  const exits = createExits({
+    tunnel: 'wg0',
+    ports: { first: 52_000, last: 52_001 },
+    link: {
+      ...{ privateKey: gateway.privateKey, mtu: 1400, implementation: 'auto', wireguardGo: '', ipv6: true },
+    },
+    serverPublicKey: gateway.publicKey,
+    clock,
+    openLink(plan) {
+      const done: string[] = [];
+      links.set(plan.place.link, done);
+      const note = (text: string) => {
+        done.push(text);
+        return Promise.resolve();
+      };
+      return Promise.resolve({
+        setPeer: (key) => note(`peer ${key}`),
+        setIpv6: (carried) => note(`ipv6 ${carried}`),
+        close: () => note('close'),
+      });
+    },
+    openControl(options) {
+      controls.set(options.address, options);
+      return Promise.resolve({ hurry: () => undefined, close: () => Promise.resolve() });
+    },
+    onChange() {
+      known.changes += 1;
+    },
+    onError: (error) => expect.fail(String(error)),
+  });
+  const revocations = {
+    covers: ({ sub, issuedAt }: { sub: string; issuedAt: number }) => issuedAt < (revoked.get(sub) ?? 0),
+  };
+  const desk = createExitDesk({
+    identity: { gatewayId: 'gw', wireguardPrivateKey: gateway.privateKey },
+    feed: { ticketVerifiers: readVerifiers([publishKey(signer)]), revocations, isStale: () => known.stale },
+    exits,
+    clock,
+  });
+  const present = async (ticket: string, keys = home, source = 's') => {
+    const proof = proofOf(
+      { privateKey: keys.privateKey, peerPublicKey: gateway.publicKey },
+      'present',
+      ticket,
+    );
+    const body = JSON.stringify({ ticket, public_key: keys.publicKey, proof });
+    const answer = await desk.handle({ method: 'POST', path: exitDoorPath, source, body });
+    return answer.code ?? (answer.body as { exit: { ipv4: string }; wireguard_port: number });
+  };
+  const come = (changes: Partial<ExitTicketClaims> = {}, keys = home) =>
+    present(issueExitTicket(signer, claims(changes)), keys);
+  return { clock, revoked, links, controls, known, exits, revocations, present, come };
+}
+
+test('an exit with a genuine ticket has a tunnel and a port of its own, and the same ones when it comes again', async () => {
+  const { come, links } = room();
+  const first = await come();
+  expect(first).toMatchObject({ exit: { ipv4: '198.18.0.1' }, wireguard_port: 52_000, control_port: 5290 });
+  expect(await come({ iat: start + 1 })).toEqual(first);
+  expect(await come({ exit: another })).toMatchObject({
+    exit: { ipv4: '198.18.0.3' },
+    wireguard_port: 52_001,
+  });
+  expect(await come({ exit: '00000000-0000-4000-8000-000000000003' })).toBe('gateway_full');
+  expect([...links.keys()]).toEqual(['wg0x0', 'wg0x1']);
+});
+
+test('what is forged, for another, too old, withdrawn or without its key is refused', async () => {
+  const { come, present, revoked, known } = room();
+  expect(await present(issueExitTicket(stranger, claims()))).toBe('ticket_invalid');
+  expect(await come({ aud: 'another' })).toBe('ticket_wrong_gateway');
+  expect(await come({ iat: start - 90_000, exp: start - 3_600 })).toBe('ticket_expired');
+  expect(await come({ iat: start + 500, exp: start + 900 })).toBe('ticket_not_yet_valid');
+  expect(await come({}, generateWireguardKeyPair())).toBe('proof_invalid');
+  expect(await present(issueExitTicket(signer, claims()), { ...home, privateKey: gateway.privateKey })).toBe(
+    'proof_invalid',
+  );
+  // A customer's ticket opens nothing here.
+  const session = {
+    typ: 'session' as const,
+    sub: 'a'.repeat(22),
+    slot: 0,
+    features: [],
+    sessionUntil: start + 9,
+  };
+  const { aud, iat, key } = claims();
+  expect(await present(issueTicket(signer, { ...session, aud, iat, exp: start + 300, key }))).toBe(
+    'ticket_invalid',
+  );
+  await come();
+  expect(await come({ iat: start - 5, exp: start + 900 })).toBe('ticket_superseded');
+  revoked.set(exitSubject(exit), start + 10);
+  expect(await come()).toBe('ticket_revoked');
+  known.stale = true;
+  expect(await come({ exit: another })).toBe('gateway_stale');
+});
+
+test('an exit is chosen only while it is heard and its owner lets it carry', async () => {
+  const { come, exits, controls } = room();
+  await come();
+  const control = controls.get('198.18.0.0');
+  const now = () => exits.get(exit);
+  const state = () => {
+    const one = now();
+    return one === null ? null : stateOf(one);
+  };
+  expect(state()).toBe('down');
+  control?.onReport(report, 12);
+  expect(state()).toBe('live');
+  const seen = now();
+  expect(seen && viewOf(seen, 0, '192.0.2.53')).toMatchObject({
+    ...{ id: exit, country: 'US', city: 'nyc', healthy: true },
+    outlet: { ipv4: '198.18.0.0', ipv6: 'fd00:c0:e8::', resolver: '192.0.2.53' },
+  });
+  expect(control?.order()).toEqual({
+    caps: { bytesPerSecond: null, dayBytes: null },
+    rules: { ports: [6667], networks: [] },
+  });
+  control?.onReport({ ...report, state: 'paused' }, null);
+  expect(state()).toBe('paused');
+  control?.onReport({ ...report, state: 'full' }, null);
+  expect(state()).toBe('paused');
+  control?.onSilence();
+  expect(state()).toBe('down');
+  // What it carried today is true all the same.
+  expect(now()?.carried.bytes).toBe(5);
+});
+
+test('a withdrawn exit, and one whose ticket has run out, are taken down; one that is silent keeps its seat for a while', async () => {
+  const { come, exits, controls, links, revoked, revocations, clock } = room();
+  await come();
+  await come({ exit: another });
+  controls.get('198.18.0.0')?.onReport(report, 1);
+  controls.get('198.18.0.2')?.onReport(report, 1);
+  revoked.set(exitSubject(exit), start + 1);
+  await exits.sweep(revocations);
+  expect(exits.get(exit)).toBeNull();
+  expect(links.get('wg0x0')).toContain('close');
+  controls.get('198.18.0.2')?.onSilence();
+  clock.advance(300_000);
+  await exits.sweep(revocations);
+  expect(exits.get(another)).not.toBeNull();
+  clock.advance(400_000);
+  await exits.sweep(revocations);
+  expect(exits.get(another)).toBeNull();
+  // Its seat is free for the next.
+  expect(await come({ iat: start + 700, exp: start + 86_000 })).toMatchObject({
+    exit: { ipv4: '198.18.0.1' },
+  });
+  controls.get('198.18.0.0')?.onReport(report, 1);
+  clock.advance(86_400_000);
+  await exits.sweep(revocations);
+  expect(exits.get(exit)).toBeNull();
+});
+
+test('a source cannot buy the gateway’s time with presentations', async () => {
+  const { present } = room();
+  const answers = [];
+  for (let tries = 0; tries < 40; tries += 1) answers.push(await present('x'));
+  expect(answers.at(-1)).toBe('rate_limited');
+  expect(await present('x', home, 'another')).not.toBe('rate_limited');
+});
+
+test('an exit is as busy as its house or its line, whichever is more', async () => {
+  const { come, exits, controls, clock } = room();
+  await come({ caps: { bytesPerSecond: 1_000, dayBytes: null } });
+  const one = () => exits.get(exit) ?? expect.fail();
+  controls.get('198.18.0.0')?.onReport(report, 1);
+  expect(loadOf(one(), 0)).toBe(0);
+  expect(loadOf(one(), 25)).toBe(0.5);
+  for (let second = 1; second < 30; second += 1) {
+    clock.advance(1_000);
+    controls.get('198.18.0.0')?.onReport({ ...report, carriedBytes: 5 + second * 800 }, 1);
+  }
+  expect(loadOf(one(), 0)).toBeCloseTo(0.8, 1);
+});

@@ -1,0 +1,168 @@
+import type { ExitAdmittance, ExitReport } from '@comet/contract';
+import { type Clock, err, ok, type Result, unixSeconds } from '@comet/foundation';
+import type { ExitLink, ExitLinkPlan } from '../../platform/exit-link.ts';
+import { exitControlPort, type ExitPlace, exitPlace, mostExits } from '../../platform/exit-place.ts';
+import type { AdmittedExit, ExitKnowledge } from './decide-exit.ts';
+import { isRevoked } from './decide-exit.ts';
+import { type Exit, heard, stateOf } from './exit.ts';
+import type { ExitControl, ExitControlOptions } from './exit-control.ts';
+
+/** Milliseconds for which an exit that is not heard keeps its seat: those whose address it is wait for it. */
+const keptFor = 600_000;
+
+export interface ExitsParts {
+  /** The name of the customers' interface. */
+  readonly tunnel: string;
+  readonly ports: { readonly first: number; readonly last: number };
+  readonly link: Omit<ExitLinkPlan, 'place' | 'listenPort'>;
+  readonly serverPublicKey: string;
+  readonly clock: Clock;
+  openLink(plan: ExitLinkPlan): Promise<ExitLink>;
+  openControl(options: ExitControlOptions): Promise<ExitControl>;
+  /** An exit came, went, or changed what it carries. */
+  onChange(): void;
+  onError(error: unknown): void;
+}
+
+/** The exits that have come to this gateway. */
+export interface Exits {
+  /** Gives the exit a tunnel, or keeps the one that it has. */
+  admit(admitted: AdmittedExit): Promise<Result<ExitAdmittance, 'gateway_full'>>;
+  issuedAt(exit: string): number | null;
+  all(): Iterable<Exit>;
+  get(id: string): Exit | null;
+  /** Takes out whose ticket is revoked or has run out, and who was not heard for ten minutes. */
+  sweep(revocations: ExitKnowledge['revocations']): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Seated {
+  exit: Exit;
+  readonly link: ExitLink;
+  readonly control: ExitControl;
+}
+
+export function createExits(parts: ExitsParts): Exits {
+  const { clock, ports } = parts;
+  const seated = new Map<string, Seated>();
+  let last: Promise<unknown> = Promise.resolve();
+  let closed = false;
+  const today = () => clock.now().toISOString().slice(0, 10);
+
+  /** One after another: an exit that presents itself twice at once has one seat. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = last.then(work);
+    last = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async function admit(admitted: AdmittedExit): Promise<Result<ExitAdmittance, 'gateway_full'>> {
+    const { claims, publicKey } = admitted;
+    const present = seated.get(claims.exit);
+    if (present !== undefined) {
+      const { exit } = present;
+      if (exit.publicKey !== publicKey) await present.link.setPeer(publicKey);
+      present.exit = { ...exit, claims, publicKey };
+      present.control.hurry();
+      parts.onChange();
+      return ok(admittanceOf(exit.place));
+    }
+    const place = freePlace();
+    if (place === null || closed) return err('gateway_full');
+    seated.set(claims.exit, await seat(admitted, place));
+    parts.onChange();
+    return ok(admittanceOf(place));
+  }
+
+  async function seat({ claims, publicKey }: AdmittedExit, place: ExitPlace): Promise<Seated> {
+    const link = await parts.openLink({ ...parts.link, place, listenPort: ports.first + place.seat });
+    try {
+      await link.setPeer(publicKey);
+      const of = () => seated.get(claims.exit);
+      const control = await parts.openControl({
+        address: place.gateway.ipv4,
+        peer: place.exit.ipv4,
+        port: exitControlPort,
+        order() {
+          const { caps, rules } = of()?.exit.claims ?? claims;
+          return { caps, rules: { ports: rules.ports, networks: rules.networks } };
+        },
+        onReport: (report, latencyMs) => hear(of(), report, latencyMs),
+        onSilence: () => lose(of()),
+      });
+      const carried = { day: today(), bytes: 0 };
+      const heardAt = clock.now().getTime();
+      const exit = { claims, publicKey, place, report: null, latencyMs: null, carried, rate: 0, heardAt };
+      return { exit, link, control };
+    } catch (error) {
+      await link.close();
+      throw error;
+    }
+  }
+
+  function hear(one: Seated | undefined, report: ExitReport, latencyMs: number | null): void {
+    if (one === undefined) return;
+    const before = one.exit;
+    one.exit = heard(before, report, latencyMs, clock.now().getTime(), today());
+    if (before.report?.ipv6 !== report.ipv6) one.link.setIpv6(report.ipv6).catch(parts.onError);
+    if (before.report?.ipv6 !== report.ipv6 || stateOf(before) !== stateOf(one.exit)) parts.onChange();
+  }
+
+  function lose(one: Seated | undefined): void {
+    if (one === undefined || one.exit.report === null) return;
+    one.exit = { ...one.exit, report: null, latencyMs: null, rate: 0 };
+    parts.onChange();
+  }
+
+  function freePlace(): ExitPlace | null {
+    const taken = new Set([...seated.values()].map(({ exit }) => exit.place.seat));
+    const seats = Math.min(mostExits, ports.last - ports.first + 1);
+    for (let free = 0; free < seats; free += 1) if (!taken.has(free)) return exitPlace(parts.tunnel, free);
+    return null;
+  }
+
+  function admittanceOf(place: ExitPlace): ExitAdmittance {
+    return {
+      serverPublicKey: parts.serverPublicKey,
+      wireguardPort: ports.first + place.seat,
+      exit: place.exit,
+      gateway: place.gateway,
+      controlPort: exitControlPort,
+      mtu: parts.link.mtu,
+    };
+  }
+
+  async function remove(ids: readonly string[]): Promise<void> {
+    for (const id of ids) {
+      const one = seated.get(id);
+      seated.delete(id);
+      // Nobody is sent there any more before it is taken down.
+      parts.onChange();
+      await one?.control.close();
+      await one?.link.close();
+    }
+  }
+
+  return {
+    admit: (admitted) => inTurn(() => admit(admitted)),
+    issuedAt: (exit) => seated.get(exit)?.exit.claims.iat ?? null,
+    *all() {
+      for (const { exit } of seated.values()) yield exit;
+    },
+    get: (id) => seated.get(id)?.exit ?? null,
+    sweep: (revocations) =>
+      inTurn(() => {
+        const now = clock.now();
+        const gone = ({ claims, report, heardAt }: Exit) =>
+          isRevoked(revocations, claims) ||
+          claims.exp <= unixSeconds(now) ||
+          (report === null && now.getTime() - heardAt > keptFor);
+        return remove([...seated].filter(([, { exit }]) => gone(exit)).map(([id]) => id));
+      }),
+    close: () =>
+      inTurn(() => {
+        closed = true;
+        return remove([...seated.keys()]);
+      }),
+  };
+}

@@ -1,0 +1,115 @@
+import { err, ok } from '@comet/foundation';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { SliceLedger, type SliceSource } from './slice-ledger.ts';
+
+const idOf = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
+
+/** The control plane's ledger: what is left, and for each slice the greatest total that it was told. */
+class Books implements SliceSource {
+  left = 10_000;
+  away = false;
+  /** Does the work, and loses the answer. */
+  deaf = false;
+  readonly requests = new Map<string, { slice: string; bytes: number }>();
+  readonly slices = new Map<string, { bytes: number; used: number; done: boolean }>();
+
+  draw(_purse: string, request: string) {
+    if (this.away) return Promise.resolve(err('unreachable' as const));
+    const before = this.requests.get(request);
+    const bytes = Math.min(1_000, this.left);
+    if (before === undefined && bytes === 0) return Promise.resolve(err('empty' as const));
+    const slice = before ?? { slice: idOf(this.slices.size), bytes };
+    if (before === undefined) {
+      this.left -= bytes;
+      this.requests.set(request, slice);
+      this.slices.set(slice.slice, { bytes, used: 0, done: false });
+    }
+    return Promise.resolve(this.deaf ? err('unreachable' as const) : ok(slice));
+  }
+
+  report(told: readonly { slice: string; usedBytes: number; done: boolean }[]) {
+    if (this.away) return Promise.resolve(err('unreachable' as const));
+    const unknown: string[] = [];
+    for (const { slice, usedBytes, done } of told) {
+      const known = this.slices.get(slice);
+      if (known === undefined) unknown.push(slice);
+      if (known === undefined || known.done) continue;
+      known.used = Math.max(known.used, usedBytes);
+      known.done = done;
+      if (done) this.left += known.bytes - known.used;
+    }
+    return Promise.resolve(this.deaf ? err('unreachable' as const) : ok(unknown));
+  }
+}
+
+test('a draw whose answer was lost is the same draw when it is asked for again', async () => {
+  const books = new Books();
+  const ledger = new SliceLedger(books, null, () => undefined);
+  books.deaf = true;
+  expect((await ledger.draw('one', 'p')).ok).toBe(false);
+  books.deaf = false;
+  expect(await ledger.draw('one', 'p')).toEqual(ok({ slice: idOf(0), bytes: 1_000 }));
+  expect(await ledger.draw('one', 'p')).toEqual(ok({ slice: idOf(1), bytes: 1_000 }));
+  expect(books.left).toBe(8_000);
+});
+
+const event = fc.oneof(
+  fc.record({ kind: fc.constant('draw' as const) }),
+  fc.record({ kind: fc.constant('report' as const) }),
+  fc.record({ kind: fc.constant('crash' as const) }),
+  fc.record({
+    kind: fc.constant('use' as const),
+    slice: fc.nat(12),
+    bytes: fc.nat(1_500),
+    done: fc.boolean(),
+  }),
+  fc.record({
+    kind: fc.constant('weather' as const),
+    away: fc.boolean(),
+    deaf: fc.boolean(),
+  }),
+);
+
+test('through lost answers, outages and crashes every byte that was used is told once, and none is invented', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(event, { maxLength: 60 }), async (events) => {
+      const books = new Books();
+      let ledger = new SliceLedger(books, null, () => undefined);
+      /** By slice: what was used of it as its holder knows. */
+      const truth = new Map<string, number>();
+      const finished = new Set<string>();
+      for (const one of events) {
+        if (one.kind === 'draw') await ledger.draw('holder', 'p');
+        else if (one.kind === 'report') await ledger.report();
+        else if (one.kind === 'weather') Object.assign(books, { away: one.away, deaf: one.deaf });
+        else if (one.kind === 'crash') {
+          const file = ledger.toFile();
+          for (const { slice } of file.slices) finished.add(slice);
+          ledger = new SliceLedger(books, file, () => undefined);
+        } else {
+          const slice = idOf(one.slice);
+          const known = ledger.toFile().slices.some((open) => open.slice === slice);
+          if (known && !finished.has(slice)) {
+            truth.set(slice, Math.max(truth.get(slice) ?? 0, Math.min(1_000, one.bytes)));
+            if (one.done) finished.add(slice);
+          }
+          ledger.use(slice, one.bytes, one.done);
+        }
+      }
+      Object.assign(books, { away: false, deaf: false });
+      for (const { slice } of ledger.toFile().slices) ledger.use(slice, 0, true);
+      expect(await ledger.report()).toBe(true);
+      expect(ledger.toFile().slices).toEqual([]);
+      let used = 0;
+      for (const [slice, bytes] of truth) {
+        expect(books.slices.get(slice)?.used).toBe(bytes);
+        used += bytes;
+      }
+      // A slice whose answer never came is nobody's: the control plane gives it back after a day.
+      const open = [...books.slices.values()].filter(({ done }) => !done);
+      const held = open.reduce((sum, { bytes }) => sum + bytes, 0);
+      expect(books.left + used + held).toBe(10_000);
+    }),
+  );
+});

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import type { Result } from '@comet/foundation';
+import type { SlicesFile } from './slices.store.ts';
+
+/** Bytes drawn up front from a purse, to be used by one holder. */
+export interface Slice {
+  readonly slice: string;
+  readonly bytes: number;
+}
+
+/** What was used of a slice in all so far. Nothing more is used of one that is done. */
+export interface SliceUse {
+  readonly slice: string;
+  readonly usedBytes: number;
+  readonly done: boolean;
+}
+
+/** The ledger of the control plane, as far as a gateway sees it. */
+export interface SliceSource {
+  /** The same `request` again has the same answer. `empty` where the purse has nothing, or is closed. */
+  draw(purse: string, request: string): Promise<Result<Slice, 'empty' | 'unreachable'>>;
+  /** Gives the slices that the control plane does not know, which need no further report. */
+  report(slices: readonly SliceUse[]): Promise<Result<readonly string[], 'unreachable'>>;
+}
+
+/** The most that one report holds. */
+const mostInOneReport = 1_000;
+
+interface Open {
+  readonly bytes: number;
+  used: number;
+  done: boolean;
+  /** What the control plane was told, and took; -1 for nothing. */
+  reported: number;
+}
+
+/**
+ * The slices that this gateway holds and what was used of them. Totals are cumulative, so that a report that comes twice or late changes
+ * nothing; a restart ends all that was held, by what was on the disk.
+ */
+export class SliceLedger {
+  readonly #source: SliceSource;
+  readonly #open = new Map<string, Open>();
+  /** A request whose answer was lost is asked again, or what it drew would be nobody's. */
+  readonly #requests = new Map<string, string>();
+  readonly #onChange: () => void;
+
+  /** `onChange` is told whenever there is something new to keep. */
+  constructor(source: SliceSource, kept: SlicesFile | null, onChange: () => void) {
+    this.#source = source;
+    this.#onChange = onChange;
+    for (const { slice, bytes, used } of kept?.slices ?? [])
+      this.#open.set(slice, { bytes, used, done: true, reported: -1 });
+  }
+
+  get size(): number {
+    return this.#open.size;
+  }
+
+  /** Draws a slice for a holder, who asks again only when he has the answer. */
+  async draw(holder: string, purse: string): Promise<Result<Slice, 'empty' | 'unreachable'>> {
+    const key = `${holder} ${purse}`;
+    const request = this.#requests.get(key) ?? randomUUID();
+    this.#requests.set(key, request);
+    const drawn = await this.#source.draw(purse, request);
+    if (drawn.ok || drawn.error === 'empty') this.#requests.delete(key);
+    if (!drawn.ok) return drawn;
+    const { slice, bytes } = drawn.value;
+    if (!this.#open.has(slice)) this.#open.set(slice, { bytes, used: 0, done: false, reported: -1 });
+    this.#onChange();
+    return drawn;
+  }
+
+  /** Notes a total. It never shrinks, and is never more than the slice. */
+  use(slice: string, usedBytes: number, done: boolean): void {
+    const open = this.#open.get(slice);
+    if (open === undefined || open.done) return;
+    const used = Math.max(open.used, Math.min(open.bytes, usedBytes));
+    if (used === open.used && !done) return;
+    open.used = used;
+    open.done = done;
+    this.#onChange();
+  }
+
+  /** Tells the control plane what has changed; false when it could not be told. */
+  async report(): Promise<boolean> {
+    for (;;) {
+      const news = [...this.#open]
+        .filter(([, open]) => open.done || open.used > Math.max(0, open.reported))
+        .slice(0, mostInOneReport)
+        .map(([slice, { used, done }]) => ({ slice, usedBytes: used, done }));
+      if (news.length === 0) return true;
+      const told = await this.#source.report(news);
+      if (!told.ok) return false;
+      for (const slice of told.value) this.#open.delete(slice);
+      for (const { slice, usedBytes, done } of news) {
+        const open = this.#open.get(slice);
+        if (open !== undefined) open.reported = usedBytes;
+        if (done) this.#open.delete(slice);
+      }
+      this.#onChange();
+      if (news.length < mostInOneReport) return true;
+    }
+  }
+
+  toFile(): SlicesFile {
+    const slices = [...this.#open].map(([slice, { bytes, used }]) => ({ slice, bytes, used }));
+    return { version: 1, slices };
+  }
+}

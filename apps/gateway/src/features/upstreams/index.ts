@@ -1,0 +1,1 @@
+export { watchUpstreams } from './upstreams.ts';

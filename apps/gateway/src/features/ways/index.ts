@@ -1,0 +1,1 @@
+export { createWays, type Ways } from './ways.ts';

@@ -1,0 +1,197 @@
+import { addressesOf, type ExitClaim } from '@comet/admission';
+import { err, ok, type Result } from '@comet/foundation';
+import { expect, test } from 'vitest';
+import { nowhereMark } from '../../platform/exit-place.ts';
+import type { WayEntry } from '../../platform/way-table.ts';
+import type { Lease } from '../leases/index.ts';
+import type { Slice } from '../metering/index.ts';
+import type { ExitView } from '../proxy/index.ts';
+import { createWays } from './ways.ts';
+
+const purse = '00000000-0000-4000-8000-0000000000aa';
+const pool: ExitClaim = {
+  ...{ kind: 'pool', use: 'native', country: 'US', city: 'nyc', purse, whenEmpty: 'block' },
+};
+const shared: ExitClaim = { ...pool, use: 'shared', purse: null };
+const marks = new Map([
+  ['one', nowhereMark + 1],
+  ['two', nowhereMark + 2],
+]);
+
+function view(id: string, healthy = true, use: 'native' | 'shared' = 'native'): ExitView {
+  return {
+    ...{ id, kind: 'node', country: 'US', city: 'nyc', use, healthy, load: 0 },
+    outlet: { kind: 'local', ipv4: '198.18.0.0', ipv6: null, resolver: '192.0.2.53' },
+    caps: { bytesPerSecond: null, dayBytes: null },
+    rules: { ports: [], networks: [], names: [] },
+  };
+}
+
+function lease(host: number, exit?: ExitClaim): Lease {
+  const name = { sub: 's'.repeat(22), slot: 0, publicKey: `key ${host}` };
+  return { ...name, host, issuedAt: 0, sessionUntil: 1, exit };
+}
+
+/** The ways with everything around them in memory. */
+function room() {
+  const entries = new Map<string, WayEntry>();
+  const counters = new Map<string, number>();
+  const used = new Map<string, { bytes: number; done: boolean }>();
+  const forgotten: string[] = [];
+  let slices = 0;
+  const around = {
+    exits: [view('one'), view('two')],
+    now: 0,
+    draw: (): Result<Slice, 'empty' | 'unreachable'> => {
+      slices += 1;
+      return ok({ slice: String(slices), bytes: 1_000 });
+    },
+  };
+  const ways = createWays({
+    table: {
+      set(changes) {
+        for (const { of, entry } of changes)
+          if (entry === null) entries.delete(of.ipv4);
+          else entries.set(of.ipv4, entry);
+        return Promise.resolve();
+      },
+      counted: () => Promise.resolve(counters),
+    },
+    exits: () => new Map(around.exits.map((exit) => [exit.id, exit])),
+    markOf: (exit) => marks.get(exit) ?? null,
+    draw: () => Promise.resolve(around.draw()),
+    use: (slice, bytes, done) => used.set(slice, { bytes, done }),
+    forget: (addresses) => forgotten.push(...addresses),
+    random: () => 0,
+    now: () => around.now,
+    onError: (error) => expect.fail(String(error)),
+  });
+  const entryOf = (host: number) => entries.get(addressesOf(host).ipv4);
+  /** Lets what was begun go on. */
+  const settle = () => new Promise((resolve) => setImmediate(resolve));
+  const count = async (host: number, bytes: number) => {
+    counters.set(entryOf(host)?.quota?.name ?? '', bytes);
+    await ways.count();
+    await settle();
+  };
+  return { ways, around, entries, used, forgotten, entryOf, settle, count };
+}
+
+test('a session has its exit before anything of it passes, and passes nothing before data is drawn', async () => {
+  const { ways, entryOf, settle } = room();
+  await ways.open(lease(20, pool));
+  expect(entryOf(20)).toMatchObject({ mark4: nowhereMark + 1, mark6: nowhereMark + 1, quota: { limit: 0 } });
+  await settle();
+  expect(entryOf(20)?.quota?.limit).toBe(1_000);
+  expect(ways.through('one')).toBe(1);
+});
+
+test('a dead exit is replaced by another, what was going is forgotten, and where there is none traffic is refused', async () => {
+  const { ways, around, entryOf, forgotten } = room();
+  await ways.open(lease(20, shared));
+  expect(entryOf(20)).toMatchObject({ mark4: nowhereMark });
+  around.exits = [view('one', true, 'shared'), view('two', true, 'shared')];
+  await ways.realign();
+  expect(entryOf(20)).toMatchObject({ mark4: nowhereMark + 1, quota: null });
+  around.exits = [view('one', false, 'shared'), view('two', true, 'shared')];
+  forgotten.length = 0;
+  await ways.realign();
+  expect(entryOf(20)).toMatchObject({ mark4: nowhereMark + 2, mark6: nowhereMark + 2 });
+  expect(forgotten).toEqual(Object.values(addressesOf(20)));
+  around.exits = [];
+  await ways.realign();
+  expect(entryOf(20)).toMatchObject({ mark4: nowhereMark, mark6: nowhereMark });
+});
+
+test('a session keeps the exit that works, whatever else comes', async () => {
+  const { ways, around, entryOf } = room();
+  await ways.open(lease(20, pool));
+  around.exits = [view('two'), view('one')];
+  await ways.realign();
+  await ways.open(lease(20, pool));
+  expect(entryOf(20)?.mark4).toBe(nowhereMark + 1);
+});
+
+test('another slice is drawn at half, and each is used to its last byte', async () => {
+  const { ways, used, entryOf, settle, count } = room();
+  await ways.open(lease(20, pool));
+  await settle();
+  await count(20, 400);
+  expect(entryOf(20)?.quota?.limit).toBe(1_000);
+  await count(20, 600);
+  expect(entryOf(20)?.quota?.limit).toBe(2_000);
+  await count(20, 1_300);
+  expect(used.get('1')).toEqual({ bytes: 1_000, done: true });
+  expect(used.get('2')).toEqual({ bytes: 300, done: false });
+  await ways.close([lease(20)]);
+  expect(used.get('2')).toEqual({ bytes: 300, done: true });
+  expect(entryOf(20)).toBeUndefined();
+});
+
+for (const [whenEmpty, mark] of [
+  ['block', nowhereMark],
+  ['standard', null],
+] as const)
+  test(`at zero a session that chose “${whenEmpty}” gets that, and comes back when there is data again`, async () => {
+    const { ways, around, entryOf, settle, count, forgotten } = room();
+    await ways.open(lease(20, { ...pool, whenEmpty }));
+    await settle();
+    const draw = around.draw;
+    around.draw = () => err('empty');
+    await count(20, 600);
+    expect(entryOf(20)?.mark4).toBe(nowhereMark + 1);
+    await count(20, 1_400);
+    expect(entryOf(20)).toEqual({ mark4: mark, mark6: mark, address: null, quota: null });
+    expect(forgotten).toEqual(Object.values(addressesOf(20)));
+    around.draw = draw;
+    around.now = 20_000;
+    await count(20, 0);
+    expect(entryOf(20)).toMatchObject({ mark4: nowhereMark + 1, quota: { limit: 2_000, used: 1_000 } });
+  });
+
+test('an API that is away costs what was drawn and not a byte more', async () => {
+  const { ways, around, entryOf, settle, count } = room();
+  await ways.open(lease(20, pool));
+  await settle();
+  around.draw = () => err('unreachable');
+  await count(20, 5_000);
+  expect(entryOf(20)).toMatchObject({ mark4: nowhereMark + 1, quota: { limit: 1_000 } });
+});
+
+test('an address of one customer’s is for IPv4, and nothing of his leaves by the gateway’s own', async () => {
+  const { ways, entryOf } = room();
+  await ways.open(lease(20, { kind: 'address', address: '203.0.113.9' }));
+  expect(entryOf(20)).toEqual({ mark4: null, mark6: nowhereMark, address: '203.0.113.9', quota: null });
+});
+
+test('a certain exit is waited for, and never replaced', async () => {
+  const { ways, around, entryOf } = room();
+  const claim: ExitClaim = { kind: 'exit', exit: 'two' };
+  await ways.open(lease(20, claim));
+  expect(entryOf(20)?.mark4).toBe(nowhereMark + 2);
+  around.exits = [view('one')];
+  await ways.realign();
+  expect(entryOf(20)?.mark4).toBe(nowhereMark);
+  expect(ways.available(claim)).toBe(false);
+  around.exits = [view('one'), view('two')];
+  await ways.realign();
+  expect(entryOf(20)?.mark4).toBe(nowhereMark + 2);
+});
+
+test('whoever presents a ticket without an exit leaves by the gateway again, and what he held is settled', async () => {
+  const { ways, entryOf, used, settle } = room();
+  await ways.open(lease(20, pool));
+  await settle();
+  await ways.open(lease(20));
+  expect(entryOf(20)).toBeUndefined();
+  expect(used.get('1')).toEqual({ bytes: 0, done: true });
+});
+
+test('after a restart sessions get their ways back, and nobody else stays held back', async () => {
+  const { ways, entries, entryOf } = room();
+  const held: WayEntry = { mark4: nowhereMark, mark6: nowhereMark, address: null, quota: null };
+  for (const host of [20, 21]) entries.set(addressesOf(host).ipv4, held);
+  await ways.restore([lease(20, pool), lease(30)], [addressesOf(20), addressesOf(21)]);
+  expect(entryOf(20)?.mark4).toBe(nowhereMark + 1);
+  expect(entries.size).toBe(1);
+});

@@ -1,0 +1,222 @@
+import { addressesOf, type ExitClaim } from '@comet/admission';
+import type { Result } from '@comet/foundation';
+import { nowhereMark } from '../../platform/exit-place.ts';
+import type { Addresses } from '../../platform/exit-rules.ts';
+import type { WayEntry, WayTable } from '../../platform/way-table.ts';
+import type { Lease } from '../leases/index.ts';
+import type { Slice } from '../metering/index.ts';
+import type { ExitView } from '../proxy/index.ts';
+import { decideWay, sameWay, type Way } from './decide-way.ts';
+import {
+  counted,
+  credited,
+  isSpent,
+  type Meter,
+  newMeter,
+  quotaOf,
+  settled,
+  usesOf,
+  wantsMore,
+} from './meter.ts';
+
+/** Milliseconds until a purse is asked again: that had nothing, or that could not be reached. */
+const askAgain = { empty: 15_000, unreachable: 2_000 };
+
+export interface WaysParts {
+  readonly table: WayTable;
+  exits(): ReadonlyMap<string, ExitView>;
+  /** The mark of packets that leave by this exit; null where it is gone. */
+  markOf(exit: string): number | null;
+  draw(holder: string, purse: string): Promise<Result<Slice, 'empty' | 'unreachable'>>;
+  /** Notes what was used of a slice in all. */
+  use(slice: string, usedBytes: number, done: boolean): void;
+  /** Has the kernel forget what these addresses had going: it would go on as it began, whatever their way is now. */
+  forget(addresses: readonly string[]): void;
+  readonly random: () => number;
+  /** Milliseconds. */
+  now(): number;
+  onError(error: unknown): void;
+}
+
+/** The sessions that do not leave by the gateway's own addresses, and how each of them leaves. */
+export interface Ways {
+  /** Whether a new session with this claim could leave at all. */
+  available(claim: ExitClaim | null): boolean;
+  /** As `open`, for all sessions of before a restart at once; `heldBack` were held back until now. */
+  restore(leases: Iterable<Lease>, heldBack: readonly Addresses[]): Promise<void>;
+  /** Sets the way of a session. To be awaited before its key is let in, or its first packets would leave by the gateway. */
+  open(lease: Lease): Promise<void>;
+  /** Ends what these sessions held. To be called when their keys are out. */
+  close(leases: Iterable<Lease>): Promise<void>;
+  /** Moves the sessions whose exit is gone, and those that wait for one. */
+  realign(): Promise<void>;
+  /** Reads what passed, and draws for those who run out. */
+  count(): Promise<void>;
+  /** Sessions that leave by this exit now. */
+  through(exit: string): number;
+}
+
+interface Session {
+  readonly host: number;
+  readonly claim: ExitClaim;
+  way: Way;
+  meter: Meter | null;
+  drawing: boolean;
+  askAt: number;
+}
+
+export function createWays(parts: WaysParts): Ways {
+  const { table } = parts;
+  const sessions = new Map<number, Session>();
+
+  function entryOf({ host, way, meter }: Session): WayEntry {
+    const quota = meter === null || isSpent(meter) ? null : quotaOf(meter, host);
+    switch (way.kind) {
+      case 'gateway':
+        return { mark4: null, mark6: null, address: null, quota: null };
+      case 'address':
+        // The address is of IPv4; the gateway's IPv6 is everybody's.
+        return { mark4: null, mark6: nowhereMark, address: way.address, quota: null };
+      case 'nowhere':
+        return { mark4: nowhereMark, mark6: nowhereMark, address: null, quota };
+      case 'exit': {
+        const mark = parts.markOf(way.exit) ?? nowhereMark;
+        return { mark4: mark, mark6: mark, address: null, quota };
+      }
+    }
+  }
+
+  function decided({ claim, way, meter }: Session, exits: ReadonlyMap<string, ExitView>): Way {
+    return decideWay(claim, way, meter !== null && isSpent(meter), exits, parts.random);
+  }
+
+  const put = (changed: readonly Session[]) =>
+    table.set(changed.map((session) => ({ of: addressesOf(session.host), entry: entryOf(session) })));
+
+  async function realign(candidates: Iterable<Session>): Promise<void> {
+    const exits = parts.exits();
+    const moved: Session[] = [];
+    for (const session of candidates) {
+      const way = decided(session, exits);
+      if (sameWay(way, session.way)) continue;
+      session.way = way;
+      moved.push(session);
+    }
+    if (moved.length === 0) return;
+    await put(moved);
+    parts.forget(moved.flatMap(({ host }) => [addressesOf(host).ipv4, addressesOf(host).ipv6]));
+  }
+
+  async function draw(session: Session, meter: Meter): Promise<void> {
+    session.drawing = true;
+    const drawn = await parts.draw(`session ${session.host}`, meter.purse);
+    session.drawing = false;
+    if (sessions.get(session.host) !== session || session.meter === null) {
+      if (drawn.ok) parts.use(drawn.value.slice, 0, true);
+      return;
+    }
+    if (drawn.ok) session.meter = credited(session.meter, drawn.value);
+    else {
+      session.askAt = parts.now() + askAgain[drawn.error];
+      if (drawn.error === 'empty') session.meter = { ...session.meter, dry: true };
+    }
+    await realign([session]);
+    if (drawn.ok) await put([session]);
+  }
+
+  function tend(session: Session): void {
+    const { meter } = session;
+    if (meter === null || session.drawing || !wantsMore(meter) || parts.now() < session.askAt) return;
+    draw(session, meter).catch(parts.onError);
+  }
+
+  /** Notes what was used up to now. */
+  function read(session: Session, bytes: number | undefined): void {
+    if (session.meter === null) return;
+    if (bytes !== undefined) session.meter = counted(session.meter, bytes);
+    for (const { slice, used, full } of usesOf(session.meter)) parts.use(slice, used, full);
+    session.meter = settled(session.meter);
+  }
+
+  const nameOf = ({ host, meter }: Session) => (meter === null ? '' : quotaOf(meter, host).name);
+
+  async function end(ending: readonly Session[]): Promise<void> {
+    if (ending.length === 0) return;
+    const counters = ending.some(({ meter }) => meter !== null) ? await table.counted() : new Map();
+    for (const session of ending) {
+      sessions.delete(session.host);
+      read(session, counters.get(nameOf(session)) as number | undefined);
+      if (session.meter === null) continue;
+      for (const { slice, used } of usesOf(session.meter)) parts.use(slice, used, true);
+    }
+    await table.set(ending.map(({ host }) => ({ of: addressesOf(host), entry: null })));
+  }
+
+  function newSession(host: number, claim: ExitClaim, before: Session | undefined): Session {
+    const purse = purseOf(claim);
+    const session: Session = {
+      ...{ host, claim, way: before?.way ?? { kind: 'nowhere' }, drawing: false, askAt: 0 },
+      meter: before?.meter ?? (purse === null ? null : newMeter(purse)),
+    };
+    session.way = decided(session, parts.exits());
+    sessions.set(host, session);
+    return session;
+  }
+
+  return {
+    async restore(leases, heldBack) {
+      const restored = [...leases].flatMap(({ host, exit }) =>
+        exit === undefined ? [] : [newSession(host, exit, undefined)],
+      );
+      const back = new Set(restored.map(({ host }) => addressesOf(host).ipv4));
+      const free = heldBack.filter(({ ipv4 }) => !back.has(ipv4));
+      await table.set(free.map((of) => ({ of, entry: null })));
+      await put(restored);
+      for (const session of restored) tend(session);
+    },
+
+    available: (claim) =>
+      claim === null || decideWay(claim, null, false, parts.exits(), parts.random).kind !== 'nowhere',
+
+    async open({ host, exit: claim }) {
+      const present = sessions.get(host);
+      if (claim === undefined) return present === undefined ? undefined : end([present]);
+      if (present !== undefined && purseOf(present.claim) !== purseOf(claim)) await end([present]);
+      const session = newSession(host, claim, sessions.get(host));
+      await put([session]);
+      tend(session);
+    },
+
+    close: (leases) =>
+      end(
+        [...leases].flatMap(({ host }) => {
+          const session = sessions.get(host);
+          return session === undefined ? [] : [session];
+        }),
+      ),
+
+    realign: () => realign(sessions.values()),
+
+    async count() {
+      const metered = [...sessions.values()].filter(({ meter }) => meter !== null);
+      if (metered.length === 0) return;
+      const counters = await table.counted();
+      for (const session of metered) {
+        if (sessions.get(session.host) !== session) continue;
+        read(session, counters.get(nameOf(session)));
+        tend(session);
+      }
+      await realign(metered.filter((session) => sessions.get(session.host) === session));
+    },
+
+    through(exit) {
+      let count = 0;
+      for (const { way } of sessions.values()) if (way.kind === 'exit' && way.exit === exit) count += 1;
+      return count;
+    },
+  };
+}
+
+function purseOf(claim: ExitClaim): string | null {
+  return claim.kind === 'pool' ? claim.purse : null;
+}

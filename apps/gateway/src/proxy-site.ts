@@ -1,0 +1,112 @@
+import { tunnelNetwork } from '@comet/admission';
+import type { ProxyGrant } from '@comet/contract';
+import type { Logger } from 'pino';
+import type { FeedEffect } from './features/feed/index.ts';
+import type { SliceLedger } from './features/metering/index.ts';
+import type { ExitView } from './features/proxy/index.ts';
+import { startProxy } from './features/proxy-link/index.ts';
+import { exitNetworks } from './platform/exit-place.ts';
+import { ownProgram } from './platform/own-program.ts';
+import { rest } from './platform/rest.ts';
+import type { Settings } from './settings.ts';
+
+/** Milliseconds until a ledger that could not be reached is asked again for the proxy. */
+const askAgain = 2_000;
+
+export interface ProxySiteParts {
+  readonly settings: Settings;
+  readonly ledger: Pick<SliceLedger, 'draw' | 'use'>;
+  readonly log: Logger;
+  /** Null before the control plane has told it. */
+  pepper(): string | null;
+  /** Those who may use the proxy; none where what the gateway knows is too old to go by. */
+  customers(): readonly ProxyGrant[];
+  /** Every way out that the proxy may choose. */
+  exits(): readonly ExitView[];
+  onExitFailed(exit: string): void;
+  /** It listens, or does not any more. */
+  onChange(): void;
+}
+
+/** The residential proxy as the agent keeps it: started, told what it needs, and paid for by slices. */
+export interface ProxySite {
+  /** Null while it does not listen. */
+  ports(): { httpPort: number; socksPort: number } | null;
+  /** To be told after every line of the feed. */
+  heard(effect: FeedEffect): void;
+  tellCustomers(): void;
+  tellExits(): void;
+  /** Ends it; every slice has been settled when it resolves. */
+  end(): Promise<void>;
+}
+
+export function openProxySite(parts: ProxySiteParts): ProxySite {
+  const { ledger, log, settings } = parts;
+  const { httpPort, socksPort, user, except } = settings.proxy;
+  let listening = false;
+  const link = startProxy({
+    program: ownProgram('proxy'),
+    setup: { host: '::', httpPort, socksPort, user, resolver: settings.resolver, except: [...except] },
+    sleep: rest,
+    onListening: () => turn(true),
+    onDraw: (purse) => {
+      draw(purse).catch(() => log.error('A slice could not be drawn for the proxy'));
+    },
+    onUsed: (slice, bytes, done) => ledger.use(slice, bytes, done),
+    onExitFailed: parts.onExitFailed,
+    onFailure(reason) {
+      turn(false);
+      log.warn({ reason }, 'The proxy ended; starting it again');
+    },
+  });
+
+  function turn(on: boolean): void {
+    listening = on;
+    parts.onChange();
+  }
+
+  async function draw(purse: string): Promise<void> {
+    for (;;) {
+      const drawn = await ledger.draw('proxy', purse);
+      if (drawn.ok) {
+        const { slice, bytes } = drawn.value;
+        if (!link.credit(purse, slice, bytes)) ledger.use(slice, 0, true);
+        return;
+      }
+      if (drawn.error === 'empty') return link.empty(purse);
+      await rest(askAgain);
+    }
+  }
+
+  function tellCustomers(): void {
+    const pepper = parts.pepper();
+    if (pepper !== null) link.customers(pepper, parts.customers());
+  }
+
+  const tellExits = () => link.exits(parts.exits());
+  link.own(ownNetworks(settings));
+  tellCustomers();
+  tellExits();
+
+  return {
+    ports: () => (listening ? { httpPort, socksPort } : null),
+    heard(effect) {
+      if (effect.kind === 'replaced' || effect.kind === 'keys') return tellCustomers();
+      if (!('grant' in effect) || effect.grant.kind !== 'proxy') return;
+      if (effect.kind === 'granted') link.put(effect.grant);
+      else link.gone(effect.grant.id);
+    },
+    tellCustomers,
+    tellExits,
+    end: link.end,
+  };
+}
+
+/** What nobody may reach through us, as CIDRs. */
+function ownNetworks({ publicIpv4, publicIpv6 }: Settings): readonly string[] {
+  return [
+    ...Object.values(exitNetworks),
+    ...[tunnelNetwork.ipv4, tunnelNetwork.ipv6, `${publicIpv4}/32`],
+    ...(publicIpv6 === null ? [] : [`${publicIpv6}/128`]),
+  ];
+}
