@@ -18,6 +18,7 @@ const PROGRAMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'comet-gateway-openvpn': 'src/main.openvpn.ts',
     'comet-gateway-proxy': 'src/main.proxy.ts',
   },
+  'apps/exit': { 'comet-exit': 'src/main.ts' },
   'apps/daemon': { cometd: 'src/main.ts', 'comet-client': 'src/comet.ts' },
 };
 

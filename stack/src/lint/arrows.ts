@@ -59,6 +59,11 @@ const ROOMS: Readonly<Record<string, Room>> = {
     mayImport: ['client', 'contract', 'admission', 'linux-network', 'tunnel-config', 'foundation'],
     reason: APART,
   },
+  '@comet/exit': {
+    folder: 'apps/exit',
+    mayImport: ['client', 'contract', 'admission', 'linux-network', 'texts', 'foundation'],
+    reason: APART,
+  },
   '@comet/daemon': {
     folder: 'apps/daemon',
     mayImport: [

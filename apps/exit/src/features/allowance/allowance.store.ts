@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+
+const bytes = z.int().check(z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER));
+const cap = z.nullable(bytes.check(z.minimum(1)));
+
+export const capsOf = z.object({ bytesPerSecond: cap, dayBytes: cap });
+
+/** What the owner wants, which holds at once and whether or not anybody answers. */
+export const wishesFile = z.object({ version: z.literal(1), paused: z.boolean(), caps: capsOf });
+
+/** What was carried, by day in UTC: `YYYY-MM-DD`. */
+export const carriedFile = z.object({ version: z.literal(1), days: z.record(z.string(), bytes) });
+
+export type Caps = z.output<typeof capsOf>;
+export type Wishes = z.output<typeof wishesFile>;
+export type Carried = z.output<typeof carriedFile>;
+
+export const noWishes: Wishes = {
+  version: 1,
+  paused: false,
+  caps: { bytesPerSecond: null, dayBytes: null },
+};
+export const nothingCarried: Carried = { version: 1, days: {} };

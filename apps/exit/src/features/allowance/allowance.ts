@@ -1,0 +1,29 @@
+import type { Caps, Carried, Wishes } from './allowance.store.ts';
+
+/** Days that are kept for the owner to look at. */
+const keptDays = 90;
+
+/** What may be carried now. */
+export interface Allowance {
+  readonly state: 'open' | 'paused' | 'full';
+  readonly bytesPerSecond: number | null;
+}
+
+/** The lower of what owner and operator allow. The owner's pause comes before everything. */
+export function allowanceOf(wishes: Wishes, operator: Caps, today: number): Allowance {
+  const lower = (one: number | null, other: number | null) =>
+    one === null || other === null ? (one ?? other) : Math.min(one, other);
+  const dayBytes = lower(wishes.caps.dayBytes, operator.dayBytes);
+  const full = dayBytes !== null && today >= dayBytes;
+  return {
+    state: wishes.paused ? 'paused' : full ? 'full' : 'open',
+    bytesPerSecond: lower(wishes.caps.bytesPerSecond, operator.bytesPerSecond),
+  };
+}
+
+/** The days with so many bytes more on `day`. */
+export function carriedMore({ days }: Carried, day: string, bytes: number): Carried {
+  const grown = { ...days, [day]: (days[day] ?? 0) + bytes };
+  const kept = Object.keys(grown).toSorted().slice(-keptDays);
+  return { version: 1, days: Object.fromEntries(kept.map((one) => [one, grown[one] ?? 0])) };
+}

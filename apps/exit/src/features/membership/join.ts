@@ -1,0 +1,34 @@
+import type { Client } from '@comet/client';
+import { ApiError, NetworkError } from '@comet/client';
+import { api, exitConsentVersion } from '@comet/contract';
+import { err, ok, type Result } from '@comet/foundation';
+import { generateWireguardKeyPair } from '@comet/linux-network';
+import type { Membership } from './membership.store.ts';
+
+/** Why an exit was not taken in: a code of the contract, or that nobody answered. */
+export type JoinRefusal = string;
+
+/** Spends an invitation with the owner's consent to the text of this release. Nothing runs before that. */
+export async function join(
+  client: Client,
+  given: { readonly token: string; readonly name: string; readonly network: string | null },
+  at: Date,
+): Promise<Result<Membership, JoinRefusal>> {
+  const { privateKey, publicKey } = generateWireguardKeyPair();
+  const consent = { version: exitConsentVersion, name: given.name };
+  const named = given.network === null ? {} : { network: given.network };
+  const body = { token: given.token, wireguardPublicKey: publicKey, consent, ...named };
+  try {
+    const { exitId, credential } = await client.call(api.enrolExit, { body });
+    return ok({
+      version: 1,
+      ...{ exitId, credential },
+      wireguardPrivateKey: privateKey,
+      consent: { ...consent, at: at.toISOString() },
+    });
+  } catch (error) {
+    if (error instanceof ApiError) return err(error.code);
+    if (error instanceof NetworkError) return err('unreachable');
+    throw error;
+  }
+}

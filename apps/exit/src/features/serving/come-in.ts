@@ -1,0 +1,91 @@
+import { proofOf } from '@comet/admission';
+import { ApiError, type Client, NetworkError } from '@comet/client';
+import { api, type ExitAdmittance } from '@comet/contract';
+import { type Clock, err, ok, type Result } from '@comet/foundation';
+import { publicKeyOf } from '@comet/linux-network';
+import type { DoorFailure, presentAt } from '../../platform/door.ts';
+import type { StateFile } from '../../platform/state-file.ts';
+import type { HeldTicket, Membership } from '../membership/index.ts';
+
+/** A ticket lives for a day; one that is half as old is changed for a new one while the control plane answers. */
+const freshFor = 12 * 3_600_000;
+
+export interface ComeInParts {
+  readonly client: Client;
+  readonly present: typeof presentAt;
+  readonly ticket: StateFile<HeldTicket>;
+  readonly clock: Clock;
+}
+
+export interface CameIn {
+  readonly admittance: ExitAdmittance;
+  /** The gateway's public address. */
+  readonly gateway: string;
+  /** When a new ticket should be presented, milliseconds since the epoch. */
+  readonly renewAt: number;
+}
+
+/** `withdrawn` is for good; the others may pass. */
+export type NotIn =
+  | { readonly kind: 'withdrawn' }
+  | { readonly kind: 'stopped' }
+  | { readonly kind: 'waiting'; readonly detail: string };
+
+/** Gets a ticket where the one in hand will not do, and presents it at the gateway's door. */
+export async function comeIn(parts: ComeInParts, membership: Membership): Promise<Result<CameIn, NotIn>> {
+  const held = await usableTicket(parts);
+  const first = held === null ? null : await present(parts, membership, held);
+  if (first?.ok === true) return first;
+  // One that the gateway does not take any more may have been replaced by what was changed in the meantime.
+  if (first !== null && first.error.kind === 'unreachable')
+    return err({ kind: 'waiting', detail: first.error.detail });
+  const fetched = await fetchTicket(parts);
+  if (!fetched.ok) return fetched;
+  const second = await present(parts, membership, fetched.value);
+  if (second.ok) return second;
+  const { error } = second;
+  return err({ kind: 'waiting', detail: error.kind === 'refused' ? error.code : error.detail });
+}
+
+/** The ticket in hand, or a newer one where it is old and one is to be had. */
+async function usableTicket(parts: ComeInParts): Promise<HeldTicket | null> {
+  const held = await parts.ticket.read();
+  const now = parts.clock.now().getTime();
+  if (held === null || Date.parse(held.expiresAt) <= now) return null;
+  if (now - Date.parse(held.issuedAt) < freshFor) return held;
+  const fetched = await fetchTicket(parts);
+  return fetched.ok ? fetched.value : held;
+}
+
+async function fetchTicket({ client, ticket: file, clock }: ComeInParts): Promise<Result<HeldTicket, NotIn>> {
+  try {
+    const { ticket, expiresAt, gateway, trust } = await client.call(api.issueExitTicket, {});
+    const { serverName, ipv4, doorPort, wireguardPublicKey } = gateway;
+    const held: HeldTicket = {
+      ...{ version: 1, ticket, expiresAt, issuedAt: clock.now().toISOString() },
+      gateway: { serverName, ipv4, doorPort, wireguardPublicKey },
+      certificateAuthorities: trust.certificateAuthorities,
+    };
+    await file.write(held);
+    return ok(held);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return err({ kind: 'withdrawn' });
+    if (error instanceof ApiError && error.code === 'exit_stopped') return err({ kind: 'stopped' });
+    if (error instanceof ApiError || error instanceof NetworkError)
+      return err({ kind: 'waiting', detail: error.message });
+    throw error;
+  }
+}
+
+async function present(
+  parts: ComeInParts,
+  { wireguardPrivateKey: privateKey }: Membership,
+  { ticket, issuedAt, gateway, certificateAuthorities }: HeldTicket,
+): Promise<Result<CameIn, DoorFailure>> {
+  const { ipv4, doorPort, serverName, wireguardPublicKey } = gateway;
+  const place = { address: ipv4, port: doorPort, serverName, certificateAuthorities, wireguardPublicKey };
+  const proof = proofOf({ privateKey, peerPublicKey: wireguardPublicKey }, 'present', ticket);
+  const presented = await parts.present(place, { ticket, publicKey: publicKeyOf(privateKey), proof });
+  if (!presented.ok) return presented;
+  return ok({ admittance: presented.value, gateway: ipv4, renewAt: Date.parse(issuedAt) + freshFor });
+}

@@ -1,0 +1,85 @@
+import { connect } from 'node:net';
+import {
+  exitOrder,
+  type ExitOrder,
+  exitReport,
+  type ExitReport,
+  exitSilence,
+  longestExitLine,
+} from '@comet/contract';
+
+export interface Conversation {
+  /** Tells the gateway at once what has changed, and not only when it asks next. */
+  hurry(): void;
+  /** Resolves with the reason when the gateway is not heard any more. */
+  readonly ended: Promise<string>;
+  end(): void;
+}
+
+export interface ConversationOptions {
+  /** Our end of the tunnel, the gateway's, and its port. */
+  readonly from: string;
+  readonly to: string;
+  readonly port: number;
+  onOrder(order: ExitOrder): void;
+  /** What is reported in answer. */
+  report(): Omit<ExitReport, 'beat'>;
+}
+
+/** The tunnel's first handshake is part of the first connection. */
+const connectPatience = 8_000;
+
+/** Answers the gateway's orders until it falls silent. */
+export function converse(options: ConversationOptions): Conversation {
+  const { promise: ended, resolve } = Promise.withResolvers<string>();
+  const socket = connect({ host: options.to, port: options.port, localAddress: options.from });
+  let beat = 0;
+  let reason = 'the gateway closed the connection';
+  let rest = '';
+  const giveUp = (why: string) => () => {
+    reason = why;
+    socket.destroy();
+  };
+  let silence = setTimeout(giveUp('the gateway cannot be reached through the tunnel'), connectPatience);
+
+  function hurry(): void {
+    if (beat > 0) socket.write(`${JSON.stringify(exitReport.parse({ ...options.report(), beat }))}\n`);
+  }
+
+  function take(line: string): boolean {
+    const order = orderIn(line);
+    if (order === null || order.beat <= beat) return false;
+    clearTimeout(silence);
+    silence = setTimeout(giveUp('the gateway fell silent'), exitSilence);
+    beat = order.beat;
+    options.onOrder(order);
+    hurry();
+    return true;
+  }
+
+  socket.setNoDelay(true);
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    const good =
+      rest.length <= longestExitLine && lines.every((line) => line.length <= longestExitLine && take(line));
+    if (!good) giveUp('the gateway said what is no order')();
+  });
+  socket.on('error', (error) => {
+    reason = error.message;
+  });
+  socket.once('close', () => {
+    clearTimeout(silence);
+    resolve(reason);
+  });
+  return { hurry, ended, end: () => socket.destroy() };
+}
+
+function orderIn(line: string): ExitOrder | null {
+  try {
+    const parsed = exitOrder.safeParse(JSON.parse(line));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,3 @@
+export { createPassing } from './passing.ts';
+export { serve } from './serve.ts';
+export { type Status, statusFile } from './status.store.ts';

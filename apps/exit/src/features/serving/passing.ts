@@ -1,0 +1,117 @@
+import type { ExitAdmittance, ExitOrder } from '@comet/contract';
+import type { Firewall, FirewallPlan } from '../../platform/firewall.ts';
+import type { Line } from '../../platform/line.ts';
+import { type Allowance, allowanceOf, type Carried, carriedMore, type Wishes } from '../allowance/index.ts';
+
+/** What this machine lets pass: the rules in force, and what they have counted. */
+export interface Passing {
+  readonly allowance: Allowance;
+  carried(): Carried;
+  today(): number;
+  /** Each puts the rules in force that follow, where they differ from those that are. */
+  admitted(admittance: ExitAdmittance): Promise<void>;
+  ordered(order: Pick<ExitOrder, 'caps' | 'rules'>): Promise<void>;
+  wished(wishes: Wishes): Promise<void>;
+  /** The owner's networks, which change when the machine moves. */
+  moved(line: Line): Promise<void>;
+  /** Reads what has passed. True when that changed what may. */
+  count(): Promise<boolean>;
+  remove(): Promise<void>;
+}
+
+export interface PassingParts {
+  readonly firewall: Firewall;
+  readonly wishes: Wishes;
+  readonly carried: Carried;
+  readonly line: Line;
+  now(): Date;
+}
+
+export function createPassing(parts: PassingParts): Passing {
+  const { firewall } = parts;
+  let { wishes, carried, line } = parts;
+  let gateway: FirewallPlan['gateway'] | null = null;
+  let order: Pick<ExitOrder, 'caps' | 'rules'> = {
+    caps: { bytesPerSecond: null, dayBytes: null },
+    rules: { ports: [], networks: [] },
+  };
+  let inForce = '';
+  let lastRead = 0;
+  let last: Promise<unknown> = Promise.resolve();
+  const day = () => parts.now().toISOString().slice(0, 10);
+  const today = () => carried.days[day()] ?? 0;
+  const allowance = () => allowanceOf(wishes, order.caps, today());
+
+  async function read(): Promise<void> {
+    if (inForce === '') return;
+    const bytes = await firewall.carried();
+    const more = bytes < lastRead ? bytes : bytes - lastRead;
+    lastRead = bytes;
+    if (more > 0) carried = carriedMore(carried, day(), more);
+  }
+
+  async function apply(): Promise<boolean> {
+    if (gateway === null) return false;
+    const { state, bytesPerSecond } = allowance();
+    const { ports: deniedPorts, networks: deniedNetworks } = order.rules;
+    const { networks: ownNetworks } = line;
+    const open = state === 'open';
+    const plan = { gateway, ownNetworks, open, bytesPerSecond, deniedPorts, deniedNetworks };
+    const text = JSON.stringify(plan);
+    if (text === inForce) return false;
+    // The rules begin to count anew.
+    await read();
+    await firewall.set(plan);
+    inForce = text;
+    lastRead = 0;
+    return true;
+  }
+
+  /** One change after another. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = last.then(work);
+    last = turn.catch(() => undefined);
+    return turn;
+  }
+
+  const change = (make: () => void): Promise<void> =>
+    inTurn(async () => {
+      make();
+      await apply();
+    });
+
+  return {
+    get allowance() {
+      return allowance();
+    },
+    carried: () => carried,
+    today,
+    admitted: (admittance) =>
+      change(() => {
+        gateway = admittance.gateway;
+      }),
+    ordered: (given) =>
+      change(() => {
+        order = { caps: given.caps, rules: given.rules };
+      }),
+    wished: (given) =>
+      change(() => {
+        wishes = given;
+      }),
+    moved: (to) =>
+      change(() => {
+        line = to;
+      }),
+    count: () =>
+      inTurn(async () => {
+        await read();
+        return apply();
+      }),
+    remove: () =>
+      inTurn(async () => {
+        await read();
+        inForce = '';
+        await firewall.remove();
+      }),
+  };
+}

@@ -1,0 +1,166 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { backoffDelay, type Clock } from '@comet/foundation';
+import type { ExitAdmittance } from '@comet/contract';
+import type { EndLink } from '../../platform/end-link.ts';
+import type { Line } from '../../platform/line.ts';
+import type { StateFile } from '../../platform/state-file.ts';
+import { type Carried, noWishes, type Wishes } from '../allowance/index.ts';
+import type { Membership } from '../membership/index.ts';
+import { type CameIn, comeIn, type ComeInParts } from './come-in.ts';
+import { type Conversation, converse } from './converse.ts';
+import type { Passing } from './passing.ts';
+import type { Status } from './status.store.ts';
+
+/** Milliseconds. The first wait is short: a gateway that was started anew has its exits back within a second or two. */
+const waits = { first: 300, most: 15_000 };
+const rhythm = { look: 1_000, count: 2_000, save: 30_000, line: 30_000, stopped: 60_000 };
+
+export interface ServeParts extends ComeInParts {
+  readonly link: EndLink;
+  readonly passing: Passing;
+  readonly files: {
+    readonly membership: StateFile<Membership>;
+    readonly wishes: StateFile<Wishes>;
+    readonly carried: StateFile<Carried>;
+    readonly status: StateFile<Status>;
+  };
+  readLine(): Promise<Line>;
+  readonly clock: Clock;
+  say(line: string): void;
+}
+
+/** Serves until `signal`, or until its owner has withdrawn: then it resolves with `withdrawn`. */
+export async function serve(parts: ServeParts, signal: AbortSignal): Promise<'stopped' | 'withdrawn'> {
+  const { files, passing } = parts;
+  const gone = new AbortController();
+  const stop = AbortSignal.any([signal, gone.signal]);
+  let conversation: Conversation | null = null;
+  let line = await parts.readLine();
+  let latencyMs: number | null = null;
+  let told = '';
+
+  async function tell(state: Status['state'], detail: string | null): Promise<void> {
+    if (told === `${state} ${detail}`) return;
+    told = `${state} ${detail}`;
+    await files.status.write({ version: 1, pid: process.pid, state, detail, latencyMs });
+  }
+
+  /** Connected: what it is doing follows from what it may. */
+  const tellCarrying = () => {
+    const { state } = passing.allowance;
+    return tell(state === 'open' ? 'carrying' : state, null);
+  };
+
+  async function talk(admittance: ExitAdmittance, renewAt: number): Promise<string> {
+    const talking = converse({
+      from: admittance.exit.ipv4,
+      to: admittance.gateway.ipv4,
+      port: admittance.controlPort,
+      onOrder(order) {
+        latencyMs = order.latencyMs;
+        passing
+          .ordered(order)
+          .then(tellCarrying)
+          .catch((error: unknown) => parts.say(reasonOf(error)));
+      },
+      report: () => ({ state: passing.allowance.state, ipv6: line.ipv6, carriedBytes: passing.today() }),
+    });
+    conversation = talking;
+    const end = () => talking.end();
+    stop.addEventListener('abort', end);
+    const renewal = setTimeout(() => void renew(), Math.max(1_000, renewAt - parts.clock.now().getTime()));
+    const reason = await talking.ended;
+    clearTimeout(renewal);
+    stop.removeEventListener('abort', end);
+    conversation = null;
+    return reason;
+  }
+
+  /** Half-way through a ticket's day another one is presented; the tunnel stays as it is. */
+  async function renew(): Promise<void> {
+    const membership = await files.membership.read();
+    if (membership !== null) await comeIn(parts, membership).catch(() => undefined);
+  }
+
+  async function come(): Promise<CameIn | number> {
+    const membership = await files.membership.read();
+    if (membership === null) {
+      gone.abort();
+      return 0;
+    }
+    const came = await comeIn(parts, membership);
+    if (came.ok) return came.value;
+    if (came.error.kind === 'withdrawn') gone.abort();
+    await tell(
+      came.error.kind === 'stopped' ? 'stopped' : 'connecting',
+      'detail' in came.error ? came.error.detail : null,
+    );
+    return came.error.kind === 'stopped' ? rhythm.stopped : 0;
+  }
+
+  async function connecting(): Promise<void> {
+    for (let failures = 0; !stop.aborted; failures += 1) {
+      const came = await come();
+      if (typeof came === 'number') {
+        await pause(came === 0 ? backoffDelay(failures, waits) : came, stop);
+        continue;
+      }
+      await passing.admitted(came.admittance);
+      await parts.link.dial(came.admittance, came.gateway);
+      const from = Date.now();
+      const reason = await talk(came.admittance, came.renewAt);
+      if (stop.aborted) return;
+      parts.say(reason);
+      await tell('connecting', reason);
+      if (Date.now() - from > waits.most) failures = -1;
+      await pause(waits.first, stop);
+    }
+  }
+
+  /** The owner's wishes are heard within a second, whoever is away. */
+  async function looking(): Promise<void> {
+    let seen: string | null = null;
+    while (!stop.aborted) {
+      const version = await files.wishes.version();
+      if (version !== seen) {
+        seen = version;
+        await passing.wished((await files.wishes.read()) ?? noWishes);
+        conversation?.hurry();
+        if (conversation !== null) await tellCarrying();
+      }
+      if ((await files.membership.version()) === null) gone.abort();
+      await pause(rhythm.look, stop);
+    }
+  }
+
+  const repeat = async (milliseconds: number, work: () => Promise<void>): Promise<void> => {
+    while (!stop.aborted) {
+      await pause(milliseconds, stop);
+      await work().catch((error: unknown) => parts.say(reasonOf(error)));
+    }
+  };
+
+  await Promise.all([
+    connecting(),
+    looking(),
+    repeat(rhythm.count, async () => {
+      if (!(await passing.count())) return;
+      conversation?.hurry();
+      if (conversation !== null) await tellCarrying();
+    }),
+    repeat(rhythm.line, async () => {
+      line = await parts.readLine();
+      await passing.moved(line);
+    }),
+    repeat(rhythm.save, () => files.carried.write(passing.carried())),
+  ]);
+  return gone.signal.aborted ? 'withdrawn' : 'stopped';
+}
+
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : 'unknown';
+}

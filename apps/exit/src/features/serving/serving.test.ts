@@ -1,0 +1,152 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { ApiError, type Client, NetworkError } from '@comet/client';
+import { err, manualClock, ok } from '@comet/foundation';
+import { expect, test } from 'vitest';
+import type { Firewall, FirewallPlan } from '../../platform/firewall.ts';
+import { noWishes, nothingCarried } from '../allowance/index.ts';
+import type { HeldTicket, Membership } from '../membership/index.ts';
+import { comeIn, type ComeInParts } from './come-in.ts';
+import { createPassing } from './passing.ts';
+
+const key = generateKeyPairSync('x25519').privateKey.export({ format: 'raw-private' }).toString('base64');
+const membership: Membership = {
+  ...{ version: 1, exitId: '00000000-0000-4000-8000-000000000001', credential: 'c' },
+  ...{ wireguardPrivateKey: key, consent: { version: 1, name: 'Ada', at: '2026-11-22T00:00:00Z' } },
+};
+const start = new Date('2026-11-22T00:00:00Z');
+const hour = 3_600_000;
+
+function comingIn() {
+  const clock = manualClock(start);
+  const shown: string[] = [];
+  const around = {
+    api: 'up' as 'up' | 'down' | 'withdrawn' | 'stopped',
+    refused: new Set<string>(),
+    unreachable: false,
+    issued: 0,
+    held: null as HeldTicket | null,
+  };
+  const client: Client = {
+    call: () => {
+      if (around.api === 'down') return Promise.reject(new NetworkError('down'));
+      if (around.api === 'withdrawn')
+        return Promise.reject(new ApiError(401, { code: 'unauthorized', message: '', rules: [] }, null));
+      if (around.api === 'stopped')
+        return Promise.reject(new ApiError(409, { code: 'exit_stopped', message: '', rules: [] }, null));
+      around.issued += 1;
+      const gateway = { id: 'g', serverName: 'gw.test', ipv4: '192.0.2.1', ipv6: null, doorPort: 443 };
+      return Promise.resolve({
+        ticket: `ticket ${around.issued}`,
+        expiresAt: new Date(clock.now().getTime() + 24 * hour).toISOString(),
+        gateway: { ...gateway, wireguardPublicKey: key },
+        trust: { certificateAuthorities: ['ca'] },
+      } as never);
+    },
+  };
+  const parts: ComeInParts = {
+    client,
+    clock,
+    present(place, { ticket }) {
+      expect(place).toMatchObject({ address: '192.0.2.1', certificateAuthorities: ['ca'] });
+      shown.push(ticket);
+      if (around.unreachable) return Promise.resolve(err({ kind: 'unreachable', detail: 'no answer' }));
+      if (around.refused.has(ticket))
+        return Promise.resolve(err({ kind: 'refused', code: 'ticket_revoked' }));
+      return Promise.resolve(ok({} as never));
+    },
+    ticket: {
+      read: () => Promise.resolve(around.held),
+      write(given) {
+        around.held = given;
+        return Promise.resolve();
+      },
+      remove: () => Promise.resolve(),
+      version: () => Promise.resolve(null),
+    },
+  };
+  return { around, shown, clock, come: () => comeIn(parts, membership) };
+}
+
+test('an exit comes back with the ticket that it has while the control plane is away', async () => {
+  const { around, shown, come, clock } = comingIn();
+  expect((await come()).ok).toBe(true);
+  around.api = 'down';
+  clock.advance(20 * hour);
+  expect((await come()).ok).toBe(true);
+  expect(shown).toEqual(['ticket 1', 'ticket 1']);
+  clock.advance(5 * hour);
+  expect(await come()).toMatchObject({ error: { kind: 'waiting' } });
+});
+
+test('a ticket is renewed at half of its life, and at once when the gateway takes it no more', async () => {
+  const { around, shown, come, clock } = comingIn();
+  await come();
+  clock.advance(13 * hour);
+  await come();
+  around.refused.add('ticket 2');
+  expect((await come()).ok).toBe(true);
+  expect(shown).toEqual(['ticket 1', 'ticket 2', 'ticket 2', 'ticket 3']);
+});
+
+test('withdrawn is for good, stopped is not, and a gateway that is away costs no ticket', async () => {
+  const { around, come } = comingIn();
+  around.api = 'withdrawn';
+  expect(await come()).toEqual(err({ kind: 'withdrawn' }));
+  around.api = 'stopped';
+  expect(await come()).toEqual(err({ kind: 'stopped' }));
+  around.api = 'up';
+  await come();
+  around.unreachable = true;
+  expect(await come()).toMatchObject({ error: { kind: 'waiting' } });
+  expect(around.issued).toBe(1);
+});
+
+function passing(bytes = { counted: 0 }) {
+  const set: Omit<FirewallPlan, 'link'>[] = [];
+  const firewall: Firewall = {
+    set(plan) {
+      set.push(plan);
+      bytes.counted = 0;
+      return Promise.resolve();
+    },
+    carried: () => Promise.resolve(bytes.counted),
+    remove: () => Promise.resolve(),
+  };
+  const clock = manualClock(start);
+  const made = createPassing({
+    ...{ firewall, wishes: noWishes, carried: nothingCarried, now: clock.now },
+    line: { ipv6: true, links: [], networks: [] },
+  });
+  return { set, bytes, clock, passing: made };
+}
+
+const admittance = { gateway: { ipv4: '198.18.0.0', ipv6: 'fd00:c0:e8::' } } as never;
+const order = { caps: { bytesPerSecond: null, dayBytes: 1_000 }, rules: { ports: [6667], networks: [] } };
+
+test('the owner’s pause closes the rules, and no count is lost when they change', async () => {
+  const { set, bytes, passing: room } = passing();
+  await room.admitted(admittance);
+  bytes.counted = 300;
+  await room.wished({ ...noWishes, paused: true });
+  expect(set.map(({ open }) => open)).toEqual([true, false]);
+  expect(room.today()).toBe(300);
+  await room.wished(noWishes);
+  bytes.counted = 200;
+  await room.count();
+  expect(room.carried().days).toEqual({ '2026-11-22': 500 });
+  expect(set).toHaveLength(3);
+});
+
+test('at the cap of a day nothing passes until midnight', async () => {
+  const { set, bytes, clock, passing: room } = passing();
+  await room.admitted(admittance);
+  await room.ordered(order);
+  expect(set.at(-1)).toMatchObject({ open: true, deniedPorts: [6667] });
+  bytes.counted = 1_200;
+  expect(await room.count()).toBe(true);
+  expect(room.allowance.state).toBe('full');
+  expect(set.at(-1)?.open).toBe(false);
+  clock.advance(25 * hour);
+  expect(await room.count()).toBe(true);
+  expect(room.allowance.state).toBe('open');
+});

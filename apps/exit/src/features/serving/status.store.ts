@@ -1,0 +1,13 @@
+import * as z from 'zod/mini';
+
+/** What the running service says of itself to `comet-exit status`. */
+export const statusFile = z.object({
+  version: z.literal(1),
+  pid: z.int(),
+  state: z.enum(['carrying', 'paused', 'full', 'connecting', 'stopped']),
+  /** Why it is not connected, for its owner. */
+  detail: z.nullable(z.string()),
+  latencyMs: z.nullable(z.int()),
+});
+
+export type Status = z.output<typeof statusFile>;

@@ -1,0 +1,135 @@
+import { ApiError, type Client, NetworkError } from '@comet/client';
+import { api } from '@comet/contract';
+import type { Clock } from '@comet/foundation';
+import { exitTexts as texts } from '@comet/texts/exit';
+import type { StateFile } from '../../platform/state-file.ts';
+import { type Carried, nothingCarried, noWishes, type Wishes } from '../allowance/index.ts';
+import { join, type Membership } from '../membership/index.ts';
+import type { Status } from '../serving/index.ts';
+import { amount, capsLine, carriedTable } from './describe.ts';
+import type { Wish } from './parse-words.ts';
+
+export interface CarryOutParts {
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly files: {
+    readonly membership: StateFile<Membership>;
+    readonly wishes: StateFile<Wishes>;
+    readonly carried: StateFile<Carried>;
+    readonly status: StateFile<Status>;
+    readonly ticket: { remove(): Promise<void> };
+  };
+  say(line: string): void;
+  /** What the owner types; empty where nobody can. */
+  ask(question: string): Promise<string>;
+  /** Whether a process with this number runs. */
+  runs(pid: number): boolean;
+}
+
+/** Carries out what is not `serve`; gives the exit code. */
+export async function carryOut(
+  wish: Exclude<Wish, { kind: 'serve' }>,
+  parts: CarryOutParts,
+): Promise<number> {
+  const { say, files } = parts;
+  if (wish.kind === 'help') return saying(texts.usage, 0);
+  const membership = await files.membership.read();
+  if (wish.kind === 'join')
+    return membership === null ? agreeAndJoin(wish, parts) : saying(texts.alreadyJoined, 1);
+  if (membership === null) return saying(texts.notJoined, 1);
+  switch (wish.kind) {
+    case 'status':
+      return showStatus(membership, parts);
+    case 'carried':
+      say(carriedTable((await files.carried.read()) ?? nothingCarried));
+      return 0;
+    case 'pause':
+    case 'resume': {
+      const paused = wish.kind === 'pause';
+      await change({ paused }, parts);
+      return saying(paused ? texts.paused : texts.resumed, 0);
+    }
+    case 'cap': {
+      if (wish.caps !== 'show') await change({ caps: wish.caps }, parts);
+      return saying(capsLine(((await files.wishes.read()) ?? noWishes).caps), 0);
+    }
+    case 'withdraw':
+      return withdraw(wish.sure, parts);
+  }
+
+  function saying(line: string, code: number): number {
+    say(line);
+    return code;
+  }
+}
+
+async function agreeAndJoin(wish: Extract<Wish, { kind: 'join' }>, parts: CarryOutParts): Promise<number> {
+  const { say, files } = parts;
+  say(texts.consent);
+  const name = wish.agree ?? (await parts.ask(texts.agreeQuestion)).trim();
+  if (name === '') {
+    say(texts.notAgreed);
+    return 1;
+  }
+  const joined = await join(
+    parts.client,
+    { token: wish.token, name, network: wish.network },
+    parts.clock.now(),
+  );
+  if (!joined.ok) {
+    say(joined.error === 'unreachable' ? texts.unreachable : texts.refused(joined.error));
+    return 1;
+  }
+  await files.membership.write(joined.value);
+  say(texts.joined(name));
+  return 0;
+}
+
+/** It holds here before anybody is told: the running service looks at the file each second. */
+async function change(part: Partial<Pick<Wishes, 'paused' | 'caps'>>, parts: CarryOutParts): Promise<void> {
+  const { files, client } = parts;
+  await files.wishes.write({ ...((await files.wishes.read()) ?? noWishes), ...part });
+  if (!(await told(() => client.call(api.changeExit, { body: part })))) parts.say(texts.wishKept);
+}
+
+async function withdraw(sure: boolean, parts: CarryOutParts): Promise<number> {
+  const { say, files, client } = parts;
+  if (!sure && (await parts.ask(texts.withdrawQuestion)).trim() !== 'withdraw') {
+    say(texts.notAgreed);
+    return 1;
+  }
+  await files.wishes.write({ ...((await files.wishes.read()) ?? noWishes), paused: true });
+  if (!(await told(() => client.call(api.withdrawExit, {})))) {
+    say(texts.withdrawnHere);
+    return 1;
+  }
+  await files.ticket.remove();
+  await files.membership.remove();
+  say(texts.withdrawn);
+  return 0;
+}
+
+/** True when the control plane knows it now, or has no such exit any more. */
+async function told(call: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await call();
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError) return error.status === 401;
+    if (error instanceof NetworkError) return false;
+    throw error;
+  }
+}
+
+async function showStatus({ consent }: Membership, parts: CarryOutParts): Promise<number> {
+  const { say, files } = parts;
+  const status = await files.status.read();
+  const on = status !== null && parts.runs(status.pid) ? status : null;
+  say(texts.status(texts.states[on?.state ?? 'off'], on?.detail ?? null));
+  if (on !== null && on.latencyMs !== null) say(texts.latency(on.latencyMs));
+  const { days } = (await files.carried.read()) ?? nothingCarried;
+  say(texts.today(amount(days[parts.clock.now().toISOString().slice(0, 10)] ?? 0)));
+  say(capsLine(((await files.wishes.read()) ?? noWishes).caps));
+  say(texts.consented(consent.name, consent.at.slice(0, 10), consent.version));
+  return on === null ? 3 : 0;
+}

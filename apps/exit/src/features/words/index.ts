@@ -1,0 +1,2 @@
+export { carryOut } from './carry-out.ts';
+export { parseWords } from './parse-words.ts';

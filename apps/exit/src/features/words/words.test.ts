@@ -1,0 +1,154 @@
+import { ApiError, type Client, NetworkError } from '@comet/client';
+import { api } from '@comet/contract';
+import { manualClock } from '@comet/foundation';
+import { exitTexts as texts } from '@comet/texts/exit';
+import { expect, test } from 'vitest';
+import type { StateFile } from '../../platform/state-file.ts';
+import type { Carried, Wishes } from '../allowance/index.ts';
+import type { Membership } from '../membership/index.ts';
+import type { Status } from '../serving/index.ts';
+import { carryOut } from './carry-out.ts';
+import { parseWords } from './parse-words.ts';
+
+function fakeFile<T>(content: T | null = null): StateFile<T> & { content: T | null } {
+  return {
+    content,
+    read() {
+      return Promise.resolve(this.content);
+    },
+    write(given: T) {
+      this.content = given;
+      return Promise.resolve();
+    },
+    remove() {
+      this.content = null;
+      return Promise.resolve();
+    },
+    version: () => Promise.resolve('1'),
+  };
+}
+
+function room(typed = '') {
+  const said: string[] = [];
+  const calls: { path: string; body: unknown }[] = [];
+  const answers = { fail: null as Error | null };
+  const client: Client = {
+    call: (endpoint, request) => {
+      calls.push({
+        path: `${endpoint.method} ${endpoint.path}`,
+        body: 'body' in request ? request.body : null,
+      });
+      if (answers.fail !== null) return Promise.reject(answers.fail);
+      const reply = { exitId: '00000000-0000-4000-8000-000000000001', credential: 'c'.repeat(20) };
+      return Promise.resolve(reply as never);
+    },
+  };
+  const files = {
+    membership: fakeFile<Membership>(),
+    wishes: fakeFile<Wishes>(),
+    carried: fakeFile<Carried>(),
+    status: fakeFile<Status>(),
+    ticket: fakeFile<never>(),
+  };
+  const clock = manualClock(new Date('2026-11-22T10:00:00Z'));
+  const run = async (...words: string[]) => {
+    const wish = parseWords(words);
+    if (!wish.ok || wish.value.kind === 'serve') return expect.fail('no such words');
+    said.length = 0;
+    const parts = { client, clock, files, say: (line: string) => void said.push(line) };
+    return carryOut(wish.value, { ...parts, ask: () => Promise.resolve(typed), runs: (pid) => pid === 7 });
+  };
+  return { said, calls, answers, files, run };
+}
+
+test('nothing happens before the owner has read what it does and typed a name', async () => {
+  const { run, calls, files, said } = room('');
+  expect(await run('join', 'abc')).toBe(1);
+  expect(said).toEqual([texts.consent, texts.notAgreed]);
+  expect(calls).toEqual([]);
+  expect(files.membership.content).toBeNull();
+});
+
+test('consent is recorded with its version, name and time, here and at the service', async () => {
+  const { run, calls, files } = room('Ada Lovelace');
+  expect(await run('join', 'abc', '--network', 'Fibre One')).toBe(0);
+  expect(calls[0]).toMatchObject({
+    path: `POST ${api.enrolExit.path}`,
+    body: { token: 'abc', network: 'Fibre One', consent: { version: 1, name: 'Ada Lovelace' } },
+  });
+  expect(files.membership.content?.consent).toEqual({
+    ...{ version: 1, name: 'Ada Lovelace', at: '2026-11-22T10:00:00.000Z' },
+  });
+  expect(JSON.stringify(calls)).not.toContain(files.membership.content?.wireguardPrivateKey);
+  expect(await run('join', 'abc')).toBe(1);
+});
+
+test('an invitation that is refused changes nothing', async () => {
+  const { run, answers, files, said } = room('Ada');
+  answers.fail = new NetworkError('down');
+  expect(await run('join', 'abc')).toBe(1);
+  expect(said.at(-1)).toBe(texts.unreachable);
+  expect(files.membership.content).toBeNull();
+});
+
+test('pause and caps hold here at once, whether or not the service can be told', async () => {
+  const { run, answers, files, said, calls } = room('Ada');
+  await run('join', 'abc');
+  expect(await run('pause')).toBe(0);
+  expect(files.wishes.content?.paused).toBe(true);
+  expect(calls.at(-1)).toMatchObject({ body: { paused: true } });
+  answers.fail = new NetworkError('down');
+  expect(await run('cap', '--speed', '20', '--day', '5')).toBe(0);
+  expect(files.wishes.content).toMatchObject({
+    paused: true,
+    caps: { bytesPerSecond: 2_500_000, dayBytes: 5_000_000_000 },
+  });
+  expect(said).toEqual([texts.wishKept, texts.caps(texts.megabits(20), texts.gigabytes(5))]);
+  await run('resume');
+  expect(files.wishes.content?.paused).toBe(false);
+});
+
+test('withdrawing is asked for twice, stops carrying at once, and leaves no credential', async () => {
+  const unsure = room('no');
+  await unsure.run('join', 'abc', '--agree', 'Ada');
+  expect(await unsure.run('withdraw')).toBe(1);
+  expect(unsure.files.membership.content).not.toBeNull();
+  const sure = room('withdraw');
+  await sure.run('join', 'abc', '--agree', 'Ada');
+  sure.answers.fail = new NetworkError('down');
+  expect(await sure.run('withdraw')).toBe(1);
+  expect(sure.files.wishes.content?.paused).toBe(true);
+  expect(sure.files.membership.content).not.toBeNull();
+  // Withdrawn already, as far as the service is concerned.
+  sure.answers.fail = new ApiError(401, { code: 'unauthorized', message: '', rules: [] }, null);
+  expect(await sure.run('withdraw', '--yes')).toBe(0);
+  expect(sure.files.membership.content).toBeNull();
+});
+
+test('the owner is shown what it does and what passed, and is told when it does not run', async () => {
+  const { run, files, said } = room();
+  await run('join', 'abc', '--agree', 'Ada');
+  expect(await run('status')).toBe(3);
+  expect(said[0]).toBe(texts.states.off);
+  files.status.content = { version: 1, pid: 7, state: 'connecting', detail: 'no answer', latencyMs: null };
+  files.carried.content = { version: 1, days: { '2026-11-21': 999, '2026-11-22': 1_500_000_000 } };
+  expect(await run('status')).toBe(0);
+  expect(said.slice(0, 2)).toEqual(['connecting (no answer)', texts.today('1.5 GB')]);
+  await run('carried');
+  expect(said[0]).toBe(`${texts.carriedHeading}\n2026-11-22  1.5 GB\n2026-11-21  999 bytes`);
+});
+
+test.each([
+  ['dance'],
+  ['join'],
+  ['join', 'a b'],
+  ['join', 'abc', '--agree'],
+  ['join', 'abc', '--name', 'x'],
+  ['cap', '--speed', '-1'],
+  ['cap', '--speed', '1', '--speed', '2'],
+  ['cap', '--day', 'lots'],
+  ['status', 'now'],
+  ['withdraw', 'please'],
+])('%s %s %s is not understood', (...words) => {
+  expect(parseWords(words).ok).toBe(false);
+});

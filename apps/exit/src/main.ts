@@ -1,0 +1,112 @@
+import { createInterface } from 'node:readline/promises';
+import { checkReply, createClient } from '@comet/client';
+import { systemClock } from '@comet/foundation';
+import { exitTexts as texts } from '@comet/texts/exit';
+import { carriedFile, noWishes, nothingCarried, wishesFile } from './features/allowance/index.ts';
+import { membershipFile, ticketFile } from './features/membership/index.ts';
+import { createPassing, serve, statusFile } from './features/serving/index.ts';
+import { carryOut, parseWords } from './features/words/index.ts';
+import { presentAt } from './platform/door.ts';
+import { openEndLink, startPassing } from './platform/end-link.ts';
+import { kernelFirewall } from './platform/firewall.ts';
+import { readLine } from './platform/line.ts';
+import { stateFile } from './platform/state-file.ts';
+import { readSettings, type Settings } from './settings.ts';
+
+/** No answer to an exit comes near it. */
+const longestReply = 256 * 1024;
+const say = (line: string): void => console.log(line);
+
+async function main(): Promise<number> {
+  const read = readSettings(process.env);
+  if (!read.ok) return complain(read.error);
+  const settings = read.value;
+  const wish = parseWords(process.argv.slice(2));
+  if (!wish.ok) return complain(`${texts.unknownWord(wish.error)}\n${texts.usage}`);
+  if (wish.value.kind !== 'help' && process.getuid?.() !== 0) return complain(texts.notRoot);
+  const files = filesIn(settings.stateDirectory);
+  const membership = await files.membership.read();
+  const client = createClient({
+    ...{ baseUrl: settings.apiUrl, check: checkReply, longestReply },
+    token: () => membership?.credential ?? null,
+  });
+  if (wish.value.kind === 'serve') {
+    return membership === null
+      ? complain(texts.notJoined)
+      : run(settings, files, client, membership.wireguardPrivateKey);
+  }
+  return carryOut(wish.value, { client, clock: systemClock, files, say, ask, runs });
+}
+
+type Files = ReturnType<typeof filesIn>;
+
+function filesIn(folder: string) {
+  return {
+    membership: stateFile(folder, 'membership.json', membershipFile),
+    ticket: stateFile(folder, 'ticket.json', ticketFile),
+    wishes: stateFile(folder, 'wishes.json', wishesFile),
+    carried: stateFile(folder, 'carried.json', carriedFile),
+    status: stateFile(folder, 'status.json', statusFile),
+  };
+}
+
+async function run(
+  settings: Settings,
+  files: Files,
+  client: ReturnType<typeof createClient>,
+  privateKey: string,
+): Promise<number> {
+  const stop = new AbortController();
+  for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => stop.abort());
+  const line = await readLine(settings.link);
+  const passing = createPassing({
+    ...{ firewall: kernelFirewall(settings.link), line },
+    wishes: (await files.wishes.read()) ?? noWishes,
+    carried: (await files.carried.read()) ?? nothingCarried,
+    now: () => systemClock.now(),
+  });
+  const link = await openEndLink(settings, privateKey);
+  try {
+    await startPassing(line, settings.link);
+    say(texts.serving);
+    const parts = { client, present: presentAt, ticket: files.ticket, clock: systemClock };
+    const end = await serve(
+      { ...parts, link, passing, files, readLine: () => readLine(settings.link), say },
+      stop.signal,
+    );
+    if (end === 'withdrawn') say(texts.withdrawn);
+    return 0;
+  } finally {
+    // Nothing passes any more before what held it back goes.
+    await link.close();
+    await passing.remove();
+    await files.carried.write(passing.carried());
+    await files.status.remove();
+  }
+}
+
+async function ask(question: string): Promise<string> {
+  if (process.stdin.isTTY !== true) return '';
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return await terminal.question(question);
+  } finally {
+    terminal.close();
+  }
+}
+
+function runs(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function complain(line: string): number {
+  console.error(line);
+  return 1;
+}
+
+process.exitCode = await main();

@@ -1,0 +1,97 @@
+import { request } from 'node:https';
+import { checkServerIdentity } from 'node:tls';
+import {
+  type DoorErrorCode,
+  doorErrorCodes,
+  errorBody,
+  type ExitAdmittance,
+  exitAdmittance,
+  exitDoorPath,
+  type ExitPresentation,
+  exitPresentation,
+} from '@comet/contract';
+import { err, ok, type Result } from '@comet/foundation';
+import * as z from 'zod/mini';
+
+export type DoorFailure =
+  | { readonly kind: 'unreachable'; readonly detail: string }
+  | { readonly kind: 'refused'; readonly code: DoorErrorCode | 'unknown' };
+
+/** Where a gateway's door is, and who vouches for it: no other CA is trusted. */
+export interface DoorPlace {
+  readonly address: string;
+  readonly port: number;
+  readonly serverName: string;
+  readonly certificateAuthorities: readonly string[];
+  readonly wireguardPublicKey: string;
+}
+
+const patience = 5_000;
+const longestAnswer = 16_384;
+
+/** Presents this exit at the door of its gateway. */
+export async function presentAt(
+  place: DoorPlace,
+  said: ExitPresentation,
+): Promise<Result<ExitAdmittance, DoorFailure>> {
+  const answer = await post(place, JSON.stringify(z.encode(exitPresentation, said)));
+  if (!answer.ok) return err({ kind: 'unreachable', detail: answer.error });
+  const { status, body } = answer.value;
+  if (status !== 200) return err({ kind: 'refused', code: codeOf(body) });
+  const parsed = z.safeDecode(exitAdmittance, parseJson(body) as never);
+  if (!parsed.success) return err({ kind: 'unreachable', detail: 'the answer is not an admittance' });
+  // What the control plane signed for, and not what a gateway says, is the other end of the tunnel.
+  if (parsed.data.serverPublicKey !== place.wireguardPublicKey)
+    return err({ kind: 'unreachable', detail: 'the gateway answered with another key' });
+  return ok(parsed.data);
+}
+
+function post(place: DoorPlace, text: string): Promise<Result<{ status: number; body: string }, string>> {
+  return new Promise((resolve) => {
+    const call = request(
+      {
+        host: place.address,
+        port: place.port,
+        // A name in the ClientHello would tell everyone on the way which gateway of ours this is.
+        servername: '',
+        checkServerIdentity: (_, certificate) => checkServerIdentity(place.serverName, certificate),
+        ca: [...place.certificateAuthorities],
+        minVersion: 'TLSv1.3',
+        agent: false,
+        method: 'POST',
+        path: exitDoorPath,
+        headers: {
+          host: place.serverName,
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(text),
+        },
+        signal: AbortSignal.timeout(patience),
+      },
+      (response) => {
+        let body = '';
+        response.setEncoding('utf8').on('data', (part: string) => {
+          body += part;
+          if (body.length > longestAnswer) response.destroy(new Error('the answer is too long'));
+        });
+        response.on('end', () => resolve(ok({ status: response.statusCode ?? 0, body })));
+        response.on('error', (error) => resolve(err(error.message)));
+      },
+    );
+    call.on('error', (error) => resolve(err(error.message)));
+    call.end(text);
+  });
+}
+
+function codeOf(text: string): DoorErrorCode | 'unknown' {
+  const parsed = errorBody.safeParse(parseJson(text));
+  const code = parsed.success ? parsed.data.error.code : '';
+  return Object.hasOwn(doorErrorCodes, code) ? (code as DoorErrorCode) : 'unknown';
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,126 @@
+import { applyNft, joinNft, type NftBatch, nft, nftName, readNftBytes } from '@comet/linux-network';
+
+/** What may pass, and what may not, at one moment. */
+export interface FirewallPlan {
+  /** Our tunnel. */
+  readonly link: string;
+  /** The gateway's end of it, from which everything comes. */
+  readonly gateway: { readonly ipv4: string; readonly ipv6: string };
+  /** False: nothing is carried. */
+  readonly open: boolean;
+  /** Both ways together; null for no bound. */
+  readonly bytesPerSecond: number | null;
+  /** The networks that this machine is in: its owner's own, as CIDRs. */
+  readonly ownNetworks: readonly string[];
+  readonly deniedPorts: readonly number[];
+  readonly deniedNetworks: readonly string[];
+}
+
+const counter = nftName('carried');
+const cap = nftName('cap');
+
+/**
+ * Networks that are not the public internet (IANA's special-purpose registry, RFC 6890), with the addresses at which clouds tell a server
+ * its secrets. The documentation networks are left out: nothing routes them.
+ */
+const notPublic4 = [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+  '168.63.129.16/32',
+];
+/** Inside of 2000::/3: tunnels to any IPv4 address. */
+const notPublic6 = ['2001::/32', '2002::/16'];
+/** Handing over mail. */
+const mailPorts = [25, 465, 587];
+
+/** The rules, replacing those before in one transaction. They touch nothing but what comes from our tunnel or goes there. */
+export function exitFirewall(plan: FirewallPlan): NftBatch {
+  const { link, gateway, bytesPerSecond, deniedPorts } = plan;
+  const table = nftName(tableOf(link));
+  const refused = nft`reject with icmpx admin-prohibited`;
+  const limited = bytesPerSecond === null ? joinNft([]) : nft`limit name "cap" drop`;
+  const denied = [...plan.ownNetworks, ...plan.deniedNetworks].map((network) =>
+    network.includes(':')
+      ? nft`    ip6 daddr ${network} ${refused}`
+      : nft`    ip daddr ${network} ${refused}`,
+  );
+  const ports = [...new Set([...mailPorts, ...deniedPorts])];
+  return nft`
+${noExitFirewall(link)}
+table inet ${table} {
+  counter ${counter} { }
+  ${bytesPerSecond === null ? joinNft([]) : nft`limit ${cap} { rate over ${bytesPerSecond} bytes/second burst ${bytesPerSecond} bytes; }`}
+  chain through { type filter hook forward priority filter - 5; policy accept;
+    iifname ${link} jump outward
+    oifname ${link} jump back
+  }
+  chain outward {
+    ${plan.open ? joinNft([]) : refused}
+    oifname ${link} drop
+    ct state invalid drop
+    tcp flags & (syn | rst) == syn tcp option maxseg size set rt mtu
+    ip saddr != ${gateway.ipv4} drop
+    ip6 saddr != ${gateway.ipv6} drop
+    ip daddr ${notPublic4} ${refused}
+    ip6 daddr != 2000::/3 ${refused}
+    ip6 daddr ${notPublic6} ${refused}
+${joinNft(denied)}
+    meta l4proto { tcp, udp } th dport ${ports} ${refused}
+    ${limited}
+    counter name ${counter} accept
+  }
+  chain back {
+    ${plan.open ? joinNft([]) : nft`drop`}
+    ct state != { established, related } drop
+    ${limited}
+    counter name ${counter} accept
+  }
+  # The gateway is talked to, and reaches nothing here by itself.
+  chain into { type filter hook input priority filter - 5; policy accept;
+    iifname != ${link} accept
+    ct state established,related accept
+    drop
+  }
+  chain hide { type nat hook postrouting priority srcnat; policy accept;
+    oifname != ${link} ip saddr ${gateway.ipv4} masquerade fully-random
+    oifname != ${link} ip6 saddr ${gateway.ipv6} masquerade fully-random
+  }
+}`;
+}
+
+/** One for each tunnel: two exits on one machine have their own. */
+function tableOf(link: string): string {
+  return `exit_${link.replaceAll(/[^A-Za-z0-9]/g, '_')}`;
+}
+
+function noExitFirewall(link: string): NftBatch {
+  const table = nftName(tableOf(link));
+  return nft`
+add table inet ${table}
+delete table inet ${table}`;
+}
+
+/** The firewall of a running exit. */
+export interface Firewall {
+  set(plan: Omit<FirewallPlan, 'link'>): Promise<void>;
+  /** Bytes that passed since the rules were set last. */
+  carried(): Promise<number>;
+  remove(): Promise<void>;
+}
+
+export function kernelFirewall(link: string): Firewall {
+  return {
+    set: (plan) => applyNft(exitFirewall({ ...plan, link })),
+    carried: async () => (await readNftBytes('counters', 'inet', tableOf(link))).get('carried') ?? 0,
+    remove: () => applyNft(noExitFirewall(link)),
+  };
+}

@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises';
+import { networkInterfaces } from 'node:os';
+import { isCidr, networkOf, parseCidr } from '@comet/foundation';
+
+/** What this machine's line is like. */
+export interface Line {
+  /** Whether it leads to the IPv6 internet. */
+  readonly ipv6: boolean;
+  /** The interfaces of its default routes. */
+  readonly links: readonly string[];
+  /** The networks that this machine is in itself, as CIDRs: its owner's, whatever their addresses are. */
+  readonly networks: readonly string[];
+}
+
+/** `link` is our own tunnel, which is none of the line's. */
+export async function readLine(link: string): Promise<Line> {
+  const [four, six] = await Promise.all(
+    ['/proc/net/route', '/proc/net/ipv6_route'].map((path) => readFile(path, 'utf8').catch(() => '')),
+  );
+  const links6 = defaultLinks6(six ?? '');
+  return {
+    ipv6: links6.length > 0,
+    links: [...new Set([...defaultLinks4(four ?? ''), ...links6])].filter((name) => name !== link),
+    networks: ownNetworks(link),
+  };
+}
+
+/** Of /proc/net/route: destination and mask zero. */
+export function defaultLinks4(table: string): readonly string[] {
+  return rows(table)
+    .filter(([, to, , , , , , mask]) => to === '00000000' && mask === '00000000')
+    .flatMap(([name]) => name ?? []);
+}
+
+/** Of /proc/net/ipv6_route: destination `::/0` with a next hop; the kernel's own refusals are on `lo`. */
+export function defaultLinks6(table: string): readonly string[] {
+  return rows(table)
+    .filter(
+      ([to, length, , , , , , , , name]) => /^0{32}$/.test(to ?? '') && length === '00' && name !== 'lo',
+    )
+    .flatMap((columns) => columns[9] ?? []);
+}
+
+function rows(table: string): readonly (readonly string[])[] {
+  return table.split('\n').map((line) => line.trim().split(/\s+/));
+}
+
+function ownNetworks(link: string): readonly string[] {
+  const found = Object.entries(networkInterfaces())
+    .filter(([name]) => name !== link)
+    .flatMap(([, addresses]) => addresses ?? [])
+    .flatMap(({ cidr }) => (cidr !== null && isCidr(cidr) ? [cidr] : []))
+    .flatMap((cidr) => parseCidr(cidr) ?? [])
+    .map(networkOf);
+  return [...new Set(found)];
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { exitFirewall } from './firewall.ts';
+import { defaultLinks4, defaultLinks6 } from './line.ts';
+
+const plan = {
+  ...{ link: 'comet-exit', gateway: { ipv4: '198.18.0.0', ipv6: 'fd00:c0:e8::' }, open: true },
+  ...{ bytesPerSecond: null, ownNetworks: ['203.0.113.0/24', '2001:db8:9::/64'] },
+  ...{ deniedPorts: [6667], deniedNetworks: ['192.0.2.0/24'] },
+};
+
+test('the owner’s own networks, private ones, mail and what the operator denies are refused', () => {
+  const { text } = exitFirewall(plan);
+  for (const rule of [
+    'ip daddr 203.0.113.0/24 reject with icmpx admin-prohibited',
+    'ip6 daddr 2001:db8:9::/64 reject with icmpx admin-prohibited',
+    'ip daddr 192.0.2.0/24 reject with icmpx admin-prohibited',
+    'th dport { 25, 465, 587, 6667 } reject with icmpx admin-prohibited',
+    'ip6 daddr != 2000::/3 reject',
+  ])
+    expect(text).toContain(rule);
+  expect(text).toMatch(
+    /ip daddr \{ [^}]*192\.168\.0\.0\/16[^}]*169\.254\.0\.0\/16|169\.254\.0\.0\/16[^}]*192\.168\.0\.0\/16/,
+  );
+});
+
+test('an exit that is paused passes nothing, in neither direction', () => {
+  const { text } = exitFirewall({ ...plan, open: false });
+  expect(text).toMatch(/chain outward \{\s+reject with icmpx admin-prohibited\s/);
+  expect(text).toMatch(/chain back \{\s+drop\s/);
+});
+
+test('a cap bounds both directions together', () => {
+  const { text } = exitFirewall({ ...plan, bytesPerSecond: 1_000_000 });
+  expect(text).toContain('rate over 1000000 bytes/second');
+  expect(text.match(/limit name "cap" drop/g)).toHaveLength(2);
+});
+
+test('what a gateway says can become no rule', () => {
+  for (const change of [
+    { deniedNetworks: ['0.0.0.0/0 accept'] },
+    { link: 'x" accept #' },
+    { gateway: { ipv4: '1.2.3.4; flush ruleset', ipv6: 'fd00::1' } },
+  ])
+    expect(() => exitFirewall({ ...plan, ...change })).toThrow(TypeError);
+});
+
+test('the line is where the default routes lead', () => {
+  const four = `Iface\tDestination\tGateway \tFlags\tRefCnt\tUse\tMetric\tMask\t\tMTU\tWindow\tIRTT
+eth0\t00000000\tFE7100CB\t0003\t0\t0\t0\t00000000\t0\t0\t0
+eth0\t007100CB\t00000000\t0001\t0\t0\t0\t00FFFFFF\t0\t0\t0
+`;
+  expect(defaultLinks4(four)).toEqual(['eth0']);
+  const zero = '0'.repeat(32);
+  const six = `20010db8000000010000000000000000 40 ${zero} 00 ${zero} 00000400 00000001 00000000 00000001     eth0
+${zero} 00 ${zero} 00 20010db80000000100000000000000fe 00000400 00000001 00000000 00000003     eth1
+${zero} 00 ${zero} 00 ${zero} ffffffff 00000001 00000000 00200200       lo
+`;
+  expect(defaultLinks6(six)).toEqual(['eth1']);
+  expect(defaultLinks6('')).toEqual([]);
+});
