@@ -2,6 +2,7 @@ import { type Lab, labPrerequisites } from '@comet/lab';
 import { type Addresses, addressesOf, portBlock } from './addresses.ts';
 import { startControlPlane } from './control-plane/start.ts';
 import { startAgents } from './field/agents.ts';
+import { startExits } from './field/exits.ts';
 import { makeCometCommand } from './field/comet-command.ts';
 import { type Field, startLab } from './field/start-lab.ts';
 import { installMissingPackages, LAB_COMMANDS } from './machine/debian-packages.ts';
@@ -101,6 +102,8 @@ async function startEverything(
     await register.describeLab(ground.field.lab.describe());
     await startAgents({ folder, ...ground, supervisor, belongings, controlPlane, api: addresses.api });
     say('gateways and client are up');
+    await startExits({ folder, ...ground, supervisor, controlPlane });
+    say('exits are up');
   }
   await register.ready();
   return {

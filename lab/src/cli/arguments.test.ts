@@ -25,7 +25,10 @@ describe('arguments of the lab command', () => {
     ['dance', 'There is no command "dance".'],
     ['exec', 'Say on which host to run the command.'],
     ['exec -- true', 'Say on which host to run the command.'],
-    ['exec moon -- true', 'There is no host "moon"; the hosts are inet, router, gw-nl, gw-jp, client.'],
+    [
+      'exec moon -- true',
+      'There is no host "moon"; the hosts are inet, router, gw-nl, gw-jp, client, exit-us, router-de, exit-de.',
+    ],
     ['exec client', 'Say what to run on client, after "--".'],
     ['exec client --', 'Say what to run on client, after "--".'],
     ['hosts --state', '--state needs a folder.'],

@@ -27,10 +27,15 @@ interface ControlPlaneOptions {
   readonly say: (line: string) => void;
 }
 
+/** The code of a place, its city, and where that lies. */
+export type ExitPlace = readonly [code: string, city: string, latitude: string, longitude: string];
+
 /** What the rest of the stack may ask of a control plane that runs. */
 export interface ControlPlane {
   /** A token that lets one gateway of the location enrol, once. */
   enrolToken(location: string): Promise<string>;
+  /** A token with which one machine may become an exit at a place, once. */
+  inviteExit(place: ExitPlace): Promise<string>;
   /** What clients are shipped with: the keys and authorities to trust, as JSON. */
   trust(): Promise<string>;
 }
@@ -65,6 +70,10 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
   say('API is up');
   return {
     enrolToken: async (location) => (await api('enrol-token', location)).trim(),
+    inviteExit: async ([code, city, latitude, longitude]) => {
+      const where = ['--city', city, '--latitude', latitude, '--longitude', longitude];
+      return (await api('exits', 'invite', code, ...where)).trim();
+    },
     trust: () => api('trust'),
   };
 }

@@ -70,6 +70,8 @@ async function startGateway(gateway: (typeof GATEWAYS)[number], options: AgentOp
     PUBLIC_IPV6: ipv6,
     UPLINK_INTERFACE: uplink,
     RESOLVER,
+    // The lab's internet has addresses that are nobody's.
+    PROXY_EXCEPT: '203.0.113.0/24,2001:db8::/32',
     // One gateway without lists, as there may be one anywhere: what clients say of it can be seen.
     ...(location === 'jp-tyo' ? {} : { BLOCK_LISTS: inRepository('lab/block-lists') }),
   };

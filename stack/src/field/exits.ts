@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { inRepository, nodeEnvironment } from '../repository.ts';
+import type { StateFolder } from '../state/folder.ts';
+import type { Supervisor } from '../service/supervisor.ts';
+import { Refusal } from '../refusal.ts';
+import type { ExitPlace } from '../control-plane/start.ts';
+import { API_IN_LAB, type Field } from './start-lab.ts';
+
+/** The homes of the lab, where each of them is, and the short name of its interface. */
+const EXITS = [
+  { host: 'exit-us', short: 'us', place: ['us-nyc', 'New York', '40.71N', '74.01W'] },
+  { host: 'exit-de', short: 'de', place: ['de-ber', 'Berlin', '52.52N', '13.40E'] },
+] as const;
+
+export interface ExitsOptions {
+  readonly folder: StateFolder;
+  readonly field: Field;
+  readonly supervisor: Supervisor;
+  /** wireguard-go, or null where the kernel makes the tunnels. */
+  readonly wireguardGo: string | null;
+  readonly controlPlane: { inviteExit(place: ExitPlace): Promise<string> };
+}
+
+/** Has the owner of each home agree, and starts the agent there. */
+export async function startExits(options: ExitsOptions): Promise<void> {
+  await Promise.all(EXITS.map((exit) => startExit(exit, options)));
+}
+
+async function startExit(
+  { host, place, short }: (typeof EXITS)[number],
+  options: ExitsOptions,
+): Promise<void> {
+  const { folder, field, supervisor, controlPlane } = options;
+  const state = join(folder.lab, host);
+  const env = exitEnvironment(state, `ex-${short}-${folder.id}`, options.wireguardGo);
+  const argv = [process.execPath, inRepository('apps/exit/src/main.ts')];
+  if (!existsSync(join(state, 'membership.json'))) {
+    const join = [...argv, 'join', await controlPlane.inviteExit(place), '--agree', 'The lab'];
+    const { code, stdout, stderr } = await field.lab.exec(host, join, { env, timeoutMs: 20_000 });
+    if (code !== 0) throw new Refusal(`${host} could not become an exit: ${stderr || stdout}`);
+  }
+  await supervisor.start({
+    name: host,
+    onDeath: 'start again',
+    spawn: (stdio) => field.lab.spawn(host, [...argv, 'serve'], { env, stdio, detached: true }),
+    ready: async () =>
+      (await field.lab.exec(host, [...argv, 'status'], { env })).stdout.startsWith('carrying'),
+  });
+}
+
+/** What an agent on a home of the lab is told. */
+function exitEnvironment(state: string, link: string, wireguardGo: string | null): Record<string, string> {
+  return {
+    ...nodeEnvironment,
+    COMET_API_URL: API_IN_LAB,
+    // The lab's internet is this machine's memory.
+    COMET_API_PLAINTEXT: '1',
+    COMET_EXIT_STATE_DIR: state,
+    COMET_EXIT_INTERFACE: link,
+    WIREGUARD_IMPLEMENTATION: 'auto',
+    ...(wireguardGo === null ? {} : { WIREGUARD_GO: wireguardGo }),
+  };
+}
