@@ -7,6 +7,7 @@ import type { Wireguard } from '../platform/wireguard.ts';
 import type { State } from '../tunnel/state.ts';
 import type { DeviceKeys } from './device-keys.ts';
 import type { OpenvpnAccessBook } from './openvpn-access.ts';
+import { isPassing } from './refusal-reason.ts';
 import type { TicketBook } from './ticket-book.ts';
 
 /** Milliseconds between two rounds, on average: from half to one and a half, so that machines that began together do not stay in step. */
@@ -116,17 +117,10 @@ async function lookAfter(
   if (idle()) await parts.wireguard.ready(key.privateKey);
   const likely = (directory.gatewaysFor({ location: null }, null) ?? []).slice(0, mostKept);
   const kept = await tickets.keep(likely, key.publicKey, signal);
-  if (!kept.ok && !passing.has(kept.error)) parts.onRefused(kept.error);
+  if (!kept.ok && !isPassing(kept.error)) parts.onRefused(kept.error);
   else await parts.access.keep(likely, signal);
   if (idle()) await warm(parts);
 }
-
-/** Refusals that say nothing about the user. */
-const passing: ReadonlySet<BlockReason> = new Set([
-  'api_unreachable',
-  'location_unavailable',
-  'not_signed_in',
-]);
 
 /** Opens the door that the next connect will knock at; the gateway keeps the connection for some minutes. */
 async function warm({ file, directory, door }: CaretakerParts): Promise<void> {

@@ -21,3 +21,14 @@ const reasons: ReadonlyMap<string, BlockReason> = new Map([
   ['device_limit_reached', 'device_limit_reached'],
   ['two_factor_code_required', 'authentication_failed'],
 ]);
+
+/** Whether a refusal says nothing about the user: what runs may go on. A gateway that the API has not heard from may be there still. */
+export function isPassing(reason: BlockReason): boolean {
+  return passing.has(reason);
+}
+
+const passing: ReadonlySet<BlockReason> = new Set([
+  'api_unreachable',
+  'location_unavailable',
+  'not_signed_in',
+]);

@@ -1,6 +1,7 @@
 import type { Admittance } from '@comet/contract';
 import type { Door } from '../platform/door.ts';
 import type { DeviceKeys } from '../tickets/device-keys.ts';
+import { isPassing } from '../tickets/refusal-reason.ts';
 import type { TicketBook } from '../tickets/ticket-book.ts';
 import { present } from './admit.ts';
 import type { Message, WireguardSession } from './state.ts';
@@ -24,8 +25,8 @@ type Renewal =
   | Extract<Message, { kind: 'session-moved' | 'session-refused' }>;
 
 /**
- * Presents a fresh ticket through the running tunnel. Null when nothing could be reached, which is no reason to end a
- * session that still has time.
+ * Presents a fresh ticket through the running tunnel. Null when nothing could be reached, or the API does not know the gateway to be
+ * there, which the packets through it know better: no reason to end a session that still has time.
  */
 export async function renewSession(
   parts: RenewalParts,
@@ -40,8 +41,7 @@ export async function renewSession(
   if (pair === null || pair.publicKey !== session.publicKey || parts.keys.isDue())
     return { kind: 'session-moved', key };
   const ticket = await parts.tickets.fetch(session.gateway, pair.publicKey, stay.signal);
-  if (!ticket.ok)
-    return ticket.error === 'api_unreachable' ? null : { kind: 'session-refused', reason: ticket.error };
+  if (!ticket.ok) return isPassing(ticket.error) ? null : { kind: 'session-refused', reason: ticket.error };
   const presented = await present(parts.door, session.gateway, pair, ticket.value, stay.signal);
   if (!presented.ok) return presented.error.kind === 'unreachable' ? null : { kind: 'session-moved', key };
   return sameLink(presented.value.admittance, session.admittance)
