@@ -118,6 +118,7 @@ struct Screen {
 impl Screen {
     fn show(&mut self, channel: &str, text: &str) -> io::Result<()> {
         let mut remarks = io::stderr();
+        let text = &printable(text);
         if std::mem::take(&mut self.progress) {
             remarks.write_all(b"\r\x1b[2K")?;
         }
@@ -131,6 +132,15 @@ impl Screen {
             _ => Ok(()),
         }
     }
+}
+
+/// A text without what a terminal would obey, and without what turns the direction of writing. Lines stay.
+fn printable(text: &str) -> String {
+    let obeyed = |shown: char| {
+        (shown.is_control() && shown != '\n')
+            || matches!(shown, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    text.chars().filter(|&shown| !obeyed(shown)).collect()
 }
 
 mod signals {

@@ -9,6 +9,7 @@ import {
   wayName,
 } from '@comet/texts/tunnel';
 import { describeFeatures } from './describe-features.ts';
+import { onOneLine } from './printable.ts';
 import type { Refused } from './daemon-socket.ts';
 
 /** The snapshot as a person reads it, a thought a line. */
@@ -62,11 +63,15 @@ export function describeRefusal({ error, detail }: Refused): string {
     const { what, next } = blockTexts[detail];
     return texts.failedBlocking(what, next);
   }
-  if (error === 'api_refused' && detail !== null) return /\p{P}$/u.test(detail) ? detail : `${detail}.`;
+  if (error === 'api_refused' && detail !== null) return sentence(onOneLine(detail));
   if (error === 'protocol_unavailable' && detail !== null && isChoice(detail))
     return texts.unavailable(choiceNames[detail]);
   if (error === 'api_unreachable' && detail === 'held_back') return texts.unreachableHeldBack;
   return commandErrorTexts[error];
+}
+
+function sentence(words: string): string {
+  return /\p{P}$/u.test(words) ? words : `${words}.`;
 }
 
 export function nameOf(place: Place): string {

@@ -34,6 +34,7 @@ async function run(answers: readonly (CommandError | 'ok')[], lines: readonly st
       progress: () => undefined,
       watched: false,
       onInterrupt: () => undefined,
+      draw: () => undefined,
       pictureWidth: 0,
       unread: new Promise(() => undefined),
     },

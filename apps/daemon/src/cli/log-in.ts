@@ -4,6 +4,7 @@ import type { CommandError } from '@comet/tunnel-protocol';
 import type { DaemonSocket } from './daemon-socket.ts';
 import { timeOf } from './describe.ts';
 import { openQuestions, type Questions } from './questions.ts';
+import { onOneLine } from './printable.ts';
 import { refuse } from './refuse.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -63,10 +64,13 @@ async function byCode(daemon: Pick<DaemonSocket, 'call'>, deviceName: string, ou
   const started = await daemon.call('login.start', { deviceName });
   if (!started.ok) return refuse(started.error, out);
   const { userCode, verificationUri, verificationUriComplete, expiresAt } = started.value;
-  out.say(texts.approve(verificationUri, userCode, timeOf(new Date(expiresAt))));
+  out.say(texts.approve(onOneLine(verificationUri), onOneLine(userCode), timeOf(new Date(expiresAt))));
   const picture =
     out.pictureWidth === 0 ? null : await codePicture(verificationUriComplete, out.pictureWidth);
-  if (picture !== null) out.say(`${texts.orScan}\n${picture}`);
+  if (picture !== null) {
+    out.say(texts.orScan);
+    out.draw(picture);
+  }
   out.progress(texts.waiting);
   process.once('SIGINT', () => {
     out.complain(texts.loginCancelled);

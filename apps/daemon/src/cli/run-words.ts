@@ -6,6 +6,7 @@ import { takeBack } from './connect.ts';
 import type { DaemonSocket } from './daemon-socket.ts';
 import { exitCodes } from './exit-codes.ts';
 import { type Invocation, parseArguments } from './parse-arguments.ts';
+import { onOneLine, printable } from './printable.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The daemon's own commands, as a caller inside of it reaches them. */
@@ -70,8 +71,9 @@ function relayed(watched: boolean, say: (channel: Channel, text: string) => void
     unread: new Promise(() => undefined),
     // Whoever relays hears the Ctrl-C, and asks to take the command back.
     onInterrupt: () => undefined,
-    say: (line) => say('result', line),
-    complain: (line) => say('remark', line),
-    progress: (line) => say('progress', line),
+    draw: () => undefined,
+    say: (line) => say('result', printable(line)),
+    complain: (line) => say('remark', printable(line)),
+    progress: (line) => say('progress', onOneLine(line)),
   };
 }

@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
+import { describeRefusal } from './describe.ts';
 import { terminal } from './terminal.ts';
 
 /** Keeps what was written, or fails every write as a closed pipe or a full disk would. */
@@ -55,4 +56,16 @@ test.each([
   [{ isTTY: true, colours: false }, 0],
 ])('there is room for a picture on a terminal with colours: %j', (options, width) => {
   expect(terminal(output(options).stream, output().stream).pictureWidth).toBe(width);
+});
+
+test('nothing that the API says moves the cursor, retitles the window or turns the writing round', () => {
+  const [results, remarks] = [output(), output({ isTTY: true })];
+  const out = terminal(results.stream, remarks.stream);
+  const hostile = 'a\u{1b}]0;title\u{7}b\u{1b}[2Kc\r\u{9b}31md\u{202e}e\nf';
+  out.say(hostile);
+  out.complain(describeRefusal({ error: 'api_refused', detail: hostile }));
+  out.progress(hostile);
+  const [shown] = results.written;
+  expect(shown).toBe('a]0;titleb[2Kc31mde\nf\n');
+  expect(remarks.written).toEqual(['a]0;titleb[2Kc31mdef.\n', 'a]0;titleb[2Kc31mdef …']);
 });

@@ -1,9 +1,12 @@
 import { cometTexts as texts } from '@comet/texts/tunnel';
+import { onOneLine, printable } from './printable.ts';
 
-/** What a command may do to the terminal. */
+/** What a command may do to the terminal. Of lines only what is printable is shown. */
 export interface Terminal {
   /** A line of the result. */
   say(line: string): void;
+  /** A picture in the terminal's own colours, made here. */
+  draw(picture: string): void;
   /** A line about what went wrong. */
   complain(line: string): void;
   /** A line that the next one replaces; nothing where no one watches. */
@@ -56,16 +59,20 @@ export function terminal(
     pictureWidth: results.isTTY === true && results.hasColors?.() === true ? (results.columns ?? 0) : 0,
     say(line) {
       clear();
-      results.write(`${line}\n`);
+      results.write(`${printable(line)}\n`);
+    },
+    draw(picture) {
+      clear();
+      results.write(`${picture}\n`);
     },
     complain(line) {
       clear();
-      remarks.write(`${line}\n`);
+      remarks.write(`${printable(line)}\n`);
     },
     progress(line) {
       if (!live) return;
       clear();
-      remarks.write(`${line} …`);
+      remarks.write(`${onOneLine(line)} …`);
       shown = true;
     },
   };
