@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { field as addresses } from './addresses.ts';
 import { Field } from './field.ts';
 
+const loadLockdown = join(import.meta.dirname, '../../../deploy/lockdown/load-lockdown');
 let field: Field;
 
 beforeAll(async () => {
@@ -76,7 +77,7 @@ test('lockdown holds at boot, before any daemon runs, and the daemon takes the b
   // A machine that starts has no table; the unit loads the file before the network comes up.
   await field.inClient('nft', 'delete', 'table', 'inet', 'comet');
   expect(await field.seenAs()).toBe(addresses.client);
-  expect((await field.inClient('nft', '-f', file)).code).toBe(0);
+  expect((await field.inClient(loadLockdown, file)).code).toBe(0);
   expect(await field.seenAs()).toBeNull();
   await field.startDaemon();
   expect(await field.seenAs()).toBeNull();

@@ -142,13 +142,14 @@ async function boot(before: () => Promise<void>, meanwhile: () => Promise<void>)
 
 /** The command of the unit that runs before the network, with the state folder of this machine's daemon. */
 async function loadLockdown(): Promise<void> {
-  const unit = readFileSync(
-    join(import.meta.dirname, '../../../deploy/systemd/comet-lockdown.service'),
-    'utf8',
-  );
+  const deploy = join(import.meta.dirname, '../../../deploy');
+  const unit = readFileSync(join(deploy, 'systemd/comet-lockdown.service'), 'utf8');
   const command = /^ExecStart=(.+)$/m.exec(unit)?.[1] ?? '';
   const folder = join(stateFolder(), 'lab/client');
-  await must('client', command.replace('/var/lib/comet', folder).split(' '));
+  await must(
+    'client',
+    command.replace('/usr/lib/comet', deploy).replace('/var/lib/comet', folder).split(' '),
+  );
 }
 
 function ask() {

@@ -18,7 +18,7 @@ export function bootBlock(stateDir: string, marks: TunnelMarks, log: (line: stri
   async function write(text: string | null): Promise<void> {
     if (text === kept) return;
     if (text === null) await rm(path, { force: true });
-    else await replaceFile(path, text);
+    else await replaceFile(path, text, { lasting: true });
     kept = text;
   }
 
