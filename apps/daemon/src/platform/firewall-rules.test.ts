@@ -130,6 +130,23 @@ test('the tunnel’s addresses are dropped where they come in by another link (C
   );
 });
 
+test('the address at the first of two gateways is one of the tunnel’s, from the moment that the link may have it', () => {
+  const through = { link: 'comet0', address: '203.0.113.101', wireguardPort: 51_820, doorPort: 443 };
+  const connected = { ...policies.connected, tunnel: { ...tunnel, hop: '100.64.9.9' }, through };
+  expect(chain(connected, 'prerouting')).toContain('iifname != { "lo", "comet0" } ip daddr 100.64.9.9 drop');
+  expect(chain({ ...policies.connecting, through }, 'prerouting')).toContain(
+    'iifname != "lo" fib daddr type local fib daddr . iif type != local drop',
+  );
+});
+
+test('nobody in the tunnel is a neighbour, a router or a DHCP server', () => {
+  const lines = chain(policies.connected, 'input').filter((line) =>
+    /icmpv6 type .*nd-|udp sport (67|547)/.test(line),
+  );
+  expect(lines).toHaveLength(4);
+  for (const line of lines) expect(line).toMatch(/^iifname != "comet0" /);
+});
+
 test('no connection passes outside of the tunnel for having been made before it', () => {
   for (const policy of Object.values(policies))
     for (const line of [...chain(policy, 'output'), ...chain(policy, 'forward')])

@@ -44,7 +44,7 @@ meta mark ${marks.fwmark} ct mark set meta mark
 chain input {
 type filter hook input priority filter; policy drop;
 iifname ${'lo'} accept
-${stationInput}
+${stationInput(beside(policy))}
 ${input(policy)}
 }
 chain output {
@@ -86,13 +86,31 @@ tcp dport 53 reject with tcp reset`;
  */
 function prerouting(policy: FirewallPolicy, { fwmark }: TunnelMarks): NftBatch {
   const remarking = nft`meta l4proto { udp, tcp } ct mark ${fwmark} meta mark set ct mark`;
-  if (policy.kind !== 'connected') return remarking;
-  const { link, ipv4, ipv6 } = policy.tunnel;
+  if (policy.kind === 'blocked') return remarking;
+  if (policy.kind === 'connecting') return joinNft([remarking, ...onItsOwnLink(policy)]);
+  const { link, ipv4, ipv6, hop } = policy.tunnel;
   return joinNft([
     remarking,
-    nft`iifname != ${['lo', link]} ip daddr ${ipv4} drop`,
+    ...[ipv4, ...(hop === undefined ? [] : [hop])].map(
+      (address) => nft`iifname != ${['lo', link]} ip daddr ${address} drop`,
+    ),
     nft`iifname != ${['lo', link]} ip6 daddr ${ipv6} drop`,
   ]);
+}
+
+/**
+ * While the second gateway of two is asked, the link has an address at the first that no policy knows yet. So each address of this
+ * machine is spoken to by its own link alone for these moments.
+ */
+function onItsOwnLink(policy: Extract<FirewallPolicy, { kind: 'connecting' }>): NftBatch[] {
+  if (policy.through === undefined) return [];
+  return [nft`iifname != ${'lo'} fib daddr type local fib daddr . iif type != local drop`];
+}
+
+/** The links that are no tunnel's, as far as one is known to be one; what the loopback brings is let in before. */
+function beside(policy: FirewallPolicy): NftBatch {
+  if (policy.kind === 'connected') return nft`iifname != ${policy.tunnel.link}`;
+  return nft`iifname != ${(policy.kind === 'connecting' ? policy.through?.link : undefined) ?? 'lo'}`;
 }
 
 function input(policy: FirewallPolicy): NftBatch {

@@ -1,4 +1,4 @@
-import { nft } from '@comet/linux-network';
+import { type NftBatch, nft } from '@comet/linux-network';
 
 /**
  * What a station on a network cannot do without, in every policy: asking for an address (DHCP, RFC 2131 and RFC 8415) and finding
@@ -10,10 +10,13 @@ ip6 hoplimit 255 ip6 daddr ff02::2 icmpv6 type nd-router-solicit accept
 ip6 hoplimit 255 ip6 daddr { ff02::1:ff00:0/104, fe80::/10 } icmpv6 type nd-neighbor-solicit accept
 ip6 hoplimit 255 ip6 daddr { ff02::1, fe80::/10 } icmpv6 type nd-neighbor-advert accept`;
 
-export const stationInput = nft`udp sport 67 udp dport 68 accept
-ip6 saddr fe80::/10 ip6 daddr fe80::/10 udp sport 547 udp dport 546 accept
-ip6 saddr fe80::/10 ip6 hoplimit 255 icmpv6 type nd-router-advert accept
-ip6 hoplimit 255 icmpv6 type { nd-neighbor-solicit, nd-neighbor-advert } accept`;
+/** What a station hears on a network; `from` says on which links: nobody in a tunnel is a neighbour, a router or a DHCP server. */
+export function stationInput(from: NftBatch): NftBatch {
+  return nft`${from} udp sport 67 udp dport 68 accept
+${from} ip6 saddr fe80::/10 ip6 daddr fe80::/10 udp sport 547 udp dport 546 accept
+${from} ip6 saddr fe80::/10 ip6 hoplimit 255 icmpv6 type nd-router-advert accept
+${from} ip6 hoplimit 255 icmpv6 type { nd-neighbor-solicit, nd-neighbor-advert } accept`;
+}
 
 /** Word from a router on the way that our packets to the gateway are too large for it. */
 export const icmpTooBig = nft`ct state related icmp type destination-unreachable icmp code frag-needed accept

@@ -1,4 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FirewallPolicy } from './firewall.ts';
 import { firewallRules } from './firewall-rules.ts';
@@ -19,6 +22,8 @@ const tunnel = {
   dns: ['100.64.0.1', 'fd00:c0:e7::1'],
 };
 
+const through = { link: 'comet0', address: '203.0.113.102', wireguardPort: 51_820, doorPort: 443 };
+
 beforeAll(() => void spawnSync('ip', ['netns', 'add', namespace]));
 afterAll(() => void spawnSync('ip', ['netns', 'delete', namespace]));
 
@@ -37,6 +42,8 @@ test.each([true, false])(
       { kind: 'blocked', allowLan, api },
       { kind: 'connecting', allowLan, api, gateway },
       { kind: 'connected', allowLan, gateway, tunnel },
+      { kind: 'connecting', allowLan, api, gateway, through },
+      { kind: 'connected', allowLan, gateway, tunnel: { ...tunnel, hop: '100.64.9.9' }, through },
       { kind: 'connecting', allowLan, api, gateway: overTcp },
       { kind: 'connected', allowLan, gateway: overTcp, tunnel },
       { kind: 'blocked', allowLan, api: [] },
@@ -78,4 +85,74 @@ test('what goes on from an address of a tunnel that is gone is told to no neighb
   expect(told(text)).toBe(0);
   // A control: refused like everything else, it is answered there.
   expect(told(text.replaceAll(/^.*fib saddr.*$/gm, ''))).toBeGreaterThan(1);
+});
+
+test('while the second of two gateways is asked, a neighbour hears nothing from the address at the first', () => {
+  const network = [
+    'link add lan type veth peer name near',
+    'link add comet0 type veth peer name beyond',
+    'link set comet0 up',
+    'address add 100.64.9.9/32 dev comet0',
+    'link set lan up',
+    'address add 192.168.9.2/24 dev lan',
+    '',
+  ].join('\n');
+  expect(run(['ip', '-batch', '-'], network)).toMatchObject({ status: 0 });
+  const neighbour = `${namespace}-b`;
+  const there = (argv: readonly string[]) => spawnSync('ip', ['netns', 'exec', neighbour, ...argv]).status;
+  spawnSync('ip', ['netns', 'add', neighbour]);
+  try {
+    expect(run(['ip', 'link', 'set', 'near', 'netns', neighbour])).toMatchObject({ status: 0 });
+    for (const words of [
+      'link set near up',
+      'address add 192.168.9.1/24 dev near',
+      'route add 100.64.9.9 via 192.168.9.2',
+    ])
+      expect(there(['ip', ...words.split(' ')])).toBe(0);
+    const answers = (address: string) => there(['ping', '-c', '1', '-W', '1', address]) === 0;
+    const asking: FirewallPolicy = { kind: 'connecting', allowLan: true, api, gateway };
+    expect(nft(['-f', '-'], firewallRules(asking, marks).text)).toMatchObject({ status: 0 });
+    expect(answers('100.64.9.9')).toBe(true);
+    for (const policy of [
+      { ...asking, through },
+      {
+        kind: 'connected',
+        allowLan: true,
+        gateway,
+        tunnel: { ...tunnel, hop: '100.64.9.9' },
+        through,
+      } as const,
+    ]) {
+      expect(nft(['-f', '-'], firewallRules(policy, marks).text)).toMatchObject({ status: 0 });
+      expect(answers('192.168.9.2')).toBe(true);
+      expect(answers('100.64.9.9')).toBe(false);
+    }
+  } finally {
+    spawnSync('ip', ['netns', 'delete', neighbour]);
+  }
+});
+
+test('a block for the boot that is empty, cut off or damaged still blocks', async () => {
+  const load = join(import.meta.dirname, '../../../../deploy/lockdown/load-lockdown');
+  const { text: whole } = firewallRules({ kind: 'blocked', allowLan: false, api }, marks);
+  const { text: least } = firewallRules({ kind: 'blocked', allowLan: false, api: [] }, marks);
+  expect(await readFile(join(load, '../locked.nft'), 'utf8')).toBe(`${least}\n`);
+  const folder = await mkdtemp(join(tmpdir(), 'comet-boot-'));
+  const file = join(folder, 'lockdown.nft');
+  const cut = whole.split('\n').slice(0, 2).join('\n');
+  for (const [content, opens] of [
+    [whole, true],
+    ['', false],
+    [cut, false],
+    [whole.slice(0, -20), false],
+    ['\0'.repeat(400), false],
+  ] as const) {
+    nft(['flush', 'ruleset']);
+    await writeFile(file, content);
+    expect(run([load, file])).toMatchObject({ status: 0 });
+    const { stdout } = nft(['list', 'chain', 'inet', 'comet', 'output']);
+    expect(stdout).toContain('policy drop');
+    expect(stdout.includes(api[0]?.host ?? '')).toBe(opens);
+  }
+  await rm(folder, { recursive: true });
 });

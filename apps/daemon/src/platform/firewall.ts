@@ -42,11 +42,13 @@ export type FirewallPolicy =
       readonly kind: 'connected';
       readonly allowLan: boolean;
       readonly gateway: GatewayContact;
-      /** The link, the host addresses of our end, and the resolvers inside the tunnel. */
+      /** The link, the host addresses of our end at the gateway where traffic leaves, and the resolvers inside the tunnel. */
       readonly tunnel: {
         readonly link: string;
         readonly ipv4: string;
         readonly ipv6: string;
+        /** The address of our end at the first gateway of two, which the link has as well; IPv4. */
+        readonly hop?: string;
         readonly dns: readonly string[];
       };
       readonly through?: ThroughContact;

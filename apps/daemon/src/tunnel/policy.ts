@@ -42,7 +42,8 @@ export function policyOf(state: State, settings: PolicySettings): FirewallPolicy
       const contact = contactOf((hop ?? session).gateway, way, wireguardPort);
       if (contact === null) return { kind: 'blocked', allowLan, api };
       const dns = resolversOf(gatewayResolvers(session), settings);
-      const tunnel = { link: links[way.protocol], ipv4, ipv6, dns };
+      const at = hop === undefined ? {} : { hop: hop.admittance.ipv4 };
+      const tunnel = { link: links[way.protocol], ipv4, ipv6, ...at, dns };
       const through = hop === undefined ? {} : beyond(session.gateway, links);
       return { kind: 'connected', allowLan, gateway: contact, tunnel, ...through };
     }
