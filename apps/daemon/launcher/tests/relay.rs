@@ -119,6 +119,18 @@ fn what_the_daemon_says_is_printed_where_it_belongs() {
 }
 
 #[test]
+fn nothing_that_is_said_moves_the_cursor_or_turns_the_writing_round() {
+    let installed = Installed::new();
+    let comet = installed.comet(&["account"]);
+    let mut daemon = installed.conversation();
+    daemon.hear();
+    daemon.say(r#"{"kind":"said","id":1,"channel":"result","text":"a\u001b[2Kb\r\u009bc\u202ed\ne"}"#);
+    daemon.say(r#"{"kind":"result","id":1,"result":{"exitCode":0}}"#);
+    let expected = (0, "a[2Kbcd\ne\n".into(), String::new());
+    assert_eq!(said(&comet.wait_with_output().unwrap()), expected);
+}
+
+#[test]
 fn an_interrupt_takes_the_command_back_and_waits_for_that() {
     let installed = Installed::new();
     let comet = installed.comet(&["connect"]);

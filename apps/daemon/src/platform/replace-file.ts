@@ -22,5 +22,9 @@ export async function replaceFile(
   await rename(draft, path);
   if (!lasting) return;
   const folder = await open(dirname(path), 'r');
-  await folder.sync().finally(() => folder.close());
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
 }
