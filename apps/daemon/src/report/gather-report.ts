@@ -64,6 +64,7 @@ export async function gatherReport(parts: {
 /** Every value in our memory that is somebody's, whatever it looks like. */
 function privateTo({
   account,
+  farewells,
   key,
   appIdentifier,
   standbyTickets,
@@ -73,12 +74,15 @@ function privateTo({
   return [
     appIdentifier,
     ...(account === null ? [] : [account.accessToken, account.email, account.deviceId, account.deviceName]),
+    ...farewells.flatMap(({ accessToken, deviceId }) => [accessToken, deviceId]),
     ...(key === null ? [] : [key.privateKey, key.publicKey]),
     ...standbyTickets.flatMap(({ ticket, publicKey }) => [ticket, publicKey]),
     ...settings.trustedNetworks.flatMap(({ id, name }) => [id, name]),
     ...settings.splitTunnel.apps,
     ...(lastGateway === null ? [] : [lastGateway]),
     hostname(),
+    // A host may be called by its first name, or by one that says whose it is.
+    ...hostname().split('.', 1),
     ...(userInfo().username === 'root' ? [] : [userInfo().username]),
   ];
 }

@@ -83,3 +83,24 @@ test('no text whatever makes it throw, or last long', () => {
   ])
     redactor([])(text);
 });
+
+test('no domain of a network passes, and no link that is named by its hardware', () => {
+  const text = [
+    'search corp.example.com lab.example.com',
+    'domain corp.example.com',
+    '       DNS Domain: corp.example.com ~example.net',
+    'DNS Domain: ~.',
+    'Link 2 (enx00e04c680001)',
+    '2: wlx00E04C680001: <UP> default via 192.168.1.1 dev enx00e04c680001 enp0s31f6',
+  ].join('\n');
+  const clean = redactor([])(text);
+  for (const piece of ['example', 'corp', 'lab', '00e04c', '00E04C']) expect(clean).not.toContain(piece);
+  expect(clean).toContain('search <domain 1> <domain 2>\ndomain <domain 1>');
+  expect(clean).toContain('enp0s31f6');
+});
+
+test('a machine or user of a letter or two has no name either, and words stay whole', () => {
+  expect(redactor(['pc', 'a'])('pc: a said that spc and pca are on pc.lan')).toBe(
+    '<private 1>: <private 2> said that spc and pca are on <private 1>.lan',
+  );
+});

@@ -8,6 +8,10 @@ const commonplace =
 const email = /[^\s"<>(),;:@]{1,64}@[^\s"<>(),;:@]{1,255}/gu;
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 const hardware = /\b[0-9a-f]{2}(?:[:-][0-9a-f]{2}){5}\b/gi;
+/** A link named by its hardware address (systemd.net-naming-scheme(7)). */
+const hardwareLink = /\b(?:en|wl|ww|sl|ib)x[0-9a-f]{12}\b/gi;
+/** Where resolv.conf(5) and resolvectl(1) name the domains of a network; `~` marks one that is only asked about. */
+const domains = /^([ \t]*(?:search|domain|(?:Link \d+ \([^)\n]{1,20}\) )?DNS Domain:)[ \t]+)(\S.*)$/gim;
 /** Keys, tokens, tickets, hashes: long runs of base64, base64url or hexadecimal digits, with the dots between their parts. */
 const secret = /[A-Za-z0-9+/_-]{22,}={0,2}(?:\.[A-Za-z0-9+/_=-]{8,})*/g;
 const address6 =
@@ -31,7 +35,7 @@ export function redactor(known: readonly string[]): (text: string) => string {
     numbers.set(`${kind} ${value}`, made);
     return made;
   };
-  const exact = [...new Set(known.filter((value) => value.length >= 3))].sort(
+  const exact = [...new Set(known.filter((value) => value !== ''))].sort(
     (one, other) => other.length - one.length,
   );
 
@@ -39,11 +43,17 @@ export function redactor(known: readonly string[]): (text: string) => string {
     let clean = text;
     for (const value of exact)
       for (const form of new Set([value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)]))
-        clean = clean.replaceAll(form, () => name('private', value));
+        clean = clean.replaceAll(standing(form), () => name('private', value));
     return clean
+      .replaceAll(
+        domains,
+        (_, label: string, names: string) =>
+          label + names.replaceAll(/[^\s~]+/g, (one) => name('domain', one)),
+      )
       .replaceAll(email, (found) => name('email', found.toLowerCase()))
       .replaceAll(home, (_, folder: string) => `/${folder}/<user>`)
       .replaceAll(uuid, (found) => name('id', found.toLowerCase()))
+      .replaceAll(hardwareLink, (found) => name('link', found.toLowerCase()))
       .replaceAll(hardware, (found) => name('mac', found.toLowerCase()))
       .replaceAll(address6, (found) => {
         const text6 = found.toLowerCase();
@@ -56,4 +66,10 @@ export function redactor(known: readonly string[]): (text: string) => string {
         found.length >= 40 || /\d/.test(found) ? name('secret', found) : found,
       );
   };
+}
+
+/** Where a text stands; one of a letter or two only as a word of its own, or nothing would be left readable. */
+function standing(text: string): RegExp {
+  const literal = text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+  return new RegExp(text.length >= 3 ? literal : `(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])`, 'gu');
 }
