@@ -6,7 +6,7 @@ import type { Caller, RequestFailure } from './conversation.ts';
 type Answer = Promise<Result<Snapshot, RequestFailure>>;
 
 export interface SplitCommandParts {
-  readonly splitter: Pick<Splitter, 'programsCanBeTold' | 'adopt'>;
+  readonly splitter: Pick<Splitter, 'programsCanBeTold' | 'adopt' | 'giveBack'>;
   readonly settings: () => DaemonSettings;
 }
 
@@ -41,10 +41,15 @@ export function splitCommandsOf(
       if (!splitter.programsCanBeTold) return refuse('split_apps_unavailable');
       const now = settings().splitTunnel.mode;
       if (now !== 'off' && now !== mode) return refuse('split_other_mode');
+      if (mode === 'include' && settings().lockdown) return refuse('split_locked_down');
       if (!(await caller.isProcess(pid))) return refuse('not_your_process');
-      const done = await setMode(mode);
-      if (done.ok) await splitter.adopt(pid);
-      return done;
+      await splitter.adopt(pid);
+      // A process that ended in between leaves its number to another: whoever was moved must be the one that was looked at.
+      if (!(await caller.isProcess(pid))) {
+        await splitter.giveBack(pid);
+        return refuse('not_your_process');
+      }
+      return setMode(mode);
     },
   };
 }

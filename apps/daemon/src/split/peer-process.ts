@@ -1,11 +1,12 @@
-import { readdir, readlink } from 'node:fs/promises';
+import { readdir, readlink, stat } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import type { RunTool } from '../platform/run-tool.ts';
 
 /**
- * Whether the process `pid` holds the other end of a Unix socket. A client names itself by its number, and only for itself: the
- * daemon, which is root, must not move a stranger's process for it. Node does not tell SO_PEERCRED, so the kernel is asked which
- * socket is the other end (`ss`), and /proc whose it is.
+ * Whether the process `pid` holds the other end of a Unix socket, and is of the user who made it. A client names itself by its number, and
+ * only for itself: the daemon, which is root, must not move a stranger's process for it, nor a service that was sent the descriptor, nor a
+ * child with more rights. Node does not tell SO_PEERCRED, so the kernel is asked which socket is the other end (`ss`), and /proc whose
+ * it is. A process that hides from its own user (PR_SET_DUMPABLE) counts as root's.
  */
 export async function holdsOtherEnd(socket: Socket, pid: number, run: RunTool): Promise<boolean> {
   const own = await inodeOf(socket);
@@ -13,9 +14,23 @@ export async function holdsOtherEnd(socket: Socket, pid: number, run: RunTool): 
   const { stdout } = await run('ss', ['-xHn', 'state', 'connected']);
   const other = otherEnd(stdout, own);
   if (other === null) return false;
-  const files = await readdir(`/proc/${pid}/fd`).catch(() => []);
-  const links = await Promise.all(files.map((file) => readlink(`/proc/${pid}/fd/${file}`).catch(() => '')));
-  return links.includes(`socket:[${other}]`);
+  const folder = `/proc/${pid}/fd`;
+  const files = await readdir(folder).catch(() => []);
+  for (const file of files) {
+    const path = `${folder}/${file}`;
+    if ((await readlink(path).catch(() => '')) !== `socket:[${other}]`) continue;
+    const [maker, user] = await Promise.all([userOf(path), userOf(`/proc/${pid}`)]);
+    return maker !== null && maker === user;
+  }
+  return false;
+}
+
+/** The user of a process, or the one who made the socket that a descriptor is of. */
+async function userOf(path: string): Promise<number | null> {
+  return stat(path).then(
+    ({ uid }) => uid,
+    () => null,
+  );
 }
 
 /** The inode of the end that is joined to ours, in a listing of `ss -xHn`: each line ends with our address and inode, then the other's. */

@@ -11,6 +11,8 @@ export interface SplitCgroup {
   /** As nft names it, relative to /sys/fs/cgroup. */
   readonly path: string;
   add(pid: number): Promise<void>;
+  /** Lets a process that was added go back to where it was. */
+  remove(pid: number): Promise<void>;
   /** Adds what runs of these programs in this network namespace and is not there yet. */
   gather(programs: ReadonlySet<string>): Promise<void>;
   /** Lets every process of this network namespace go back to where it was; those of others are some other daemon's. */
@@ -37,9 +39,20 @@ export async function openSplitCgroup(log: (line: string) => void): Promise<Spli
     before.set(pid, from);
   }
 
+  const sendHome = async (pid: number): Promise<void> => {
+    const home = join(mount, before.get(pid) ?? '/', 'cgroup.procs');
+    await writeFile(home, String(pid)).catch(() =>
+      writeFile(join(mount, 'cgroup.procs'), String(pid)).catch(() => undefined),
+    );
+  };
+
   return {
     path: join(mount, name).slice(root.length + 1),
     add,
+    async remove(pid) {
+      await sendHome(pid);
+      before.delete(pid);
+    },
     async gather(programs) {
       if (programs.size === 0) return;
       const own = await networkOf('self');
@@ -56,10 +69,7 @@ export async function openSplitCgroup(log: (line: string) => void): Promise<Spli
       const own = await networkOf('self');
       for (const pid of members.map(Number)) {
         if (!before.has(pid) && (await networkOf(pid)) !== own) continue;
-        const home = join(mount, before.get(pid) ?? '/', 'cgroup.procs');
-        await writeFile(home, String(pid)).catch(() =>
-          writeFile(join(mount, 'cgroup.procs'), String(pid)).catch(() => undefined),
-        );
+        await sendHome(pid);
       }
       before.clear();
     },

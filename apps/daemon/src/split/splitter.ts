@@ -20,6 +20,8 @@ export interface Splitter {
   adapt(): Promise<void>;
   /** Puts a running process among the named programs. */
   adopt(pid: number): Promise<void>;
+  /** Lets a process that was adopted go back to where it was. */
+  giveBack(pid: number): Promise<void>;
   /** The same resolvers, with the rules following: before the machine's own are asked again, included programs may not ask. */
   following(dns: Dns): Dns;
   /** Takes everything back. */
@@ -55,6 +57,7 @@ export function createSplitter({ split, cgroup, settings, log }: SplitterParts):
     programsCanBeTold: cgroup !== null,
     adapt,
     adopt: (pid) => cgroup?.add(pid) ?? Promise.resolve(),
+    giveBack: (pid) => cgroup?.remove(pid) ?? Promise.resolve(),
     following: (dns) => ({
       ...dns,
       async use(...given: Parameters<Dns['use']>) {

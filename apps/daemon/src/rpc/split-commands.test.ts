@@ -1,0 +1,42 @@
+import { ok } from '@comet/foundation';
+import { freshSettings, type Snapshot } from '@comet/tunnel-protocol';
+import { expect, test } from 'vitest';
+import type { Caller } from './conversation.ts';
+import { splitCommandsOf } from './split-commands.ts';
+
+/** What happens, in its order, when a client asks to be moved; `is` says at each look whether the number is still its own. */
+async function adopted(is: readonly boolean[], settings = freshSettings) {
+  const done: string[] = [];
+  let looks = 0;
+  const splitter = {
+    programsCanBeTold: true,
+    adopt: async (pid: number) => void done.push(`adopt ${pid}`),
+    giveBack: async (pid: number) => void done.push(`give back ${pid}`),
+  };
+  const commands = splitCommandsOf({ splitter, settings: () => settings }, async (part) => {
+    done.push(`set ${part.splitTunnel?.mode}`);
+    return ok({} as Snapshot);
+  });
+  const caller = { isProcess: () => Promise.resolve(is[looks++] ?? false) } as unknown as Caller;
+  const answer = await commands['split.adopt']({ pid: 7, mode: 'include' }, caller);
+  return { done, error: answer.ok ? null : answer.error.error };
+}
+
+test('a client is moved before anything that takes time, and looked at again', async () => {
+  expect(await adopted([true, true])).toEqual({ done: ['adopt 7', 'set include'], error: null });
+});
+
+test('a stranger who has the number meanwhile goes back, and no mode is set', async () => {
+  expect(await adopted([true, false])).toEqual({
+    done: ['adopt 7', 'give back 7'],
+    error: 'not_your_process',
+  });
+  expect(await adopted([false])).toEqual({ done: [], error: 'not_your_process' });
+});
+
+test('nothing is moved that lockdown forbids', async () => {
+  expect(await adopted([true, true], { ...freshSettings, lockdown: true })).toEqual({
+    done: [],
+    error: 'split_locked_down',
+  });
+});
