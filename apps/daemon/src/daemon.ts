@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readVerifiers, type TrustAnchors } from '@comet/admission';
 import { err, ok, systemClock } from '@comet/foundation';
 import type { Snapshot } from '@comet/tunnel-protocol';
+import { bidFarewells } from './account/farewell.ts';
 import { signIn } from './account/sign-in.ts';
 import { signOut } from './account/sign-out.ts';
 import { throughEntry } from './gateways/through-entry.ts';
@@ -221,6 +222,7 @@ export async function startDaemon(
     wireguard,
     door,
     access,
+    farewells: () => bidFarewells(file, api),
     onRefused: (reason) => tunnel.tell({ kind: 'session-refused', reason }),
     random: Math.random,
     after,

@@ -69,6 +69,7 @@ export function simulatedClient(
     addresses: { contacts: () => [], lookup: () => undefined, refresh: nothing },
     wireguard: { ready: nothing } as never,
     access: { keep: nothing } as never,
+    farewells: nothing,
     ...{ onRefused: log, random, after, log },
   });
 

@@ -209,6 +209,8 @@ Exit codes: 0 done, 1 refused or failed, 2 wrong usage, 3 cometd does not run`,
   retryAt: (time: string) => `Next try at ${time}. \`comet disconnect\` ends it.`,
   account: (email: string, device: string) => `Signed in as ${email} on “${device}”.`,
   signedIn: (email: string) => `Signed in as ${email}.`,
+  signOutUntold:
+    'The service does not know of the sign-out yet: it did not answer. It is told as soon as it does; until then this machine keeps its place among your devices.',
   signedOut: 'Signed out. This machine has forgotten the account, its key and its tickets.',
   notSignedIn: 'Not signed in.',
   emailUnverified: 'The email address is not confirmed yet. Follow the link in the mail we sent you.',

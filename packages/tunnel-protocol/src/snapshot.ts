@@ -88,6 +88,8 @@ const tunnelState = z.discriminatedUnion('state', [
 export const snapshot = z.object({
   tunnel: tunnelState,
   account: z.nullable(z.object({ email: z.string(), device: z.string() })),
+  /** The service does not know yet that an account was signed out here, because it was away: the daemon goes on telling it. */
+  signOutUntold: z.optional(z.boolean()),
   settings: daemonSettings,
   /** Chosen block lists that the gateway of this tunnel, or the one that is being tried, does not have. */
   missingLists: z.optional(z.array(z.enum(blockListNames))),

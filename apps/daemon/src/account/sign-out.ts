@@ -1,10 +1,10 @@
 import { proofOf } from '@comet/admission';
-import { api as contract } from '@comet/contract';
 import type { Api } from '../platform/api.ts';
 import type { Door } from '../platform/door.ts';
 import type { MemoryFile } from '../platform/state-file.ts';
 import type { Tunnel } from '../tunnel/machine.ts';
 import type { Session } from '../tunnel/state.ts';
+import { bidFarewells, withFarewell } from './farewell.ts';
 
 /** Milliseconds for telling the gateway; the week's end tells it anyway. */
 const releaseTimeout = 2_000;
@@ -19,20 +19,17 @@ export interface SignOutParts {
 }
 
 /**
- * Disconnects, gives up the place at the gateway, removes this device, revokes the token, and forgets all of it here. What
- * the other ends do not hear, because they are away, they forget by themselves.
+ * Disconnects, gives up the place at the gateway, removes this device, revokes the token, and forgets all of it here but what an API that
+ * is away must still be told. A gateway that is away forgets by itself.
  */
 export async function signOut(parts: SignOutParts): Promise<void> {
   const { file, api, tunnel } = parts;
   const { account } = file.current;
   await tunnel.disconnect();
   await release(parts);
-  if (account !== null) {
-    await api.call(contract.removeDevice, { params: { id: account.deviceId } });
-    await api.call(contract.logOut, {});
-  }
   await file.change({
     account: null,
+    ...(account === null ? {} : { farewells: withFarewell(file.current, account) }),
     key: null,
     intent: null,
     standbyTickets: [],
@@ -42,6 +39,7 @@ export async function signOut(parts: SignOutParts): Promise<void> {
     outside: [],
     settings: { ...file.current.settings, pausedUntil: null },
   });
+  await bidFarewells(file, api);
 }
 
 async function release({ file, door, lastSession }: SignOutParts): Promise<void> {

@@ -34,6 +34,7 @@ export async function carryOut(
       const done = await daemon.call('logout', {});
       if (!done.ok) return refuse(done.error, out);
       out.say(texts.signedOut);
+      if (done.value.signOutUntold === true) out.say(texts.signOutUntold);
       return true;
     }
     case 'account': {

@@ -19,6 +19,7 @@ export function describe(snapshot: Snapshot): readonly string[] {
   if (snapshot.quantumResistant === true) lines.push(featureTexts.quantumResistant);
   if (traffic !== null) lines.push(texts.traffic(formatBytes(traffic.received), formatBytes(traffic.sent)));
   lines.push(account === null ? texts.notSignedIn : texts.account(account.email, account.device));
+  if (snapshot.signOutUntold === true) lines.push(texts.signOutUntold);
   if (settings.lockdown && !(tunnel.state === 'error' && tunnel.reason === 'locked_down'))
     lines.push(texts.lockdown.on);
   if (settings.allowLan) lines.push(texts.lan.on);

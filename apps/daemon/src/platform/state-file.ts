@@ -30,6 +30,8 @@ const memory = z.object({
       deviceName: z.string(),
     }),
   ),
+  /** Accounts that left this machine while the API was away: it has to be told still. */
+  farewells: z._default(z.array(z.object({ accessToken: z.string(), deviceId: z.uuid() })), []),
   /** Made here, of this week; the private half never leaves this file. */
   key: z.nullable(z.object({ privateKey: z.string(), publicKey: z.string(), week: z.int() })),
   /** What the user asked for last, so that a daemon that crashed goes on with it. */
@@ -72,6 +74,7 @@ export function freshMemory(): Memory {
   return {
     appIdentifier: randomUUID(),
     account: null,
+    farewells: [],
     key: null,
     intent: null,
     pausedGoal: null,

@@ -27,6 +27,8 @@ export interface CaretakerParts {
   readonly wireguard: Wireguard;
   readonly door: Door;
   readonly access: OpenvpnAccessBook;
+  /** Tells the API of accounts that left this machine while it was away. */
+  readonly farewells: () => Promise<void>;
   /** The API no longer lets this device connect. */
   readonly onRefused: (reason: BlockReason) => void;
   /** A number in [0, 1). */
@@ -108,6 +110,7 @@ async function lookAfter(
   const { state, blocking, file, directory, tickets, keys } = parts;
   const idle = (): boolean => state().kind === 'disconnected';
   await parts.addresses.refresh();
+  await parts.farewells();
   const hasList = await freshList();
   if (file.current.account === null || !hasList) return;
   if (idle() && !blocking()) await directory.measure(parts.door);

@@ -12,13 +12,14 @@ export type Traffic = Pick<PeerStatus, 'rxBytes' | 'txBytes' | 'lastHandshake'>;
 export function snapshotOf(
   state: State,
   blocking: boolean,
-  memory: Pick<Memory, 'account' | 'settings'>,
+  memory: Pick<Memory, 'account' | 'farewells' | 'settings'>,
   peer: Traffic | null,
 ): Snapshot {
   const { account, settings } = memory;
   return {
     tunnel: tunnelOf(state, blocking, settings.lockdown),
     account: account === null ? null : { email: account.email, device: account.deviceName },
+    ...(memory.farewells.length > 0 ? { signOutUntold: true } : {}),
     settings,
     missingLists: [...missingIn(state, settings)],
     traffic:
