@@ -242,6 +242,7 @@ export async function startDaemon(
 
   const tending = tendWireguard({
     wireguard,
+    openvpnLink: links.openvpn,
     run: runTool,
     fwmark,
     postQuantum: () => file.current.settings.postQuantum,
@@ -359,6 +360,7 @@ export async function startDaemon(
   const networkChanged = (): void => {
     void known.look();
     stir.stir();
+    tending.onNetwork();
     tunnel.tell({ kind: 'network-changed' });
     networks.look();
   };

@@ -1,8 +1,21 @@
 import * as z from 'zod/mini';
 import { jsonOf } from '../platform/json-of.ts';
 import type { RunTool } from '../platform/run-tool.ts';
-import type { Wireguard } from '../platform/wireguard.ts';
+import { leaseOf } from './session.ts';
+import type { Session } from './state.ts';
 import { largestPacket, leastMtu, overheadOf } from './path-mtu.ts';
+
+/**
+ * A session as its MTU is found; null where its size is given otherwise: through two gateways the routes bear it, since the link carries the
+ * outer packets too, and what goes by TCP is a stream, which TCP itself cuts to size.
+ */
+export function measuredTunnelOf(session: Session): MeasuredTunnel | null {
+  const lease = leaseOf(session);
+  const answers = lease.dns.find((server) => !server.includes(':'));
+  const isPackets = session.protocol === 'wireguard' ? session.via === undefined : session.variant === 'udp';
+  if (!isPackets || answers === undefined) return null;
+  return { gateway: session.gateway.address, ipv4: lease.ipv4, answers, mtu: lease.mtu };
+}
 
 /** A tunnel as its MTU is found: its two ends, and what the gateway said. */
 export interface MeasuredTunnel {
@@ -28,7 +41,7 @@ const links = z.array(z.object({ mtu: z.int() }));
 export async function keepMtu(
   parts: {
     readonly run: RunTool;
-    readonly wireguard: Pick<Wireguard, 'setMtu'>;
+    readonly setMtu: (mtu: number) => Promise<void>;
     readonly fwmark: number;
     readonly log: (line: string) => void;
   },
@@ -47,7 +60,7 @@ export async function keepMtu(
       )
     : most;
   if (signal.aborted) return null;
-  await parts.wireguard.setMtu(found);
+  await parts.setMtu(found);
   if (found !== tunnel.mtu)
     parts.log(`this network carries ${found} bytes a packet in the tunnel, not ${tunnel.mtu}`);
   return found;

@@ -3,7 +3,7 @@ export const leastMtu = 1280;
 /** Sizes are tried in steps of so many bytes: WireGuard pads to 16. */
 const step = 16;
 
-/** WireGuard's header and tag, UDP, and the outer IP header: what a packet in the tunnel grows by. */
+/** WireGuard's header and tag, UDP, and the outer IP header: what a packet in the tunnel grows by. OpenVPN adds a little less. */
 export function overheadOf(gateway: string): number {
   return (gateway.includes(':') ? 40 : 20) + 8 + 32;
 }

@@ -26,7 +26,11 @@ function tending(answers: (string | null)[], postQuantum = true) {
         done.push(`key ${key}`);
       },
     },
-    run: () => Promise.reject(new Error('not asked')),
+    openvpnLink: 'comet0-ovpn',
+    run: (...words) => {
+      done.push(words.flat().join(' '));
+      return Promise.resolve({ code: 0, stdout: '', stderr: '' });
+    },
     fwmark: 1,
     postQuantum: () => postQuantum,
     onStrengthened: () => done.push('told'),
@@ -36,9 +40,12 @@ function tending(answers: (string | null)[], postQuantum = true) {
       await Promise.resolve();
       done.push('waited');
     },
-    measure: () => {
+    async measure({ setMtu }, tunnel, signal) {
+      await Promise.resolve();
+      if (signal.aborted) return null;
       done.push('measured');
-      return Promise.resolve(1420);
+      if (tunnel.ipv4 !== '100.64.3.4') await setMtu(1340);
+      return 1420;
     },
   });
   return { tend, done };
@@ -81,4 +88,32 @@ test('a gateway that agrees on none leaves the tunnel as it is, and nobody is as
   const off = tending(['k1'], false);
   off.tend.onState(connected('stay-1', 't1'));
   await expect.poll(() => off.done).toEqual(['measured']);
+});
+
+test('another network has its own size of packets, and a session that is over has none', async () => {
+  const { tend, done } = tending([], false);
+  tend.onState(connected('stay-1', 't1'));
+  await expect.poll(() => done).toEqual(['measured']);
+  // The second change ends the search for the first.
+  tend.onNetwork();
+  tend.onNetwork();
+  await expect.poll(() => done).toEqual(['measured', 'measured']);
+  tend.onState(disconnected);
+  tend.onNetwork();
+  await new Promise(setImmediate);
+  expect(done).toHaveLength(2);
+});
+
+test.each([
+  ['udp', ['measured', 'ip link set dev comet0-ovpn mtu 1340']],
+  ['tcp', []],
+])('OpenVPN by %s: packets have a size, streams have none', async (variant, expected) => {
+  const { tend, done } = tending([]);
+  const session = {
+    ...{ protocol: 'openvpn', variant, gateway: { address: '203.0.113.101' } },
+    lease: { ipv4: '100.80.0.2', ipv6: '', dns: ['100.64.0.1'], mtu: 1500 },
+  };
+  tend.onState({ kind: 'connected', key: 'stay-1', session } as unknown as State);
+  await new Promise(setImmediate);
+  expect(done).toEqual(expected);
 });

@@ -3,8 +3,8 @@ import type { RunTool } from '../platform/run-tool.ts';
 import type { Wireguard } from '../platform/wireguard.ts';
 import type { TunnelEnds } from '@comet/admission';
 import { agreeSecondKey, type SecondKeyPlace } from './agree-second-key.ts';
-import { keepMtu } from './keep-mtu.ts';
-import type { State, WireguardSession } from './state.ts';
+import { keepMtu, measuredTunnelOf } from './keep-mtu.ts';
+import type { Session, State, WireguardSession } from './state.ts';
 
 /**
  * Milliseconds that each try at a second key may take, and after which the next begins. A gateway that has just started, or a line that
@@ -14,6 +14,8 @@ const tries = [2_000, 2_000, 4_000, 8_000, 8_000] as const;
 
 export interface TendParts {
   readonly wireguard: Pick<Wireguard, 'setMtu' | 'strengthen'>;
+  /** The link of OpenVPN's tunnels. */
+  readonly openvpnLink: string;
   readonly run: RunTool;
   readonly fwmark: number;
   /** Whether a second key is wanted, against those who record now and compute later. */
@@ -30,6 +32,8 @@ export interface Tending {
   /** True while the tunnel's keys are of two kinds. */
   readonly strengthened: boolean;
   onState(state: State): void;
+  /** The way to the gateway may be another: so may be the size that it carries. */
+  onNetwork(): void;
   close(): void;
 }
 
@@ -39,7 +43,8 @@ export function tendWireguard(parts: TendParts): Tending {
     parts.pause ??
     ((milliseconds: number, signal: AbortSignal) =>
       sleep(milliseconds, undefined, { signal }).catch(() => undefined));
-  let tended = { key: '', ticket: '', leave: new AbortController() };
+  let tended = { key: '', ticket: '', session: null as Session | null, leave: new AbortController() };
+  let measuring = new AbortController();
   let strengthened = false;
 
   async function tend(session: WireguardSession, isNew: boolean, signal: AbortSignal): Promise<void> {
@@ -50,12 +55,7 @@ export function tendWireguard(parts: TendParts): Tending {
     const place = { from: admittance.ipv4, to };
     const [first, ...others] = tries;
     if (parts.postQuantum()) await strengthen(ends, place, first, isNew, signal);
-    // Through two gateways the routes bear the size, since the link carries the outer packets too.
-    if (isNew && !signal.aborted && session.via === undefined) {
-      const { ipv4, mtu } = admittance;
-      const measured = { gateway: gateway.address, ipv4, answers: to, mtu };
-      await (parts.measure ?? keepMtu)(parts, measured, signal);
-    }
+    if (isNew && !signal.aborted) await measure(session, signal);
     for (const patience of others) {
       if (strengthened || !parts.postQuantum()) return;
       await pause(patience / 2, signal);
@@ -63,6 +63,27 @@ export function tendWireguard(parts: TendParts): Tending {
       await strengthen(ends, place, patience, true, signal);
     }
   }
+
+  /** Finds the size of packets; a search that is under way gives way, for it began on another network. */
+  async function measure(session: Session, signal: AbortSignal): Promise<void> {
+    const tunnel = measuredTunnelOf(session);
+    if (tunnel === null) return;
+    measuring.abort();
+    measuring = new AbortController();
+    const setMtu = (mtu: number): Promise<unknown> =>
+      session.protocol === 'wireguard'
+        ? wireguard.setMtu(mtu)
+        : parts.run('ip', ['link', 'set', 'dev', parts.openvpnLink, 'mtu', String(mtu)]);
+    const find = parts.measure ?? keepMtu;
+    await find(
+      { ...parts, setMtu: async (mtu) => void (await setMtu(mtu)) },
+      tunnel,
+      AbortSignal.any([signal, measuring.signal]),
+    );
+  }
+
+  const failed = (error: unknown): void =>
+    log(`tending the tunnel: ${error instanceof Error ? error.message : String(error)}`);
 
   /** One try. `isFirst`: there is no earlier second key that has to go where none comes. */
   async function strengthen(
@@ -86,19 +107,23 @@ export function tendWireguard(parts: TendParts): Tending {
       return strengthened;
     },
     onState(state) {
-      // OpenVPN breaks large packets up and joins them again, and has keys of its own.
-      const session =
-        state.kind === 'connected' && state.session.protocol === 'wireguard' ? state.session : null;
-      const ticket = session?.ticket ?? '';
+      const session = state.kind === 'connected' ? state.session : null;
+      const ticket = session?.protocol === 'wireguard' ? session.ticket : '';
       if (state.key === tended.key && ticket === tended.ticket) return;
       const isNew = state.key !== tended.key;
       tended.leave.abort();
-      tended = { key: state.key, ticket, leave: new AbortController() };
+      tended = { key: state.key, ticket, session, leave: new AbortController() };
       if (isNew) strengthened = false;
       if (session === null) return;
-      tend(session, isNew, tended.leave.signal).catch((error: unknown) =>
-        log(`tending the tunnel: ${error instanceof Error ? error.message : String(error)}`),
-      );
+      const { signal } = tended.leave;
+      // OpenVPN has keys of its own.
+      const tending =
+        session.protocol === 'wireguard' ? tend(session, isNew, signal) : measure(session, signal);
+      tending.catch(failed);
+    },
+    onNetwork() {
+      const { session, leave } = tended;
+      if (session !== null) measure(session, leave.signal).catch(failed);
     },
     close: () => tended.leave.abort(),
   };
