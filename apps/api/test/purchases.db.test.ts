@@ -164,7 +164,9 @@ test('data that was used and then refunded leaves nobody in debt', async () => {
 test('an entry of the ledger is never changed', async () => {
   const user = await makePaidUser(under);
   await buy(under, user, { kind: 'proxy_traffic', gigabytes: 3 });
-  expect((await under.call(api.showProxyTraffic, {}, user)).json).toMatchObject({ available_bytes: gb(3) });
+  expect((await under.call(api.showResidentialProxy, {}, user)).json).toMatchObject({
+    available_bytes: gb(3),
+  });
   const changed = under.world.db
     .updateTable('dataEntries')
     .set({ bytes: 1 })

@@ -125,7 +125,6 @@ export async function makeSubject(under: ApiUnderTest): Promise<Subject> {
     swapAddress: { params: { id: serviceId }, body: { reason: 'Blocked' } },
     rotateServicePassword: { params: { id: serviceId } },
     showResidentialData: {},
-    showProxyTraffic: {},
     changeResidentialDataSettings: { body: { whenEmpty: 'standard', automatic: null } },
     showResidentialDataUsage: { query: { days: '30' } },
     showResidentialProxy: {},

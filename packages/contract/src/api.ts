@@ -68,7 +68,6 @@ import { removeProxyUser } from './residential-proxy/remove-proxy-user.ts';
 import { renewProxyPassword } from './residential-proxy/renew-proxy-password.ts';
 import { showResidentialProxy } from './residential-proxy/show-residential-proxy.ts';
 import { showResidentialProxyUsage } from './residential-proxy/show-residential-proxy-usage.ts';
-import { showProxyTraffic } from './services/show-data.ts';
 import { showService } from './services/show-service.ts';
 import { listSessions } from './sessions/list-sessions.ts';
 import { revokeAllSessions } from './sessions/revoke-all-sessions.ts';
@@ -201,7 +200,6 @@ export const api = {
   noteService,
   swapAddress,
   rotateServicePassword,
-  showProxyTraffic,
   showResidentialData,
   changeResidentialDataSettings,
   showResidentialDataUsage,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { port } from '../fields.ts';
-import { automaticPurchase, balanceFields } from '../residential-data/balance.ts';
+import { automaticPurchase, balanceFields, fullBytes } from '../residential-data/balance.ts';
 import { wire } from '../wire.ts';
 
 /** The three of the endpoint are null while no proxy is in service. */
@@ -10,6 +10,7 @@ export const shownProxy = wire({
   httpPort: z.nullable(port),
   socksPort: z.nullable(port),
   ...balanceFields,
+  fullBytes,
   automatic: automaticPurchase,
 });
 

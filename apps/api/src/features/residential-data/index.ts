@@ -9,7 +9,6 @@ import {
 } from './residential-data.routes.ts';
 
 export type { SpendingDeps } from './after-spending.ts';
-export { balanceOf } from './balance.ts';
 export { enterPurchase, enterRefund, enterReturn } from './data-ledger.ts';
 export { enterUsageDays, forgetSlices, settleAbandoned } from './keep-books.ts';
 export { lastDays, monthOf } from './days.ts';

@@ -3,7 +3,6 @@ import {
   listPricesRoute,
   listServicesRoute,
   type ServicesDeps,
-  showProxyTrafficRoute,
   noteServiceRoute,
   rotateServicePasswordRoute,
   showServiceRoute,
@@ -26,6 +25,5 @@ export function servicesRoutes(deps: ServicesDeps): Route[] {
     noteServiceRoute(deps),
     swapAddressRoute(deps),
     rotateServicePasswordRoute(deps),
-    showProxyTrafficRoute(deps),
   ];
 }

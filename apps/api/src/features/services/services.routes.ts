@@ -2,7 +2,6 @@ import { api, type ReplyOf } from '@comet/contract';
 import { err, ok, type Result } from '@comet/foundation';
 import { route } from '../../platform/http/route.ts';
 import { pricesOnSale } from '../plans/index.ts';
-import { balanceOf } from '../residential-data/index.ts';
 import { stock } from './addresses.store.ts';
 import { presentService } from './present.ts';
 import { readyProxies, rotatePassword } from './service-proxy.ts';
@@ -75,8 +74,3 @@ async function shown(
   const service = await findService(deps.db, userId, id);
   return service === null ? err('not_found') : ok({ service: await presentService(deps, service) });
 }
-
-export const showProxyTrafficRoute = ({ db }: ServicesDeps) =>
-  route(api.showProxyTraffic, async ({ caller }) =>
-    ok(await balanceOf(db, { userId: caller.id, product: 'residential_proxy' })),
-  );
