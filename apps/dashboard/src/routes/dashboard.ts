@@ -141,7 +141,8 @@ const residentialProxy = createRoute({
   getParentRoute: () => dash,
   path: '/residential-proxy',
   beforeLoad: usersOnly,
-  component: lazyRouteComponent(() => import('../features/services/residential-proxy-screen.tsx')),
+  validateSearch: pickTexts('part'),
+  component: lazyRouteComponent(() => import('../features/residential-proxy/residential-proxy-screen.tsx')),
   errorComponent: ScreenError,
 });
 

@@ -1,2 +1,3 @@
 export { AutomaticDialog } from './automatic-dialog.tsx';
+export type { Automatic } from './balance.ts';
 export { BalanceHead } from './balance-head.tsx';

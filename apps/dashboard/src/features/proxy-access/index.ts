@@ -1,4 +1,4 @@
 export { CopyRow } from './copy-row.tsx';
-export { hiddenPassword, type ProxyAccess, proxyLine } from './proxy-line.ts';
+export { hiddenLine, hiddenPassword, type ProxyAccess, proxyLine, type ProxyProtocol } from './proxy-line.ts';
 export { ReadyLine } from './ready-line.tsx';
 export { SecretRow } from './secret-row.tsx';

@@ -19,11 +19,5 @@ export const serviceQuery = (id: string) =>
     queryFn: async ({ signal }) => (await call(api.showService, { params: { id }, signal })).service,
   });
 
-export const proxyTrafficQuery = queryOptions({
-  queryKey: ['bought', 'proxy-traffic'],
-  queryFn: ({ signal }) => call(api.showProxyTraffic, { signal }),
-});
-
 export type Prices = ReplyOf<typeof api.listPrices>;
 export type Service = ReplyOf<typeof api.showService>['service'];
-export type Balance = ReplyOf<typeof api.showProxyTraffic>;

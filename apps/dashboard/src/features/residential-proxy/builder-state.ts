@@ -1,0 +1,38 @@
+import type { ProxyProtocol } from '../proxy-access/index.ts';
+import { isSessionName, lifetimeOf, newSessionName, type Target } from './endpoint.ts';
+
+/** What somebody has chosen and typed while they put an endpoint together. */
+export interface BuilderState {
+  /** Null while none was chosen: then it is the first. */
+  readonly userId: string | null;
+  readonly country: string | null;
+  readonly city: string | null;
+  readonly sticky: boolean;
+  readonly sessionName: string;
+  /** In minutes, as it is typed. */
+  readonly lifetime: string;
+  readonly ifGone: 'fail' | 'replace';
+  readonly protocol: ProxyProtocol;
+}
+
+export function newBuilderState(): BuilderState {
+  return {
+    userId: null,
+    country: null,
+    city: null,
+    sticky: false,
+    sessionName: newSessionName(),
+    lifetime: '10',
+    ifGone: 'fail',
+    protocol: 'http',
+  };
+}
+
+/** What is asked of an exit; null while something that was typed cannot be asked. */
+export function targetOf(state: BuilderState): Target | null {
+  const { country, city, sticky, sessionName, ifGone } = state;
+  if (!sticky) return { country, city, session: null };
+  const lifetime = lifetimeOf(state.lifetime);
+  if (!isSessionName(sessionName) || lifetime === null) return null;
+  return { country, city, session: { name: sessionName, lifetime, ifGone } };
+}

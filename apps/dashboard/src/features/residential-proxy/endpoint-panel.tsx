@@ -1,0 +1,42 @@
+import { endpointTexts as texts } from '@comet/texts';
+import { Banner, LinkAction } from '@comet/ui';
+import { useSuspenseQueries } from '@tanstack/react-query';
+import { addressOf, api } from '../../platform/api.ts';
+import { coverageQuery } from '../coverage/index.ts';
+import type { BuilderState } from './builder-state.ts';
+import { EndpointBuilder } from './endpoint-builder.tsx';
+import { proxyUsersQuery, residentialProxyQuery } from './residential-proxy.ts';
+
+interface EndpointPanelProps {
+  readonly state: BuilderState;
+  readonly onChange: (state: BuilderState) => void;
+  readonly onAddUser: () => void;
+}
+
+/** The builder, or what is missing for it. */
+export function EndpointPanel({ state, onChange, onAddUser }: EndpointPanelProps) {
+  const [proxy, users, coverage] = useSuspenseQueries({
+    queries: [residentialProxyQuery, proxyUsersQuery, coverageQuery],
+  });
+  const { host, httpPort, socksPort } = proxy.data;
+  const [first, ...more] = users.data;
+  if (first === undefined) {
+    return (
+      <Banner title={texts.noUserTitle} action={<LinkAction onClick={onAddUser}>{texts.addUser}</LinkAction>}>
+        {texts.noUser}
+      </Banner>
+    );
+  }
+  if (host === null || httpPort === null || socksPort === null)
+    return <Banner tone="warn">{texts.notInService}</Banner>;
+  return (
+    <EndpointBuilder
+      state={state}
+      onChange={onChange}
+      place={{ host, httpPort, socksPort }}
+      users={[first, ...more]}
+      countries={coverage.data}
+      echo={addressOf(api.callerAddress)}
+    />
+  );
+}

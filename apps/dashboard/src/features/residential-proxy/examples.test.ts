@@ -1,0 +1,100 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer as createHttpServer, request } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import { type AddressInfo, connect, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { proxyLine } from '../proxy-access/index.ts';
+import { exampleOf, type Language } from './examples.ts';
+
+const run = promisify(execFile);
+const folder = mkdtempSync(join(tmpdir(), 'examples-'));
+const certificate = join(folder, 'certificate.pem');
+const access = { host: '127.0.0.1', username: 'ab12cd-country-us', password: "it's p@ss:word/%" };
+const expected = `Basic ${Buffer.from(`${access.username}:${access.password}`).toString('base64')}`;
+const servers: Server[] = [];
+let proxyPort = 0;
+const urls = { http: '', https: '' };
+
+async function listen(server: Server): Promise<number> {
+  servers.push(server.listen(0, '127.0.0.1'));
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+beforeAll(async () => {
+  const key = join(folder, 'key.pem');
+  execFileSync(
+    'openssl',
+    `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=echo -addext subjectAltName=IP:127.0.0.1 -keyout ${key} -out ${certificate}`.split(
+      ' ',
+    ),
+    { stdio: 'ignore' },
+  );
+  const tls = { key: readFileSync(key), cert: readFileSync(certificate) };
+  urls.https = `https://127.0.0.1:${await listen(createHttpsServer(tls, (_, answer) => answer.end('by https')))}/`;
+  urls.http = `http://127.0.0.1:${await listen(createHttpServer((_, answer) => answer.end('by http')))}/`;
+  proxyPort = await listen(strictProxy());
+});
+
+afterAll(() => {
+  for (const server of servers) server.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** An HTTP proxy that lets in nobody but the one whose name and password are right. */
+function strictProxy() {
+  return createHttpServer((asked, answer) => {
+    if (asked.headers['proxy-authorization'] !== expected) answer.writeHead(407).end('who are you');
+    else request(asked.url ?? '', (reply) => reply.pipe(answer)).end();
+  }).on('connect', (asked, socket) => {
+    socket.on('error', () => {});
+    if (asked.headers['proxy-authorization'] !== expected) {
+      socket.end('HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n');
+      return;
+    }
+    const there = connect(Number(asked.url?.split(':')[1]), '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      socket.pipe(there).pipe(socket);
+    });
+    there.on('error', () => socket.destroy());
+  });
+}
+
+/** Puts an example where a person would paste it. */
+const pasted: Readonly<Record<Language, (text: string) => readonly [string, readonly string[]]>> = {
+  curl: (text) => ['sh', ['-c', text]],
+  python: (text) => ['python3', ['-c', text]],
+  node: (text) => [process.execPath, ['-e', text]],
+};
+
+describe.each(['http', 'https'] as const)('an address of %s', (scheme) => {
+  it.each(['curl', 'python', 'node'] as const)(
+    'is asked through the proxy by the example for %s, pasted as it is',
+    async (language) => {
+      const line = proxyLine('http', { ...access, port: proxyPort });
+      const [program, words] = pasted[language](exampleOf(language, 'http', line, urls[scheme]));
+      const { stdout } = await run(program, words, {
+        env: {
+          PATH: process.env['PATH'],
+          CURL_CA_BUNDLE: certificate,
+          SSL_CERT_FILE: certificate,
+          NODE_EXTRA_CA_CERTS: certificate,
+        },
+      });
+      expect(stdout.trim()).toBe(`by ${scheme}`);
+    },
+  );
+});
+
+it('SOCKS5 is asked by its own name in every language', () => {
+  for (const language of ['curl', 'python', 'node'] as const) {
+    const text = exampleOf(language, 'socks5', 'socks5h://a:b@h:1', urls.https);
+    expect(text).toContain('socks5h://a:b@h:1');
+    expect(text).not.toContain('urllib');
+  }
+});

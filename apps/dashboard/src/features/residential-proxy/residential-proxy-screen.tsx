@@ -1,0 +1,102 @@
+import { residentialProxyTexts as texts, say } from '@comet/texts';
+import { Tabs, useNotify } from '@comet/ui';
+import { useQueryClient, useSuspenseQueries } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api, call } from '../../platform/api.ts';
+import { type Automatic, AutomaticDialog, BalanceHead } from '../balance/index.ts';
+import { coverageQuery, CoverageView } from '../coverage/index.ts';
+import { gigabytesInWords, pricesQuery } from '../services/index.ts';
+import { useDocumentTitle } from '../shell/index.ts';
+import { newBuilderState } from './builder-state.ts';
+import { EndpointPanel } from './endpoint-panel.tsx';
+import { ProxyUsage } from './proxy-usage.tsx';
+import { residentialProxyQuery } from './residential-proxy.ts';
+import { UsersPanel } from './users-panel.tsx';
+
+const route = getRouteApi('/dash/residential-proxy');
+
+const buy = { to: '/dash/residential-proxy/payment', name: texts.buy } as const;
+const parts = ['endpoint', 'users', 'usage', 'coverage'] as const;
+
+/** The residential proxy: what is left, and in parts how it is used, by whom, how much, and where. */
+export default function ResidentialProxyScreen() {
+  useDocumentTitle(texts.screen);
+  const [proxy, prices, coverage] = useSuspenseQueries({
+    queries: [residentialProxyQuery, pricesQuery, coverageQuery],
+  });
+  const { part: named } = route.useSearch();
+  const navigate = route.useNavigate();
+  const show = (part: (typeof parts)[number]) => void navigate({ search: { part }, replace: true });
+  // Kept here, so that a look at another part does not lose what was put together.
+  const [builder, setBuilder] = useState(newBuilderState);
+  const [isAdding, setAdding] = useState(false);
+  const [isChanging, setChanging] = useState(false);
+  const save = useSave();
+  const { automatic, ...balance } = proxy.data;
+  const price = prices.data.proxyTraffic;
+  return (
+    <div className="flex flex-col gap-12">
+      <BalanceHead
+        headline={say(texts.headline, { gigabytes: gigabytesInWords(balance.availableBytes) })}
+        explanation={texts.explanation}
+        balance={balance}
+        automatic={automatic}
+        onChangeAutomatic={() => setChanging(true)}
+        price={price}
+        buy={buy}
+        whenEmpty={texts.emptyProxy}
+      />
+      <Tabs
+        label={texts.parts}
+        value={parts.find((part) => part === named) ?? 'endpoint'}
+        onChange={show}
+        tabs={[
+          {
+            value: 'endpoint',
+            label: texts.endpoint,
+            panel: (
+              <EndpointPanel
+                state={builder}
+                onChange={setBuilder}
+                onAddUser={() => {
+                  show('users');
+                  setAdding(true);
+                }}
+              />
+            ),
+          },
+          {
+            value: 'users',
+            label: texts.users,
+            panel: <UsersPanel adding={isAdding} onAdding={setAdding} />,
+          },
+          { value: 'usage', label: texts.usage, panel: <ProxyUsage /> },
+          {
+            value: 'coverage',
+            label: texts.coverage,
+            panel: <CoverageView countries={coverage.data} />,
+          },
+        ]}
+      />
+      <AutomaticDialog
+        open={isChanging}
+        onClose={() => setChanging(false)}
+        present={automatic}
+        price={price}
+        save={save}
+      />
+    </div>
+  );
+}
+
+/** Saves the automatic top-up, shows what it is then, and says so. */
+function useSave() {
+  const notify = useNotify();
+  const queryClient = useQueryClient();
+  return async (automatic: Automatic | null) => {
+    const changed = await call(api.changeResidentialProxySettings, { body: { automatic } });
+    queryClient.setQueryData(residentialProxyQuery.queryKey, changed);
+    notify(texts.saved, { id: 'residential-proxy' });
+  };
+}

@@ -1,0 +1,21 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api, call } from '../../platform/api.ts';
+
+export const residentialProxyQuery = queryOptions({
+  queryKey: ['bought', 'residential-proxy'],
+  queryFn: ({ signal }) => call(api.showResidentialProxy, { signal }),
+});
+
+export const proxyUsersQuery = queryOptions({
+  queryKey: ['bought', 'residential-proxy', 'users'],
+  queryFn: async ({ signal }) => (await call(api.listProxyUsers, { signal })).users,
+});
+
+/** What was shown stays until another time is there. */
+export const proxyUsageQuery = (days: number) =>
+  queryOptions({
+    queryKey: ['bought', 'residential-proxy', 'usage', days],
+    queryFn: async ({ signal }) =>
+      (await call(api.showResidentialProxyUsage, { query: { days: String(days) }, signal })).days,
+    placeholderData: keepPreviousData,
+  });

@@ -1,0 +1,96 @@
+import { endpointTexts as texts } from '@comet/texts';
+import { NumberField, RadioPills, SelectField, TextField } from '@comet/ui';
+import type { LiveCountry } from '../coverage/index.ts';
+import { isSessionName, lifetimeOf } from './endpoint.ts';
+import type { BuilderState } from './builder-state.ts';
+
+interface TargetFieldsProps {
+  readonly state: BuilderState;
+  readonly onChange: (state: BuilderState) => void;
+  readonly countries: readonly LiveCountry[];
+}
+
+const anywhere = '';
+
+/** Where traffic is to leave, and for how long from the same address. Only what is live now can be chosen. */
+export function TargetFields({ state, onChange, countries }: TargetFieldsProps) {
+  const change = (some: Partial<BuilderState>) => onChange({ ...state, ...some });
+  const cities = countries.find(({ country }) => country === state.country)?.cities ?? [];
+  return (
+    <>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <SelectField
+          label={texts.country}
+          options={[
+            { value: anywhere, label: texts.anyCountry },
+            ...countries.map(({ country, name }) => ({ value: country, label: name })),
+          ]}
+          value={state.country ?? anywhere}
+          onChange={(country) => change({ country: country === anywhere ? null : country, city: null })}
+        />
+        <SelectField
+          label={texts.city}
+          options={[
+            { value: anywhere, label: texts.anyCity },
+            ...cities.map(({ city, name }) => ({ value: city, label: name })),
+          ]}
+          value={state.city ?? anywhere}
+          onChange={(city) => change({ city: city === anywhere ? null : city })}
+          disabled={cities.length === 0}
+        />
+      </div>
+      <div className="flex flex-col gap-1.5">
+        <span aria-hidden="true" className="text-small font-medium">
+          {texts.session}
+        </span>
+        <RadioPills
+          legend={texts.session}
+          name="session"
+          pills={[
+            { value: 'rotating', label: texts.rotating },
+            { value: 'sticky', label: texts.sticky },
+          ]}
+          value={state.sticky ? 'sticky' : 'rotating'}
+          onChange={(chosen) => change({ sticky: chosen === 'sticky' })}
+        />
+      </div>
+      {state.sticky && (
+        <>
+          <div className="grid gap-x-5 gap-y-2 sm:grid-cols-2">
+            <TextField
+              label={texts.sessionName}
+              hint={texts.sessionNameHint}
+              error={isSessionName(state.sessionName) ? undefined : texts.sessionNameWrong}
+              mono
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              maxLength={32}
+              value={state.sessionName}
+              onChange={(event) => change({ sessionName: event.target.value })}
+            />
+            <NumberField
+              label={texts.lifetime}
+              error={lifetimeOf(state.lifetime) === null ? texts.lifetimeWrong : undefined}
+              maxLength={4}
+              value={state.lifetime}
+              onChange={(event) => change({ lifetime: event.target.value })}
+            />
+          </div>
+          <div className="flex flex-col gap-1.5">
+            <span aria-hidden="true" className="text-small font-medium">
+              {texts.ifGone}
+            </span>
+            <RadioPills
+              legend={texts.ifGone}
+              name="if-gone"
+              pills={(['fail', 'replace'] as const).map((value) => ({ value, label: texts.gone[value] }))}
+              value={state.ifGone}
+              onChange={(ifGone) => change({ ifGone })}
+            />
+          </div>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { addressesOf, limitAsTyped, limitOf, wrongAddresses } from './user-fields.ts';
+
+describe('the limit of a user', () => {
+  it.each([
+    ['', null],
+    [' ', null],
+    ['5', 5e9],
+    ['100000', 1e14],
+    ['0', undefined],
+    ['100001', undefined],
+    ['1.5', undefined],
+    ['-1', undefined],
+  ])('%j is %j bytes', (typed, bytes) => {
+    expect(limitOf(typed)).toBe(bytes);
+  });
+
+  it('is shown as it was typed', () => {
+    expect([null, 5e9].map(limitAsTyped)).toEqual(['', '5']);
+  });
+});
+
+describe('the allow-list of a user', () => {
+  it('is read by lines, spaces and commas, in both families', () => {
+    expect(addressesOf(' 203.0.113.9\n2001:db8::1, 198.51.100.1 ')).toEqual([
+      '203.0.113.9',
+      '2001:db8::1',
+      '198.51.100.1',
+    ]);
+    expect(wrongAddresses('')).toBeNull();
+    expect(wrongAddresses('203.0.113.9\n2001:db8::1')).toBeNull();
+  });
+
+  it('says which address is wrong, there twice, or one too many', () => {
+    expect(wrongAddresses('203.0.113.9 203.0.113')).toBe('203.0.113 is not an IP address');
+    expect(wrongAddresses('203.0.113.0/24')).toBe('203.0.113.0/24 is not an IP address');
+    expect(wrongAddresses('203.0.113.9 203.0.113.9')).toBe('203.0.113.9 is there twice');
+    const many = Array.from({ length: 33 }, (_, last) => `203.0.113.${last}`).join('\n');
+    expect(wrongAddresses(many)).toBe('At most 32 addresses');
+  });
+});
