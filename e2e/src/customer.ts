@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, createClient } from '@comet/client';
-import { api } from '@comet/contract';
+import { api, type RequestOf } from '@comet/contract';
 import { latestLink } from './mailbox.ts';
 
 /** Where the parts of the service under test answer. */
@@ -58,22 +58,28 @@ export async function payByCard(addresses: Addresses, customer: Customer): Promi
   const { plans } = await customer.client.call(api.listPlans, {});
   const plan = plans.find(({ months }) => months === 12);
   if (plan === undefined) throw new Error('There is no plan of twelve months on sale');
-  const created = await customer.client.call(api.createOrder, {
-    body: { kind: 'subscription', planId: plan.id },
-    idempotencyKey: randomUUID(),
-  });
-  const { order } = await customer.client.call(api.payOrder, {
-    params: { id: created.order.id },
-    body: { method: 'card' },
-  });
-  if (order.checkout?.provider !== 'paddle') throw new Error('No checkout of Paddle was opened');
-  await payInCheckout(addresses.sandbox, order.checkout.transactionId);
+  await orderByCard(addresses, customer, { kind: 'subscription', planId: plan.id });
   for (let tries = 0; tries < 150; tries += 1) {
     const { subscription } = await customer.client.call(api.showSubscription, {});
     if (subscription?.state === 'active') return;
     await sleep(100);
   }
   throw new Error('The subscription did not become active within fifteen seconds of the payment');
+}
+
+/** Orders something and pays it with the test card. What follows from it may take a moment. */
+export async function orderByCard(
+  addresses: Addresses,
+  customer: Customer,
+  wish: RequestOf<typeof api.createOrder>['body'],
+): Promise<void> {
+  const created = await customer.client.call(api.createOrder, { body: wish, idempotencyKey: randomUUID() });
+  const { order } = await customer.client.call(api.payOrder, {
+    params: { id: created.order.id },
+    body: { method: 'card' },
+  });
+  if (order.checkout?.provider !== 'paddle') throw new Error('No checkout of Paddle was opened');
+  await payInCheckout(addresses.sandbox, order.checkout.transactionId);
 }
 
 /** What the hosted checkout's form sends. */

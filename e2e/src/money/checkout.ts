@@ -53,13 +53,13 @@ export async function addCoupon(
   );
 }
 
-/** Puts an address into stock, and gives it. */
-export async function stockAddress(country: string): Promise<string> {
+/** Puts an address into stock, and gives it. With a gateway that has it, it can be used. */
+export async function stockAddress(country: string, gatewayId: string | null = null): Promise<string> {
   const [third, fourth] = crypto.getRandomValues(new Uint8Array(2));
   const address = `198.18.${third}.${fourth}`;
   await runSql(
-    `insert into dedicated_ips (type, country, address, added_at) values ('dedicated', $1, $2, now())`,
-    [country, address],
+    `insert into dedicated_ips (type, country, address, gateway_id, added_at) values ('dedicated', $1, $2, $3, now())`,
+    [country, address, gatewayId],
   );
   return address;
 }
