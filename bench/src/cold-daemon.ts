@@ -33,10 +33,7 @@ export async function coldDaemon(client: SignedInClient, folder: string): Promis
     NODE_COMPILE_CACHE: join(folder, 'compiled'),
   };
   const pid = join(folder, 'cometd.pid');
-  const said = join(folder, 'said');
-  await must(lab, 'client', ['mkfifo', said]);
-  // The shell waits for its word by nothing but built-in commands; the daemon keeps the other end for what it says later.
-  const start = `exec 3<>${said}; ${process.execPath} ${program} 2>&3 & echo $! >${pid}; while read -r line <&3; do case $line in *listening*) break;; esac; done`;
+  const start = `${process.execPath} ${program} >${folder}/cometd.log 2>&1 & echo $! >${pid}; until [ -S ${socket} ]; do sleep 0.002; done`;
   const stop = async () => {
     await must(lab, 'client', ['comet', 'disconnect'], env);
     await must(lab, 'client', [
@@ -45,7 +42,7 @@ export async function coldDaemon(client: SignedInClient, folder: string): Promis
       `kill $(cat ${pid}); while kill -0 $(cat ${pid}); do sleep 0.02; done 2>/dev/null`,
     ]);
   };
-  await must(lab, 'client', ['sh', '-c', start], env);
+  await must(lab, 'client', ['sh', '-c', `(${start})`], env);
   const login = await lab.exec('client', ['comet', 'login', '--email', customer.email], {
     env,
     input: `${customer.password}\n`,
