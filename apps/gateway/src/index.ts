@@ -3,5 +3,8 @@ export { enrol } from './features/enrolment/index.ts';
 export { type FeedFile, FeedState, followFeed, newFeedFile } from './features/feed/index.ts';
 export { type Lease, LeaseBook, leasesFile, leasesToFile } from './features/leases/index.ts';
 export { createPeers } from './features/peers/index.ts';
+export type { ExitView, ProxyCustomer } from './features/proxy/index.ts';
+export { startProxy } from './features/proxy-link/index.ts';
 export { connectControlPlane } from './platform/control-plane.ts';
+export { ownProgram } from './platform/own-program.ts';
 export { debouncedWriter, stateFile } from './platform/state-directory.ts';

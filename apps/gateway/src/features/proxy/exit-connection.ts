@@ -7,7 +7,8 @@ export type Take = (chunk: Buffer) => boolean;
 export interface Way {
   readonly host: string;
   readonly port: number;
-  readonly localAddress: string | null;
+  /** With a port: letting the system look for one takes ever longer with the number of connections that have just ended. */
+  readonly local: { readonly address: string; readonly port: number } | null;
 }
 
 /**
@@ -28,7 +29,7 @@ export class ExitConnection {
     this.socket = connect({
       host: way.host,
       port: way.port,
-      ...(way.localAddress === null ? {} : { localAddress: way.localAddress }),
+      ...(way.local === null ? {} : { localAddress: way.local.address, localPort: way.local.port }),
       allowHalfOpen: true,
       noDelay: true,
       autoSelectFamily: false,

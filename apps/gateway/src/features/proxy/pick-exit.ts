@@ -51,7 +51,9 @@ export function pickExit(
 
   function pickNew(avoid: ReadonlySet<string>, mayRepeat: boolean): Result<Picked, Refusal> {
     const chosen = exits.choose(targeting, avoid, mayRepeat);
-    return chosen === null ? err('exit_unavailable') : ok({ exit: chosen, token: newToken() });
+    return chosen === null
+      ? err('exit_unavailable')
+      : ok({ exit: chosen, token: chosen.view.kind === 'upstream' ? newToken() : '' });
   }
 }
 

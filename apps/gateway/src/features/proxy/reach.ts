@@ -7,6 +7,11 @@ import { type Asked, type Step, upstreamSteps } from './upstream-handshake.ts';
 /** `exit`: another exit may do better; the others are the target's own. */
 export type ReachFailure = 'exit' | 'refused' | 'unreachable' | 'timeout';
 
+/** Ports to leave from, and how many of them are tried for one connection. */
+const firstPort = 20_000;
+const portCount = 40_000;
+const mostPorts = 6;
+
 /** Milliseconds for an address to answer. */
 const patience = 10_000;
 
@@ -30,9 +35,16 @@ export async function reach(
   if (outlet.kind === 'local') {
     const localAddress = parseIp(asked.host)?.family === 6 ? outlet.ipv6 : outlet.ipv4;
     if (localAddress === null) return 'unreachable';
-    return connected(new ExitConnection({ host: asked.host, port: asked.port, localAddress }, buffers), []);
+    for (let tries = 1; ; tries += 1) {
+      // Ports that end up in use are few, since those of other destinations do not count; the last try leaves it to the system.
+      const port = tries === mostPorts ? 0 : firstPort + Math.floor(Math.random() * portCount);
+      const way = { host: asked.host, port: asked.port, local: { address: localAddress, port } };
+      const reached = await connected(new ExitConnection(way, buffers), []);
+      if (reached !== 'port') return reached;
+      if (tries === mostPorts) return 'exit';
+    }
   }
-  const way = { host: outlet.host, port: outlet.port, localAddress: null };
+  const way = { host: outlet.host, port: outlet.port, local: null };
   const reached = await connected(new ExitConnection(way, buffers), upstreamSteps(outlet, asked));
   // Whatever a provider does not do may be its own fault as well as the target's.
   return typeof reached === 'string' ? 'exit' : reached;
@@ -41,22 +53,25 @@ export async function reach(
 function connected(
   connection: ExitConnection,
   steps: readonly Step[],
-): Promise<ExitConnection | ReachFailure> {
+): Promise<ExitConnection | ReachFailure | 'port'> {
   const { socket } = connection;
   return new Promise((resolve) => {
     let timer: NodeJS.Timeout | null = setTimeout(() => fail('timeout'), patience);
-    const settle = (outcome: ExitConnection | ReachFailure): void => {
+    const settle = (outcome: ExitConnection | ReachFailure | 'port'): void => {
       if (timer === null) return;
       clearTimeout(timer);
       timer = null;
       socket.off('error', failed);
       resolve(outcome);
     };
-    const fail = (failure: ReachFailure): void => {
+    const fail = (failure: ReachFailure | 'port'): void => {
       socket.destroy();
       settle(failure);
     };
-    const failed = (error: NodeJS.ErrnoException): void => fail(failures[error.code ?? ''] ?? 'exit');
+    const failed = ({ code, syscall }: NodeJS.ErrnoException): void => {
+      const isPortTaken = code === 'EADDRINUSE' || (code === 'EADDRNOTAVAIL' && syscall === 'connect');
+      fail(isPortTaken ? 'port' : (failures[code ?? ''] ?? 'exit'));
+    };
     socket.once('error', failed);
     socket.once('connect', () => {
       if (steps.length === 0) settle(connection);
