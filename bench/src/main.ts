@@ -6,6 +6,7 @@ import { apiBench } from './api.ts';
 import { connectBench } from './connect.ts';
 import { loginBench } from './login.ts';
 import { peersBench } from './peers.ts';
+import { proxyBench } from './proxy/proxy.ts';
 import { type Bench, type BenchResult, judge, tableOf } from './report.ts';
 import { throughputBench } from './throughput.ts';
 import { webhooksBench } from './webhooks.ts';
@@ -17,6 +18,7 @@ const benches: readonly Bench[] = [
   apiBench,
   loginBench,
   webhooksBench,
+  proxyBench,
 ];
 const room = join(import.meta.dirname, '..');
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 /** A process that stands beside ours for comparison. */
-interface Peer {
+export interface Peer {
   readonly pid: number;
   readonly port: number;
   stop(): Promise<void>;

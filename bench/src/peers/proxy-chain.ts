@@ -1,0 +1,13 @@
+import { Server } from 'proxy-chain';
+
+/** The npm package `proxy-chain`, asking for the same user name and password as ours. Prints its port. */
+const server = new Server({
+  host: '127.0.0.1',
+  port: 0,
+  prepareRequestFunction: ({ username, password }) => ({
+    requestAuthentication: username !== 'abc123' || password !== 'word',
+  }),
+});
+await server.listen();
+console.log(server.port);
+process.once('SIGTERM', () => void server.close(true).then(() => process.exit(0)));

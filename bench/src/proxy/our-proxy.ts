@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { credentialMac } from '@comet/admission';
+import { ownProgram, startProxy } from '@comet/gateway';
+import type { Peer } from '../start-peer.ts';
+
+const pepper = Buffer.alloc(32, 7);
+const slice = 67_108_864;
+
+/** Our proxy as the agent runs it: a process of its own without rights, its customer asked for his password and each byte paid from slices. */
+export async function startOurProxy(port: number): Promise<Peer> {
+  const listening = new EventTarget();
+  const ready = once(listening, 'listening');
+  let slices = 0;
+  const link = startProxy({
+    program: ownProgram('proxy'),
+    setup: {
+      host: '127.0.0.1',
+      httpPort: port,
+      socksPort: port + 1,
+      user: 65_534,
+      resolver: '127.0.0.1',
+      except: ['127.0.0.0/8'],
+    },
+    sleep: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }).catch(() => undefined),
+    onListening: () => listening.dispatchEvent(new Event('listening')),
+    onDraw: (purse) => link.credit(purse, String((slices += 1)), slice),
+    onUsed: () => undefined,
+    onExitFailed: () => undefined,
+    onFailure(reason) {
+      throw new Error(`The proxy ended: ${reason}`);
+    },
+  });
+  link.exits([
+    {
+      id: 'exit',
+      kind: 'node',
+      country: 'US',
+      city: null,
+      use: 'native',
+      healthy: true,
+      load: 0,
+      outlet: { kind: 'local', ipv4: '127.0.0.2', ipv6: null, resolver: '127.0.0.1' },
+      caps: { bytesPerSecond: null, dayBytes: null },
+      rules: { ports: [], networks: [], names: [] },
+    },
+  ]);
+  link.customers(pepper.toString('base64url'), [
+    {
+      id: 'customer',
+      username: 'abc123',
+      mac: credentialMac(pepper, 'abc123', 'word'),
+      addresses: [],
+      purse: 'purse',
+      route: { kind: 'pool' },
+      limits: { connections: 4_000, bytesPerSecond: null },
+    },
+  ]);
+  await ready;
+  return { pid: await pidOf('main.proxy.ts'), port, stop: () => link.end() };
+}
+
+/** Our child with this program. */
+async function pidOf(program: string): Promise<number> {
+  const children = await readFile(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8');
+  for (const pid of children.trim().split(' '))
+    if ((await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).includes(program))
+      return Number(pid);
+  throw new Error(`${program} does not run`);
+}

@@ -1,0 +1,111 @@
+import { join } from 'node:path';
+import type { Bench, CaseFigures } from '../report.ts';
+import { type Peer, startPeer } from '../start-peer.ts';
+import { type DebianProxy, installedProxies, startDebianProxy } from './debian-proxies.ts';
+import { idleTunnels } from './memory.ts';
+import { startOurProxy } from './our-proxy.ts';
+import { connectRequest, download, type Request, tunnelRate } from './tunnels.ts';
+
+const turns = 5;
+const load = { streams: 4, lanes: 32, seconds: 3, idle: 1_000 };
+const peerScript = (name: string): string => join(import.meta.dirname, '..', 'peers', `${name}.ts`);
+const ports = { ours: 7310, haproxy: 7320, tinyproxy: 7330, squid: 7340 };
+
+/** One of the proxies that are compared, with what one run of a case needs of it. */
+interface Side {
+  readonly name: string;
+  start(): Promise<Peer>;
+  readonly request: Request;
+}
+
+/** What is measured of one side. */
+type Measure = (peer: Peer, request: Request) => Promise<number>;
+
+const cases: readonly (Pick<CaseFigures, 'case' | 'unit' | 'better' | 'target'> & {
+  readonly among: readonly string[];
+  readonly measure: Measure;
+})[] = [
+  {
+    case: `download in ${load.streams} streams`,
+    unit: 'Gbit/s',
+    target: { haproxy: 1.3, 'proxy-chain': 1.5 },
+    among: ['haproxy', 'proxy-chain', 'tinyproxy', 'squid'],
+    measure: ({ port }, request) => download(port, request, load.streams, load.seconds),
+  },
+  {
+    case: 'new tunnels',
+    unit: 'a second',
+    target: { tinyproxy: 1, 'proxy-chain': 1.8 },
+    among: ['proxy-chain', 'tinyproxy', 'squid'],
+    measure: ({ port }, request) => tunnelRate(port, request, load.lanes, load.seconds),
+  },
+  {
+    case: `memory of ${load.idle} idle tunnels`,
+    unit: 'MB',
+    better: 'lower',
+    target: { 'proxy-chain': 0.65, squid: 0.35 },
+    among: ['proxy-chain', 'tinyproxy', 'squid'],
+    measure: ({ pid, port }, request) => idleTunnels(pid, port, request, load.idle),
+  },
+];
+
+/** What a customer of the residential proxy gets of it, beside proxies that ask for as little as they can. */
+export const proxyBench: Bench = {
+  name: 'proxy',
+  metric: 'a proxy on the loopback, ours asking for a password and paying each byte',
+  unit: 'Gbit/s',
+  better: 'higher',
+  async measure(log) {
+    const origin = await startPeer(peerScript('firehose'), {});
+    const installed = await installedProxies((name) => log(`${name} is not installed, so it is left out`));
+    const sides: readonly Side[] = [
+      { name: 'ours', start: () => startOurProxy(ports.ours), request: connectRequest(origin.port) },
+      {
+        name: 'proxy-chain',
+        start: () => startPeer(peerScript('proxy-chain'), {}),
+        request: connectRequest(origin.port),
+      },
+      ...installed.map(
+        (name: DebianProxy): Side => ({
+          name,
+          start: () => startDebianProxy(name, ports[name], origin.port),
+          request: name === 'haproxy' ? null : connectRequest(origin.port),
+        }),
+      ),
+    ];
+    try {
+      const measured: CaseFigures[] = [];
+      for (const { among, measure, ...one } of cases) {
+        const figures = await inTurns(
+          sides.filter(({ name }) => name === 'ours' || among.includes(name)),
+          measure,
+          (line) => log(`${one.case}: ${line}`),
+        );
+        const { ours = [], ...peers } = figures;
+        const target = Object.fromEntries(Object.entries(one.target).filter(([name]) => name in peers));
+        measured.push({ ...one, ours, peers, target });
+      }
+      return measured;
+    } finally {
+      await origin.stop();
+    }
+  },
+};
+
+/** Each side once a turn, each time as a process that has only just begun. */
+async function inTurns(
+  sides: readonly Side[],
+  measure: Measure,
+  log: (line: string) => void,
+): Promise<Record<string, number[]>> {
+  const figures: Record<string, number[]> = Object.fromEntries(sides.map(({ name }) => [name, []]));
+  for (let turn = 1; turn <= turns; turn += 1) {
+    for (const { name, start, request } of sides) {
+      const peer = await start();
+      figures[name]?.push(await measure(peer, request));
+      await peer.stop();
+    }
+    log(sides.map(({ name }) => `${name} ${figures[name]?.at(-1)}`).join(', '));
+  }
+  return figures;
+}
