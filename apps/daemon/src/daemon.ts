@@ -29,6 +29,8 @@ import { type Memory, openMemoryFile } from './platform/state-file.ts';
 import { tcpProbe } from './platform/probe.tcp.ts';
 import { warmShell } from './platform/warm-shell.ts';
 import { linuxWireguard } from './platform/wireguard.linux.ts';
+import { localProxies } from './proxy/local-proxies.ts';
+import { proxyAccess } from './proxy/proxy-access.ts';
 import { gatherReport } from './report/gather-report.ts';
 import { createJournal } from './report/journal.ts';
 import { commandsOf, dispatch } from './rpc/commands.ts';
@@ -287,6 +289,8 @@ export async function startDaemon(
     return blockAtBoot.keep(lockdown ? { kind: 'blocked', allowLan, api: addresses.contacts() } : null);
   };
 
+  const proxyBook = proxyAccess(api, clock, 'Comet');
+  const proxies = localProxies(proxyBook);
   const commands = commandsOf({
     tunnel,
     pause,
@@ -308,6 +312,7 @@ export async function startDaemon(
         }),
     },
     split: { splitter, settings: () => file.current.settings },
+    proxies: { proxies, settings: () => file.current.settings },
     file,
     api,
     directory: gateways,
@@ -327,6 +332,7 @@ export async function startDaemon(
     anticipate: keeper.anticipate,
     onAccount: () => {
       access.forget();
+      proxyBook.forget();
       announce();
       keeper.hurry();
     },
@@ -366,6 +372,8 @@ export async function startDaemon(
   };
   await keepBootBlock();
   await goOn();
+  for (const proxy of file.current.settings.localProxies)
+    if (!(await proxies.open(proxy))) log(`proxy: another program listens at port ${proxy.port}`);
   pause.takeUp();
   const server = await listen(settings.socket, {
     handle: (request, caller) => dispatch(commands, request, caller),
@@ -405,6 +413,7 @@ export async function startDaemon(
       network.close();
       waking.close();
       await server.close();
+      await proxies.close();
       const { intent, settings: kept } = file.current;
       await tunnel.disconnect();
       // Under lockdown the machine is offline until a tunnel is up, so the next start makes one.

@@ -13,6 +13,9 @@ export const featureTexts = {
   comet resume                                  end the pause
   comet split off|exclude|include               what is named goes outside of the tunnel, or nothing else goes through it
   comet split add-app PATH, add-network CIDR    name a program or a network (remove-app, remove-network)
+  comet proxy [list]                            the ports of this machine that lead to residential exits
+  comet proxy add PORT COUNTRY sticky|rotating  open one on 127.0.0.1, for HTTP and SOCKS5 (COUNTRY: us, or any)
+  comet proxy remove PORT                       close it
   comet check                                   how this machine is seen from outside, and whether anything leaks
   comet report [FILE]                           write what support needs, without what is private
   comet exclude COMMAND                         run a program outside of the tunnel
@@ -45,6 +48,19 @@ export const featureTexts = {
     'Say `comet split off`, `exclude` or `include`, or `add-app PATH`, `add-network CIDR`, `remove-app`, `remove-network`.',
   splitApp: 'A program is named by its whole path, such as /usr/bin/firefox.',
   splitNetwork: 'A network is named with its length, such as 203.0.113.0/24.',
+  proxyForm:
+    'Say `comet proxy`, `comet proxy add PORT COUNTRY sticky`, `comet proxy add PORT COUNTRY rotating` or `comet proxy remove PORT`.',
+  proxyPort: 'A port is a number from 1024 to 65535.',
+  proxyCountry: 'A country is named by its two letters, such as us, or by `any`.',
+  proxies: (proxies: DaemonSettings['localProxies']) =>
+    proxies.length === 0
+      ? 'No port of this machine leads to a residential exit.'
+      : proxies
+          .map(
+            ({ port, country, mode }) =>
+              `127.0.0.1:${port} leads to ${country === null ? 'any country' : country}, ${mode === 'sticky' ? 'by one exit for a day, or not at all' : 'by another exit with each connection'}.`,
+          )
+          .join('\n'),
   commandForm: (word: string) => `Say which program: \`comet ${word} COMMAND\`.`,
   commandUnknown: (name: string) => `There is no program “${name}”.`,
   split: ({ mode, apps, networks }: DaemonSettings['splitTunnel']) => {
@@ -102,5 +118,8 @@ export const featureErrorTexts = {
   split_locked_down:
     'Under lockdown nothing leaves without a tunnel, so not all but a few programs can go outside of it.',
   split_unknown: 'That is not named. `comet settings` lists what is.',
+  proxy_port_taken: 'Another program listens at this port. Choose another one.',
+  proxy_too_many: 'There are 32 such ports already. Close one with `comet proxy remove PORT`.',
+  proxy_unknown: 'This port is none of them. `comet proxy` lists them.',
   not_your_process: 'A program can only be run so by whoever starts it.',
 } as const;

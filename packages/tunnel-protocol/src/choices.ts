@@ -17,6 +17,10 @@ export const blockListNames = ['ads', 'trackers', 'malware'] as const;
 /** Which traffic takes another way than the rest: none, what is listed, or all but what is listed. */
 export const splitModes = ['off', 'exclude', 'include'] as const;
 
+/** Whether a local proxy leaves by one exit, or fails, or by another with each connection. */
+export const proxyModes = ['sticky', 'rotating'] as const;
+
+export type ProxyMode = (typeof proxyModes)[number];
 export type BlockListName = (typeof blockListNames)[number];
 
 /** Whether a text names a program as split tunnelling takes it: an absolute path of 400 characters at most, without `.`, `..`, empty parts or control characters. */

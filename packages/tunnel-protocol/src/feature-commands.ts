@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { splitModes } from './choices.ts';
-import { blockListChoice, dnsChoice, network, program } from './settings.ts';
+import { blockListChoice, dnsChoice, localProxy, network, program } from './settings.ts';
 import { snapshot } from './snapshot.ts';
 
 /** What the commands of this file can be refused with. */
@@ -16,6 +16,9 @@ export const featureErrors = [
   'split_locked_down',
   'split_unknown',
   'not_your_process',
+  'proxy_port_taken',
+  'proxy_too_many',
+  'proxy_unknown',
 ] as const;
 
 const nothing = z.object({});
@@ -57,6 +60,10 @@ export const featureCommands = {
     params: z.object({ pid: z.int().check(z.minimum(2)), mode: z.enum(['exclude', 'include']) }),
     result: snapshot,
   },
+  'proxy.list': { params: nothing, result: snapshot },
+  /** A port that is a proxy already becomes this one, with another exit. */
+  'proxy.add': { params: localProxy, result: snapshot },
+  'proxy.remove': { params: z.object({ port: localProxy.shape.port }), result: snapshot },
   /** Asks a host on the internet how this machine is seen. What it says is kept here and told to nobody. */
   check: { params: nothing, result: checkResult },
   /** What support needs, without anything that names a person, a machine, a network or a key. */

@@ -1,6 +1,6 @@
 import { isCidr, isIp } from '@comet/foundation';
 import * as z from 'zod/mini';
-import { isProgram, protocolChoices, splitModes, variantChoices } from './choices.ts';
+import { isProgram, protocolChoices, proxyModes, splitModes, variantChoices } from './choices.ts';
 
 const address = z.string().check(z.refine(isIp));
 export const network = z.string().check(z.refine(isCidr));
@@ -25,6 +25,18 @@ const trustedNetwork = z.object({
   name: z.string().check(z.minLength(1), z.maxLength(60)),
 });
 
+/** A port of this machine that leads to the residential proxy; anybody who can reach it uses the account's data. */
+export const localProxy = z.object({
+  port: z.int().check(z.minimum(1024), z.maximum(65_535)),
+  /** ISO 3166-1 alpha-2, in capitals; null for any. */
+  country: z.nullable(z.string().check(z.regex(/^[A-Z]{2}$/))),
+  mode: z.enum(proxyModes),
+});
+const keptProxy = z.extend(localProxy, {
+  /** Names its session, so that it has the same exit after a restart too. */
+  session: z.string().check(z.regex(/^[a-z0-9]{12}$/)),
+});
+
 const noLists = { ads: false, trackers: false, malware: false };
 
 /** What a user can choose beside the location. Each later choice has a default, so that settings of an older daemon stay readable. */
@@ -40,6 +52,8 @@ export const daemonSettings = z.object({
   /** Connects when the daemon starts, and wherever the network is not trusted. */
   autoConnect: z._default(z.boolean(), false),
   trustedNetworks: z._default(z.array(trustedNetwork).check(z.maxLength(32)), []),
+  /** In the order of their ports. */
+  localProxies: z._default(z.array(keptProxy).check(z.maxLength(32)), []),
   /** ISO 8601; while it lies ahead there is no tunnel, and then it comes back by itself. */
   pausedUntil: z._default(z.nullable(z.iso.datetime()), null),
   /** Agrees with the gateway on a further key by ML-KEM-768, against those who record now and compute later. */

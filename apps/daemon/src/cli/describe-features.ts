@@ -19,6 +19,9 @@ export const featureWords = {
     texts.trusted(trustedNetworks.map(({ name }) => name)),
   'network.distrust': ({ trustedNetworks }: DaemonSettings) =>
     texts.trusted(trustedNetworks.map(({ name }) => name)),
+  'proxy.list': ({ localProxies }: DaemonSettings) => texts.proxies(localProxies),
+  'proxy.add': ({ localProxies }: DaemonSettings) => texts.proxies(localProxies),
+  'proxy.remove': ({ localProxies }: DaemonSettings) => texts.proxies(localProxies),
   'split.set': ({ splitTunnel }: DaemonSettings) => texts.split(splitTunnel),
   'split.add': ({ splitTunnel }: DaemonSettings) => texts.split(splitTunnel),
   'split.remove': ({ splitTunnel }: DaemonSettings) => texts.split(splitTunnel),
@@ -29,7 +32,7 @@ export function describeFeatures({
   settings,
   missingLists = [],
 }: Pick<Snapshot, 'settings' | 'missingLists'>): readonly string[] {
-  const { dns, blockLists, pausedUntil, autoConnect, trustedNetworks, splitTunnel } = settings;
+  const { dns, blockLists, pausedUntil, autoConnect, trustedNetworks, splitTunnel, localProxies } = settings;
   return [
     ...(pausedUntil === null ? [] : [featureWords.pause(settings)]),
     ...(dns === null ? [] : [featureWords['dns.set'](settings)]),
@@ -37,6 +40,7 @@ export function describeFeatures({
       ? [featureWords['block-lists.set'](settings, missingLists)]
       : []),
     ...(splitTunnel.mode === 'off' ? [] : [featureWords['split.set'](settings)]),
+    ...(localProxies.length === 0 ? [] : [featureWords['proxy.list'](settings)]),
     ...(autoConnect ? [featureWords['auto-connect.set'](settings)] : []),
     ...(trustedNetworks.length > 0 ? [featureWords['network.trust'](settings)] : []),
   ];

@@ -1,6 +1,6 @@
 import { err, isCidr, isIp, ok, type Result } from '@comet/foundation';
 import type { ParamsOf } from '@comet/tunnel-protocol';
-import { type BlockListName, blockListNames, isProgram } from '@comet/tunnel-protocol/choices';
+import { type BlockListName, blockListNames, isProgram, proxyModes } from '@comet/tunnel-protocol/choices';
 import { cometTexts, featureTexts as texts } from '@comet/texts/tunnel';
 
 type Named =
@@ -14,7 +14,10 @@ type Named =
   | 'network.distrust'
   | 'split.set'
   | 'split.add'
-  | 'split.remove';
+  | 'split.remove'
+  | 'proxy.list'
+  | 'proxy.add'
+  | 'proxy.remove';
 
 /** A command of the daemon's protocol, as words of `comet` become it. */
 export type Feature = { readonly [N in Named]: { readonly command: N; readonly params: ParamsOf<N> } }[Named];
@@ -41,6 +44,8 @@ export function parseFeature([command, ...rest]: readonly string[]): Parsed | nu
     }
     case 'split':
       return parseSplit(rest);
+    case 'proxy':
+      return parseProxy(rest);
     default:
       return null;
   }
@@ -108,4 +113,18 @@ function parseSplit([verb = '', value, more]: readonly string[]): Parsed {
   if (kind === 'network')
     return isCidr(value) ? ok({ command, params: { kind, network: value } }) : err(texts.splitNetwork);
   return isProgram(value) ? ok({ command, params: { kind: 'app', path: value } }) : err(texts.splitApp);
+}
+
+function parseProxy([verb = 'list', port = '', country = '', mode = '', more]: readonly string[]): Parsed {
+  const number = /^[1-9]\d{3,4}$/.test(port) ? Number(port) : 0;
+  if (verb === 'list') return port === '' ? ok({ command: 'proxy.list', params: {} }) : err(texts.proxyForm);
+  if ((verb !== 'add' && verb !== 'remove') || port === '' || more !== undefined) return err(texts.proxyForm);
+  if (number < 1024 || number > 65_535) return err(texts.proxyPort);
+  if (verb === 'remove')
+    return country === '' ? ok({ command: 'proxy.remove', params: { port: number } }) : err(texts.proxyForm);
+  const chosen = proxyModes.find((one) => one === mode);
+  if (chosen === undefined) return err(texts.proxyForm);
+  if (country !== 'any' && !/^[a-z]{2}$/i.test(country)) return err(texts.proxyCountry);
+  const params = { port: number, country: country === 'any' ? null : country.toUpperCase(), mode: chosen };
+  return ok({ command: 'proxy.add', params });
 }

@@ -29,6 +29,22 @@ test.each([
     },
   ],
   ['pause 15m', { command: 'feature', feature: { command: 'pause', params: { seconds: 900 } } }],
+  ['proxy', { command: 'feature', feature: { command: 'proxy.list', params: {} } }],
+  [
+    'proxy add 9001 us sticky',
+    {
+      command: 'feature',
+      feature: { command: 'proxy.add', params: { port: 9001, country: 'US', mode: 'sticky' } },
+    },
+  ],
+  [
+    'proxy add 9002 any rotating',
+    {
+      command: 'feature',
+      feature: { command: 'proxy.add', params: { port: 9002, country: null, mode: 'rotating' } },
+    },
+  ],
+  ['proxy remove 9001', { command: 'feature', feature: { command: 'proxy.remove', params: { port: 9001 } } }],
   ['trust', { command: 'feature', feature: { command: 'network.trust', params: { name: null } } }],
   [
     'trust at home',
@@ -71,6 +87,8 @@ test.each([
   ['pause 25h', 'Say how long, from 10 seconds to a day: `comet pause 90s`, `15m` or `2h`.'],
   ['distrust', 'A network is named in 1 to 60 characters, none of them invisible.'],
   ['set auto-connect maybe', 'Say `comet set auto-connect on` or `comet set auto-connect off`.'],
+  ['proxy add 80 us sticky', 'A port is a number from 1024 to 65535.'],
+  ['proxy add 9001 usa sticky', 'A country is named by its two letters, such as us, or by `any`.'],
   ['set dns', 'Name one to three addresses of resolvers, or `default`.'],
   ['set dns 9.9.9', 'Name one to three addresses of resolvers, or `default`.'],
   ['set block evil', 'Name one or more of ads, trackers and malware, or `none`.'],

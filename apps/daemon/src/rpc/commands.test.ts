@@ -22,6 +22,10 @@ function setUp() {
     watch: () => () => undefined,
     networks: { look: () => undefined },
     diagnosis: {},
+    proxies: {
+      proxies: { open: () => Promise.resolve(true) },
+      settings: (): DaemonSettings => file.current.settings,
+    },
     split: { splitter: { programsCanBeTold: true }, settings: (): DaemonSettings => file.current.settings },
   } as unknown as CommandParts;
   const caller = {
@@ -53,6 +57,13 @@ test('the commands behind a command line are checked as those of a frame are', a
   const setting = fc.oneof(
     fc.tuple(fc.constant('split'), fc.constantFrom('add-app', 'add-network'), fc.oneof(name, fc.webPath())),
     fc.tuple(fc.constant('set'), fc.constant('dns'), fc.oneof(name, fc.ipV4(), fc.ipV6())),
+    fc.tuple(
+      fc.constant('proxy'),
+      fc.constant('add'),
+      fc.oneof(name, fc.nat(70_000).map(String)),
+      name,
+      fc.constant('sticky'),
+    ),
     fc.tuple(fc.constant('set'), fc.constantFrom('protocol', 'variant', 'block'), name),
   );
   await fc.assert(

@@ -21,7 +21,8 @@ import { type Inside, runWords } from '../cli/run-words.ts';
 import type { Caller, RequestFailure } from './conversation.ts';
 import { type FeatureParts, featureCommandsOf } from './feature-commands.ts';
 
-export interface CommandParts extends Pick<FeatureParts, 'pause' | 'networks' | 'split' | 'diagnosis'> {
+export interface CommandParts
+  extends Pick<FeatureParts, 'pause' | 'networks' | 'split' | 'proxies' | 'diagnosis'> {
   readonly tunnel: Tunnel;
   readonly file: MemoryFile;
   readonly api: Api;

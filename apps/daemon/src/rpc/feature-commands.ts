@@ -5,6 +5,7 @@ import { isPublic } from '../platform/public-address.ts';
 import type { Pause } from '../tunnel/pause.ts';
 import type { RequestFailure } from './conversation.ts';
 import { type DiagnosisParts, diagnosisCommandsOf } from './diagnosis-commands.ts';
+import { type ProxyCommandParts, proxyCommandsOf } from './proxy-commands.ts';
 import { type SplitCommandParts, splitCommandsOf } from './split-commands.ts';
 
 type Answer = Promise<Result<Snapshot, RequestFailure>>;
@@ -16,11 +17,12 @@ export interface FeatureParts {
   set(part: Partial<DaemonSettings>): Answer;
   now(): Answer;
   readonly split: SplitCommandParts;
+  readonly proxies: ProxyCommandParts;
   readonly diagnosis: DiagnosisParts;
 }
 
 /** What the commands of `feature-commands.ts` in the protocol do. */
-export function featureCommandsOf({ pause, networks, split, diagnosis, set, now }: FeatureParts) {
+export function featureCommandsOf({ pause, networks, split, proxies, diagnosis, set, now }: FeatureParts) {
   const refuse = (error: RequestFailure['error']) => err<RequestFailure>({ error, detail: null });
   const after = async (done: Promise<Result<null, RequestFailure['error']>>) => {
     const outcome = await done;
@@ -42,6 +44,7 @@ export function featureCommandsOf({ pause, networks, split, diagnosis, set, now 
     },
     'network.trust': ({ name }: { readonly name: string | null }) => after(networks.trust(name)),
     ...splitCommandsOf(split, set),
+    ...proxyCommandsOf(proxies, set, now),
     ...diagnosisCommandsOf(diagnosis),
     'network.distrust': ({ name }: { readonly name: string }) => after(networks.distrust(name)),
   };

@@ -1,0 +1,125 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { promisify } from 'node:util';
+import { api as contract } from '@comet/contract';
+import { manualClock } from '@comet/foundation';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { fakeApi, keyOf } from '../platform/api.fake.ts';
+import { localProxies } from './local-proxies.ts';
+import { proxyAccess } from './proxy-access.ts';
+import { rewriteHead } from './rewrite-head.ts';
+
+const port = 7351;
+const proxy = { port, country: 'US', mode: 'sticky', session: 'abcdef012345' } as const;
+const stickyName = 'user01-country-us-session-abcdef012345-lifetime-1440-ifgone-fail';
+
+const { addProxyUser, listProxyUsers, showResidentialProxy } = contract;
+
+/** A proxy on the internet: answers every request with what it heard of it, and every login of SOCKS5 with yes. */
+let far: Server;
+const heard: string[] = [];
+let answer = 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello';
+const api = fakeApi();
+let proxies: ReturnType<typeof localProxies>;
+
+beforeEach(async () => {
+  heard.length = 0;
+  far = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.on('data', (chunk: Buffer) => {
+      heard.push(chunk.toString('latin1'));
+      if (chunk[0] === 5 && chunk.length === 3) socket.write(Buffer.of(5, 2));
+      else if (chunk[0] === 1) socket.write(Buffer.of(1, 0));
+      else if (chunk[0] === 5) socket.write(Buffer.of(5, 0, 0, 1, 0, 0, 0, 0, 0, 0));
+      else if (chunk.toString().startsWith('CONNECT')) socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      else socket.end(answer);
+    });
+  });
+  await once(far.listen(0, '127.0.0.1'), 'listening');
+  const { port: farPort } = far.address() as AddressInfo;
+  const place = { host: '127.0.0.1', httpPort: farPort, socksPort: farPort };
+  api.replies.set(keyOf(showResidentialProxy), () => place);
+  const user = (username: string, enabled: boolean) => ({ username, password: 'word', enabled });
+  api.replies.set(keyOf(listProxyUsers), () => ({ users: [user('off000', false), user('user01', true)] }));
+  api.replies.set(keyOf(addProxyUser), () => ({ user: user('made01', true) }));
+  api.unreachable = false;
+  api.calls.length = 0;
+  proxies = localProxies(proxyAccess(api, manualClock(new Date(0)), 'Comet'));
+  await proxies.open(proxy);
+});
+afterEach(async () => {
+  await proxies.close();
+  far.close();
+});
+
+async function curl(...options: readonly string[]): Promise<string> {
+  const argv = ['--silent', '--noproxy', '', '--max-time', '5', ...options, 'http://origin.example/'];
+  return (await promisify(execFile)('curl', argv)).stdout;
+}
+
+function basicOf(username: string): string {
+  return `Proxy-Authorization: Basic ${Buffer.from(`${username}:word`).toString('base64')}`;
+}
+
+test('a program speaks HTTP, CONNECT or SOCKS5 to a port and needs no password; the port asks for its own exit', async () => {
+  expect(await curl('--proxy', `http://127.0.0.1:${port}`)).toBe('hello');
+  expect(heard.at(-1)).toContain(basicOf(stickyName));
+  expect(await curl('--proxytunnel', '--proxy', `http://someone:else@127.0.0.1:${port}`)).toBe('hello');
+  expect(heard.at(-2)).toContain(basicOf(stickyName));
+  expect(heard.at(-2)).not.toContain(Buffer.from('someone:else').toString('base64'));
+  expect(await curl('--proxy', `socks5h://127.0.0.1:${port}`)).toBe('hello');
+  expect(heard.at(-3)).toContain(`${stickyName}\x04word`);
+  await proxies.open({ ...proxy, mode: 'rotating', country: null });
+  expect(await curl('--proxy', `http://127.0.0.1:${port}`)).toBe('hello');
+  expect(heard.at(-1)).toContain(basicOf('user01'));
+});
+
+test('nothing leaves by another way when the API, the account or the proxy is away', async () => {
+  api.unreachable = true;
+  expect(await curl('--proxy', `http://127.0.0.1:${port}`, '--write-out', '%{http_code}')).toBe('503');
+  await expect(curl('--proxy', `socks5h://127.0.0.1:${port}`)).rejects.toThrow('Command failed');
+  api.unreachable = false;
+  expect(await curl('--proxy', `http://127.0.0.1:${port}`)).toBe('hello');
+});
+
+test('credentials are asked for once, and again when the proxy refuses them; a user is made where there is none', async () => {
+  await curl('--proxy', `http://127.0.0.1:${port}`);
+  await curl('--proxy', `http://127.0.0.1:${port}`);
+  expect(api.calls).toEqual([keyOf(showResidentialProxy), keyOf(listProxyUsers)]);
+  const right = answer;
+  answer = 'HTTP/1.1 407 No\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
+  await curl('--proxy', `http://127.0.0.1:${port}`);
+  answer = right;
+  api.replies.set(keyOf(listProxyUsers), () => ({ users: [] }));
+  await curl('--proxy', `http://127.0.0.1:${port}`);
+  expect(api.calls.slice(2)).toEqual([
+    keyOf(showResidentialProxy),
+    keyOf(listProxyUsers),
+    keyOf(addProxyUser),
+  ]);
+  expect(heard.at(-1)).toContain(Buffer.from('made01-').toString('base64').slice(0, 8));
+});
+
+test('a port of another program is left to it, and ours end with all their connections', async () => {
+  const other = localProxies(proxyAccess(api, manualClock(new Date(0)), 'Comet'));
+  expect(await other.open(proxy)).toBe(false);
+  const socket: Socket = connect({ port, host: '127.0.0.1' });
+  await once(socket, 'connect');
+  const ended = once(socket, 'close');
+  await proxies.shut(port);
+  await ended;
+  expect(await other.open(proxy)).toBe(true);
+  await other.close();
+});
+
+test('what a page in a browser can send to a port is no request for a proxy', () => {
+  for (const line of [
+    'GET / HTTP/1.1',
+    'POST /http://a.example/ HTTP/1.1',
+    'OPTIONS * HTTP/1.1',
+    '',
+    'CONNECT',
+  ])
+    expect(rewriteHead(`${line}\r\nHost: 127.0.0.1:${port}`, 'Basic x')).toBeNull();
+});
