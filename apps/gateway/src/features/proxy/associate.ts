@@ -10,7 +10,8 @@ import { plainAddress } from './plain-address.ts';
 import { readDestination } from './read-destination.ts';
 import type { Refusal } from './refusals.ts';
 import { readDatagram, writeDatagram, writeReply } from './socks-frames.ts';
-import { openFor, takeSeat, type Visitor } from './visit.ts';
+import { takeSeat } from './seat.ts';
+import { openFor, type Visitor } from './visit.ts';
 
 /** Addresses that one association has sent to, from which alone it hears; names that it remembers. */
 const mostPeers = 1_024;

@@ -10,9 +10,11 @@ export function awaitData(purse: Purse, now: () => number): Promise<Refusal | nu
   purse.draw(now());
   if (purse.isEmpty) return 'no_data';
   return new Promise((resolve) => {
-    const look = (): void => {
-      clearTimeout(timer);
-      resolve(purse.left > 0 ? null : 'no_data');
+    const look = {
+      onPurse(): void {
+        clearTimeout(timer);
+        resolve(purse.left > 0 ? null : 'no_data');
+      },
     };
     const timer = setTimeout(() => {
       purse.forget(look);

@@ -49,7 +49,7 @@ test('loses everything open with the right to it, and with a new password', () =
   const found = customers.identify(named('user100', 'pass'), '9.9.9.9');
   if (!found.ok) throw new Error('not known');
   let ended = 0;
-  found.value.open(() => (ended += 1));
+  found.value.open.add({ destroy: () => (ended += 1) });
   customers.put(grant('10', { limits: { connections: 1, bytesPerSecond: 5 } }));
   expect([ended, found.value.isFull]).toEqual([0, true]);
   customers.put(grant('10', { mac: 'another' }));

@@ -15,7 +15,8 @@ export class Customer {
   /** Connections that are being made. */
   opening = 0;
   isGone = false;
-  readonly #open = new Set<() => void>();
+  /** Counts towards the limit; destroyed when the right to it ends. */
+  readonly open = new Set<{ destroy(): void }>();
 
   constructor(grant: ProxyCustomer) {
     this.grant = grant;
@@ -23,20 +24,11 @@ export class Customer {
   }
 
   get isFull(): boolean {
-    return this.#open.size + this.opening >= this.grant.limits.connections;
+    return this.open.size + this.opening >= this.grant.limits.connections;
   }
 
   get isActive(): boolean {
-    return this.#open.size > 0;
-  }
-
-  /** Counts a connection until `close`; `end` is called when the right to it ends. */
-  open(end: () => void): void {
-    this.#open.add(end);
-  }
-
-  close(end: () => void): void {
-    this.#open.delete(end);
+    return this.open.size > 0;
   }
 
   replace(grant: ProxyCustomer): void {
@@ -49,7 +41,7 @@ export class Customer {
   }
 
   endAll(): void {
-    for (const end of [...this.#open]) end();
+    for (const one of [...this.open]) one.destroy();
   }
 }
 

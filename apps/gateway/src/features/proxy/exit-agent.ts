@@ -5,7 +5,7 @@ import { openExit } from './open-exit.ts';
 import { PaidStream } from './paid-stream.ts';
 import type { Destination } from './read-destination.ts';
 import type { Refusal } from './refusals.ts';
-import { openFor, takeSeat, type Visitor } from './visit.ts';
+import { openFor, type Visitor } from './visit.ts';
 
 /** Why a connection by an exit could not be opened. */
 export class ExitRefusal extends Error {
@@ -50,8 +50,5 @@ async function openStream(engine: Engine, visitor: Visitor, destination: Destina
   const opened = await openFor(engine, visitor, () => openExit(engine, customer, targeting, destination));
   if (!opened.ok) throw new ExitRefusal(opened.error);
   const { exit, connection } = opened.value;
-  const moving = { stir: () => stream.stir(), destroy: () => stream.destroy() };
-  const seat = takeSeat(engine, customer, exit, moving);
-  const stream = new PaidStream(connection, seat.meter, () => seat.leave());
-  return stream;
+  return new PaidStream(engine, customer, exit, connection);
 }

@@ -8,27 +8,16 @@ export class Exit {
   view: ExitView;
   readonly turnstile: Turnstile;
   isGone = false;
-  readonly #open = new Set<() => void>();
+  /** Destroyed when the exit is gone. */
+  readonly open = new Set<{ destroy(): void }>();
 
   constructor(view: ExitView) {
     this.view = view;
     this.turnstile = new Turnstile(view.caps.bytesPerSecond);
   }
 
-  get isActive(): boolean {
-    return this.#open.size > 0;
-  }
-
-  open(end: () => void): void {
-    this.#open.add(end);
-  }
-
-  close(end: () => void): void {
-    this.#open.delete(end);
-  }
-
   endAll(): void {
-    for (const end of [...this.#open]) end();
+    for (const one of [...this.open]) one.destroy();
   }
 }
 

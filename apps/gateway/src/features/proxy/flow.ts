@@ -3,22 +3,23 @@ import type { Meter } from './meter.ts';
 
 /** One direction of a tunnel: pays for each chunk before it is written, and stops its source while it cannot go on. */
 export class Flow {
+  readonly #source: { resume(): void };
   readonly #sink: Socket;
   readonly #meter: Meter;
-  readonly #resume: () => void;
-  readonly #end: () => void;
+  readonly #tunnel: { destroy(): void };
   /** Not paid for yet. */
   #held: Buffer | null = null;
   #isWriting = false;
   #isHeld = false;
+  /** Made with the first write: most tunnels that are open at a time are silent. */
+  #written: (() => void) | null = null;
   hasMoved = false;
 
-  /** `resume` lets the source go on; `end` breaks the tunnel off. */
-  constructor(sink: Socket, meter: Meter, resume: () => void, end: () => void) {
+  constructor(source: { resume(): void }, sink: Socket, meter: Meter, tunnel: { destroy(): void }) {
+    this.#source = source;
     this.#sink = sink;
     this.#meter = meter;
-    this.#resume = resume;
-    this.#end = end;
+    this.#tunnel = tunnel;
   }
 
   /** False when the source has to stop until it is resumed; `chunk` is not touched after that. */
@@ -33,7 +34,19 @@ export class Flow {
   /** The tunnel is over: nobody is to be called. */
   close(): void {
     this.#held = null;
-    this.#meter.forget(this.#paid);
+    this.#meter.forget(this);
+  }
+
+  onTurn(): void {
+    this.#isHeld = false;
+    this.#goOn();
+  }
+
+  onPurse(): void {
+    const rest = this.#held;
+    if (rest === null) return;
+    this.#held = null;
+    if (this.carry(rest)) this.#source.resume();
   }
 
   get #isFree(): boolean {
@@ -41,39 +54,26 @@ export class Flow {
   }
 
   #write(chunk: Buffer): void {
+    this.#written ??= () => this.#onWritten();
     this.#sink.write(chunk, this.#written);
     // What the kernel has not taken at once is still in the source's buffer.
     this.#isWriting = this.#sink.writableLength > 0;
-    if (!this.#meter.pass(chunk.length, this.#called)) this.#isHeld = true;
+    if (!this.#meter.pass(chunk.length, this)) this.#isHeld = true;
   }
 
   #wait(rest: Buffer): void {
+    if (this.#meter.isBroke) return this.#tunnel.destroy();
     this.#held = rest;
-    if (this.#meter.isBroke) {
-      this.#held = null;
-      this.#end();
-    } else this.#meter.whenPaid(this.#paid);
+    this.#meter.whenPaid(this);
   }
 
-  readonly #written = (): void => {
+  #onWritten(): void {
     if (!this.#isWriting || this.#sink.writableLength > 0) return;
     this.#isWriting = false;
     this.#goOn();
-  };
-
-  readonly #called = (): void => {
-    this.#isHeld = false;
-    this.#goOn();
-  };
-
-  readonly #paid = (): void => {
-    const rest = this.#held;
-    if (rest === null) return;
-    this.#held = null;
-    if (this.carry(rest)) this.#resume();
-  };
+  }
 
   #goOn(): void {
-    if (this.#isFree && !this.#sink.destroyed) this.#resume();
+    if (this.#isFree && !this.#sink.destroyed) this.#source.resume();
   }
 }

@@ -37,7 +37,7 @@ describe('a turnstile', () => {
     const go = (index: number): void => {
       carried[index] = (carried[index] ?? 0) + size;
       if (turnstile.pass(size)) ready.push(index);
-      else turnstile.wait(() => ready.push(index));
+      else turnstile.wait({ onTurn: () => ready.push(index) });
     };
     const ready = carried.map((_, index) => index);
     for (let tick = 0; tick < 200; tick += 1) {
@@ -72,8 +72,10 @@ describe('a turnstile', () => {
     turnstile.share = 1_000;
     expect(turnstile.pass(500)).toBe(false);
     let called = false;
-    turnstile.wait(() => {
-      called = true;
+    turnstile.wait({
+      onTurn() {
+        called = true;
+      },
     });
     turnstile.share = null;
     expect(called).toBe(true);

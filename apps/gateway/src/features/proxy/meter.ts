@@ -1,16 +1,24 @@
-import type { Purse } from './purses.ts';
-import type { Turnstile } from './turnstile.ts';
+import type { Payer, Purse } from './purses.ts';
+import type { Queuer, Turnstile } from './turnstile.ts';
 
 /** What all bytes of one connection go by, in both directions: the purse that pays them, and the turnstiles that hold their rate. */
 export class Meter {
   readonly #purse: Purse | null;
-  readonly #turnstiles: readonly Turnstile[];
+  readonly #customer: Turnstile;
+  readonly #exit: Turnstile;
   readonly #now: () => number;
 
-  constructor(purse: Purse | null, turnstiles: readonly Turnstile[], now: () => number) {
+  constructor(purse: Purse | null, customer: Turnstile, exit: Turnstile, now: () => number) {
     this.#purse = purse;
-    this.#turnstiles = turnstiles;
+    this.#customer = customer;
+    this.#exit = exit;
     this.#now = now;
+    purse?.open();
+  }
+
+  /** Nobody will pay by it any more. */
+  close(): void {
+    this.#purse?.close(this.#now());
   }
 
   /** How many of so many bytes are paid and may be sent. */
@@ -23,27 +31,28 @@ export class Meter {
     return this.#purse?.isEmpty === true;
   }
 
-  /** Calls back when there may be money. */
-  whenPaid(callback: () => void): void {
-    this.#purse?.wait(callback);
+  whenPaid(payer: Payer): void {
+    this.#purse?.wait(payer);
   }
 
-  forget(callback: () => void): void {
-    this.#purse?.forget(callback);
+  forget(payer: Payer): void {
+    this.#purse?.forget(payer);
   }
 
   /** For what is lost rather than kept waiting: true where so many bytes are paid and may be sent now. */
   payNow(bytes: number): boolean {
-    if (!this.#turnstiles.every(({ hasRoom }) => hasRoom) || this.pay(bytes) < bytes) return false;
-    for (const turnstile of this.#turnstiles) turnstile.pass(bytes);
+    if (!this.#customer.hasRoom || !this.#exit.hasRoom || this.pay(bytes) < bytes) return false;
+    this.#customer.pass(bytes);
+    this.#exit.pass(bytes);
     return true;
   }
 
-  /** True when more may follow at once; otherwise calls back when it may. */
-  pass(bytes: number, callback: () => void): boolean {
-    let held: Turnstile | null = null;
-    for (const turnstile of this.#turnstiles) if (!turnstile.pass(bytes)) held = turnstile;
-    held?.wait(callback);
-    return held === null;
+  /** True when more may follow at once; otherwise it is said when it may. */
+  pass(bytes: number, queuer: Queuer): boolean {
+    const atCustomer = this.#customer.pass(bytes);
+    const atExit = this.#exit.pass(bytes);
+    if (atCustomer && atExit) return true;
+    (atCustomer ? this.#exit : this.#customer).wait(queuer);
+    return false;
   }
 }

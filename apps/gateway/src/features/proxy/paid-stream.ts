@@ -1,22 +1,26 @@
 import { Duplex } from 'node:stream';
+import type { Customer } from './customers.ts';
+import type { Engine } from './engine.ts';
 import type { ExitConnection } from './exit-connection.ts';
+import type { Exit } from './exits.ts';
 import type { Meter } from './meter.ts';
+import { type Seat, takeSeat } from './seat.ts';
 
 /** A connection by an exit as a stream, for whoever speaks a protocol over it: each byte is paid before it goes on, heads included. */
 export class PaidStream extends Duplex {
   readonly #exit: ExitConnection;
   readonly #meter: Meter;
-  readonly #onClose: () => void;
+  readonly #seat: Seat;
   #hasMoved = false;
 
-  constructor(exit: ExitConnection, meter: Meter, onClose: () => void) {
+  constructor(engine: Engine, customer: Customer, exit: Exit, connection: ExitConnection) {
     super();
-    this.#exit = exit;
-    this.#meter = meter;
-    this.#onClose = onClose;
-    exit.socket.on('end', () => this.push(null));
-    exit.socket.on('close', () => this.destroy());
-    exit.start((chunk) => {
+    this.#exit = connection;
+    this.#seat = takeSeat(engine, customer, exit, this);
+    this.#meter = this.#seat.meter;
+    connection.socket.on('end', () => this.push(null));
+    connection.socket.on('close', () => this.destroy());
+    connection.start((chunk) => {
       // It is overwritten by the next read of anybody.
       void this.#pass(Buffer.from(chunk));
       return false;
@@ -46,7 +50,7 @@ export class PaidStream extends Duplex {
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
     this.#exit.socket.destroy();
-    this.#onClose();
+    this.#seat.leave();
     done(error);
   }
 
@@ -66,10 +70,10 @@ export class PaidStream extends Duplex {
     this.#hasMoved = true;
     for (let rest = bytes - this.#meter.pay(bytes); rest > 0; rest -= this.#meter.pay(rest)) {
       if (this.#meter.isBroke || this.destroyed) return false;
-      await new Promise<void>((resolve) => this.#meter.whenPaid(resolve));
+      await new Promise<void>((onPurse) => this.#meter.whenPaid({ onPurse }));
     }
-    await new Promise<void>((resolve) => {
-      if (this.#meter.pass(bytes, resolve)) resolve();
+    await new Promise<void>((onTurn) => {
+      if (this.#meter.pass(bytes, { onTurn })) onTurn();
     });
     return true;
   }

@@ -110,7 +110,7 @@ describe('a purse', () => {
     const purse = new Purses(oracle).of('p', 0);
     let woken = 0;
     purse.take(1, 0);
-    purse.wait(() => (woken += 1));
+    purse.wait({ onPurse: () => (woken += 1) });
     expect(purse.isEmpty).toBe(false);
     purse.empty(0);
     expect(woken).toBe(1);

@@ -1,3 +1,9 @@
+/** Somebody who could not pay. An object and not a function: every tunnel would need one of its own, and hardly any ever waits. */
+export interface Payer {
+  /** There is more, or it is known that there is none. */
+  onPurse(): void;
+}
+
 /** What a purse has to say to the control plane; see `proxyNews`. */
 export interface PurseTalk {
   draw(purse: string): void;
@@ -24,7 +30,7 @@ export class Purse {
   readonly #id: string;
   readonly #talk: PurseTalk;
   readonly #slices: Slice[] = [];
-  readonly #waiting = new Set<() => void>();
+  readonly #waiting = new Set<Payer>();
   #left = 0;
   #drawing = false;
   #emptySince: number | null = null;
@@ -89,12 +95,12 @@ export class Purse {
   }
 
   /** Calls back once, when there is more, or when it is known that there is none. */
-  wait(callback: () => void): void {
-    this.#waiting.add(callback);
+  wait(payer: Payer): void {
+    this.#waiting.add(payer);
   }
 
-  forget(callback: () => void): void {
-    this.#waiting.delete(callback);
+  forget(payer: Payer): void {
+    this.#waiting.delete(payer);
   }
 
   open(): void {
@@ -125,9 +131,9 @@ export class Purse {
   }
 
   #wake(): void {
-    const callbacks = [...this.#waiting];
+    const payers = [...this.#waiting];
     this.#waiting.clear();
-    for (const callback of callbacks) callback();
+    for (const payer of payers) payer.onPurse();
   }
 }
 

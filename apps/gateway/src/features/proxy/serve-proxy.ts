@@ -36,10 +36,20 @@ export async function serveProxy(parts: EngineParts): Promise<Proxy> {
     const source = sourceOf.get(socket);
     if (source === undefined) return;
     sourceOf.delete(socket);
+    socket.off('close', left).off('end', hungUp);
     handshakes.met(socket);
-    const left = (bySource.get(source) ?? 1) - 1;
-    if (left === 0) bySource.delete(source);
-    else bySource.set(source, left);
+    const others = (bySource.get(source) ?? 1) - 1;
+    if (others === 0) bySource.delete(source);
+    else bySource.set(source, others);
+  }
+
+  function left(this: Socket): void {
+    settled(this);
+  }
+
+  /** Who stops talking before he has said what he wants will never say it. */
+  function hungUp(this: Socket): void {
+    this.destroy();
   }
 
   function welcome(socket: Socket): void {
@@ -52,11 +62,8 @@ export async function serveProxy(parts: EngineParts): Promise<Proxy> {
     handshakes.begin(socket, () => socket.destroy(), engine.now());
     // Whoever uses the connection hears of its end by `close`.
     socket.on('error', ignore);
-    socket.once('close', () => settled(socket));
-    // Who stops talking before he has said what he wants will never say it.
-    socket.once('end', () => {
-      if (sourceOf.has(socket)) socket.destroy();
-    });
+    socket.on('close', left);
+    socket.on('end', hungUp);
     shakeHands(socket, door);
   }
 

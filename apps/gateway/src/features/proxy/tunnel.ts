@@ -1,7 +1,10 @@
 import type { Socket } from 'node:net';
+import type { Customer } from './customers.ts';
+import type { Engine } from './engine.ts';
 import type { ExitConnection } from './exit-connection.ts';
+import type { Exit } from './exits.ts';
 import { Flow } from './flow.ts';
-import type { Meter } from './meter.ts';
+import { takeSeat, type Seat } from './seat.ts';
 
 /** A customer's connection joined to one that leaves by an exit, until either has ended. */
 export class Tunnel {
@@ -9,32 +12,39 @@ export class Tunnel {
   readonly #exit: ExitConnection;
   readonly #up: Flow;
   readonly #down: Flow;
-  readonly #onClose: () => void;
-  #isOver = false;
+  readonly #seat: Seat;
 
   /** `early` is what the client has already said; nobody else reads from either side any more. */
-  constructor(client: Socket, exit: ExitConnection, meter: Meter, early: Buffer, onClose: () => void) {
+  constructor(
+    engine: Engine,
+    customer: Customer,
+    exit: Exit,
+    client: Socket,
+    connection: ExitConnection,
+    early: Buffer,
+  ) {
     this.#client = client;
-    this.#exit = exit;
-    this.#onClose = onClose;
-    const destroy = (): void => this.destroy();
-    this.#up = new Flow(exit.socket, meter, () => client.resume(), destroy);
-    this.#down = new Flow(client, meter, () => exit.resume(), destroy);
-    exit.socket.on('end', () => client.end());
-    exit.socket.on('close', (failed) => this.#closed(failed));
-    client.on('end', () => exit.socket.end());
-    client.on('close', (failed) => this.#closed(failed));
-    client.on('data', (chunk: Buffer) => {
-      if (!this.#up.carry(chunk)) client.pause();
-    });
+    this.#exit = connection;
+    this.#seat = takeSeat(engine, customer, exit, this);
+    const { meter } = this.#seat;
+    this.#up = new Flow(client, connection.socket, meter, this);
+    this.#down = new Flow(connection, client, meter, this);
     // It may have ended before anybody listened.
-    if (client.destroyed || exit.socket.destroyed) {
+    if (client.destroyed || connection.socket.destroyed) {
       this.destroy();
       return;
     }
+    connection.socket.on('end', () => client.end());
+    client.on('end', () => connection.socket.end());
+    const closed = (failed: boolean): void => this.#closed(failed);
+    connection.socket.on('close', closed);
+    client.on('close', closed);
+    client.on('data', (chunk: Buffer) => {
+      if (!this.#up.carry(chunk)) client.pause();
+    });
     if (early.length > 0 && !this.#up.carry(early)) client.pause();
     else client.resume();
-    exit.start((chunk) => this.#down.carry(chunk));
+    connection.start((chunk) => this.#down.carry(chunk));
   }
 
   /** False when nothing has moved since the last time. */
@@ -59,10 +69,8 @@ export class Tunnel {
   }
 
   #finish(): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
     this.#up.close();
     this.#down.close();
-    this.#onClose();
+    this.#seat.leave();
   }
 }

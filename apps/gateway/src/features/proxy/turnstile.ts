@@ -1,3 +1,8 @@
+/** Somebody who stands in the line; see `Payer`. */
+export interface Queuer {
+  onTurn(): void;
+}
+
 /** Bytes that one who waited is expected to carry at once; only as many are called as have room. */
 const stride = 65_536;
 /** Seconds of a rate that may be saved up while nobody goes through. */
@@ -11,7 +16,7 @@ export class Turnstile {
   #rate: number | null;
   #share: number | null = null;
   #room = 0;
-  #line: (() => void)[] = [];
+  #line: Queuer[] = [];
   /** Bytes since the last `read`. */
   #carried = 0;
 
@@ -45,8 +50,8 @@ export class Turnstile {
   }
 
   /** Calls back once, when it is this one's turn. */
-  wait(callback: () => void): void {
-    this.#line.push(callback);
+  wait(queuer: Queuer): void {
+    this.#line.push(queuer);
   }
 
   /** Bytes carried since it was last asked. */
@@ -61,7 +66,8 @@ export class Turnstile {
     if (limit === null) return;
     this.#room = Math.min(this.#room + (limit * milliseconds) / 1000, limit * burst);
     const called = this.#room > 0 ? Math.ceil(this.#room / stride) : 0;
-    if (called > 0 && this.#line.length > 0) for (const callback of this.#line.splice(0, called)) callback();
+    if (called > 0 && this.#line.length > 0)
+      for (const queuer of this.#line.splice(0, called)) queuer.onTurn();
   }
 
   get #limit(): number | null {
@@ -76,6 +82,6 @@ export class Turnstile {
       return;
     }
     this.#room = 0;
-    for (const callback of this.#line.splice(0)) callback();
+    for (const queuer of this.#line.splice(0)) queuer.onTurn();
   }
 }

@@ -2,10 +2,9 @@ import type { Socket } from 'node:net';
 import { err, ok, type Result } from '@comet/foundation';
 import { awaitData } from './await-data.ts';
 import type { Customer } from './customers.ts';
-import type { Engine, Moving } from './engine.ts';
+import type { Engine } from './engine.ts';
 import type { Exit } from './exits.ts';
 import type { Credentials } from './http-head.ts';
-import { Meter } from './meter.ts';
 import { openExit } from './open-exit.ts';
 import { readUsername, type Targeting } from './read-username.ts';
 import type { Destination } from './read-destination.ts';
@@ -32,12 +31,6 @@ export function admit(
   return targeting.ok ? ok({ customer: found.value, targeting: targeting.value }) : targeting;
 }
 
-/** A place among the connections of a customer and through an exit: what it costs, and how it is left. */
-export interface Seat {
-  readonly meter: Meter;
-  leave(): void;
-}
-
 /** Opens something by an exit, if there is room and data for it. What was opened for a right that has ended meanwhile is closed again. */
 export async function openFor<T extends { readonly exit: Exit; close(): void }>(
   engine: Engine,
@@ -58,26 +51,6 @@ export async function openFor<T extends { readonly exit: Exit; close(): void }>(
   } finally {
     customer.opening -= 1;
   }
-}
-
-/** Counts `moving` until it leaves; it is destroyed when the right to it, or its exit, is gone. */
-export function takeSeat(engine: Engine, customer: Customer, exit: Exit, moving: Moving): Seat {
-  const { purse: purseId } = customer.grant;
-  const purse = purseId === null ? null : engine.purses.of(purseId, engine.now());
-  const end = (): void => moving.destroy();
-  purse?.open();
-  customer.open(end);
-  exit.open(end);
-  engine.moving.add(moving);
-  return {
-    meter: new Meter(purse, [customer.turnstile, exit.turnstile], engine.now),
-    leave() {
-      purse?.close(engine.now());
-      customer.close(end);
-      exit.close(end);
-      engine.moving.delete(moving);
-    },
-  };
 }
 
 /**
@@ -101,8 +74,6 @@ export async function openTunnel(
     return 'bad_request';
   }
   greet();
-  const moving: Moving = { stir: () => tunnel.stir(), destroy: () => tunnel.destroy() };
-  const seat = takeSeat(engine, customer, exit, moving);
-  const tunnel = new Tunnel(client, connection, seat.meter, early, () => seat.leave());
+  new Tunnel(engine, customer, exit, client, connection, early);
   return null;
 }
