@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readVerifiers, type TrustAnchors } from '@comet/admission';
 import { err, ok, systemClock } from '@comet/foundation';
 import type { Snapshot } from '@comet/tunnel-protocol';
+import { dataLeft } from './account/data-left.ts';
 import { bidFarewells } from './account/farewell.ts';
 import { signIn } from './account/sign-in.ts';
 import { signOut } from './account/sign-out.ts';
@@ -231,7 +232,7 @@ export async function startDaemon(
     log,
   });
   const snapshot = (): Snapshot => ({
-    ...snapshotOf(tunnel.state, tunnel.blocking, file.current, peer),
+    ...snapshotOf(tunnel.state, tunnel.blocking, file.current, peer, data.current()),
     quantumResistant: tending.strengthened,
   });
   const watch = (listener: (snapshot: Snapshot) => void) => {
@@ -252,9 +253,12 @@ export async function startDaemon(
     log,
   });
 
+  const data = dataLeft({ api, after, onChange: () => announce() });
+
   let entered = '';
   tunnel.onChange((state: State) => {
     tending.onState(state);
+    data.onState(state);
     if (state.kind === 'connected') {
       lastSession = state.session;
       const lastGateway = state.session.gateway.id;

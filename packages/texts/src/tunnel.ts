@@ -9,6 +9,7 @@ import type {
 
 import { featureErrorTexts, featureTexts } from './tunnel-features.ts';
 
+export { exitTexts } from './tunnel-exits.ts';
 export { featureTexts } from './tunnel-features.ts';
 export { vpnErrorText, vpnErrorTexts } from './vpn-errors.ts';
 
@@ -38,6 +39,18 @@ export const blockTexts: Readonly<Record<BlockReason, { readonly what: string; r
   location_unavailable: {
     what: 'This location is not available right now.',
     next: 'Choose another one: `comet locations` lists them.',
+  },
+  residential_data_required: {
+    what: 'You have no residential data left.',
+    next: 'Buy some in the dashboard, then connect again, or choose a location without it.',
+  },
+  exit_unavailable: {
+    what: 'Nothing leads to this exit right now.',
+    next: 'Wait a moment, or connect to another location.',
+  },
+  address_ended: {
+    what: 'The time of this dedicated address is over.',
+    next: 'Extend it in the dashboard, or connect to a location.',
   },
   api_unreachable: {
     what: 'Comet cannot be reached.',
@@ -114,6 +127,7 @@ export const commandErrorTexts: Readonly<Record<CommandError, string>> = {
   login_denied: 'The sign-in was refused in the dashboard.',
   login_expired: 'The code has expired. Start again with `comet login`.',
   location_unknown: 'There is no such location. `comet locations` lists them.',
+  address_unknown: 'You have no such dedicated address in use. The dashboard lists yours.',
   protocol_unavailable: 'This location does not offer the protocol that you chose.',
   variant_needs_openvpn:
     'Variants are only available with OpenVPN. Choose it first with `comet set protocol openvpn`.',
@@ -157,8 +171,9 @@ Usage
   comet login [--email ADDRESS] [--name NAME]   sign in: by code, or by email and password
   comet logout                                  sign out and forget this device
   comet account                                 who is signed in, and the subscription
-  comet locations                               where traffic can leave
+  comet locations [--type TYPE]                 where traffic can leave
   comet connect [LOCATION]                      a code, country or city; without one, the last or the nearest
+  comet connect --dedicated ADDRESS             leave by an address of your own
   comet disconnect                              end the tunnel
   comet status [--json | --watch]               the state of the tunnel
   comet lockdown on|off                         let nothing out without a tunnel

@@ -21,6 +21,7 @@ export const commandErrors = [
   'login_denied',
   'login_expired',
   'location_unknown',
+  'address_unknown',
   'protocol_unavailable',
   'variant_needs_openvpn',
   'connect_failed',
@@ -87,6 +88,8 @@ export const commands = {
       location: z.nullable(label(60)),
       /** Where to enter, when the traffic is to go through two gateways: by WireGuard alone. */
       via: z.optional(z.nullable(label(60))),
+      /** The dedicated address by which it is to leave; it goes before a location. */
+      dedicated: z.optional(z.nullable(label(45))),
     }),
     result: snapshot,
   },

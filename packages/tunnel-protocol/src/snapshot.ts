@@ -12,6 +12,9 @@ export const blockReasons = [
   'device_limit_reached',
   'device_removed',
   'location_unavailable',
+  'residential_data_required',
+  'exit_unavailable',
+  'address_ended',
   'api_unreachable',
   'gateway_unreachable',
   'gateway_refused',
@@ -91,6 +94,18 @@ export const snapshot = z.object({
   /** The service does not know yet that an account was signed out here, because it was away: the daemon goes on telling it. */
   signOutUntold: z.optional(z.boolean()),
   settings: daemonSettings,
+  /** By what the tunnel leaves behind its gateway, when not by the gateway's own addresses. */
+  exit: z.optional(
+    z.nullable(
+      z.object({
+        type: z.enum(['native_residential', 'residential', 'dedicated']),
+        /** Of a dedicated one. */
+        address: z.nullable(z.string()),
+        /** What is left of the residential data that pays for it; null where none does, or while it is not known. */
+        dataLeftBytes: z.nullable(z.int()),
+      }),
+    ),
+  ),
   /** Chosen block lists that the gateway of this tunnel, or the one that is being tried, does not have. */
   missingLists: z.optional(z.array(z.enum(blockListNames))),
   /** Whether the tunnel has a second key, by ML-KEM-768. */

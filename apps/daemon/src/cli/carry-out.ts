@@ -51,7 +51,7 @@ export async function carryOut(
     }
     case 'locations': {
       const { locations } = await import('./locations.ts');
-      return locations(daemon, out);
+      return locations(daemon, invocation.type ?? null, out);
     }
     case 'check': {
       const { check } = await import('./check.ts');

@@ -1,14 +1,21 @@
-import { cometTexts as texts, featureTexts } from '@comet/texts/tunnel';
+import { cometTexts as texts, exitTexts, featureTexts } from '@comet/texts/tunnel';
 import type { Snapshot } from '@comet/tunnel-protocol';
 import type { DaemonSocket } from './daemon-socket.ts';
-import { describeConnecting, describeTunnel, nameOf } from './describe.ts';
+import { describeConnecting, describeTunnel, formatBytes, nameOf } from './describe.ts';
 import { refuse } from './refuse.ts';
 import type { Terminal } from './terminal.ts';
+
+/** Where to go, as typed. */
+interface Wish {
+  readonly location: string | null;
+  readonly via?: string;
+  readonly dedicated?: string;
+}
 
 /** Connects, shows how it goes to whoever watches, and takes it back on Ctrl-C; a second Ctrl-C waits for nothing. */
 export async function connect(
   daemon: DaemonSocket,
-  { location, via }: { readonly location: string | null; readonly via?: string },
+  { location, via, dedicated }: Wish,
   out: Terminal,
 ): Promise<boolean> {
   const taken: { back: Promise<Snapshot | null> | null } = { back: null };
@@ -23,7 +30,11 @@ export async function connect(
     });
     void daemon.call('status.watch', {}).catch(() => undefined);
   }
-  const done = await daemon.call('connect', via === undefined ? { location } : { location, via });
+  const done = await daemon.call('connect', {
+    location,
+    ...(via === undefined ? {} : { via }),
+    ...(dedicated === undefined ? {} : { dedicated }),
+  });
   if (taken.back !== null) return sayCancelled(await taken.back, out);
   if (!done.ok) {
     // The state says more than the refusal: whether traffic is held back, and when the next try is due.
@@ -35,6 +46,7 @@ export async function connect(
   const { tunnel } = done.value;
   missing(done.value);
   if (tunnel.state === 'connected') out.say(texts.connected(nameOf(tunnel.place), tunnel.link.endpoint));
+  if (done.value.exit) out.say(exitTexts.leaves(done.value.exit, formatBytes));
   return tunnel.state === 'connected';
 }
 

@@ -3,6 +3,7 @@ import {
   blockTexts,
   choiceNames,
   commandErrorTexts,
+  exitTexts,
   cometTexts as texts,
   featureTexts,
   stateTexts,
@@ -28,13 +29,14 @@ export function describe(snapshot: Snapshot): readonly string[] {
 }
 
 /** The tunnel's part of it: its state, and where it failed what that means for traffic and what ends it. */
-export function describeTunnel({ tunnel, settings }: Snapshot): readonly string[] {
+export function describeTunnel({ tunnel, settings, exit }: Snapshot): readonly string[] {
   switch (tunnel.state) {
     case 'connected':
       return [
         texts.connected(nameOf(tunnel.place), tunnel.link.endpoint),
         ...(tunnel.via === undefined ? [] : [featureTexts.enters(nameOf(tunnel.via))]),
         texts.by(wayName(tunnel.link)),
+        ...(exit ? [exitTexts.leaves(exit, formatBytes)] : []),
         ...(tunnel.standsInFor === null ? [] : [texts.standsIn(tunnel.standsInFor)]),
       ];
     case 'connecting':

@@ -1,13 +1,33 @@
-import { choiceNames, cometTexts as texts, featureTexts } from '@comet/texts/tunnel';
+import { choiceNames, cometTexts as texts, exitTexts, featureTexts } from '@comet/texts/tunnel';
 import type { DaemonSocket } from './daemon-socket.ts';
 import { refuse } from './refuse.ts';
 import type { Terminal } from './terminal.ts';
 
+const types = [
+  'standard',
+  'native_residential',
+  'residential',
+  'dedicated',
+  'dedicated_residential',
+  'company',
+  'specialty',
+];
+
+function isKind(type: string): type is keyof typeof exitTexts.kinds {
+  return Object.hasOwn(exitTexts.kinds, type);
+}
+
 /** One location a line: code, city and country in columns. */
-export async function locations(daemon: DaemonSocket, out: Terminal): Promise<boolean> {
+export async function locations(daemon: DaemonSocket, type: string | null, out: Terminal): Promise<boolean> {
   const done = await daemon.call('locations', {});
   if (!done.ok) return refuse(done.error, out);
-  const rows = done.value.locations.toSorted((one, other) =>
+  if (type !== null && !types.includes(type)) {
+    out.complain(exitTexts.typeForm(types));
+    return false;
+  }
+  const wanted = done.value.locations.filter((row) => type === null || row.type === type);
+  if (wanted.length === 0 && type !== null) out.say(exitTexts.noneOfType);
+  const rows = wanted.toSorted((one, other) =>
     one.countryName === other.countryName
       ? one.city.localeCompare(other.city)
       : one.countryName.localeCompare(other.countryName),
@@ -17,10 +37,11 @@ export async function locations(daemon: DaemonSocket, out: Terminal): Promise<bo
     const line = `${row.code}  ${row.city.padEnd(widest)}  ${row.countryName}`;
     const { lacks, missingLists = [] } = row;
     const lacking = [
+      ...(isKind(row.type) ? [exitTexts.kinds[row.type]] : []),
       ...(lacks === null || lacks === 'automatic' ? [] : [texts.lacks(choiceNames[lacks])]),
       ...missingLists.map((list) => featureTexts.lacksList(list)),
     ];
-    const remarks = row.online ? lacking : [texts.offline];
+    const remarks = row.online ? lacking : [...lacking.slice(0, isKind(row.type) ? 1 : 0), texts.offline];
     out.say(remarks.length === 0 ? line : `${line} (${remarks.join(', ')})`);
   }
   return true;

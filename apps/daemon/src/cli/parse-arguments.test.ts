@@ -20,6 +20,10 @@ test.each([
   ['settings', { command: 'settings' }],
   ['set protocol openvpn', { command: 'set', choice: 'protocol', value: 'openvpn' }],
   ['set variant obfs4', { command: 'set', choice: 'variant', value: 'obfs4' }],
+  ['connect us-nyc-home', { command: 'connect', location: 'us-nyc-home' }],
+  ['connect --dedicated 198.51.100.7', { command: 'connect', location: null, dedicated: '198.51.100.7' }],
+  ['connect --dedicated=2001:db8::7', { command: 'connect', location: null, dedicated: '2001:db8::7' }],
+  ['locations --type native-residential', { command: 'locations', type: 'native_residential' }],
   ['connect --help', { command: 'help' }],
   [
     'set dns 9.9.9.9 2620:fe::fe',
@@ -69,6 +73,17 @@ test.each([
   ['fly', 'There is no command “fly”.'],
   ['connect --fast', 'This command has no option “--fast”.'],
   ['connect nl-ams --via', '--via needs a value.'],
+  ['connect --dedicated', 'Name one of your dedicated addresses: `comet connect --dedicated 203.0.113.7`.'],
+  [
+    'connect --dedicated mine',
+    'Name one of your dedicated addresses: `comet connect --dedicated 203.0.113.7`.',
+  ],
+  [
+    'connect nl-ams --dedicated 198.51.100.7',
+    'Name one of your dedicated addresses: `comet connect --dedicated 203.0.113.7`.',
+  ],
+  ['locations --type', '--type needs a value.'],
+  ['locations all', '“all” is one word too many.'],
   ['connect nl-ams --via --fast', '--via needs a value.'],
   ['disconnect now', '“now” is one word too many.'],
   ['lockdown', 'Say `comet lockdown on` or `comet lockdown off`.'],

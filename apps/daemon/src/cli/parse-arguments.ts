@@ -1,5 +1,5 @@
-import { err, ok, type Result } from '@comet/foundation';
-import { cometTexts as texts, featureTexts } from '@comet/texts/tunnel';
+import { err, isIp, ok, type Result } from '@comet/foundation';
+import { cometTexts as texts, exitTexts, featureTexts } from '@comet/texts/tunnel';
 import {
   type ProtocolChoice,
   protocolChoices,
@@ -11,9 +11,15 @@ import { type Feature, parseFeature, parseSetting } from './features.ts';
 export type Invocation =
   | { readonly command: 'help' }
   | { readonly command: 'version' }
-  | { readonly command: 'logout' | 'account' | 'locations' | 'disconnect' | 'settings' }
+  | { readonly command: 'logout' | 'account' | 'disconnect' | 'settings' }
+  | { readonly command: 'locations'; readonly type?: string }
   | { readonly command: 'login'; readonly email: string | null; readonly name: string | null }
-  | { readonly command: 'connect'; readonly location: string | null; readonly via?: string }
+  | {
+      readonly command: 'connect';
+      readonly location: string | null;
+      readonly via?: string;
+      readonly dedicated?: string;
+    }
   | { readonly command: 'status'; readonly as: 'text' | 'json' | 'watch' }
   | { readonly command: 'lockdown' | 'lan'; readonly on: boolean }
   | { readonly command: 'set'; readonly choice: 'protocol'; readonly value: ProtocolChoice }
@@ -42,7 +48,6 @@ export function parseArguments(words: readonly string[]): Result<Invocation, str
       return ok({ command: 'version' });
     case 'logout':
     case 'account':
-    case 'locations':
     case 'disconnect':
     case 'settings':
     case 'check':
@@ -52,6 +57,8 @@ export function parseArguments(words: readonly string[]): Result<Invocation, str
       if (more !== undefined) return err(surplus(more));
       return file?.startsWith('-') === true ? err(surplus(file)) : ok({ command, file });
     }
+    case 'locations':
+      return parseLocations(rest);
     case 'connect':
       return parseConnect(rest);
     case 'status':
@@ -76,8 +83,32 @@ export function parseArguments(words: readonly string[]): Result<Invocation, str
   }
 }
 
+function parseLocations(rest: readonly string[]): Result<Invocation, string> {
+  const [first, ...more] = rest;
+  if (first === undefined) return ok({ command: 'locations' });
+  const [option, inline] = splitOption(first);
+  const [type = inline, surplusWord] = inline === undefined ? more : [inline, ...more];
+  if (option !== '--type') return err(surplus(option));
+  if (surplusWord !== undefined) return err(surplus(surplusWord));
+  return type !== undefined && /^[a-z_-]{1,30}$/.test(type)
+    ? ok({ command: 'locations', type: type.replaceAll('-', '_') })
+    : err(texts.needsValue('--type'));
+}
+
+/** `--dedicated ADDRESS`, and nothing beside it. */
+function parseDedicated(rest: readonly string[]): Result<Invocation, string> {
+  const [option = '', inline] = splitOption(rest[0] ?? '');
+  const [address, more] = inline === undefined ? rest.slice(1) : [inline, ...rest.slice(1)];
+  if (option !== '--dedicated' || address === undefined || more !== undefined)
+    return err(exitTexts.dedicatedForm);
+  return isIp(address)
+    ? ok({ command: 'connect', location: null, dedicated: address })
+    : err(exitTexts.dedicatedForm);
+}
+
 /** Several words are one place: `comet connect new york`. */
 function parseConnect(rest: readonly string[]): Result<Invocation, string> {
+  if (rest.some((word) => word.startsWith('--dedicated'))) return parseDedicated(rest);
   const at = rest.findIndex((word) => word === '--via' || word.startsWith('--via='));
   const places = at === -1 ? rest : rest.slice(0, at);
   const option = places.find((word) => word.startsWith('-'));

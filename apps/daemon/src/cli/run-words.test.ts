@@ -90,6 +90,40 @@ test('a location that lacks what is chosen says so before anybody connects', asy
   ]);
 });
 
+test('locations of one type can be asked for, and say what they cost and whether they are live', async () => {
+  const row = { country: 'US', countryName: 'United States', city: 'New York', lacks: null };
+  const locations = [
+    { ...row, code: 'us-nyc', type: 'standard', online: true },
+    { ...row, code: 'us-nyc-home', type: 'native_residential', online: true },
+    { ...row, code: 'us-boise-home', city: 'Boise', type: 'native_residential', online: false },
+  ];
+  const { run, said } = relay({ locations: ok({ locations }) });
+  expect(await run(['locations', '--type', 'native-residential'])).toBe(0);
+  expect(said.splice(0)).toEqual([
+    'result: us-boise-home  Boise     United States (residential, uses your data, offline)',
+    'result: us-nyc-home  New York  United States (residential, uses your data)',
+  ]);
+  expect(await run(['locations', '--type', 'cheap'])).toBe(1);
+  expect(await run(['locations', '--type', 'specialty'])).toBe(0);
+  expect(said[1]).toBe('result: There is no location of this type right now.');
+});
+
+test('a connect says by what it leaves and what is left', async () => {
+  const link = {
+    protocol: 'wireguard',
+    endpoint: '203.0.113.101:51820',
+    ipv4: '100.64.3.4',
+    ipv6: 'fd00::1',
+  };
+  const tunnel = { state: 'connected', since: '', place, link, standsInFor: null };
+  const exit = { type: 'native_residential', address: null, dataLeftBytes: 12_300_000_000 };
+  const { run, said } = relay({ connect: ok({ ...off, tunnel, exit }) });
+  expect(await run(['connect', 'us-nyc-home'])).toBe(0);
+  expect(said[1]).toBe(
+    'result: Leaves by a residential line there; each byte counts against your data. 12.3 GB left.',
+  );
+});
+
 test('a command that is taken back ends the tunnel and says so', async () => {
   const { run, asked, said } = relay({});
   expect(await run(['connect'], { takeBack: true })).toBe(1);

@@ -1,6 +1,7 @@
 import { err, ok, type Result } from '@comet/foundation';
 import type { BlockReason, Way } from '@comet/tunnel-protocol';
 import type { Gateway } from './gateway.ts';
+import { sameExit } from './gateway-exit.ts';
 import { type Choice, isObfuscated, ladder, sameWay } from './ladder.ts';
 
 /** A gateway and a way to reach it: what one attempt tries. */
@@ -20,7 +21,11 @@ export interface Destinations {
 }
 
 export function sameApproach(one: Approach, other: Approach): boolean {
-  return one.gateway.id === other.gateway.id && sameWay(one.way, other.way);
+  return (
+    one.gateway.id === other.gateway.id &&
+    sameExit(one.gateway.exit, other.gateway.exit) &&
+    sameWay(one.way, other.way)
+  );
 }
 
 /** Everything that may be tried for a goal, in order: each gateway with all the ways to it before the next. */
@@ -53,6 +58,7 @@ const anotherMayDo: ReadonlySet<BlockReason> = new Set([
   'handshake_timeout',
   'openvpn_failed',
   'location_unavailable',
+  'exit_unavailable',
   'protocol_unavailable',
 ]);
 

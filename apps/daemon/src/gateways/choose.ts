@@ -34,7 +34,11 @@ export function chooseGateways(gateways: readonly Gateway[], preference: Prefere
     return time * slowness(gateway.load) * (1 + alike * spread(gateway.id));
   };
   return gateways
-    .filter((gateway) => gateway.online && (locations === null || locations.includes(gateway.place.location)))
+    .filter(
+      ({ online, place, exit }) =>
+        // By an exit nobody leaves unasked: it may cost something.
+        online && (locations === null ? exit === undefined : locations.includes(place.location)),
+    )
     .map((gateway) => ({ gateway, rank: rank(gateway) }))
     .sort((one, other) => (one.rank === other.rank ? 0 : one.rank - other.rank))
     .map(({ gateway }) => gateway);

@@ -6,9 +6,11 @@ import type { BlockReason } from '@comet/tunnel-protocol';
 import type { Api } from '../platform/api.ts';
 import type { Door } from '../platform/door.ts';
 import type { MemoryFile } from '../platform/state-file.ts';
+import type { Dedicated, Goal } from '../tunnel/state.ts';
 import type { Destinations } from './approach.ts';
 import { chooseGateways } from './choose.ts';
 import { type Gateway, gatewaysOf } from './gateway.ts';
+import { isResidential } from './gateway-exit.ts';
 import { matchLocation } from './match-location.ts';
 import { roundTrips } from './round-trips.ts';
 import { standInsFor } from './stand-ins.ts';
@@ -25,7 +27,7 @@ export interface Directory {
   gatewaysFor(goal: { readonly location: string | null }, avoid: string | null): readonly Gateway[] | null;
   /** The same, and where to go when none of them is left. */
   destinationsFor(
-    goal: { readonly location: string | null },
+    goal: Pick<Goal, 'location' | 'dedicated'>,
     past: { readonly avoid: string | null; readonly standIns: boolean },
   ): Destinations | null;
   /** Whether a text names any place of the list. True while there is no list to tell. */
@@ -87,14 +89,28 @@ export function directory(
     return chosen.length > 0 || fresh ? chosen : null;
   }
 
+  function leadingTo({ gatewayId, serviceId, address }: Dedicated): readonly Gateway[] {
+    const exit = { type: 'dedicated', serviceId, address } as const;
+    return gateways
+      .filter((gateway) => gateway.id === gatewayId && gateway.exit === undefined && gateway.online)
+      .map((gateway) => ({ ...gateway, openvpn: [], exit }));
+  }
+
+  function meansExit(location: string, { locations }: ServerList): boolean {
+    const codes = matchLocation(location, locations);
+    return locations.some(({ code, type }) => codes.includes(code) && isResidential(type));
+  }
+
   return {
     locations: () => current()?.locations ?? null,
     online: (code) => gateways.some((gateway) => gateway.online && gateway.place.location === code),
     gatewaysFor: (goal, avoid) => choose(goal.location, avoid),
-    destinationsFor({ location }, { avoid, standIns }) {
+    destinationsFor({ location, dedicated }, { avoid, standIns }) {
+      if (dedicated) return current() === null ? null : { wanted: leadingTo(dedicated), standIns: [] };
       const wanted = choose(location, avoid);
       const now = current();
-      if (!standIns || location === null || now === null)
+      // Where traffic is to leave by an exit, nothing else stands in for it.
+      if (!standIns || location === null || now === null || meansExit(location, now))
         return wanted === null ? null : { wanted, standIns: [] };
       const others = choose(null, avoid) ?? [];
       const elsewhere = standInsFor(matchLocation(location, now.locations), others, now.locations);

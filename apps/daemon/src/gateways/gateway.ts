@@ -1,6 +1,7 @@
 import type { BlockList, OpenvpnOffer, ServerList } from '@comet/admission';
 import type { Place } from '@comet/tunnel-protocol';
 import type { Point } from './whereabouts.ts';
+import { type GatewayExit, isResidential } from './gateway-exit.ts';
 
 /** A gateway as the signed list names it, with the place it stands in. */
 export interface Gateway {
@@ -23,10 +24,34 @@ export interface Gateway {
   /** The lists of names that its resolver can keep back. */
   readonly blockLists: readonly BlockList[];
   readonly online: boolean;
+  /** Set where traffic is to leave behind it by an exit; the same gateway is listed without one, too. */
+  readonly exit?: GatewayExit;
 }
 
-/** The gateways of a list, as they are reached over IPv4. One whose location the list does not know is left out: it could not be named to anyone. */
+/**
+ * The gateways of a list, as they are reached over IPv4, and once more for each location of exits that they lead to. One whose location
+ * the list does not know is left out: it could not be named to anyone.
+ */
 export function gatewaysOf(list: ServerList): readonly Gateway[] {
+  const standing = standingOf(list);
+  const known = new Map(standing.map((gateway) => [gateway.id, gateway]));
+  const places = new Map(list.locations.map((location) => [location.code, location]));
+  const leading = list.through.flatMap(({ location: code, gateways }) => {
+    const location = places.get(code);
+    if (location === undefined || !isResidential(location.type)) return [];
+    const { type, country, countryName, city } = location;
+    return gateways.flatMap((id): Gateway[] => {
+      const gateway = known.get(id);
+      if (gateway === undefined) return [];
+      const place = { gateway: id, location: code, country, countryName, city };
+      // Through an exit goes what a ticket says, and OpenVPN has none.
+      return [{ ...gateway, place, openvpn: [], exit: { type, location: code } }];
+    });
+  });
+  return [...standing, ...leading];
+}
+
+function standingOf(list: ServerList): readonly Gateway[] {
   const places = new Map(list.locations.map((location) => [location.code, location]));
   return list.gateways.flatMap((gateway): Gateway[] => {
     const location = places.get(gateway.location);

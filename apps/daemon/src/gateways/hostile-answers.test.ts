@@ -23,7 +23,12 @@ const list = {
       ...{ code: 'nl-ams', country: 'NL', countryName: 'Netherlands', city: 'Amsterdam', type: 'standard' },
       ...{ latitude: 52.3, longitude: 4.9, features: ['p2p'] },
     },
+    {
+      ...{ code: 'us-nyc-home', country: 'US', countryName: 'United States', city: 'New York' },
+      ...{ type: 'native_residential', latitude: 40.7, longitude: -74, features: [] },
+    },
   ],
+  through: [{ location: 'us-nyc-home', gateways: ['00000000-0000-4000-8000-000000000001'] }],
   gateways: [
     {
       ...{ id: '00000000-0000-4000-8000-000000000001', location: 'nl-ams', serverName: 'gw-1.gateway.comet' },
@@ -131,7 +136,13 @@ test('whatever a signed list says, only addresses, ports, keys and readable name
         expect(gateway.id).toMatch(/^[0-9a-f-]{36}$/i);
         expect(gateway.wireguardPublicKey).toMatch(/^[A-Za-z0-9+/]{43}=$/);
         const { location, country, countryName, city } = gateway.place;
-        expect(location + country).toMatch(/^[a-z]{2}-[a-z]{3}[A-Z]{2}$/);
+        expect(location).toMatch(/^[a-z]{2}-[a-z0-9]{2,20}(-home|-shared)?$/);
+        expect(country).toMatch(/^[A-Z]{2}$/);
+        // What leaves by an exit is always said, and never goes by a protocol that could not say it.
+        if (/-(home|shared)$/.test(location) && gateway.exit !== undefined) {
+          expect(gateway.exit).toMatchObject({ location });
+          expect(gateway.openvpn).toEqual([]);
+        }
         // On a terminal: no control character, no change of direction, nothing half.
         expect(countryName + city).not.toMatch(/\p{C}/u);
       }

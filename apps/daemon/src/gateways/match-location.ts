@@ -1,13 +1,17 @@
+import { isResidential } from './gateway-exit.ts';
+
 interface Named {
   readonly code: string;
   readonly country: string;
   readonly countryName: string;
   readonly city: string;
+  readonly type?: string;
 }
 
 /**
  * The codes of the locations that a person means by `text`: a code (`nl-ams`), a country's code or name, a city, or the
- * beginning of a name. The most exact reading that fits anything wins, so that `nl` is never also a city that begins so.
+ * beginning of a name. The most exact reading that fits anything wins, so that `nl` is never also a city that begins so. Residential
+ * ones are meant by their code, or where the text fits no other.
  */
 export function matchLocation(text: string, locations: readonly Named[]): readonly string[] {
   const wanted = plain(text);
@@ -22,7 +26,8 @@ export function matchLocation(text: string, locations: readonly Named[]): readon
   ];
   for (const reading of readings) {
     const found = locations.filter(reading);
-    if (found.length > 0) return found.map((location) => location.code);
+    const plainly = found.filter(({ type = 'standard' }) => !isResidential(type));
+    if (found.length > 0) return (plainly.length > 0 ? plainly : found).map((location) => location.code);
   }
   return [];
 }

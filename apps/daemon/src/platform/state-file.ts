@@ -17,7 +17,15 @@ const standbyTicket = z.object({
   sessionUntil: z.iso.datetime(),
 });
 
-const goal = z.object({ location: z.nullable(z.string()), via: z.optional(z.nullable(z.string())) });
+const goal = z.object({
+  location: z.nullable(z.string()),
+  via: z.optional(z.nullable(z.string())),
+  dedicated: z.optional(
+    z.nullable(
+      z.object({ serviceId: z.uuid(), address: z.string().check(z.refine(isIp)), gatewayId: z.uuid() }),
+    ),
+  ),
+});
 
 const memory = z.object({
   /** Says to the API that requests come from the same installation; says nothing else. */

@@ -17,8 +17,10 @@ import type { Directory } from '../gateways/directory.ts';
 import type { Api } from '../platform/api.ts';
 import type { MemoryFile } from '../platform/state-file.ts';
 import type { Tunnel } from '../tunnel/machine.ts';
+import type { Goal } from '../tunnel/state.ts';
 import { type Inside, runWords } from '../cli/run-words.ts';
 import type { Caller, RequestFailure } from './conversation.ts';
+import { dedicatedGoal, missingThere } from './exit-goal.ts';
 import { type FeatureParts, featureCommandsOf } from './feature-commands.ts';
 
 export interface CommandParts
@@ -76,6 +78,13 @@ export function commandsOf(parts: CommandParts): Commands {
 
   /** The user says himself what he wants: what we would do on our own is over. */
   const meant = () => Promise.all([parts.pause.forget(), parts.networks.forget()]);
+
+  async function go(goal: Goal) {
+    await meant();
+    const outcome = await tunnel.connect(goal);
+    if (outcome.kind === 'connected') return now();
+    return outcome.kind === 'failed' ? refuse('connect_failed', outcome.reason) : refuse('superseded');
+  }
 
   const commands: Commands = {
     status: () => {
@@ -138,18 +147,21 @@ export function commandsOf(parts: CommandParts): Commands {
         }),
       });
     },
-    connect: async ({ location, via = null }, { gone }) => {
+    connect: async ({ location, via = null, dedicated = null }, { gone }) => {
       if (file.current.account === null) return refuse('not_signed_in');
+      if (dedicated !== null) {
+        const goal = await dedicatedGoal(parts, dedicated, gone);
+        return goal.ok ? go({ location: null, dedicated: goal.value }) : told(goal.error);
+      }
       if ([location, via].some((named) => named !== null && !directory.knows(named)))
         return refuse('location_unknown');
       // What an older list lacks a newer one may have.
       if (parts.lacking(location) !== null) await directory.refresh(gone);
       const lacking = parts.lacking(location);
       if (lacking !== null) return refuse('protocol_unavailable', lacking);
-      await meant();
-      const outcome = await tunnel.connect(via === null ? { location } : { location, via });
-      if (outcome.kind === 'connected') return now();
-      return outcome.kind === 'failed' ? refuse('connect_failed', outcome.reason) : refuse('superseded');
+      const missing = location === null ? null : await missingThere(parts, location, gone);
+      if (missing !== null) return err(missing);
+      return go(via === null ? { location } : { location, via });
     },
     disconnect: async () => {
       await meant();

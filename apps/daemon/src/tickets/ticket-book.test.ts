@@ -35,6 +35,25 @@ beforeEach(() => {
   });
 });
 
+test('a ticket says by which exit its session leaves, and none of those stands by', async () => {
+  const bodies: unknown[] = [];
+  api.replies.set(keyOf(contract.issueTicket), ({ body }) => {
+    bodies.push(body);
+    return { ticket: `ticket-${bodies.length}`, expiresAt: '', sessionUntil: '' };
+  });
+  const in24h = new Date(clock.now().getTime() + 24 * hour).toISOString();
+  const times = { issuedAt: clock.now().toISOString(), expiresAt: in24h, sessionUntil: in24h };
+  const standby = { gatewayId: first.id, publicKey: 'key-a', ticket: 'plain', ...times };
+  await file.change({ standbyTickets: [standby] });
+  const book = ticketBook(file, api, clock);
+  const home = { ...first, exit: { type: 'native_residential', location: 'us-nyc-home' } as const };
+  const own = { ...first, exit: { type: 'dedicated', serviceId: 's', address: '198.51.100.7' } as const };
+  expect([book.holds(first, 'key-a'), book.holds(home, 'key-a')]).toEqual([true, false]);
+  await book.take(home, 'key-a', signal);
+  await book.take(own, 'key-a', signal);
+  expect(bodies).toMatchObject([{ location: 'us-nyc-home', standby: false }, { serviceId: 's' }]);
+});
+
 describe('a stand-by ticket', () => {
   test('is presented without asking the API, for its gateway and its key alone', async () => {
     const book = ticketBook(file, api, clock);

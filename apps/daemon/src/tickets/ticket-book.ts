@@ -3,7 +3,8 @@ import { type Clock, err, ok, type Result } from '@comet/foundation';
 import type { BlockReason } from '@comet/tunnel-protocol';
 import type { Gateway } from '../gateways/gateway.ts';
 import type { Api } from '../platform/api.ts';
-import type { MemoryFile } from '../platform/state-file.ts';
+import type { GatewayExit } from '../gateways/gateway-exit.ts';
+import type { MemoryFile, StandbyTicket } from '../platform/state-file.ts';
 import { refusalReason } from './refusal-reason.ts';
 import { freshStandby, needsRenewal, withTicket } from './standby.ts';
 
@@ -25,11 +26,17 @@ export interface TicketBook {
   ): Promise<Result<null, BlockReason>>;
 }
 
+/** What a ticket's request says of an exit. */
+function wishOf(exit: GatewayExit | undefined): { location?: string; serviceId?: string } {
+  if (exit === undefined) return {};
+  return exit.type === 'dedicated' ? { serviceId: exit.serviceId } : { location: exit.location };
+}
+
 export function ticketBook(file: MemoryFile, api: Api, clock: Clock): TicketBook {
   async function issue(gateway: Gateway, publicKey: string, standby: boolean, signal: AbortSignal) {
     const deviceId = file.current.account?.deviceId;
     if (deviceId === undefined) return err<BlockReason>('not_signed_in');
-    const body = { deviceId, gatewayId: gateway.id, publicKey, standby };
+    const body = { deviceId, gatewayId: gateway.id, publicKey, standby, ...wishOf(gateway.exit) };
     const issued = await api.call(contract.issueTicket, { body, signal });
     return issued.ok ? issued : err(refusalReason(issued.error));
   }
@@ -47,11 +54,15 @@ export function ticketBook(file: MemoryFile, api: Api, clock: Clock): TicketBook
     if (left.length < file.current.standbyTickets.length) await file.change({ standbyTickets: left });
   }
 
+  /** None stands by for an exit: what it says of data and addresses may be otherwise by then. */
+  function standbyFor({ id, exit }: Gateway, publicKey: string): StandbyTicket | null {
+    return exit === undefined ? freshStandby(file.current.standbyTickets, id, publicKey, clock.now()) : null;
+  }
+
   return {
-    holds: (gateway, publicKey) =>
-      freshStandby(file.current.standbyTickets, gateway.id, publicKey, clock.now()) !== null,
+    holds: (gateway, publicKey) => standbyFor(gateway, publicKey) !== null,
     async take(gateway, publicKey, signal) {
-      const standby = freshStandby(file.current.standbyTickets, gateway.id, publicKey, clock.now());
+      const standby = standbyFor(gateway, publicKey);
       return standby === null ? fetchTicket(gateway, publicKey, signal) : ok(standby.ticket);
     },
     fetch: fetchTicket,

@@ -14,6 +14,7 @@ export function snapshotOf(
   blocking: boolean,
   memory: Pick<Memory, 'account' | 'farewells' | 'settings'>,
   peer: Traffic | null,
+  dataLeftBytes: number | null = null,
 ): Snapshot {
   const { account, settings } = memory;
   return {
@@ -21,6 +22,7 @@ export function snapshotOf(
     account: account === null ? null : { email: account.email, device: account.deviceName },
     ...(memory.farewells.length > 0 ? { signOutUntold: true } : {}),
     settings,
+    exit: exitOf(state, dataLeftBytes),
     missingLists: [...missingIn(state, settings)],
     traffic:
       state.kind === 'connected' && peer !== null
@@ -32,6 +34,14 @@ export function snapshotOf(
           }
         : null,
   };
+}
+
+function exitOf(state: State, dataLeftBytes: number | null): NonNullable<Snapshot['exit']> | null {
+  const exit = state.kind === 'connected' ? state.session.gateway.exit : undefined;
+  if (exit === undefined) return null;
+  return exit.type === 'dedicated'
+    ? { type: exit.type, address: exit.address, dataLeftBytes: null }
+    : { type: exit.type, address: null, dataLeftBytes };
 }
 
 function missingIn(state: State, settings: Memory['settings']) {

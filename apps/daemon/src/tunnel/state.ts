@@ -11,6 +11,15 @@ export interface Goal {
   readonly location: string | null;
   /** Where it enters, when it is to go through two gateways. */
   readonly via?: string | null | undefined;
+  /** An address of the user's own, by which it leaves; it goes before a location. */
+  readonly dedicated?: Dedicated | null | undefined;
+}
+
+/** A dedicated address, as the API told of it last. */
+export interface Dedicated {
+  readonly serviceId: string;
+  readonly address: string;
+  readonly gatewayId: string;
 }
 
 /** The first of two gateways, and what it granted. */

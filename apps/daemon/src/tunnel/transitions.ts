@@ -15,6 +15,7 @@ const passing: ReadonlySet<BlockReason> = new Set([
   'gateway_unreachable',
   'gateway_refused',
   'location_unavailable',
+  'exit_unavailable',
   'handshake_timeout',
   'openvpn_failed',
   'tunnel_device_failed',

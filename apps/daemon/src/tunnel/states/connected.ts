@@ -1,3 +1,5 @@
+import type { Gateway } from '../../gateways/gateway.ts';
+import { sameExit } from '../../gateways/gateway-exit.ts';
 import { sameWay } from '../../gateways/ladder.ts';
 import type { FirewallPolicy } from '../../platform/firewall.ts';
 import { wayOf } from '../session.ts';
@@ -52,10 +54,10 @@ export function inConnected(
 /** Whether the gateway that we are connected to is one of those that the goal would lead to. */
 function leadsHere(state: Connected, goal: Goal, facts: Facts): boolean {
   if ((goal.via ?? null) !== (state.goal.via ?? null)) return false;
-  if (goal.location === null) return true;
-  const here = state.session.gateway.id;
+  const here = state.session.gateway;
+  if (goal.location === null && !goal.dedicated) return here.exit === undefined;
   const approaches = facts.approachesFor(goal, fresh);
-  return approaches?.ok === true && approaches.value.some(({ gateway }) => gateway.id === here);
+  return approaches?.ok === true && approaches.value.some(({ gateway }) => sameGateway(gateway, here));
 }
 
 /** Whether the tunnel's way is still one that the settings allow; without a list to tell, it is. */
@@ -63,8 +65,12 @@ function isStillChosen({ goal, session }: Connected, facts: Facts): boolean {
   const approaches = facts.approachesFor(goal, { ...fresh, standIns: true });
   if (approaches === null || (!approaches.ok && approaches.error === 'location_unavailable')) return true;
   if (!approaches.ok) return false;
-  const here = approaches.value.filter(({ gateway }) => gateway.id === session.gateway.id);
+  const here = approaches.value.filter(({ gateway }) => sameGateway(gateway, session.gateway));
   // A gateway that is listed no more says nothing about the choice.
   const judged = here.length > 0 ? here : approaches.value;
   return judged.some(({ way }) => sameWay(way, wayOf(session)));
+}
+
+function sameGateway(one: Gateway, other: Gateway): boolean {
+  return one.id === other.id && sameExit(one.exit, other.exit);
 }

@@ -90,6 +90,7 @@ const mendedByTime: ReadonlySet<BlockReason> = new Set([
   'handshake_timeout',
   'openvpn_failed',
   'location_unavailable',
+  'exit_unavailable',
 ]);
 
 function connected({ goal, approach, past }: Connecting, session: Session, facts: Facts): Connected {

@@ -1,0 +1,50 @@
+import { api as contract } from '@comet/contract';
+import type { Api } from '../platform/api.ts';
+import type { State } from '../tunnel/state.ts';
+
+/** Milliseconds between two looks while a session uses data. */
+const every = 60_000;
+
+/** How much residential data is left, known while a session uses it. */
+export interface DataLeft {
+  /** Bytes; null while no session uses any, or the API has not told yet. */
+  current(): number | null;
+  onState(state: State): void;
+}
+
+/** Asks when a session begins that uses data, and once a minute while it lasts. What was told last stands when the API is away. */
+export function dataLeft(parts: {
+  readonly api: Api;
+  readonly after: (milliseconds: number, callback: () => void) => () => void;
+  readonly onChange: () => void;
+}): DataLeft {
+  let left: number | null = null;
+  let asking: { readonly stay: string; readonly leave: AbortController } | null = null;
+
+  async function look(leave: AbortController): Promise<void> {
+    const told = await parts.api.call(contract.showResidentialData, { signal: leave.signal });
+    if (leave.signal.aborted) return;
+    if (told.ok && told.value.availableBytes !== left) {
+      left = told.value.availableBytes;
+      parts.onChange();
+    }
+    const stop = parts.after(every, () => void look(leave));
+    leave.signal.addEventListener('abort', stop, { once: true });
+  }
+
+  return {
+    current: () => left,
+    onState(state) {
+      const uses = state.kind === 'connected' && state.session.gateway.exit?.type === 'native_residential';
+      if (uses && asking?.stay === state.key) return;
+      asking?.leave.abort();
+      asking = null;
+      if (!uses) {
+        left = null;
+        return;
+      }
+      asking = { stay: state.key, leave: new AbortController() };
+      void look(asking.leave);
+    },
+  };
+}
