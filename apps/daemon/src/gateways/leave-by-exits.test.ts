@@ -7,9 +7,8 @@ test('nobody leaves by an exit unasked: neither without a place nor by a city or
   const { directory } = await directoryWithExits();
   for (const location of [null, 'us', 'new york', 'us-nyc', 'united states']) {
     const found = directory.gatewaysFor({ location }, null) ?? [];
-    expect(found.map(({ id, exit, place }) => [id, exit, place.location])).toEqual(
-      gatewayIds.map((id) => [id, undefined, 'us-nyc']),
-    );
+    expect(found.map(({ id }) => id).toSorted()).toEqual(gatewayIds);
+    for (const { exit, place } of found) expect([exit, place.location]).toEqual([undefined, 'us-nyc']);
   }
 });
 
