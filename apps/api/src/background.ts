@@ -22,6 +22,7 @@ import { forgetAuthorizations } from './features/quick-login/index.ts';
 import { enterUsageDays, forgetSlices, settleAbandoned } from './features/residential-data/index.ts';
 import { fillWithProxyUsers } from './features/residential-proxy/index.ts';
 import { expireServices, readyProxies } from './features/services/index.ts';
+import { spreadUpstreams } from './features/upstreams/index.ts';
 import { remind } from './features/reminders/index.ts';
 import { forgetUnfinishedSocial } from './features/social/index.ts';
 import { expireSubscriptions, remindOfTrialEnds } from './features/subscription/index.ts';
@@ -68,6 +69,7 @@ export async function startBackground(deps: BackgroundDeps): Promise<void> {
     await expireSubscriptions(deps);
     await expireServices(deps);
     await readyProxies({ ...deps, ...deps.keys });
+    await spreadUpstreams(deps);
     await fillNewGateways({
       db,
       clock,

@@ -8,7 +8,7 @@ import type { Words } from './features/operator/index.ts';
 import { publishPlans, publishPrices, seedPlans, seedPrices } from './features/plans/index.ts';
 import { supportCommands } from './features/support/index.ts';
 import { withDatabase } from './open-database.ts';
-import { catalogueCommands, changeCatalogue, recoverAccount, support } from './operate.ts';
+import { catalogueCommands, changeCatalogue, changeUpstreams, recoverAccount, support } from './operate.ts';
 import type { Database } from './platform/database/database.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { openKeys } from './platform/keys/keys.ts';
@@ -33,10 +33,12 @@ const usage = `${program} COMMAND
   addresses list|add|remove  the addresses in stock, by type and country
   locations list|add|set   where gateways stand, what kind of a place it is and what it is good for
   exits list|invite|stop|resume|rules|cap  lines through which residential traffic leaves
+  upstreams list|add|remove  endpoints of providers through which it leaves, too
   refund-crypto ORDER      record that a payment in crypto was sent back, without its fee
   grant-days EMAIL DAYS    give an account free days, once for a ticket with --for TICKET
   refund ORDER             ask Paddle for the latest payment of an order back
   import-store-subscriptions FILE  take what app stores have sold from a JSON file
+  customers stop-data|allow-data EMAIL  end what somebody does through exits and proxies, or allow it again
   tickets list|close       what waits for a person
   trust                    print what clients are shipped with: list keys and authorities
 `;
@@ -77,6 +79,9 @@ async function run(command: string | undefined, words: Words): Promise<void> {
   const supporting = supportCommands[command ?? ''];
   if (supporting !== undefined) {
     return withDatabase(settings, log, (db) => support(settings, log, db, supporting, words));
+  }
+  if (command === 'upstreams') {
+    return withDatabase(settings, log, (db) => changeUpstreams(settings, db, words));
   }
   switch (command) {
     case 'serve':

@@ -11,6 +11,7 @@ import { plansCommand, pricesCommand } from './features/plans/index.ts';
 import { refundCryptoCommand } from './features/payments/index.ts';
 import { addressesCommand } from './features/services/index.ts';
 import type { SupportDeps } from './features/support/index.ts';
+import { upstreamsCommand } from './features/upstreams/index.ts';
 import { ticketsCommand } from './features/support-tickets/index.ts';
 import type { Database } from './platform/database/database.ts';
 import { startJobs } from './platform/jobs/jobs.ts';
@@ -48,6 +49,13 @@ export async function changeCatalogue(
   const catalogue = createCatalogue(openPaddle(settings.paddle));
   const done = await command({ db, clock: systemClock, catalogue, operator: operator() }, words);
   process.stdout.write(`${done}\n`);
+}
+
+/** Changes through which providers traffic may leave; their passwords are sealed. */
+export async function changeUpstreams(settings: Settings, db: Database, words: Words): Promise<void> {
+  const keys = await openKeys(settings.keysFolder, systemClock.now());
+  const deps = { db, clock: systemClock, sealer: createSealer(keys.seal), operator: operator() };
+  process.stdout.write(`${await upstreamsCommand(deps, words)}\n`);
 }
 
 /** Undoes the deletion of an account. */

@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { announceGrants } from '../gateways/index.ts';
+import { stoppedAmong } from './stopped.ts';
 import { type CredentialDeps, rowOf, type ServiceCredentials } from './put-credentials.ts';
 
 /**
@@ -95,7 +96,14 @@ async function fillFrom(
     .forShare()
     .execute();
   const withAccess = new Set(running.map(({ userId }) => userId));
-  const rows = some.map((row) => ({ ...row, withdrawnAt: withAccess.has(row.userId) ? null : now }));
+  const stopped = await stoppedAmong(
+    trx,
+    some.filter(({ kind }) => kind === 'proxy').map(({ userId }) => userId),
+  );
+  const rows = some.map((row) => ({
+    ...row,
+    withdrawnAt: withAccess.has(row.userId) && !stopped.has(row.userId) ? null : now,
+  }));
   const put = await trx
     .insertInto('gatewayGrants')
     .values(rows)

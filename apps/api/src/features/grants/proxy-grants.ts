@@ -4,6 +4,7 @@ import { fromBase64url } from '@comet/foundation';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import { announceGrants, openvpnSecretsOf } from '../gateways/index.ts';
 import type { CredentialDeps } from './put-credentials.ts';
+import { stoppedAmong } from './stopped.ts';
 
 /** Where a user of the proxy is let in, what pays there and where it leaves. */
 export interface ProxyPlace extends Pick<ProxyGrant, 'purse' | 'route'> {
@@ -33,7 +34,9 @@ export async function putProxyUser(
 ): Promise<void> {
   const now = deps.clock.now();
   const replaced = await endHeldBy(trx, access.holderId);
-  const rows = places.map((place) => proxyRowOf(deps, access, place, now));
+  const isStopped = (await stoppedAmong(trx, [access.userId])).has(access.userId);
+  const withdrawnAt = isStopped ? now : null;
+  const rows = places.map((place) => ({ ...proxyRowOf(deps, access, place, now), withdrawnAt }));
   const put: { gatewayId: string; grantId: string }[] = [];
   for (let start = 0; start < rows.length; start += mostInOneInsert) {
     const added = await trx
@@ -45,7 +48,7 @@ export async function putProxyUser(
   }
   const changes = [
     ...replaced.map((one) => ({ ...one, kind: 'withdraw' }) as const),
-    ...put.map((one) => ({ ...one, kind: 'grant' }) as const),
+    ...(isStopped ? [] : put).map((one) => ({ ...one, kind: 'grant' }) as const),
   ];
   await announceGrants(trx, changes, now);
 }
@@ -62,6 +65,27 @@ function endHeldBy(trx: DatabaseTransaction, holderId: string) {
     .where('holderId', '=', holderId)
     .returning(['gatewayId', 'id as grantId'])
     .execute();
+}
+
+/** Puts all of an account's users of the proxy out of force, or in force again. Call it last. */
+export async function haltProxiesOf(
+  trx: DatabaseTransaction,
+  { userId, halted, now }: { readonly userId: string; readonly halted: boolean; readonly now: Date },
+): Promise<void> {
+  const changed = await trx
+    .updateTable('gatewayGrants')
+    .set({ withdrawnAt: halted ? now : null })
+    .where('userId', '=', userId)
+    .where('kind', '=', 'proxy')
+    .where('withdrawnAt', halted ? 'is' : 'is not', null)
+    .returning(['gatewayId', 'id as grantId'])
+    .execute();
+  const kind = halted ? 'withdraw' : 'grant';
+  await announceGrants(
+    trx,
+    changed.map((one) => ({ ...one, kind })),
+    now,
+  );
 }
 
 /** The grant of a user of the proxy on one gateway, as it is stored. */

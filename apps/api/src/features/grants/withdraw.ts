@@ -1,4 +1,5 @@
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
+import { stoppedAmong } from './stopped.ts';
 import { announceGrants } from '../gateways/index.ts';
 
 /** Ends a grant for good; its address and its key are free again. False where there is none. Call it last. */
@@ -26,13 +27,15 @@ export async function withdrawAllOf(trx: DatabaseTransaction, userId: string, no
   await announceGrants(trx, changes, now);
 }
 
-/** Puts an account's grants in force again, as a part of the transaction that gives access back. Call it last. */
+/** Puts an account's grants in force again, as a part of the transaction that gives access back; users of the proxy not while spending is stopped. Call it last. */
 export async function restoreAllOf(trx: DatabaseTransaction, userId: string, now: Date): Promise<void> {
+  const isStopped = (await stoppedAmong(trx, [userId])).has(userId);
   const restored = await trx
     .updateTable('gatewayGrants')
     .set({ withdrawnAt: null })
     .where('userId', '=', userId)
     .where('withdrawnAt', 'is not', null)
+    .$if(isStopped, (query) => query.where('kind', '<>', 'proxy'))
     .returning(['gatewayId', 'id as grantId'])
     .execute();
   const changes = restored.map((one) => ({ ...one, kind: 'grant' }) as const);

@@ -1,6 +1,7 @@
 import type { ExitClaim } from '@comet/admission';
 import { err, ok, type Result } from '@comet/foundation';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
+import { isStopped } from '../residential-data/index.ts';
 import { wayOf } from './ways.store.ts';
 
 /**
@@ -31,6 +32,7 @@ export async function dedicatedClaim(
   if (service === undefined) return err('not_found');
   const { state, activeUntil: until } = service;
   if (state !== 'active' || until === null || until <= request.now) return err('service_ended');
+  if (await isStopped(trx, request.userId)) return err('exit_unavailable');
   const way = await wayOf(trx, request.serviceId, request.now);
   if (way === null || way.gatewayId !== request.gatewayId) return err('exit_unavailable');
   return ok({ claim: way.claim, until });

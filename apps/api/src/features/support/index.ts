@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { readWords, type Words } from '../operator/index.ts';
+import { customersCommand } from './customers.ts';
 import type { SupportDeps } from './deps.ts';
 import { grantDays } from './grant-days.ts';
 import { importStoreSubscriptions } from './import-store-subscriptions.ts';
@@ -12,6 +13,7 @@ export const supportCommands: Readonly<Record<string, (deps: SupportDeps, words:
   {
     'grant-days': grantDays,
     refund: refundOrder,
+    customers: customersCommand,
     async 'import-store-subscriptions'(deps, words) {
       const [file = ''] = readWords(words, { positions: ['FILE'], options: [] }).named;
       return importStoreSubscriptions(deps, await readFile(file, 'utf8'));

@@ -38,7 +38,11 @@ export type OperatorAction =
   | 'stop_exit'
   | 'resume_exit'
   | 'set_exit_rules'
-  | 'cap_exit';
+  | 'cap_exit'
+  | 'add_upstream'
+  | 'remove_upstream'
+  | 'stop_data'
+  | 'allow_data';
 
 interface OperatorActionsTable {
   id: Generated<string>;

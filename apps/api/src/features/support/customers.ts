@@ -1,0 +1,35 @@
+import { haltProxiesOf } from '../grants/index.ts';
+import { noteAction, readWords, type Words } from '../operator/index.ts';
+import { stopSpending } from '../residential-data/index.ts';
+import { hasAccess } from '../subscription/index.ts';
+import { accountNamed } from './account.ts';
+import type { SupportDeps } from './deps.ts';
+
+/**
+ * `customers stop-data|allow-data EMAIL`: the operator's switch for a customer who abuses exits. Nothing is drawn for them any more, no
+ * proxy lets them in, no ticket leads through an exit, and all their sessions begin anew, which those through an exit cannot.
+ */
+export async function customersCommand(deps: SupportDeps, [verb, ...words]: Words): Promise<string> {
+  if (verb !== 'stop-data' && verb !== 'allow-data')
+    throw new Error('Say customers stop-data EMAIL or customers allow-data EMAIL');
+  const [name = ''] = readWords(words, { positions: ['EMAIL'], options: [] }).named;
+  const halted = verb === 'stop-data';
+  return deps.db.transaction().execute(async (trx) => {
+    const { id: userId, email } = await accountNamed(trx, name);
+    await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
+    const now = deps.clock.now();
+    await stopSpending(trx, userId, halted ? now : null);
+    const action = halted ? 'stop_data' : 'allow_data';
+    await noteAction(trx, { ...deps, action, userId, details: {}, now });
+    const hasAccessNow = halted || (await hasAccess(trx, userId, now));
+    if (hasAccessNow) await haltProxiesOf(trx, { userId, halted, now });
+    if (halted) {
+      const gateways = await trx.selectFrom('gateways').select('id').where('retiredAt', 'is', null).execute();
+      // One by one: all at once would take the account's downloaded files out of force, too.
+      for (const { id: gatewayId } of gateways) await deps.revoke(trx, { userId, slot: null, gatewayId });
+    }
+    return halted
+      ? `${email} spends nothing and is let in by no proxy, until customers allow-data.`
+      : `${email} may use data, proxies and addresses again.`;
+  });
+}

@@ -1,0 +1,2 @@
+export { spreadUpstreams } from './spread-upstreams.ts';
+export { upstreamsCommand } from './upstreams-command.ts';

@@ -1,0 +1,52 @@
+import type { Clock } from '@comet/foundation';
+import { sql } from 'kysely';
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import { announceGrants } from '../gateways/index.ts';
+
+/** Tells gateways of the upstreams that they do not know: of new ones, and new gateways of all. How many grants that were. */
+export async function spreadUpstreams(deps: {
+  readonly db: Database;
+  readonly clock: Clock;
+}): Promise<number> {
+  return deps.db.transaction().execute((trx) => spreadIn(trx, deps.clock.now()));
+}
+
+/** The same as a part of something larger. Call it last. */
+export async function spreadIn(trx: DatabaseTransaction, now: Date): Promise<number> {
+  // Two at once would tell one gateway twice.
+  await sql`lock table upstreams in share row exclusive mode`.execute(trx);
+  const wanting = await trx
+    .selectFrom('upstreams')
+    .innerJoin('gateways', (join) => join.on('gateways.retiredAt', 'is', null))
+    .selectAll('upstreams')
+    .select('gateways.id as gatewayId')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('gatewayGrants')
+            .select('gatewayGrants.id')
+            .whereRef('gatewayGrants.holderId', '=', 'upstreams.id')
+            .whereRef('gatewayGrants.gatewayId', '=', 'gateways.id'),
+        ),
+      ),
+    )
+    .execute();
+  if (wanting.length === 0) return 0;
+  const put = await trx
+    .insertInto('gatewayGrants')
+    .values(
+      wanting.map(({ id, gatewayId, createdAt: _createdAt, ...terms }) => ({
+        ...{ gatewayId, userId: null, sub: null, kind: 'upstream' as const, holderId: id },
+        ...{ publicKey: null, host: null, mac: null, withdrawnAt: null, createdAt: now },
+        terms: JSON.stringify(terms),
+      })),
+    )
+    .returning(['gatewayId', 'id as grantId'])
+    .execute();
+  await announceGrants(
+    trx,
+    put.map((one) => ({ ...one, kind: 'grant' })),
+    now,
+  );
+  return put.length;
+}

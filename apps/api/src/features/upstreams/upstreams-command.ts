@@ -1,0 +1,118 @@
+import { readFile } from 'node:fs/promises';
+import { type Clock, isIp } from '@comet/foundation';
+import { countryNameOf } from '../../platform/country-name.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Sealer } from '../../platform/keys/seal.ts';
+import { withdrawHeldBy } from '../grants/index.ts';
+import { noteAction, readWhole, readWords, table, type Words } from '../operator/index.ts';
+import { spreadIn } from './spread-upstreams.ts';
+
+export interface UpstreamsCommandDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly sealer: Pick<Sealer, 'seal'>;
+  /** The name of who runs it, for the audit trail. */
+  readonly operator: string;
+}
+
+/** `upstreams list|add|remove`: what was done, in a sentence or a table. No password is ever shown. */
+export async function upstreamsCommand(deps: UpstreamsCommandDeps, [verb, ...words]: Words): Promise<string> {
+  switch (verb) {
+    case 'list':
+      return list(deps, words);
+    case 'add':
+      return add(deps, words);
+    case 'remove':
+      return remove(deps, words);
+    default:
+      throw new Error(
+        'Say upstreams list, upstreams add http|socks5 HOST PORT --user TEMPLATE --password-file FILE --countries US,DE, or upstreams remove ID',
+      );
+  }
+}
+
+async function list({ db }: UpstreamsCommandDeps, words: Words): Promise<string> {
+  readWords(words, { positions: [], options: [] });
+  const upstreams = await db.selectFrom('upstreams').selectAll().orderBy('id').execute();
+  const states = await db.selectFrom('upstreamStates').select(['upstreamId', 'country', 'live']).execute();
+  const liveOf = (id: string) =>
+    new Set(states.filter(({ upstreamId, live }) => upstreamId === id && live).map(({ country }) => country));
+  return table(
+    ['id', 'protocol', 'host', 'port', 'use', 'countries', 'live'],
+    upstreams.map(({ id, protocol, host, port, use, countries }) => [
+      ...[id, protocol, host, `${port}`, use, countries.join(',')],
+      [...liveOf(id)].toSorted().join(','),
+    ]),
+  );
+}
+
+/** The password comes from a file, for whoever is on the machine can read a command line. */
+async function add(deps: UpstreamsCommandDeps, words: Words): Promise<string> {
+  const { named, options } = readWords(words, {
+    positions: ['PROTOCOL', 'HOST', 'PORT'],
+    options: ['user', 'password-file', 'countries', 'use'],
+  });
+  const [protocol, host = '', port = ''] = named;
+  if (protocol !== 'http' && protocol !== 'socks5') throw new Error('The protocol is http or socks5');
+  if (!isIp(host) && !/^[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+$/.test(host))
+    throw new Error(`Not a host like proxy.example.com: ${host}`);
+  const use = options.use ?? 'native';
+  if (use !== 'native' && use !== 'shared') throw new Error('The use is native or shared');
+  const file = options['password-file'];
+  if (file === undefined) throw new Error('Say where the password is: --password-file FILE');
+  const kind = { protocol, use } as const;
+  const upstream = {
+    ...kind,
+    host,
+    port: readWhole(port, { min: 1, max: 65_535 }),
+    usernameTemplate: readTemplate(options.user ?? ''),
+    countries: readCountries(options.countries ?? ''),
+  };
+  const password = (await readFile(file, 'utf8')).trim();
+  if (!/^[\x21-\x7e]{1,200}$/.test(password)) throw new Error(`${file} holds no password of one word`);
+  const sealedPassword = deps.sealer.seal(password);
+  return deps.db.transaction().execute(async (trx) => {
+    const now = deps.clock.now();
+    const { id } = await trx
+      .insertInto('upstreams')
+      .values({ ...upstream, sealedPassword, createdAt: now })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await noteAction(trx, { ...deps, action: 'add_upstream', details: { id, ...upstream }, now });
+    await spreadIn(trx, now);
+    return `${host} is an exit of every gateway as ${id}.`;
+  });
+}
+
+async function remove(deps: UpstreamsCommandDeps, words: Words): Promise<string> {
+  const { named } = readWords(words, { positions: ['ID'], options: [] });
+  const [id = ''] = named;
+  if (!/^[0-9a-f-]{36}$/.test(id)) throw new Error(`There is no upstream ${id}`);
+  await deps.db.transaction().execute(async (trx) => {
+    const now = deps.clock.now();
+    const removed = await trx
+      .deleteFrom('upstreams')
+      .where('id', '=', id)
+      .returning('host')
+      .executeTakeFirst();
+    if (removed === undefined) throw new Error(`There is no upstream ${id}`);
+    await noteAction(trx, { ...deps, action: 'remove_upstream', details: { id, ...removed }, now });
+    await withdrawHeldBy(trx, id, now);
+  });
+  return `${id} is no exit any more.`;
+}
+
+/** `customer-{session}-country-{country}`: printable, without spaces, and with no other place to fill in. */
+function readTemplate(text: string): string {
+  const plain = text.replaceAll(/\{(country|city|session)\}/g, '');
+  if (!/^[\x21-\x7e]{1,200}$/.test(text) || /[{}:]/.test(plain))
+    throw new Error('Say --user with a name that may hold {country}, {city} and {session}');
+  return text;
+}
+
+function readCountries(text: string): string[] {
+  const countries = [...new Set(text.toUpperCase().split(','))];
+  const wrong = countries.find((country) => countryNameOf(country) === null);
+  if (wrong !== undefined) throw new Error(`Not a country like US: ${wrong}`);
+  return countries;
+}

@@ -1,0 +1,100 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { api } from '@comet/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { changesAfter } from '../src/features/gateways/read-feed.store.ts';
+import { spreadUpstreams, upstreamsCommand } from '../src/features/upstreams/index.ts';
+import { createSealer } from '../src/platform/keys/seal.ts';
+import { type ApiUnderTest, makeGateway, startApi, type TestGateway } from './api-under-test.ts';
+
+let under: ApiUnderTest;
+let folder = '';
+beforeAll(async () => {
+  under = await startApi();
+  folder = await mkdtemp(join(tmpdir(), 'comet-upstreams-'));
+  await writeFile(join(folder, 'password'), 'a-secret-of-the-provider\n');
+});
+afterAll(async () => {
+  await under.stop();
+  await rm(folder, { recursive: true });
+});
+
+const sealer = () => createSealer(under.world.keys.seal);
+const ops = (...words: string[]) =>
+  upstreamsCommand({ ...under.world, sealer: sealer(), operator: 'ada' }, words);
+const add = (...more: string[]) =>
+  ops('add', 'socks5', 'proxy.example.com', '1080', ...more, '--password-file', join(folder, 'password'));
+const right = ['--user', 'me-{session}-country-{country}', '--countries', 'us,DE'];
+
+async function toldOf({ id }: TestGateway) {
+  const source = { db: under.world.db, sealer: sealer(), kinds: ['upstream' as const] };
+  const found = await changesAfter(source, id, null, 0);
+  return found.kind === 'snapshot' ? found.grants.filter(({ kind }) => kind === 'upstream') : [];
+}
+
+test('an endpoint goes to every gateway, to new ones once, and its password lies sealed', async () => {
+  const gateway = await makeGateway(under);
+  await add(...right);
+  const late = await makeGateway(under);
+  await Promise.all([1, 2, 3].map(() => spreadUpstreams(under.world)));
+  for (const each of [gateway, late])
+    expect(await toldOf(each)).toEqual([
+      expect.objectContaining({
+        ...{ kind: 'upstream', protocol: 'socks5', host: 'proxy.example.com', port: 1080, use: 'native' },
+        ...{ usernameTemplate: 'me-{session}-country-{country}', countries: ['US', 'DE'] },
+        password: 'a-secret-of-the-provider',
+      }),
+    ]);
+  const rows = await under.world.db.selectFrom('upstreams').selectAll().execute();
+  const actions = await under.world.db.selectFrom('operatorActions').selectAll().execute();
+  expect(JSON.stringify([rows, actions]) + (await ops('list'))).not.toContain('a-secret-of-the-provider');
+});
+
+test('its countries are covered while a gateway says that they answer, each once', async () => {
+  const gateway = await makeGateway(under);
+  await spreadUpstreams(under.world);
+  const [grant] = await toldOf(gateway);
+  const upstream = grant?.id ?? '';
+  const say = (live: boolean) =>
+    under.call(
+      api.reportHealth,
+      {
+        body: {
+          ...{ version: '1', peers: 0, loadPercent: 1 },
+          upstreams: [
+            { upstream, country: 'DE', live },
+            { upstream, country: 'DE', live },
+            { upstream: '00000000-0000-4000-8000-000000000000', country: 'FR', live: true },
+          ],
+        },
+      },
+      gateway,
+    );
+  const covered = async () => (await under.call(api.showCoverage, {})).json;
+  await say(true);
+  expect(await covered()).toEqual({
+    countries: [{ country: 'DE', name: 'Germany', exits: 1, cities: [] }],
+  });
+  await say(false);
+  expect(await covered()).toEqual({ countries: [] });
+});
+
+test('one that is removed is withdrawn from every gateway at once', async () => {
+  const gateway = await makeGateway(under);
+  await spreadUpstreams(under.world);
+  const [{ id } = { id: '' }] = await under.world.db.selectFrom('upstreams').select('id').execute();
+  await ops('remove', id);
+  expect(await toldOf(gateway)).toEqual([]);
+  await expect(ops('remove', id)).rejects.toThrow('There is no upstream');
+});
+
+test.each([
+  [['--user', 'me{', '--countries', 'US'], 'Say --user'],
+  [['--user', 'me:you', '--countries', 'US'], 'Say --user'],
+  [['--user', 'me {city}', '--countries', 'US'], 'Say --user'],
+  [['--user', 'me', '--countries', 'XX'], 'Not a country'],
+  [['--user', 'me', '--countries', 'US', '--use', 'dedicated'], 'The use is'],
+] as const)('upstreams add %j is refused', async (words, reason) => {
+  await expect(add(...words)).rejects.toThrow(reason);
+});
