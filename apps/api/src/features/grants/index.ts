@@ -1,6 +1,5 @@
 export { type FillGateway, fillNewGateways, type ReadCredentials } from './fill-new-gateways.ts';
 export { type CredentialDeps, putCredentials, type ServiceCredentials } from './put-credentials.ts';
 export { type GrantDeps, putGrant } from './put-grant.ts';
-export { type ProxyAccess, proxyRowOf, putProxyUser, haltProxiesOf,
-  withdrawHeldBy } from './proxy-grants.ts';
+export { type ProxyAccess, proxyRowOf, putProxyUser, haltProxiesOf, withdrawHeldBy } from './proxy-grants.ts';
 export { restoreAllOf, withdrawAllOf, withdrawGrant } from './withdraw.ts';
