@@ -97,7 +97,7 @@ function parseLocations(rest: readonly string[]): Result<Invocation, string> {
 
 /** `--dedicated ADDRESS`, and nothing beside it. */
 function parseDedicated(rest: readonly string[]): Result<Invocation, string> {
-  const [option = '', inline] = splitOption(rest[0] ?? '');
+  const [option, inline] = splitOption(rest[0] ?? '');
   const [address, more] = inline === undefined ? rest.slice(1) : [inline, ...rest.slice(1)];
   if (option !== '--dedicated' || address === undefined || more !== undefined)
     return err(exitTexts.dedicatedForm);
