@@ -56,6 +56,7 @@ import type { Keys } from './platform/keys/keys.ts';
 import { createSealer } from './platform/keys/seal.ts';
 import { createOutbox } from './platform/mail/outbox.ts';
 import type { Coingate } from './platform/coingate/coingate.ts';
+import { fetchThrough } from './platform/proxy/through-proxy.ts';
 import type { Billing } from './platform/paddle/billing.ts';
 import type { Checkout } from './platform/paddle/checkout.ts';
 import type { Settings } from './settings.ts';
@@ -149,6 +150,9 @@ function routesOf(
     ...residentialDataRoutes({ db, clock, outbox, dashboardUrl }),
     ...servicesRoutes({ db, clock, revoke, sealer, subjects: keys.subjects, openvpn: keys.openvpn }),
     ...residentialProxyRoutes({
+      fetchThrough,
+      publicUrl,
+      limiter,
       db,
       clock,
       outbox,

@@ -170,6 +170,7 @@ export async function makeSubject(under: ApiUnderTest): Promise<Subject> {
     issueOpenvpnLogin: { params: { id: gateway.id }, body: { deviceId } },
     issueTicket: { body: { deviceId, gatewayId: gateway.id, publicKey: newWireguardKey(), standby: false } },
     showCoverage: {},
+    testExit: { body: { country: 'US', city: 'nyc' } },
     enrolExit: {
       body: {
         token: randomUUID(),

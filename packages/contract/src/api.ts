@@ -52,6 +52,7 @@ import { decideQuickLogin } from './quick-login/decide-quick-login.ts';
 import { pollDeviceAuthorization } from './quick-login/poll-device-authorization.ts';
 import { showDeviceAuthorization } from './quick-login/show-device-authorization.ts';
 import { startDeviceAuthorization } from './quick-login/start-device-authorization.ts';
+import { testExit } from './residential-proxy/test-exit.ts';
 import { showCoverage } from './residential/show-coverage.ts';
 import { claimReferral } from './referrals/claim-referral.ts';
 import { showReferral } from './referrals/show-referral.ts';
@@ -211,6 +212,7 @@ export const api = {
   changeProxyUser,
   removeProxyUser,
   renewProxyPassword,
+  testExit,
   callerAddress,
   listLocations,
   serverList,

@@ -129,6 +129,7 @@ export const errorCodes = {
     text: 'You have no residential data left. Buy some to connect to this location',
   },
   swap_too_soon: { status: 409, text: 'An address can be swapped once in 30 days' },
+  proxy_user_required: { status: 409, text: 'Add a proxy user first, or switch one on' },
   exit_unavailable: { status: 409, text: 'Nothing leads there right now. Try again in a moment' },
   service_ended: { status: 409, text: 'This address cannot be extended any more. Order a new one' },
   coupon_unknown: { status: 422, text: 'There is no coupon with this code' },

@@ -9,6 +9,7 @@ import {
   renewProxyPasswordRoute,
   showResidentialProxyRoute,
   showResidentialProxyUsageRoute,
+  testExitRoute,
 } from './residential-proxy.routes.ts';
 
 export { fillWithProxyUsers } from './fill-gateway.ts';
@@ -23,5 +24,6 @@ export function residentialProxyRoutes(deps: ProxyRoutesDeps): Route[] {
     changeProxyUserRoute(deps),
     removeProxyUserRoute(deps),
     renewProxyPasswordRoute(deps),
+    testExitRoute(deps),
   ];
 }

@@ -1,5 +1,6 @@
 import { api, type ReplyOf } from '@comet/contract';
 import { err, ok } from '@comet/foundation';
+import type { RateLimiter } from '../../platform/http/rate-limit.ts';
 import { route } from '../../platform/http/route.ts';
 import {
   changeSettings,
@@ -12,8 +13,16 @@ import { endpointFor } from './endpoint.ts';
 import { connectionsOfUser, product } from './let-in.ts';
 import { addUser, changeProxyUser, type ProxyDeps, removeUser, renewPassword } from './proxy-users.ts';
 import { type ProxyUser, usedThisMonth, usersOf } from './proxy-users.store.ts';
+import { testExit, type TestExitDeps } from './test-exit.ts';
 
-export type ProxyRoutesDeps = ProxyDeps & SpendingDeps;
+export type ProxyRoutesDeps = ProxyDeps & SpendingDeps & TestExitDeps & { readonly limiter: RateLimiter };
+
+export const testExitRoute = (deps: ProxyRoutesDeps) =>
+  route(api.testExit, async ({ caller, body }) => {
+    const retryAfter = await deps.limiter.take(`exit test ${caller.id}`, { calls: 10, seconds: 60 });
+    if (retryAfter !== null) return err({ code: 'too_many_requests', retryAfter });
+    return testExit(deps, caller.id, body);
+  });
 
 export const showResidentialProxyRoute = (deps: ProxyRoutesDeps) =>
   route(api.showResidentialProxy, async ({ caller }) => ok(await shownProxy(deps, caller.id)));

@@ -1,0 +1,47 @@
+import { api, type ReplyOf, type RequestOf } from '@comet/contract';
+import { err, isIp, ok, type Result } from '@comet/foundation';
+import type { FetchThrough } from '../../platform/proxy/through-proxy.ts';
+import { hasAccess } from '../subscription/index.ts';
+import { endpointFor } from './endpoint.ts';
+import type { ProxyDeps } from './proxy-users.ts';
+import { usersOf } from './proxy-users.store.ts';
+
+export interface TestExitDeps extends ProxyDeps {
+  readonly fetchThrough: FetchThrough;
+  /** Where this API is reached from outside: it says by which address a request arrives. */
+  readonly publicUrl: string;
+}
+
+const timeoutMs = 10_000;
+
+/** Asks our own page for the caller's address through the proxy, as the first user of the account that is on. */
+export async function testExit(
+  deps: TestExitDeps,
+  userId: string,
+  { country, city }: RequestOf<typeof api.testExit>['body'],
+): Promise<
+  Result<ReplyOf<typeof api.testExit>, 'subscription_required' | 'proxy_user_required' | 'exit_unavailable'>
+> {
+  const { db, clock, sealer } = deps;
+  if (!(await hasAccess(db, userId, clock.now()))) return err('subscription_required');
+  const user = (await usersOf(db, userId)).find(({ enabled }) => enabled);
+  if (user === undefined) return err('proxy_user_required');
+  const place = await endpointFor(db, userId, clock.now());
+  if (place === null) return err('exit_unavailable');
+  const wish = [
+    ...(country === null ? [] : [`-country-${country.toLowerCase()}`]),
+    ...(city === null ? [] : [`-city-${city}`]),
+  ];
+  const username = `${user.username}${wish.join('')}`;
+  const password = String(sealer.open(user.sealedPassword));
+  const begun = clock.now().getTime();
+  try {
+    const url = new URL(`${deps.publicUrl}${api.callerAddress.path}`);
+    const proxy = { host: place.host, port: place.httpPort, username, password };
+    const { address } = JSON.parse(await deps.fetchThrough(proxy, url, timeoutMs)) as { address?: unknown };
+    if (typeof address !== 'string' || !isIp(address)) return err('exit_unavailable');
+    return ok({ address, country, city, milliseconds: clock.now().getTime() - begun });
+  } catch {
+    return err('exit_unavailable');
+  }
+}

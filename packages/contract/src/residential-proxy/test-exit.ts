@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { cityCode, countryCode } from '../fields.ts';
+import { wire } from '../wire.ts';
+
+export const testExit = endpoint({
+  method: 'POST',
+  path: '/api/v1/residential-proxy/tests',
+  summary:
+    'Fetch a page of ours through an exit of the pool, as a user of the account would; it counts as traffic',
+  tag: 'Residential proxy',
+  caller: 'user',
+  body: wire({ country: z.nullable(countryCode), city: z.nullable(cityCode) }),
+  reply: wire({
+    /** By which the request arrived. */
+    address: z.string(),
+    /** As they were asked for. */
+    country: z.nullable(countryCode),
+    city: z.nullable(cityCode),
+    milliseconds: z.int().check(z.minimum(0)),
+  }),
+  status: 200,
+  errors: ['subscription_required', 'proxy_user_required', 'exit_unavailable', 'too_many_requests'],
+});
