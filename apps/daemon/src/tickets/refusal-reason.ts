@@ -33,5 +33,6 @@ export function isPassing(reason: BlockReason): boolean {
 const passing: ReadonlySet<BlockReason> = new Set([
   'api_unreachable',
   'location_unavailable',
+  'exit_unavailable',
   'not_signed_in',
 ]);
