@@ -147,7 +147,7 @@ function routesOf(
     ...plansRoutes({ db }),
     ...couponsRoutes({ db, clock }),
     ...ordersRoutes({ db, clock, jobs, tills, settings: paddle }),
-    ...residentialDataRoutes({ db, clock, outbox, dashboardUrl }),
+    ...residentialDataRoutes({ db, clock, jobs, outbox, dashboardUrl }),
     ...servicesRoutes({ db, clock, revoke, sealer, subjects: keys.subjects, openvpn: keys.openvpn }),
     ...residentialProxyRoutes({
       fetchThrough,
@@ -155,6 +155,7 @@ function routesOf(
       limiter,
       db,
       clock,
+      jobs,
       outbox,
       dashboardUrl,
       sealer,

@@ -1,5 +1,6 @@
 import type { Clock } from '@comet/foundation';
 import type { Logger } from 'pino';
+import { workOnPurchases } from './features/automatic-purchases/index.ts';
 import { reconcilePlanChanges } from './features/billing/index.ts';
 import { purgeDeletedAccounts } from './features/deletion/index.ts';
 import { forgetRemovedDevices } from './features/devices/index.ts';
@@ -64,6 +65,7 @@ export async function startBackground(deps: BackgroundDeps): Promise<void> {
   await deliverOutbox(jobs, deps.sealer, deps.mailer);
   const outbox = createOutbox(jobs, deps.sealer);
   await workOnPayments({ ...deps, outbox });
+  await workOnPurchases(jobs, { ...deps, outbox });
   await answerResets(jobs, deps.sealer, { ...deps, outbox });
   await jobs.every('* * * * *', 'every-minute', async () => {
     await expireSubscriptions(deps);

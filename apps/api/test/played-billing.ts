@@ -1,6 +1,6 @@
 import { type Clock, err, ok } from '@comet/foundation';
 import type { Adjustment, Subscription, SubscriptionPreview, Transaction } from '@paddle/paddle-node-sdk';
-import type { Billing } from '../src/platform/paddle/billing.ts';
+import type { Billing, ChargedItem } from '../src/platform/paddle/billing.ts';
 
 const yearMs = 365 * 24 * 3600 * 1000;
 
@@ -28,6 +28,7 @@ interface Played {
 export function playBilling(clock: Clock): PlayedBilling {
   const subscriptions = new Map<string, Played>();
   const transactions: Transaction[] = [];
+  const charges: Transaction[] = [];
   const adjustments: Adjustment[] = [];
   const made: string[] = [];
   let fails: Failure | null = null;
@@ -116,6 +117,16 @@ export function playBilling(clock: Clock): PlayedBilling {
     },
     changeTransaction: (id) =>
       Promise.resolve(ok(transactions.findLast(({ subscriptionId }) => subscriptionId === id) ?? null)),
+    charge(id, item) {
+      made.push(`charge ${id}`);
+      const failed = fails;
+      fails = null;
+      if (failed === 'payment_declined' || failed === 'subscription_locked')
+        return Promise.resolve(err(failed));
+      charges.unshift(chargeOf(id, item, { id: `txn_charge_${charges.length}_${id}`, at: now() }));
+      return Promise.resolve(failed === null ? (answer(id) as never) : err(failed));
+    },
+    charges: (id) => Promise.resolve(ok(charges.filter(({ subscriptionId }) => subscriptionId === id))),
     adjustments: (transactionId) =>
       Promise.resolve(ok(adjustments.filter((one) => one.transactionId === transactionId))),
     refund(transactionId) {
@@ -147,4 +158,18 @@ export function playBilling(clock: Clock): PlayedBilling {
       ),
     invoice: (transactionId) => Promise.resolve(ok(`https://invoices.example/${transactionId}.pdf`)),
   };
+}
+
+/** A dollar each, as a gigabyte costs. */
+function chargeOf(
+  subscriptionId: string,
+  { priceId, quantity }: ChargedItem,
+  { id, at }: { readonly id: string; readonly at: string },
+): Transaction {
+  return {
+    ...{ id, subscriptionId, status: 'completed', origin: 'subscription_charge', currencyCode: 'USD' },
+    ...{ billingPeriod: null, items: [{ price: { id: priceId }, quantity }], createdAt: at, billedAt: at },
+    details: { totals: { grandTotal: String(100 * quantity), tax: '0' } },
+    payments: [{ status: 'captured', methodDetails: { type: 'card', card: { last4: '4242' } } }],
+  } as unknown as Transaction;
 }

@@ -79,10 +79,13 @@ export function purchaseCompleted(paid: {
   readonly at: Date;
   readonly priceId: string;
   readonly total: number;
+  /** The subscription whose card paid for it, where there was no checkout. */
+  readonly chargedOn?: string;
 }) {
   return envelope('transaction.completed', paid.at, {
     id: paid.transactionId,
-    subscription_id: null,
+    origin: paid.chargedOn === undefined ? 'web' : 'subscription_charge',
+    subscription_id: paid.chargedOn ?? null,
     status: 'completed',
     currency_code: 'USD',
     billing_period: null,

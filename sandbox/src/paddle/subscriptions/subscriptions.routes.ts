@@ -5,6 +5,7 @@ import { PaddleError } from '../api/paddle-error.ts';
 import { idOf, many, one, queryOf } from '../api/replies.ts';
 import type { Subscription } from '../wire.ts';
 import type { PaddleWorld } from '../world.ts';
+import { chargeOnce } from './charge-once.ts';
 import { changeSubscription, previewChange, scheduleCancellation } from './change-subscription.ts';
 import { methodChange } from './method-change.ts';
 import { cancelNow } from './renewal.ts';
@@ -50,6 +51,13 @@ export function subscriptionRoutes(app: FastifyInstance, world: PaddleWorld): vo
     refuseCanceled(subscription);
     if (from === 'immediately') cancelNow(world, subscription);
     else scheduleCancellation(world, subscription);
+    return one(request, subscription);
+  });
+
+  app.post('/subscriptions/:id/charge', (request) => {
+    const subscription = subscriptionById(world, idOf(request));
+    refuseCanceled(subscription);
+    chargeOnce(world, subscription, fieldsOf(request.body));
     return one(request, subscription);
   });
 

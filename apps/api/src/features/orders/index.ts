@@ -2,7 +2,8 @@ import type { Route } from '../../platform/http/route.ts';
 import { createOrderRoute, type OrderDeps, payOrderRoute, showOrderRoute } from './orders.routes.ts';
 
 export { abandonCheckouts, closeCheckout } from './abandon-checkouts.ts';
-export { expireDrafts, insertOrder, lockOrder, type StoredOrder } from './orders.store.ts';
+export { draftOf } from './draft.ts';
+export { expireDrafts, insertOrder, lockOrder, startProcessing, type StoredOrder } from './orders.store.ts';
 export { type CheckoutSettings, presentOrder } from './show-order.ts';
 export { giveUpOrder, lapseOrder, moveOrder } from './move-order.ts';
 export { cryptoFeeOf } from './crypto-fee.ts';

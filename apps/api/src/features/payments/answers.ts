@@ -1,12 +1,13 @@
 import type { Adjustment, Subscription, Transaction } from '@paddle/paddle-node-sdk';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
-import { changeOfPlan, isPayment, movingActions } from './paddle-event.ts';
+import { changeOfPlan, isPayment, movingActions, subscriptionOf } from './paddle-event.ts';
 import type { ReceivedEvent } from './received-event.ts';
 import { bringUpToDate, type ProcessDeps } from './process-event.ts';
 
 /** A transaction that Paddle has told us when asked. One answer is one event, however often we ask. */
 export function transactionAnswer(transaction: Transaction): ReceivedEvent {
-  const { id: transactionId, subscriptionId, billingPeriod, details } = transaction;
+  const { id: transactionId, billingPeriod, details } = transaction;
+  const subscriptionId = subscriptionOf(transaction.origin, transaction.subscriptionId);
   const occurredAt = new Date(transaction.billedAt ?? transaction.createdAt);
   const captured = transaction.payments.find((payment) => payment.status === 'captured')?.methodDetails;
   const kind = captured?.type === 'card' || captured?.type === 'paypal' ? captured.type : null;

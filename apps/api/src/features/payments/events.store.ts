@@ -18,24 +18,37 @@ export function paymentOf(
   return paddleTransactionId === null ? null : { provider: 'paddle', transactionId: paddleTransactionId };
 }
 
-/** Events about a transaction, and about the subscriptions that it made. */
+/** Events about a transaction, and about the subscriptions that it made; not about what else was charged on those. */
 function about({ provider, transactionId }: Payment) {
   return (where: ExpressionBuilder<Schema, 'providerEvents'>) =>
     where.and([
       where('provider', '=', provider),
       where.or([
         where('transactionId', '=', transactionId),
-        where(
-          'subscriptionId',
-          'in',
-          where
-            .selectFrom('providerEvents as own')
-            .select('own.subscriptionId')
-            .where('own.provider', '=', provider)
-            .where('own.transactionId', '=', transactionId)
-            .where('own.subscriptionId', 'is not', null)
-            .$castTo<{ subscriptionId: string }>(),
-        ),
+        where.and([
+          where(
+            'subscriptionId',
+            'in',
+            where
+              .selectFrom('providerEvents as own')
+              .select('own.subscriptionId')
+              .where('own.provider', '=', provider)
+              .where('own.transactionId', '=', transactionId)
+              .where('own.subscriptionId', 'is not', null)
+              // Of a charge on a subscription that it did not make, too.
+              .where('own.eventType', 'not like', 'adjustment.%')
+              .$castTo<{ subscriptionId: string }>(),
+          ),
+          where.not(
+            where.exists(
+              where
+                .selectFrom('orders')
+                .select('orders.id')
+                .whereRef('orders.paddleTransactionId', '=', 'providerEvents.transactionId')
+                .where('orders.kind', 'not in', ['subscription', 'plan_change']),
+            ),
+          ),
+        ]),
       ]),
     ]);
 }

@@ -38,6 +38,8 @@ export async function orderOf(
     .innerJoin('orders', 'orders.paddleTransactionId', 'providerEvents.transactionId')
     .select('orders.id')
     .where('providerEvents.subscriptionId', '=', event.subscriptionId)
+    // What goes back of something else that was charged on it names the subscription too.
+    .where('orders.kind', 'in', ['subscription', 'plan_change'])
     .executeTakeFirst();
   return through?.id ?? null;
 }

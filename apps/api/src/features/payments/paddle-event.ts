@@ -99,6 +99,14 @@ export function isPayment({ origin }: { readonly origin: string }): boolean {
   return origin !== 'subscription_payment_method_change';
 }
 
+/**
+ * The subscription that a payment is about. What was charged on one besides, such as data that is bought by itself, is an order of its own:
+ * it pays for no time, and nothing of it is derived with the plan.
+ */
+export function subscriptionOf(origin: string, subscriptionId: string | null): string | null {
+  return origin === 'subscription_charge' ? null : subscriptionId;
+}
+
 /** What a payment is marked with that a change of plan has caused. */
 export function changeOfPlan({ origin }: { readonly origin: string }): { readonly isPlanChange?: true } {
   return origin === 'subscription_update' ? { isPlanChange: true } : {};
@@ -136,7 +144,7 @@ function paymentOf(data: Transaction, at: string): ProviderEvent {
     type: 'payment_completed',
     at,
     transactionId: data.id,
-    subscriptionId: data.subscription_id,
+    subscriptionId: subscriptionOf(data.origin, data.subscription_id),
     priceIds: data.items.map((item) => item.price.id),
     amount: Number(data.details.totals.grand_total),
     tax: Number(data.details.totals.tax),

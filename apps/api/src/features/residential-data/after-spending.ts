@@ -1,8 +1,10 @@
 import type { Clock } from '@comet/foundation';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import type { JobQueue } from '../../platform/jobs/jobs.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import { changeAccount, type DataAccount } from './accounts.store.ts';
 import { balanceOf } from './balance.ts';
+import { buyWhenLow } from './buy-more.ts';
 import { dataLetter } from './letters.ts';
 import { noticeDue } from './notice-due.ts';
 
@@ -10,16 +12,21 @@ export interface SpendingDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly outbox: Outbox;
+  readonly jobs: JobQueue;
   readonly dashboardUrl: string;
 }
 
-/** What follows from there being less than before: an account, which the caller holds, is told at certain shares, once each. */
+/**
+ * What follows from there being less than before: an account, which the caller holds, is told at certain shares, once each, and has more
+ * bought where it wants that.
+ */
 export async function afterSpending(
   deps: SpendingDeps,
   trx: DatabaseTransaction,
   account: DataAccount,
 ): Promise<void> {
   const { availableBytes } = await balanceOf(trx, account);
+  await buyWhenLow(deps, trx, account, availableBytes);
   const step = noticeDue({ ...account, availableBytes });
   if (step === null) return;
   await changeAccount(trx, account, { noticedPercent: step });

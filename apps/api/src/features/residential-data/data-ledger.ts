@@ -3,7 +3,7 @@ import type { DataProduct } from '../../platform/database/schema.ts';
 import { noteRefill } from './accounts.store.ts';
 
 /** A gigabyte as it is sold. */
-const gigabyte = 1_000_000_000;
+export const gigabyte = 1_000_000_000;
 
 /** Enters what an order bought. Its key is the order, so that a repeat adds nothing. */
 export async function enterPurchase(

@@ -8,14 +8,16 @@ import {
   showResidentialDataUsageRoute,
 } from './residential-data.routes.ts';
 
+export { changeAccount, holdAccount } from './accounts.store.ts';
 export type { SpendingDeps } from './after-spending.ts';
+export { buyMore } from './buy-more.ts';
 export { enterPurchase, enterRefund, enterReturn } from './data-ledger.ts';
 export { enterUsageDays, forgetSlices, settleAbandoned } from './keep-books.ts';
 export { lastDays, monthOf } from './days.ts';
 export { poolClaim } from './pool-claim.ts';
 export { isStopped, stopSpending } from './stop-spending.ts';
 export { pursesAt } from './purses.store.ts';
-export { changeSettings, shownData } from './settings.ts';
+export { automaticOf, changeSettings, shownData } from './settings.ts';
 export { usageSince } from './usage-days.store.ts';
 
 export function residentialDataRoutes(deps: SpendingDeps): Route[] {

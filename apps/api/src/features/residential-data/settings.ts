@@ -39,7 +39,7 @@ export async function shownData(db: Database, owner: DataOwner): Promise<ShownDa
   return { ...shown, fullBytes, whenEmpty, automatic: account === undefined ? null : automaticOf(account) };
 }
 
-function automaticOf(
+export function automaticOf(
   account: Pick<DataAccount, 'automaticBelowGigabytes' | 'automaticGigabytes'>,
 ): AutomaticPurchase | null {
   const { automaticBelowGigabytes: belowGigabytes, automaticGigabytes: gigabytes } = account;

@@ -19,6 +19,12 @@ interface Timing {
   readonly inTrial: boolean;
 }
 
+/** A price at Paddle that is paid once, so many times. */
+export interface ChargedItem {
+  readonly priceId: string;
+  readonly quantity: number;
+}
+
 /** What customers do to what they have bought. */
 export interface Billing {
   subscription(id: string): Promise<Result<Subscription, PaddleFailure>>;
@@ -45,6 +51,13 @@ export interface Billing {
   ): Promise<Result<Subscription, ChangeFailure<'subscription_locked' | 'payment_declined'>>>;
   /** The latest transaction that a change to the price has made. */
   changeTransaction(id: string, priceId: string): Promise<Result<Transaction | null, PaddleFailure>>;
+  /** Takes the price of something else at once, by what the subscription is paid with; if it cannot be taken, nothing happens. */
+  charge(
+    id: string,
+    item: ChargedItem,
+  ): Promise<Result<Subscription, ChangeFailure<'subscription_locked' | 'payment_declined'>>>;
+  /** The latest transactions that such charges have made, the newest first. */
+  charges(id: string): Promise<Result<readonly Transaction[], PaddleFailure>>;
   adjustments(transactionId: string): Promise<Result<readonly Adjustment[], PaddleFailure>>;
   refund(transactionId: string, reason: string): Promise<Result<Adjustment, PaddleFailure>>;
   portal(
@@ -101,6 +114,25 @@ export function createBilling(paddle: Paddle): Billing {
           .next();
         return made.find(({ items }) => items.some(({ price }) => price?.id === priceId)) ?? null;
       }),
+    charge: (id, item) =>
+      refusable(['subscription_locked', 'payment_declined'], () =>
+        subscriptions.createOneTimeCharge(id, {
+          effectiveFrom: 'immediately',
+          items: [{ ...item }],
+          onPaymentFailure: 'prevent_change',
+        }),
+      ),
+    charges: (id) =>
+      callPaddle(() =>
+        paddle.transactions
+          .list({
+            subscriptionId: [id],
+            origin: ['subscription_charge'],
+            orderBy: 'created_at[DESC]',
+            perPage: 30,
+          })
+          .next(),
+      ),
     adjustments: (transactionId) =>
       callPaddle(() => paddle.adjustments.list({ transactionId: [transactionId] }).next()),
     refund: (transactionId, reason) =>

@@ -1,0 +1,1 @@
+export { workOnPurchases } from './buy.ts';

@@ -1,0 +1,27 @@
+import type { DataProduct } from '../../platform/database/schema.ts';
+import type { Letter } from '../../platform/mail/letter.ts';
+
+const words: Readonly<Record<DataProduct, { readonly name: string; readonly page: string }>> = {
+  residential_vpn: { name: 'residential data', page: 'residential-vpn' },
+  residential_proxy: { name: 'residential proxy traffic', page: 'residential-proxy' },
+};
+
+/** What was to be bought by itself could not be paid, and nothing is bought by itself any more. */
+export function purchaseFailedLetter(given: {
+  readonly product: DataProduct;
+  readonly gigabytes: number;
+  readonly dashboardUrl: string;
+}): Letter {
+  const { name, page } = words[given.product];
+  return {
+    subject: `Your ${name} could not be bought automatically`,
+    preview: 'Nothing was charged. Buying by itself is switched off.',
+    heading: 'The automatic purchase failed',
+    paragraphs: [
+      `We tried to buy ${given.gigabytes} GB of ${name}, as you had chosen, and the payment did not go through. Nothing was charged.`,
+      'Buying by itself is switched off, so that it is not tried over and over. Check how your plan is paid, and switch it on again.',
+    ],
+    action: { label: 'Open the settings', url: `${given.dashboardUrl}/dash/${page}/` },
+    footnote: 'You get this mail because you had chosen that more is bought when little is left.',
+  };
+}

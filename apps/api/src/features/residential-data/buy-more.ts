@@ -1,0 +1,43 @@
+import type { Clock } from '@comet/foundation';
+import type { DatabaseTransaction } from '../../platform/database/database.ts';
+import type { DataProduct } from '../../platform/database/schema.ts';
+import { type JobQueue, jobKind } from '../../platform/jobs/jobs.ts';
+import { hasAccess } from '../subscription/index.ts';
+import { changeAccount, type DataAccount } from './accounts.store.ts';
+import { gigabyte } from './data-ledger.ts';
+
+/**
+ * Buys what an account has chosen to have bought by itself. The first pause is long: whether a charge was made is not known when nobody
+ * answers, and it is asked about before it is made again.
+ */
+export const buyMore = jobKind<{ userId: string; product: DataProduct }>('residential-data.buy-more', {
+  retries: 60,
+  firstPause: 120,
+});
+
+/** Begins a purchase where little is left and the account wants it; one at a time. The account must be held. */
+export async function buyWhenLow(
+  deps: { readonly clock: Clock; readonly jobs: JobQueue },
+  trx: DatabaseTransaction,
+  account: DataAccount,
+  availableBytes: number,
+): Promise<void> {
+  const { automaticBelowGigabytes: below, userId, product } = account;
+  if (below === null || availableBytes >= below * gigabyte || account.stoppedAt !== null) return;
+  const now = deps.clock.now();
+  if ((await isBuying(trx, account)) || !(await hasAccess(trx, userId, now))) return;
+  await changeAccount(trx, account, { toppingUpSince: now, toppingUpOrderId: null });
+  await deps.jobs.enqueue(trx, buyMore, { userId, product });
+}
+
+/** True from when a purchase is begun until its order is decided. */
+async function isBuying(trx: DatabaseTransaction, account: DataAccount): Promise<boolean> {
+  const { toppingUpSince, toppingUpOrderId } = account;
+  if (toppingUpSince === null || toppingUpOrderId === null) return toppingUpSince !== null;
+  const order = await trx
+    .selectFrom('orders')
+    .select('state')
+    .where('id', '=', toppingUpOrderId)
+    .executeTakeFirst();
+  return order?.state === 'draft' || order?.state === 'processing';
+}

@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import { api } from '@comet/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buyAutomatically } from '../src/features/automatic-purchases/buy.ts';
+import { drawSlice } from '../src/features/residential-data/draw-slice.ts';
+import { takeUsage } from '../src/features/residential-data/take-usage.ts';
+import { type ApiUnderTest, makeGateway, makeUser, startApi, type TestGateway } from './api-under-test.ts';
+import { givePurse, spendingDeps } from './data-world.ts';
+import { codeOf } from './outcome.ts';
+import { deliverAndWorkOff, makePaidUser, type PaidUser, processDeps } from './paid-user.ts';
+import { adjusted, purchaseCompleted } from './played-provider.ts';
+
+let under: ApiUnderTest;
+let gateway: TestGateway;
+beforeAll(async () => {
+  under = await startApi();
+  gateway = await makeGateway(under);
+});
+afterAll(() => under.stop());
+
+const gb = 1_000_000_000;
+const automatic = { belowGigabytes: 1, gigabytes: 2 };
+const settings = (user: PaidUser, chosen: typeof automatic | null) => {
+  const body = { whenEmpty: 'block', automatic: chosen } as const;
+  return under.call(api.changeResidentialDataSettings, { body }, user);
+};
+const shown = async (user: PaidUser) => (await under.call(api.showResidentialData, {}, user)).json;
+const jobsOf = ({ id }: PaidUser) =>
+  under.jobs.recorded.filter(
+    ({ name, data }) => name === 'residential-data.buy-more' && (data as { userId: string }).userId === id,
+  );
+const chargesOf = ({ subscriptionId }: PaidUser) =>
+  under.billing.made.filter((made) => made === `charge ${subscriptionId}`);
+const ordersOf = ({ id }: PaidUser) =>
+  under.world.db
+    .selectFrom('orders')
+    .select(['state', 'paddleTransactionId', 'paddlePriceId', 'totalAmount', 'failure'])
+    .where('userId', '=', id)
+    .where('kind', '=', 'residential_data')
+    .orderBy('createdAt')
+    .execute();
+const buy = ({ id: userId }: PaidUser) =>
+  buyAutomatically({ ...processDeps(under), billing: under.billing }, { userId, product: 'residential_vpn' });
+
+/** Somebody with just above a gigabyte, who has two bought below one. */
+async function makeSaver() {
+  const user = await makePaidUser(under);
+  const purse = await givePurse(under, user, gateway, gb + 1000);
+  expect((await settings(user, automatic)).json).toMatchObject({
+    automatic: { below_gigabytes: 1, gigabytes: 2 },
+  });
+  const spend = async (bytes: number) => {
+    const drawn = await drawSlice(under.world, { gatewayId: gateway.id, purse, request: randomUUID() });
+    if (!drawn.ok) throw new Error(drawn.error);
+    const report = { slice: drawn.value.slice, usedBytes: bytes, done: true };
+    await Promise.all([1, 2, 3].map(() => takeUsage(spendingDeps(under), gateway.id, [report])));
+  };
+  return { user, spend };
+}
+
+test('below the chosen amount one order is placed and charged, whatever comes at once, and again at the next low point', async () => {
+  const { user, spend } = await makeSaver();
+  await spend(1000);
+  expect(jobsOf(user)).toEqual([]);
+  await Promise.all([spend(1), spend(1), spend(1)]);
+  expect(jobsOf(user)).toHaveLength(1);
+  await Promise.all([buy(user), buy(user), buy(user)]);
+  await buy(user);
+  expect(chargesOf(user)).toHaveLength(1);
+  expect(await ordersOf(user)).toMatchObject([{ state: 'paid', totalAmount: 200 }]);
+  expect(await shown(user)).toMatchObject({ available_bytes: 3 * gb - 3 });
+  await spend(1);
+  expect(jobsOf(user)).toHaveLength(1);
+  for (let spent = 0; spent < 33; spent += 1) await spend(63_000_000);
+  expect(jobsOf(user)).toHaveLength(2);
+  await buy(user);
+  expect(chargesOf(user)).toHaveLength(2);
+  const { db } = under.world;
+  const booked = await db
+    .selectFrom('ledgerEntries')
+    .innerJoin('orders', 'orders.id', 'ledgerEntries.orderId')
+    .select(['product', 'amount'])
+    .where('orders.userId', '=', user.id)
+    .where('product', '=', 'residential_data')
+    .execute();
+  expect(booked).toEqual([
+    { product: 'residential_data', amount: 200 },
+    { product: 'residential_data', amount: 200 },
+  ]);
+});
+
+test('a charge whose answer was lost is found, and not made again', async () => {
+  const { user, spend } = await makeSaver();
+  await spend(1001);
+  under.billing.failNext('payment_unavailable');
+  await expect(buy(user)).rejects.toThrow('the charge was not made');
+  expect(await ordersOf(user)).toMatchObject([{ state: 'processing', paddleTransactionId: null }]);
+  await buy(user);
+  expect(chargesOf(user)).toHaveLength(1);
+  expect(await ordersOf(user)).toMatchObject([{ state: 'paid' }]);
+});
+
+test('a charge that is refused switches the choice off and says so, once', async () => {
+  const { user, spend } = await makeSaver();
+  await spend(1001);
+  under.billing.failNext('payment_declined');
+  await buy(user);
+  await buy(user);
+  expect(await ordersOf(user)).toMatchObject([{ state: 'failed', failure: 'payment_declined' }]);
+  expect(await shown(user)).toMatchObject({ automatic: null });
+  await spend(1);
+  expect(jobsOf(user)).toHaveLength(1);
+  const letters = under.jobs.lettersTo(user.email).map(({ subject }) => subject);
+  expect(letters.filter((subject) => subject.includes('automatically'))).toHaveLength(1);
+});
+
+test('who takes the choice back before it is begun pays nothing', async () => {
+  const { user, spend } = await makeSaver();
+  await spend(1001);
+  await settings(user, null);
+  await buy(user);
+  expect([await ordersOf(user), chargesOf(user)]).toEqual([[], []]);
+  await settings(user, automatic);
+  expect(jobsOf(user)).toHaveLength(2);
+});
+
+test('what is told of the charge before the order knows of it changes no plan, and what goes back of it takes the data', async () => {
+  const { user, spend } = await makeSaver();
+  await spend(1001);
+  const plan = async () => (await under.call(api.showSubscription, {}, user)).json;
+  const before = await plan();
+  under.billing.failNext('payment_unavailable');
+  await expect(buy(user)).rejects.toThrow('the charge was not made');
+  const [order] = await ordersOf(user);
+  const charged = await under.billing.charges(user.subscriptionId);
+  const transactionId = charged.ok ? (charged.value[0]?.id ?? '') : '';
+  const at = under.clock.now();
+  const about = { transactionId, at, total: 200, priceId: order?.paddlePriceId ?? '' };
+  await deliverAndWorkOff(under, purchaseCompleted({ ...about, chargedOn: user.subscriptionId }));
+  expect(await ordersOf(user)).toMatchObject([{ state: 'processing' }]);
+  await buy(user);
+  expect(await ordersOf(user)).toMatchObject([{ state: 'paid', paddleTransactionId: transactionId }]);
+  expect(await plan()).toEqual(before);
+  const back = { transactionId, at, amount: 200, subscriptionId: user.subscriptionId };
+  await deliverAndWorkOff(under, adjusted(back));
+  expect(await ordersOf(user)).toMatchObject([{ state: 'refunded' }]);
+  expect(await plan()).toEqual(before);
+  // The plan's own payments go on being told apart from it.
+  await deliverAndWorkOff(
+    under,
+    adjusted({ transactionId: user.transactionId, subscriptionId: user.subscriptionId, at }),
+  );
+  expect(await plan()).not.toEqual(before);
+  const refunds = await under.world.db
+    .selectFrom('refunds')
+    .innerJoin('orders', 'orders.id', 'refunds.orderId')
+    .select(['orders.kind', 'refunds.transactionId'])
+    .where('orders.userId', '=', user.id)
+    .orderBy('orders.kind')
+    .execute();
+  expect(refunds).toEqual([
+    { kind: 'residential_data', transactionId },
+    { kind: 'subscription', transactionId: user.transactionId },
+  ]);
+});
+
+test('nothing is bought by itself without a plan that can be charged again', async () => {
+  const user = await makePaidUser(under);
+  const paddleSubscriptionId = null;
+  await under.world.db
+    .updateTable('subscriptions')
+    .set({ paddleSubscriptionId })
+    .where('userId', '=', user.id)
+    .execute();
+  expect(codeOf((await settings(user, automatic)).json)).toBe('automatic_purchase_unavailable');
+  expect((await settings(user, null)).status).toBe(200);
+  const unpaid = await makeUser(under);
+  const body = { whenEmpty: 'block', automatic } as const;
+  const refused = await under.call(api.changeResidentialDataSettings, { body }, unpaid);
+  expect(codeOf(refused.json)).toBe('subscription_required');
+  const less = { belowGigabytes: 3, gigabytes: 2 };
+  expect(() => settings(user, less)).toThrow('automatic');
+});
