@@ -1,8 +1,11 @@
 import { createServer, type Socket } from 'node:net';
 import { answerSecondKey, secondKeyPort, secondKeySizes } from '@comet/admission';
 
-/** Milliseconds for the whole agreement, and connections at one time, in all and of one customer. */
-const limits = { time: 5_000, connections: 512, perSource: 2 };
+/**
+ * Milliseconds for the whole agreement, and for which each counts at least, since it costs the device a change; and connections at one
+ * time, in all and of one customer.
+ */
+const limits = { time: 5_000, least: 1_000, connections: 512, perSource: 2 };
 
 export interface SecondKeyParts {
   /** The gateway's own address in the tunnel: nobody else can call it, and WireGuard vouches for the caller's address. */
@@ -19,6 +22,11 @@ export interface SecondKeyParts {
 /** Agrees with customers on a second key, inside of their tunnels. Resolves when it listens. */
 export function serveSecondKey(parts: SecondKeyParts): Promise<{ close(): void }> {
   const open = new Map<string, number>();
+  const leave = (source: string): void => {
+    const left = (open.get(source) ?? 1) - 1;
+    if (left === 0) open.delete(source);
+    else open.set(source, left);
+  };
   const server = createServer({ noDelay: true }, (socket) => {
     const source = socket.remoteAddress ?? '';
     const count = (open.get(source) ?? 0) + 1;
@@ -29,11 +37,10 @@ export function serveSecondKey(parts: SecondKeyParts): Promise<{ close(): void }
     }
     open.set(source, count);
     const timer = setTimeout(() => socket.destroy(), limits.time);
+    const least = performance.now() + limits.least;
     socket.once('close', () => {
       clearTimeout(timer);
-      const left = (open.get(source) ?? 1) - 1;
-      if (left === 0) open.delete(source);
-      else open.set(source, left);
+      setTimeout(() => leave(source), Math.max(0, least - performance.now())).unref();
     });
     socket.on('error', () => socket.destroy());
     agree(parts, socket, client, source).catch((error: unknown) => {

@@ -1,0 +1,135 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createServer as createTlsServer, type TLSSocket } from 'node:tls';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { gateways } from '../../test/fake-tunnel.ts';
+import type { Gateway } from '../gateways/gateway.ts';
+import { httpsDoor } from './door.https.ts';
+
+/** What a door must get through with: gateways that answer what they like, or nothing. */
+
+const serverName = 'gw-0.gateways.comet.test';
+const said = { ticket: 'ticket', publicKey: Buffer.alloc(32, 1).toString('base64'), proof: 'proof' };
+let folder: string;
+let certificate: string;
+let server: Server | null = null;
+const held = new Set<{ destroy(): unknown }>();
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'comet-door-'));
+  const key = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'];
+  const name = ['-subj', '/CN=door', '-addext', `subjectAltName=DNS:${serverName}`];
+  const files = ['-keyout', join(folder, 'key.pem'), '-out', join(folder, 'cert.pem')];
+  execFileSync('openssl', ['req', ...key, ...name, ...files], { stdio: 'ignore' });
+  certificate = readFileSync(join(folder, 'cert.pem'), 'utf8');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+afterEach(() => {
+  for (const one of held) one.destroy();
+  held.clear();
+  server?.close();
+});
+
+async function standAt(one: Server): Promise<Gateway> {
+  server = one.listen(0, '127.0.0.1');
+  server.on('connection', (socket) => held.add(socket.on('error', () => undefined)));
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { ...(gateways[0] as Gateway), address: '127.0.0.1', doorPort: port, serverName };
+}
+
+/** A gateway with our certificate that answers each request by hand. */
+function answering(answer: (socket: TLSSocket) => void): Promise<Gateway> {
+  const key = readFileSync(join(folder, 'key.pem'), 'utf8');
+  return standAt(
+    createTlsServer({ key, cert: certificate }, (socket) => {
+      socket.on('error', () => undefined).once('data', () => answer(socket));
+    }),
+  );
+}
+
+async function present(gateway: Gateway, patience = 10_000) {
+  const door = httpsDoor([certificate]);
+  const from = performance.now();
+  const answer = await door.present(gateway, said, AbortSignal.timeout(patience));
+  door.forget();
+  return { answer, milliseconds: performance.now() - from };
+}
+
+const unreachable = { ok: false, error: { kind: 'unreachable' } };
+const head = (length: number, more = '') => `HTTP/1.1 200 OK\r\ncontent-length: ${length}\r\n${more}\r\n`;
+
+test.each<[string, (socket: TLSSocket) => void]>([
+  ['garbage', (socket) => socket.end(Buffer.alloc(5_000, 0xa7))],
+  ['too much', (socket) => socket.end(head(20_000) + ' '.repeat(20_000))],
+  ['the beginning of an answer', (socket) => socket.end(`${head(5_000)}{"ipv4":`)],
+  ['headers without measure', (socket) => socket.write(head(2, `x: ${'y'.repeat(60_000)}\r\n`))],
+  [
+    'another protocol',
+    (socket) => socket.write('HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
+  ],
+  [
+    'a place elsewhere',
+    (socket) => socket.end('HTTP/1.1 302 Found\r\nlocation: http://127.0.0.1/\r\ncontent-length: 0\r\n\r\n'),
+  ],
+  ['JSON that is no admittance', (socket) => socket.end(`${head(15)}{"__proto__":1}`)],
+  ['two lengths', (socket) => socket.end(`${head(2, 'content-length: 9\r\n')}{}`)],
+])('a gateway that answers %s is unreachable, at once', async (_, answer) => {
+  const seen = await present(await answering(answer));
+  expect(seen.answer).toMatchObject(unreachable);
+  expect(seen.milliseconds).toBeLessThan(2_000);
+});
+
+test('a refusal without a code that we know is one of no name', async () => {
+  const body = '{"error":{"code":"constructor","message":"x"}}';
+  const answer = `HTTP/1.1 403 No\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+  const seen = await present(await answering((socket) => socket.end(answer)));
+  expect(seen.answer).toEqual({ ok: false, error: { kind: 'refused', code: 'unknown' } });
+});
+
+test('a gateway that goes on for ever is let go of when it has said too much', async () => {
+  let written = 0;
+  const gateway = await answering((socket) => {
+    socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n');
+    const more = (): void => {
+      if (socket.destroyed || written > 64 * 1024 * 1024) return;
+      written += 1_000;
+      socket.write(`3e8\r\n${'x'.repeat(1_000)}\r\n`, more);
+    };
+    more();
+  });
+  expect((await present(gateway)).answer).toMatchObject(unreachable);
+  expect(written).toBeLessThan(4 * 1024 * 1024);
+});
+
+test('who says nothing, a byte now and then, or half of a handshake, is given up after four seconds', async () => {
+  const silent = await answering(() => undefined);
+  const slow = await answering((socket) => {
+    socket.write(head(1_000));
+    const dripping = setInterval(() => socket.write(' '), 100);
+    held.add({ destroy: () => clearInterval(dripping) });
+  });
+  const provisional = await answering((socket) => {
+    const dripping = setInterval(() => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'), 20);
+    held.add({ destroy: () => clearInterval(dripping) });
+  });
+  const halfOpen = await standAt(createTcpServer());
+  const seen = await Promise.all([silent, slow, provisional, halfOpen].map((gateway) => present(gateway)));
+  for (const { answer, milliseconds } of seen) {
+    expect(answer).toMatchObject(unreachable);
+    expect(milliseconds).toBeGreaterThan(3_500);
+    expect(milliseconds).toBeLessThan(6_000);
+  }
+});
+
+test('a certificate of another name or another authority opens nothing', async () => {
+  const gateway = await answering((socket) => socket.end(head(2)));
+  const other = { ...gateway, serverName: 'gw-1.gateways.comet.test' };
+  expect((await present(other)).answer).toMatchObject(unreachable);
+  const strange = httpsDoor([]);
+  expect(await strange.present(gateway, said, AbortSignal.timeout(5_000))).toMatchObject(unreachable);
+});
