@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -221,9 +221,15 @@ describe('a hostile network', () => {
 
 test('resolvers that another program sets while the tunnel is up come back when it goes down', async () => {
   await connect();
-  await writeFile(field.resolvConf, 'nameserver 192.0.2.99\n');
+  await writeFile(field.resolvConf, 'nameserver 192.0.2.98\n');
   await expect.poll(() => readFile(field.resolvConf, 'utf8')).toContain(addresses.tunnel4);
   await expect.poll(() => field.daemonLog).toContain('was rewritten by another program');
+  // As a DHCP client does it, with a file of its own beside, and twice: the file that was watched is not there any more.
+  for (const last of [97, 99]) {
+    await writeFile(`${field.resolvConf}.dhclient`, `nameserver 192.0.2.${last}\n`);
+    await rename(`${field.resolvConf}.dhclient`, field.resolvConf);
+    await expect.poll(() => readFile(field.resolvConf, 'utf8')).toContain(addresses.tunnel4);
+  }
   await field.comet('disconnect');
   expect(await readFile(field.resolvConf, 'utf8')).toBe('nameserver 192.0.2.99\n');
 });

@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile } from 'node:fs/promises';
+import { copyFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { field as addresses } from './addresses.ts';
@@ -43,6 +43,11 @@ async function seenOf(
   return code === 0 ? stdout.replace('::ffff:', '') : null;
 }
 
+/** Whether a program goes past the tunnel of some daemon of this machine. */
+async function isSplit({ pid }: ChildProcess): Promise<boolean> {
+  return (await readFile(`/proc/${pid}/cgroup`, 'utf8')).includes('comet.split');
+}
+
 describe('exclude', () => {
   test('a program that is run so goes outside, over both families, and nothing else does', async () => {
     await field.comet('connect', 'nl-ams');
@@ -72,10 +77,28 @@ describe('exclude', () => {
     program.stdout.on('data', (text: Buffer) => {
       seen += text.toString();
     });
+    // The same program in another network, and one that another network's daemon lets go past its tunnel.
+    const stranger = spawn('unshare', ['-n', named, '-c', 'while :; do sleep 0.2; done']);
+    const enter =
+      'mount -t cgroup2 cgroup2 /sys/fs/cgroup; echo $$ > /sys/fs/cgroup/comet.split/cgroup.procs';
+    const another = spawn('ip', [
+      'netns',
+      'exec',
+      field.client,
+      'sh',
+      '-c',
+      `${enter}; exec unshare -n sleep 60`,
+    ]);
     await expect.poll(() => seen, { timeout: 20_000 }).toContain(addresses.client);
     expect(await field.seenAs()).toBe(addresses.lease4);
-    program.kill('SIGKILL');
-    await once(program, 'exit');
+    await expect.poll(() => isSplit(another)).toBe(true);
+    expect([await isSplit(program), await isSplit(stranger)]).toEqual([true, false]);
+    await field.comet('split', 'off');
+    expect([await isSplit(program), await isSplit(another)]).toEqual([false, true]);
+    for (const one of [program, stranger, another]) {
+      one.kill('SIGKILL');
+      await once(one, 'exit');
+    }
     await field.comet('split', 'remove-app', named);
   });
 

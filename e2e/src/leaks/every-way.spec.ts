@@ -101,6 +101,7 @@ async function underForeignRoutes(_way: Way, place: Place): Promise<void> {
   try {
     await watchFor(300)();
     expect(await seenAs(lab)).toBe(place.ipv4);
+    expect(await seenAs(lab, lab.echoUrl.ipv6)).toBe(place.ipv6);
   } finally {
     await routes.undo();
   }

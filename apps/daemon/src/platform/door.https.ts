@@ -171,7 +171,9 @@ function send(
       ),
     );
     // Whatever else the gateway may do to it, as going over to another protocol: a call that is over has an end.
-    call.on('close', () => resolve(err({ detail: 'the connection ended without an answer', wasWarm: false })));
+    call.on('close', () =>
+      resolve(err({ detail: 'the connection ended without an answer', wasWarm: false })),
+    );
     call.end(body);
   });
 }

@@ -10,7 +10,6 @@ const address = '127.76.85.1';
 const server = Buffer.alloc(32, 1).toString('base64');
 const customers = new Map<string, string>();
 const strengthened: string[] = [];
-const errors: unknown[] = [];
 const sockets = new Set<Socket>();
 let last = 1;
 let service: { close(): void };
@@ -18,13 +17,14 @@ let service: { close(): void };
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   strengthened.length = 0;
-  errors.length = 0;
   service = await serveSecondKey({
     address,
     serverPublicKey: server,
     keyAt: (ipv4) => customers.get(ipv4) ?? null,
     strengthen: (publicKey) => Promise.resolve(strengthened.push(publicKey) > 0),
-    onError: (error) => void errors.push(error),
+    onError: (error) => {
+      throw error;
+    },
   });
 });
 
@@ -32,7 +32,6 @@ afterEach(() => {
   for (const socket of sockets) socket.destroy();
   service.close();
   vi.useRealTimers();
-  expect(errors).toEqual([]);
 });
 
 /** A customer with an address that nobody had before. */
