@@ -195,6 +195,9 @@ describe('TunnelVision', () => {
       for (const address of ['203.0.113.80', '8.8.8.8']) {
         expect(await routeTo(address)).toContain('via 192.168.77.1 dev eth0');
       }
+      const six = (await lab.exec('client', ['ip', '-6', 'route'])).stdout;
+      for (const half of ['::/1', '8000::/1'])
+        expect(six).toMatch(new RegExp(`^${half} via .* dev eth0`, 'm'));
       const capture = await lab.capture('router', 'wan', 'host 203.0.113.80');
       expect(await fetchFrom(lab.echoUrl.ipv4)).toBe('203.0.113.1\n');
       expect((await capture.stop()).length).toBeGreaterThan(0);

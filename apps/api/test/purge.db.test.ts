@@ -1,28 +1,27 @@
-import { api } from '@comet/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { deleteAccount } from '../src/features/deletion/delete-account.ts';
-import { purgeDeletedAccounts } from '../src/features/deletion/index.ts';
 import { recoverAccount } from '../src/features/deletion/recover-account.ts';
 import { forgetStrayEvents } from '../src/features/payments/index.ts';
 import { type Jobs, startJobs } from '../src/platform/jobs/jobs.ts';
 import { createSealer } from '../src/platform/keys/seal.ts';
 import { createOutbox } from '../src/platform/mail/outbox.ts';
-import { type ApiUnderTest, makeGateway, startApi, type TestUser } from './api-under-test.ts';
+import { type ApiUnderTest, makeGateway, startApi } from './api-under-test.ts';
+import { dayMs, deleting } from './deleting.ts';
 import { deliverAndWorkOff } from './paid-user.ts';
 import { adjusted, refundApproved, subscriptionChanged } from './played-provider.ts';
 import { whereFound } from './whole-database.ts';
 import { wholeCustomer } from './whole-customer.ts';
 
-const password = 'correct horse battery staple';
-const dayMs = 24 * 3600 * 1000;
 const client = { name: 'Firefox', platform: 'linux' } as const;
 
 let under: ApiUnderTest;
+let deletion: ReturnType<typeof deleting>;
 /** The real queue, so that its tables are searched with what it holds. */
 let jobs: Jobs;
 beforeAll(async () => {
   under = await startApi();
+  deletion = deleting(under);
   jobs = await startJobs({ databaseUrl: under.world.settings.databaseUrl, log: under.world.log });
   await makeGateway(under);
 });
@@ -35,16 +34,6 @@ beforeEach(async () => {
   await under.world.db.deleteFrom('ledgerEntries').execute();
 });
 
-const recoveryDeps = () => ({
-  ...under.world,
-  outbox: createOutbox(under.jobs, createSealer(under.world.keys.seal)),
-  dashboardUrl: 'https://dashboard.example',
-});
-const remove = (user: TestUser) => under.call(api.deleteAccount, { body: { password } }, user);
-const purge = () => purgeDeletedAccounts(under.world);
-const exists = async (id: string) =>
-  (await under.world.db.selectFrom('users').select('id').where('id', '=', id).execute()).length === 1;
-
 test('five days after the deletion nothing is left, in any column of any table', async () => {
   const user = await wholeCustomer(under);
   const { id, tokenId } = await under.world.db
@@ -52,10 +41,10 @@ test('five days after the deletion nothing is left, in any column of any table',
     .select(['userId as id', 'id as tokenId'])
     .where('userId', '=', user.id)
     .executeTakeFirstOrThrow();
-  await recoverAccount(recoveryDeps(), { id, operator: 'ada' });
+  await recoverAccount(deletion.recoveryDeps(), { id, operator: 'ada' });
   const outbox = createOutbox(jobs, createSealer(under.world.keys.seal));
   await deleteAccount({ ...under.world, jobs, outbox, revoke: under.revoke }, { id, tokenId }, client);
-  await recoverAccount({ ...recoveryDeps(), outbox }, { id, operator: 'ada' });
+  await recoverAccount({ ...deletion.recoveryDeps(), outbox }, { id, operator: 'ada' });
   await deleteAccount({ ...under.world, jobs, outbox, revoke: under.revoke }, { id, tokenId }, client);
 
   const traces = [user.id, user.email, user.orderId, user.transactionId, user.subscriptionId];
@@ -81,9 +70,9 @@ test('five days after the deletion nothing is left, in any column of any table',
   expect(before).toContain('public.ledger_entries.order_id');
 
   under.clock.advance(5 * dayMs - 1);
-  expect([await purge(), await exists(user.id)]).toEqual([0, true]);
+  expect([await deletion.purge(), await deletion.exists(user.id)]).toEqual([0, true]);
   under.clock.advance(1);
-  expect([await purge(), await exists(user.id)]).toEqual([1, false]);
+  expect([await deletion.purge(), await deletion.exists(user.id)]).toEqual([1, false]);
   // The queue may still hold the provider's own name of the subscription, so that it is cancelled even now.
   const left = await whereFound(under.world.db, ...traces);
   expect(left.filter((place) => !place.startsWith('pgboss.'))).toEqual([]);
@@ -108,9 +97,9 @@ test('what the books need stays: the payment without anybody', async () => {
   const user = await wholeCustomer(under);
   await deliverAndWorkOff(under, refundApproved({ ...user, at: under.clock.now() }));
   const other = await wholeCustomer(under);
-  await remove(user);
+  await deletion.remove(user);
   under.clock.advance(5 * dayMs);
-  await purge();
+  await deletion.purge();
   const kept = await under.world.db
     .selectFrom('ledgerEntries')
     .select(['kind', 'reference', 'provider', 'product', 'amount', 'tax', 'currency', 'happenedAt'])
@@ -138,9 +127,9 @@ test('what the books need stays: the payment without anybody', async () => {
 
 test('a payment that is disputed when its account is gone is booked: once, by day, without anybody', async () => {
   const [gone, stays] = [await wholeCustomer(under), await wholeCustomer(under)];
-  await remove(gone);
+  await deletion.remove(gone);
   under.clock.advance(5 * dayMs);
-  await purge();
+  await deletion.purge();
   const { transactionId, subscriptionId } = gone;
   const dispute = (id: string, action: 'chargeback' | 'chargeback_reverse') =>
     adjusted({ ...{ transactionId, subscriptionId, id, action }, at: under.clock.now() });
@@ -161,18 +150,18 @@ test('a payment that is disputed when its account is gone is booked: once, by da
     { ...row, kind: 'chargeback', amount: -5988 },
     { ...row, kind: 'chargeback_reversal', amount: 5988 },
   ]);
-  expect(await exists(stays.id)).toBe(true);
+  expect(await deletion.exists(stays.id)).toBe(true);
 });
 
 test('runs at once share the work, and a later one has nothing to do', async () => {
   const gone = await Promise.all(Array.from({ length: 5 }, () => wholeCustomer(under)));
-  await Promise.all(gone.map(remove));
+  await Promise.all(gone.map(deletion.remove));
   const stays = await wholeCustomer(under);
   under.clock.advance(5 * dayMs);
-  const removed = await Promise.all([purge(), purge(), purge(), purge()]);
+  const removed = await Promise.all([deletion.purge(), deletion.purge(), deletion.purge(), deletion.purge()]);
   expect(removed.reduce((sum, count) => sum + count, 0)).toBe(5);
-  expect(await purge()).toBe(0);
-  expect(await exists(stays.id)).toBe(true);
+  expect(await deletion.purge()).toBe(0);
+  expect(await deletion.exists(stays.id)).toBe(true);
   const { payments } = await under.world.db
     .selectFrom('ledgerEntries')
     .select((select) => select.fn.countAll<number>().as('payments'))
@@ -192,18 +181,18 @@ test('more accounts than one batch go in one run, and one that cannot go holds u
   await sql`create table holds (user_id uuid references users)`.execute(db);
   await sql`insert into holds select id from users where email = 'many-17@example.com'`.execute(db);
   try {
-    expect(await purge()).toBe(249);
+    expect(await deletion.purge()).toBe(249);
   } finally {
     await sql`drop table holds`.execute(db);
   }
-  expect(await purge()).toBe(1);
+  expect(await deletion.purge()).toBe(1);
 });
 
 test('what the provider still says about an account that is gone is forgotten after a month', async () => {
   const [gone, stays] = [await wholeCustomer(under), await wholeCustomer(under)];
-  await remove(gone);
+  await deletion.remove(gone);
   under.clock.advance(5 * dayMs);
-  await purge();
+  await deletion.purge();
   for (const { transactionId, subscriptionId } of [gone, stays]) {
     const ids = { transactionId, subscriptionId, at: under.clock.now() };
     await deliverAndWorkOff(under, subscriptionChanged({ ...ids, status: 'canceled' }));

@@ -1,34 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { api } from '@comet/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { purgeDeletedAccounts, recoverByCommand } from '../src/features/deletion/index.ts';
+import { recoverByCommand } from '../src/features/deletion/index.ts';
 import { recoverAccount } from '../src/features/deletion/recover-account.ts';
-import { createSealer } from '../src/platform/keys/seal.ts';
-import { createOutbox } from '../src/platform/mail/outbox.ts';
-import { type ApiUnderTest, makeUser, startApi, type TestUser } from './api-under-test.ts';
+import { type ApiUnderTest, makeUser, startApi } from './api-under-test.ts';
+import { dayMs, deleting, password } from './deleting.ts';
 import { deliverAndWorkOff } from './paid-user.ts';
 import { subscriptionChanged } from './played-provider.ts';
 import { wholeCustomer } from './whole-customer.ts';
 import { whereFound } from './whole-database.ts';
 
-const password = 'correct horse battery staple';
-const dayMs = 24 * 3600 * 1000;
-
 let under: ApiUnderTest;
+let deletion: ReturnType<typeof deleting>;
 beforeAll(async () => {
   under = await startApi();
+  deletion = deleting(under);
 });
 afterAll(() => under.stop());
 
-const recoveryDeps = () => ({
-  ...under.world,
-  outbox: createOutbox(under.jobs, createSealer(under.world.keys.seal)),
-  dashboardUrl: 'https://dashboard.example',
-});
-const remove = (user: TestUser) => under.call(api.deleteAccount, { body: { password } }, user);
-const purge = () => purgeDeletedAccounts(under.world);
-const exists = async (id: string) =>
-  (await under.world.db.selectFrom('users').select('id').where('id', '=', id).execute()).length === 1;
 const logIn = async (email: string) =>
   (await under.call(api.logIn, { body: { email, password } }, { deviceId: randomUUID() })).status;
 const codeOfDeletion = ({ json }: { json: unknown }) => (json as { error: { code: string } }).error.code;
@@ -36,11 +25,11 @@ const codeOfDeletion = ({ json }: { json: unknown }) => (json as { error: { code
 test('a recovery and the removal at once: the account is whole or gone', async () => {
   for (let round = 0; round < 4; round += 1) {
     const user = await wholeCustomer(under);
-    await remove(user);
+    await deletion.remove(user);
     under.clock.advance(5 * dayMs);
     const [recovered, removed] = await Promise.all([
-      recoverAccount(recoveryDeps(), { id: user.id, operator: 'ada' }),
-      purge(),
+      recoverAccount(deletion.recoveryDeps(), { id: user.id, operator: 'ada' }),
+      deletion.purge(),
     ]);
     expect(removed).toBe(recovered.ok ? 0 : 1);
     expect(await logIn(user.email)).toBe(recovered.ok ? 201 : 422);
@@ -51,15 +40,15 @@ test('a recovery and the removal at once: the account is whole or gone', async (
 
 test('an operator recovers an account: it signs in again, without its old sessions and its days', async () => {
   const user = await wholeCustomer(under);
-  await remove(user);
-  const done = await recoverByCommand(recoveryDeps(), {
+  await deletion.remove(user);
+  const done = await recoverByCommand(deletion.recoveryDeps(), {
     emailOrId: user.email.toUpperCase(),
     newEmail: undefined,
     operator: 'ada',
   });
   expect(done).toContain(user.email);
   expect((await under.call(api.currentUser, {}, user)).status).toBe(401);
-  expect(codeOfDeletion(await remove(user))).toBe('unauthorized');
+  expect(codeOfDeletion(await deletion.remove(user))).toBe('unauthorized');
   expect(await logIn(user.email)).toBe(201);
   const { state } = await under.world.db
     .selectFrom('subscriptions')
@@ -80,15 +69,15 @@ test('an operator recovers an account: it signs in again, without its old sessio
     'Your Comet account is back',
   );
   under.clock.advance(8 * dayMs);
-  expect([await purge(), await exists(user.id)]).toEqual([0, true]);
+  expect([await deletion.purge(), await deletion.exists(user.id)]).toEqual([0, true]);
 });
 
 test('an address that a newer account has confirmed is not taken from it', async () => {
   const old = await wholeCustomer(under);
-  await remove(old);
+  await deletion.remove(old);
   const newer = await makeUser(under, { email: old.email });
   const recover = (newEmail?: string) =>
-    recoverByCommand(recoveryDeps(), { emailOrId: old.email, newEmail, operator: 'ada' });
+    recoverByCommand(deletion.recoveryDeps(), { emailOrId: old.email, newEmail, operator: 'ada' });
   await expect(recover()).rejects.toThrow('A newer account has confirmed');
   await expect(recover('no address')).rejects.toThrow('is no email address');
   expect((await under.call(api.currentUser, {}, newer)).status).toBe(200);
@@ -98,10 +87,10 @@ test('an address that a newer account has confirmed is not taken from it', async
 
 test('of several deleted accounts with one address the operator names one', async () => {
   const first = await wholeCustomer(under);
-  await remove(first);
-  await remove(await makeUser(under, { email: first.email }));
+  await deletion.remove(first);
+  await deletion.remove(await makeUser(under, { email: first.email }));
   const recover = (emailOrId: string) =>
-    recoverByCommand(recoveryDeps(), { emailOrId, newEmail: undefined, operator: 'ada' });
+    recoverByCommand(deletion.recoveryDeps(), { emailOrId, newEmail: undefined, operator: 'ada' });
   await expect(recover(first.email)).rejects.toThrow(first.id);
   expect(await recover(first.id)).toContain(first.email);
   await expect(recover('nobody@example.com')).rejects.toThrow('No deleted account');
@@ -112,8 +101,8 @@ test('a link that was on its way when the account was deleted does not come back
   const body = { email: 'thief@example.com', currentPassword: password };
   await under.call(api.requestEmailChange, { body }, user);
   const token = under.jobs.tokenMailedTo('thief@example.com');
-  await remove(user);
-  await recoverAccount(recoveryDeps(), { id: user.id, operator: 'ada' });
+  await deletion.remove(user);
+  await recoverAccount(deletion.recoveryDeps(), { id: user.id, operator: 'ada' });
   const followed = await under.call(api.confirmEmailChange, { query: { token } });
   expect(followed.text).toContain('"confirmation_expired"');
   expect(await logIn(user.email)).toBe(201);

@@ -1,9 +1,8 @@
-import { renameTexts, say } from '@comet/texts';
-import { LinkAction } from '@comet/ui';
 import { type ReactNode, useState } from 'react';
 import type { ListQuery, NamedThing } from './named-thing.ts';
 import { RemoveDialog, type RemoveTexts } from './remove-dialog.tsx';
 import { RenameForm } from './rename-form.tsx';
+import { RowActions } from './row-actions.tsx';
 
 interface NamedRowProps {
   readonly thing: NamedThing;
@@ -36,14 +35,12 @@ export function NamedRow(props: NamedRowProps) {
         <p className="m-0 font-medium break-words">{name}</p>
         {children}
       </div>
-      <div className="flex gap-6">
-        <LinkAction aria-label={say(renameTexts.renameOf, { name })} onClick={() => setDoing('renaming')}>
-          {renameTexts.rename}
-        </LinkAction>
-        <LinkAction aria-label={say(texts.removeOf, { name })} onClick={() => setDoing('removing')}>
-          {texts.remove}
-        </LinkAction>
-      </div>
+      <RowActions
+        name={name}
+        texts={texts}
+        onRename={() => setDoing('renaming')}
+        onRemove={() => setDoing('removing')}
+      />
       <RemoveDialog
         thing={thing}
         list={list}

@@ -1,8 +1,8 @@
-import { formatDay, passkeysTexts as texts, renameTexts, say } from '@comet/texts';
-import { LinkAction, Row } from '@comet/ui';
+import { formatDay, passkeysTexts as texts, say } from '@comet/texts';
+import { Row } from '@comet/ui';
 import { useState } from 'react';
 import { api, call } from '../../platform/api.ts';
-import { RenameForm } from '../named-things/index.ts';
+import { RenameForm, RowActions } from '../named-things/index.ts';
 import { type Passkey, passkeysQuery } from './passkeys.ts';
 import { RemoveDialog } from './remove-dialog.tsx';
 
@@ -26,14 +26,12 @@ export function PasskeyRow({ passkey }: { readonly passkey: Passkey }) {
     );
   }
   const actions = (
-    <div className="flex gap-6">
-      <LinkAction aria-label={say(renameTexts.renameOf, { name })} onClick={() => setDoing('renaming')}>
-        {renameTexts.rename}
-      </LinkAction>
-      <LinkAction aria-label={say(texts.removeOf, { name })} onClick={() => setDoing('removing')}>
-        {texts.remove}
-      </LinkAction>
-    </div>
+    <RowActions
+      name={name}
+      texts={texts}
+      onRename={() => setDoing('renaming')}
+      onRemove={() => setDoing('removing')}
+    />
   );
   return (
     <Row term={<span className="wrap-anywhere text-ink">{name}</span>} action={actions}>

@@ -1,0 +1,24 @@
+import { renameTexts, say } from '@comet/texts';
+import { LinkAction } from '@comet/ui';
+import type { RemoveTexts } from './remove-dialog.tsx';
+
+interface RowActionsProps {
+  readonly name: string;
+  readonly texts: Pick<RemoveTexts, 'remove' | 'removeOf'>;
+  readonly onRename: () => void;
+  readonly onRemove: () => void;
+}
+
+/** What can be done about one thing of a list. Whoever hears the links instead of seeing where they stand is told of which thing. */
+export function RowActions({ name, texts, onRename, onRemove }: RowActionsProps) {
+  return (
+    <div className="flex gap-6">
+      <LinkAction aria-label={say(renameTexts.renameOf, { name })} onClick={onRename}>
+        {renameTexts.rename}
+      </LinkAction>
+      <LinkAction aria-label={say(texts.removeOf, { name })} onClick={onRemove}>
+        {texts.remove}
+      </LinkAction>
+    </div>
+  );
+}
