@@ -52,6 +52,8 @@ export async function keepMtu(
   const outside =
     (await pathOutside(run, tunnel.gateway, parts.fwmark)) ?? tunnel.mtu + overheadOf(tunnel.gateway);
   const most = Math.max(leastMtu, Math.min(tunnel.mtu, outside - overheadOf(tunnel.gateway)));
+  // What the link itself would refuse could not be tried: an earlier network may have been narrower.
+  await parts.setMtu(most);
   const usable = (await echo(run, tunnel, leastMtu - 100)) !== 'no tool';
   const found = usable
     ? await largestPacket(
@@ -60,7 +62,7 @@ export async function keepMtu(
       )
     : most;
   if (signal.aborted) return null;
-  await parts.setMtu(found);
+  if (found !== most) await parts.setMtu(found);
   if (found !== tunnel.mtu)
     parts.log(`this network carries ${found} bytes a packet in the tunnel, not ${tunnel.mtu}`);
   return found;
