@@ -34,6 +34,7 @@ export const gateways: readonly Gateway[] = ['nl-ams', 'jp-tyo', 'us-nyc'].map((
   serverName: `gw-${index}.gateways.comet.test`,
   address: `192.0.2.${100 + index}`,
   ipv4: `192.0.2.${100 + index}`,
+  ipv6: null,
   at: [
     { latitude: 52, longitude: 5 },
     { latitude: 36, longitude: 140 },

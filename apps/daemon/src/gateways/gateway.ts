@@ -12,6 +12,7 @@ export interface Gateway {
   readonly address: string;
   /** How another gateway reaches it. */
   readonly ipv4: string;
+  readonly ipv6: string | null;
   /** Where it stands. */
   readonly at: Point;
   /** How busy it is, in percent; null while unknown. */
@@ -64,6 +65,7 @@ function standingOf(list: ServerList): readonly Gateway[] {
         serverName: gateway.serverName,
         address: gateway.ipv4,
         ipv4: gateway.ipv4,
+        ipv6: gateway.ipv6,
         at: { latitude: location.latitude, longitude: location.longitude },
         load: gateway.loadPercent,
         doorPort: gateway.doorPort,
@@ -75,4 +77,11 @@ function standingOf(list: ServerList): readonly Gateway[] {
       },
     ];
   });
+}
+
+/** The same gateways as a machine reaches them that has no IPv4. Those that have no IPv6 are out of its reach. */
+export function overIpv6(gateways: readonly Gateway[]): readonly Gateway[] {
+  return gateways.flatMap((gateway) =>
+    gateway.ipv6 === null ? [] : [{ ...gateway, address: gateway.ipv6 }],
+  );
 }

@@ -3,7 +3,8 @@ import type { Approach } from './approach.ts';
 import type { Gateway } from './gateway.ts';
 import { throughEntry } from './through-entry.ts';
 
-const gateway = (id: string): Gateway => ({ id, address: `192.0.2.${id}` }) as unknown as Gateway;
+const gateway = (id: string): Gateway =>
+  ({ id, address: `192.0.2.${id}`, ipv4: `192.0.2.${id}` }) as unknown as Gateway;
 const wireguard = (id: string): Approach => ({
   gateway: gateway(id),
   way: { protocol: 'wireguard' },

@@ -2,8 +2,8 @@ import type { Approach } from './approach.ts';
 import type { Gateway } from './gateway.ts';
 
 /**
- * The approaches that lead through an entry: by WireGuard, and never in and out at the same gateway, which would know both ends. Each
- * exit is tried with the best entry before the next. Empty when there is no such pair.
+ * The approaches that lead through an entry: by WireGuard, and never in and out at the same gateway, which would know both ends. What lies
+ * between the two is IPv4, whatever this machine has. Each exit is tried with the best entry before the next. Empty when there is no such pair.
  */
 export function throughEntry(
   approaches: readonly Approach[],
@@ -14,6 +14,7 @@ export function throughEntry(
     const via = entries.find(
       ({ id, address }) => id !== approach.gateway.id && address !== approach.gateway.address,
     );
-    return via === undefined ? [] : [{ ...approach, via }];
+    const gateway = { ...approach.gateway, address: approach.gateway.ipv4 };
+    return via === undefined ? [] : [{ ...approach, gateway, via }];
   });
 }
