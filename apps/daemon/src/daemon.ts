@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readVerifiers, type TrustAnchors } from '@comet/admission';
 import { err, ok, systemClock } from '@comet/foundation';
@@ -27,6 +28,7 @@ import { watchSleep } from './platform/wake-monitor.ts';
 import { linuxRouting } from './platform/routing.linux.ts';
 import { runTool } from './platform/run-tool.ts';
 import { type Memory, openMemoryFile } from './platform/state-file.ts';
+import { uplinkFamily } from './platform/uplink-family.ts';
 import { tcpProbe } from './platform/probe.tcp.ts';
 import { warmShell } from './platform/warm-shell.ts';
 import { linuxWireguard } from './platform/wireguard.linux.ts';
@@ -146,7 +148,10 @@ export async function startDaemon(
     appIdentifier: () => file.current.appIdentifier,
   });
   const door = httpsDoor(trust.certificateAuthorities);
-  const gateways = directory({ file, api, clock, log }, readVerifiers(trust.listKeys));
+  const gateways = directory(
+    { file, api, clock, log, family: () => uplinkFamily(networkInterfaces(), Object.values(links)) },
+    readVerifiers(trust.listKeys),
+  );
   const thisNetwork = () => currentNetwork(runTool, Object.values(links));
   const known = knownNetworks(file, clock, thisNetwork);
   const keys = deviceKeys(file, clock);

@@ -3,6 +3,7 @@ import type { BlockListName, DaemonSettings } from '@comet/tunnel-protocol';
 /** The sentences about what a user can choose beside the location. */
 export const featureTexts = {
   help: `  comet connect [LOCATION] --via LOCATION        through two gateways: in at the second place, out at the first
+  comet set server last|nearest|LOCATION        where to connect when no place is named
   comet set dns ADDRESS… | default              ask these resolvers, through the tunnel
   comet set block ads trackers malware | none   names that the gateway does not answer for
   comet set auto-connect on|off                 connect at the start, and in networks you do not trust
@@ -20,6 +21,16 @@ export const featureTexts = {
   comet report [FILE]                           write what support needs, without what is private
   comet exclude COMMAND                         run a program outside of the tunnel
   comet include COMMAND                         run one through it`,
+  serverForm: 'Say `last`, `nearest`, or a location: a code, country or city.',
+  server: (server: string) =>
+    server === 'last'
+      ? 'Where no place is named, Comet connects where it was connected last.'
+      : server === 'nearest'
+        ? 'Where no place is named, Comet connects to the nearest gateway that has room.'
+        : `Where no place is named, Comet connects to ${server} first.`,
+  kilometres: (kilometres: number) => `${kilometres} km`,
+  milliseconds: (milliseconds: number) => `${milliseconds} ms`,
+  load: (percent: number) => `${percent} % busy`,
   dnsForm: 'Name one to three addresses of resolvers, or `default`.',
   blockForm: 'Name one or more of ads, trackers and malware, or `none`.',
   dns: (dns: DaemonSettings['dns']) =>

@@ -42,6 +42,13 @@ const locationRow = z.object({
   city: z.string(),
   type: z.string(),
   online: z.boolean(),
+  /** From where this machine seems to be. */
+  kilometres: z.optional(z.nullable(z.int())),
+  /** There and back, where it was measured. */
+  milliseconds: z.optional(z.nullable(z.int())),
+  /** How busy the least busy gateway there is, in percent. */
+  load: z.optional(z.nullable(z.int())),
+  features: z.optional(z.array(z.string())),
   /** The chosen protocol or variant, where no gateway there offers it. */
   lacks: z.nullable(z.enum([...protocolChoices, ...variantChoices])),
   /** The chosen block lists that no gateway there has. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { splitModes } from './choices.ts';
-import { blockListChoice, dnsChoice, localProxy, network, program } from './settings.ts';
+import { blockListChoice, dnsChoice, localProxy, network, program, serverChoice } from './settings.ts';
 import { snapshot } from './snapshot.ts';
 
 /** What the commands of this file can be refused with. */
@@ -43,6 +43,8 @@ export const featureCommands = {
   /** Own resolvers and block lists shut each other out: the later choice takes the other one back. */
   'dns.set': { params: z.object({ dns: dnsChoice }), result: snapshot },
   'block-lists.set': { params: z.object({ blockLists: blockListChoice }), result: snapshot },
+  /** Refused with `location_unknown` where no place of the list is meant. */
+  'server.set': { params: z.object({ server: serverChoice }), result: snapshot },
   /** Takes the tunnel down for so many seconds; it comes back by itself, where it led. */
   pause: { params: z.object({ seconds: z.int().check(z.minimum(10), z.maximum(86_400)) }), result: snapshot },
   resume: { params: nothing, result: snapshot },

@@ -19,6 +19,8 @@ const splitTunnelChoice = z.object({
   apps: z.array(program).check(z.maxLength(64)),
   networks: z.array(network).check(z.maxLength(64)),
 });
+/** `last`, `nearest`, or a place as the user typed it. */
+export const serverChoice = z.string().check(z.minLength(1), z.maxLength(60));
 const trustedNetwork = z.object({
   /** Names the network by what its router is; see the daemon's `network-identity.ts`. */
   id: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
@@ -45,6 +47,8 @@ export const daemonSettings = z.object({
   allowLan: z.boolean(),
   protocol: z._default(z.enum(protocolChoices), 'automatic'),
   variant: z._default(z.enum(variantChoices), 'automatic'),
+  /** Where to connect where no place is named: where it was last, the nearest, or first of all a place of the user's. */
+  server: z._default(serverChoice, 'last'),
   /** Resolvers asked in place of the gateway's, through the tunnel; null for the gateway's own. */
   dns: z._default(dnsChoice, null),
   blockLists: z._default(blockListChoice, noLists),

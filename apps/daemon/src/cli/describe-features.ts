@@ -10,6 +10,7 @@ export const featureWords = {
       blockListNames.filter((name) => blockLists[name]),
       missingLists,
     ).join('\n'),
+  'server.set': ({ server }: DaemonSettings) => texts.server(server),
   pause: ({ pausedUntil }: DaemonSettings) =>
     pausedUntil === null ? texts.resumed : texts.paused(new Date(pausedUntil).toLocaleTimeString('en-GB')),
   resume: () => texts.resumed,
@@ -32,9 +33,11 @@ export function describeFeatures({
   settings,
   missingLists = [],
 }: Pick<Snapshot, 'settings' | 'missingLists'>): readonly string[] {
-  const { dns, blockLists, pausedUntil, autoConnect, trustedNetworks, splitTunnel, localProxies } = settings;
+  const { server, dns, blockLists, pausedUntil, autoConnect, trustedNetworks, splitTunnel, localProxies } =
+    settings;
   return [
     ...(pausedUntil === null ? [] : [featureWords.pause(settings)]),
+    ...(server === 'last' ? [] : [featureWords['server.set'](settings)]),
     ...(dns === null ? [] : [featureWords['dns.set'](settings)]),
     ...(Object.values(blockLists).includes(true)
       ? [featureWords['block-lists.set'](settings, missingLists)]

@@ -6,6 +6,7 @@ import { cometTexts, featureTexts as texts } from '@comet/texts/tunnel';
 type Named =
   | 'dns.set'
   | 'block-lists.set'
+  | 'server.set'
   | 'pause'
   | 'resume'
   | 'auto-connect.set'
@@ -70,6 +71,12 @@ export function parseSetting([name, ...values]: readonly string[]): Parsed | nul
       return parseDns(values);
     case 'block':
       return parseBlock(values);
+    case 'server': {
+      const server = values.join(' ').trim();
+      return server === '' || server.length > 60
+        ? err(texts.serverForm)
+        : ok({ command: 'server.set', params: { server } });
+    }
     case 'auto-connect':
     case 'post-quantum': {
       const [word, more] = values;

@@ -17,7 +17,7 @@ function isKind(type: string): type is keyof typeof exitTexts.kinds {
   return Object.hasOwn(exitTexts.kinds, type);
 }
 
-/** One location a line: code, city and country in columns. */
+/** One location a line: code, city and country in columns, and what may count for choosing it. */
 export async function locations(daemon: DaemonSocket, type: string | null, out: Terminal): Promise<boolean> {
   const done = await daemon.call('locations', {});
   if (!done.ok) return refuse(done.error, out);
@@ -35,13 +35,21 @@ export async function locations(daemon: DaemonSocket, type: string | null, out: 
   const widest = Math.max(0, ...rows.map((row) => row.city.length));
   for (const row of rows) {
     const line = `${row.code}  ${row.city.padEnd(widest)}  ${row.countryName}`;
-    const { lacks, missingLists = [] } = row;
+    const { lacks, missingLists = [], kilometres = null, milliseconds = null, load = null } = row;
+    const facts = [
+      ...(kilometres === null ? [] : [featureTexts.kilometres(kilometres)]),
+      ...(milliseconds === null ? [] : [featureTexts.milliseconds(milliseconds)]),
+      ...(load === null ? [] : [featureTexts.load(load)]),
+      ...(row.features ?? []),
+    ];
     const lacking = [
       ...(isKind(row.type) ? [exitTexts.kinds[row.type]] : []),
       ...(lacks === null || lacks === 'automatic' ? [] : [texts.lacks(choiceNames[lacks])]),
       ...missingLists.map((list) => featureTexts.lacksList(list)),
     ];
-    const remarks = row.online ? lacking : [...lacking.slice(0, isKind(row.type) ? 1 : 0), texts.offline];
+    const remarks = row.online
+      ? [...facts, ...lacking]
+      : [...lacking.slice(0, isKind(row.type) ? 1 : 0), texts.offline];
     out.say(remarks.length === 0 ? line : `${line} (${remarks.join(', ')})`);
   }
   return true;

@@ -115,3 +115,13 @@ test.each([
 test('no words whatever make it throw', () => {
   fc.assert(fc.property(fc.array(fc.string()), (words) => void parseArguments(words)));
 });
+
+test('a server is preferred by the words for it, or by a place of one word or more', () => {
+  const server = (...words: string[]) => parseArguments(['set', 'server', ...words]);
+  for (const words of [['nearest'], ['last'], ['new', 'york']])
+    expect(server(...words)).toMatchObject({
+      value: { feature: { command: 'server.set', params: { server: words.join(' ') } } },
+    });
+  expect(server().ok).toBe(false);
+  expect(server('x'.repeat(61)).ok).toBe(false);
+});

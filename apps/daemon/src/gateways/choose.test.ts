@@ -6,6 +6,7 @@ import type { Gateway } from './gateway.ts';
 
 const anything: Preference = {
   locations: null,
+  preferred: [],
   lastGateway: null,
   avoid: null,
   timeTo: () => 50,
@@ -75,4 +76,10 @@ test('machines spread over gateways that are about as near, and never to one tha
   }
   expect(taken.get('3')).toBeUndefined();
   for (const id of ['0', '1', '2']) expect(taken.get(id)).toBeGreaterThan(50);
+});
+
+test('a place that is preferred comes first, also before the gateway used last, and others after it', () => {
+  const preference = { ...anything, preferred: ['jp-tyo'], lastGateway: 'gateway-0' };
+  expect(ids(chooseGateways(gateways, preference))).toEqual(['gateway-1', 'gateway-0', 'gateway-2']);
+  expect(ids(chooseGateways(gateways, { ...preference, avoid: 'gateway-1' })).at(-1)).toBe('gateway-1');
 });

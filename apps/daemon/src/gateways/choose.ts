@@ -3,6 +3,8 @@ import type { Gateway } from './gateway.ts';
 export interface Preference {
   /** Location codes that will do; null for any. */
   readonly locations: readonly string[] | null;
+  /** Location codes that are taken before others, though others will do. */
+  readonly preferred: readonly string[];
   /** The one to stay with while it has room; null where none is better than the nearest. */
   readonly lastGateway: string | null;
   /** The one that just failed: still possible, but last. */
@@ -26,21 +28,23 @@ const silent = 10_000;
  * then the nearest, where a busy one counts as farther away.
  */
 export function chooseGateways(gateways: readonly Gateway[], preference: Preference): readonly Gateway[] {
-  const { locations, lastGateway, avoid, timeTo, spread } = preference;
+  const { locations, preferred, lastGateway, avoid, timeTo, spread } = preference;
   const rank = (gateway: Gateway): number => {
-    if (gateway.id === avoid) return Number.POSITIVE_INFINITY;
     if (gateway.id === lastGateway && (gateway.load ?? 0) < full) return -1;
     const time = Math.max(least, timeTo(gateway) ?? silent);
     return time * slowness(gateway.load) * (1 + alike * spread(gateway.id));
   };
+  /** Where some are preferred, the others come after all of them; the one that failed is after both. */
+  const isLate = ({ id, place }: Gateway): number =>
+    id === avoid ? 2 : preferred.length > 0 && !preferred.includes(place.location) ? 1 : 0;
   return gateways
     .filter(
       ({ online, place, exit }) =>
         // By an exit nobody leaves unasked: it may cost something.
         online && (locations === null ? exit === undefined : locations.includes(place.location)),
     )
-    .map((gateway) => ({ gateway, rank: rank(gateway) }))
-    .sort((one, other) => (one.rank === other.rank ? 0 : one.rank - other.rank))
+    .map((gateway) => ({ gateway, rank: rank(gateway), late: isLate(gateway) }))
+    .sort((one, other) => one.late - other.late || (one.rank === other.rank ? 0 : one.rank - other.rank))
     .map(({ gateway }) => gateway);
 }
 

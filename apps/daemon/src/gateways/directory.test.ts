@@ -5,6 +5,7 @@ import { manualClock, unixSeconds } from '@comet/foundation';
 import { expect, test } from 'vitest';
 import { fakeApi, keyOf } from '../platform/api.fake.ts';
 import { fakeMemoryFile } from '../platform/state-file.fake.ts';
+import type { Door } from '../platform/door.ts';
 import { directory } from './directory.ts';
 
 const clock = manualClock(new Date('2026-11-21T10:00:00Z'));
@@ -25,7 +26,7 @@ function listOf(version: number, by = signer, lasts = 3600): string {
     location,
     serverName: `gw-${index}.gateways.comet.test`,
     ipv4: `203.0.113.${index + 1}`,
-    ipv6: null,
+    ipv6: index === 0 ? '2001:db8::1' : null,
     doorPort: 443,
     wireguardPort: 51_820,
     wireguardPublicKey: Buffer.alloc(32, index).toString('base64'),
@@ -42,11 +43,11 @@ function listOf(version: number, by = signer, lasts = 3600): string {
   });
 }
 
-function setUp(kept: { version: number; document: string } | null = null) {
+function setUp(kept: { version: number; document: string } | null = null, family: 4 | 6 = 4) {
   const api = fakeApi();
   const file = fakeMemoryFile({ serverList: kept });
   const log: string[] = [];
-  const parts = { file, api, clock, log: (line: string) => void log.push(line) };
+  const parts = { file, api, clock, family: () => family, log: (line: string) => void log.push(line) };
   const answer = (document: string) =>
     api.replies.set(keyOf(contract.serverList), () => ({ list: document }));
   return { api, file, log, answer, gateways: directory(parts, readVerifiers([publishKey(signer)])) };
@@ -82,4 +83,20 @@ test('a list from disk serves while the API is away, until it expires', async ()
   expect(gateways.gatewaysFor({ location: null }, null)).toHaveLength(1);
   clock.advance(3_700_000);
   expect(gateways.gatewaysFor({ location: null }, null)).toBeNull();
+});
+
+test('where IPv6 alone leads out, gateways are reached by it', () => {
+  const { gateways } = setUp({ version: 3, document: listOf(3) }, 6);
+  expect(gateways.gatewaysFor({ location: null }, null)?.map(({ address }) => address)).toEqual([
+    '2001:db8::1',
+  ]);
+});
+
+test('what may count for choosing a place is told, as far as it is known', async () => {
+  const { gateways } = setUp({ version: 3, document: listOf(3) });
+  const [place] = gateways.locations() ?? [];
+  if (place === undefined) throw new Error('no place');
+  expect(gateways.about(place)).toEqual({ kilometres: null, milliseconds: null, load: null });
+  await gateways.measure({ measure: () => Promise.resolve(11.6) } as unknown as Door);
+  expect(gateways.about(place)).toEqual({ kilometres: 0, milliseconds: 12, load: null });
 });

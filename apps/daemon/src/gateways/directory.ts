@@ -9,7 +9,7 @@ import type { MemoryFile } from '../platform/state-file.ts';
 import type { Dedicated, Goal } from '../tunnel/state.ts';
 import type { Destinations } from './approach.ts';
 import { chooseGateways } from './choose.ts';
-import { type Gateway, gatewaysOf } from './gateway.ts';
+import { type Gateway, gatewaysOf, overIpv6 } from './gateway.ts';
 import { isResidential } from './gateway-exit.ts';
 import { matchLocation } from './match-location.ts';
 import { roundTrips } from './round-trips.ts';
@@ -18,11 +18,22 @@ import { standInsFor } from './stand-ins.ts';
 /** Milliseconds for which "nobody is online there" is believed of a list; gateways come back within seconds. */
 const emptinessHolds = 1_000;
 
+/** What a user may go by when choosing a place; null where it is not known. */
+export interface LocationFacts {
+  /** From where this machine seems to be. */
+  readonly kilometres: number | null;
+  /** There and back, to the nearest door there that was measured. */
+  readonly milliseconds: number | null;
+  /** How busy the least busy gateway there is, in percent. */
+  readonly load: number | null;
+}
+
 /** The gateways there are, from the newest signed list that was ever seen here. */
 export interface Directory {
   /** Null when there is no list, or it has expired. */
   locations(): ServerList['locations'] | null;
   online(locationCode: string): boolean;
+  about(location: ServerList['locations'][number]): LocationFacts;
   /** Null when only a newer list can tell. */
   gatewaysFor(goal: { readonly location: string | null }, avoid: string | null): readonly Gateway[] | null;
   /** The same, and where to go when none of them is left. */
@@ -30,6 +41,8 @@ export interface Directory {
     goal: Pick<Goal, 'location' | 'dedicated'>,
     past: { readonly avoid: string | null; readonly standIns: boolean },
   ): Destinations | null;
+  /** Whether traffic leaves by exits at a place, which nobody does unasked: it may cost something. */
+  byExit(location: string): boolean;
   /** Whether a text names any place of the list. True while there is no list to tell. */
   knows(location: string): boolean;
   refresh(signal: AbortSignal): Promise<Result<null, BlockReason>>;
@@ -45,10 +58,12 @@ export function directory(
     readonly log: (line: string) => void;
     /** Degrees east, by this machine's time zone. */
     readonly longitude?: () => number;
+    /** Which Internet Protocol leads out of this machine. */
+    readonly family?: () => 4 | 6;
   },
   verifiers: Verifiers,
 ): Directory {
-  const { file, api, clock, log, longitude = longitudeByClock } = parts;
+  const { file, api, clock, log, longitude = longitudeByClock, family = () => 4 } = parts;
   const times = roundTrips(clock, () => list?.locations ?? [], longitude);
   let list: ServerList | null = null;
   let gateways: readonly Gateway[] = [];
@@ -73,14 +88,20 @@ export function directory(
     return list !== null && list.expiresAt >= unixSeconds(clock.now()) ? list : null;
   }
 
+  function reached(): readonly Gateway[] {
+    return family() === 6 ? overIpv6(gateways) : gateways;
+  }
+
   function choose(location: string | null, avoid: string | null): readonly Gateway[] | null {
     const now = current();
     if (now === null) return null;
     const locations = location === null ? null : matchLocation(location, now.locations);
-    const { lastGateway } = file.current;
-    const chosen = chooseGateways(gateways, {
+    const { lastGateway, settings } = file.current;
+    const { server } = settings;
+    const chosen = chooseGateways(reached(), {
       locations,
-      lastGateway,
+      preferred: location === null ? matchLocation(placeOf(server) ?? '', now.locations) : [],
+      lastGateway: server === 'nearest' ? null : lastGateway,
       avoid,
       timeTo: times.timeTo,
       spread: (id) => ownNumber(file.current.appIdentifier, id),
@@ -91,7 +112,7 @@ export function directory(
 
   function leadingTo({ gatewayId, serviceId, address }: Dedicated): readonly Gateway[] {
     const exit = { type: 'dedicated', serviceId, address } as const;
-    return gateways
+    return reached()
       .filter((gateway) => gateway.id === gatewayId && gateway.exit === undefined && gateway.online)
       .map((gateway) => ({ ...gateway, openvpn: [], exit }));
   }
@@ -104,6 +125,11 @@ export function directory(
   return {
     locations: () => current()?.locations ?? null,
     online: (code) => gateways.some((gateway) => gateway.online && gateway.place.location === code),
+    about(location) {
+      const there = gateways.filter(({ online, place }) => online && place.location === location.code);
+      const loads = there.flatMap(({ load }) => (load === null ? [] : [load]));
+      return { ...times.about(location), load: loads.length === 0 ? null : Math.min(...loads) };
+    },
     gatewaysFor: (goal, avoid) => choose(goal.location, avoid),
     destinationsFor({ location, dedicated }, { avoid, standIns }) {
       if (dedicated) return current() === null ? null : { wanted: leadingTo(dedicated), standIns: [] };
@@ -115,6 +141,10 @@ export function directory(
       const others = choose(null, avoid) ?? [];
       const elsewhere = standInsFor(matchLocation(location, now.locations), others, now.locations);
       return wanted === null && elsewhere.length === 0 ? null : { wanted: wanted ?? [], standIns: elsewhere };
+    },
+    byExit(location) {
+      const now = current();
+      return now !== null && meansExit(location, now);
     },
     knows(location) {
       const now = current();
@@ -135,6 +165,11 @@ export function directory(
         times.keep(gateway, await door.measure(gateway));
     },
   };
+}
+
+/** The place that a user prefers; null where it is the last one or the nearest. */
+export function placeOf(server: string): string | null {
+  return server === 'last' || server === 'nearest' ? null : server;
 }
 
 /** A number in [0, 1) that this machine alone has for a gateway, and keeps. */

@@ -39,7 +39,7 @@ function machineAt(at: Point, byClock: number) {
   );
   const ranked = () =>
     chooseGateways(fleet, {
-      ...{ locations: null, lastGateway: null, avoid: null, timeTo: times.timeTo },
+      ...{ locations: null, preferred: [], lastGateway: null, avoid: null, timeTo: times.timeTo },
       spread: (id) => Number(id.at(-1)) / 3,
     });
   const asked = new Set<string>();

@@ -8,6 +8,9 @@ const holds = 2 * 3_600_000;
 const perRound = { likeliest: 4, others: 4 };
 const mostInOnePlace = 2;
 
+/** Kilometres, on average. */
+const earthRadius = 6_371;
+
 interface Timed {
   readonly at: number;
   /** Null where the door did not answer. */
@@ -18,6 +21,8 @@ interface Timed {
 export interface RoundTrips {
   /** Milliseconds; null where its door did not answer. */
   timeTo(gateway: Gateway): number | null;
+  /** From where this machine seems to be, and there and back as it was measured; null where nothing was. */
+  about(spot: Spot): { readonly kilometres: number | null; readonly milliseconds: number | null };
   keep(gateway: Gateway, milliseconds: number | null): void;
   /** Which of the gateways, likeliest first, to time next. */
   nextOf(ranked: readonly Gateway[]): readonly Gateway[];
@@ -81,6 +86,15 @@ export function roundTrips(clock: Clock, spots: () => readonly Spot[], longitude
     timeTo(gateway) {
       const measured = timed(gateway.id);
       return measured === null ? estimate(gateway) : measured.milliseconds;
+    },
+    about(spot) {
+      const known = soundings();
+      const here = known.length === 0 ? null : whereabouts(spots(), known, longitude());
+      const there = known.filter(({ at }) => arc(at, spot) === 0).map(({ milliseconds }) => milliseconds);
+      return {
+        kilometres: here === null ? null : Math.round(earthRadius * arc(here, spot)),
+        milliseconds: there.length === 0 ? null : Math.round(Math.min(...there)),
+      };
     },
     keep(gateway, milliseconds) {
       times.set(gateway.id, { gateway, milliseconds, at: clock.now().getTime() });

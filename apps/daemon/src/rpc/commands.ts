@@ -133,7 +133,8 @@ export function commandsOf(parts: CommandParts): Commands {
       if (locations === null)
         return told({ error: refreshed.ok ? 'internal_error' : 'api_unreachable', detail: null });
       return ok({
-        locations: locations.map(({ code, country, countryName, city, type }) => {
+        locations: locations.map((location) => {
+          const { code, country, countryName, city, type, features } = location;
           return {
             code,
             country,
@@ -141,6 +142,8 @@ export function commandsOf(parts: CommandParts): Commands {
             city,
             type,
             online: directory.online(code),
+            ...directory.about(location),
+            features,
             lacks: parts.lacking(code),
             missingLists: [...parts.missingLists(code)],
           };
@@ -179,7 +182,12 @@ export function commandsOf(parts: CommandParts): Commands {
       variant === 'automatic' || file.current.settings.protocol === 'openvpn'
         ? set({ variant })
         : refuse('variant_needs_openvpn'),
-    ...featureCommandsOf({ ...parts, set, now }),
+    ...featureCommandsOf({
+      ...parts,
+      set,
+      now,
+      knows: (place) => directory.knows(place) && !directory.byExit(place),
+    }),
     run: async (params, caller) => {
       // The commands answer by the table that types the caller, so what comes back has the type that was asked for.
       const checked = async (command: CommandName, given: unknown) => {

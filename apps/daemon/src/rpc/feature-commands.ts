@@ -1,5 +1,6 @@
 import { err, type Result } from '@comet/foundation';
 import { type DaemonSettings, freshSettings, type Snapshot } from '@comet/tunnel-protocol';
+import { placeOf } from '../gateways/directory.ts';
 import type { NetworkKeeper } from '../networks/network-keeper.ts';
 import { isPublic } from '../platform/public-address.ts';
 import type { Pause } from '../tunnel/pause.ts';
@@ -16,13 +17,24 @@ export interface FeatureParts {
   /** Changes settings, and answers when they hold. */
   set(part: Partial<DaemonSettings>): Answer;
   now(): Answer;
+  /** Whether a text names any place where gateways stand themselves. */
+  knows(place: string): boolean;
   readonly split: SplitCommandParts;
   readonly proxies: ProxyCommandParts;
   readonly diagnosis: DiagnosisParts;
 }
 
 /** What the commands of `feature-commands.ts` in the protocol do. */
-export function featureCommandsOf({ pause, networks, split, proxies, diagnosis, set, now }: FeatureParts) {
+export function featureCommandsOf({
+  pause,
+  networks,
+  split,
+  proxies,
+  diagnosis,
+  set,
+  now,
+  knows,
+}: FeatureParts) {
   const refuse = (error: RequestFailure['error']) => err<RequestFailure>({ error, detail: null });
   const after = async (done: Promise<Result<null, RequestFailure['error']>>) => {
     const outcome = await done;
@@ -34,6 +46,10 @@ export function featureCommandsOf({ pause, networks, split, proxies, diagnosis, 
       return set({ dns, ...(dns === null ? {} : { blockLists: freshSettings.blockLists }) });
     },
     'block-lists.set': ({ blockLists }: Pick<DaemonSettings, 'blockLists'>) => set({ blockLists, dns: null }),
+    'server.set': async ({ server }: Pick<DaemonSettings, 'server'>) => {
+      const place = placeOf(server);
+      return place === null || knows(place) ? set({ server }) : refuse('location_unknown');
+    },
     pause: ({ seconds }: { readonly seconds: number }) => after(pause.begin(seconds)),
     resume: () => after(pause.end()),
     'post-quantum.set': ({ on }: { readonly on: boolean }) => set({ postQuantum: on }),
