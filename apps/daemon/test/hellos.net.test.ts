@@ -109,7 +109,7 @@ test.each([
   await writeFile(file, stunnelFile(server, { port: local, caFile: join(folder, 'ca.pem') }));
   const stunnel = spawn('stunnel', [file], { stdio: 'ignore' });
   try {
-    while (!(await listens(local))) await sleep(5);
+    while (!(await listens(local, process.getuid?.() ?? 0))) await sleep(5);
     const answer = await fetch(`http://127.0.0.1:${local}/`).catch(() => null);
     expect(answer?.status).toBe(times === 1 ? 200 : undefined);
     expect(answered).toBe(times);

@@ -13,13 +13,16 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** Whether somebody listens on a port of 127.0.0.1. Looked up, not tried: a connection would be passed on to the gateway. */
-export async function listens(port: number): Promise<boolean> {
+/**
+ * Whether a user's program listens on a port of 127.0.0.1: who else took the port first is not what was started. Looked up, not tried: a
+ * connection would be passed on to the gateway.
+ */
+export async function listens(port: number, user: number): Promise<boolean> {
   const table = await readFile('/proc/self/net/tcp', 'utf8');
   const local = `0100007F:${port.toString(16).toUpperCase().padStart(4, '0')}`;
   return table.split('\n').some((line) => {
-    const [, address, , state] = line.trim().split(/\s+/);
-    return address === local && state === listening;
+    const [, address, , state, , , , uid] = line.trim().split(/\s+/);
+    return address === local && state === listening && Number(uid) === user;
   });
 }
 

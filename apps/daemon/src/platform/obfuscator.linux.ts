@@ -30,7 +30,7 @@ export async function startObfuscator(
           'stunnel.conf',
           stunnelFile({ address, port: offer.port, serverName }, { port, caFile }),
         );
-        return await listening(startGuarded(uid, ['stunnel', file]), port);
+        return await listening(startGuarded(uid, ['stunnel', file]), port, uid);
       }
       case 'shadowsocks': {
         if (server.tcpPort === null) throw new Error('the gateway has no OpenVPN server for TCP');
@@ -42,7 +42,7 @@ export async function startObfuscator(
             { port, openvpnPort: server.tcpPort },
           ),
         );
-        return await listening(startGuarded(uid, ['ss-tunnel', '-c', file]), port);
+        return await listening(startGuarded(uid, ['ss-tunnel', '-c', file]), port, uid);
       }
       case 'obfs4': {
         const program = startGuarded(uid, ['obfs4proxy'], {
@@ -61,8 +61,8 @@ export async function startObfuscator(
   }
 }
 
-async function listening(program: Guarded, port: number): Promise<Obfuscator> {
-  await started(program, () => listens(port));
+async function listening(program: Guarded, port: number, uid: number): Promise<Obfuscator> {
+  await started(program, () => listens(port, uid));
   return { ...program, remote: { address: '127.0.0.1', port }, socks: null };
 }
 
