@@ -1,4 +1,4 @@
-import { inTurn } from './in-turn.ts';
+import { inTurn } from '@comet/foundation';
 import { ipLine } from './ip-line.ts';
 import { NetworkToolError, type Runner } from './run-process.ts';
 import {

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { inTurn } from './in-turn.ts';
+import { inTurn } from '@comet/foundation';
 import { uapiErrno } from './uapi.ts';
 
 /** Longer than any request takes, ten thousand peers included; a data plane that is silent for so long is broken. */

@@ -1,4 +1,4 @@
-import { inTurn } from './in-turn.ts';
+import { inTurn } from '@comet/foundation';
 import { ipBatches, ipFailure } from './ip-batches.ts';
 import type { IpCommand } from './ip-command.ts';
 import { NetworkToolError } from './run-process.ts';

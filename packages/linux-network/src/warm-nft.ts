@@ -1,7 +1,7 @@
 import { closeSync, ftruncateSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inTurn } from './in-turn.ts';
+import { inTurn } from '@comet/foundation';
 import { applyNft, nftComplaint } from './nft-apply.ts';
 import type { NftBatch } from './nft.ts';
 import { NetworkToolError } from './run-process.ts';

@@ -1,4 +1,4 @@
-import { err, ok, type Result } from '@comet/foundation';
+import { err, ok, type Result, inTurn } from '@comet/foundation';
 import type { TrustedNetwork } from '@comet/tunnel-protocol';
 import type { MemoryFile } from '../platform/state-file.ts';
 import type { Tunnel } from '../tunnel/machine.ts';
@@ -33,19 +33,16 @@ export function networkKeeper(parts: NetworkKeeperParts): NetworkKeeper {
   const { file, tunnel, log } = parts;
   let last: string | null = null;
   let cancel = (): void => undefined;
-  let turn: Promise<unknown> = Promise.resolve();
+  const next = inTurn();
 
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = turn.then(work);
-    turn = done.catch((error: unknown) => log(`networks: ${String(error)}`));
-    return done;
+  function lookLater(tries: number): void {
+    next(() => judge(tries)).catch((error: unknown) => log(`networks: ${String(error)}`));
   }
 
   async function judge(tries: number): Promise<void> {
     const network = await parts.network();
     cancel();
-    if (network?.isNamed !== true && tries > 0)
-      cancel = parts.after(again.after, () => void inTurn(() => judge(tries - 1)));
+    if (network?.isNamed !== true && tries > 0) cancel = parts.after(again.after, () => lookLater(tries - 1));
     if (network === null) return;
     // Within one network the user's own word counts.
     if (network.id === last) return;
@@ -84,9 +81,9 @@ export function networkKeeper(parts: NetworkKeeperParts): NetworkKeeper {
   }
 
   return {
-    look: () => void inTurn(() => judge(again.times)),
+    look: () => lookLater(again.times),
     trust: (name) =>
-      inTurn(async () => {
+      next(async () => {
         const network = await parts.network();
         if (network?.isNamed !== true) return err('network_unknown');
         const others = file.current.settings.trustedNetworks.filter(({ id }) => id !== network.id);
@@ -95,7 +92,7 @@ export function networkKeeper(parts: NetworkKeeperParts): NetworkKeeper {
         return ok(null);
       }),
     distrust: (name) =>
-      inTurn(async () => {
+      next(async () => {
         const { trustedNetworks } = file.current.settings;
         const left = trustedNetworks.filter((network) => network.name !== name);
         if (left.length === trustedNetworks.length) return err('network_not_trusted');

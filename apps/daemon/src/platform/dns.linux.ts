@@ -1,5 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { inTurn } from '@comet/foundation';
 import type { Dns } from './dns.ts';
 import { type WatchFile, watchByInotify } from './watch-file.ts';
 import { replaceFile } from './replace-file.ts';
@@ -20,14 +21,8 @@ export function fileDns(
   let stopWatching = (): void => undefined;
   let wanted: string | null = null;
   let kept: { readonly original: string | null } | null = null;
-  let turn: Promise<unknown> = Promise.resolve();
-
   /** One thing at a time: a rewrite by someone else must not be answered in the middle of a restore. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = turn.then(work);
-    turn = done.catch(() => undefined);
-    return done;
-  }
+  const next = inTurn();
 
   /** The kept original: from memory, or from disk where an earlier process left it. */
   async function keptOriginal(): Promise<{ readonly original: string | null } | null> {
@@ -64,7 +59,7 @@ export function fileDns(
     wanted = ours;
     stopWatching();
     stopWatching = watchFile(path, () => {
-      inTurn(answerRewrite).catch((error: unknown) => log(`cannot keep ${path}: ${String(error)}`));
+      next(answerRewrite).catch((error: unknown) => log(`cannot keep ${path}: ${String(error)}`));
     });
   }
 
@@ -80,7 +75,7 @@ export function fileDns(
     kept = null;
   }
 
-  return { use: (servers) => inTurn(() => use(servers)), restore: () => inTurn(restore) };
+  return { use: (servers) => next(() => use(servers)), restore: () => next(restore) };
 }
 
 async function readOrNull(path: string): Promise<string | null> {

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { inTurn } from '@comet/foundation';
 import type { Dns } from './dns.ts';
 import { nameservers } from './resolver-manager.ts';
 import type { RunTool } from './run-tool.ts';
@@ -18,13 +19,7 @@ export function resolvconfDns(
   const record = `tun.${link}`;
   let wanted: readonly string[] | null = null;
   let stopWatching = (): void => undefined;
-  let turn: Promise<unknown> = Promise.resolve();
-
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = turn.then(work);
-    turn = done.catch(() => undefined);
-    return done;
-  }
+  const next = inTurn();
 
   async function say(args: readonly string[], input = ''): Promise<void> {
     const { code, stderr } = await run('resolvconf', args, input);
@@ -51,16 +46,16 @@ export function resolvconfDns(
 
   return {
     use: (servers) =>
-      inTurn(async () => {
+      next(async () => {
         await put(servers);
         wanted = servers;
         stopWatching();
         stopWatching = watchFile(path, () => {
-          inTurn(answerRewrite).catch((error: unknown) => log(`cannot keep ${path}: ${String(error)}`));
+          next(answerRewrite).catch((error: unknown) => log(`cannot keep ${path}: ${String(error)}`));
         });
       }),
     restore: () =>
-      inTurn(async () => {
+      next(async () => {
         wanted = null;
         stopWatching();
         stopWatching = () => undefined;

@@ -1,3 +1,4 @@
+import { inTurn } from '@comet/foundation';
 import type { Dns } from './dns.ts';
 import type { RunTool } from './run-tool.ts';
 import { type WatchFile, watchByInotify } from './watch-file.ts';
@@ -18,13 +19,7 @@ export function resolvedDns(
   let link = usualLink;
   let wanted: readonly string[] | null = null;
   let stopWatching = (): void => undefined;
-  let turn: Promise<unknown> = Promise.resolve();
-
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = turn.then(work);
-    turn = done.catch(() => undefined);
-    return done;
-  }
+  const next = inTurn();
 
   async function say(...args: readonly string[]): Promise<void> {
     const { code, stderr } = await run('resolvectl', args);
@@ -56,17 +51,17 @@ export function resolvedDns(
 
   return {
     use: (servers, through) =>
-      inTurn(async () => {
+      next(async () => {
         link = through;
         await put(servers);
         wanted = servers;
         stopWatching();
         stopWatching = watchFile(summary, () => {
-          inTurn(answerChange).catch((error: unknown) => log(`cannot keep the resolvers: ${String(error)}`));
+          next(answerChange).catch((error: unknown) => log(`cannot keep the resolvers: ${String(error)}`));
         });
       }),
     restore: () =>
-      inTurn(async () => {
+      next(async () => {
         wanted = null;
         stopWatching();
         stopWatching = () => undefined;
