@@ -2,6 +2,8 @@
 export const field = {
   client: '192.0.2.1',
   far: '192.0.2.2',
+  client6: '2001:db8:ca::1',
+  far6: '2001:db8:ca::2',
   /** A second network on the cable, private as homes have it. */
   lanClient: '192.168.55.1',
   lanNeighbour: '192.168.55.2',

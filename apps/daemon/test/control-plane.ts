@@ -123,7 +123,7 @@ function serverList({ openvpn, listSigner, gatewayId, wireguardPublicKey }: Cont
         location: location.code,
         serverName,
         ipv4: field.far,
-        ipv6: null,
+        ipv6: field.far6,
         doorPort: field.doorPort,
         wireguardPort: field.wireguardPort,
         wireguardPublicKey,

@@ -50,6 +50,21 @@ test('disconnect leaves no trace', async () => {
   expect((await field.inClient('ip', 'address', 'show', 'dev', field.link)).stdout).not.toContain('100.64');
 });
 
+test('where IPv6 alone leads out, the gateway is reached by it, and both families go through', async () => {
+  const ip = (words: string) => field.inClient('ip', ...words.split(' '));
+  const own = [addresses.client, addresses.lanClient];
+  await field.endDaemon('SIGTERM');
+  for (const address of own) await ip(`address delete ${address}/24 dev eth0`);
+  await field.startDaemon();
+  expect((await field.comet('connect')).code).toBe(0);
+  expect((await field.snapshot()).tunnel).toMatchObject({ link: { endpoint: `[${addresses.far6}]:51820` } });
+  expect(await field.seenAs()).toBe(addresses.lease4);
+  expect(await field.seenAs(addresses.echo6)).toBe(addresses.lease6);
+  await field.comet('disconnect');
+  for (const address of own) await ip(`address add ${address}/24 dev eth0`);
+  await ip(`route add default via ${addresses.far}`);
+});
+
 test('the private key stays in a file that only root can read', async () => {
   const { stdout } = await field.inClient(
     'stat',
