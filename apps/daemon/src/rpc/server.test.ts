@@ -195,6 +195,24 @@ test('a client that falls silent is let go, one that waits or watches is not', a
   waiter.socket.destroy();
 });
 
+test('whoever takes all seats leaves the last ones to root', async () => {
+  await server.close();
+  let user = 1_000;
+  server = await listen(path, handler, { idleTimeout: 30_000 }, () => Promise.resolve(user));
+  const seated = await Promise.all(Array.from({ length: 48 }, open));
+  const late = await open();
+  await late.closed;
+  user = 0;
+  await expectService();
+  for (const { socket } of seated) socket.destroy();
+});
+
+test.runIf(process.getuid?.() === 0)('root is told by who made the other end', async () => {
+  const seated = await Promise.all(Array.from({ length: 48 }, open));
+  await expectService();
+  for (const { socket } of seated) socket.destroy();
+});
+
 test('no bytes whatever bring the daemon down, or run a command that they do not name', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 300 }), { maxLength: 8 }), async (chunks) => {

@@ -1,10 +1,13 @@
 import { chmod, chown, mkdir, readFile, unlink } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
 import { dirname } from 'node:path';
+import { runTool } from '../platform/run-tool.ts';
+import { userAtOtherEnd } from '../split/peer-process.ts';
 import { type ConversationOptions, converse, type Handler } from './conversation.ts';
 
-/** Clients at one time. */
+/** Clients at one time, and how many of the last seats are root's: watching costs nothing, so a user could take all seats for ever. */
 const mostClients = 64;
+const keptForRoot = 16;
 
 export interface RpcServer {
   close(): Promise<void>;
@@ -18,6 +21,7 @@ export async function listen(
   path: string,
   handler: Handler,
   options: ConversationOptions = { idleTimeout: 30_000 },
+  userOf: (socket: Socket) => Promise<number | null> = (socket) => userAtOtherEnd(socket, runTool),
 ): Promise<RpcServer> {
   await mkdir(dirname(path), { recursive: true, mode: 0o755 });
   await mustBeAlone(path);
@@ -27,7 +31,15 @@ export async function listen(
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    converse(socket, handler, options);
+    if (sockets.size <= mostClients - keptForRoot) {
+      converse(socket, handler, options);
+      return;
+    }
+    socket.on('error', () => socket.destroy());
+    userOf(socket).then(
+      (user) => (user === 0 ? converse(socket, handler, options) : socket.destroy()),
+      () => socket.destroy(),
+    );
   });
   server.maxConnections = mostClients;
   // Born without permissions for others, so that there is no moment in which anyone may connect.

@@ -25,6 +25,18 @@ export async function holdsOtherEnd(socket: Socket, pid: number, run: RunTool): 
   return false;
 }
 
+/** The user who made the other end of a Unix socket, as far as a process has it open still. */
+export async function userAtOtherEnd(socket: Socket, run: RunTool): Promise<number | null> {
+  const own = await inodeOf(socket);
+  if (own === null) return null;
+  const { stdout } = await run('ss', ['-xHnp', 'state', 'connected']);
+  const other = otherEnd(stdout.replaceAll(/ users:\(.*$/gm, ''), own);
+  // The line of the other end begins with its own inode, and ends with who has it open.
+  const line = stdout.split('\n').find((one) => other !== null && one.split(/\s+/).indexOf(other) === 5);
+  const [, pid, file] = /pid=(\d+),fd=(\d+)/.exec(line ?? '') ?? [];
+  return pid === undefined ? null : userOf(`/proc/${pid}/fd/${file}`);
+}
+
 /** The user of a process, or the one who made the socket that a descriptor is of. */
 async function userOf(path: string): Promise<number | null> {
   return stat(path).then(
