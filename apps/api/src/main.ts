@@ -32,6 +32,7 @@ const usage = `${program} COMMAND
   coupons list|add|set|end codes that take something off the first payment
   addresses list|add|remove  the addresses in stock, by type and country
   locations list|add|set   where gateways stand, what kind of a place it is and what it is good for
+  gateways list|retire     which gateways there are, and taking one out of the fleet for good
   exits list|invite|stop|resume|rules|cap  lines through which residential traffic leaves
   upstreams list|add|remove  endpoints of providers through which it leaves, too
   refund-crypto ORDER      record that a payment in crypto was sent back, without its fee

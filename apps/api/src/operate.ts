@@ -6,6 +6,7 @@ import { couponsCommand } from './features/coupons/index.ts';
 import { recoverByCommand } from './features/deletion/index.ts';
 import type { CommandDeps, Words } from './features/operator/index.ts';
 import { exitsCommand } from './features/exits/index.ts';
+import { gatewaysCommand } from './features/gateways/index.ts';
 import { locationsCommand } from './features/locations/index.ts';
 import { plansCommand, pricesCommand } from './features/plans/index.ts';
 import { refundCryptoCommand } from './features/payments/index.ts';
@@ -34,6 +35,7 @@ export const catalogueCommands: Readonly<
   coupons: couponsCommand,
   addresses: addressesCommand,
   locations: locationsCommand,
+  gateways: gatewaysCommand,
   exits: exitsCommand,
   tickets: ticketsCommand,
   'refund-crypto': refundCryptoCommand,

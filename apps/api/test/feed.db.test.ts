@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { openDocument, publishKey, readVerifiers } from '@comet/admission';
 import {
+  api,
   type FeedMessage,
   feedMessage,
   type GrantKind,
@@ -10,7 +11,7 @@ import {
 } from '@comet/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { followFeed } from '../src/features/gateways/follow-feed.ts';
-import { sweepGateways } from '../src/features/gateways/index.ts';
+import { gatewaysCommand, sweepGateways } from '../src/features/gateways/index.ts';
 import { type ApiUnderTest, makeGateway, makeUser, startApi, type TestGateway } from './api-under-test.ts';
 
 let under: ApiUnderTest;
@@ -118,10 +119,13 @@ test('after the return of a backup a gateway that has seen more is told everythi
     [seen, seen - 5, seen].map((from) => follow(from, (message) => message.type === 'heartbeat')),
   );
   for (const { messages, held } of ahead) {
-    expect(messages.map((message) => message.type)).toEqual(['keys', 'snapshot', 'heartbeat']);
+    // A second one comes where another gateway was further still.
+    expect(new Set(messages.map((message) => message.type))).toEqual(
+      new Set(['keys', 'snapshot', 'heartbeat']),
+    );
     expect(held).toEqual(known.held);
   }
-  const last = ahead[0]?.messages.find((message) => message.type === 'snapshot')?.cursor ?? 0;
+  const last = ahead[0]?.messages.findLast((message) => message.type === 'snapshot')?.cursor ?? 0;
   expect(last).toBeGreaterThan(seen);
   // What happens from now on comes after it.
   await revokeSlot(id, 4);
@@ -193,4 +197,59 @@ test('a stream ends with its client and with the server', async () => {
   expect((await reader?.read())?.done).toBe(false);
   leaving.abort();
   await expect(reader?.read()).rejects.toThrow('abort');
+});
+
+test('a gateway that is retired is told nothing more, and takes no part in what follows', async () => {
+  const { id } = await makeUser(under);
+  const other = await makeGateway(under);
+  const stop = new AbortController();
+  const told: string[] = [];
+  const from = { gatewayId: other.id, cursor: 0, kinds: grantKinds };
+  const following = (async () => {
+    for await (const line of followFeed({ ...under.world, heartbeatMs: 50 }, from, stop.signal))
+      told.push(read(line).type);
+  })();
+  await expect.poll(() => told.includes('heartbeat')).toBe(true);
+  const deps = { db: under.world.db, clock: under.clock, operator: 'olga' };
+  expect(await gatewaysCommand(deps, ['list'])).toMatch(new RegExp(`${other.id} .*(online|away)`));
+  await gatewaysCommand(deps, ['retire', other.id]);
+  // The stream ends by itself, and the credential opens no other.
+  under.clock.advance(1_000);
+  await following;
+  const again = await under.call(api.followFeed, { query: { cursor: '0' } }, other);
+  expect(again.status).toBe(401);
+  await revokeSlot(id, 1);
+  const rows = await under.world.db
+    .selectFrom('gatewayChanges')
+    .select('id')
+    .where('gatewayId', '=', other.id)
+    .execute();
+  expect(rows).toEqual([]);
+  await expect(gatewaysCommand(deps, ['retire', other.id])).rejects.toThrow('no gateway');
+  expect(await gatewaysCommand(deps, ['list'])).toMatch(new RegExp(`${other.id} .*retired`));
+  const [action] = await under.world.db
+    .selectFrom('operatorActions')
+    .select(['operator', 'action'])
+    .where('action', '=', 'retire_gateway')
+    .execute();
+  expect(action).toEqual({ operator: 'olga', action: 'retire_gateway' });
+});
+
+test('a device that could not connect is removed without a word to any gateway', async () => {
+  const user = await makeUser(under);
+  const rows = async () =>
+    Number(
+      (
+        await under.world.db
+          .selectFrom('gatewayChanges')
+          .select((row) => row.fn.countAll().as('n'))
+          .executeTakeFirstOrThrow()
+      ).n,
+    );
+  const before = await rows();
+  const added = await under.call(api.addDevice, { body: { name: 'Laptop', platform: 'linux' } }, user);
+  const { id } = (added.json as { device: { id: string } }).device;
+  const removed = await under.call(api.removeDevice, { params: { id } }, user);
+  expect(removed.status).toBe(204);
+  expect(await rows()).toBe(before);
 });

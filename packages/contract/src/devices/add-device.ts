@@ -14,4 +14,5 @@ export const addDevice = endpoint({
   status: 201,
   errors: ['device_limit_reached', 'idempotency_key_reused'],
   idempotent: true,
+  limit: { calls: 60, seconds: 3600 },
 });

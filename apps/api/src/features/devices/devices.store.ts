@@ -2,6 +2,7 @@ import { err, ok, type Result } from '@comet/foundation';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { Platform } from '../../platform/database/schema.ts';
 import type { Revoke } from '../gateways/index.ts';
+import { holdAccess } from '../subscription/index.ts';
 import { chooseSlot } from './choose-slot.ts';
 import { holdPlace } from './places.store.ts';
 
@@ -87,7 +88,9 @@ export async function removeDevice(
       .returning('slot')
       .executeTakeFirst();
     if (removed === undefined) return false;
-    await deps.revoke(trx, { userId: device.userId, slot: removed.slot });
+    // Without access it has no session: those there were ended with it.
+    if ((await holdAccess(trx, device.userId, device.now)) !== null)
+      await deps.revoke(trx, { userId: device.userId, slot: removed.slot });
     return true;
   });
 }

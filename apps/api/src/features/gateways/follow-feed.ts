@@ -17,6 +17,7 @@ import { createSealer } from '../../platform/keys/seal.ts';
 import { revocationLifeSeconds } from './change-feed.store.ts';
 import type { FeedWake } from './feed-wake.ts';
 import { keysVersionOf } from './keys-version.ts';
+import { isInService } from './gateways.store.ts';
 import { liftCursor } from './lift-cursor.ts';
 import { openvpnSecretsOf } from './openvpn-secrets.ts';
 import { changesAfter, type GrantSource, grantsAt, revocationsOf, type Standing } from './read-feed.store.ts';
@@ -80,6 +81,8 @@ export async function* followFeed(
     const now = clock.now().getTime();
     if (now >= heartbeatDue) {
       heartbeatDue = now + deps.heartbeatMs;
+      // Its credential was asked for when the stream began, which may be days ago.
+      if (!(await isInService(db, gateway))) return;
       const from = since();
       const revoked = digestOf(await revocationsOf(db, gateway, cursor, from), from);
       const grants = await digest.at(cursor);

@@ -134,6 +134,17 @@ export async function gatewayPresence(
   return gateway === undefined ? null : { online: isOnline(gateway.lastHeardAt, now) };
 }
 
+/** False for a gateway that is unknown or retired. */
+export async function isInService(db: Database, id: string): Promise<boolean> {
+  const gateway = await db
+    .selectFrom('gateways')
+    .select('id')
+    .where('id', '=', id)
+    .where('retiredAt', 'is', null)
+    .executeTakeFirst();
+  return gateway !== undefined;
+}
+
 /** Whether what was heard at a time still counts. */
 export function isOnline(lastHeardAt: Date | null, now: Date): boolean {
   return lastHeardAt !== null && now.getTime() - lastHeardAt.getTime() <= onlineMs;

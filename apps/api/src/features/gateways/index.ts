@@ -13,6 +13,8 @@ import {
 } from './gateways.routes.ts';
 import { findEnrolledGateway } from './gateways.store.ts';
 
+export { gatewaysCommand } from './gateways-command.ts';
+
 export { announceGrants, createRevoke, type Revoke, revokeSubject } from './change-feed.store.ts';
 export { makeEnrolmentToken } from './enrolment.ts';
 export { type FeedWake, listenForChanges } from './feed-wake.ts';

@@ -16,11 +16,15 @@ export {
   type Words,
 } from './words.ts';
 
-/** What a command that changes the catalogue works with. */
-export interface CommandDeps {
+/** What every command of an operator's works with. */
+export interface OperatorDeps {
   readonly db: Database;
   readonly clock: Clock;
-  readonly catalogue: Catalogue;
   /** The name of who runs it, for the audit trail. */
   readonly operator: string;
+}
+
+/** What a command that changes the catalogue works with. */
+export interface CommandDeps extends OperatorDeps {
+  readonly catalogue: Catalogue;
 }

@@ -34,6 +34,7 @@ export type OperatorAction =
   | 'close_ticket'
   | 'add_location'
   | 'set_location'
+  | 'retire_gateway'
   | 'invite_exit'
   | 'stop_exit'
   | 'resume_exit'

@@ -1,0 +1,64 @@
+import { noteAction, type OperatorDeps, readWords, table, type Words } from '../operator/index.ts';
+import { isOnline } from './gateways.store.ts';
+
+/** `gateways list|retire`: what was done, in a sentence or a table. */
+export async function gatewaysCommand(deps: OperatorDeps, [verb, ...words]: Words): Promise<string> {
+  switch (verb) {
+    case 'list':
+      return listGateways(deps, words);
+    case 'retire':
+      return retireGateway(deps, words);
+    default:
+      throw new Error('Say gateways list, or gateways retire GATEWAY');
+  }
+}
+
+async function listGateways({ db, clock }: OperatorDeps, words: Words): Promise<string> {
+  readWords(words, { positions: [], options: [] });
+  const rows = await db
+    .selectFrom('gateways')
+    .select(['id', 'locationCode', 'ipv4', 'version', 'peers', 'loadPercent', 'lastHeardAt', 'retiredAt'])
+    .orderBy('locationCode')
+    .orderBy('createdAt')
+    .execute();
+  const now = clock.now();
+  return table(
+    ['id', 'location', 'address', 'version', 'peers', 'load', 'state'],
+    rows.map(({ id, locationCode, ipv4, version, peers, loadPercent, lastHeardAt, retiredAt }) => [
+      ...[id, locationCode, ipv4, version ?? '-', `${peers ?? '-'}`],
+      loadPercent === null ? '-' : `${loadPercent} %`,
+      retiredAt !== null ? 'retired' : isOnline(lastHeardAt, now) ? 'online' : 'away',
+    ]),
+  );
+}
+
+/**
+ * Takes a gateway out of the fleet for good: its credential is worth nothing from now on, clients are not sent to it any more, and what
+ * it was told of customers is told to nobody. What it knows already it goes by for 72 hours at most.
+ */
+async function retireGateway(deps: OperatorDeps, words: Words): Promise<string> {
+  const { named } = readWords(words, { positions: ['GATEWAY'], options: [] });
+  const [id = ''] = named;
+  if (!/^[0-9a-f-]{36}$/.test(id)) throw new Error(`Not the id of a gateway: ${id}`);
+  const now = deps.clock.now();
+  return deps.db.transaction().execute(async (trx) => {
+    const retired = await trx
+      .updateTable('gateways')
+      .set({ retiredAt: now })
+      .where('id', '=', id)
+      .where('retiredAt', 'is', null)
+      .returning(['locationCode', 'ipv4'])
+      .executeTakeFirst();
+    if (retired === undefined) throw new Error(`There is no gateway ${id} in service`);
+    await trx.deleteFrom('gatewayChanges').where('gatewayId', '=', id).execute();
+    await trx
+      .updateTable('gatewayGrants')
+      .set({ withdrawnAt: now })
+      .where('gatewayId', '=', id)
+      .where('withdrawnAt', 'is', null)
+      .execute();
+    const { locationCode: location, ipv4: address } = retired;
+    await noteAction(trx, { ...deps, action: 'retire_gateway', details: { id, location, address }, now });
+    return `The gateway at ${address} in ${location} is out of the fleet. Stop it: it lets in whom it knows for up to 72 hours.`;
+  });
+}
