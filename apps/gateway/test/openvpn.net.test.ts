@@ -225,6 +225,12 @@ test('customers stay, and new ones come, while the agent is replaced or has cras
   await tunnel.says(connected);
   expect(await agent.end('SIGUSR2')).toBe(0);
   expect(await asks('askTcp', place.server.ipv4)).toMatch(`${place.gateway.ipv4} `);
+  // An agent that cannot start, here because its door's port is taken, leaves those their rules who still run.
+  const unlucky = startAgent(net.namespace.gateway, { ...environment(), DOOR_PORT: '4800' });
+  expect(await unlucky.ended).not.toBe(0);
+  const rules = await run('ip', 'netns', 'exec', net.namespace.gateway, 'nft', 'list', 'ruleset');
+  expect(rules).toContain('jump hidden');
+  expect(await asks('askTcp', place.server.ipv4)).toMatch(`${place.gateway.ipv4} `);
   await tunnel.end();
   const meanwhile = await connectBy(customer, offer('tls'), ada);
   await meanwhile.says(connected);

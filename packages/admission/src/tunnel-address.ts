@@ -57,13 +57,15 @@ export function hostOf({ ipv4, ipv6 }: TunnelAddresses): number | null {
   return host !== null && addressesOf(host).ipv6 === ipv6 ? host : null;
 }
 
-/** The host with this IPv4 address, or null where it is none of a tunnel. */
-export function hostAt(ipv4: string): number | null {
-  const parsed = parseIp(ipv4);
-  if (parsed?.family !== 4) return null;
-  const [first = 0, second = 0, third = 0, fourth = 0] = parsed.bytes;
-  const host = (second - 64) * 65_536 + third * 256 + fourth;
-  return first === 100 && host >= 0 && host < tunnelNetwork.hosts ? host : null;
+/** The host with this address of either family, or null where it is none of a tunnel. */
+export function hostAt(address: string): number | null {
+  const parsed = parseIp(address);
+  if (parsed === null) return null;
+  const [high = 0, middle = 0, low = 0] = parsed.bytes.slice(-3);
+  const host = (parsed.family === 4 ? high - 64 : high) * 65_536 + middle * 256 + low;
+  if (host < 0 || host >= tunnelNetwork.hosts) return null;
+  const { ipv4, ipv6 } = addressesOf(host);
+  return formatIp(parsed) === (parsed.family === 4 ? ipv4 : ipv6) ? host : null;
 }
 
 /** True for a host that a pool gives out. */

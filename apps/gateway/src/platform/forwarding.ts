@@ -1,24 +1,51 @@
 import { readFile } from 'node:fs/promises';
 import { applyNft, setSysctl } from '@comet/linux-network';
 import { noRuleset, type RulesetPlan, ruleset } from './ruleset.ts';
+import { processesOf } from './unprivileged.ts';
+
+/** A machine that is a router for the tunnels. */
+export interface Forwarding {
+  /** Whether the machine has IPv6 at all. */
+  readonly ipv6: boolean;
+  /**
+   * Makes the machine what it was before, and takes the rules away. Call it when the tunnel is gone, or its packets would pass
+   * unchecked. The rules stay where OpenVPN's programs live on: they are all that holds those.
+   */
+  stop(): Promise<void>;
+}
 
 /**
  * Makes this network namespace a router for the tunnel: the rules first, then forwarding, so that there is no moment
- * without rules. Resolves to whether the machine has IPv6.
+ * without rules. Leaves nothing behind when it rejects.
  */
-export async function startForwarding(plan: RulesetPlan): Promise<{ readonly ipv6: boolean }> {
-  await applyNft(ruleset(plan));
-  await setSysctl('net.ipv4.ip_forward', '1');
-  const routerAdvertisements = `net/ipv6/conf/${plan.uplink}/accept_ra`;
-  const listening = await readFile(`/proc/sys/${routerAdvertisements}`, 'utf8').catch(() => null);
-  if (listening === null) return { ipv6: false };
-  // A router stops listening to other routers, and would lose its own default route, unless it is told not to.
-  if (listening.trim() === '1') await setSysctl(routerAdvertisements, '2');
-  await setSysctl('net.ipv6.conf.all.forwarding', '1');
-  return { ipv6: true };
-}
-
-/** Takes the rules away. Call it when the tunnel is gone, or its packets would pass unchecked. */
-export function stopForwarding(): Promise<void> {
-  return applyNft(noRuleset());
+export async function startForwarding(plan: RulesetPlan): Promise<Forwarding> {
+  const before = new Map<string, string>();
+  const stop = async () => {
+    if ((await processesOf(plan.openvpn.user)).length > 0) return;
+    for (const [name, value] of before) await setSysctl(name, value);
+    await applyNft(noRuleset());
+  };
+  /** False where the machine has no such setting. */
+  const set = async (name: string, value: string, only?: string): Promise<boolean> => {
+    const path = `/proc/sys/${name.includes('/') ? name : name.replaceAll('.', '/')}`;
+    const was = await readFile(path, 'utf8').then(
+      (text) => text.trim(),
+      () => null,
+    );
+    if (was === null || (only !== undefined && was !== only) || was === value) return was !== null;
+    before.set(name, was);
+    await setSysctl(name, value);
+    return true;
+  };
+  try {
+    await applyNft(ruleset(plan));
+    await set('net.ipv4.ip_forward', '1');
+    // A router stops listening to other routers, and would lose its own default route, unless it is told not to.
+    const ipv6 = await set(`net/ipv6/conf/${plan.uplink}/accept_ra`, '2', '1');
+    if (ipv6) await set('net.ipv6.conf.all.forwarding', '1');
+    return { ipv6, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 }

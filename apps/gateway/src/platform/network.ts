@@ -1,5 +1,5 @@
 import type { OpenWireguardOptions, WireguardDevice } from '@comet/linux-network';
-import { startForwarding, stopForwarding } from './forwarding.ts';
+import { startForwarding } from './forwarding.ts';
 import type { RulesetPlan } from './ruleset.ts';
 import { openTunnel } from './tunnel.ts';
 
@@ -20,8 +20,8 @@ export interface NetworkPlan extends RulesetPlan, OpenWireguardOptions {
  * Leaves nothing behind when it rejects.
  */
 export async function openNetwork(plan: NetworkPlan): Promise<GatewayNetwork> {
+  const { ipv6, stop } = await startForwarding(plan);
   try {
-    const { ipv6 } = await startForwarding(plan);
     const device = await openTunnel({
       ...plan,
       listenPort: plan.wireguardPort,
@@ -37,11 +37,11 @@ export async function openNetwork(plan: NetworkPlan): Promise<GatewayNetwork> {
       async close(tunnels) {
         if (tunnels === 'stay') return device.leave();
         await device.close();
-        await stopForwarding();
+        await stop();
       },
     };
   } catch (error) {
-    await stopForwarding();
+    await stop();
     throw error;
   }
 }

@@ -33,7 +33,8 @@ export async function endProcessesOf(user: number): Promise<void> {
   }
 }
 
-async function processesOf(user: number): Promise<number[]> {
+/** Every living process of `user` in our network namespace. */
+export async function processesOf(user: number): Promise<number[]> {
   const ours = await readlink('/proc/self/ns/net');
   const found: number[] = [];
   for (const entry of await readdir('/proc')) {

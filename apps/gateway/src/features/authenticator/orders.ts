@@ -1,4 +1,4 @@
-import { isIp } from '@comet/foundation';
+import { hostAt, isIn, tunnelPools } from '@comet/admission';
 import * as z from 'zod/mini';
 
 /** Grows when the orders change: an agent replaces an authenticator that speaks another one. */
@@ -47,12 +47,18 @@ export const order = z.discriminatedUnion('type', [
   z.object({ type: z.literal('end') }),
 ]);
 
+/** What runs as OpenVPN's user may have no say over anybody else's connections. */
+function isItsOwn(address: string): boolean {
+  const host = hostAt(address);
+  return host !== null && isIn(tunnelPools.openvpn, host);
+}
+
 /** What the authenticator tells the agent: nothing that would tell one customer from another, or when one came. */
 export const news = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hello'), version: z.int() }),
   z.object({ type: z.literal('standing'), running: z.array(z.string()), sessions: z.int() }),
   /** Addresses in the tunnel that have lost their holders: what is followed for them must not reach the next. */
-  z.object({ type: z.literal('freed'), addresses: z.array(z.string().check(z.refine(isIp))) }),
+  z.object({ type: z.literal('freed'), addresses: z.array(z.string().check(z.refine(isItsOwn))) }),
   z.object({ type: z.literal('ended'), name: z.string(), reason: z.string() }),
 ]);
 

@@ -150,3 +150,26 @@ test('by TCP: several questions in one go, in pieces; and nonsense ends the conv
   socket.write(framed(Buffer.from('GET / HTTP/1.1\r\n\r\n')));
   await ended;
 });
+
+test('a customer who asks and does not listen is not answered into memory', async () => {
+  const upstream = await openUpstream('127.0.0.1', 9);
+  const port = 20_000 + Math.floor(Math.random() * 20_000);
+  const close = await serveNames('127.0.0.1', [new Set(['ads.example'])], upstream, port);
+  closing.push(close, () => upstream.close());
+  const socket = connect({ host: '127.0.0.1', port });
+  socket.on('error', () => undefined);
+  socket.pause();
+  const asked = Buffer.concat(Array.from({ length: 2_000 }, (_, id) => framed(query('ads.example', id))));
+  let taken = 0;
+  for (let round = 0; round < 400; round += 1)
+    socket.write(asked, (error) => {
+      if (error === undefined || error === null) taken += 1;
+    });
+  // What the two kernels hold of it, and not what was asked: that is 25 MB.
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  const before = taken;
+  expect(before).toBeLessThan(350);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(taken).toBe(before);
+  socket.destroy();
+});

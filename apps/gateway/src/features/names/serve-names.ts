@@ -1,4 +1,5 @@
 import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { decideNames } from './decide-names.ts';
 import { readQuestion, replyCodes, replyWithCode } from './dns-message.ts';
@@ -9,8 +10,9 @@ const limits = {
   connections: 512,
   perSource: 8,
   idle: 5_000,
-  /** Queries of one customer that wait for an answer. */
+  /** Queries of one customer that wait for an answer; those of one connection that are looked up side by side. */
   waiting: 128,
+  atOnce: 16,
 };
 
 /** Answers at one address for all names but those on the lists, by UDP and TCP. Keeps nothing of what is asked. */
@@ -56,7 +58,11 @@ export async function serveNames(
       return;
     }
     open.set(source, count);
-    socket.once('close', () => void open.set(source, (open.get(source) ?? 1) - 1));
+    socket.once('close', () => {
+      const left = (open.get(source) ?? 1) - 1;
+      if (left === 0) open.delete(source);
+      else open.set(source, left);
+    });
     converse(socket, (query) => reply(source, query, 'askByTcp'));
   });
   tcp.maxConnections = limits.connections;
@@ -78,20 +84,37 @@ export async function serveNames(
   };
 }
 
+/** Nothing more is read while answers wait: whoever asks and does not listen is silent, and silence has its limit. */
 function converse(socket: Socket, reply: (query: Buffer) => Promise<Buffer | null>): void {
   let heard: Buffer = Buffer.alloc(0);
   socket.setTimeout(limits.idle, () => socket.destroy());
   socket.on('error', () => socket.destroy());
+
+  async function answer(query: Buffer): Promise<void> {
+    const answered = await reply(query);
+    if (answered !== null && socket.writable) socket.write(framed(answered));
+  }
+
+  async function take(messages: readonly Buffer[]): Promise<void> {
+    for (let start = 0; start < messages.length; start += limits.atOnce) {
+      await Promise.all(messages.slice(start, start + limits.atOnce).map(answer));
+      if (socket.writableNeedDrain) await once(socket, 'drain', { signal: closing.signal });
+    }
+  }
+
+  const closing = new AbortController();
+  socket.once('close', () => closing.abort());
   socket.on('data', (chunk: Buffer) => {
     const { messages, rest } = unframe(Buffer.concat([heard, chunk]));
     heard = rest;
-    for (const query of messages) {
-      // Whoever speaks something else is not answered, and not listened to any longer.
-      if (readQuestion(query) === null) socket.destroy();
-      else
-        void reply(query).then((answer) => {
-          if (answer !== null && socket.writable) socket.write(framed(answer));
-        });
+    // Whoever speaks something else is not answered, and not listened to any longer.
+    if (messages.some((query) => readQuestion(query) === null)) {
+      socket.destroy();
+      return;
     }
+    socket.pause();
+    void take(messages)
+      .then(() => socket.resume())
+      .catch(() => socket.destroy());
   });
 }

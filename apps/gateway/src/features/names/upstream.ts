@@ -12,7 +12,8 @@ export interface Upstream {
 }
 
 const patience = 3_000;
-const mostWaiting = 8_192;
+/** By TCP each takes a descriptor. */
+const mostWaiting = { udp: 8_192, tcp: 512 };
 /** Each has a port that the system chose at random, so that a forger has to guess both port and number (RFC 5452). */
 const socketCount = 32;
 
@@ -24,18 +25,20 @@ interface Waiting {
 
 export async function openUpstream(address: string, port = 53): Promise<Upstream> {
   const sockets = await Promise.all(Array.from({ length: socketCount }, () => open(address, port)));
-  let waitingCount = 0;
+  const waiting = { udp: 0, tcp: 0 };
+
+  function within(by: 'udp' | 'tcp', ask: () => Promise<Buffer | null>): Promise<Buffer | null> {
+    if (waiting[by] >= mostWaiting[by]) return Promise.resolve(null);
+    waiting[by] += 1;
+    return ask().finally(() => {
+      waiting[by] -= 1;
+    });
+  }
 
   return {
-    ask(query, question) {
-      const socket = sockets[randomInt(socketCount)];
-      if (socket === undefined || waitingCount >= mostWaiting) return Promise.resolve(null);
-      waitingCount += 1;
-      return socket.ask(query, question).finally(() => {
-        waitingCount -= 1;
-      });
-    },
-    askByTcp: (query) => askByTcp(address, port, query),
+    ask: (query, question) =>
+      within('udp', () => sockets[randomInt(socketCount)]?.ask(query, question) ?? Promise.resolve(null)),
+    askByTcp: (query) => within('tcp', () => askByTcp(address, port, query)),
     close() {
       for (const socket of sockets) socket.close();
     },
