@@ -205,8 +205,14 @@ test("a device's login is what its gateway lets in, at that gateway and for that
     .execute();
   const here = grants.find(({ gatewayId }) => gatewayId === gateway.id);
   const there = grants.find(({ gatewayId }) => gatewayId === plain.id);
-  expect(checkOpenvpnLogin(here?.mac ?? '', first)).toBe(true);
-  expect(checkOpenvpnLogin(there?.mac ?? '', first)).toBe(false);
+  const held = (id: string, mac = '') => ({
+    pepper: Buffer.from(openvpnSecretsOf(under.world.keys.openvpn, id).pepper, 'base64url'),
+    mac,
+  });
+  expect(checkOpenvpnLogin(held(gateway.id, here?.mac ?? ''), first)).toBe(true);
+  expect(checkOpenvpnLogin(held(plain.id, there?.mac ?? ''), first)).toBe(false);
+  // What the database holds of it is not enough.
+  expect(checkOpenvpnLogin(held(plain.id, here?.mac ?? ''), first)).toBe(false);
   expect(readOpenvpnLogin(first.username)?.grant).toBe(here?.id);
   expect(readOpenvpnLogin(first.username)?.slot).not.toBe(readOpenvpnLogin(second.username)?.slot);
   expect(Date.parse(first.expires_at) - under.clock.now().getTime()).toBeLessThanOrEqual(24 * 3_600_000);

@@ -11,6 +11,7 @@ export {
 export { type BlockList, blockLists, type NameFilter, nameFilters } from './name-filters.ts';
 export {
   checkOpenvpnLogin,
+  type HeldRight,
   issueOpenvpnLogin,
   openvpnLoginLifetime,
   readOpenvpnLogin,

@@ -8,19 +8,26 @@ export interface OpenvpnLogin {
   readonly issuedAt: number;
 }
 
+/** What a gateway holds of an account: its own secret, and the account's credentials as `credentialMac` hashes them under it. */
+export interface HeldRight {
+  readonly pepper: Uint8Array;
+  readonly mac: string;
+}
+
 /** Seconds for which a login opens sessions: as long as a stand-by ticket does. */
 export const openvpnLoginLifetime = 24 * 3600;
 
 const form = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-(\d{1,3})-(\d{9,11})$/;
 
 /**
- * User name and password for one device at one gateway. The name says what they stand for; the password is HMAC-SHA256 of it under what
- * that gateway holds of the account's own credentials (`credentialMac`, base64url), which no customer knows. So a gateway checks them
- * offline, tells a removed device from the account's others, and has nothing more to store.
+ * User name and password for one device at one gateway. The name says what they stand for; the password is HMAC-SHA256 under the gateway's
+ * pepper, of it and of what that gateway holds of the account's own credentials (`credentialMac`, base64url), which no customer knows. So a
+ * gateway checks them offline, tells a removed device from the account's others, and has nothing more to store; and who has read the
+ * control plane's database, where the MACs are and the peppers are not, can make none.
  */
-export function issueOpenvpnLogin(mac: string, { grant, slot, issuedAt }: OpenvpnLogin): CredentialPair {
+export function issueOpenvpnLogin(held: HeldRight, { grant, slot, issuedAt }: OpenvpnLogin): CredentialPair {
   const username = `${grant}-${slot}-${issuedAt}`;
-  return { username, password: passwordOf(mac, username) };
+  return { username, password: passwordOf(held, username) };
 }
 
 /** What a user name says, before anyone has checked its password; null for one of another form. */
@@ -32,14 +39,14 @@ export function readOpenvpnLogin(username: string): OpenvpnLogin | null {
 }
 
 /** Whether this is the password of that name, in a time that tells nothing of it. */
-export function checkOpenvpnLogin(mac: string, { username, password }: CredentialPair): boolean {
+export function checkOpenvpnLogin(held: HeldRight, { username, password }: CredentialPair): boolean {
   const given = Buffer.from(password);
-  const right = Buffer.from(passwordOf(mac, username));
+  const right = Buffer.from(passwordOf(held, username));
   return given.length === right.length && timingSafeEqual(given, right);
 }
 
-function passwordOf(mac: string, username: string): string {
-  return createHmac('sha256', Buffer.from(mac, 'base64url'))
-    .update(`comet-openvpn-login-v1\n${username}`)
+function passwordOf({ pepper, mac }: HeldRight, username: string): string {
+  return createHmac('sha256', pepper)
+    .update(`comet-openvpn-login-v2\n${mac}\n${username}`)
     .digest('base64url');
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { Socket } from 'node:net';
 import { exitDoorPath } from '@comet/contract';
+import { Callers } from './door-callers.ts';
 import { sourceOf } from './source-address.ts';
 
 export interface DoorRequest {
@@ -50,6 +51,7 @@ const connections = { all: 8192, perSource: 64 };
 
 /** Opens the door: HTTP/1.1 over TLS 1.3 with session resumption, warm connections kept for five minutes. */
 export function openDoor(options: DoorOptions): Promise<DoorServer> {
+  const callers = new Callers(connections.perSource);
   const server = createServer(
     {
       ...secureContext(options.certificate),
@@ -62,12 +64,23 @@ export function openDoor(options: DoorOptions): Promise<DoorServer> {
       maxHeaderSize: 4096,
       noDelay: true,
     },
-    (request, response) => void answer(request, response, options),
+    (request, response) => {
+      const { remoteAddress = '', remotePort = 0 } = request.socket;
+      const caller = { source: sourceOf(remoteAddress), port: remotePort };
+      callers.asks(caller);
+      response.once('close', () => callers.isAnswered(caller));
+      void answer(request, response, options);
+    },
   );
   server.maxConnections = connections.all;
   // Under pressure, those who only keep their connection warm give way to those who want in.
   server.on('drop', () => server.closeIdleConnections());
-  limitConnections(server, options.mayConnect);
+  server.on('connection', (socket: Socket) => {
+    const caller = { source: sourceOf(socket.remoteAddress ?? ''), port: socket.remotePort ?? 0 };
+    if (options.mayConnect(caller.source) && callers.comes(caller, () => socket.destroy()))
+      socket.once('close', () => callers.goes(caller));
+    else socket.destroy();
+  });
   // A failed handshake is the caller's affair.
   server.on('tlsClientError', (_error, socket) => socket.destroy());
   return new Promise((resolve, reject) => {
@@ -91,24 +104,6 @@ export function openDoor(options: DoorOptions): Promise<DoorServer> {
 
 function secureContext({ certificateChain, privateKey }: DoorCertificate) {
   return { cert: certificateChain, key: privateKey };
-}
-
-function limitConnections(server: Server, mayConnect: (source: string) => boolean): void {
-  const open = new Map<string, number>();
-  server.on('connection', (socket: Socket) => {
-    const source = sourceOf(socket.remoteAddress ?? '');
-    const count = (open.get(source) ?? 0) + 1;
-    if (count > connections.perSource || !mayConnect(source)) {
-      socket.destroy();
-      return;
-    }
-    open.set(source, count);
-    socket.once('close', () => {
-      const left = (open.get(source) ?? 1) - 1;
-      if (left === 0) open.delete(source);
-      else open.set(source, left);
-    });
-  });
 }
 
 async function answer(

@@ -147,8 +147,9 @@ export function letIn(username: string, password: string): string {
 /** The login of one device by a right. */
 export function loginOf(grant: string, slot: number): { username: string; password: string } {
   const known = grants.get(grant);
-  if (known?.kind !== 'openvpn') throw new Error('no such right');
-  return issueOpenvpnLogin(known.mac, { grant, slot, issuedAt: Math.floor(Date.now() / 1000) });
+  if (known?.kind !== 'openvpn' || openvpn === null) throw new Error('no such right');
+  const held = { pepper: Buffer.from(openvpn.pepper, 'base64url'), mac: known.mac };
+  return issueOpenvpnLogin(held, { grant, slot, issuedAt: Math.floor(Date.now() / 1000) });
 }
 
 export function withdraw(id: string): void {

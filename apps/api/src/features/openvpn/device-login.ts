@@ -1,7 +1,7 @@
 import { issueOpenvpnLogin, openvpnLoginLifetime } from '@comet/admission';
 import { err, ok, type Result, unixSeconds } from '@comet/foundation';
 import { holdRightToConnect } from '../devices/index.ts';
-import { gatewayPresence } from '../gateways/index.ts';
+import { gatewayPresence, openvpnSecretsOf } from '../gateways/index.ts';
 import { credentialsOf, type OpenvpnDeps } from './credentials.ts';
 import { macAt } from './credentials.store.ts';
 
@@ -30,7 +30,8 @@ export async function issueLoginFor(
     // A gateway that has just joined has not been brought the credentials yet.
     if (grant === null) return err('protocol_unavailable');
     const issuedAt = unixSeconds(now);
-    const login = issueOpenvpnLogin(grant.mac, { grant: grant.id, slot, issuedAt });
+    const pepper = Buffer.from(openvpnSecretsOf(deps.openvpn, request.gatewayId).pepper, 'base64url');
+    const login = issueOpenvpnLogin({ pepper, mac: grant.mac }, { grant: grant.id, slot, issuedAt });
     return ok({ ...login, expiresAt: new Date((issuedAt + openvpnLoginLifetime) * 1000).toISOString() });
   });
 }

@@ -128,7 +128,7 @@ describe("devices' logins", () => {
   const day = 24 * 3600;
   const today = 20_000 * day;
   const loginOf = (slot: number, issuedAt: number, mac = of(account).mac) =>
-    issueOpenvpnLogin(mac, { grant: account, slot, issuedAt });
+    issueOpenvpnLogin({ pepper: Buffer.from(pepper, 'base64url'), mac }, { grant: account, slot, issuedAt });
 
   function opened() {
     const roll = new Roll();

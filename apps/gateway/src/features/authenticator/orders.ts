@@ -2,7 +2,7 @@ import { hostAt, isIn, tunnelPools } from '@comet/admission';
 import * as z from 'zod/mini';
 
 /** Grows when the orders change: an agent replaces an authenticator that speaks another one. */
-export const ordersVersion = 3;
+export const ordersVersion = 4;
 
 const credential = z.object({ id: z.string(), sub: z.string(), mac: z.string() });
 

@@ -90,7 +90,9 @@ export class Roll {
       return own === undefined ? null : { id: own.id, sub: own.sub, device: null };
     }
     const credential = this.#byId.get(login.grant);
-    if (credential === undefined || !checkOpenvpnLogin(credential.mac, { username, password })) return null;
+    if (credential === undefined) return null;
+    const held = { pepper: this.#pepper, mac: credential.mac };
+    if (!checkOpenvpnLogin(held, { username, password })) return null;
     const { slot, issuedAt } = login;
     const right = { id: credential.id, sub: credential.sub, device: { slot, issuedAt } };
     return this.holds(right) ? right : null;
