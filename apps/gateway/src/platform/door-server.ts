@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createServer, type Server } from 'node:https';
+import { createServer } from 'node:https';
 import type { Socket } from 'node:net';
 import { exitDoorPath } from '@comet/contract';
 import { Callers } from './door-callers.ts';
