@@ -49,7 +49,8 @@ export async function openField() {
   let onNews: (told: ProxyNews) => void = () => undefined;
   const proxy = await serveProxy({
     setup: {
-      host: '127.0.0.1',
+      // Of both families, as the agent has it.
+      host: '::',
       httpPort: 0,
       socksPort: 0,
       user: null,
