@@ -42,7 +42,7 @@ const waits = { first: 200, most: 10_000 };
 const patience = 3_000;
 const longestNews = 4_096;
 /** Megabytes for what has just been made. With Node's 16 a thousand tunnels leave more garbage behind than they need themselves. */
-const youngSpace = '--max-semi-space-size=1';
+const youngSpace = '--max-semi-space-size=4';
 
 /** Keeps the proxy at work in a process of its own, which has no rights. It ends with the agent: nobody would pay for it. */
 export function startProxy(parts: ProxyLinkParts): ProxyLink {

@@ -30,6 +30,17 @@ test('is known by name and password, whatever stands behind the name', () => {
     expect(customers.identify(wrong, '9.9.9.9')).toEqual({ ok: false, error: 'bad_credentials' });
 });
 
+test('a password that was right is right no longer than it is the customer’s', () => {
+  const customers = customersWith(grant('10'));
+  for (let turn = 0; turn < 2; turn += 1)
+    expect(customers.identify(named('user100', 'pass'), '9.9.9.9')).toMatchObject({ ok: true });
+  customers.put(grant('10', { mac: credentialMac(pepper, 'user100', 'new') }));
+  expect(customers.identify(named('user100', 'pass'), '9.9.9.9')).toMatchObject({ ok: false });
+  expect(customers.identify(named('user100', 'new'), '9.9.9.9')).toMatchObject({ ok: true });
+  customers.replaceAll(Buffer.alloc(32, 8).toString('base64url'), [grant('10')]);
+  expect(customers.identify(named('user100', 'pass'), '9.9.9.9')).toMatchObject({ ok: false });
+});
+
 test('from an address on the list the password is not asked, nor the name where only one has it', () => {
   const listed = { addresses: ['9.9.9.9', '2606:4700:0::1'] };
   const customers = customersWith(grant('10', listed), grant('11'));

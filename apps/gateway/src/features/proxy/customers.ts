@@ -5,6 +5,7 @@ import type { Credentials } from './http-head.ts';
 import { plainAddress } from './plain-address.ts';
 import type { ProxyCustomer } from './proxy-messages.ts';
 import { accountOf } from './read-username.ts';
+import { RecentLogins } from './recent-logins.ts';
 import type { Refusal } from './refusals.ts';
 import { Turnstile } from './turnstile.ts';
 
@@ -51,6 +52,7 @@ export class Customers {
   readonly #byName = new Map<string, Customer>();
   readonly #byAddress = new Map<string, Set<Customer>>();
   #pepper: Uint8Array = new Uint8Array();
+  readonly #recent = new RecentLogins();
 
   all(): Iterable<Customer> {
     return this.#byId.values();
@@ -58,6 +60,7 @@ export class Customers {
 
   replaceAll(pepper: string, grants: readonly ProxyCustomer[]): void {
     this.#pepper = Buffer.from(pepper, 'base64url');
+    this.#recent.forget();
     const stay = new Set(grants.map(({ id }) => id));
     for (const id of [...this.#byId.keys()]) if (!stay.has(id)) this.remove(id);
     for (const grant of grants) this.put(grant);
@@ -100,9 +103,10 @@ export class Customers {
     if (customer === undefined) return err('bad_credentials');
     if (customer.grant.addresses.some((one) => plainAddress(one) === plainAddress(address)))
       return ok(customer);
-    const mac = Buffer.from(credentialMac(this.#pepper, name, credentials.password));
-    const right = Buffer.from(customer.grant.mac);
-    return mac.length === right.length && timingSafeEqual(mac, right) ? ok(customer) : err('bad_credentials');
+    const { password } = credentials;
+    const isRight = (mac: string): boolean => isSame(mac, customer.grant.mac);
+    const make = (): string => credentialMac(this.#pepper, name, password);
+    return isRight(this.#recent.mac(name, password, make, isRight)) ? ok(customer) : err('bad_credentials');
   }
 
   #unindex(customer: Customer): void {
@@ -114,4 +118,8 @@ export class Customers {
       if (all?.size === 0) this.#byAddress.delete(address);
     }
   }
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 }
