@@ -1,19 +1,31 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { runSql } from '../database.ts';
 
-interface PlayedGateway {
+interface PlayedGateway extends AsyncDisposable {
   readonly id: string;
   readonly host: string;
   readonly httpPort: number;
   readonly socksPort: number;
 }
 
-/** A gateway with a proxy and exits of its own, in the books only: there is no lab behind this stack. All of it is live for a day. */
+/** Where a played proxy comes out. */
+export const playedExit = '198.51.100.77';
+
+/**
+ * A gateway with a proxy and exits of its own: there is no lab behind this stack. In the books all of it is live for a day; the proxy
+ * answers every request as our own page would that came out at `playedExit`.
+ */
 export async function playProxyGateway(
   location: string,
   exits: readonly { readonly country: string; readonly city: string; readonly name: string }[],
 ): Promise<PlayedGateway> {
-  const gateway = { id: randomUUID(), host: '203.0.113.251', httpPort: 8080, socksPort: 1080 };
+  const server = createServer((_, answer) => answer.end(JSON.stringify({ address: playedExit })));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const gateway = { id: randomUUID(), host: '127.0.0.1', httpPort: port, socksPort: 1080 };
   await runSql(
     `insert into gateways (
        id, location_code, credential_hash, wireguard_public_key, wireguard_port, door_port, ipv4, ipv6,
@@ -30,7 +42,13 @@ export async function playProxyGateway(
       [country, city, name, hash(), key(), gateway.id],
     );
   }
-  return gateway;
+  return {
+    ...gateway,
+    [Symbol.asyncDispose]: async () => {
+      server.close();
+      await once(server, 'close');
+    },
+  };
 }
 
 const hash = () => createHash('sha256').update(randomBytes(32)).digest();

@@ -7,7 +7,7 @@ import { type Customer, orderByCard } from '../customer.ts';
 import { runningStack } from '../running-stack.ts';
 import { test } from '../test.ts';
 import { stockAddress } from './checkout.ts';
-import { enterUsage, playProxyGateway } from './residential-fleet.ts';
+import { enterUsage, playedExit, playProxyGateway } from './residential-fleet.ts';
 import { newSubscriber } from './subscriber.ts';
 
 const stack = runningStack();
@@ -22,6 +22,8 @@ test.beforeAll(async () => {
   ]);
   subscriber = await newSubscriber(12);
 });
+
+test.afterAll(() => gateway[Symbol.asyncDispose]());
 
 /** The value beside a term. */
 const row = (page: Page, term: string) =>
@@ -111,6 +113,9 @@ test('residential proxy: a user, the line for it, programs, usage by user; switc
   await expect(page.getByRole('region', { name: 'Python' })).toContainText('import urllib.request');
   await page.getByRole('radio', { name: 'SOCKS5' }).check();
   await expect(line).toHaveText(/^socks5h:.*:1080$/);
+  await page.getByRole('button', { name: 'Test now' }).press('Enter');
+  await expect(page.getByText(`Seen as ${playedExit}`)).toBeVisible();
+  await expect(page.getByText(/^New York, United States, answered in \d+ ms$/)).toBeVisible();
   await expectAccessible(page, 'the endpoint of the proxy');
 
   await page.getByRole('tab', { name: 'Usage' }).click();

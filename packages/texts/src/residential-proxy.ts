@@ -67,13 +67,15 @@ export const endpointTexts = {
 /** A real request through an exit, made by us. */
 export const exitTestTexts = {
   headline: 'Test this exit',
-  explanation: 'We send one request through {place} and tell you what comes out. It costs you nothing.',
+  explanation:
+    'We send one small request through {place}, as your first user that is on, and tell you where it comes out.',
   test: 'Test now',
   again: 'Test again',
   anywhere: 'any country',
   cityOf: '{city}, {country}',
   seen: 'Seen as {address}',
   seenIn: '{place}, answered in {milliseconds} ms',
+  seenAnywhere: 'Answered in {milliseconds} ms',
   failed: 'The test failed',
 } as const;
 

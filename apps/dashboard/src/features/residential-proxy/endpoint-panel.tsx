@@ -5,6 +5,7 @@ import { addressOf, api } from '../../platform/api.ts';
 import { coverageQuery } from '../coverage/index.ts';
 import type { BuilderState } from './builder-state.ts';
 import { EndpointBuilder } from './endpoint-builder.tsx';
+import { ExitTestPanel } from './exit-test-panel.tsx';
 import { proxyUsersQuery, residentialProxyQuery } from './residential-proxy.ts';
 
 interface EndpointPanelProps {
@@ -13,7 +14,7 @@ interface EndpointPanelProps {
   readonly onAddUser: () => void;
 }
 
-/** The builder, or what is missing for it. */
+/** The builder and the test of what it builds, or what is missing for it. */
 export function EndpointPanel({ state, onChange, onAddUser }: EndpointPanelProps) {
   const [proxy, users, coverage] = useSuspenseQueries({
     queries: [residentialProxyQuery, proxyUsersQuery, coverageQuery],
@@ -30,13 +31,21 @@ export function EndpointPanel({ state, onChange, onAddUser }: EndpointPanelProps
   if (host === null || httpPort === null || socksPort === null)
     return <Banner tone="warn">{texts.notInService}</Banner>;
   return (
-    <EndpointBuilder
-      state={state}
-      onChange={onChange}
-      place={{ host, httpPort, socksPort }}
-      users={[first, ...more]}
-      countries={coverage.data}
-      echo={addressOf(api.callerAddress)}
-    />
+    <div className="flex flex-col gap-12">
+      <EndpointBuilder
+        state={state}
+        onChange={onChange}
+        place={{ host, httpPort, socksPort }}
+        users={[first, ...more]}
+        countries={coverage.data}
+        echo={addressOf(api.callerAddress)}
+      />
+      <ExitTestPanel
+        // Another place, another test.
+        key={`${state.country} ${state.city}`}
+        target={state}
+        countries={coverage.data}
+      />
+    </div>
   );
 }
