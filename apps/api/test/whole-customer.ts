@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { api } from '@comet/contract';
 import { sql } from 'kysely';
-import type { ApiUnderTest } from './api-under-test.ts';
+import type { ApiUnderTest, TestUser } from './api-under-test.ts';
 import { deliver, makePaidUser } from './paid-user.ts';
 
 const password = 'correct horse battery staple';
@@ -85,5 +85,29 @@ export async function wholeCustomer(under: ApiUnderTest) {
       usedAt: null,
     })
     .execute();
+  await useProxy(under, user);
   return user;
+}
+
+/** A user of the proxy that has drawn traffic and used some of it. */
+async function useProxy(under: ApiUnderTest, user: TestUser): Promise<void> {
+  const added = await under.call(api.addProxyUser, { body: { name: user.email, limitBytes: null } }, user);
+  const { id: proxyUserId } = (added.json as { user: { id: string } }).user;
+  const { db } = under.world;
+  const purse = await db
+    .selectFrom('dataPurses')
+    .select('id')
+    .where('proxyUserId', '=', proxyUserId)
+    .executeTakeFirstOrThrow();
+  const heardAt = under.clock.now();
+  await db
+    .insertInto('dataSlices')
+    .values({ purseId: purse.id, request: randomUUID(), bytes: 2, usedBytes: 1, heardAt })
+    .execute();
+  const used = { userId: user.id, product: 'residential_proxy', proxyUserId, bytes: 1 } as const;
+  await db
+    .insertInto('dataUsageDays')
+    .values({ ...used, day: '2026-11-21' })
+    .execute();
+  await db.insertInto('dataAccounts').values({ userId: user.id, product: 'residential_proxy' }).execute();
 }
