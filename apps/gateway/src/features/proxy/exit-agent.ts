@@ -20,10 +20,16 @@ export class ExitRefusal extends Error {
 /** Opens connections by an exit for the requests of one client to one destination, and keeps them for the next. */
 export class ExitAgent extends Agent {
   readonly #open: () => Promise<PaidStream>;
+  readonly #engine: Engine;
+  readonly #visitor: Visitor;
+  /** The end of the session's run in which its connections were opened, once that is known. */
+  #run: number | null = null;
 
   constructor(engine: Engine, visitor: Visitor, destination: Destination) {
     super({ keepAlive: true, maxSockets: 8, maxFreeSockets: 2 });
     this.#open = () => openStream(engine, visitor, destination);
+    this.#engine = engine;
+    this.#visitor = visitor;
   }
 
   override createConnection(
@@ -37,12 +43,14 @@ export class ExitAgent extends Agent {
     return null;
   }
 
-  /** What a socket of the system would be told before it rests. */
-  override keepSocketAlive(): boolean {
-    return true;
+  /** Its connections leave by an exit that the session does not have any more. */
+  get isStale(): boolean {
+    const { customer, targeting } = this.#visitor;
+    if (targeting.session === null) return false;
+    const kept = this.#engine.sessions.find(customer.grant.id, targeting, this.#engine.now());
+    this.#run ??= kept?.until ?? null;
+    return kept === null || kept.until !== this.#run;
   }
-
-  override reuseSocket(): void {}
 }
 
 async function openStream(engine: Engine, visitor: Visitor, destination: Destination): Promise<PaidStream> {

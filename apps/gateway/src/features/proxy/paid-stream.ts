@@ -20,6 +20,7 @@ export class PaidStream extends Duplex {
     this.#meter = this.#seat.meter;
     connection.socket.on('end', () => this.push(null));
     connection.socket.on('close', () => this.destroy());
+    connection.socket.on('timeout', () => this.emit('timeout'));
     connection.start((chunk) => {
       // It is overwritten by the next read of anybody.
       void this.#pass(Buffer.from(chunk));
@@ -31,6 +32,24 @@ export class PaidStream extends Duplex {
     const moved = this.#hasMoved;
     this.#hasMoved = false;
     return moved;
+  }
+
+  /** What node:http asks of a connection that rests between two requests: when it has rested for too long, it is closed. */
+  setTimeout(milliseconds: number): this {
+    this.#exit.socket.setTimeout(milliseconds);
+    return this;
+  }
+
+  setKeepAlive(): this {
+    return this;
+  }
+
+  ref(): this {
+    return this;
+  }
+
+  unref(): this {
+    return this;
   }
 
   override _read(): void {

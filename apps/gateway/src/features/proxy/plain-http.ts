@@ -66,7 +66,9 @@ export function openPlainHttp(engine: Engine, connect: (socket: Socket, heard: B
       });
     }
     const known = agents.get(key);
-    if (known !== undefined) return known;
+    if (known?.isStale === false) return known;
+    known?.destroy();
+    agents.delete(key);
     const [oldest] = agents;
     if (agents.size >= mostAgents && oldest !== undefined) {
       agents.delete(oldest[0]);
@@ -113,6 +115,9 @@ function send(
   });
   outgoing.on('error', (error) => {
     if (response.headersSent) return void response.destroy();
+    // The other side ended a connection that rested, just when it was to be used again (RFC 9112 §9.3.1).
+    if (outgoing.reusedSocket && ['GET', 'HEAD'].includes(incoming.method ?? ''))
+      return send(incoming, response, url, agent, destination);
     refuse(response, error instanceof ExitRefusal ? error.refusal : 'target_unreachable');
   });
   response.on('close', () => outgoing.destroy());

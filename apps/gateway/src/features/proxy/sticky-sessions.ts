@@ -7,6 +7,7 @@ export interface KeptExit {
 }
 
 interface Kept extends KeptExit {
+  /** Milliseconds; no two runs of a session end at the same. */
   readonly until: number;
 }
 
@@ -20,7 +21,7 @@ export class StickySessions {
   readonly #byCustomer = new Map<string, Map<string, Kept>>();
 
   /** The exit of a session that runs; `now` in milliseconds. */
-  find(customer: string, targeting: Targeting, now: number): KeptExit | null {
+  find(customer: string, targeting: Targeting, now: number): Kept | null {
     const kept = this.#byCustomer.get(customer)?.get(keyOf(targeting));
     return kept !== undefined && now < kept.until ? kept : null;
   }

@@ -136,6 +136,21 @@ test('requests on one connection are forwarded one by one, without what is betwe
   agent.destroy();
 });
 
+test('a connection that is kept leaves by its session’s exit for the lifetime, and by another after', async () => {
+  field.exits(exitAt('127.0.0.11'), exitAt('127.0.0.12'));
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const authorization = `Basic ${Buffer.from('abc123-session-a-lifetime-5:word').toString('base64')}`;
+  const ask = async () =>
+    ((await json(await send(agent, `${origin.url}/`, { 'Proxy-Authorization': authorization }))) as Seen)
+      .from;
+  const first = await ask();
+  for (let turn = 0; turn < 12; turn += 1) expect(await ask()).toBe(first);
+  field.pass(5 * 60_000);
+  expect(await ask()).not.toBe(first);
+  expect(await ask()).not.toBe(first);
+  agent.destroy();
+});
+
 test('plain HTTP is refused what CONNECT is refused', async () => {
   for (const target of ['http://10.0.0.1/', 'http://0x7f.1:25/', 'https://origin.example/', '/relative']) {
     const reply = await send(new Agent(), target, {});
