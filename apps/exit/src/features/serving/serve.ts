@@ -12,7 +12,7 @@ import type { Passing } from './passing.ts';
 import type { Status } from './status.store.ts';
 
 /** Milliseconds. The first wait is short: a gateway that was started anew has its exits back within a second or two. */
-const waits = { first: 300, most: 15_000 };
+const waits = { first: 300, most: 5_000 };
 const rhythm = { look: 1_000, count: 2_000, save: 30_000, line: 30_000, stopped: 60_000 };
 
 export interface ServeParts extends ComeInParts {

@@ -105,6 +105,8 @@ async function withdraw(sure: boolean, parts: CarryOutParts): Promise<number> {
   }
   await files.ticket.remove();
   await files.membership.remove();
+  // Who joins again some day begins anew.
+  await files.wishes.remove();
   say(texts.withdrawn);
   return 0;
 }

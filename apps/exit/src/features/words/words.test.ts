@@ -123,6 +123,7 @@ test('withdrawing is asked for twice, stops carrying at once, and leaves no cred
   sure.answers.fail = new ApiError(401, { code: 'unauthorized', message: '', rules: [] }, null);
   expect(await sure.run('withdraw', '--yes')).toBe(0);
   expect(sure.files.membership.content).toBeNull();
+  expect(sure.files.wishes.content).toBeNull();
 });
 
 test('the owner is shown what it does and what passed, and is told when it does not run', async () => {
