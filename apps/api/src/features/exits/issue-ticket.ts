@@ -2,9 +2,11 @@ import { exitTicketLifetime, issueExitTicket, type Signer, ticketKeyOf } from '@
 import type { api, ReplyOf } from '@comet/contract';
 import { type Clock, err, ok, type Result, unixSeconds } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
-import { type ExitGateway, gatewaysForExits, quietestOf, serverNameOf } from '../gateways/index.ts';
+import { gatewaysForExits, serverNameOf } from '../gateways/index.ts';
 import { capsOf } from './caps.ts';
+import { chooseGateway } from './choose-gateway.ts';
 import { lockExit } from './exits.store.ts';
+import { liveExits } from './live-exits.ts';
 
 export interface ExitTicketDeps {
   readonly db: Database;
@@ -15,7 +17,7 @@ export interface ExitTicketDeps {
 }
 
 /**
- * A ticket for the gateway that an exit serves: the one from before while it is there, else the quietest. The exit stays locked, and the
+ * A ticket for the gateway that an exit serves: the one from before while it is there, else one where it has company. The exit stays locked, and the
  * time is taken under the lock, so that whoever stops it afterwards revokes with a later time.
  */
 export async function issueTicketForExit(
@@ -29,7 +31,7 @@ export async function issueTicketForExit(
     if (exit === null) return err('not_found');
     if (exit.stoppedAt !== null) return err('exit_stopped');
     const now = deps.clock.now();
-    const gateway = chosenFor(exit.gatewayId, await gatewaysForExits(trx, now));
+    const gateway = chooseGateway(exit, await gatewaysForExits(trx, now), await liveExits(trx, now));
     if (gateway === null) return err('gateway_unavailable');
     if (gateway.id !== exit.gatewayId) {
       await trx
@@ -55,8 +57,4 @@ export async function issueTicketForExit(
       trust: { certificateAuthorities: [...deps.authorities] },
     });
   });
-}
-
-function chosenFor(present: string | null, gateways: readonly ExitGateway[]): ExitGateway | null {
-  return gateways.find(({ id, online }) => id === present && online) ?? quietestOf(gateways);
 }

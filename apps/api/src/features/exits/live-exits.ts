@@ -50,3 +50,17 @@ export async function liveUpstreams(
   const fresh = rows.filter(({ stateAt }) => isOnline(stateAt, now));
   return [...new Map(fresh.map((row) => [`${row.country} ${row.upstreamId}`, row])).values()];
 }
+
+/** The gateways from which metered traffic can leave by somebody's line now, be it a home's or a provider's. */
+export async function gatewaysWithExits(db: Database, now: Date): Promise<ReadonlySet<string>> {
+  const homes = (await liveExits(db, now)).filter(({ use }) => use === 'native');
+  const providers = await db
+    .selectFrom('upstreamStates')
+    .innerJoin('upstreams', 'upstreams.id', 'upstreamStates.upstreamId')
+    .select(['gatewayId', 'stateAt'])
+    .where('live', '=', true)
+    .where('use', '=', 'native')
+    .execute();
+  const answering = providers.filter(({ stateAt }) => isOnline(stateAt, now));
+  return new Set([...homes, ...answering].map(({ gatewayId }) => gatewayId));
+}

@@ -19,7 +19,6 @@ export { announceGrants, createRevoke, type Revoke, revokeSubject } from './chan
 export { makeEnrolmentToken } from './enrolment.ts';
 export { type FeedWake, listenForChanges } from './feed-wake.ts';
 export {
-  type ExitGateway,
   gatewayPresence,
   gatewaysForExits,
   gatewaysInService,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../../platform/database/database.ts';
+import { gatewaysWithExits } from '../exits/index.ts';
 import { isOnline } from '../gateways/index.ts';
 
 /** Where a proxy listens. */
@@ -9,7 +10,10 @@ export interface ProxyEndpoint {
   readonly socksPort: number;
 }
 
-/** The proxy that an account is told of: of those in service always the same, so that what is set up goes on working. */
+/**
+ * The proxy that an account is told of: of those in service always the same, so that what is set up goes on working. One with exits comes
+ * before one that has none now.
+ */
 export async function endpointFor(db: Database, userId: string, now: Date): Promise<ProxyEndpoint | null> {
   const known = await db
     .selectFrom('gateways')
@@ -18,7 +22,11 @@ export async function endpointFor(db: Database, userId: string, now: Date): Prom
     .where('proxyHttpPort', 'is not', null)
     .execute();
   const live = known.filter(({ lastHeardAt }) => isOnline(lastHeardAt, now));
-  const [first] = live.toSorted((one, other) => rank(userId, one.id) - rank(userId, other.id));
+  const leading = await gatewaysWithExits(db, now);
+  const useful = live.filter(({ id }) => leading.has(id));
+  const [first] = (useful.length === 0 ? live : useful).toSorted(
+    (one, other) => rank(userId, one.id) - rank(userId, other.id),
+  );
   if (first === undefined) return null;
   const { ipv4: host, proxyHttpPort: httpPort, proxySocksPort: socksPort } = first;
   return httpPort === null || socksPort === null ? null : { host, httpPort, socksPort };
