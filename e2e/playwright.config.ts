@@ -29,6 +29,7 @@ export default defineConfig(common, {
     'openvpn.spec.ts',
     'revocation.spec.ts',
     'privacy.spec.ts',
+    'residential/*.spec.ts',
   ],
   globalSetup: './src/start-with-lab.ts',
   workers: 1,

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from '@playwright/test';
+import { api } from '@comet/contract';
+import { type Customer, newCustomer, payByCard, payInCheckout } from '../customer.ts';
+import { runSql } from '../database.ts';
+import { runningLab, runningStack, stateFolder } from '../running-stack.ts';
+import { openSecondHome } from './second-home.ts';
+import { type ResidentialSession, startSession } from './start-session.ts';
+
+/** Traffic that leaves by homes: what sites and resolvers see, what is counted, and what becomes of it when a home is gone. */
+
+test.describe.configure({ mode: 'serial' });
+
+const lab = runningLab();
+const stack = runningStack();
+const home = { us: lab.hosts['exit-us'], de: lab.hosts['router-de'] };
+
+const cut = `table inet cut {
+  chain in { type filter hook input priority -300; policy accept; iifname "eth0" drop; }
+  chain out { type filter hook output priority -300; policy accept; oifname "eth0" drop; }
+}`;
+
+let customer: Customer;
+let session: ResidentialSession;
+
+test.beforeAll(async () => {
+  customer = await newCustomer(stack);
+  await payByCard(stack, customer);
+  for (const kind of ['residential_data', 'proxy_traffic'] as const) await buyGigabyte(kind);
+  session = await startSession(lab, stateFolder(), customer, 'us-nyc-home');
+});
+
+test.afterAll(async () => {
+  await session.end();
+});
+
+async function buyGigabyte(kind: 'residential_data' | 'proxy_traffic'): Promise<void> {
+  const created = await customer.client.call(api.createOrder, {
+    body: { kind, gigabytes: 1, method: 'card' },
+    idempotencyKey: randomUUID(),
+  });
+  const { order } = await customer.client.call(api.payOrder, {
+    params: { id: created.order.id },
+    body: { method: 'card' },
+  });
+  if (order.checkout?.provider !== 'paddle') throw new Error('No checkout of Paddle was opened');
+  await payInCheckout(stack.sandbox, order.checkout.transactionId);
+  await expect
+    .poll(async () => {
+      const shown = kind === 'residential_data' ? api.showResidentialData : api.showResidentialProxy;
+      return (await customer.client.call(shown, {})).availableBytes;
+    })
+    .toBe(1_000_000_000);
+}
+
+/** What curl says on the client, or empty where nothing came. */
+async function fetched(...args: readonly string[]): Promise<string> {
+  return (await lab.exec('client', ['curl', '-sS', '-m', '2', ...args])).stdout.trim();
+}
+
+const used = async () => (await customer.client.call(api.showResidentialData, {})).usedBytes;
+
+test('sites and the resolver see the home, in both families, and nobody reaches its neighbours', async () => {
+  expect(await fetched(lab.echoUrl.ipv4)).toBe(home.us.ipv4);
+  expect(await fetched(lab.echoUrl.ipv6)).toBe(home.us.ipv6);
+  const asked = await lab.exec('client', ['dig', '+short', 'TXT', 'whoami.comet.test', '@100.64.0.1']);
+  expect(asked.stdout.trim()).toBe(`"${home.us.ipv4}"`);
+  expect(await fetched('http://10.1.2.3/')).toBe('');
+});
+
+test('what passed is counted, and shown within seconds', async () => {
+  const before = await used();
+  const size = 5_000_000;
+  await fetched('-o', '/dev/null', `${lab.echoUrl.ipv4}bytes/${size}`);
+  await expect.poll(async () => (await used()) - before, { timeout: 12_000 }).toBeGreaterThan(size);
+  // Headers and acknowledgements, and not the same bytes twice.
+  expect((await used()) - before).toBeLessThan(size * 1.15);
+});
+
+test('a dead home is replaced within five seconds; without another, traffic is refused and never leaves by the gateway', async () => {
+  const second = await openSecondHome(lab, stateFolder());
+  const gateways = [lab.hosts['gw-nl'].ipv4, lab.hosts['gw-jp'].ipv4, lab.hosts.router.ipv4];
+  const seen = new Set<string>();
+  const look = async () => {
+    const address = await fetched('--connect-timeout', '1', lab.echoUrl.ipv4);
+    seen.add(address);
+    return address;
+  };
+  try {
+    // Its line is cut: nothing says so, it only falls silent.
+    await lab.exec('exit-us', ['nft', '-f', '-'], { input: cut });
+    const from = Date.now();
+    while ((await look()) !== home.de.ipv4 && Date.now() - from < 20_000) await sleep(50);
+    expect(Date.now() - from).toBeLessThan(5_000);
+    // This home has no IPv6: it is refused, and is not somebody else's.
+    expect(await fetched(lab.echoUrl.ipv6)).toBe('');
+    expect((await second.comet('pause')).code).toBe(0);
+    await expect.poll(look, { timeout: 8_000 }).toBe('');
+    for (let tries = 0; tries < 5; tries += 1) expect(await look()).toBe('');
+    for (const address of gateways) expect(seen).not.toContain(address);
+    const carried = (await second.comet('status')).stdout;
+    expect(carried).toContain('paused by you');
+  } finally {
+    await second.end();
+    await lab.exec('exit-us', ['nft', 'delete', 'table', 'inet', 'cut']);
+  }
+  await expect.poll(() => fetched(lab.echoUrl.ipv4), { timeout: 30_000 }).toBe(home.us.ipv4);
+});
+
+test('the proxy leaves where the user name says, keeps a session’s address, and says which word is wrong', async () => {
+  const { user } = await customer.client.call(api.addProxyUser, { body: { name: 'Test', limitBytes: null } });
+  const { host, httpPort, socksPort } = await customer.client.call(api.showResidentialProxy, {});
+  const at = (words: string, scheme = 'http') =>
+    `${scheme}://${user.username}${words}:${user.password}@${host}:${scheme === 'http' ? httpPort : socksPort}`;
+  // From a machine that has no tunnel.
+  const through = async (proxy: string, ...args: readonly string[]) =>
+    (await lab.exec('router', ['curl', '-sS', '-m', '5', '-x', proxy, ...args])).stdout.trim();
+  await expect.poll(() => through(at('-country-us-session-one'), lab.echoUrl.ipv4)).toBe(home.us.ipv4);
+  expect(await through(at('-country-us-session-one', 'socks5h'), lab.echoUrl.name)).toBe(home.us.ipv4);
+  expect(await through(at('-country-de', 'socks5h'), lab.echoUrl.ipv4)).toBe(home.de.ipv4);
+  const rotating = new Set<string>();
+  for (let tries = 0; tries < 12; tries += 1) rotating.add(await through(at(''), lab.echoUrl.ipv4));
+  expect(rotating).toEqual(new Set([home.us.ipv4, home.de.ipv4]));
+  expect(await through(at('-country-usa'), '-i', lab.echoUrl.ipv4)).toMatch(/comet-error: bad_country/i);
+  await expect
+    .poll(async () => (await customer.client.call(api.showResidentialProxy, {})).usedBytes, {
+      timeout: 12_000,
+    })
+    .toBeGreaterThan(1_000);
+});
+
+test('at zero nothing passes any more, and all that was bought was used', async () => {
+  const { availableBytes } = await customer.client.call(api.showResidentialData, {});
+  const left = 80_000_000;
+  await runSql(
+    `insert into data_entries (user_id, product, kind, bytes, entered_at)
+     select id, 'residential_vpn', 'adjustment', $2, now() from users where email = $1`,
+    [customer.email, left - availableBytes],
+  );
+  await fetched(
+    '-m',
+    '12',
+    '-y',
+    '2',
+    '-Y',
+    '1000',
+    '-o',
+    '/dev/null',
+    `${lab.echoUrl.ipv4}bytes/${2 * left}`,
+  );
+  expect(await fetched(lab.echoUrl.ipv4)).toBe('');
+  const available = async () => (await customer.client.call(api.showResidentialData, {})).availableBytes;
+  await expect.poll(available, { timeout: 12_000 }).toBe(0);
+});

@@ -1,0 +1,46 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ExecResult, Lab } from '@comet/lab';
+import { runSql } from '../database.ts';
+
+/** A further exit in New York, on the lab's home that has no IPv6. */
+export interface SecondHome {
+  /** `comet-exit …` of this exit. */
+  comet(...words: readonly string[]): Promise<ExecResult>;
+  /** Takes it out for good. */
+  end(): Promise<void>;
+}
+
+export async function openSecondHome(lab: Lab, state: string): Promise<SecondHome> {
+  const token = randomBytes(24).toString('base64url');
+  await runSql(
+    `insert into exit_invitations (token_hash, country, city, city_name, latitude, longitude, use, created_at, expires_at)
+     values ($1, 'US', 'nyc', 'New York', 40.71, -74.01, 'native', now(), now() + interval '1 hour')`,
+    [createHash('sha256').update(token).digest()],
+  );
+  const env = {
+    ...{ COMET_API_URL: 'http://api.comet.test', COMET_API_PLAINTEXT: '1' },
+    COMET_EXIT_STATE_DIR: join(state, 'lab', 'second-home'),
+    COMET_EXIT_INTERFACE: `ex2-${lab.id}`,
+    WIREGUARD_GO: process.env['WIREGUARD_GO'] ?? 'wireguard-go',
+  };
+  const argv = [process.execPath, join(import.meta.dirname, '../../../apps/exit/src/main.ts')];
+  const comet = (...words: readonly string[]) =>
+    lab.exec('exit-de', [...argv, ...words], { env, timeoutMs: 20_000 });
+  const joined = await comet('join', token, '--agree', 'A neighbour');
+  if (joined.code !== 0) throw new Error(`It could not join: ${joined.stdout}${joined.stderr}`);
+  const child = lab.spawn('exit-de', [...argv, 'serve'], { env, stdio: 'ignore' });
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  for (let tries = 0; !(await comet('status')).stdout.startsWith('carrying'); tries += 1) {
+    if (tries > 50) throw new Error('The second exit does not carry');
+    await sleep(200);
+  }
+  return {
+    comet,
+    async end() {
+      await comet('withdraw', '--yes');
+      await ended;
+    },
+  };
+}

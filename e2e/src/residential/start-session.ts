@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openDocument, readVerifiers, type ServerList, type TrustAnchors } from '@comet/admission';
+import { api } from '@comet/contract';
+import type { Lab } from '@comet/lab';
+import { generateWireguardKeyPair } from '@comet/linux-network';
+import type { Customer } from '../customer.ts';
+import type { SessionPlan } from './session.ts';
+
+export interface ResidentialSession {
+  /** The session's address in the tunnel. */
+  readonly ipv4: string;
+  end(): Promise<void>;
+}
+
+/** Raises a session of the customer's on the lab's client whose traffic leaves at a residential location. */
+export async function startSession(
+  lab: Lab,
+  state: string,
+  customer: Customer,
+  location: string,
+): Promise<ResidentialSession> {
+  const keys = generateWireguardKeyPair();
+  const device = { name: `Residential ${location}`, platform: 'linux' as const };
+  const { device: added } = await customer.client.call(api.addDevice, {
+    body: device,
+    idempotencyKey: crypto.randomUUID(),
+  });
+  const trust = JSON.parse(await readFile(join(state, 'lab/trust.json'), 'utf8')) as TrustAnchors;
+  const gateway = await gatewayOf(customer, location, trust);
+  const { ticket } = await customer.client.call(api.issueTicket, {
+    body: { deviceId: added.id, gatewayId: gateway.id, publicKey: keys.publicKey, standby: false, location },
+  });
+  const plan: SessionPlan = {
+    ...{ link: `rs-${lab.id}`, wireguardGo: process.env['WIREGUARD_GO'] ?? 'wireguard-go' },
+    ...{ ticket, ...keys, gateway, certificateAuthorities: trust.certificateAuthorities },
+  };
+  const program = join(import.meta.dirname, 'session.ts');
+  const child = lab.spawn('client', [process.execPath, program], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  child.stdin?.end(JSON.stringify(plan));
+  const said = await new Promise<string>((resolve) => {
+    child.stdout?.setEncoding('utf8').once('data', resolve);
+    child.once('close', () => resolve('it ended'));
+  });
+  const ipv4 = /^up (\S+)/.exec(said)?.[1];
+  if (ipv4 === undefined) throw new Error(`The session did not come up: ${said}`);
+  return {
+    ipv4,
+    async end() {
+      child.kill('SIGTERM');
+      await closed;
+      await customer.client.call(api.removeDevice, { params: { id: added.id } });
+    },
+  };
+}
+
+async function gatewayOf(customer: Customer, location: string, { listKeys }: TrustAnchors) {
+  const { list } = await customer.client.call(api.serverList, {});
+  const opened = openDocument('server-list', readVerifiers(listKeys), list);
+  if (!opened.ok) throw new Error('The server list is not genuine');
+  const { through, gateways } = opened.value as ServerList;
+  const [id] = through.find((way) => way.location === location)?.gateways ?? [];
+  const found = gateways.find((gateway) => gateway.id === id);
+  if (found === undefined) throw new Error(`No gateway has an exit at ${location}`);
+  return found;
+}
