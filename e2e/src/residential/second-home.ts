@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findWireguardGo } from '@comet/stack';
 import type { ExecResult, Lab } from '@comet/lab';
 import { runSql } from '../database.ts';
 
@@ -23,7 +24,7 @@ export async function openSecondHome(lab: Lab, state: string): Promise<SecondHom
     ...{ COMET_API_URL: 'http://api.comet.test', COMET_API_PLAINTEXT: '1' },
     COMET_EXIT_STATE_DIR: join(state, 'lab', 'second-home'),
     COMET_EXIT_INTERFACE: `ex2-${lab.id}`,
-    WIREGUARD_GO: process.env['WIREGUARD_GO'] ?? 'wireguard-go',
+    WIREGUARD_GO: (await findWireguardGo(console.log)) ?? 'wireguard-go',
   };
   const argv = [process.execPath, join(import.meta.dirname, '../../../apps/exit/src/main.ts')];
   const comet = (...words: readonly string[]) =>

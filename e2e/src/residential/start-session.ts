@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openDocument, readVerifiers, type ServerList, type TrustAnchors } from '@comet/admission';
 import { api } from '@comet/contract';
+import { findWireguardGo } from '@comet/stack';
 import type { Lab } from '@comet/lab';
 import { generateWireguardKeyPair } from '@comet/linux-network';
 import type { Customer } from '../customer.ts';
@@ -32,7 +33,7 @@ export async function startSession(
     body: { deviceId: added.id, gatewayId: gateway.id, publicKey: keys.publicKey, standby: false, location },
   });
   const plan: SessionPlan = {
-    ...{ link: `rs-${lab.id}`, wireguardGo: process.env['WIREGUARD_GO'] ?? 'wireguard-go' },
+    ...{ link: `rs-${lab.id}`, wireguardGo: (await findWireguardGo(console.log)) ?? 'wireguard-go' },
     ...{ ticket, ...keys, gateway, certificateAuthorities: trust.certificateAuthorities },
   };
   const program = join(import.meta.dirname, 'session.ts');
