@@ -41,11 +41,12 @@ BasicAuth abc123 word
   squid: {
     path: '/usr/sbin/squid',
     args: (file: string) => ['-N', '-f', file],
-    config: (port: number) => `
+    // It changes the mode of its log, whatever that is: a device must not be named here.
+    config: (port: number, _origin: number, log: string) => `
 http_port 127.0.0.1:${port}
 http_access allow all
 access_log none
-cache_log /dev/null
+cache_log ${log}
 cache_store_log none
 cache deny all
 pid_filename none
@@ -75,7 +76,7 @@ export async function startDebianProxy(name: DebianProxy, port: number, origin: 
   const folder = await mkdtemp(join(tmpdir(), 'comet-bench-'));
   await chmod(folder, 0o755);
   const file = join(folder, 'config');
-  await writeFile(file, config(port, origin));
+  await writeFile(file, config(port, origin, join(folder, 'log')));
   const child = spawn(path, args(file), { stdio: 'ignore' });
   const ended = once(child, 'exit');
   for (let tries = 0; !(await answers(port)); tries += 1) {
