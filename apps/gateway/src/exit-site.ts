@@ -82,7 +82,7 @@ export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
 
   const kept = await parts.slices.read();
   const save = () => writer.soon();
-  const ledger = new SliceLedger(parts.source, kept, save);
+  const ledger = new SliceLedger(parts.source, kept, clock, save);
   const unwritten = fault('What was used could not be written');
   const writer = debouncedWriter(
     parts.slices,

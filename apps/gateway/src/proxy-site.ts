@@ -12,6 +12,8 @@ import type { Settings } from './settings.ts';
 
 /** Milliseconds until a ledger that could not be reached is asked again for the proxy. */
 const askAgain = 2_000;
+/** So many times a purse must be found empty before it counts as empty. */
+const mostEmpty = 3;
 
 export interface ProxySiteParts {
   readonly settings: Settings;
@@ -66,14 +68,15 @@ export function openProxySite(parts: ProxySiteParts): ProxySite {
   }
 
   async function draw(purse: string): Promise<void> {
-    for (;;) {
+    for (let empty = 0; ; ) {
       const drawn = await ledger.draw('proxy', purse);
       if (drawn.ok) {
         const { slice, bytes } = drawn.value;
         if (!link.credit(purse, slice, bytes)) ledger.use(slice, 0, true);
         return;
       }
-      if (drawn.error === 'empty') return link.empty(purse);
+      // What is left may be in other gateways' hands for a moment, and empty ends connections.
+      if (drawn.error === 'empty' && ++empty === mostEmpty) return link.empty(purse);
       await rest(askAgain);
     }
   }

@@ -1,9 +1,11 @@
-import { err, ok } from '@comet/foundation';
+import { err, manualClock, ok } from '@comet/foundation';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SliceLedger, type SliceSource } from './slice-ledger.ts';
 
 const idOf = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
+
+const clock = manualClock(new Date('2026-11-22T09:00:00Z'));
 
 /** The control plane's ledger: what is left, and for each slice the greatest total that it was told. */
 class Books implements SliceSource {
@@ -45,7 +47,7 @@ class Books implements SliceSource {
 
 test('a draw whose answer was lost is the same draw when it is asked for again', async () => {
   const books = new Books();
-  const ledger = new SliceLedger(books, null, () => undefined);
+  const ledger = new SliceLedger(books, null, clock, () => undefined);
   books.deaf = true;
   expect((await ledger.draw('one', 'p')).ok).toBe(false);
   books.deaf = false;
@@ -75,7 +77,7 @@ test('through lost answers, outages and crashes every byte that was used is told
   await fc.assert(
     fc.asyncProperty(fc.array(event, { maxLength: 60 }), async (events) => {
       const books = new Books();
-      let ledger = new SliceLedger(books, null, () => undefined);
+      let ledger = new SliceLedger(books, null, clock, () => undefined);
       /** By slice: what was used of it as its holder knows. */
       const truth = new Map<string, number>();
       const finished = new Set<string>();
@@ -86,7 +88,7 @@ test('through lost answers, outages and crashes every byte that was used is told
         else if (one.kind === 'crash') {
           const file = ledger.toFile();
           for (const { slice } of file.slices) finished.add(slice);
-          ledger = new SliceLedger(books, file, () => undefined);
+          ledger = new SliceLedger(books, file, clock, () => undefined);
         } else {
           const slice = idOf(one.slice);
           const known = ledger.toFile().slices.some((open) => open.slice === slice);
@@ -112,4 +114,26 @@ test('through lost answers, outages and crashes every byte that was used is told
       expect(books.left + used + held).toBe(10_000);
     }),
   );
+});
+
+test('a slice of which nothing is used is told of each hour, so that it is not given back under its holder', async () => {
+  const books = new Books();
+  const told: number[] = [];
+  const source: SliceSource = {
+    draw: (purse, request) => books.draw(purse, request),
+    report(slices) {
+      told.push(...slices.map(({ usedBytes }) => usedBytes));
+      return books.report(slices);
+    },
+  };
+  const ledger = new SliceLedger(source, null, clock, () => undefined);
+  await ledger.draw('one', 'p');
+  await ledger.report();
+  expect(told).toEqual([]);
+  for (let hour = 0; hour < 2; hour += 1) {
+    clock.advance(3_600_000);
+    await ledger.report();
+    await ledger.report();
+  }
+  expect(told).toEqual([0, 0]);
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Result } from '@comet/foundation';
+import { type Clock, type Result, unixSeconds } from '@comet/foundation';
 import type { SlicesFile } from './slices.store.ts';
 
 /** Bytes drawn up front from a purse, to be used by one holder. */
@@ -23,6 +23,12 @@ export interface SliceSource {
   report(slices: readonly SliceUse[]): Promise<Result<readonly string[], 'unreachable'>>;
 }
 
+/**
+ * Seconds after which a slice is told of though nothing was used of it: one of which nothing was heard for a day is given back by the
+ * control plane, and what is used of it afterwards would be nobody's.
+ */
+const tellAgainAfter = 3_600;
+
 /** The most that one report holds. */
 const mostInOneReport = 1_000;
 
@@ -32,6 +38,8 @@ interface Open {
   done: boolean;
   /** What the control plane was told, and took; -1 for nothing. */
   reported: number;
+  /** Unix seconds: when that was. */
+  reportedAt: number;
 }
 
 /**
@@ -44,13 +52,15 @@ export class SliceLedger {
   /** A request whose answer was lost is asked again, or what it drew would be nobody's. */
   readonly #requests = new Map<string, string>();
   readonly #onChange: () => void;
+  readonly #now: () => number;
 
   /** `onChange` is told whenever there is something new to keep. */
-  constructor(source: SliceSource, kept: SlicesFile | null, onChange: () => void) {
+  constructor(source: SliceSource, kept: SlicesFile | null, clock: Clock, onChange: () => void) {
     this.#source = source;
     this.#onChange = onChange;
+    this.#now = () => unixSeconds(clock.now());
     for (const { slice, bytes, used } of kept?.slices ?? [])
-      this.#open.set(slice, { bytes, used, done: true, reported: -1 });
+      this.#open.set(slice, { bytes, used, done: true, reported: -1, reportedAt: 0 });
   }
 
   get size(): number {
@@ -66,7 +76,8 @@ export class SliceLedger {
     if (drawn.ok || drawn.error === 'empty') this.#requests.delete(key);
     if (!drawn.ok) return drawn;
     const { slice, bytes } = drawn.value;
-    if (!this.#open.has(slice)) this.#open.set(slice, { bytes, used: 0, done: false, reported: -1 });
+    if (!this.#open.has(slice))
+      this.#open.set(slice, { bytes, used: 0, done: false, reported: -1, reportedAt: this.#now() });
     this.#onChange();
     return drawn;
   }
@@ -86,7 +97,7 @@ export class SliceLedger {
   async report(): Promise<boolean> {
     for (;;) {
       const news = [...this.#open]
-        .filter(([, open]) => open.done || open.used > Math.max(0, open.reported))
+        .filter(([, open]) => isNews(open, this.#now()))
         .slice(0, mostInOneReport)
         .map(([slice, { used, done }]) => ({ slice, usedBytes: used, done }));
       if (news.length === 0) return true;
@@ -95,7 +106,7 @@ export class SliceLedger {
       for (const slice of told.value) this.#open.delete(slice);
       for (const { slice, usedBytes, done } of news) {
         const open = this.#open.get(slice);
-        if (open !== undefined) open.reported = usedBytes;
+        if (open !== undefined) Object.assign(open, { reported: usedBytes, reportedAt: this.#now() });
         if (done) this.#open.delete(slice);
       }
       this.#onChange();
@@ -107,4 +118,8 @@ export class SliceLedger {
     const slices = [...this.#open].map(([slice, { bytes, used }]) => ({ slice, bytes, used }));
     return { version: 1, slices };
   }
+}
+
+function isNews({ done, used, reported, reportedAt }: Open, now: number): boolean {
+  return done || used > Math.max(0, reported) || now - reportedAt >= tellAgainAfter;
 }
