@@ -86,10 +86,12 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     exit === undefined ? [] : [addressesOf(host)],
   );
   const network = await openNetwork(networkPlan(parts, filters, heldBack));
+  /** What is open by now, in its order. */
+  const undo: (() => unknown)[] = [() => network.close('go')];
   try {
-    return await openBehind(network, parts, filters, kept, heldBack);
+    return await openBehind(network, parts, filters, kept, heldBack, undo);
   } catch (error) {
-    await network.close('go');
+    for (const close of undo.toReversed()) await close();
     throw error;
   }
 }
@@ -100,6 +102,7 @@ async function openBehind(
   filters: readonly NameFilter[],
   file: LeasesFile | null,
   heldBack: readonly Addresses[],
+  undo: (() => unknown)[],
 ): Promise<Gateway> {
   const { settings, files, clock, log } = parts;
   const { device } = network;
@@ -143,6 +146,7 @@ async function openBehind(
     random: parts.random,
     forget: connections.forget,
   });
+  undo.push(() => exitSite.close('end'));
   const peers = createPeers({
     ...{ device, leases, statics, clock, random: parts.random, ways: exitSite.ways },
     secondKeys: device.adopted ? await device.presharedKeys() : new Map(),
@@ -170,6 +174,7 @@ async function openBehind(
     strengthen: peers.strengthen,
     onError: (error) => log.error({ reason: reasonOf(error) }, 'A second key could not be set'),
   });
+  undo.push(() => secondKeys.close());
   const door: DoorServer = await openDoor({
     port: settings.doorPort,
     certificate: certificateOf(identity),
@@ -183,6 +188,7 @@ async function openBehind(
     onError: (error) => log.error({ reason: reasonOf(error) }, 'The door failed'),
   });
 
+  undo.push(() => door.close());
   const openvpn = await openOpenvpn({
     ports: settings.openvpn,
     user: settings.openvpn.user,

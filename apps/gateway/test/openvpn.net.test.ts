@@ -244,7 +244,9 @@ test('customers stay, and new ones come, while the agent is replaced or has cras
 
 test('when the authenticator crashes, all of it is started anew', async () => {
   const authenticator = (await processesInside()).find(({ command }) => command.includes('main.openvpn.ts'));
-  process.kill(authenticator?.pid ?? 0, 'SIGKILL');
+  // Never 0, which would be everybody in our own process group.
+  if (authenticator === undefined) throw new Error('There is no authenticator.');
+  process.kill(authenticator.pid, 'SIGKILL');
   await agent.logged('the authenticator is gone');
   const tunnel = await connectBy(customer, offer('tcp'), ada);
   await tunnel.says(connected);
