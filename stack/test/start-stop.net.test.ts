@@ -56,9 +56,12 @@ describe('the life of a stack', () => {
       docs: `http://127.0.0.1:${port}/api/docs`,
     });
     expect(alive(file).toSorted()).toEqual(
-      ['api', 'cometd', 'dashboard', 'gw-jp', 'gw-nl', 'postgres', 'sandbox', 'stack'].toSorted(),
+      [
+        ...['api', 'cometd', 'dashboard', 'exit-de', 'exit-us', 'gw-jp', 'gw-nl'],
+        ...['postgres', 'sandbox', 'stack'],
+      ].toSorted(),
     );
-    expect(await namespaces(file)).toHaveLength(5);
+    expect(await namespaces(file)).toHaveLength(8);
     await query(file, 'create table kept as select 42 as answer');
   });
 
