@@ -3,7 +3,7 @@ import { api } from '@comet/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recoverByCommand } from '../src/features/deletion/index.ts';
 import { recoverAccount } from '../src/features/deletion/recover-account.ts';
-import { type ApiUnderTest, makeUser, startApi } from './api-under-test.ts';
+import { type ApiUnderTest, makeGateway, makeUser, startApi } from './api-under-test.ts';
 import { dayMs, deleting, password } from './deleting.ts';
 import { deliverAndWorkOff } from './paid-user.ts';
 import { subscriptionChanged } from './played-provider.ts';
@@ -15,6 +15,7 @@ let deletion: ReturnType<typeof deleting>;
 beforeAll(async () => {
   under = await startApi();
   deletion = deleting(under);
+  await makeGateway(under);
 });
 afterAll(() => under.stop());
 
