@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { gateways } from '../../test/fake-tunnel.ts';
@@ -82,6 +83,27 @@ test.each<[string, (socket: TLSSocket) => void]>([
   const seen = await present(await answering(answer));
   expect(seen.answer).toMatchObject(unreachable);
   expect(seen.milliseconds).toBeLessThan(2_000);
+});
+
+test('a door that was opened stands open, and what is presented goes through it', async () => {
+  let connections = 0;
+  const gateway = await answering((socket) => {
+    connections += 1;
+    const text = '{"error":{"code":"not_found","message":"x"}}';
+    const answer = `HTTP/1.1 404 No\r\ncontent-length: ${text.length}\r\nkeep-alive: timeout=300\r\n\r\n${text}`;
+    socket.write(answer);
+    socket.on('data', () => socket.write(answer));
+  });
+  const door = httpsDoor([certificate]);
+  await door.measure(gateway);
+  await door.warm(gateway);
+  await sleep(50);
+  expect(door.openAt(gateway)).not.toBeNull();
+  await door.present(gateway, said, AbortSignal.timeout(2_000));
+  expect(connections).toBe(1);
+  door.forget();
+  await sleep(50);
+  expect(door.openAt(gateway)).toBeNull();
 });
 
 test('a refusal without a code that we know is one of no name', async () => {

@@ -31,32 +31,47 @@ interface Answer {
 
 /** `certificateAuthorities`: our private CA, current and next, as PEM. No other CA is trusted here. */
 export function httpsDoor(certificateAuthorities: readonly string[]): Door {
-  const agent = new DoorAgent({
-    keepAlive: true,
-    keepAliveMsecs,
-    maxSockets: 4,
-    maxFreeSockets: 4,
-    ca: [...certificateAuthorities],
-    minVersion: 'TLSv1.3',
-  });
+  /**
+   * By the name that a door must show. Each has an agent of its own, so that neither a connection nor a TLS session of one is ever
+   * used for another; and Node keeps no connection whose check was given with the request.
+   */
+  const agents = new Map<string, Agent>();
+
+  function agentFor({ serverName }: Gateway): Agent {
+    const known = agents.get(serverName);
+    if (known !== undefined) return known;
+    const agent = new Agent({
+      keepAlive: true,
+      keepAliveMsecs,
+      maxSockets: 4,
+      maxFreeSockets: 4,
+      ca: [...certificateAuthorities],
+      minVersion: 'TLSv1.3',
+      // Sends no name: one in a ClientHello would tell everyone on the way which gateway of ours this is.
+      servername: '',
+      checkServerIdentity: (_, certificate) => checkServerIdentity(serverName, certificate),
+    });
+    agents.set(serverName, agent);
+    return agent;
+  }
 
   const roundTrips = new Map<string, number>();
 
   /** Connections to this door that wait for somebody to use them. */
   function waiting(gateway: Gateway): number {
-    const name = agent.getName({
-      ...connectionTo(gateway),
-      ca: [...certificateAuthorities],
-      minVersion: 'TLSv1.3',
-    });
-    return agent.freeSockets[name]?.length ?? 0;
+    const at = `${gateway.address}:${gateway.doorPort}:`;
+    return Object.entries(agents.get(gateway.serverName)?.freeSockets ?? {})
+      .filter(([name]) => name.startsWith(at))
+      .reduce((sum, [, sockets]) => sum + (sockets?.length ?? 0), 0);
   }
 
   /** One exchange. A warm connection that the gateway had just closed is tried again on a new one. */
   async function exchange(gateway: Gateway, method: string, path: string, body: string, signal: AbortSignal) {
     const options: RequestOptions = {
-      ...connectionTo(gateway),
-      agent,
+      host: gateway.address,
+      port: gateway.doorPort,
+      servername: '',
+      agent: agentFor(gateway),
       method,
       path,
       headers: {
@@ -107,8 +122,7 @@ export function httpsDoor(certificateAuthorities: readonly string[]): Door {
     },
     openAt: (gateway) => (waiting(gateway) > 0 ? (roundTrips.get(gateway.id) ?? null) : null),
     forget() {
-      for (const sockets of [...Object.values(agent.freeSockets), ...Object.values(agent.sockets)])
-        for (const socket of sockets ?? []) socket.destroy();
+      for (const agent of agents.values()) agent.destroy();
     },
     async measure(gateway) {
       const time = await connectTime(gateway.address, gateway.doorPort);
@@ -116,30 +130,6 @@ export function httpsDoor(certificateAuthorities: readonly string[]): Door {
       else roundTrips.set(gateway.id, time);
       return time;
     },
-  };
-}
-
-/** A connection to a door, whose certificate must have the gateway's name. */
-interface DoorConnection extends RequestOptions {
-  readonly gatewayName?: string;
-}
-
-/** Tells connections and TLS sessions apart by the gateway that has shown its name on them, not by the address alone. */
-class DoorAgent extends Agent {
-  override getName(options: DoorConnection = {}): string {
-    return `${super.getName(options)}:${options.gatewayName}`;
-  }
-}
-
-/** Sends no name: one in a ClientHello would tell everyone on the way which gateway of ours this is. */
-function connectionTo(gateway: Gateway): DoorConnection {
-  const { address, doorPort, serverName } = gateway;
-  return {
-    host: address,
-    port: doorPort,
-    servername: '',
-    gatewayName: serverName,
-    checkServerIdentity: (_, certificate) => checkServerIdentity(serverName, certificate),
   };
 }
 
