@@ -172,4 +172,4 @@ test('a customer who asks and does not listen is not answered into memory', asyn
   }
   expect(taken).toBeLessThan(350);
   socket.destroy();
-});
+}, 30_000);
