@@ -179,7 +179,13 @@ export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
     }),
     changed: () => change.promise,
     async run(signal) {
-      const tell = async () => void (await ledger.report());
+      const tell = async () => {
+        await ledger.report();
+        const lapsed = ledger.lapsed();
+        if (lapsed.size === 0) return;
+        proxy.lapse(lapsed);
+        await ways.lapse(lapsed);
+      };
       await Promise.all([
         repeat(rhythm.count, ways.count, fault('What passed could not be counted'), signal),
         repeat(rhythm.tell, tell, fault('What was used could not be told'), signal),

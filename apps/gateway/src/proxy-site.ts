@@ -38,6 +38,7 @@ export interface ProxySite {
   heard(effect: FeedEffect): void;
   tellCustomers(): void;
   tellExits(): void;
+  lapse(slices: ReadonlySet<string>): void;
   /** Ends it; every slice has been settled when it resolves. */
   end(): Promise<void>;
 }
@@ -101,6 +102,7 @@ export function openProxySite(parts: ProxySiteParts): ProxySite {
     },
     tellCustomers,
     tellExits,
+    lapse: (slices) => link.lapse([...slices]),
     end: link.end,
   };
 }

@@ -116,6 +116,43 @@ test('through lost answers, outages and crashes every byte that was used is told
   );
 });
 
+test('nothing is spent of a slice on the 24th hour without a report that was taken, nor of what was drawn by a question of yesterday', async () => {
+  const books = new Books();
+  const now = manualClock(new Date('2026-11-22T09:00:00Z'));
+  const ledger = new SliceLedger(books, null, now, () => undefined);
+  const hours = (count: number) => now.advance(count * 3_600_000);
+  const drawn = async (purse: string) => {
+    const answer = await ledger.draw('one', purse);
+    return answer.ok ? answer.value.slice : answer.error;
+  };
+  const [reported, silent] = [await drawn('p'), await drawn('q')];
+  Object.assign(books, { deaf: true });
+  expect(await drawn('r')).toBe('unreachable');
+  Object.assign(books, { deaf: false, away: true });
+  hours(12);
+  ledger.use(reported, 5, false);
+  Object.assign(books, { away: false });
+  await ledger.report();
+  // An answer that comes late is as old as its question.
+  const late = await drawn('r');
+  expect(late).toBe(idOf(2));
+  Object.assign(books, { away: true });
+  hours(11);
+  expect(ledger.lapsed()).toEqual(new Set([late]));
+  ledger.use(late, 0, true);
+  hours(12);
+  await ledger.report();
+  expect(ledger.lapsed()).toEqual(new Set([reported, silent]));
+  expect(await drawn('s')).toBe('unreachable');
+  hours(23);
+  Object.assign(books, { away: false, deaf: true });
+  expect(await drawn('s')).toBe('unreachable');
+  hours(23);
+  Object.assign(books, { deaf: false });
+  const fresh = await drawn('s');
+  expect(ledger.lapsed()).not.toContain(fresh);
+});
+
 test('a slice of which nothing is used is told of each hour, so that it is not given back under its holder', async () => {
   const books = new Books();
   const told: number[] = [];

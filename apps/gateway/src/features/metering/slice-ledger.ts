@@ -29,6 +29,12 @@ export interface SliceSource {
  */
 const tellAgainAfter = 3_600;
 
+/**
+ * Seconds without a report that was taken after which nothing more is spent of a slice: at a day the control plane gives back what it has
+ * not heard of, and the hour between is for clocks and for a last count.
+ */
+const spentWithin = 23 * 3_600;
+
 /** The most that one report holds. */
 const mostInOneReport = 1_000;
 
@@ -50,7 +56,7 @@ export class SliceLedger {
   readonly #source: SliceSource;
   readonly #open = new Map<string, Open>();
   /** A request whose answer was lost is asked again, or what it drew would be nobody's. */
-  readonly #requests = new Map<string, string>();
+  readonly #requests = new Map<string, { readonly request: string; readonly at: number }>();
   readonly #onChange: () => void;
   readonly #now: () => number;
 
@@ -70,14 +76,14 @@ export class SliceLedger {
   /** Draws a slice for a holder, who asks again only when he has the answer. */
   async draw(holder: string, purse: string): Promise<Result<Slice, 'empty' | 'unreachable'>> {
     const key = `${holder} ${purse}`;
-    const request = this.#requests.get(key) ?? randomUUID();
-    this.#requests.set(key, request);
+    const { request, at } = this.#requestOf(key);
     const drawn = await this.#source.draw(purse, request);
     if (drawn.ok || drawn.error === 'empty') this.#requests.delete(key);
     if (!drawn.ok) return drawn;
     const { slice, bytes } = drawn.value;
     if (!this.#open.has(slice))
-      this.#open.set(slice, { bytes, used: 0, done: false, reported: -1, reportedAt: this.#now() });
+      // It may have been drawn when it was asked for first.
+      this.#open.set(slice, { bytes, used: 0, done: false, reported: -1, reportedAt: at });
     this.#onChange();
     return drawn;
   }
@@ -91,6 +97,16 @@ export class SliceLedger {
     open.used = used;
     open.done = done;
     this.#onChange();
+  }
+
+  /** The slices of which nothing more may be spent, because the control plane will soon give them back: their holders end them by `use`. */
+  lapsed(): ReadonlySet<string> {
+    const since = this.#now() - spentWithin;
+    return new Set(
+      [...this.#open].flatMap(([slice, { done, reportedAt }]) =>
+        !done && reportedAt <= since ? [slice] : [],
+      ),
+    );
   }
 
   /** Tells the control plane what has changed; false when it could not be told. */
@@ -112,6 +128,15 @@ export class SliceLedger {
       this.#onChange();
       if (news.length < mostInOneReport) return true;
     }
+  }
+
+  /** What a request of yesterday drew is not to be spent any more. */
+  #requestOf(key: string): { readonly request: string; readonly at: number } {
+    const before = this.#requests.get(key);
+    if (before !== undefined && before.at > this.#now() - spentWithin) return before;
+    const asked = { request: randomUUID(), at: this.#now() };
+    this.#requests.set(key, asked);
+    return asked;
   }
 
   toFile(): SlicesFile {

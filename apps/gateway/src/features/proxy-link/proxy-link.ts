@@ -33,6 +33,8 @@ export interface ProxyLink {
   /** False when nobody is there to take it: the slice is to be given back unused. */
   credit(purse: string, slice: string, bytes: number): boolean;
   empty(purse: string): void;
+  /** Takes these slices back; what was used of each comes by `onUsed`. */
+  lapse(slices: readonly string[]): void;
   /** Ends the process; every slice has been settled when it resolves. */
   end(): Promise<void>;
 }
@@ -152,6 +154,9 @@ export function startProxy(parts: ProxyLinkParts): ProxyLink {
     },
     empty(purse) {
       send({ type: 'empty', purse });
+    },
+    lapse(slices) {
+      send({ type: 'lapsed', slices: [...slices] });
     },
     async end() {
       stop.abort();

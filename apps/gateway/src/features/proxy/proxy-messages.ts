@@ -93,6 +93,8 @@ export const proxyOrder = z.discriminatedUnion('type', [
   z.object({ type: z.literal('credit'), purse: z.string(), slice: z.string(), bytes: count }),
   /** The answer to `draw` when nothing is left to draw. */
   z.object({ type: z.literal('empty'), purse: z.string() }),
+  /** Nothing more may be spent of these slices; each that is still held is told as done. */
+  z.object({ type: z.literal('lapsed'), slices: z.array(z.string()) }),
   /** Ends everything; what was used is told first. */
   z.object({ type: z.literal('end') }),
 ]);

@@ -46,7 +46,7 @@ type Step =
   | { readonly do: 'take'; readonly bytes: number }
   | { readonly do: 'answer'; readonly size: number }
   | { readonly do: 'pass'; readonly milliseconds: number }
-  | { readonly do: 'report' | 'buy' };
+  | { readonly do: 'report' | 'buy' | 'lapse' };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
@@ -58,7 +58,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({ do: fc.constant('answer' as const), size: fc.integer({ min: 1, max: 500 }) }),
   },
   fc.record({ do: fc.constant('pass' as const), milliseconds: fc.integer({ min: 1, max: 90_000 }) }),
-  fc.record({ do: fc.constantFrom('report' as const, 'buy' as const) }),
+  fc.record({ do: fc.constantFrom('report' as const, 'buy' as const, 'lapse' as const) }),
 );
 
 test('whatever happens, what was sent is what was charged, and never more than was bought', () => {
@@ -78,6 +78,8 @@ test('whatever happens, what was sent is what was charged, and never more than w
         }
         if (one.do === 'pass') now += one.milliseconds;
         if (one.do === 'report') purses.report(now);
+        if (one.do === 'lapse')
+          for (const slice of oracle.given.keys()) if (Number(slice) % 2 === 0) purses.lapse(slice);
         if (one.do === 'buy') {
           oracle.left += 100;
           total += 100;

@@ -112,6 +112,15 @@ export class Purse {
     if (this.#users === 0) this.#idleSince = now;
   }
 
+  /** Gives a slice back whatever is left of it. */
+  lapse(id: string): void {
+    const index = this.#slices.findIndex((slice) => slice.id === id);
+    const [slice] = index === -1 ? [] : this.#slices.splice(index, 1);
+    if (slice === undefined) return;
+    this.#left -= slice.bytes - slice.used;
+    this.#talk.used(id, slice.used, true);
+  }
+
   /** Tells what was used since the last time; all is given back, and true returned, when nobody has been here for a while. */
   report(now: number): boolean {
     const idle = this.#users === 0 && now - this.#idleSince >= idleFor;
@@ -154,6 +163,10 @@ export class Purses {
 
   report(now: number): void {
     for (const [id, purse] of this.#all) if (purse.report(now)) this.#all.delete(id);
+  }
+
+  lapse(slice: string): void {
+    for (const purse of this.#all.values()) purse.lapse(slice);
   }
 
   settle(): void {

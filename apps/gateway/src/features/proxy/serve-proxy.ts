@@ -116,6 +116,8 @@ function carryOut(engine: Engine, order: Exclude<ProxyOrder, { type: 'setup' | '
       return engine.exits.replaceAll(order.all);
     case 'credit':
       return engine.purses.of(order.purse, engine.now()).credit(order.slice, order.bytes);
+    case 'lapsed':
+      return order.slices.forEach((slice) => engine.purses.lapse(slice));
     case 'empty':
       return engine.purses.of(order.purse, engine.now()).empty(engine.now());
   }

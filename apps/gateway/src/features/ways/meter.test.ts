@@ -4,6 +4,7 @@ import {
   counted,
   credited,
   isSpent,
+  lapsed,
   limitOf,
   type Meter,
   newMeter,
@@ -43,6 +44,31 @@ test('slices are used up one after another, to the byte, and never more of them 
         }
       }
     }),
+  );
+});
+
+test('what is left of slices that lapse does not pass, and the others are used to the same byte as before', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.record({ bytes: fc.integer({ min: 1, max: 900 }), gone: fc.boolean() }), { maxLength: 6 }),
+      fc.nat(5_000),
+      (drawn, bytes) => {
+        let meter: Meter = newMeter('purse');
+        for (const [index, one] of drawn.entries())
+          meter = credited(meter, { slice: String(index), bytes: one.bytes });
+        meter = settled(counted(meter, bytes));
+        const before = usesOf(meter);
+        const gone = new Set(drawn.flatMap((one, index) => (one.gone ? [String(index)] : [])));
+        const after = lapsed(meter, gone);
+        expect(after.used).toBe(meter.used);
+        expect(usesOf(after)).toEqual(before.filter(({ slice }) => !gone.has(slice)));
+        const left = before.reduce(
+          (sum, { slice, used }) => sum + (gone.has(slice) ? 0 : (drawn[Number(slice)]?.bytes ?? 0) - used),
+          0,
+        );
+        expect(limitOf(after) - after.used).toBe(left);
+      },
+    ),
   );
 });
 

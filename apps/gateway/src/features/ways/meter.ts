@@ -69,6 +69,18 @@ export function settled(meter: Meter): Meter {
   return full === 0 ? meter : { ...meter, slices: meter.slices.slice(full), base };
 }
 
+/** The meter without what is left of these slices. */
+export function lapsed(meter: Meter, gone: ReadonlySet<string>): Meter {
+  const uses = usesOf(meter);
+  const slices = meter.slices.flatMap((slice, index) => {
+    const used = uses[index]?.used ?? 0;
+    if (!gone.has(slice.slice)) return [slice];
+    // One of which something was used has none before it that is not used up.
+    return used === 0 ? [] : [{ ...slice, bytes: used }];
+  });
+  return settled({ ...meter, slices });
+}
+
 /** The kernel's quota for it. `host` tells sessions apart. */
 export function quotaOf(meter: Meter, host: number): WayQuota {
   return { name: `l${host}_${meter.generation}`, limit: limitOf(meter), used: meter.used };

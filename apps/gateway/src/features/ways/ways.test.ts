@@ -158,6 +158,19 @@ test('an API that is away costs what was drawn and not a byte more', async () =>
   expect(entryOf(20)).toMatchObject({ mark4: nowhereMark + 1, quota: { limit: 1_000 } });
 });
 
+test('of a slice that lapses nothing more passes, and what was used of it is told', async () => {
+  const { ways, around, used, entryOf, settle, count } = room();
+  await ways.open(lease(20, pool));
+  await settle();
+  await count(20, 400);
+  await ways.lapse(new Set(['1']));
+  expect(used.get('1')).toEqual({ bytes: 400, done: true });
+  expect(entryOf(20)?.quota).toMatchObject({ limit: 400 });
+  around.draw = () => err('unreachable');
+  await count(20, 5_000);
+  expect(entryOf(20)?.quota).toMatchObject({ limit: 400 });
+});
+
 test('an address of one customer’s is for IPv4, and nothing of his leaves by the gateway’s own', async () => {
   const { ways, entryOf } = room();
   await ways.open(lease(20, { kind: 'address', address: '203.0.113.9' }));

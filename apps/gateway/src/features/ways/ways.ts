@@ -11,6 +11,7 @@ import {
   counted,
   credited,
   isSpent,
+  lapsed,
   type Meter,
   newMeter,
   quotaOf,
@@ -52,6 +53,8 @@ export interface Ways {
   realign(): Promise<void>;
   /** Reads what passed, and draws for those who run out. */
   count(): Promise<void>;
+  /** Ends these slices, whoever holds them: what is left of them does not pass. */
+  lapse(slices: ReadonlySet<string>): Promise<void>;
   /** Sessions that leave by this exit now. */
   through(exit: string): number;
 }
@@ -207,6 +210,22 @@ export function createWays(parts: WaysParts): Ways {
         tend(session);
       }
       await realign(metered.filter((session) => sessions.get(session.host) === session));
+    },
+
+    async lapse(slices) {
+      const holders = [...sessions.values()].filter(({ meter }) =>
+        meter?.slices.some(({ slice }) => slices.has(slice)),
+      );
+      if (holders.length === 0) return;
+      const counters = await table.counted();
+      for (const session of holders) {
+        read(session, counters.get(nameOf(session)));
+        if (session.meter === null) continue;
+        for (const { slice, used } of usesOf(session.meter))
+          if (slices.has(slice)) parts.use(slice, used, true);
+        session.meter = lapsed(session.meter, slices);
+      }
+      await put(holders.filter((session) => sessions.get(session.host) === session));
     },
 
     through(exit) {
