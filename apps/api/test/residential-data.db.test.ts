@@ -322,10 +322,17 @@ test('a ticket for a residential location names its place and the purse that pay
   const purse = await givePurse(under, user, gateway);
   const settings = { whenEmpty: 'standard', automatic: null } as const;
   await under.call(api.changeResidentialDataSettings, { body: settings }, user);
-  expect(exitOf(await ask('us-nyc-home'))).toEqual({
-    ...shared,
-    use: 'native',
-    purse,
-    whenEmpty: 'standard',
-  });
+  const standard = { ...shared, use: 'native', purse, whenEmpty: 'standard' };
+  expect(exitOf(await ask('us-nyc-home'))).toEqual(standard);
+  // With nothing left the session is renewed: it goes on as a standard one, and draws from the same purse when there is data again.
+  await giveBytes(under, { userId: user.id, product }, -1_000_000_000);
+  expect(exitOf(await ask('us-nyc-home'))).toEqual(standard);
+  const draw = () => drawSlice(deps(), { gatewayId: gateway.id, purse, request: randomUUID() });
+  expect(await draw()).toEqual({ ok: false, error: 'purse_empty' });
+  await giveBytes(under, { userId: user.id, product }, 5);
+  expect(await draw()).toMatchObject({ ok: true, value: { bytes: 5 } });
+  await giveBytes(under, { userId: user.id, product }, -5);
+  const blocked = { whenEmpty: 'block', automatic: null } as const;
+  await under.call(api.changeResidentialDataSettings, { body: blocked }, user);
+  expect(codeOf((await ask('us-nyc-home')).json)).toBe('residential_data_required');
 });

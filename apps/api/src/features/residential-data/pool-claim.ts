@@ -33,7 +33,10 @@ export async function poolClaim(
   const owner = { userId, product: 'residential_vpn' } as const;
   const account = await holdAccount(trx, owner);
   if (account === null || account.stoppedAt !== null) return err('residential_data_required');
-  if ((await balanceOf(trx, owner)).availableBytes === 0) return err('residential_data_required');
+  // A session that is to go on without data has to be renewed without it too; its gateway asks the purse again and again, and brings it
+  // back to the exit once there is some. Whoever begins a new one with nothing left is told so by his client.
+  const goesOn = account.whenEmpty === 'standard' || (await balanceOf(trx, owner)).availableBytes > 0;
+  if (!goesOn) return err('residential_data_required');
   const purses = await pursesAt(trx, { ...owner, proxyUserId: null }, [gatewayId]);
   const purse = purses.get(gatewayId);
   if (purse === undefined) return err('not_found');
