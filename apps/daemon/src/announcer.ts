@@ -1,0 +1,85 @@
+import type { Snapshot } from '@comet/tunnel-protocol';
+import { dataLeft } from './account/data-left.ts';
+import type { ControlPlane } from './control-plane.ts';
+import type { DataPlane } from './data-plane.ts';
+import { runTool } from './platform/run-tool.ts';
+import type { MemoryFile } from './platform/state-file.ts';
+import { wayOf } from './tunnel/session.ts';
+import { snapshotOf, type Traffic } from './tunnel/snapshot.ts';
+import type { Session, State } from './tunnel/state.ts';
+import { tendWireguard } from './tunnel/tend-wireguard.ts';
+import type { TunnelControl } from './tunnel-control.ts';
+
+export interface AnnouncerParts {
+  readonly file: MemoryFile;
+  readonly dataPlane: DataPlane;
+  readonly controlPlane: ControlPlane;
+  readonly tunnel: TunnelControl['tunnel'];
+  /** What the data plane counted last; null while nothing is up. */
+  readonly counted: { last: Traffic | null };
+  readonly after: (milliseconds: number, callback: () => void) => () => void;
+  readonly log: (line: string) => void;
+}
+
+export type Announcer = ReturnType<typeof createAnnouncer>;
+
+/** Follows the tunnel: tends what is up, remembers what is good to know next time, and tells clients of each change. */
+export function createAnnouncer(parts: AnnouncerParts) {
+  const { file, dataPlane, controlPlane, tunnel, counted, after, log } = parts;
+  const { wireguard, links, marks } = dataPlane;
+  const { known, keep } = controlPlane;
+  const watchers = new Set<(snapshot: Snapshot) => void>();
+  let lastSession: Session | null = null;
+  let entered = '';
+
+  const snapshot = (): Snapshot => ({
+    ...snapshotOf(tunnel.state, tunnel.blocking, file.current, counted.last, data.current()),
+    quantumResistant: tending.strengthened,
+  });
+  const announce = (): void => {
+    for (const watcher of watchers) watcher(snapshot());
+  };
+  const tending = tendWireguard({
+    wireguard,
+    openvpnLink: links.openvpn,
+    run: runTool,
+    fwmark: marks.fwmark,
+    postQuantum: () => file.current.settings.postQuantum,
+    onStrengthened: () => announce(),
+    log,
+  });
+  const data = dataLeft({ api: controlPlane.api, after, onChange: () => announce() });
+
+  tunnel.onChange((state: State) => {
+    tending.onState(state);
+    data.onState(state);
+    if (state.kind === 'connected') {
+      lastSession = state.session;
+      const lastGateway = state.session.gateway.id;
+      if (file.current.lastGateway !== lastGateway) keep({ lastGateway });
+      // A tunnel that was chosen, and goes on when the choice is taken back, says nothing of what else would have worked.
+      if (entered !== state.key && file.current.settings.protocol === 'automatic')
+        void known.remember(wayOf(state.session));
+      entered = state.key;
+    } else counted.last = null;
+    announce();
+  });
+
+  return {
+    snapshot,
+    /** The snapshot with the newest figures. */
+    async freshSnapshot(): Promise<Snapshot> {
+      if (tunnel.state.kind === 'connected' && tunnel.state.session.protocol === 'wireguard')
+        counted.last = await wireguard.peer().catch(() => counted.last);
+      return snapshot();
+    },
+    /** Calls back with each later snapshot, until the returned function is called. */
+    watch(listener: (snapshot: Snapshot) => void): () => void {
+      watchers.add(listener);
+      return () => void watchers.delete(listener);
+    },
+    announce,
+    tending,
+    lastSession: () => lastSession,
+  };
+}

@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '@comet/foundation';
+import { signIn } from './account/sign-in.ts';
+import { signOut } from './account/sign-out.ts';
+import type { Announcer } from './announcer.ts';
+import { lookOutside, ownAddresses } from './check/look-outside.ts';
+import { version } from './cli/version.ts';
+import type { ControlPlane } from './control-plane.ts';
+import type { DataPlane } from './data-plane.ts';
+import type { NetworkKeeper } from './networks/network-keeper.ts';
+import { runTool } from './platform/run-tool.ts';
+import type { MemoryFile } from './platform/state-file.ts';
+import type { LocalProxies } from './proxy/local-proxies.ts';
+import type { ProxyAccessBook } from './proxy/proxy-access.ts';
+import { gatherReport } from './report/gather-report.ts';
+import type { Journal } from './report/journal.ts';
+import { commandsOf } from './rpc/commands.ts';
+import type { Settings } from './settings.ts';
+import { lackingAt, missingListsAt } from './tunnel/lacking.ts';
+import type { Pause } from './tunnel/pause.ts';
+import type { TunnelControl } from './tunnel-control.ts';
+
+export interface CommandTableParts {
+  readonly settings: Settings;
+  readonly file: MemoryFile;
+  readonly dataPlane: DataPlane;
+  readonly controlPlane: ControlPlane;
+  readonly control: TunnelControl;
+  readonly announcer: Announcer;
+  readonly pause: Pause;
+  readonly networks: NetworkKeeper;
+  readonly proxies: { readonly open: LocalProxies; readonly book: ProxyAccessBook };
+  readonly journal: Journal;
+  /** Brings the file of the block at boot up to the settings. */
+  readonly keepBootBlock: () => Promise<void>;
+  readonly clock: Clock;
+}
+
+/** What clients may have the daemon do, on the parts that do it. */
+export function commandTable(parts: CommandTableParts) {
+  const { settings, file, dataPlane, controlPlane, announcer, proxies, clock } = parts;
+  const { tunnel, link, keeper } = parts.control;
+  const { api, door, gateways, access, addresses } = controlPlane;
+  const { splitter, links } = dataPlane;
+  return commandsOf({
+    tunnel,
+    pause: parts.pause,
+    networks: parts.networks,
+    diagnosis: {
+      file,
+      state: () => tunnel.state,
+      snapshot: announcer.snapshot,
+      look: () => lookOutside({ ...settings, url: settings.checkUrl }),
+      own: () => ownAddresses(Object.values(links)),
+      gather: (memory, snapshot) =>
+        gatherReport({
+          version,
+          memory,
+          snapshot,
+          journal: parts.journal.lines(),
+          resolvConf: settings.resolvConf,
+          run: runTool,
+        }),
+    },
+    split: { splitter, settings: () => file.current.settings },
+    proxies: { proxies: proxies.open, settings: () => file.current.settings },
+    file,
+    api,
+    directory: gateways,
+    signIn: signIn({
+      file,
+      api,
+      clock,
+      pause: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }).catch(() => undefined),
+    }),
+    signOut: () => signOut({ file, api, door, tunnel, lastSession: announcer.lastSession }),
+    snapshot: announcer.freshSnapshot,
+    watch: announcer.watch,
+    anticipate: keeper.anticipate,
+    onAccount: () => {
+      access.forget();
+      proxies.book.forget();
+      announcer.announce();
+      keeper.hurry();
+    },
+    async onSettings() {
+      await splitter.adapt();
+      await parts.keepBootBlock();
+      tunnel.tell({ kind: 'settings-changed' });
+      await tunnel.idle();
+      const { state } = tunnel;
+      if (state.kind !== 'connected') return;
+      const adapted = await link.adapt(state.session, file.current.settings);
+      if (!adapted) tunnel.tell({ kind: 'session-moved', key: state.key });
+    },
+    lacking: (location) => lackingAt(gateways, file.current.settings, location),
+    missingLists: (location) => missingListsAt(gateways, file.current.settings, location),
+    apiIsHidden: () =>
+      tunnel.blocking && tunnel.state.kind !== 'connected' && addresses.contacts().length === 0,
+  });
+}

@@ -1,0 +1,76 @@
+import { networkInterfaces } from 'node:os';
+import { readVerifiers, type TrustAnchors } from '@comet/admission';
+import type { Clock } from '@comet/foundation';
+import { directory } from './gateways/directory.ts';
+import { knownNetworks } from './gateways/known-networks.ts';
+import { currentNetwork } from './networks/network-identity.ts';
+import { httpsApi } from './platform/api.https.ts';
+import { apiAddresses } from './platform/api-addresses.ts';
+import { httpsDoor } from './platform/door.https.ts';
+import { pinnedFetch } from './platform/pinned-fetch.ts';
+import { runTool } from './platform/run-tool.ts';
+import type { Memory, MemoryFile } from './platform/state-file.ts';
+import { uplinkFamily } from './platform/uplink-family.ts';
+import type { Settings } from './settings.ts';
+import { deviceKeys } from './tickets/device-keys.ts';
+import { openvpnAccess } from './tickets/openvpn-access.ts';
+import { ticketBook } from './tickets/ticket-book.ts';
+
+export interface ControlPlaneParts {
+  readonly settings: Settings;
+  readonly trust: TrustAnchors;
+  readonly file: MemoryFile;
+  /** The links of our own tunnels, which lead to no network. */
+  readonly links: readonly string[];
+  /** Whether names may be asked now: not while traffic is held back. */
+  readonly mayAsk: () => boolean;
+  readonly clock: Clock;
+  readonly log: (line: string) => void;
+}
+
+export type ControlPlane = ReturnType<typeof reachControlPlane>;
+
+/** The API, the gateways' doors, and what they gave this machine: the list, tickets, logins; with the keys that these are for. */
+export function reachControlPlane({ settings, trust, file, links, mayAsk, clock, log }: ControlPlaneParts) {
+  /** Keeps what is good to know next time; a full disk is no reason to end. */
+  const keep = (part: Partial<Memory>): void => {
+    file.change(part).catch((error: unknown) => log(`state file: ${String(error)}`));
+  };
+  const addresses = apiAddresses(settings.apiUrl, {
+    mayAsk,
+    get: () => file.current.apiAddresses,
+    set: (found) => {
+      const same = found.toSorted().join() === file.current.apiAddresses.toSorted().join();
+      if (!same) keep({ apiAddresses: [...found] });
+    },
+  });
+  const api = httpsApi({
+    baseUrl: settings.apiUrl.origin,
+    pinned: pinnedFetch(addresses.lookup),
+    accessToken: () => file.current.account?.accessToken ?? null,
+    appIdentifier: () => file.current.appIdentifier,
+  });
+  const door = httpsDoor(trust.certificateAuthorities);
+  const gateways = directory(
+    { file, api, clock, log, family: () => uplinkFamily(networkInterfaces(), links) },
+    readVerifiers(trust.listKeys),
+  );
+  const thisNetwork = () => currentNetwork(runTool, links);
+  return {
+    addresses,
+    api,
+    door,
+    gateways,
+    thisNetwork,
+    known: knownNetworks(file, clock, thisNetwork),
+    keys: deviceKeys(file, clock),
+    tickets: ticketBook(file, api, clock),
+    access: openvpnAccess(file, api, clock),
+    keep,
+    /** Connections made before a tunnel came or went lead another way than those after. */
+    forgetConnections(): void {
+      door.forget();
+      api.forget();
+    },
+  };
+}

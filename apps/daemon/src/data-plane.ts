@@ -1,0 +1,84 @@
+import type { TrustAnchors } from '@comet/admission';
+import { linuxDns } from './platform/dns.managed.ts';
+import { linuxFirewall } from './platform/firewall.linux.ts';
+import { linuxOpenvpn } from './platform/openvpn.linux.ts';
+import { linuxRouting } from './platform/routing.linux.ts';
+import type { MemoryFile } from './platform/state-file.ts';
+import { warmShell } from './platform/warm-shell.ts';
+import { linuxWireguard } from './platform/wireguard.linux.ts';
+import { openvpnLink, type Settings } from './settings.ts';
+import { openSplitCgroup } from './split/split-cgroup.ts';
+import { linuxSplit } from './split/split.linux.ts';
+import { createSplitter } from './split/splitter.ts';
+
+/** The user of the programs that hide OpenVPN: an id that Debian, systemd and containers leave unused, so that nobody else has it. */
+const obfuscatorUid = 61_007;
+
+/** The mark of our data plane's packets. Whoever else could set it (CAP_NET_ADMIN) could also remove the rules. */
+const fwmark = 0xc0_e7;
+
+export type DataPlane = Awaited<ReturnType<typeof openDataPlane>>;
+
+/** What moves, routes, names and holds back this machine's packets. */
+export async function openDataPlane(
+  settings: Settings,
+  trust: TrustAnchors,
+  file: MemoryFile,
+  log: (line: string) => void,
+) {
+  const marks = { fwmark, obfuscatorUid };
+  const links = { wireguard: settings.link, openvpn: openvpnLink(settings.link) };
+  const shell = warmShell();
+  const firewall = linuxFirewall(shell, marks, log);
+  const adopted = await firewall.isInForce();
+  const routing = linuxRouting(shell, { links: Object.values(links), fwmark });
+  const splitter = createSplitter({
+    split: linuxSplit(shell),
+    cgroup: await openSplitCgroup(log),
+    settings: () => file.current.settings,
+    log,
+  });
+  const dns = splitter.following(
+    linuxDns({ path: settings.resolvConf, stateDir: settings.stateDir, link: settings.link }, log),
+  );
+  const wireguard = linuxWireguard(
+    shell,
+    {
+      name: settings.link,
+      implementation: settings.implementation,
+      wireguardGo: settings.wireguardGo,
+      fwmark,
+    },
+    log,
+  );
+  const openvpn = linuxOpenvpn(
+    shell,
+    {
+      link: links.openvpn,
+      fwmark,
+      obfuscatorUid,
+      udpOffload: settings.udpOffload,
+      stateDir: settings.stateDir,
+      certificateAuthorities: trust.certificateAuthorities,
+    },
+    log,
+  );
+  return {
+    marks,
+    links,
+    firewall,
+    /** Whether an earlier process left rules in force. */
+    adopted,
+    routing,
+    splitter,
+    dns,
+    wireguard,
+    openvpn,
+    async close(): Promise<void> {
+      await splitter.close();
+      await openvpn.lower();
+      await wireguard.close();
+      await shell.close();
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import { err, ok } from '@comet/foundation';
+import type { Way } from '@comet/tunnel-protocol';
+import type { Approaches, Goal, Past } from '../tunnel/state.ts';
+import { approachesTo } from './approach.ts';
+import type { Directory } from './directory.ts';
+import type { Choice } from './ladder.ts';
+import { throughEntry } from './through-entry.ts';
+
+/**
+ * What may be tried for a goal, best first, also where the traffic goes through an entry; or why nothing may. Null when no list is at hand.
+ * `worked` is the way that worked last on this network.
+ */
+export function approachesFor(
+  directory: Pick<Directory, 'destinationsFor' | 'gatewaysFor'>,
+  choice: Choice,
+  worked: Way | null,
+  goal: Goal,
+  past: Past,
+): Approaches | null {
+  const destinations = directory.destinationsFor(goal, past);
+  const found = destinations && approachesTo(destinations, choice, worked);
+  if (found?.ok !== true || goal.via === undefined || goal.via === null) return found;
+  const entries = directory.gatewaysFor({ location: goal.via }, past.avoid);
+  if (entries === null) return null;
+  const pairs = throughEntry(found.value, entries);
+  return pairs.length > 0 ? ok(pairs) : err('location_unavailable');
+}

@@ -1,0 +1,97 @@
+import type { Clock } from '@comet/foundation';
+import { bidFarewells } from './account/farewell.ts';
+import type { ControlPlane } from './control-plane.ts';
+import type { DataPlane } from './data-plane.ts';
+import { approachesFor } from './gateways/approaches-for.ts';
+import { tcpProbe } from './platform/probe.tcp.ts';
+import type { MemoryFile } from './platform/state-file.ts';
+import { caretaker } from './tickets/caretaker.ts';
+import { createLink } from './tunnel/link.ts';
+import { createTunnel } from './tunnel/machine.ts';
+import { wayNow } from './tunnel/session.ts';
+import type { Traffic } from './tunnel/snapshot.ts';
+import { createStir } from './tunnel/stir.ts';
+import { type WorkParts, workOf } from './tunnel/work.ts';
+
+export interface TunnelControlParts {
+  readonly file: MemoryFile;
+  readonly dataPlane: DataPlane;
+  readonly controlPlane: ControlPlane;
+  readonly clock: Clock;
+  readonly after: (milliseconds: number, callback: () => void) => () => void;
+  /** What the data plane counted last. */
+  readonly onPeer: (counted: Traffic | null) => void;
+  readonly log: (line: string) => void;
+}
+
+export type TunnelControl = ReturnType<typeof createTunnelControl>;
+
+/** The tunnel, and the caretaker that keeps at hand what it needs next. */
+export function createTunnelControl(parts: TunnelControlParts) {
+  const { file, dataPlane, controlPlane, clock, after, log } = parts;
+  const { firewall, wireguard, openvpn, routing, dns, links } = dataPlane;
+  const { addresses, api, door, gateways, known, keys, tickets, access, forgetConnections } = controlPlane;
+  const link = createLink({ wireguard, openvpn, links, routing, dns, forgetConnections, log }, true);
+  const stir = createStir();
+  const work: WorkParts = {
+    link,
+    wireguard,
+    openvpn,
+    access,
+    stir,
+    wanted: (goal) => gateways.gatewaysFor(goal, null) ?? [],
+    probe: tcpProbe,
+    door,
+    tickets,
+    keys,
+    clock,
+    log,
+    signedIn: () => file.current.account !== null,
+    settings: () => file.current.settings,
+    findGateways: (signal) => gateways.refresh(signal),
+    onPeer: parts.onPeer,
+    onEntered: () => keeper.hurry(),
+  };
+  const tunnel = createTunnel(
+    {
+      firewall,
+      work: (state, stay) => workOf(work, state, stay),
+      farewell: () => openvpn.farewell(),
+      settings: () => ({ ...file.current.settings, api: addresses.contacts(), links }),
+      approachesFor: (goal, past) =>
+        approachesFor(gateways, file.current.settings, known.worked(), goal, past),
+      remember: (intent) => file.change({ intent }),
+      clock,
+      random: Math.random,
+      after,
+      log,
+    },
+    dataPlane.adopted,
+  );
+  const keeper = caretaker({
+    state: () => tunnel.state,
+    blocking: () => tunnel.blocking,
+    file,
+    directory: gateways,
+    addresses,
+    tickets,
+    keys,
+    wireguard,
+    door,
+    access,
+    farewells: () => bidFarewells(file, api),
+    onRefused: (reason) => tunnel.tell({ kind: 'session-refused', reason }),
+    random: Math.random,
+    after,
+    log,
+  });
+  wireguard.onDeath(() => {
+    // The device stands ready beside a tunnel of OpenVPN, which does not need it.
+    if (wayNow(tunnel.state)?.protocol !== 'openvpn') tunnel.tell({ kind: 'device-died' });
+  });
+  openvpn.onEnd((failure) => {
+    const { key } = tunnel.state;
+    tunnel.tell(failure === 'program_failed' ? { kind: 'device-died' } : { kind: 'link-lost', key });
+  });
+  return { tunnel, link, keeper, stir };
+}
