@@ -1,9 +1,9 @@
-import { credentialMac, subjectOf, weekOf } from '@comet/admission';
+import { subjectOf, weekOf } from '@comet/admission';
 import type { ProxyGrant } from '@comet/contract';
-import { fromBase64url } from '@comet/foundation';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
-import { announceGrants, openvpnSecretsOf } from '../gateways/index.ts';
+import { announceGrants } from '../gateways/index.ts';
 import type { CredentialDeps } from './put-credentials.ts';
+import { gatewayMac, replaceGrants } from './replace-grants.ts';
 import { stoppedAmong } from './stopped.ts';
 
 /** Where a user of the proxy is let in, what pays there and where it leaves. */
@@ -18,9 +18,6 @@ export interface ProxyAccess extends Pick<ProxyGrant, 'username' | 'addresses' |
   readonly holderId: string;
   readonly password: string;
 }
-
-/** A statement takes 65,535 parameters, and a grant has ten. */
-const mostInOneInsert = 5_000;
 
 /**
  * Lets a user of the proxy in at these places, in the stead of those that the same holder had before; with no places, nowhere. The caller
@@ -37,26 +34,12 @@ export async function putProxyUser(
   const isStopped = (await stoppedAmong(trx, [access.userId])).has(access.userId);
   const withdrawnAt = isStopped ? now : null;
   const rows = places.map((place) => ({ ...proxyRowOf(deps, access, place, now), withdrawnAt }));
-  const put: { gatewayId: string; grantId: string }[] = [];
-  for (let start = 0; start < rows.length; start += mostInOneInsert) {
-    const added = await trx
-      .insertInto('gatewayGrants')
-      .values(rows.slice(start, start + mostInOneInsert))
-      .returning(['gatewayId', 'id as grantId'])
-      .execute();
-    put.push(...added);
-  }
-  const changes = [
-    ...replaced.map((one) => ({ ...one, kind: 'withdraw' }) as const),
-    ...(isStopped ? [] : put).map((one) => ({ ...one, kind: 'grant' }) as const),
-  ];
-  await announceGrants(trx, changes, now);
+  await replaceGrants(trx, replaced, rows, now);
 }
 
 /** Ends for good what gateways were told for a proxy user, a service or an upstream. Call it last. */
 export async function withdrawHeldBy(trx: DatabaseTransaction, holderId: string, now: Date): Promise<void> {
-  const changes = (await endHeldBy(trx, holderId)).map((one) => ({ ...one, kind: 'withdraw' }) as const);
-  await announceGrants(trx, changes, now);
+  await replaceGrants(trx, await endHeldBy(trx, holderId), [], now);
 }
 
 function endHeldBy(trx: DatabaseTransaction, holderId: string) {
@@ -95,7 +78,6 @@ export function proxyRowOf(
   { gatewayId, purse, route }: ProxyPlace,
   now: Date,
 ) {
-  const pepper = fromBase64url(openvpnSecretsOf(deps.openvpn, gatewayId).pepper) ?? new Uint8Array();
   const { username, addresses, limits } = rest;
   return {
     gatewayId,
@@ -105,7 +87,7 @@ export function proxyRowOf(
     kind: 'proxy' as const,
     publicKey: null,
     host: null,
-    mac: credentialMac(pepper, username, password),
+    mac: gatewayMac(deps.openvpn, gatewayId, username, password),
     terms: JSON.stringify({ username, addresses, purse, route, limits }),
     createdAt: now,
     withdrawnAt: null,

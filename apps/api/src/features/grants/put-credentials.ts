@@ -1,8 +1,7 @@
-import { credentialMac, subjectOf, weekOf } from '@comet/admission';
-import { fromBase64url } from '@comet/foundation';
+import { subjectOf, weekOf } from '@comet/admission';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
-import { announceGrants, openvpnSecretsOf } from '../gateways/index.ts';
 import type { GrantDeps } from './put-grant.ts';
+import { gatewayMac, replaceGrants } from './replace-grants.ts';
 
 /** What the OpenVPN grants are made from. */
 export interface CredentialDeps extends GrantDeps {
@@ -15,9 +14,6 @@ export interface ServiceCredentials {
   readonly username: string;
   readonly password: string;
 }
-
-/** A statement takes 65,535 parameters, and a grant has nine. */
-const mostInOneInsert = 5_000;
 
 /**
  * Lets OpenVPN credentials in on every gateway in service, in the place of those that the account had before. The caller has written
@@ -40,20 +36,7 @@ export async function putCredentials(
     .execute();
   const gateways = await trx.selectFrom('gateways').select('id').where('retiredAt', 'is', null).execute();
   const rows = gateways.map(({ id }) => rowOf(deps, id, credentials, now));
-  const put: { gatewayId: string; grantId: string }[] = [];
-  for (let start = 0; start < rows.length; start += mostInOneInsert) {
-    const added = await trx
-      .insertInto('gatewayGrants')
-      .values(rows.slice(start, start + mostInOneInsert))
-      .returning(['gatewayId', 'id as grantId'])
-      .execute();
-    put.push(...added);
-  }
-  const changes = [
-    ...replaced.map((one) => ({ ...one, kind: 'withdraw' }) as const),
-    ...put.map((one) => ({ ...one, kind: 'grant' }) as const),
-  ];
-  await announceGrants(trx, changes, now);
+  await replaceGrants(trx, replaced, rows, now);
 }
 
 /** The grant of an account's credentials on one gateway, as it is stored. */
@@ -63,7 +46,6 @@ export function rowOf(
   { userId, username, password }: ServiceCredentials,
   now: Date,
 ) {
-  const pepper = fromBase64url(openvpnSecretsOf(deps.openvpn, gatewayId).pepper) ?? new Uint8Array();
   return {
     gatewayId,
     userId,
@@ -71,7 +53,7 @@ export function rowOf(
     kind: 'openvpn' as const,
     publicKey: null,
     host: null,
-    mac: credentialMac(pepper, username, password),
+    mac: gatewayMac(deps.openvpn, gatewayId, username, password),
     createdAt: now,
     withdrawnAt: null,
   };

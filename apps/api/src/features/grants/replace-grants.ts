@@ -1,0 +1,47 @@
+import { credentialMac } from '@comet/admission';
+import { fromBase64url } from '@comet/foundation';
+import type { Insertable } from 'kysely';
+import type { DatabaseTransaction } from '../../platform/database/database.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import { announceGrants, openvpnSecretsOf } from '../gateways/index.ts';
+
+/** A grant as it lies in its table, without its number. */
+export type GrantRow = Insertable<Schema['gatewayGrants']>;
+
+export interface GrantPlace {
+  readonly gatewayId: string;
+  readonly grantId: string;
+}
+
+/** A statement takes 65,535 parameters, and a grant has twelve at most. */
+const mostInOneInsert = 5_000;
+
+/** Puts grants in the place of those that were taken out in this transaction, and tells the gateways of both. Those that are out of force are told to nobody. */
+export async function replaceGrants(
+  trx: DatabaseTransaction,
+  replaced: readonly GrantPlace[],
+  rows: readonly GrantRow[],
+  now: Date,
+): Promise<void> {
+  const put: GrantPlace[] = [];
+  for (let start = 0; start < rows.length; start += mostInOneInsert) {
+    const added = await trx
+      .insertInto('gatewayGrants')
+      .values(rows.slice(start, start + mostInOneInsert))
+      .returning(['gatewayId', 'id as grantId', 'withdrawnAt'])
+      .execute();
+    for (const { gatewayId, grantId, withdrawnAt } of added)
+      if (withdrawnAt === null) put.push({ gatewayId, grantId });
+  }
+  const changes = [
+    ...replaced.map((one) => ({ ...one, kind: 'withdraw' }) as const),
+    ...put.map((one) => ({ ...one, kind: 'grant' }) as const),
+  ];
+  await announceGrants(trx, changes, now);
+}
+
+/** What a gateway knows of a user name and its password; `secrets` is what the gateways' OpenVPN secrets are derived from. */
+export function gatewayMac(secrets: Uint8Array, gatewayId: string, username: string, password: string) {
+  const pepper = fromBase64url(openvpnSecretsOf(secrets, gatewayId).pepper) ?? new Uint8Array();
+  return credentialMac(pepper, username, password);
+}
