@@ -1,6 +1,7 @@
 export { isWireguardKey } from '@comet/foundation';
 export { forgetConnections } from './connections.ts';
 export type { IpCommand, RouteSpec, RuleSpec } from './ip-command.ts';
+export { mailPorts, notPublic4, notPublic6 } from './not-public.ts';
 export { openNetworkShell, type NetworkShell } from './network-shell.ts';
 export { joinNft, nft, type NftBatch, nftCgroup, nftName, type NftValue } from './nft.ts';
 export { applyNft, listNftTable, type NftFamily, nftTableExists, readNftBytes } from './nft-apply.ts';

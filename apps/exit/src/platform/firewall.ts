@@ -1,4 +1,14 @@
-import { applyNft, joinNft, type NftBatch, nft, nftName, readNftBytes } from '@comet/linux-network';
+import {
+  applyNft,
+  joinNft,
+  mailPorts,
+  type NftBatch,
+  nft,
+  nftName,
+  notPublic4,
+  notPublic6,
+  readNftBytes,
+} from '@comet/linux-network';
 
 /** What may pass, and what may not, at one moment. */
 export interface FirewallPlan {
@@ -18,29 +28,6 @@ export interface FirewallPlan {
 
 const counter = nftName('carried');
 const cap = nftName('cap');
-
-/**
- * Networks that are not the public internet (IANA's special-purpose registry, RFC 6890), with the addresses at which clouds tell a server
- * its secrets. The documentation networks are left out: nothing routes them.
- */
-const notPublic4 = [
-  '0.0.0.0/8',
-  '10.0.0.0/8',
-  '100.64.0.0/10',
-  '127.0.0.0/8',
-  '169.254.0.0/16',
-  '172.16.0.0/12',
-  '192.0.0.0/24',
-  '192.168.0.0/16',
-  '198.18.0.0/15',
-  '224.0.0.0/4',
-  '240.0.0.0/4',
-  '168.63.129.16/32',
-];
-/** Inside of 2000::/3: tunnels to any IPv4 address. */
-const notPublic6 = ['2001::/32', '2002::/16'];
-/** Handing over mail. */
-const mailPorts = [25, 465, 587];
 
 /** The rules, replacing those before in one transaction. They touch nothing but what comes from our tunnel or goes there. */
 export function exitFirewall(plan: FirewallPlan): NftBatch {
@@ -70,9 +57,9 @@ table inet ${table} {
     tcp flags & (syn | rst) == syn tcp option maxseg size set rt mtu
     ip saddr != ${gateway.ipv4} drop
     ip6 saddr != ${gateway.ipv6} drop
-    ip daddr ${notPublic4} ${refused}
+    ip daddr ${[...notPublic4]} ${refused}
     ip6 daddr != 2000::/3 ${refused}
-    ip6 daddr ${notPublic6} ${refused}
+    ip6 daddr ${[...notPublic6]} ${refused}
 ${joinNft(denied)}
     meta l4proto { tcp, udp } th dport ${ports} ${refused}
     ${limited}

@@ -1,4 +1,12 @@
-import { joinNft, type NftBatch, nft, nftName } from '@comet/linux-network';
+import {
+  joinNft,
+  mailPorts,
+  type NftBatch,
+  nft,
+  nftName,
+  notPublic4,
+  notPublic6,
+} from '@comet/linux-network';
 import { exitControlPort, exitLinkGroup, exitNetworks, nowhereMark } from './exit-place.ts';
 
 /** The one table of ours. Kept whole: every change of the rules is a replacement of the table. */
@@ -16,9 +24,6 @@ export const wayMaps = {
   address4: 'address_of4',
 } as const;
 
-/** Mail is handed over on these ports: an exit's owner would be who is blamed for it. */
-const mailPorts = [25, 465, 587];
-
 export interface Addresses {
   readonly ipv4: string;
   readonly ipv6: string;
@@ -34,8 +39,6 @@ export interface ExitRulesPlan {
   /** Who is asked by the exit's way; an IPv4 address. */
   readonly resolver: string;
   readonly ports: { readonly first: number; readonly last: number };
-  readonly notPublic4: readonly string[];
-  readonly notPublic6: readonly string[];
   /** Ports that a customer's mapping may have. */
   readonly natPorts: { readonly first: number; readonly last: number };
 }
@@ -56,7 +59,7 @@ export interface ExitRules {
 }
 
 export function exitRules(plan: ExitRulesPlan): ExitRules {
-  const { tunnels, uplink, resolver, ports, notPublic4, notPublic6, natPorts } = plan;
+  const { tunnels, uplink, resolver, ports, natPorts } = plan;
   const map = (name: keyof typeof wayMaps) => nftName(wayMaps[name]);
   const marked = nft`meta mark & ${nowhereMark} == ${nowhereMark}`;
   const refused = nft`reject with icmpx admin-prohibited`;
@@ -92,7 +95,7 @@ export function exitRules(plan: ExitRulesPlan): ExitRules {
       ),
     ),
     through: nft`${marked} oifname ${uplink} drop
-    oifgroup ${exitLinkGroup} tcp dport ${mailPorts} ${refused}
+    oifgroup ${exitLinkGroup} tcp dport ${[...mailPorts]} ${refused}
     oifgroup ${exitLinkGroup} ${marked} ip daddr != ${[...notPublic4]} accept
     oifgroup ${exitLinkGroup} ${marked} ip6 daddr 2000::/3 ip6 daddr != ${[...notPublic6]} accept`,
     // An exit reaches the conversation with it, and gets answers. Everything else of the gateway's is closed to it.
@@ -102,7 +105,7 @@ export function exitRules(plan: ExitRulesPlan): ExitRules {
     own: nft`oifgroup ${exitLinkGroup} ct state new ip daddr ${[...notPublic4]} ${refused}
     oifgroup ${exitLinkGroup} ct state new ip6 daddr != 2000::/3 ${refused}
     oifgroup ${exitLinkGroup} ct state new ip6 daddr ${[...notPublic6]} ${refused}
-    oifgroup ${exitLinkGroup} tcp dport ${mailPorts} ${refused}`,
+    oifgroup ${exitLinkGroup} tcp dport ${[...mailPorts]} ${refused}`,
   };
 }
 

@@ -1,5 +1,5 @@
 import { secondKeyPort } from '@comet/admission';
-import { joinNft, type NftBatch, nft, nftName } from '@comet/linux-network';
+import { joinNft, type NftBatch, nft, nftName, notPublic4, notPublic6 } from '@comet/linux-network';
 import { type Addresses, exitRules, rulesetTable } from './exit-rules.ts';
 
 export interface RulesetPlan {
@@ -37,29 +37,6 @@ export interface RulesetPlan {
   };
 }
 
-/**
- * Networks that are not the public internet (IANA's special-purpose registry, RFC 6890), and with them the addresses
- * at which clouds tell a server its secrets. The documentation networks are left out: nothing routes them.
- */
-const notPublic4 = [
-  '0.0.0.0/8',
-  '10.0.0.0/8',
-  '100.64.0.0/10',
-  '127.0.0.0/8',
-  '169.254.0.0/16',
-  '172.16.0.0/12',
-  '192.0.0.0/24',
-  '192.168.0.0/16',
-  '198.18.0.0/15',
-  '224.0.0.0/4',
-  '240.0.0.0/4',
-  // Azure's WireServer, which has a public address.
-  '168.63.129.16/32',
-];
-
-/** IPv6 is public inside 2000::/3 only; 6to4 and Teredo inside it are tunnels to any IPv4 address. */
-const notPublic6 = ['2001::/32', '2002::/16'];
-
 /** The rules, replacing those of an earlier run in one transaction. */
 export function ruleset(plan: RulesetPlan): NftBatch {
   const table = nftName(rulesetTable);
@@ -69,7 +46,7 @@ export function ruleset(plan: RulesetPlan): NftBatch {
   const listening = [wireguardPort, doorPort, udpPort, tcpPort, ...hiddenPorts, ...plan.otherPorts];
   const ports = portsBeside(...listening, firstExit, lastExit);
   const askedAt = [gateway4, ...plan.filters4];
-  const exits = exitRules({ ...plan, ...plan.exits, askedAt, notPublic4, notPublic6, natPorts: ports });
+  const exits = exitRules({ ...plan, ...plan.exits, askedAt, natPorts: ports });
   return nft`
 add table inet ${table}
 delete table inet ${table}
@@ -107,8 +84,8 @@ table inet ${table} {
     iifname != ${tunnels} drop
     ${exits.through}
     ct status dnat ip daddr ${resolver} meta l4proto { tcp, udp } th dport 53 accept
-    oifname ${uplink} ip daddr != ${notPublic4} accept
-    oifname ${uplink} ip6 daddr 2000::/3 ip6 daddr != ${notPublic6} accept
+    oifname ${uplink} ip daddr != ${[...notPublic4]} accept
+    oifname ${uplink} ip6 daddr 2000::/3 ip6 daddr != ${[...notPublic6]} accept
     reject with icmpx admin-prohibited
   }
   # Of the gateway itself customers reach the door and an echo. Who else may is for the machine's own firewall.

@@ -1,4 +1,5 @@
 import type { ExitAdmittance, ExitOrder } from '@comet/contract';
+import { inTurn } from '@comet/foundation';
 import type { Firewall, FirewallPlan } from '../../platform/firewall.ts';
 import type { Line } from '../../platform/line.ts';
 import { type Allowance, allowanceOf, type Carried, carriedMore, type Wishes } from '../allowance/index.ts';
@@ -37,7 +38,7 @@ export function createPassing(parts: PassingParts): Passing {
   };
   let inForce = '';
   let lastRead = 0;
-  let last: Promise<unknown> = Promise.resolve();
+  const turn = inTurn();
   const day = () => parts.now().toISOString().slice(0, 10);
   const today = () => carried.days[day()] ?? 0;
   const allowance = () => allowanceOf(wishes, order.caps, today());
@@ -67,15 +68,8 @@ export function createPassing(parts: PassingParts): Passing {
     return true;
   }
 
-  /** One change after another. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = last.then(work);
-    last = turn.catch(() => undefined);
-    return turn;
-  }
-
   const change = (make: () => void): Promise<void> =>
-    inTurn(async () => {
+    turn(async () => {
       make();
       await apply();
     });
@@ -103,12 +97,12 @@ export function createPassing(parts: PassingParts): Passing {
         line = to;
       }),
     count: () =>
-      inTurn(async () => {
+      turn(async () => {
         await read();
         return apply();
       }),
     remove: () =>
-      inTurn(async () => {
+      turn(async () => {
         await read();
         inForce = '';
         await firewall.remove();

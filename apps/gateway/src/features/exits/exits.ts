@@ -1,5 +1,5 @@
 import type { ExitAdmittance, ExitReport } from '@comet/contract';
-import { type Clock, err, ok, type Result, unixSeconds } from '@comet/foundation';
+import { type Clock, err, inTurn, ok, type Result, unixSeconds } from '@comet/foundation';
 import type { ExitLink, ExitLinkPlan } from '../../platform/exit-link.ts';
 import { exitControlPort, type ExitPlace, exitPlace, mostExits } from '../../platform/exit-place.ts';
 import type { AdmittedExit, ExitKnowledge } from './decide-exit.ts';
@@ -45,16 +45,10 @@ interface Seated {
 export function createExits(parts: ExitsParts): Exits {
   const { clock, ports } = parts;
   const seated = new Map<string, Seated>();
-  let last: Promise<unknown> = Promise.resolve();
+  /** An exit that presents itself twice at once has one seat. */
+  const turn = inTurn();
   let closed = false;
   const today = () => clock.now().toISOString().slice(0, 10);
-
-  /** One after another: an exit that presents itself twice at once has one seat. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = last.then(work);
-    last = turn.catch(() => undefined);
-    return turn;
-  }
 
   async function admit(admitted: AdmittedExit): Promise<Result<ExitAdmittance, 'gateway_full'>> {
     const { claims, publicKey } = admitted;
@@ -144,14 +138,14 @@ export function createExits(parts: ExitsParts): Exits {
   }
 
   return {
-    admit: (admitted) => inTurn(() => admit(admitted)),
+    admit: (admitted) => turn(() => admit(admitted)),
     issuedAt: (exit) => seated.get(exit)?.exit.claims.iat ?? null,
     *all() {
       for (const { exit } of seated.values()) yield exit;
     },
     get: (id) => seated.get(id)?.exit ?? null,
     sweep: (revocations) =>
-      inTurn(() => {
+      turn(() => {
         const now = clock.now();
         const gone = ({ claims, report, heardAt }: Exit) =>
           isRevoked(revocations, claims) ||
@@ -160,7 +154,7 @@ export function createExits(parts: ExitsParts): Exits {
         return remove([...seated].filter(([, { exit }]) => gone(exit)).map(([id]) => id));
       }),
     close: () =>
-      inTurn(() => {
+      turn(() => {
         closed = true;
         return remove([...seated.keys()]);
       }),

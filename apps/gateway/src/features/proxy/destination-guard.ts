@@ -1,8 +1,6 @@
 import { type IpPrefix, parseCidr, parseIp } from '@comet/foundation';
+import { mailPorts, notPublic4 } from '@comet/linux-network';
 import type { ExitRules } from './proxy-messages.ts';
-
-/** Mail is the one thing for which an owner of a line is blamed at once. */
-const mailPorts: readonly number[] = [25, 465, 587];
 
 /**
  * What is no destination on the internet: the special-purpose registries of IANA (RFC 6890 and its successors), multicast, and every
@@ -10,10 +8,9 @@ const mailPorts: readonly number[] = [25, 465, 587];
  * lies outside of 2000::/3 has not been given to anybody.
  */
 const forbidden = [
-  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
-  ...['192.0.0.0/24', '192.0.2.0/24', '192.31.196.0/24', '192.52.193.0/24', '192.88.99.0/24'],
-  ...['192.168.0.0/16', '192.175.48.0/24', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24'],
-  ...['168.63.129.16/32', '224.0.0.0/4', '240.0.0.0/4'],
+  ...notPublic4,
+  ...['192.0.2.0/24', '192.31.196.0/24', '192.52.193.0/24', '192.88.99.0/24', '192.175.48.0/24'],
+  ...['198.51.100.0/24', '203.0.113.0/24'],
   ...['::/3', '4000::/2', '8000::/1', '2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48'],
   '3fff::/20',
 ].map(prefixOf);
