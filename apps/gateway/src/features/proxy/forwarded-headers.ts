@@ -20,6 +20,8 @@ export function forwardedHeaders(raw: readonly string[], host: string | null): s
   for (let at = 0; at < raw.length; at += 2)
     if (raw[at]?.toLowerCase() === 'connection')
       for (const name of (raw[at + 1] ?? '').split(',')) named.add(name.trim().toLowerCase());
+  // Whoever names it would leave a body without an end, and what is in it would be heard as the next request.
+  named.delete('content-length');
   const kept = host === null ? [] : ['Host', host];
   for (let at = 0; at < raw.length; at += 2) {
     const name = (raw[at] ?? '').toLowerCase();

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { pipeline } from 'node:stream';
+import { hangUp } from './door.ts';
 import type { Engine } from './engine.ts';
 import { ExitAgent, ExitRefusal } from './exit-agent.ts';
 import { forwardedHeaders } from './forwarded-headers.ts';
@@ -29,7 +30,8 @@ export function openPlainHttp(engine: Engine, connect: (socket: Socket, heard: B
   server.timeout = idle.within;
   server.on('request', (incoming, response) => forward(incoming, response));
   server.on('clientError', (_, stream) => {
-    if (stream.writable) stream.end(httpRefusal('bad_request'));
+    // It is one of the sockets that `take` was given. Half closed, it would count nowhere and stay.
+    if (stream.writable) hangUp(stream as Socket, httpRefusal('bad_request'));
     else stream.destroy();
   });
   server.on('connect', (incoming: IncomingMessage, socket: Socket, head: Buffer) => {
@@ -104,10 +106,20 @@ function send(
     headers: [...forwardedHeaders(incoming.rawHeaders, url.host), ...framing(incoming)],
     setHost: false,
   });
+  outgoing.on('upgrade', (_, stream) => {
+    // Nobody was asked to change the protocol: the header that does is between neighbours.
+    stream.destroy();
+    refuse(response, 'target_unreachable');
+  });
   outgoing.on('response', (answer) => {
+    const { statusCode = 0, statusMessage = '' } = answer;
+    if (statusCode < 200 || statusCode > 999) {
+      outgoing.destroy();
+      return refuse(response, 'target_unreachable');
+    }
     response.writeHead(
-      answer.statusCode ?? 502,
-      answer.statusMessage,
+      statusCode,
+      isReason(statusMessage) ? statusMessage : undefined,
       forwardedHeaders(answer.rawHeaders, null),
     );
     // What breaks off in the middle is broken off for the client too, who would take it for the whole otherwise.
@@ -123,6 +135,11 @@ function send(
   response.on('close', () => outgoing.destroy());
   incoming.on('error', () => outgoing.destroy());
   incoming.pipe(outgoing);
+}
+
+/** Node reads more into a reason phrase than it lets anybody write (RFC 9112 §4): what it would throw at is not passed on. */
+function isReason(text: string): boolean {
+  return /^[\t\x20-\x7e\x80-\xff]*$/.test(text);
 }
 
 /** A body without a length is sent on in chunks, as it came. */

@@ -3,7 +3,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -157,6 +157,30 @@ test('plain HTTP is refused what CONNECT is refused', async () => {
     expect([400, 403]).toContain(reply.statusCode);
     reply.resume();
   }
+});
+
+test.each([
+  ['HTTP/1.1 000 Odd\r\nContent-Length: 0', 502],
+  ['HTTP/1.1 099 Odd\r\nContent-Length: 0', 502],
+  ['HTTP/1.1 101 Now\r\nConnection: upgrade\r\nUpgrade: odd', 502],
+  ['HTTP/1.1 200 \x01OK\r\nContent-Length: 0', 200],
+])('whatever a server answers (%j), the proxy lives and says something', async (head, status) => {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => socket.write(`${head}\r\n\r\n`, 'latin1'));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const reply = await send(new Agent(), `http://127.0.0.1:${port}/`, {});
+  expect(reply.statusCode).toBe(status);
+  reply.resume();
+  server.close();
+});
+
+test('a body that is said to be between neighbours keeps its end', async () => {
+  const headers = { Connection: 'content-length', 'Content-Length': '4' };
+  const seen = (await json(await send(new Agent(), `${origin.url}/a`, headers, 'body'))) as Seen;
+  expect(seen.rawHeaders).toContain('Content-Length');
 });
 
 test.each(['http', 'socks5'] as const)('an exit may be the %s proxy of a provider', async (protocol) => {
