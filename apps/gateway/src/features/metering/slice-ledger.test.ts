@@ -56,6 +56,14 @@ test('a draw whose answer was lost is the same draw when it is asked for again',
   expect(books.left).toBe(8_000);
 });
 
+test('no two are given the same slice, however they hurry', async () => {
+  const books = new Books();
+  const ledger = new SliceLedger(books, null, clock, () => undefined);
+  const drawn = await Promise.all([1, 2, 3].map(() => ledger.draw('one', 'p')));
+  expect(new Set(drawn.map((one) => (one.ok ? one.value.slice : ''))).size).toBe(3);
+  expect(books.left).toBe(7_000);
+});
+
 const event = fc.oneof(
   fc.record({ kind: fc.constant('draw' as const) }),
   fc.record({ kind: fc.constant('report' as const) }),

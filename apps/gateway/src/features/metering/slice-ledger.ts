@@ -57,6 +57,8 @@ export class SliceLedger {
   readonly #open = new Map<string, Open>();
   /** A request whose answer was lost is asked again, or what it drew would be nobody's. */
   readonly #requests = new Map<string, { readonly request: string; readonly at: number }>();
+  /** The last draw that is under way for a holder and a purse. */
+  readonly #drawing = new Map<string, Promise<unknown>>();
   readonly #onChange: () => void;
   readonly #now: () => number;
 
@@ -73,9 +75,27 @@ export class SliceLedger {
     return this.#open.size;
   }
 
-  /** Draws a slice for a holder, who asks again only when he has the answer. */
+  /**
+   * Draws a slice for a holder. Who asks again before he has the answer waits for it first: both would ask by one request, and get one slice
+   * for two.
+   */
   async draw(holder: string, purse: string): Promise<Result<Slice, 'empty' | 'unreachable'>> {
     const key = `${holder} ${purse}`;
+    const before = this.#drawing.get(key);
+    const turn = (async () => {
+      await before;
+      return this.#drawOnce(key, purse);
+    })();
+    const over = turn.catch(() => undefined);
+    this.#drawing.set(key, over);
+    try {
+      return await turn;
+    } finally {
+      if (this.#drawing.get(key) === over) this.#drawing.delete(key);
+    }
+  }
+
+  async #drawOnce(key: string, purse: string): Promise<Result<Slice, 'empty' | 'unreachable'>> {
     const { request, at } = this.#requestOf(key);
     const drawn = await this.#source.draw(purse, request);
     if (drawn.ok || drawn.error === 'empty') this.#requests.delete(key);
