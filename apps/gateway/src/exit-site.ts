@@ -132,7 +132,7 @@ export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
     pepper: () => feed.openvpn?.pepper ?? null,
     customers: () => grants().filter((grant): grant is ProxyGrant => grant.kind === 'proxy'),
     exits: () => [...nodes(), ...upstreams.views()],
-    onExitFailed: upstreams.failed,
+    onExitFailed: (exit) => void doubt(exit).catch(fault('A provider could not be looked after')),
     onChange: changed,
   });
 
@@ -140,6 +140,10 @@ export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
     ways.realign().catch(fault('Sessions could not be moved to another exit'));
     proxy.tellExits();
     changed();
+  }
+
+  async function doubt(exit: string): Promise<void> {
+    if (await upstreams.doubt(exit)) exitsChanged();
   }
 
   async function look(): Promise<void> {

@@ -10,8 +10,11 @@ export interface Upstreams {
   /** As the proxy chooses them: one for each country that an endpoint serves. */
   views(): readonly ExitView[];
   report(): { upstream: string; country: string; live: boolean }[];
-  /** A connection through this one could not be made. It is taken again when it has answered. */
-  failed(id: string): void;
+  /**
+   * A connection through this one, named as in `views`, could not be made: knocks there at once. What a customer's destination does is no
+   * sign, or each of them could take a provider from all. `true` when the answer has changed.
+   */
+  doubt(id: string): Promise<boolean>;
   /** Knocks at every endpoint; `true` when some answer has changed. */
   look(): Promise<boolean>;
 }
@@ -21,6 +24,8 @@ export function watchUpstreams(
   knock: (host: string, port: number) => Promise<boolean> = takesConnections,
 ): Upstreams {
   const live = new Map<string, boolean>();
+  /** Being knocked at: one at a time says it for all who ask. */
+  const doubted = new Set<string>();
   const idOf = (grant: UpstreamGrant, country: string) => `${grant.id}/${country}`;
 
   return {
@@ -46,9 +51,15 @@ export function watchUpstreams(
       [...grants()].flatMap(({ id, countries }) =>
         countries.map((country) => ({ upstream: id, country, live: live.get(id) === true })),
       ),
-    failed(id) {
-      const [upstream = ''] = id.split('/');
-      if (live.has(upstream)) live.set(upstream, false);
+    async doubt(view) {
+      const [id = ''] = view.split('/');
+      const grant = [...grants()].find((one) => one.id === id);
+      if (grant === undefined || doubted.has(id)) return false;
+      doubted.add(id);
+      const answer = await knock(grant.host, grant.port).finally(() => doubted.delete(id));
+      const changed = live.has(id) && live.get(id) !== answer;
+      if (changed) live.set(id, answer);
+      return changed;
     },
     async look() {
       const known = [...grants()];
