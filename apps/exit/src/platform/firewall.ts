@@ -5,10 +5,17 @@ import {
   type NftBatch,
   nft,
   nftName,
+  nftTableExists,
   notPublic4,
   notPublic6,
   readNftBytes,
 } from '@comet/linux-network';
+
+/** What the kernel lets pass in all: of its count until now it goes on, or it begins `anew` at nothing. */
+export interface DayQuota {
+  readonly bytes: number;
+  readonly anew: boolean;
+}
 
 /** What may pass, and what may not, at one moment. */
 export interface FirewallPlan {
@@ -20,6 +27,7 @@ export interface FirewallPlan {
   readonly open: boolean;
   /** Both ways together; null for no bound. */
   readonly bytesPerSecond: number | null;
+  readonly dayQuota: DayQuota | null;
   /** The networks that this machine is in: its owner's own, as CIDRs. */
   readonly ownNetworks: readonly string[];
   readonly deniedPorts: readonly number[];
@@ -28,13 +36,18 @@ export interface FirewallPlan {
 
 const counter = nftName('carried');
 const cap = nftName('cap');
+const allowance = nftName('allowance');
 
-/** The rules, replacing those before in one transaction. They touch nothing but what comes from our tunnel or goes there. */
+/**
+ * The rules, replacing those before in one transaction. They touch nothing but what comes from our tunnel or goes there. What was counted
+ * stays, however often a gateway changes its mind.
+ */
 export function exitFirewall(plan: FirewallPlan): NftBatch {
-  const { link, gateway, bytesPerSecond, deniedPorts } = plan;
+  const { link, gateway, bytesPerSecond, dayQuota, deniedPorts } = plan;
   const table = nftName(tableOf(link));
   const refused = nft`reject with icmpx admin-prohibited`;
   const limited = bytesPerSecond === null ? joinNft([]) : nft`limit name "cap" drop`;
+  const bounded = dayQuota === null ? joinNft([]) : nft`quota name "allowance" drop`;
   const denied = [...plan.ownNetworks, ...plan.deniedNetworks].map((network) =>
     network.includes(':')
       ? nft`    ip6 daddr ${network} ${refused}`
@@ -42,9 +55,15 @@ export function exitFirewall(plan: FirewallPlan): NftBatch {
   );
   const ports = [...new Set([...mailPorts, ...deniedPorts])];
   return nft`
-${noExitFirewall(link)}
+add table inet ${table}
+add limit inet ${table} ${cap} { rate over 1 bytes/second }
+add quota inet ${table} ${allowance} { over 1 bytes }
+flush table inet ${table}
+delete limit inet ${table} ${cap}
+${dayQuota?.anew === true ? nft`delete quota inet ${table} ${allowance}` : joinNft([])}
 table inet ${table} {
   counter ${counter} { }
+  ${dayQuota === null ? joinNft([]) : nft`quota ${allowance} { over ${dayQuota.bytes} bytes }`}
   ${bytesPerSecond === null ? joinNft([]) : nft`limit ${cap} { rate over ${bytesPerSecond} bytes/second burst ${bytesPerSecond} bytes; }`}
   chain through { type filter hook forward priority filter - 5; policy accept;
     iifname ${link} jump outward
@@ -63,12 +82,14 @@ table inet ${table} {
 ${joinNft(denied)}
     meta l4proto { tcp, udp } th dport ${ports} ${refused}
     ${limited}
+    ${bounded}
     counter name ${counter} accept
   }
   chain back {
     ${plan.open ? joinNft([]) : nft`drop`}
     ct state != { established, related } drop
     ${limited}
+    ${bounded}
     counter name ${counter} accept
   }
   # The gateway is talked to, and reaches nothing here by itself.
@@ -99,15 +120,22 @@ delete table inet ${table}`;
 /** The firewall of a running exit. */
 export interface Firewall {
   set(plan: Omit<FirewallPlan, 'link'>): Promise<void>;
-  /** Bytes that passed since the rules were set last. */
+  /** Bytes that passed since there are rules, be they of an earlier run; 0 where there are none. */
   carried(): Promise<number>;
+  /** What counts against the day's quota. One that was reached counts no further. */
+  dayQuotaUsed(): Promise<number>;
   remove(): Promise<void>;
 }
 
 export function kernelFirewall(link: string): Firewall {
+  async function counted(kind: 'counters' | 'quotas', name: string): Promise<number> {
+    if (!(await nftTableExists('inet', tableOf(link)))) return 0;
+    return (await readNftBytes(kind, 'inet', tableOf(link))).get(name) ?? 0;
+  }
   return {
     set: (plan) => applyNft(exitFirewall({ ...plan, link })),
-    carried: async () => (await readNftBytes('counters', 'inet', tableOf(link))).get('carried') ?? 0,
+    carried: () => counted('counters', 'carried'),
+    dayQuotaUsed: () => counted('quotas', 'allowance'),
     remove: () => applyNft(noExitFirewall(link)),
   };
 }

@@ -4,7 +4,7 @@ import { defaultLinks4, defaultLinks6 } from './line.ts';
 
 const plan = {
   ...{ link: 'comet-exit', gateway: { ipv4: '198.18.0.0', ipv6: 'fd00:c0:e8::' }, open: true },
-  ...{ bytesPerSecond: null, ownNetworks: ['203.0.113.0/24', '2001:db8:9::/64'] },
+  ...{ bytesPerSecond: null, dayQuota: null, ownNetworks: ['203.0.113.0/24', '2001:db8:9::/64'] },
   ...{ deniedPorts: [6667], deniedNetworks: ['192.0.2.0/24'] },
 };
 
@@ -33,6 +33,12 @@ test('a cap bounds both directions together', () => {
   const { text } = exitFirewall({ ...plan, bytesPerSecond: 1_000_000 });
   expect(text).toContain('rate over 1000000 bytes/second');
   expect(text.match(/limit name "cap" drop/g)).toHaveLength(2);
+});
+
+test('a cap of the day bounds both directions together, in the kernel', () => {
+  const { text } = exitFirewall({ ...plan, dayQuota: { bytes: 5_000_000, anew: false } });
+  expect(text).toContain('quota allowance { over 5000000 bytes }');
+  expect(text.match(/quota name "allowance" drop\s+counter name carried accept/g)).toHaveLength(2);
 });
 
 test('what a gateway says can become no rule', () => {

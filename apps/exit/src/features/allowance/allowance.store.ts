@@ -9,7 +9,12 @@ export const capsOf = z.object({ bytesPerSecond: cap, dayBytes: cap });
 export const wishesFile = z.object({ version: z.literal(1), paused: z.boolean(), caps: capsOf });
 
 /** What was carried, by day in UTC: `YYYY-MM-DD`. */
-export const carriedFile = z.object({ version: z.literal(1), days: z.record(z.string(), bytes) });
+export const carriedFile = z.object({
+  version: z.literal(1),
+  days: z.record(z.string(), bytes),
+  /** What the rules had counted when this was written: they go on counting if we are cut off. */
+  counted: z._default(bytes, 0),
+});
 
 export type Caps = z.output<typeof capsOf>;
 export type Wishes = z.output<typeof wishesFile>;
@@ -20,4 +25,4 @@ export const noWishes: Wishes = {
   paused: false,
   caps: { bytesPerSecond: null, dayBytes: null },
 };
-export const nothingCarried: Carried = { version: 1, days: {} };
+export const nothingCarried: Carried = { version: 1, days: {}, counted: 0 };

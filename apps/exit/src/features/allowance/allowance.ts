@@ -3,10 +3,15 @@ import type { Caps, Carried, Wishes } from './allowance.store.ts';
 /** Days that are kept for the owner to look at. */
 const keptDays = 90;
 
+/** Bytes. Where less is left of a day's cap than two of the largest packets that the kernel puts together, the next may be refused. */
+const leastLeft = 131_072;
+
 /** What may be carried now. */
 export interface Allowance {
   readonly state: 'open' | 'paused' | 'full';
   readonly bytesPerSecond: number | null;
+  /** For the whole day; null for no cap. */
+  readonly dayBytes: number | null;
 }
 
 /** The lower of what owner and operator allow. The owner's pause comes before everything. */
@@ -14,16 +19,17 @@ export function allowanceOf(wishes: Wishes, operator: Caps, today: number): Allo
   const lower = (one: number | null, other: number | null) =>
     one === null || other === null ? (one ?? other) : Math.min(one, other);
   const dayBytes = lower(wishes.caps.dayBytes, operator.dayBytes);
-  const full = dayBytes !== null && today >= dayBytes;
+  const full = dayBytes !== null && dayBytes - today < leastLeft;
   return {
     state: wishes.paused ? 'paused' : full ? 'full' : 'open',
     bytesPerSecond: lower(wishes.caps.bytesPerSecond, operator.bytesPerSecond),
+    dayBytes,
   };
 }
 
 /** The days with so many bytes more on `day`. */
-export function carriedMore({ days }: Carried, day: string, bytes: number): Carried {
+export function carriedMore({ days, counted }: Carried, day: string, bytes: number): Carried {
   const grown = { ...days, [day]: (days[day] ?? 0) + bytes };
   const kept = Object.keys(grown).toSorted().slice(-keptDays);
-  return { version: 1, days: Object.fromEntries(kept.map((one) => [one, grown[one] ?? 0])) };
+  return { version: 1, counted, days: Object.fromEntries(kept.map((one) => [one, grown[one] ?? 0])) };
 }

@@ -1,6 +1,6 @@
 import type { ExitAdmittance, ExitOrder } from '@comet/contract';
 import { inTurn } from '@comet/foundation';
-import type { Firewall, FirewallPlan } from '../../platform/firewall.ts';
+import type { DayQuota, Firewall, FirewallPlan } from '../../platform/firewall.ts';
 import type { Line } from '../../platform/line.ts';
 import { type Allowance, allowanceOf, type Carried, carriedMore, type Wishes } from '../allowance/index.ts';
 
@@ -17,6 +17,8 @@ export interface Passing {
   moved(line: Line): Promise<void>;
   /** Reads what has passed. True when that changed what may. */
   count(): Promise<boolean>;
+  /** Notes bytes of our own on the line, as if they had been carried. */
+  spent(bytes: number): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -37,34 +39,42 @@ export function createPassing(parts: PassingParts): Passing {
     rules: { ports: [], networks: [] },
   };
   let inForce = '';
-  let lastRead = 0;
+  let spent = 0;
+  let quota: number | null = null;
   const turn = inTurn();
   const day = () => parts.now().toISOString().slice(0, 10);
   const today = () => carried.days[day()] ?? 0;
   const allowance = () => allowanceOf(wishes, order.caps, today());
 
   async function read(): Promise<void> {
-    if (inForce === '') return;
-    const bytes = await firewall.carried();
-    const more = bytes < lastRead ? bytes : bytes - lastRead;
-    lastRead = bytes;
+    const counted = await firewall.carried();
+    const more = counted < carried.counted ? counted : counted - carried.counted;
     if (more > 0) carried = carriedMore(carried, day(), more);
+    carried = { ...carried, counted };
+  }
+
+  /** Where nothing passes any more, the kernel has counted what it dropped. */
+  function quotaFor(used: number, left: number): DayQuota {
+    const anew = quota === null || used >= quota;
+    return { anew, bytes: anew ? left : used + left };
   }
 
   async function apply(): Promise<boolean> {
     if (gateway === null) return false;
-    const { state, bytesPerSecond } = allowance();
+    const { state, bytesPerSecond, dayBytes } = allowance();
     const { ports: deniedPorts, networks: deniedNetworks } = order.rules;
     const { networks: ownNetworks } = line;
     const open = state === 'open';
     const plan = { gateway, ownNetworks, open, bytesPerSecond, deniedPorts, deniedNetworks };
-    const text = JSON.stringify(plan);
+    const text = JSON.stringify([plan, dayBytes, dayBytes === null ? null : [day(), spent]]);
     if (text === inForce) return false;
-    // The rules begin to count anew.
+    // In this order: what passes in between is missing in what is left, and not given twice.
+    const used = dayBytes === null ? 0 : await firewall.dayQuotaUsed();
     await read();
-    await firewall.set(plan);
+    const dayQuota = dayBytes === null ? null : quotaFor(used, Math.max(0, dayBytes - today()));
+    await firewall.set({ ...plan, dayQuota });
     inForce = text;
-    lastRead = 0;
+    quota = dayQuota?.bytes ?? null;
     return true;
   }
 
@@ -101,11 +111,17 @@ export function createPassing(parts: PassingParts): Passing {
         await read();
         return apply();
       }),
+    spent: (bytes) =>
+      change(() => {
+        carried = carriedMore(carried, day(), bytes);
+        spent += bytes;
+      }),
     remove: () =>
       turn(async () => {
         await read();
         inForce = '';
         await firewall.remove();
+        carried = { ...carried, counted: 0 };
       }),
   };
 }

@@ -3,7 +3,7 @@ import { ApiError, type Client, NetworkError } from '@comet/client';
 import { err, manualClock, ok } from '@comet/foundation';
 import { expect, test } from 'vitest';
 import type { Firewall, FirewallPlan } from '../../platform/firewall.ts';
-import { noWishes, nothingCarried } from '../allowance/index.ts';
+import { type Carried, noWishes, nothingCarried } from '../allowance/index.ts';
 import type { HeldTicket, Membership } from '../membership/index.ts';
 import { comeIn, type ComeInParts } from './come-in.ts';
 import { createPassing } from './passing.ts';
@@ -101,27 +101,30 @@ test('withdrawn is for good, stopped is not, and a gateway that is away costs no
   expect(around.issued).toBe(1);
 });
 
-function passing(bytes = { counted: 0 }) {
+function passing(bytes = { counted: 0, dropped: 0 }, carried: Carried = nothingCarried) {
   const set: Omit<FirewallPlan, 'link'>[] = [];
   const firewall: Firewall = {
     set(plan) {
       set.push(plan);
-      bytes.counted = 0;
       return Promise.resolve();
     },
     carried: () => Promise.resolve(bytes.counted),
-    remove: () => Promise.resolve(),
+    dayQuotaUsed: () => Promise.resolve(bytes.counted + bytes.dropped),
+    remove() {
+      bytes.counted = 0;
+      return Promise.resolve();
+    },
   };
   const clock = manualClock(start);
   const made = createPassing({
-    ...{ firewall, wishes: noWishes, carried: nothingCarried, now: clock.now },
+    ...{ firewall, wishes: noWishes, carried, now: clock.now },
     line: { ipv6: true, links: [], networks: [] },
   });
   return { set, bytes, clock, passing: made };
 }
 
 const admittance = { gateway: { ipv4: '198.18.0.0', ipv6: 'fd00:c0:e8::' } } as never;
-const order = { caps: { bytesPerSecond: null, dayBytes: 1_000 }, rules: { ports: [6667], networks: [] } };
+const order = { caps: { bytesPerSecond: null, dayBytes: 1_000_000 }, rules: { ports: [6667], networks: [] } };
 
 test('the owner’s pause closes the rules, and no count is lost when they change', async () => {
   const { set, bytes, passing: room } = passing();
@@ -131,7 +134,7 @@ test('the owner’s pause closes the rules, and no count is lost when they chang
   expect(set.map(({ open }) => open)).toEqual([true, false]);
   expect(room.today()).toBe(300);
   await room.wished(noWishes);
-  bytes.counted = 200;
+  bytes.counted = 500;
   await room.count();
   expect(room.carried().days).toEqual({ '2026-11-22': 500 });
   expect(set).toHaveLength(3);
@@ -142,11 +145,48 @@ test('at the cap of a day nothing passes until midnight', async () => {
   await room.admitted(admittance);
   await room.ordered(order);
   expect(set.at(-1)).toMatchObject({ open: true, deniedPorts: [6667] });
-  bytes.counted = 1_200;
+  bytes.counted = 500_000;
+  expect(await room.count()).toBe(false);
+  bytes.counted = 900_000;
   expect(await room.count()).toBe(true);
   expect(room.allowance.state).toBe('full');
   expect(set.at(-1)?.open).toBe(false);
   clock.advance(25 * hour);
   expect(await room.count()).toBe(true);
   expect(room.allowance.state).toBe('open');
+});
+
+test('the kernel is told what is left of the day, whatever the gateway does to be told again', async () => {
+  const { set, bytes, clock, passing: room } = passing();
+  await room.admitted(admittance);
+  await room.ordered(order);
+  expect(set.at(-1)?.dayQuota).toEqual({ bytes: 1_000_000, anew: true });
+  for (let port = 1; port <= 5; port += 1) {
+    bytes.counted += 100_000;
+    await room.ordered({ ...order, rules: { ports: [port], networks: [] } });
+    expect(set.at(-1)?.dayQuota).toEqual({ bytes: 1_000_000, anew: false });
+  }
+  await room.spent(50_000);
+  expect(set.at(-1)?.dayQuota).toEqual({ bytes: 950_000, anew: false });
+  expect(room.today()).toBe(550_000);
+  await room.ordered({ ...order, caps: { bytesPerSecond: null, dayBytes: 2_000_000 } });
+  expect(set.at(-1)?.dayQuota).toEqual({ bytes: 1_950_000, anew: false });
+  // It was reached by packets that were dropped.
+  bytes.dropped = 1_950_000 - bytes.counted;
+  clock.advance(25 * hour);
+  await room.count();
+  expect(set.at(-1)?.dayQuota).toEqual({ bytes: 2_000_000, anew: true });
+});
+
+test('what passed while we were cut off counts, and new rules after a start of the machine begin at nothing', async () => {
+  const saved: Carried = { version: 1, counted: 700, days: { '2026-11-22': 700 } };
+  const again = passing({ counted: 900, dropped: 0 }, saved);
+  await again.passing.admitted(admittance);
+  expect(again.passing.today()).toBe(900);
+  const fresh = passing({ counted: 0, dropped: 0 }, saved);
+  await fresh.passing.admitted(admittance);
+  expect(fresh.passing.carried()).toEqual({ ...saved, counted: 0 });
+  fresh.bytes.counted = 50;
+  await fresh.passing.remove();
+  expect(fresh.passing.carried()).toEqual({ version: 1, counted: 0, days: { '2026-11-22': 750 } });
 });

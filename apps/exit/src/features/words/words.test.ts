@@ -132,7 +132,11 @@ test('the owner is shown what it does and what passed, and is told when it does 
   expect(await run('status')).toBe(3);
   expect(said[0]).toBe(texts.states.off);
   files.status.content = { version: 1, pid: 7, state: 'connecting', detail: 'no answer', latencyMs: null };
-  files.carried.content = { version: 1, days: { '2026-11-21': 999, '2026-11-22': 1_500_000_000 } };
+  files.carried.content = {
+    version: 1,
+    counted: 0,
+    days: { '2026-11-21': 999, '2026-11-22': 1_500_000_000 },
+  };
   expect(await run('status')).toBe(0);
   expect(said.slice(0, 2)).toEqual(['connecting (no answer)', texts.today('1.5 GB')]);
   await run('carried');
