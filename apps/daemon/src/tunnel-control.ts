@@ -1,8 +1,11 @@
 import type { Clock } from '@comet/foundation';
+import { dedicatedNow } from './account/dedicated-now.ts';
 import { bidFarewells } from './account/farewell.ts';
 import type { ControlPlane } from './control-plane.ts';
 import type { DataPlane } from './data-plane.ts';
 import { approachesFor } from './gateways/approaches-for.ts';
+import { findGateways } from './gateways/find-gateways.ts';
+import { hearExitWords } from './platform/exit-words.ts';
 import { tcpProbe } from './platform/probe.tcp.ts';
 import type { MemoryFile } from './platform/state-file.ts';
 import { caretaker } from './tickets/caretaker.ts';
@@ -48,7 +51,9 @@ export function createTunnelControl(parts: TunnelControlParts) {
     log,
     signedIn: () => file.current.account !== null,
     settings: () => file.current.settings,
-    findGateways: (signal) => gateways.refresh(signal),
+    findGateways: (goal, signal) => findGateways(gateways, api, goal, signal),
+    hearExitWords,
+    dedicatedNow: (serviceId, signal) => dedicatedNow(api, serviceId, signal),
     onPeer: parts.onPeer,
     onEntered: () => keeper.hurry(),
   };

@@ -14,6 +14,7 @@ import { deviceKeys } from '../src/tickets/device-keys.ts';
 import type { TicketBook } from '../src/tickets/ticket-book.ts';
 import { createLink } from '../src/tunnel/link.ts';
 import { createTunnel } from '../src/tunnel/machine.ts';
+import type { Dedicated } from '../src/tunnel/state.ts';
 import { workOf } from '../src/tunnel/work.ts';
 
 const offers: Gateway['openvpn'] = [
@@ -73,6 +74,9 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean } = 
     worked: null as Way | null,
     intent: null as { location: string | null } | null,
     dropped: 0,
+    lists: 0,
+    /** How the account's dedicated address is reached; null where it leads nowhere. */
+    dedicated: null as Dedicated | null,
     /** The rules in force at each farewell. */
     farewells: [] as (string | null)[],
     log: [] as string[],
@@ -125,12 +129,20 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean } = 
             log,
             signedIn: () => world.signedIn,
             settings: () => settings,
-            async findGateways() {
+            async findGateways(goal) {
               await Promise.resolve();
               if (world.apiReason !== null) return err('api_unreachable');
               world.listKnown = true;
-              return ok(null);
+              world.lists += 1;
+              if (!goal.dedicated) return ok({});
+              return world.dedicated === null ? err('exit_unavailable') : ok({ dedicated: world.dedicated });
             },
+            hearExitWords: (_place, _onWord, signal) =>
+              new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true })),
+            dedicatedNow: () =>
+              Promise.resolve(
+                world.dedicated === null ? err('exit_unavailable' as const) : ok(world.dedicated),
+              ),
             onPeer: () => undefined,
             onEntered: () => undefined,
           },
@@ -142,8 +154,14 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean } = 
         await Promise.resolve();
       },
       settings: () => settings,
-      approachesFor: ({ location }, { avoid, standIns }) => {
+      approachesFor: ({ location, dedicated }, { avoid, standIns }) => {
         if (!world.listKnown) return null;
+        if (dedicated) {
+          const exit = { type: 'dedicated', ...dedicated } as const;
+          const there = gateways.filter(({ id }) => id === dedicated.gatewayId);
+          const wanted = there.map((gateway) => ({ ...gateway, openvpn: [], exit }));
+          return approachesTo({ wanted, standIns: [], byExit: true }, settings, world.worked);
+        }
         const sorted = gateways.toSorted(
           (one, other) => Number(one.id === avoid) - Number(other.id === avoid),
         );

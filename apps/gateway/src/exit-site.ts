@@ -1,3 +1,4 @@
+import { addressesOf, gatewayHost, hostAt } from '@comet/admission';
 import type { ProxyGrant, UpstreamGrant } from '@comet/contract';
 import { type Clock, unixSeconds } from '@comet/foundation';
 import type { Logger } from 'pino';
@@ -7,11 +8,11 @@ import type { Lease } from './features/leases/index.ts';
 import { SliceLedger, type SlicesFile, type SliceSource } from './features/metering/index.ts';
 import type { ExitView } from './features/proxy/index.ts';
 import { watchUpstreams } from './features/upstreams/index.ts';
-import { createWays, type Ways } from './features/ways/index.ts';
+import { createWays, serveWords, type Ways } from './features/ways/index.ts';
 import type { DoorAnswer, DoorRequest } from './platform/door-server.ts';
 import type { Addresses } from './platform/exit-rules.ts';
 import { lowerNowhere, openExitLink, raiseNowhere } from './platform/exit-link.ts';
-import { repeat } from './platform/rest.ts';
+import { repeat, rest } from './platform/rest.ts';
 import { debouncedWriter, type StateFile } from './platform/state-directory.ts';
 import type { WayTable } from './platform/way-table.ts';
 import { openProxySite } from './proxy-site.ts';
@@ -21,6 +22,8 @@ import type { Settings } from './settings.ts';
 const mtu = 1400;
 /** Milliseconds. A slice of 64 MB lasts half a second on the fastest of lines. */
 const rhythm = { count: 300, tell: 5_000, sweep: 5_000, look: 10_000, saveWithin: 2_000 };
+/** Milliseconds after a start in which exits come back, before any session is told that it has none. */
+const comingBack = 10_000;
 
 export interface ExitSiteParts {
   readonly settings: Settings;
@@ -109,6 +112,7 @@ export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
     onChange: () => exitsChanged(),
     onError: fault('An exit could not be set'),
   });
+  let words: Awaited<ReturnType<typeof serveWords>> | null = null;
   const nodes = (): readonly ExitView[] =>
     [...exits.all()].map((exit) => viewOf(exit, ways.through(exit.claims.exit), settings.exits.resolver));
   const ways = createWays({
@@ -118,6 +122,7 @@ export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
     draw: (holder, purse) => ledger.draw(holder, purse),
     use: (slice, usedBytes, done) => ledger.use(slice, usedBytes, done),
     forget: parts.forget,
+    onMoved: (hosts) => words?.tell(hosts.map((host) => addressesOf(host).ipv4)),
     random: parts.random,
     now: () => clock.now().getTime(),
     onError: fault('A session could not be given its way'),
@@ -158,6 +163,18 @@ export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
     proxy.tellExits();
   }
 
+  async function tellSessions(signal: AbortSignal): Promise<void> {
+    await rest(comingBack, signal);
+    if (signal.aborted) return;
+    words = await serveWords({
+      address: addressesOf(gatewayHost).ipv4,
+      wordFor: (ipv4) => ways.wordFor(hostAt(ipv4) ?? -1),
+      onError: fault('A session could not be told of its way'),
+    });
+    if (signal.aborted) words.close();
+    else signal.addEventListener('abort', words.close, { once: true });
+  }
+
   await ways.restore(parts.sessions, parts.heldBack);
 
   const desk = createExitDesk({ identity: parts.identity, feed, exits, clock });
@@ -191,6 +208,7 @@ export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
         await ways.lapse(lapsed);
       };
       await Promise.all([
+        tellSessions(signal).catch(fault('Sessions could not be told of their ways')),
         repeat(rhythm.count, ways.count, fault('What passed could not be counted'), signal),
         repeat(rhythm.tell, tell, fault('What was used could not be told'), signal),
         repeat(rhythm.sweep, sweep, fault('Exits could not be looked after'), signal),

@@ -67,3 +67,4 @@ export {
   tunnelNetwork,
   tunnelPools,
 } from './tunnel-address.ts';
+export { type WayWord, wayWordPort, wayWordReader, writeWayWord } from './way-words.ts';

@@ -18,7 +18,12 @@ export interface Approach {
 export interface Destinations {
   readonly wanted: readonly Gateway[];
   readonly standIns: readonly Gateway[];
+  /** Whether traffic is to leave by an exit behind them. */
+  readonly byExit?: boolean;
 }
+
+/** Why nothing can be tried for a goal. */
+export type NoApproach = 'location_unavailable' | 'exit_unavailable' | 'protocol_unavailable';
 
 export function sameApproach(one: Approach, other: Approach): boolean {
   return (
@@ -30,11 +35,11 @@ export function sameApproach(one: Approach, other: Approach): boolean {
 
 /** Everything that may be tried for a goal, in order: each gateway with all the ways to it before the next. */
 export function approachesTo(
-  { wanted, standIns }: Destinations,
+  { wanted, standIns, byExit = false }: Destinations,
   choice: Choice,
   worked: Way | null,
-): Result<readonly Approach[], 'location_unavailable' | 'protocol_unavailable'> {
-  if (wanted.length + standIns.length === 0) return err('location_unavailable');
+): Result<readonly Approach[], NoApproach> {
+  if (wanted.length + standIns.length === 0) return err(byExit ? 'exit_unavailable' : 'location_unavailable');
   const approaches = [
     ...wanted.map((gateway) => ({ gateway, standsIn: false })),
     ...standIns.map((gateway) => ({ gateway, standsIn: true })),

@@ -132,12 +132,14 @@ export function directory(
     },
     gatewaysFor: (goal, avoid) => choose(goal.location, avoid),
     destinationsFor({ location, dedicated }, { avoid, standIns }) {
-      if (dedicated) return current() === null ? null : { wanted: leadingTo(dedicated), standIns: [] };
+      if (dedicated)
+        return current() === null ? null : { wanted: leadingTo(dedicated), standIns: [], byExit: true };
       const wanted = choose(location, avoid);
       const now = current();
       // Where traffic is to leave by an exit, nothing else stands in for it.
-      if (!standIns || location === null || now === null || meansExit(location, now))
-        return wanted === null ? null : { wanted, standIns: [] };
+      const byExit = location !== null && now !== null && meansExit(location, now);
+      if (!standIns || location === null || now === null || byExit)
+        return wanted === null ? null : { wanted, standIns: [], byExit };
       const others = choose(null, avoid) ?? [];
       const elsewhere = standInsFor(matchLocation(location, now.locations), others, now.locations);
       return wanted === null && elsewhere.length === 0 ? null : { wanted: wanted ?? [], standIns: elsewhere };

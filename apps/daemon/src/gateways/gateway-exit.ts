@@ -10,6 +10,7 @@ export function isResidential(type: string): type is 'native_residential' | 'res
 
 export function sameExit(one: GatewayExit | undefined, other: GatewayExit | undefined): boolean {
   if (one === undefined || other === undefined) return one === other;
-  if (one.type === 'dedicated') return other.type === 'dedicated' && one.serviceId === other.serviceId;
+  if (one.type === 'dedicated')
+    return other.type === 'dedicated' && one.serviceId === other.serviceId && one.address === other.address;
   return other.type !== 'dedicated' && one.location === other.location;
 }

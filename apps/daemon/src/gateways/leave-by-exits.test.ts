@@ -32,7 +32,9 @@ test('a residential location leads through the gateways that have a live exit th
 test('without a live exit a residential location is offline, and no other stands in for it', async () => {
   const { directory } = await directoryWithExits({ live: false });
   expect(directory.online('us-nyc-home')).toBe(false);
-  expect(directory.destinationsFor({ location: 'us-nyc-home' }, past)).toEqual({ wanted: [], standIns: [] });
+  expect(directory.destinationsFor({ location: 'us-nyc-home' }, past)).toEqual({
+    ...{ wanted: [], standIns: [], byExit: true },
+  });
   const live = (await directoryWithExits()).directory;
   expect(live.destinationsFor({ location: 'us-nyc-home' }, past)?.standIns).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { api as contract, errorCodes } from '@comet/contract';
 import { isIp, ok, err, type Result } from '@comet/foundation';
+import { dedicatedOf } from '../account/dedicated-now.ts';
 import { refusalOf } from '../account/sign-in.ts';
 import type { Directory } from '../gateways/directory.ts';
 import { isResidential } from '../gateways/gateway-exit.ts';
@@ -30,9 +31,8 @@ export async function dedicatedGoal(
   if (!told.ok) return err(refusalOf(told.error));
   const service = told.value.services.find((one) => one.address === address && one.state === 'active');
   if (service === undefined) return err({ error: 'address_unknown', detail: null });
-  const { id: serviceId, gatewayId, online } = service;
-  if (gatewayId === null || !online) return err(refused('exit_unavailable'));
-  const goal = { serviceId, gatewayId, address };
+  const goal = dedicatedOf(service);
+  if (goal === null) return err(refused('exit_unavailable'));
   const isKnown = () => directory.destinationsFor({ location: null, dedicated: goal }, fresh)?.wanted[0];
   if (isKnown() === undefined) await directory.refresh(signal);
   return isKnown() === undefined ? err(refused('exit_unavailable')) : ok(goal);

@@ -38,13 +38,19 @@ export async function admit(
     const { error } = presented;
     parts.log(`door of ${gateway.place.location}: ${error.kind === 'refused' ? error.code : error.detail}`);
     if (error.kind === 'unreachable') return err('gateway_unreachable');
-    refusal = error.code === 'ticket_revoked' ? 'session_ended' : 'gateway_refused';
+    refusal = meanings.get(error.code) ?? 'gateway_refused';
     if (error.code === 'key_taken') await parts.keys.renew();
     else if (staleTicket.has(error.code)) await parts.tickets.drop(gateway);
     else return err(refusal);
   }
   return err(refusal);
 }
+
+/** What a refusal says of more than this gateway. */
+const meanings: ReadonlyMap<string, BlockReason> = new Map([
+  ['ticket_revoked', 'session_ended'],
+  ['exit_unavailable', 'exit_unavailable'],
+]);
 
 /** Refusals of this ticket, where another one may be let in. */
 const staleTicket: ReadonlySet<string> = new Set([

@@ -40,6 +40,7 @@ const turn = fc.oneof(
       'link-lost' as const,
       'session-moved' as const,
       'gateways-known' as const,
+      'exit-gone' as const,
       'retry-due' as const,
       'lowered' as const,
     ),
@@ -76,6 +77,8 @@ test('whatever happens, a state is announced only with its rules in force', asyn
       }
 
       for (const step of turns) await play(step);
+      // A state that is being entered has the rules of the settings that it began with.
+      await tunnel.idle();
       field.firewall.failing = false;
       settings.lockdown = false;
       tunnel.tell({ kind: 'settings-changed' });

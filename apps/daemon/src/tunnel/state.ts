@@ -1,7 +1,7 @@
 import type { Admittance } from '@comet/contract';
 import type { Result } from '@comet/foundation';
 import type { BlockReason, OpenvpnVariant } from '@comet/tunnel-protocol';
-import type { Approach } from '../gateways/approach.ts';
+import type { Approach, NoApproach } from '../gateways/approach.ts';
 import type { Gateway } from '../gateways/gateway.ts';
 import type { FirewallPolicy } from '../platform/firewall.ts';
 import type { TunnelLease } from '../platform/tunnel-lease.ts';
@@ -115,7 +115,12 @@ export type Message =
   | { readonly kind: 'disconnect' }
   /** Lockdown, LAN or the API's addresses are not what they were. */
   | { readonly kind: 'settings-changed' }
-  | { readonly kind: 'gateways-known'; readonly key: string }
+  | {
+      readonly kind: 'gateways-known';
+      readonly key: string;
+      /** How the goal's dedicated address is reached now. */
+      readonly dedicated?: Dedicated | undefined;
+    }
   | { readonly kind: 'attempt-failed'; readonly key: string; readonly reason: BlockReason }
   | { readonly kind: 'raised'; readonly key: string; readonly session: Session }
   | { readonly kind: 'lowered'; readonly key: string }
@@ -125,6 +130,8 @@ export type Message =
   | { readonly kind: 'session-renewed'; readonly key: string; readonly session: Session }
   /** The session goes on only with other keys or addresses. */
   | { readonly kind: 'session-moved'; readonly key: string }
+  /** Its gateway has no exit for the session, or its dedicated address is another or elsewhere. */
+  | { readonly kind: 'exit-gone'; readonly key: string }
   | { readonly kind: 'session-refused'; readonly reason: BlockReason }
   | { readonly kind: 'retry-due'; readonly key: string }
   | { readonly kind: 'network-changed' }
@@ -147,4 +154,4 @@ export function goalOf(state: State): Goal | null {
   return 'goal' in state ? state.goal : null;
 }
 
-export type Approaches = Result<readonly Approach[], 'location_unavailable' | 'protocol_unavailable'>;
+export type Approaches = Result<readonly Approach[], NoApproach>;

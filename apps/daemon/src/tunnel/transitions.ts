@@ -5,6 +5,8 @@ import type { Connecting, Disconnected, Disconnecting, Facts, Failed, Goal, Past
 
 /** Milliseconds of the first pause before trying again, and of the longest. */
 const pause = { first: 1_000, most: 60_000 };
+/** Exits come and go: who waits for one looks more often. */
+const exitPause = { first: 1_000, most: 15_000 };
 
 /** Nothing has happened yet. */
 export const fresh: Past = { failures: 0, avoid: null, standIns: false, returns: 0 };
@@ -31,13 +33,18 @@ export function begin(goal: Goal, facts: Facts, past: Past = fresh): Connecting 
   const approaches = facts.approachesFor(goal, past);
   if (approaches?.ok === false) return fail(goal, approaches.error, facts, past);
   const [approach = null, ...others] = approaches?.value ?? [];
+  return { ...lookAnew(goal, facts, past), approach, others };
+}
+
+/** The same, after asking which gateways lead there, whatever is known already. */
+export function lookAnew(goal: Goal, facts: Facts, past: Past): Connecting {
   return {
     kind: 'connecting',
     since: facts.now,
     key: facts.nextKey,
     goal,
-    approach,
-    others,
+    approach: null,
+    others: [],
     attempt: 1,
     firstFailure: null,
     past,
@@ -45,7 +52,8 @@ export function begin(goal: Goal, facts: Facts, past: Past = fresh): Connecting 
 }
 
 export function fail(goal: Goal | null, reason: BlockReason, facts: Facts, past: Past = fresh): Failed {
-  const wait = passing.has(reason) ? backoffDelay(past.failures, pause, () => facts.random) : null;
+  const rhythm = reason === 'exit_unavailable' ? exitPause : pause;
+  const wait = passing.has(reason) ? backoffDelay(past.failures, rhythm, () => facts.random) : null;
   return {
     kind: 'error',
     since: facts.now,

@@ -2,16 +2,27 @@ import type { Result } from '@comet/foundation';
 import type { BlockReason } from '@comet/tunnel-protocol';
 import { type AttemptParts, attempt } from './attempt.ts';
 import type { Stay } from './machine.ts';
-import type { Connected, State } from './state.ts';
+import type { Connected, Dedicated, Goal, State } from './state.ts';
+import { watchExit, type WatchExitParts } from './watch-exit.ts';
 import { type WatchParts, watchLink } from './watch-link.ts';
 import { watchOpenvpn, type WatchOpenvpnParts } from './watch-openvpn.ts';
 import { type WantedParts, watchWanted } from './watch-wanted.ts';
 
-export interface WorkParts extends AttemptParts, WatchParts, WatchOpenvpnParts, Omit<WantedParts, 'door'> {
-  /** Gets a list of gateways when none is at hand. */
-  readonly findGateways: (signal: AbortSignal) => Promise<Result<null, BlockReason>>;
+export interface WorkParts
+  extends AttemptParts,
+    WatchParts,
+    WatchOpenvpnParts,
+    WatchExitParts,
+    Omit<WantedParts, 'door'> {
+  /** Gets the newest list of gateways. */
+  readonly findGateways: (goal: Goal, signal: AbortSignal) => Promise<Result<Found, BlockReason>>;
   /** Told when a tunnel is up, and when trying failed: the time to fetch what may have changed. */
   readonly onEntered: (state: State) => void;
+}
+
+/** What was found out with the list of gateways: how the goal's dedicated address is reached now. */
+export interface Found {
+  readonly dedicated?: Dedicated | undefined;
 }
 
 /** What goes on in each state. Reports by messages, and never rejects. */
@@ -39,10 +50,12 @@ async function carryOut(parts: WorkParts, state: State, stay: Stay): Promise<voi
           stay.tell({ kind: 'attempt-failed', key, reason: 'not_signed_in' });
           return;
         }
-        const found = await parts.findGateways(stay.signal);
+        const found = await parts.findGateways(state.goal, stay.signal);
         if (stay.signal.aborted) return;
         stay.tell(
-          found.ok ? { kind: 'gateways-known', key } : { kind: 'attempt-failed', key, reason: found.error },
+          found.ok
+            ? { kind: 'gateways-known', key, ...found.value }
+            : { kind: 'attempt-failed', key, reason: found.error },
         );
         return;
       }
@@ -58,7 +71,11 @@ async function carryOut(parts: WorkParts, state: State, stay: Stay): Promise<voi
     case 'connected':
       if (!(await stay.blocked)) return;
       parts.onEntered(state);
-      await Promise.all([watchSession(parts, state, stay), watchWanted(parts, state, stay)]);
+      await Promise.all([
+        watchSession(parts, state, stay),
+        watchWanted(parts, state, stay),
+        watchExit(parts, state, stay),
+      ]);
       return;
     case 'disconnecting':
       await parts.link.lower();

@@ -1,4 +1,4 @@
-import { secondKeyPort } from '@comet/admission';
+import { secondKeyPort, wayWordPort } from '@comet/admission';
 import { joinNft, type NftBatch, nft, nftName, notPublic4, notPublic6 } from '@comet/linux-network';
 import { type Addresses, exitRules, rulesetTable } from './exit-rules.ts';
 
@@ -97,7 +97,7 @@ table inet ${table} {
     ct status dnat ip daddr ${resolver} meta l4proto { tcp, udp } th dport 53 accept
     ${filtered(plan.filters4)}
     tcp dport ${doorPort} accept
-    ip daddr ${gateway4} tcp dport ${secondKeyPort} accept
+    ip daddr ${gateway4} tcp dport ${[secondKeyPort, wayWordPort]} accept
     ip daddr ${gateway4} icmp type echo-request accept
     ip6 daddr ${gateway6} icmpv6 type echo-request accept
     reject with icmpx admin-prohibited

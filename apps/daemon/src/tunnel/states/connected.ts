@@ -4,7 +4,7 @@ import { sameWay } from '../../gateways/ladder.ts';
 import type { FirewallPolicy } from '../../platform/firewall.ts';
 import { wayOf } from '../session.ts';
 import type { Connected, Facts, Goal, Message, Past, State } from '../state.ts';
-import { begin, disconnecting, fail, fresh } from '../transitions.ts';
+import { begin, disconnecting, fail, fresh, lookAnew } from '../transitions.ts';
 
 /** Everything goes through the tunnel. Whatever ends that, but the user, ends in `error`: held back, then mended. */
 export function inConnected(
@@ -33,6 +33,8 @@ export function inConnected(
       return message.key === state.key ? { ...state, session: message.session } : state;
     case 'session-moved':
       return message.key === state.key ? begin(state.goal, facts, { ...past, avoid: null }) : state;
+    case 'exit-gone':
+      return message.key === state.key ? lookAnew(state.goal, facts, { ...past, standIns: false }) : state;
     case 'session-refused':
       return fail(state.goal, message.reason, facts, past);
     case 'device-died':
@@ -63,8 +65,8 @@ function leadsHere(state: Connected, goal: Goal, facts: Facts): boolean {
 /** Whether the tunnel's way is still one that the settings allow; without a list to tell, it is. */
 function isStillChosen({ goal, session }: Connected, facts: Facts): boolean {
   const approaches = facts.approachesFor(goal, { ...fresh, standIns: true });
-  if (approaches === null || (!approaches.ok && approaches.error === 'location_unavailable')) return true;
-  if (!approaches.ok) return false;
+  if (approaches === null) return true;
+  if (!approaches.ok) return approaches.error !== 'protocol_unavailable';
   const here = approaches.value.filter(({ gateway }) => sameGateway(gateway, session.gateway));
   // A gateway that is listed no more says nothing about the choice.
   const judged = here.length > 0 ? here : approaches.value;

@@ -23,7 +23,9 @@ export function inConnecting(
       return disconnecting(policy, facts);
     case 'gateways-known': {
       if (message.key !== state.key) return state;
-      const next = begin(state.goal, facts, past);
+      const { dedicated = state.goal.dedicated } = message;
+      const known = { ...past, avoid: past.avoid ?? state.past.avoid };
+      const next = begin({ ...state.goal, dedicated }, facts, known);
       // Told that the gateways are known, and still none is: asking once more would go round for ever.
       return next.kind === 'connecting' && next.approach === null
         ? fail(state.goal, 'api_unreachable', facts, past)
@@ -48,6 +50,7 @@ export function inConnecting(
     case 'wanted-is-back':
     case 'session-renewed':
     case 'session-moved':
+    case 'exit-gone':
     case 'retry-due':
       return state;
   }

@@ -21,6 +21,7 @@ export function inDisconnected(state: Disconnected, message: Message, facts: Fac
     case 'wanted-is-back':
     case 'session-renewed':
     case 'session-moved':
+    case 'exit-gone':
     case 'retry-due':
       return state;
   }

@@ -22,6 +22,7 @@ export function inDisconnecting(state: Disconnecting, message: Message, facts: F
     case 'wanted-is-back':
     case 'session-renewed':
     case 'session-moved':
+    case 'exit-gone':
     case 'retry-due':
       return state;
   }

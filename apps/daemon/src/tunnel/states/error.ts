@@ -1,6 +1,6 @@
 import type { FirewallPolicy } from '../../platform/firewall.ts';
 import type { Facts, Failed, Message, State } from '../state.ts';
-import { begin, disconnecting, fail } from '../transitions.ts';
+import { begin, disconnecting, fail, lookAnew } from '../transitions.ts';
 
 /** Something failed and traffic is held back, until it is tried again or the user decides. */
 export function inError(state: Failed, message: Message, facts: Facts, policy: FirewallPolicy | null): State {
@@ -26,10 +26,16 @@ export function inError(state: Failed, message: Message, facts: Facts, policy: F
     case 'wanted-is-back':
     case 'session-renewed':
     case 'session-moved':
+    case 'exit-gone':
       return state;
   }
 }
 
 function again(state: Failed, facts: Facts, policy: FirewallPolicy | null): State {
-  return state.goal === null ? disconnecting(policy, facts) : begin(state.goal, facts, state.past);
+  const { goal, reason, past } = state;
+  if (goal === null) return disconnecting(policy, facts);
+  // Where its exits are is known by asking alone.
+  return reason === 'exit_unavailable' || goal.dedicated
+    ? lookAnew(goal, facts, past)
+    : begin(goal, facts, past);
 }

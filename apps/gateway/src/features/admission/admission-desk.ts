@@ -35,7 +35,7 @@ export interface AdmissionParts {
   readonly leases: LeaseBook;
   readonly peers: Peers;
   /** Whether traffic could leave as a new session's ticket says. */
-  canLeave(exit: ExitClaim | null): boolean;
+  canLeave(exit: ExitClaim | null, host: number | null): boolean;
   readonly clock: Clock;
 }
 
@@ -65,9 +65,9 @@ export function createAdmissionDesk(parts: AdmissionParts): AdmissionDesk {
     };
     const decided = decidePresentation(known, given.value, unixSeconds(new Date(now)));
     if (!decided.ok) return decided;
-    const { publicKey, exit } = decided.value;
-    // Who is here already stays, and waits for his exit.
-    if (leases.withKey(publicKey) === null && !parts.canLeave(exit ?? null)) return err('exit_unavailable');
+    const { publicKey, exit = null } = decided.value;
+    // Also to who is here already: another gateway may have what this one has not.
+    if (!parts.canLeave(exit, leases.withKey(publicKey)?.host ?? null)) return err('exit_unavailable');
     const admitted = await peers.admit(decided.value);
     if (!admitted.ok) return admitted;
     const { host, sessionUntil } = admitted.value;

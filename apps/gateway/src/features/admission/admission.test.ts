@@ -27,7 +27,7 @@ const customer = generateWireguardKeyPair();
 const start = 1_000_000;
 
 function room() {
-  const known = { stale: false, revokedBefore: 0, verifications: 0 };
+  const known = { canLeave: true, stale: false, revokedBefore: 0, verifications: 0 };
   const clock = manualClock(new Date(start * 1000));
   const leases = new LeaseBook();
   const device = { apply: () => Promise.resolve(), status: () => Promise.resolve([]) };
@@ -50,7 +50,7 @@ function room() {
     },
     leases,
     peers,
-    canLeave: () => true,
+    canLeave: () => known.canLeave,
     clock,
   });
   const ask = async (method: string, body: string, source = 's') => {
@@ -109,6 +109,13 @@ test('a stale gateway lets nobody in, and a revoked ticket opens nothing', async
   known.stale = true;
   expect(await ask('POST', body({ iat: start + 5 }))).toBe('gateway_stale');
   expect(leases.size).toBe(0);
+});
+
+test('where no exit is left the door says so, to who is here already as well', async () => {
+  const { known, ask } = room();
+  expect(await ask('POST', body())).toBe(200);
+  known.canLeave = false;
+  expect(await ask('POST', body({ iat: start + 1 }))).toBe('exit_unavailable');
 });
 
 test('a session is given up by its own key only, even when its ticket has expired', async () => {

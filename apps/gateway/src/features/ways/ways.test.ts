@@ -38,6 +38,7 @@ function room() {
   const counters = new Map<string, number>();
   const used = new Map<string, { bytes: number; done: boolean }>();
   const forgotten: string[] = [];
+  const told: (string | null)[] = [];
   let slices = 0;
   const around = {
     exits: [view('one'), view('two')],
@@ -62,6 +63,7 @@ function room() {
     draw: () => Promise.resolve(around.draw()),
     use: (slice, bytes, done) => used.set(slice, { bytes, done }),
     forget: (addresses) => forgotten.push(...addresses),
+    onMoved: (hosts) => told.push(...hosts.map((host) => ways.wordFor(host))),
     random: () => 0,
     now: () => around.now,
     onError: (error) => expect.fail(String(error)),
@@ -74,7 +76,7 @@ function room() {
     await ways.count();
     await settle();
   };
-  return { ways, around, entries, used, forgotten, entryOf, settle, count };
+  return { ways, around, entries, used, forgotten, told, entryOf, settle, count };
 }
 
 test('a session has its exit before anything of it passes, and passes nothing before data is drawn', async () => {
@@ -101,6 +103,27 @@ test('a dead exit is replaced by another, what was going is forgotten, and where
   around.exits = [];
   await ways.realign();
   expect(entryOf(20)).toMatchObject({ mark4: nowhereMark, mark6: nowhereMark });
+});
+
+test('a session is told when its gateway has no exit for it, and nothing of its data', async () => {
+  const { ways, around, told, settle, count } = room();
+  await ways.open(lease(20, pool));
+  await settle();
+  expect([ways.wordFor(20), ways.wordFor(21)]).toEqual(['open', null]);
+  around.exits = [];
+  await ways.realign();
+  around.exits = [view('one')];
+  await ways.realign();
+  expect(told).toEqual(['gone', 'open']);
+  around.draw = () => err('empty');
+  await count(20, 1_000);
+  around.exits = [];
+  await ways.realign();
+  expect(ways.wordFor(20)).toBe('open');
+  // It may be renewed; somebody else may not begin.
+  expect([ways.available(pool, 20), ways.available(pool, null)]).toEqual([true, false]);
+  await ways.close([lease(20)]);
+  expect(told.at(-1)).toBeNull();
 });
 
 test('a session keeps the exit that works, whatever else comes', async () => {
@@ -185,7 +208,7 @@ test('a certain exit is waited for, and never replaced', async () => {
   around.exits = [view('one')];
   await ways.realign();
   expect(entryOf(20)?.mark4).toBe(nowhereMark);
-  expect(ways.available(claim)).toBe(false);
+  expect(ways.available(claim, null)).toBe(false);
   around.exits = [view('one'), view('two')];
   await ways.realign();
   expect(entryOf(20)?.mark4).toBe(nowhereMark + 2);

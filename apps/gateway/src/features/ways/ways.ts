@@ -1,4 +1,4 @@
-import { addressesOf, type ExitClaim } from '@comet/admission';
+import { addressesOf, type ExitClaim, type WayWord } from '@comet/admission';
 import type { Result } from '@comet/foundation';
 import { nowhereMark } from '../../platform/exit-place.ts';
 import type { Addresses } from '../../platform/exit-rules.ts';
@@ -33,6 +33,8 @@ export interface WaysParts {
   use(slice: string, usedBytes: number, done: boolean): void;
   /** Has the kernel forget what these addresses had going: it would go on as it began, whatever their way is now. */
   forget(addresses: readonly string[]): void;
+  /** The words for these hosts may be others now. */
+  onMoved(hosts: readonly number[]): void;
   readonly random: () => number;
   /** Milliseconds. */
   now(): number;
@@ -41,8 +43,8 @@ export interface WaysParts {
 
 /** The sessions that do not leave by the gateway's own addresses, and how each of them leaves. */
 export interface Ways {
-  /** Whether a new session with this claim could leave at all. */
-  available(claim: ExitClaim | null): boolean;
+  /** Whether a session with this claim could leave, or lacks nothing but data; `host` is that of the session which goes on with it. */
+  available(claim: ExitClaim | null, host: number | null): boolean;
   /** As `open`, for all sessions of before a restart at once; `heldBack` were held back until now. */
   restore(leases: Iterable<Lease>, heldBack: readonly Addresses[]): Promise<void>;
   /** Sets the way of a session. To be awaited before its key is let in, or its first packets would leave by the gateway. */
@@ -55,6 +57,8 @@ export interface Ways {
   count(): Promise<void>;
   /** Ends these slices, whoever holds them: what is left of them does not pass. */
   lapse(slices: ReadonlySet<string>): Promise<void>;
+  /** What the session of this host is told of its way; null where it leaves by the gateway, or is over. */
+  wordFor(host: number): WayWord | null;
   /** Sessions that leave by this exit now. */
   through(exit: string): number;
 }
@@ -108,6 +112,7 @@ export function createWays(parts: WaysParts): Ways {
     if (moved.length === 0) return;
     await put(moved);
     parts.forget(moved.flatMap(({ host }) => [addressesOf(host).ipv4, addressesOf(host).ipv6]));
+    parts.onMoved(moved.map(({ host }) => host));
   }
 
   async function draw(session: Session, meter: Meter): Promise<void> {
@@ -153,6 +158,7 @@ export function createWays(parts: WaysParts): Ways {
       for (const { slice, used } of usesOf(session.meter)) parts.use(slice, used, true);
     }
     await table.set(ending.map(({ host }) => ({ of: addressesOf(host), entry: null })));
+    parts.onMoved(ending.map(({ host }) => host));
   }
 
   function newSession(host: number, claim: ExitClaim, before: Session | undefined): Session {
@@ -178,8 +184,13 @@ export function createWays(parts: WaysParts): Ways {
       for (const session of restored) tend(session);
     },
 
-    available: (claim) =>
-      claim === null || decideWay(claim, null, false, parts.exits(), parts.random).kind !== 'nowhere',
+    available(claim, host) {
+      if (claim === null) return true;
+      const present = host === null ? undefined : sessions.get(host);
+      const meter = present !== undefined && purseOf(present.claim) === purseOf(claim) ? present.meter : null;
+      if (meter !== null && isSpent(meter)) return true;
+      return decideWay(claim, present?.way ?? null, false, parts.exits(), parts.random).kind !== 'nowhere';
+    },
 
     async open({ host, exit: claim }) {
       const present = sessions.get(host);
@@ -226,6 +237,14 @@ export function createWays(parts: WaysParts): Ways {
         session.meter = lapsed(session.meter, slices);
       }
       await put(holders.filter((session) => sessions.get(session.host) === session));
+    },
+
+    wordFor(host) {
+      const session = sessions.get(host);
+      if (session === undefined) return null;
+      // Without data it would be no better off elsewhere.
+      const spent = session.meter !== null && isSpent(session.meter);
+      return session.way.kind === 'nowhere' && !spent ? 'gone' : 'open';
     },
 
     through(exit) {

@@ -1,0 +1,28 @@
+import { api as contract, type ReplyOf } from '@comet/contract';
+import { err, ok, type Result } from '@comet/foundation';
+import type { BlockReason } from '@comet/tunnel-protocol';
+import type { Api } from '../platform/api.ts';
+import { refusalReason } from '../tickets/refusal-reason.ts';
+import type { Dedicated } from '../tunnel/state.ts';
+
+type Service = ReplyOf<typeof contract.listServices>['services'][number];
+
+/** How a service's address is reached, where anything leads to it. */
+export function dedicatedOf({ id, address, gatewayId, online, state }: Service): Dedicated | null {
+  if (state !== 'active' || address === null || gatewayId === null || !online) return null;
+  return { serviceId: id, address, gatewayId };
+}
+
+/** How the account's dedicated address is reached now: it may have been exchanged for another, or be behind another gateway. */
+export async function dedicatedNow(
+  api: Api,
+  serviceId: string,
+  signal: AbortSignal,
+): Promise<Result<Dedicated, BlockReason>> {
+  const told = await api.call(contract.listServices, { signal });
+  if (!told.ok) return err(refusalReason(told.error));
+  const service = told.value.services.find(({ id }) => id === serviceId);
+  if (service?.state !== 'active') return err('address_ended');
+  const dedicated = dedicatedOf(service);
+  return dedicated === null ? err('exit_unavailable') : ok(dedicated);
+}

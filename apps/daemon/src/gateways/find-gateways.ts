@@ -1,0 +1,21 @@
+import { ok, type Result } from '@comet/foundation';
+import type { BlockReason } from '@comet/tunnel-protocol';
+import { dedicatedNow } from '../account/dedicated-now.ts';
+import type { Api } from '../platform/api.ts';
+import type { Goal } from '../tunnel/state.ts';
+import type { Found } from '../tunnel/work.ts';
+import type { Directory } from './directory.ts';
+
+/** Gets the newest list of gateways, and what it does not say: how the goal's dedicated address is reached now. */
+export async function findGateways(
+  directory: Pick<Directory, 'refresh'>,
+  api: Api,
+  { dedicated }: Goal,
+  signal: AbortSignal,
+): Promise<Result<Found, BlockReason>> {
+  const refreshed = await directory.refresh(signal);
+  if (!refreshed.ok) return refreshed;
+  if (!dedicated) return ok({});
+  const now = await dedicatedNow(api, dedicated.serviceId, signal);
+  return now.ok ? ok({ dedicated: now.value }) : now;
+}
