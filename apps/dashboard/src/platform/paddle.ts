@@ -16,11 +16,14 @@ let listen: (event: PaddleEventData) => void = () => {};
 
 /**
  * Opens Paddle's overlay over the page and tells how it was left. Throws a ReadableError when Paddle cannot be reached
- * or refuses the transaction. https://developer.paddle.com/paddlejs/methods/paddle-checkout-open
+ * or refuses the transaction. The browser's own button back closes it, as it closes any other layer. https://developer.paddle.com/paddlejs/methods/paddle-checkout-open
  */
 export async function openCheckout(checkout: CheckoutToOpen): Promise<CheckoutEnd> {
   const paddle = await loadPaddle(checkout);
-  return new Promise((resolve, reject) => {
+  // Only what is open can be closed, so the listener goes when the overlay does.
+  const left = new AbortController();
+  addEventListener('popstate', () => paddle.Checkout.close(), { signal: left.signal });
+  const ended = new Promise<CheckoutEnd>((resolve, reject) => {
     listen = (event) => {
       const name: string | undefined = event.name;
       if (name === 'checkout.completed') {
@@ -43,6 +46,7 @@ export async function openCheckout(checkout: CheckoutToOpen): Promise<CheckoutEn
       },
     });
   });
+  return ended.finally(() => left.abort());
 }
 
 function loadPaddle({ scriptUrl, clientToken }: CheckoutToOpen): Promise<Paddle> {
