@@ -33,7 +33,7 @@ export async function createLab(options: LabOptions): Promise<Lab> {
   await mkdir(stateDir, { recursive: true });
   try {
     await buildNetwork(description);
-    await startAllServers(description, options.apiSocket);
+    await startAllServers(description, options);
   } catch (error) {
     await destroyLeftovers(id);
     throw error;
@@ -66,11 +66,17 @@ async function buildNetwork({ hosts }: LabDescription): Promise<void> {
     });
 }
 
-async function startAllServers(description: LabDescription, apiSocket: string | undefined): Promise<void> {
+async function startAllServers(
+  description: LabDescription,
+  { apiSocket, waySocket }: Pick<LabOptions, 'apiSocket' | 'waySocket'>,
+): Promise<void> {
   const { hosts, stateDir } = description;
   const zone = zoneOf(hosts);
   const both = ({ ipv4, ipv6 }: { ipv4: string; ipv6: string }) => [ipv4, ipv6];
   const api = apiSocket === undefined ? null : { addresses: both(internet.api), socket: resolve(apiSocket) };
+  const wayIn = waySocket === undefined ? null : resolve(waySocket);
+  // The last lab's, of which nobody answers any more.
+  if (wayIn !== null) await rm(wayIn, { force: true });
   await Promise.all([
     rm(queryLog(description, 'inet'), { force: true }),
     rm(queryLog(description, 'router'), { force: true }),
@@ -80,11 +86,13 @@ async function startAllServers(description: LabDescription, apiSocket: string | 
       dns: { addresses: both(internet.resolver), zone, log: queryLog(description, 'inet') },
       echo: [...both(internet.echo), ...both(internet.otherSite)],
       api,
+      wayIn,
     }),
     startServers(hosts.router, stateDir, {
       dns: { addresses: both(lan.router), zone, log: queryLog(description, 'router') },
       echo: [],
       api: null,
+      wayIn: null,
     }),
   ]);
 }

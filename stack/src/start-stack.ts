@@ -4,7 +4,7 @@ import { startControlPlane } from './control-plane/start.ts';
 import { startAgents } from './field/agents.ts';
 import { startExits } from './field/exits.ts';
 import { makeCometCommand } from './field/comet-command.ts';
-import { type Field, startLab } from './field/start-lab.ts';
+import { type Field, startLab, wayIntoLab } from './field/start-lab.ts';
 import { installMissingPackages, LAB_COMMANDS } from './machine/debian-packages.ts';
 import { isFree } from './machine/ports.ts';
 import { installUdpOffload } from './machine/udp-offload.ts';
@@ -94,9 +94,21 @@ async function startEverything(
   const fatal = failed.resolve;
   const supervisor = createSupervisor({ logs, belongings, born: register.born, fatal, say });
 
+  const wayIn = options.lab ? await wayIntoLab(folder) : null;
   const [controlPlane, ground] = await allOrNothing(belongings, [
-    startControlPlane({ port, addresses, secrets, folder, supervisor, belongings, register, fatal, say }),
-    options.lab ? prepareLab(folder, port, belongings, say) : Promise.resolve(null),
+    startControlPlane({
+      port,
+      addresses,
+      secrets,
+      folder,
+      wayIn,
+      supervisor,
+      belongings,
+      register,
+      fatal,
+      say,
+    }),
+    wayIn === null ? Promise.resolve(null) : prepareLab(folder, port, wayIn, belongings, say),
   ]);
   if (ground !== null) {
     await register.describeLab(ground.field.lab.describe());
@@ -119,6 +131,7 @@ async function startEverything(
 async function prepareLab(
   folder: StateFolder,
   port: number,
+  wayIn: string,
   belongings: Belongings,
   say: (line: string) => void,
 ): Promise<{ field: Field; wireguardGo: string | null; udpOffload: string | null } | null> {
@@ -131,7 +144,7 @@ async function prepareLab(
   const [wireguardGo, udpOffload, field] = await Promise.all([
     findWireguardGo(say),
     installUdpOffload(say),
-    startLab(folder, port, belongings),
+    startLab(folder, port, wayIn, belongings),
     makeCometCommand(folder.bin, say),
   ]);
   say('lab is up');

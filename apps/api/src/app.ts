@@ -56,7 +56,7 @@ import type { Keys } from './platform/keys/keys.ts';
 import { createSealer } from './platform/keys/seal.ts';
 import { createOutbox } from './platform/mail/outbox.ts';
 import type { Coingate } from './platform/coingate/coingate.ts';
-import { fetchThrough } from './platform/proxy/through-proxy.ts';
+import { fetchingThrough } from './platform/proxy/through-proxy.ts';
 import type { Billing } from './platform/paddle/billing.ts';
 import type { Checkout } from './platform/paddle/checkout.ts';
 import type { Settings } from './settings.ts';
@@ -119,7 +119,7 @@ function routesOf(
   { limiter, metrics }: { readonly limiter: RateLimiter; readonly metrics: Metrics },
 ): Route[] {
   const { settings, db, clock, keys, jobs, log } = world;
-  const { dashboardUrl, publicUrl, paddle } = settings;
+  const { dashboardUrl, publicUrl, echoUrl, gatewayRelay, paddle } = settings;
   const takesCrypto = settings.coingate.apiToken !== '';
   const crypto = takesCrypto ? [cryptoTill(world.coingate, { publicUrl, dashboardUrl })] : [];
   const tills = [paddleTill(world.checkout), ...crypto];
@@ -150,8 +150,8 @@ function routesOf(
     ...residentialDataRoutes({ db, clock, jobs, outbox, dashboardUrl }),
     ...servicesRoutes({ db, clock, revoke, sealer, subjects: keys.subjects, openvpn: keys.openvpn }),
     ...residentialProxyRoutes({
-      fetchThrough,
-      publicUrl,
+      fetchThrough: fetchingThrough(gatewayRelay),
+      echoUrl,
       limiter,
       db,
       clock,

@@ -5,6 +5,8 @@ test('one database address is enough to start on one machine', () => {
   expect(readSettings({ DATABASE_URL: 'postgresql://x' })).toMatchObject({
     publicUrl: 'http://127.0.0.1:4800',
     dashboardUrl: 'http://127.0.0.1:4800',
+    echoUrl: 'http://127.0.0.1:4800/api/v1/caller-address',
+    gatewayRelay: null,
     trustedProxies: [],
     paddle: { webhookSecrets: [] },
   });

@@ -1,3 +1,4 @@
+import { api } from '@comet/contract';
 import * as z from 'zod/mini';
 import type { SocialSettings } from './platform/identity/offered.ts';
 
@@ -9,6 +10,10 @@ export interface Settings {
   /** Where clients reach this API, without a trailing slash. */
   readonly publicUrl: string;
   readonly dashboardUrl: string;
+  /** A page that answers with the address it is asked from, as `{ "address": … }`, for programs that look where they come out. */
+  readonly echoUrl: string;
+  /** A unix socket that answers CONNECT, by which gateways' proxies are reached; null where there is a route to them. */
+  readonly gatewayRelay: string | null;
   readonly smtpUrl: string;
   readonly mailFrom: string;
   /** Where tickets go: what only a person can settle. */
@@ -49,6 +54,8 @@ const environment = z.object({
   PORT: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65535)), 4800),
   PUBLIC_URL: z.optional(address),
   DASHBOARD_URL: z.optional(address),
+  ECHO_URL: z.optional(address),
+  GATEWAY_RELAY: optional,
   SMTP_URL: z._default(z.string(), 'smtp://127.0.0.1:25'),
   MAIL_FROM: z._default(z.string(), 'Comet <hello@comet.example>'),
   SUPPORT_MAIL: optional,
@@ -97,6 +104,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     port: from.PORT,
     publicUrl,
     dashboardUrl: withoutSlash(from.DASHBOARD_URL ?? publicUrl),
+    echoUrl: from.ECHO_URL ?? `${publicUrl}${api.callerAddress.path}`,
+    gatewayRelay: from.GATEWAY_RELAY === '' ? null : from.GATEWAY_RELAY,
     smtpUrl: from.SMTP_URL,
     mailFrom: from.MAIL_FROM,
     supportMail: from.SUPPORT_MAIL === '' ? addressIn(from.MAIL_FROM) : from.SUPPORT_MAIL,

@@ -108,7 +108,7 @@ test('residential proxy: a user, the line for it, programs, usage by user; switc
   await expect(line).toHaveText(whole);
   await page.getByRole('button', { name: 'Copy the curl example' }).click();
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
-  expect(await copied()).toBe(`curl -x '${whole}' '${stack.dashboard}/api/v1/caller-address'`);
+  expect(await copied()).toBe(`curl -x '${whole}' '${stack.api}/api/v1/caller-address'`);
   await page.getByRole('tab', { name: 'curl' }).press('ArrowRight');
   await expect(page.getByRole('region', { name: 'Python' })).toContainText('import urllib.request');
   await page.getByRole('radio', { name: 'SOCKS5' }).check();

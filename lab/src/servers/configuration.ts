@@ -8,4 +8,6 @@ export interface ServersConfiguration {
   echo: string[];
   /** Addresses whose port 80 is relayed to a unix socket; null without a control plane. */
   api: { addresses: string[]; socket: string } | null;
+  /** A unix socket by which processes outside reach the lab's internet; null for none. */
+  wayIn: string | null;
 }

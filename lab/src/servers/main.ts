@@ -4,9 +4,10 @@ import type { ServersConfiguration } from './configuration.ts';
 import { startDnsServer } from './dns-server.ts';
 import { startEchoServer } from './echo-server.ts';
 import { startRelay } from './relay.ts';
+import { startWayIn } from './way-in.ts';
 
 /** The process inside a namespace. Its first argument is a ServersConfiguration as JSON, from start-servers.ts. */
-const { dns, echo, api } = JSON.parse(process.argv[2] ?? '') as ServersConfiguration;
+const { dns, echo, api, wayIn } = JSON.parse(process.argv[2] ?? '') as ServersConfiguration;
 await startDnsServer({
   addresses: dns.addresses,
   zone: dns.zone,
@@ -18,4 +19,5 @@ await startEchoServer(echo);
 if (api !== null) {
   for (const host of api.addresses) await startRelay({ host, port: 80 }, { path: api.socket });
 }
+if (wayIn !== null) await startWayIn(wayIn);
 process.stdout.write('ready\n');

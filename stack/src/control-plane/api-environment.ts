@@ -1,4 +1,5 @@
 import { createPublicKey } from 'node:crypto';
+import { ECHO_IN_LAB } from '../field/start-lab.ts';
 import { type Addresses, portBlock } from '../addresses.ts';
 import { nodeEnvironment } from '../repository.ts';
 import type { StateFolder } from '../state/folder.ts';
@@ -10,12 +11,16 @@ const appleTeamId = 'COMETTEAM1';
 const appleKeyId = 'COMETKEY01';
 const facebookAppId = '1234567890123456';
 
-/** What the API is told, for every one of its commands. */
+/**
+ * What the API is told, for every one of its commands. `wayIn` leads into the lab, whose page then says by which address somebody comes; null
+ * without a lab.
+ */
 export function apiEnvironment(
   port: number,
   addresses: Addresses,
   secrets: Secrets,
   folder: StateFolder,
+  wayIn: string | null,
 ): Record<string, string> {
   const ports = portBlock(port);
   return {
@@ -26,6 +31,8 @@ export function apiEnvironment(
     PORT: String(ports.api),
     PUBLIC_URL: addresses.api,
     DASHBOARD_URL: addresses.dashboard,
+    // To the API every call from the lab comes from this machine itself.
+    ...(wayIn === null ? {} : { ECHO_URL: ECHO_IN_LAB, GATEWAY_RELAY: wayIn }),
     SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,
     MAIL_FROM: 'Comet VPN <hello@comet.test>',
     PADDLE_API_URL: `${addresses.sandbox}/paddle`,

@@ -19,6 +19,8 @@ interface ControlPlaneOptions {
   readonly addresses: Addresses;
   readonly secrets: Secrets;
   readonly folder: StateFolder;
+  /** A socket that leads into the lab; null without one. */
+  readonly wayIn: string | null;
   readonly supervisor: Supervisor;
   readonly belongings: Belongings;
   readonly register: Register;
@@ -42,8 +44,8 @@ export interface ControlPlane {
 
 /** Starts database, sandbox, API and dashboard, side by side where they do not wait for one another. */
 export async function startControlPlane(options: ControlPlaneOptions): Promise<ControlPlane> {
-  const { addresses, folder, port, secrets, supervisor, say } = options;
-  const environment = apiEnvironment(port, addresses, secrets, folder);
+  const { addresses, folder, wayIn, port, secrets, supervisor, say } = options;
+  const environment = apiEnvironment(port, addresses, secrets, folder, wayIn);
   const api = (...args: string[]): Promise<string> =>
     runOnce(folder.logs, `api-${args[0] ?? ''}`, node('apps/api/src/main.ts', ...args), environment);
 

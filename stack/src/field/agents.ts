@@ -7,7 +7,7 @@ import { allOrNothing, type Belongings } from '../service/belongings.ts';
 import { servesSocket } from '../service/probes.ts';
 import type { Supervisor } from '../service/supervisor.ts';
 import type { StateFolder } from '../state/folder.ts';
-import { API_IN_LAB, type Field } from './start-lab.ts';
+import { API_IN_LAB, ECHO_IN_LAB, type Field } from './start-lab.ts';
 
 /** The gateways of the lab: the host, the location it stands for, and the short name of its interface. */
 const GATEWAYS = [
@@ -111,7 +111,7 @@ async function startDaemon(options: AgentOptions): Promise<void> {
     COMET_API_PLAINTEXT: '1',
     COMET_TRUST: trust,
     // To the API every call from the lab comes from this machine itself.
-    COMET_CHECK_URL: 'http://echo.comet.test/json',
+    COMET_CHECK_URL: ECHO_IN_LAB,
     COMET_WHOAMI_NAME: 'whoami.comet.test',
     COMET_STATE_DIR: state,
     COMET_SOCKET: field.socket,

@@ -8,6 +8,9 @@ import { socketPath } from './socket-path.ts';
 /** Where hosts of the lab reach the API: a name of the lab's zone, relayed to the uplink. */
 export const API_IN_LAB = 'http://api.comet.test';
 
+/** A page of the lab's internet that answers with the address it is asked from. */
+export const ECHO_IN_LAB = 'http://echo.comet.test/json';
+
 /** A lab whose client knows its daemon's socket and the `comet` command. */
 export interface Field {
   readonly lab: Lab;
@@ -17,8 +20,17 @@ export interface Field {
   readonly tunnel: string;
 }
 
-/** Builds the lab of a state folder, removing what a crash left of it, and cables it to the API's port. */
-export async function startLab(folder: StateFolder, port: number, belongings: Belongings): Promise<Field> {
+/** Where the lab of a state folder is entered from this machine. */
+export const wayIntoLab = (folder: StateFolder): Promise<string> =>
+  socketPath(folder.lab, 'way.sock', folder.id);
+
+/** Builds the lab of a state folder, removing what a crash left of it, and cables it to the API's port. `wayIn` leads into it. */
+export async function startLab(
+  folder: StateFolder,
+  port: number,
+  wayIn: string,
+  belongings: Belongings,
+): Promise<Field> {
   const { id } = folder;
   const [apiSocket, socket] = await Promise.all([
     socketPath(folder.lab, 'api.sock', id),
@@ -28,7 +40,7 @@ export async function startLab(folder: StateFolder, port: number, belongings: Be
   const uplink = await startUplink({ socket: apiSocket, target });
   await belongings.keep(() => uplink.close());
   await destroyLeftovers(id);
-  const bare = await createLab({ id, stateDir: folder.lab, apiSocket });
+  const bare = await createLab({ id, stateDir: folder.lab, apiSocket, waySocket: wayIn });
   await belongings.keep(() => bare.destroy());
   const tunnel = `comet-${id}`;
   const path = [folder.bin, process.env.PATH].filter(Boolean).join(':');

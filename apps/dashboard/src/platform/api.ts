@@ -12,11 +12,6 @@ const client = createClient({ baseUrl, token: accessToken, deviceId });
 
 const clientOf = (token: string) => createClient({ baseUrl, token: () => token, deviceId });
 
-/** The whole address of an endpoint without parameters, for programs outside of this page. */
-export function addressOf({ path }: Endpoint): string {
-  return new URL(path, new URL(baseUrl, location.origin)).href;
-}
-
 const PATIENCE_MS = 3000;
 
 /**

@@ -9,6 +9,8 @@ export const shownProxy = wire({
   host: z.nullable(z.string()),
   httpPort: z.nullable(port),
   socksPort: z.nullable(port),
+  /** A page that answers with the address it is asked from, for programs that try the proxy. */
+  echoUrl: z.string(),
   ...balanceFields,
   fullBytes,
   automatic: automaticPurchase,

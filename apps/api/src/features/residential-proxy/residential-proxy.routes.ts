@@ -82,14 +82,14 @@ export const removeProxyUserRoute = (deps: ProxyRoutesDeps) =>
   );
 
 async function shownProxy(
-  { db, clock }: ProxyRoutesDeps,
+  { db, clock, echoUrl }: ProxyRoutesDeps,
   userId: string,
 ): Promise<ReplyOf<typeof api.showResidentialProxy>> {
   const [endpoint, { whenEmpty: _whenEmpty, ...data }] = await Promise.all([
     endpointFor(db, userId, clock.now()),
     shownData(db, { userId, product }),
   ]);
-  return { host: null, httpPort: null, socksPort: null, ...endpoint, ...data };
+  return { host: null, httpPort: null, socksPort: null, ...endpoint, echoUrl, ...data };
 }
 
 async function shownUser(deps: ProxyRoutesDeps, user: ProxyUser) {

@@ -1,4 +1,4 @@
-import { api, type ReplyOf, type RequestOf } from '@comet/contract';
+import type { api, ReplyOf, RequestOf } from '@comet/contract';
 import { err, isIp, ok, type Result } from '@comet/foundation';
 import type { FetchThrough } from '../../platform/proxy/through-proxy.ts';
 import { hasAccess } from '../subscription/index.ts';
@@ -8,13 +8,13 @@ import { usersOf } from './proxy-users.store.ts';
 
 export interface TestExitDeps extends ProxyDeps {
   readonly fetchThrough: FetchThrough;
-  /** Where this API is reached from outside: it says by which address a request arrives. */
-  readonly publicUrl: string;
+  /** Says by which address a request arrives. */
+  readonly echoUrl: string;
 }
 
 const timeoutMs = 10_000;
 
-/** Asks our own page for the caller's address through the proxy, as the first user of the account that is on. */
+/** Asks a page for the caller's address through the proxy, as the first user of the account that is on. */
 export async function testExit(
   deps: TestExitDeps,
   userId: string,
@@ -36,9 +36,10 @@ export async function testExit(
   const password = String(sealer.open(user.sealedPassword));
   const begun = clock.now().getTime();
   try {
-    const url = new URL(`${deps.publicUrl}${api.callerAddress.path}`);
     const proxy = { host: place.host, port: place.httpPort, username, password };
-    const { address } = JSON.parse(await deps.fetchThrough(proxy, url, timeoutMs)) as { address?: unknown };
+    const { address } = JSON.parse(await deps.fetchThrough(proxy, new URL(deps.echoUrl), timeoutMs)) as {
+      address?: unknown;
+    };
     if (typeof address !== 'string' || !isIp(address)) return err('exit_unavailable');
     return ok({ address, country, city, milliseconds: clock.now().getTime() - begun });
   } catch {

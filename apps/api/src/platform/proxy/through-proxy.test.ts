@@ -1,8 +1,17 @@
+import 'reflect-metadata';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { mkdtempSync } from 'node:fs';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createServer as createSecureServer } from 'node:https';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import * as x509 from '@peculiar/x509';
 import { afterEach, expect, test } from 'vitest';
-import { fetchThrough } from './through-proxy.ts';
+import { fetchingThrough } from './through-proxy.ts';
+
+const fetchThrough = fetchingThrough(null);
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -47,3 +56,61 @@ test('a proxy that refuses, says too much, or says nothing is a failure and noth
   const closed = createServer().on('connect', (_, socket) => socket.end('HTTP/1.1 502 No\r\n\r\n'));
   await expect(fetchThrough(account(await started(closed)), secret, 1000)).rejects.toThrow('502');
 });
+
+test('a proxy that no route leads to is reached by a relay', async () => {
+  const port = await started(createServer(({ url }, answer) => answer.end(url)));
+  const asked: unknown[] = [];
+  const relay = createServer().on('connect', ({ url }, caller: Socket) => {
+    asked.push(url);
+    caller.write('HTTP/1.1 200 Connected\r\n\r\n');
+    caller.pipe(connect(port, '127.0.0.1')).pipe(caller);
+  });
+  const path = join(mkdtempSync(join(tmpdir(), 'relay-')), 'socket');
+  servers.push(relay.listen(path));
+  await once(relay, 'listening');
+  const far = { ...account(8080), host: '192.0.2.1' };
+  expect(await fetchingThrough(path)(far, page, 1000)).toBe(page.href);
+  expect(asked).toEqual(['192.0.2.1:8080']);
+});
+
+test('over HTTPS the page itself is spoken to, by the name in its certificate, and never sees the credentials', async () => {
+  const { certificate, key } = await certified('page.example');
+  const seen: unknown[] = [];
+  const secure = createSecureServer({ cert: certificate, key }, ({ url, headers }, answer) => {
+    seen.push([url, headers['proxy-authorization']]);
+    answer.end('{"address":"198.51.100.7"}');
+  });
+  const target = await started(secure);
+  const proxy = createServer().on('connect', ({ url, headers }, caller: Socket) => {
+    seen.push([url, headers['proxy-authorization']?.slice(0, 6)]);
+    caller.write('HTTP/1.1 200 Connected\r\n\r\n');
+    caller.pipe(connect(target, '127.0.0.1')).pipe(caller);
+  });
+  const port = await started(proxy);
+  const ask = (address: string) => fetchThrough(account(port), new URL(address), 1000);
+  await expect(ask('https://page.example/api')).rejects.toThrow(/certificate/i);
+  setDefaultCACertificates([...getCACertificates('default'), certificate]);
+  expect(await ask('https://page.example/api')).toBe('{"address":"198.51.100.7"}');
+  expect(seen.slice(-2)).toEqual([
+    ['page.example:443', 'Basic '],
+    ['/api', undefined],
+  ]);
+  await expect(ask('https://other.example/api')).rejects.toThrow(/altnames/i);
+});
+
+/** A certificate that vouches for itself. */
+async function certified(name: string): Promise<{ certificate: string; key: string }> {
+  const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+  const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+  const certificate = await x509.X509CertificateGenerator.createSelfSigned({
+    name: `CN=${name}`,
+    keys,
+    signingAlgorithm: algorithm,
+    extensions: [new x509.SubjectAlternativeNameExtension([{ type: 'dns', value: name }])],
+  });
+  const key = Buffer.from(await crypto.subtle.exportKey('pkcs8', keys.privateKey)).toString('base64');
+  return {
+    certificate: certificate.toString('pem'),
+    key: `-----BEGIN PRIVATE KEY-----\n${key}\n-----END PRIVATE KEY-----`,
+  };
+}

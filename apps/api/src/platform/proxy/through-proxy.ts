@@ -16,26 +16,43 @@ export type FetchThrough = (proxy: ProxyAccount, url: URL, timeoutMs: number) =>
 /** Nothing that is asked for in this way is longer. */
 const mostBytes = 4096;
 
-/** Over HTTP by the address in full (RFC 9112 §3.2.2), over HTTPS by CONNECT (RFC 9110 §9.3.6). */
-export const fetchThrough: FetchThrough = async (proxy, url, timeoutMs) => {
-  const signal = AbortSignal.timeout(timeoutMs);
-  const authorization = `Basic ${Buffer.from(`${proxy.username}:${proxy.password}`).toString('base64')}`;
-  const headers = { 'proxy-authorization': authorization };
-  const to = { host: proxy.host, port: proxy.port, agent: false, signal } as const;
-  if (url.protocol === 'http:') {
-    return textOf(await answerTo({ ...to, path: url.href, headers: { ...headers, host: url.host } }));
-  }
-  const port = url.port === '' ? '443' : url.port;
-  const socket = await tunnelTo({ ...to, method: 'CONNECT', path: `${url.hostname}:${port}`, headers });
-  const secure = connectTls({ socket, servername: url.hostname });
-  try {
-    const path = `${url.pathname}${url.search}`;
-    const own = { createConnection: () => secure, agent: false, signal } as const;
-    return await textOf(await answerTo({ ...own, path, headers: { host: url.host } }));
-  } finally {
-    secure.destroy();
-  }
-};
+/**
+ * Over HTTP by the address in full (RFC 9112 §3.2.2), over HTTPS by CONNECT (RFC 9110 §9.3.6). `relay` is a unix socket that answers CONNECT:
+ * where there is no route to the proxy, it is reached by that.
+ */
+export const fetchingThrough =
+  (relay: string | null): FetchThrough =>
+  async (proxy, url, timeoutMs) => {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const authorization = `Basic ${Buffer.from(`${proxy.username}:${proxy.password}`).toString('base64')}`;
+    const headers = { 'proxy-authorization': authorization };
+    const to = { ...(await wayTo(proxy, relay, signal)), signal };
+    if (url.protocol === 'http:') {
+      return textOf(await answerTo({ ...to, path: url.href, headers: { ...headers, host: url.host } }));
+    }
+    const port = url.port === '' ? '443' : url.port;
+    const socket = await tunnelTo({ ...to, method: 'CONNECT', path: `${url.hostname}:${port}`, headers });
+    const secure = connectTls({ socket, servername: url.hostname });
+    try {
+      const path = `${url.pathname}${url.search}`;
+      return await textOf(await answerTo({ ...over(secure), signal, path, headers: { host: url.host } }));
+    } finally {
+      secure.destroy();
+    }
+  };
+
+/** A connection that is there already. Without a word on the agent: with `agent: false` Node makes one of its own and ignores this. */
+const over = (socket: Duplex): RequestOptions => ({ createConnection: () => socket });
+
+async function wayTo(
+  { host, port }: ProxyAccount,
+  relay: string | null,
+  signal: AbortSignal,
+): Promise<RequestOptions> {
+  if (relay === null) return { host, port, agent: false };
+  const path = `${host}:${port}`;
+  return over(await tunnelTo({ socketPath: relay, agent: false, signal, method: 'CONNECT', path }));
+}
 
 function answerTo(asked: RequestOptions): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {

@@ -1,7 +1,6 @@
 import { endpointTexts as texts } from '@comet/texts';
 import { Banner, LinkAction } from '@comet/ui';
 import { useSuspenseQueries } from '@tanstack/react-query';
-import { addressOf, api } from '../../platform/api.ts';
 import { coverageQuery } from '../coverage/index.ts';
 import type { BuilderState } from './builder-state.ts';
 import { EndpointBuilder } from './endpoint-builder.tsx';
@@ -19,7 +18,7 @@ export function EndpointPanel({ state, onChange, onAddUser }: EndpointPanelProps
   const [proxy, users, coverage] = useSuspenseQueries({
     queries: [residentialProxyQuery, proxyUsersQuery, coverageQuery],
   });
-  const { host, httpPort, socksPort } = proxy.data;
+  const { host, httpPort, socksPort, echoUrl } = proxy.data;
   const [first, ...more] = users.data;
   if (first === undefined) {
     return (
@@ -38,7 +37,7 @@ export function EndpointPanel({ state, onChange, onAddUser }: EndpointPanelProps
         place={{ host, httpPort, socksPort }}
         users={[first, ...more]}
         countries={coverage.data}
-        echo={addressOf(api.callerAddress)}
+        echo={echoUrl}
       />
       <ExitTestPanel
         // Another place, another test.
