@@ -22,6 +22,7 @@ import {
   noOpenvpn,
   openOpenvpn,
   openvpnLinks,
+  openvpnUsers,
   type OpenvpnSite,
 } from './features/openvpn/index.ts';
 import { type SlicesFile, sliceSource } from './features/metering/index.ts';
@@ -192,6 +193,7 @@ async function openBehind(
   const openvpn = await openOpenvpn({
     ports: settings.openvpn,
     user: settings.openvpn.user,
+    firstProgramUser: settings.openvpn.firstProgramUser,
     runDirectory: settings.runDirectory,
     links: openvpnLinks(settings.wireguardInterface),
     ipv6: network.ipv6,
@@ -265,7 +267,7 @@ function networkPlan(
 ) {
   const own = addressesOf(gatewayHost);
   const links = openvpnLinks(settings.wireguardInterface);
-  const { user, udpPort, tcpPort, tlsPort, shadowsocksPort, obfs4Port } = settings.openvpn;
+  const { udpPort, tcpPort, tlsPort, shadowsocksPort, obfs4Port } = settings.openvpn;
   return {
     name: settings.wireguardInterface,
     mtu,
@@ -277,7 +279,7 @@ function networkPlan(
     doorPort: settings.doorPort,
     tunnels: [settings.wireguardInterface, links.udp, links.tcp],
     openvpn: {
-      user,
+      users: openvpnUsers(settings.openvpn),
       udpPort,
       tcpPort,
       hiddenPorts: [tlsPort, shadowsocksPort, obfs4Port],

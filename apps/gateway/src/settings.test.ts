@@ -33,6 +33,7 @@ test.each([
   [{ RESOLVER: '127.0.0.53' }, /^RESOLVER must be .* not one of the loopback\.$/],
   [{ OPENVPN_TLS_PORT: '443' }, /^OPENVPN_TLS_PORT must be 1024 or more/],
   [{ OPENVPN_USER_ID: '0' }, /^OPENVPN_USER_ID must be the number of a user/],
+  [{ OPENVPN_PROGRAM_USER_ID: '69998' }, /^OPENVPN_PROGRAM_USER_ID must begin five users/],
   [{ RUN_DIR: '/run/x y' }, /^RUN_DIR must be an absolute path/],
   [{ UDP_OFFLOAD: '/lib/a.so:/tmp/b.so' }, /^UDP_OFFLOAD must be an absolute path of plain letters\.$/],
   [

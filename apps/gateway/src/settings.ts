@@ -17,8 +17,10 @@ export interface Settings {
     readonly tlsPort: number;
     readonly shadowsocksPort: number;
     readonly obfs4Port: number;
-    /** The user id as whom all of it runs: one that no person and no other service has. */
+    /** The user id of whoever answers for it: one that no person and no other service has. */
     readonly user: number;
+    /** The first of five such ids in a row, one for each program. */
+    readonly firstProgramUser: number;
   };
   /** Holds what the running programs read, their sockets and nothing that has to last. */
   readonly runDirectory: string;
@@ -117,7 +119,15 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
       tlsPort: unprivileged('OPENVPN_TLS_PORT', 8443),
       shadowsocksPort: unprivileged('OPENVPN_SHADOWSOCKS_PORT', 8388),
       obfs4Port: unprivileged('OPENVPN_OBFS4_PORT', 9443),
-      user: Number(read('OPENVPN_USER_ID', '70001', isUserId, 'the number of a user, 1000 to 4294967293')),
+      user: Number(read('OPENVPN_USER_ID', '70001', isUserId, 'the number of a user, 1000 to 4294967290')),
+      firstProgramUser: Number(
+        read(
+          'OPENVPN_PROGRAM_USER_ID',
+          '70011',
+          isUserId,
+          'the number of the first of five users, 1000 to 4294967290',
+        ),
+      ),
     },
     runDirectory: read(
       'RUN_DIR',
@@ -143,7 +153,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     proxy: {
       httpPort: unprivileged('PROXY_HTTP_PORT', 8080),
       socksPort: unprivileged('PROXY_SOCKS_PORT', 1080),
-      user: Number(read('PROXY_USER_ID', '70002', isUserId, 'the number of a user, 1000 to 4294967293')),
+      user: Number(read('PROXY_USER_ID', '70002', isUserId, 'the number of a user, 1000 to 4294967290')),
       except:
         optional(
           'PROXY_EXCEPT',
@@ -162,6 +172,10 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     ),
     logLevel: read('LOG_LEVEL', 'info', (text) => logLevels.includes(text), `one of ${logLevels.join(', ')}`),
   };
+  const { user, firstProgramUser } = settings.openvpn;
+  for (const taken of [user, settings.proxy.user])
+    if (taken >= firstProgramUser && taken < firstProgramUser + 5)
+      faults.push('OPENVPN_PROGRAM_USER_ID must begin five users that nobody else is.');
   const [fault] = faults;
   return fault === undefined ? ok(settings) : err(fault);
 }
@@ -178,7 +192,7 @@ function isLink(text: string): boolean {
 }
 
 function isUserId(text: string): boolean {
-  return /^\d{4,10}$/.test(text) && Number(text) >= 1000 && Number(text) <= 4_294_967_293;
+  return /^\d{4,10}$/.test(text) && Number(text) >= 1000 && Number(text) <= 4_294_967_290;
 }
 
 function isHttpUrl(text: string): boolean {

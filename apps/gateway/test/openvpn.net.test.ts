@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { OpenvpnOffer } from '@comet/contract';
 import { wireguardGoProgram } from '@comet/testing';
 import { pemOf } from '@comet/tunnel-config';
@@ -182,13 +184,40 @@ test('customers reach the world, and neither each other nor what stands behind t
   expect(await atClient.call('probes', 'askTcp', '100.64.0.1', 4800)).toMatch(/^failed/);
 });
 
+/** The user of each program, by the program's name; the servers by that of their file. */
+async function usersInside(): Promise<Map<string, { pid: number; user: number; status: string }>> {
+  const found = (await processesInside()).map(({ pid, name, status, command }) => {
+    const user = Number(/^Uid:\t(\d+)/m.exec(status)?.[1]);
+    return [/(udp|tcp)\.conf/.exec(command)?.[1] ?? name, { pid, user, status }] as const;
+  });
+  return new Map(found.filter(([, { user }]) => user > 0));
+}
+
 test('nothing runs with more rights than it needs', async () => {
-  const found = (await processesInside()).filter(({ status }) => /^Uid:\t70001\t70001/m.test(status));
-  expect(found.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['obfs4proxy', 'openvpn', 'ss-server', 'stunnel4']),
+  const found = await usersInside();
+  expect([...found.keys()]).toEqual(
+    expect.arrayContaining(['udp', 'tcp', 'obfs4proxy', 'ss-server', 'stunnel4']),
   );
   // Debian lets ss-server listen below port 1024, whoever starts it.
-  for (const { status } of found) expect(status).toMatch(/^CapEff:\t0+(?:400)?$/m);
+  for (const { status } of found.values()) expect(status).toMatch(/^CapEff:\t0+(?:400)?$/m);
+});
+
+test('whoever breaks into one program can neither end, nor watch, nor read another', async () => {
+  const found = await usersInside();
+  const programs = ['udp', 'tcp', 'obfs4proxy', 'ss-server', 'stunnel4'].map((name) => found.get(name)!);
+  expect(new Set(programs.map(({ user }) => user))).toEqual(
+    new Set([70_011, 70_012, 70_013, 70_014, 70_015]),
+  );
+  const tries = programs.map(({ pid }) => `kill -0 ${pid} || cat /proc/${pid}/environ`);
+  const secrets = ['given/udp.conf', 'given/door.pem', 'own/orders.sock', 'tcp/management.sock'];
+  for (const secret of secrets)
+    tries.push(`ls ${join(runDirectory(), secret)} && cat ${join(runDirectory(), secret)}`);
+  const broken = found.get('ss-server')!;
+  for (const [at, attempt] of tries.entries()) {
+    if (programs[at] === broken) continue;
+    const tried = promisify(execFile)('/bin/sh', ['-c', attempt], { uid: broken.user, gid: broken.user });
+    await expect(tried).rejects.toThrow(/ermission denied|not permitted/);
+  }
 });
 
 test('whatever a server pushes, only what a tunnel needs is taken', async () => {

@@ -21,7 +21,7 @@ export interface Forwarding {
 export async function startForwarding(plan: RulesetPlan): Promise<Forwarding> {
   const before = new Map<string, string>();
   const stop = async () => {
-    if ((await processesOf(plan.openvpn.user)).length > 0) return;
+    if ((await processesOf(plan.openvpn.users)).length > 0) return;
     for (const [name, value] of before) await setSysctl(name, value);
     await applyNft(noRuleset());
   };

@@ -6,6 +6,8 @@ export interface OpenvpnLink {
   /** `address/length`. */
   readonly ipv4: string;
   readonly ipv6: string;
+  /** The user of the server that uses it. */
+  readonly owner: number;
 }
 
 /** Bytes that a program without rights may ask for as a socket's buffer. */
@@ -13,14 +15,16 @@ const largestBuffer = 1_048_576;
 
 /**
  * Makes the interfaces on which OpenVPN's servers will carry traffic, so that they need no right to make or to change any. What is there
- * already stays: it may be in use.
+ * already stays, for it may be in use; unless it is another user's, whose server is none of ours any more.
  */
-export async function raiseLinks(links: readonly OpenvpnLink[], user: number, ipv6: boolean): Promise<void> {
+export async function raiseLinks(links: readonly OpenvpnLink[], ipv6: boolean): Promise<void> {
   // As udev sets it everywhere: opening the device is no right, using an interface needs one, or to be its owner.
   const tun = '/dev/net/tun';
   if (((await stat(tun)).mode & 0o6) !== 0o6) await chmod(tun, 0o666);
-  for (const { name, ipv4, ipv6: address6 } of links) {
-    await runIp([{ kind: 'tun-add', link: name, owner: user }], { ignoreErrors: true });
+  for (const { name, ipv4, ipv6: address6, owner } of links) {
+    const present = await readFile(`/sys/class/net/${name}/owner`, 'utf8').catch(() => null);
+    if (present !== null && Number(present) !== owner) await runIp([{ kind: 'link-delete', link: name }]);
+    await runIp([{ kind: 'tun-add', link: name, owner }], { ignoreErrors: true });
     const addresses = [ipv4, ...(ipv6 ? [address6] : [])];
     await runIp(
       addresses.map((address) => ({ kind: 'address-add' as const, address, link: name })),

@@ -19,7 +19,7 @@ test('a customer is never given a port on which the gateway listens, and has tho
 test('a setting cannot become a rule', () => {
   const plan = {
     tunnels: ['wg0', 'ovu-wg0'],
-    openvpn: { user: 70_001, udpPort: 1194, tcpPort: 1195, hiddenPorts: [8443] },
+    openvpn: { users: [70_001], udpPort: 1194, tcpPort: 1195, hiddenPorts: [8443] },
     uplink: 'eth0" accept #',
     wireguardPort: 51_820,
     doorPort: 443,

@@ -9,8 +9,8 @@ export interface RulesetPlan {
   readonly wireguardPort: number;
   readonly doorPort: number;
   readonly openvpn: {
-    /** The user as whom OpenVPN and what hides it run. */
-    readonly user: number;
+    /** As whom OpenVPN, what hides it and who answers for them run. */
+    readonly users: readonly number[];
     readonly udpPort: number;
     readonly tcpPort: number;
     /** Where the programs that hide the TCP server listen. */
@@ -41,7 +41,7 @@ export interface RulesetPlan {
 export function ruleset(plan: RulesetPlan): NftBatch {
   const table = nftName(rulesetTable);
   const { tunnels, uplink, wireguardPort, doorPort, gateway4, gateway6, network4, network6, resolver } = plan;
-  const { user, udpPort, tcpPort, hiddenPorts } = plan.openvpn;
+  const { users, udpPort, tcpPort, hiddenPorts } = plan.openvpn;
   const { first: firstExit, last: lastExit } = plan.exits.ports;
   const listening = [wireguardPort, doorPort, udpPort, tcpPort, ...hiddenPorts, ...plan.otherPorts];
   const ports = portsBeside(...listening, firstExit, lastExit);
@@ -104,7 +104,7 @@ table inet ${table} {
   }
   # What hides OpenVPN connects to OpenVPN and to nothing else: ss-server alone would fetch anything for anyone.
   chain own { type filter hook output priority filter; policy accept;
-    meta skuid ${user} jump hidden
+    meta skuid ${[...users]} jump hidden
     ${exits.own}
   }
   chain hidden {

@@ -1,41 +1,56 @@
-import { chown, lchown, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, lchown, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** A file that a program without rights reads, and cannot change. */
 export interface RunFile {
   readonly name: string;
+  /** The program's user. Nobody else can read it. */
+  readonly reader: number;
   readonly content: string;
 }
 
 /** What the programs around OpenVPN read, and where they make their sockets. Lives as long as the machine is up. */
 export interface RunDirectory {
   fileAt(name: string): string;
+  /** Where the authenticator makes its own. */
   socketAt(name: string): string;
+  /** Where a program makes its own, which the authenticator reaches as well. */
+  placeOf(program: string, name: string): string;
   /** Writes these files and removes others. */
   write(files: readonly RunFile[]): Promise<void>;
   remove(): Promise<void>;
 }
 
 /**
- * Two folders: root's, which the programs' user may read, and theirs. Nothing of root's is ever written where they could have put a
- * link, and their sockets are out of everyone else's reach.
+ * Root's folder of files, each for one program to read; the authenticator's; and one for each program. Nothing of root's is ever written
+ * where any of them could have put a link, and their sockets are out of everyone else's reach.
  */
-export async function openRunDirectory(path: string, user: number): Promise<RunDirectory> {
+export async function openRunDirectory(
+  path: string,
+  authenticator: number,
+  programs: Readonly<Record<string, number>>,
+): Promise<RunDirectory> {
   const [given, own] = [join(path, 'given'), join(path, 'own')];
-  await mkdir(path, { recursive: true, mode: 0o755 });
-  await mkdir(given, { recursive: true, mode: 0o750 });
-  await chown(given, 0, user);
-  await mkdir(own, { recursive: true, mode: 0o700 });
-  await lchown(own, user, user);
+  const make = async (folder: string, user: number, group: number, mode: number) => {
+    await mkdir(folder, { recursive: true });
+    await lchown(folder, user, group);
+    await chmod(folder, mode);
+  };
+  await make(path, 0, 0, 0o755);
+  await make(given, 0, 0, 0o711);
+  await make(own, authenticator, authenticator, 0o700);
+  for (const [name, user] of Object.entries(programs))
+    await make(join(path, name), user, authenticator, 0o750);
   return {
     fileAt: (name) => join(given, name),
     socketAt: (name) => join(own, name),
+    placeOf: (program, name) => join(path, program, name),
     async write(files) {
-      for (const { name, content } of files) {
+      for (const { name, content, reader } of files) {
         const draft = join(given, `${name}.new`);
         await rm(draft, { force: true });
         await writeFile(draft, content, { mode: 0o640, flag: 'wx' });
-        await chown(draft, 0, user);
+        await chown(draft, 0, reader);
         await rename(draft, join(given, name));
       }
       const names = new Set(files.map((file) => file.name));

@@ -21,11 +21,11 @@ export function startApart(
   child.unref();
 }
 
-/** Ends every process of `user` in our network namespace: what an earlier run may have left. Resolves when they are gone. */
-export async function endProcessesOf(user: number): Promise<void> {
+/** Ends every process of these users in our network namespace: what an earlier run may have left. Resolves when they are gone. */
+export async function endProcessesOf(users: readonly number[]): Promise<void> {
   const deadline = Date.now() + patience;
   for (let asked = false; ; asked = true) {
-    const pids = await processesOf(user);
+    const pids = await processesOf(users);
     if (pids.length === 0) return;
     const signal = Date.now() > deadline ? 'SIGKILL' : asked ? null : 'SIGTERM';
     for (const pid of signal === null ? [] : pids) kill(pid, signal);
@@ -33,15 +33,15 @@ export async function endProcessesOf(user: number): Promise<void> {
   }
 }
 
-/** Every living process of `user` in our network namespace. */
-export async function processesOf(user: number): Promise<number[]> {
+/** Every living process of these users in our network namespace. */
+export async function processesOf(users: readonly number[]): Promise<number[]> {
   const ours = await readlink('/proc/self/ns/net');
   const found: number[] = [];
   for (const entry of await readdir('/proc')) {
     if (!/^\d+$/.test(entry)) continue;
     const status = await readFile(`/proc/${entry}/status`, 'utf8').catch(() => '');
     // One that has ended but was not waited for yet holds nothing any more.
-    if (/^State:\s+Z/m.test(status) || /^Uid:\t(\d+)/m.exec(status)?.[1] !== String(user)) continue;
+    if (/^State:\s+Z/m.test(status) || !users.includes(Number(/^Uid:\t(\d+)/m.exec(status)?.[1]))) continue;
     if ((await readlink(`/proc/${entry}/ns/net`).catch(() => '')) === ours) found.push(Number(entry));
   }
   return found;

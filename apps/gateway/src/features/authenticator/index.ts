@@ -1,3 +1,4 @@
+export { openLaunchers, programUsers } from './launchers.ts';
 export { connectTo, readLines } from './line-socket.ts';
 export {
   type Credential,
@@ -6,6 +7,7 @@ export {
   news,
   type Order,
   ordersVersion,
+  type ProgramName,
   type ProgramSpec,
 } from './orders.ts';
 export { serveOrders } from './serve.ts';

@@ -1,7 +1,8 @@
 import { connect, type Socket } from 'node:net';
+import type { Readable } from 'node:stream';
 
-/** Calls `take` for each line of a socket, without its end; a line over `longest` characters ends the connection. */
-export function readLines(socket: Socket, longest: number, take: (line: string) => void): void {
+/** Calls `take` for each line that comes, without its end; a line over `longest` characters ends the connection. */
+export function readLines(socket: Readable, longest: number, take: (line: string) => void): void {
   let rest: string[] = [];
   let length = 0;
   socket.setEncoding('utf8').on('data', (text: string) => {

@@ -2,7 +2,10 @@ import { hostAt, isIn, tunnelPools } from '@comet/admission';
 import * as z from 'zod/mini';
 
 /** Grows when the orders change: an agent replaces an authenticator that speaks another one. */
-export const ordersVersion = 4;
+export const ordersVersion = 5;
+
+/** The programs that there are: two servers, and what hides the second. */
+export const programNames = ['udp', 'tcp', 'tls', 'shadowsocks', 'obfs4'] as const;
 
 const credential = z.object({ id: z.string(), sub: z.string(), mac: z.string() });
 
@@ -11,7 +14,7 @@ const revocation = z.object({ sub: z.string(), slot: z.nullable(z.int()), notBef
 
 /** One program that the authenticator keeps running. Whoever changes what it says gets it started anew. */
 const programSpec = z.object({
-  name: z.string(),
+  name: z.enum(programNames),
   command: z.string(),
   args: z.array(z.string()),
   env: z.record(z.string(), z.string()),
@@ -66,6 +69,7 @@ export type Credential = z.output<typeof credential>;
 export type ProgramSpec = z.output<typeof programSpec>;
 export type Order = z.output<typeof order>;
 export type News = z.output<typeof news>;
+export type ProgramName = (typeof programNames)[number];
 
 /** A roll of 200,000 credentials stays below this. */
 export const longestOrder = 64 * 1024 * 1024;

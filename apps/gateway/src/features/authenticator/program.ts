@@ -1,7 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffDelay } from '@comet/foundation';
+import type { Launcher, Running } from './launcher.ts';
 import { connectTo, readLines } from './line-socket.ts';
 import { type ManagementEvent, ManagementReader } from './management-reader.ts';
 import type { ProgramSpec } from './orders.ts';
@@ -29,26 +29,23 @@ export interface Program {
   stop(): Promise<void>;
 }
 
-export function runProgram(first: ProgramSpec, events: ProgramEvents): Program {
+export function runProgram(
+  first: ProgramSpec,
+  launcher: Pick<Launcher, 'launch'>,
+  events: ProgramEvents,
+): Program {
   const stopping = new AbortController();
   let spec = first;
-  let child: ChildProcess | null = null;
+  let child: Running | null = null;
   let management: Socket | null = null;
   let standing = false;
 
   async function runOnce(): Promise<string> {
-    const { name, command, args, env } = spec;
-    // What these programs say may hold a customer's address, so nobody listens. The pipe tells them when we are gone.
-    const running = spawn(command, args, { env, cwd: '/', stdio: ['pipe', 'ignore', 'ignore'] });
-    running.stdin?.on('error', () => undefined);
+    const { name } = spec;
+    const running = launcher.launch(spec);
+    const { ended } = running;
     child = running;
     let fatal = '';
-    const ended = new Promise<string>((resolve) => {
-      running.once('error', (error: NodeJS.ErrnoException) =>
-        resolve(`could not be started: ${error.code ?? ''}`),
-      );
-      running.once('exit', (code, signal) => resolve(`ended by ${signal ?? `exit code ${code}`}`));
-    });
     const served =
       spec.management === null
         ? settle(running)
@@ -65,22 +62,22 @@ export function runProgram(first: ProgramSpec, events: ProgramEvents): Program {
   }
 
   /** A program without a management interface stands when it has not ended at once. */
-  async function settle(running: ChildProcess): Promise<void> {
+  async function settle(running: Running): Promise<void> {
     await sleep(300, undefined, { ref: false });
-    if (!hasEnded(running)) stand();
+    if (!running.hasEnded) stand();
   }
 
   /** Resolves when the conversation is over; a server that nobody answers is ended, since it would refuse everyone. */
   async function attend(
-    running: ChildProcess,
+    running: Running,
     path: string,
     take: (event: ManagementEvent) => void,
   ): Promise<void> {
     for (const deadline = Date.now() + patience.socket; ; await sleep(20)) {
-      if (hasEnded(running)) return;
+      if (running.hasEnded) return;
       management = await connectTo(path);
       if (management !== null) break;
-      if (Date.now() > deadline) return void running.kill('SIGKILL');
+      if (Date.now() > deadline) return running.signal('KILL');
     }
     const reader = new ManagementReader();
     const socket = management;
@@ -94,7 +91,7 @@ export function runProgram(first: ProgramSpec, events: ProgramEvents): Program {
     });
     await new Promise((resolve) => socket.once('close', resolve));
     await sleep(500, undefined, { ref: false });
-    if (!hasEnded(running)) running.kill('SIGKILL');
+    if (!running.hasEnded) running.signal('KILL');
   }
 
   function stand(): void {
@@ -128,18 +125,14 @@ export function runProgram(first: ProgramSpec, events: ProgramEvents): Program {
     },
     hangUp(renewed) {
       spec = renewed;
-      child?.kill('SIGHUP');
+      child?.signal('HUP');
     },
     async stop() {
       stopping.abort();
-      child?.kill('SIGTERM');
-      const late = setTimeout(() => child?.kill('SIGKILL'), patience.end);
+      child?.signal('TERM');
+      const late = setTimeout(() => child?.signal('KILL'), patience.end);
       await running;
       clearTimeout(late);
     },
   };
-}
-
-function hasEnded(child: ChildProcess): boolean {
-  return child.exitCode !== null || child.signalCode !== null || child.pid === undefined;
 }

@@ -3,19 +3,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { manualClock } from '@comet/foundation';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { ProgramSpec } from './orders.ts';
+import { type Launchers, openLaunchers } from './launchers.ts';
+import type { ProgramName, ProgramSpec } from './orders.ts';
 import { alignment, Programs } from './programs.ts';
 
 let folder = '';
 let load = 0;
 let ends: string[] = [];
 let programs: Programs;
+let launchers: Launchers;
 const clock = manualClock(new Date(1_000_000));
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'comet-programs-'));
   [load, ends] = [0, []];
+  launchers = openLaunchers(null);
   programs = new Programs({
+    launchers,
     clock,
     load: () => load,
     events: {
@@ -28,6 +32,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await programs.stop();
+  for (const launcher of Object.values(launchers)) launcher.close();
   await rm(folder, { recursive: true });
 });
 
@@ -35,7 +40,7 @@ afterEach(async () => {
 const script = (log: string) =>
   `trap 'echo again >> ${log}' HUP; trap 'exit 0' TERM; echo start >> ${log}; while :; do sleep 0.02; done`;
 
-function spec(name: string, changes: Partial<ProgramSpec> = {}): ProgramSpec {
+function spec(name: ProgramName, changes: Partial<ProgramSpec> = {}): ProgramSpec {
   return {
     name,
     command: '/bin/sh',
@@ -91,9 +96,9 @@ test('a server that is never empty is renewed before its certificate is over', a
 });
 
 test('what ends is started again, and what is not wanted any more is ended', async () => {
-  const log = join(folder, 'brief');
-  await programs.align([spec('brief', { args: ['-c', `echo start >> ${log}`] }), spec('udp')]);
-  await says('brief', ['start', 'start']);
+  const log = join(folder, 'tls');
+  await programs.align([spec('tls', { args: ['-c', `echo start >> ${log}`] }), spec('udp')]);
+  await says('tls', ['start', 'start']);
   await says('udp', ['start']);
   await programs.align([]);
   expect(programs.standing).toEqual([]);
@@ -102,7 +107,7 @@ test('what ends is started again, and what is not wanted any more is ended', asy
 
 test('a program that is not there is said to be missing, and stops nothing', async () => {
   await programs.align([spec('udp', { command: '/nowhere/openvpn' })]);
-  await expect.poll(() => ends[0], { timeout: 20_000 }).toBe('udp could not be started: ENOENT');
+  await expect.poll(() => ends[0], { timeout: 20_000 }).toBe('udp could not be started');
 });
 
 test('an order that changes nothing changes nothing', () => {
@@ -110,4 +115,38 @@ test('an order that changes nothing changes nothing', () => {
   expect(alignment(spec('udp'), spec('udp', { renewBy: 9 }))).toBe('keep');
   expect(alignment(spec('udp'), spec('udp', { args: [] }))).toBe('replace');
   expect(alignment(spec('udp'), spec('udp', { revision: 'two' }))).toBe('replace when quiet');
+});
+
+test('no word of an order is anything but a word of the program, and none goes over a line', async () => {
+  const words = ["it's", '$(touch x)', '`id`', 'a b', '*', '\\', '"', ';', '& echo ended 0', ''];
+  const log = join(folder, 'udp');
+  await programs.align([
+    spec('udp', {
+      args: ['-c', `printf '%s\\n' "$SAID" "$@" >> ${log}; while :; do sleep 0.02; done`, 'sh', ...words],
+      env: { PATH: '/usr/bin:/bin', SAID: "$HOME ' x" },
+    }),
+  ]);
+  await says('udp', ["$HOME ' x", ...words].join('\n').trim().split('\n'));
+  expect(() => launchers.tcp.launch(spec('tcp', { args: ['a\nb'] }))).toThrow(TypeError);
+  expect(() => launchers.tcp.launch(spec('tcp', { env: { 'A;B': '' } }))).toThrow(TypeError);
+});
+
+test('whoever answers for the programs goes, and they go too, also one that will not listen', async () => {
+  const pidIn = (name: ProgramName, trap: string) =>
+    spec(name, { args: ['-c', `${trap} echo $$ >> ${join(folder, name)}; while :; do sleep 0.02; done`] });
+  await programs.align([pidIn('udp', ''), pidIn('tcp', "trap '' TERM;")]);
+  const pids: number[] = [];
+  for (const name of ['udp', 'tcp'] as const) {
+    await expect.poll(() => saidBy(name), { timeout: 20_000 }).toHaveLength(1);
+    pids.push(Number((await saidBy(name))[0]));
+  }
+  launchers.udp.close();
+  launchers.tcp.close();
+  const living = async () => {
+    const found = await Promise.all(
+      pids.map((pid) => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ' Z')),
+    );
+    return found.filter((stat) => !/ [ZX](?: |$)/.test(stat)).length;
+  };
+  await expect.poll(living, { timeout: 20_000 }).toBe(0);
 });

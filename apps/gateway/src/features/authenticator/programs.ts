@@ -1,4 +1,5 @@
 import { type Clock, unixSeconds } from '@comet/foundation';
+import type { Launchers } from './launchers.ts';
 import type { ProgramSpec } from './orders.ts';
 import { type Program, type ProgramEvents, runProgram } from './program.ts';
 
@@ -17,13 +18,20 @@ export function alignment(running: ProgramSpec, wanted: ProgramSpec): Alignment 
 export class Programs {
   readonly #running = new Map<string, Program>();
   readonly #waiting = new Map<string, ProgramSpec>();
+  readonly #launchers: Launchers;
   readonly #events: ProgramEvents;
   readonly #clock: Clock;
   /** How many customers are on a server now. */
   readonly #load: (name: string) => number;
   #work: Promise<void> = Promise.resolve();
 
-  constructor(parts: { events: ProgramEvents; clock: Clock; load: (name: string) => number }) {
+  constructor(parts: {
+    launchers: Launchers;
+    events: ProgramEvents;
+    clock: Clock;
+    load: (name: string) => number;
+  }) {
+    this.#launchers = parts.launchers;
     this.#events = parts.events;
     this.#clock = parts.clock;
     this.#load = parts.load;
@@ -40,7 +48,7 @@ export class Programs {
   /** Makes `wanted` run and nothing else; orders are carried out one after another. */
   align(wanted: readonly ProgramSpec[]): Promise<void> {
     return this.#next(async () => {
-      const names = new Set(wanted.map((spec) => spec.name));
+      const names = new Set<string>(wanted.map((spec) => spec.name));
       await Promise.all(
         [...this.#running.keys()].filter((name) => !names.has(name)).map((name) => this.#end(name)),
       );
@@ -83,7 +91,7 @@ export class Programs {
   }
 
   #start(spec: ProgramSpec): void {
-    this.#running.set(spec.name, runProgram(spec, this.#events));
+    this.#running.set(spec.name, runProgram(spec, this.#launchers[spec.name], this.#events));
   }
 
   async #end(name: string): Promise<void> {

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import { type Clock, unixSeconds } from '@comet/foundation';
 import { type Command, Doorkeeper } from './doorkeeper.ts';
+import type { Launchers } from './launchers.ts';
 import { readLines } from './line-socket.ts';
 import { longestOrder, type News, type Order, order, ordersVersion } from './orders.ts';
 import { Programs } from './programs.ts';
@@ -17,18 +18,22 @@ const sweepEvery = 5_000;
 export async function serveOrders(parts: {
   readonly socket: string;
   readonly clock: Clock;
+  readonly launchers: Launchers;
   /** Ends it as the order does. */
   readonly signal: AbortSignal;
 }): Promise<void> {
-  const { clock } = parts;
+  const { clock, launchers } = parts;
   const now = () => unixSeconds(clock.now());
   const roll = new Roll();
   const doorkeeper = new Doorkeeper(roll);
   const { promise: over, resolve: finish } = Promise.withResolvers<void>();
   parts.signal.addEventListener('abort', () => finish());
+  // We could not open another: whoever started us does, with us.
+  for (const { gone } of Object.values(launchers)) void gone.then(finish);
   let agent: Socket | null = null;
 
   const programs = new Programs({
+    launchers,
     clock,
     load: (name) => doorkeeper.sizeOf(name),
     events: {
@@ -115,6 +120,7 @@ export async function serveOrders(parts: {
   await over;
   clearInterval(sweep);
   await programs.stop();
+  for (const launcher of Object.values(launchers)) launcher.close();
   server.close();
   (agent as Socket | null)?.destroy();
 }

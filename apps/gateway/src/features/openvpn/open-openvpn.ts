@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { preloading } from '@comet/linux-network';
 import { findProgram } from '../../platform/find-program.ts';
 import { lowerLinks, raiseLinks } from '../../platform/openvpn-links.ts';
@@ -7,13 +6,15 @@ import { rest } from '../../platform/rest.ts';
 import type { StateFile } from '../../platform/state-directory.ts';
 import { endProcessesOf, startApart } from '../../platform/unprivileged.ts';
 import { linkAddresses, type OpenvpnLinks, type OpenvpnPorts } from './plan.ts';
+import { programUsers } from '../authenticator/index.ts';
 import { type DisguisesFile, newDisguises } from './secrets.store.ts';
 import { createOpenvpnSite, type OpenvpnSite, type SiteParts } from './site.ts';
 
 export interface OpenvpnOptions extends Pick<SiteParts, 'feed' | 'identity' | 'onFailure' | 'onFreed'> {
   readonly ports: OpenvpnPorts;
-  /** The user as whom everything runs. */
+  /** The authenticator's user, and the first of its programs' users. */
   readonly user: number;
+  readonly firstProgramUser: number;
   readonly runDirectory: string;
   readonly links: OpenvpnLinks;
   readonly ipv6: boolean;
@@ -30,12 +31,19 @@ export function openvpnLinks(wireguardInterface: string): OpenvpnLinks {
   return { udp: `ovu-${rest}`, tcp: `ovt-${rest}` };
 }
 
+/** As whom anything of OpenVPN's runs. */
+export function openvpnUsers({ user, firstProgramUser }: Pick<OpenvpnOptions, 'firstProgramUser' | 'user'>) {
+  return [user, ...Object.values(programUsers(firstProgramUser))];
+}
+
 /**
  * Makes ready what OpenVPN needs of the machine and starts it, or takes over what an earlier agent left running. A machine without
  * OpenVPN gets none of it, and offers none.
  */
 export async function openOpenvpn(options: OpenvpnOptions): Promise<OpenvpnSite> {
-  const { user, links, ipv6, ports } = options;
+  const { user, firstProgramUser, links, ipv6, ports } = options;
+  const users = programUsers(firstProgramUser);
+  const everyone = openvpnUsers(options);
   const [openvpn, stunnel, ssServer, obfs4proxy] = await Promise.all(
     ['openvpn', 'stunnel4', 'ss-server', 'obfs4proxy'].map(findProgram),
   );
@@ -47,27 +55,32 @@ export async function openOpenvpn(options: OpenvpnOptions): Promise<OpenvpnSite>
   };
   const disguises = (await options.disguises.read()) ?? newDisguises();
   await options.disguises.write(disguises);
-  const directory = await openRunDirectory(options.runDirectory, user);
+  const directory = await openRunDirectory(options.runDirectory, user, users);
   if (programs.openvpn !== null) {
-    const raised = (['udp', 'tcp'] as const).map((one) => ({ name: links[one], ...linkAddresses(one) }));
-    await raiseLinks(raised, user, ipv6);
+    const raised = (['udp', 'tcp'] as const).map((one) => ({
+      name: links[one],
+      owner: users[one],
+      ...linkAddresses(one),
+    }));
+    await raiseLinks(raised, ipv6);
   }
   const site = createOpenvpnSite({
     ...options,
     directory,
-    plan: { programs, preload: preloading(options.udpOffload), ports, ipv6, links, disguises },
+    plan: { programs, preload: preloading(options.udpOffload), ports, ipv6, links, users, disguises },
     sleep: rest,
     async start() {
-      await endProcessesOf(user);
+      await endProcessesOf(everyone);
       const environment = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' };
-      startApart(options.program, [join(directory.socketAt('orders.sock')), String(user)], environment);
+      const args = [directory.socketAt('orders.sock'), String(user), String(firstProgramUser)];
+      startApart(options.program, args, environment);
     },
   });
   return {
     ...site,
     async end() {
       await site.end();
-      await endProcessesOf(user);
+      await endProcessesOf(everyone);
       await lowerLinks([links.udp, links.tcp]);
       await directory.remove();
     },

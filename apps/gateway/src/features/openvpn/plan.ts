@@ -4,7 +4,7 @@ import type { OpenvpnOffer } from '@comet/contract';
 import { certificatesOf, pemOf, writeOpenvpnServerConfig } from '@comet/tunnel-config';
 import { unixSeconds } from '@comet/foundation';
 import type { RunDirectory, RunFile } from '../../platform/run-directory.ts';
-import type { ProgramSpec } from '../authenticator/index.ts';
+import type { ProgramName, ProgramSpec } from '../authenticator/index.ts';
 import { obfs4Environment, shadowsocksConfig, stunnelConfig } from './disguise-files.ts';
 import { type DisguisesFile, obfs4Certificate } from './secrets.store.ts';
 
@@ -31,6 +31,7 @@ export interface OpenvpnPlan {
   readonly ports: OpenvpnPorts;
   readonly ipv6: boolean;
   readonly links: OpenvpnLinks;
+  readonly users: Readonly<Record<ProgramName, number>>;
   readonly certificateChain: string;
   readonly privateKey: string;
   /** The 128 bytes. */
@@ -70,14 +71,14 @@ export function linkAddresses(transport: 'udp' | 'tcp'): { readonly ipv4: string
 /** What has to run, with the files that it reads. Without OpenVPN itself there is nothing to hide. */
 export function planPrograms(
   plan: OpenvpnPlan,
-  directory: Pick<RunDirectory, 'fileAt' | 'socketAt'>,
+  directory: Pick<RunDirectory, 'fileAt' | 'placeOf'>,
 ): { readonly files: readonly RunFile[]; readonly programs: readonly ProgramSpec[] } {
   const { programs, ports, ipv6, disguises } = plan;
   if (programs.openvpn === null) return { files: [], programs: [] };
   const files: RunFile[] = [];
   const specs: ProgramSpec[] = [];
-  const file = (name: string, content: string): string => {
-    files.push({ name, content });
+  const file = (reader: ProgramName, name: string, content: string): string => {
+    files.push({ name, content, reader: plan.users[reader] });
     return directory.fileAt(name);
   };
   const spec = (
@@ -90,7 +91,8 @@ export function planPrograms(
   };
 
   for (const transport of ['udp', 'tcp'] as const) {
-    const config = serverConfig(plan, transport, directory.socketAt(`${transport}.sock`));
+    const management = directory.placeOf(transport, 'management.sock');
+    const config = serverConfig(plan, transport, management);
     spec(
       {
         name: transport,
@@ -98,14 +100,14 @@ export function planPrograms(
         // The file can say anything but what stands after it.
         args: [
           '--config',
-          file(`${transport}.conf`, config),
+          file(transport, `${transport}.conf`, config),
           '--script-security',
           '0',
           '--disable-dco',
           '--verb',
           '0',
         ],
-        management: directory.socketAt(`${transport}.sock`),
+        management,
         env: { ...environment, ...(transport === 'udp' ? plan.preload : {}) },
       },
       config,
@@ -117,16 +119,20 @@ export function planPrograms(
       port: ports.tlsPort,
       listenIpv6: ipv6,
       tcpPort: ports.tcpPort,
-      certificate: file('door.pem', certificate),
+      certificate: file('tls', 'door.pem', certificate),
     });
-    const args = [file('stunnel.conf', config)];
+    const args = [file('tls', 'stunnel.conf', config)];
     spec({ name: 'tls', command: programs.stunnel, args, renewal: 'hangup' }, config + certificate);
   }
   if (programs.ssServer !== null) {
     const { shadowsocksPassword: password } = disguises;
     const config = shadowsocksConfig({ port: ports.shadowsocksPort, listenIpv6: ipv6, password });
     spec(
-      { name: 'shadowsocks', command: programs.ssServer, args: ['-c', file('shadowsocks.json', config)] },
+      {
+        name: 'shadowsocks',
+        command: programs.ssServer,
+        args: ['-c', file('shadowsocks', 'shadowsocks.json', config)],
+      },
       config,
     );
   }
@@ -135,7 +141,7 @@ export function planPrograms(
       port: ports.obfs4Port,
       listenIpv6: ipv6,
       tcpPort: ports.tcpPort,
-      stateDirectory: directory.socketAt('obfs4'),
+      stateDirectory: directory.placeOf('obfs4', 'state'),
       keys: disguises.obfs4,
     });
     spec({ name: 'obfs4', command: programs.obfs4proxy, args: [], env }, '');

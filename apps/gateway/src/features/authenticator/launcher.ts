@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process';
+import { readLines } from './line-socket.ts';
+import type { ProgramSpec } from './orders.ts';
+
+/** A started program. */
+export interface Running {
+  /** Resolves with the reason, in words that name no customer. */
+  readonly ended: Promise<string>;
+  readonly hasEnded: boolean;
+  signal(name: 'HUP' | 'KILL' | 'TERM'): void;
+}
+
+/** Starts the program of one name, as that program's own user. */
+export interface Launcher {
+  /** The one before must have ended. */
+  launch(spec: Pick<ProgramSpec, 'args' | 'command' | 'env'>): Running;
+  /** Resolves when it cannot start anything any more. */
+  readonly gone: Promise<void>;
+  /** Ends it, with whatever it runs still. */
+  close(): void;
+}
+
+/**
+ * Carries out one line after another. When nobody is left to give it lines it ends what it started, and itself: its programs do not outlive
+ * whoever answers for them.
+ */
+const script = `
+run=
+while IFS= read -r line; do eval "$line"; done
+[ -n "$run" ] || exit 0
+trap '' TERM
+kill -TERM 0
+{ /bin/sleep 3; kill -KILL 0; } &
+wait "$run"
+kill -KILL 0
+`;
+
+/**
+ * A shell that became the program's user for good while we were root still. We keep no right to become anybody, and start the program through
+ * it, as often as it has to be. `user` null: as whoever we are.
+ */
+export function openLauncher(user: number | null): Launcher {
+  const shell = spawn('/bin/sh', ['-c', script], {
+    cwd: '/',
+    // A group of its own, so that it can end all that it started.
+    detached: true,
+    env: {},
+    // The fourth is the programs' standard input. It tells them when we are gone.
+    stdio: ['pipe', 'pipe', 'ignore', 'pipe'],
+    ...(user === null ? {} : { uid: user, gid: user }),
+  });
+  const [orders, reports, , input] = shell.stdio;
+  let hear: (line: string) => void = () => undefined;
+  let isOver = false;
+  const gone = new Promise<void>((resolve) => {
+    const end = (): void => {
+      isOver = true;
+      hear('gone');
+      resolve();
+    };
+    shell.once('error', end).once('exit', end);
+  });
+  for (const stream of [orders, reports, input]) stream?.on('error', () => undefined);
+  if (reports !== null) readLines(reports, 1_000, (line) => hear(line));
+
+  return {
+    gone,
+    launch(spec) {
+      const ended = Promise.withResolvers<string>();
+      const began = Promise.withResolvers<number>();
+      let hasEnded = false;
+      hear = (line) => {
+        const [word, number] = line.split(' ');
+        if (word === 'began') began.resolve(Number(number));
+        if (word !== 'ended' && word !== 'gone') return;
+        hasEnded = true;
+        ended.resolve(word === 'gone' ? 'has nobody to start it' : reasonOf(Number(number)));
+      };
+      if (isOver) hear('gone');
+      else orders?.write(`${startLine(spec)}\n`);
+      return {
+        ended: ended.promise,
+        get hasEnded() {
+          return hasEnded;
+        },
+        signal(name) {
+          void began.promise.then((pid) => {
+            if (!hasEnded) orders?.write(`kill -${name} ${pid}\n`);
+          });
+        },
+      };
+    },
+    close: () => orders?.destroy(),
+  };
+}
+
+/** Throws on what no line of a shell can hold. */
+function startLine({ command, args, env }: Pick<ProgramSpec, 'args' | 'command' | 'env'>): string {
+  const settings = Object.entries(env).map(([name, value]) => {
+    if (!/^[A-Z][A-Z0-9_]*$/.test(name)) throw new TypeError('refused name');
+    return `${name}=${quoted(value)}`;
+  });
+  const words = [...settings, ...[command, ...args].map(quoted)].join(' ');
+  // What these programs say may hold a customer's address, so nobody listens.
+  const program = `${words} <&3 3<&- >/dev/null 2>&1`;
+  return `{ ${program} & p=$!; trap '' TERM; echo "began $p"; wait "$p"; echo "ended $?"; } & run=$!`;
+}
+
+function quoted(word: string): string {
+  if (/[\n\0]/.test(word)) throw new TypeError('refused word');
+  return `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+/** A shell's word for how a program ended (POSIX, 2.8.2). */
+function reasonOf(status: number): string {
+  if (status === 126 || status === 127) return 'could not be started';
+  return status > 128 ? `ended by signal ${status - 128}` : `ended by exit code ${status}`;
+}
