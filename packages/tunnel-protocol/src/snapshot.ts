@@ -106,6 +106,23 @@ export const snapshot = z.object({
       }),
     ),
   ),
+  /** How others see this machine: the addresses that the last look outside found in this state; absent while nobody has looked. */
+  seen: z.optional(z.nullable(z.object({ ipv4: z.nullable(z.string()), ipv6: z.nullable(z.string()) }))),
+  /** Where `connect` would lead if no place were named; null while no list is known. */
+  next: z.optional(
+    z.nullable(
+      z.object({
+        place,
+        /** The type of the location, as the list has it. */
+        type: z.string(),
+        /** There and back, where it was measured. */
+        milliseconds: z.nullable(z.int()),
+      }),
+    ),
+  ),
+  /** Codes of locations: those marked by the user, and those last connected to, the latest first. */
+  favourites: z.optional(z.array(z.string())),
+  recents: z.optional(z.array(z.string())),
   /** Chosen block lists that the gateway of this tunnel, or the one that is being tried, does not have. */
   missingLists: z.optional(z.array(z.enum(blockListNames))),
   /** Whether the tunnel has a second key, by ML-KEM-768. */

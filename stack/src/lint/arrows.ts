@@ -83,6 +83,11 @@ const ROOMS: Readonly<Record<string, Room>> = {
     mayImport: ['client', 'contract', 'texts', 'ui', 'tunnel-config', 'foundation'],
     reason: APART,
   },
+  '@comet/desktop-ui': {
+    folder: 'apps/desktop/ui',
+    mayImport: ['tunnel-protocol', 'texts', 'ui', 'foundation'],
+    reason: 'The window shows what the daemon knows and has no way to the network of its own.',
+  },
   '@comet/sandbox': { folder: 'sandbox', mayImport: 'anything', reason: SCAFFOLD },
   '@comet/lab': { folder: 'lab', mayImport: 'anything', reason: SCAFFOLD },
   '@comet/stack': { folder: 'stack', mayImport: 'anything', reason: SCAFFOLD },

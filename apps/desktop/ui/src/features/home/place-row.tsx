@@ -1,0 +1,75 @@
+import { say } from '@comet/texts';
+import { homeTexts } from '@comet/texts/desktop';
+import { choiceNames, wayName } from '@comet/texts/tunnel';
+import type { Place, Snapshot } from '@comet/tunnel-protocol';
+import { secondsUntil } from './home-view.ts';
+
+interface PlaceRowProps {
+  readonly snapshot: Snapshot;
+  readonly now: number;
+  readonly onChange: () => void;
+}
+
+/** Where the traffic leaves, or would, and how it gets there. */
+export function PlaceRow({ snapshot, now, onChange }: PlaceRowProps) {
+  const place = placeOf(snapshot);
+  return (
+    <div className="flex items-start justify-between gap-4 border-t border-line pt-3.5 pb-4">
+      <div className="flex min-w-0 flex-col">
+        <span className="font-semibold wrap-anywhere">
+          {place === null ? homeTexts.nearest : placeName(place)}
+        </span>
+        <span className="text-small text-quiet">{details(snapshot, now).join(', ')}</span>
+      </div>
+      <button
+        type="button"
+        className="-my-1.5 min-h-11 border-0 bg-transparent px-0 text-quiet underline-offset-4 hover:text-ink hover:underline"
+        onClick={onChange}
+      >
+        {homeTexts.change}
+      </button>
+    </div>
+  );
+}
+
+function placeOf({ tunnel, next }: Snapshot): Place | null {
+  if (tunnel.state === 'connected') return tunnel.place;
+  if (tunnel.state === 'connecting' && tunnel.place !== null) return tunnel.place;
+  return next?.place ?? null;
+}
+
+function placeName({ city, countryName }: Place): string {
+  return say(homeTexts.inPlace, { city, country: countryName });
+}
+
+function details({ tunnel, next, exit, settings }: Snapshot, now: number): readonly string[] {
+  if (tunnel.state === 'connected') {
+    const { link } = tunnel;
+    const way = link.protocol === 'wireguard' ? wayName({ protocol: 'wireguard' }) : wayName({ ...link });
+    const gigabytes = gigabytesOf(exit);
+    return [
+      ...(!exit ? [] : [homeTexts.types[exit.type]]),
+      way,
+      ...(gigabytes === null ? [] : [say(homeTexts.dataLeft, { amount: gigabytes })]),
+      ...(tunnel.via === undefined ? [] : [say(homeTexts.via, { place: tunnel.via.city })]),
+      ...(tunnel.standsInFor === null ? [] : [say(homeTexts.standsIn, { place: tunnel.standsInFor })]),
+    ];
+  }
+  if (tunnel.state === 'connecting' && tunnel.way !== null) return [wayName(tunnel.way)];
+  if (tunnel.state === 'error') {
+    const seconds = secondsUntil(tunnel.retryAt, now);
+    if (seconds !== null) return [say(homeTexts.retryIn, { seconds })];
+  }
+  const { protocol, variant } = settings;
+  const chosen = variant !== 'automatic' ? variant : protocol;
+  return [
+    ...(chosen === 'automatic' ? [] : [choiceNames[chosen]]),
+    ...(!next || next.milliseconds === null ? [] : [`${next.milliseconds} ms`]),
+  ];
+}
+
+/** What is left of the data that pays for an exit, in GB; null where none does. */
+function gigabytesOf(exit: Snapshot['exit']): string | null {
+  if (!exit || exit.dataLeftBytes === null) return null;
+  return (exit.dataLeftBytes / 1e9).toFixed(1);
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { rates, remember, type Reading } from './throughput.ts';
+
+const reading = (at: number, received: number, sent = 0): Reading => ({ at, received, sent });
+
+test('a rate is what went through between two readings', () => {
+  const readings = [reading(0, 0), reading(1000, 125_000, 12_500), reading(3000, 125_000, 12_500)].reduce(
+    remember,
+    [] as readonly Reading[],
+  );
+  expect(rates(readings)).toEqual([
+    { down: 1_000_000, up: 100_000 },
+    { down: 0, up: 0 },
+  ]);
+});
+
+test('a counter that shrank is that of another tunnel', () => {
+  expect(remember([reading(0, 5000), reading(1000, 9000)], reading(2000, 10))).toEqual([reading(2000, 10)]);
+});
+
+test('a minute is kept, and nothing twice', () => {
+  const long = Array.from({ length: 200 }, (_, second) => reading(second * 1000, second)).reduce(
+    remember,
+    [] as readonly Reading[],
+  );
+  expect(long).toHaveLength(61);
+  expect(remember(long, long.at(-1)!)).toBe(long);
+});

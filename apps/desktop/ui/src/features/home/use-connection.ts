@@ -1,0 +1,34 @@
+import { failureText } from '@comet/texts/desktop';
+import { useState } from 'react';
+import { useDaemon } from '../../platform/daemon/index.ts';
+
+export interface Connection {
+  /** Where it was last, or where the settings say; see the snapshot's `next`. */
+  readonly connect: () => void;
+  readonly disconnect: () => void;
+  readonly resume: () => void;
+  /** Why the last wish was not carried out, beyond what the state itself says. */
+  readonly failure: string | null;
+}
+
+/** What the state of the tunnel says by itself. */
+const toldByTheState = ['connect_failed', 'superseded'];
+
+/** The wishes of home. What becomes of them is in the snapshots. */
+export function useConnection(): Connection {
+  const daemon = useDaemon();
+  const [failure, setFailure] = useState<string | null>(null);
+  const wish = (asked: ReturnType<typeof daemon.ask>) => {
+    setFailure(null);
+    void asked.then((done) => {
+      if (!done.ok && !toldByTheState.includes(done.error.error))
+        setFailure(failureText(done.error.error, done.error.detail));
+    });
+  };
+  return {
+    connect: () => wish(daemon.ask('connect', { location: null })),
+    disconnect: () => wish(daemon.ask('disconnect', {})),
+    resume: () => wish(daemon.ask('resume', {})),
+    failure,
+  };
+}

@@ -1,0 +1,1 @@
+export { AwayScreen } from './away-screen.tsx';

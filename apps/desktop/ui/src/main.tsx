@@ -1,0 +1,6 @@
+import { lineDaemon, tauriWire } from './platform/daemon/index.ts';
+import { show } from './show.tsx';
+
+const after = (milliseconds: number, callback: () => void) => void setTimeout(callback, milliseconds);
+
+show(lineDaemon({ wire: tauriWire, after }));

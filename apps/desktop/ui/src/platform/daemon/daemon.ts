@@ -1,0 +1,19 @@
+import type { Result } from '@comet/foundation';
+import type { CommandError, CommandName, ParamsOf, ResultOf, Snapshot } from '@comet/tunnel-protocol';
+
+/** Why the daemon did not do it; `daemon_away`: nobody answers at its socket. */
+export interface DaemonFailure {
+  readonly error: CommandError | 'daemon_away';
+  /** The block reason behind `connect_failed`, or the API's words behind `api_refused`. */
+  readonly detail: string | null;
+}
+
+export type Asked<N extends CommandName> = Promise<Result<ResultOf<N>, DaemonFailure>>;
+
+/** The daemon as the screens see it: they ask, and they follow what is true. `lineDaemon` is the real one, `fakeDaemon` its double. */
+export interface Daemon {
+  /** Never rejects. */
+  ask<N extends CommandName>(command: N, params: ParamsOf<N>): Asked<N>;
+  /** Calls back soon and with each change, until the returned function is called; null while the daemon is away. */
+  follow(listener: (snapshot: Snapshot | null) => void): () => void;
+}

@@ -1,0 +1,82 @@
+import { err, ok, type Result } from '@comet/foundation';
+import {
+  type CommandName,
+  commands,
+  type DaemonSettings,
+  type ParamsOf,
+  type ResultOf,
+  type Snapshot,
+} from '@comet/tunnel-protocol';
+import type { Daemon, DaemonFailure } from './daemon.ts';
+
+type Answers = {
+  readonly [N in CommandName]?: (
+    params: ParamsOf<N>,
+    snapshot: Snapshot,
+  ) => Result<ResultOf<N>, DaemonFailure>;
+};
+
+export interface FakeDaemon extends Daemon {
+  /** Makes something else true; null takes the daemon away. */
+  become(snapshot: Snapshot | null): void;
+  /** What it was asked, the latest last. */
+  readonly asked: readonly { readonly command: CommandName; readonly params: unknown }[];
+}
+
+/** The settings that a command changes. What is not here changes nothing. */
+const changes: { readonly [N in CommandName]?: (params: ParamsOf<N>) => Partial<DaemonSettings> } = {
+  'lockdown.set': ({ on }) => ({ lockdown: on }),
+  'allow-lan.set': ({ on }) => ({ allowLan: on }),
+  'auto-connect.set': ({ on }) => ({ autoConnect: on }),
+  'post-quantum.set': ({ on }) => ({ postQuantum: on }),
+  'protocol.set': ({ protocol }) => ({
+    protocol,
+    ...(protocol === 'openvpn' ? {} : { variant: 'automatic' }),
+  }),
+  'variant.set': ({ variant }) => ({ variant }),
+  'server.set': ({ server }) => ({ server }),
+  'dns.set': ({ dns }) => ({ dns }),
+  'block-lists.set': ({ blockLists }) => ({ blockLists }),
+};
+
+/** A daemon that does at once what it is asked, without a network: for tests of screens and for looking at them. */
+export function fakeDaemon(first: Snapshot | null, answers: Answers = {}): FakeDaemon {
+  const listeners = new Set<(snapshot: Snapshot | null) => void>();
+  const asked: { command: CommandName; params: unknown }[] = [];
+  let now = first;
+
+  const become = (snapshot: Snapshot | null): void => {
+    now = snapshot;
+    for (const listener of listeners) listener(snapshot);
+  };
+
+  return {
+    asked,
+    become,
+    follow(listener) {
+      listeners.add(listener);
+      listener(now);
+      return () => void listeners.delete(listener);
+    },
+    ask: async <N extends CommandName>(command: N, params: ParamsOf<N>) => {
+      asked.push({ command, params });
+      if (now === null) return err({ error: 'daemon_away', detail: null });
+      const answer = answers[command];
+      if (answer !== undefined) {
+        const given = answer(params, now);
+        if (given.ok && isSnapshot(given.value)) become(given.value);
+        return given;
+      }
+      const change = changes[command]?.(params);
+      if (change !== undefined) become({ ...now, settings: { ...now.settings, ...change } });
+      const result = commands[command].result.safeParse(now);
+      return result.success
+        ? ok(result.data as ResultOf<N>)
+        : err({ error: 'unknown_command', detail: null });
+    },
+  };
+}
+
+function isSnapshot(value: unknown): value is Snapshot {
+  return commands.status.result.safeParse(value).success;
+}

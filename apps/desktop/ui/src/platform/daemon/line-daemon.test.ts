@@ -1,0 +1,103 @@
+import { writeReply } from '@comet/tunnel-protocol';
+import { freshSettings, type Snapshot } from '@comet/tunnel-protocol';
+import { expect, test } from 'vitest';
+import { lineDaemon } from './line-daemon.ts';
+import type { Wire } from './wire.ts';
+
+const resting: Snapshot = {
+  tunnel: { state: 'disconnected', since: '2026-11-22T10:00:00.000Z' },
+  account: null,
+  settings: freshSettings,
+  traffic: null,
+};
+
+/** A line whose other end is the test. */
+function wireByHand() {
+  const sent: { id: number; command: string }[] = [];
+  let hear: (line: string) => void = () => undefined;
+  let end: () => void = () => undefined;
+  let answers = true;
+  const later: (() => void)[] = [];
+  const wire: Wire = {
+    open: async (onLine, onClose) => {
+      if (!answers) throw new Error('nobody listens');
+      hear = onLine;
+      end = onClose;
+      return {
+        send: async (line) => void sent.push(JSON.parse(line) as { id: number; command: string }),
+      };
+    },
+  };
+  return {
+    sent,
+    parts: { wire, after: (_: number, callback: () => void) => void later.push(callback) },
+    say: (message: Parameters<typeof writeReply>[0]) => hear(writeReply(message).trimEnd()),
+    garble: () => hear('{"kind":"result","id":1'),
+    close: () => end(),
+    refuse: (refused: boolean) => void (answers = !refused),
+    passTime: () => {
+      for (const callback of later.splice(0)) callback();
+    },
+    settled: () => new Promise<void>((resolve) => setImmediate(resolve)),
+  };
+}
+
+async function opened() {
+  const hand = wireByHand();
+  const daemon = lineDaemon(hand.parts);
+  const seen: (Snapshot | null)[] = [];
+  daemon.follow((snapshot) => seen.push(snapshot));
+  await hand.settled();
+  hand.say({ kind: 'result', id: 1, result: resting });
+  await hand.settled();
+  return { hand, daemon, seen };
+}
+
+test('follows what is true from the first moment on', async () => {
+  const { hand, seen } = await opened();
+  expect(hand.sent.map(({ command }) => command)).toEqual(['status.watch']);
+  hand.say({ kind: 'snapshot', snapshot: { ...resting, account: { email: 'a@b.example', device: 'desk' } } });
+  expect(seen.map((snapshot) => snapshot?.account?.email ?? null)).toEqual([null, 'a@b.example']);
+});
+
+test('gives each answer to who asked, in whatever order they come', async () => {
+  const { hand, daemon } = await opened();
+  const account = daemon.ask('disconnect', {});
+  const lockdown = daemon.ask('lockdown.set', { on: true });
+  await hand.settled();
+  hand.say({ kind: 'error', id: 3, error: 'split_locked_down', detail: null });
+  hand.say({ kind: 'result', id: 2, result: resting });
+  expect(await account).toEqual({ ok: true, value: resting });
+  expect(await lockdown).toEqual({ ok: false, error: { error: 'split_locked_down', detail: null } });
+});
+
+test('believes no answer of another shape', async () => {
+  const { hand, daemon } = await opened();
+  const asked = daemon.ask('disconnect', {});
+  await hand.settled();
+  hand.garble();
+  hand.say({ kind: 'result', id: 2, result: { tunnel: { state: 'connected' } } });
+  expect(await asked).toEqual({ ok: false, error: { error: 'malformed_request', detail: null } });
+});
+
+test('a daemon that goes away is told to all, and found again', async () => {
+  const { hand, daemon, seen } = await opened();
+  const asked = daemon.ask('disconnect', {});
+  await hand.settled();
+  hand.refuse(true);
+  hand.close();
+  expect(await asked).toEqual({ ok: false, error: { error: 'daemon_away', detail: null } });
+  expect(await daemon.ask('status', {})).toEqual({
+    ok: false,
+    error: { error: 'daemon_away', detail: null },
+  });
+  hand.passTime();
+  await hand.settled();
+  hand.refuse(false);
+  hand.passTime();
+  await hand.settled();
+  hand.say({ kind: 'result', id: 3, result: resting });
+  await hand.settled();
+  expect(seen.at(-1)).toEqual(resting);
+  expect(seen.slice(1, -1).every((snapshot) => snapshot === null)).toBe(true);
+});

@@ -1,0 +1,100 @@
+import { err, ok } from '@comet/foundation';
+import { commands, readReply, type Reply, type Snapshot, writeRequest } from '@comet/tunnel-protocol';
+import type { Asked, Daemon, DaemonFailure } from './daemon.ts';
+import type { OpenWire, Wire } from './wire.ts';
+
+interface LineDaemonParts {
+  readonly wire: Wire;
+  /** Calls back after so many milliseconds. */
+  readonly after: (milliseconds: number, callback: () => void) => void;
+}
+
+/** Between two tries to reach a daemon that is away: it may be about to start. */
+const retryMilliseconds = 500;
+
+const away: DaemonFailure = { error: 'daemon_away', detail: null };
+type Answer = Extract<Reply, { kind: 'result' | 'error' }>;
+
+/** The daemon behind a line: one line for all, opened again for as long as it takes. What it says is checked before it is believed. */
+export function lineDaemon({ wire, after }: LineDaemonParts): Daemon {
+  const listeners = new Set<(snapshot: Snapshot | null) => void>();
+  const waiting = new Map<number, (answer: Answer | null) => void>();
+  let line: OpenWire | null = null;
+  let opening: Promise<void> | null = null;
+  let last: Snapshot | null | undefined;
+  let lastId = 0;
+
+  const tell = (snapshot: Snapshot | null): void => {
+    last = snapshot;
+    for (const listener of listeners) listener(snapshot);
+  };
+
+  function take(text: string): void {
+    const reply = readReply(text);
+    if (reply === null) return;
+    if (reply.kind === 'snapshot') tell(reply.snapshot);
+    else if (reply.kind !== 'said' && reply.id !== null) {
+      waiting.get(reply.id)?.(reply);
+      waiting.delete(reply.id);
+    }
+  }
+
+  function lose(): void {
+    line = null;
+    for (const settle of waiting.values()) settle(null);
+    waiting.clear();
+    tell(null);
+    after(retryMilliseconds, () => void reach());
+  }
+
+  /** Opens the line, or waits for it to be opened; it is tried again later when it cannot be. */
+  function reach(): Promise<void> {
+    if (line !== null) return Promise.resolve();
+    opening ??= wire
+      .open(take, lose)
+      .then(
+        async (opened) => {
+          line = opened;
+          const watched = await ask('status.watch', {});
+          if (watched.ok) tell(watched.value);
+        },
+        () => {
+          tell(null);
+          after(retryMilliseconds, () => void reach());
+        },
+      )
+      .finally(() => {
+        opening = null;
+      });
+    return opening;
+  }
+
+  const ask: Daemon['ask'] = async (command, params): Asked<typeof command> => {
+    if (line === null) return err(away);
+    lastId += 1;
+    const id = lastId;
+    const answered = new Promise<Answer | null>((resolve) => waiting.set(id, resolve));
+    try {
+      await line.send(writeRequest(id, command, params));
+    } catch {
+      waiting.delete(id);
+      return err(away);
+    }
+    const answer = await answered;
+    if (answer === null) return err(away);
+    if (answer.kind === 'error') return err({ error: answer.error, detail: answer.detail });
+    const result = commands[command].result.safeParse(answer.result);
+    if (!result.success) return err({ error: 'malformed_request', detail: null });
+    return ok(result.data as never);
+  };
+
+  void reach();
+  return {
+    ask,
+    follow(listener) {
+      listeners.add(listener);
+      if (last !== undefined) listener(last);
+      return () => void listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import type { Snapshot } from '@comet/tunnel-protocol';
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
+import type { Daemon } from './daemon.ts';
+
+const DaemonContext = createContext<Daemon | null>(null);
+
+export function DaemonProvider({
+  daemon,
+  children,
+}: {
+  readonly daemon: Daemon;
+  readonly children: ReactNode;
+}) {
+  return <DaemonContext value={daemon}>{children}</DaemonContext>;
+}
+
+export function useDaemon(): Daemon {
+  const daemon = useContext(DaemonContext);
+  if (daemon === null) throw new Error('there is no DaemonProvider above');
+  return daemon;
+}
+
+/** What is true now: null while the daemon is away, undefined before it was first heard of. */
+export function useSnapshot(): Snapshot | null | undefined {
+  const daemon = useDaemon();
+  const [snapshot, setSnapshot] = useState<Snapshot | null | undefined>(undefined);
+  useEffect(() => daemon.follow(setSnapshot), [daemon]);
+  return snapshot;
+}

@@ -1,0 +1,25 @@
+import type { Snapshot } from '@comet/tunnel-protocol';
+import { fakeDaemon } from './platform/daemon/fake-daemon.ts';
+import { scenes } from './scenes.ts';
+import { show } from './show.tsx';
+
+/** The screens in a browser, without a daemon: `/preview.html?scene=connected`. Not part of what is shipped. */
+const scene = new URLSearchParams(location.search).get('scene') ?? 'disconnected';
+const shown = scenes[scene] ?? null;
+const daemon = fakeDaemon(shown);
+if (shown !== null && shown.traffic !== null) flow(shown, shown.traffic);
+show(daemon);
+
+/** Lets bytes flow, so that there is something to measure. */
+function flow(snapshot: Snapshot, { received, sent }: { received: number; sent: number }): void {
+  let second = 0;
+  setInterval(() => {
+    second += 1;
+    const traffic = {
+      received: received + second * 6_000_000 + Math.round(2_000_000 * Math.sin(second / 3)),
+      sent: sent + second * 760_000,
+      lastHandshake: null,
+    };
+    daemon.become({ ...snapshot, traffic });
+  }, 250);
+}

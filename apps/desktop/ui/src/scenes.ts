@@ -1,0 +1,77 @@
+import { freshSettings, type Place, type Snapshot } from '@comet/tunnel-protocol';
+
+const tokyo: Place = {
+  gateway: 'gw-jp',
+  location: 'jp-tyo',
+  country: 'JP',
+  countryName: 'Japan',
+  city: 'Tokyo',
+};
+const amsterdam: Place = {
+  gateway: 'gw-nl',
+  location: 'nl-ams',
+  country: 'NL',
+  countryName: 'Netherlands',
+  city: 'Amsterdam',
+};
+
+const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString();
+
+const signedIn: Snapshot = {
+  tunnel: { state: 'disconnected', since: ago(60) },
+  account: { email: 'ada@example.com', device: 'Desk' },
+  settings: freshSettings,
+  traffic: null,
+  seen: { ipv4: '198.51.100.23', ipv6: null },
+  next: { place: amsterdam, type: 'standard', milliseconds: 14 },
+  favourites: ['jp-tyo'],
+  recents: ['nl-ams'],
+};
+
+/** What the app may have to show, by name: each a moment of the daemon. */
+export const scenes: Readonly<Record<string, Snapshot | null>> = {
+  away: null,
+  disconnected: signedIn,
+  connecting: {
+    ...signedIn,
+    seen: null,
+    tunnel: {
+      state: 'connecting',
+      since: ago(1),
+      place: tokyo,
+      way: { protocol: 'wireguard' },
+      attempt: 1,
+    },
+  },
+  connected: {
+    ...signedIn,
+    seen: { ipv4: '203.0.113.47', ipv6: null },
+    tunnel: {
+      state: 'connected',
+      since: ago(2527),
+      place: tokyo,
+      link: {
+        protocol: 'wireguard',
+        endpoint: '203.0.113.102:51820',
+        ipv4: '100.64.3.7',
+        ipv6: 'fd00::7',
+      },
+      standsInFor: null,
+    },
+    exit: { type: 'native_residential', address: null, dataLeftBytes: 7_400_000_000 },
+    traffic: { received: 48_200_000, sent: 6_100_000, lastHandshake: ago(20) },
+  },
+  disconnecting: { ...signedIn, seen: null, tunnel: { state: 'disconnecting', since: ago(0) } },
+  blocked: {
+    ...signedIn,
+    seen: null,
+    tunnel: {
+      state: 'error',
+      since: ago(3),
+      reason: 'gateway_unreachable',
+      blocking: true,
+      retryAt: ago(-4),
+    },
+  },
+  paused: { ...signedIn, settings: { ...freshSettings, pausedUntil: ago(-900) } },
+};

@@ -1,0 +1,79 @@
+import type { BlockReason } from '@comet/tunnel-protocol';
+import { blockTexts } from '../tunnel.ts';
+
+/** What the app can offer beside another try. */
+type NextStep =
+  | 'sign-in'
+  | 'plans'
+  | 'locations'
+  | 'devices'
+  | 'residential-data'
+  | 'dedicated'
+  | 'protocol'
+  | null;
+
+interface Blocked {
+  readonly what: string;
+  readonly next: string;
+  readonly step: NextStep;
+  /** On the control that leads there. */
+  readonly stepLabel: string | null;
+}
+
+const signIn = { next: 'Sign in again.', step: 'sign-in', stepLabel: 'Sign in' } as const;
+const elsewhere = { step: 'locations', stepLabel: 'Choose another location' } as const;
+const machine = { next: 'See what cometd says in the system log.', step: null, stepLabel: null } as const;
+
+const steps: Readonly<Record<BlockReason, Omit<Blocked, 'what'>>> = {
+  not_signed_in: signIn,
+  authentication_failed: signIn,
+  device_removed: signIn,
+  subscription_required: {
+    next: 'Choose a plan, then connect again.',
+    step: 'plans',
+    stepLabel: 'Choose a plan',
+  },
+  email_unverified: {
+    next: 'Follow the link in the mail we sent you, then try again.',
+    step: null,
+    stepLabel: null,
+  },
+  device_limit_reached: { next: 'Remove one, then try again.', step: 'devices', stepLabel: 'See devices' },
+  location_unavailable: { next: 'Another location may be.', ...elsewhere },
+  residential_data_required: {
+    next: 'Buy some, or choose a location without it.',
+    step: 'residential-data',
+    stepLabel: 'Buy data',
+  },
+  exit_unavailable: { next: 'Wait a moment, or choose another location.', ...elsewhere },
+  address_ended: { next: 'Extend it, or choose a location.', step: 'dedicated', stepLabel: 'Extend it' },
+  api_unreachable: { next: 'Check that this computer is online.', step: null, stepLabel: null },
+  gateway_unreachable: {
+    next: 'Check that this computer is online, or choose another location.',
+    ...elsewhere,
+  },
+  gateway_refused: { next: 'Wait a moment, or choose another location.', ...elsewhere },
+  handshake_timeout: {
+    next: 'This network may block WireGuard.',
+    step: 'protocol',
+    stepLabel: 'Choose another protocol',
+  },
+  openvpn_failed: {
+    next: 'This network may block it.',
+    step: 'protocol',
+    stepLabel: 'Choose another protocol',
+  },
+  protocol_unavailable: { next: 'Choose another location, or another protocol.', ...elsewhere },
+  tunnel_device_failed: machine,
+  tunnel_device_died: { next: 'Comet makes a new one.', step: null, stepLabel: null },
+  firewall_failed: machine,
+  dns_failed: machine,
+  routing_failed: machine,
+  session_ended: { next: 'Connect again.', step: null, stepLabel: null },
+  locked_down: { next: 'Connect, or end lockdown in the settings.', step: null, stepLabel: null },
+};
+
+/** Why traffic is held back, and what the app offers to do about it. */
+export function blockedTexts(reason: BlockReason): Blocked {
+  return { what: blockTexts[reason].what, ...steps[reason] };
+}

@@ -1,0 +1,30 @@
+import { type BlockReason, blockReasons, type CommandError } from '@comet/tunnel-protocol';
+import { blockTexts, commandErrorTexts } from '../tunnel.ts';
+
+/** What the command line says with words that only it has. */
+const inTheApp: Readonly<Partial<Record<CommandError, string>>> = {
+  not_signed_in: 'You are not signed in.',
+  already_signed_in: 'You are signed in already.',
+  authentication_failed: 'Your sign-in is no longer valid. Sign in again.',
+  login_expired: 'The code has expired. Ask for a new one.',
+  location_unknown: 'There is no such location any more.',
+  variant_needs_openvpn: 'Variants are only available with OpenVPN. Choose it first.',
+  superseded: 'Something else was asked for meanwhile.',
+  pause_locked_down: 'Lockdown is on, so a pause would let nothing out. End it first.',
+  network_not_trusted: 'This network is not trusted.',
+  split_other_mode: 'Split tunnelling is set the other way round. Change it first.',
+  split_unknown: 'That is not named any more.',
+  proxy_too_many: 'There are 32 such ports already. Close one first.',
+  proxy_unknown: 'This port is none of them.',
+};
+
+const isBlockReason = (detail: string): detail is BlockReason =>
+  (blockReasons as readonly string[]).includes(detail);
+
+/** Why the daemon did not do what the app asked. `detail` is the block reason behind `connect_failed`, or the API's words behind `api_refused`. */
+export function failureText(error: CommandError | 'daemon_away', detail: string | null): string {
+  if (error === 'daemon_away') return 'The Comet service does not answer.';
+  if (error === 'connect_failed' && detail !== null && isBlockReason(detail)) return blockTexts[detail].what;
+  if (error === 'api_refused' && detail !== null) return detail;
+  return inTheApp[error] ?? commandErrorTexts[error];
+}

@@ -1,0 +1,11 @@
+/** The sentences around every screen of the app. */
+export const shellTexts = {
+  name: 'Comet',
+  notifications: 'Notifications',
+  close: 'Close',
+  settings: 'Settings',
+  starting: 'Comet is starting',
+  away: 'The Comet service does not run',
+  awayWhat: 'The app talks to a service on this computer, and it does not answer.',
+  awayNext: 'Start it with “systemctl start cometd”, or restart this computer. The app goes on by itself.',
+} as const;
