@@ -2,8 +2,7 @@ import type { BlockListName, DaemonSettings } from '@comet/tunnel-protocol';
 
 /** The sentences about what a user can choose beside the location. */
 export const featureTexts = {
-  help: `  comet connect [LOCATION] --via LOCATION        through two gateways: in at the second place, out at the first
-  comet set server last|nearest|LOCATION        where to connect when no place is named
+  help: `  comet set server last|nearest|LOCATION        where to connect when no place is named
   comet set dns ADDRESS… | default              ask these resolvers, through the tunnel
   comet set block ads trackers malware | none   names that the gateway does not answer for
   comet set auto-connect on|off                 connect at the start, and in networks you do not trust

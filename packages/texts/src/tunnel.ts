@@ -173,6 +173,7 @@ Usage
   comet account                                 who is signed in, and the subscription
   comet locations [--type TYPE]                 where traffic can leave
   comet connect [LOCATION]                      a code, country or city; without one, the last or the nearest
+  comet connect [LOCATION] --via LOCATION       through two gateways: in at the second place, out at the first
   comet connect --dedicated ADDRESS             leave by an address of your own
   comet disconnect                              end the tunnel
   comet status [--json | --watch]               the state of the tunnel
@@ -193,7 +194,7 @@ Exit codes: 0 done, 1 refused or failed, 2 wrong usage, 3 cometd does not run`,
   onOrOff: (command: string) => `Say \`comet ${command} on\` or \`comet ${command} off\`.`,
   oneOf: (command: string, values: readonly string[]) =>
     `Say \`comet ${command}\` and one of ${values.join(', ')}.`,
-  settable: 'Say what to set: protocol, variant, dns, block, auto-connect or post-quantum.',
+  settable: 'Say what to set: protocol, variant, server, dns, block, auto-connect or post-quantum.',
   needsValue: (option: string) => `${option} needs a value.`,
   nameForm: '--name takes 1 to 60 characters, none of them invisible.',
   placeForm: 'A location is named in 60 characters at most.',

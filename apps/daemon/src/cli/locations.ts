@@ -3,16 +3,6 @@ import type { DaemonSocket } from './daemon-socket.ts';
 import { refuse } from './refuse.ts';
 import type { Terminal } from './terminal.ts';
 
-const types = [
-  'standard',
-  'native_residential',
-  'residential',
-  'dedicated',
-  'dedicated_residential',
-  'company',
-  'specialty',
-];
-
 function isKind(type: string): type is keyof typeof exitTexts.kinds {
   return Object.hasOwn(exitTexts.kinds, type);
 }
@@ -21,10 +11,6 @@ function isKind(type: string): type is keyof typeof exitTexts.kinds {
 export async function locations(daemon: DaemonSocket, type: string | null, out: Terminal): Promise<boolean> {
   const done = await daemon.call('locations', {});
   if (!done.ok) return refuse(done.error, out);
-  if (type !== null && !types.includes(type)) {
-    out.complain(exitTexts.typeForm(types));
-    return false;
-  }
   const wanted = done.value.locations.filter((row) => type === null || row.type === type);
   if (wanted.length === 0 && type !== null) out.say(exitTexts.noneOfType);
   const rows = wanted.toSorted((one, other) =>
@@ -32,9 +18,11 @@ export async function locations(daemon: DaemonSocket, type: string | null, out: 
       ? one.city.localeCompare(other.city)
       : one.countryName.localeCompare(other.countryName),
   );
-  const widest = Math.max(0, ...rows.map((row) => row.city.length));
+  const widest = (words: readonly string[]) => Math.max(0, ...words.map(({ length }) => length));
+  const codes = widest(rows.map(({ code }) => code));
+  const cities = widest(rows.map(({ city }) => city));
   for (const row of rows) {
-    const line = `${row.code}  ${row.city.padEnd(widest)}  ${row.countryName}`;
+    const line = `${row.code.padEnd(codes)}  ${row.city.padEnd(cities)}  ${row.countryName}`;
     const { lacks, missingLists = [], kilometres = null, milliseconds = null, load = null } = row;
     const facts = [
       ...(kilometres === null ? [] : [featureTexts.kilometres(kilometres)]),

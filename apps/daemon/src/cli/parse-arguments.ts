@@ -29,6 +29,17 @@ export type Invocation =
   | { readonly command: 'check' }
   | { readonly command: 'report'; readonly file: string | null };
 
+/** What a location may be, as `--type` names it. */
+const locationTypes = [
+  'standard',
+  'native_residential',
+  'residential',
+  'dedicated',
+  'dedicated_residential',
+  'company',
+  'specialty',
+];
+
 /** What the words after `comet` ask for, or a sentence that says what is wrong with them. */
 export function parseArguments(words: readonly string[]): Result<Invocation, string> {
   const [command = '--help', ...rest] = words;
@@ -90,9 +101,11 @@ function parseLocations(rest: readonly string[]): Result<Invocation, string> {
   const [type = inline, surplusWord] = inline === undefined ? more : [inline, ...more];
   if (option !== '--type') return err(surplus(option));
   if (surplusWord !== undefined) return err(surplus(surplusWord));
-  return type !== undefined && /^[a-z_-]{1,30}$/.test(type)
-    ? ok({ command: 'locations', type: type.replaceAll('-', '_') })
-    : err(texts.needsValue('--type'));
+  if (type === undefined || type === '') return err(texts.needsValue('--type'));
+  const named = locationTypes.find((each) => each === type.replaceAll('-', '_'));
+  return named === undefined
+    ? err(exitTexts.typeForm(locationTypes))
+    : ok({ command: 'locations', type: named });
 }
 
 /** `--dedicated ADDRESS`, and nothing beside it. */

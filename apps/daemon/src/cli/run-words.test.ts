@@ -101,9 +101,9 @@ test('locations of one type can be asked for, and say what they cost and whether
   expect(await run(['locations', '--type', 'native-residential'])).toBe(0);
   expect(said.splice(0)).toEqual([
     'result: us-boise-home  Boise     United States (residential, uses your data, offline)',
-    'result: us-nyc-home  New York  United States (residential, uses your data)',
+    'result: us-nyc-home    New York  United States (residential, uses your data)',
   ]);
-  expect(await run(['locations', '--type', 'cheap'])).toBe(1);
+  expect(await run(['locations', '--type', 'cheap'])).toBe(2);
   expect(await run(['locations', '--type', 'specialty'])).toBe(0);
   expect(said[1]).toBe('result: There is no location of this type right now.');
 });
