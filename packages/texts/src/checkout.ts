@@ -25,6 +25,11 @@ export const checkoutTexts = {
   lineResidentialData: 'Residential data, {gigabytes} GB',
   lineProxyTraffic: 'Proxy traffic, {gigabytes} GB',
   lineDedicatedIp: 'Dedicated IP, {months}',
+  lineAddresses: {
+    dedicated: 'Dedicated IP in {country}, {months}',
+    dedicated_residential: 'Dedicated Residential IP in {country}, {months}',
+  },
+  lineExtension: 'Dedicated IP, {months} more',
   lineCoupon: 'Coupon',
   lineCouponPercent: 'Coupon, {percent}% off',
   lineTax: 'Tax',

@@ -28,7 +28,7 @@ function Lines({ order }: { readonly order: Order }) {
   return (
     <dl className="m-0 flex flex-col gap-5">
       {order.lines.map((line, index) => {
-        const { what, amount } = lineInWords(line);
+        const { what, amount } = lineInWords(line, order.item);
         return (
           <div key={line.kind} className={`flex justify-between gap-6 ${index === 0 ? '' : 'text-quiet'}`}>
             <dt>{what}</dt>

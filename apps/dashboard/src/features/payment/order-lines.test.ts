@@ -15,6 +15,14 @@ describe('the order in words', () => {
     expect(lineInWords({ kind, quantity, amount: usd(amount) })).toEqual({ what, amount: shown });
   });
 
+  it('says where an address is, of what kind, and what an extension adds', () => {
+    const line = { kind: 'dedicated_ip', quantity: 6, amount: usd(2694) } as const;
+    const item = { kind: 'dedicated_ip', type: 'dedicated_residential', country: 'nl', months: 6 } as const;
+    expect(lineInWords(line, item).what).toBe('Dedicated Residential IP in Netherlands, 6 months');
+    const more = { kind: 'dedicated_ip_extension', serviceId: 'one', months: 6 } as const;
+    expect(lineInWords(line, more).what).toBe('Dedicated IP, 6 months more');
+  });
+
   it('names the renewal with its date, and the first charge of a free start', () => {
     const renewal = { amount: usd(5988), at: '2027-12-21T12:00:00Z' };
     expect(renewalInWords({ total: usd(5988), renewal })).toBe(

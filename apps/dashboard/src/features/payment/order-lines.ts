@@ -1,17 +1,21 @@
 import { formatMoney } from '@comet/foundation';
 import { checkoutTexts, formatDay, plural, say, typographicMinus } from '@comet/texts';
 import { monthsInWords } from '../subscription/index.ts';
+import { countryName } from '../services/index.ts';
 import type { Order } from './order.ts';
 
-/** One line of the summary in words, and its amount. */
-export function lineInWords(line: Order['lines'][number]): {
+/** One line of the summary in words, and its amount. `item` is what its order is for, where that says more than the line. */
+export function lineInWords(
+  line: Order['lines'][number],
+  item?: Order['item'],
+): {
   readonly what: string;
   readonly amount: string;
 } {
-  return { what: whatOf(line), amount: typographicMinus(formatMoney(line.amount)) };
+  return { what: whatOf(line, item), amount: typographicMinus(formatMoney(line.amount)) };
 }
 
-function whatOf({ kind, quantity }: Order['lines'][number]): string {
+function whatOf({ kind, quantity }: Order['lines'][number], item?: Order['item']): string {
   switch (kind) {
     case 'plan':
       return say(checkoutTexts.linePlan, { plan: monthsInWords(quantity) });
@@ -34,11 +38,24 @@ function whatOf({ kind, quantity }: Order['lines'][number]): string {
     case 'proxy_traffic':
       return say(checkoutTexts.lineProxyTraffic, { gigabytes: quantity });
     case 'dedicated_ip':
-      return say(checkoutTexts.lineDedicatedIp, { months: monthsInWords(quantity) });
+      return addressInWords(monthsInWords(quantity), item);
     case 'coupon':
       return quantity === 0
         ? checkoutTexts.lineCoupon
         : say(checkoutTexts.lineCouponPercent, { percent: quantity });
+  }
+}
+
+function addressInWords(months: string, item?: Order['item']): string {
+  switch (item?.kind) {
+    case 'dedicated_ip': {
+      const line = checkoutTexts.lineAddresses[item.type];
+      return say(line, { country: countryName(item.country), months });
+    }
+    case 'dedicated_ip_extension':
+      return say(checkoutTexts.lineExtension, { months });
+    default:
+      return say(checkoutTexts.lineDedicatedIp, { months });
   }
 }
 
