@@ -16,6 +16,7 @@ export {
   parseIp,
 } from './ip.ts';
 export { formatMoney, type Money } from './money.ts';
+export { isPublicIp } from './public-ip.ts';
 export { randomToken } from './random.ts';
 export { err, ok, type Result } from './result.ts';
 export { isWireguardKey } from './wireguard-key.ts';

@@ -1,3 +1,4 @@
+import { isPublicIp } from '@comet/foundation';
 import * as z from 'zod/mini';
 import { deviceName, id, instant } from '../fields.ts';
 import { wire } from '../wire.ts';
@@ -5,8 +6,8 @@ import { wire } from '../wire.ts';
 /** What it may use in a calendar month (UTC), in bytes; null for as much as there is. */
 export const limitBytes = z.nullable(z.int().check(z.minimum(1_000_000), z.maximum(1_000_000_000_000_000)));
 
-/** From these its password is not asked; the user name still says whose traffic it is. */
-export const addresses = z.array(z.union([z.ipv4(), z.ipv6()])).check(z.maxLength(32));
+/** From these its password is not asked; the user name still says whose traffic it is. Nobody comes from an address of a home's own network. */
+export const addresses = z.array(z.string().check(z.refine(isPublicIp))).check(z.maxLength(32));
 
 /** Somebody, or some program, that uses an account's residential proxy. */
 export const proxyUser = wire({

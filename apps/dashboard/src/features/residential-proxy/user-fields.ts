@@ -1,4 +1,4 @@
-import { isIp } from '@comet/foundation';
+import { isIp, isPublicIp } from '@comet/foundation';
 import { proxyUsersTexts as texts, say } from '@comet/texts';
 
 const gigabyte = 1e9;
@@ -46,6 +46,8 @@ export function wrongAddresses(typed: string): string | null {
   const addresses = addressesOf(typed);
   const wrong = addresses.find((address) => !isIp(address));
   if (wrong !== undefined) return say(texts.addressWrong, { address: wrong });
+  const inner = addresses.find((address) => !isPublicIp(address));
+  if (inner !== undefined) return say(texts.addressInner, { address: inner });
   const twice = addresses.find((address, place) => addresses.indexOf(address) < place);
   if (twice !== undefined) return say(texts.addressTwice, { address: twice });
   return addresses.length > mostAddresses ? texts.addressesTooMany : null;

@@ -1,5 +1,6 @@
 import { plural, proxyUsersTexts as texts, say } from '@comet/texts';
 import { LinkAction, SwitchField } from '@comet/ui';
+import { useCopy } from '../../platform/use-copy.ts';
 import { gigabytesInWords } from '../services/index.ts';
 import type { ProxyUser } from './user-fields.ts';
 
@@ -13,7 +14,8 @@ interface UserRowProps {
 
 /** One user: what it may use and has used, and what can be done about it. */
 export function UserRow({ user, onEnabled, onAct }: UserRowProps) {
-  const { name, username, enabled } = user;
+  const { name, username, password, enabled } = user;
+  const copy = useCopy();
   return (
     <li className="flex flex-col gap-2 border-b border-line py-4">
       <SwitchField
@@ -32,6 +34,12 @@ export function UserRow({ user, onEnabled, onAct }: UserRowProps) {
       <div className="flex flex-wrap gap-x-6 gap-y-1">
         <LinkAction aria-label={say(texts.editOf, { name })} onClick={() => onAct('edit')}>
           {texts.edit}
+        </LinkAction>
+        <LinkAction
+          aria-label={say(texts.copyPasswordOf, { name })}
+          onClick={() => void copy(password, say(texts.passwordCopied, { name }))}
+        >
+          {texts.copyPassword}
         </LinkAction>
         <LinkAction aria-label={say(texts.newPasswordOf, { name })} onClick={() => onAct('password')}>
           {texts.newPassword}
