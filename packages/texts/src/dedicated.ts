@@ -57,6 +57,7 @@ export const dedicatedTexts = {
   keep: 'Keep',
   swap: 'Another address',
   swapExplanation: 'If sites refuse this address, you can have another one in {country}, once in 30 days.',
+  swapNone: 'No other address is free in {country} right now. Yours stays; try again in a few days.',
   swapNotYet: 'You have had another address within the last 30 days.',
   swapStart: 'Swap this address',
   swapTitle: 'Give up {address}?',

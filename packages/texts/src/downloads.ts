@@ -13,6 +13,7 @@ export const downloadTexts = {
   needPlanKept: 'The files that you have work again once you choose one.',
   choosePlan: 'Choose a plan',
   locations: 'Locations',
+  onlyInApp: 'Only with Comet’s app',
   noLocations: 'No location is there right now. Come back in a few minutes.',
 } as const;
 

@@ -1,13 +1,13 @@
-import { dedicatedTexts as texts, say } from '@comet/texts';
+import { dedicatedTexts as texts, ReadableError, say } from '@comet/texts';
 import { useNotify } from '@comet/ui';
 import { useQueryClient } from '@tanstack/react-query';
-import { api, call } from '../../platform/api.ts';
-import { serviceQuery, servicesQuery } from '../services/index.ts';
+import { ApiError, api, call } from '../../platform/api.ts';
+import { countryName, serviceQuery, servicesQuery } from '../services/index.ts';
 import type { OwnAddress } from './own-address.ts';
 import type { SwapReason } from './swap-dialog.tsx';
 
 /** What can be done about an address. Each change is shown when it settles, and said. */
-export function useAddressChanges({ id }: OwnAddress) {
+export function useAddressChanges({ id, country }: OwnAddress) {
   const notify = useNotify();
   const queryClient = useQueryClient();
   const settled = async (text: string) => {
@@ -24,7 +24,13 @@ export function useAddressChanges({ id }: OwnAddress) {
       await settled(texts.passwordChanged);
     },
     swap: async (reason: SwapReason) => {
-      const { service } = await call(api.swapAddress, { params: { id }, body: { reason } });
+      const { service } = await call(api.swapAddress, { params: { id }, body: { reason } }).catch(
+        (error: unknown) => {
+          if (error instanceof ApiError && error.is('address_sold_out'))
+            throw new ReadableError(say(texts.swapNone, { country: countryName(country) }));
+          throw error;
+        },
+      );
       queryClient.setQueryData(serviceQuery(id).queryKey, service);
       await settled(say(texts.swapped, { address: service.address ?? '' }));
     },

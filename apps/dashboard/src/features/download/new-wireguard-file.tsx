@@ -3,7 +3,7 @@ import { Button, Subhead, TextField } from '@comet/ui';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { required, useForm } from '../../platform/form/index.ts';
-import { LocationChoice } from '../locations/index.ts';
+import { type Location, LocationChoice } from '../locations/index.ts';
 import { wireguardConfigsQuery } from './downloads.ts';
 import { type Made, makeWireguardFiles } from './make-wireguard-files.ts';
 
@@ -58,7 +58,7 @@ export function NewWireguardFile({ onMade }: { readonly onMade: (made: Made) => 
           legend={downloadTexts.locations}
           chosen={chosen}
           onChange={setChosen}
-          lacks={({ protocols }) => (protocols.includes('wireguard') ? null : texts.notHere)}
+          lacks={lackOf}
         />
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
           <Button type="submit" busy={form.busy}>
@@ -74,4 +74,10 @@ export function NewWireguardFile({ onMade }: { readonly onMade: (made: Made) => 
       </form>
     </section>
   );
+}
+
+/** A home is found anew for each connection, which only our own program asks for. */
+function lackOf({ type, protocols }: Location): string | null {
+  if (type === 'native_residential' || type === 'residential') return downloadTexts.onlyInApp;
+  return protocols.includes('wireguard') ? null : texts.notHere;
 }
