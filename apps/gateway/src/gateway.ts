@@ -290,7 +290,7 @@ function networkPlan(
     network6: tunnelNetwork.ipv6,
     filters4: filters.map(({ address }) => address),
     resolver: settings.resolver,
-    otherPorts: [settings.proxy.httpPort, settings.proxy.socksPort],
+    proxyPorts: [settings.proxy.httpPort, settings.proxy.socksPort],
     exits: { ...settings.exits, heldBack },
   };
 }

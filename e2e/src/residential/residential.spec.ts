@@ -119,6 +119,8 @@ test('the proxy leaves where the user name says, keeps a session’s address, an
   await expect.poll(() => through(at('-country-us-session-one'), lab.echoUrl.ipv4)).toBe(home.us.ipv4);
   expect(await through(at('-country-us-session-one', 'socks5h'), lab.echoUrl.name)).toBe(home.us.ipv4);
   expect(await through(at('-country-de', 'socks5h'), lab.echoUrl.ipv4)).toBe(home.de.ipv4);
+  // And from one that has a tunnel to this very gateway.
+  expect(await fetched('-x', at('-country-de'), lab.echoUrl.ipv4)).toBe(home.de.ipv4);
   const rotating = new Set<string>();
   for (let tries = 0; tries < 12; tries += 1) rotating.add(await through(at(''), lab.echoUrl.ipv4));
   expect(rotating).toEqual(new Set([home.us.ipv4, home.de.ipv4]));

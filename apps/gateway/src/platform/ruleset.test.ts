@@ -29,7 +29,7 @@ test('a setting cannot become a rule', () => {
     network6: 'fd00:c0:e7::/64',
     filters4: [],
     resolver: '192.0.2.53',
-    otherPorts: [8080, 1080],
+    proxyPorts: [8080, 1080],
     exits: { heldBack: [], resolver: '192.0.2.53', ports: { first: 52_000, last: 52_999 } },
   };
   expect(() => ruleset(plan)).toThrow(TypeError);

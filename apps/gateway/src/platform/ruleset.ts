@@ -16,8 +16,8 @@ export interface RulesetPlan {
     /** Where the programs that hide the TCP server listen. */
     readonly hiddenPorts: readonly number[];
   };
-  /** Where else the gateway listens. */
-  readonly otherPorts: readonly number[];
+  /** Where the residential proxy listens: for who comes from outside, and for who is in a tunnel of this gateway. */
+  readonly proxyPorts: readonly number[];
   /** The gateway's own addresses in the tunnel; customers ask `gateway4` for names. */
   readonly gateway4: string;
   readonly gateway6: string;
@@ -43,7 +43,7 @@ export function ruleset(plan: RulesetPlan): NftBatch {
   const { tunnels, uplink, wireguardPort, doorPort, gateway4, gateway6, network4, network6, resolver } = plan;
   const { users, udpPort, tcpPort, hiddenPorts } = plan.openvpn;
   const { first: firstExit, last: lastExit } = plan.exits.ports;
-  const listening = [wireguardPort, doorPort, udpPort, tcpPort, ...hiddenPorts, ...plan.otherPorts];
+  const listening = [wireguardPort, doorPort, udpPort, tcpPort, ...hiddenPorts, ...plan.proxyPorts];
   const ports = portsBeside(...listening, firstExit, lastExit);
   const askedAt = [gateway4, ...plan.filters4];
   const exits = exitRules({ ...plan, ...plan.exits, askedAt, natPorts: ports });
@@ -96,7 +96,7 @@ table inet ${table} {
     ct state invalid drop
     ct status dnat ip daddr ${resolver} meta l4proto { tcp, udp } th dport 53 accept
     ${filtered(plan.filters4)}
-    tcp dport ${doorPort} accept
+    tcp dport ${[doorPort, ...plan.proxyPorts]} accept
     ip daddr ${gateway4} tcp dport ${[secondKeyPort, wayWordPort]} accept
     ip daddr ${gateway4} icmp type echo-request accept
     ip6 daddr ${gateway6} icmpv6 type echo-request accept
