@@ -9,7 +9,7 @@ interface TabsProps<Value extends string> {
   readonly onChange: (value: Value) => void;
 }
 
-/** One of several things in the same place. Arrow keys go from tab to tab; on a phone the row wraps. */
+/** One of several things in the same place. Arrow keys go from tab to tab; on a phone the row scrolls. */
 export function Tabs<Value extends string>({ label, tabs, value, onChange }: TabsProps<Value>) {
   return (
     <Base.Root
@@ -20,13 +20,14 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange }: Tab
       <Base.List
         aria-label={label}
         activateOnFocus
-        className="flex flex-wrap gap-x-4 gap-y-1 sm:gap-x-6 border-b border-line"
+        // Its line is a shadow: what scrolls cuts off a tab that hangs over a border.
+        className="flex gap-x-4 overflow-x-auto overflow-y-hidden shadow-[inset_0_-1px_0_var(--line)] [scrollbar-width:none] sm:gap-x-6"
       >
         {tabs.map((tab) => (
           <Base.Tab
             key={tab.value}
             value={tab.value}
-            className="-mb-px min-h-11 border-0 border-b-2 border-transparent bg-transparent px-0 text-small font-medium sm:text-body text-quiet transition-colors hover:text-ink data-active:border-comet data-active:text-ink"
+            className="min-h-11 shrink-0 -outline-offset-2 border-0 border-b-2 border-transparent bg-transparent px-0 text-small font-medium sm:text-body text-quiet transition-colors hover:text-ink data-active:border-comet data-active:text-ink"
           >
             {tab.label}
           </Base.Tab>

@@ -4,6 +4,9 @@ import { useMemo } from 'react';
 /** Empty modules around the code: without them it is not found (ISO/IEC 18004). */
 const QUIET = 4;
 
+/** From so many modules a side, a code needs more room for a camera to tell them apart. */
+const DENSE = 60;
+
 /** A QR code, dark on light in either theme, since many readers take no other. */
 export function QrCode({ label, text }: { readonly label: string; readonly text: string }) {
   const { path, size } = useMemo(() => drawn(text), [text]);
@@ -13,7 +16,7 @@ export function QrCode({ label, text }: { readonly label: string; readonly text:
       aria-label={label}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      className="size-58 shrink-0 rounded-control border border-line"
+      className={`aspect-square shrink-0 rounded-control border border-line ${size > DENSE ? 'w-full max-w-88' : 'w-58'}`}
     >
       <rect width={size} height={size} fill="#ffffff" />
       <path d={path} fill="#000000" />

@@ -34,7 +34,9 @@ export function AddressView({ address: own, now, onAct }: AddressViewProps) {
         <Link to="/dash/dedicated/" className={`${linkActionClasses} self-start`}>
           {texts.back}
         </Link>
-        <Headline>{address ?? countryName(country)}</Headline>
+        <Headline>
+          {address === null ? countryName(country) : <span className="font-mono">{address}</span>}
+        </Headline>
         {days !== null && (
           <Banner tone="warn" title={days <= 1 ? texts.endsTomorrow : say(texts.endsSoon, { count: days })}>
             {texts.endsSoonExplanation}

@@ -103,7 +103,7 @@ export function MadeFiles({ made, onDone }: MadeFilesProps) {
         }
       >
         {shown !== null && (
-          <div className="self-center">
+          <div className="flex justify-center">
             <QrCode label={say(texts.qrLabel, { name: shown.name })} text={shown.text} />
           </div>
         )}
