@@ -13,8 +13,8 @@ import {
   type TestUser,
 } from './api-under-test.ts';
 import { makeLiveExit } from './exits-world.ts';
-import { makePaidUser } from './paid-user.ts';
-import { buy, codeOf, refund, stockAddresses } from './services-world.ts';
+import { deliverAndWorkOff, makePaidUser } from './paid-user.ts';
+import { beginPaying, buy, codeOf, paidNotice, refund, stockAddresses } from './services-world.ts';
 
 let under: ApiUnderTest;
 beforeAll(async () => {
@@ -254,4 +254,41 @@ test('whoever lets an address lapse may have the same one back while it rests', 
   await readyProxies({ ...under.world, sealer, subjects, openvpn });
   expect(await grantsFor(id)).toHaveLength(1);
   expect(await serviceOf(user)).toMatchObject({ state: 'active', address, proxy });
+});
+
+test('a checkout that nobody pays keeps no address in use, and holds none for longer than a day', async () => {
+  const [user, gateway] = [await makePaidUser(under), await gatewayWithProxy()];
+  await stockAddresses(under, 'ee', 2, gateway.id);
+  await buy(under, user, wish('ee'));
+  const first = await serviceOf(user);
+  await buy(under, user, { ...wish('ee'), months: 6 });
+  const { json } = await under.call(api.listServices, {}, user);
+  const longer = (json as { services: Shown[] }).services.find(({ id }) => id !== first.id);
+  const background = { ...under.world, revoke: under.revoke };
+  const open = (serviceId: string) =>
+    beginPaying(under, user, { kind: 'dedicated_ip_extension', serviceId, months: 1 });
+  await pass(30 * day + day / 2, user);
+  const begun = await open(first.id);
+  await open(String(longer?.id));
+  await pass(day - day / 4, user);
+  await expireServices(background);
+  const sealer = createSealer(under.world.keys.seal);
+  const { subjects, openvpn } = under.world.keys;
+  await readyProxies({ ...under.world, sealer, subjects, openvpn });
+  expect(await grantsFor(first.id)).toEqual([]);
+  const call = { params: { id: first.id }, body: { reason: 'bad' } };
+  expect(codeOf(await under.call(api.swapAddress, call, user))).toBe('service_ended');
+  await deliverAndWorkOff(under, paidNotice(under, begun));
+  await readyProxies({ ...under.world, sealer, subjects, openvpn });
+  expect(await grantsFor(first.id)).toHaveLength(1);
+
+  await pass(28 * day, user);
+  await open(first.id);
+  await open(String(longer?.id));
+  await pass(3 * day + day / 2, user);
+  await open(first.id);
+  await expireServices(background);
+  expect((await under.call(api.showService, { params: { id: first.id } }, user)).json).toMatchObject({
+    service: { state: 'expired', address: null },
+  });
 });

@@ -2,6 +2,7 @@ import type { ExitClaim } from '@comet/admission';
 import { err, ok, type Result } from '@comet/foundation';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import { isStopped } from '../residential-data/index.ts';
+import { isRunning } from './services.store.ts';
 import { wayOf } from './ways.store.ts';
 
 /**
@@ -30,8 +31,8 @@ export async function dedicatedClaim(
     .forShare()
     .executeTakeFirst();
   if (service === undefined) return err('not_found');
-  const { state, activeUntil: until } = service;
-  if (state !== 'active' || until === null || until <= request.now) return err('service_ended');
+  const { activeUntil: until } = service;
+  if (until === null || !isRunning(service, request.now)) return err('service_ended');
   if (await isStopped(trx, request.userId)) return err('exit_unavailable');
   const way = await wayOf(trx, request.serviceId, request.now);
   if (way === null || way.gatewayId !== request.gatewayId) return err('exit_unavailable');

@@ -1,10 +1,11 @@
 import type { Clock } from '@comet/foundation';
+import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { Revoke } from '../gateways/index.ts';
 import { withdrawHeldBy } from '../grants/index.ts';
 import { assignAddress, restAddress, wakeAddresses } from './addresses.store.ts';
 import { activeUntilOf } from './period.ts';
-import { lockService, type StoredService } from './services.store.ts';
+import { isRunning, lockService, type StoredService } from './services.store.ts';
 import { wayOf } from './ways.store.ts';
 
 /**
@@ -52,7 +53,13 @@ async function standingOf(trx: DatabaseTransaction, service: StoredService, now:
   return { state: 'active', startedAt: startedAt ?? now, activeUntil: until };
 }
 
-/** Ends the services whose time is over, unless an extension is being paid just now, and puts into stock what has rested. Gives how many ended. */
+/** For how long an address waits for the extension that is being paid: as long as a checkout stays open. */
+const heldMs = 24 * 3600 * 1000;
+
+/**
+ * Ends the services whose time is over, and puts into stock what has rested. One whose extension is being paid just now keeps its address for
+ * a day, and is used no more until that is paid. Gives how many ended.
+ */
 export async function expireServices(deps: {
   readonly db: Database;
   readonly clock: Clock;
@@ -61,31 +68,40 @@ export async function expireServices(deps: {
   const now = deps.clock.now();
   const due = await deps.db
     .selectFrom('services')
-    .select('id')
+    .select(['id', 'activeUntil'])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('orders')
+          .select('orders.id')
+          .whereRef('orders.userId', '=', 'services.userId')
+          .where('orders.kind', '=', 'dedicated_ip_extension')
+          .where('orders.state', '=', 'processing')
+          .where(sql<boolean>`orders.item ->> 'serviceId' = services.id::text`),
+      ).as('isPaid'),
+    )
     .where('state', '=', 'active')
     .where('activeUntil', '<=', now)
-    .where((where) =>
-      where.not(
-        where.exists(
-          where
-            .selectFrom('orders')
-            .select('orders.id')
-            .whereRef('orders.userId', '=', 'services.userId')
-            .where('orders.kind', '=', 'dedicated_ip_extension')
-            .where('orders.state', '=', 'processing'),
-        ),
-      ),
-    )
     .limit(1000)
     .execute();
-  for (const { id } of due) {
+  const over = due.filter(
+    ({ isPaid, activeUntil }) => !isPaid || now.getTime() - Number(activeUntil) >= heldMs,
+  );
+  for (const { id } of over) {
     await deps.db.transaction().execute(async (trx) => {
       const ended = await refreshService(trx, id, now);
       if (ended !== null) await deps.revoke(trx, { ...ended, slot: null });
     });
   }
+  for (const { id } of due.filter((one) => !over.includes(one)))
+    await deps.db.transaction().execute((trx) => suspend(trx, id, now));
   if (await wakeAddresses(deps.db, now)) await deps.db.transaction().execute((trx) => serveWaiting(trx, now));
-  return due.length;
+  return over.length;
+}
+
+/** Lets nobody in as a service's user of the proxy while its time is over. Its tickets have ended by themselves. */
+async function suspend(trx: DatabaseTransaction, id: string, now: Date): Promise<void> {
+  const service = await lockService(trx, id);
+  if (service !== null && !isRunning(service, now)) await withdrawHeldBy(trx, id, now);
 }
 
 /** Gives new addresses to the services that wait for one, the oldest first. */

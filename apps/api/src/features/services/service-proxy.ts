@@ -5,7 +5,7 @@ import { randomWord } from '../../platform/keys/random-word.ts';
 import type { Sealer } from '../../platform/keys/seal.ts';
 import { type CredentialDeps, putProxyUser, withdrawHeldBy } from '../grants/index.ts';
 import { holdAccess } from '../subscription/index.ts';
-import { lockService, type StoredService } from './services.store.ts';
+import { isRunning, lockService, type StoredService } from './services.store.ts';
 import { wayOf } from './ways.store.ts';
 
 export interface ServiceProxyDeps extends CredentialDeps {
@@ -28,6 +28,7 @@ async function withoutProxy(db: Database, userId: string | null, now: Date): Pro
     .leftJoin('exits', 'exits.id', 'dedicatedIps.exitId')
     .select('services.id')
     .where('services.state', '=', 'active')
+    .where('services.activeUntil', '>', now)
     .where(sql<boolean>`coalesce(dedicated_ips.gateway_id, exits.gateway_id) is not null`)
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -75,8 +76,9 @@ export async function rotatePassword(
   return deps.db.transaction().execute(async (trx) => {
     const service = await lockService(trx, id);
     if (service === null || service.userId !== userId) return err('not_found');
-    if (service.state !== 'active') return err('service_ended');
-    if ((await holdAccess(trx, userId, deps.clock.now())) === null) return err('subscription_required');
+    const now = deps.clock.now();
+    if (!isRunning(service, now)) return err('service_ended');
+    if ((await holdAccess(trx, userId, now)) === null) return err('subscription_required');
     await putProxy(deps, trx, { ...service, sealedProxyPassword: null });
     return ok(undefined);
   });
@@ -88,9 +90,9 @@ export async function putProxy(
   trx: DatabaseTransaction,
   service: StoredService,
 ): Promise<void> {
-  const { id, userId, state } = service;
+  const { id, userId } = service;
   const now = deps.clock.now();
-  if (state !== 'active' || (await holdAccess(trx, userId, now)) === null) return;
+  if (!isRunning(service, now) || (await holdAccess(trx, userId, now)) === null) return;
   const username = service.proxyUsername ?? randomWord(12);
   const password =
     service.sealedProxyPassword === null

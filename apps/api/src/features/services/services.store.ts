@@ -5,6 +5,14 @@ import type { Schema } from '../../platform/database/schema.ts';
 export type StoredService = Selectable<Schema['services']>;
 export type ServiceWithAddress = StoredService & { readonly address: string | null };
 
+/** Whether its time runs: between its end and the job that ends it, `state` does not say so. */
+export function isRunning(
+  { state, activeUntil }: Pick<StoredService, 'state' | 'activeUntil'>,
+  now: Date,
+): boolean {
+  return state === 'active' && activeUntil !== null && activeUntil > now;
+}
+
 const withAddress = (db: Database | DatabaseTransaction) =>
   db
     .selectFrom('services')

@@ -5,7 +5,7 @@ import { withdrawHeldBy } from '../grants/index.ts';
 import { holdAccess } from '../subscription/index.ts';
 import { findOther, giveAddress, restAddress } from './addresses.store.ts';
 import { putProxy, type ServiceProxyDeps } from './service-proxy.ts';
-import { lockService } from './services.store.ts';
+import { isRunning, lockService } from './services.store.ts';
 import { wayOf } from './ways.store.ts';
 
 export interface SwapDeps extends ServiceProxyDeps {
@@ -27,8 +27,8 @@ export async function swapAddress(
   return deps.db.transaction().execute(async (trx) => {
     const service = await lockService(trx, id);
     if (service === null || service.userId !== userId) return err('not_found');
-    if (service.state !== 'active') return err('service_ended');
     const now = deps.clock.now();
+    if (!isRunning(service, now)) return err('service_ended');
     if ((await holdAccess(trx, userId, now)) === null) return err('subscription_required');
     if ((await nextSwapAt(trx, id)) > now) return err('swap_too_soon');
     const other = await findOther(trx, service);
