@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
-import { isCidr, networkOf, parseCidr } from '@comet/foundation';
+import { type IpPrefix, isCidr, networkOf, parseCidr } from '@comet/foundation';
 
 /** What this machine's line is like. */
 export interface Line {
@@ -11,6 +11,12 @@ export interface Line {
   /** The networks that this machine is in itself, as CIDRs: its owner's, whatever their addresses are. */
   readonly networks: readonly string[];
 }
+
+/**
+ * As much as a home is given at most (RFC 6177): its other networks have public addresses of IPv6, too, and its router leads to them from
+ * inside.
+ */
+const homePrefix = 48;
 
 /** `link` is our own tunnel, which is none of the line's. */
 export async function readLine(link: string): Promise<Line> {
@@ -51,6 +57,12 @@ function ownNetworks(link: string): readonly string[] {
     .flatMap(([, addresses]) => addresses ?? [])
     .flatMap(({ cidr }) => (cidr !== null && isCidr(cidr) ? [cidr] : []))
     .flatMap((cidr) => parseCidr(cidr) ?? [])
-    .map(networkOf);
+    .map(homeOf);
   return [...new Set(found)];
+}
+
+/** The network that a machine with this address is in, as far as it belongs to its home; one that has a single address has no neighbours. */
+export function homeOf({ address, length }: IpPrefix): string {
+  const isGlobal = address.family === 6 && ((address.bytes[0] ?? 0) & 0xe0) === 0x20;
+  return networkOf({ address, length: isGlobal && length < 128 ? Math.min(length, homePrefix) : length });
 }

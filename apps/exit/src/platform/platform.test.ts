@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { exitFirewall } from './firewall.ts';
-import { defaultLinks4, defaultLinks6 } from './line.ts';
+import { exitAdmittance } from '@comet/contract';
+import { parseCidr } from '@comet/foundation';
+import * as z from 'zod/mini';
+import { defaultLinks4, defaultLinks6, homeOf } from './line.ts';
 
 const plan = {
   ...{ link: 'comet-exit', gateway: { ipv4: '198.18.0.0', ipv6: 'fd00:c0:e8::' }, open: true },
@@ -48,6 +51,31 @@ test('what a gateway says can become no rule', () => {
     { gateway: { ipv4: '1.2.3.4; flush ruleset', ipv6: 'fd00::1' } },
   ])
     expect(() => exitFirewall({ ...plan, ...change })).toThrow(TypeError);
+});
+
+test('all of a home’s IPv6 is its own, and of IPv4 the network that the machine is in', () => {
+  const of = (cidr: string) => homeOf(parseCidr(cidr) ?? expect.fail());
+  expect(of('2001:db8:9:1::5/64')).toBe('2001:db8:9::/48');
+  expect(of('2001:db8:9:1::5/40')).toBe('2001:db8::/40');
+  expect(of('2001:db8:9:1::5/128')).toBe('2001:db8:9:1::5/128');
+  expect(of('fd00:1:2:3::5/64')).toBe('fd00:1:2:3::/64');
+  expect(of('203.0.113.9/24')).toBe('203.0.113.0/24');
+});
+
+test('a gateway cannot give an exit an address of its owner’s network, or of anybody else’s', () => {
+  const ends = { ipv4: '198.18.0.1', ipv6: 'fd00:c0:e8::1' };
+  const answer = (exit: object) => {
+    const about = { server_public_key: `${'A'.repeat(42)}E=`, wireguard_port: 52_000, control_port: 5290 };
+    return z.safeDecode(exitAdmittance, { ...about, gateway: ends, exit, mtu: 1400 } as never).success;
+  };
+  expect(answer(ends)).toBe(true);
+  for (const other of [
+    { ipv4: '192.168.1.1' },
+    { ipv4: '8.8.8.8' },
+    { ipv6: '2001:db8::1' },
+    { ipv6: 'fd00:c0:e8:1::' },
+  ])
+    expect(answer({ ...ends, ...other })).toBe(false);
 });
 
 test('the line is where the default routes lead', () => {

@@ -19,7 +19,8 @@ export const exitOrder = z.object({
   caps: z.object({ bytesPerSecond: cap, dayBytes: cap }),
   rules: z.object({
     ports: z.array(z.int().check(z.minimum(1), z.maximum(65_535))).check(z.maxLength(64)),
-    networks: z.array(z.union([z.cidrv4(), z.cidrv6()])).check(z.maxLength(64)),
+    /** Those of the ticket, and the address of the exit's own line. */
+    networks: z.array(z.union([z.cidrv4(), z.cidrv6()])).check(z.maxLength(65)),
   }),
   /** Milliseconds to the exit and back; null before the first answer. */
   latencyMs: z.nullable(z.int().check(z.minimum(0))),

@@ -13,8 +13,14 @@ export const exitPresentation = wire({
   proof: z.string().check(z.maxLength(64)),
 });
 
-/** Host addresses, without a length. */
-const ends = wire({ ipv4: z.ipv4(), ipv6: z.ipv6() });
+/**
+ * Host addresses, without a length, from the networks of these tunnels alone (198.18.0.0/15, fd00:c0:e8::/64): an exit puts them onto a link,
+ * and those of its owner's network would lead the owner's own traffic into the tunnel.
+ */
+const ends = wire({
+  ipv4: z.ipv4().check(z.regex(/^198\.1[89]\./)),
+  ipv6: z.ipv6().check(z.regex(/^fd00:c0:e8::[0-9a-f]{0,4}$/)),
+});
 
 /**
  * The tunnel between one exit and its gateway. Whatever leaves by the exit comes from the gateway's end, so that an exit sees no

@@ -81,6 +81,16 @@ test.each([
   expect(room.heard).toEqual([]);
 });
 
+test('an exit that talks without end is not listened to', async () => {
+  const room = await open();
+  const socket = await dial();
+  await nextOrder(socket);
+  const flip = (turn: number) => ({ beat: 1, state: turn % 2 === 0 ? 'open' : 'paused', ipv6: false });
+  for (let turn = 0; turn < 200; turn += 1) answer(socket, { ...flip(turn), carriedBytes: turn });
+  await new Promise((resolve) => socket.once('close', resolve));
+  expect(room.heard.length).toBeLessThanOrEqual(32);
+});
+
 test('nobody but the exit is listened to', async () => {
   await open('127.0.0.9');
   const socket = await dial();

@@ -10,6 +10,8 @@ import {
 import { linesOf } from '../../platform/lines.ts';
 
 const orderEvery = 1_000;
+/** Reports that an exit may give for one order: what has changed in between, but not as much as it likes of our time. */
+const mostReports = 16;
 
 /** The gateway's side of the conversation with one exit. */
 export interface ExitControl {
@@ -43,9 +45,11 @@ export async function openExitControl(options: ExitControlOptions): Promise<Exit
     let sentAt = 0;
     let latencyMs: number | null = null;
     let answered = 0;
+    let reports = 0;
     let silence = setTimeout(() => socket.destroy(), exitSilence);
     send = () => {
       beat += 1;
+      reports = 0;
       sentAt = performance.now();
       socket.write(`${JSON.stringify(exitOrder.parse({ ...options.order(), beat, latencyMs }))}\n`);
     };
@@ -62,7 +66,8 @@ export async function openExitControl(options: ExitControlOptions): Promise<Exit
     void (async () => {
       for await (const line of linesOf(socket, longestExitLine)) {
         const report = reportIn(line, beat);
-        if (report === null) break;
+        reports += 1;
+        if (report === null || reports > mostReports) break;
         clearTimeout(silence);
         silence = setTimeout(() => socket.destroy(), exitSilence);
         const fresh = report.beat === beat && answered < beat;

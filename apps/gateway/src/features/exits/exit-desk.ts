@@ -5,7 +5,7 @@ import {
   exitDoorPath,
   exitPresentation,
 } from '@comet/contract';
-import { type Clock, err, type Result, unixSeconds } from '@comet/foundation';
+import { type Clock, err, isCidr, type Result, unixSeconds } from '@comet/foundation';
 import * as z from 'zod/mini';
 import type { DoorAnswer, DoorRequest } from '../../platform/door-server.ts';
 import { TokenBuckets } from '../../platform/token-buckets.ts';
@@ -28,7 +28,10 @@ export function createExitDesk({ identity, feed, exits, clock }: ExitDeskParts):
 } {
   const sources = new TokenBuckets(sourceRules);
 
-  async function present(text: string): Promise<Result<z.output<typeof exitAdmittance>, DoorErrorCode>> {
+  async function present(
+    text: string,
+    source: string,
+  ): Promise<Result<z.output<typeof exitAdmittance>, DoorErrorCode>> {
     const now = unixSeconds(clock.now());
     const parsed = exitPresentation.safeParse(parseJson(text));
     if (!parsed.success) return err('malformed');
@@ -36,14 +39,14 @@ export function createExitDesk({ identity, feed, exits, clock }: ExitDeskParts):
     const { issuedAt } = exits;
     const known = { ...identity, ticketVerifiers, revocations, stale: feed.isStale(now), issuedAt };
     const decided = decideExit(known, parsed.data, now);
-    return decided.ok ? exits.admit(decided.value) : decided;
+    return decided.ok ? exits.admit(decided.value, isCidr(source) ? source : null) : decided;
   }
 
   return {
     async handle({ method, path, source, body }) {
       if (path !== exitDoorPath || method !== 'POST') return refuse('not_found');
       if (!sources.take(source, clock.now().getTime())) return refuse('rate_limited');
-      const presented = await present(body);
+      const presented = await present(body, source);
       if (!presented.ok) return refuse(presented.error);
       return { status: 200, body: z.encode(exitAdmittance, presented.value) };
     },

@@ -1,4 +1,4 @@
-import type { ExitTicketClaims } from '@comet/admission';
+import type { ExitRules, ExitTicketClaims } from '@comet/admission';
 import type { ExitReport } from '@comet/contract';
 import type { ExitPlace } from '../../platform/exit-place.ts';
 import type { ExitView } from '../proxy/index.ts';
@@ -8,6 +8,8 @@ export interface Exit {
   readonly claims: ExitTicketClaims;
   readonly publicKey: string;
   readonly place: ExitPlace;
+  /** The line's own address as the internet sees it, as a CIDR; null where that is not known. */
+  readonly home: string | null;
   /** Null while it is not heard. */
   readonly report: ExitReport | null;
   readonly latencyMs: number | null;
@@ -24,6 +26,15 @@ export type ExitState = 'live' | 'paused' | 'down';
 export function stateOf({ report }: Exit): ExitState {
   if (report === null) return 'down';
   return report.state === 'open' ? 'live' : 'paused';
+}
+
+/**
+ * What nobody reaches by an exit: what its ticket says, and the line's own address. An exit behind a router does not know that one, and many
+ * routers show their administration there to whoever comes from inside.
+ */
+export function rulesOf({ claims, home }: Pick<Exit, 'claims' | 'home'>): ExitRules {
+  const { rules } = claims;
+  return home === null ? rules : { ...rules, networks: [...rules.networks, home] };
 }
 
 /** An idle home's upstream, bytes a second: against it a rate is measured where no cap says more. */
@@ -78,6 +89,6 @@ export function viewOf(exit: Exit, sessions: number, resolver: string): ExitView
       resolver,
     },
     caps: claims.caps,
-    rules: claims.rules,
+    rules: rulesOf(exit),
   };
 }

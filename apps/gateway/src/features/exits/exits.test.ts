@@ -205,6 +205,21 @@ test('a source cannot buy the gateway’s time with presentations', async () => 
   expect(await present('x', home, 'another')).not.toBe('rate_limited');
 });
 
+test('nobody reaches the line’s own address by it, wherever it comes from now', async () => {
+  const { controls, exits, present } = room();
+  const rules = { ports: [], networks: ['192.0.2.0/24'], names: [] };
+  const from = (source: string) => present(issueExitTicket(signer, claims({ rules })), home, source);
+  const denied = () => controls.get('198.18.0.0')?.order().rules.networks;
+  await from('203.0.113.7/32');
+  expect(denied()).toEqual(['192.0.2.0/24', '203.0.113.7/32']);
+  await from('203.0.113.8/32');
+  expect(denied()).toEqual(['192.0.2.0/24', '203.0.113.8/32']);
+  const seen = exits.get(exit) ?? expect.fail();
+  expect(viewOf(seen, 0, '192.0.2.53').rules.networks).toEqual(denied());
+  await from('unknown');
+  expect(denied()).toEqual(['192.0.2.0/24']);
+});
+
 test('an exit is as busy as its house or its line, whichever is more', async () => {
   const { come, exits, controls, clock } = room();
   await come({ caps: { bytesPerSecond: 1_000, dayBytes: null } });

@@ -4,7 +4,7 @@ import type { ExitLink, ExitLinkPlan } from '../../platform/exit-link.ts';
 import { exitControlPort, type ExitPlace, exitPlace, mostExits } from '../../platform/exit-place.ts';
 import type { AdmittedExit, ExitKnowledge } from './decide-exit.ts';
 import { isRevoked } from './decide-exit.ts';
-import { type Exit, heard, stateOf } from './exit.ts';
+import { type Exit, heard, rulesOf, stateOf } from './exit.ts';
 import type { ExitControl, ExitControlOptions } from './exit-control.ts';
 
 /** Milliseconds for which an exit that is not heard keeps its seat: those whose address it is wait for it. */
@@ -26,8 +26,8 @@ export interface ExitsParts {
 
 /** The exits that have come to this gateway. */
 export interface Exits {
-  /** Gives the exit a tunnel, or keeps the one that it has. */
-  admit(admitted: AdmittedExit): Promise<Result<ExitAdmittance, 'gateway_full'>>;
+  /** Gives the exit a tunnel, or keeps the one that it has; `home` is from where it came. */
+  admit(admitted: AdmittedExit, home: string | null): Promise<Result<ExitAdmittance, 'gateway_full'>>;
   issuedAt(exit: string): number | null;
   all(): Iterable<Exit>;
   get(id: string): Exit | null;
@@ -50,25 +50,32 @@ export function createExits(parts: ExitsParts): Exits {
   let closed = false;
   const today = () => clock.now().toISOString().slice(0, 10);
 
-  async function admit(admitted: AdmittedExit): Promise<Result<ExitAdmittance, 'gateway_full'>> {
+  async function admit(
+    admitted: AdmittedExit,
+    home: string | null,
+  ): Promise<Result<ExitAdmittance, 'gateway_full'>> {
     const { claims, publicKey } = admitted;
     const present = seated.get(claims.exit);
     if (present !== undefined) {
       const { exit } = present;
       if (exit.publicKey !== publicKey) await present.link.setPeer(publicKey);
-      present.exit = { ...exit, claims, publicKey };
+      present.exit = { ...exit, claims, publicKey, home };
       present.control.hurry();
       parts.onChange();
       return ok(admittanceOf(exit.place));
     }
     const place = freePlace();
     if (place === null || closed) return err('gateway_full');
-    seated.set(claims.exit, await seat(admitted, place));
+    seated.set(claims.exit, await seat(admitted, home, place));
     parts.onChange();
     return ok(admittanceOf(place));
   }
 
-  async function seat({ claims, publicKey }: AdmittedExit, place: ExitPlace): Promise<Seated> {
+  async function seat(
+    { claims, publicKey }: AdmittedExit,
+    home: string | null,
+    place: ExitPlace,
+  ): Promise<Seated> {
     const link = await parts.openLink({ ...parts.link, place, listenPort: ports.first + place.seat });
     try {
       await link.setPeer(publicKey);
@@ -78,16 +85,17 @@ export function createExits(parts: ExitsParts): Exits {
         peer: place.exit.ipv4,
         port: exitControlPort,
         order() {
-          const { caps, rules } = of()?.exit.claims ?? claims;
-          return { caps, rules: { ports: rules.ports, networks: rules.networks } };
+          const known = of()?.exit ?? { claims, home };
+          const { ports: denied, networks } = rulesOf(known);
+          return { caps: known.claims.caps, rules: { ports: denied, networks } };
         },
         onReport: (report, latencyMs) => hear(of(), report, latencyMs),
         onSilence: () => lose(of()),
       });
       const carried = { day: today(), bytes: 0 };
       const heardAt = clock.now().getTime();
-      const exit = { claims, publicKey, place, report: null, latencyMs: null, carried, rate: 0, heardAt };
-      return { exit, link, control };
+      const unheard = { report: null, latencyMs: null, carried, rate: 0, heardAt };
+      return { exit: { claims, publicKey, place, home, ...unheard }, link, control };
     } catch (error) {
       await link.close();
       throw error;
@@ -138,7 +146,7 @@ export function createExits(parts: ExitsParts): Exits {
   }
 
   return {
-    admit: (admitted) => turn(() => admit(admitted)),
+    admit: (admitted, home) => turn(() => admit(admitted, home)),
     issuedAt: (exit) => seated.get(exit)?.exit.claims.iat ?? null,
     *all() {
       for (const { exit } of seated.values()) yield exit;
