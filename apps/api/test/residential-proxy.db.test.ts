@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { credentialMac, openDocument, publishKey, readVerifiers } from '@comet/admission';
-import { api, feedMessage, type ProxyGrant, type RequestOf } from '@comet/contract';
+import { api, feedMessage, type ProxyGrant, type ProxyHost, type RequestOf } from '@comet/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { followFeed } from '../src/features/gateways/follow-feed.ts';
 import { openvpnSecretsOf } from '../src/features/gateways/index.ts';
@@ -15,6 +15,7 @@ import {
   type TestUser,
 } from './api-under-test.ts';
 import { giveBytes } from './data-world.ts';
+import { makeLiveExit } from './exits-world.ts';
 import { codeOf } from './outcome.ts';
 import { makePaidUser } from './paid-user.ts';
 import { whereFound } from './whole-database.ts';
@@ -194,16 +195,43 @@ test('a user spends no more in a month than its limit, and what it used stays to
   expect(await usage()).toMatchObject(told);
 });
 
-test('an account is told of one proxy, the same as long as that is in service', async () => {
+test('an account is told of all proxies, its own first and always the same, and where each has exits', async () => {
   const owner = await makePaidUser(under);
   const shown = async () => (await under.call(api.showResidentialProxy, {}, owner)).json;
-  expect(await shown()).toMatchObject({ host: null, http_port: null, bought_bytes: 0, automatic: null });
+  expect(await shown()).toMatchObject({ host: null, http_port: null, hosts: [], bought_bytes: 0 });
   const proxy = { httpPort: 8080, socksPort: 1080 };
-  for (const where of ['nl-ams', 'de-fra']) {
-    const at = await makeGateway(under, where);
-    await under.call(api.reportHealth, { body: { version: '1', peers: 0, loadPercent: 1, proxy } }, at);
-  }
+  const gateways = [await makeGateway(under, 'nl-ams'), await makeGateway(under, 'de-fra')] as const;
+  const { db } = under.world;
+  for (const [index, { id }] of gateways.entries())
+    await db
+      .updateTable('gateways')
+      .set({ ipv4: `203.0.113.${index + 1}` })
+      .where('id', '=', id)
+      .execute();
+  const report = async (at: TestGateway) => {
+    const gone = await db.selectFrom('exits').select('id').where('gatewayId', '=', at.id).execute();
+    const exits = gone.map(({ id: exit }) => ({
+      ...{ exit, state: 'live' as const, carriedBytes: 0, latencyMs: null },
+    }));
+    const body = { version: '1', peers: 0, loadPercent: 1, proxy, exits };
+    await under.call(api.reportHealth, { body }, at);
+  };
+  for (const at of gateways) await report(at);
   const first = await shown();
-  expect(first).toMatchObject({ host: '203.0.113.101', http_port: 8080, socks_port: 1080 });
+  expect(first).toMatchObject({ http_port: 8080, socks_port: 1080 });
+  expect((first as { hosts: object[] }).hosts).toHaveLength(2);
   expect(await shown()).toEqual(first);
+  await makeLiveExit(under, gateways[0]);
+  await makeLiveExit(under, gateways[1], { place: 'de-fra' });
+  await makeLiveExit(under, gateways[1]);
+  for (const at of gateways) await report(at);
+  const { hosts } = (await shown()) as { hosts: ProxyHost[] };
+  const us = { country: 'US', cities: ['nyc'] };
+  const de = { country: 'DE', cities: ['fra'] };
+  expect(new Map(hosts.map(({ host, countries }) => [host, countries]))).toEqual(
+    new Map([
+      ['203.0.113.1', [us]],
+      ['203.0.113.2', [de, us]],
+    ]),
+  );
 });

@@ -45,5 +45,6 @@ export {
   type UpstreamGrant,
   type WireguardGrant,
 } from './gateways/grant.ts';
+export { type ProxyHost, proxyHostFor, type ProxyPlace } from './residential-proxy/proxy-host.ts';
 export { type BrokenRule, brokenRules } from './rules.ts';
 export { camelCase, snakeCase, wire } from './wire.ts';

@@ -50,6 +50,7 @@ export const endpointTexts = {
   protocols: { http: 'HTTP', socks5: 'SOCKS5' },
   line: 'The ready line',
   host: 'Host',
+  hostNote: 'Each host has places of its own: take the line anew for another country or city.',
   port: 'Port',
   username: 'User name',
   password: 'Password',

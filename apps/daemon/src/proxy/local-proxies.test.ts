@@ -38,8 +38,8 @@ beforeEach(async () => {
   });
   await once(far.listen(0, '127.0.0.1'), 'listening');
   const { port: farPort } = far.address() as AddressInfo;
-  const place = { host: '127.0.0.1', httpPort: farPort, socksPort: farPort };
-  api.replies.set(keyOf(showResidentialProxy), () => place);
+  const place = { host: '127.0.0.1', httpPort: farPort, socksPort: farPort, countries: [] };
+  api.replies.set(keyOf(showResidentialProxy), () => ({ hosts: [place] }));
   const user = (username: string, enabled: boolean) => ({ username, password: 'word', enabled });
   api.replies.set(keyOf(listProxyUsers), () => ({ users: [user('off000', false), user('user01', true)] }));
   api.replies.set(keyOf(addProxyUser), () => ({ user: user('made01', true) }));
@@ -99,6 +99,30 @@ test('credentials are asked for once, and again when the proxy refuses them; a u
     keyOf(addProxyUser),
   ]);
   expect(heard.at(-1)).toContain(Buffer.from('made01-').toString('base64').slice(0, 8));
+});
+
+test('each port goes to the host that has an exit there, a session stays at its own, and who hears of none asks anew', async () => {
+  const { port: farPort } = far.address() as AddressInfo;
+  const ports = { httpPort: farPort, socksPort: farPort };
+  const without = { host: '127.0.0.9', ...ports, httpPort: 9, countries: [{ country: 'DE', cities: [] }] };
+  const us = { host: '127.0.0.1', ...ports, countries: [{ country: 'US', cities: ['nyc'] }] };
+  let hosts = [without, us];
+  api.replies.set(keyOf(showResidentialProxy), () => ({ hosts }));
+  const proxyUrl = `http://127.0.0.1:${port}`;
+  expect(await curl('--proxy', proxyUrl)).toBe('hello');
+  // Another host comes first now, but the session began at this one.
+  hosts = [
+    { ...without, countries: us.countries },
+    { ...us, countries: [] },
+  ];
+  answer = answer.replace('200 OK', '503 No');
+  await curl('--proxy', proxyUrl);
+  expect(await curl('--proxy', proxyUrl)).toBe('hello');
+  expect(api.calls.filter((key) => key === keyOf(showResidentialProxy))).toHaveLength(2);
+  answer = answer.replace('503 No', '200 OK');
+  // Without a session it goes where exits are.
+  await proxies.open({ ...proxy, mode: 'rotating' });
+  expect(await curl('--proxy', proxyUrl, '--write-out', '%{http_code}')).toBe('503');
 });
 
 test('a port of another program is left to it, and ours end with all their connections', async () => {

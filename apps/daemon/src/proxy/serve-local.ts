@@ -5,6 +5,8 @@ import { readUntil } from './read-until.ts';
 import { rewriteHead } from './rewrite-head.ts';
 
 const longestHead = 16_384;
+/** `Network unreachable` of RFC 1928: the proxy's word for a place that it has no exit in. */
+const socksNoExit = 3;
 /** Milliseconds for a program to say what it wants, and for the proxy to be there. */
 const patience = 15_000;
 const unavailable = 'HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
@@ -33,7 +35,7 @@ export async function serveLocal(
     return;
   }
   const isSocks = first[0] === 5;
-  const access = await book.find();
+  const access = await book.find(proxy);
   const far = access === null ? null : await reach(access);
   if (access === null || far === null) return done(isSocks ? Buffer.of(5, 0xff) : unavailable);
   const username = proxyUsername(access.username, proxy);
@@ -52,13 +54,21 @@ export async function serveLocal(
       return done(notAProxyRequest);
     }
     far.write(`${head}\r\n\r\n`, 'latin1');
-    // Somebody gave the user another password: the next connection asks for it.
-    far.once('data', (chunk: Buffer) => {
-      if (chunk.toString('latin1', 0, 12) === 'HTTP/1.1 407') book.forget();
-    });
   }
+  far.once('data', (chunk: Buffer) => {
+    if (isOutdated(chunk, isSocks)) book.forget();
+  });
   done(null);
   join(near, far);
+}
+
+/**
+ * Whether the proxy's answer says that what is known of it is old: somebody gave the user another password, or the host has no exit there.
+ * The next connection asks anew.
+ */
+function isOutdated(answer: Buffer, isSocks: boolean): boolean {
+  if (isSocks) return answer[0] === 5 && answer[1] === socksNoExit;
+  return ['HTTP/1.1 407', 'HTTP/1.1 503'].includes(answer.toString('latin1', 0, 12));
 }
 
 function reach({ host, port }: ProxyAccess): Promise<Socket | null> {

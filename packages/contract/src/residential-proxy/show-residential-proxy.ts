@@ -3,12 +3,15 @@ import { endpoint } from '../endpoint.ts';
 import { port } from '../fields.ts';
 import { automaticPurchase, balanceFields, fullBytes } from '../residential-data/balance.ts';
 import { wire } from '../wire.ts';
+import { proxyHost } from './proxy-host.ts';
 
-/** The three of the endpoint are null while no proxy is in service. */
+/** The three of the endpoint are those of the first host, and null while no proxy is in service. */
 export const shownProxy = wire({
   host: z.nullable(z.string()),
   httpPort: z.nullable(port),
   socksPort: z.nullable(port),
+  /** All that are in service, the account's own first: an exit is reached at the host that it serves. */
+  hosts: z.array(proxyHost),
   /** A page that answers with the address it is asked from, for programs that try the proxy. */
   echoUrl: z.string(),
   ...balanceFields,

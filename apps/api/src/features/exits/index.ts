@@ -14,7 +14,7 @@ import { findEnrolledExit } from './exits.store.ts';
 
 export { locationOf } from './enrol-exit.ts';
 export { exitsCommand } from './exits-command.ts';
-export { gatewaysWithExits, liveExits, type LiveExit } from './live-exits.ts';
+export { liveExits, type LiveExit, type LivePlace, livePlaces } from './live-exits.ts';
 export { createRecordExits } from './record-exits.ts';
 
 export function exitsRoutes(deps: ExitDeps): Route[] {

@@ -51,16 +51,26 @@ export async function liveUpstreams(
   return [...new Map(fresh.map((row) => [`${row.country} ${row.upstreamId}`, row])).values()];
 }
 
-/** The gateways from which metered traffic can leave by somebody's line now, be it a home's or a provider's. */
-export async function gatewaysWithExits(db: Database, now: Date): Promise<ReadonlySet<string>> {
+/** Where metered traffic can leave a gateway now; a provider's line has a country only. */
+export interface LivePlace {
+  readonly gatewayId: string;
+  readonly country: string;
+  readonly city: string | null;
+}
+
+/** By which gateways metered traffic can leave where, be it by a home's line or by a provider's. */
+export async function livePlaces(db: Database, now: Date): Promise<readonly LivePlace[]> {
   const homes = (await liveExits(db, now)).filter(({ use }) => use === 'native');
   const providers = await db
     .selectFrom('upstreamStates')
     .innerJoin('upstreams', 'upstreams.id', 'upstreamStates.upstreamId')
-    .select(['gatewayId', 'stateAt'])
+    .select(['gatewayId', 'country', 'stateAt'])
     .where('live', '=', true)
     .where('use', '=', 'native')
     .execute();
   const answering = providers.filter(({ stateAt }) => isOnline(stateAt, now));
-  return new Set([...homes, ...answering].map(({ gatewayId }) => gatewayId));
+  return [
+    ...homes.map(({ gatewayId, country, city }) => ({ gatewayId, country, city })),
+    ...answering.map(({ gatewayId, country }) => ({ gatewayId, country, city: null })),
+  ];
 }

@@ -1,35 +1,39 @@
 import { createHash } from 'node:crypto';
+import type { ProxyHost } from '@comet/contract';
 import type { Database } from '../../platform/database/database.ts';
-import { gatewaysWithExits } from '../exits/index.ts';
+import { type LivePlace, livePlaces } from '../exits/index.ts';
 import { isOnline } from '../gateways/index.ts';
 
-/** Where a proxy listens. */
-export interface ProxyEndpoint {
-  readonly host: string;
-  readonly httpPort: number;
-  readonly socksPort: number;
-}
-
 /**
- * The proxy that an account is told of: of those in service always the same, so that what is set up goes on working. One with exits comes
- * before one that has none now.
+ * The proxies in service, in the account's own order, which is always the same, so that what is set up goes on working. One with exits
+ * comes before one that has none now.
  */
-export async function endpointFor(db: Database, userId: string, now: Date): Promise<ProxyEndpoint | null> {
+export async function proxyHosts(db: Database, userId: string, now: Date): Promise<readonly ProxyHost[]> {
   const known = await db
     .selectFrom('gateways')
     .select(['id', 'ipv4', 'proxyHttpPort', 'proxySocksPort', 'lastHeardAt'])
     .where('retiredAt', 'is', null)
     .where('proxyHttpPort', 'is not', null)
     .execute();
-  const live = known.filter(({ lastHeardAt }) => isOnline(lastHeardAt, now));
-  const leading = await gatewaysWithExits(db, now);
-  const useful = live.filter(({ id }) => leading.has(id));
-  const [first] = (useful.length === 0 ? live : useful).toSorted(
-    (one, other) => rank(userId, one.id) - rank(userId, other.id),
-  );
-  if (first === undefined) return null;
-  const { ipv4: host, proxyHttpPort: httpPort, proxySocksPort: socksPort } = first;
-  return httpPort === null || socksPort === null ? null : { host, httpPort, socksPort };
+  const places = Map.groupBy(await livePlaces(db, now), ({ gatewayId }) => gatewayId);
+  return known
+    .filter(({ lastHeardAt }) => isOnline(lastHeardAt, now))
+    .toSorted((one, other) => rank(userId, one.id) - rank(userId, other.id))
+    .toSorted((one, other) => Number(places.has(other.id)) - Number(places.has(one.id)))
+    .flatMap(({ id, ipv4: host, proxyHttpPort: httpPort, proxySocksPort: socksPort }) =>
+      httpPort === null || socksPort === null
+        ? []
+        : [{ host, httpPort, socksPort, countries: countriesOf(places.get(id) ?? []) }],
+    );
+}
+
+function countriesOf(places: readonly LivePlace[]): ProxyHost['countries'] {
+  return [...Map.groupBy(places, ({ country }) => country)]
+    .map(([country, all]) => ({
+      country,
+      cities: [...new Set(all.flatMap(({ city }) => (city === null ? [] : [city])))].toSorted(),
+    }))
+    .toSorted((one, other) => (one.country < other.country ? -1 : 1));
 }
 
 /** Highest random weight (Thaler and Ravishankar, 1998): a gateway that goes moves its own accounts only. */

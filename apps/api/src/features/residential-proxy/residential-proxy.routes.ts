@@ -9,7 +9,7 @@ import {
   type SpendingDeps,
   usageSince,
 } from '../residential-data/index.ts';
-import { endpointFor } from './endpoint.ts';
+import { proxyHosts } from './endpoint.ts';
 import { connectionsOfUser, product } from './let-in.ts';
 import { addUser, changeProxyUser, type ProxyDeps, removeUser, renewPassword } from './proxy-users.ts';
 import { type ProxyUser, usedThisMonth, usersOf } from './proxy-users.store.ts';
@@ -85,11 +85,12 @@ async function shownProxy(
   { db, clock, echoUrl }: ProxyRoutesDeps,
   userId: string,
 ): Promise<ReplyOf<typeof api.showResidentialProxy>> {
-  const [endpoint, { whenEmpty: _whenEmpty, ...data }] = await Promise.all([
-    endpointFor(db, userId, clock.now()),
+  const [hosts, { whenEmpty: _whenEmpty, ...data }] = await Promise.all([
+    proxyHosts(db, userId, clock.now()),
     shownData(db, { userId, product }),
   ]);
-  return { host: null, httpPort: null, socksPort: null, ...endpoint, echoUrl, ...data };
+  const { host = null, httpPort = null, socksPort = null } = hosts[0] ?? {};
+  return { host, httpPort, socksPort, hosts: [...hosts], echoUrl, ...data };
 }
 
 async function shownUser(deps: ProxyRoutesDeps, user: ProxyUser) {

@@ -1,8 +1,8 @@
-import type { api, ReplyOf, RequestOf } from '@comet/contract';
+import { type api, proxyHostFor, type ReplyOf, type RequestOf } from '@comet/contract';
 import { err, isIp, ok, type Result } from '@comet/foundation';
 import type { FetchThrough } from '../../platform/proxy/through-proxy.ts';
 import { hasAccess } from '../subscription/index.ts';
-import { endpointFor } from './endpoint.ts';
+import { proxyHosts } from './endpoint.ts';
 import type { ProxyDeps } from './proxy-users.ts';
 import { usersOf } from './proxy-users.store.ts';
 
@@ -26,8 +26,10 @@ export async function testExit(
   if (!(await hasAccess(db, userId, clock.now()))) return err('subscription_required');
   const user = (await usersOf(db, userId)).find(({ enabled }) => enabled);
   if (user === undefined) return err('proxy_user_required');
-  const place = await endpointFor(db, userId, clock.now());
-  if (place === null) return err('exit_unavailable');
+  const hosts = await proxyHosts(db, userId, clock.now());
+  // A place that is not known to be live may be by now: whoever asks is told by the proxy itself.
+  const place = proxyHostFor(hosts, { country, city }) ?? hosts[0];
+  if (place === undefined) return err('exit_unavailable');
   const wish = [
     ...(country === null ? [] : [`-country-${country.toLowerCase()}`]),
     ...(city === null ? [] : [`-city-${city}`]),

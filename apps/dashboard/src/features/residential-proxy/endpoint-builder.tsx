@@ -17,7 +17,10 @@ export interface ProxyPlace {
 interface EndpointBuilderProps {
   readonly state: BuilderState;
   readonly onChange: (state: BuilderState) => void;
+  /** The proxy that has exits where the target is. */
   readonly place: ProxyPlace;
+  /** Whether other proxies have other places. */
+  readonly isOneOfMany: boolean;
   /** At least one. */
   readonly users: readonly [ProxyUser, ...ProxyUser[]];
   readonly countries: readonly LiveCountry[];
@@ -27,7 +30,7 @@ interface EndpointBuilderProps {
 
 /** Choose where, as whom and how: the line for it, its parts, and programs that use it. */
 export function EndpointBuilder(props: EndpointBuilderProps) {
-  const { state, onChange, place, users, countries, echo } = props;
+  const { state, onChange, place, isOneOfMany, users, countries, echo } = props;
   const user = users.find(({ id }) => id === state.userId) ?? users[0];
   const { protocol } = state;
   const target = targetOf(state);
@@ -67,6 +70,7 @@ export function EndpointBuilder(props: EndpointBuilderProps) {
       {target !== null && (
         <>
           <ReadyLine name={texts.line} protocol={protocol} access={access} />
+          {isOneOfMany && <p className="m-0 text-small text-quiet">{texts.hostNote}</p>}
           <Rows>
             <CopyRow term={texts.host} value={access.host} />
             <CopyRow term={texts.port} value={String(access.port)} />

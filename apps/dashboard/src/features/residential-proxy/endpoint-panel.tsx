@@ -1,3 +1,4 @@
+import { proxyHostFor } from '@comet/contract';
 import { endpointTexts as texts } from '@comet/texts';
 import { Banner, LinkAction } from '@comet/ui';
 import { useSuspenseQueries } from '@tanstack/react-query';
@@ -18,7 +19,8 @@ export function EndpointPanel({ state, onChange, onAddUser }: EndpointPanelProps
   const [proxy, users, coverage] = useSuspenseQueries({
     queries: [residentialProxyQuery, proxyUsersQuery, coverageQuery],
   });
-  const { host, httpPort, socksPort, echoUrl } = proxy.data;
+  const { hosts, echoUrl } = proxy.data;
+  const place = proxyHostFor(hosts, state) ?? hosts[0];
   const [first, ...more] = users.data;
   if (first === undefined) {
     return (
@@ -27,14 +29,14 @@ export function EndpointPanel({ state, onChange, onAddUser }: EndpointPanelProps
       </Banner>
     );
   }
-  if (host === null || httpPort === null || socksPort === null)
-    return <Banner tone="warn">{texts.notInService}</Banner>;
+  if (place === undefined) return <Banner tone="warn">{texts.notInService}</Banner>;
   return (
     <div className="flex flex-col gap-12">
       <EndpointBuilder
         state={state}
         onChange={onChange}
-        place={{ host, httpPort, socksPort }}
+        place={place}
+        isOneOfMany={hosts.length > 1}
         users={[first, ...more]}
         countries={coverage.data}
         echo={echoUrl}

@@ -83,7 +83,8 @@ export const refusals = {
   exit_unavailable: {
     status: 503,
     reply: replies.network,
-    sentence: 'No exit of this country and city is in service now.',
+    sentence:
+      'No exit of this country and city is in service at this host now. The dashboard shows which host has one.',
   },
   session_gone: {
     status: 503,

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { proxyHostFor } from './proxy-host.ts';
+
+const us = { host: 'a', countries: [{ country: 'US', cities: ['nyc'] }] };
+const de = {
+  host: 'b',
+  countries: [
+    { country: 'DE', cities: [] },
+    { country: 'US', cities: ['boise'] },
+  ],
+};
+
+test.each([
+  [null, null, 'a'],
+  ['US', null, 'a'],
+  ['US', 'nyc', 'a'],
+  ['US', 'boise', 'b'],
+  ['DE', null, 'b'],
+  ['DE', 'berlin', undefined],
+  ['FR', null, undefined],
+])('who wants to leave at %s, %s goes to host %s', (country, city, host) => {
+  expect(proxyHostFor([{ host: 'none', countries: [] }, us, de], { country, city })?.host).toBe(host);
+});

@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import { cityCode, countryCode, port } from '../fields.ts';
+import { wire } from '../wire.ts';
+
+/** A residential proxy in service, and where exits of it are live now. Every user name of an account is good at each of them. */
+export const proxyHost = wire({
+  host: z.string(),
+  httpPort: port,
+  socksPort: port,
+  countries: z.array(
+    wire({
+      country: countryCode,
+      /** Some exits have a country only. */
+      cities: z.array(cityCode),
+    }),
+  ),
+});
+
+export type ProxyHost = z.output<typeof proxyHost>;
+
+/** Where somebody wants to leave; null for anywhere. */
+export interface ProxyPlace {
+  readonly country: string | null;
+  readonly city: string | null;
+}
+
+/** The first of these hosts that has an exit at a place now; null where none has. */
+export function proxyHostFor<H extends Pick<ProxyHost, 'countries'>>(
+  hosts: readonly H[],
+  { country, city }: ProxyPlace,
+): H | null {
+  const isThere = ({ countries }: H): boolean =>
+    countries.some(
+      (each) =>
+        (country === null || each.country === country) && (city === null || each.cities.includes(city)),
+    );
+  return hosts.find(isThere) ?? null;
+}
