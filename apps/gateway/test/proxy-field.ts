@@ -43,7 +43,7 @@ export function exitAt(ipv4: string, more: Partial<ExitView> = {}): ExitView {
 /** A proxy on the loopback, which counts as the internet here but for what is named `own`, with the control plane in the test's hands. */
 export async function openField() {
   const news: ProxyNews[] = [];
-  const names = new Map<string, readonly string[]>();
+  const names = new Map<string, readonly string[] | Promise<readonly string[]>>();
   const asked: string[] = [];
   let later = 0;
   let onNews: (told: ProxyNews) => void = () => undefined;

@@ -16,6 +16,8 @@ export class Customer {
   /** Connections that are being made. */
   opening = 0;
   isGone = false;
+  /** Grows whenever all that is open ends: what was begun before that comes too late. */
+  era = 0;
   /** Counts towards the limit; destroyed when the right to it ends. */
   readonly open = new Set<{ destroy(): void }>();
 
@@ -42,6 +44,7 @@ export class Customer {
   }
 
   endAll(): void {
+    this.era += 1;
     for (const one of [...this.open]) one.destroy();
   }
 }

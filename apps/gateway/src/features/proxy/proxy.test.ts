@@ -86,6 +86,16 @@ describe('a connection', () => {
     }
   });
 
+  test('is not opened for a right that has changed while it was made', async () => {
+    let answer: () => void = () => undefined;
+    field.names.set('slow.example', new Promise((resolve) => (answer = () => resolve(['127.0.0.1']))));
+    const opening = exitOf('abc123', `slow.example:${echo.port}`);
+    await expect.poll(() => field.asked).toEqual(['slow.example']);
+    field.customers(customer({ mac: 'another', addresses: ['127.0.0.1'] }));
+    answer();
+    expect(await opening).toBe('exit_failed');
+  });
+
   test('carries both ways, also what was sent too early, and each end separately', async () => {
     const { socket } = await connectThrough(field.port, `127.0.0.1:${echo.port}`);
     await readChunk(socket);

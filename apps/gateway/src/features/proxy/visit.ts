@@ -31,7 +31,10 @@ export function admit(
   return targeting.ok ? ok({ customer: found.value, targeting: targeting.value }) : targeting;
 }
 
-/** Opens something by an exit, if there is room and data for it. What was opened for a right that has ended meanwhile is closed again. */
+/**
+ * Opens something by an exit, if there is room and data for it. What was opened for a right that has ended or changed meanwhile, or by an
+ * exit that is not well any more, is closed again.
+ */
 export async function openFor<T extends { readonly exit: Exit; close(): void }>(
   engine: Engine,
   { customer }: Visitor,
@@ -40,12 +43,15 @@ export async function openFor<T extends { readonly exit: Exit; close(): void }>(
   if (customer.isFull) return err('too_many_connections');
   if (engine.moving.size >= mostConnections) return err('busy');
   customer.opening += 1;
+  const { era } = customer;
   try {
     const { purse } = customer.grant;
     const poor = purse === null ? null : await awaitData(engine.purses.of(purse, engine.now()), engine.now);
     if (poor !== null) return err(poor);
     const opened = await open();
-    if (!opened.ok || !(customer.isGone || opened.value.exit.isGone)) return opened;
+    if (!opened.ok) return opened;
+    const { exit } = opened.value;
+    if (customer.era === era && !exit.isGone && exit.view.healthy) return opened;
     opened.value.close();
     return err(customer.isGone ? 'bad_credentials' : 'exit_failed');
   } finally {
