@@ -154,11 +154,13 @@ test('data that was used and then refunded leaves nobody in debt', async () => {
   });
   await refund(under, bought);
   expect(await balance(user)).toEqual({
-    bought_bytes: 0,
+    bought_bytes: gb(1),
     used_bytes: gb(1),
     available_bytes: 0,
     full_bytes: 0,
   });
+  await buy(under, user, data(3));
+  expect(await balance(user)).toMatchObject({ available_bytes: gb(3), full_bytes: gb(3) });
 });
 
 test('an entry of the ledger is never changed', async () => {

@@ -1,6 +1,7 @@
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { DataProduct } from '../../platform/database/schema.ts';
-import { noteRefill } from './accounts.store.ts';
+import { holdAccount, noteRefill } from './accounts.store.ts';
+import { balanceOf } from './balance.ts';
 
 /** A gigabyte as it is sold. */
 export const gigabyte = 1_000_000_000;
@@ -28,15 +29,20 @@ export async function enterPurchase(
   if (entered !== undefined) await noteRefill(trx, { userId: order.userId, product: bought.product });
 }
 
-/** Takes back what an order bought; nothing where it bought nothing, or has nothing left. The order must be locked. */
+/**
+ * Takes back what an order bought, as far as it was not used: what was used would be a debt that the next purchase pays. Nothing where it
+ * bought nothing, or has nothing left. The order must be locked; it is called once for each time that the money goes back.
+ */
 export async function enterRefund(trx: DatabaseTransaction, orderId: string, now: Date): Promise<void> {
   const entry = await enteredFor(trx, orderId);
-  if (entry === null || entry.left <= 0) return;
-  const { purchase, left } = entry;
-  await trx
-    .insertInto('dataEntries')
-    .values({ ...purchase, kind: 'refund', bytes: -left, orderId, enteredAt: now })
-    .execute();
+  if (entry === null || (await holdAccount(trx, entry.purchase)) === null) return;
+  const { purchase } = entry;
+  const back = Math.min(entry.left, (await balanceOf(trx, purchase)).availableBytes);
+  if (back > 0)
+    await trx
+      .insertInto('dataEntries')
+      .values({ ...purchase, kind: 'refund', bytes: -back, orderId, enteredAt: now })
+      .execute();
   await noteRefill(trx, purchase);
 }
 
