@@ -4,6 +4,7 @@ import { couponsCommand } from '../src/features/coupons/index.ts';
 import { plansCommand, pricesCommand } from '../src/features/plans/index.ts';
 import { addressesCommand } from '../src/features/services/index.ts';
 import { type ApiUnderTest, makeGateway, makeUser, startApi } from './api-under-test.ts';
+import { makeExit } from './exits-world.ts';
 import { deliverAndWorkOff, makePaidUser } from './paid-user.ts';
 import { beginPaying, buy, orderOf, paidNotice } from './services-world.ts';
 
@@ -163,4 +164,15 @@ test.each([
   [['add', 'dedicated', 'nl', '203.0.113.51', '--exit', nobody], 'There is no exit'],
 ] as const)('addresses %j is refused', async (words, reason) => {
   await expect(addresses(...words)).rejects.toThrow(reason);
+});
+
+test('an exit has one address: two of them would be two customers behind one line', async () => {
+  const { id } = await makeExit(under, { use: 'dedicated' });
+  const add = (address: string) => addresses('add', 'dedicated_residential', 'us', address, '--exit', id);
+  const [first, second] = await Promise.allSettled([add('203.0.113.60'), add('203.0.113.61')]);
+  const refused = [first, second].filter(({ status }) => status === 'rejected');
+  expect(refused).toHaveLength(1);
+  expect(String((refused[0] as PromiseRejectedResult).reason)).toContain('another address already');
+  await addresses('remove', first.status === 'fulfilled' ? '203.0.113.60' : '203.0.113.61');
+  expect(await add('203.0.113.62')).toContain('can be sold');
 });

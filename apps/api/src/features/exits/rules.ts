@@ -1,4 +1,4 @@
-import { isIp } from '@comet/foundation';
+import { isCidr } from '@comet/foundation';
 
 const most = 64;
 
@@ -14,10 +14,7 @@ export function readPorts(text: string): number[] {
 /** `198.51.100.0/24,2001:db8::/32`. */
 export function readNetworks(text: string): string[] {
   return each(text, (word) => {
-    const [address = '', length = ''] = word.split('/');
-    const longest = address.includes(':') ? 128 : 32;
-    if (!isIp(address) || !/^\d{1,3}$/.test(length) || Number(length) > longest)
-      throw new Error(`Not a network like 198.51.100.0/24: ${word}`);
+    if (!isCidr(word)) throw new Error(`Not a network like 198.51.100.0/24: ${word}`);
     return word;
   });
 }

@@ -1,5 +1,5 @@
 import { isIp } from '@comet/foundation';
-import type { DatabaseTransaction } from '../../platform/database/database.ts';
+import { type DatabaseTransaction, isUniqueViolation } from '../../platform/database/database.ts';
 import { type CommandDeps, noteAction, readWords, table, type Words } from '../operator/index.ts';
 import { serveWaiting } from './run-service.ts';
 
@@ -50,7 +50,7 @@ async function addAddress(deps: CommandDeps, words: Words): Promise<string> {
   if (!/^[a-z]{2}$/.test(country)) throw new Error(`Not a country like nl: ${country}`);
   if (!isIp(address)) throw new Error(`Not an IP address: ${address}`);
   const now = deps.clock.now();
-  await deps.db.transaction().execute(async (trx) => {
+  const adding = deps.db.transaction().execute(async (trx) => {
     const through = await throughOf(trx, { ...options, address });
     const added = await trx
       .insertInto('dedicatedIps')
@@ -66,6 +66,10 @@ async function addAddress(deps: CommandDeps, words: Words): Promise<string> {
       now,
     });
     await serveWaiting(trx, now);
+  });
+  await adding.catch((error: unknown) => {
+    if (!isUniqueViolation(error, 'dedicated_ips_exit')) throw error;
+    throw new Error('This exit has another address already: remove that one when nobody has it');
   });
   return `${address} can be sold in ${country}.`;
 }

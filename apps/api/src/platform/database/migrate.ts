@@ -26,6 +26,7 @@ import * as proxyGrants from './migrations/0025-proxy-grants.ts';
 import * as residentialData from './migrations/0026-residential-data.ts';
 import * as exits from './migrations/0027-exits.ts';
 import * as dedicatedWays from './migrations/0028-dedicated-ways.ts';
+import * as oneAddressAnExit from './migrations/0032-one-address-an-exit.ts';
 
 const migrations: Record<string, Migration> = {
   '0001-accounts': accounts,
@@ -54,6 +55,7 @@ const migrations: Record<string, Migration> = {
   '0026-residential-data': residentialData,
   '0027-exits': exits,
   '0028-dedicated-ways': dedicatedWays,
+  '0032-one-address-an-exit': oneAddressAnExit,
 };
 
 const migratorOf = (db: Database) =>
