@@ -11,6 +11,7 @@ export class Flow {
   #held: Buffer | null = null;
   #isWriting = false;
   #isHeld = false;
+  #isOver = false;
   /** Made with the first write: most tunnels that are open at a time are silent. */
   #written: (() => void) | null = null;
   hasMoved = false;
@@ -31,6 +32,15 @@ export class Flow {
     return this.#isFree;
   }
 
+  /** The source has said all: once that is paid, the sink hears that nothing more comes. */
+  end(): void {
+    this.#isOver = true;
+    if (this.#held !== null) return;
+    // Where nothing else is left to do, closing says it, and spares a shutdown.
+    if (this.#sink.readableEnded && this.#sink.writableLength === 0) this.#sink.destroy();
+    else this.#sink.end();
+  }
+
   /** The tunnel is over: nobody is to be called. */
   close(): void {
     this.#held = null;
@@ -47,6 +57,7 @@ export class Flow {
     if (rest === null) return;
     this.#held = null;
     if (this.carry(rest)) this.#source.resume();
+    if (this.#isOver) this.end();
   }
 
   get #isFree(): boolean {

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import {
   connectThrough,
   customer,
   exitAt,
   type Field,
+  openEcho,
   openField,
   openOrigin,
   readChunk,
@@ -119,4 +120,26 @@ test("an exit's cap holds whoever goes through it", async () => {
   const began = performance.now();
   await download(1_000_000);
   expect(performance.now() - began).toBeGreaterThan(500);
+});
+
+test('what a client says last is carried, and its end told, after the data for it has come', async () => {
+  field.customers(customer({ purse: 'purse' }));
+  const draws: string[] = [];
+  field.hear((told) => {
+    if (told.type === 'draw') draws.push(told.purse);
+  });
+  const echo = await openEcho();
+  const opening = connectThrough(field.port, `127.0.0.1:${echo.port}`);
+  await vi.waitUntil(() => draws.length === 1);
+  const welcome = '127.0.0.11\n'.length;
+  field.proxy.order({ type: 'credit', purse: 'purse', slice: 'first', bytes: welcome });
+  const { socket } = await opening;
+  expect((await readChunk(socket))?.length).toBe(welcome);
+  socket.end('last words');
+  await vi.waitUntil(() => draws.length === 2);
+  await sleep(50);
+  field.proxy.order({ type: 'credit', purse: 'purse', slice: 'second', bytes: 20 });
+  expect((await readChunk(socket))?.toString()).toBe('last words');
+  expect(await readChunk(socket)).toBeNull();
+  await echo.close();
 });

@@ -34,8 +34,8 @@ export class Tunnel {
       this.destroy();
       return;
     }
-    connection.socket.on('end', () => client.end());
-    client.on('end', () => connection.socket.end());
+    connection.socket.on('end', () => this.#down.end());
+    client.on('end', () => this.#up.end());
     const closed = (failed: boolean): void => this.#closed(failed);
     connection.socket.on('close', closed);
     client.on('close', closed);
@@ -44,6 +44,8 @@ export class Tunnel {
     });
     if (early.length > 0 && !this.#up.carry(early)) client.pause();
     else client.resume();
+    // He may have said all that he had to say before anybody listened.
+    if (client.readableEnded) this.#up.end();
     connection.start((chunk) => this.#down.carry(chunk));
   }
 
