@@ -1,5 +1,6 @@
 import { parseIp } from '@comet/foundation';
 import { ExitConnection } from './exit-connection.ts';
+import { LocalPorts } from './local-ports.ts';
 import type { Outlet } from './proxy-messages.ts';
 import type { ReadBuffers } from './read-buffers.ts';
 import { type Asked, type Step, upstreamSteps } from './upstream-handshake.ts';
@@ -7,9 +8,8 @@ import { type Asked, type Step, upstreamSteps } from './upstream-handshake.ts';
 /** `exit`: another exit may do better; the others are the target's own. */
 export type ReachFailure = 'exit' | 'refused' | 'unreachable' | 'timeout';
 
-/** Ports to leave from, and how many of them are tried for one connection. */
-const firstPort = 20_000;
-const portCount = 40_000;
+const ports = new LocalPorts(Math.random);
+/** Ports that are tried for one connection. */
 const mostPorts = 6;
 
 /** Milliseconds for an address to answer. */
@@ -37,7 +37,7 @@ export async function reach(
     if (localAddress === null) return 'unreachable';
     for (let tries = 1; ; tries += 1) {
       // Ports that end up in use are few, since those of other destinations do not count; the last try leaves it to the system.
-      const port = tries === mostPorts ? 0 : firstPort + Math.floor(Math.random() * portCount);
+      const port = tries === mostPorts ? 0 : ports.next();
       const way = { host: asked.host, port: asked.port, local: { address: localAddress, port } };
       const reached = await connected(new ExitConnection(way, buffers), []);
       if (reached !== 'port') return reached;
