@@ -28,7 +28,8 @@ export async function serveProxy(parts: EngineParts): Promise<Proxy> {
   const engine = new Engine(parts);
   const handshakes = new Deadlines(patience);
   const bySource = new Map<string, number>();
-  const sourceOf = new WeakMap<object, string>();
+  /** Only of those whose handshake is under way. */
+  const sourceOf = new Map<object, string>();
   const plainHttp = openPlainHttp(engine, (socket, heard) => takeHttp(socket, door, heard));
   const door: Door = { engine, settled, plainHttp: plainHttp.take };
 
