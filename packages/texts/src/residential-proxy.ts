@@ -112,7 +112,7 @@ export const proxyUsersTexts = {
   edit: 'Change',
   editOf: 'Change {name}',
   copyPassword: 'Copy password',
-  copyPasswordOf: 'Copy the password of {name}',
+  copyPasswordOf: 'Copy password of {name}',
   passwordCopied: 'The password of {name} is copied.',
   newPassword: 'New password',
   newPasswordOf: 'New password for {name}',
