@@ -43,6 +43,12 @@ async function setUp(order: ProxyOrder): Promise<Proxy> {
 
 // Ctrl-C for the agent does not mean us: it still wants to hear what was used.
 for (const name of ['SIGINT', 'SIGHUP', 'SIGTERM'] as const) process.on(name, () => undefined);
+// Of what went wrong the agent hears the kind alone: a message may name where somebody goes. What was used is told before the end.
+process.on('uncaughtException', (error: NodeJS.ErrnoException) => {
+  void proxy?.close();
+  process.stderr.write(`${error.name} ${error.code ?? ''}\n`);
+  process.exit(1);
+});
 process.stdout.on('error', () => process.exit(1));
 
 for await (const line of linesOf(process.stdin as AsyncIterable<Uint8Array>, longestProxyOrder)) {

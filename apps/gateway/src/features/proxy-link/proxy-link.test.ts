@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -145,6 +147,15 @@ async function talkNonsense(times: number): Promise<void> {
     });
   }
 }
+
+test('of what ends it the process says the kind alone, never a word of what it was told', async () => {
+  const child = spawn(process.execPath, [...process.execArgv, ownProgram('proxy')]);
+  let complaint = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
+  child.stdin.end('"visited.example"x\n');
+  expect(await once(child, 'close')).toEqual([1, null]);
+  expect(complaint).toMatch(/^SyntaxError \n$/);
+});
 
 test('the book settles what is still held, once, and believes nothing of what is not', () => {
   const book = new SliceBook();

@@ -87,9 +87,13 @@ export class PaidStream extends Duplex {
   /** False when there is nothing left to pay with. */
   async #pay(bytes: number): Promise<boolean> {
     this.#hasMoved = true;
-    for (let rest = bytes - this.#meter.pay(bytes); rest > 0; rest -= this.#meter.pay(rest)) {
-      if (this.#meter.isBroke || this.destroyed) return false;
+    let rest = bytes - this.#meter.pay(bytes);
+    while (rest > 0) {
+      if (this.#meter.isBroke) return false;
       await new Promise<void>((onPurse) => this.#meter.whenPaid({ onPurse }));
+      // Who is gone meanwhile pays no more.
+      if (this.destroyed) return false;
+      rest -= this.#meter.pay(rest);
     }
     await new Promise<void>((onTurn) => {
       if (this.#meter.pass(bytes, { onTurn })) onTurn();
