@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { err, ok, type Result } from '@comet/foundation';
 import { awaitData } from './await-data.ts';
+import { hasPlace } from './crowd.ts';
 import type { Customer } from './customers.ts';
 import type { Engine } from './engine.ts';
 import type { Exit } from './exits.ts';
@@ -41,7 +42,8 @@ export async function openFor<T extends { readonly exit: Exit; close(): void }>(
   open: () => Promise<Result<T, Refusal>>,
 ): Promise<Result<T, Refusal>> {
   if (customer.isFull) return err('too_many_connections');
-  if (engine.moving.size >= mostConnections) return err('busy');
+  const places = { own: customer.open.size, all: engine.moving.size, most: mostConnections };
+  if (!hasPlace(places, () => engine.customers.active)) return err('busy');
   customer.opening += 1;
   const { era } = customer;
   try {
