@@ -4,6 +4,6 @@ import { join } from 'node:path';
 
 /** The data plane of network tests: the recent wireguard-go that `npm test` builds where it can, Debian's otherwise. */
 export function wireguardGoProgram(): string {
-  const recent = join(homedir(), '.cache', 'comet', 'bin', 'wireguard');
+  const recent = join(homedir(), '.cache', 'comet', 'wireguard-go-2', 'wireguard');
   return existsSync(recent) ? recent : 'wireguard-go';
 }

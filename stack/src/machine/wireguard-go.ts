@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runQuietly } from '../checks/run-quietly.ts';
 import { findCommand, installMissingPackages } from './debian-packages.ts';
@@ -9,11 +10,11 @@ const VERSION = 'v0.0.0-20260522210424-ecfc5a8d5446';
 
 /**
  * Finds the program that makes WireGuard tunnels where the kernel has none: a recent wireguard-go in the user's cache,
- * built there when Go is at hand; else Debian's slower one, with a notice. Null when the kernel can do it, or when
+ * built there when Go is at hand, with one fault mended; else Debian's slower one, with a notice. Null when the kernel can do it, or when
  * there is no program either (said then).
  */
 export async function findWireguardGo(say: (line: string) => void): Promise<string | null> {
-  const recent = join(homedir(), '.cache', 'comet', 'bin', 'wireguard');
+  const recent = join(homedir(), '.cache', 'comet', 'wireguard-go-2', 'wireguard');
   if (existsSync(recent)) return recent;
   if (await kernelHasWireguard()) return null;
   if (await build(join(recent, '..'), say)) return recent;
@@ -38,9 +39,51 @@ async function build(folder: string, say: (line: string) => void): Promise<boole
   const go = findCommand('go') ?? (existsSync('/usr/local/go/bin/go') ? '/usr/local/go/bin/go' : null);
   if (go === null) return false;
   say('Building wireguard-go …');
-  const { code, output } = await runQuietly([go, 'install', `golang.zx2c4.com/wireguard@${VERSION}`], {
-    GOBIN: folder,
-  });
-  if (code !== 0) say(`wireguard-go could not be built: ${output.trim().split('\n').at(-1) ?? ''}`);
-  return code === 0;
+  const source = await mkdtemp(join(tmpdir(), 'comet-wireguard-go-'));
+  try {
+    const fetched = await runQuietly([
+      go,
+      'mod',
+      'download',
+      '-json',
+      `golang.zx2c4.com/wireguard@${VERSION}`,
+    ]);
+    const folderOf = /"Dir": "([^"]+)"/.exec(fetched.output)?.[1];
+    if (fetched.code !== 0 || folderOf === undefined) throw new Error(lastLine(fetched.output));
+    await cp(folderOf, source, { recursive: true });
+    await runQuietly(['chmod', '-R', 'u+w', source]);
+    const sender = join(source, 'conn', 'bind_std.go');
+    await writeFile(sender, mended(await readFile(sender, 'utf8')));
+    const built = await runQuietly([go, 'build', '-C', source, '-o', join(folder, 'wireguard'), '.']);
+    if (built.code !== 0) throw new Error(lastLine(built.output));
+    return true;
+  } catch (error) {
+    say(`wireguard-go could not be built: ${error instanceof Error ? error.message : String(error)}`);
+    return false;
+  } finally {
+    await rm(source, { recursive: true, force: true });
+  }
+}
+
+/**
+ * wireguard-go keeps the addresses that it sends to and uses them again. One that was IPv4 is four bytes long, and of an IPv6 address only
+ * the first four were copied into it before it was made sixteen long: what followed went to an address that was nobody's, or another
+ * customer's (its pull request 135). Throws where the text is another by now.
+ */
+export function mended(sender: string): string {
+  let text = sender;
+  for (const [name, length] of [
+    ['as16', 16],
+    ['as4', 4],
+  ] as const) {
+    const [copied, made] = [`copy(ua.IP, ${name}[:])`, `ua.IP = ua.IP[:${length}]`];
+    const before = `\t\t${copied}\n\t\t${made}\n`;
+    if (!text.includes(before)) throw new Error('its source is not what it was');
+    text = text.replace(before, `\t\t${made}\n\t\t${copied}\n`);
+  }
+  return text;
+}
+
+function lastLine(output: string): string {
+  return output.trim().split('\n').at(-1) ?? '';
 }

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { mended } from './wireguard-go.ts';
+
+test('an address that was used before is as long as the next one before that is copied into it', () => {
+  const before = `\tif is6 {
+\t\tas16 := endpoint.DstIP().As16()
+\t\tcopy(ua.IP, as16[:])
+\t\tua.IP = ua.IP[:16]
+\t} else {
+\t\tas4 := endpoint.DstIP().As4()
+\t\tcopy(ua.IP, as4[:])
+\t\tua.IP = ua.IP[:4]
+\t}`;
+  expect(mended(before)).toBe(`\tif is6 {
+\t\tas16 := endpoint.DstIP().As16()
+\t\tua.IP = ua.IP[:16]
+\t\tcopy(ua.IP, as16[:])
+\t} else {
+\t\tas4 := endpoint.DstIP().As4()
+\t\tua.IP = ua.IP[:4]
+\t\tcopy(ua.IP, as4[:])
+\t}`);
+  expect(() => mended(before.replace('as16[:])', 'as16)'))).toThrow('its source');
+});
