@@ -1,21 +1,44 @@
 import { shellTexts } from '@comet/texts/desktop';
+import type { Snapshot } from '@comet/tunnel-protocol';
 import { Logo } from '@comet/ui';
 import { HomeScreen } from './features/home/index.ts';
+import { ExitDialog, useLeaving } from './features/leaving/index.ts';
+import { useNavigation } from './features/navigation/index.ts';
+import { SettingsScreen } from './features/settings/index.ts';
 import { AwayScreen } from './features/shell/index.ts';
+import { useTray } from './features/tray/index.ts';
 import { useSnapshot } from './platform/daemon/index.ts';
 
-/** The window: one screen at a time, by what is true. */
+/** The window: one screen at a time, by what is true and what was opened. */
 export function App() {
   const snapshot = useSnapshot();
+  const leaving = useLeaving(snapshot);
+  useTray(snapshot, leaving.quit);
   return (
     <div className="flex h-full flex-col">
-      <header className="flex shrink-0 items-center justify-between px-5 pt-4">
-        <Logo name={shellTexts.name} />
-      </header>
       {snapshot === null && <AwayScreen />}
-      {snapshot !== null && snapshot !== undefined && (
-        <HomeScreen snapshot={snapshot} onOpen={() => undefined} />
-      )}
+      {snapshot !== null && snapshot !== undefined && <OpenScreen snapshot={snapshot} />}
+      <ExitDialog open={leaving.asking} snapshot={snapshot} onClose={leaving.stay} />
     </div>
+  );
+}
+
+function OpenScreen({ snapshot }: { readonly snapshot: Snapshot }) {
+  const { screen, open } = useNavigation();
+  if (screen === 'settings') return <SettingsScreen snapshot={snapshot} />;
+  return (
+    <>
+      <header className="flex shrink-0 items-center justify-between px-5 pt-3">
+        <Logo name={shellTexts.name} />
+        <button
+          type="button"
+          onClick={() => open('settings')}
+          className="min-h-11 border-0 bg-transparent px-0 text-small text-quiet underline-offset-4 hover:text-ink hover:underline"
+        >
+          {shellTexts.settings}
+        </button>
+      </header>
+      <HomeScreen snapshot={snapshot} onOpen={open} />
+    </>
   );
 }

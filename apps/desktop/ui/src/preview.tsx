@@ -1,5 +1,6 @@
 import type { Snapshot } from '@comet/tunnel-protocol';
 import { fakeDaemon } from './platform/daemon/fake-daemon.ts';
+import { fakeShell } from './platform/shell/fake-shell.ts';
 import { scenes } from './scenes.ts';
 import { show } from './show.tsx';
 
@@ -8,7 +9,7 @@ const scene = new URLSearchParams(location.search).get('scene') ?? 'disconnected
 const shown = scenes[scene] ?? null;
 const daemon = fakeDaemon(shown);
 if (shown !== null && shown.traffic !== null) flow(shown, shown.traffic);
-show(daemon);
+show(daemon, fakeShell());
 
 /** Lets bytes flow, so that there is something to measure. */
 function flow(snapshot: Snapshot, { received, sent }: { received: number; sent: number }): void {

@@ -4,19 +4,25 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import './app.css';
 import { App } from './app.tsx';
+import { NavigationProvider } from './features/navigation/index.ts';
 import { type Daemon, DaemonProvider } from './platform/daemon/index.ts';
+import { type Shell, ShellProvider } from './platform/shell/index.ts';
 
-/** Draws the app on the page, with this daemon behind it. */
-export function show(daemon: Daemon): void {
+/** Draws the app on the page, with this daemon behind it and this shell around it. */
+export function show(daemon: Daemon, shell: Shell): void {
   followTheme();
   const place = document.getElementById('root');
   if (place === null) throw new Error('the page has no #root');
   createRoot(place).render(
     <StrictMode>
       <DaemonProvider daemon={daemon}>
-        <NotificationBar label={shellTexts.notifications} closeLabel={shellTexts.close}>
-          <App />
-        </NotificationBar>
+        <ShellProvider shell={shell}>
+          <NotificationBar label={shellTexts.notifications} closeLabel={shellTexts.close}>
+            <NavigationProvider>
+              <App />
+            </NavigationProvider>
+          </NotificationBar>
+        </ShellProvider>
       </DaemonProvider>
     </StrictMode>,
   );

@@ -4,6 +4,7 @@ export const shellTexts = {
   notifications: 'Notifications',
   close: 'Close',
   settings: 'Settings',
+  back: 'Back',
   starting: 'Comet is starting',
   away: 'The Comet service does not run',
   awayWhat: 'The app talks to a service on this computer, and it does not answer.',

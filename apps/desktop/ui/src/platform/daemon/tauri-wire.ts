@@ -12,6 +12,6 @@ export const tauriWire: Wire = {
       else onLine(message.line);
     });
     await invoke('open_line', { told });
-    return { send: (line) => invoke('send_line', { line }) };
+    return { send: (line) => invoke('send_line', { text: line }) };
   },
 };

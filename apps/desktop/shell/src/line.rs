@@ -1,0 +1,91 @@
+//! The line to the daemon: its socket on one side, the window on the other. Nothing of what passes is looked at.
+
+use std::{ffi::OsString, io};
+
+use serde::Serialize;
+use tauri::{State, async_runtime, ipc::Channel};
+use tokio::{
+    io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader},
+    net::{
+        UnixStream,
+        unix::{OwnedReadHalf, OwnedWriteHalf},
+    },
+    sync::Mutex,
+};
+
+/// Bytes of the longest line that either side may send; see the tunnel protocol.
+const LONGEST_LINE: u64 = 4 * 1024 * 1024;
+
+/// The end of the line that takes what the window says; none while there is no daemon.
+#[derive(Default)]
+pub struct Line(Mutex<Option<OwnedWriteHalf>>);
+
+/// What the window is told of the line.
+#[derive(Clone, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Told {
+    Line(String),
+    Closed,
+}
+
+/// Opens the line; one that was open before ends.
+#[tauri::command]
+pub async fn open_line(line: State<'_, Line>, told: Channel<Told>) -> Result<(), String> {
+    let stream = UnixStream::connect(socket()).await.map_err(words)?;
+    // What listens there must be the system's service, or the user's own: nobody else is told anything.
+    let peer = stream.peer_cred().map_err(words)?.uid();
+    if peer != 0 && peer != own_user() {
+        return Err("another user listens at the daemon's socket".into());
+    }
+    let (from, to) = stream.into_split();
+    *line.0.lock().await = Some(to);
+    async_runtime::spawn(async move {
+        let _ended = relay(from, &told).await;
+        // A window that is gone hears nothing any more.
+        let _gone = told.send(Told::Closed);
+    });
+    Ok(())
+}
+
+/// Sends one line, which ends with its line break.
+#[tauri::command]
+pub async fn send_line(line: State<'_, Line>, text: String) -> Result<(), String> {
+    if text.find('\n') != Some(text.len() - 1) {
+        return Err("not one line".into());
+    }
+    let mut held = line.0.lock().await;
+    let to = held.as_mut().ok_or("the line is closed")?;
+    let sent = to.write_all(text.as_bytes()).await.map_err(words);
+    if sent.is_err() {
+        *held = None;
+    }
+    sent
+}
+
+async fn relay(from: OwnedReadHalf, told: &Channel<Told>) -> io::Result<()> {
+    let mut from = BufReader::new(from);
+    loop {
+        let mut line = Vec::new();
+        let length = (&mut from).take(LONGEST_LINE).read_until(b'\n', &mut line).await?;
+        if length == 0 || line.pop() != Some(b'\n') {
+            return Ok(());
+        }
+        let text = String::from_utf8(line).map_err(io::Error::other)?;
+        told.send(Told::Line(text)).map_err(io::Error::other)?;
+    }
+}
+
+fn socket() -> OsString {
+    match std::env::var_os("COMET_SOCKET") {
+        Some(path) if !path.is_empty() => path,
+        _ => "/run/comet/cometd.sock".into(),
+    }
+}
+
+fn own_user() -> u32 {
+    std::fs::metadata("/proc/self").map_or(u32::MAX, |own| std::os::unix::fs::MetadataExt::uid(&own))
+}
+
+fn words(error: impl std::fmt::Display) -> String {
+    error.to_string()
+}

@@ -1,0 +1,42 @@
+//! The window, the tray and the line to the daemon. The screens decide, the daemon does; what is here passes on.
+#![cfg_attr(not(debug_assertions), windows_subsystem = "windows")]
+
+mod line;
+mod tray;
+mod window;
+
+use tauri_plugin_autostart::MacosLauncher;
+use tauri_plugin_window_state::StateFlags;
+
+fn main() {
+    let placed = StateFlags::SIZE | StateFlags::POSITION | StateFlags::MAXIMIZED;
+    tauri::Builder::default()
+        // The first of all: a second start ends here, and shows the window of the first. It hands deep links over too.
+        .plugin(tauri_plugin_single_instance::init(|app, _words, _folder| window::show(app)))
+        .plugin(tauri_plugin_deep_link::init())
+        .plugin(tauri_plugin_autostart::init(MacosLauncher::LaunchAgent, Some(vec!["--hidden"])))
+        .plugin(tauri_plugin_notification::init())
+        .plugin(tauri_plugin_opener::init())
+        .plugin(tauri_plugin_updater::Builder::new().build())
+        .plugin(tauri_plugin_window_state::Builder::new().with_state_flags(placed).build())
+        .manage(line::Line::default())
+        .invoke_handler(tauri::generate_handler![
+            line::open_line,
+            line::send_line,
+            tray::set_tray,
+            window::show_window,
+            window::hide_window,
+            window::quit,
+        ])
+        .on_window_event(window::on_event)
+        .setup(|app| {
+            tray::place(app.handle());
+            // Started with the machine, it waits in the tray.
+            if !std::env::args().any(|word| word == "--hidden") {
+                window::show(app.handle());
+            }
+            Ok(())
+        })
+        .run(tauri::generate_context!())
+        .expect("the window cannot be made");
+}

@@ -1,0 +1,37 @@
+//! The one window: shown, hidden, and remembered where it stood.
+
+use tauri::{AppHandle, Emitter, Manager, Runtime, Window, WindowEvent};
+
+/// Shows the window and brings it to the front.
+pub fn show<R: Runtime>(app: &AppHandle<R>) {
+    if let Some(window) = app.get_webview_window("main") {
+        // A window that cannot be raised is still the same window.
+        let _unseen = window.show().and_then(|()| window.unminimize()).and_then(|()| window.set_focus());
+    }
+}
+
+/// Closing asks the screens first: whether to stay in the tray, and what becomes of the tunnel.
+pub fn on_event<R: Runtime>(window: &Window<R>, event: &WindowEvent) {
+    if let WindowEvent::CloseRequested { api, .. } = event {
+        if window.emit("close-asked", ()).is_ok() {
+            api.prevent_close();
+        }
+    }
+}
+
+#[tauri::command]
+pub fn show_window<R: Runtime>(app: AppHandle<R>) {
+    show(&app);
+}
+
+/// Leaves the app running in the tray.
+#[tauri::command]
+pub fn hide_window<R: Runtime>(app: AppHandle<R>) -> Result<(), String> {
+    let window = app.get_webview_window("main").ok_or("there is no window")?;
+    window.hide().map_err(|error| error.to_string())
+}
+
+#[tauri::command]
+pub fn quit<R: Runtime>(app: AppHandle<R>) {
+    app.exit(0);
+}

@@ -1,0 +1,2 @@
+export { NavigationProvider, useNavigation } from './navigation.tsx';
+export { ScreenFrame } from './screen-frame.tsx';

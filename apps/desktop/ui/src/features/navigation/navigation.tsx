@@ -1,0 +1,38 @@
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
+
+/** What can lie on top. */
+type Screen = 'home' | 'locations' | 'settings' | 'options' | 'account' | 'plans' | 'referral';
+
+export interface Navigation {
+  readonly screen: Screen;
+  open(screen: Screen): void;
+  /** To the screen before this one; home stays. */
+  back(): void;
+  /** To home, whatever was before. */
+  home(): void;
+}
+
+const NavigationContext = createContext<Navigation | null>(null);
+
+/** Screens lie on each other: opening one puts it on top, going back takes it away. */
+export function NavigationProvider({ children }: { readonly children: ReactNode }) {
+  const [stack, setStack] = useState<readonly [Screen, ...Screen[]]>(['home']);
+  const open = useCallback((screen: Screen) => {
+    // A screen that is open already is gone back to: nobody wants to leave it twice.
+    setStack((before) => {
+      const at = before.indexOf(screen);
+      return at === -1 ? [...before, screen] : ['home', ...before.slice(1, at + 1)];
+    });
+  }, []);
+  const back = useCallback(() => setStack((before) => ['home', ...before.slice(1, -1)]), []);
+  const home = useCallback(() => setStack(['home']), []);
+  const screen = stack.at(-1) ?? 'home';
+  const value = useMemo(() => ({ screen, open, back, home }), [screen, open, back, home]);
+  return <NavigationContext value={value}>{children}</NavigationContext>;
+}
+
+export function useNavigation(): Navigation {
+  const navigation = useContext(NavigationContext);
+  if (navigation === null) throw new Error('there is no NavigationProvider above');
+  return navigation;
+}

@@ -1,0 +1,48 @@
+import { shellTexts } from '@comet/texts/desktop';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useNavigation } from './navigation.tsx';
+
+interface ScreenFrameProps {
+  /** The one sentence of the screen. */
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+/** A screen that lies on home: its title takes the focus, and Escape is the way back as the button is. */
+export function ScreenFrame({ title, children }: ScreenFrameProps) {
+  const { back } = useNavigation();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      // A dialog or a field that is open takes the first Escape for itself.
+      if (
+        event.key === 'Escape' &&
+        !event.defaultPrevented &&
+        document.querySelector('[role=dialog]') === null
+      )
+        back();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [back]);
+  return (
+    <main className="flex min-h-0 grow flex-col overflow-y-auto px-5 pb-6">
+      <div className="mx-auto flex w-full max-w-2xl flex-col gap-5">
+        <div className="flex flex-col items-start gap-1 pt-2">
+          <button
+            type="button"
+            onClick={back}
+            className="min-h-11 border-0 bg-transparent px-0 text-quiet underline-offset-4 hover:text-ink hover:underline"
+          >
+            {shellTexts.back}
+          </button>
+          <h1 ref={heading} tabIndex={-1} className="m-0 text-title outline-none">
+            {title}
+          </h1>
+        </div>
+        {children}
+      </div>
+    </main>
+  );
+}

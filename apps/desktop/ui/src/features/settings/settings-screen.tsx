@@ -1,0 +1,66 @@
+import { settingsTexts } from '@comet/texts/desktop';
+import type { Snapshot } from '@comet/tunnel-protocol';
+import { Subhead, SwitchField } from '@comet/ui';
+import type { ReactNode } from 'react';
+import { ScreenFrame } from '../navigation/index.ts';
+import { AppSettings } from './app-settings.tsx';
+import { useChoices } from './use-choices.ts';
+
+/** What the tunnel and the app do by themselves. How the tunnel is made is in the options. */
+export function SettingsScreen({ snapshot }: { readonly snapshot: Snapshot }) {
+  const { settings } = snapshot;
+  const { choose, failure } = useChoices();
+  return (
+    <ScreenFrame title={settingsTexts.title}>
+      {failure !== null && (
+        <p role="alert" className="m-0 text-small text-danger">
+          {failure}
+        </p>
+      )}
+      <Part title={settingsTexts.safety}>
+        <p className="m-0 flex flex-col py-3">
+          <span>{settingsTexts.killSwitch}</span>
+          <span className="text-small text-quiet">{settingsTexts.killSwitchHint}</span>
+        </p>
+        <SwitchField
+          label={settingsTexts.lockdown}
+          hint={settingsTexts.lockdownHint}
+          checked={settings.lockdown}
+          onChange={(on) => choose('lockdown.set', { on })}
+        />
+        <SwitchField
+          label={settingsTexts.postQuantum}
+          hint={settingsTexts.postQuantumHint}
+          checked={settings.postQuantum}
+          onChange={(on) => choose('post-quantum.set', { on })}
+        />
+      </Part>
+      <Part title={settingsTexts.network}>
+        <SwitchField
+          label={settingsTexts.autoConnect}
+          hint={settingsTexts.autoConnectHint}
+          checked={settings.autoConnect}
+          onChange={(on) => choose('auto-connect.set', { on })}
+        />
+        <SwitchField
+          label={settingsTexts.allowLan}
+          hint={settingsTexts.allowLanHint}
+          checked={settings.allowLan}
+          onChange={(on) => choose('allow-lan.set', { on })}
+        />
+      </Part>
+      <Part title={settingsTexts.app}>
+        <AppSettings />
+      </Part>
+    </ScreenFrame>
+  );
+}
+
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className="flex flex-col gap-2">
+      <Subhead>{title}</Subhead>
+      <div className="flex flex-col divide-y divide-line border-y border-line *:py-3">{children}</div>
+    </section>
+  );
+}

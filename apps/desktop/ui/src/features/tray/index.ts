@@ -1,0 +1,1 @@
+export { useTray } from './use-tray.ts';

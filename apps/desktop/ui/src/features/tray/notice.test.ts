@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { scenes } from '../../scenes.ts';
+import { noticeOf } from './notice.ts';
+
+const between = (before: string, after: string) =>
+  noticeOf(scenes[before] ?? null, scenes[after] ?? null)?.title ?? null;
+
+test('what changes without being asked for is news, and what was asked for is said once', () => {
+  expect(between('connected', 'blocked')).toBe('Blocked');
+  expect(between('connecting', 'connected')).toBe('Connected');
+  expect(between('connected', 'disconnected')).toBe('Not protected');
+  expect(between('disconnecting', 'disconnected')).toBeNull();
+  expect(between('connected', 'connected')).toBeNull();
+  expect(between('away', 'connected')).toBeNull();
+});

@@ -1,0 +1,63 @@
+import { homeTexts, trayTexts } from '@comet/texts/desktop';
+import { say } from '@comet/texts';
+import type { Snapshot } from '@comet/tunnel-protocol';
+import type { Tray } from '../../platform/shell/index.ts';
+
+/** What the items of the tray stand for. */
+export type TrayAct = 'show' | 'connect' | 'disconnect' | 'quit';
+
+type Item = Tray['items'][number] & { readonly id: TrayAct | 'state' | 'line' };
+
+const line: Item = { id: 'line', label: '', enabled: false };
+
+/** The state and the quick actions, for a tray. Null and undefined as `useSnapshot` gives them. */
+export function trayView(snapshot: Snapshot | null | undefined): Tray {
+  const says = saying(snapshot);
+  const items: Item[] = [
+    { id: 'state', label: says, enabled: false },
+    ...quickActions(snapshot),
+    line,
+    { id: 'show', label: trayTexts.show, enabled: true },
+    { id: 'quit', label: trayTexts.quit, enabled: true },
+  ];
+  return { look: look(snapshot), says, items };
+}
+
+function quickActions(snapshot: Snapshot | null | undefined): readonly Item[] {
+  if (!snapshot || snapshot.account === null) return [];
+  const { state } = snapshot.tunnel;
+  const connect: Item = { id: 'connect', label: homeTexts.connect, enabled: true };
+  const disconnect: Item = { id: 'disconnect', label: homeTexts.disconnect, enabled: true };
+  if (state === 'disconnected') return [connect];
+  if (state === 'error')
+    return [
+      { ...connect, label: homeTexts.tryAgain },
+      { ...disconnect, label: homeTexts.letOut },
+    ];
+  return [{ ...disconnect, enabled: state !== 'disconnecting' }];
+}
+
+function look(snapshot: Snapshot | null | undefined): Tray['look'] {
+  if (!snapshot) return 'off';
+  const { tunnel } = snapshot;
+  if (tunnel.state === 'connected') return 'safe';
+  if (tunnel.state === 'error') return tunnel.blocking ? 'broken' : 'off';
+  return tunnel.state === 'disconnected' ? 'off' : 'running';
+}
+
+function saying(snapshot: Snapshot | null | undefined): string {
+  if (!snapshot) return trayTexts.away;
+  const { tunnel } = snapshot;
+  switch (tunnel.state) {
+    case 'connected':
+      return say(trayTexts.connected, { place: tunnel.place.city });
+    case 'error':
+      return tunnel.blocking ? homeTexts.blocked : homeTexts.open;
+    case 'connecting':
+      return homeTexts.connecting;
+    case 'disconnecting':
+      return homeTexts.disconnecting;
+    case 'disconnected':
+      return homeTexts.disconnected;
+  }
+}

@@ -1,0 +1,38 @@
+import type { Snapshot } from '@comet/tunnel-protocol';
+import { useEffect, useMemo, useRef } from 'react';
+import { useDaemon } from '../../platform/daemon/index.ts';
+import { useShell } from '../../platform/shell/index.ts';
+import { noticeOf } from './notice.ts';
+import { trayView } from './tray-view.ts';
+
+/** Keeps the tray true, carries out what is pressed there, and says what changes while nobody looks. `onQuit` asks before it ends the app. */
+export function useTray(snapshot: Snapshot | null | undefined, onQuit: () => void): void {
+  const shell = useShell();
+  const daemon = useDaemon();
+
+  // Snapshots come each second with new counters; the tray changes with the state.
+  const wanted = JSON.stringify(trayView(snapshot));
+  const tray = useMemo(() => JSON.parse(wanted) as ReturnType<typeof trayView>, [wanted]);
+  useEffect(() => {
+    // A desktop without a tray goes without.
+    shell.setTray(tray).catch(() => undefined);
+  }, [shell, tray]);
+
+  useEffect(
+    () =>
+      shell.onTray((id) => {
+        if (id === 'connect') void daemon.ask('connect', { location: null });
+        if (id === 'disconnect') void daemon.ask('disconnect', {});
+        if (id === 'show') void shell.showWindow();
+        if (id === 'quit') onQuit();
+      }),
+    [shell, daemon, onQuit],
+  );
+
+  const before = useRef<Snapshot | null>(null);
+  useEffect(() => {
+    const notice = noticeOf(before.current, snapshot ?? null);
+    before.current = snapshot ?? null;
+    if (notice !== null && !document.hasFocus()) void shell.notify(notice.title, notice.body);
+  }, [shell, snapshot]);
+}

@@ -1,0 +1,42 @@
+import type { Shell, Tray } from './shell.ts';
+
+export interface FakeShell extends Shell {
+  /** What happened around the window, the latest last. */
+  readonly happened: readonly string[];
+  readonly tray: () => Tray | null;
+  press(id: string): void;
+  askToClose(): void;
+}
+
+/** A shell without a system around it. */
+export function fakeShell(): FakeShell {
+  const happened: string[] = [];
+  const presses = new Set<(id: string) => void>();
+  const closes = new Set<() => void>();
+  let tray: Tray | null = null;
+  let autostart = false;
+  const note = async (what: string): Promise<void> => void happened.push(what);
+  const among =
+    <T>(listeners: Set<T>) =>
+    (listener: T) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    };
+  return {
+    happened,
+    tray: () => tray,
+    press: (id) => presses.forEach((listener) => listener(id)),
+    askToClose: () => closes.forEach((listener) => listener()),
+    setTray: async (next) => void (tray = next),
+    notify: (title, body) => note(`notify: ${title} ${body}`),
+    openPage: (url) => note(`open: ${url}`),
+    showWindow: () => note('show'),
+    hideWindow: () => note('hide'),
+    quit: () => note('quit'),
+    autostart: { isOn: async () => autostart, set: async (on) => void (autostart = on) },
+    findUpdate: async () => null,
+    onTray: among(presses),
+    onCloseAsked: among(closes),
+    onLink: () => () => undefined,
+  };
+}

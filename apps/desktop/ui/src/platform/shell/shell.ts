@@ -1,0 +1,44 @@
+/** How the icon in the tray looks; as the trail on home does. */
+export type TrayLook = 'off' | 'running' | 'safe' | 'broken';
+
+export interface TrayItem {
+  /** What is told when it is pressed. */
+  readonly id: string;
+  /** Empty for a line between two groups. */
+  readonly label: string;
+  readonly enabled: boolean;
+}
+
+export interface Tray {
+  readonly look: TrayLook;
+  readonly says: string;
+  readonly items: readonly TrayItem[];
+}
+
+/** A newer version of the app that its signature has shown to be ours. */
+export interface Update {
+  readonly version: string;
+  /** Fetches it and puts it in place; the app starts anew. */
+  install(): Promise<void>;
+}
+
+/** What surrounds the screens: window, tray, system. `tauriShell` is the real one, `fakeShell` its double. */
+export interface Shell {
+  setTray(tray: Tray): Promise<void>;
+  /** Says something where the system says things. */
+  notify(title: string, body: string): Promise<void>;
+  /** Opens a page in the system's browser. */
+  openPage(url: string): Promise<void>;
+  showWindow(): Promise<void>;
+  hideWindow(): Promise<void>;
+  quit(): Promise<void>;
+  readonly autostart: { isOn(): Promise<boolean>; set(on: boolean): Promise<void> };
+  /** Null when this is the newest. */
+  findUpdate(): Promise<Update | null>;
+  /** An item of the tray was pressed. Each of these calls back until the returned function is called. */
+  onTray(listener: (id: string) => void): () => void;
+  /** The window's own close button was pressed. */
+  onCloseAsked(listener: () => void): () => void;
+  /** A `comet://` link was followed, also the one that the app was started by. */
+  onLink(listener: (url: string) => void): () => void;
+}
