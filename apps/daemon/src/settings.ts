@@ -11,7 +11,7 @@ export interface Settings {
   readonly resolvConf: string;
   readonly implementation: 'auto' | 'kernel' | 'userspace';
   readonly wireguardGo: string;
-  /** Path of the library that has OpenVPN's datagrams go in bursts; a machine may lack it. */
+  /** Path of the library that is preloaded into OpenVPN (decisions 42 and 52); a machine may lack it. */
   readonly udpOffload: string;
   readonly trustFile: string;
   /** Tells a caller's address; see `check/look-outside.ts`. */

@@ -2,11 +2,11 @@
 
 use std::mem::{size_of, size_of_val, zeroed};
 use std::ptr::{copy_nonoverlapping, null_mut};
-use std::slice::from_raw_parts;
+use std::slice::{from_raw_parts, from_raw_parts_mut};
 
 use libc::{
     CMSG_DATA, CMSG_FIRSTHDR, CMSG_LEN, CMSG_NXTHDR, CMSG_SPACE, SOL_UDP, UDP_GRO, UDP_SEGMENT, c_int, iovec,
-    msghdr, socklen_t,
+    msghdr, nfds_t, pollfd, socklen_t,
 };
 
 use crate::incoming::Incoming;
@@ -88,11 +88,28 @@ pub unsafe fn receive_now(fd: c_int, flags: c_int, incoming: &mut Incoming) -> b
     }
 }
 
+/// Whether it is a device of characters, as a tunnel's is.
+pub fn is_device(fd: c_int) -> bool {
+    unsafe {
+        let mut about: libc::stat = zeroed();
+        libc::fstat(fd, &raw mut about) == 0 && about.st_mode & libc::S_IFMT == libc::S_IFCHR
+    }
+}
+
 /// Copies as much as fits and says how much that was.
 pub unsafe fn put(from: &[u8], to: *mut u8, room: usize) -> usize {
     let len = if to.is_null() { 0 } else { from.len().min(room) };
     unsafe { copy_nonoverlapping(from.as_ptr(), to, len) };
     len
+}
+
+/// What poll(2) is asked about.
+pub unsafe fn asked_about<'a>(fds: *mut pollfd, count: nfds_t) -> &'a mut [pollfd] {
+    if fds.is_null() {
+        &mut []
+    } else {
+        unsafe { from_raw_parts_mut(fds, count as usize) }
+    }
 }
 
 pub unsafe fn bytes<'a>(from: *const u8, len: usize) -> &'a [u8] {

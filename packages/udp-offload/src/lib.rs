@@ -1,6 +1,8 @@
 //! Preloaded into OpenVPN (`LD_PRELOAD`, ld.so(8)), which sends and receives every datagram with a call of its own. Here they go to
 //! the kernel and come from it in bursts, as wireguard-go does it: most of the work is done once for a burst.
 //!
+//! Of a connection (TCP) it asks for every packet as well; there it is what has come already that is read at once.
+//!
 //! Nothing waits for more to come. What is sent waits until OpenVPN asks by poll(2) what to do next: while there is something, it goes
 //! on; when there is nothing, what waits is sent before it sleeps. A program that does not ask that way is left as it is.
 
@@ -9,14 +11,15 @@ mod kernel;
 mod offload;
 mod outgoing;
 mod real;
+mod stream;
 
 use libc::{
-    AF_INET, AF_INET6, SOCK_DGRAM, c_int, c_void, msghdr, nfds_t, pollfd, size_t, sockaddr, socklen_t,
-    ssize_t,
+    AF_INET, AF_INET6, MSG_DONTWAIT, MSG_NOSIGNAL, MSG_PEEK, SOCK_DGRAM, SOCK_STREAM, c_int, c_void, msghdr,
+    nfds_t, pollfd, size_t, sockaddr, socklen_t, ssize_t,
 };
 
-use kernel::{bytes, put};
-use offload::{OFFLOAD, tell_readable};
+use kernel::{asked_about, bytes, put};
+use offload::{Kind, OFFLOAD, tell_readable};
 use outgoing::Destination;
 
 /// The kind of a socket, besides SOCK_CLOEXEC and SOCK_NONBLOCK.
@@ -30,7 +33,11 @@ pub unsafe extern "C" fn socket(domain: c_int, kind: c_int, protocol: c_int) -> 
     if let Ok(mut offload) = OFFLOAD.try_lock() {
         offload.note(
             fd,
-            (domain == AF_INET || domain == AF_INET6) && kind & KIND == SOCK_DGRAM,
+            match (domain, kind & KIND) {
+                (AF_INET | AF_INET6, SOCK_DGRAM) => Kind::Datagrams,
+                (AF_INET | AF_INET6, SOCK_STREAM) => Kind::Connection,
+                _ => Kind::Other,
+            },
         );
     }
     fd
@@ -48,8 +55,9 @@ pub unsafe extern "C" fn close(fd: c_int) -> c_int {
         }
         if offload.handles(fd) {
             offload.outgoing.forget();
-            offload.note(fd, false);
         }
+        offload.note(fd, Kind::Other);
+        offload.stream.closed(fd);
         if offload.receiving == fd {
             offload.receiving = -1;
             offload.incoming.forget();
@@ -68,7 +76,12 @@ pub unsafe extern "C" fn poll(fds: *mut pollfd, count: nfds_t, timeout: c_int) -
     if let Ok(mut offload) = OFFLOAD.try_lock() {
         offload.asked = true;
         offload.turn();
-        if !offload.incoming.is_empty() && unsafe { tell_readable(fds, count, offload.receiving) } {
+        let asked = unsafe { asked_about(fds, count) };
+        offload.note_asked(asked);
+        if !offload.stream.is_empty() && offload.stream.answer(asked) {
+            return 1;
+        }
+        if !offload.incoming.is_empty() && tell_readable(asked, offload.receiving) {
             return 1;
         }
         if !offload.outgoing.is_empty() {
@@ -132,6 +145,34 @@ pub unsafe extern "C" fn sendmsg(fd: c_int, message: *const msghdr, flags: c_int
         }
     }
     unsafe { real::sendmsg(fd, message, flags) }
+}
+
+/// # Safety
+/// As recv(2).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn recv(fd: c_int, data: *mut c_void, len: size_t, flags: c_int) -> ssize_t {
+    if let Ok(mut offload) = OFFLOAD.try_lock()
+        && offload.stream.fd == fd
+    {
+        let stream = &mut offload.stream;
+        if stream.is_empty() && flags & !(MSG_NOSIGNAL | MSG_DONTWAIT) == 0 {
+            let room = &mut stream.data;
+            let received = unsafe { real::recv(fd, room.as_mut_ptr().cast(), room.len(), flags) };
+            match usize::try_from(received) {
+                Ok(count) if count > 0 => stream.filled(count),
+                // It ended, or the kernel has nothing: its answer, and its errno.
+                _ => return received,
+            }
+        }
+        if !stream.is_empty() {
+            let taken = unsafe { put(stream.peek(len), data.cast(), len) };
+            if flags & MSG_PEEK == 0 {
+                stream.skip(taken);
+            }
+            return taken as ssize_t;
+        }
+    }
+    unsafe { real::recv(fd, data, len, flags) }
 }
 
 /// # Safety

@@ -3,20 +3,30 @@
 use std::mem::size_of;
 use std::sync::Mutex;
 
-use libc::{MSG_DONTWAIT, POLLIN, POLLOUT, SOL_UDP, UDP_GRO, c_int, nfds_t, pollfd, socklen_t};
+use libc::{MSG_DONTWAIT, POLLIN, POLLOUT, SOL_UDP, UDP_GRO, c_int, pollfd, socklen_t};
 
 use crate::incoming::Incoming;
-use crate::kernel::{receive_now, send_now};
+use crate::kernel::{is_device, receive_now, send_now};
 use crate::outgoing::{Destination, Outgoing};
+use crate::stream::Stream;
 
 /// File descriptors beyond are left alone; OpenVPN uses the first few.
 const MOST_SOCKETS: usize = 1_024;
 /// How often somebody may go on with other work before what waits is sent: as many packets as a burst has, about.
 const MOST_TURNS: u32 = 64;
 
+/// What a file descriptor is, as far as it matters here.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Kind {
+    Other,
+    /// A socket for datagrams over IP.
+    Datagrams,
+    /// A socket for a connection over IP.
+    Connection,
+}
+
 pub struct Offload {
-    /// Which file descriptors are sockets for datagrams over IP.
-    datagrams: [bool; MOST_SOCKETS],
+    kinds: [Kind; MOST_SOCKETS],
     /// Whether anybody asks here what to do next.
     pub asked: bool,
     pub outgoing: Outgoing,
@@ -25,26 +35,54 @@ pub struct Offload {
     pub incoming: Incoming,
     /// The socket that `incoming` comes from; -1 for none yet.
     pub receiving: c_int,
+    pub stream: Stream,
 }
 
 /// OpenVPN has one thread. Should there be another, it goes past this.
 pub static OFFLOAD: Mutex<Offload> = Mutex::new(Offload {
-    datagrams: [false; MOST_SOCKETS],
+    kinds: [Kind::Other; MOST_SOCKETS],
     asked: false,
     outgoing: Outgoing::new(),
     turns: 0,
     incoming: Incoming::new(),
     receiving: -1,
+    stream: Stream::new(),
 });
 
 impl Offload {
     pub fn handles(&self, fd: c_int) -> bool {
-        self.asked && usize::try_from(fd).is_ok_and(|fd| self.datagrams.get(fd).copied().unwrap_or(false))
+        self.asked && self.is(fd, Kind::Datagrams)
     }
 
-    pub fn note(&mut self, fd: c_int, is_datagram: bool) {
-        if let Some(noted) = usize::try_from(fd).ok().and_then(|fd| self.datagrams.get_mut(fd)) {
-            *noted = is_datagram;
+    fn is(&self, fd: c_int, kind: Kind) -> bool {
+        usize::try_from(fd).is_ok_and(|fd| self.kinds.get(fd) == Some(&kind))
+    }
+
+    pub fn note(&mut self, fd: c_int, kind: Kind) {
+        if let Some(noted) = usize::try_from(fd).ok().and_then(|fd| self.kinds.get_mut(fd)) {
+            *noted = kind;
+        }
+    }
+
+    /// Who waits for a connection and for a device at once carries packets between them: from now on that connection is read ahead.
+    /// While OpenVPN still talks with a proxy it asks otherwise, and reads what it is told byte by byte.
+    pub fn note_asked(&mut self, fds: &[pollfd]) {
+        if self.stream.fd != -1 && self.stream.device != -1 {
+            return;
+        }
+        let mut readable = fds
+            .iter()
+            .filter(|one| one.events & POLLIN != 0)
+            .map(|one| one.fd);
+        let Some(connection) = readable.clone().find(|fd| self.is(*fd, Kind::Connection)) else {
+            return;
+        };
+        let Some(device) = readable.find(|fd| self.is(*fd, Kind::Other) && is_device(*fd)) else {
+            return;
+        };
+        if self.stream.fd == -1 || self.stream.fd == connection {
+            self.stream.fd = connection;
+            self.stream.device = device;
         }
     }
 
@@ -101,11 +139,7 @@ impl Offload {
 }
 
 /// Says of `fd` that it can be read, and nothing of the others; false where nobody asks about it.
-pub unsafe fn tell_readable(fds: *mut pollfd, count: nfds_t, fd: c_int) -> bool {
-    if fds.is_null() {
-        return false;
-    }
-    let fds = unsafe { std::slice::from_raw_parts_mut(fds, count as usize) };
+pub fn tell_readable(fds: &mut [pollfd], fd: c_int) -> bool {
     let Some(at) = fds
         .iter()
         .position(|one| one.fd == fd && one.events & POLLIN != 0)

@@ -23,6 +23,7 @@ real!(close(fd: c_int) -> c_int);
 real!(poll(fds: *mut pollfd, count: nfds_t, timeout: c_int) -> c_int);
 real!(sendto(fd: c_int, data: *const c_void, len: size_t, flags: c_int, name: *const sockaddr, name_len: socklen_t) -> ssize_t);
 real!(sendmsg(fd: c_int, message: *const msghdr, flags: c_int) -> ssize_t);
+real!(recv(fd: c_int, data: *mut c_void, len: size_t, flags: c_int) -> ssize_t);
 real!(recvfrom(fd: c_int, data: *mut c_void, len: size_t, flags: c_int, name: *mut sockaddr, name_len: *mut socklen_t) -> ssize_t);
 real!(recvmsg(fd: c_int, message: *mut msghdr, flags: c_int) -> ssize_t);
 

@@ -22,7 +22,7 @@ export interface OpenvpnOptions {
   readonly link: string;
   readonly fwmark: number;
   readonly obfuscatorUid: number;
-  /** Path of what is preloaded for UDP, if it is there. */
+  /** Path of what is preloaded, if it is there. */
   readonly udpOffload: string;
   /** A folder that only root may enter. */
   readonly stateDir: string;
@@ -113,7 +113,7 @@ export function linuxOpenvpn(
       socket: join(options.stateDir, 'openvpn.sock'),
       config: config.value,
       fwmark,
-      env: offer.variant === 'udp' ? preloading(udpOffload) : {},
+      env: preloading(udpOffload),
       credentials: {
         Auth: [target.username, target.password],
         'SOCKS Proxy': socks === null ? null : [socks.username, socks.password],
