@@ -40,6 +40,9 @@ const chain = (policy: FirewallPolicy, name: string): string[] =>
     new RegExp(`chain ${name} \\{\\n([^}]*(?:\\{[^}]*\\}[^}]*)*?)\\n\\}`).exec(rules(policy))?.[1] ?? ''
   ).split('\n');
 
+const accepted = (policy: FirewallPolicy, name: string): string[] =>
+  chain(policy, name).filter((line) => line.endsWith(' accept'));
+
 test.each(Object.entries({ ...policies, ...tcpPolicies }))('the rules of a policy: %s', (_, policy) => {
   expect(rules(policy)).toMatchSnapshot();
 });
@@ -81,8 +84,10 @@ describe('in every policy', () => {
         const refusal = lines.findIndex((line) => line.startsWith('udp dport 53 reject'));
         expect(refusal).toBeGreaterThan(-1);
         expect(lines[refusal + 1]).toBe('tcp dport 53 reject with tcp reset');
-        const opening = lines.findIndex((line) =>
-          /^(oifname "comet0" (ip6? saddr .*)?accept|ip6? daddr \{ (10|fe80))/.test(line),
+        const opening = lines.findIndex(
+          (line) =>
+            !line.endsWith(' dport != 53 accept') &&
+            /^(oifname "comet0" (ip6? saddr .*)?accept|ip6? daddr \{ (10|fe80))/.test(line),
         );
         if (opening !== -1) expect(opening).toBeGreaterThan(refusal);
       }
@@ -123,17 +128,32 @@ describe('in every policy', () => {
 
 test('the tunnel’s addresses are dropped where they come in by another link (CVE-2019-14899)', () => {
   expect(chain(policies.connected, 'prerouting')).toEqual(
-    expect.arrayContaining([
-      'iifname != { "lo", "comet0" } ip daddr 100.64.3.4 drop',
-      'iifname != { "lo", "comet0" } ip6 daddr fd00:c0:e7:304::1 drop',
-    ]),
+    expect.arrayContaining(['ip daddr 100.64.3.4 drop', 'ip6 daddr fd00:c0:e7:304::1 drop']),
   );
+  expect(accepted(policies.connected, 'prerouting')).toEqual(['iif "lo" accept', 'iifname "comet0" accept']);
+});
+
+test('what the tunnel carries is passed by the first rules, and no name goes that way', () => {
+  expect(chain(policies.connected, 'input').slice(1, 3)).toEqual([
+    'iif "lo" accept',
+    'iifname "comet0" ct state established,related accept',
+  ]);
+  const early = chain(policies.connected, 'output').slice(1, 6);
+  expect(early).toEqual([
+    'oif "lo" accept',
+    ...['ip saddr 100.64.3.4', 'ip6 saddr fd00:c0:e7:304::1'].flatMap((own) => [
+      `oifname "comet0" ${own} tcp dport != 53 accept`,
+      `oifname "comet0" ${own} udp dport != 53 accept`,
+    ]),
+  ]);
+  for (const policy of [policies.blocked, policies.connecting])
+    expect(rules(policy)).not.toContain('dport != 53');
 });
 
 test('the address at the first of two gateways is one of the tunnel’s, from the moment that the link may have it', () => {
   const through = { link: 'comet0', address: '203.0.113.101', wireguardPort: 51_820, doorPort: 443 };
   const connected = { ...policies.connected, tunnel: { ...tunnel, hop: '100.64.9.9' }, through };
-  expect(chain(connected, 'prerouting')).toContain('iifname != { "lo", "comet0" } ip daddr 100.64.9.9 drop');
+  expect(chain(connected, 'prerouting')).toContain('ip daddr 100.64.9.9 drop');
   expect(chain({ ...policies.connecting, through }, 'prerouting')).toContain(
     'iifname != "lo" fib daddr type local fib daddr . iif type != local drop',
   );

@@ -43,14 +43,12 @@ meta mark ${marks.fwmark} ct mark set meta mark
 }
 chain input {
 type filter hook input priority filter; policy drop;
-iifname ${'lo'} accept
-${stationInput(beside(policy))}
+iif ${'lo'} accept
 ${input(policy)}
 }
 chain output {
 type filter hook output priority filter; policy drop;
-oifname ${'lo'} accept
-${stationOutput}
+oif ${'lo'} accept
 ${output(policy, marks)}
 ${rejections}
 }
@@ -82,7 +80,8 @@ tcp dport 53 reject with tcp reset`;
 
 /**
  * Answers to our data plane get its mark back before the reverse-path filter looks them up; and a packet for the tunnel's
- * address that came in elsewhere is a neighbour probing which connections we have (CVE-2019-14899).
+ * address that came in elsewhere is a neighbour probing which connections we have (CVE-2019-14899). What comes out of the tunnel is
+ * neither, and most of all packets: it is asked no more than where it comes from.
  */
 function prerouting(policy: FirewallPolicy, { fwmark }: TunnelMarks): NftBatch {
   const remarking = nft`meta l4proto { udp, tcp } ct mark ${fwmark} meta mark set ct mark`;
@@ -90,11 +89,11 @@ function prerouting(policy: FirewallPolicy, { fwmark }: TunnelMarks): NftBatch {
   if (policy.kind === 'connecting') return joinNft([remarking, ...onItsOwnLink(policy)]);
   const { link, ipv4, ipv6, hop } = policy.tunnel;
   return joinNft([
+    nft`iif ${'lo'} accept
+iifname ${link} accept`,
+    ...[ipv4, ...(hop === undefined ? [] : [hop])].map((address) => nft`ip daddr ${address} drop`),
+    nft`ip6 daddr ${ipv6} drop`,
     remarking,
-    ...[ipv4, ...(hop === undefined ? [] : [hop])].map(
-      (address) => nft`iifname != ${['lo', link]} ip daddr ${address} drop`,
-    ),
-    nft`iifname != ${['lo', link]} ip6 daddr ${ipv6} drop`,
   ]);
 }
 
@@ -115,23 +114,26 @@ function beside(policy: FirewallPolicy): NftBatch {
 
 function input(policy: FirewallPolicy): NftBatch {
   return joinNft([
+    ...(policy.kind === 'connected' ? [answersInTunnel(policy.tunnel.link)] : []),
     ...(policy.kind === 'blocked' ? [] : [endpointInput(policy.gateway)]),
     ...throughInput(policy),
+    stationInput(beside(policy)),
     // Told by its flags, not by connection tracking: what was said before the table stood is unknown to it, and the answer would be lost.
     ...reachable(policy).map(
       ({ host, port }) =>
         nft`${family(host)} saddr ${host} tcp sport ${port} tcp flags & (syn | ack) != syn accept`,
     ),
-    ...(policy.kind === 'connected' ? [answersInTunnel(policy.tunnel.link)] : []),
-    nft`ct mark ${splitMark} ct state { established, related } accept`,
+    nft`ct mark ${splitMark} ct state established,related accept`,
     ...(policy.allowLan ? [lanInput] : []),
   ]);
 }
 
 function output(policy: FirewallPolicy, { fwmark }: TunnelMarks): NftBatch {
   return joinNft([
+    ...(policy.kind === 'connected' ? [usualTraffic(policy.tunnel)] : []),
     ...(policy.kind === 'blocked' ? [] : [endpointOutput(policy.gateway, fwmark)]),
     ...throughOutput(policy, fwmark),
+    stationOutput,
     ...reachable(policy).map(
       ({ host, port }) => nft`meta skuid 0 ${family(host)} daddr ${host} tcp dport ${port} accept`,
     ),
@@ -218,7 +220,7 @@ meta skuid ${obfuscatorUid} ${toEndpoint(address, dataPlane)} meta mark set ${fw
 
 /** What answers us. Nobody beyond the tunnel, not even the gateway, may open a connection to this machine. */
 function answersInTunnel(link: string): NftBatch {
-  return nft`iifname ${link} ct state { established, related } accept`;
+  return nft`iifname ${link} ct state established,related accept`;
 }
 
 function namesInTunnel({ dns, link }: Tunnel): NftBatch[] {
@@ -226,6 +228,19 @@ function namesInTunnel({ dns, link }: Tunnel): NftBatch[] {
     nft`oifname ${link} ${family(server)} daddr ${server} udp dport 53 accept`,
     nft`oifname ${link} ${family(server)} daddr ${server} tcp dport 53 accept`,
   ]);
+}
+
+/**
+ * Nearly every packet that is sent while a tunnel is up, before anything else is asked about it. It is less than `ownTraffic` lets
+ * through: of two protocols, and no names. It carries an address that is the tunnel's, so it goes on from no other one.
+ */
+function usualTraffic({ link, ipv4, ipv6 }: Tunnel): NftBatch {
+  return joinNft(
+    [nft`ip saddr ${ipv4}`, nft`ip6 saddr ${ipv6}`].flatMap((own) => [
+      nft`oifname ${link} ${own} tcp dport != 53 accept`,
+      nft`oifname ${link} ${own} udp dport != 53 accept`,
+    ]),
+  );
 }
 
 /**
