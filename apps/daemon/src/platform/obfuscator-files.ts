@@ -38,7 +38,10 @@ export function stunnelFile(
   ].join('\n');
 }
 
-/** ss-tunnel's configuration (shadowsocks-libev(8)): what comes in on this machine comes out at the gateway's own OpenVPN server. */
+/**
+ * ss-tunnel's configuration (shadowsocks-libev(8)): what comes in on this machine comes out at the gateway's own OpenVPN server.
+ * Without `no_delay`: it reads 2 KB at a time, and each would be a packet of its own to OpenVPN and would wake it (decision 52).
+ */
 export function shadowsocksFile(
   server: { readonly address: string; readonly port: number; readonly password: string },
   local: { readonly port: number; readonly openvpnPort: number },
@@ -52,7 +55,6 @@ export function shadowsocksFile(
     method: 'chacha20-ietf-poly1305',
     tunnel_address: `127.0.0.1:${port(local.openvpnPort)}`,
     mode: 'tcp_only',
-    no_delay: true,
     timeout: 60,
   });
 }

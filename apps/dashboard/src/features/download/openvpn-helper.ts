@@ -81,7 +81,6 @@ function byShadowsocks(
     method,
     password,
     mode: 'tcp_only',
-    no_delay: true,
   };
   return {
     connection: atLocalPort(ipv4),
