@@ -48,6 +48,8 @@ export async function openExit(
     last = reached;
     if (reached !== 'exit_failed') return err(reached);
     engine.tell({ type: 'exit-failed', exit: exit.view.id });
+    // It may be the target that does not answer a provider: a session keeps its exit until the provider itself is found to be gone.
+    if (exit.view.kind === 'upstream' && targeting.session !== null) return err(reached);
     failed.add(exit.view.id);
   }
   return err(last);

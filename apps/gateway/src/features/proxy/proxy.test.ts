@@ -69,6 +69,20 @@ describe('a connection', () => {
     expect(replaced).toMatch(/^127/);
   });
 
+  test('of a session through a provider says what failed, and keeps its exit while that counts as there', async () => {
+    const outlet = { protocol: 'http', host: '127.0.0.1', port: 9, usernameTemplate: 'u', password: 'p' };
+    const provider = exitAt('127.0.0.15', {
+      kind: 'upstream',
+      outlet: { kind: 'upstream', ...outlet } as never,
+    });
+    field.exits(provider);
+    for (const more of ['', '-ifgone-replace']) {
+      expect(await exitOf(`abc123-session-a${more}`)).toBe('exit_failed');
+      field.exits(provider, exitAt('127.0.0.12'));
+      expect(await exitOf(`abc123-session-a${more}`)).toBe('exit_failed');
+    }
+  });
+
   test('is tried by another exit when one fails, and the agent hears of it', async () => {
     field.exits(exitAt('192.0.2.99', { load: 0 }), exitAt('127.0.0.12', { load: 1 }));
     for (let turn = 0; turn < 4; turn += 1) expect(await exitOf()).toBe('127.0.0.12');
