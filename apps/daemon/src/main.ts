@@ -1,3 +1,4 @@
+import './platform/checked-without-code.ts';
 import { startDaemon } from './daemon.ts';
 import { readSettings, readTrust } from './settings.ts';
 

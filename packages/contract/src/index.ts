@@ -1,4 +1,5 @@
 export { api } from './api.ts';
+export { daemonApi } from './daemon-api.ts';
 export { type DoorErrorCode, doorErrorCodes } from './door-error-codes.ts';
 export {
   type ExitOrder,

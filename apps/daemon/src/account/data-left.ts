@@ -1,4 +1,4 @@
-import { api as contract } from '@comet/contract';
+import { daemonApi as contract } from '@comet/contract';
 import type { Api } from '../platform/api.ts';
 import type { State } from '../tunnel/state.ts';
 

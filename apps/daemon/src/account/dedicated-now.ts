@@ -1,4 +1,4 @@
-import { api as contract, type ReplyOf } from '@comet/contract';
+import { daemonApi as contract, type ReplyOf } from '@comet/contract';
 import { err, ok, type Result } from '@comet/foundation';
 import type { BlockReason } from '@comet/tunnel-protocol';
 import type { Api } from '../platform/api.ts';

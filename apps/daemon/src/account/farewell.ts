@@ -1,4 +1,4 @@
-import { api as contract } from '@comet/contract';
+import { daemonApi as contract } from '@comet/contract';
 import type { Api, ApiFailure } from '../platform/api.ts';
 import type { MemoryFile } from '../platform/state-file.ts';
 

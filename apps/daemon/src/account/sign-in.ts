@@ -1,4 +1,4 @@
-import { api as contract } from '@comet/contract';
+import { daemonApi as contract } from '@comet/contract';
 import { type Clock, err, ok, type Result } from '@comet/foundation';
 import type { CommandError, ParamsOf, ResultOf } from '@comet/tunnel-protocol';
 import type { Api, ApiFailure } from '../platform/api.ts';

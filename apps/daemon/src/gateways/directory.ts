@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { checkServerList, type ServerList, type Verifiers } from '@comet/admission';
-import { api as contract } from '@comet/contract';
+import { daemonApi as contract } from '@comet/contract';
 import { type Clock, err, ok, type Result, unixSeconds } from '@comet/foundation';
 import type { BlockReason } from '@comet/tunnel-protocol';
 import type { Api } from '../platform/api.ts';

@@ -1,4 +1,4 @@
-import { api as contract, type ProxyHost, proxyHostFor } from '@comet/contract';
+import { daemonApi as contract, type ProxyHost, proxyHostFor } from '@comet/contract';
 import type { Clock } from '@comet/foundation';
 import type { Api } from '../platform/api.ts';
 import type { LocalProxy } from './proxy-username.ts';

@@ -1,4 +1,4 @@
-import { api as contract, errorCodes } from '@comet/contract';
+import { daemonApi as contract, errorCodes } from '@comet/contract';
 import { isIp, ok, err, type Result } from '@comet/foundation';
 import { dedicatedOf } from '../account/dedicated-now.ts';
 import { refusalOf } from '../account/sign-in.ts';

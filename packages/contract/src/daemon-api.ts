@@ -1,0 +1,40 @@
+import { addDevice } from './devices/add-device.ts';
+import { removeDevice } from './devices/remove-device.ts';
+import { serverList } from './locations/server-list.ts';
+import { issueOpenvpnLogin } from './openvpn/issue-openvpn-login.ts';
+import { showOpenvpnProfile } from './openvpn/show-openvpn-profile.ts';
+import { pollDeviceAuthorization } from './quick-login/poll-device-authorization.ts';
+import { startDeviceAuthorization } from './quick-login/start-device-authorization.ts';
+import { showResidentialData } from './residential-data/show-residential-data.ts';
+import { addProxyUser } from './residential-proxy/add-proxy-user.ts';
+import { listProxyUsers } from './residential-proxy/list-proxy-users.ts';
+import { showResidentialProxy } from './residential-proxy/show-residential-proxy.ts';
+import { listServices } from './services/list-services.ts';
+import { showSubscription } from './subscription/show-subscription.ts';
+import { issueTicket } from './tickets/issue-ticket.ts';
+import { verifyTwoFactor } from './two-factor/verify-two-factor.ts';
+import { currentUser } from './users/current-user.ts';
+import { logIn } from './users/log-in.ts';
+import { logOut } from './users/log-out.ts';
+
+/** What the daemon calls, and nothing else: it would take a third of its start to make the schemas of all the others. */
+export const daemonApi = {
+  addDevice,
+  addProxyUser,
+  currentUser,
+  issueOpenvpnLogin,
+  issueTicket,
+  listProxyUsers,
+  listServices,
+  logIn,
+  logOut,
+  pollDeviceAuthorization,
+  removeDevice,
+  serverList,
+  showOpenvpnProfile,
+  showResidentialData,
+  showResidentialProxy,
+  showSubscription,
+  startDeviceAuthorization,
+  verifyTwoFactor,
+} as const;
