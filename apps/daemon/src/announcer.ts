@@ -10,6 +10,9 @@ import type { Session, State } from './tunnel/state.ts';
 import { tendWireguard } from './tunnel/tend-wireguard.ts';
 import type { TunnelControl } from './tunnel-control.ts';
 
+/** Milliseconds after which a way that worked is remembered: whoever waits for the tunnel goes first. */
+const remembering = 250;
+
 export interface AnnouncerParts {
   readonly file: MemoryFile;
   readonly dataPlane: DataPlane;
@@ -59,7 +62,7 @@ export function createAnnouncer(parts: AnnouncerParts) {
       if (file.current.lastGateway !== lastGateway) keep({ lastGateway });
       // A tunnel that was chosen, and goes on when the choice is taken back, says nothing of what else would have worked.
       if (entered !== state.key && file.current.settings.protocol === 'automatic')
-        void known.remember(wayOf(state.session));
+        after(remembering, () => void known.remember(wayOf(state.session)));
       entered = state.key;
     } else counted.last = null;
     announce();

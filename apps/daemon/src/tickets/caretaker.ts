@@ -12,6 +12,8 @@ import type { TicketBook } from './ticket-book.ts';
 
 /** Milliseconds between two rounds, on average: from half to one and a half, so that machines that began together do not stay in step. */
 const every = 5 * 60_000;
+/** Milliseconds until a round that was asked for begins: who connects, or has just connected, goes first. */
+const courtesy = 250;
 /** Gateways that a stand-by ticket is kept for. */
 const mostKept = 3;
 
@@ -39,7 +41,7 @@ export interface CaretakerParts {
 
 /** Keeps at hand what the next connect needs, so that it asks nobody but the gateway. */
 export interface Caretaker {
-  /** Does a round now, or one more after the one under way. */
+  /** Does a round soon, or one more after the one under way. */
   hurry(): void;
   /** Opens the likeliest gateway's door a little: someone looks as if they will connect. */
   anticipate(): void;
@@ -81,6 +83,14 @@ export function caretaker(parts: CaretakerParts): Caretaker {
       });
   }
 
+  let due: (() => void) | null = null;
+  function soon(): void {
+    due ??= parts.after(courtesy, () => {
+      due = null;
+      hurry();
+    });
+  }
+
   let stop = (): void => undefined;
   const goOn = (): void => {
     stop = parts.after(every * (0.5 + parts.random()), () => {
@@ -91,12 +101,13 @@ export function caretaker(parts: CaretakerParts): Caretaker {
   };
   goOn();
   return {
-    hurry,
+    hurry: soon,
     anticipate() {
       if (parts.state().kind === 'disconnected' && !parts.blocking()) void warm(parts);
     },
     close() {
       stop();
+      due?.();
       leave.abort();
     },
   };

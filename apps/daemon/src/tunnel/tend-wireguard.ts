@@ -12,6 +12,9 @@ import type { Session, State, WireguardSession } from './state.ts';
  */
 const tries = [2_000, 2_000, 4_000, 8_000, 8_000] as const;
 
+/** Milliseconds that whoever waits for the tunnel goes first. */
+const courtesy = 20;
+
 export interface TendParts {
   readonly wireguard: Pick<Wireguard, 'setMtu' | 'strengthen'>;
   /** The link of OpenVPN's tunnels. */
@@ -54,7 +57,8 @@ export function tendWireguard(parts: TendParts): Tending {
     const ends = { client: publicKey, gateway: gateway.wireguardPublicKey };
     const place = { from: admittance.ipv4, to };
     const [first, ...others] = tries;
-    if (parts.postQuantum()) await strengthen(ends, place, first, isNew, signal);
+    await sleep(courtesy);
+    if (parts.postQuantum() && !signal.aborted) await strengthen(ends, place, first, isNew, signal);
     if (isNew && !signal.aborted) await measure(session, signal);
     for (const patience of others) {
       if (strengthened || !parts.postQuantum()) return;
