@@ -15,6 +15,7 @@ import {
   createRevoke,
   type FeedWake,
   gatewaysRoutes,
+  ownHostsOf,
   type Revoke,
 } from './features/gateways/index.ts';
 import { withdrawAllOf } from './features/grants/index.ts';
@@ -59,6 +60,7 @@ import type { Coingate } from './platform/coingate/coingate.ts';
 import { fetchingThrough } from './platform/proxy/through-proxy.ts';
 import type { Billing } from './platform/paddle/billing.ts';
 import type { Checkout } from './platform/paddle/checkout.ts';
+import { addressesOf } from './platform/names/addresses-of.ts';
 import type { Settings } from './settings.ts';
 
 /** The outside world, as the app needs it. Tests hand in a clock that they move and a provider that they play. */
@@ -119,7 +121,7 @@ function routesOf(
   { limiter, metrics }: { readonly limiter: RateLimiter; readonly metrics: Metrics },
 ): Route[] {
   const { settings, db, clock, keys, jobs, log } = world;
-  const { dashboardUrl, publicUrl, echoUrl, gatewayRelay, paddle } = settings;
+  const { databaseUrl, dashboardUrl, publicUrl, echoUrl, gatewayRelay, paddle } = settings;
   const takesCrypto = settings.coingate.apiToken !== '';
   const crypto = takesCrypto ? [cryptoTill(world.coingate, { publicUrl, dashboardUrl })] : [];
   const tills = [paddleTill(world.checkout), ...crypto];
@@ -211,6 +213,11 @@ function routesOf(
       wake: world.wake,
       heartbeatMs: world.heartbeatMs,
       recordExits: createRecordExits({ db, clock }),
+      own: {
+        hosts: ownHostsOf({ databaseUrl, pages: [publicUrl, dashboardUrl, echoUrl] }),
+        networks: settings.ownNetworks,
+        lookUp: addressesOf(),
+      },
     }),
   ];
 }

@@ -8,6 +8,7 @@ test('one database address is enough to start on one machine', () => {
     echoUrl: 'http://127.0.0.1:4800/api/v1/caller-address',
     gatewayRelay: null,
     trustedProxies: [],
+    ownNetworks: [],
     paddle: { webhookSecrets: [] },
   });
 });

@@ -1,4 +1,5 @@
 import { api } from '@comet/contract';
+import { isCidr } from '@comet/foundation';
 import * as z from 'zod/mini';
 import type { SocialSettings } from './platform/identity/offered.ts';
 
@@ -37,6 +38,8 @@ export interface Settings {
   readonly keysFolder: string;
   /** Addresses or prefixes whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[];
+  /** Networks, as CIDR, of machines of ours that nobody else tells of: replicas, monitoring. Nobody reaches them by an exit. */
+  readonly ownNetworks: readonly string[];
   readonly logLevel: string;
 }
 
@@ -80,6 +83,9 @@ const environment = z.object({
   FACEBOOK_APP_SECRET: optional,
   KEYS_DIR: z._default(z.string().check(z.minLength(1)), './keys'),
   TRUSTED_PROXIES: z._default(z.string(), ''),
+  OWN_NETWORKS: optional.check(
+    z.refine((text) => text === '' || text.split(',').every((one) => isCidr(one.trim()))),
+  ),
   LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
 });
 
@@ -120,6 +126,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     social: socialFrom(from),
     keysFolder: from.KEYS_DIR,
     trustedProxies: list(from.TRUSTED_PROXIES),
+    ownNetworks: list(from.OWN_NETWORKS),
     logLevel: from.LOG_LEVEL,
   };
 }

@@ -195,6 +195,7 @@ export async function makeSubject(under: ApiUnderTest): Promise<Subject> {
       },
     },
     renewCertificate: { body: { certificateRequest } },
+    showOwnNetworks: {},
     reportHealth: { body: { version: '1', peers: 1, loadPercent: 1 } },
     drawSlice: { body: { purse, request: randomUUID() } },
     reportUsage: { body: { slices: [{ slice: randomUUID(), usedBytes: 1, done: false }] } },

@@ -7,6 +7,7 @@ import { type FeedEffect, type FeedState, followFeed } from './features/feed/ind
 import { reportHealth } from './features/health/index.ts';
 import { keepNames, listsOf, type NamesPlan } from './features/names/index.ts';
 import type { Lease, LeaseBook } from './features/leases/index.ts';
+import { followOwnNetworks } from './features/own-networks/index.ts';
 import type { OpenvpnSite } from './features/openvpn/index.ts';
 import type { Peers } from './features/peers/index.ts';
 import type { Connections } from './platform/connections.ts';
@@ -117,6 +118,15 @@ export async function runBackground(parts: BackgroundParts, signal: AbortSignal)
         program: ownProgram('names'),
         sleep: rest,
         onFailure: warn('The resolver with block lists ended; starting it again'),
+      },
+      signal,
+    ),
+    followOwnNetworks(
+      {
+        controlPlane,
+        onTold: (networks) => exitSite.own(networks).catch(fault('Our own addresses could not be refused')),
+        onFailure: warn('The control plane did not say which addresses are ours'),
+        sleep: rest,
       },
       signal,
     ),

@@ -1,5 +1,5 @@
 import { addressesOf, gatewayHost, hostAt } from '@comet/admission';
-import type { ProxyGrant, UpstreamGrant } from '@comet/contract';
+import type { OwnNetwork, ProxyGrant, UpstreamGrant } from '@comet/contract';
 import { type Clock, unixSeconds } from '@comet/foundation';
 import type { Logger } from 'pino';
 import { createExitDesk, createExits, openExitControl, stateOf, viewOf } from './features/exits/index.ts';
@@ -11,6 +11,7 @@ import { watchUpstreams } from './features/upstreams/index.ts';
 import { createWays, serveWords, type Ways } from './features/ways/index.ts';
 import type { DoorAnswer, DoorRequest } from './platform/door-server.ts';
 import type { Addresses } from './platform/exit-rules.ts';
+import { setOwnNetworks } from './platform/own-sets.ts';
 import { lowerNowhere, openExitLink, raiseNowhere } from './platform/exit-link.ts';
 import { repeat, rest } from './platform/rest.ts';
 import { debouncedWriter, type StateFile } from './platform/state-directory.ts';
@@ -50,6 +51,8 @@ export interface ExitSite {
   handle(request: DoorRequest): Promise<DoorAnswer>;
   /** To be told after every line of the feed. */
   heard(effect: FeedEffect): void;
+  /** To be told which machines are ours. */
+  own(networks: readonly OwnNetwork[]): Promise<void>;
   report(): ExitsReport;
   /** Resolves when there is something new to report. */
   changed(): Promise<void>;
@@ -187,6 +190,10 @@ export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
         sweep().catch(fault('Revoked exits could not be taken out'));
       if (effect.kind === 'replaced' || ('grant' in effect && effect.grant.kind === 'upstream'))
         look().catch(fault('Providers could not be looked after'));
+    },
+    async own(networks) {
+      proxy.tellOwn(networks);
+      await setOwnNetworks(networks);
     },
     report: () => ({
       exits: [...exits.all()].map((exit) => ({

@@ -1,5 +1,5 @@
 import { tunnelNetwork } from '@comet/admission';
-import type { ProxyGrant } from '@comet/contract';
+import type { OwnNetwork, ProxyGrant } from '@comet/contract';
 import type { Logger } from 'pino';
 import type { FeedEffect } from './features/feed/index.ts';
 import type { SliceLedger } from './features/metering/index.ts';
@@ -36,6 +36,7 @@ export interface ProxySite {
   ports(): { httpPort: number; socksPort: number } | null;
   /** To be told after every line of the feed. */
   heard(effect: FeedEffect): void;
+  tellOwn(networks: readonly OwnNetwork[]): void;
   tellCustomers(): void;
   tellExits(): void;
   lapse(slices: ReadonlySet<string>): void;
@@ -88,7 +89,7 @@ export function openProxySite(parts: ProxySiteParts): ProxySite {
   }
 
   const tellExits = () => link.exits(parts.exits());
-  link.own(ownNetworks(settings));
+  link.own(localNetworks(settings));
   tellCustomers();
   tellExits();
 
@@ -100,6 +101,7 @@ export function openProxySite(parts: ProxySiteParts): ProxySite {
       if (effect.kind === 'granted') link.put(effect.grant);
       else link.gone(effect.grant.id);
     },
+    tellOwn: (networks) => link.own([...localNetworks(settings), ...networks]),
     tellCustomers,
     tellExits,
     lapse: (slices) => link.lapse([...slices]),
@@ -107,11 +109,11 @@ export function openProxySite(parts: ProxySiteParts): ProxySite {
   };
 }
 
-/** What nobody may reach through us, as CIDRs. */
-function ownNetworks({ publicIpv4, publicIpv6 }: Settings): readonly string[] {
+/** What of this gateway nobody reaches through the proxy, before the control plane has told of the others. */
+function localNetworks({ publicIpv4, publicIpv6 }: Settings): readonly OwnNetwork[] {
   return [
     ...Object.values(exitNetworks),
     ...[tunnelNetwork.ipv4, tunnelNetwork.ipv6, `${publicIpv4}/32`],
     ...(publicIpv6 === null ? [] : [`${publicIpv6}/128`]),
-  ];
+  ].map((network) => ({ network, open: [] }));
 }

@@ -15,6 +15,7 @@ import { withdrawExit } from './exits/withdraw-exit.ts';
 import { enrolGateway } from './gateways/enrol-gateway.ts';
 import { followFeed } from './gateways/follow-feed.ts';
 import { renewCertificate } from './gateways/renew-certificate.ts';
+import { showOwnNetworks } from './gateways/show-own-networks.ts';
 import { drawSlice } from './gateways/draw-slice.ts';
 import { reportHealth } from './gateways/report-health.ts';
 import { reportUsage } from './gateways/report-usage.ts';
@@ -241,6 +242,7 @@ export const api = {
   withdrawExit,
   enrolGateway,
   renewCertificate,
+  showOwnNetworks,
   reportHealth,
   drawSlice,
   reportUsage,

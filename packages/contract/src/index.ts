@@ -27,6 +27,7 @@ export { type Caller, type Endpoint, endpoint, type ReplyOf, type RequestOf } fr
 export { type ErrorBody, errorBody } from './error-body.ts';
 export { type ErrorCode, errorCodes, isErrorCode } from './error-codes.ts';
 export { exitConsentVersion } from './exits/enrol-exit.ts';
+export type { OwnNetwork } from './gateways/show-own-networks.ts';
 export { type OpenvpnOffer, type OpenvpnOffers, openvpnOffers } from './gateways/openvpn-offer.ts';
 export {
   type FeedMessage,

@@ -24,6 +24,9 @@ export const wayMaps = {
   address4: 'address_of4',
 } as const;
 
+/** The addresses of our own machines, in the two families; filled in while the gateway runs. */
+export const ownSets = { own4: 'own4', own6: 'own6' } as const;
+
 export interface Addresses {
   readonly ipv4: string;
   readonly ipv6: string;
@@ -70,6 +73,8 @@ export function exitRules(plan: ExitRulesPlan): ExitRules {
   map ${map('quota4')} { type ipv4_addr : quota; }
   map ${map('quota6')} { type ipv6_addr : quota; }
   map ${map('address4')} { type ipv4_addr : ipv4_addr; }
+  set ${nftName(ownSets.own4)} { type ipv4_addr; flags interval; auto-merge; }
+  set ${nftName(ownSets.own6)} { type ipv6_addr; flags interval; auto-merge; }
   # Before a way is chosen. What finds no mark leaves by the gateway itself.
   chain ways { type filter hook prerouting priority mangle; policy accept;
     iifname ${tunnels} meta mark set ip saddr map @${map('exit4')}
@@ -96,6 +101,8 @@ export function exitRules(plan: ExitRulesPlan): ExitRules {
     ),
     through: nft`${marked} oifname ${uplink} drop
     oifgroup ${exitLinkGroup} tcp dport ${[...mailPorts]} ${refused}
+    oifgroup ${exitLinkGroup} ip daddr @${nftName(ownSets.own4)} ${refused}
+    oifgroup ${exitLinkGroup} ip6 daddr @${nftName(ownSets.own6)} ${refused}
     oifgroup ${exitLinkGroup} ${marked} ip daddr != ${[...notPublic4]} accept
     oifgroup ${exitLinkGroup} ${marked} ip6 daddr 2000::/3 ip6 daddr != ${[...notPublic6]} accept`,
     // An exit reaches the conversation with it, and gets answers. Everything else of the gateway's is closed to it.

@@ -5,6 +5,7 @@ import { route } from '../../platform/http/route.ts';
 import { enrolGateway } from './enrolment.ts';
 import { type FeedDeps, followFeed, publishedKeys } from './follow-feed.ts';
 import { recordHealth } from './gateways.store.ts';
+import { ownNetworks } from './own-networks.ts';
 import { serverNameOf } from './server-name.ts';
 
 /** Keeps what a gateway says about the exits that serve through it. */
@@ -15,6 +16,7 @@ export type RecordExits = (
 
 export type GatewayDeps = FeedDeps & {
   readonly recordExits: RecordExits;
+  readonly own: Parameters<typeof ownNetworks>[1];
   readonly keys: Pick<Keys, 'tickets' | 'feeds' | 'openvpn' | 'seal' | 'authority'>;
 };
 
@@ -42,6 +44,9 @@ export const reportHealthRoute = ({ db, clock, recordExits }: GatewayDeps) =>
     await recordExits(caller.id, { exits, upstreams });
     return ok(undefined);
   });
+
+export const showOwnNetworksRoute = ({ db, own }: GatewayDeps) =>
+  route(api.showOwnNetworks, async () => ok({ networks: await ownNetworks(db, own) }));
 
 export const followFeedRoute = (deps: GatewayDeps) =>
   route(api.followFeed, async ({ query, caller, signal }) =>

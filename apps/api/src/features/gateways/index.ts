@@ -10,6 +10,7 @@ import {
   type RecordExits,
   renewCertificateRoute,
   reportHealthRoute,
+  showOwnNetworksRoute,
 } from './gateways.routes.ts';
 import { findEnrolledGateway } from './gateways.store.ts';
 
@@ -27,6 +28,7 @@ export {
 } from './gateways.store.ts';
 export type { RecordExits };
 export { openvpnSecretsOf } from './openvpn-secrets.ts';
+export { ownHostsOf } from './own-networks.ts';
 export { quietestOf } from './quietest.ts';
 export { serverNameOf } from './server-name.ts';
 
@@ -35,6 +37,7 @@ export function gatewaysRoutes(deps: GatewayDeps): Route[] {
     enrolGatewayRoute(deps),
     renewCertificateRoute(deps),
     reportHealthRoute(deps),
+    showOwnNetworksRoute(deps),
     followFeedRoute(deps),
   ];
 }

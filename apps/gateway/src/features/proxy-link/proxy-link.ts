@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import type { OwnNetwork } from '@comet/contract';
 import { backoffDelay } from '@comet/foundation';
 import {
   type ExitView,
@@ -25,7 +26,7 @@ interface ProxyLinkParts {
 
 /** The agent's end of the talk with the proxy. What is told here is told again to a process that had to be started anew. */
 export interface ProxyLink {
-  own(networks: readonly string[]): void;
+  own(networks: readonly OwnNetwork[]): void;
   customers(pepper: string, all: readonly ProxyCustomer[]): void;
   put(customer: ProxyCustomer): void;
   gone(id: string): void;
@@ -52,7 +53,7 @@ export function startProxy(parts: ProxyLinkParts): ProxyLink {
   const known = new Map<string, ProxyCustomer>();
   const book = new SliceBook();
   let pepper: string | null = null;
-  let own: readonly string[] = [];
+  let own: readonly OwnNetwork[] = [];
   let exits: readonly ExitView[] = [];
   let child: ChildProcess | null = null;
 

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { allowedByRules, destinationGuard } from './destination-guard.ts';
 import { readAuthority, readDestination } from './read-destination.ts';
 
-const guard = destinationGuard(['198.41.0.4/32', '2600:1::/32']);
+const hidden = (network: string) => ({ network, open: [] });
+const guard = destinationGuard([hidden('198.41.0.4/32'), hidden('2600:1::/32')]);
 
 describe('the guard', () => {
   test.each([
@@ -44,11 +45,22 @@ describe('the guard', () => {
   });
 
   test('lets a laboratory through where it is told to, but never to our own addresses', () => {
-    const lab = destinationGuard(['203.0.113.9/32'], ['203.0.113.0/24']);
+    const lab = destinationGuard([hidden('203.0.113.9/32')], ['203.0.113.0/24']);
     expect(lab('203.0.113.8', 80)).toBe(true);
     expect(lab('203.0.113.9', 80)).toBe(false);
     expect(lab('192.168.0.1', 80)).toBe(false);
   });
+});
+
+test('our own machine is reached at the port of its page alone, and nowhere where it is also something else', () => {
+  const page = { network: '198.41.0.5/32', open: [443] };
+  const open = destinationGuard([page, hidden('198.41.0.4/32')]);
+  expect([open('198.41.0.5', 443), open('198.41.0.5', 5432), open('198.41.0.4', 443)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect(destinationGuard([page, hidden('198.41.0.0/24')])('198.41.0.5', 443)).toBe(false);
 });
 
 test("an exit's rules name ports, networks, and domains with all below them", () => {

@@ -19,17 +19,21 @@ const forbidden = [
 export type Guard = (address: string, port: number) => boolean;
 
 /**
- * Refuses what is not on the internet, mail, and `own`: our gateways' addresses. `except` are networks that are let through all the same,
- * for a laboratory that stands in for the internet.
+ * Refuses what is not on the internet, mail, and `own`: our machines, but for the ports where they show a page. `except` are networks that
+ * are let through all the same, for a laboratory that stands in for the internet.
  */
-export function destinationGuard(own: readonly string[], except: readonly string[] = []): Guard {
-  const ours = own.map(prefixOf);
+export function destinationGuard(
+  own: readonly { readonly network: string; readonly open: readonly number[] }[],
+  except: readonly string[] = [],
+): Guard {
+  const ours = own.map(({ network, open }) => ({ prefix: prefixOf(network), open }));
   const allowed = except.map(prefixOf);
   return (address, port) => {
     const parsed = parseIp(address);
     if (parsed === null || mailPorts.includes(port)) return false;
     const lies = (prefix: IpPrefix): boolean => contains(prefix, parsed);
-    return !ours.some(lies) && (allowed.some(lies) || !forbidden.some(lies));
+    const isOurs = ours.some(({ prefix, open }) => !open.includes(port) && lies(prefix));
+    return !isOurs && (allowed.some(lies) || !forbidden.some(lies));
   };
 }
 

@@ -55,7 +55,7 @@ export class Engine {
     this.guard = destinationGuard([], this.setup.except);
   }
 
-  setOwn(networks: readonly string[]): void {
+  setOwn(networks: Parameters<typeof destinationGuard>[0]): void {
     this.guard = destinationGuard(networks, this.setup.except);
   }
 }

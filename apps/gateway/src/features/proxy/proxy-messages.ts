@@ -82,8 +82,11 @@ export const proxyOrder = z.discriminatedUnion('type', [
     /** Networks that count as the internet although they are not: a laboratory's. None in production. */
     except: z.array(cidr),
   }),
-  /** Our own addresses and networks, which nobody reaches through us; replaces what was told before. */
-  z.object({ type: z.literal('own'), networks: z.array(cidr) }),
+  /** Our own networks, which nobody reaches through us but at the ports where our pages are; replaces what was told before. */
+  z.object({
+    type: z.literal('own'),
+    networks: z.array(z.object({ network: cidr, open: z.array(z.int()) })),
+  }),
   /** Everybody, replacing who was known. `pepper` keys the MACs; base64url. */
   z.object({ type: z.literal('customers'), pepper: z.string(), all: z.array(customer) }),
   z.object({ type: z.literal('customer'), put: customer }),

@@ -163,7 +163,7 @@ describe('who is refused', () => {
   });
 
   test('our own addresses are nobody’s destination', async () => {
-    field.proxy.order({ type: 'own', networks: ['127.0.0.1/32'] });
+    field.proxy.order({ type: 'own', networks: [{ network: '127.0.0.1/32', open: [] }] });
     expect(await exitOf()).toBe('destination_refused');
   });
 

@@ -1,0 +1,63 @@
+import type { OwnNetwork } from '@comet/contract';
+import { isCidr, isIpv4, isIpv6 } from '@comet/foundation';
+import type { Database } from '../../platform/database/database.ts';
+
+/** A machine of ours by its name or address; `open` is the port of a page that everybody may see, null where there is none. */
+export interface OwnHost {
+  readonly host: string;
+  readonly open: number | null;
+}
+
+/** The hosts that a control plane consists of, by the addresses that it was given. What has no host (a socket in the file system) is left out. */
+export function ownHostsOf(settings: {
+  readonly databaseUrl: string;
+  readonly pages: readonly string[];
+}): readonly OwnHost[] {
+  const database = URL.canParse(settings.databaseUrl) ? new URL(settings.databaseUrl).hostname : '';
+  const pages = settings.pages.map((page) => {
+    const { hostname, port, protocol } = new URL(page);
+    return { host: plain(hostname), open: port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port) };
+  });
+  return [{ host: plain(database), open: null }, ...pages].filter(({ host }) => host !== '');
+}
+
+/** Without the brackets of an IPv6 address in a URL. */
+function plain(host: string): string {
+  return host.replaceAll(/^\[|\]$/g, '');
+}
+
+/** Every machine of ours, once: all gateways, the control plane, and what else the operator names. */
+export async function ownNetworks(
+  db: Database,
+  parts: {
+    readonly hosts: readonly OwnHost[];
+    readonly networks: readonly string[];
+    lookUp(host: string): Promise<readonly string[]>;
+  },
+): Promise<OwnNetwork[]> {
+  const gateways = await db
+    .selectFrom('gateways')
+    .select(['ipv4', 'ipv6'])
+    .where('retiredAt', 'is', null)
+    .execute();
+  const open = new Map<string, Set<number>>();
+  const add = (network: string, port: number | null) => {
+    const ports = open.get(network) ?? new Set();
+    open.set(network, port === null ? ports : ports.add(port));
+  };
+  for (const { ipv4, ipv6 } of gateways)
+    for (const address of [ipv4, ipv6]) if (address !== null) add(networkOf(address), null);
+  for (const network of parts.networks) if (isCidr(network)) add(network, null);
+  const found = await Promise.all(
+    parts.hosts.map(async ({ host, open: port }) =>
+      (await parts.lookUp(host)).map((address) => ({ address, port })),
+    ),
+  );
+  for (const { address, port } of found.flat())
+    if (isIpv4(address) || isIpv6(address)) add(networkOf(address), port);
+  return [...open].map(([network, ports]) => ({ network, open: [...ports].toSorted((a, b) => a - b) }));
+}
+
+function networkOf(address: string): string {
+  return `${address}/${address.includes(':') ? 128 : 32}`;
+}

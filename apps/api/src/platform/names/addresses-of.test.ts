@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { addressesOf } from './addresses-of.ts';
+
+test('a host is asked for once a minute, and keeps its addresses while nobody answers', async () => {
+  let time = 0;
+  const answers: (string[] | Error)[] = [['198.51.100.7'], new Error('no answer'), ['198.51.100.8']];
+  const ask = () => {
+    const answer = answers.shift() ?? [];
+    return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+  };
+  const of = addressesOf(ask, () => time);
+  expect([await of('db'), await of('db')]).toEqual([['198.51.100.7'], ['198.51.100.7']]);
+  time += 60_000;
+  expect(await of('db')).toEqual(['198.51.100.7']);
+  time += 60_000;
+  expect(await of('db')).toEqual(['198.51.100.8']);
+});

@@ -1,0 +1,23 @@
+import { lookup } from 'node:dns/promises';
+
+/** Milliseconds for which an answer is good. */
+const goodFor = 60_000;
+
+/** The addresses of a host. One that does not resolve any more keeps those that it had. */
+export function addressesOf(
+  ask: (host: string) => Promise<readonly string[]> = asked,
+  now: () => number = Date.now,
+): (host: string) => Promise<readonly string[]> {
+  const known = new Map<string, { addresses: readonly string[]; until: number }>();
+  return async (host) => {
+    const before = known.get(host);
+    if (before !== undefined && before.until > now()) return before.addresses;
+    const addresses = await ask(host).catch(() => before?.addresses ?? []);
+    known.set(host, { addresses, until: now() + goodFor });
+    return addresses;
+  };
+}
+
+async function asked(host: string): Promise<readonly string[]> {
+  return (await lookup(host, { all: true })).map(({ address }) => address);
+}

@@ -1,0 +1,30 @@
+import type { OwnNetwork } from '@comet/contract';
+import { err, ok } from '@comet/foundation';
+import { expect, test } from 'vitest';
+import { followOwnNetworks } from './follow-own-networks.ts';
+
+test('what is ours is told when it changes, and stands while nobody answers', async () => {
+  const one: OwnNetwork = { network: '203.0.113.1/32', open: [] };
+  const answers = [ok([one]), ok([one]), err('unreachable'), ok([one]), ok([one, { ...one, open: [443] }])];
+  const [told, pauses, leave]: [unknown[], number[], AbortController] = [[], [], new AbortController()];
+  await followOwnNetworks(
+    {
+      controlPlane: {
+        call() {
+          const answer = answers.shift();
+          if (answers.length === 0) leave.abort();
+          const reply = answer?.ok
+            ? ok({ networks: answer.value })
+            : err({ kind: 'unreachable' as const, reason: 'away' });
+          return Promise.resolve(reply) as never;
+        },
+      },
+      onTold: (networks) => Promise.resolve(void told.push(networks)),
+      onFailure: () => undefined,
+      sleep: (milliseconds) => Promise.resolve(void pauses.push(milliseconds)),
+    },
+    leave.signal,
+  );
+  expect(told).toEqual([[one], [one, { ...one, open: [443] }]]);
+  expect(pauses).toEqual([60_000, 60_000, 5_000, 60_000, 60_000]);
+});

@@ -1,0 +1,28 @@
+import { api, type OwnNetwork } from '@comet/contract';
+import type { ControlPlane } from '../../platform/control-plane.ts';
+
+/** Milliseconds between two questions, and until one is repeated that was not answered. */
+const pause = { usual: 60_000, failed: 5_000 };
+
+/** Learns which machines are ours, until `signal`. What was told last stands while the control plane is away. */
+export async function followOwnNetworks(
+  parts: {
+    readonly controlPlane: Pick<ControlPlane, 'call'>;
+    /** Called for each answer that says something else than the one before. */
+    onTold(networks: readonly OwnNetwork[]): Promise<void>;
+    onFailure(reason: string): void;
+    sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
+  },
+  signal: AbortSignal,
+): Promise<void> {
+  let last = '';
+  while (!signal.aborted) {
+    const told = await parts.controlPlane.call(api.showOwnNetworks, {});
+    if (told.ok) {
+      const text = JSON.stringify(told.value.networks);
+      if (text !== last) await parts.onTold(told.value.networks);
+      last = text;
+    } else parts.onFailure(told.error.reason);
+    await parts.sleep(told.ok ? pause.usual : pause.failed, signal);
+  }
+}

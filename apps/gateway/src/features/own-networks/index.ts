@@ -1,0 +1,1 @@
+export { followOwnNetworks } from './follow-own-networks.ts';

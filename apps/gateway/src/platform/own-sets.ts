@@ -1,0 +1,30 @@
+import type { OwnNetwork } from '@comet/contract';
+import { applyNft, joinNft, type NftBatch, nft, nftName } from '@comet/linux-network';
+import { ownSets, rulesetTable } from './exit-rules.ts';
+
+/**
+ * What refuses sessions that leave by exits the way to machines of ours, in one transaction. Where there is a page of ours a machine is left
+ * out: the customer's own client reads it, by the exit.
+ */
+export function ownSetsOf(networks: readonly OwnNetwork[]): NftBatch {
+  const hidden = networks.filter(({ open }) => open.length === 0).map(({ network }) => network);
+  const table = nftName(rulesetTable);
+  const filled = (name: string, elements: readonly string[]): NftBatch[] => [
+    nft`flush set inet ${table} ${nftName(name)}`,
+    ...(elements.length === 0 ? [] : [nft`add element inet ${table} ${nftName(name)} ${[...elements]}`]),
+  ];
+  return joinNft([
+    ...filled(
+      ownSets.own4,
+      hidden.filter((network) => !network.includes(':')),
+    ),
+    ...filled(
+      ownSets.own6,
+      hidden.filter((network) => network.includes(':')),
+    ),
+  ]);
+}
+
+export async function setOwnNetworks(networks: readonly OwnNetwork[]): Promise<void> {
+  await applyNft(ownSetsOf(networks));
+}

@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { port } from '../fields.ts';
+import { wire } from '../wire.ts';
+
+/** Machines of ours. */
+export const ownNetwork = wire({
+  /** As CIDR. */
+  network: z.union([z.cidrv4(), z.cidrv6()]),
+  /** TCP ports at which anybody may see a page of ours there; all others are nobody's destination. */
+  open: z.array(port).check(z.maxLength(20)),
+});
+
+export const showOwnNetworks = endpoint({
+  method: 'GET',
+  path: '/api/v1/gateways/current/own-networks',
+  summary: 'Our own machines, which nobody reaches by an exit or through the proxy',
+  tag: 'Gateways',
+  caller: 'gateway',
+  reply: wire({ networks: z.array(ownNetwork).check(z.maxLength(5000)) }),
+  status: 200,
+  errors: [],
+});
+
+export type OwnNetwork = z.output<typeof ownNetwork>;
