@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { api } from '@comet/contract';
-import { type Customer, newCustomer, payByCard, payInCheckout } from '../customer.ts';
+import { comet, signIn } from '../client-machine.ts';
+import { type Customer, newCustomer, orderByCard, payByCard } from '../customer.ts';
 import { runSql } from '../database.ts';
 import { runningLab, runningStack, stateFolder } from '../running-stack.ts';
 import { openSecondHome } from './second-home.ts';
@@ -28,7 +28,7 @@ test.beforeAll(async () => {
   customer = await newCustomer(stack);
   await payByCard(stack, customer);
   for (const kind of ['residential_data', 'proxy_traffic'] as const) await buyGigabyte(kind);
-  session = await startSession(lab, stateFolder(), customer, 'us-nyc-home');
+  session = await startSession(lab, stateFolder(), customer, { location: 'us-nyc-home' });
 });
 
 test.afterAll(async () => {
@@ -36,16 +36,7 @@ test.afterAll(async () => {
 });
 
 async function buyGigabyte(kind: 'residential_data' | 'proxy_traffic'): Promise<void> {
-  const created = await customer.client.call(api.createOrder, {
-    body: { kind, gigabytes: 1, method: 'card' },
-    idempotencyKey: randomUUID(),
-  });
-  const { order } = await customer.client.call(api.payOrder, {
-    params: { id: created.order.id },
-    body: { method: 'card' },
-  });
-  if (order.checkout?.provider !== 'paddle') throw new Error('No checkout of Paddle was opened');
-  await payInCheckout(stack.sandbox, order.checkout.transactionId);
+  await orderByCard(stack, customer, { kind, gigabytes: 1, method: 'card' });
   await expect
     .poll(async () => {
       const shown = kind === 'residential_data' ? api.showResidentialData : api.showResidentialProxy;
@@ -132,6 +123,22 @@ test('the proxy leaves where the user name says, keeps a session’s address, an
     .toBeGreaterThan(1_000);
 });
 
+test('each local port of comet proxy leaves by its own exit', async () => {
+  await signIn(lab, customer);
+  await comet(lab, 'proxy', 'add', '9001', 'us', 'sticky');
+  await comet(lab, 'proxy', 'add', '9002', 'de', 'rotating');
+  try {
+    const by = (port: number) => fetched('-m', '5', '-x', `127.0.0.1:${port}`, lab.echoUrl.ipv4);
+    await expect.poll(() => by(9001)).toBe(home.us.ipv4);
+    expect(await by(9002)).toBe(home.de.ipv4);
+    expect(await by(9001)).toBe(home.us.ipv4);
+    expect(await fetched('-x', 'socks5h://127.0.0.1:9002', lab.echoUrl.name)).toBe(home.de.ipv4);
+  } finally {
+    for (const port of ['9001', '9002']) await comet(lab, 'proxy', 'remove', port);
+    await comet(lab, 'logout');
+  }
+});
+
 test('at zero nothing passes any more, and all that was bought was used', async () => {
   const { availableBytes } = await customer.client.call(api.showResidentialData, {});
   const left = 80_000_000;
@@ -154,4 +161,40 @@ test('at zero nothing passes any more, and all that was bought was used', async 
   expect(await fetched(lab.echoUrl.ipv4)).toBe('');
   const available = async () => (await customer.client.call(api.showResidentialData, {})).availableBytes;
   await expect.poll(available, { timeout: 12_000 }).toBe(0);
+});
+
+test('an address of one’s own is left by in the tunnel and through the proxy, and by nobody else', async () => {
+  const address = '203.0.113.150';
+  const { ipv4: gateway, uplink } = lab.hosts['gw-nl'];
+  await lab.exec('gw-nl', ['ip', 'address', 'replace', `${address}/32`, 'dev', uplink]);
+  await runSql(
+    `insert into dedicated_ips (type, country, address, added_at, gateway_id)
+     select 'dedicated', 'nl', $1, now(), id from gateways where ipv4 = $2 and retired_at is null`,
+    [address, gateway],
+  );
+  await orderByCard(stack, customer, {
+    ...{ kind: 'dedicated_ip', type: 'dedicated', country: 'nl', months: 1, method: 'card' },
+  });
+  const mine = async () => (await customer.client.call(api.listServices, {})).services[0];
+  await expect.poll(async () => (await mine())?.proxy?.host).toBe(gateway);
+  const service = await mine();
+  if (!service?.proxy || service.gatewayId === null) throw new Error('The address is not in use');
+  const { username, password, host, httpPort, socksPort } = service.proxy;
+  const by = (scheme: string, port: number, word = password) =>
+    fetched('-m', '5', '-x', `${scheme}://${username}:${word}@${host}:${port}`, lab.echoUrl.ipv4);
+  await expect.poll(() => by('http', httpPort)).toBe(address);
+  expect(await by('socks5h', socksPort)).toBe(address);
+  expect(await by('http', httpPort, 'guessed')).toBe('');
+
+  const leaving = { serviceId: service.id, gatewayId: service.gatewayId };
+  const stranger = await newCustomer(stack);
+  await payByCard(stack, stranger);
+  await expect(startSession(lab, stateFolder(), stranger, leaving)).rejects.toMatchObject({
+    code: 'not_found',
+  });
+  await session.end();
+  session = await startSession(lab, stateFolder(), customer, leaving);
+  expect(await fetched(lab.echoUrl.ipv4)).toBe(address);
+  // The gateway's IPv6 is everybody's.
+  expect(await fetched(lab.echoUrl.ipv6)).toBe('');
 });

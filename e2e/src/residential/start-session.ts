@@ -14,23 +14,31 @@ export interface ResidentialSession {
   end(): Promise<void>;
 }
 
-/** Raises a session of the customer's on the lab's client whose traffic leaves at a residential location. */
+/** Where a session's traffic leaves: at a residential location, or by a dedicated address through its gateway. */
+export type Leaving =
+  | { readonly location: string }
+  | { readonly serviceId: string; readonly gatewayId: string };
+
+/** Raises a session of the customer's on the lab's client. */
 export async function startSession(
   lab: Lab,
   state: string,
   customer: Customer,
-  location: string,
+  leaving: Leaving,
 ): Promise<ResidentialSession> {
   const keys = generateWireguardKeyPair();
-  const device = { name: `Residential ${location}`, platform: 'linux' as const };
+  const device = { name: 'Residential', platform: 'linux' as const };
   const { device: added } = await customer.client.call(api.addDevice, {
     body: device,
     idempotencyKey: crypto.randomUUID(),
   });
   const trust = JSON.parse(await readFile(join(state, 'lab/trust.json'), 'utf8')) as TrustAnchors;
-  const gateway = await gatewayOf(customer, location, trust);
+  const gateway = await gatewayOf(customer, leaving, trust);
   const { ticket } = await customer.client.call(api.issueTicket, {
-    body: { deviceId: added.id, gatewayId: gateway.id, publicKey: keys.publicKey, standby: false, location },
+    body: {
+      ...{ deviceId: added.id, publicKey: keys.publicKey, standby: false },
+      ...{ ...leaving, gatewayId: gateway.id },
+    },
   });
   const plan: SessionPlan = {
     ...{ link: `rs-${lab.id}`, wireguardGo: (await findWireguardGo(console.log)) ?? 'wireguard-go' },
@@ -56,13 +64,16 @@ export async function startSession(
   };
 }
 
-async function gatewayOf(customer: Customer, location: string, { listKeys }: TrustAnchors) {
+async function gatewayOf(customer: Customer, leaving: Leaving, { listKeys }: TrustAnchors) {
   const { list } = await customer.client.call(api.serverList, {});
   const opened = openDocument('server-list', readVerifiers(listKeys), list);
   if (!opened.ok) throw new Error('The server list is not genuine');
   const { through, gateways } = opened.value as ServerList;
-  const [id] = through.find((way) => way.location === location)?.gateways ?? [];
+  const id =
+    'gatewayId' in leaving
+      ? leaving.gatewayId
+      : through.find(({ location }) => location === leaving.location)?.gateways[0];
   const found = gateways.find((gateway) => gateway.id === id);
-  if (found === undefined) throw new Error(`No gateway has an exit at ${location}`);
+  if (found === undefined) throw new Error(`No gateway leads to ${JSON.stringify(leaving)}`);
   return found;
 }

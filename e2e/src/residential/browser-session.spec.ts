@@ -1,0 +1,38 @@
+import { expect, test } from '@playwright/test';
+import { customer, exitAt, openField, openOrigin, password } from '@comet/gateway/test/proxy-field';
+
+/** Chromium itself through the proxy's engine, on the loopback: its sessions live for minutes, which pass at a word here. */
+
+test('a browser with a session in its user name keeps its address for the lifetime, and has another after', async ({
+  playwright,
+}, { project }) => {
+  const field = await openField();
+  const origin = await openOrigin();
+  field.names.set('origin.example', ['127.0.0.1']);
+  field.exits(exitAt('127.0.0.11'), exitAt('127.0.0.12'));
+  field.customers(customer());
+  const { launchOptions = {} } = project.use;
+  const browser = await playwright.chromium.launch({
+    ...launchOptions,
+    proxy: { server: `http://127.0.0.1:${field.port}`, username: 'abc123-session-a-lifetime-5', password },
+  });
+  try {
+    const page = await browser.newPage();
+    const seen = async () => {
+      await page.goto(`http://origin.example:${origin.port}/`);
+      return (JSON.parse(await page.locator('body').innerText()) as { from: string }).from;
+    };
+    const first = await seen();
+    for (let turn = 0; turn < 4; turn += 1) expect(await seen()).toBe(first);
+    field.pass(4 * 60_000);
+    expect(await seen()).toBe(first);
+    field.pass(60_000);
+    const second = await seen();
+    expect(second).not.toBe(first);
+    expect(await seen()).toBe(second);
+  } finally {
+    await browser.close();
+    await field.proxy.close();
+    await origin.close();
+  }
+});
