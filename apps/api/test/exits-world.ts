@@ -31,6 +31,7 @@ interface Report {
   readonly state: 'live' | 'paused' | 'down';
   readonly carriedBytes: number;
   readonly latencyMs: number | null;
+  readonly line?: { readonly downBytesPerSecond: number; readonly upBytesPerSecond: number } | null;
 }
 
 /** What a gateway that takes exits says, with at least these. */

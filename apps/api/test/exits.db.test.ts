@@ -175,6 +175,26 @@ test('a gateway is believed of the exits that it was given, and a day’s count 
   expect(await carried()).toBe(0);
 });
 
+test('what a line was measured to be worth is kept as it is now, and shown to the operator', async () => {
+  const gateway = await makeGateway(under, 'es-mad');
+  const exit = await makeLiveExit(under, gateway);
+  const said = { exit: exit.id, state: 'live', carriedBytes: 0, latencyMs: 8 } as const;
+  const listed = async () =>
+    (await exitsOps(under, 'list')).split('\n').find((line) => line.includes(exit.id));
+  expect(await listed()).not.toContain('Mbit/s');
+  for (const [down, up] of [
+    [1_000_000, 100_000],
+    [12_500_000, 2_250_000],
+  ] as const)
+    await reportExits(under, gateway, [
+      { ...said, line: { downBytesPerSecond: down, upBytesPerSecond: up } },
+    ]);
+  await reportExits(under, gateway, [{ ...said, line: null }]);
+  expect(await listed()).toContain('100/18 Mbit/s');
+  await reportExits(under, gateway, []);
+  expect(await listed()).toContain('100/18 Mbit/s');
+});
+
 test('caps are the lower of the owner’s and the operator’s, and rules reach the next ticket', async () => {
   const gateway = await makeGateway(under, 'se-sto');
   const exit = await makeLiveExit(under, gateway);

@@ -4,6 +4,7 @@ import { systemClock } from '@comet/foundation';
 import { exitTexts as texts } from '@comet/texts/exit';
 import { carriedFile, noWishes, nothingCarried, wishesFile } from './features/allowance/index.ts';
 import { membershipFile, ticketFile } from './features/membership/index.ts';
+import { createMeasuring, lineFile, measureLine } from './features/measuring/index.ts';
 import { createPassing, serve, statusFile } from './features/serving/index.ts';
 import { carryOut, parseWords } from './features/words/index.ts';
 import { presentAt } from './platform/door.ts';
@@ -47,6 +48,7 @@ function filesIn(folder: string) {
     wishes: stateFile(folder, 'wishes.json', wishesFile),
     carried: stateFile(folder, 'carried.json', carriedFile),
     status: stateFile(folder, 'status.json', statusFile),
+    line: stateFile(folder, 'line.json', lineFile),
   };
 }
 
@@ -65,13 +67,19 @@ async function run(
     carried: (await files.carried.read()) ?? nothingCarried,
     now: () => systemClock.now(),
   });
+  const measuring = await createMeasuring({
+    ...{ file: files.line, clock: systemClock, measure: measureLine },
+    today: passing.today,
+    caps: () => passing.allowance,
+    spent: passing.spent,
+  });
   const link = await openEndLink(settings, privateKey);
   try {
     await startPassing(line, settings.link);
     say(texts.serving);
     const parts = { client, present: presentAt, ticket: files.ticket, clock: systemClock };
     const end = await serve(
-      { ...parts, link, passing, files, readLine: () => readLine(settings.link), say },
+      { ...parts, link, passing, measuring, files, readLine: () => readLine(settings.link), say },
       stop.signal,
     );
     if (end === 'withdrawn') say(texts.withdrawn);

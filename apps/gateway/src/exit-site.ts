@@ -2,7 +2,14 @@ import { addressesOf, gatewayHost, hostAt } from '@comet/admission';
 import type { OwnNetwork, ProxyGrant, UpstreamGrant } from '@comet/contract';
 import { type Clock, unixSeconds } from '@comet/foundation';
 import type { Logger } from 'pino';
-import { createExitDesk, createExits, openExitControl, stateOf, viewOf } from './features/exits/index.ts';
+import {
+  createExitDesk,
+  createExits,
+  openExitControl,
+  openExitYardstick,
+  stateOf,
+  viewOf,
+} from './features/exits/index.ts';
 import type { FeedEffect, FeedState } from './features/feed/index.ts';
 import type { Lease } from './features/leases/index.ts';
 import { SliceLedger, type SlicesFile, type SliceSource } from './features/metering/index.ts';
@@ -69,6 +76,7 @@ export interface ExitsReport {
     state: 'live' | 'paused' | 'down';
     carriedBytes: number;
     latencyMs: number | null;
+    line: { downBytesPerSecond: number; upBytesPerSecond: number } | null;
   }[];
   upstreams: { upstream: string; country: string; live: boolean }[];
   proxy: { httpPort: number; socksPort: number } | null;
@@ -112,6 +120,7 @@ export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
     clock,
     openLink: openExitLink,
     openControl: openExitControl,
+    openYardstick: openExitYardstick,
     onChange: () => exitsChanged(),
     onError: fault('An exit could not be set'),
   });
@@ -201,6 +210,7 @@ export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
         state: stateOf(exit),
         carriedBytes: exit.carried.day === clock.now().toISOString().slice(0, 10) ? exit.carried.bytes : 0,
         latencyMs: exit.latencyMs,
+        line: exit.report?.line ?? null,
       })),
       upstreams: upstreams.report(),
       proxy: proxy.ports(),

@@ -31,7 +31,9 @@ export async function openSecondHome(lab: Lab, state: string): Promise<SecondHom
     lab.exec('exit-de', [...argv, ...words], { env, timeoutMs: 20_000 });
   const joined = await comet('join', token, '--agree', 'A neighbour');
   if (joined.code !== 0) throw new Error(`It could not join: ${joined.stdout}${joined.stderr}`);
-  const child = lab.spawn('exit-de', [...argv, 'serve'], { env, stdio: 'ignore' });
+  // With no more of root's rights than deploy/systemd/comet-exit.service leaves it.
+  const bounded = ['setpriv', '--bounding-set', '-all,+net_admin', '--inh-caps', '-all', '--no-new-privs'];
+  const child = lab.spawn('exit-de', [...bounded, ...argv, 'serve'], { env, stdio: 'ignore' });
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   for (let tries = 0; !(await comet('status')).stdout.startsWith('carrying'); tries += 1) {
     if (tries > 50) throw new Error('The second exit does not carry');

@@ -2,6 +2,9 @@ export { api } from './api.ts';
 export { daemonApi } from './daemon-api.ts';
 export { type DoorErrorCode, doorErrorCodes } from './door-error-codes.ts';
 export {
+  type ExitLine,
+  exitLine,
+  exitMeasure,
   type ExitOrder,
   exitOrder,
   type ExitReport,

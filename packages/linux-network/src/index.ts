@@ -4,6 +4,7 @@ export type { IpCommand, RouteSpec, RuleSpec } from './ip-command.ts';
 export { mailPorts, notPublic4, notPublic6 } from './not-public.ts';
 export { openNetworkShell, type NetworkShell } from './network-shell.ts';
 export { joinNft, nft, type NftBatch, nftCgroup, nftName, type NftValue } from './nft.ts';
+export { pour, takePace } from './measured-stream.ts';
 export { applyNft, listNftTable, type NftFamily, nftTableExists, readNftBytes } from './nft-apply.ts';
 export { openWireguardDevice } from './open-wireguard-device.ts';
 export { isPreloadable, preloading } from './preload.ts';

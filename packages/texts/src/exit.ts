@@ -8,6 +8,7 @@ export const exitTexts = {
     '  · Traffic of our customers leaves through your line. Sites see your public address, not theirs.',
     '  · It reaches the public internet only: nothing of your own network, no mail servers (ports 25, 465, 587),',
     '    and nothing on the lists that we keep against abuse.',
+    '  · Once a day it measures the line with up to 4 MB each way, never with more than 1 % of your cap of the day.',
     '  · It writes down how many bytes it carried each day. It writes down no addresses and no names.',
     '',
     'You decide how much: comet-exit pause, resume and cap take effect at once, comet-exit carried shows what passed,',
@@ -45,6 +46,7 @@ export const exitTexts = {
   },
   status: (state: string, detail: string | null) => (detail === null ? state : `${state} (${detail})`),
   latency: (milliseconds: number) => `Gateway: ${milliseconds} ms away`,
+  line: (down: string, up: string, day: string) => `Line: ${down} down, ${up} up (measured on ${day})`,
   today: (amount: string) => `Today: ${amount}`,
   consented: (name: string, day: string, version: number) =>
     `Agreed to by ${name} on ${day}, version ${version}`,

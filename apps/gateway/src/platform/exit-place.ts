@@ -29,8 +29,9 @@ export const exitLinkGroup = 40_770;
 /** Where the tables of exits begin; this one itself holds nothing but refusals. */
 export const nowhereTable = 40_000;
 
-/** The TCP port at the gateway's end of each tunnel. */
+/** TCP ports at the gateway's end of each tunnel. */
 export const exitControlPort = 5_290;
+export const exitMeasurePort = 5_291;
 
 /** Whether a link is one of an exit's, of this run or of another. */
 export function isExitLink(tunnel: string, link: string): boolean {

@@ -7,7 +7,7 @@ import {
   notPublic4,
   notPublic6,
 } from '@comet/linux-network';
-import { exitControlPort, exitLinkGroup, exitNetworks, nowhereMark } from './exit-place.ts';
+import { exitControlPort, exitLinkGroup, exitMeasurePort, exitNetworks, nowhereMark } from './exit-place.ts';
 
 /** The one table of ours. Kept whole: every change of the rules is a replacement of the table. */
 export const rulesetTable = 'comet_gateway';
@@ -107,7 +107,7 @@ export function exitRules(plan: ExitRulesPlan): ExitRules {
     oifgroup ${exitLinkGroup} ${marked} ip6 daddr 2000::/3 ip6 daddr != ${[...notPublic6]} accept`,
     // An exit reaches the conversation with it, and gets answers. Everything else of the gateway's is closed to it.
     into: nft`iifgroup ${exitLinkGroup} ct state established,related accept
-    iifgroup ${exitLinkGroup} ip saddr ${exitNetworks.ipv4} ip daddr ${exitNetworks.ipv4} tcp dport ${exitControlPort} accept
+    iifgroup ${exitLinkGroup} ip saddr ${exitNetworks.ipv4} ip daddr ${exitNetworks.ipv4} tcp dport ${[exitControlPort, exitMeasurePort]} accept
     iifgroup ${exitLinkGroup} drop`,
     own: nft`oifgroup ${exitLinkGroup} ct state new ip daddr ${[...notPublic4]} ${refused}
     oifgroup ${exitLinkGroup} ct state new ip6 daddr != 2000::/3 ${refused}

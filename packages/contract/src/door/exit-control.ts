@@ -12,6 +12,14 @@ export const longestExitLine = 32_768;
 const bytes = z.int().check(z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER));
 const cap = z.nullable(bytes.check(z.minimum(1)));
 
+/** The most that one measurement of a line moves, each way; see `exitAdmittance.measurePort`. */
+export const exitMeasure = { mostBytes: 4_000_000 } as const;
+
+const rate = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER));
+
+/** What an exit's line was worth towards its gateway when it was measured last. */
+export const exitLine = z.object({ downBytesPerSecond: rate, upBytesPerSecond: rate });
+
 /** From the gateway: how it is to carry, as the operator's signed ticket says, and how far away the gateway finds it. */
 export const exitOrder = z.object({
   /** Grows with each order of a connection. */
@@ -36,7 +44,10 @@ export const exitReport = z.object({
   ipv6: z.boolean(),
   /** Both ways, since midnight in UTC. */
   carriedBytes: bytes,
+  /** Missing, or null, before it was measured. */
+  line: z.optional(z.nullable(exitLine)),
 });
 
+export type ExitLine = z.output<typeof exitLine>;
 export type ExitOrder = z.output<typeof exitOrder>;
 export type ExitReport = z.output<typeof exitReport>;

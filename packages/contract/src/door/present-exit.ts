@@ -33,6 +33,11 @@ export const exitAdmittance = wire({
   gateway: ends,
   /** On the gateway's end, TCP; see `exitOrder` and `exitReport`. */
   controlPort: port,
+  /**
+   * There too: a connection asks `down N` or `up N` in a line, and has N bytes sent, or taken and answered with the bytes a second that
+   * came of their latter half. Missing where a gateway does not serve it.
+   */
+  measurePort: z.optional(port),
   mtu: z.int().check(z.minimum(1280), z.maximum(9000)),
 });
 

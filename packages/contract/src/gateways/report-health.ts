@@ -4,6 +4,8 @@ import { countryCode, id, port } from '../fields.ts';
 import { wire } from '../wire.ts';
 import { openvpnOffers } from './openvpn-offer.ts';
 
+const rate = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER));
+
 /** Sums only: nothing in it tells one customer from another. */
 export const reportHealth = endpoint({
   method: 'POST',
@@ -35,6 +37,8 @@ export const reportHealth = endpoint({
             carriedBytes: z.int().check(z.minimum(0)),
             /** From gateway to exit and back; null while unknown. */
             latencyMs: z.nullable(z.int().check(z.minimum(0), z.maximum(60_000))),
+            /** What its line was worth when it was measured last, bytes a second; null before that. */
+            line: z.optional(z.nullable(wire({ downBytesPerSecond: rate, upBytesPerSecond: rate }))),
           }),
         )
         .check(z.maxLength(1000)),

@@ -56,10 +56,11 @@ async function listExits({ db, clock }: ExitsCommandDeps, words: Words): Promise
   const carried = (id: string) =>
     days.reduce((sum, day) => sum + (day.exitId === id ? day.carriedBytes : 0), 0);
   return table(
-    ['id', 'country', 'city', 'use', 'network', 'state', 'gateway', 'carried today', 'agreed by'],
+    ['id', 'country', 'city', 'use', 'network', 'state', 'gateway', 'line', 'carried today', 'agreed by'],
     rows.map((exit) => [
       ...[exit.id, exit.country, exit.city, exit.use, exit.network ?? '', stateOf(exit)],
-      ...[exit.gatewayId ?? '', `${carried(exit.id)}`, `${exit.consentName}, ${dayOf(exit.consentedAt)}`],
+      ...[exit.gatewayId ?? '', lineOf(exit), `${carried(exit.id)}`],
+      `${exit.consentName}, ${dayOf(exit.consentedAt)}`,
     ]),
   );
 }
@@ -67,6 +68,12 @@ async function listExits({ db, clock }: ExitsCommandDeps, words: Words): Promise
 function stateOf({ stoppedAt, paused, state }: StoredExit): string {
   if (stoppedAt !== null) return 'stopped';
   return paused ? 'paused' : (state ?? 'new');
+}
+
+/** Down and up: `93/18 Mbit/s`. */
+function lineOf({ lineDownBytesPerSecond: down, lineUpBytesPerSecond: up }: StoredExit): string {
+  const megabits = (bytes: number) => String(Number((bytes / 125_000).toPrecision(2)));
+  return down === null || up === null ? '' : `${megabits(down)}/${megabits(up)} Mbit/s`;
 }
 
 async function invite(deps: ExitsCommandDeps, words: Words): Promise<string> {

@@ -35,8 +35,13 @@ async function recordStates(
     .forUpdate()
     .execute();
   for (const { id } of its) {
-    const { state = 'down' as const, latencyMs = null, carriedBytes = 0 } = told.get(id) ?? {};
-    await trx.updateTable('exits').set({ state, stateAt: now, latencyMs }).where('id', '=', id).execute();
+    const { state = 'down' as const, latencyMs = null, carriedBytes = 0, line } = told.get(id) ?? {};
+    // What its line is worth stays true while it is away.
+    const measured = line
+      ? { lineDownBytesPerSecond: line.downBytesPerSecond, lineUpBytesPerSecond: line.upBytesPerSecond }
+      : {};
+    const changes = { state, stateAt: now, latencyMs, ...measured };
+    await trx.updateTable('exits').set(changes).where('id', '=', id).execute();
     if (carriedBytes > 0) {
       await trx
         .insertInto('exitDays')

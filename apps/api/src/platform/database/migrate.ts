@@ -27,6 +27,7 @@ import * as residentialData from './migrations/0026-residential-data.ts';
 import * as exits from './migrations/0027-exits.ts';
 import * as dedicatedWays from './migrations/0028-dedicated-ways.ts';
 import * as oneAddressAnExit from './migrations/0032-one-address-an-exit.ts';
+import * as exitLines from './migrations/0033-exit-lines.ts';
 
 const migrations: Record<string, Migration> = {
   '0001-accounts': accounts,
@@ -56,6 +57,7 @@ const migrations: Record<string, Migration> = {
   '0027-exits': exits,
   '0028-dedicated-ways': dedicatedWays,
   '0032-one-address-an-exit': oneAddressAnExit,
+  '0033-exit-lines': exitLines,
 };
 
 const migratorOf = (db: Database) =>

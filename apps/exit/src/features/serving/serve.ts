@@ -5,6 +5,7 @@ import type { EndLink } from '../../platform/end-link.ts';
 import type { Line } from '../../platform/line.ts';
 import type { StateFile } from '../../platform/state-file.ts';
 import { type Carried, noWishes, type Wishes } from '../allowance/index.ts';
+import type { Measuring } from '../measuring/index.ts';
 import type { Membership } from '../membership/index.ts';
 import { type CameIn, comeIn, type ComeInParts } from './come-in.ts';
 import { type Conversation, converse } from './converse.ts';
@@ -13,11 +14,12 @@ import type { Status } from './status.store.ts';
 
 /** Milliseconds. The first wait is short: a gateway that was started anew has its exits back within a second or two. */
 const waits = { first: 300, most: 5_000 };
-const rhythm = { look: 1_000, count: 2_000, save: 30_000, line: 30_000, stopped: 60_000 };
+const rhythm = { look: 1_000, count: 2_000, save: 30_000, line: 30_000, measure: 10_000, stopped: 60_000 };
 
 export interface ServeParts extends ComeInParts {
   readonly link: EndLink;
   readonly passing: Passing;
+  readonly measuring: Measuring;
   readonly files: {
     readonly membership: StateFile<Membership>;
     readonly wishes: StateFile<Wishes>;
@@ -63,17 +65,34 @@ export async function serve(parts: ServeParts, signal: AbortSignal): Promise<'st
           .then(tellCarrying)
           .catch((error: unknown) => parts.say(reasonOf(error)));
       },
-      report: () => ({ state: passing.allowance.state, ipv6: line.ipv6, carriedBytes: passing.today() }),
+      report: () => ({
+        ...{ state: passing.allowance.state, ipv6: line.ipv6, carriedBytes: passing.today() },
+        line: parts.measuring.line,
+      }),
     });
     conversation = talking;
+    const look = () => {
+      measure(admittance).catch((error: unknown) => parts.say(reasonOf(error)));
+    };
+    const measuring = setInterval(look, rhythm.measure);
+    const first = setTimeout(look, rhythm.look);
     const end = () => talking.end();
     stop.addEventListener('abort', end);
     const renewal = setTimeout(() => void renew(), Math.max(1_000, renewAt - parts.clock.now().getTime()));
     const reason = await talking.ended;
     clearTimeout(renewal);
+    clearInterval(measuring);
+    clearTimeout(first);
     stop.removeEventListener('abort', end);
     conversation = null;
     return reason;
+  }
+
+  /** What the line is worth, when it is time to know; see `measureBytes`. */
+  async function measure({ exit, gateway, measurePort }: ExitAdmittance): Promise<void> {
+    if (measurePort === undefined || passing.allowance.state !== 'open') return;
+    const path = { from: exit.ipv4, to: gateway.ipv4, port: measurePort };
+    if (await parts.measuring.look(path)) conversation?.hurry();
   }
 
   /** Half-way through a ticket's day another one is presented; the tunnel stays as it is. */

@@ -4,9 +4,10 @@ import type { Clock } from '@comet/foundation';
 import { exitTexts as texts } from '@comet/texts/exit';
 import type { StateFile } from '../../platform/state-file.ts';
 import { type Carried, nothingCarried, noWishes, type Wishes } from '../allowance/index.ts';
+import type { KeptLine } from '../measuring/index.ts';
 import { join, type Membership } from '../membership/index.ts';
 import type { Status } from '../serving/index.ts';
-import { amount, capsLine, carriedTable } from './describe.ts';
+import { amount, capsLine, carriedTable, lineLine } from './describe.ts';
 import type { Wish } from './parse-words.ts';
 
 export interface CarryOutParts {
@@ -17,6 +18,7 @@ export interface CarryOutParts {
     readonly wishes: StateFile<Wishes>;
     readonly carried: StateFile<Carried>;
     readonly status: StateFile<Status>;
+    readonly line: StateFile<KeptLine>;
     readonly ticket: { remove(): Promise<void> };
   };
   say(line: string): void;
@@ -129,6 +131,8 @@ async function showStatus({ consent }: Membership, parts: CarryOutParts): Promis
   const on = status !== null && parts.runs(status.pid) ? status : null;
   say(texts.status(texts.states[on?.state ?? 'off'], on?.detail ?? null));
   if (on !== null && on.latencyMs !== null) say(texts.latency(on.latencyMs));
+  const measured = await files.line.read();
+  if (measured !== null) say(lineLine(measured));
   const { days } = (await files.carried.read()) ?? nothingCarried;
   say(texts.today(amount(days[parts.clock.now().toISOString().slice(0, 10)] ?? 0)));
   say(capsLine(((await files.wishes.read()) ?? noWishes).caps));

@@ -1,5 +1,6 @@
 import { exitTexts as texts } from '@comet/texts/exit';
 import type { Caps, Carried } from '../allowance/index.ts';
+import type { KeptLine } from '../measuring/index.ts';
 
 /** Bytes as people read them: 1 GB is 10^9 bytes. */
 export function amount(bytes: number): string {
@@ -13,6 +14,16 @@ export function capsLine({ bytesPerSecond, dayBytes }: Caps): string {
   return texts.caps(
     bytesPerSecond === null ? texts.noCap : texts.megabits(bytesPerSecond / 125_000),
     dayBytes === null ? texts.noCap : texts.gigabytes(dayBytes / 1e9),
+  );
+}
+
+export function lineLine({ line, measuredAt }: KeptLine): string {
+  const megabits = (bytesPerSecond: number) =>
+    texts.megabits(Number((bytesPerSecond / 125_000).toPrecision(2)));
+  return texts.line(
+    megabits(line.downBytesPerSecond),
+    megabits(line.upBytesPerSecond),
+    measuredAt.slice(0, 10),
   );
 }
 

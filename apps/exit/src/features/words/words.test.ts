@@ -5,6 +5,7 @@ import { exitTexts as texts } from '@comet/texts/exit';
 import { expect, test } from 'vitest';
 import type { StateFile } from '../../platform/state-file.ts';
 import type { Carried, Wishes } from '../allowance/index.ts';
+import type { KeptLine } from '../measuring/index.ts';
 import type { Membership } from '../membership/index.ts';
 import type { Status } from '../serving/index.ts';
 import { carryOut } from './carry-out.ts';
@@ -48,6 +49,7 @@ function room(typed = '') {
     wishes: fakeFile<Wishes>(),
     carried: fakeFile<Carried>(),
     status: fakeFile<Status>(),
+    line: fakeFile<KeptLine>(),
     ticket: fakeFile<never>(),
   };
   const clock = manualClock(new Date('2026-11-22T10:00:00Z'));
@@ -139,6 +141,10 @@ test('the owner is shown what it does and what passed, and is told when it does 
   };
   expect(await run('status')).toBe(0);
   expect(said.slice(0, 2)).toEqual(['connecting (no answer)', texts.today('1.5 GB')]);
+  const line = { downBytesPerSecond: 11_700_000, upBytesPerSecond: 1_130_000 };
+  files.line.content = { version: 1, measuredAt: '2026-11-21T10:00:00Z', line };
+  await run('status');
+  expect(said).toContain('Line: 94 Mbit/s down, 9 Mbit/s up (measured on 2026-11-21)');
   await run('carried');
   expect(said[0]).toBe(`${texts.carriedHeading}\n2026-11-22  1.5 GB\n2026-11-21  999 bytes`);
 });

@@ -23,9 +23,12 @@ export interface Exit {
 
 export type ExitState = 'live' | 'paused' | 'down';
 
-export function stateOf({ report }: Exit): ExitState {
+/** One that has carried what the operator's ticket allows for the day counts as paused, whatever it says itself. */
+export function stateOf({ report, carried, claims }: Exit): ExitState {
   if (report === null) return 'down';
-  return report.state === 'open' ? 'live' : 'paused';
+  const { dayBytes } = claims.caps;
+  const full = dayBytes !== null && carried.bytes >= dayBytes;
+  return report.state === 'open' && !full ? 'live' : 'paused';
 }
 
 /**
@@ -37,15 +40,19 @@ export function rulesOf({ claims, home }: Pick<Exit, 'claims' | 'home'>): ExitRu
   return home === null ? rules : { ...rules, networks: [...rules.networks, home] };
 }
 
-/** An idle home's upstream, bytes a second: against it a rate is measured where no cap says more. */
+/** An idle home's upstream, bytes a second: against it a rate is measured where neither a cap nor the exit says more. */
 const usualLine = 5_000_000;
 /** Sessions with which an exit counts as full. */
 const fullHouse = 50;
 
 /** From 0 to 1: the busier of its line and its house. */
 export function loadOf(exit: Exit, sessions: number): number {
-  const line = exit.claims.caps.bytesPerSecond ?? usualLine;
-  return Math.min(1, Math.max(sessions / fullHouse, exit.rate / line));
+  const measured = exit.report?.line ?? null;
+  const cap = exit.claims.caps.bytesPerSecond ?? Number.POSITIVE_INFINITY;
+  // Each byte that is carried goes over the line twice, once each way.
+  const worth = measured === null ? null : Math.min(measured.downBytesPerSecond, measured.upBytesPerSecond);
+  const most = Math.min(cap, worth ?? (cap === Number.POSITIVE_INFINITY ? usualLine : cap));
+  return Math.min(1, Math.max(sessions / fullHouse, exit.rate / most));
 }
 
 /** What a report changes, heard at `now` (milliseconds). `day` is today's, in UTC. */

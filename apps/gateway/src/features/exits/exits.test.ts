@@ -67,6 +67,7 @@ function room() {
       controls.set(options.address, options);
       return Promise.resolve({ hurry: () => undefined, close: () => Promise.resolve() });
     },
+    openYardstick: () => Promise.resolve({ close: () => Promise.resolve() }),
     onChange() {
       known.changes += 1;
     },
@@ -232,4 +233,37 @@ test('an exit is as busy as its house or its line, whichever is more', async () 
     controls.get('198.18.0.0')?.onReport({ ...report, carriedBytes: 5 + second * 800 }, 1);
   }
   expect(loadOf(one(), 0)).toBeCloseTo(0.8, 1);
+});
+
+test('what its line was measured to be worth is what an exit is filled by, where no cap is lower', async () => {
+  const { come, exits, controls, clock } = room();
+  await come({ caps: { bytesPerSecond: 8_000, dayBytes: null } });
+  const line = { downBytesPerSecond: 20_000, upBytesPerSecond: 2_000 };
+  const load = () => loadOf(exits.get(exit) ?? expect.fail(), 0);
+  for (let second = 0; second < 30; second += 1) {
+    clock.advance(1_000);
+    controls.get('198.18.0.0')?.onReport({ ...report, carriedBytes: 5 + second * 1_000, line }, 1);
+  }
+  expect(load()).toBeCloseTo(0.5, 1);
+  controls.get('198.18.0.0')?.onReport({ ...report, carriedBytes: 30_000, line: null }, 1);
+  expect(load()).toBeLessThan(0.4);
+});
+
+test('an exit that has carried what its ticket allows for the day carries nothing more until midnight', async () => {
+  const { come, exits, controls, known, clock } = room();
+  await come({ caps: { bytesPerSecond: null, dayBytes: 1_000 } });
+  const say = (carriedBytes: number) => controls.get('198.18.0.0')?.onReport({ ...report, carriedBytes }, 1);
+  const isHealthy = () => viewOf(exits.get(exit) ?? expect.fail(), 0, '192.0.2.53').healthy;
+  say(999);
+  expect(isHealthy()).toBe(true);
+  const before = known.changes;
+  say(1_000);
+  expect(isHealthy()).toBe(false);
+  expect(known.changes).toBe(before + 1);
+  // It cannot take back what it has said.
+  say(5);
+  expect(isHealthy()).toBe(false);
+  clock.advance(86_400_000 - 1_000);
+  say(5);
+  expect(isHealthy()).toBe(true);
 });

@@ -1,11 +1,18 @@
 import type { ExitAdmittance, ExitReport } from '@comet/contract';
 import { type Clock, err, inTurn, ok, type Result, unixSeconds } from '@comet/foundation';
 import type { ExitLink, ExitLinkPlan } from '../../platform/exit-link.ts';
-import { exitControlPort, type ExitPlace, exitPlace, mostExits } from '../../platform/exit-place.ts';
+import {
+  exitControlPort,
+  exitMeasurePort,
+  type ExitPlace,
+  exitPlace,
+  mostExits,
+} from '../../platform/exit-place.ts';
 import type { AdmittedExit, ExitKnowledge } from './decide-exit.ts';
 import { isRevoked } from './decide-exit.ts';
 import { type Exit, heard, rulesOf, stateOf } from './exit.ts';
 import type { ExitControl, ExitControlOptions } from './exit-control.ts';
+import type { ExitYardstick, openExitYardstick } from './exit-yardstick.ts';
 
 /** Milliseconds for which an exit that is not heard keeps its seat: those whose address it is wait for it. */
 const keptFor = 600_000;
@@ -19,6 +26,7 @@ export interface ExitsParts {
   readonly clock: Clock;
   openLink(plan: ExitLinkPlan): Promise<ExitLink>;
   openControl(options: ExitControlOptions): Promise<ExitControl>;
+  openYardstick: typeof openExitYardstick;
   /** An exit came, went, or changed what it carries. */
   onChange(): void;
   onError(error: unknown): void;
@@ -40,6 +48,7 @@ interface Seated {
   exit: Exit;
   readonly link: ExitLink;
   readonly control: ExitControl;
+  readonly yardstick: ExitYardstick;
 }
 
 export function createExits(parts: ExitsParts): Exits {
@@ -77,12 +86,14 @@ export function createExits(parts: ExitsParts): Exits {
     place: ExitPlace,
   ): Promise<Seated> {
     const link = await parts.openLink({ ...parts.link, place, listenPort: ports.first + place.seat });
+    let yardstick: ExitYardstick | null = null;
     try {
       await link.setPeer(publicKey);
       const of = () => seated.get(claims.exit);
+      const ends = { address: place.gateway.ipv4, peer: place.exit.ipv4 };
+      yardstick = await parts.openYardstick({ ...ends, port: exitMeasurePort });
       const control = await parts.openControl({
-        address: place.gateway.ipv4,
-        peer: place.exit.ipv4,
+        ...ends,
         port: exitControlPort,
         order() {
           const known = of()?.exit ?? { claims, home };
@@ -95,8 +106,9 @@ export function createExits(parts: ExitsParts): Exits {
       const carried = { day: today(), bytes: 0 };
       const heardAt = clock.now().getTime();
       const unheard = { report: null, latencyMs: null, carried, rate: 0, heardAt };
-      return { exit: { claims, publicKey, place, home, ...unheard }, link, control };
+      return { exit: { claims, publicKey, place, home, ...unheard }, link, control, yardstick };
     } catch (error) {
+      await yardstick?.close();
       await link.close();
       throw error;
     }
@@ -130,6 +142,7 @@ export function createExits(parts: ExitsParts): Exits {
       exit: place.exit,
       gateway: place.gateway,
       controlPort: exitControlPort,
+      measurePort: exitMeasurePort,
       mtu: parts.link.mtu,
     };
   }
@@ -141,6 +154,7 @@ export function createExits(parts: ExitsParts): Exits {
       // Nobody is sent there any more before it is taken down.
       parts.onChange();
       await one?.control.close();
+      await one?.yardstick.close();
       await one?.link.close();
     }
   }

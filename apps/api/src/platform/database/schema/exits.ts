@@ -52,6 +52,9 @@ interface ExitsTable {
   state: Generated<'live' | 'paused' | 'down' | null>;
   stateAt: Generated<Date | null>;
   latencyMs: Generated<number | null>;
+  /** As it was measured last, between exit and gateway. */
+  lineDownBytesPerSecond: Generated<number | null>;
+  lineUpBytesPerSecond: Generated<number | null>;
   stoppedAt: Generated<Date | null>;
   withdrawnAt: Generated<Date | null>;
 }

@@ -1,0 +1,70 @@
+import { connect, type Socket } from 'node:net';
+import { once } from 'node:events';
+import type { ExitLine } from '@comet/contract';
+import { pour, takePace } from '@comet/linux-network';
+
+/** The two ends of the tunnel, and where the gateway lends itself for a measurement. */
+export interface MeasuredPath {
+  readonly from: string;
+  readonly to: string;
+  readonly port: number;
+}
+
+export interface Measured {
+  /** Null where the gateway did not serve it, or the bytes were too few to tell. */
+  readonly line: ExitLine | null;
+  /** Bytes that went over the line for it, both ways. */
+  readonly spentBytes: number;
+}
+
+const patience = 20_000;
+
+/** Fetches `bytes` from the gateway, then sends it as many; one after the other, and each for two seconds at most. */
+export async function measureLine(path: MeasuredPath, bytes: number): Promise<Measured> {
+  const down = await ask(
+    path,
+    `down ${bytes}\n`,
+    async (socket) => (await takePace(socket, bytes)).bytesPerSecond,
+  );
+  const up = await ask(path, `up ${bytes}\n`, async (socket) => {
+    const told = answerOf(socket);
+    await pour(socket, bytes);
+    return told;
+  });
+  const line =
+    down.bytesPerSecond === null || up.bytesPerSecond === null
+      ? null
+      : { downBytesPerSecond: down.bytesPerSecond, upBytesPerSecond: up.bytesPerSecond };
+  return { line, spentBytes: down.spentBytes + up.spentBytes };
+}
+
+async function ask(
+  { from, to, port }: MeasuredPath,
+  question: string,
+  pace: (socket: Socket) => Promise<number | null>,
+): Promise<{ readonly bytesPerSecond: number | null; readonly spentBytes: number }> {
+  const socket = connect({ host: to, port, localAddress: from, signal: AbortSignal.timeout(patience) });
+  try {
+    await once(socket, 'connect');
+    socket.on('error', () => undefined);
+    socket.write(question);
+    return { bytesPerSecond: await pace(socket), spentBytes: socket.bytesRead + socket.bytesWritten };
+  } catch {
+    return { bytesPerSecond: null, spentBytes: socket.bytesRead + socket.bytesWritten };
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** What the gateway found, in one line. */
+function answerOf(socket: Socket): Promise<number | null> {
+  return new Promise((resolve) => {
+    let heard = '';
+    socket.setEncoding('utf8').on('data', (text: string) => {
+      heard += text;
+      if (heard.length > 20) socket.destroy();
+    });
+    const finish = () => resolve(/^[1-9]\d{0,15}\n$/.test(heard) ? Number(heard) : null);
+    socket.once('end', finish).once('close', finish);
+  });
+}

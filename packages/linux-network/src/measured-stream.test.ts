@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { paceOf } from './measured-stream.ts';
+
+test('a line’s pace is that of the latter half, after TCP has found its speed', () => {
+  const slowStart = [
+    { at: 0, total: 10_000 },
+    { at: 400, total: 40_000 },
+    { at: 600, total: 500_000 },
+    { at: 1_100, total: 1_000_000 },
+  ];
+  expect(paceOf(slowStart)).toBe(1_000_000);
+});
+
+test('what comes at once says nothing of a line', () => {
+  expect(paceOf([])).toBeNull();
+  expect(paceOf([{ at: 5, total: 100_000 }])).toBeNull();
+  expect(
+    paceOf([
+      { at: 5, total: 100_000 },
+      { at: 5.5, total: 200_000 },
+    ]),
+  ).toBeNull();
+});
