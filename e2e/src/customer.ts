@@ -83,7 +83,7 @@ export async function orderByCard(
 }
 
 /** What the hosted checkout's form sends. */
-export async function payInCheckout(sandbox: string, transactionId: string): Promise<void> {
+async function payInCheckout(sandbox: string, transactionId: string): Promise<void> {
   const response = await fetch(`${sandbox}/paddle/checkout/${transactionId}/pay`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -50,10 +50,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ act: fc.constant('wait' as const), days: fc.constantFrom(0, 1, 15, 29, 31, 40) }),
 );
 
-/** One has an address and lets it lapse; when it has rested, the others take all there is. */
+/** One has an address, changes it for another and lets that lapse; nobody gets either before it has rested, then the others take both. */
 const opening: readonly (readonly Step[])[] = [
+  [{ act: 'buy', who: 0 }],
+  [{ act: 'swap', who: 0 }],
   [
-    { act: 'buy', who: 0 },
+    { act: 'buy', who: 1 },
+    { act: 'swap', who: 0 },
+    { act: 'buy', who: 2 },
     { act: 'wait', days: 40 },
     { act: 'wait', days: 31 },
   ],
@@ -94,7 +98,16 @@ test('two customers never share an address, at any moment: after whatever they d
         for (const round of [...opening, ...rounds]) {
           // What is done at once meets the job that ends and wakes; time goes by afterwards, or a signed notice would be from the future.
           const atOnce = round.filter(({ act }) => act !== 'wait');
-          await Promise.all([sweep(), ...atOnce.map((one) => perform(one, play))]);
+          let over = false;
+          const acting = Promise.all([sweep(), ...atOnce.map((one) => perform(one, play))]).finally(() => {
+            over = true;
+          });
+          // In the midst of it, too.
+          const watching = (async () => {
+            while (!over) await look();
+          })();
+          await acting;
+          await watching;
           await look();
           for (const one of round) if (one.act === 'wait') await perform(one, play);
           await look();
@@ -104,6 +117,8 @@ test('two customers never share an address, at any moment: after whatever they d
     { numRuns: runs, endOnFailure: true },
   );
   expect(changedHands).toBeGreaterThanOrEqual(runs);
+  const swaps = await under.world.db.selectFrom('addressSwaps').select('id').execute();
+  expect(swaps.length).toBeGreaterThanOrEqual(runs);
 }, 120_000);
 
 async function sweep(): Promise<void> {
