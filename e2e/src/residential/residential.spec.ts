@@ -4,6 +4,7 @@ import { api } from '@comet/contract';
 import { comet, signIn } from '../client-machine.ts';
 import { type Customer, newCustomer, orderByCard, payByCard } from '../customer.ts';
 import { runSql } from '../database.ts';
+import { agent, isReplaced, pidsOn, signal } from '../leaks/processes.ts';
 import { runningLab, runningStack, stateFolder } from '../running-stack.ts';
 import { openSecondHome } from './second-home.ts';
 import { type ResidentialSession, startSession } from './start-session.ts';
@@ -198,4 +199,47 @@ test('an address of one’s own is left by in the tunnel and through the proxy, 
   expect(await fetched(lab.echoUrl.ipv4)).toBe(address);
   // The gateway's IPv6 is everybody's.
   expect(await fetched(lab.echoUrl.ipv6)).toBe('');
+});
+
+test('fifty clients at once spend the last of it to exactly zero, through an outage of the API and a restart of the gateway', async () => {
+  const { user } = await customer.client.call(api.addProxyUser, {
+    body: { name: 'Crowd', limitBytes: null },
+  });
+  const shown = () => customer.client.call(api.showResidentialProxy, {});
+  const { host, httpPort, availableBytes } = await shown();
+  const proxy = `http://${user.username}:${user.password}@${host}:${httpPort}`;
+  const through = async () =>
+    (await lab.exec('router', ['curl', '-sS', '-m', '5', '-x', proxy, lab.echoUrl.ipv4])).stdout.trim();
+  const carries = () => expect.poll(through, { timeout: 30_000 }).toMatch(/^203\.0\.113\./);
+  await carries();
+  const left = 120_000_000;
+  await runSql(
+    `insert into data_entries (user_id, product, kind, bytes, entered_at)
+     select id, 'residential_proxy', 'adjustment', $2, now() from users where email = $1`,
+    [customer.email, left - availableBytes],
+  );
+  /** Bytes that came, of all together. */
+  const crowd = async () => {
+    const one = `curl -s -m 30 --limit-rate 1500k -x ${proxy} -o /dev/null -w '%{size_download}\n'`;
+    const all = `seq 50 | xargs -P 50 -I{} ${one} ${lab.echoUrl.ipv4}bytes/6000000`;
+    const { stdout } = await lab.exec('router', ['sh', '-c', all], { timeoutMs: 40_000 });
+    return stdout.split('\n').reduce((sum, line) => sum + Number(line), 0);
+  };
+  const first = crowd();
+  const control = [stack.pids['api'] ?? 0];
+  await sleep(500);
+  signal(control, 'SIGSTOP');
+  await sleep(1_500);
+  signal(control, 'SIGCONT');
+  await sleep(500);
+  const place = host === lab.hosts['gw-nl'].ipv4 ? 'gw-nl' : 'gw-jp';
+  const before = await pidsOn(lab, place, agent);
+  signal(before, 'SIGTERM');
+  let received = await first;
+  await expect.poll(() => isReplaced(lab, place, before), { timeout: 30_000 }).toBe(true);
+  await carries();
+  received += await crowd();
+  await expect.poll(async () => (await shown()).availableBytes, { timeout: 15_000 }).toBe(0);
+  expect(received).toBeLessThanOrEqual(left);
+  expect(await through()).toContain('no data');
 });
