@@ -126,7 +126,7 @@ test('coverage is what is live now: no shared or dedicated line, none that is do
   await makeLiveExit(under, gateway, { place: 'de-fra', use: 'dedicated' });
   const germany = (exits: number) => [
     {
-      ...{ country: 'DE', name: 'Germany', exits },
+      ...{ country: 'DE', name: 'Germany', homes: exits, exits },
       cities: [{ city: 'fra', name: 'Frankfurt', exits }],
     },
   ];

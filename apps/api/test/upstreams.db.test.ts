@@ -74,7 +74,7 @@ test('its countries are covered while a gateway says that they answer, each once
   const covered = async () => (await under.call(api.showCoverage, {})).json;
   await say(true);
   expect(await covered()).toEqual({
-    countries: [{ country: 'DE', name: 'Germany', exits: 1, cities: [] }],
+    countries: [{ country: 'DE', name: 'Germany', exits: 1, homes: 0, cities: [] }],
   });
   await say(false);
   expect(await covered()).toEqual({ countries: [] });

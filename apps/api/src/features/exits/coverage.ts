@@ -5,6 +5,8 @@ export interface CoveredCountry {
   readonly country: string;
   readonly name: string;
   readonly exits: number;
+  /** Those that carry tunnels too. */
+  readonly homes: number;
   readonly cities: { readonly city: string; readonly name: string; readonly exits: number }[];
 }
 
@@ -19,6 +21,7 @@ export function coverageOf(
       country,
       name: countryNameOf(country) ?? country,
       exits: all.length,
+      homes: exits.filter((exit) => exit.country === country).length,
       cities: citiesOf(exits.filter((exit) => exit.country === country)),
     }))
     .toSorted((one, other) => one.name.localeCompare(other.name, 'en'));

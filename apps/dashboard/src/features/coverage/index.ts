@@ -1,3 +1,3 @@
 export { CoverageView } from './coverage-view.tsx';
 export { coverageQuery } from './coverage.ts';
-export type { LiveCountry } from './live.ts';
+export { forTunnels, type LiveCountry } from './live.ts';

@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { countriesWith, type LiveCountry } from './live.ts';
+import { countriesWith, forTunnels, type LiveCountry } from './live.ts';
 import { worldDots, worldSize } from './world-dots.ts';
 
 const countries: readonly LiveCountry[] = [
   { country: 'US', name: 'United States', exits: 3, cities: [{ city: 'nyc', name: 'New York', exits: 3 }] },
   { country: 'BR', name: 'Brazil', exits: 1, cities: [{ city: 'saopaulo', name: 'São Paulo', exits: 1 }] },
 ];
+
+it('leaves out of what is offered for tunnels the countries that providers’ endpoints alone serve', () => {
+  const [us, br] = countries.map((country, index) => ({ ...country, exits: 5, homes: index }));
+  expect(forTunnels([us, br].flatMap((one) => one ?? []))).toEqual([{ ...countries[1], exits: 1 }]);
+});
 
 describe('finding a live country', () => {
   it.each([

@@ -7,6 +7,15 @@ export interface LiveCountry {
   readonly cities: readonly { readonly city: string; readonly name: string; readonly exits: number }[];
 }
 
+/** The countries to which tunnels lead, with the exits that carry them. */
+export function forTunnels(
+  countries: readonly (LiveCountry & { readonly homes: number })[],
+): readonly LiveCountry[] {
+  return countries
+    .filter(({ homes }) => homes > 0)
+    .map(({ homes, ...country }) => ({ ...country, exits: homes }));
+}
+
 /** By name, those that a word is found in: in the country's name or code, or in the name of one of its cities. */
 export function countriesWith(countries: readonly LiveCountry[], word: string): readonly LiveCountry[] {
   const wanted = plain(word.trim());

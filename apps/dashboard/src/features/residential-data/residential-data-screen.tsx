@@ -4,7 +4,7 @@ import { useQueryClient, useSuspenseQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, call } from '../../platform/api.ts';
 import { AutomaticDialog, BalanceHead } from '../balance/index.ts';
-import { coverageQuery, CoverageView } from '../coverage/index.ts';
+import { coverageQuery, CoverageView, forTunnels } from '../coverage/index.ts';
 import { gigabytesInWords, pricesQuery } from '../services/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
 import { DataUsage } from './data-usage.tsx';
@@ -48,7 +48,7 @@ export default function ResidentialDataScreen() {
         </Row>
       </BalanceHead>
       <DataUsage />
-      <CoverageView countries={coverage.data} />
+      <CoverageView countries={forTunnels(coverage.data)} />
       <section className="flex flex-col gap-4">
         <div className="flex flex-col gap-1.5">
           <Subhead>{texts.connect}</Subhead>
