@@ -124,7 +124,14 @@ export async function runBackground(parts: BackgroundParts, signal: AbortSignal)
     followOwnNetworks(
       {
         controlPlane,
-        onTold: (networks) => exitSite.own(networks).catch(fault('Our own addresses could not be refused')),
+        onTold: (networks) =>
+          exitSite.own(networks).then(
+            () => true,
+            (error: unknown) => {
+              fault('Our own addresses could not be refused')(error);
+              return false;
+            },
+          ),
         onFailure: warn('The control plane did not say which addresses are ours'),
         sleep: rest,
       },

@@ -8,8 +8,8 @@ const pause = { usual: 60_000, failed: 5_000 };
 export async function followOwnNetworks(
   parts: {
     readonly controlPlane: Pick<ControlPlane, 'call'>;
-    /** Called for each answer that says something else than the one before. */
-    onTold(networks: readonly OwnNetwork[]): Promise<void>;
+    /** Called for each answer that says something else than the one before; false where it could not be done, to be told it again. */
+    onTold(networks: readonly OwnNetwork[]): Promise<boolean>;
     onFailure(reason: string): void;
     sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
   },
@@ -20,8 +20,7 @@ export async function followOwnNetworks(
     const told = await parts.controlPlane.call(api.showOwnNetworks, {});
     if (told.ok) {
       const text = JSON.stringify(told.value.networks);
-      if (text !== last) await parts.onTold(told.value.networks);
-      last = text;
+      if (text !== last && (await parts.onTold(told.value.networks))) last = text;
     } else parts.onFailure(told.error.reason);
     await parts.sleep(told.ok ? pause.usual : pause.failed, signal);
   }
