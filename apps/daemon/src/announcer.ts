@@ -38,7 +38,16 @@ export function createAnnouncer(parts: AnnouncerParts) {
   const snapshot = (): Snapshot => ({
     ...snapshotOf(tunnel.state, tunnel.blocking, file.current, counted.last, data.current()),
     quantumResistant: tending.strengthened,
+    next: nextOf(),
   });
+  /** Where it would lead to connect now, so that it can be said before. */
+  const nextOf = (): Snapshot['next'] => {
+    const [first] = controlPlane.gateways.gatewaysFor({ location: null }, null) ?? [];
+    const location = controlPlane.gateways.locations()?.find(({ code }) => code === first?.place.location);
+    if (first === undefined || location === undefined) return null;
+    const { milliseconds } = controlPlane.gateways.about(location);
+    return { place: first.place, type: location.type, milliseconds };
+  };
   const announce = (): void => {
     for (const watcher of watchers) watcher(snapshot());
   };
@@ -60,6 +69,8 @@ export function createAnnouncer(parts: AnnouncerParts) {
       lastSession = state.session;
       const lastGateway = state.session.gateway.id;
       if (file.current.lastGateway !== lastGateway) keep({ lastGateway });
+      const recents = withLatest(file.current.recents, state.session.gateway.place.location);
+      if (recents.join() !== file.current.recents.join()) keep({ recents });
       // A tunnel that was chosen, and goes on when the choice is taken back, says nothing of what else would have worked.
       if (entered !== state.key && file.current.settings.protocol === 'automatic')
         after(remembering, () => void known.remember(wayOf(state.session)));
@@ -85,4 +96,12 @@ export function createAnnouncer(parts: AnnouncerParts) {
     tending,
     lastSession: () => lastSession,
   };
+}
+
+/** How many places are remembered. */
+const mostRecents = 5;
+
+/** The places that were connected to, this one first. */
+function withLatest(recents: readonly string[], location: string): string[] {
+  return [location, ...recents.filter((code) => code !== location)].slice(0, mostRecents);
 }

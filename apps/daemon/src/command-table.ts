@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '@comet/foundation';
+import { favouritesOf } from './account/favourites.ts';
 import { signIn } from './account/sign-in.ts';
 import { signOut } from './account/sign-out.ts';
 import type { Announcer } from './announcer.ts';
@@ -73,6 +74,8 @@ export function commandTable(parts: CommandTableParts) {
       clock,
       pause: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }).catch(() => undefined),
     }),
+    favourites: favouritesOf(file, api),
+    announce: announcer.announce,
     signOut: () => signOut({ file, api, door, tunnel, lastSession: announcer.lastSession }),
     snapshot: announcer.freshSnapshot,
     watch: announcer.watch,

@@ -45,6 +45,8 @@ export const featureCommands = {
   'block-lists.set': { params: z.object({ blockLists: blockListChoice }), result: snapshot },
   /** Refused with `location_unknown` where no place of the list is meant. */
   'server.set': { params: z.object({ server: serverChoice }), result: snapshot },
+  /** Marks a location, by its code, or takes the mark away. Refused with `location_unknown` where the list has none of it. */
+  'favourite.set': { params: z.object({ location: name, on: z.boolean() }), result: snapshot },
   /** Takes the tunnel down for so many seconds; it comes back by itself, where it led. */
   pause: { params: z.object({ seconds: z.int().check(z.minimum(10), z.maximum(86_400)) }), result: snapshot },
   resume: { params: nothing, result: snapshot },

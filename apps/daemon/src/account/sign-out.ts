@@ -28,6 +28,8 @@ export async function signOut(parts: SignOutParts): Promise<void> {
   await tunnel.disconnect();
   await release(parts);
   await file.change({
+    favourites: [],
+    recents: [],
     account: null,
     ...(account === null ? {} : { farewells: withFarewell(file.current, account) }),
     key: null,

@@ -51,6 +51,9 @@ const memory = z.object({
   outside: z._default(z.array(z.string().check(z.refine(isIp))), []),
   settings: daemonSettings,
   lastGateway: z.nullable(z.string()),
+  /** Codes of locations: marked by the user, and last connected to, the latest first. */
+  favourites: z._default(z.array(z.string()), []),
+  recents: z._default(z.array(z.string()), []),
   /** What got through which network, see `gateways/network-memory.ts`. */
   passedWays: z._default(
     z.nullable(
@@ -90,6 +93,8 @@ export function freshMemory(): Memory {
     outside: [],
     settings: freshSettings,
     lastGateway: null,
+    favourites: [],
+    recents: [],
     passedWays: null,
     apiAddresses: [],
     serverList: null,

@@ -12,6 +12,7 @@ import {
   type Snapshot,
   type VariantChoice,
 } from '@comet/tunnel-protocol';
+import type { Favourites } from '../account/favourites.ts';
 import { refusalOf, type SignIn } from '../account/sign-in.ts';
 import type { Directory } from '../gateways/directory.ts';
 import type { Api } from '../platform/api.ts';
@@ -31,6 +32,9 @@ export interface CommandParts
   readonly directory: Directory;
   readonly signIn: SignIn;
   readonly signOut: () => Promise<void>;
+  readonly favourites: Favourites;
+  /** Tells clients of what changed beside the tunnel. */
+  readonly announce: () => void;
   /** The snapshot with the newest figures. */
   readonly snapshot: () => Promise<Snapshot>;
   /** Calls back with each later snapshot, until the returned function is called. */
@@ -127,6 +131,7 @@ export function commandsOf(parts: CommandParts): Commands {
     },
     locations: async (_, { gone: signal }) => {
       parts.anticipate();
+      void parts.favourites.refresh().then(parts.announce, parts.announce);
       // An old list is better than none: only without one is the failure told.
       const refreshed = await directory.refresh(signal);
       const locations = directory.locations();
@@ -165,6 +170,14 @@ export function commandsOf(parts: CommandParts): Commands {
       const missing = location === null ? null : await missingThere(parts, location, gone);
       if (missing !== null) return err(missing);
       return go(via === null ? { location } : { location, via });
+    },
+    'favourite.set': async ({ location, on }) => {
+      if (directory.locations()?.every(({ code }) => code !== location) !== false)
+        return refuse('location_unknown');
+      const marked = await parts.favourites.mark(location, on);
+      if (!marked.ok) return told(marked.error);
+      parts.announce();
+      return now();
     },
     disconnect: async () => {
       await meant();

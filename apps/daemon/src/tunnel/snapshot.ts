@@ -12,7 +12,7 @@ export type Traffic = Pick<PeerStatus, 'rxBytes' | 'txBytes' | 'lastHandshake'>;
 export function snapshotOf(
   state: State,
   blocking: boolean,
-  memory: Pick<Memory, 'account' | 'farewells' | 'settings'>,
+  memory: Pick<Memory, 'account' | 'farewells' | 'settings' | 'favourites' | 'recents'>,
   peer: Traffic | null,
   dataLeftBytes: number | null = null,
 ): Snapshot {
@@ -22,6 +22,8 @@ export function snapshotOf(
     account: account === null ? null : { email: account.email, device: account.deviceName },
     ...(memory.farewells.length > 0 ? { signOutUntold: true } : {}),
     settings,
+    favourites: [...memory.favourites],
+    recents: [...memory.recents],
     exit: exitOf(state, dataLeftBytes),
     missingLists: [...missingIn(state, settings)],
     traffic:

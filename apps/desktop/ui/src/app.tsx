@@ -3,6 +3,7 @@ import type { Snapshot } from '@comet/tunnel-protocol';
 import { Logo } from '@comet/ui';
 import { HomeScreen } from './features/home/index.ts';
 import { ExitDialog, useLeaving } from './features/leaving/index.ts';
+import { LocationsScreen } from './features/locations/index.ts';
 import { useNavigation } from './features/navigation/index.ts';
 import { SettingsScreen } from './features/settings/index.ts';
 import { AwayScreen } from './features/shell/index.ts';
@@ -26,6 +27,7 @@ export function App() {
 function OpenScreen({ snapshot }: { readonly snapshot: Snapshot }) {
   const { screen, open } = useNavigation();
   if (screen === 'settings') return <SettingsScreen snapshot={snapshot} />;
+  if (screen === 'locations') return <LocationsScreen snapshot={snapshot} />;
   return (
     <>
       <header className="flex shrink-0 items-center justify-between px-5 pt-3">

@@ -1,13 +1,16 @@
+import { ok } from '@comet/foundation';
 import type { Snapshot } from '@comet/tunnel-protocol';
 import { fakeDaemon } from './platform/daemon/fake-daemon.ts';
 import { fakeShell } from './platform/shell/fake-shell.ts';
-import { scenes } from './scenes.ts';
+import { locations, scenes } from './scenes.ts';
 import { show } from './show.tsx';
 
 /** The screens in a browser, without a daemon: `/preview.html?scene=connected`. Not part of what is shipped. */
 const scene = new URLSearchParams(location.search).get('scene') ?? 'disconnected';
 const shown = scenes[scene] ?? null;
-const daemon = fakeDaemon(shown);
+const daemon = fakeDaemon(shown, {
+  locations: () => ok({ locations: [...locations] }),
+});
 if (shown !== null && shown.traffic !== null) flow(shown, shown.traffic);
 show(daemon, fakeShell());
 

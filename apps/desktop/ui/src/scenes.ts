@@ -1,4 +1,4 @@
-import { freshSettings, type Place, type Snapshot } from '@comet/tunnel-protocol';
+import { freshSettings, type Place, type ResultOf, type Snapshot } from '@comet/tunnel-protocol';
 
 const tokyo: Place = {
   gateway: 'gw-jp',
@@ -75,3 +75,35 @@ export const scenes: Readonly<Record<string, Snapshot | null>> = {
   },
   paused: { ...signedIn, settings: { ...freshSettings, pausedUntil: ago(-900) } },
 };
+
+type Row = ResultOf<'locations'>['locations'][number];
+
+const row = (
+  place: Pick<Place, 'location' | 'country' | 'countryName' | 'city'>,
+  more: Partial<Row>,
+): Row => ({
+  code: place.location,
+  country: place.country,
+  countryName: place.countryName,
+  city: place.city,
+  type: 'standard',
+  online: true,
+  kilometres: null,
+  milliseconds: null,
+  load: null,
+  lacks: null,
+  ...more,
+});
+const frankfurt = { location: 'de-fra', country: 'DE', countryName: 'Germany', city: 'Frankfurt' };
+const newYork = { location: 'us-nyc', country: 'US', countryName: 'United States', city: 'New York' };
+const saoPaulo = { location: 'br-sao', country: 'BR', countryName: 'Brazil', city: 'São Paulo' };
+
+/** A list of locations with everything in it that a row can say. */
+export const locations: readonly Row[] = [
+  row(amsterdam, { milliseconds: 14, load: 22 }),
+  row(tokyo, { milliseconds: 238, load: 61 }),
+  row(frankfurt, { milliseconds: 19, load: 35 }),
+  row({ ...frankfurt, location: 'de-fra-home' }, { type: 'native_residential', milliseconds: 21 }),
+  row(newYork, { milliseconds: 92, load: 48, lacks: 'openvpn' }),
+  row(saoPaulo, { online: false }),
+];

@@ -5,3 +5,4 @@ export { shellTexts } from './shell.ts';
 export { noticeTexts, trayTexts } from './tray.ts';
 export { leavingTexts } from './leaving.ts';
 export { settingsTexts } from './settings.ts';
+export { locationsTexts } from './locations.ts';

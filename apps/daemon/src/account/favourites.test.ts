@@ -1,0 +1,42 @@
+import { api as contract } from '@comet/contract';
+import { expect, test } from 'vitest';
+import { fakeApi, keyOf } from '../platform/api.fake.ts';
+import { fakeMemoryFile } from '../platform/state-file.fake.ts';
+import { favouritesOf } from './favourites.ts';
+
+const account = { accessToken: 't', email: 'a@b.example', deviceId: crypto.randomUUID(), deviceName: 'desk' };
+
+function setUp(signedIn = true) {
+  const file = fakeMemoryFile({ account: signedIn ? account : null, favourites: ['nl-ams'] });
+  const api = fakeApi();
+  return { file, api, favourites: favouritesOf(file, api) };
+}
+
+test('a mark is kept by the account, and copied here once the account has it', async () => {
+  const { file, api, favourites } = setUp();
+  expect(await favourites.mark('jp-tyo', true)).toEqual({ ok: true, value: null });
+  expect(await favourites.mark('jp-tyo', true)).toEqual({ ok: true, value: null });
+  expect(file.current.favourites).toEqual(['nl-ams', 'jp-tyo']);
+  await favourites.mark('nl-ams', false);
+  expect(file.current.favourites).toEqual(['jp-tyo']);
+  api.unreachable = true;
+  expect(await favourites.mark('jp-tyo', false)).toMatchObject({ error: { error: 'api_unreachable' } });
+  expect(file.current.favourites).toEqual(['jp-tyo']);
+});
+
+test('what was marked elsewhere is fetched, and what is known stays while nobody answers', async () => {
+  const { file, api, favourites } = setUp();
+  api.replies.set(keyOf(contract.listFavoriteLocations), () => ({ locations: ['de-fra'] }));
+  await favourites.refresh();
+  expect(file.current.favourites).toEqual(['de-fra']);
+  api.unreachable = true;
+  await favourites.refresh();
+  expect(file.current.favourites).toEqual(['de-fra']);
+});
+
+test('nobody is asked without an account', async () => {
+  const { api, favourites } = setUp(false);
+  await favourites.refresh();
+  expect(await favourites.mark('jp-tyo', true)).toMatchObject({ error: { error: 'not_signed_in' } });
+  expect(api.calls).toEqual([]);
+});

@@ -1,0 +1,34 @@
+import { api as contract } from '@comet/contract';
+import { err, ok, type Result } from '@comet/foundation';
+import type { Api } from '../platform/api.ts';
+import type { MemoryFile } from '../platform/state-file.ts';
+import { refusalOf, type Refusal } from './sign-in.ts';
+
+/** The locations that the account marked, here and on the web. What is kept on this machine is a copy. */
+export interface Favourites {
+  /** Fetches what was marked elsewhere; what is known stays when nobody answers. */
+  refresh(): Promise<void>;
+  /** `location` by its code. */
+  mark(location: string, on: boolean): Promise<Result<null, Refusal>>;
+}
+
+export function favouritesOf(file: MemoryFile, api: Api): Favourites {
+  return {
+    async refresh() {
+      if (file.current.account === null) return;
+      const listed = await api.call(contract.listFavoriteLocations, {});
+      if (listed.ok && listed.value.locations.join() !== file.current.favourites.join())
+        await file.change({ favourites: listed.value.locations });
+    },
+    async mark(location, on) {
+      if (file.current.account === null) return err({ error: 'not_signed_in', detail: null });
+      const told = on
+        ? await api.call(contract.markFavoriteLocation, { body: { location } })
+        : await api.call(contract.unmarkFavoriteLocation, { params: { location } });
+      if (!told.ok) return err(refusalOf(told.error));
+      const others = file.current.favourites.filter((code) => code !== location);
+      await file.change({ favourites: on ? [...others, location] : others });
+      return ok(null);
+    },
+  };
+}

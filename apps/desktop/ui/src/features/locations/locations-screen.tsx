@@ -1,0 +1,104 @@
+import { locationTexts, say } from '@comet/texts';
+import { locationsTexts } from '@comet/texts/desktop';
+import type { Snapshot } from '@comet/tunnel-protocol';
+import { RadioPills, Skeleton, Subhead, TextField } from '@comet/ui';
+import { useState } from 'react';
+import { ScreenFrame } from '../navigation/index.ts';
+import { type Filter, filtersOf, groupsOf, type LocationRow } from './groups.ts';
+import { LocationItem } from './location-item.tsx';
+import { useChoice } from './use-choice.ts';
+import { useLocations } from './use-locations.ts';
+
+/** Where traffic can leave. Choosing a place goes there: at once when a tunnel stands, with the next one otherwise. */
+export function LocationsScreen({ snapshot }: { readonly snapshot: Snapshot }) {
+  const { locations, failure } = useLocations();
+  const [typed, setTyped] = useState('');
+  const [filter, setFilter] = useState<Filter>('all');
+  const { choose, mark, refused } = useChoice(snapshot);
+  const favourites = snapshot.favourites ?? [];
+  const current = currentCode(snapshot);
+  const part = (title: string, rows: readonly LocationRow[]) =>
+    rows.length > 0 && (
+      <section key={title} className="flex flex-col gap-1">
+        <Subhead>{title}</Subhead>
+        <ul className="m-0 list-none border-t border-line p-0">
+          {rows.map((location) => (
+            <LocationItem
+              key={location.code}
+              location={location}
+              current={location.code === current}
+              favourite={favourites.includes(location.code)}
+              onChoose={() => choose(location.code)}
+              onMark={(on) => mark(location.code, on)}
+            />
+          ))}
+        </ul>
+      </section>
+    );
+  const groups =
+    locations === null
+      ? null
+      : groupsOf(locations, { filter, typed, favourites, recents: snapshot.recents ?? [] });
+  return (
+    <ScreenFrame title={locationsTexts.title}>
+      <TextField
+        label={locationsTexts.search}
+        hint={locationsTexts.searchHint}
+        type="search"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      {locations !== null && (
+        <RadioPills
+          legend={locationsTexts.filters}
+          name="filter"
+          pills={filtersOf(locations).map((value) => ({ value, label: filterName(value) }))}
+          value={filter}
+          onChange={setFilter}
+        />
+      )}
+      {refused !== null && (
+        <p role="alert" className="m-0 text-small text-danger">
+          {refused}
+        </p>
+      )}
+      {failure !== null && <p className="m-0">{say(locationsTexts.unavailable, { why: failure })}</p>}
+      {locations === null && failure === null && <Loading />}
+      {groups !== null && (
+        <>
+          {part(locationsTexts.favourites, groups.favourites)}
+          {part(locationsTexts.recents, groups.recents)}
+          {part(locationsTexts.others, groups.others)}
+          {groups.favourites.length + groups.recents.length + groups.others.length === 0 && (
+            <p role="status" className="m-0 text-quiet">
+              {typed === '' ? locationsTexts.noneOfType : say(locationsTexts.none, { words: typed })}
+            </p>
+          )}
+        </>
+      )}
+    </ScreenFrame>
+  );
+}
+
+function currentCode({ tunnel, next }: Snapshot): string | null {
+  if (tunnel.state === 'connected') return tunnel.place.location;
+  return next?.place.location ?? null;
+}
+
+function filterName(filter: Filter): string {
+  if (filter === 'all') return locationsTexts.all;
+  if (filter === 'favourites') return locationsTexts.favourites;
+  return Object.hasOwn(locationTexts.types, filter)
+    ? locationTexts.types[filter as keyof typeof locationTexts.types]
+    : filter;
+}
+
+function Loading() {
+  return (
+    <div role="status" aria-label={locationsTexts.loading} className="flex flex-col gap-5">
+      {Array.from({ length: 6 }, (_, row) => (
+        <Skeleton key={row} className="h-8 w-full" />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { search } from './search.ts';
+
+const place = (code: string, city: string, country: string, countryName: string) => ({
+  code,
+  city,
+  country,
+  countryName,
+});
+const places = [
+  place('nl-ams', 'Amsterdam', 'NL', 'Netherlands'),
+  place('jp-tyo', 'Tokyo', 'JP', 'Japan'),
+  place('br-sao', 'São Paulo', 'BR', 'Brazil'),
+  place('us-nyc', 'New York', 'US', 'United States'),
+  place('de-fra', 'Frankfurt', 'DE', 'Germany'),
+];
+const found = (typed: string) => search(places, typed).map(({ code }) => code);
+
+test('finds a place by its city, its country and its code, from the first letters on', () => {
+  expect(found('ams')).toEqual(['nl-ams']);
+  expect(found('Neth')).toEqual(['nl-ams']);
+  expect(found('jp')).toEqual(['jp-tyo']);
+  expect(found('york')).toEqual(['us-nyc']);
+  expect(found('new york')).toEqual(['us-nyc']);
+});
+
+test('forgives what fingers do', () => {
+  expect(found('amstredam')).toEqual(['nl-ams']);
+  expect(found('tokio')).toEqual(['jp-tyo']);
+  expect(found('frankfrut')).toEqual(['de-fra']);
+  expect(found('sao paulo')).toEqual(['br-sao']);
+  expect(found('germny')).toEqual(['de-fra']);
+});
+
+test('does not guess where little was typed, and says when there is nothing', () => {
+  expect(found('xx')).toEqual([]);
+  expect(found('paris')).toEqual([]);
+  expect(found('  ')).toHaveLength(5);
+});

@@ -1,0 +1,37 @@
+import { failureText } from '@comet/texts/desktop';
+import { useEffect, useState } from 'react';
+import { useDaemon } from '../../platform/daemon/index.ts';
+import type { LocationRow } from './groups.ts';
+
+/** The list of locations: null while it is fetched. */
+type Known =
+  | { readonly locations: readonly LocationRow[]; readonly failure: null }
+  | { readonly locations: null; readonly failure: string | null };
+
+/** The daemon's list, anew each time that the screen is opened and every ten seconds while it is. */
+export function useLocations(): Known {
+  const daemon = useDaemon();
+  const [known, setKnown] = useState<Known>({ locations: null, failure: null });
+  useEffect(() => {
+    let open = true;
+    const fetch = async () => {
+      const listed = await daemon.ask('locations', {});
+      if (!open) return;
+      if (listed.ok) setKnown({ locations: listed.value.locations, failure: null });
+      // What is known already is better than a failure.
+      else
+        setKnown((before) =>
+          before.locations === null
+            ? { locations: null, failure: failureText(listed.error.error, listed.error.detail) }
+            : before,
+        );
+    };
+    void fetch();
+    const timer = setInterval(() => void fetch(), 10_000);
+    return () => {
+      open = false;
+      clearInterval(timer);
+    };
+  }, [daemon]);
+  return known;
+}
