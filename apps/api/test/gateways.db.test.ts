@@ -175,10 +175,17 @@ test('a gateway learns of every machine of ours, and where a page of ours is to 
     .set({ ipv4: '203.0.113.77', ipv6: '2600:1::77' })
     .where('id', '=', gateway.id)
     .execute();
+  const sold = { type: 'dedicated', country: 'nl', address: '203.0.113.78' } as const;
+  await under.world.db
+    .insertInto('dedicatedIps')
+    .values({ ...sold, gatewayId: gateway.id, addedAt: under.clock.now() })
+    .execute();
   const { json } = await under.call(api.showOwnNetworks, {}, gateway);
   const { networks } = json as { networks: { network: string; open: number[] }[] };
   const at = (network: string) => networks.find((one) => one.network === network)?.open;
   expect([at('203.0.113.77/32'), at('2600:1::77/128')]).toEqual([[], []]);
+  // A customer's address is the gateway, too.
+  expect(at('203.0.113.78/32')).toEqual([]);
   // Database and pages are on one machine here: the pages stay open, and nothing else of it.
   expect(at('127.0.0.1/32')).toContain(Number(new URL(settings.publicUrl).port));
   expect(at('127.0.0.1/32')).not.toContain(Number(new URL(settings.databaseUrl).port || '5432'));

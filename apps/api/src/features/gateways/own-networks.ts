@@ -26,7 +26,7 @@ function plain(host: string): string {
   return host.replaceAll(/^\[|\]$/g, '');
 }
 
-/** Every machine of ours, once: all gateways, the control plane, and what else the operator names. */
+/** Every machine of ours, once: all gateways, also by the addresses of customers' own, the control plane, and what else the operator names. */
 export async function ownNetworks(
   db: Database,
   parts: {
@@ -40,6 +40,13 @@ export async function ownNetworks(
     .select(['ipv4', 'ipv6'])
     .where('retiredAt', 'is', null)
     .execute();
+  // Behind each of them is the gateway itself.
+  const dedicated = await db
+    .selectFrom('dedicatedIps')
+    .select('address')
+    .where('gatewayId', 'is not', null)
+    .orderBy('address')
+    .execute();
   const open = new Map<string, Set<number>>();
   const add = (network: string, port: number | null) => {
     const ports = open.get(network) ?? new Set();
@@ -47,6 +54,7 @@ export async function ownNetworks(
   };
   for (const { ipv4, ipv6 } of gateways)
     for (const address of [ipv4, ipv6]) if (address !== null) add(networkOf(address), null);
+  for (const { address } of dedicated) add(networkOf(address), null);
   for (const network of parts.networks) if (isCidr(network)) add(network, null);
   const found = await Promise.all(
     parts.hosts.map(async ({ host, open: port }) =>
