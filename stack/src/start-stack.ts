@@ -112,7 +112,8 @@ async function startEverything(
   ]);
   if (ground !== null) {
     await register.describeLab(ground.field.lab.describe());
-    await startAgents({ folder, ...ground, supervisor, belongings, controlPlane, api: addresses.api });
+    const { api, dashboard } = addresses;
+    await startAgents({ folder, ...ground, supervisor, belongings, controlPlane, api, dashboard });
     say('gateways and client are up');
     await startExits({ folder, ...ground, supervisor, controlPlane });
     say('exits are up');

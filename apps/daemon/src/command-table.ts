@@ -67,6 +67,7 @@ export function commandTable(parts: CommandTableParts) {
     proxies: { proxies: proxies.open, settings: () => file.current.settings },
     file,
     api,
+    clock,
     directory: gateways,
     signIn: signIn({
       file,
@@ -76,6 +77,7 @@ export function commandTable(parts: CommandTableParts) {
     }),
     favourites: favouritesOf(file, api),
     announce: announcer.announce,
+    dashboardOrigin: settings.dashboardOrigin,
     signOut: () => signOut({ file, api, door, tunnel, lastSession: announcer.lastSession }),
     snapshot: announcer.freshSnapshot,
     watch: announcer.watch,

@@ -9,6 +9,11 @@ test.each([
   ['COMET_API_URL', '', 'must be an address'],
   ['COMET_API_URL', 'http://203.0.113.10', 'must begin with https'],
   ['COMET_API_URL', 'ftp://api.comet.example', 'must begin with https'],
+  ['COMET_DASHBOARD_URL', 'nonsense', 'must be an origin'],
+  ['COMET_DASHBOARD_URL', 'http://203.0.113.10', 'must be an origin'],
+  ['COMET_DASHBOARD_URL', 'javascript:alert(1)', 'must be an origin'],
+  ['COMET_DASHBOARD_URL', 'https://a@comet.example', 'must be an origin'],
+  ['COMET_DASHBOARD_URL', 'https://comet.example/dash/', 'must be an origin'],
   ['COMET_INTERFACE', 'a-name-that-is-too-long', '15 characters'],
   ['UDP_OFFLOAD', '/lib/a.so:/tmp/b.so', 'plain letters'],
   ['WIREGUARD_IMPLEMENTATION', 'magic', 'auto, kernel or userspace'],
@@ -21,6 +26,13 @@ test('plain text is spoken only on this machine, or where it was asked for by na
   expect(readSettings({ COMET_API_URL: 'http://127.0.0.1:4800' }).apiUrl.port).toBe('4800');
   const asked = { COMET_API_URL: 'http://api.comet.test', COMET_API_PLAINTEXT: '1' };
   expect(readSettings(asked).apiUrl.hostname).toBe('api.comet.test');
+});
+
+test('the dashboard is where the API is, unless it is somewhere else, by TLS or on this machine', () => {
+  const origin = (env: NodeJS.ProcessEnv) => readSettings(env).dashboardOrigin;
+  expect(origin({})).toBe('https://api.comet.example');
+  expect(origin({ COMET_DASHBOARD_URL: 'https://comet.example' })).toBe('https://comet.example');
+  expect(origin({ COMET_DASHBOARD_URL: 'http://localhost:4801/' })).toBe('http://localhost:4801');
 });
 
 test('what is trusted must be there, whole and of its form', async () => {

@@ -5,6 +5,8 @@ import { jsonOf } from './platform/json-of.ts';
 
 export interface Settings {
   readonly apiUrl: URL;
+  /** Origin of the dashboard, as browsers of this machine reach it. */
+  readonly dashboardOrigin: string;
   readonly stateDir: string;
   readonly socket: string;
   readonly link: string;
@@ -26,10 +28,9 @@ export interface Settings {
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const apiUrl = URL.parse(env['COMET_API_URL'] ?? 'https://api.comet.example');
   if (apiUrl === null) throw new Error('COMET_API_URL must be an address such as https://api.comet.example');
-  const loopback = ['127.0.0.1', '[::1]', 'localhost'].includes(apiUrl.hostname);
   if (
     apiUrl.protocol !== 'https:' &&
-    !(apiUrl.protocol === 'http:' && (loopback || env['COMET_API_PLAINTEXT'] === '1'))
+    !(apiUrl.protocol === 'http:' && (isLoopback(apiUrl) || env['COMET_API_PLAINTEXT'] === '1'))
   )
     throw new Error('COMET_API_URL must begin with https:// (or set COMET_API_PLAINTEXT=1 in a lab)');
   const link = env['COMET_INTERFACE'] ?? 'comet0';
@@ -47,6 +48,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   if (!isPreloadable(udpOffload)) throw new Error('UDP_OFFLOAD must be an absolute path of plain letters');
   return {
     apiUrl,
+    dashboardOrigin: dashboardOriginIn(env, apiUrl),
     checkUrl,
     whoami: env['COMET_WHOAMI_NAME'] || null,
     stateDir: env['COMET_STATE_DIR'] ?? '/var/lib/comet',
@@ -58,6 +60,21 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     udpOffload,
     trustFile: env['COMET_TRUST'] ?? '/etc/comet/trust.json',
   };
+}
+
+/** The API's own origin where nothing else is said, as the API itself takes it. What leads there carries a token, so it goes over TLS or stays on this machine. */
+function dashboardOriginIn(env: NodeJS.ProcessEnv, apiUrl: URL): string {
+  const given = env['COMET_DASHBOARD_URL'];
+  if (given === undefined) return apiUrl.origin;
+  const url = URL.parse(given);
+  const mayCarry = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url));
+  if (url === null || !mayCarry || url.pathname !== '/' || `${url.username}${url.search}${url.hash}` !== '')
+    throw new Error('COMET_DASHBOARD_URL must be an origin such as https://comet.example');
+  return url.origin;
+}
+
+function isLoopback({ hostname }: URL): boolean {
+  return ['127.0.0.1', '[::1]', 'localhost'].includes(hostname);
 }
 
 /** The link of OpenVPN beside that of WireGuard; 15 characters are the most that Linux takes. */

@@ -1,10 +1,17 @@
 import { addDevice } from './devices/add-device.ts';
+import { listDevices } from './devices/list-devices.ts';
 import { removeDevice } from './devices/remove-device.ts';
+import { listFavoriteLocations } from './favorite-locations/list-favorite-locations.ts';
+import { markFavoriteLocation } from './favorite-locations/mark-favorite-location.ts';
+import { unmarkFavoriteLocation } from './favorite-locations/unmark-favorite-location.ts';
 import { serverList } from './locations/server-list.ts';
+import { createOneTimeToken } from './one-time-tokens/create-one-time-token.ts';
 import { issueOpenvpnLogin } from './openvpn/issue-openvpn-login.ts';
 import { showOpenvpnProfile } from './openvpn/show-openvpn-profile.ts';
+import { listPlans } from './plans/list-plans.ts';
 import { pollDeviceAuthorization } from './quick-login/poll-device-authorization.ts';
 import { startDeviceAuthorization } from './quick-login/start-device-authorization.ts';
+import { showReferral } from './referrals/show-referral.ts';
 import { showResidentialData } from './residential-data/show-residential-data.ts';
 import { addProxyUser } from './residential-proxy/add-proxy-user.ts';
 import { listProxyUsers } from './residential-proxy/list-proxy-users.ts';
@@ -21,20 +28,27 @@ import { logOut } from './users/log-out.ts';
 export const daemonApi = {
   addDevice,
   addProxyUser,
+  createOneTimeToken,
   currentUser,
   issueOpenvpnLogin,
   issueTicket,
+  listDevices,
+  listFavoriteLocations,
+  listPlans,
   listProxyUsers,
   listServices,
   logIn,
   logOut,
+  markFavoriteLocation,
   pollDeviceAuthorization,
   removeDevice,
   serverList,
   showOpenvpnProfile,
+  showReferral,
   showResidentialData,
   showResidentialProxy,
   showSubscription,
   startDeviceAuthorization,
+  unmarkFavoriteLocation,
   verifyTwoFactor,
 } as const;

@@ -131,6 +131,8 @@ export const commandErrorTexts: Readonly<Record<CommandError, string>> = {
   protocol_unavailable: 'This location does not offer the protocol that you chose.',
   variant_needs_openvpn:
     'Variants are only available with OpenVPN. Choose it first with `comet set protocol openvpn`.',
+  device_unknown: 'There is no such device any more.',
+  device_in_use: 'This is the device in your hands. Sign it out with `comet logout`.',
   connect_failed: 'The tunnel did not come up.',
   ...featureErrorTexts,
   superseded: 'Another `comet` command took the place of this one.',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { accountCommands, accountErrors } from './account-commands.ts';
 import { blockListNames, protocolChoices, variantChoices } from './choices.ts';
 import { featureCommands, featureErrors } from './feature-commands.ts';
 import { snapshot } from './snapshot.ts';
@@ -25,6 +26,7 @@ export const commandErrors = [
   'protocol_unavailable',
   'variant_needs_openvpn',
   'connect_failed',
+  ...accountErrors,
   ...featureErrors,
   'superseded',
   'internal_error',
@@ -78,16 +80,7 @@ export const commands = {
   'login.second-factor': { params: z.object({ code: label(60) }), result: snapshot },
   'login.start': { params: z.object({ deviceName: label(60) }), result: deviceLogin },
   'login.wait': { params: nothing, result: snapshot },
-  logout: { params: nothing, result: snapshot },
-  account: {
-    params: nothing,
-    result: z.object({
-      email: z.string(),
-      emailVerified: z.boolean(),
-      device: z.string(),
-      subscription: z.nullable(z.object({ state: z.string(), activeUntil: z.string() })),
-    }),
-  },
+  ...accountCommands,
   locations: { params: nothing, result: z.object({ locations: z.array(locationRow) }) },
   /** `location`: a code, country or city as the user typed it; null takes the last one, or the nearest that answers. */
   connect: {

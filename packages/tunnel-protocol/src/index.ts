@@ -1,3 +1,4 @@
+export { type DashboardPage } from './account-commands.ts';
 export {
   type BlockListName,
   type OpenvpnVariant,

@@ -28,8 +28,9 @@ interface AgentOptions {
   /** What is preloaded into OpenVPN, or null where it cannot be built. */
   readonly udpOffload: string | null;
   readonly controlPlane: ControlPlane;
-  /** The address of the API on this machine. */
+  /** The addresses of the API and of the dashboard on this machine. */
   readonly api: string;
+  readonly dashboard: string;
 }
 
 /** Starts the agents of both gateways and the daemon of the client. Their machines' init would start them again. */
@@ -109,6 +110,8 @@ async function startDaemon(options: AgentOptions): Promise<void> {
     COMET_API_URL: API_IN_LAB,
     // The lab's internet is this machine's memory.
     COMET_API_PLAINTEXT: '1',
+    // The app's browser is on this machine, whatever lab the daemon is in.
+    COMET_DASHBOARD_URL: options.dashboard,
     COMET_TRUST: trust,
     // To the API every call from the lab comes from this machine itself.
     COMET_CHECK_URL: ECHO_IN_LAB,

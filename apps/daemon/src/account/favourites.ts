@@ -1,4 +1,4 @@
-import { api as contract } from '@comet/contract';
+import { daemonApi as contract } from '@comet/contract';
 import { err, ok, type Result } from '@comet/foundation';
 import type { Api } from '../platform/api.ts';
 import type { MemoryFile } from '../platform/state-file.ts';

@@ -11,6 +11,7 @@ export interface Refusal {
 
 interface Pending {
   readonly deviceCode: string;
+  readonly userCode: string;
   readonly deviceName: string;
   readonly expiresAt: Date;
   readonly interval: number;
@@ -29,6 +30,8 @@ export interface SignIn {
   secondFactor(params: ParamsOf<'login.second-factor'>): Promise<Result<null, Refusal>>;
   /** Asks for a code that the user approves in the dashboard; it replaces one that was asked for before. */
   start(params: ParamsOf<'login.start'>): Promise<Result<ResultOf<'login.start'>, Refusal>>;
+  /** The code that waits for its approval; null where none does. */
+  code(): string | null;
   /** Waits for the approval. */
   wait(signal: AbortSignal): Promise<Result<null, Refusal>>;
 }
@@ -109,9 +112,10 @@ export function signIn(parts: SignInParts): SignIn {
       if (!started.ok) return err(refusalOf(started.error));
       const { deviceCode, expiresIn, interval, ...shown } = started.value;
       const expiresAt = new Date(clock.now().getTime() + expiresIn * 1000);
-      pending = { deviceCode, deviceName, expiresAt, interval };
+      pending = { deviceCode, userCode: shown.userCode, deviceName, expiresAt, interval };
       return ok({ ...shown, expiresAt: expiresAt.toISOString() });
     },
+    code: () => (pending !== null && clock.now() < pending.expiresAt ? pending.userCode : null),
     async wait(signal) {
       const asked = pending;
       if (asked === null) return err(refused('login_expired'));

@@ -1,5 +1,4 @@
-import { daemonApi as contract } from '@comet/contract';
-import { err, ok, type Result } from '@comet/foundation';
+import { type Clock, err, ok, type Result } from '@comet/foundation';
 import {
   type BlockListName,
   checkRequest,
@@ -13,13 +12,14 @@ import {
   type VariantChoice,
 } from '@comet/tunnel-protocol';
 import type { Favourites } from '../account/favourites.ts';
-import { refusalOf, type SignIn } from '../account/sign-in.ts';
+import type { SignIn } from '../account/sign-in.ts';
 import type { Directory } from '../gateways/directory.ts';
 import type { Api } from '../platform/api.ts';
 import type { MemoryFile } from '../platform/state-file.ts';
 import type { Tunnel } from '../tunnel/machine.ts';
 import type { Goal } from '../tunnel/state.ts';
 import { type Inside, runWords } from '../cli/run-words.ts';
+import { accountCommandsOf } from './account-commands.ts';
 import type { Caller, RequestFailure } from './conversation.ts';
 import { dedicatedGoal, missingThere } from './exit-goal.ts';
 import { type FeatureParts, featureCommandsOf } from './feature-commands.ts';
@@ -29,9 +29,11 @@ export interface CommandParts
   readonly tunnel: Tunnel;
   readonly file: MemoryFile;
   readonly api: Api;
+  readonly clock: Clock;
   readonly directory: Directory;
   readonly signIn: SignIn;
   readonly signOut: () => Promise<void>;
+  readonly dashboardOrigin: string;
   readonly favourites: Favourites;
   /** Tells clients of what changed beside the tunnel. */
   readonly announce: () => void;
@@ -57,7 +59,7 @@ type Commands = { readonly [N in CommandName]: (params: ParamsOf<N>, caller: Cal
 
 /** What each command of the protocol does. */
 export function commandsOf(parts: CommandParts): Commands {
-  const { tunnel, file, api, directory, signIn } = parts;
+  const { tunnel, file, directory, signIn } = parts;
   const now = async (): Promise<Result<Snapshot, RequestFailure>> => ok(await parts.snapshot());
   const refuse = (error: RequestFailure['error'], detail: string | null = null) =>
     err<RequestFailure>({ error, detail });
@@ -106,29 +108,7 @@ export function commandsOf(parts: CommandParts): Commands {
       return started.ok ? started : told(started.error);
     },
     'login.wait': async (_, { gone }) => signedIn(await signIn.wait(gone)),
-    logout: async () => {
-      if (file.current.account === null) return refuse('not_signed_in');
-      await parts.signOut();
-      parts.onAccount();
-      return now();
-    },
-    account: async (_, { gone: signal }) => {
-      const { account } = file.current;
-      if (account === null) return refuse('not_signed_in');
-      const [user, subscription] = await Promise.all([
-        api.call(contract.currentUser, { signal }),
-        api.call(contract.showSubscription, { signal }),
-      ]);
-      if (!user.ok) return told(refusalOf(user.error));
-      if (!subscription.ok) return told(refusalOf(subscription.error));
-      const { state, activeUntil } = subscription.value.subscription ?? {};
-      return ok({
-        email: user.value.email,
-        emailVerified: user.value.emailVerified,
-        device: account.deviceName,
-        subscription: state === undefined || activeUntil === undefined ? null : { state, activeUntil },
-      });
-    },
+    ...accountCommandsOf({ ...parts, set, now, told }),
     locations: async (_, { gone: signal }) => {
       parts.anticipate();
       void parts.favourites.refresh().then(parts.announce, parts.announce);

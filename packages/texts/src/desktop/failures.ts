@@ -9,6 +9,7 @@ const inTheApp: Readonly<Partial<Record<CommandError, string>>> = {
   login_expired: 'The code has expired. Ask for a new one.',
   location_unknown: 'There is no such location any more.',
   variant_needs_openvpn: 'Variants are only available with OpenVPN. Choose it first.',
+  device_in_use: 'This is the device in your hands. Sign it out instead.',
   superseded: 'Something else was asked for meanwhile.',
   pause_locked_down: 'Lockdown is on, so a pause would let nothing out. End it first.',
   network_not_trusted: 'This network is not trusted.',
