@@ -71,6 +71,8 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean } = 
     signedIn,
     apiReason: null as 'api_unreachable' | 'subscription_required' | 'device_removed' | null,
     listKnown: true,
+    /** Whether a list that was fetched says no more than the one before. */
+    listStale: false,
     worked: null as Way | null,
     intent: null as { location: string | null } | null,
     dropped: 0,
@@ -131,8 +133,9 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean } = 
             settings: () => settings,
             async findGateways(goal) {
               await Promise.resolve();
-              if (world.apiReason !== null) return err('api_unreachable');
-              world.listKnown = true;
+              // Into a link that still stands go no questions: the rules hold back what carries them.
+              if (world.apiReason !== null || routing.raised !== null) return err('api_unreachable');
+              world.listKnown = !world.listStale;
               world.lists += 1;
               if (!goal.dedicated) return ok({});
               return world.dedicated === null ? err('exit_unavailable') : ok({ dedicated: world.dedicated });

@@ -42,6 +42,15 @@ describe('connecting', () => {
     expect(await field.tunnel.connect(anywhere)).toEqual({ kind: 'connected' });
   });
 
+  test('asks for it past a tunnel that stands, and says that nobody is there, where it says so', async () => {
+    const field = start();
+    await field.tunnel.connect(anywhere);
+    Object.assign(field.world, { listKnown: false, listStale: true });
+    const outcome = await field.tunnel.connect({ location: 'jp-tyo' });
+    expect(outcome).toEqual({ kind: 'failed', reason: 'location_unavailable' });
+    expect(field.firewall.inForce?.kind).toBe('blocked');
+  });
+
   test('ends in error, held back, when no gateway of the wanted place answers, and tries again', async () => {
     const field = start();
     field.door.refusals.push('unreachable');

@@ -45,7 +45,9 @@ async function carryOut(parts: WorkParts, state: State, stay: Stay): Promise<voi
     case 'connecting': {
       const { key, approach } = state;
       if (approach === null) {
-        await stay.blocked;
+        if (!(await stay.blocked)) return;
+        // The rules hold back what a tunnel that stood still carries, and routes into it would carry the question.
+        await parts.link.lower();
         if (!parts.signedIn()) {
           stay.tell({ kind: 'attempt-failed', key, reason: 'not_signed_in' });
           return;

@@ -28,7 +28,7 @@ export function inConnecting(
       const next = begin({ ...state.goal, dedicated }, facts, known);
       // Told that the gateways are known, and still none is: asking once more would go round for ever.
       return next.kind === 'connecting' && next.approach === null
-        ? fail(state.goal, 'api_unreachable', facts, past)
+        ? fail(state.goal, 'location_unavailable', facts, past)
         : next;
     }
     case 'attempt-failed':
