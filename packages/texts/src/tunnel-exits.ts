@@ -15,6 +15,8 @@ export const exitTexts = {
     native_residential: 'residential, uses your data',
     residential: 'residential, shared',
   },
+  homes: (codes: readonly string[]) =>
+    `Residential lines there are live: ${codes.map((code) => `\`comet connect ${code}\``).join(', ')}.`,
   dedicatedForm: 'Name one of your dedicated addresses: `comet connect --dedicated 203.0.113.7`.',
   typeForm: (types: readonly string[]) => `Say which type: \`comet locations --type\` ${types.join(', ')}.`,
   noneOfType: 'There is no location of this type right now.',

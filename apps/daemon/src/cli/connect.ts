@@ -2,6 +2,7 @@ import { cometTexts as texts, exitTexts, featureTexts } from '@comet/texts/tunne
 import type { Snapshot } from '@comet/tunnel-protocol';
 import type { DaemonSocket } from './daemon-socket.ts';
 import { describeConnecting, describeTunnel, formatBytes, nameOf } from './describe.ts';
+import { homesIn } from './homes-in.ts';
 import { refuse } from './refuse.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -41,6 +42,8 @@ export async function connect(
     const now = done.error.error === 'connect_failed' ? await daemon.call('status', {}) : null;
     if (now?.ok !== true || now.value.tunnel.state !== 'error') return refuse(done.error, out);
     out.complain(describeTunnel(now.value).join('\n'));
+    if (now.value.tunnel.reason === 'location_unavailable' && location !== null)
+      await nameHomes(daemon, location, out);
     return false;
   }
   const { tunnel } = done.value;
@@ -65,6 +68,13 @@ function sayCancelled(after: Snapshot | null, out: Terminal): false {
   if (after === null) out.complain(texts.connectionLost);
   else out.complain(after.settings.lockdown ? texts.cancelledHeldBack : texts.cancelled);
   return false;
+}
+
+/** Names what else leads to a country, since nobody is led to a home unasked. */
+async function nameHomes(daemon: DaemonSocket, location: string, out: Terminal): Promise<void> {
+  const listed = await daemon.call('locations', {});
+  const homes = listed.ok ? homesIn(location, listed.value.locations) : [];
+  if (homes.length > 0) out.complain(exitTexts.homes(homes));
 }
 
 /** Says which chosen lists a gateway does not have, as soon as it is tried, and not a second time. */

@@ -35,6 +35,12 @@ group('the words for a state', () => {
     ]);
   });
 
+  test('say once that it is paused, and what that means', () => {
+    const settings = { ...freshSettings, pausedUntil: '2026-11-21T10:15:00.000Z' };
+    const told = describe({ tunnel: { state: 'disconnected', since }, ...signedOut, settings });
+    expect(told).toEqual([expect.stringMatching(/^Paused until .* unprotected\./), expect.anything()]);
+  });
+
   test.each(blockReasons)(
     'say for %s what happened, whether traffic is held back, and what to do',
     (reason) => {

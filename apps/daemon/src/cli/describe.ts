@@ -9,7 +9,7 @@ import {
   stateTexts,
   wayName,
 } from '@comet/texts/tunnel';
-import { describeFeatures } from './describe-features.ts';
+import { describeFeatures, featureWords } from './describe-features.ts';
 import { onOneLine } from './printable.ts';
 import type { Refused } from './daemon-socket.ts';
 
@@ -24,7 +24,8 @@ export function describe(snapshot: Snapshot): readonly string[] {
   if (settings.lockdown && !(tunnel.state === 'error' && tunnel.reason === 'locked_down'))
     lines.push(texts.lockdown.on);
   if (settings.allowLan) lines.push(texts.lan.on);
-  lines.push(...describeFeatures(snapshot));
+  // A pause is told as the state already.
+  lines.push(...describeFeatures(snapshot).filter((line) => !lines.includes(line)));
   return lines;
 }
 
@@ -42,7 +43,7 @@ export function describeTunnel({ tunnel, settings, exit }: Snapshot): readonly s
     case 'connecting':
       return [describeConnecting(tunnel.place, tunnel.attempt)];
     case 'disconnected':
-      return [texts.disconnected];
+      return [settings.pausedUntil === null ? texts.disconnected : featureWords.pause(settings)];
     case 'disconnecting':
       return [stateTexts.disconnecting];
     case 'error': {

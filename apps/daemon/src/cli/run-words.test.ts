@@ -149,3 +149,23 @@ test.each([['report', '/etc/passwd'], ['report'], ['exclude', 'id'], ['include',
     expect(asked).toEqual([]);
   },
 );
+
+test('a country that is offline but for a home is not left for it, and the home is named', async () => {
+  const row = { country: 'DE', countryName: 'Germany', lacks: null } as const;
+  const locations = [
+    { ...row, code: 'de-fra', city: 'Frankfurt', type: 'standard', online: false },
+    { ...row, code: 'de-ber-home', city: 'Berlin', type: 'native_residential', online: true },
+    { ...row, code: 'de-ham-home', city: 'Hamburg', type: 'native_residential', online: false },
+    { ...row, country: 'NL', code: 'nl-home', city: 'Lisse', type: 'residential', online: true },
+  ];
+  const reason = 'location_unavailable' as const;
+  const tunnel = { state: 'error', since: '', reason, blocking: true, retryAt: null } as const;
+  const { run, asked, said } = relay({
+    connect: err({ error: 'connect_failed', detail: reason }),
+    status: ok({ ...off, tunnel }),
+    locations: ok({ locations }),
+  });
+  expect(await run(['connect', 'germany'])).toBe(1);
+  expect(asked).toEqual(['connect', 'status', 'locations']);
+  expect(said.at(-1)).toBe('remark: Residential lines there are live: `comet connect de-ber-home`.');
+});
