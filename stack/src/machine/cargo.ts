@@ -1,12 +1,10 @@
-import { existsSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { runQuietly } from '../checks/run-quietly.ts';
 import { inRepository } from '../repository.ts';
 import { findCommand } from './debian-packages.ts';
-
-/** Outside the checkout, so that every checkout of this machine shares what cargo has built. */
-const TARGET = join(homedir(), '.cache', 'comet', 'target');
 
 /** What of ours is written in Rust, and the file that comes of it. */
 const CRATES = {
@@ -17,18 +15,36 @@ const CRATES = {
 export type Crate = keyof typeof CRATES;
 export const crates = Object.keys(CRATES) as Crate[];
 
+/**
+ * Where cargo builds a crate: outside the checkout and named by what the crate consists of, so that checkouts of this machine share
+ * what was built of equal sources, and none is given what another built of others. Cargo itself tells a library of ours only by its name.
+ */
+export function targetFor(folder: string): string {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .filter((path) => !relative(folder, path).startsWith('target/'))
+    .toSorted();
+  const hash = createHash('sha256');
+  for (const path of files) {
+    const content = readFileSync(path);
+    hash.update(`${relative(folder, path)}\n${content.length}\n`).update(content);
+  }
+  return join(homedir(), '.cache', 'comet', 'crates', hash.digest('hex').slice(0, 16));
+}
+
 /** The command line that runs cargo on a crate, and its environment; null on a machine without Rust. */
 export function cargo(
   task: 'build' | 'test',
   crate: Crate,
-): { command: string[]; env: Record<string, string> } | null {
+): { command: string[]; env: { CARGO_TARGET_DIR: string } } | null {
   const usual = join(homedir(), '.cargo', 'bin', 'cargo');
   const program = findCommand('cargo') ?? (existsSync(usual) ? usual : null);
   if (program === null) return null;
   const release = task === 'build' ? ['--release'] : [];
   const manifest = inRepository(`${CRATES[crate].folder}/Cargo.toml`);
   const command = [program, task, ...release, '--locked', '--quiet', '--manifest-path', manifest];
-  return { command, env: { CARGO_TARGET_DIR: TARGET } };
+  return { command, env: { CARGO_TARGET_DIR: targetFor(inRepository(CRATES[crate].folder)) } };
 }
 
 /** Builds a crate and gives the path of what came of it; null where that cannot be, and everything has to go without it. */
@@ -36,7 +52,7 @@ export async function buildCrate(crate: Crate, say: (line: string) => void): Pro
   const build = cargo('build', crate);
   if (build === null) return null;
   const { code, output } = await runQuietly(build.command, build.env);
-  if (code === 0) return join(TARGET, 'release', CRATES[crate].file);
+  if (code === 0) return join(build.env.CARGO_TARGET_DIR, 'release', CRATES[crate].file);
   say(`The crate ${crate} could not be built: ${output.trim().split('\n').at(-1) ?? ''}`);
   return null;
 }
