@@ -29,7 +29,7 @@ export async function coldDaemon(client: SignedInClient, folder: string): Promis
     COMET_STATE_DIR: join(folder, 'state'),
     COMET_SOCKET: socket,
     COMET_INTERFACE: 'cold0',
-    // What Node has compiled once it reads from here, as an installed daemon does from its second start on.
+    // What Node has compiled once it reads from here, as a daemon installed by deploy/systemd does from its second start on.
     NODE_COMPILE_CACHE: join(folder, 'compiled'),
   };
   const pid = join(folder, 'cometd.pid');

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { err, ok, type Result } from '@comet/foundation';
@@ -42,8 +42,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-function comet(words: readonly string[], socket = 'cometd.sock') {
-  const env = { ...process.env, COMET_SOCKET: join(folder, socket) };
+function comet(words: readonly string[], socket = 'cometd.sock', more: NodeJS.ProcessEnv = {}) {
+  const env = { ...process.env, COMET_SOCKET: join(folder, socket), ...more };
   const child = spawn(process.execPath, [program, ...words], { env });
   const said = { stdout: '', stderr: '' };
   for (const stream of ['stdout', 'stderr'] as const)
@@ -60,6 +60,18 @@ test('without a daemon it ends with 3 and says what to do', async () => {
   const { child, said } = comet(['status'], 'nobody.sock');
   expect(await codeOf(child)).toBe(3);
   expect(said).toEqual({ stdout: '', stderr: expect.stringContaining('systemctl start cometd') });
+});
+
+test('compiled code comes from no folder that another user could have made first', async () => {
+  const shared = join(folder, 'tmp');
+  await mkdir(shared);
+  const { child } = comet(['--version'], 'nobody.sock', {
+    TMPDIR: shared,
+    HOME: join(folder, 'home'),
+    NODE_COMPILE_CACHE: undefined,
+  });
+  expect(await codeOf(child)).toBe(0);
+  expect(await readdir(shared)).toEqual([]);
 });
 
 test('Ctrl-C while connecting takes it back, and waits until that is done', async () => {
