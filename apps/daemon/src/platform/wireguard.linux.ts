@@ -96,7 +96,8 @@ export function linuxWireguard(
       listeners.add(listener);
     },
     async close() {
-      const current = await device;
+      // One that is still being made, and fails, leaves nothing to close.
+      const current = await device?.catch(() => null);
       device = null;
       await current?.close();
     },
