@@ -21,12 +21,10 @@ fcntl.ioctl(tun, TUNSETIFF, struct.pack("16sH22x", link.encode(), IFF_TUN_NO_PI)
 print("ready", flush=True)
 
 held = deque()
-poll = select.epoll()
-poll.register(tun, select.EPOLLIN)
-poll.register(sys.stdin.fileno(), select.EPOLLIN)
 while True:
+    # Not epoll, which waits for whole milliseconds and rounds them up: each packet would be late by one.
     wait = max(0.0, held[0][0] - time.monotonic()) if held else 1.0
-    for descriptor, _ in poll.poll(wait):
+    for descriptor in select.select([tun, sys.stdin], [], [], wait)[0]:
         if descriptor != tun:
             sys.exit(0)
         try:
