@@ -1,9 +1,12 @@
 import type { Snapshot } from '@comet/tunnel-protocol';
 import { dataLeft } from './account/data-left.ts';
+import { seenFromOutside } from './check/seen-from-outside.ts';
+import type { Seen } from './check/verdict.ts';
 import type { ControlPlane } from './control-plane.ts';
 import type { DataPlane } from './data-plane.ts';
 import { runTool } from './platform/run-tool.ts';
 import type { MemoryFile } from './platform/state-file.ts';
+import { liveFigures } from './tunnel/live-figures.ts';
 import { wayOf } from './tunnel/session.ts';
 import { snapshotOf, type Traffic } from './tunnel/snapshot.ts';
 import type { Session, State } from './tunnel/state.ts';
@@ -20,6 +23,8 @@ export interface AnnouncerParts {
   readonly tunnel: TunnelControl['tunnel'];
   /** What the data plane counted last; null while nothing is up. */
   readonly counted: { last: Traffic | null };
+  /** How this machine is seen from outside. */
+  readonly look: () => Promise<Seen>;
   readonly after: (milliseconds: number, callback: () => void) => () => void;
   readonly log: (line: string) => void;
 }
@@ -29,7 +34,7 @@ export type Announcer = ReturnType<typeof createAnnouncer>;
 /** Follows the tunnel: tends what is up, remembers what is good to know next time, and tells clients of each change. */
 export function createAnnouncer(parts: AnnouncerParts) {
   const { file, dataPlane, controlPlane, tunnel, counted, after, log } = parts;
-  const { wireguard, links, marks } = dataPlane;
+  const { wireguard, openvpn, links, marks } = dataPlane;
   const { known, keep } = controlPlane;
   const watchers = new Set<(snapshot: Snapshot) => void>();
   let lastSession: Session | null = null;
@@ -39,6 +44,7 @@ export function createAnnouncer(parts: AnnouncerParts) {
     ...snapshotOf(tunnel.state, tunnel.blocking, file.current, counted.last, data.current()),
     quantumResistant: tending.strengthened,
     next: nextOf(),
+    seen: seen.current(),
   });
   /** Where it would lead to connect now, so that it can be said before. */
   const nextOf = (): Snapshot['next'] => {
@@ -49,7 +55,9 @@ export function createAnnouncer(parts: AnnouncerParts) {
     return { place: first.place, type: location.type, milliseconds };
   };
   const announce = (): void => {
-    for (const watcher of watchers) watcher(snapshot());
+    if (watchers.size === 0) return;
+    const now = snapshot();
+    for (const watcher of watchers) watcher(now);
   };
   const tending = tendWireguard({
     wireguard,
@@ -61,6 +69,32 @@ export function createAnnouncer(parts: AnnouncerParts) {
     log,
   });
   const data = dataLeft({ api: controlPlane.api, after, onChange: () => announce() });
+
+  const seen = seenFromOutside({
+    look: parts.look,
+    isWatched: () => watchers.size > 0,
+    flows: () =>
+      tunnel.state.kind === 'connected' || (tunnel.state.kind === 'disconnected' && !tunnel.blocking),
+    after,
+    onChange: announce,
+  });
+  /** WireGuard's figures are asked for; OpenVPN tells its own each second. */
+  const count = async (): Promise<void> => {
+    if (tunnel.state.kind !== 'connected') return;
+    const { key, session } = tunnel.state;
+    const told = openvpn.traffic();
+    const figures =
+      session.protocol === 'wireguard'
+        ? await wireguard.peer().catch(() => null)
+        : told && { rxBytes: told.received, txBytes: told.sent, lastHandshake: null };
+    if (figures !== null && tunnel.state.key === key) counted.last = figures;
+  };
+  const goOnCounting = liveFigures({
+    isWorthIt: () => watchers.size > 0 && tunnel.state.kind === 'connected',
+    count,
+    tell: announce,
+    after,
+  });
 
   tunnel.onChange((state: State) => {
     tending.onState(state);
@@ -76,6 +110,8 @@ export function createAnnouncer(parts: AnnouncerParts) {
         after(remembering, () => void known.remember(wayOf(state.session)));
       entered = state.key;
     } else counted.last = null;
+    seen.plan(state.key);
+    goOnCounting();
     announce();
   });
 
@@ -83,17 +119,22 @@ export function createAnnouncer(parts: AnnouncerParts) {
     snapshot,
     /** The snapshot with the newest figures. */
     async freshSnapshot(): Promise<Snapshot> {
-      if (tunnel.state.kind === 'connected' && tunnel.state.session.protocol === 'wireguard')
-        counted.last = await wireguard.peer().catch(() => counted.last);
+      await count();
       return snapshot();
     },
     /** Calls back with each later snapshot, until the returned function is called. */
     watch(listener: (snapshot: Snapshot) => void): () => void {
       watchers.add(listener);
+      seen.plan(tunnel.state.key);
+      goOnCounting();
       return () => void watchers.delete(listener);
     },
     announce,
-    tending,
+    onNetwork(): void {
+      tending.onNetwork();
+      seen.forget();
+    },
+    close: tending.close,
     lastSession: () => lastSession,
   };
 }

@@ -1,6 +1,7 @@
 import type { TrustAnchors } from '@comet/admission';
 import { systemClock } from '@comet/foundation';
 import { createAnnouncer } from './announcer.ts';
+import { lookOutside } from './check/look-outside.ts';
 import { commandTable } from './command-table.ts';
 import { reachControlPlane } from './control-plane.ts';
 import { openDataPlane } from './data-plane.ts';
@@ -73,7 +74,16 @@ export async function startDaemon(
   };
   const control = createTunnelControl({ file, dataPlane, controlPlane, clock, after, onPeer, log });
   const { tunnel, link, keeper, stir } = control;
-  const announcer = createAnnouncer({ file, dataPlane, controlPlane, tunnel, counted, after, log });
+  const announcer = createAnnouncer({
+    file,
+    dataPlane,
+    controlPlane,
+    tunnel,
+    counted,
+    look: () => lookOutside({ ...settings, url: settings.checkUrl, whoami: null }),
+    after,
+    log,
+  });
   const pause = createPause({ file, tunnel, clock, after });
   const networks = networkKeeper({ file, tunnel, network: controlPlane.thisNetwork, after, log });
   const blockAtBoot = bootBlock(settings.stateDir, dataPlane.marks, log);
@@ -100,7 +110,7 @@ export async function startDaemon(
   const networkChanged = (): void => {
     void known.look();
     stir.stir();
-    announcer.tending.onNetwork();
+    announcer.onNetwork();
     tunnel.tell({ kind: 'network-changed' });
     networks.look();
   };
@@ -141,7 +151,7 @@ export async function startDaemon(
 
   return {
     async stop() {
-      announcer.tending.close();
+      announcer.close();
       keeper.close();
       pause.close();
       networks.close();

@@ -22,9 +22,10 @@ export async function status(
 async function watch(daemon: DaemonSocket, out: Terminal): Promise<boolean> {
   let last = '';
   const show = (snapshot: Snapshot): void => {
-    const words = describe(snapshot).join('\n');
-    if (words !== last) out.say(stamped(timeOf(new Date()), words));
-    last = words;
+    // Figures alone, which come each second, are no change.
+    const told = describe({ ...snapshot, traffic: null }).join('\n');
+    if (told !== last) out.say(stamped(timeOf(new Date()), describe(snapshot).join('\n')));
+    last = told;
   };
   daemon.onSnapshot(show);
   const done = await daemon.call('status.watch', {});

@@ -55,6 +55,9 @@ test('a report of a machine full of secrets holds none of them', async () => {
     account: { email: secrets.email, device: secrets.deviceName },
     settings: memory.settings,
     traffic: null,
+    favourites: ['xx-favourite'],
+    recents: ['xx-recent'],
+    seen: { ipv4: '192.0.2.99', ipv6: null },
   };
   const everything = JSON.stringify({ ...secrets, home: `/home/${secrets.home}/.ssh` });
   const run: RunTool = (command) =>
@@ -69,6 +72,7 @@ test('a report of a machine full of secrets holds none of them', async () => {
   });
   const whole = files.map(({ text }) => text).join('\n');
   for (const [name, value] of Object.entries(secrets)) expect(whole, name).not.toContain(value);
+  expect(whole).not.toMatch(/xx-|192\.0\.2\.99/);
   expect(whole).toContain('"state": "disconnected"');
   expect(files.map(({ name }) => name)).toContain('firewall.txt');
 });

@@ -52,9 +52,11 @@ export async function gatherReport(parts: {
     node: process.version,
     os: await read('/etc/os-release'),
   };
+  // Where somebody goes, and from where, helps nobody.
+  const state = { ...snapshot, seen: null, next: null, favourites: [], recents: [] };
   return [
     { name: 'system.json', text: JSON.stringify(system, null, 2) },
-    { name: 'state.json', text: JSON.stringify(snapshot, null, 2) },
+    { name: 'state.json', text: JSON.stringify(state, null, 2) },
     { name: 'journal.txt', text: parts.journal.join('\n') },
     { name: 'resolv.conf', text: await read(parts.resolvConf) },
     ...answers,

@@ -1,0 +1,97 @@
+import { expect, test, vi } from 'vitest';
+import { seenFromOutside } from './seen-from-outside.ts';
+import type { Seen } from './verdict.ts';
+
+const nobody: Seen = { exit: { ipv4: null, ipv6: null }, askers: [] };
+const here: Seen = { exit: { ipv4: '198.51.100.7', ipv6: null }, askers: [] };
+
+function setUp() {
+  const timers = new Set<() => void>();
+  const looks: ((seen: Seen) => void)[] = [];
+  const now = { isWatched: true, flows: true };
+  const onChange = vi.fn<() => void>();
+  const seen = seenFromOutside({
+    look: () => new Promise((resolve) => looks.push(resolve)),
+    isWatched: () => now.isWatched,
+    flows: () => now.flows,
+    after: (_, callback) => {
+      timers.add(callback);
+      return () => void timers.delete(callback);
+    },
+    onChange,
+  });
+  const tick = () => {
+    const due = [...timers];
+    timers.clear();
+    for (const callback of due) callback();
+  };
+  const answer = async (told: Seen) => {
+    looks.shift()?.(told);
+    await Promise.resolve();
+    await Promise.resolve();
+  };
+  return { seen, now, timers, looks, tick, answer, onChange };
+}
+
+test('what was seen is told, and belongs to the state that it was seen in', async () => {
+  const { seen, tick, answer, looks, onChange } = setUp();
+  seen.plan('a');
+  seen.plan('a');
+  tick();
+  expect([looks.length, seen.current()]).toEqual([1, null]);
+  await answer(here);
+  expect([seen.current(), onChange.mock.calls.length]).toEqual([here.exit, 1]);
+  seen.plan('a');
+  tick();
+  expect(looks).toHaveLength(0);
+  seen.plan('b');
+  expect(seen.current()).toBeNull();
+});
+
+test('an answer that comes after the state, or the network, has changed is dropped', async () => {
+  const { seen, tick, answer, looks, onChange } = setUp();
+  seen.plan('a');
+  tick();
+  seen.plan('b');
+  await answer(here);
+  expect(seen.current()).toBeNull();
+  tick();
+  seen.forget();
+  await answer(here);
+  expect([seen.current(), onChange.mock.calls.length, looks.length]).toEqual([null, 0, 0]);
+  tick();
+  await answer(here);
+  expect(seen.current()).toEqual(here.exit);
+});
+
+test('nobody looks while nobody watches, or while traffic is held back, whenever that began', async () => {
+  const { seen, now, timers, looks, tick, answer } = setUp();
+  for (const lacking of ['isWatched', 'flows'] as const) {
+    now[lacking] = false;
+    seen.plan(lacking);
+    expect(timers.size).toBe(0);
+    now[lacking] = true;
+    seen.plan(lacking);
+    now[lacking] = false;
+    tick();
+    expect(looks).toHaveLength(0);
+    now[lacking] = true;
+  }
+  seen.plan('flows');
+  tick();
+  await answer(here);
+  now.flows = false;
+  expect(seen.current()).toBeNull();
+});
+
+test('an outside that does not answer is asked three times', async () => {
+  const { seen, timers, tick, answer } = setUp();
+  seen.plan('a');
+  for (const _ of [1, 2, 3]) {
+    expect(timers.size).toBe(1);
+    tick();
+    await answer(nobody);
+  }
+  seen.plan('a');
+  expect([timers.size, seen.current()]).toEqual([0, null]);
+});

@@ -1,0 +1,84 @@
+import type { Snapshot } from '@comet/tunnel-protocol';
+import type { Seen } from './verdict.ts';
+
+/** Milliseconds before each look: whoever waits for the tunnel goes first, and an outside that does not answer is left alone soon. */
+const pauses = [1_500, 5_000, 20_000] as const;
+
+/** How others see this machine, in the state that it is in now. In memory only. */
+export interface SeenFromOutside {
+  /** Null while nobody has looked, and wherever nobody may look. */
+  current(): NonNullable<Snapshot['seen']> | null;
+  /** The tunnel is in a state, or somebody watches: looks soon, where nobody has. What was seen in another state is forgotten. */
+  plan(stay: string): void;
+  /** The network is another: what was seen is forgotten. */
+  forget(): void;
+}
+
+interface Round {
+  readonly stay: string;
+  readonly stop: AbortController;
+  seen: NonNullable<Snapshot['seen']> | null;
+  looks: number;
+  isPlanned: boolean;
+}
+
+/** Looks only while somebody watches, and never while traffic is held back. */
+export function seenFromOutside(parts: {
+  readonly look: () => Promise<Seen>;
+  readonly isWatched: () => boolean;
+  /** Whether traffic flows: through a tunnel, or openly without one. */
+  readonly flows: () => boolean;
+  readonly after: (milliseconds: number, callback: () => void) => () => void;
+  readonly onChange: () => void;
+}): SeenFromOutside {
+  const begin = (stay: string): Round => ({
+    stay,
+    stop: new AbortController(),
+    seen: null,
+    looks: 0,
+    isPlanned: false,
+  });
+  let round = begin('');
+  const mayLook = () => parts.isWatched() && parts.flows();
+
+  function go(of: Round): void {
+    const pause = pauses[of.looks];
+    if (of.isPlanned || of.seen !== null || pause === undefined || !mayLook()) return;
+    of.isPlanned = true;
+    const stop = parts.after(pause, () => {
+      if (mayLook()) void look(of);
+      else of.isPlanned = false;
+    });
+    of.stop.signal.addEventListener('abort', stop, { once: true });
+  }
+
+  async function look(of: Round): Promise<void> {
+    of.looks += 1;
+    const { exit } = await parts.look();
+    if (of.stop.signal.aborted) return;
+    of.isPlanned = false;
+    if (exit.ipv4 === null && exit.ipv6 === null) {
+      go(of);
+      return;
+    }
+    of.seen = exit;
+    parts.onChange();
+  }
+
+  function enter(stay: string): void {
+    round.stop.abort();
+    round = begin(stay);
+  }
+
+  return {
+    current: () => (parts.flows() ? round.seen : null),
+    plan(stay) {
+      if (stay !== round.stay) enter(stay);
+      go(round);
+    },
+    forget() {
+      enter(round.stay);
+      go(round);
+    },
+  };
+}
