@@ -66,7 +66,10 @@ async fn relay(from: OwnedReadHalf, told: &Channel<Told>) -> io::Result<()> {
     let mut from = BufReader::new(from);
     loop {
         let mut line = Vec::new();
-        let length = (&mut from).take(LONGEST_LINE).read_until(b'\n', &mut line).await?;
+        let length = (&mut from)
+            .take(LONGEST_LINE)
+            .read_until(b'\n', &mut line)
+            .await?;
         if length == 0 || line.pop() != Some(b'\n') {
             return Ok(());
         }

@@ -12,13 +12,21 @@ fn main() {
     let placed = StateFlags::SIZE | StateFlags::POSITION | StateFlags::MAXIMIZED;
     tauri::Builder::default()
         // The first of all: a second start ends here, and shows the window of the first. It hands deep links over too.
-        .plugin(tauri_plugin_single_instance::init(|app, _words, _folder| window::show(app)))
+        .plugin(tauri_plugin_single_instance::init(|app, _words, _folder| {
+            window::show(app)
+        }))
         .plugin(tauri_plugin_deep_link::init())
-        .plugin(tauri_plugin_autostart::init(MacosLauncher::LaunchAgent, Some(vec!["--hidden"])))
+        .plugin(tauri_plugin_autostart::init(
+            MacosLauncher::LaunchAgent,
+            Some(vec!["--hidden"]),
+        ))
         .plugin(tauri_plugin_notification::init())
         .plugin(tauri_plugin_opener::init())
-        .plugin(tauri_plugin_updater::Builder::new().build())
-        .plugin(tauri_plugin_window_state::Builder::new().with_state_flags(placed).build())
+        .plugin(
+            tauri_plugin_window_state::Builder::new()
+                .with_state_flags(placed)
+                .build(),
+        )
         .manage(line::Line::default())
         .invoke_handler(tauri::generate_handler![
             line::open_line,

@@ -32,13 +32,20 @@ pub struct Item {
 
 /// Makes the tray say what the window knows. An empty label is a line between two groups.
 #[tauri::command]
-pub fn set_tray<R: Runtime>(app: AppHandle<R>, look: Look, says: String, items: Vec<Item>) -> Result<(), String> {
+pub fn set_tray<R: Runtime>(
+    app: AppHandle<R>,
+    look: Look,
+    says: String,
+    items: Vec<Item>,
+) -> Result<(), String> {
     let menu = Menu::new(&app).map_err(words)?;
     for item in items {
         if item.label.is_empty() {
             menu.append(&PredefinedMenuItem::separator(&app).map_err(words)?)
         } else {
-            menu.append(&MenuItem::with_id(&app, item.id, item.label, item.enabled, None::<&str>).map_err(words)?)
+            menu.append(
+                &MenuItem::with_id(&app, item.id, item.label, item.enabled, None::<&str>).map_err(words)?,
+            )
         }
         .map_err(words)?;
     }

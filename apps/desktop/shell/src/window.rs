@@ -6,7 +6,10 @@ use tauri::{AppHandle, Emitter, Manager, Runtime, Window, WindowEvent};
 pub fn show<R: Runtime>(app: &AppHandle<R>) {
     if let Some(window) = app.get_webview_window("main") {
         // A window that cannot be raised is still the same window.
-        let _unseen = window.show().and_then(|()| window.unminimize()).and_then(|()| window.set_focus());
+        let _unseen = window
+            .show()
+            .and_then(|()| window.unminimize())
+            .and_then(|()| window.set_focus());
     }
 }
 

@@ -34,7 +34,6 @@ export function fakeShell(): FakeShell {
     hideWindow: () => note('hide'),
     quit: () => note('quit'),
     autostart: { isOn: async () => autostart, set: async (on) => void (autostart = on) },
-    findUpdate: async () => null,
     onTray: among(presses),
     onCloseAsked: among(closes),
     onLink: () => () => undefined,

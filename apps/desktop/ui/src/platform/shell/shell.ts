@@ -15,13 +15,6 @@ export interface Tray {
   readonly items: readonly TrayItem[];
 }
 
-/** A newer version of the app that its signature has shown to be ours. */
-export interface Update {
-  readonly version: string;
-  /** Fetches it and puts it in place; the app starts anew. */
-  install(): Promise<void>;
-}
-
 /** What surrounds the screens: window, tray, system. `tauriShell` is the real one, `fakeShell` its double. */
 export interface Shell {
   setTray(tray: Tray): Promise<void>;
@@ -33,8 +26,6 @@ export interface Shell {
   hideWindow(): Promise<void>;
   quit(): Promise<void>;
   readonly autostart: { isOn(): Promise<boolean>; set(on: boolean): Promise<void> };
-  /** Null when this is the newest. */
-  findUpdate(): Promise<Update | null>;
   /** An item of the tray was pressed. Each of these calls back until the returned function is called. */
   onTray(listener: (id: string) => void): () => void;
   /** The window's own close button was pressed. */

@@ -4,7 +4,6 @@ import { disable, enable, isEnabled } from '@tauri-apps/plugin-autostart';
 import { getCurrent, onOpenUrl } from '@tauri-apps/plugin-deep-link';
 import { sendNotification } from '@tauri-apps/plugin-notification';
 import { openUrl } from '@tauri-apps/plugin-opener';
-import { check } from '@tauri-apps/plugin-updater';
 import type { Shell } from './shell.ts';
 
 /** The shell of the window that this page is in. */
@@ -16,10 +15,6 @@ export const tauriShell: Shell = {
   hideWindow: () => invoke('hide_window'),
   quit: () => invoke('quit'),
   autostart: { isOn: isEnabled, set: (on) => (on ? enable() : disable()) },
-  findUpdate: async () => {
-    const found = await check();
-    return found === null ? null : { version: found.version, install: () => found.downloadAndInstall() };
-  },
   onTray: (listener) => until(listen<string>('tray', ({ payload }) => listener(payload))),
   onCloseAsked: (listener) => until(listen('close-asked', () => listener())),
   onLink: (listener) => {
