@@ -1,6 +1,7 @@
 import { chmod, copyFile, rm } from 'node:fs/promises';
 import { bundle } from './bundle.ts';
 import { buildDashboard } from './dashboard/build.ts';
+import { buildDesktop } from './desktop/build.ts';
 import { buildCrate } from './machine/cargo.ts';
 import { wordsFor } from './refusal.ts';
 import { inRepository } from './repository.ts';
@@ -48,6 +49,12 @@ async function buildUdpOffload(): Promise<void> {
     await copyFile(library, inRepository(`${app}/dist/libcomet_udp_offload.so`));
 }
 
+/** The app in the window, with the screens in it. */
+async function buildApp(): Promise<void> {
+  if ((await buildDesktop(console.log)) === null)
+    console.log('apps/desktop: no app without Rust and libwebkit2gtk-4.1-dev');
+}
+
 async function timed(name: string, work: Promise<unknown>): Promise<void> {
   const started = performance.now();
   await work;
@@ -64,6 +71,7 @@ try {
   ]);
   await timed('comet', buildComet());
   await timed('udp-offload', buildUdpOffload());
+  await timed('apps/desktop', buildApp());
 } catch (error) {
   console.error(wordsFor(error));
   process.exitCode = 1;

@@ -10,7 +10,7 @@ import {
   vitestCounts,
   vitestSecondTries,
 } from './counts.ts';
-import { cargo, type Crate, crates } from '../machine/cargo.ts';
+import { cargo, type Crate, testedCrates } from '../machine/cargo.ts';
 import { type Outcome, runQuietly } from './run-quietly.ts';
 import { TOOLS } from './tools.ts';
 
@@ -39,7 +39,7 @@ export const PARTS: readonly Part[] = [
   ...Object.entries(TOOLS).map(([name, command]) => toolPart(name, command)),
   vitestPart('unit', 'computes', 'nothing'),
   vitestPart('database', 'computes', 'nothing'),
-  ...crates.map(cratePart),
+  ...testedCrates.map(cratePart),
   vitestPart('network', 'waits', 'lab'),
   browserPart('story', 'playwright.config.ts', 'lab and browser'),
   browserPart('screens', 'screens.config.ts', 'browser'),

@@ -1,0 +1,29 @@
+import { copyFile, mkdir, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buildCrate, cargo } from '../machine/cargo.ts';
+import { inRepository } from '../repository.ts';
+import { buildViteApp } from '../vite-app.ts';
+
+const screens = {
+  name: "the desktop app's screens",
+  folder: 'apps/desktop/ui',
+  packages: ['contract', 'foundation', 'texts', 'tunnel-protocol', 'ui'],
+};
+
+/**
+ * Builds the desktop app, which holds its screens, into apps/desktop/dist and gives its path; null without Rust or what WebKit's
+ * packages bring.
+ */
+export async function buildDesktop(say: (line: string) => void): Promise<string | null> {
+  if (cargo('build', 'desktop') === null) return null;
+  await buildViteApp(screens, say);
+  const built = await buildCrate('desktop', say);
+  if (built === null) return null;
+  const folder = inRepository('apps/desktop/dist');
+  await mkdir(folder, { recursive: true });
+  const program = join(folder, 'comet-desktop');
+  // A program that runs cannot be written over, only replaced.
+  await copyFile(built, `${program}.new`);
+  await rename(`${program}.new`, program);
+  return program;
+}

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { glob, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runQuietly } from './checks/run-quietly.ts';
+import { Refusal } from './refusal.ts';
+import { inRepository, repository } from './repository.ts';
+
+/** Screens that Vite builds. */
+interface ViteApp {
+  /** In sentences: "the dashboard". */
+  readonly name: string;
+  readonly folder: string;
+  /** Of packages/, those that it is made from. */
+  readonly packages: readonly string[];
+}
+
+/**
+ * Builds an app into its dist/, unless what lies there was made from the same sources. The new build takes the old one's place only
+ * when it is whole. Gives the folder.
+ */
+export async function buildViteApp(app: ViteApp, say: (line: string) => void): Promise<string> {
+  const dist = inRepository(`${app.folder}/dist`);
+  const stamp = join(dist, '.sources');
+  const sources = await hashOfSources(app);
+  if (existsSync(stamp) && (await readFile(stamp, 'utf8')) === sources) return dist;
+  say(`Building ${app.name} …`);
+  const fresh = `${dist}.${process.pid}`;
+  const config = `${app.folder}/vite.config.ts`;
+  const vite = ['vite', 'build', app.folder, '--config', config, '--outDir', fresh];
+  try {
+    const { code, output } = await runQuietly([...vite, '--emptyOutDir', '--logLevel', 'warn']);
+    if (code !== 0) throw new Refusal(`Building ${app.name} failed:\n${output.trimEnd()}`);
+    await writeFile(join(fresh, '.sources'), sources);
+    await rm(dist, { recursive: true, force: true });
+    await rename(fresh, dist);
+  } finally {
+    await rm(fresh, { recursive: true, force: true });
+  }
+  return dist;
+}
+
+async function hashOfSources({ folder, packages }: ViteApp): Promise<string> {
+  const sources = [
+    'package-lock.json',
+    'tsconfig.base.json',
+    `${folder}/{index.html,package.json,tsconfig.json,vite.config.*}`,
+    `${folder}/{src,public}/**/*`,
+    `packages/{${packages.join(',')}}/{package.json,src/**/*}`,
+  ];
+  const paths: string[] = [];
+  for await (const entry of glob(sources, { cwd: repository, withFileTypes: true })) {
+    if (entry.isFile()) paths.push(join(entry.parentPath, entry.name));
+  }
+  const hash = createHash('sha256');
+  for (const path of paths.toSorted())
+    hash
+      .update(`${path}\0`)
+      .update(await readFile(path))
+      .update('\0');
+  return hash.digest('hex');
+}
