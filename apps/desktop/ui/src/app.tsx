@@ -5,6 +5,7 @@ import { HomeScreen } from './features/home/index.ts';
 import { ExitDialog, useLeaving } from './features/leaving/index.ts';
 import { LocationsScreen } from './features/locations/index.ts';
 import { useNavigation } from './features/navigation/index.ts';
+import { optionScreens } from './features/options/index.ts';
 import { SettingsScreen } from './features/settings/index.ts';
 import { AwayScreen } from './features/shell/index.ts';
 import { useTray } from './features/tray/index.ts';
@@ -28,6 +29,8 @@ function OpenScreen({ snapshot }: { readonly snapshot: Snapshot }) {
   const { screen, open } = useNavigation();
   if (screen === 'settings') return <SettingsScreen snapshot={snapshot} />;
   if (screen === 'locations') return <LocationsScreen snapshot={snapshot} />;
+  const Option = optionScreens[screen];
+  if (Option !== undefined) return <Option snapshot={snapshot} />;
   return (
     <>
       <header className="flex shrink-0 items-center justify-between px-5 pt-3">

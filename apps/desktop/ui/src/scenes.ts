@@ -73,6 +73,27 @@ export const scenes: Readonly<Record<string, Snapshot | null>> = {
       retryAt: ago(-4),
     },
   },
+  chosen: {
+    ...signedIn,
+    settings: {
+      ...freshSettings,
+      protocol: 'openvpn',
+      variant: 'obfs4',
+      server: 'nl-ams',
+      blockLists: { ads: true, trackers: true, malware: false },
+      splitTunnel: {
+        mode: 'exclude',
+        apps: ['/usr/bin/steam', '/opt/a-very-long-place-for-a-program/with/several/folders/player'],
+        networks: ['203.0.113.0/24'],
+      },
+      trustedNetworks: [{ id: '0'.repeat(32), name: 'Home' }],
+      localProxies: [
+        { port: 8100, country: 'JP', mode: 'sticky', session: 'a1b2c3d4e5f6' },
+        { port: 8101, country: null, mode: 'rotating', session: 'b1b2c3d4e5f6' },
+      ],
+    },
+    missingLists: ['trackers'],
+  },
   paused: { ...signedIn, settings: { ...freshSettings, pausedUntil: ago(-900) } },
 };
 

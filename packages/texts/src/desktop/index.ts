@@ -6,3 +6,7 @@ export { noticeTexts, trayTexts } from './tray.ts';
 export { leavingTexts } from './leaving.ts';
 export { settingsTexts } from './settings.ts';
 export { locationsTexts } from './locations.ts';
+export { optionsTexts } from './options.ts';
+export { splitTexts } from './split.ts';
+export { proxiesTexts } from './proxies.ts';
+export { checkTexts, reportTexts } from './diagnosis.ts';

@@ -1,7 +1,7 @@
 import { coverageTexts as texts, plural, say } from '@comet/texts';
 import { DotMap } from '@comet/ui';
+import { worldDots, worldSize } from '@comet/ui/world';
 import type { LiveCountry } from './live.ts';
-import { worldDots, worldSize } from './world-dots.ts';
 
 const inWords = new Intl.ListFormat('en-GB');
 

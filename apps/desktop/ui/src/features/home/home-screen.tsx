@@ -7,7 +7,7 @@ import { NextStep } from './next-step.tsx';
 import { Orbit } from './orbit.tsx';
 import { PlaceRow } from './place-row.tsx';
 import { ThroughputRow } from './throughput-row.tsx';
-import { useNow } from './use-now.ts';
+import { useNow } from '../../platform/clock/index.ts';
 
 interface HomeScreenProps {
   readonly snapshot: Snapshot;

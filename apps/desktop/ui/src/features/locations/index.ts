@@ -1,1 +1,4 @@
+export type { LocationRow } from './groups.ts';
 export { LocationsScreen } from './locations-screen.tsx';
+export { placeOptions } from './place-options.ts';
+export { useLocations } from './use-locations.ts';

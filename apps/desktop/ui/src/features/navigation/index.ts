@@ -1,2 +1,2 @@
-export { NavigationProvider, useNavigation } from './navigation.tsx';
+export { NavigationProvider, type Screen, useNavigation } from './navigation.tsx';
 export { ScreenFrame } from './screen-frame.tsx';

@@ -1,7 +1,24 @@
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
 
 /** What can lie on top. */
-type Screen = 'home' | 'locations' | 'settings' | 'options' | 'account' | 'plans' | 'referral';
+export type Screen =
+  | 'home'
+  | 'locations'
+  | 'settings'
+  | 'options'
+  | 'protocol'
+  | 'server'
+  | 'names'
+  | 'split'
+  | 'networks'
+  | 'pause'
+  | 'multi-hop'
+  | 'proxies'
+  | 'check'
+  | 'report'
+  | 'account'
+  | 'plans'
+  | 'referral';
 
 export interface Navigation {
   readonly screen: Screen;

@@ -1,10 +1,11 @@
+import { say } from '@comet/texts';
 import { settingsTexts } from '@comet/texts/desktop';
 import type { Snapshot } from '@comet/tunnel-protocol';
-import { Subhead, SwitchField } from '@comet/ui';
+import { LinkAction, Subhead, SwitchField } from '@comet/ui';
 import type { ReactNode } from 'react';
-import { ScreenFrame } from '../navigation/index.ts';
+import { useChoices } from '../../platform/daemon/index.ts';
+import { type Screen, ScreenFrame, useNavigation } from '../navigation/index.ts';
 import { AppSettings } from './app-settings.tsx';
-import { useChoices } from './use-choices.ts';
 
 /** What the tunnel and the app do by themselves. How the tunnel is made is in the options. */
 export function SettingsScreen({ snapshot }: { readonly snapshot: Snapshot }) {
@@ -17,6 +18,9 @@ export function SettingsScreen({ snapshot }: { readonly snapshot: Snapshot }) {
           {failure}
         </p>
       )}
+      <Part title={settingsTexts.tunnel}>
+        <Way to="options" title={settingsTexts.options} hint={settingsTexts.tunnelHint} />
+      </Part>
       <Part title={settingsTexts.safety}>
         <p className="m-0 flex flex-col py-3">
           <span>{settingsTexts.killSwitch}</span>
@@ -62,5 +66,27 @@ function Part({ title, children }: { readonly title: string; readonly children: 
       <Subhead>{title}</Subhead>
       <div className="flex flex-col divide-y divide-line border-y border-line *:py-3">{children}</div>
     </section>
+  );
+}
+
+interface WayProps {
+  readonly to: Screen;
+  readonly title: string;
+  readonly hint: string;
+}
+
+/** A row that leads to a screen of its own. */
+function Way({ to, title, hint }: WayProps) {
+  const { open } = useNavigation();
+  return (
+    <div className="flex items-center justify-between gap-5">
+      <span className="flex min-w-0 flex-col">
+        <span>{title}</span>
+        <span className="text-small text-quiet">{hint}</span>
+      </span>
+      <LinkAction aria-label={say(settingsTexts.openWhat, { what: title })} onClick={() => open(to)}>
+        {settingsTexts.open}
+      </LinkAction>
+    </div>
   );
 }

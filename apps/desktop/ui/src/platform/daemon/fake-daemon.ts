@@ -2,12 +2,12 @@ import { err, ok, type Result } from '@comet/foundation';
 import {
   type CommandName,
   commands,
-  type DaemonSettings,
   type ParamsOf,
   type ResultOf,
   type Snapshot,
 } from '@comet/tunnel-protocol';
 import type { Daemon, DaemonFailure } from './daemon.ts';
+import { fakeChanges } from './fake-changes.ts';
 
 type Answers = {
   readonly [N in CommandName]?: (
@@ -22,22 +22,6 @@ export interface FakeDaemon extends Daemon {
   /** What it was asked, the latest last. */
   readonly asked: readonly { readonly command: CommandName; readonly params: unknown }[];
 }
-
-/** The settings that a command changes. What is not here changes nothing. */
-const changes: { readonly [N in CommandName]?: (params: ParamsOf<N>) => Partial<DaemonSettings> } = {
-  'lockdown.set': ({ on }) => ({ lockdown: on }),
-  'allow-lan.set': ({ on }) => ({ allowLan: on }),
-  'auto-connect.set': ({ on }) => ({ autoConnect: on }),
-  'post-quantum.set': ({ on }) => ({ postQuantum: on }),
-  'protocol.set': ({ protocol }) => ({
-    protocol,
-    ...(protocol === 'openvpn' ? {} : { variant: 'automatic' }),
-  }),
-  'variant.set': ({ variant }) => ({ variant }),
-  'server.set': ({ server }) => ({ server }),
-  'dns.set': ({ dns }) => ({ dns }),
-  'block-lists.set': ({ blockLists }) => ({ blockLists }),
-};
 
 /** A daemon that does at once what it is asked, without a network: for tests of screens and for looking at them. */
 export function fakeDaemon(first: Snapshot | null, answers: Answers = {}): FakeDaemon {
@@ -67,7 +51,7 @@ export function fakeDaemon(first: Snapshot | null, answers: Answers = {}): FakeD
         if (given.ok && isSnapshot(given.value)) become(given.value);
         return given;
       }
-      const change = changes[command]?.(params);
+      const change = fakeChanges[command]?.(params, now.settings);
       if (change !== undefined) become({ ...now, settings: { ...now.settings, ...change } });
       const result = commands[command].result.safeParse(now);
       return result.success

@@ -1,0 +1,56 @@
+import { splitTexts } from '@comet/texts/desktop';
+import type { ParamsOf } from '@comet/tunnel-protocol';
+import { Button, TextField } from '@comet/ui';
+import { type SyntheticEvent, useState } from 'react';
+import { splitItemIn } from './written.ts';
+
+interface AddSplitProps {
+  readonly kind: 'app' | 'network';
+  readonly onAdd: (item: ParamsOf<'split.add'>, onDone: () => void) => void;
+}
+
+const words = {
+  app: {
+    label: splitTexts.app,
+    hint: splitTexts.appHint,
+    form: splitTexts.appForm,
+    add: splitTexts.addApp,
+  },
+  network: {
+    label: splitTexts.network,
+    hint: splitTexts.networkHint,
+    form: splitTexts.networkForm,
+    add: splitTexts.addNetwork,
+  },
+} as const;
+
+/** Names one more program or network. */
+export function AddSplit({ kind, onAdd }: AddSplitProps) {
+  const [typed, setTyped] = useState('');
+  const [wrong, setWrong] = useState(false);
+  const { label, hint, form, add } = words[kind];
+
+  function submit(event: SyntheticEvent) {
+    event.preventDefault();
+    const item = splitItemIn(kind, typed);
+    setWrong(item === null);
+    if (item !== null) onAdd(item, () => setTyped(''));
+  }
+
+  return (
+    <form onSubmit={submit} className="flex flex-col items-start gap-2 *:first:w-full" noValidate>
+      <TextField
+        label={label}
+        hint={hint}
+        error={wrong ? form : undefined}
+        mono
+        spellCheck={false}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <Button type="submit" weight="secondary">
+        {add}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { ScreenFrame } from '../navigation/index.ts';
+
+interface ChoiceFrameProps {
+  readonly title: string;
+  /** What the choice means, where its name does not say it. */
+  readonly why?: string;
+  /** Why the last choice was refused. */
+  readonly failure: string | null;
+  readonly children: ReactNode;
+}
+
+/** The screen of one choice: what it means, why the daemon refused the last one, and the choice. */
+export function ChoiceFrame({ title, why, failure, children }: ChoiceFrameProps) {
+  return (
+    <ScreenFrame title={title}>
+      {why !== undefined && <p className="m-0 text-quiet">{why}</p>}
+      {failure !== null && (
+        <p role="alert" className="m-0 text-small text-danger">
+          {failure}
+        </p>
+      )}
+      {children}
+    </ScreenFrame>
+  );
+}

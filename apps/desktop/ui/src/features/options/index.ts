@@ -1,0 +1,1 @@
+export { optionScreens } from './option-screens.ts';

@@ -1,0 +1,31 @@
+import { LinkAction } from '@comet/ui';
+
+interface NamedRow {
+  readonly key: string;
+  readonly title: string;
+  readonly detail?: string;
+  /** The action at its end, and the same in words that stand by themselves. */
+  readonly act: string;
+  readonly actWhat: string;
+  readonly onAct: () => void;
+}
+
+/** What was named, a row each with the way to take it back; a sentence when nothing was. */
+export function NamedRows({ rows, none }: { readonly rows: readonly NamedRow[]; readonly none: string }) {
+  if (rows.length === 0) return <p className="m-0 border-y border-line py-3.5 text-quiet">{none}</p>;
+  return (
+    <ul className="m-0 list-none border-t border-line p-0">
+      {rows.map(({ key, title, detail, act, actWhat, onAct }) => (
+        <li key={key} className="flex items-center justify-between gap-4 border-b border-line py-3.5">
+          <span className="flex min-w-0 flex-col">
+            <span className="wrap-anywhere">{title}</span>
+            {detail !== undefined && <span className="text-small text-quiet">{detail}</span>}
+          </span>
+          <LinkAction aria-label={actWhat} onClick={onAct}>
+            {act}
+          </LinkAction>
+        </li>
+      ))}
+    </ul>
+  );
+}

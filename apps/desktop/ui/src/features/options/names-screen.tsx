@@ -1,0 +1,75 @@
+import { say } from '@comet/texts';
+import { optionsTexts } from '@comet/texts/desktop';
+import type { Snapshot } from '@comet/tunnel-protocol';
+import { blockListNames } from '@comet/tunnel-protocol/choices';
+import { Banner, Button, CheckRow, LinkAction, Subhead, TextField } from '@comet/ui';
+import { type SyntheticEvent, useState } from 'react';
+import { useChoices } from '../../platform/daemon/index.ts';
+import { ChoiceFrame } from './choice-frame.tsx';
+import { resolversIn } from './written.ts';
+
+const texts = optionsTexts.names;
+
+/** Who is asked for names, and which names are not answered for. */
+export function NamesScreen({ snapshot }: { readonly snapshot: Snapshot }) {
+  const { choose, failure } = useChoices();
+  const { dns, blockLists } = snapshot.settings;
+  const [typed, setTyped] = useState(dns?.servers.join(' ') ?? '');
+  const [wrong, setWrong] = useState(false);
+  const missing = snapshot.missingLists ?? [];
+
+  function use(event: SyntheticEvent) {
+    event.preventDefault();
+    const servers = resolversIn(typed);
+    setWrong(servers === null);
+    if (servers !== null) choose('dns.set', { dns: { servers } });
+  }
+
+  return (
+    <ChoiceFrame title={texts.title} failure={failure}>
+      <section className="flex flex-col gap-2">
+        <Subhead>{texts.blockTitle}</Subhead>
+        <p className="m-0 text-small text-quiet">{texts.blockWhy}</p>
+        {missing.length > 0 && (
+          <Banner tone="warn">
+            {say(texts.missing, { lists: missing.map((list) => texts.lists[list]).join(', ') })}
+          </Banner>
+        )}
+        <div className="border-t border-line">
+          {blockListNames.map((list) => (
+            <CheckRow
+              key={list}
+              title={texts.lists[list]}
+              detail={texts.listHints[list]}
+              checked={blockLists[list]}
+              onChange={(on) => choose('block-lists.set', { blockLists: { ...blockLists, [list]: on } })}
+            />
+          ))}
+        </div>
+      </section>
+      <form onSubmit={use} className="flex flex-col gap-2" noValidate>
+        <Subhead>{texts.own}</Subhead>
+        <p className="m-0 text-small text-quiet">{texts.ownWhy}</p>
+        <TextField
+          label={texts.field}
+          hint={texts.fieldHint}
+          error={wrong ? texts.form : undefined}
+          mono
+          spellCheck={false}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <div className="flex flex-wrap items-center gap-5">
+          <Button type="submit" weight="secondary">
+            {texts.use}
+          </Button>
+          {dns !== null && (
+            <LinkAction onClick={() => choose('dns.set', { dns: null }, () => setTyped(''))}>
+              {texts.back}
+            </LinkAction>
+          )}
+        </div>
+      </form>
+    </ChoiceFrame>
+  );
+}

@@ -1,0 +1,50 @@
+import { say } from '@comet/texts';
+import { optionsTexts } from '@comet/texts/desktop';
+import type { Snapshot } from '@comet/tunnel-protocol';
+import { Button, TextField } from '@comet/ui';
+import { type SyntheticEvent, useState } from 'react';
+import { useChoices } from '../../platform/daemon/index.ts';
+import { ChoiceFrame } from './choice-frame.tsx';
+import { NamedRows } from './named-rows.tsx';
+import { networkNameIn } from './written.ts';
+
+const texts = optionsTexts.networks;
+
+/** In which networks there is no tunnel. */
+export function NetworksScreen({ snapshot: { settings } }: { readonly snapshot: Snapshot }) {
+  const { choose, failure } = useChoices();
+  const [typed, setTyped] = useState('');
+  const name = networkNameIn(typed);
+
+  function trust(event: SyntheticEvent) {
+    event.preventDefault();
+    if (name !== undefined) choose('network.trust', { name }, () => setTyped(''));
+  }
+
+  return (
+    <ChoiceFrame title={texts.title} why={texts.why} failure={failure}>
+      <NamedRows
+        none={texts.none}
+        rows={settings.trustedNetworks.map((network) => ({
+          key: network.id,
+          title: network.name,
+          act: texts.distrust,
+          actWhat: say(texts.distrustWhat, { what: network.name }),
+          onAct: () => choose('network.distrust', { name: network.name }),
+        }))}
+      />
+      <form onSubmit={trust} className="flex flex-col items-start gap-2 *:first:w-full" noValidate>
+        <TextField
+          label={texts.name}
+          hint={texts.nameHint}
+          error={name === undefined ? texts.form : undefined}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <Button type="submit" weight="secondary">
+          {texts.trust}
+        </Button>
+      </form>
+    </ChoiceFrame>
+  );
+}

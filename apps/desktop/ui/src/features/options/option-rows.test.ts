@@ -1,0 +1,45 @@
+import { freshSettings, type Snapshot } from '@comet/tunnel-protocol';
+import { expect, test } from 'vitest';
+import { optionRows } from './option-rows.ts';
+
+const noon = Date.parse('2026-06-10T12:00:00Z');
+const fresh: Snapshot = {
+  tunnel: { state: 'disconnected', since: '2026-06-10T11:00:00Z' },
+  account: null,
+  settings: freshSettings,
+  traffic: null,
+};
+const saying = (snapshot: Snapshot) =>
+  Object.fromEntries(optionRows(snapshot, noon).map(({ screen, value }) => [screen, value]));
+const chosen = (settings: Partial<Snapshot['settings']>) =>
+  saying({ ...fresh, settings: { ...freshSettings, ...settings } });
+
+test('says of fresh settings that nothing was chosen', () => {
+  expect(saying(fresh)).toEqual({
+    protocol: 'Automatic',
+    server: 'Where it was last',
+    names: 'Asked at the gateway',
+    split: 'Off',
+    networks: 'None',
+    proxies: 'None',
+    'multi-hop': 'Off',
+    pause: 'Not paused',
+  });
+});
+
+test('says what was chosen', () => {
+  expect(chosen({ protocol: 'openvpn', variant: 'tls' })['protocol']).toBe('OpenVPN over TLS');
+  expect(chosen({ protocol: 'openvpn' })['protocol']).toBe('OpenVPN');
+  expect(chosen({ dns: { servers: ['9.9.9.9'] } })['names']).toBe('Asked at 9.9.9.9');
+  expect(chosen({ blockLists: { ads: true, trackers: false, malware: true } })['names']).toBe(
+    'Ads, Malware blocked',
+  );
+  const named = { apps: ['/usr/bin/one'], networks: [] };
+  expect(chosen({ splitTunnel: { mode: 'exclude', ...named } })['split']).toBe('1 thing goes outside');
+  expect(chosen({ splitTunnel: { mode: 'off', ...named } })['split']).toBe('Off');
+});
+
+test('does not call a pause that is over one', () => {
+  expect(chosen({ pausedUntil: '2026-06-10T11:59:59Z' })['pause']).toBe('Not paused');
+  expect(chosen({ pausedUntil: '2026-06-10T12:30:00Z' })['pause']).toMatch(/^Paused until \d\d:\d\d$/);
+});

@@ -1,0 +1,85 @@
+import { plural, say } from '@comet/texts';
+import { optionsTexts, proxiesTexts, splitTexts } from '@comet/texts/desktop';
+import { choiceNames } from '@comet/texts/tunnel';
+import type { DaemonSettings, Snapshot } from '@comet/tunnel-protocol';
+import { blockListNames } from '@comet/tunnel-protocol/choices';
+import type { Screen } from '../navigation/index.ts';
+
+interface OptionRow {
+  readonly screen: Screen;
+  readonly term: string;
+  /** What is chosen now, in words. */
+  readonly value: string;
+}
+
+/** The options as they stand. `now` in milliseconds since 1970: a pause that is over is none. */
+export function optionRows({ settings, tunnel }: Snapshot, now: number): readonly OptionRow[] {
+  const { protocol, variant, localProxies, trustedNetworks } = settings;
+  const chosen = protocol === 'openvpn' && variant !== 'automatic' ? variant : protocol;
+  const hop = tunnel.state === 'connected' && tunnel.via !== undefined ? tunnel : null;
+  return [
+    {
+      screen: 'protocol',
+      term: optionsTexts.protocol.title,
+      value: chosen === 'automatic' ? optionsTexts.protocol.automatic : choiceNames[chosen],
+    },
+    { screen: 'server', term: optionsTexts.server.title, value: serverName(settings.server) },
+    { screen: 'names', term: optionsTexts.names.title, value: namesSay(settings) },
+    { screen: 'split', term: splitTexts.title, value: splitSays(settings.splitTunnel) },
+    {
+      screen: 'networks',
+      term: optionsTexts.networks.title,
+      value:
+        trustedNetworks.length === 0 ? optionsTexts.none : trustedNetworks.map(({ name }) => name).join(', '),
+    },
+    {
+      screen: 'proxies',
+      term: proxiesTexts.title,
+      value:
+        localProxies.length === 0
+          ? optionsTexts.none
+          : say(plural(localProxies.length, proxiesTexts.open.one, proxiesTexts.open.many), {
+              count: localProxies.length,
+            }),
+    },
+    {
+      screen: 'multi-hop',
+      term: optionsTexts.multiHop.title,
+      value:
+        hop?.via === undefined
+          ? optionsTexts.off
+          : say(optionsTexts.multiHop.now, { entry: hop.via.city, exit: hop.place.city }),
+    },
+    { screen: 'pause', term: optionsTexts.pause.title, value: pauseSays(settings, now) },
+  ];
+}
+
+function serverName(server: string): string {
+  return server === 'last' || server === 'nearest' ? optionsTexts.server[server] : server;
+}
+
+function namesSay({ dns, blockLists }: DaemonSettings): string {
+  if (dns !== null) return say(optionsTexts.names.at, { servers: dns.servers.join(', ') });
+  const lists = blockListNames
+    .filter((list) => blockLists[list])
+    .map((list) => optionsTexts.names.lists[list]);
+  return lists.length === 0
+    ? optionsTexts.names.gateway
+    : say(optionsTexts.names.blocked, { lists: lists.join(', ') });
+}
+
+function splitSays({ mode, apps, networks }: DaemonSettings['splitTunnel']): string {
+  if (mode === 'off') return optionsTexts.off;
+  const { one, many } = mode === 'exclude' ? splitTexts.counted : splitTexts.countedIn;
+  const count = apps.length + networks.length;
+  return say(plural(count, one, many), { count });
+}
+
+const hourAndMinute = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+
+/** How a pause stands, in words. */
+export function pauseSays({ pausedUntil }: DaemonSettings, now: number): string {
+  return pausedUntil === null || Date.parse(pausedUntil) <= now
+    ? optionsTexts.pause.not
+    : say(optionsTexts.pause.until, { time: hourAndMinute.format(new Date(pausedUntil)) });
+}

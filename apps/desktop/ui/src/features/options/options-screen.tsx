@@ -1,0 +1,35 @@
+import { say } from '@comet/texts';
+import { optionsTexts } from '@comet/texts/desktop';
+import type { Snapshot } from '@comet/tunnel-protocol';
+import { LinkAction, Row, Rows } from '@comet/ui';
+import { useNow } from '../../platform/clock/index.ts';
+import { ScreenFrame, useNavigation } from '../navigation/index.ts';
+import { optionRows } from './option-rows.ts';
+
+/** How the tunnel is made, a row for each choice. */
+export function OptionsScreen({ snapshot }: { readonly snapshot: Snapshot }) {
+  const { open } = useNavigation();
+  const now = useNow(1000);
+  return (
+    <ScreenFrame title={optionsTexts.title}>
+      <Rows>
+        {optionRows(snapshot, now).map(({ screen, term, value }) => (
+          <Row
+            key={screen}
+            term={term}
+            action={
+              <LinkAction
+                aria-label={say(optionsTexts.changeWhat, { what: term })}
+                onClick={() => open(screen)}
+              >
+                {optionsTexts.change}
+              </LinkAction>
+            }
+          >
+            {value}
+          </Row>
+        ))}
+      </Rows>
+    </ScreenFrame>
+  );
+}

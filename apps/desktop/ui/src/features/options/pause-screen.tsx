@@ -1,0 +1,38 @@
+import { optionsTexts } from '@comet/texts/desktop';
+import type { Snapshot } from '@comet/tunnel-protocol';
+import { Button } from '@comet/ui';
+import { useNow } from '../../platform/clock/index.ts';
+import { useChoices } from '../../platform/daemon/index.ts';
+import { ChoiceFrame } from './choice-frame.tsx';
+import { pauseSays } from './option-rows.ts';
+import { pauseSpans, secondsOf } from './pause-spans.ts';
+
+const texts = optionsTexts.pause;
+
+/** The tunnel down for a while. */
+export function PauseScreen({ snapshot: { settings } }: { readonly snapshot: Snapshot }) {
+  const { choose, failure } = useChoices();
+  const says = pauseSays(settings, useNow(1000));
+  return (
+    <ChoiceFrame title={texts.title} why={texts.why} failure={failure}>
+      <p role="status" className="m-0 border-y border-line py-3.5">
+        {says}
+      </p>
+      <div className="flex flex-col items-stretch gap-3 wide:flex-row wide:flex-wrap">
+        {says === texts.not ? (
+          pauseSpans.map((span) => (
+            <Button
+              key={span}
+              weight="secondary"
+              onClick={() => choose('pause', { seconds: secondsOf(span, new Date()) })}
+            >
+              {texts.spans[span]}
+            </Button>
+          ))
+        ) : (
+          <Button onClick={() => choose('resume', {})}>{texts.resume}</Button>
+        )}
+      </div>
+    </ChoiceFrame>
+  );
+}

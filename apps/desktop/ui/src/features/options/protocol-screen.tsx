@@ -1,0 +1,57 @@
+import { optionsTexts } from '@comet/texts/desktop';
+import { choiceNames } from '@comet/texts/tunnel';
+import type { Snapshot } from '@comet/tunnel-protocol';
+import { protocolChoices, variantChoices } from '@comet/tunnel-protocol/choices';
+import { RadioRows, Subhead } from '@comet/ui';
+import { useChoices } from '../../platform/daemon/index.ts';
+import { ChoiceFrame } from './choice-frame.tsx';
+
+const texts = optionsTexts.protocol;
+
+const hints = {
+  automatic: texts.automaticHint,
+  wireguard: texts.wireguardHint,
+  openvpn: texts.openvpnHint,
+} as const;
+
+/** The protocol, and with OpenVPN its variant. */
+export function ProtocolScreen({ snapshot: { settings } }: { readonly snapshot: Snapshot }) {
+  const { choose, failure } = useChoices();
+  return (
+    <ChoiceFrame title={texts.title} failure={failure}>
+      <div className="border-t border-line">
+        <RadioRows
+          legend={texts.title}
+          name="protocol"
+          rows={protocolChoices.map((value) => ({
+            value,
+            title: value === 'automatic' ? texts.automatic : choiceNames[value],
+            detail: hints[value],
+          }))}
+          value={settings.protocol}
+          onChange={(protocol) => choose('protocol.set', { protocol })}
+        />
+      </div>
+      {settings.protocol === 'openvpn' ? (
+        <section className="flex flex-col gap-2">
+          <Subhead>{texts.variant}</Subhead>
+          <div className="border-t border-line">
+            <RadioRows
+              legend={texts.variant}
+              name="variant"
+              rows={variantChoices.map((value) => ({
+                value,
+                title: value === 'automatic' ? texts.automatic : choiceNames[value],
+                detail: texts.variants[value],
+              }))}
+              value={settings.variant}
+              onChange={(variant) => choose('variant.set', { variant })}
+            />
+          </div>
+        </section>
+      ) : (
+        <p className="m-0 text-small text-quiet">{texts.withOpenvpn}</p>
+      )}
+    </ChoiceFrame>
+  );
+}

@@ -1,0 +1,49 @@
+import { optionsTexts } from '@comet/texts/desktop';
+import type { Snapshot } from '@comet/tunnel-protocol';
+import { RadioRows, SelectField } from '@comet/ui';
+import { useChoices } from '../../platform/daemon/index.ts';
+import { placeOptions, useLocations } from '../locations/index.ts';
+import { ChoiceFrame } from './choice-frame.tsx';
+
+const texts = optionsTexts.server;
+
+/** Where to connect when no place is named. */
+export function ServerScreen({ snapshot: { settings } }: { readonly snapshot: Snapshot }) {
+  const { choose, failure } = useChoices();
+  const { locations, failure: unknown } = useLocations();
+  const { server } = settings;
+  const places = placeOptions(locations ?? []);
+  const first = places[0];
+  const fixed = server !== 'last' && server !== 'nearest';
+  const known = places.some(({ value }) => value === server);
+  return (
+    <ChoiceFrame title={texts.title} failure={failure ?? unknown}>
+      <div className="border-t border-line">
+        <RadioRows
+          legend={texts.legend}
+          name="server"
+          rows={[
+            { value: 'last', title: texts.last },
+            { value: 'nearest', title: texts.nearest, detail: texts.nearestHint },
+            ...(fixed || first !== undefined
+              ? [{ value: 'fixed', title: texts.fixed, detail: texts.fixedHint } as const]
+              : []),
+          ]}
+          value={fixed ? 'fixed' : server}
+          onChange={(chosen) => {
+            const place = chosen === 'fixed' ? first?.value : chosen;
+            if (place !== undefined) choose('server.set', { server: place });
+          }}
+        />
+      </div>
+      {fixed && (
+        <SelectField
+          label={texts.place}
+          options={known ? places : [{ value: server, label: server }, ...places]}
+          value={server}
+          onChange={(place) => choose('server.set', { server: place })}
+        />
+      )}
+    </ChoiceFrame>
+  );
+}
