@@ -1,8 +1,9 @@
-import { locationTexts, say } from '@comet/texts';
+import { say } from '@comet/texts';
 import { homeTexts, locationsTexts } from '@comet/texts/desktop';
 import { choiceNames } from '@comet/texts/tunnel';
 import { classes } from '@comet/ui';
 import type { LocationRow } from './groups.ts';
+import { typeName } from './place-options.ts';
 
 interface LocationItemProps {
   readonly location: LocationRow;
@@ -55,15 +56,12 @@ export function LocationItem({ location, current, favourite, onChoose, onMark }:
 }
 
 function about({ type, online, lacks }: LocationRow): string {
-  const kind = Object.hasOwn(locationTexts.types, type)
-    ? locationTexts.types[type as keyof typeof locationTexts.types]
-    : type;
   const wrong = online
     ? lacks === null || lacks === 'automatic'
       ? []
       : [say(locationsTexts.lacks, { choice: choiceNames[lacks] })]
     : [locationsTexts.offline];
-  return [kind, ...wrong].join(', ');
+  return [typeName(type), ...wrong].join(', ');
 }
 
 function figures({ milliseconds, load }: LocationRow): string {

@@ -1,4 +1,4 @@
-import { locationTexts, say } from '@comet/texts';
+import { say } from '@comet/texts';
 import { locationsTexts } from '@comet/texts/desktop';
 import type { Snapshot } from '@comet/tunnel-protocol';
 import { RadioPills, Skeleton, Subhead, TextField } from '@comet/ui';
@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { ScreenFrame } from '../navigation/index.ts';
 import { type Filter, filtersOf, groupsOf, type LocationRow } from './groups.ts';
 import { LocationItem } from './location-item.tsx';
+import { typeName } from './place-options.ts';
 import { useChoice } from './use-choice.ts';
 import { useLocations } from './use-locations.ts';
 
@@ -88,9 +89,7 @@ function currentCode({ tunnel, next }: Snapshot): string | null {
 function filterName(filter: Filter): string {
   if (filter === 'all') return locationsTexts.all;
   if (filter === 'favourites') return locationsTexts.favourites;
-  return Object.hasOwn(locationTexts.types, filter)
-    ? locationTexts.types[filter as keyof typeof locationTexts.types]
-    : filter;
+  return typeName(filter);
 }
 
 function Loading() {

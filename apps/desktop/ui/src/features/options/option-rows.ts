@@ -1,4 +1,4 @@
-import { plural, say } from '@comet/texts';
+import { locationTexts, plural, say } from '@comet/texts';
 import { optionsTexts, proxiesTexts, splitTexts } from '@comet/texts/desktop';
 import { choiceNames } from '@comet/texts/tunnel';
 import type { DaemonSettings, Snapshot } from '@comet/tunnel-protocol';
@@ -13,7 +13,7 @@ interface OptionRow {
 }
 
 /** The options as they stand. `now` in milliseconds since 1970: a pause that is over is none. */
-export function optionRows({ settings, tunnel }: Snapshot, now: number): readonly OptionRow[] {
+export function optionRows({ settings, tunnel, next }: Snapshot, now: number): readonly OptionRow[] {
   const { protocol, variant, localProxies, trustedNetworks } = settings;
   const chosen = protocol === 'openvpn' && variant !== 'automatic' ? variant : protocol;
   const hop = tunnel.state === 'connected' && tunnel.via !== undefined ? tunnel : null;
@@ -23,7 +23,7 @@ export function optionRows({ settings, tunnel }: Snapshot, now: number): readonl
       term: optionsTexts.protocol.title,
       value: chosen === 'automatic' ? optionsTexts.protocol.automatic : choiceNames[chosen],
     },
-    { screen: 'server', term: optionsTexts.server.title, value: serverName(settings.server) },
+    { screen: 'server', term: optionsTexts.server.title, value: serverName(settings.server, next) },
     { screen: 'names', term: optionsTexts.names.title, value: namesSay(settings) },
     { screen: 'split', term: splitTexts.title, value: splitSays(settings.splitTunnel) },
     {
@@ -54,8 +54,12 @@ export function optionRows({ settings, tunnel }: Snapshot, now: number): readonl
   ];
 }
 
-function serverName(server: string): string {
-  return server === 'last' || server === 'nearest' ? optionsTexts.server[server] : server;
+/** A place of the user's is called by its name where the daemon says that it would lead there, and by its code otherwise. */
+function serverName(server: string, next: Snapshot['next']): string {
+  if (server === 'last' || server === 'nearest') return optionsTexts.server[server];
+  return next?.place.location === server
+    ? say(locationTexts.place, { city: next.place.city, country: next.place.countryName })
+    : server;
 }
 
 function namesSay({ dns, blockLists }: DaemonSettings): string {
