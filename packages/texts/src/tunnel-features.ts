@@ -131,5 +131,6 @@ export const featureErrorTexts = {
   proxy_port_taken: 'Another program listens at this port. Choose another one.',
   proxy_too_many: 'There are 32 such ports already. Close one with `comet proxy remove PORT`.',
   proxy_unknown: 'This port is none of them. `comet proxy` lists them.',
+  settings_unreadable: 'This is no file of Comet’s settings that this version can read.',
   not_your_process: 'A program can only be run so by whoever starts it.',
 } as const;

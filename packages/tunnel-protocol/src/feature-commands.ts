@@ -19,6 +19,7 @@ export const featureErrors = [
   'proxy_port_taken',
   'proxy_too_many',
   'proxy_unknown',
+  'settings_unreadable',
 ] as const;
 
 const nothing = z.object({});
@@ -62,6 +63,13 @@ export const featureCommands = {
   /** The caller's own process, about to become another program, goes outside of the tunnel (`exclude`) or through it (`include`). */
   'split.adopt': {
     params: z.object({ pid: z.int().check(z.minimum(2)), mode: z.enum(['exclude', 'include']) }),
+    result: snapshot,
+  },
+  /** Settings as a file for another machine: without secrets, ports of local proxies and pauses. */
+  'settings.export': { params: nothing, result: z.object({ text: z.string() }) },
+  /** Takes such a file whole, also one of an older version. Refused with `settings_unreadable` where it is none, or as its choices would be. */
+  'settings.import': {
+    params: z.object({ text: z.string().check(z.maxLength(65_536)) }),
     result: snapshot,
   },
   'proxy.list': { params: nothing, result: snapshot },

@@ -97,3 +97,17 @@ test('one field that cannot be read takes no other with it, nor one setting the 
     settings,
   });
 });
+
+test('what an older daemon kept is read whole, with its settings in today’s form', async () => {
+  const file = await openMemoryFile(folder);
+  await file.change({ lastGateway: 'a', settings: { ...freshSettings, lockdown: true } });
+  const text = await readFile(join(folder, 'state.json'), 'utf8');
+  const { settingsVersion, ...older } = JSON.parse(text);
+  const settings = { lockdown: true, allowLan: false };
+  for (const version of [{}, { settingsVersion: settingsVersion + 1 }, { settingsVersion: 'none' }]) {
+    await writeFile(join(folder, 'state.json'), JSON.stringify({ ...older, ...version, settings }));
+    const again = await openMemoryFile(folder);
+    expect(again.wasBroken).toBe(false);
+    expect(again.current).toEqual(file.current);
+  }
+});

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { isIp } from '@comet/foundation';
 import { daemonSettings, freshSettings, way } from '@comet/tunnel-protocol';
 import * as z from 'zod/mini';
+import { migrated, settingsVersion as today } from '../choices/migrate.ts';
 import { jsonOf } from './json-of.ts';
 import { replaceFile } from './replace-file.ts';
 
@@ -50,6 +51,8 @@ const memory = z.object({
   /** The addresses that this machine was last seen by without a tunnel: `comet check` tells a leak by them. */
   outside: z._default(z.array(z.string().check(z.refine(isIp))), []),
   settings: daemonSettings,
+  /** See `choices/migrate.ts`. */
+  settingsVersion: z.int(),
   lastGateway: z.nullable(z.string()),
   /** Codes of locations: marked by the user, and last connected to, the latest first. */
   favourites: z._default(z.array(z.string()), []),
@@ -92,6 +95,7 @@ export function freshMemory(): Memory {
     away: null,
     outside: [],
     settings: freshSettings,
+    settingsVersion: today,
     lastGateway: null,
     favourites: [],
     recents: [],
@@ -155,6 +159,14 @@ export async function openMemoryFile(stateDir: string): Promise<MemoryFile> {
   };
 }
 
+/** What an older daemon kept; a later one's is read as far as it can be. */
+function inTodaysForm(found: unknown): unknown {
+  if (!isRecord(found) || !isRecord(found['settings'])) return found;
+  const { settings, settingsVersion: version } = found;
+  const from = typeof version === 'number' && Number.isInteger(version) && version >= 0 ? version : 0;
+  return { ...found, settings: migrated(settings, from), settingsVersion: today };
+}
+
 type Found =
   | 'absent'
   | { readonly kind: 'whole'; readonly memory: Memory }
@@ -165,7 +177,7 @@ type Found =
  * clear "off" is believed.
  */
 function salvaged(text: string): Memory {
-  const found = jsonOf(text);
+  const found = inTodaysForm(jsonOf(text));
   const settings = wholeFields(daemonSettings.shape, isRecord(found) ? found['settings'] : null);
   const lockdown = !/"lockdown":\s*false/.test(text);
   return {
@@ -204,6 +216,6 @@ async function read(path: string): Promise<Found> {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 'absent';
     throw error;
   }
-  const whole = memory.safeParse(jsonOf(text));
+  const whole = memory.safeParse(inTodaysForm(jsonOf(text)));
   return whole.success ? { kind: 'whole', memory: whole.data } : { kind: 'broken', text };
 }

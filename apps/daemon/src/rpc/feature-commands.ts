@@ -7,6 +7,7 @@ import type { Pause } from '../tunnel/pause.ts';
 import type { RequestFailure } from './conversation.ts';
 import { type DiagnosisParts, diagnosisCommandsOf } from './diagnosis-commands.ts';
 import { type ProxyCommandParts, proxyCommandsOf } from './proxy-commands.ts';
+import { settingsCommandsOf } from './settings-commands.ts';
 import { type SplitCommandParts, splitCommandsOf } from './split-commands.ts';
 
 type Answer = Promise<Result<Snapshot, RequestFailure>>;
@@ -60,6 +61,12 @@ export function featureCommandsOf({
     },
     'network.trust': ({ name }: { readonly name: string | null }) => after(networks.trust(name)),
     ...splitCommandsOf(split, set),
+    ...settingsCommandsOf({
+      settings: split.settings,
+      splitter: split.splitter,
+      set,
+      look: () => networks.look(),
+    }),
     ...proxyCommandsOf(proxies, set, now),
     ...diagnosisCommandsOf(diagnosis),
     'network.distrust': ({ name }: { readonly name: string }) => after(networks.distrust(name)),

@@ -1,0 +1,19 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { daemonSettings, freshSettings } from '@comet/tunnel-protocol';
+import { expect, test } from 'vitest';
+import { migrated, settingsVersion } from './migrate.ts';
+
+test('settings of every version come to a form that is read today', () => {
+  expect(daemonSettings.parse(migrated({ lockdown: false, allowLan: false }, 0))).toEqual(freshSettings);
+  expect(migrated(freshSettings, settingsVersion)).toBe(freshSettings);
+});
+
+test('each numbered step is taken, in order, and has a spec', async () => {
+  const files = (await readdir(join(import.meta.dirname, 'migrations'))).toSorted();
+  const written = files.filter((file) => !file.endsWith('.test.ts'));
+  expect(written.map((file) => Number(file.slice(0, 4)))).toEqual(
+    Array.from({ length: settingsVersion }, (_, index) => index + 1),
+  );
+  expect(files).toEqual(written.flatMap((file) => [file.replace('.ts', '.test.ts'), file]));
+});

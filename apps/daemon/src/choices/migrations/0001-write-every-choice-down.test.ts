@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { writeEveryChoiceDown } from './0001-write-every-choice-down.ts';
+
+const written = {
+  lockdown: true,
+  allowLan: false,
+  protocol: 'automatic',
+  variant: 'automatic',
+  server: 'last',
+  dns: null,
+  blockLists: { ads: false, trackers: false, malware: false },
+  splitTunnel: { mode: 'off', apps: [], networks: [] },
+  autoConnect: false,
+  trustedNetworks: [],
+  localProxies: [],
+  pausedUntil: null,
+  postQuantum: true,
+};
+
+test('settings of the first daemons get every later choice', () => {
+  expect(writeEveryChoiceDown({ lockdown: true, allowLan: false })).toEqual(written);
+});
+
+test('what was chosen stays', () => {
+  const chosen = { ...written, protocol: 'openvpn', variant: 'tls', autoConnect: true, postQuantum: false };
+  expect(writeEveryChoiceDown(chosen)).toEqual(chosen);
+});

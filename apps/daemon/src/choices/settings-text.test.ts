@@ -1,0 +1,44 @@
+import { type DaemonSettings, freshSettings } from '@comet/tunnel-protocol';
+import { expect, test } from 'vitest';
+import { settingsVersion } from './migrate.ts';
+import { readSettingsText, writeSettings } from './settings-text.ts';
+
+const chosen: DaemonSettings = {
+  ...freshSettings,
+  lockdown: true,
+  protocol: 'openvpn',
+  variant: 'tls',
+  splitTunnel: { mode: 'exclude', apps: ['/usr/bin/app'], networks: ['192.0.2.0/24'] },
+};
+
+test('what is written is read again, and neither ports nor a pause of this machine are in it', () => {
+  const session = 'abcdefghijkl';
+  const text = writeSettings({
+    ...chosen,
+    localProxies: [{ port: 4000, country: 'NL', mode: 'sticky', session }],
+    pausedUntil: '2026-11-21T10:00:00Z',
+  });
+  expect(text).not.toContain(session);
+  const { localProxies: _, pausedUntil: __, ...portable } = chosen;
+  expect(readSettingsText(text)).toEqual(portable);
+});
+
+const file = (part: object) =>
+  JSON.stringify({ comet: 'settings', version: settingsVersion, settings: chosen, ...part });
+
+test.each([
+  '',
+  '{',
+  'null',
+  '[]',
+  file({ comet: 'else' }),
+  file({ version: settingsVersion + 1 }),
+  file({ version: 0 }),
+  file({ version: 'one' }),
+  file({ settings: null }),
+  file({ settings: { ...chosen, protocol: 'carrier pigeon' } }),
+  file({ settings: { ...chosen, dns: { servers: ['a name'] } } }),
+  file({ settings: { ...chosen, lockdown: undefined } }),
+])('a text that is no file of settings is none: %s', (text) => {
+  expect(readSettingsText(text)).toBeNull();
+});

@@ -1,0 +1,35 @@
+import { type DaemonSettings, daemonSettings } from '@comet/tunnel-protocol';
+import * as z from 'zod/mini';
+import { jsonOf } from '../platform/json-of.ts';
+import { migrated, settingsVersion } from './migrate.ts';
+
+/** What stays on the machine where it was chosen: ports that anybody there may use, and a pause that is over soon. */
+type OfThisMachine = 'localProxies' | 'pausedUntil';
+
+/** What goes with a user from one machine to another. */
+export type PortableSettings = Omit<DaemonSettings, OfThisMachine>;
+
+const form = z.object({
+  comet: z.literal('settings'),
+  version: z.int().check(z.minimum(1), z.maximum(settingsVersion)),
+  settings: z.record(z.string(), z.unknown()),
+});
+
+/** Settings as a file that a person may read, keep and carry to another machine. */
+export function writeSettings(settings: DaemonSettings): string {
+  const { localProxies: _, pausedUntil: __, ...portable } = settings;
+  const file: z.input<typeof form> = { comet: 'settings', version: settingsVersion, settings: portable };
+  return `${JSON.stringify(file, null, 2)}\n`;
+}
+
+/** The settings of such a file, of this or an older version; null where it is none, or is of a version to come. */
+export function readSettingsText(text: string): PortableSettings | null {
+  const file = form.safeParse(jsonOf(text));
+  if (!file.success) return null;
+  const { settings, version } = file.data;
+  const ofOthers = { localProxies: [], pausedUntil: null };
+  const read = daemonSettings.safeParse({ ...migrated(settings, version), ...ofOthers });
+  if (!read.success) return null;
+  const { localProxies: _, pausedUntil: __, ...portable } = read.data;
+  return portable;
+}
