@@ -63,7 +63,11 @@ export function commandTable(parts: CommandTableParts) {
           run: runTool,
         }),
     },
-    split: { splitter, settings: () => file.current.settings },
+    split: {
+      splitter,
+      settings: () => file.current.settings,
+      programs: async () => (await import('./split/installed-programs.ts')).installedPrograms(),
+    },
     proxies: { proxies: proxies.open, settings: () => file.current.settings },
     file,
     api,

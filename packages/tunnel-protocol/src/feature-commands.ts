@@ -65,6 +65,11 @@ export const featureCommands = {
     params: z.object({ pid: z.int().check(z.minimum(2)), mode: z.enum(['exclude', 'include']) }),
     result: snapshot,
   },
+  /** Programs of the menus that `split.add` can tell apart, by name. */
+  programs: {
+    params: nothing,
+    result: z.object({ programs: z.array(z.object({ name: z.string(), path: z.string() })) }),
+  },
   /** Settings as a file for another machine: without secrets, ports of local proxies and pauses. */
   'settings.export': { params: nothing, result: z.object({ text: z.string() }) },
   /** Takes such a file whole, also one of an older version. Refused with `settings_unreadable` where it is none, or as its choices would be. */

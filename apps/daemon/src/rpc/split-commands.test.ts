@@ -13,7 +13,8 @@ async function adopted(is: readonly boolean[], settings = freshSettings) {
     adopt: async (pid: number) => void done.push(`adopt ${pid}`),
     giveBack: async (pid: number) => void done.push(`give back ${pid}`),
   };
-  const commands = splitCommandsOf({ splitter, settings: () => settings }, async (part) => {
+  const programs = () => Promise.resolve([]);
+  const commands = splitCommandsOf({ splitter, settings: () => settings, programs }, async (part) => {
     done.push(`set ${part.splitTunnel?.mode}`);
     return ok({} as Snapshot);
   });

@@ -1,5 +1,5 @@
-import { err, type Result } from '@comet/foundation';
-import type { DaemonSettings, ParamsOf, Snapshot } from '@comet/tunnel-protocol';
+import { err, ok, type Result } from '@comet/foundation';
+import type { DaemonSettings, ParamsOf, ResultOf, Snapshot } from '@comet/tunnel-protocol';
 import type { Splitter } from '../split/splitter.ts';
 import type { Caller, RequestFailure } from './conversation.ts';
 
@@ -8,11 +8,13 @@ type Answer = Promise<Result<Snapshot, RequestFailure>>;
 export interface SplitCommandParts {
   readonly splitter: Pick<Splitter, 'programsCanBeTold' | 'adopt' | 'giveBack'>;
   readonly settings: () => DaemonSettings;
+  /** The programs of this machine's menus. */
+  readonly programs: () => Promise<ResultOf<'programs'>['programs']>;
 }
 
 /** What the commands of split tunnelling do. */
 export function splitCommandsOf(
-  { splitter, settings }: SplitCommandParts,
+  { splitter, settings, programs }: SplitCommandParts,
   set: (part: Partial<DaemonSettings>) => Answer,
 ) {
   const refuse = (error: RequestFailure['error']) => err<RequestFailure>({ error, detail: null });
@@ -22,6 +24,7 @@ export function splitCommandsOf(
     mode === 'include' && settings().lockdown ? refuse('split_locked_down') : change({ mode });
 
   return {
+    programs: async () => ok({ programs: splitter.programsCanBeTold ? await programs() : [] }),
     'split.set': ({ mode }: ParamsOf<'split.set'>) => setMode(mode),
     'split.add': async (item: ParamsOf<'split.add'>) => {
       const { apps, networks } = settings().splitTunnel;

@@ -1,0 +1,80 @@
+import { open, readdir, realpath, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isProgram } from '@comet/tunnel-protocol/choices';
+import { readDesktopEntry } from './desktop-entry.ts';
+
+/** Where menus look for everybody's programs (XDG Base Directory Specification); what a user adds to his own is not for root to read. */
+const menus = ['/usr/local/share/applications', '/usr/share/applications'] as const;
+
+/** Whoever chooses a root process's PATH chooses its programs. */
+const path = ['/usr/local/bin', '/usr/bin', '/bin', '/usr/local/games', '/usr/games'] as const;
+
+/** Bytes of a menu's file, and how many files are looked at. */
+const longest = 65_536;
+const most = 2_000;
+
+export interface InstalledProgram {
+  readonly name: string;
+  /** As the kernel tells of a process: without links. */
+  readonly path: string;
+}
+
+/**
+ * The programs of this machine's menus, by name. Only what the kernel runs by itself: of a script it tells the interpreter, which says
+ * nothing of the script.
+ */
+export async function installedPrograms(
+  folders: { readonly menus: readonly string[]; readonly path: readonly string[] } = { menus, path },
+): Promise<InstalledProgram[]> {
+  const searched = await trusted(folders.path);
+  const found = new Map<string, InstalledProgram>();
+  for (const menu of await trusted(folders.menus)) {
+    const files = (await readdir(menu).catch(() => [])).filter((file) => file.endsWith('.desktop'));
+    for (const file of files.toSorted().slice(0, most)) {
+      const entry = readDesktopEntry((await beginningOf(join(menu, file), longest))?.toString('utf8') ?? '');
+      const at = entry === null ? null : await binaryOf(entry.program, searched);
+      if (entry !== null && at !== null && !found.has(at)) found.set(at, { name: entry.name, path: at });
+    }
+  }
+  return [...found.values()].toSorted((one, other) => one.name.localeCompare(other.name, 'en'));
+}
+
+/** The folders that nobody but root can put anything into. */
+async function trusted(folders: readonly string[]): Promise<string[]> {
+  const whole = await Promise.all(
+    folders.map(async (folder) => {
+      const about = await stat(folder).catch(() => null);
+      return about?.isDirectory() === true && about.uid === 0 && (about.mode & 0o022) === 0;
+    }),
+  );
+  return folders.filter((_, index) => whole[index] === true);
+}
+
+async function binaryOf(program: string, searched: readonly string[]): Promise<string | null> {
+  const places = program.startsWith('/') ? [program] : searched.map((folder) => join(folder, program));
+  for (const place of places) {
+    const real = await realpath(place).catch(() => null);
+    if (real === null) continue;
+    const about = await stat(real).catch(() => null);
+    if (about?.isFile() !== true || (about.mode & 0o111) === 0) continue;
+    const magic = await beginningOf(real, 4);
+    return magic?.toString('latin1') === '\u{7f}ELF' && isProgram(real) ? real : null;
+  }
+  return null;
+}
+
+/** Never waits for a file that is a pipe or a device: only plain ones are opened. */
+async function beginningOf(file: string, bytes: number): Promise<Buffer | null> {
+  const about = await stat(file).catch(() => null);
+  if (about?.isFile() !== true) return null;
+  const handle = await open(file, 'r').catch(() => null);
+  if (handle === null) return null;
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(Math.min(bytes, about.size)));
+    return buffer.subarray(0, bytesRead);
+  } catch {
+    return null;
+  } finally {
+    await handle.close();
+  }
+}
