@@ -1,7 +1,7 @@
 import { errorText, plural, say, wireguardFileTexts as texts } from '@comet/texts';
 import { Banner, Button, Dialog, LinkAction, Row, Rows, Subhead } from '@comet/ui';
 import { useEffect, useRef, useState } from 'react';
-import { QrCode } from '../../platform/qr-code.tsx';
+import { QrCode } from '@comet/ui/qr-code';
 import { KeepUnsaved } from './keep-unsaved.tsx';
 import type { Made, MadeFile } from './make-wireguard-files.ts';
 import { saveText, saveZip } from './save.ts';

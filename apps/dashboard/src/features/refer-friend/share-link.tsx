@@ -1,6 +1,6 @@
 import { referralTexts as texts } from '@comet/texts';
 import { Button, LinkAction, Row, Rows } from '@comet/ui';
-import { QrCode } from '../../platform/qr-code.tsx';
+import { QrCode } from '@comet/ui/qr-code';
 import { useCopy } from '../../platform/use-copy.ts';
 
 interface ShareLinkProps {

@@ -3,7 +3,7 @@ import { twoFactorTexts as texts } from '@comet/texts';
 import { Button, LinkAction, linkActionClasses } from '@comet/ui';
 import { api, call } from '../../platform/api.ts';
 import { SettingsSubPage } from '../settings/index.ts';
-import { QrCode } from '../../platform/qr-code.tsx';
+import { QrCode } from '@comet/ui/qr-code';
 import { CodeField } from './second-factor-field.tsx';
 import { SetUpSteps } from './set-up-steps.tsx';
 import { useCopy } from '../../platform/use-copy.ts';
