@@ -72,13 +72,14 @@ const deviceLogin = z.object({
 export const commands = {
   status: { params: nothing, result: snapshot },
   'status.watch': { params: nothing, result: snapshot },
+  /** `deviceName`: how the account lists this machine; absent, by its own name. */
   'login.email': {
-    params: z.object({ email: label(254), password: label(256), deviceName: label(60) }),
+    params: z.object({ email: label(254), password: label(256), deviceName: z.optional(label(60)) }),
     result: snapshot,
   },
   /** The code of the authenticator app, or a recovery code, after `two_factor_required`. Wrong ones may be followed by others. */
   'login.second-factor': { params: z.object({ code: label(60) }), result: snapshot },
-  'login.start': { params: z.object({ deviceName: label(60) }), result: deviceLogin },
+  'login.start': { params: z.object({ deviceName: z.optional(label(60)) }), result: deviceLogin },
   'login.wait': { params: nothing, result: snapshot },
   ...accountCommands,
   locations: { params: nothing, result: z.object({ locations: z.array(locationRow) }) },

@@ -2,6 +2,7 @@ import { api as contract } from '@comet/contract';
 import { manualClock } from '@comet/foundation';
 import { describe, expect, test } from 'vitest';
 import { fakeApi, keyOf } from '../platform/api.fake.ts';
+import { machineName } from '../platform/machine-name.ts';
 import { fakeMemoryFile } from '../platform/state-file.fake.ts';
 import { signIn } from './sign-in.ts';
 
@@ -49,6 +50,18 @@ describe('by email', () => {
       deviceName: 'laptop',
     });
     expect(await door.byEmail(credentials)).toMatchObject({ error: { error: 'already_signed_in' } });
+  });
+
+  test('a machine that is given no name is listed by its own', async () => {
+    const { door, api } = setUp();
+    const sent: unknown[] = [];
+    api.replies.set(keyOf(contract.addDevice), ({ body }) => {
+      sent.push(body);
+      return { device: { id: deviceId, name: 'laptop' } };
+    });
+    const { email, password } = credentials;
+    await door.byEmail({ email, password });
+    expect(sent).toEqual([{ name: machineName(), platform: 'linux' }]);
   });
 
   test.each([

@@ -2,6 +2,7 @@ import { daemonApi as contract } from '@comet/contract';
 import { type Clock, err, ok, type Result } from '@comet/foundation';
 import type { CommandError, ParamsOf, ResultOf } from '@comet/tunnel-protocol';
 import type { Api, ApiFailure } from '../platform/api.ts';
+import { machineName } from '../platform/machine-name.ts';
 import type { MemoryFile } from '../platform/state-file.ts';
 
 export interface Refusal {
@@ -81,7 +82,7 @@ export function signIn(parts: SignInParts): SignIn {
   }
 
   return {
-    async byEmail({ email, password, deviceName }) {
+    async byEmail({ email, password, deviceName = machineName() }) {
       if (file.current.account !== null) return err(refused('already_signed_in'));
       await dropOwing();
       const token = await api.call(contract.logIn, { body: { email, password } });
@@ -103,7 +104,7 @@ export function signIn(parts: SignInParts): SignIn {
       if (owing === waiting) owing = null;
       return settle(passed.value.accessToken, deviceName);
     },
-    async start({ deviceName }) {
+    async start({ deviceName = machineName() }) {
       if (file.current.account !== null) return err(refused('already_signed_in'));
       await dropOwing();
       const started = await api.call(contract.startDeviceAuthorization, {

@@ -1,6 +1,6 @@
-import { hostname } from 'node:os';
 import { cometTexts as texts } from '@comet/texts/tunnel';
 import type { CommandError } from '@comet/tunnel-protocol';
+import { machineName } from '../platform/machine-name.ts';
 import type { DaemonSocket } from './daemon-socket.ts';
 import { timeOf } from './describe.ts';
 import { openQuestions, type Questions } from './questions.ts';
@@ -89,13 +89,4 @@ async function codePicture(link: string, columns: number): Promise<string | null
   // A quiet module on either side, and one column for the cursor.
   if (columns < size + 3) return null;
   return qrcode.toString(link, { type: 'terminal', small: true });
-}
-
-/** The name that this machine is listed under when the user gives none. */
-function machineName(): string {
-  const name = hostname()
-    .replaceAll(/[^\p{L}\p{N} ._-]/gu, '')
-    .slice(0, 60)
-    .trim();
-  return name === '' ? 'Linux' : name;
 }

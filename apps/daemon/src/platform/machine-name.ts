@@ -1,0 +1,10 @@
+import { hostname } from 'node:os';
+
+/** The name that this machine is listed under when the user gives none. */
+export function machineName(): string {
+  const name = hostname()
+    .replaceAll(/[^\p{L}\p{N} ._-]/gu, '')
+    .slice(0, 60)
+    .trim();
+  return name === '' ? 'Linux' : name;
+}
