@@ -1,13 +1,17 @@
 import { shellTexts } from '@comet/texts/desktop';
 import type { Snapshot } from '@comet/tunnel-protocol';
 import { Logo } from '@comet/ui';
+import { AccountScreen } from './features/account/index.ts';
 import { HomeScreen } from './features/home/index.ts';
 import { ExitDialog, useLeaving } from './features/leaving/index.ts';
 import { LocationsScreen } from './features/locations/index.ts';
 import { useNavigation } from './features/navigation/index.ts';
 import { optionScreens } from './features/options/index.ts';
+import { PlansScreen } from './features/plans/index.ts';
+import { ReferralScreen } from './features/referral/index.ts';
 import { SettingsScreen } from './features/settings/index.ts';
 import { AwayScreen } from './features/shell/index.ts';
+import { SignedOut } from './features/sign-in/index.ts';
 import { useTray } from './features/tray/index.ts';
 import { useSnapshot } from './platform/daemon/index.ts';
 
@@ -19,7 +23,8 @@ export function App() {
   return (
     <div className="flex h-full flex-col">
       {snapshot === null && <AwayScreen />}
-      {snapshot !== null && snapshot !== undefined && <OpenScreen snapshot={snapshot} />}
+      {snapshot?.account === null && <SignedOut snapshot={snapshot} />}
+      {!!snapshot?.account && <OpenScreen snapshot={snapshot} />}
       <ExitDialog open={leaving.asking} snapshot={snapshot} onClose={leaving.stay} />
     </div>
   );
@@ -31,6 +36,9 @@ function OpenScreen({ snapshot }: { readonly snapshot: Snapshot }) {
   if (screen === 'locations') return <LocationsScreen snapshot={snapshot} />;
   const Option = optionScreens[screen];
   if (Option !== undefined) return <Option snapshot={snapshot} />;
+  if (screen === 'account') return <AccountScreen snapshot={snapshot} />;
+  if (screen === 'plans') return <PlansScreen />;
+  if (screen === 'referral') return <ReferralScreen />;
   return (
     <>
       <header className="flex shrink-0 items-center justify-between px-5 pt-3">

@@ -2,14 +2,17 @@ import { ok } from '@comet/foundation';
 import type { Snapshot } from '@comet/tunnel-protocol';
 import { fakeDaemon } from './platform/daemon/fake-daemon.ts';
 import { fakeShell } from './platform/shell/fake-shell.ts';
+import { accountAnswers } from './account-scenes.ts';
 import { locations, scenes } from './scenes.ts';
 import { show } from './show.tsx';
 
-/** The screens in a browser, without a daemon: `/preview.html?scene=connected`. Not part of what is shipped. */
-const scene = new URLSearchParams(location.search).get('scene') ?? 'disconnected';
+/** The screens in a browser, without a daemon: `/preview.html?scene=connected&account=cancelled`. Not part of what is shipped. */
+const wanted = new URLSearchParams(location.search);
+const scene = wanted.get('scene') ?? 'disconnected';
 const shown = scenes[scene] ?? null;
 const daemon = fakeDaemon(shown, {
   locations: () => ok({ locations: [...locations] }),
+  ...accountAnswers(wanted.get('account') ?? 'active'),
 });
 if (shown !== null && shown.traffic !== null) flow(shown, shown.traffic);
 show(daemon, fakeShell());

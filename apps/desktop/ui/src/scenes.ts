@@ -32,6 +32,14 @@ const signedIn: Snapshot = {
 export const scenes: Readonly<Record<string, Snapshot | null>> = {
   away: null,
   disconnected: signedIn,
+  'signed-out': { ...signedIn, account: null },
+  'signed-out-held': {
+    ...signedIn,
+    account: null,
+    seen: null,
+    settings: { ...freshSettings, lockdown: true },
+    tunnel: { state: 'error', since: ago(3), reason: 'locked_down', blocking: true, retryAt: null },
+  },
   connecting: {
     ...signedIn,
     seen: null,

@@ -10,3 +10,7 @@ export { optionsTexts } from './options.ts';
 export { splitTexts } from './split.ts';
 export { proxiesTexts } from './proxies.ts';
 export { checkTexts, reportTexts } from './diagnosis.ts';
+export { browserLoginTexts, introTexts, signInTexts } from './sign-in.ts';
+export { accountTexts, signOutTexts } from './account.ts';
+export { plansTexts } from './plans.ts';
+export { referralScreenTexts } from './referral.ts';

@@ -1,6 +1,8 @@
 /** The sentences of the app's settings. */
 export const settingsTexts = {
   title: 'Settings',
+  account: 'Account',
+  accountHint: 'Plan, devices and signing out',
   safety: 'Safety',
   lockdown: 'Lockdown',
   lockdownHint: 'Nothing leaves this computer without a tunnel, also after a restart and while disconnected.',

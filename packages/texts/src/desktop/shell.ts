@@ -5,6 +5,8 @@ export const shellTexts = {
   close: 'Close',
   settings: 'Settings',
   back: 'Back',
+  noBrowser: 'The browser cannot be opened.',
+  tryAgain: 'Try again',
   starting: 'Comet is starting',
   away: 'The Comet service does not run',
   awayWhat: 'The app talks to a service on this computer, and it does not answer.',

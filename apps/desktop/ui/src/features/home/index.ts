@@ -1,1 +1,3 @@
 export { HomeScreen } from './home-screen.tsx';
+export { homeView } from './home-view.ts';
+export { Orbit } from './orbit.tsx';

@@ -5,12 +5,15 @@ import { useNavigation } from './navigation.tsx';
 interface ScreenFrameProps {
   /** The one sentence of the screen. */
   readonly title: string;
+  /** Where the way back leads; unless given, to the screen below this one. */
+  readonly onBack?: () => void;
   readonly children: ReactNode;
 }
 
 /** A screen that lies on home: its title takes the focus, and Escape is the way back as the button is. */
-export function ScreenFrame({ title, children }: ScreenFrameProps) {
-  const { back } = useNavigation();
+export function ScreenFrame({ title, onBack, children }: ScreenFrameProps) {
+  const navigation = useNavigation();
+  const back = onBack ?? navigation.back;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   useEffect(() => {

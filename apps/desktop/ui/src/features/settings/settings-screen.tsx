@@ -18,6 +18,11 @@ export function SettingsScreen({ snapshot }: { readonly snapshot: Snapshot }) {
           {failure}
         </p>
       )}
+      {snapshot.account !== null && (
+        <Part title={settingsTexts.account}>
+          <Way to="account" title={snapshot.account.email} hint={settingsTexts.accountHint} />
+        </Part>
+      )}
       <Part title={settingsTexts.tunnel}>
         <Way to="options" title={settingsTexts.options} hint={settingsTexts.tunnelHint} />
       </Part>

@@ -9,7 +9,7 @@ import {
 import type { Daemon, DaemonFailure } from './daemon.ts';
 import { fakeChanges } from './fake-changes.ts';
 
-type Answers = {
+export type Answers = {
   readonly [N in CommandName]?: (
     params: ParamsOf<N>,
     snapshot: Snapshot,

@@ -1,0 +1,100 @@
+import { err, ok } from '@comet/foundation';
+import type { ResultOf } from '@comet/tunnel-protocol';
+import type { Answers } from './platform/daemon/fake-daemon.ts';
+
+type Account = ResultOf<'account'>;
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+const activeUntil = inDays(112);
+
+const active: Account = {
+  email: 'ada@example.com',
+  emailVerified: true,
+  device: 'Desk',
+  subscription: { state: 'active', activeUntil },
+  status: 'active',
+  plan: { months: 12 },
+  activeUntil,
+  renews: true,
+  source: 'web',
+};
+
+/** What an account may be, by name. */
+const accounts: Readonly<Record<string, Account>> = {
+  active,
+  cancelled: { ...active, status: 'cancelled', renews: false },
+  due: { ...active, subscription: { state: 'past_due', activeUntil } },
+  inactive: {
+    ...active,
+    emailVerified: false,
+    subscription: null,
+    status: 'inactive',
+    plan: null,
+    activeUntil: null,
+    renews: false,
+    source: null,
+  },
+};
+
+const device = (digit: number, name: string, platform: string, current = false) => ({
+  id: `00000000-0000-4000-8000-00000000000${digit}`,
+  name,
+  platform,
+  current,
+  createdAt: inDays(-40 * digit),
+});
+const devices = [
+  device(1, 'Desk', 'linux', true),
+  device(2, 'Phone', 'android'),
+  device(3, 'The machine in the attic that nobody has touched since spring', 'router'),
+];
+
+const dollars = (cents: number) => ({ amount: cents, currency: 'USD' });
+const plan = { discountPercent: 0, trialDays: 0, monthsFree: 0 };
+const plans = [
+  { ...plan, id: 'm1', months: 1, value: dollars(1199), monthly: dollars(1199), trialDays: 7 },
+  { ...plan, id: 'm12', months: 12, value: dollars(5988), monthly: dollars(499), discountPercent: 58 },
+  {
+    ...plan,
+    id: 'm24',
+    months: 24,
+    value: dollars(8376),
+    monthly: dollars(349),
+    discountPercent: 71,
+    monthsFree: 3,
+  },
+];
+
+const referral = {
+  code: 'K7QM-3XWP',
+  link: 'https://comet.example/r/K7QM-3XWP',
+  extraDaysAdded: 60,
+  pendingDays: 30,
+  activeUntil,
+};
+
+const page = 'https://comet.example/dash/quick-login/';
+
+/** A service behind the fake daemon: with two-factor on, and with an account of this name. */
+export function accountAnswers(name: string): Answers {
+  const account = accounts[name] ?? active;
+  return {
+    'login.email': () => err({ error: 'two_factor_required', detail: null }),
+    'login.second-factor': (_, snapshot) =>
+      ok({ ...snapshot, account: { email: account.email, device: account.device } }),
+    'login.start': () =>
+      ok({
+        userCode: 'BCDF-GHJK',
+        verificationUri: page,
+        verificationUriComplete: `${page}?code=BCDF-GHJK`,
+        expiresAt: inDays(1),
+      }),
+    logout: (_, snapshot) => ok({ ...snapshot, account: null }),
+    account: () => ok(account),
+    'account.devices': () => ok({ devices, limit: 10, taken: devices.length }),
+    'account.device.remove': () => ok({}),
+    'account.referral': () => ok(referral),
+    'account.plans': () => ok({ plans }),
+    'dashboard.link': () => ok({ url: 'https://comet.example/dash/home/' }),
+  };
+}

@@ -1,0 +1,59 @@
+import type { ResultOf } from '@comet/tunnel-protocol';
+import { expect, test } from 'vitest';
+import { accountView } from './account-view.ts';
+
+const activeUntil = '2027-03-14T12:00:00Z';
+const active: ResultOf<'account'> = {
+  email: 'ada@example.com',
+  emailVerified: true,
+  device: 'Desk',
+  subscription: { state: 'active', activeUntil },
+  status: 'active',
+  plan: { months: 12 },
+  activeUntil,
+  renews: true,
+  source: 'web',
+};
+
+test('active: devices connect, and the plan goes on by itself', () => {
+  expect(accountView(active)).toEqual({
+    state: 'Active',
+    allows: 'Each of your devices may connect.',
+    needsPlan: false,
+    rows: [
+      { term: 'Plan', value: '12 months' },
+      { term: 'Renews on', value: '14 March 2027' },
+    ],
+  });
+});
+
+test('active without a renewal, or with a payment that is due: says when it ends', () => {
+  const end = { term: 'Ends on', value: '14 March 2027' };
+  expect(accountView({ ...active, renews: false }).rows).toContainEqual(end);
+  const owing = accountView({ ...active, subscription: { state: 'past_due', activeUntil } });
+  expect(owing.rows).toContainEqual(end);
+  expect(owing.allows).toContain('did not go through');
+});
+
+test('cancelled: connects until the end, needs no plan yet', () => {
+  const view = accountView({ ...active, status: 'cancelled', renews: false, plan: { months: 1 } });
+  expect(view).toMatchObject({ state: 'Cancelled', needsPlan: false });
+  expect(view.allows).toContain('until the end');
+  expect(view.rows).toEqual([
+    { term: 'Plan', value: '1 month' },
+    { term: 'Ends on', value: '14 March 2027' },
+  ]);
+});
+
+test('inactive: does not connect, and leads to the plans', () => {
+  const none = { plan: null, activeUntil: null, renews: false, subscription: null } as const;
+  const view = accountView({ ...active, ...none, status: 'inactive', source: 'app_store' });
+  expect(view).toMatchObject({ state: 'Inactive', needsPlan: true, rows: [{ term: 'Plan', value: 'None' }] });
+});
+
+test('a plan of a store is changed there', () => {
+  expect(accountView({ ...active, source: 'app_store' }).rows).toContainEqual({
+    term: 'Bought in',
+    value: 'App Store. Change or cancel it there.',
+  });
+});

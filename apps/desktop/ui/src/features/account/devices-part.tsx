@@ -1,0 +1,109 @@
+import { devicesTexts, formatDay, platformNames, plural, say } from '@comet/texts';
+import { accountTexts, failureText } from '@comet/texts/desktop';
+import type { ResultOf } from '@comet/tunnel-protocol';
+import { Button, Dialog, LinkAction, Subhead, useNotify } from '@comet/ui';
+import { useState } from 'react';
+import { useAnswer, useDaemon } from '../../platform/daemon/index.ts';
+import { Fetched } from '../fetched/index.ts';
+
+type Device = ResultOf<'account.devices'>['devices'][number];
+
+/** The machines of the account. This one is not removed but signed out. */
+export function DevicesPart() {
+  const answer = useAnswer('account.devices');
+  const [removing, setRemoving] = useState<Device | null>(null);
+  return (
+    <section className="flex flex-col gap-3">
+      <Fetched
+        answer={answer}
+        loading={accountTexts.loading}
+        unavailable={(why) => say(accountTexts.devicesUnavailable, { why })}
+      >
+        {({ devices, limit }) => (
+          <>
+            <Subhead>
+              {say(plural(devices.length, devicesTexts.headlineOne, devicesTexts.headline), {
+                count: devices.length,
+              })}
+            </Subhead>
+            <p className="m-0 text-small text-quiet">{say(devicesTexts.explanation, { limit })}</p>
+            <ul className="m-0 list-none border-t border-line p-0">
+              {devices.map((device) => (
+                <DeviceItem key={device.id} device={device} onRemove={() => setRemoving(device)} />
+              ))}
+            </ul>
+          </>
+        )}
+      </Fetched>
+      <RemoveDialog device={removing} onClose={() => setRemoving(null)} onRemoved={answer.again} />
+    </section>
+  );
+}
+
+function DeviceItem({ device, onRemove }: { readonly device: Device; readonly onRemove: () => void }) {
+  const { name, platform, createdAt, current } = device;
+  const added = say(devicesTexts.added, { platform: platformName(platform), date: formatDay(createdAt) });
+  return (
+    <li className="flex items-center justify-between gap-4 border-b border-line py-3">
+      <div className="flex min-w-0 flex-col">
+        <span className="font-medium wrap-anywhere">{name}</span>
+        <span className="text-small text-quiet">
+          {current ? `${added}, ${accountTexts.thisDevice}` : added}
+        </span>
+      </div>
+      {!current && (
+        <LinkAction aria-label={say(devicesTexts.removeOf, { name })} onClick={onRemove}>
+          {devicesTexts.remove}
+        </LinkAction>
+      )}
+    </li>
+  );
+}
+
+interface RemoveDialogProps {
+  /** Null while nothing is asked. */
+  readonly device: Device | null;
+  readonly onClose: () => void;
+  readonly onRemoved: () => void;
+}
+
+function RemoveDialog({ device, onClose, onRemoved }: RemoveDialogProps) {
+  const daemon = useDaemon();
+  const notify = useNotify();
+  const [busy, setBusy] = useState(false);
+
+  async function remove({ id, name }: Device): Promise<void> {
+    setBusy(true);
+    const removed = await daemon.ask('account.device.remove', { id });
+    setBusy(false);
+    onClose();
+    onRemoved();
+    if (removed.ok) notify(say(devicesTexts.removed, { name }), { id: 'device' });
+    else notify(failureText(removed.error.error, removed.error.detail), { id: 'device', tone: 'danger' });
+  }
+
+  return (
+    <Dialog
+      open={device !== null}
+      onClose={onClose}
+      title={device === null ? '' : say(devicesTexts.removeTitle, { name: device.name })}
+      explanation={devicesTexts.removeExplanation}
+      actions={
+        <>
+          <Button weight="danger" busy={busy} onClick={() => device !== null && void remove(device)}>
+            {devicesTexts.removeConfirm}
+          </Button>
+          <Button weight="secondary" onClick={onClose}>
+            {devicesTexts.keep}
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+function platformName(platform: string): string {
+  return Object.hasOwn(platformNames, platform)
+    ? platformNames[platform as keyof typeof platformNames]
+    : platformNames.other;
+}

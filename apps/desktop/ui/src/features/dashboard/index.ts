@@ -1,0 +1,1 @@
+export { useDashboard } from './use-dashboard.ts';

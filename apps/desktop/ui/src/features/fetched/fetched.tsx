@@ -1,0 +1,35 @@
+import { failureText, shellTexts } from '@comet/texts/desktop';
+import type { CommandName, ResultOf } from '@comet/tunnel-protocol';
+import { LinkAction, Skeleton } from '@comet/ui';
+import type { ReactNode } from 'react';
+import type { Answer } from '../../platform/daemon/index.ts';
+
+interface FetchedProps<N extends CommandName> {
+  readonly answer: Answer<N>;
+  /** Said to those who do not see the place that is kept for it. */
+  readonly loading: string;
+  readonly unavailable: (why: string) => string;
+  readonly children: (value: ResultOf<N>) => ReactNode;
+}
+
+/** What has to be fetched first: its place, then itself, or why it cannot be had and another try. */
+export function Fetched<N extends CommandName>({ answer, loading, unavailable, children }: FetchedProps<N>) {
+  const { value, failure, again } = answer;
+  if (value !== null) return children(value);
+  if (failure !== null)
+    return (
+      <div className="flex flex-col items-start gap-3">
+        <p role="alert" className="m-0">
+          {unavailable(failureText(failure.error, failure.detail))}
+        </p>
+        <LinkAction onClick={again}>{shellTexts.tryAgain}</LinkAction>
+      </div>
+    );
+  return (
+    <div role="status" aria-label={loading} className="flex flex-col gap-5">
+      {Array.from({ length: 4 }, (_, row) => (
+        <Skeleton key={row} className="h-8 w-full" />
+      ))}
+    </div>
+  );
+}

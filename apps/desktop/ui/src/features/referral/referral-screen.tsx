@@ -1,0 +1,84 @@
+import { failureTexts, formatDay, referralTexts, say } from '@comet/texts';
+import { referralScreenTexts } from '@comet/texts/desktop';
+import type { ResultOf } from '@comet/tunnel-protocol';
+import { LinkAction, Row, Rows, useNotify } from '@comet/ui';
+import type { ReactNode } from 'react';
+import { useAnswer } from '../../platform/daemon/index.ts';
+import { Fetched } from '../fetched/index.ts';
+import { ScreenFrame } from '../navigation/index.ts';
+
+/** What friends are given, and what it has brought. */
+export function ReferralScreen() {
+  const answer = useAnswer('account.referral');
+  return (
+    <ScreenFrame title={referralTexts.headline}>
+      <p className="m-0 text-quiet">{referralTexts.explanation}</p>
+      <Fetched
+        answer={answer}
+        loading={referralScreenTexts.loading}
+        unavailable={(why) => say(referralScreenTexts.unavailable, { why })}
+      >
+        {(referral) => <Known referral={referral} />}
+      </Fetched>
+    </ScreenFrame>
+  );
+}
+
+function Known({ referral }: { readonly referral: ResultOf<'account.referral'> }) {
+  const { code, link, extraDaysAdded, pendingDays, activeUntil } = referral;
+  const copy = useCopy();
+  return (
+    <>
+      <Rows>
+        <Row
+          term={referralTexts.link}
+          action={
+            <LinkAction onClick={() => copy(link, referralTexts.linkCopied)}>
+              {referralTexts.copyLink}
+            </LinkAction>
+          }
+        >
+          <span className="font-mono text-small select-text">{link}</span>
+        </Row>
+        <Row
+          term={referralTexts.code}
+          action={
+            <LinkAction onClick={() => copy(code, referralTexts.codeCopied)}>
+              {referralTexts.copyCode}
+            </LinkAction>
+          }
+        >
+          <span className="font-mono select-text">{code}</span>
+        </Row>
+      </Rows>
+      <dl className="m-0 grid grid-cols-2 gap-x-6 gap-y-4 wide:grid-cols-[1fr_1fr_2fr]">
+        <Figure term={referralTexts.added}>{extraDaysAdded}</Figure>
+        <Figure term={referralTexts.pending}>{pendingDays}</Figure>
+        <Figure term={referralTexts.activeUntil}>
+          {activeUntil === null ? referralTexts.notActive : formatDay(activeUntil)}
+        </Figure>
+      </dl>
+      {pendingDays > 0 && <p className="m-0 text-small text-quiet">{referralTexts.pendingMeaning}</p>}
+    </>
+  );
+}
+
+function Figure({ term, children }: { readonly term: string; readonly children: ReactNode }) {
+  return (
+    <div className="flex flex-col gap-0.5">
+      <dt className="text-small text-quiet">{term}</dt>
+      <dd className="m-0 font-mono text-lead tabular-nums">{children}</dd>
+    </div>
+  );
+}
+
+/** Puts a text on the clipboard and says so, or that the system did not let us. */
+function useCopy(): (text: string, done: string) => void {
+  const notify = useNotify();
+  return (text, done) => {
+    navigator.clipboard.writeText(text).then(
+      () => notify(done, { id: 'clipboard' }),
+      () => notify(failureTexts.clipboard, { id: 'clipboard', tone: 'danger' }),
+    );
+  };
+}

@@ -1,0 +1,48 @@
+import type { Snapshot } from '@comet/tunnel-protocol';
+import { useState } from 'react';
+import { BrowserScreen } from './browser-screen.tsx';
+import { IntroScreen } from './intro-screen.tsx';
+import { PasswordScreen } from './password-screen.tsx';
+import { SecondFactorScreen } from './second-factor-screen.tsx';
+import { type Doorway, type Step, stepBefore } from './steps.ts';
+import { WaysScreen } from './ways-screen.tsx';
+
+/** The window while nobody is signed in. A sign-in that succeeds ends it: the snapshot has an account then. */
+export function SignedOut({ snapshot }: { readonly snapshot: Snapshot }) {
+  const [step, setStep] = useState<Step>({ kind: 'intro' });
+  const [email, setEmail] = useState('');
+  const back = () => setStep(stepBefore);
+  const browser = (doorway: Doorway) => setStep({ kind: 'browser', doorway });
+  switch (step.kind) {
+    case 'intro':
+      return (
+        <IntroScreen
+          snapshot={snapshot}
+          onSignIn={() => setStep({ kind: 'ways' })}
+          onRegister={() => browser('register')}
+        />
+      );
+    case 'ways':
+      return (
+        <WaysScreen
+          onBack={back}
+          onPassword={() => setStep({ kind: 'password', failure: null })}
+          onBrowser={browser}
+        />
+      );
+    case 'password':
+      return (
+        <PasswordScreen
+          email={email}
+          onEmail={setEmail}
+          failure={step.failure}
+          onBack={back}
+          onRefused={setStep}
+        />
+      );
+    case 'second-factor':
+      return <SecondFactorScreen failure={step.failure} onBack={back} onRefused={setStep} />;
+    case 'browser':
+      return <BrowserScreen doorway={step.doorway} onBack={back} />;
+  }
+}

@@ -1,0 +1,34 @@
+import { failureText, signInTexts } from '@comet/texts/desktop';
+import type { DaemonFailure } from '../../platform/daemon/index.ts';
+
+/** What a sign-in in the browser begins with there: a code to approve, a new account, or a provider that vouches. */
+export type Doorway = 'code' | 'register' | 'social-google' | 'social-apple' | 'social-facebook';
+
+/** How far somebody has come who is not signed in. `failure`: why the last try led nowhere. */
+export type Step =
+  | { readonly kind: 'intro' }
+  | { readonly kind: 'ways' }
+  | { readonly kind: 'password'; readonly failure: string | null }
+  | { readonly kind: 'second-factor'; readonly failure: string | null }
+  | { readonly kind: 'browser'; readonly doorway: Doorway };
+
+/** Where the way back leads. */
+export function stepBefore(step: Step): Step {
+  switch (step.kind) {
+    case 'password':
+    case 'browser':
+      return { kind: 'ways' };
+    case 'second-factor':
+      return { kind: 'password', failure: null };
+    default:
+      return { kind: 'intro' };
+  }
+}
+
+/** What follows a refusal. An account with two-factor wants its code; a sign-in that waited for it too long begins anew. */
+export function stepAfterRefusal(kind: 'password' | 'second-factor', { error, detail }: DaemonFailure): Step {
+  if (error === 'two_factor_required') return { kind: 'second-factor', failure: null };
+  if (kind === 'second-factor' && error === 'login_expired')
+    return { kind: 'password', failure: signInTexts.tookTooLong };
+  return { kind, failure: failureText(error, detail) };
+}

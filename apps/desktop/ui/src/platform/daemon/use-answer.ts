@@ -1,0 +1,40 @@
+import type { CommandName, ParamsOf, ResultOf } from '@comet/tunnel-protocol';
+import { useCallback, useEffect, useState } from 'react';
+import type { DaemonFailure } from './daemon.ts';
+import { useDaemon } from './use-daemon.tsx';
+
+/** The commands that need nothing but their name. */
+type Question = { [N in CommandName]: ParamsOf<N> extends Record<string, never> ? N : never }[CommandName];
+
+export interface Answer<N extends CommandName> {
+  /** Null until it is known. */
+  readonly value: ResultOf<N> | null;
+  /** Why it is not known. */
+  readonly failure: DaemonFailure | null;
+  readonly again: () => void;
+}
+
+/** What the daemon answers to a question: asked when a screen opens, when it is wanted anew, and when somebody comes back to the window. */
+export function useAnswer<N extends Question>(question: N): Answer<N> {
+  const daemon = useDaemon();
+  const [known, setKnown] = useState<Omit<Answer<N>, 'again'>>({ value: null, failure: null });
+  const [wish, setWish] = useState(0);
+  const again = useCallback(() => setWish((before) => before + 1), []);
+  useEffect(() => {
+    let open = true;
+    void daemon.ask(question, {} as ParamsOf<N>).then((answer) => {
+      if (!open) return;
+      if (answer.ok) setKnown({ value: answer.value, failure: null });
+      // What is known already is better than a failure.
+      else setKnown((before) => (before.value === null ? { value: null, failure: answer.error } : before));
+    });
+    return () => {
+      open = false;
+    };
+  }, [daemon, question, wish]);
+  useEffect(() => {
+    window.addEventListener('focus', again);
+    return () => window.removeEventListener('focus', again);
+  }, [again]);
+  return { ...known, again };
+}

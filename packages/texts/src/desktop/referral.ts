@@ -1,0 +1,5 @@
+/** What the app says about recommending Comet beside the dashboard's words. */
+export const referralScreenTexts = {
+  loading: 'Fetching your link',
+  unavailable: 'Your link cannot be fetched: {why}',
+} as const;
