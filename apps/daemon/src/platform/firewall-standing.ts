@@ -2,13 +2,15 @@ import { type NftBatch, nft } from '@comet/linux-network';
 
 /**
  * What a station on a network cannot do without, in every policy: asking for an address (DHCP, RFC 2131 and RFC 8415) and finding
- * its neighbours (RFC 4861), each bound to the addresses that this takes and to hop limit 255, which no router lets through.
+ * its neighbours (RFC 4861), each bound to the addresses that this takes and to hop limit 255, which no router lets through. Of
+ * neighbours that is any unicast address: a router may ask from its global one, and the answer goes where the question came from (7.2.4).
  */
 export const stationOutput = nft`ip daddr 255.255.255.255 udp sport 68 udp dport 67 accept
 ip6 saddr fe80::/10 ip6 daddr { ff02::1:2, ff05::1:3 } udp sport 546 udp dport 547 accept
 ip6 hoplimit 255 ip6 daddr ff02::2 icmpv6 type nd-router-solicit accept
-ip6 hoplimit 255 ip6 daddr { ff02::1:ff00:0/104, fe80::/10 } icmpv6 type nd-neighbor-solicit accept
-ip6 hoplimit 255 ip6 daddr { ff02::1, fe80::/10 } icmpv6 type nd-neighbor-advert accept`;
+ip6 hoplimit 255 ip6 daddr ff02::1:ff00:0/104 icmpv6 type nd-neighbor-solicit accept
+ip6 hoplimit 255 ip6 daddr ff02::1 icmpv6 type nd-neighbor-advert accept
+ip6 hoplimit 255 ip6 daddr != ff00::/8 icmpv6 type { nd-neighbor-solicit, nd-neighbor-advert } accept`;
 
 /** What a station hears on a network; `from` says on which links: nobody in a tunnel is a neighbour, a router or a DHCP server. */
 export function stationInput(from: NftBatch): NftBatch {

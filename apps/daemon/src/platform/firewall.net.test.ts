@@ -132,6 +132,34 @@ test('while the second of two gateways is asked, a neighbour hears nothing from 
   }
 });
 
+test('a router that asks for us from its global address is answered, and nothing else is said to it', () => {
+  const router = `${namespace}-r`;
+  const there = (argv: readonly string[]) =>
+    spawnSync('ip', ['netns', 'exec', router, ...argv], { encoding: 'utf8' }).stdout;
+  spawnSync('ip', ['netns', 'add', router]);
+  try {
+    const network = [
+      'link add uplink address 02:00:00:00:00:0a type veth peer name toward',
+      `link set toward netns ${router}`,
+      'link set uplink up',
+      'address add 2001:db8:88::10/64 dev uplink nodad',
+      '',
+    ].join('\n');
+    expect(run(['ip', '-batch', '-'], network)).toMatchObject({ status: 0 });
+    there(['ip', 'link', 'set', 'toward', 'up']);
+    there(['ip', 'address', 'add', '2001:db8:88::1/64', 'dev', 'toward', 'nodad']);
+    const { text } = firewallRules({ kind: 'blocked', allowLan: false, api: [] }, marks);
+    expect(nft(['-f', '-'], text)).toMatchObject({ status: 0 });
+    // Linux asks from the address of the packet that waits for the answer.
+    const ping = there(['ping', '-c', '2', '-W', '1', '-I', '2001:db8:88::1', '2001:db8:88::10']);
+    expect(ping).toContain('100% packet loss');
+    expect(there(['ip', '-6', 'neigh', 'show', '2001:db8:88::10'])).toContain('lladdr 02:00:00:00:00:0a');
+  } finally {
+    run(['ip', 'link', 'delete', 'uplink']);
+    spawnSync('ip', ['netns', 'delete', router]);
+  }
+});
+
 test('a block for the boot that is empty, cut off or damaged still blocks', async () => {
   const load = join(import.meta.dirname, '../../../../deploy/lockdown/load-lockdown');
   const { text: whole } = firewallRules({ kind: 'blocked', allowLan: false, api }, marks);
