@@ -30,6 +30,11 @@ test('stunnel takes what comes in on this machine to the gateway, and believes o
   ]);
 });
 
+test('stunnel is told an IPv6 address as it reads one: without brackets', () => {
+  const file = stunnelFile({ ...server, address: '2001:db8::101' }, { port: 4000, caFile: '/run/x/ca.pem' });
+  expect(file).toContain('\nconnect = 2001:db8::101:8443\n');
+});
+
 test('nothing that a list could say becomes a line of stunnel’s, or a word of the others', () => {
   const local = { port: 4000, caFile: '/run/x/ca.pem' };
   const lines = stunnelFile(server, local).split('\n').length;

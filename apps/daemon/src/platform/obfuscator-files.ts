@@ -17,7 +17,6 @@ export function stunnelFile(
   server: { readonly address: string; readonly port: number; readonly serverName: string },
   local: { readonly port: number; readonly caFile: string },
 ): string {
-  const at = server.address.includes(':') ? `[${host(server.address)}]` : host(server.address);
   return [
     'foreground = yes',
     'pid =',
@@ -26,7 +25,8 @@ export function stunnelFile(
     '[openvpn]',
     'client = yes',
     `accept = 127.0.0.1:${port(local.port)}`,
-    `connect = ${at}:${port(server.port)}`,
+    // The last colon ends the address, of either family: stunnel would look for brackets as a part of a name.
+    `connect = ${host(server.address)}:${port(server.port)}`,
     // Empty: none is sent. The gateway's name in a ClientHello would tell everyone on the way what this is, and to which gateway.
     'sni =',
     `checkHost = ${name(server.serverName)}`,
