@@ -29,5 +29,14 @@ export const location = {
   features: [],
 } as const;
 
+/** Its one gateway is offline. */
+export const elsewhere = {
+  ...location,
+  code: 'de-fra',
+  country: 'DE',
+  countryName: 'Germany',
+  city: 'Frankfurt',
+};
+
 export const serverName = 'gw-1.gateways.comet.test';
 export const customer = { email: 'ada@example.com', password: 'correct horse battery' };

@@ -9,7 +9,7 @@ import {
   ticketLifetime,
 } from '@comet/admission';
 import { unixSeconds } from '@comet/foundation';
-import { customer, field, location, serverName } from './addresses.ts';
+import { customer, elsewhere, field, location, serverName } from './addresses.ts';
 import { openvpnCredentials, type OpenvpnServers } from './openvpn-servers.ts';
 import type { Counters, Switches } from './switches.ts';
 
@@ -112,25 +112,27 @@ function answer(
 
 function serverList({ openvpn, listSigner, gatewayId, wireguardPublicKey }: ControlPlaneOptions): string {
   const now = unixSeconds(new Date());
+  const gateway = {
+    id: gatewayId,
+    location: location.code,
+    serverName,
+    ipv4: field.far,
+    ipv6: field.far6,
+    doorPort: field.doorPort,
+    wireguardPort: field.wireguardPort,
+    wireguardPublicKey,
+    openvpn: { offers: openvpn.offers },
+    online: true,
+    loadPercent: null,
+  };
   return signDocument('server-list', listSigner, {
     version: 1,
     issuedAt: now,
     expiresAt: now + 24 * 3600,
-    locations: [location],
+    locations: [location, elsewhere],
     gateways: [
-      {
-        id: gatewayId,
-        location: location.code,
-        serverName,
-        ipv4: field.far,
-        ipv6: field.far6,
-        doorPort: field.doorPort,
-        wireguardPort: field.wireguardPort,
-        wireguardPublicKey,
-        openvpn: { offers: openvpn.offers },
-        online: true,
-        loadPercent: null,
-      },
+      gateway,
+      { ...gateway, id: '00000000-0000-4000-8000-00000000000e', location: elsewhere.code, online: false },
     ],
   });
 }

@@ -41,6 +41,12 @@ test('login, connect: everything leaves through the gateway, on both families', 
   expect(await readFile(field.resolvConf, 'utf8')).toContain(`nameserver ${addresses.tunnel4}`);
 });
 
+test('from a tunnel that stands, a place that nobody serves is told as such', async () => {
+  const refused = await field.comet('connect', 'germany');
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('not available right now') });
+  expect(await field.seenAs()).toBeNull();
+});
+
 test('disconnect leaves no trace', async () => {
   expect((await field.comet('disconnect')).code).toBe(0);
   expect(await field.seenAs()).toBe(addresses.client);
