@@ -19,6 +19,7 @@ const ENTRIES = {
   test: 'stack/src/test.ts',
   check: 'stack/src/check.ts',
   build: 'stack/src/build.ts',
+  package: 'stack/src/package.ts',
   lab: 'lab/src/main.ts',
   bench: 'bench/src/main.ts',
 };

@@ -1,0 +1,71 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { findCommand } from './machine/debian-packages.ts';
+import { openSources } from './packages/built-files.ts';
+import { debianArchitecture } from './packages/control.ts';
+import { environmentText, type PackageOptions, readPackageOptions } from './packages/options.ts';
+import { writePackage } from './packages/write-package.ts';
+import { buildComet, buildPrograms, buildUdpOffload } from './programs.ts';
+import { Refusal, wordsFor } from './refusal.ts';
+import { inRepository } from './repository.ts';
+
+async function main(words: readonly string[]): Promise<void> {
+  const options = readPackageOptions(words, inRepository('deploy/dist'));
+  if (findCommand('dpkg-deb') === null)
+    throw new Refusal('Debian packages are built on Debian: there is no dpkg-deb.');
+  const { version } = JSON.parse(await readFile(inRepository('package.json'), 'utf8')) as { version: string };
+  await Promise.all((['apps/daemon', 'apps/gateway', 'apps/exit'] as const).map(buildPrograms));
+  await buildComet();
+  await buildUdpOffload();
+  const own = await mkdtemp(join(tmpdir(), 'comet-package-own-'));
+  try {
+    const find = await openSources(await writeOwn(own, options));
+    const built = { version, architecture: debianArchitecture(process.arch) };
+    for (const name of ['comet', 'comet-gateway']) {
+      const { path, bytes, leftOut } = await writePackage(
+        name,
+        find,
+        built,
+        resolve(options.out),
+        options.quick ? 1 : 15,
+      );
+      console.log(`${path}  ${(bytes / 1e6).toFixed(1)} MB`);
+      for (const missing of leftOut) console.log(`  without ${missing}`);
+    }
+  } finally {
+    await rm(own, { recursive: true, force: true });
+  }
+}
+
+/** What the options put into a package, as files. */
+async function writeOwn(
+  folder: string,
+  { trust, api }: PackageOptions,
+): Promise<Record<'trust' | 'environment', string | null>> {
+  const environment = join(folder, 'environment');
+  if (api !== null) await writeFile(environment, environmentText(api));
+  return {
+    trust: trust === null ? null : await trustFile(trust),
+    environment: api === null ? null : environment,
+  };
+}
+
+/** The path of a file that can be the trust anchors, of which the daemon itself knows the form. */
+async function trustFile(path: string): Promise<string> {
+  try {
+    const anchors: unknown = JSON.parse(await readFile(path, 'utf8'));
+    if (typeof anchors === 'object' && anchors !== null && 'certificateAuthorities' in anchors)
+      return resolve(path);
+  } catch {
+    // Unreadable is no better than of another form.
+  }
+  throw new Refusal(`--trust ${path} must be a file that holds what \`trust\` of the API prints.`);
+}
+
+try {
+  await main(process.argv.slice(2));
+} catch (error) {
+  console.error(wordsFor(error));
+  process.exitCode = 1;
+}

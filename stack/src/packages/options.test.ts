@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { environmentText, readPackageOptions } from './options.ts';
+
+test('a package is for nobody in particular unless somebody is named', () => {
+  expect(readPackageOptions([], '/here')).toEqual({ out: '/here', trust: null, api: null, quick: false });
+  const named = readPackageOptions(['--trust', 't.json', '--api', 'https://api.example.com/x'], '/here');
+  expect(named.trust).toBe('t.json');
+  expect(named.api && environmentText(named.api)).toBe('COMET_API_URL=https://api.example.com\n');
+});
+
+test.each([
+  [['--api', 'http://api.example.com'], '--api must be'],
+  [['--api', 'nonsense'], '--api must be'],
+  [['--ap', 'x'], 'npm run package takes'],
+  [['more'], 'npm run package takes'],
+])('%j is refused', (words, why) => {
+  expect(() => readPackageOptions(words, '/here')).toThrow(why);
+});

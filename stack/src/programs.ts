@@ -1,0 +1,58 @@
+import { chmod, copyFile, rm } from 'node:fs/promises';
+import { bundle } from './bundle.ts';
+import { buildDesktop } from './desktop/build.ts';
+import { buildCrate } from './machine/cargo.ts';
+import { inRepository } from './repository.ts';
+
+/** The programs of each app: file name in its dist/ and entry. */
+const PROGRAMS = {
+  'apps/api': {
+    'comet-api': 'src/main.ts',
+    'comet-ops': 'src/main.ts',
+    'hashing-thread': 'src/platform/hashing/hashing-thread.ts',
+  },
+  'apps/gateway': {
+    'comet-gateway': 'src/main.ts',
+    'comet-gateway-names': 'src/main.names.ts',
+    'comet-gateway-openvpn': 'src/main.openvpn.ts',
+    'comet-gateway-proxy': 'src/main.proxy.ts',
+  },
+  'apps/exit': { 'comet-exit': 'src/main.ts' },
+  'apps/daemon': { cometd: 'src/main.ts', 'comet-client': 'src/comet.ts' },
+} as const;
+
+export type App = keyof typeof PROGRAMS;
+export const apps = Object.keys(PROGRAMS) as App[];
+
+/** Bundles an app's programs anew into its dist/. Throws what the bundler trips over. */
+export async function buildPrograms(app: App): Promise<void> {
+  await rm(inRepository(`${app}/dist`), { recursive: true, force: true });
+  for (const [name, entry] of Object.entries(PROGRAMS[app])) {
+    await bundle(inRepository(`${app}/${entry}`), inRepository(`${app}/dist/${name}.mjs`));
+  }
+}
+
+/** The command itself; a machine without Rust builds everything else. */
+export async function buildComet(): Promise<void> {
+  const launcher = await buildCrate('launcher', console.log);
+  if (launcher === null) {
+    console.log('apps/daemon: no launcher without Rust; comet-client.mjs does what it does, more slowly');
+    return;
+  }
+  await copyFile(launcher, inRepository('apps/daemon/dist/comet'));
+  await chmod(inRepository('apps/daemon/dist/comet'), 0o755);
+}
+
+/** What both ends preload into OpenVPN, beside the programs of each. */
+export async function buildUdpOffload(): Promise<void> {
+  const library = await buildCrate('udp-offload', console.log);
+  if (library === null) return console.log('no UDP offload without Rust; OpenVPN does without, more slowly');
+  for (const app of ['apps/gateway', 'apps/daemon'])
+    await copyFile(library, inRepository(`${app}/dist/libcomet_udp_offload.so`));
+}
+
+/** The app in the window, with the screens in it. */
+export async function buildApp(): Promise<void> {
+  if ((await buildDesktop(console.log)) === null)
+    console.log('apps/desktop: no app without Rust and libwebkit2gtk-4.1-dev');
+}
