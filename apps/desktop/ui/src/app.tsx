@@ -2,6 +2,7 @@ import { shellTexts } from '@comet/texts/desktop';
 import type { Snapshot } from '@comet/tunnel-protocol';
 import { Logo } from '@comet/ui';
 import { AccountScreen } from './features/account/index.ts';
+import { CheckScreen, ReportScreen } from './features/diagnosis/index.ts';
 import { HomeScreen } from './features/home/index.ts';
 import { ExitDialog, useLeaving } from './features/leaving/index.ts';
 import { LocationsScreen } from './features/locations/index.ts';
@@ -34,6 +35,8 @@ function OpenScreen({ snapshot }: { readonly snapshot: Snapshot }) {
   const { screen, open } = useNavigation();
   if (screen === 'settings') return <SettingsScreen snapshot={snapshot} />;
   if (screen === 'locations') return <LocationsScreen snapshot={snapshot} />;
+  if (screen === 'check') return <CheckScreen />;
+  if (screen === 'report') return <ReportScreen />;
   const Option = optionScreens[screen];
   if (Option !== undefined) return <Option snapshot={snapshot} />;
   if (screen === 'account') return <AccountScreen snapshot={snapshot} />;

@@ -3,7 +3,7 @@ import type { Snapshot } from '@comet/tunnel-protocol';
 import { fakeDaemon } from './platform/daemon/fake-daemon.ts';
 import { fakeShell } from './platform/shell/fake-shell.ts';
 import { accountAnswers } from './account-scenes.ts';
-import { locations, scenes } from './scenes.ts';
+import { checks, locations, reportFiles, scenes } from './scenes.ts';
 import { show } from './show.tsx';
 
 /** The screens in a browser, without a daemon: `/preview.html?scene=connected&account=cancelled`. Not part of what is shipped. */
@@ -13,6 +13,8 @@ const shown = scenes[scene] ?? null;
 const daemon = fakeDaemon(shown, {
   locations: () => ok({ locations: [...locations] }),
   ...accountAnswers(wanted.get('account') ?? 'active'),
+  check: (_, { tunnel }) => ok(tunnel.state === 'connected' ? checks.protected : checks.leaking),
+  report: () => ok({ files: [...reportFiles] }),
 });
 if (shown !== null && shown.traffic !== null) flow(shown, shown.traffic);
 show(daemon, fakeShell());

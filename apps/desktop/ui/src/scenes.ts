@@ -125,6 +125,7 @@ const row = (
 });
 const frankfurt = { location: 'de-fra', country: 'DE', countryName: 'Germany', city: 'Frankfurt' };
 const newYork = { location: 'us-nyc', country: 'US', countryName: 'United States', city: 'New York' };
+const sydney = { location: 'au-syd', country: 'AU', countryName: 'Australia', city: 'Sydney' };
 const saoPaulo = { location: 'br-sao', country: 'BR', countryName: 'Brazil', city: 'São Paulo' };
 
 /** A list of locations with everything in it that a row can say. */
@@ -135,4 +136,28 @@ export const locations: readonly Row[] = [
   row({ ...frankfurt, location: 'de-fra-home' }, { type: 'native_residential', milliseconds: 21 }),
   row(newYork, { milliseconds: 92, load: 48, lacks: 'openvpn' }),
   row(saoPaulo, { online: false }),
+  row(sydney, { milliseconds: 281, load: 12, missingLists: ['trackers'] }),
+];
+
+/** What a check may find. */
+export const checks: Readonly<Record<'protected' | 'leaking', ResultOf<'check'>>> = {
+  protected: {
+    verdict: 'protected',
+    leaks: [],
+    exit: { ipv4: '203.0.113.47', ipv6: null },
+    askers: ['203.0.113.53'],
+  },
+  leaking: {
+    verdict: 'leaking',
+    leaks: ['ipv6'],
+    exit: { ipv4: '203.0.113.47', ipv6: '2001:db8:4c1:9f00:1a2b:3c4d:5e6f:7081' },
+    askers: ['203.0.113.53'],
+  },
+};
+
+export const reportFiles: ResultOf<'report'>['files'] = [
+  { name: 'system.json', text: '{\n  "comet": "0.1.0",\n  "kernel": "7.2.4"\n}' },
+  { name: 'state.json', text: '{\n  "tunnel": { "state": "connected" }\n}' },
+  { name: 'journal.txt', text: '12:00:03 connected\n12:41:19 the path changed' },
+  { name: 'firewall.txt', text: 'table inet comet {\n}' },
 ];

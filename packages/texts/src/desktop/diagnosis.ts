@@ -21,13 +21,11 @@ export const checkTexts = {
   },
   ipv4: 'IPv4',
   ipv6: 'IPv6',
-  seenAs: 'Seen as',
   nothing: 'Nothing comes through',
   names: 'Names asked by',
   notTold: 'Not told',
   leak: 'Leaves outside of the tunnel',
   at: 'Checked',
-  receipt: 'What was seen',
 } as const;
 
 export const reportTexts = {

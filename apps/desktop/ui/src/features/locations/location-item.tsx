@@ -1,5 +1,5 @@
 import { say } from '@comet/texts';
-import { homeTexts, locationsTexts } from '@comet/texts/desktop';
+import { homeTexts, locationsTexts, optionsTexts } from '@comet/texts/desktop';
 import { choiceNames } from '@comet/texts/tunnel';
 import { classes } from '@comet/ui';
 import type { LocationRow } from './groups.ts';
@@ -31,7 +31,11 @@ export function LocationItem({ location, current, favourite, onChoose, onMark }:
           <span className={classes('wrap-anywhere', usable ? 'font-medium' : 'text-quiet')}>{place}</span>
           <span className="text-small text-quiet">{about(location)}</span>
         </span>
-        <span className="shrink-0 text-right font-mono text-small text-quiet">{figures(location)}</span>
+        <span className="flex shrink-0 flex-col text-right font-mono text-small text-quiet">
+          {figures(location).map((figure) => (
+            <span key={figure}>{figure}</span>
+          ))}
+        </span>
       </button>
       <button
         type="button"
@@ -55,20 +59,23 @@ export function LocationItem({ location, current, favourite, onChoose, onMark }:
   );
 }
 
-function about({ type, online, lacks }: LocationRow): string {
-  const wrong = online
-    ? lacks === null || lacks === 'automatic'
+function about({ type, online, lacks, missingLists = [] }: LocationRow): string {
+  if (!online) return [typeName(type), locationsTexts.offline].join(' · ');
+  const lists = missingLists.map((list) => optionsTexts.names.lists[list].toLowerCase()).join(', ');
+  const wrong = [
+    ...(lacks === null || lacks === 'automatic'
       ? []
-      : [say(locationsTexts.lacks, { choice: choiceNames[lacks] })]
-    : [locationsTexts.offline];
-  return [typeName(type), ...wrong].join(', ');
+      : [say(locationsTexts.lacks, { choice: choiceNames[lacks] })]),
+    ...(lists === '' ? [] : [say(locationsTexts.lacksLists, { lists })]),
+  ];
+  return [typeName(type), ...wrong].join(' · ');
 }
 
-function figures({ milliseconds, load }: LocationRow): string {
+function figures({ milliseconds, load }: LocationRow): readonly string[] {
   return [
     ...(milliseconds === null || milliseconds === undefined
       ? []
       : [say(locationsTexts.milliseconds, { milliseconds })]),
     ...(load === null || load === undefined ? [] : [say(locationsTexts.load, { percent: load })]),
-  ].join(' · ');
+  ];
 }

@@ -6,14 +6,19 @@ import { useState } from 'react';
 import { ScreenFrame } from '../navigation/index.ts';
 import { type Filter, filtersOf, groupsOf, type LocationRow } from './groups.ts';
 import { LocationItem } from './location-item.tsx';
+import { countriesOf } from './map-view.ts';
+import { PlacesMap } from './places-map.tsx';
 import { typeName } from './place-options.ts';
 import { useChoice } from './use-choice.ts';
 import { useLocations } from './use-locations.ts';
+import { useWide } from './use-wide.ts';
 
 /** Where traffic can leave. Choosing a place goes there: at once when a tunnel stands, with the next one otherwise. */
 export function LocationsScreen({ snapshot }: { readonly snapshot: Snapshot }) {
   const { locations, failure } = useLocations();
   const [typed, setTyped] = useState('');
+  const [country, setCountry] = useState<string | null>(null);
+  const wide = useWide();
   const [filter, setFilter] = useState<Filter>('all');
   const { choose, mark, refused } = useChoice(snapshot);
   const favourites = snapshot.favourites ?? [];
@@ -36,49 +41,71 @@ export function LocationsScreen({ snapshot }: { readonly snapshot: Snapshot }) {
         </ul>
       </section>
     );
+  const ofType =
+    locations?.filter(({ type }) => filter === 'all' || filter === 'favourites' || type === filter) ?? [];
+  // A country that has nothing of the chosen type narrows nothing.
+  const picked = wide && countriesOf(ofType).some((one) => one.country === country) ? country : null;
   const groups =
     locations === null
       ? null
-      : groupsOf(locations, { filter, typed, favourites, recents: snapshot.recents ?? [] });
+      : groupsOf(narrowed(locations, picked), {
+          filter,
+          typed,
+          favourites,
+          recents: snapshot.recents ?? [],
+        });
   return (
-    <ScreenFrame title={locationsTexts.title}>
-      <TextField
-        label={locationsTexts.search}
-        hint={locationsTexts.searchHint}
-        type="search"
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-      />
-      {locations !== null && (
-        <RadioPills
-          legend={locationsTexts.filters}
-          name="filter"
-          pills={filtersOf(locations).map((value) => ({ value, label: filterName(value) }))}
-          value={filter}
-          onChange={setFilter}
-        />
-      )}
-      {refused !== null && (
-        <p role="alert" className="m-0 text-small text-danger">
-          {refused}
-        </p>
-      )}
-      {failure !== null && <p className="m-0">{say(locationsTexts.unavailable, { why: failure })}</p>}
-      {locations === null && failure === null && <Loading />}
-      {groups !== null && (
-        <>
-          {part(locationsTexts.favourites, groups.favourites)}
-          {part(locationsTexts.recents, groups.recents)}
-          {part(locationsTexts.others, groups.others)}
-          {groups.favourites.length + groups.recents.length + groups.others.length === 0 && (
-            <p role="status" className="m-0 text-quiet">
-              {typed === '' ? locationsTexts.noneOfType : say(locationsTexts.none, { words: typed })}
+    <ScreenFrame title={locationsTexts.title} broad>
+      <div className="flex flex-col gap-5 wide:grid wide:grid-cols-[3fr_2fr] wide:items-start wide:gap-8">
+        {wide && (
+          <div className="sticky top-5">
+            <PlacesMap snapshot={snapshot} locations={ofType} country={picked} onCountry={setCountry} />
+          </div>
+        )}
+        <div className="flex min-w-0 flex-col gap-5 wide:col-start-2">
+          <TextField
+            label={locationsTexts.search}
+            hint={locationsTexts.searchHint}
+            type="search"
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+          {locations !== null && (
+            <RadioPills
+              legend={locationsTexts.filters}
+              name="filter"
+              pills={filtersOf(locations).map((value) => ({ value, label: filterName(value) }))}
+              value={filter}
+              onChange={setFilter}
+            />
+          )}
+          {refused !== null && (
+            <p role="alert" className="m-0 text-small text-danger">
+              {refused}
             </p>
           )}
-        </>
-      )}
+          {failure !== null && <p className="m-0">{say(locationsTexts.unavailable, { why: failure })}</p>}
+          {locations === null && failure === null && <Loading />}
+          {groups !== null && (
+            <>
+              {part(locationsTexts.favourites, groups.favourites)}
+              {part(locationsTexts.recents, groups.recents)}
+              {part(locationsTexts.others, groups.others)}
+              {groups.favourites.length + groups.recents.length + groups.others.length === 0 && (
+                <p role="status" className="m-0 text-quiet">
+                  {typed === '' ? locationsTexts.noneOfType : say(locationsTexts.none, { words: typed })}
+                </p>
+              )}
+            </>
+          )}
+        </div>
+      </div>
     </ScreenFrame>
   );
+}
+
+function narrowed(locations: readonly LocationRow[], country: string | null): readonly LocationRow[] {
+  return country === null ? locations : locations.filter((location) => location.country === country);
 }
 
 function currentCode({ tunnel, next }: Snapshot): string | null {

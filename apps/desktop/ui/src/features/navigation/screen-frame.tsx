@@ -1,4 +1,5 @@
 import { shellTexts } from '@comet/texts/desktop';
+import { classes } from '@comet/ui';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useNavigation } from './navigation.tsx';
 
@@ -8,10 +9,12 @@ interface ScreenFrameProps {
   /** Where the way back leads; unless given, to the screen below this one. */
   readonly onBack?: () => void;
   readonly children: ReactNode;
+  /** Takes the room for two columns, where the window has it. */
+  readonly broad?: boolean;
 }
 
 /** A screen that lies on home: its title takes the focus, and Escape is the way back as the button is. */
-export function ScreenFrame({ title, onBack, children }: ScreenFrameProps) {
+export function ScreenFrame({ title, onBack, children, broad = false }: ScreenFrameProps) {
   const navigation = useNavigation();
   const back = onBack ?? navigation.back;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -31,7 +34,7 @@ export function ScreenFrame({ title, onBack, children }: ScreenFrameProps) {
   }, [back]);
   return (
     <main className="flex min-h-0 grow flex-col overflow-y-auto px-5 pb-6">
-      <div className="mx-auto flex w-full max-w-2xl flex-col gap-5">
+      <div className={classes('mx-auto flex w-full flex-col gap-5', broad ? 'max-w-5xl' : 'max-w-2xl')}>
         <div className="flex flex-col items-start gap-1 pt-2">
           <button
             type="button"

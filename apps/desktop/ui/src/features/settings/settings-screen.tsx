@@ -61,6 +61,10 @@ export function SettingsScreen({ snapshot }: { readonly snapshot: Snapshot }) {
       <Part title={settingsTexts.app}>
         <AppSettings />
       </Part>
+      <Part title={settingsTexts.help}>
+        <Way to="check" title={settingsTexts.check} hint={settingsTexts.checkHint} />
+        <Way to="report" title={settingsTexts.report} hint={settingsTexts.reportHint} />
+      </Part>
     </ScreenFrame>
   );
 }

@@ -1,0 +1,2 @@
+export { CheckScreen } from './check-screen.tsx';
+export { ReportScreen } from './report-screen.tsx';

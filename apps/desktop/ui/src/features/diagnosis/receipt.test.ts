@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { receiptOf } from './receipt.ts';
+
+const nothing = { leaks: [], exit: { ipv4: null, ipv6: null }, askers: [] };
+
+test('is green for a verdict of protected alone', () => {
+  const tone = (verdict: Parameters<typeof receiptOf>[0]['verdict']) =>
+    receiptOf({ ...nothing, verdict }).tone;
+  expect(tone('protected')).toBe('safe');
+  expect(tone('leaking')).toBe('danger');
+  for (const verdict of ['unprotected', 'split', 'unknown'] as const) expect(tone(verdict)).toBe('warn');
+});
+
+test('marks just the lines that give this machine away', () => {
+  const { lines } = receiptOf({
+    verdict: 'leaking',
+    leaks: ['ipv6', 'dns'],
+    exit: { ipv4: '203.0.113.47', ipv6: '2001:db8::1' },
+    askers: ['198.51.100.53'],
+  });
+  expect(lines.map(({ value, leaks }) => [value, leaks])).toEqual([
+    ['203.0.113.47', false],
+    ['2001:db8::1', true],
+    ['198.51.100.53', true],
+  ]);
+});
+
+test('says in words what was not seen and not told', () => {
+  const { lines } = receiptOf({ ...nothing, verdict: 'unknown' });
+  expect(lines.map(({ value, address }) => [value, address])).toEqual([
+    ['Nothing comes through', false],
+    ['Nothing comes through', false],
+    ['Not told', false],
+  ]);
+});

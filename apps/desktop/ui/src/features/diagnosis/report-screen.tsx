@@ -1,0 +1,67 @@
+import { plural, say } from '@comet/texts';
+import { reportTexts } from '@comet/texts/desktop';
+import type { ResultOf } from '@comet/tunnel-protocol';
+import { Button, CodeBlock, useNotify } from '@comet/ui';
+import { saveText } from '../../platform/files/index.ts';
+import { ScreenFrame } from '../navigation/index.ts';
+import { kilobytesOf, reportText } from './report-text.ts';
+import { useAsked } from './use-asked.ts';
+
+/** What support needs: shown first, and then for the user to take along. Nothing is sent. */
+export function ReportScreen() {
+  const [asked, ask] = useAsked('report', {});
+  return (
+    <ScreenFrame title={reportTexts.title}>
+      <p className="m-0 text-quiet">{reportTexts.why}</p>
+      {asked.kind === 'refused' && (
+        <p role="alert" className="m-0 text-danger">
+          {asked.why}
+        </p>
+      )}
+      {asked.kind === 'answered' ? (
+        <Report files={asked.answer.files} />
+      ) : (
+        <div>
+          <Button busy={asked.kind === 'asking'} onClick={ask}>
+            {asked.kind === 'asking' ? reportTexts.making : reportTexts.make}
+          </Button>
+        </div>
+      )}
+    </ScreenFrame>
+  );
+}
+
+function Report({ files }: { readonly files: ResultOf<'report'>['files'] }) {
+  const notify = useNotify();
+  const text = reportText(files);
+  const { one, many } = reportTexts.holds;
+  const copy = () => {
+    navigator.clipboard.writeText(text).then(
+      () => notify(reportTexts.copied),
+      () => notify(reportTexts.copyFailed, { tone: 'danger' }),
+    );
+  };
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-3">
+        <Button onClick={() => saveText(reportTexts.file, text)}>{reportTexts.save}</Button>
+        <Button weight="secondary" onClick={copy}>
+          {reportTexts.copy}
+        </Button>
+        <span role="status" className="text-small text-quiet">
+          {say(plural(files.length, one, many), { count: files.length, size: kilobytesOf(text) })}
+        </span>
+      </div>
+      <div className="border-t border-line">
+        {files.map(({ name, text: part }) => (
+          <details key={name} className="border-b border-line">
+            <summary className="cursor-default py-3.5">{name}</summary>
+            <div className="pb-4 select-text">
+              <CodeBlock label={say(reportTexts.part, { name })}>{part}</CodeBlock>
+            </div>
+          </details>
+        ))}
+      </div>
+    </>
+  );
+}

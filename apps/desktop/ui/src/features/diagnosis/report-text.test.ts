@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { kilobytesOf, reportText } from './report-text.ts';
+
+test('puts every part under its name, so that nothing is sent that was not shown', () => {
+  const files = [
+    { name: 'system.json', text: '{}\n' },
+    { name: 'journal.txt', text: 'one\ntwo' },
+  ];
+  expect(reportText(files)).toBe('== system.json\n{}\n\n== journal.txt\none\ntwo\n');
+});
+
+test('tells the size by bytes, and never as nothing', () => {
+  expect(kilobytesOf('a')).toBe(1);
+  expect(kilobytesOf('ä'.repeat(1500))).toBe(3);
+});

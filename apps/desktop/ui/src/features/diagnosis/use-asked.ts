@@ -1,0 +1,38 @@
+import { failureText } from '@comet/texts/desktop';
+import type { CommandName, ParamsOf, ResultOf } from '@comet/tunnel-protocol';
+import { useEffect, useRef, useState } from 'react';
+import { useDaemon } from '../../platform/daemon/index.ts';
+
+/** An answer that is asked for by a press. */
+type Asked<N extends CommandName> =
+  | { readonly kind: 'not-yet' }
+  | { readonly kind: 'asking' }
+  /** `at`: in milliseconds since 1970. */
+  | { readonly kind: 'answered'; readonly answer: ResultOf<N>; readonly at: number }
+  | { readonly kind: 'refused'; readonly why: string };
+
+/** Asks the daemon when it is told to; the latest answer. */
+export function useAsked<N extends CommandName>(
+  command: N,
+  params: ParamsOf<N>,
+): readonly [Asked<N>, () => void] {
+  const daemon = useDaemon();
+  const [asked, setAsked] = useState<Asked<N>>({ kind: 'not-yet' });
+  const open = useRef(true);
+  useEffect(() => {
+    open.current = true;
+    return () => void (open.current = false);
+  }, []);
+  const ask = () => {
+    setAsked({ kind: 'asking' });
+    void daemon.ask(command, params).then((done) => {
+      if (!open.current) return;
+      setAsked(
+        done.ok
+          ? { kind: 'answered', answer: done.value, at: Date.now() }
+          : { kind: 'refused', why: failureText(done.error.error, done.error.detail) },
+      );
+    });
+  };
+  return [asked, ask];
+}

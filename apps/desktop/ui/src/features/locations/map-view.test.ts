@@ -1,0 +1,56 @@
+import { freshSettings, type Snapshot } from '@comet/tunnel-protocol';
+import { expect, test } from 'vitest';
+import type { LocationRow } from './groups.ts';
+import { countriesOf, exitSays, residentialSays } from './map-view.ts';
+
+const row = (code: string, countryName: string, more: Partial<LocationRow> = {}): LocationRow => ({
+  code,
+  city: 'City',
+  country: code.slice(0, 2).toUpperCase(),
+  countryName,
+  type: 'standard',
+  online: true,
+  lacks: null,
+  ...more,
+});
+
+test('lights a country only where a place can be chosen', () => {
+  const countries = countriesOf([
+    row('jp-tyo', 'Japan', { milliseconds: 238 }),
+    row('de-fra', 'Germany', { milliseconds: 19 }),
+    row('de-ber', 'Germany', { milliseconds: 25 }),
+    row('br-sao', 'Brazil', { online: false }),
+    row('us-nyc', 'United States', { lacks: 'openvpn' }),
+  ]);
+  expect(countries.map(({ country, says }) => [country, says])).toEqual([
+    ['DE', 'Germany: 2 places, 19 ms'],
+    ['JP', 'Japan: 1 place, 238 ms'],
+  ]);
+});
+
+test('names each country with homes that are online once', () => {
+  const home = { type: 'native_residential' };
+  expect(residentialSays([row('jp-tyo', 'Japan')])).toBeNull();
+  expect(
+    residentialSays([
+      row('jp-a', 'Japan', home),
+      row('jp-b', 'Japan', home),
+      row('fr-a', 'France', home),
+      row('es-a', 'Spain', { ...home, online: false }),
+    ]),
+  ).toBe('Homes are online in France and Japan.');
+});
+
+test('does not call the next place the present one', () => {
+  const place = { gateway: 'g', location: 'jp-tyo', country: 'JP', countryName: 'Japan', city: 'Tokyo' };
+  const waiting: Snapshot = {
+    tunnel: { state: 'disconnected', since: '2026-06-10T12:00:00Z' },
+    account: null,
+    settings: freshSettings,
+    traffic: null,
+  };
+  expect(exitSays(waiting)).toBeNull();
+  expect(exitSays({ ...waiting, next: { place, type: 'standard', milliseconds: null } })).toBe(
+    'The next connection leaves in Tokyo, Japan.',
+  );
+});

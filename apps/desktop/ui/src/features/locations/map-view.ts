@@ -1,0 +1,58 @@
+import { plural, say } from '@comet/texts';
+import { locationsTexts } from '@comet/texts/desktop';
+import type { Snapshot } from '@comet/tunnel-protocol';
+import type { LocationRow } from './groups.ts';
+
+interface MapCountry {
+  /** ISO 3166-1 alpha-2, upper case. */
+  readonly country: string;
+  readonly name: string;
+  /** How many places there are in it, and the shortest way there and back that was measured. */
+  readonly says: string;
+}
+
+/** The countries in which a place can be chosen now, by name: those whose places are all gone, or lack what is chosen, are not among them. */
+export function countriesOf(locations: readonly LocationRow[]): readonly MapCountry[] {
+  const usable = locations.filter(({ online, lacks }) => online && lacks === null);
+  return Object.values(Object.groupBy(usable, ({ country }) => country))
+    .flatMap((places = []) => {
+      const first = places[0];
+      return first === undefined
+        ? []
+        : [{ country: first.country, name: first.countryName, says: countrySays(first.countryName, places) }];
+    })
+    .toSorted((one, other) => one.name.localeCompare(other.name));
+}
+
+function countrySays(country: string, places: readonly LocationRow[]): string {
+  const measured = places.flatMap(({ milliseconds }) =>
+    milliseconds === null || milliseconds === undefined ? [] : [milliseconds],
+  );
+  const { one, many } = locationsTexts.mapPlaces;
+  return [
+    say(plural(places.length, one, many), { country, count: places.length }),
+    ...(measured.length === 0
+      ? []
+      : [say(locationsTexts.milliseconds, { milliseconds: Math.min(...measured) })]),
+  ].join(', ');
+}
+
+const inWords = new Intl.ListFormat('en-GB');
+
+/** Where there are homes to leave by now, in a sentence; null where there are none. */
+export function residentialSays(locations: readonly LocationRow[]): string | null {
+  const homes = locations.filter(({ type, online }) => type === 'native_residential' && online);
+  const names = [...new Set(homes.map(({ countryName }) => countryName))];
+  if (names.length === 0) return null;
+  const sorted = names.toSorted((one, other) => one.localeCompare(other));
+  return say(locationsTexts.residential, { countries: inWords.format(sorted) });
+}
+
+/** Where traffic leaves, or would with the next connection; null while that is not known. */
+export function exitSays({ tunnel, next }: Snapshot): string | null {
+  if (tunnel.state === 'connected')
+    return say(locationsTexts.leavesIn, { city: tunnel.place.city, country: tunnel.place.countryName });
+  return next
+    ? say(locationsTexts.wouldLeaveIn, { city: next.place.city, country: next.place.countryName })
+    : null;
+}

@@ -1,0 +1,1 @@
+export { saveText } from './save-text.ts';

@@ -1,0 +1,10 @@
+/** Hands a text to the system as a file, to where its downloads go. */
+export function saveText(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The web view reads it after this call has returned.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
