@@ -193,6 +193,16 @@ describe("reading a client's file", () => {
     expect(parseOpenvpnClientConfig(text)).toEqual({ ok: true, value: example });
   });
 
+  test('a proxy is reached by IPv4, and told an IPv6 address as it reads one; nobody else is', () => {
+    const remote = { address: '2001:db8::101', port: 9443, transport: 'tcp' } as const;
+    const { socksProxy, ...direct } = { ...example, remote };
+    const by = textOf(writeOpenvpnClientConfig({ ...direct, socksProxy }));
+    expect(by).toContain('\nproto tcp4-client\nremote [2001:db8::101] 9443\n');
+    const past = textOf(writeOpenvpnClientConfig(direct));
+    expect(past).toContain('\nproto tcp6-client\nremote 2001:db8::101 9443\n');
+    expect(parseOpenvpnClientConfig(past.replace('2001:db8::101', '[2001:db8::101]')).ok).toBe(false);
+  });
+
   test.each([
     ['a program of somebody', 'plugin /tmp/owned.so', 'unknown_key'],
     ['a script', 'up /tmp/owned.sh', 'unknown_key'],

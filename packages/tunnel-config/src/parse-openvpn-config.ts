@@ -91,7 +91,7 @@ function modelOf({ settings, files }: Read): OpenvpnClientConfig {
   const bypass = (settings.get('route') ?? []).map(({ words: [, to = ''] }) => to);
   return {
     remote: {
-      address,
+      address: address.replace(/^\[(.*)\]$/, '$1'),
       port: numberOf(port),
       transport: words('proto')[1]?.startsWith('udp') ? 'udp' : 'tcp',
     },

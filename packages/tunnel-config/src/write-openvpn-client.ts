@@ -70,11 +70,14 @@ export function writeOpenvpnClientConfig(config: OpenvpnClientConfig): Result<st
     return err({ field: 'bypass' });
 
   const udp = remote.transport === 'udp';
+  // The proxy is reached by IPv4, whatever it reaches; it takes the address for a name, and dials one with brackets alone.
+  const [reached, host] =
+    socksProxy === undefined || family === 4 ? [family, remote.address] : [4, `[${remote.address}]`];
   const lines = [
     ...clientConstants,
     ...(device === undefined ? ['dev tun'] : [`dev ${device}`, 'dev-type tun']),
-    `proto ${udp ? `udp${family}` : `tcp${family}-client`}`,
-    `remote ${remote.address} ${remote.port}`,
+    `proto ${udp ? `udp${reached}` : `tcp${reached}-client`}`,
+    `remote ${host} ${remote.port}`,
     `verify-x509-name ${config.serverName} name`,
     ...(udp ? udpConstants : []),
   ];
