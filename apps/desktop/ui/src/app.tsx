@@ -10,7 +10,7 @@ import { useNavigation } from './features/navigation/index.ts';
 import { optionScreens } from './features/options/index.ts';
 import { PlansScreen } from './features/plans/index.ts';
 import { ReferralScreen } from './features/referral/index.ts';
-import { SettingsScreen } from './features/settings/index.ts';
+import { SettingsFileScreen, SettingsScreen } from './features/settings/index.ts';
 import { AwayScreen } from './features/shell/index.ts';
 import { SignedOut } from './features/sign-in/index.ts';
 import { useTray } from './features/tray/index.ts';
@@ -35,6 +35,7 @@ function OpenScreen({ snapshot }: { readonly snapshot: Snapshot }) {
   const { screen, open } = useNavigation();
   if (screen === 'settings') return <SettingsScreen snapshot={snapshot} />;
   if (screen === 'locations') return <LocationsScreen snapshot={snapshot} />;
+  if (screen === 'settings-file') return <SettingsFileScreen />;
   if (screen === 'check') return <CheckScreen />;
   if (screen === 'report') return <ReportScreen />;
   const Option = optionScreens[screen];

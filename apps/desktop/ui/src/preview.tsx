@@ -1,9 +1,9 @@
-import { ok } from '@comet/foundation';
+import { err, ok } from '@comet/foundation';
 import type { Snapshot } from '@comet/tunnel-protocol';
 import { fakeDaemon } from './platform/daemon/fake-daemon.ts';
 import { fakeShell } from './platform/shell/fake-shell.ts';
 import { accountAnswers } from './account-scenes.ts';
-import { checks, locations, reportFiles, scenes } from './scenes.ts';
+import { checks, locations, programs, reportFiles, scenes } from './scenes.ts';
 import { show } from './show.tsx';
 
 /** The screens in a browser, without a daemon: `/preview.html?scene=connected&account=cancelled`. Not part of what is shipped. */
@@ -13,6 +13,9 @@ const shown = scenes[scene] ?? null;
 const daemon = fakeDaemon(shown, {
   locations: () => ok({ locations: [...locations] }),
   ...accountAnswers(wanted.get('account') ?? 'active'),
+  programs: () => ok({ programs: [...programs] }),
+  'settings.export': (_, { settings }) => ok({ text: JSON.stringify({ version: 1, settings }) }),
+  'settings.import': () => err({ error: 'settings_unreadable', detail: null }),
   check: (_, { tunnel }) => ok(tunnel.state === 'connected' ? checks.protected : checks.leaking),
   report: () => ok({ files: [...reportFiles] }),
 });

@@ -161,3 +161,8 @@ export const reportFiles: ResultOf<'report'>['files'] = [
   { name: 'journal.txt', text: '12:00:03 connected\n12:41:19 the path changed' },
   { name: 'firewall.txt', text: 'table inet comet {\n}' },
 ];
+
+export const programs: ResultOf<'programs'>['programs'] = [
+  { name: 'Firefox', path: '/usr/lib/firefox/firefox' },
+  { name: 'Steam', path: '/usr/bin/steam' },
+];

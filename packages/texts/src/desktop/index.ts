@@ -14,3 +14,4 @@ export { browserLoginTexts, introTexts, signInTexts } from './sign-in.ts';
 export { accountTexts, signOutTexts } from './account.ts';
 export { plansTexts } from './plans.ts';
 export { referralScreenTexts } from './referral.ts';
+export { settingsFileTexts } from './settings-file.ts';

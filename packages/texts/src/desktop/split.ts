@@ -18,6 +18,7 @@ export const splitTexts = {
   noApps: 'Nothing is named yet.',
   app: 'Program',
   addApp: 'Add a program',
+  menus: 'Program of the menus',
   choose: 'Choose a program',
   appHint: 'Its whole path, such as /usr/bin/firefox',
   appForm: 'A program is named by its whole path, such as /usr/bin/firefox.',

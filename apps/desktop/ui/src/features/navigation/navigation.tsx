@@ -14,6 +14,7 @@ export type Screen =
   | 'pause'
   | 'multi-hop'
   | 'proxies'
+  | 'settings-file'
   | 'check'
   | 'report'
   | 'account'

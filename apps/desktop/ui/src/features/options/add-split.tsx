@@ -1,7 +1,8 @@
 import { splitTexts } from '@comet/texts/desktop';
 import type { ParamsOf } from '@comet/tunnel-protocol';
-import { Button, TextField } from '@comet/ui';
+import { Button, SelectField, TextField } from '@comet/ui';
 import { type SyntheticEvent, useState } from 'react';
+import { usePrograms } from './use-programs.ts';
 import { splitItemIn } from './written.ts';
 
 interface AddSplitProps {
@@ -38,7 +39,8 @@ export function AddSplit({ kind, onAdd }: AddSplitProps) {
   }
 
   return (
-    <form onSubmit={submit} className="flex flex-col items-start gap-2 *:first:w-full" noValidate>
+    <form onSubmit={submit} className="flex flex-col gap-2" noValidate>
+      {kind === 'app' && <ProgramChoice path={typed} onChoose={setTyped} />}
       <TextField
         label={label}
         hint={hint}
@@ -48,9 +50,33 @@ export function AddSplit({ kind, onAdd }: AddSplitProps) {
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />
-      <Button type="submit" weight="secondary">
-        {add}
-      </Button>
+      <div>
+        <Button type="submit" weight="secondary">
+          {add}
+        </Button>
+      </div>
     </form>
+  );
+}
+
+interface ProgramChoiceProps {
+  readonly path: string;
+  readonly onChoose: (path: string) => void;
+}
+
+/** Writes the path of a program of the menus, so that nobody has to know it. */
+function ProgramChoice({ path, onChoose }: ProgramChoiceProps) {
+  const programs = usePrograms();
+  if (programs.length === 0) return null;
+  return (
+    <SelectField
+      label={splitTexts.menus}
+      options={[
+        { value: '', label: splitTexts.choose },
+        ...programs.map((program) => ({ value: program.path, label: program.name })),
+      ]}
+      value={programs.some((program) => program.path === path) ? path : ''}
+      onChange={onChoose}
+    />
   );
 }

@@ -1,1 +1,2 @@
 export { SettingsScreen } from './settings-screen.tsx';
+export { SettingsFileScreen } from './settings-file-screen.tsx';

@@ -1,5 +1,5 @@
 import { say } from '@comet/texts';
-import { settingsTexts } from '@comet/texts/desktop';
+import { settingsFileTexts, settingsTexts } from '@comet/texts/desktop';
 import type { Snapshot } from '@comet/tunnel-protocol';
 import { LinkAction, Subhead, SwitchField } from '@comet/ui';
 import type { ReactNode } from 'react';
@@ -25,6 +25,7 @@ export function SettingsScreen({ snapshot }: { readonly snapshot: Snapshot }) {
       )}
       <Part title={settingsTexts.tunnel}>
         <Way to="options" title={settingsTexts.options} hint={settingsTexts.tunnelHint} />
+        <Way to="settings-file" title={settingsFileTexts.title} hint={settingsFileTexts.hint} />
       </Part>
       <Part title={settingsTexts.safety}>
         <p className="m-0 flex flex-col py-3">

@@ -1,0 +1,74 @@
+import { say } from '@comet/texts';
+import { failureText, settingsFileTexts as texts } from '@comet/texts/desktop';
+import { Button, Subhead, useNotify } from '@comet/ui';
+import { type SyntheticEvent, useId, useState } from 'react';
+import { useDaemon } from '../../platform/daemon/index.ts';
+import { saveText } from '../../platform/files/index.ts';
+import { ScreenFrame } from '../navigation/index.ts';
+
+/** Characters that the daemon takes at most. */
+const longest = 65_536;
+
+/** Settings to take along, and settings from elsewhere. */
+export function SettingsFileScreen() {
+  const daemon = useDaemon();
+  const notify = useNotify();
+  const id = useId();
+  const [file, setFile] = useState<File | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  async function save(): Promise<void> {
+    setFailure(null);
+    const made = await daemon.ask('settings.export', {});
+    if (made.ok) saveText(texts.file, made.value.text);
+    else setFailure(failureText(made.error.error, made.error.detail));
+  }
+
+  async function bring(chosen: File): Promise<void> {
+    setFailure(null);
+    const text = await chosen.text().catch(() => '');
+    if (text === '' || text.length > longest) {
+      setFailure(failureText('settings_unreadable', null));
+      return;
+    }
+    const done = await daemon.ask('settings.import', { text });
+    if (done.ok) notify(say(texts.used, { file: chosen.name }));
+    else setFailure(failureText(done.error.error, done.error.detail));
+  }
+
+  function submit(event: SyntheticEvent) {
+    event.preventDefault();
+    if (file !== null) void bring(file);
+  }
+
+  return (
+    <ScreenFrame title={texts.title}>
+      {failure !== null && (
+        <p role="alert" className="m-0 text-small text-danger">
+          {failure}
+        </p>
+      )}
+      <p className="m-0 text-quiet">{texts.why}</p>
+      <div>
+        <Button onClick={() => void save()}>{texts.save}</Button>
+      </div>
+      <form onSubmit={submit} className="flex flex-col items-start gap-3 border-t border-line pt-5">
+        <Subhead>{texts.bring}</Subhead>
+        <p className="m-0 text-small text-quiet">{texts.bringWhy}</p>
+        <label htmlFor={id} className="text-small font-medium">
+          {texts.choose}
+        </label>
+        <input
+          id={id}
+          type="file"
+          accept=".json,application/json"
+          onChange={(event) => setFile(event.target.files?.[0] ?? null)}
+          className="max-w-full text-small text-quiet file:mr-3 file:min-h-11 file:rounded-control file:border file:border-solid file:border-edge file:bg-transparent file:px-4 file:text-body file:font-semibold file:text-ink"
+        />
+        <Button type="submit" weight="secondary" disabled={file === null}>
+          {texts.use}
+        </Button>
+      </form>
+    </ScreenFrame>
+  );
+}
