@@ -64,9 +64,6 @@ export async function startDaemon(
     log,
   });
   const { addresses, keys, known } = controlPlane;
-  // The data plane starts while the rest does. What is wrong with it is said where it is needed.
-  const held = keys.current();
-  if (held !== null) void wireguard.ready(held.privateKey).catch(() => undefined);
 
   const counted: { last: Traffic | null } = { last: null };
   const onPeer = (traffic: Traffic | null): void => {
@@ -125,6 +122,7 @@ export async function startDaemon(
     watch: announcer.watch,
     log,
   });
+  keeper.anticipate();
   const network = watchNetwork(links, networkChanged, log);
   const waking = watchSleep(networkChanged);
   networks.look();
@@ -144,7 +142,8 @@ export async function startDaemon(
     }
     await tunnel.idle();
     const key = await keys.ofThisWeek();
-    await wireguard.ready(key.privateKey).catch((error: unknown) => {
+    // Not awaited: who connects waits for it there, after what can be done before.
+    wireguard.ready(key.privateKey).catch((error: unknown) => {
       log(`tunnel device: ${error instanceof Error ? error.message : String(error)}`);
     });
   }

@@ -1,10 +1,10 @@
 import type { TrustAnchors } from '@comet/admission';
+import { openNetworkShell } from '@comet/linux-network';
 import { linuxDns } from './platform/dns.managed.ts';
 import { linuxFirewall } from './platform/firewall.linux.ts';
 import { linuxOpenvpn } from './platform/openvpn.linux.ts';
 import { linuxRouting } from './platform/routing.linux.ts';
 import type { MemoryFile } from './platform/state-file.ts';
-import { warmShell } from './platform/warm-shell.ts';
 import { linuxWireguard } from './platform/wireguard.linux.ts';
 import { openvpnLink, type Settings } from './settings.ts';
 import { openSplitCgroup } from './split/split-cgroup.ts';
@@ -28,19 +28,7 @@ export async function openDataPlane(
 ) {
   const marks = { fwmark, obfuscatorUid };
   const links = { wireguard: settings.link, openvpn: openvpnLink(settings.link) };
-  const shell = warmShell();
-  const firewall = linuxFirewall(shell, marks, log);
-  const adopted = await firewall.isInForce();
-  const routing = linuxRouting(shell, { links: Object.values(links), fwmark });
-  const splitter = createSplitter({
-    split: linuxSplit(shell),
-    cgroup: await openSplitCgroup(log),
-    settings: () => file.current.settings,
-    log,
-  });
-  const dns = splitter.following(
-    linuxDns({ path: settings.resolvConf, stateDir: settings.stateDir, link: settings.link }, log),
-  );
+  const shell = openNetworkShell();
   const wireguard = linuxWireguard(
     shell,
     {
@@ -50,6 +38,21 @@ export async function openDataPlane(
       fwmark,
     },
     log,
+  );
+  // The device takes longest to come, so it begins before the rest. What is wrong with it is said where it is needed.
+  const { key } = file.current;
+  if (key !== null) void wireguard.ready(key.privateKey).catch(() => undefined);
+  const firewall = linuxFirewall(shell, marks, log);
+  const [adopted, cgroup] = await Promise.all([firewall.isInForce(), openSplitCgroup(log)]);
+  const routing = linuxRouting(shell, { links: Object.values(links), fwmark });
+  const splitter = createSplitter({
+    split: linuxSplit(shell),
+    cgroup,
+    settings: () => file.current.settings,
+    log,
+  });
+  const dns = splitter.following(
+    linuxDns({ path: settings.resolvConf, stateDir: settings.stateDir, link: settings.link }, log),
   );
   const openvpn = linuxOpenvpn(
     shell,

@@ -5,6 +5,9 @@ import { makeFree, startWireguardGo, uapiSocketPath, watchServing } from './user
 import { checkChange } from './wireguard-checks.ts';
 import type { OpenWireguardOptions, PeerChange, WireguardDevice } from './wireguard-device.ts';
 
+/** What wireguard-go gives a link that it makes: `DefaultMTU` in its device/constants.go. */
+const ownMtu = 1420;
+
 /** A device whose packets wireguard-go moves. Rejects when it cannot be started; nothing is left behind then. */
 export async function openUserspaceDevice(
   options: Pick<OpenWireguardOptions, 'name' | 'mtu' | 'wireguardGo' | 'adopt'>,
@@ -61,7 +64,7 @@ export async function openUserspaceDevice(
   }
 
   try {
-    await runIp([{ kind: 'link-mtu', link: name, mtu: options.mtu }]);
+    if (adopted || options.mtu !== ownMtu) await runIp([{ kind: 'link-mtu', link: name, mtu: options.mtu }]);
   } catch (error) {
     await close();
     throw error;

@@ -7,6 +7,8 @@ import { startWarmProcess, type WarmProcess } from './warm-process.ts';
 
 export interface WarmIp {
   run(commands: readonly IpCommand[], options?: RunIpOptions): Promise<void>;
+  /** As `NetworkShell.renew`. */
+  renew(): void;
   end(): Promise<void>;
 }
 
@@ -40,8 +42,11 @@ export function openWarmIp(): WarmIp {
     used.linesRead += lines.length + 1;
   }
 
-  child([]);
-  child(['-6']);
+  function begin(): void {
+    child([]);
+    child(['-6']);
+  }
+
   return {
     run: (commands, options = {}) =>
       next(async () => {
@@ -49,6 +54,11 @@ export function openWarmIp(): WarmIp {
         for (const { six, lines } of ipBatches(commands))
           await runBatch(lines, [...(six ? ['-6'] : []), ...force]);
       }),
+    renew() {
+      for (const { process } of children.values()) process.end();
+      children.clear();
+      begin();
+    },
     end: () =>
       next(async () => {
         for (const { process } of children.values()) process.end();

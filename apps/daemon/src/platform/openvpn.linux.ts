@@ -39,7 +39,7 @@ interface Running {
 }
 
 export function linuxOpenvpn(
-  shell: Pick<NetworkShell, 'runIp'> & { renew(): void },
+  shell: Pick<NetworkShell, 'runIp' | 'renew'>,
   options: OpenvpnOptions,
   log: (line: string) => void,
 ): Openvpn {

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  type NetworkShell,
   type OpenWireguardOptions,
   openWireguardDevice,
   type WireguardDevice,
   type WireguardPeer,
 } from '@comet/linux-network';
-import type { WarmShell } from './warm-shell.ts';
 import type { Wireguard } from './wireguard.ts';
 
 /** Room for WireGuard's header in 1,500 bytes over IPv6. */
@@ -18,7 +18,7 @@ const usualMtu = 1420;
 const betweenHandshakes = 150;
 
 export function linuxWireguard(
-  shell: Pick<WarmShell, 'runIp' | 'renew'>,
+  shell: Pick<NetworkShell, 'runIp' | 'renew'>,
   options: Omit<OpenWireguardOptions, 'mtu'> & { readonly fwmark: number },
   log: (line: string) => void,
 ): Wireguard {
@@ -28,12 +28,15 @@ export function linuxWireguard(
   let mtu = usualMtu;
   let key = '';
   let onePeer: WireguardPeer | null = null;
+  /** Whether the device may have peers. One that was just made has none. */
+  let peopled = false;
 
   async function make(): Promise<WireguardDevice> {
     const made = await openWireguardDevice({ ...open, mtu: usualMtu });
     shell.renew();
     mtu = usualMtu;
     key = '';
+    peopled = false;
     log(`${open.name} is ready (${made.kind})`);
     void made.died.then((reason) => {
       device = null;
@@ -70,6 +73,7 @@ export function linuxWireguard(
       const current = await opened();
       await setMtu(wantedMtu);
       onePeer = peer;
+      peopled = true;
       await current.apply({ set: [peer, ...(beneath === undefined ? [] : [beneath])], replaceAll: true });
     },
     async strengthen(presharedKey) {
@@ -84,9 +88,15 @@ export function linuxWireguard(
     },
     async clearPeers() {
       onePeer = null;
-      const current = await device;
-      if (current === null) return;
-      await current.apply({ set: [], replaceAll: true });
+      if (!peopled) return;
+      // Before the first pause: a peer that is set meanwhile counts.
+      peopled = false;
+      try {
+        await (await device)?.apply({ set: [], replaceAll: true });
+      } catch (error) {
+        peopled = true;
+        throw error;
+      }
     },
     async peer() {
       const current = await device;
