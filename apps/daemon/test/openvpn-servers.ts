@@ -49,7 +49,7 @@ export async function serveOpenvpn(folder: string): Promise<OpenvpnServers> {
         `ovt${net}`,
       ],
       ...['--server', `100.${net}.0.0`, '255.255.0.0', '--server-ipv6', `fd00:c0:e7:${net}::/112`],
-      ...['--proto', `${transport}4`, '--port', String(port), '--dh', 'none', '--tls-crypt-v2', key],
+      ...['--proto', `${transport}6`, '--port', String(port), '--dh', 'none', '--tls-crypt-v2', key],
       ...['--ca', path('ca.pem'), '--cert', path('door.pem'), '--key', path('door.key')],
       ...['--verify-client-cert', 'none', '--username-as-common-name', '--script-security', '2'],
       ...['--auth-user-pass-verify', path('check.sh'), 'via-file', '--keepalive', '5', '30'],
@@ -75,7 +75,7 @@ export async function serveOpenvpn(folder: string): Promise<OpenvpnServers> {
         'pid =',
         'syslog = no',
         '[openvpn]',
-        'accept = 8443',
+        'accept = :::8443',
         'connect = 127.0.0.1:1195',
       ],
       ...[`cert = ${path('door.pem')}`, `key = ${path('door.key')}`, ''],
@@ -83,6 +83,8 @@ export async function serveOpenvpn(folder: string): Promise<OpenvpnServers> {
   );
   run('stunnel', [path('stunnel.conf')]);
   const shadowsocks = [
+    '-s',
+    '::0',
     '-s',
     '0.0.0.0',
     '-p',
@@ -98,7 +100,7 @@ export async function serveOpenvpn(folder: string): Promise<OpenvpnServers> {
     TOR_PT_MANAGED_TRANSPORT_VER: '1',
     TOR_PT_STATE_LOCATION: path('obfs4'),
     TOR_PT_SERVER_TRANSPORTS: 'obfs4',
-    TOR_PT_SERVER_BINDADDR: 'obfs4-0.0.0.0:9443',
+    TOR_PT_SERVER_BINDADDR: 'obfs4-[::]:9443',
     TOR_PT_ORPORT: '127.0.0.1:1195',
   });
   const bridge = path('obfs4/obfs4_bridgeline.txt');

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { field as addresses } from './addresses.ts';
 import { Field } from './field.ts';
 
@@ -62,6 +62,26 @@ describe.each(['udp', 'tcp', 'tls', 'shadowsocks', 'obfs4'])('OpenVPN by %s', (v
     expect(await field.seenAs()).toBe(addresses.client);
     expect(await programs()).toEqual([]);
   });
+});
+
+test('where IPv6 alone leads out, every variant reaches its gateway by it, and carries both families', async () => {
+  const ip = (words: string) => field.inClient('ip', ...words.split(' '));
+  const own = [addresses.client, addresses.lanClient];
+  onTestFinished(async () => {
+    for (const address of own) await ip(`address add ${address}/24 dev eth0`);
+    await ip(`route add default via ${addresses.far}`);
+  });
+  for (const address of own) await ip(`address delete ${address}/24 dev eth0`);
+  for (const variant of ['udp', 'tcp', 'tls', 'shadowsocks', 'obfs4']) {
+    await choose(variant);
+    await connect();
+    const { tunnel } = await field.snapshot();
+    expect(tunnel).toMatchObject({
+      link: { variant, endpoint: expect.stringContaining(`[${addresses.far6}]`) },
+    });
+    expect(await field.seenAs(), variant).toMatch(/^100\.8[01]\./);
+    expect(await field.seenAs(addresses.echo6), variant).toMatch(/^fd00:c0:e7:8[01]::/);
+  }
 });
 
 test('a server that is left for another way is told, through the rules of that moment', async () => {
