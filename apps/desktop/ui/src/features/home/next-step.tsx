@@ -1,8 +1,44 @@
 import { blockedTexts } from '@comet/texts/desktop';
 import type { TunnelState } from '@comet/tunnel-protocol';
+import { LinkAction } from '@comet/ui';
+import { useDashboard } from '../dashboard/index.ts';
+import { useNavigation } from '../navigation/index.ts';
 
-/** While traffic is held back: what to do about it. */
+/** The screens and pages where a cause can be mended. A sign-in that holds no more is ended in the account. */
+const screens = {
+  'sign-in': 'account',
+  plans: 'plans',
+  locations: 'locations',
+  devices: 'account',
+  protocol: 'protocol',
+} as const;
+
+/** While traffic is held back: what to do about it, and the way there. */
 export function NextStep({ tunnel }: { readonly tunnel: TunnelState }) {
+  const navigation = useNavigation();
+  const dashboard = useDashboard();
   if (tunnel.state !== 'error') return null;
-  return <p className="m-0 pb-3 text-small text-quiet">{blockedTexts(tunnel.reason).next}</p>;
+  const { next, step, stepLabel } = blockedTexts(tunnel.reason);
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 pb-4">
+      <p className="m-0 text-small text-quiet">{next}</p>
+      {step !== null && (
+        <LinkAction
+          disabled={dashboard.opening}
+          onClick={() =>
+            step === 'residential-data' || step === 'dedicated'
+              ? dashboard.open(step)
+              : navigation.open(screens[step])
+          }
+        >
+          {stepLabel}
+        </LinkAction>
+      )}
+      {dashboard.failure !== null && (
+        <p role="alert" className="m-0 text-small text-danger">
+          {dashboard.failure}
+        </p>
+      )}
+    </div>
+  );
 }
