@@ -1,0 +1,139 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** How a command on it ended. */
+interface Ended {
+  readonly code: number;
+  /** Both streams together. */
+  readonly output: string;
+}
+
+/**
+ * A machine to install on: this one's files with every change kept apart in memory, and a network of its own. Nothing that happens
+ * on it reaches this one.
+ */
+export interface OwnMachine {
+  run(...command: readonly string[]): Promise<Ended>;
+  /** The output of a command that has to succeed. */
+  output(...command: readonly string[]): Promise<string>;
+  /** Starts what goes on until `close`, or its end. */
+  start(...command: readonly string[]): ChildProcess;
+  /** What systemctl was told since it was last asked; it starts and stops nothing. */
+  toldSystemd(): Promise<readonly string[]>;
+  /** Paths whose file, link or folder is another than this machine's, or that are gone. */
+  changes(): Promise<readonly string[]>;
+  close(): Promise<void>;
+}
+
+// The cgroups are left out: they are one tree for all. So is what is cached, where stacks of this machine have a folder of Comet's.
+// systemctl writes down what it is told, so that the scripts of a package can be seen to tell it; what changes files alone it does.
+// Where services may not be started on this machine they may on that.
+const SET_UP = `set -e
+mount -t tmpfs tmpfs "$1"
+cd "$1"
+mkdir upper work root
+mount -t overlay overlay -o lowerdir=/,upperdir=upper,workdir=work root
+mount -t proc proc root/proc
+mount -t sysfs sysfs root/sys
+mount -t tmpfs tmpfs root/sys/fs/cgroup
+touch root/sys/fs/cgroup/none
+mount --rbind /dev root/dev
+mount -t tmpfs tmpfs root/run
+mount -t tmpfs tmpfs root/var/cache
+mkdir -p root/run/systemd/system
+cp root/usr/bin/systemctl root/run/systemctl
+cat > systemctl <<'END'
+#!/bin/sh
+case "$*" in
+  --root=*) exec /run/systemctl "$@" ;;
+  *is-enabled*) echo enabled ;;
+  *is-active*) ;;
+  *) echo "$*" >> /run/told ;;
+esac
+END
+printf '#!/bin/sh\\nexit 104\\n' > policy
+chmod 755 systemctl policy
+mount --bind systemctl root/usr/bin/systemctl
+[ ! -e root/usr/sbin/policy-rc.d ] || mount --bind policy root/usr/sbin/policy-rc.d
+ip link set lo up
+echo ready
+exec sleep infinity
+`;
+
+const CHANGES = `cd "$1/upper"
+find . -mindepth 1 -printf '%y %P\\n' | while read -r kind path; do
+  [ "$kind" = d ] && [ -d "/$path" ] && continue
+  [ "$kind" = f ] && cmp -s "$path" "/$path" && continue
+  echo "/$path"
+done`;
+
+/** Rejects where this machine has no overlays or no namespaces. */
+export async function openOwnMachine(): Promise<OwnMachine> {
+  const folder = await mkdtemp(join(tmpdir(), 'comet-machine-'));
+  const holder = spawn('unshare', ['--mount', '--net', '--', '/bin/sh', '-c', SET_UP, 'sh', folder], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const left = once(holder, 'exit');
+  let said = '';
+  holder.stderr.on('data', (chunk: Buffer) => (said += chunk.toString('utf8')));
+  const ready = once(holder.stdout, 'data').then(() => true);
+  if (!(await Promise.race([ready, left.then(() => false)]))) {
+    await rm(folder, { recursive: true, force: true });
+    throw new Error(`no machine of its own: ${said.trim()}`);
+  }
+  const started: ChildProcess[] = [];
+  const into = ['--target', String(holder.pid), '--mount', '--net', '--'];
+  const env = {
+    PATH: '/usr/sbin:/usr/bin:/sbin:/bin',
+    HOME: '/run/home',
+    LC_ALL: 'C',
+    DEBIAN_FRONTEND: 'noninteractive',
+  };
+  const inside = (command: readonly string[]): string[] => [
+    ...into,
+    'chroot',
+    join(folder, 'root'),
+    ...command,
+  ];
+
+  const execute = (args: readonly string[]): Promise<Ended> =>
+    new Promise((resolve) => {
+      execFile('nsenter', args, { env, maxBuffer: 16 * 1024 * 1024 }, (error, stdout, stderr) => {
+        const code = typeof error?.code === 'number' ? error.code : error === null ? 0 : 128;
+        resolve({ code, output: stdout + stderr });
+      });
+    });
+
+  async function output(...command: readonly string[]): Promise<string> {
+    const ended = await execute(inside(command));
+    if (ended.code !== 0) throw new Error(`${command.join(' ')} ended with ${ended.code}:\n${ended.output}`);
+    return ended.output;
+  }
+
+  return {
+    run: (...command) => execute(inside(command)),
+    output,
+    start(...command) {
+      const child = spawn('nsenter', inside(command), { env, stdio: ['ignore', 'pipe', 'pipe'] });
+      started.push(child);
+      return child;
+    },
+    async toldSystemd() {
+      const { output: told } = await execute(inside(['sh', '-c', 'cat /run/told; rm -f /run/told']));
+      return told.split('\n').filter((line) => line !== '');
+    },
+    async changes() {
+      const { output: paths } = await execute([...into, 'sh', '-c', CHANGES, 'sh', folder]);
+      return paths.split('\n').filter((path) => path !== '');
+    },
+    async close() {
+      for (const child of started) child.kill('SIGKILL');
+      holder.kill('SIGKILL');
+      await left;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,157 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { runQuietly } from '../src/checks/run-quietly.ts';
+import { inRepository } from '../src/repository.ts';
+import { openOwnMachine, type OwnMachine } from './own-machine.ts';
+
+let folder = '';
+let machine: OwnMachine;
+let daemon: ChildProcess;
+let debs: readonly string[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'comet-packages-'));
+  const trust = join(folder, 'trust.json');
+  const listKeys = [{ kid: 'a', publicKey: 'ra1yIhZpe4XzzLuVHYDFyT4yEmVvXQ7uzZ9OyKNXaVA' }];
+  await writeFile(trust, JSON.stringify({ listKeys, certificateAuthorities: ['none'] }));
+  const words = ['--quick', '--out', folder, '--trust', trust, '--api', 'https://api.comet.test'];
+  const built = await runQuietly(['node', inRepository('stack/src/package.ts'), ...words]);
+  if (built.code !== 0) throw new Error(built.output);
+  debs = (await readdir(folder)).filter((name) => name.endsWith('.deb')).map((name) => join(folder, name));
+  machine = await openOwnMachine();
+});
+afterAll(async () => {
+  await machine?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const deb = (name: string): string => debs.find((path) => path.includes(`/${name}_`)) ?? '';
+const dpkg = (...words: readonly string[]): Promise<string> =>
+  machine.output('dpkg', '--force-unsafe-io', ...words);
+/** What dpkg itself and the tools that it calls write down about any package. */
+const ofDpkg = /^\/(?:var\/(?:lib\/dpkg|log)\/|etc\/g(?:roup|shadow)-$)/;
+const changes = async (): Promise<string[]> => (await machine.changes()).filter((path) => !ofDpkg.test(path));
+const verified = async (...units: readonly string[]): Promise<string> =>
+  (await machine.run('systemd-analyze', 'verify', '--man=no', ...units)).output;
+
+describe('the package of the client', () => {
+  test('installs what it lists, for root to write and everybody to read, and systemd is told to start it', async () => {
+    await dpkg('--install', deb('comet'));
+    expect(await machine.output('dpkg', '--verify', 'comet')).toBe('');
+    const files = (await machine.output('dpkg', '--listfiles', 'comet'))
+      .split('\n')
+      .filter((path) => path.includes('comet'));
+    const seen = await machine.output('stat', '--format', '%a %U:%G %F', ...files);
+    expect([...new Set(seen.trim().split('\n'))].toSorted()).toEqual([
+      '644 root:root regular file',
+      '755 root:root directory',
+      '755 root:root regular file',
+      '777 root:root symbolic link',
+    ]);
+    expect(await machine.toldSystemd()).toEqual(
+      expect.arrayContaining(['--system daemon-reload', expect.stringMatching(/\bstart cometd\.service$/)]),
+    );
+    expect(await machine.output('getent', 'group', 'comet')).toMatch(/^comet:/);
+    for (const wanted of [
+      'multi-user.target.wants/cometd.service',
+      'sysinit.target.wants/comet-lockdown.service',
+    ])
+      expect(await machine.output('readlink', `/etc/systemd/system/${wanted}`)).toMatch(
+        /^\/(?:usr\/)?lib\/systemd\/system\//,
+      );
+  });
+
+  test('its units are ones that systemd takes', async () => {
+    expect(await verified('cometd.service', 'comet-lockdown.service')).toBe('');
+  });
+
+  test('the daemon starts from there with its own Node, and answers root and the group, and nobody else', async () => {
+    expect(await machine.output('comet', '--version')).toMatch(/^\S*\d+\.\d+\.\d+\n$/);
+    await startDaemon();
+    expect(await machine.output('comet', 'status')).toMatch(/disconnected/i);
+    const as = (group: string) =>
+      machine.run('setpriv', '--reuid=65534', `--regid=${group}`, '--clear-groups', 'comet', 'status');
+    expect(await as('comet')).toMatchObject({ code: 0 });
+    expect(await as('nogroup')).not.toMatchObject({ code: 0 });
+  });
+
+  test('an upgrade has systemd restart it', async () => {
+    await machine.toldSystemd();
+    await dpkg('--install', deb('comet'));
+    const told = await machine.toldSystemd();
+    expect(told).toContainEqual(expect.stringMatching(/\brestart cometd\.service$/));
+    expect(told.join('\n')).not.toMatch(/\bstop\b/);
+  });
+
+  test('removed while it holds all traffic back, it leaves nobody cut off', async () => {
+    await machine.output('comet', 'lockdown', 'on');
+    expect(await machine.output('nft', 'list', 'tables')).toContain('inet comet');
+    expect(await machine.output('/usr/lib/comet/lockdown/load-lockdown', '/var/lib/comet/lockdown.nft')).toBe(
+      '',
+    );
+    // As systemd stops it: under lockdown its goodbye opens nothing.
+    const ended = once(daemon, 'exit');
+    daemon.kill('SIGTERM');
+    await ended;
+    expect(await machine.output('nft', 'list', 'tables')).toContain('inet comet');
+    await dpkg('--remove', 'comet');
+    expect(await machine.toldSystemd()).toContainEqual(expect.stringMatching(/\bstop cometd\.service$/));
+    expect(await machine.output('nft', 'list', 'tables')).not.toContain('comet');
+    expect((await machine.run('test', '-e', '/usr/bin/comet')).code).toBe(1);
+    expect((await machine.run('test', '-e', '/var/lib/comet/state.json')).code).toBe(0);
+  });
+
+  test('purged, it leaves nothing', async () => {
+    await dpkg('--purge', 'comet');
+    expect(await changes()).toEqual([]);
+    expect((await machine.run('getent', 'group', 'comet')).code).toBe(2);
+    for (const place of ['/run/comet', '/var/cache/comet'])
+      expect((await machine.run('test', '-e', place)).code).toBe(1);
+  });
+});
+
+describe('the package of gateways and exits', () => {
+  test('installs beside the client, and its units are ones that systemd takes', async () => {
+    await dpkg('--install', deb('comet'), deb('comet-gateway'));
+    expect(await machine.output('dpkg', '--verify', 'comet-gateway')).toBe('');
+    expect(
+      await verified('comet-gateway.service', 'comet-gateway-closed.service', 'comet-exit.service'),
+    ).toBe('');
+  });
+
+  test('its programs start with their own Node, and say what they want', async () => {
+    expect(await machine.run('/usr/lib/comet-gateway/comet-gateway')).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('is not set: it must be'),
+    });
+    expect(await machine.run('comet-exit', 'status')).toMatchObject({
+      output: expect.stringContaining('comet-exit join'),
+    });
+  });
+
+  test('removed and purged together, they leave nothing', async () => {
+    await machine.output('nft', 'add table inet comet_gateway; add table inet exit_comet_exit');
+    await machine.output('ip', 'rule', 'add', 'pref', '29000', 'fwmark', '0x400000', 'table', '40000');
+    await machine.output('ip', 'route', 'add', 'unreachable', 'default', 'table', '40000');
+    await dpkg('--purge', 'comet', 'comet-gateway');
+    expect(await machine.output('nft', 'list', 'tables')).toBe('');
+    expect(await machine.output('ip', 'rule', 'show')).not.toContain('29000');
+    expect(await machine.output('ip', 'route', 'show', 'table', 'all')).not.toContain('40000');
+    expect(await changes()).toEqual([]);
+  });
+});
+
+/** Starts the daemon as its unit does, for there is no systemd on that machine. */
+async function startDaemon(): Promise<void> {
+  const unit = await machine.output('cat', '/usr/lib/systemd/system/cometd.service');
+  const command = /^ExecStart=(\S+)$/m.exec(unit)?.[1] ?? '';
+  daemon = machine.start('sh', '-c', `set -a; . /etc/comet/environment; exec ${command}`);
+  await once(daemon.stderr ?? daemon, 'data');
+  await vi.waitFor(async () => expect((await machine.run('comet', 'status')).code).toBe(0), {
+    timeout: 20_000,
+  });
+}
