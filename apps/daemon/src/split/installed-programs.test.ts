@@ -24,6 +24,7 @@ const list = () =>
   installedPrograms({
     menus: [join(root, 'menu'), '/nowhere'],
     path: [join(root, 'theirs'), join(root, 'bin')],
+    wrapped: join(root, 'lib'),
   });
 
 test.runIf(process.getuid?.() === 0)(
@@ -56,3 +57,11 @@ test.runIf(process.getuid?.() === 0)(
     expect(await list()).toEqual([]);
   },
 );
+
+test.runIf(process.getuid?.() === 0)('a script is the program of its name behind it', async () => {
+  await program('bin/browser', '#!/bin/sh\n');
+  await mkdir(join(root, 'lib', 'browser'));
+  await program('lib/browser/browser');
+  await entry('Browser', 'browser %U');
+  expect(await list()).toEqual([{ name: 'Browser', path: join(root, 'lib/browser/browser') }]);
+});

@@ -1,5 +1,5 @@
 import { open, readdir, realpath, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { isProgram } from '@comet/tunnel-protocol/choices';
 import { readDesktopEntry } from './desktop-entry.ts';
 
@@ -8,6 +8,9 @@ const menus = ['/usr/local/share/applications', '/usr/share/applications'] as co
 
 /** Whoever chooses a root process's PATH chooses its programs. */
 const path = ['/usr/local/bin', '/usr/bin', '/bin', '/usr/local/games', '/usr/games'] as const;
+
+/** Where distributions keep the program that a script of the same name in PATH starts: `chromium/chromium`. */
+const wrapped = '/usr/lib';
 
 /** Bytes of a menu's file, and how many files are looked at. */
 const longest = 65_536;
@@ -24,7 +27,11 @@ export interface InstalledProgram {
  * nothing of the script.
  */
 export async function installedPrograms(
-  folders: { readonly menus: readonly string[]; readonly path: readonly string[] } = { menus, path },
+  folders: {
+    readonly menus: readonly string[];
+    readonly path: readonly string[];
+    readonly wrapped: string;
+  } = { menus, path, wrapped },
 ): Promise<InstalledProgram[]> {
   const searched = await trusted(folders.path);
   const found = new Map<string, InstalledProgram>();
@@ -32,7 +39,7 @@ export async function installedPrograms(
     const files = (await readdir(menu).catch(() => [])).filter((file) => file.endsWith('.desktop'));
     for (const file of files.toSorted().slice(0, most)) {
       const entry = readDesktopEntry((await beginningOf(join(menu, file), longest))?.toString('utf8') ?? '');
-      const at = entry === null ? null : await binaryOf(entry.program, searched);
+      const at = entry === null ? null : await binaryOf(entry.program, searched, folders.wrapped);
       if (entry !== null && at !== null && !found.has(at)) found.set(at, { name: entry.name, path: at });
     }
   }
@@ -50,17 +57,26 @@ async function trusted(folders: readonly string[]): Promise<string[]> {
   return folders.filter((_, index) => whole[index] === true);
 }
 
-async function binaryOf(program: string, searched: readonly string[]): Promise<string | null> {
+async function binaryOf(
+  program: string,
+  searched: readonly string[],
+  behind: string,
+): Promise<string | null> {
   const places = program.startsWith('/') ? [program] : searched.map((folder) => join(folder, program));
+  const name = basename(program);
   for (const place of places) {
     const real = await realpath(place).catch(() => null);
-    if (real === null) continue;
-    const about = await stat(real).catch(() => null);
-    if (about?.isFile() !== true || (about.mode & 0o111) === 0) continue;
-    const magic = await beginningOf(real, 4);
-    return magic?.toString('latin1') === '\u{7f}ELF' && isProgram(real) ? real : null;
+    const about = real === null ? null : await stat(real).catch(() => null);
+    if (real === null || about?.isFile() !== true || (about.mode & 0o111) === 0) continue;
+    return (await itselfRuns(real)) ?? itselfRuns(join(behind, name, name));
   }
   return null;
+}
+
+/** A file's own path where the kernel runs it without an interpreter. */
+async function itselfRuns(file: string): Promise<string | null> {
+  const magic = await beginningOf(file, 4);
+  return magic?.toString('latin1') === '\u{7f}ELF' && isProgram(file) ? file : null;
 }
 
 /** Never waits for a file that is a pipe or a device: only plain ones are opened. */
