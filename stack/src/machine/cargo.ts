@@ -36,6 +36,12 @@ export function targetFor(folder: string): string {
   return join(homedir(), '.cache', 'comet', 'crates', hash.digest('hex').slice(0, 16));
 }
 
+/** The desktop app is a program, which cargo does tell from another checkout's, and stands on Tauri: minutes of work, done once. */
+function targetOf(crate: Crate): string {
+  if (crate === 'desktop') return join(homedir(), '.cache', 'comet', 'target');
+  return targetFor(inRepository(CRATES[crate].folder));
+}
+
 /** The command line that runs cargo on a crate, and its environment; null on a machine without Rust. */
 export function cargo(
   task: 'build' | 'test',
@@ -47,7 +53,7 @@ export function cargo(
   const release = task === 'build' ? ['--release'] : [];
   const manifest = inRepository(`${CRATES[crate].folder}/Cargo.toml`);
   const command = [program, task, ...release, '--locked', '--quiet', '--manifest-path', manifest];
-  return { command, env: { CARGO_TARGET_DIR: targetFor(inRepository(CRATES[crate].folder)) } };
+  return { command, env: { CARGO_TARGET_DIR: targetOf(crate) } };
 }
 
 /** Builds a crate and gives the path of what came of it; null where that cannot be, and everything has to go without it. */
