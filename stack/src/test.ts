@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { labPrerequisites } from '@comet/lab';
 import { add, NONE, SECOND_TRY } from './checks/counts.ts';
 import { type Part, PARTS, type Result } from './checks/parts.ts';
-import { installMissingPackages, TEST_COMMANDS } from './machine/debian-packages.ts';
+import { installMissingPackages, TEST_COMMANDS, WINDOW_COMMANDS } from './machine/debian-packages.ts';
 import { cargo } from './machine/cargo.ts';
 import { findWireguardGo } from './machine/wireguard-go.ts';
 
@@ -25,7 +25,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => (i
 /** Gets the machine ready for the parts that need more than Node; gives the reason for each need that is not met. */
 async function prepare(): Promise<Record<Part['needs'], string | null>> {
   if (parts.every((part) => part.needs === 'nothing')) {
-    return { nothing: null, rust: null, lab: null, browser: null, 'lab and browser': null };
+    return { nothing: null, rust: null, lab: null, browser: null, 'lab and browser': null, desktop: null };
   }
   const missing = await installMissingPackages(TEST_COMMANDS, say);
   const possible = await labPrerequisites();
@@ -33,7 +33,10 @@ async function prepare(): Promise<Record<Part['needs'], string | null>> {
   const lab = possible.ok ? null : `${possible.reason} ${possible.remedy}`;
   const rust =
     cargo('test', 'launcher') === null ? 'There is no cargo: https://rustup.rs brings Rust.' : null;
-  return { nothing: null, rust, lab, browser: missing, 'lab and browser': lab ?? missing };
+  const opensWindows = parts.some(({ needs }) => needs === 'desktop');
+  // WebKit is much to download for a machine that cannot build the app.
+  const desktop = rust ?? lab ?? (opensWindows ? await installMissingPackages(WINDOW_COMMANDS, say) : null);
+  return { nothing: null, rust, lab, browser: missing, 'lab and browser': lab ?? missing, desktop };
 }
 
 async function runPart(part: Part, folder: string): Promise<Result> {

@@ -22,8 +22,8 @@ export interface Part {
    * other lane mostly compute: together they keep two cores busy from beginning to end.
    */
   readonly lane: 'waits' | 'computes';
-  /** What it takes beyond Node: cargo, namespaces and tunnels, or a browser on top of them. */
-  readonly needs: 'nothing' | 'rust' | 'lab' | 'browser' | 'lab and browser';
+  /** What it takes beyond Node: cargo, namespaces and tunnels, a browser on top of them, or cargo, a lab and a window. */
+  readonly needs: 'nothing' | 'rust' | 'lab' | 'browser' | 'lab and browser' | 'desktop';
   /** Runs it; `folder` takes its report. */
   run(folder: string): Promise<Result>;
 }
@@ -42,6 +42,7 @@ export const PARTS: readonly Part[] = [
   ...testedCrates.map(cratePart),
   vitestPart('network', 'waits', 'lab'),
   browserPart('story', 'playwright.config.ts', 'lab and browser'),
+  browserPart('desktop', 'desktop.config.ts', 'desktop'),
   browserPart('screens', 'screens.config.ts', 'browser'),
 ];
 

@@ -1,5 +1,5 @@
-import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { delimiter, isAbsolute, join } from 'node:path';
 import { runQuietly } from '../checks/run-quietly.ts';
 
 /** The commands that the lab runs on its hosts, and the Debian package of each. */
@@ -26,6 +26,17 @@ export const TEST_COMMANDS = {
   iperf3: 'iperf3',
 } as const;
 
+/** What builds the desktop app and opens its window where nobody looks. What brings no command is known by a file. */
+export const WINDOW_COMMANDS = {
+  '/usr/include/webkitgtk-4.1/webkit2/webkit2.h': 'libwebkit2gtk-4.1-dev',
+  '/usr/include/libayatana-appindicator3-0.1/libayatana-appindicator/app-indicator.h':
+    'libayatana-appindicator3-dev',
+  WebKitWebDriver: 'webkit2gtk-driver',
+  Xvfb: 'xvfb',
+  'dbus-run-session': 'dbus-daemon',
+  'dbus-send': 'dbus-bin',
+} as const;
+
 /** The full path of a command on PATH, or where Debian keeps those that an ordinary PATH leaves out. */
 export function findCommand(name: string): string | null {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/sbin'];
@@ -42,7 +53,7 @@ function isExecutable(path: string): boolean {
 }
 
 /**
- * Installs the Debian packages whose commands are missing. Returns null when nothing is missing any more, else one
+ * Installs the Debian packages whose commands, or files, are missing. Returns null when nothing is missing any more, else one
  * sentence that says what is and which command brings it.
  */
 export async function installMissingPackages(
@@ -78,9 +89,8 @@ async function disableServices(packages: readonly string[]): Promise<void> {
 }
 
 function missingPackages(commands: Readonly<Record<string, string>>): string[] {
-  return Object.entries(commands).flatMap(([command, debian]) =>
-    findCommand(command) === null ? [debian] : [],
-  );
+  const isMissing = (name: string) => (isAbsolute(name) ? !existsSync(name) : findCommand(name) === null);
+  return Object.entries(commands).flatMap(([name, debian]) => (isMissing(name) ? [debian] : []));
 }
 
 function lastLine(output: string): string {

@@ -1,0 +1,10 @@
+import { buildDesktop } from '@comet/stack';
+import { startTheService } from '../start-the-service.ts';
+
+/** Builds the app, names it to the tests, and starts a service for them. */
+export default async (): Promise<() => Promise<void>> => {
+  const program = await buildDesktop(console.log);
+  if (program === null) throw new Error('The desktop app could not be built');
+  process.env['COMET_E2E_DESKTOP'] = program;
+  return startTheService();
+};

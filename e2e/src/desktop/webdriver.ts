@@ -1,0 +1,60 @@
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
+
+/** A session of WebDriver (W3C, second edition), as far as the tests need it: one window of one program. */
+export interface WebDriver {
+  /** Runs a function's body in the page and gives what it returns. */
+  execute<T>(body: string, ...args: readonly unknown[]): Promise<T>;
+  /** Presses what an XPath finds, as a mouse does. Throws while nothing, or nothing visible, is there. */
+  click(xpath: string): Promise<void>;
+  /** A PNG of the page. */
+  picture(): Promise<Buffer>;
+  /** Ends the program. */
+  end(): Promise<void>;
+}
+
+/** The key under which an element travels (§12.1). */
+const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
+
+/** Has the driver that answers at a unix socket start a program, and waits for its first page. */
+export async function openWebDriver(socket: string, program: string): Promise<WebDriver> {
+  const options = { 'webkitgtk:browserOptions': { binary: program, args: [] } };
+  const { sessionId } = await call<{ sessionId: string }>(socket, 'POST', '/session', {
+    capabilities: { alwaysMatch: options },
+  });
+  const within = <T>(method: string, path: string, body?: unknown) =>
+    call<T>(socket, method, `/session/${sessionId}${path}`, body);
+  return {
+    execute: (script, ...args) => within('POST', '/execute/sync', { script, args }),
+    async click(xpath) {
+      const found = await within<Record<string, string>>('POST', '/element', {
+        ...{ using: 'xpath', value: xpath },
+      });
+      await within('POST', `/element/${found[ELEMENT]}/click`, {});
+    },
+    picture: async () => Buffer.from(await within<string>('GET', '/screenshot'), 'base64'),
+    end: () => within('DELETE', ''),
+  };
+}
+
+/** How a command fails (§6.6). */
+interface Complaint {
+  readonly error: string;
+  readonly message: string;
+}
+
+/** One command. Throws what the driver complains of. */
+async function call<T>(socketPath: string, method: string, path: string, body?: unknown): Promise<T> {
+  const answer = await new Promise<string>((resolve, reject) => {
+    const sent = body === undefined ? '' : JSON.stringify(body);
+    const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(sent) };
+    const signal = AbortSignal.timeout(20_000);
+    const asked = request({ socketPath, method, path, headers, signal }, (response) => {
+      text(response).then(resolve, reject);
+    });
+    asked.on('error', reject).end(sent);
+  });
+  const { value } = JSON.parse(answer) as { value: (T & Partial<Complaint>) | null };
+  if (value?.error !== undefined) throw new Error(`${method} ${path}: ${value.error}: ${value.message}`);
+  return value as T;
+}

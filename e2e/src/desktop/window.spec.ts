@@ -1,0 +1,92 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { comet, reaches, seenAs, signIn } from '../client-machine.ts';
+import { newCustomer, payByCard } from '../customer.ts';
+import { whileDeaf } from '../leaks/disturbances.ts';
+import { places } from '../leaks/machine.ts';
+import { daemon, pidsOn, signal } from '../leaks/processes.ts';
+import { runningLab, runningStack, stateFolder } from '../running-stack.ts';
+import { type AppWindow, type Desk, openDesk } from './app-window.ts';
+
+const lab = runningLab();
+const { netherlands, japan } = places;
+let desk: Desk;
+let app: AppWindow;
+
+test.describe.configure({ mode: 'serial' });
+
+test.beforeAll(async () => {
+  const customer = await newCustomer(runningStack());
+  await payByCard(runningStack(), customer);
+  await signIn(lab, customer);
+  await comet(lab, 'set', 'protocol', 'wireguard');
+  const folder = join(stateFolder(), 'desk');
+  await mkdir(folder, { mode: 0o700 });
+  desk = await openDesk(lab, folder, process.env['COMET_E2E_DESKTOP'] ?? '');
+  app = await desk.open();
+});
+
+test.afterEach(async ({ browserName: _ }, info) => {
+  if (info.status === 'passed') return;
+  const body = await app?.picture().catch(() => undefined);
+  if (body !== undefined) await info.attach('window', { body, contentType: 'image/png' });
+});
+
+test.afterAll(async () => {
+  await desk?.close();
+  await comet(lab, 'disconnect');
+});
+
+test('while its daemon is away the window says so, and goes on by itself', async () => {
+  await app.headline('Not protected');
+  signal(await pidsOn(lab, 'client', daemon), 'SIGKILL');
+  await app.headline('The Comet service does not run');
+  await app.headline('Not protected');
+});
+
+test('a place is chosen and connected to, and traffic leaves there', async () => {
+  expect(await seenAs(lab)).toBe(lab.hosts.router.ipv4);
+  await app.press('Change');
+  await app.press('Amsterdam, Netherlands');
+  await app.press('Connect');
+  await app.headline('Connected');
+  expect(await app.text()).toContain('Amsterdam, Netherlands');
+  expect(await seenAs(lab)).toBe(netherlands.ipv4);
+});
+
+test('with every gateway gone it is blocked, says so, and recovers', async () => {
+  await whileDeaf(netherlands, () =>
+    whileDeaf(japan, async () => {
+      await app.headline('Blocked', 60_000);
+      expect(await app.text()).toContain('Traffic is held back.');
+      expect(await seenAs(lab, lab.echoUrl.ipv4, 1)).toBeNull();
+    }),
+  );
+  await app.headline('Connected', 45_000);
+  expect(await seenAs(lab)).not.toBe(lab.hosts.router.ipv4);
+});
+
+test('Disconnect ends the tunnel, and the tray connects as well', async () => {
+  await app.press('Disconnect');
+  await app.headline('Not protected');
+  expect(await seenAs(lab)).toBe(lab.hosts.router.ipv4);
+  await desk.tray.press('Connect');
+  await app.headline('Connected');
+  await expect.poll(() => desk.tray.items()).toContain('Connected to Amsterdam');
+});
+
+test('who quits is asked about the tunnel, which stays or ends with the app', async () => {
+  await desk.tray.press('Quit');
+  await app.press('Quit and stay protected');
+  await expect.poll(() => desk.runs()).toBe(false);
+  expect(await seenAs(lab)).toBe(netherlands.ipv4);
+
+  app = await desk.open();
+  await app.headline('Connected');
+  await desk.tray.press('Quit');
+  await app.press('Disconnect and quit');
+  await expect.poll(() => desk.runs()).toBe(false);
+  await reaches(lab, 'disconnected');
+  expect(await seenAs(lab)).toBe(lab.hosts.router.ipv4);
+});
