@@ -49,7 +49,7 @@ pub unsafe extern "C" fn socket(domain: c_int, kind: c_int, protocol: c_int) -> 
 /// As close(2).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn close(fd: c_int) -> c_int {
-    if let Ok(mut offload) = OFFLOAD.try_lock() {
+    if let Ok(mut offload) = OFFLOAD.lock() {
         if offload.outgoing.holds(fd) {
             offload.flush();
         }
@@ -147,11 +147,13 @@ pub unsafe extern "C" fn sendmsg(fd: c_int, message: *const msghdr, flags: c_int
     unsafe { real::sendmsg(fd, message, flags) }
 }
 
+/// Bytes that are here already must not be passed by those that the kernel still has, so this waits for its turn, as closing does.
+///
 /// # Safety
 /// As recv(2).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn recv(fd: c_int, data: *mut c_void, len: size_t, flags: c_int) -> ssize_t {
-    if let Ok(mut offload) = OFFLOAD.try_lock()
+    if let Ok(mut offload) = OFFLOAD.lock()
         && offload.stream.fd == fd
     {
         let stream = &mut offload.stream;

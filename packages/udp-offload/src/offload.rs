@@ -38,7 +38,7 @@ pub struct Offload {
     pub stream: Stream,
 }
 
-/// OpenVPN has one thread. Should there be another, it goes past this.
+/// OpenVPN has one thread. Should there be another, its datagrams go past this.
 pub static OFFLOAD: Mutex<Offload> = Mutex::new(Offload {
     kinds: [Kind::Other; MOST_SOCKETS],
     asked: false,
