@@ -106,6 +106,29 @@ test('a door that was opened stands open, and what is presented goes through it'
   expect(door.openAt(gateway)).toBeNull();
 });
 
+test('a connection that has waited, and leads nowhere any more, is not waited for', async () => {
+  let connections = 0;
+  const key = readFileSync(join(folder, 'key.pem'), 'utf8');
+  const gateway = await standAt(
+    createTlsServer({ key, cert: certificate }, (socket) => {
+      connections += 1;
+      // Each answers once; what comes after is lost.
+      socket.on('error', () => undefined).once('data', () => socket.write(`${head(2)}{}`));
+    }),
+  );
+  const door = httpsDoor([certificate]);
+  await door.warm(gateway);
+  expect(door.openAt(gateway) ?? connections).toBe(1);
+  const from = performance.now();
+  expect(await door.present(gateway, said, AbortSignal.timeout(10_000))).toMatchObject({
+    error: { detail: 'the answer is not an admittance' },
+  });
+  expect(connections).toBe(2);
+  // Long before the four seconds after which a silent gateway is given up.
+  expect(performance.now() - from).toBeLessThan(3_000);
+  door.forget();
+});
+
 test('a refusal without a code that we know is one of no name', async () => {
   const body = '{"error":{"code":"constructor","message":"x"}}';
   const answer = `HTTP/1.1 403 No\r\ncontent-length: ${body.length}\r\n\r\n${body}`;

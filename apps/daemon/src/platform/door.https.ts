@@ -21,6 +21,11 @@ import { jsonOf } from './json-of.ts';
 const exchangeTimeout = 4_000;
 const longestAnswer = 16 * 1024;
 const measureTimeout = 1_500;
+/**
+ * Milliseconds that a connection which has waited may be silent before another one is opened, beyond four round trips: a network that
+ * was left, or a router that forgot it, loses what is sent by it without a word.
+ */
+const staleAfter = 250;
 /** Milliseconds until a waiting connection is looked after. Node's own choice, a packet each second, would never let a radio sleep. */
 const keepAliveMsecs = 60_000;
 
@@ -65,7 +70,7 @@ export function httpsDoor(certificateAuthorities: readonly string[]): Door {
       .reduce((sum, [, sockets]) => sum + (sockets?.length ?? 0), 0);
   }
 
-  /** One exchange. A warm connection that the gateway had just closed is tried again on a new one. */
+  /** One exchange. A warm connection that the gateway had just closed, or that leads nowhere any more, is tried again on a new one. */
   async function exchange(gateway: Gateway, method: string, path: string, body: string, signal: AbortSignal) {
     const options: RequestOptions = {
       host: gateway.address,
@@ -81,8 +86,14 @@ export function httpsDoor(certificateAuthorities: readonly string[]): Door {
       },
       signal: AbortSignal.any([signal, AbortSignal.timeout(exchangeTimeout)]),
     };
-    const first = await send(options, body);
-    return !first.ok && first.error.wasWarm ? send(options, body) : first;
+    if (waiting(gateway) === 0) return send(options, body);
+    const patience = AbortSignal.timeout(Math.ceil(staleAfter + 4 * (roundTrips.get(gateway.id) ?? 0)));
+    const hurried = AbortSignal.any([patience, signal]);
+    const first = await send({ ...options, signal: hurried }, body);
+    if (first.ok || signal.aborted || !(first.error.wasWarm || patience.aborted)) return first;
+    // What else waits there has waited as long.
+    agentFor(gateway).destroy();
+    return send(options, body);
   }
 
   async function say(method: string, gateway: Gateway, said: Presentation, signal: AbortSignal) {
