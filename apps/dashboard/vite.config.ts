@@ -1,3 +1,4 @@
+import { pageHead } from '@comet/ui/page-head';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -25,7 +26,7 @@ const preloadFaces: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), preloadFaces],
+  plugins: [react(), tailwindcss(), pageHead, preloadFaces],
   server: { proxy: { '/api': api } },
   // The pages' policy refuses data: as a script, and a font in the stylesheet would hold up the first paint.
   build: { assetsInlineLimit: 0 },

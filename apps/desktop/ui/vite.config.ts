@@ -1,9 +1,10 @@
+import { pageHead } from '@comet/ui/page-head';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 export default defineConfig({
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), pageHead],
   // The window's policy refuses data: as a script and as a font.
   build: { assetsInlineLimit: 0 },
 });

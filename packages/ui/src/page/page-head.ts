@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import type { HtmlTagDescriptor, Plugin } from 'vite';
+
+/** What lies beside every page, by file name, and the type that it is sent with. */
+const FILES: Readonly<Record<string, string>> = {
+  'comet.svg': 'image/svg+xml',
+  'theme.js': 'text/javascript',
+};
+
+const TAGS: readonly Omit<HtmlTagDescriptor, 'injectTo'>[] = [
+  { tag: 'meta', attrs: { charset: 'utf-8' } },
+  {
+    tag: 'meta',
+    attrs: { name: 'viewport', content: 'width=device-width, initial-scale=1, viewport-fit=cover' },
+  },
+  { tag: 'link', attrs: { rel: 'icon', href: '/comet.svg', type: 'image/svg+xml' } },
+  { tag: 'script', attrs: { src: '/theme.js' } },
+];
+
+function contents(name: string): Buffer {
+  return readFileSync(new URL(name, import.meta.url));
+}
+
+/**
+ * The head that every page begins with: its letters, its width, its icon and its theme. The theme is a script of its own that
+ * runs before the first paint, because the pages' policy refuses scripts in the page, and a module would come too late.
+ */
+export const pageHead: Plugin = {
+  name: 'comet:page-head',
+  transformIndexHtml: {
+    order: 'post',
+    handler: () => TAGS.map((tag) => ({ ...tag, injectTo: 'head-prepend' as const })),
+  },
+  configureServer({ middlewares }) {
+    for (const [name, type] of Object.entries(FILES))
+      middlewares.use(`/${name}`, (_request, response) => {
+        response.setHeader('content-type', type);
+        response.end(contents(name));
+      });
+  },
+  generateBundle() {
+    for (const fileName of Object.keys(FILES))
+      this.emitFile({ type: 'asset', fileName, source: contents(fileName) });
+  },
+};
