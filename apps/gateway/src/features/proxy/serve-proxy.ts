@@ -75,6 +75,7 @@ export async function serveProxy(parts: EngineParts): Promise<Proxy> {
   const timers = [
     setInterval(() => {
       handshakes.tick(engine.now());
+      plainHttp.tick();
       shares.tick(engine.customers.all(), engine.exits.all(), every.rates);
     }, every.rates),
     setInterval(() => {

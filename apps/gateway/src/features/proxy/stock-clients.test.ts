@@ -151,6 +151,23 @@ test('a connection that is kept leaves by its session’s exit for the lifetime,
   agent.destroy();
 });
 
+test('a connection that is kept ends when its next request does not get on', async () => {
+  const url = `http://origin.example:${origin.port}/`;
+  const credentials = Buffer.from('abc123:word').toString('base64');
+  const head = `GET ${url} HTTP/1.1\r\nHost: origin.example\r\nProxy-Authorization: Basic ${credentials}\r\n`;
+  const client = connect({ host: '127.0.0.1', port: field.port });
+  client.write(`${head}\r\n`);
+  expect(String(await readChunk(client))).toMatch(/^HTTP\/1\.1 200 /);
+  client.on('data', () => undefined);
+  client.write(head.slice(0, 20));
+  field.pass(29_000);
+  await new Promise((resolve) => setTimeout(resolve, 120));
+  expect(client.readyState).toBe('open');
+  client.write(head.slice(20, 40));
+  field.pass(1_000);
+  await once(client, 'close');
+});
+
 test('plain HTTP is refused what CONNECT is refused', async () => {
   for (const target of ['http://10.0.0.1/', 'http://0x7f.1:25/', 'https://origin.example/', '/relative']) {
     const reply = await send(new Agent(), target, {});
@@ -236,6 +253,13 @@ test('datagrams go both ways for as long as the connection lives, and to nobody 
   near.send(writeDatagram('origin.example', target, Buffer.from('hello')), reply.message.port, '127.0.0.1');
   await expect.poll(() => answers.length).toBe(1);
   expect(answers[0]).toEqual(writeDatagram('127.0.0.1', target, Buffer.from('127.0.0.11 hello')));
-  client.destroy();
+  // Somebody else behind the same address.
+  stranger.send(
+    writeDatagram('origin.example', target, Buffer.from('mine')),
+    reply.message.port,
+    '127.0.0.1',
+  );
+  await once(client, 'close');
+  expect(answers).toHaveLength(1);
   for (const socket of [far, stranger, near]) socket.close();
 });

@@ -1,0 +1,75 @@
+import { type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream';
+import { type ExitAgent, ExitRefusal } from './exit-agent.ts';
+import { forwardedHeaders } from './forwarded-headers.ts';
+import type { Destination } from './read-destination.ts';
+import { type Refusal, refusals } from './refusals.ts';
+
+/** Sends a request on, and its answer back. */
+export function send(
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  url: URL,
+  agent: ExitAgent,
+  destination: Destination,
+): void {
+  const outgoing = request({
+    agent,
+    host: destination.host,
+    port: destination.port,
+    method: incoming.method,
+    path: `${url.pathname}${url.search}`,
+    headers: [...forwardedHeaders(incoming.rawHeaders, url.host), ...framing(incoming)],
+    setHost: false,
+  });
+  outgoing.on('upgrade', (_, stream) => {
+    // Nobody was asked to change the protocol: the header that does is between neighbours.
+    stream.destroy();
+    refuse(response, 'target_unreachable');
+  });
+  outgoing.on('response', (answer) => {
+    const { statusCode = 0, statusMessage = '' } = answer;
+    if (statusCode < 200 || statusCode > 999) {
+      outgoing.destroy();
+      return refuse(response, 'target_unreachable');
+    }
+    response.writeHead(
+      statusCode,
+      isReason(statusMessage) ? statusMessage : undefined,
+      forwardedHeaders(answer.rawHeaders, null),
+    );
+    // What breaks off in the middle is broken off for the client too, who would take it for the whole otherwise.
+    pipeline(answer, response, () => undefined);
+  });
+  outgoing.on('error', (error) => {
+    if (response.headersSent) return void response.destroy();
+    // The other side ended a connection that rested, just when it was to be used again (RFC 9112 §9.3.1).
+    if (outgoing.reusedSocket && ['GET', 'HEAD'].includes(incoming.method ?? ''))
+      return send(incoming, response, url, agent, destination);
+    refuse(response, error instanceof ExitRefusal ? error.refusal : 'target_unreachable');
+  });
+  response.on('close', () => outgoing.destroy());
+  incoming.on('error', () => outgoing.destroy());
+  incoming.pipe(outgoing);
+}
+
+/** Node reads more into a reason phrase than it lets anybody write (RFC 9112 §4): what it would throw at is not passed on. */
+function isReason(text: string): boolean {
+  return /^[\t\x20-\x7e\x80-\xff]*$/.test(text);
+}
+
+/** A body without a length is sent on in chunks, as it came. */
+function framing(incoming: IncomingMessage): string[] {
+  return incoming.headers['transfer-encoding'] === undefined ? [] : ['Transfer-Encoding', 'chunked'];
+}
+
+export function refuse(response: ServerResponse, refusal: Refusal): void {
+  const { status, sentence } = refusals[refusal];
+  response.writeHead(status, {
+    ...(status === 407 ? { 'Proxy-Authenticate': 'Basic realm="Comet", charset="UTF-8"' } : {}),
+    'Comet-Error': refusal,
+    'Content-Type': 'text/plain; charset=utf-8',
+    Connection: 'close',
+  });
+  response.end(`${sentence}\n`);
+}
