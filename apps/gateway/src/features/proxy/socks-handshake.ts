@@ -77,7 +77,7 @@ export class SocksHandshake {
 
   async #carryOut({ command, host, port }: SocksRequest, visitor: Visitor): Promise<Refusal | null> {
     const { engine } = this.#door;
-    if (command === 'udp') return associate(engine, visitor, this.#socket);
+    if (command === 'udp') return associate(engine, visitor, this.#socket, { host, port });
     const destination = readDestination(host, port);
     if (command === 'other') return 'udp_unavailable';
     if (destination === null) return 'destination_refused';

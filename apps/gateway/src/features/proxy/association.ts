@@ -1,0 +1,112 @@
+import type { Socket as UdpSocket } from 'node:dgram';
+import type { Socket } from 'node:net';
+import { isIpv6 } from '@comet/foundation';
+import { DatagramSource } from './datagram-source.ts';
+import type { Engine } from './engine.ts';
+import type { Exit } from './exits.ts';
+import type { Meter } from './meter.ts';
+import { allowedAddresses } from './open-exit.ts';
+import { readDestination } from './read-destination.ts';
+import { readDatagram, writeDatagram } from './socks-frames.ts';
+
+/** Addresses that one association has sent to, from which alone it hears; names that it remembers. */
+const mostPeers = 1_024;
+
+/** A socket towards the client, and those that leave by the exit. */
+export interface Sockets {
+  readonly exit: Exit;
+  readonly near: UdpSocket;
+  readonly far: { readonly ipv4: UdpSocket; readonly ipv6: UdpSocket | null };
+  close(): void;
+}
+
+/** What moves, once it is open. */
+export class Association {
+  readonly #engine: Engine;
+  readonly #exit: Exit;
+  readonly #client: Socket;
+  readonly #near: UdpSocket;
+  readonly #far: Sockets['far'];
+  readonly #source: DatagramSource;
+  readonly #peers = new Set<string>();
+  readonly #names = new Map<string, Promise<string | null>>();
+  #hasMoved = false;
+
+  constructor(
+    engine: Engine,
+    client: Socket,
+    named: { readonly host: string; readonly port: number },
+    { exit, near, far }: Sockets,
+  ) {
+    this.#engine = engine;
+    this.#exit = exit;
+    this.#client = client;
+    this.#source = new DatagramSource(client.remoteAddress ?? '', named);
+    this.#near = near;
+    this.#far = far;
+  }
+
+  start(meter: Meter): void {
+    this.#near.on('message', (bytes, from) => {
+      const whose = this.#source.weigh(from, this.#engine.now());
+      // The client hears of it and asks anew; what is paid for goes to nobody else.
+      if (whose === 'disputed') this.destroy();
+      if (whose === 'own') void this.#send(bytes, meter);
+    });
+    for (const socket of [this.#far.ipv4, this.#far.ipv6])
+      socket?.on('message', (bytes, from) => {
+        const { port } = this.#source;
+        if (port === null || !this.#peers.has(`${from.address} ${from.port}`)) return;
+        if (!this.#mayPass(bytes.length, meter)) return;
+        const framed = writeDatagram(from.address, from.port, bytes);
+        this.#near.send(framed, port, this.#client.remoteAddress ?? '', () => undefined);
+      });
+  }
+
+  stir(): boolean {
+    const moved = this.#hasMoved;
+    this.#hasMoved = false;
+    return moved;
+  }
+
+  destroy(): void {
+    this.#client.destroy();
+  }
+
+  async #send(bytes: Buffer, meter: Meter): Promise<void> {
+    const datagram = readDatagram(bytes);
+    if (datagram === null) return;
+    const address = await this.#addressOf(datagram.host, datagram.port);
+    if (address === null || this.#client.destroyed) return;
+    const socket = isIpv6(address) ? this.#far.ipv6 : this.#far.ipv4;
+    if (socket === null || !this.#mayPass(datagram.payload.length, meter)) return;
+    if (this.#peers.size < mostPeers) this.#peers.add(`${address} ${datagram.port}`);
+    socket.send(datagram.payload, datagram.port, address, () => undefined);
+  }
+
+  /** The address of a destination that is allowed; asked for once in the life of the association. */
+  #addressOf(host: string, port: number): Promise<string | null> {
+    const key = `${host} ${port}`;
+    let known = this.#names.get(key);
+    if (known === undefined) {
+      if (this.#names.size >= mostPeers) return Promise.resolve(null);
+      this.#names.set(key, (known = this.#resolve(host, port)));
+    }
+    return known;
+  }
+
+  async #resolve(host: string, port: number): Promise<string | null> {
+    const destination = readDestination(host, port);
+    if (destination === null) return null;
+    const allowed = await allowedAddresses(this.#engine, this.#exit, destination);
+    return typeof allowed === 'string' ? null : (allowed[0] ?? null);
+  }
+
+  /** A datagram that is not paid, or for which there is no room, is lost. */
+  #mayPass(bytes: number, meter: Meter): boolean {
+    this.#hasMoved = true;
+    if (meter.payNow(bytes)) return true;
+    if (meter.isBroke) this.destroy();
+    return false;
+  }
+}
