@@ -8,8 +8,9 @@ import { createMeasuring, lineFile, measureLine } from './features/measuring/ind
 import { createPassing, serve, statusFile } from './features/serving/index.ts';
 import { carryOut, parseWords } from './features/words/index.ts';
 import { presentAt } from './platform/door.ts';
-import { openEndLink, startPassing } from './platform/end-link.ts';
+import { openEndLink } from './platform/end-link.ts';
 import { kernelFirewall } from './platform/firewall.ts';
+import { openForwarding } from './platform/forwarding.ts';
 import { readLine } from './platform/line.ts';
 import { stateFile } from './platform/state-file.ts';
 import { readSettings, type Settings } from './settings.ts';
@@ -75,11 +76,17 @@ async function run(
   });
   const link = await openEndLink(settings, privateKey);
   try {
-    await startPassing(line, settings.link);
+    const passOn = await openForwarding(settings.link);
+    await passOn(line);
     say(texts.serving);
     const parts = { client, present: presentAt, ticket: files.ticket, clock: systemClock };
+    const lineNow = async () => {
+      const now = await readLine(settings.link);
+      await passOn(now);
+      return now;
+    };
     const end = await serve(
-      { ...parts, link, passing, measuring, files, readLine: () => readLine(settings.link), say },
+      { ...parts, link, passing, measuring, files, readLine: lineNow, say },
       stop.signal,
     );
     if (end === 'withdrawn') say(texts.withdrawn);

@@ -1,8 +1,7 @@
 import type { ExitAdmittance } from '@comet/contract';
 import { formatEndpoint } from '@comet/foundation';
-import { openWireguardDevice, runIp, setSysctl, type WireguardDevice } from '@comet/linux-network';
+import { openWireguardDevice, runIp, type WireguardDevice } from '@comet/linux-network';
 import type { Settings } from '../settings.ts';
-import type { Line } from './line.ts';
 
 /** This machine's end of the tunnel to its gateway. */
 export interface EndLink {
@@ -44,14 +43,4 @@ export async function openEndLink(settings: Settings, privateKey: string): Promi
     },
     close: () => device.close(),
   };
-}
-
-/** Lets this machine pass packets on. What passes is for the rules to say: they are set first. */
-export async function startPassing({ links, ipv6 }: Line, link: string): Promise<void> {
-  await setSysctl('net.ipv4.ip_forward', '1');
-  await setSysctl(`net/ipv4/conf/${link}/rp_filter`, '2');
-  if (!ipv6) return;
-  // A machine that passes packets on stops listening to its router unless it is told not to, and would lose its own way out.
-  for (const name of links) await setSysctl(`net/ipv6/conf/${name}/accept_ra`, '2').catch(() => undefined);
-  await setSysctl('net.ipv6.conf.all.forwarding', '1');
 }

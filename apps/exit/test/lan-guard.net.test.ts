@@ -1,0 +1,13 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const script = fileURLToPath(new URL('lan-guard.ts', import.meta.url));
+
+// Links, rules and switches are those of the script's own namespace, which dies with it.
+test('an exit is no router for its LAN, unless its owner has made it one', () => {
+  const run = spawnSync('unshare', ['-n', process.execPath, script], { encoding: 'utf8', timeout: 60_000 });
+  expect(run.stderr).toBe('');
+  const held = { carried: true, through: false, outward: true };
+  expect(JSON.parse(run.stdout)).toEqual({ guarded: held, again: held, router: { ...held, through: true } });
+});
