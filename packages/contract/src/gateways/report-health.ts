@@ -16,8 +16,8 @@ export const reportHealth = endpoint({
   body: wire({
     version: z.string().check(z.maxLength(40)),
     peers: z.int().check(z.minimum(0)),
-    /** One-minute load average per core, in percent. */
-    loadPercent: z.int().check(z.minimum(0), z.maximum(100_000)),
+    /** How much of its processors' time was taken lately, in percent; null while it does not know. */
+    loadPercent: z.nullable(z.int().check(z.minimum(0), z.maximum(100))),
     /** Null where no OpenVPN server runs. */
     openvpn: z.optional(z.nullable(openvpnOffers)),
     /** The lists of names that its resolver can keep back, each once. */

@@ -20,7 +20,7 @@ export async function recordHealth(
   health: {
     readonly version: string;
     readonly peers: number;
-    readonly loadPercent: number;
+    readonly loadPercent: number | null;
     readonly openvpn: OpenvpnOffers | null;
     readonly blockLists: readonly BlockList[];
     readonly takesExits: boolean;
@@ -56,7 +56,7 @@ export interface KnownGateway {
   readonly ipv6: string | null;
   readonly openvpn: OpenvpnOffers | null;
   readonly blockLists: BlockList[];
-  /** 0 to 100, to the nearest ten; null before its first report. */
+  /** 0 to 100, to the nearest ten; null while it does not know. */
   readonly loadPercent: number | null;
   readonly online: boolean;
 }

@@ -1,14 +1,16 @@
-import { availableParallelism, loadavg } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import type { BlockList } from '@comet/admission';
 import { api, type OpenvpnOffers, type RequestOf } from '@comet/contract';
 import type { ControlPlane } from '../../platform/control-plane.ts';
+import { BusyShare, processorTime } from './busy-share.ts';
 
-const every = 30_000;
+/** Milliseconds. How busy it is, it knows after a while only. */
+const rests = { first: 10_000, later: 30_000 };
 
 /** What leaves by other ways than the gateway's own, as the report has it. */
 type ExitsReport = Pick<RequestOf<typeof api.reportHealth>['body'], 'exits' | 'upstreams' | 'proxy'>;
 
-/** Tells the control plane that the gateway is alive, at once and then twice a minute, until `signal` says to stop. */
+/** Tells the control plane that the gateway is alive, at once, soon again and then twice a minute, until `signal` says to stop. */
 export async function reportHealth(
   parts: {
     readonly controlPlane: ControlPlane;
@@ -24,21 +26,18 @@ export async function reportHealth(
   },
   signal: AbortSignal,
 ): Promise<void> {
+  const busy = new BusyShare();
   while (!signal.aborted) {
     // Asked for first: what changes while the report is on its way is told in the next.
     const change = parts.changed();
     const { version } = parts;
-    const sums = { peers: parts.peers(), loadPercent: loadPercent() };
+    const stat = await readFile('/proc/stat', 'utf8').catch(() => '');
+    const loadPercent = busy.look(processorTime(stat), performance.now());
+    const sums = { peers: parts.peers(), loadPercent };
     const offers = { openvpn: parts.openvpn(), blockLists: [...parts.blockLists] };
     const body = { version, ...sums, ...offers, ...parts.exits() };
     const reply = await parts.controlPlane.call(api.reportHealth, { body });
     if (!reply.ok) parts.onFailure(reply.error.reason);
-    await parts.sleepUntil(change, every, signal);
+    await parts.sleepUntil(change, loadPercent === null ? rests.first : rests.later, signal);
   }
-}
-
-/** The one-minute load average per core, in percent. */
-function loadPercent(): number {
-  const [minute = 0] = loadavg();
-  return Math.min(100_000, Math.round((minute / availableParallelism()) * 100));
 }

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { BusyShare, processorTime } from './busy-share.ts';
+
+test('a gateway is as busy as its processors were since it was asked last, whatever the time before was like', () => {
+  const share = new BusyShare();
+  expect(share.look({ busy: 9_000, all: 9_000 }, 0)).toBeNull();
+  expect(share.look({ busy: 9_300, all: 10_000 }, 10_000)).toBe(30);
+  expect(share.look({ busy: 9_300, all: 12_000 }, 40_000)).toBe(0);
+});
+
+test('what is seen of a moment says nothing', () => {
+  const share = new BusyShare();
+  share.look({ busy: 0, all: 0 }, 0);
+  expect(share.look({ busy: 500, all: 1_000 }, 10_000)).toBe(50);
+  expect(share.look({ busy: 600, all: 1_100 }, 11_000)).toBe(50);
+  expect(share.look(null, 30_000)).toBe(50);
+  expect(share.look({ busy: 500, all: 2_000 }, 30_000)).toBe(0);
+});
+
+test('time of low priority is free, and time that a hypervisor took is not', () => {
+  const stat = 'cpu  100 400 50 1000 200 10 20 30 7 0\ncpu0 1 2 3 4 5 6 7 8 9 10\nintr 5\n';
+  expect(processorTime(stat)).toEqual({ busy: 210, all: 1_810 });
+  expect(processorTime('intr 5\n')).toBeNull();
+  expect(processorTime(readFileSync('/proc/stat', 'utf8'))?.all).toBeGreaterThan(0);
+});
