@@ -1,6 +1,7 @@
 import type { Clock } from '@comet/foundation';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { contactRoutes } from './features/contact/index.ts';
 import { cryptoRoutes } from './features/crypto/index.ts';
 import { billingRoutes } from './features/billing/index.ts';
 import { callerAddressRoute } from './features/caller-address/index.ts';
@@ -36,6 +37,7 @@ import { servicesRoutes } from './features/services/index.ts';
 import { sessionsRoutes } from './features/sessions/index.ts';
 import { connectAgreed, socialRoutes } from './features/social/index.ts';
 import { subscriptionRoutes } from './features/subscription/index.ts';
+import { customerTicketsRoutes } from './features/support-tickets/index.ts';
 import { ticketsRoutes } from './features/tickets/index.ts';
 import { proveAgain, twoFactorRoutes } from './features/two-factor/index.ts';
 import { authenticateUsers, createPasswords, usersRoutes } from './features/users/index.ts';
@@ -133,6 +135,9 @@ function routesOf(
   const { providers } = world;
   const afterSecondFactor = connectAgreed({ outbox, dashboardUrl });
   const secondFactor = { db, clock, outbox, limiter, dashboardUrl, sealer, pepper: keys.pepper };
+  const { supportMail, answers } = settings;
+  const replies = { secret: keys.support, mailbox: answers.mailbox, supportMail };
+  const conversation = { db, clock, outbox, replies, dashboardUrl };
   const proof = { passwords, attempts, proveAgain: proveAgain(secondFactor) };
   return [
     ...usersRoutes({ db, clock, outbox, attempts, dashboardUrl, passwords }),
@@ -186,6 +191,16 @@ function routesOf(
       secrets: paddle.webhookSecrets,
       countRefusal: refusedWebhooks(metrics),
     }),
+    ...contactRoutes({
+      ...conversation,
+      limiter,
+      secret: keys.support,
+      pages: {
+        sent: `${settings.siteUrl}/get-in-touch/sent/`,
+        notSent: `${settings.siteUrl}/get-in-touch/not-sent/`,
+      },
+    }),
+    ...customerTicketsRoutes(conversation),
     callerAddressRoute,
     ...locationsRoutes({ db, clock, signer: keys.lists.current }),
     ...favoriteLocationsRoutes({ db, clock }),

@@ -26,6 +26,7 @@ import { expireServices, readyProxies } from './features/services/index.ts';
 import { spreadUpstreams } from './features/upstreams/index.ts';
 import { remind } from './features/reminders/index.ts';
 import { forgetUnfinishedSocial } from './features/social/index.ts';
+import { findTicketFiles, forgetOldWords } from './features/support-tickets/index.ts';
 import { expireSubscriptions, remindOfTrialEnds } from './features/subscription/index.ts';
 import { sweepSetUps } from './features/two-factor/index.ts';
 import { sweepAccounts } from './features/users/index.ts';
@@ -62,7 +63,7 @@ interface BackgroundDeps {
 /** Everything that happens without a request: queues that are worked off, and tasks by the clock. */
 export async function startBackground(deps: BackgroundDeps): Promise<void> {
   const { db, clock, jobs } = deps;
-  await deliverOutbox(jobs, deps.sealer, deps.mailer);
+  await deliverOutbox(jobs, deps.sealer, deps.mailer, findTicketFiles(db));
   const outbox = createOutbox(jobs, deps.sealer);
   await workOnPayments({ ...deps, outbox });
   await workOnPurchases(jobs, { ...deps, outbox });
@@ -109,6 +110,7 @@ export async function startBackground(deps: BackgroundDeps): Promise<void> {
     await enterUsageDays(deps);
     await forgetSlices(deps);
     await forgetStrayEvents(db, now);
+    await forgetOldWords(db, now);
     await forgetPastCeremonies(db, now);
     await forgetPastWindows(db, now);
     await forgetOldKeys(db, now);

@@ -11,6 +11,8 @@ export interface Settings {
   /** Where clients reach this API, without a trailing slash. */
   readonly publicUrl: string;
   readonly dashboardUrl: string;
+  /** The marketing site; people are sent back to it after they wrote to us there. */
+  readonly siteUrl: string;
   /** A page that answers with the address it is asked from, as `{ "address": … }`, for programs that look where they come out. */
   readonly echoUrl: string;
   /** A unix socket that answers CONNECT, by which gateways' proxies are reached; null where there is a route to them. */
@@ -19,6 +21,16 @@ export interface Settings {
   readonly mailFrom: string;
   /** Where tickets go: what only a person can settle. */
   readonly supportMail: string;
+  /** How answers to tickets come in by mail. */
+  readonly answers: {
+    /** Our mailbox for them, `replies@comet.example`, whose mails with anything behind a plus come to us; null where none come in. */
+    readonly mailbox: string | null;
+    /** Whose answers count as ours. */
+    readonly operators: readonly string[];
+    /** Where they are taken by SMTP. */
+    readonly host: string;
+    readonly port: number;
+  };
   readonly paddle: {
     /** A base address, or Paddle's own words for its two environments. */
     readonly apiUrl: string;
@@ -57,11 +69,16 @@ const environment = z.object({
   PORT: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65535)), 4800),
   PUBLIC_URL: z.optional(address),
   DASHBOARD_URL: z.optional(address),
+  SITE_URL: z.optional(address),
   ECHO_URL: z.optional(address),
   GATEWAY_RELAY: optional,
   SMTP_URL: z._default(z.string(), 'smtp://127.0.0.1:25'),
   MAIL_FROM: z._default(z.string(), 'Comet <hello@comet.example>'),
   SUPPORT_MAIL: optional,
+  REPLY_MAIL: optional.check(z.regex(/^([a-z0-9._-]{1,20}@[a-z0-9.-]+)?$/i)),
+  SUPPORT_OPERATORS: optional,
+  MAIL_INTAKE_HOST: z._default(z.string(), '127.0.0.1'),
+  MAIL_INTAKE_PORT: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65535)), 4825),
   PADDLE_API_URL: z._default(z.string(), 'sandbox'),
   PADDLE_API_KEY: z._default(z.string(), ''),
   PADDLE_CLIENT_TOKEN: z._default(z.string(), ''),
@@ -104,17 +121,27 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   }
   const from = parsed.data;
   const publicUrl = withoutSlash(from.PUBLIC_URL ?? `http://${from.HOST}:${from.PORT}`);
+  const dashboardUrl = withoutSlash(from.DASHBOARD_URL ?? publicUrl);
+  const supportMail = from.SUPPORT_MAIL === '' ? addressIn(from.MAIL_FROM) : from.SUPPORT_MAIL;
+  const operators = list(from.SUPPORT_OPERATORS.toLowerCase());
   return {
     databaseUrl: from.DATABASE_URL,
     host: from.HOST,
     port: from.PORT,
     publicUrl,
-    dashboardUrl: withoutSlash(from.DASHBOARD_URL ?? publicUrl),
+    dashboardUrl,
+    siteUrl: withoutSlash(from.SITE_URL ?? dashboardUrl),
     echoUrl: from.ECHO_URL ?? `${publicUrl}${api.callerAddress.path}`,
     gatewayRelay: from.GATEWAY_RELAY === '' ? null : from.GATEWAY_RELAY,
     smtpUrl: from.SMTP_URL,
     mailFrom: from.MAIL_FROM,
-    supportMail: from.SUPPORT_MAIL === '' ? addressIn(from.MAIL_FROM) : from.SUPPORT_MAIL,
+    supportMail,
+    answers: {
+      mailbox: from.REPLY_MAIL === '' ? null : from.REPLY_MAIL.toLowerCase(),
+      operators: operators.length === 0 ? [supportMail.toLowerCase()] : operators,
+      host: from.MAIL_INTAKE_HOST,
+      port: from.MAIL_INTAKE_PORT,
+    },
     paddle: {
       apiUrl: withoutSlash(from.PADDLE_API_URL),
       apiKey: from.PADDLE_API_KEY,

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Database, openDatabase } from '../src/platform/database/database.ts';
 import { jobKind, type Jobs, startJobs } from '../src/platform/jobs/jobs.ts';
 import { createSealer } from '../src/platform/keys/seal.ts';
+import type { Mailer } from '../src/platform/mail/mailer.ts';
 import { createOutbox, deliverOutbox } from '../src/platform/mail/outbox.ts';
 
 const greet = jobKind<{ name: string }>('test.greet', { retries: 3, firstPause: 1 });
@@ -47,14 +48,15 @@ test('a letter leaves through the mailer, tries again when that fails, and waits
   expect(JSON.stringify(waiting.rows)).not.toMatch(/secret words|a@example/);
   const sent: string[] = [];
   let tries = 0;
-  await deliverOutbox(jobs, sealer, {
+  const mailer: Mailer = {
     async send(to, rendered) {
       tries += 1;
       if (tries === 1) throw new Error('the mail server is away');
       sent.push(`${to}: ${rendered.text}`);
     },
     close: () => undefined,
-  });
+  };
+  await deliverOutbox(jobs, sealer, mailer, () => Promise.resolve([]));
   await vi.waitFor(() => expect(sent).toHaveLength(1), { timeout: 15_000 });
   expect(sent[0]).toContain('secret words');
 }, 20_000);

@@ -56,6 +56,14 @@ export async function makeSubject(under: ApiUnderTest): Promise<Subject> {
   const proxyUserId = await addProxyUser(under, owner);
   const purse = await givePurse(under, owner, gateway);
   const certificateRequest = await newCertificateRequest();
+  const attachmentId = await writeWithFile(under, owner);
+  const someWords = {
+    name: 'Ada',
+    email: 'ada@example.com',
+    topic: 'other',
+    message: 'Hello',
+    website: '',
+  } as const;
   const credentials = { email: 'someone@example.com', password: 'correct horse battery' };
   const examples: ExampleRequests = {
     signUp: { body: credentials },
@@ -200,6 +208,13 @@ export async function makeSubject(under: ApiUnderTest): Promise<Subject> {
     drawSlice: { body: { purse, request: randomUUID() } },
     reportUsage: { body: { slices: [{ slice: randomUUID(), usedBytes: 1, done: false }] } },
     followFeed: { query: { cursor: '0' } },
+    showContactPuzzle: {},
+    sendContact: { body: { ...someWords, puzzle: 'none', solution: '0' } },
+    postContactForm: {},
+    listSupportTickets: {},
+    sendSupportMessage: { body: { text: 'It does not connect.', attachments: [] } },
+    contactSales: { body: { name: 'Ada', company: '', seats: 20, message: 'What would it cost?' } },
+    showSupportAttachment: { params: { id: attachmentId } },
     paddleWebhook: {},
     coingateCallback: {},
     listCryptoCurrencies: {},
@@ -216,6 +231,7 @@ export async function makeSubject(under: ApiUnderTest): Promise<Subject> {
     identityId,
     wireguardConfigId,
     proxyUserId,
+    attachmentId,
   ];
   return { baseUrl, owner, stranger, owing, deleted, gateway, exit, examples, ownersIds };
 }
@@ -230,6 +246,14 @@ async function addProxyUser(under: ApiUnderTest, owner: PaidUser): Promise<strin
   const body = { name: 'Crawler', limitBytes: null };
   const added = await under.call(api.addProxyUser, { body }, owner);
   return (added.json as { user: { id: string } }).user.id;
+}
+
+async function writeWithFile(under: ApiUnderTest, owner: PaidUser): Promise<string> {
+  const content = Buffer.from('a log').toString('base64');
+  const body = { text: 'See the log', attachments: [{ name: 'comet.log', content }] };
+  const sent = await under.call(api.sendSupportMessage, { body }, owner);
+  const { ticket } = sent.json as { ticket: { messages: { attachments: { id: string }[] }[] } };
+  return ticket.messages[0]?.attachments[0]?.id ?? '';
 }
 
 /** Somebody who has given the password of an account with two-factor on, and nothing more. */

@@ -88,6 +88,13 @@ import { startSocialSignIn } from './social/start-social-sign-in.ts';
 import { listPayments } from './payments/list-payments.ts';
 import { openPortal } from './payments/open-portal.ts';
 import { showInvoice } from './payments/show-invoice.ts';
+import {
+  contactSales,
+  listSupportTickets,
+  sendSupportMessage,
+  showSupportAttachment,
+} from './support/conversation.ts';
+import { postContactForm, sendContact, showContactPuzzle } from './support/contact.ts';
 import { cancelSubscription } from './subscription/cancel-subscription.ts';
 import { confirmPlanChange } from './subscription/confirm-plan-change.ts';
 import { draftPlanChange } from './subscription/draft-plan-change.ts';
@@ -247,6 +254,13 @@ export const api = {
   drawSlice,
   reportUsage,
   followFeed,
+  showContactPuzzle,
+  sendContact,
+  postContactForm,
+  listSupportTickets,
+  sendSupportMessage,
+  contactSales,
+  showSupportAttachment,
   paddleWebhook,
   coingateCallback,
 } as const;

@@ -33,6 +33,8 @@ export interface Endpoint {
   readonly deletedUsers?: true;
   /** The body is handed on as the exact bytes received: a signature is checked over them. */
   readonly rawBody?: true;
+  /** Bytes of the longest body that is read; 64 KiB unless told. */
+  readonly longestBody?: number;
   /** The reply is an endless stream of lines, each a signed feed message. */
   readonly stream?: true;
   /** The handler gives an address, and the browser is sent there (303, RFC 9110 §15.4.4). */

@@ -153,6 +153,10 @@ export const errorCodes = {
   referral_claimed: { status: 409, text: 'You have used a friend’s code already' },
   referral_too_late: { status: 409, text: 'A friend’s code counts before your first plan only' },
   signature_invalid: { status: 400, text: 'The signature of this notification is not valid' },
+  message_not_sent: {
+    status: 422,
+    text: 'Something went wrong and your message has not been sent.',
+  },
   device_limit_reached: {
     status: 409,
     text: 'This account has ten devices and files. Remove one to add another',

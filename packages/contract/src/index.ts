@@ -52,4 +52,6 @@ export {
 } from './gateways/grant.ts';
 export { type ProxyHost, proxyHostFor, type ProxyPlace } from './residential-proxy/proxy-host.ts';
 export { type BrokenRule, brokenRules } from './rules.ts';
+export { contactMessage } from './support/contact.ts';
+export { attachmentLimits, attachmentTypes } from './support/ticket.ts';
 export { camelCase, snakeCase, wire } from './wire.ts';

@@ -8,7 +8,7 @@ export const failureTexts = {
   sessionExpired: 'Session expired. Please sign in to continue.',
   authentication: errorCodes.authentication_failed.text,
   emailNotChanged: 'Email change failed: There was an error changing your email. Please try again later.',
-  messageNotSent: 'Something went wrong and your message has not been sent.',
+  messageNotSent: errorCodes.message_not_sent.text,
   paddleUnavailable: errorCodes.payment_unavailable.text,
   paymentNotStarted: errorCodes.payment_not_started.text,
   clipboard: 'This could not be copied. Select it and copy it yourself.',

@@ -57,8 +57,9 @@ export const guarantees: readonly Guarantee[] = [
   {
     says: 'refuses a body that is too large',
     concerns: (endpoint) => takesBody(endpoint) || endpoint.rawBody === true,
-    async hold({ right, post }) {
-      expectRefusal(await post({ ...right(), body: `"${'x'.repeat(70_000)}"` }), 'body_too_large');
+    async hold({ endpoint, right, post }) {
+      const body = `"${'x'.repeat((endpoint.longestBody ?? 64 * 1024) + 5000)}"`;
+      expectRefusal(await post({ ...right(), body }), 'body_too_large');
     },
   },
   {

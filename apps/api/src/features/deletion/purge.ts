@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import { withdrawAllOf } from '../grants/index.ts';
 import { restAddressesOf } from '../services/index.ts';
+import { forgetWordsOf } from '../support-tickets/index.ts';
 import { forgetPayments } from '../payments/index.ts';
 import { removalDueBefore } from './removal-dates.ts';
 
@@ -62,6 +63,7 @@ async function remove(
     select pg_try_advisory_xact_lock(hashtextextended(${userId}, ${purgeLock})) as mine`.execute(trx);
   if (lock.rows[0]?.mine !== true) return false;
   await forgetPayments(trx, userId);
+  await forgetWordsOf(trx, userId);
   await restAddressesOf(trx, userId, now);
   // The deletion put them out of force; this makes it sure before the rows are gone that know of them.
   await withdrawAllOf(trx, userId, now);

@@ -22,8 +22,18 @@ export async function readExport(db: Database, userId: string): Promise<readonly
         const { rows } = await sql<Record<string, unknown>>`
           select ${sql.join(from.columns.map((column) => sql.ref(column)))}
           from ${sql.table(from.table)} where ${owned} order by 1`.execute(trx);
-        read.push({ from, rows });
+        read.push({ from, rows: rows.map(inJson) });
       }
       return read;
     });
+}
+
+/** JSON has no bytes: they are given in base64. */
+function inJson(row: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(row).map(([column, value]) => [
+      column,
+      Buffer.isBuffer(value) ? value.toString('base64') : value,
+    ]),
+  );
 }

@@ -1,2 +1,5 @@
 export { openTicket, type TicketDeps } from './open-ticket.ts';
 export { ticketsCommand } from './tickets-command.ts';
+export { type ConversationDeps, openConversation } from './write-ticket.ts';
+export { findTicketFiles, forgetOldWords, forgetWordsOf } from './conversation.store.ts';
+export { customerTicketsRoutes } from './customer-tickets.route.ts';

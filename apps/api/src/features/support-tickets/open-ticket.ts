@@ -29,7 +29,7 @@ export async function openTicket(
   const body = [ticket.body, ...facts.map(({ term, value }) => `${term}: ${value}`)].join('\n');
   const opened = await trx
     .insertInto('supportTickets')
-    .values({ ...ticket, body, openedAt: now, closedAt: null })
+    .values({ ...ticket, body, name: null, email: null, openedAt: now, changedAt: now, closedAt: null })
     .onConflict((conflict) => conflict.columns(['kind', 'cause']).doNothing())
     .returning('id')
     .executeTakeFirst();

@@ -37,7 +37,7 @@ async function closeTicket({ db, clock, operator }: Deps, words: Words): Promise
   const closed = await db.transaction().execute(async (trx) => {
     const ticket = await trx
       .updateTable('supportTickets')
-      .set({ closedAt: now })
+      .set({ state: 'closed', changedAt: now, closedAt: now })
       .where('id', '=', id)
       .where('closedAt', 'is', null)
       .returning(['subject', 'userId'])

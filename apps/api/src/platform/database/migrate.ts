@@ -28,6 +28,7 @@ import * as exits from './migrations/0027-exits.ts';
 import * as dedicatedWays from './migrations/0028-dedicated-ways.ts';
 import * as oneAddressAnExit from './migrations/0032-one-address-an-exit.ts';
 import * as exitLines from './migrations/0033-exit-lines.ts';
+import * as conversations from './migrations/0037-conversations.ts';
 
 const migrations: Record<string, Migration> = {
   '0001-accounts': accounts,
@@ -58,6 +59,7 @@ const migrations: Record<string, Migration> = {
   '0028-dedicated-ways': dedicatedWays,
   '0032-one-address-an-exit': oneAddressAnExit,
   '0033-exit-lines': exitLines,
+  '0037-conversations': conversations,
 };
 
 const migratorOf = (db: Database) =>

@@ -32,7 +32,7 @@ export type {
   FreeDaysReason,
 } from './schema/subscriptions.ts';
 export type { DataProduct, WhenEmpty } from './schema/goods.ts';
-export type { OperatorAction } from './schema/operation.ts';
+export type { OperatorAction, TicketState } from './schema/operation.ts';
 
 /** Written by hand beside the migrations, a file for each field; the CamelCasePlugin translates the names. */
 export interface Schema

@@ -25,6 +25,8 @@ export interface Keys {
   readonly openvpn: Uint8Array;
   /** Hashes the names of rate-limit buckets, and what repeatable requests said. */
   readonly buckets: Uint8Array;
+  /** Signs the addresses to which answers by mail go, and the puzzles of who writes without a sign-in. */
+  readonly support: Uint8Array;
 }
 
 /** Opens the folder of keys, making what is missing. To rotate a signer, rename `x-next.pem` to `x.pem` and restart. */
@@ -43,6 +45,7 @@ export async function openKeys(folder: string, now: Date): Promise<Keys> {
     seal: await secret(file, 'seal.key'),
     openvpn: await secret(file, 'openvpn.key'),
     buckets: await secret(file, 'buckets.key'),
+    support: await secret(file, 'support.key'),
   };
 }
 

@@ -1,9 +1,27 @@
 import { createTransport } from 'nodemailer';
 import type { RenderedLetter } from './letter.ts';
 
+/** What makes mails one conversation in a mail program (RFC 5322 §3.6.4). Ids are without their angle brackets. */
+export interface MailThread {
+  readonly messageId: string;
+  /** The first is the conversation's own, in every mail of it; the last what this mail answers. */
+  readonly references: readonly string[];
+  readonly replyTo: string;
+}
+
+export interface AttachedFile {
+  readonly name: string;
+  readonly mediaType: string;
+  readonly content: Buffer;
+}
+
 export interface Mailer {
   /** Resolves once the mail server has taken the letter. */
-  send(to: string, letter: RenderedLetter): Promise<void>;
+  send(
+    to: string,
+    letter: RenderedLetter,
+    thread?: MailThread & { readonly files: readonly AttachedFile[] },
+  ): Promise<void>;
   close(): void;
 }
 
@@ -11,9 +29,26 @@ export interface Mailer {
 export function createMailer(options: { readonly url: string; readonly from: string }): Mailer {
   const transport = createTransport(options.url, { from: options.from });
   return {
-    async send(to, letter) {
+    async send(to, letter, thread) {
       // An address object cannot carry a second recipient, whatever characters it holds.
-      await transport.sendMail({ to: { name: '', address: to }, ...letter });
+      const mail = { to: { name: '', address: to }, ...letter };
+      if (thread === undefined) return void (await transport.sendMail(mail));
+      const { messageId, references, replyTo, files } = thread;
+      await transport.sendMail({
+        ...mail,
+        messageId: `<${messageId}>`,
+        inReplyTo: `<${references.at(-1) ?? ''}>`,
+        references: references.map((reference) => `<${reference}>`),
+        replyTo: { name: '', address: replyTo },
+        // No program that answers by itself shall answer these (RFC 3834), nor may ours answer one of theirs.
+        headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+        attachments: files.map(({ name, mediaType, content }) => ({
+          filename: name,
+          content,
+          contentType: mediaType,
+          contentDisposition: 'attachment' as const,
+        })),
+      });
     },
     close: () => transport.close(),
   };

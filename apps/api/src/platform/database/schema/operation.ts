@@ -6,6 +6,8 @@ export interface OperationTables {
   idempotencyKeys: IdempotencyKeysTable;
   operatorActions: OperatorActionsTable;
   supportTickets: SupportTicketsTable;
+  ticketMessages: TicketMessagesTable;
+  ticketAttachments: TicketAttachmentsTable;
   postedLetters: { userId: string; kind: string; fact: string; postedAt: Date };
 }
 
@@ -32,6 +34,7 @@ export type OperatorAction =
   | 'add_address'
   | 'remove_address'
   | 'close_ticket'
+  | 'answer_ticket'
   | 'add_location'
   | 'set_location'
   | 'retire_gateway'
@@ -56,7 +59,10 @@ interface OperatorActionsTable {
   doneAt: Date;
 }
 
-/** What only a person can settle. */
+/** `open`: nobody has answered yet; `answered`: ours was the last word; `waiting`: the customer has written since. */
+export type TicketState = 'open' | 'waiting' | 'answered' | 'closed';
+
+/** What only a person can settle, and what people write to us. */
 interface SupportTicketsTable {
   id: Generated<string>;
   /** Whom it concerns, if a customer. */
@@ -64,7 +70,33 @@ interface SupportTicketsTable {
   kind: string;
   cause: string;
   subject: string;
-  body: string;
+  /** Null for a conversation: what was said is in its messages. */
+  body: string | null;
+  state: Generated<TicketState>;
+  /** Of who writes without an account. */
+  name: string | null;
+  email: string | null;
   openedAt: Date;
+  /** The last message, or when it was closed. */
+  changedAt: Date;
   closedAt: Date | null;
+}
+
+interface TicketMessagesTable {
+  /** In the order of time. */
+  id: Generated<string>;
+  ticketId: string;
+  author: 'customer' | 'operator';
+  body: string;
+  /** Of what came by mail, its Message-ID. */
+  mailId: string | null;
+  sentAt: Date;
+}
+
+interface TicketAttachmentsTable {
+  id: Generated<string>;
+  messageId: string;
+  name: string;
+  mediaType: string;
+  content: Buffer;
 }

@@ -1,0 +1,42 @@
+import { api } from '@comet/contract';
+import { err, ok } from '@comet/foundation';
+import type { RateLimiter } from '../../platform/http/rate-limit.ts';
+import { type Route, route } from '../../platform/http/route.ts';
+import { readContactForm } from './contact-form.ts';
+import { isSolved, makePuzzle, puzzleBits } from './contact-puzzle.ts';
+import { type ContactDeps, takeContact } from './take-contact.ts';
+
+export interface ContactRoutesDeps extends ContactDeps {
+  readonly limiter: RateLimiter;
+  /** Signs puzzles. */
+  readonly secret: Uint8Array;
+  /** The site's pages that say what became of a form. */
+  readonly pages: { readonly sent: string; readonly notSent: string };
+}
+
+/** From everybody together: whatever comes, the operator's mailbox is not flooded. */
+const fromAll = { calls: 120, seconds: 3600 };
+/** Nothing was solved for these. */
+const formsFromAll = { calls: 40, seconds: 3600 };
+
+export const showPuzzleRoute = ({ clock, secret }: ContactRoutesDeps): Route =>
+  route(api.showContactPuzzle, async () => ok({ puzzle: makePuzzle(secret, clock.now()), bits: puzzleBits }));
+
+export const sendContactRoute = (deps: ContactRoutesDeps): Route =>
+  route(api.sendContact, async ({ body }) => {
+    if (!isSolved(deps.secret, body, deps.clock.now())) return err('message_not_sent');
+    const wait = await deps.limiter.take('contact', fromAll);
+    if (wait !== null) return err('message_not_sent');
+    await takeContact(deps, body, body.puzzle);
+    return ok(undefined);
+  });
+
+export const postContactFormRoute = (deps: ContactRoutesDeps): Route =>
+  route(api.postContactForm, async ({ rawBody }) => {
+    const given = readContactForm(rawBody);
+    if (given === null) return ok(deps.pages.notSent);
+    const wait = await deps.limiter.take('contact forms', formsFromAll);
+    if (wait !== null) return ok(deps.pages.notSent);
+    await takeContact(deps, given, null);
+    return ok(deps.pages.sent);
+  });

@@ -1,0 +1,39 @@
+import { hash } from 'node:crypto';
+import type { Clock } from '@comet/foundation';
+import type { Database } from '../../platform/database/database.ts';
+import { type ConversationDeps, openConversation } from '../support-tickets/index.ts';
+import type { ContactMessage } from './contact-form.ts';
+
+export interface ContactDeps extends ConversationDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+}
+
+const subjects: Readonly<Record<ContactMessage['topic'], string>> = {
+  account: 'A question about an account',
+  payments: 'A question about a payment',
+  technical: 'A technical question',
+  business: 'A question about Comet for a company',
+  press: 'A question from the press',
+  other: 'A question',
+};
+
+/**
+ * Makes a ticket of what somebody wrote without an account, one for a puzzle; without one, the same message twice on a day is one
+ * ticket. What has the hidden field filled in was sent by a program: it hears that all is well, and nothing is kept. The address is
+ * nobody's until somebody answers from it, so nothing is mailed to it and it is tied to no account.
+ */
+export async function takeContact(
+  deps: ContactDeps,
+  given: ContactMessage,
+  puzzle: string | null,
+): Promise<void> {
+  if (given.website !== undefined && given.website !== '') return;
+  const now = deps.clock.now();
+  const { name, email, topic, message } = given;
+  const content = puzzle ?? JSON.stringify([now.toISOString().slice(0, 10), email, topic, message]);
+  const cause = hash('sha256', content);
+  const begins = { userId: null, kind: 'contact', cause, subject: subjects[topic] } as const;
+  const words = { ...begins, name, email, text: message, files: [] };
+  await deps.db.transaction().execute((trx) => openConversation(deps, trx, words, now));
+}

@@ -1,0 +1,147 @@
+import type { attachmentTypes } from '@comet/contract';
+import { sql } from 'kysely';
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import type { TicketState } from '../../platform/database/schema.ts';
+import type { AttachedFile } from '../../platform/mail/mailer.ts';
+
+/** A file whose type was told from its bytes. */
+export interface TicketFile {
+  readonly name: string;
+  readonly mediaType: (typeof attachmentTypes)[number];
+  readonly content: Buffer;
+}
+
+/** Something said in a ticket. */
+export interface Said {
+  readonly author: 'customer' | 'operator';
+  readonly text: string;
+  readonly files: readonly TicketFile[];
+  /** Of a mail, its Message-ID; null for what came by our own pages. */
+  readonly mailId: string | null;
+}
+
+/** A ticket with whoever it is talked over with. */
+export interface TalkedOver {
+  readonly id: string;
+  readonly kind: string;
+  readonly subject: string;
+  readonly state: TicketState;
+  readonly userId: string | null;
+  /** The customer's address as it is now; null where nobody is to be written to. */
+  readonly email: string | null;
+  readonly name: string | null;
+}
+
+/**
+ * A conversation, locked until the transaction ends. Deleted accounts are written to no more. Null also for a ticket that is a note to the
+ * operator: nobody else reads in it.
+ */
+export async function lockTicket(trx: DatabaseTransaction, ticketId: string): Promise<TalkedOver | null> {
+  const ticket = await trx
+    .selectFrom('supportTickets')
+    .select(['id', 'kind', 'subject', 'state', 'userId', 'email', 'name'])
+    .where('id', '=', ticketId)
+    .where('body', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (ticket === undefined) return null;
+  if (ticket.userId === null) return ticket;
+  const user = await trx
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', ticket.userId)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  return { ...ticket, email: user?.email ?? null };
+}
+
+/** Keeps what was said and where the ticket stands after it; null for a mail that was taken before. The ticket is locked. */
+export async function addMessage(
+  trx: DatabaseTransaction,
+  ticketId: string,
+  said: Said,
+  { state, now }: { readonly state: TicketState; readonly now: Date },
+): Promise<{ readonly id: string; readonly fileIds: readonly string[] } | null> {
+  const { author, text: body, mailId, files } = said;
+  const message = await trx
+    .insertInto('ticketMessages')
+    .values({ ticketId, author, body, mailId, sentAt: now })
+    .onConflict((conflict) => conflict.columns(['ticketId', 'mailId']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (message === undefined) return null;
+  const fileIds: string[] = [];
+  for (const file of files) {
+    const kept = await trx
+      .insertInto('ticketAttachments')
+      .values({ messageId: message.id, ...file })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    fileIds.push(kept.id);
+  }
+  await trx
+    .updateTable('supportTickets')
+    .set({ state, changedAt: now, closedAt: null })
+    .where('id', '=', ticketId)
+    .execute();
+  return { id: message.id, fileIds };
+}
+
+/** Bytes of all files of a ticket so far. */
+export async function filedBytes(trx: DatabaseTransaction, ticketId: string): Promise<number> {
+  const { bytes } = await trx
+    .selectFrom('ticketAttachments as file')
+    .innerJoin('ticketMessages as message', 'message.id', 'file.messageId')
+    .select(sql<string>`coalesce(sum(length(content)), 0)`.as('bytes'))
+    .where('ticketId', '=', ticketId)
+    .executeTakeFirstOrThrow();
+  return Number(bytes);
+}
+
+/** The Message-ID of the last mail that the customer wrote; mail programs put our answer below it. */
+export async function lastMailId(trx: DatabaseTransaction, ticketId: string): Promise<string | null> {
+  const last = await trx
+    .selectFrom('ticketMessages')
+    .select('mailId')
+    .where('ticketId', '=', ticketId)
+    .where('author', '=', 'customer')
+    .where('mailId', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last?.mailId ?? null;
+}
+
+/** The files with these ids, for mails that leave. */
+export const findTicketFiles =
+  (db: Database) =>
+  async (ids: readonly string[]): Promise<readonly AttachedFile[]> =>
+    db
+      .selectFrom('ticketAttachments')
+      .select(['name', 'mediaType', 'content'])
+      .where('id', 'in', [...ids])
+      .orderBy('id')
+      .execute();
+
+/** Takes away what a person whose account is removed wrote without signing in, where the address is known to be theirs. */
+export async function forgetWordsOf(trx: DatabaseTransaction, userId: string): Promise<void> {
+  const owner = trx
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', userId)
+    .where('verifiedAt', 'is not', null);
+  await trx.deleteFrom('supportTickets').where('userId', 'is', null).where('email', '=', owner).execute();
+}
+
+const keptDays = 180;
+
+/** Conversations with people without an account end some day: half a year after they were closed. */
+export async function forgetOldWords(db: Database, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - keptDays * 24 * 3600 * 1000);
+  await db
+    .deleteFrom('supportTickets')
+    .where('userId', 'is', null)
+    .where('body', 'is', null)
+    .where('closedAt', '<', before)
+    .execute();
+}

@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { longestMailbox, readReplyAddress, replyAddress, type Side } from './reply-address.ts';
+
+const secret = new Uint8Array(32).fill(3);
+const mailbox = 'replies@comet.example';
+const sides = fc.constantFrom<Side>('operator', 'customer');
+
+test('an address is read back to the ticket and the side that it is for, whatever became of its case', () => {
+  fc.assert(
+    fc.property(fc.uuid(), sides, fc.boolean(), (ticketId, side, isLoud) => {
+      const address = replyAddress(secret, mailbox, side, ticketId);
+      const given = isLoud ? address.toUpperCase() : address;
+      expect(readReplyAddress(secret, mailbox, given)).toEqual({ side, ticketId });
+      expect(address.indexOf('@')).toBeLessThanOrEqual(64 - longestMailbox + 'replies'.length);
+    }),
+  );
+});
+
+test('no other text is an address of ours: not with a sign changed, of another key, or of another mailbox', () => {
+  fc.assert(
+    fc.property(
+      fc.uuid(),
+      sides,
+      fc.nat(42),
+      fc.constantFrom('0', 'a', '7', 'v', '+', '@', '%'),
+      (ticketId, side, at, sign) => {
+        const address = replyAddress(secret, mailbox, side, ticketId);
+        const place = 'replies+'.length + at;
+        const changed = `${address.slice(0, place)}${sign}${address.slice(place + 1)}`;
+        if (changed !== address) expect(readReplyAddress(secret, mailbox, changed)).toBeNull();
+        expect(readReplyAddress(new Uint8Array(32), mailbox, address)).toBeNull();
+        expect(readReplyAddress(secret, 'replies@other.example', address)).toBeNull();
+      },
+    ),
+  );
+  fc.assert(fc.property(fc.string(), (text) => readReplyAddress(secret, mailbox, text) === null));
+});

@@ -1,0 +1,89 @@
+import { err, ok, type Result } from '@comet/foundation';
+import type { DatabaseTransaction } from '../../platform/database/database.ts';
+import type { TicketState } from '../../platform/database/schema.ts';
+import type { Outbox } from '../../platform/mail/outbox.ts';
+import {
+  addMessage,
+  filedBytes,
+  lastMailId,
+  lockTicket,
+  type Said,
+  type TalkedOver,
+  type TicketFile,
+} from './conversation.store.ts';
+import { type Replies, toCustomer, toOperator } from './letters.ts';
+
+export interface ConversationDeps {
+  readonly outbox: Outbox;
+  readonly replies: Replies;
+  readonly dashboardUrl: string;
+}
+
+/** What somebody writes to begin with. */
+export interface FirstWords {
+  readonly userId: string | null;
+  readonly kind: 'contact' | 'sales' | 'chat';
+  /** The same cause opens no second conversation of a kind. */
+  readonly cause: string;
+  readonly subject: string;
+  readonly name: string | null;
+  /** Of who writes without an account; of a customer it is null, for the account knows it. */
+  readonly email: string | null;
+  readonly text: string;
+  readonly files: readonly TicketFile[];
+}
+
+/** Keeps a conversation and mails its first words to the operator; null where its cause has opened one before. */
+export async function openConversation(
+  deps: ConversationDeps,
+  trx: DatabaseTransaction,
+  { text, files, ...ticket }: FirstWords,
+  now: Date,
+): Promise<string | null> {
+  const opened = await trx
+    .insertInto('supportTickets')
+    .values({ ...ticket, body: null, openedAt: now, changedAt: now, closedAt: null })
+    .onConflict((conflict) => conflict.columns(['kind', 'cause']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (opened === undefined) return null;
+  await sayInTicket(deps, trx, opened.id, { author: 'customer', text, files, mailId: null }, now);
+  return opened.id;
+}
+
+/** Why nothing was added: nobody is there to read it, the mail was taken before, or the ticket holds too many files. */
+export type NotSaid = 'gone' | 'known' | 'full';
+
+/** Bytes of files in one ticket. */
+const mostFiled = 20_000_000;
+
+/** Adds what was said to a ticket and mails it to the other side; a closed ticket is open again. */
+export async function sayInTicket(
+  deps: ConversationDeps,
+  trx: DatabaseTransaction,
+  ticketId: string,
+  said: Said,
+  now: Date,
+): Promise<Result<undefined, NotSaid>> {
+  const ticket = await lockTicket(trx, ticketId);
+  if (ticket === null || ticket.email === null) return err('gone');
+  const bytes = said.files.reduce((sum, { content }) => sum + content.length, 0);
+  if (bytes > 0 && bytes + (await filedBytes(trx, ticketId)) > mostFiled) return err('full');
+  const message = await addMessage(trx, ticketId, said, { state: stateAfter(ticket, said), now });
+  if (message === null) return err('known');
+  const told = { ticket, message, text: said.text };
+  if (said.author === 'operator') {
+    const last = await lastMailId(trx, ticketId);
+    const [letter, thread] = toCustomer(told, deps.replies, { ...deps, last });
+    await deps.outbox.post(trx, ticket.email, letter, thread);
+  } else {
+    const [letter, thread] = toOperator(told, deps.replies);
+    await deps.outbox.post(trx, deps.replies.supportMail, letter, thread);
+  }
+  return ok(undefined);
+}
+
+function stateAfter({ state }: TalkedOver, { author }: Said): TicketState {
+  if (author === 'operator') return 'answered';
+  return state === 'open' ? 'open' : 'waiting';
+}

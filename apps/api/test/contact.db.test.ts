@@ -1,0 +1,78 @@
+import { hash } from 'node:crypto';
+import { api } from '@comet/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ApiUnderTest, startApi } from './api-under-test.ts';
+
+let under: ApiUnderTest;
+beforeAll(async () => {
+  under = await startApi({ SITE_URL: 'https://site.example', SUPPORT_MAIL: 'desk@comet.example' });
+});
+afterAll(() => under.stop());
+
+const words = { name: 'Ada', topic: 'technical', message: 'It does not\nconnect.', website: '' } as const;
+const mailed = (about: string) =>
+  under.jobs.lettersTo('desk@comet.example').filter((letter) => JSON.stringify(letter).includes(about));
+const kept = (email: string) =>
+  under.world.db.selectFrom('supportTickets').selectAll().where('email', '=', email).execute();
+
+async function solvedPuzzle(): Promise<{ readonly puzzle: string; readonly solution: string }> {
+  const { puzzle, bits } = (await under.call(api.showContactPuzzle, {})).json as {
+    puzzle: string;
+    bits: number;
+  };
+  under.clock.advance(5_000);
+  let solution = 0;
+  while (Math.clz32(hash('sha256', `${puzzle}.${solution}`, 'buffer').readUInt32BE()) < bits) solution += 1;
+  return { puzzle, solution: String(solution) };
+}
+
+const postForm = (fields: Readonly<Record<string, string>>, source = '10.8.0.1') =>
+  fetch(`${under.baseUrl}${api.postContactForm.path}`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'x-forwarded-for': source },
+    body: new URLSearchParams(fields),
+  });
+
+test('a message with its puzzle is one ticket and one mail, however often it is sent at once', async () => {
+  const email = 'ada@example.com';
+  const body = { ...words, email, ...(await solvedPuzzle()) };
+  const answers = await Promise.all([1, 2, 3, 4].map(() => under.call(api.sendContact, { body })));
+  expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202]);
+  expect(await kept(email)).toMatchObject([{ kind: 'contact', name: 'Ada', state: 'open', userId: null }]);
+  expect(mailed(email)).toMatchObject([{ paragraphs: ['It does not', 'connect.'] }]);
+  expect(under.jobs.lettersTo(email)).toEqual([]);
+});
+
+test('without a solved puzzle, or with the field filled in that people do not see, nothing is kept', async () => {
+  const email = 'robot@example.com';
+  const guess = { ...words, email, puzzle: 'none', solution: '0' };
+  expect((await under.call(api.sendContact, { body: guess })).text).toContain(
+    'Something went wrong and your message has not been sent.',
+  );
+  const filled = { ...words, email, website: 'https://spam.example', ...(await solvedPuzzle()) };
+  expect((await under.call(api.sendContact, { body: filled })).status).toBe(202);
+  expect(await kept(email)).toEqual([]);
+});
+
+test('a plain form is a ticket, too, and the browser is led to a page of the site that says so', async () => {
+  const email = 'plain@example.com';
+  const first = await postForm({ ...words, email });
+  await postForm({ ...words, email });
+  expect([first.status, first.headers.get('location')]).toEqual([
+    303,
+    'https://site.example/get-in-touch/sent/',
+  ]);
+  expect(await kept(email)).toHaveLength(1);
+  for (const wrong of [
+    {},
+    { ...words, email: 'nobody' },
+    { ...words, email, topic: 'x' },
+    { ...words, email, message: '\0' },
+  ])
+    expect((await postForm(wrong, '10.8.0.2')).headers.get('location')).toBe(
+      'https://site.example/get-in-touch/not-sent/',
+    );
+  expect((await postForm({ ...words, email }, '10.8.0.2')).status).toBe(303);
+  expect((await postForm({ ...words, email }, '10.8.0.2')).status).toBe(429);
+});

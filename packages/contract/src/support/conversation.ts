@@ -1,0 +1,66 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { id } from '../fields.ts';
+import { wire } from '../wire.ts';
+import { personName } from './contact.ts';
+import { bodyWithFiles, message, salesMessage, ticket } from './ticket.ts';
+
+/** The latest ten, oldest first; a client asks again every few seconds while somebody looks. */
+export const listSupportTickets = endpoint({
+  method: 'GET',
+  path: '/api/v1/support/tickets',
+  summary: 'What was written to support and answered by it',
+  tag: 'Support',
+  caller: 'user',
+  reply: wire({ tickets: z.array(ticket) }),
+  status: 200,
+  errors: [],
+});
+
+/** It goes on with the latest conversation, also with one that was closed, unless that was 30 days ago; then it begins a new one. */
+export const sendSupportMessage = endpoint({
+  method: 'POST',
+  path: '/api/v1/support/messages',
+  summary: 'Write to support',
+  tag: 'Support',
+  caller: 'user',
+  body: wire(message),
+  reply: wire({ ticket }),
+  status: 201,
+  errors: ['message_not_sent'],
+  idempotent: true,
+  longestBody: bodyWithFiles,
+  limit: { calls: 30, seconds: 600 },
+});
+
+export const contactSales = endpoint({
+  method: 'POST',
+  path: '/api/v1/support/sales-requests',
+  summary: 'Ask for an offer',
+  tag: 'Support',
+  caller: 'user',
+  body: wire({
+    name: personName,
+    company: z.string().check(z.trim(), z.maxLength(100), z.regex(/^[^\p{C}]*$/u)),
+    seats: z.int().check(z.minimum(1), z.maximum(100_000)),
+    message: salesMessage,
+  }),
+  reply: wire({ ticket }),
+  status: 201,
+  errors: ['message_not_sent'],
+  idempotent: true,
+  limit: { calls: 30, seconds: 3600 },
+});
+
+/** Always as bytes to be saved, whatever it is: nothing that somebody sent is shown by a browser in our name. */
+export const showSupportAttachment = endpoint({
+  method: 'GET',
+  path: '/api/v1/support/attachments/{id}',
+  summary: 'A file of a conversation with support',
+  tag: 'Support',
+  caller: 'user',
+  params: wire({ id }),
+  download: { mediaType: 'application/octet-stream', fileName: 'attachment' },
+  status: 200,
+  errors: [],
+});
