@@ -7,7 +7,7 @@ import { linuxRouting } from './platform/routing.linux.ts';
 import type { MemoryFile } from './platform/state-file.ts';
 import { linuxWireguard } from './platform/wireguard.linux.ts';
 import { openvpnLink, type Settings } from './settings.ts';
-import { openSplitCgroup } from './split/split-cgroup.ts';
+import { openSplitCgroups } from './split/split-cgroup.ts';
 import { linuxSplit } from './split/split.linux.ts';
 import { createSplitter } from './split/splitter.ts';
 
@@ -43,11 +43,11 @@ export async function openDataPlane(
   const { key } = file.current;
   if (key !== null) void wireguard.ready(key.privateKey).catch(() => undefined);
   const firewall = linuxFirewall(shell, marks, log);
-  const [adopted, cgroup] = await Promise.all([firewall.isInForce(), openSplitCgroup(log)]);
+  const [adopted, cgroups] = await Promise.all([firewall.isInForce(), openSplitCgroups(log)]);
   const routing = linuxRouting(shell, { links: Object.values(links), fwmark });
   const splitter = createSplitter({
     split: linuxSplit(shell),
-    cgroup,
+    cgroups,
     settings: () => file.current.settings,
     log,
   });

@@ -80,7 +80,7 @@ describe('exclude', () => {
     // The same program in another network, and one that another network's daemon lets go past its tunnel.
     const stranger = spawn('unshare', ['-n', named, '-c', 'while :; do sleep 0.2; done']);
     const enter =
-      'mount -t cgroup2 cgroup2 /sys/fs/cgroup; echo $$ > /sys/fs/cgroup/comet.split/cgroup.procs';
+      'mount -t cgroup2 cgroup2 /sys/fs/cgroup; mkdir -p /sys/fs/cgroup/comet.split; echo $$ > /sys/fs/cgroup/comet.split/cgroup.procs';
     const another = spawn('ip', [
       'netns',
       'exec',
@@ -100,6 +100,34 @@ describe('exclude', () => {
       await once(one, 'exit');
     }
     await field.comet('split', 'remove-app', named);
+  });
+
+  test('a program that goes outside stays under the limits of its slice', async () => {
+    await field.comet('connect', 'nl-ams');
+    const slice = '/sys/fs/cgroup/comet-slice';
+    // The client's network is entered with a /sys of its own, in which nothing is mounted.
+    const inSlice = (words: string) =>
+      ['sh', '-c', `mount -t cgroup2 cgroup2 /sys/fs/cgroup; ${words}`] as const;
+    const command = `env COMET_SOCKET=${field.socket} ${process.execPath} ${client} exclude`;
+    const enter = `mkdir -p ${slice}/app; echo $$ > ${slice}/app/cgroup.procs; exec ${command}`;
+    const ask = `curl -sS --max-time 2 http://${addresses.echo4}/; exec sleep 60`;
+    const program = spawn('ip', ['netns', 'exec', field.client, ...inSlice(`${enter} sh -c '${ask}'`)]);
+    const cgroup = () => readFile(`/proc/${program.pid}/cgroup`, 'utf8');
+    try {
+      const [seen] = (await once(program.stdout, 'data')) as [Buffer];
+      expect(seen.toString()).toContain(addresses.client);
+      expect(await cgroup()).toMatch(/^0::\/comet-slice\/app\/comet\.split$/m);
+      // What holds for the slice holds for it: here, that it is stopped.
+      const frozen = `${slice}/app/comet.split/cgroup.events`;
+      const freeze = `echo 1 > ${slice}/cgroup.freeze; until grep 'frozen 1' ${frozen}; do sleep 0.05; done; echo 0 > ${slice}/cgroup.freeze`;
+      expect((await field.inClient('timeout', '5', ...inSlice(freeze))).stdout).toContain('frozen 1');
+      await field.comet('split', 'off');
+      expect(await cgroup()).toMatch(/^0::\/comet-slice\/app$/m);
+    } finally {
+      program.kill('SIGKILL');
+      if (program.exitCode === null && program.signalCode === null) await once(program, 'exit');
+      await field.inClient(...inSlice(`rmdir ${slice}/app ${slice}`));
+    }
   });
 
   test('a network that is named goes outside, and is not asked for names', async () => {

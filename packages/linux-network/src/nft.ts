@@ -45,9 +45,12 @@ export function nftName(name: string): NftBatch {
   return new NftBatch(name);
 }
 
-/** A cgroup's path below /sys/fs/cgroup, which nft wants in quotes. Throws on anything but plain words between slashes. */
+/**
+ * A cgroup's path below /sys/fs/cgroup, which nft wants in quotes, within which it knows no escapes. Throws on anything but the letters of
+ * systemd's names between slashes.
+ */
 export function nftCgroup(path: string): NftBatch {
-  if (!/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}(\/[A-Za-z0-9][A-Za-z0-9_.-]{0,63}){0,7}$/.test(path))
+  if (path.length > 1_024 || !/^[A-Za-z0-9_-][\w.:@\\-]*(\/[A-Za-z0-9_-][\w.:@\\-]*){0,15}$/.test(path))
     throw refused(path);
   return new NftBatch(`"${path}"`);
 }

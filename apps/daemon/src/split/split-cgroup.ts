@@ -1,59 +1,85 @@
-import { execFile } from 'node:child_process';
-import { mkdir, readdir, readFile, readlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { mkdir, readdir, readFile, readlink, rmdir, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { nftCgroup } from '@comet/linux-network';
+import { cgroupOf, cgroupRoot, cgroupsNamed, cgroupTree } from './cgroup-tree.ts';
+import type { SplitPlan } from './split.ts';
 
-const root = '/sys/fs/cgroup';
 const name = 'comet.split';
 
-/** The cgroup (v2) whose processes take another way. A child is born into it; a socket belongs to it by where its maker was. */
-export interface SplitCgroup {
-  /** As nft names it, relative to /sys/fs/cgroup. */
-  readonly path: string;
-  add(pid: number): Promise<void>;
+type Known = SplitPlan['cgroups'][number];
+
+/**
+ * The cgroups (v2) whose processes take another way. Each is a child, without controllers, of the cgroup that its processes were in, so
+ * that the limits there go on holding for them. A child of a process is born into it; a socket belongs to it by where its maker was.
+ */
+export interface SplitCgroups {
+  /** Those that there are now. */
+  known(): Promise<readonly Known[]>;
+  /** Adds a process. `follow` makes the rules know another cgroup, before anything is in it. */
+  add(pid: number, follow: () => Promise<void>): Promise<void>;
   /** Lets a process that was added go back to where it was. */
   remove(pid: number): Promise<void>;
   /** Adds what runs of these programs in this network namespace and is not there yet. */
-  gather(programs: ReadonlySet<string>): Promise<void>;
+  gather(programs: ReadonlySet<string>, follow: () => Promise<void>): Promise<void>;
   /** Lets every process of this network namespace go back to where it was; those of others are some other daemon's. */
   release(): Promise<void>;
 }
 
-/** Null where the machine has no cgroup v2 below /sys/fs/cgroup, the one place where nft looks. */
-export async function openSplitCgroup(log: (line: string) => void): Promise<SplitCgroup | null> {
-  const mount = (await unifiedMount()) ?? (await mountUnified(log));
-  if (mount === null) return null;
-  const folder = join(mount, name);
-  const made = await mkdir(folder, { recursive: true }).then(
-    () => true,
-    () => false,
-  );
-  if (!made) return null;
-  /** Where each process was before; a process that ends is forgotten at the next release. */
-  const before = new Map<number, string>();
+/** Null where the machine has no cgroup v2 below /sys/fs/cgroup. */
+export async function openSplitCgroups(log: (line: string) => void): Promise<SplitCgroups | null> {
+  const tree = await cgroupTree(log);
+  return tree === null ? null : cgroupsIn(tree);
+}
 
-  async function add(pid: number): Promise<void> {
-    const from = await cgroupOf(pid);
-    if (from === `/${name}`) return;
-    await writeFile(join(folder, 'cgroup.procs'), String(pid));
-    before.set(pid, from);
+async function cgroupsIn(tree: string): Promise<SplitCgroups> {
+  /** Places in the tree, with the inode of each as the rules know it. */
+  const places = new Map<string, number>();
+  const added = new Set<number>();
+
+  // Those of an earlier daemon, with whoever is in them.
+  for (const place of await cgroupsNamed(name, tree)) {
+    const inode = await inodeOf(join(tree, place));
+    if (inode !== null) places.set(place, inode);
   }
 
-  const sendHome = async (pid: number): Promise<void> => {
-    const home = join(mount, before.get(pid) ?? '/', 'cgroup.procs');
-    await writeFile(home, String(pid)).catch(() =>
-      writeFile(join(mount, 'cgroup.procs'), String(pid)).catch(() => undefined),
-    );
-  };
+  async function add(pid: number, follow: () => Promise<void>): Promise<void> {
+    const home = await cgroupOf(pid);
+    if (basename(home) === name) return;
+    const place = join(home, name);
+    // Before it is made: a place that the rules cannot name is of no use.
+    nftCgroup(inNft(tree, place));
+    const folder = join(tree, place);
+    await mkdir(folder).catch(() => undefined);
+    const inode = await inodeOf(folder);
+    if (inode === null) throw new Error(`no cgroup of ours in ${home}`);
+    if (places.get(place) !== inode) {
+      places.set(place, inode);
+      await follow();
+    }
+    await writeFile(join(folder, 'cgroup.procs'), String(pid));
+    added.add(pid);
+  }
+
+  async function sendHome(pid: number): Promise<void> {
+    const place = await cgroupOf(pid).catch(() => '/');
+    if (basename(place) === name)
+      await writeFile(join(tree, dirname(place), 'cgroup.procs'), String(pid)).catch(() => undefined);
+    added.delete(pid);
+  }
 
   return {
-    path: join(mount, name).slice(root.length + 1),
-    add,
-    async remove(pid) {
-      await sendHome(pid);
-      before.delete(pid);
+    async known() {
+      for (const [place, inode] of places)
+        if ((await inodeOf(join(tree, place))) !== inode) places.delete(place);
+      return [...places].map(([place, inode]) => ({
+        path: inNft(tree, place),
+        level: place.split('/').length - 1,
+        inode,
+      }));
     },
-    async gather(programs) {
+    add,
+    remove: sendHome,
+    async gather(programs, follow) {
       if (programs.size === 0) return;
       const own = await networkOf('self');
       for (const pid of await processes()) {
@@ -61,25 +87,31 @@ export async function openSplitCgroup(log: (line: string) => void): Promise<Spli
         const program = await readlink(`/proc/${pid}/exe`).catch(() => null);
         if (program === null || pid === process.pid || !programs.has(program.replace(/ \(deleted\)$/, '')))
           continue;
-        if ((await networkOf(pid)) === own) await add(pid).catch(() => undefined);
+        if ((await networkOf(pid)) === own) await add(pid, follow).catch(() => undefined);
       }
     },
     async release() {
-      const members = (await readFile(join(folder, 'cgroup.procs'), 'utf8')).split('\n').filter(Boolean);
       const own = await networkOf('self');
-      for (const pid of members.map(Number)) {
-        if (!before.has(pid) && (await networkOf(pid)) !== own) continue;
-        await sendHome(pid);
+      for (const place of places.keys()) {
+        const folder = join(tree, place);
+        const members = await readFile(join(folder, 'cgroup.procs'), 'utf8').catch(() => '');
+        for (const pid of members.split('\n').filter(Boolean).map(Number))
+          if (added.has(pid) || (await networkOf(pid)) === own) await sendHome(pid);
+        await rmdir(folder).catch(() => undefined);
       }
-      before.clear();
+      added.clear();
     },
   };
 }
 
-/** A process's place in cgroup v2: the line of /proc/PID/cgroup that has no controllers. */
-async function cgroupOf(pid: number): Promise<string> {
-  const text = await readFile(`/proc/${pid}/cgroup`, 'utf8');
-  return /^0::(.*)$/m.exec(text)?.[1] ?? '/';
+function inNft(tree: string, place: string): string {
+  return join(tree, place).slice(cgroupRoot.length + 1);
+}
+
+/** Null for what is not there, or not ours: into a cgroup that a user has made he could move himself. */
+async function inodeOf(folder: string): Promise<number | null> {
+  const about = await stat(folder).catch(() => null);
+  return about?.isDirectory() === true && about.uid === process.getuid?.() ? about.ino : null;
 }
 
 /** The network namespace of a process, or null when it has ended. */
@@ -89,28 +121,4 @@ function networkOf(pid: number | 'self'): Promise<string | null> {
 
 async function processes(): Promise<readonly number[]> {
   return (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry)).map(Number);
-}
-
-/** Where cgroup v2 is mounted whole: /sys/fs/cgroup itself, or `unified` below it beside cgroup v1. */
-async function unifiedMount(): Promise<string | null> {
-  const mounts = await readFile('/proc/self/mountinfo', 'utf8');
-  for (const line of mounts.split('\n')) {
-    const [fields = '', kind = ''] = line.split(' - ');
-    const [, , , part, place = ''] = fields.split(' ');
-    if (kind.startsWith('cgroup2 ') && part === '/' && (place === root || place.startsWith(`${root}/`)))
-      return place;
-  }
-  return null;
-}
-
-/** In a mount namespace with a fresh /sys, as `ip netns exec` makes one, nothing is mounted there. */
-async function mountUnified(log: (line: string) => void): Promise<string | null> {
-  if ((await readdir(root).catch(() => ['?'])).length > 0) return null;
-  try {
-    await promisify(execFile)('/bin/mount', ['-t', 'cgroup2', 'cgroup2', root]);
-    return root;
-  } catch (error) {
-    log(`no cgroups, so programs cannot be told apart: ${String(error)}`);
-    return null;
-  }
 }

@@ -6,7 +6,7 @@ import { splitRouting, splitRules } from './split-rules.ts';
 const plan: SplitPlan = {
   mode: 'exclude',
   networks: ['203.0.113.0/24', '2001:db8::/32'],
-  cgroup: 'comet.split',
+  cgroups: [{ path: 'comet.split', level: 1, inode: 7 }],
   tunnelDns: ['100.64.0.1'],
 };
 /** The lines of one chain. */
@@ -46,16 +46,28 @@ test('included programs and networks stay in, all names are asked inside, and th
   ]);
 });
 
+test('a program is known wherever its slice is, at the depth of its own cgroup', () => {
+  const path = String.raw`user.slice/user-1000.slice/user@1000.service/app.slice/app-a\x2db-1.scope/comet.split`;
+  const cgroups = [...plan.cgroups, { path, level: 6, inode: 8 }];
+  expect(chain({ ...plan, cgroups }, 'marking')).toContain(`socket cgroupv2 level 6 "${path}" ${out}`);
+});
+
 test("while the machine asks its own resolver, included programs may not ask this machine's stub", () => {
   const include = { ...plan, mode: 'include' } as const;
-  expect(chain({ ...include, tunnelDns: [] }, 'names').join()).toContain('"comet.split" udp dport 53 reject');
+  expect(chain({ ...include, tunnelDns: [] }, 'names').join()).toContain(
+    '"comet.split" oifname "lo" udp dport 53 reject',
+  );
   expect(chain(include, 'names').join()).toBe('');
 });
 
 test('what a user names cannot become a rule', () => {
   expect(() => splitRules({ ...plan, networks: ['0.0.0.0/0 accept'] })).toThrow(TypeError);
-  expect(() => splitRules({ ...plan, cgroup: '"; drop' })).toThrow(TypeError);
-  expect(() => splitRules({ ...plan, cgroup: '../comet' })).toThrow(TypeError);
+  expect(() => splitRules({ ...plan, cgroups: [{ path: '"; drop', level: 1, inode: 7 }] })).toThrow(
+    TypeError,
+  );
+  expect(() => splitRules({ ...plan, cgroups: [{ path: '../comet', level: 1, inode: 7 }] })).toThrow(
+    TypeError,
+  );
 });
 
 test('marked packets take the main table, before any rule of the tunnel', () => {

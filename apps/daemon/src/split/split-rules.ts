@@ -43,21 +43,21 @@ oifname != ${'lo'} meta mark ${splitMark} ct mark ${splitMark} masquerade
 }
 
 /** Names are asked inside the tunnel, also by programs that go outside: what they ask for is as telling as what they do. */
-function excluding({ networks, cgroup, tunnelDns }: SplitPlan): NftBatch {
+function excluding({ networks, cgroups, tunnelDns }: SplitPlan): NftBatch {
   return joinNft([
     ...questions(tunnelDns, nft`accept`),
-    ...(cgroup === null ? [] : [nft`socket cgroupv2 level 1 ${nftCgroup(cgroup)} ${outside}`]),
+    ...sockets(cgroups, outside),
     ...destinations(networks, nft`th dport != 53 ${outside}`),
     ...destinations(networks, nft`meta l4proto { icmp, ipv6-icmp } ${outside}`),
   ]);
 }
 
-function including({ networks, cgroup, tunnelDns }: SplitPlan): NftBatch {
+function including({ networks, cgroups, tunnelDns }: SplitPlan): NftBatch {
   return joinNft([
     // Of our own data plane, and of whoever else chooses ways by marks.
     nft`meta mark != 0 accept`,
     ...questions(tunnelDns, nft`accept`),
-    ...(cgroup === null ? [] : [nft`socket cgroupv2 level 1 ${nftCgroup(cgroup)} accept`]),
+    ...sockets(cgroups, nft`accept`),
     ...destinations(networks, nft`accept`),
     outside,
   ]);
@@ -79,11 +79,19 @@ function destinations(networks: readonly string[], verdict: NftBatch): NftBatch[
  * A resolver on this machine (systemd-resolved's stub) asks in its own name, and outside while there is no tunnel: then included
  * programs are kept from asking it.
  */
-function stubGuard({ mode, cgroup, tunnelDns }: SplitPlan): NftBatch {
-  if (mode !== 'include' || cgroup === null || tunnelDns.length > 0) return joinNft([]);
-  const asking = nft`oifname ${'lo'} socket cgroupv2 level 1 ${nftCgroup(cgroup)}`;
-  return nft`${asking} udp dport 53 reject with icmpx type admin-prohibited
-${asking} tcp dport 53 reject with tcp reset`;
+function stubGuard({ mode, cgroups, tunnelDns }: SplitPlan): NftBatch {
+  if (mode !== 'include' || tunnelDns.length > 0) return joinNft([]);
+  const asking = sockets(cgroups, nft`oifname ${'lo'}`);
+  return joinNft(
+    asking.flatMap((one) => [
+      nft`${one} udp dport 53 reject with icmpx type admin-prohibited`,
+      nft`${one} tcp dport 53 reject with tcp reset`,
+    ]),
+  );
+}
+
+function sockets(cgroups: SplitPlan['cgroups'], then: NftBatch): NftBatch[] {
+  return cgroups.map(({ path, level }) => nft`socket cgroupv2 level ${level} ${nftCgroup(path)} ${then}`);
 }
 
 function family(address: string): NftBatch {

@@ -9,11 +9,13 @@ export function linuxSplit(shell: NetworkShell): Split {
     apply(plan) {
       const batch = splitRules(plan);
       const done = turn.then(async () => {
-        if (batch.text === inForce) return;
+        // The same words may mean another cgroup, that has come in the place of one of its name.
+        const whole = JSON.stringify(plan);
+        if (whole === inForce) return;
         await shell.applyNft(batch);
         await shell.runIp(splitRouting('rule-delete'), { ignoreErrors: true });
         if (plan.mode !== 'off') await shell.runIp(splitRouting('rule-add'));
-        inForce = batch.text;
+        inForce = whole;
       });
       turn = done.catch(() => undefined);
       return done;

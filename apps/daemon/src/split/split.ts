@@ -4,8 +4,8 @@ export interface SplitPlan {
   readonly mode: 'off' | 'exclude' | 'include';
   /** CIDRs. */
   readonly networks: readonly string[];
-  /** The cgroup of the named programs as nft writes it, `comet.split`; null where the machine has no cgroup v2. */
-  readonly cgroup: string | null;
+  /** The cgroups of the named programs: below /sys/fs/cgroup, how deep in the tree, and which of those that were ever there. */
+  readonly cgroups: readonly { readonly path: string; readonly level: number; readonly inode: number }[];
   /** The resolvers inside the tunnel while the machine asks them; none while it asks its own. */
   readonly tunnelDns: readonly string[];
 }

@@ -1,6 +1,7 @@
+import { inTurn } from '@comet/foundation';
 import type { DaemonSettings } from '@comet/tunnel-protocol';
 import type { Dns } from '../platform/dns.ts';
-import type { SplitCgroup } from './split-cgroup.ts';
+import type { SplitCgroups } from './split-cgroup.ts';
 import type { Split } from './split.ts';
 
 /** Milliseconds between two looks for programs that were started since. */
@@ -8,7 +9,7 @@ const gatherEvery = 500;
 
 export interface SplitterParts {
   readonly split: Split;
-  readonly cgroup: SplitCgroup | null;
+  readonly cgroups: SplitCgroups | null;
   readonly settings: () => DaemonSettings;
   readonly log: (line: string) => void;
 }
@@ -28,36 +29,46 @@ export interface Splitter {
   close(): Promise<void>;
 }
 
-export function createSplitter({ split, cgroup, settings, log }: SplitterParts): Splitter {
+export function createSplitter({ split, cgroups, settings, log }: SplitterParts): Splitter {
   let tunnelDns: readonly string[] = [];
   let timer: NodeJS.Timeout | null = null;
 
-  async function apply(): Promise<void> {
-    const { mode, networks } = settings().splitTunnel;
-    await split.apply({ mode, networks, cgroup: cgroup?.path ?? null, tunnelDns });
+  const turn = inTurn();
+
+  /** In turn, so that none puts an older list of cgroups in force than the one before. */
+  function apply(): Promise<void> {
+    return turn(async () => {
+      const put = async () => {
+        const { mode, networks } = settings().splitTunnel;
+        await split.apply({ mode, networks, cgroups: (await cgroups?.known()) ?? [], tunnelDns });
+      };
+      // A cgroup may go while the rules that name it are read: the next list is without it.
+      await put().catch(put);
+    });
   }
 
   function gather(): void {
     const { mode, apps } = settings().splitTunnel;
-    if (mode === 'off' || cgroup === null) return;
-    cgroup.gather(new Set(apps)).catch((error: unknown) => log(`split tunnelling: ${String(error)}`));
+    if (mode === 'off' || cgroups === null) return;
+    const gathered = cgroups.gather(new Set(apps), apply);
+    gathered.catch((error: unknown) => log(`split tunnelling: ${String(error)}`));
   }
 
   async function adapt(): Promise<void> {
     const { mode, apps } = settings().splitTunnel;
     if (timer !== null) clearInterval(timer);
     timer = null;
-    if (mode === 'off') await cgroup?.release();
+    if (mode === 'off') await cgroups?.release();
     await apply();
     gather();
     if (mode !== 'off' && apps.length > 0) timer = setInterval(gather, gatherEvery);
   }
 
   return {
-    programsCanBeTold: cgroup !== null,
+    programsCanBeTold: cgroups !== null,
     adapt,
-    adopt: (pid) => cgroup?.add(pid) ?? Promise.resolve(),
-    giveBack: (pid) => cgroup?.remove(pid) ?? Promise.resolve(),
+    adopt: (pid) => cgroups?.add(pid, apply) ?? Promise.resolve(),
+    giveBack: (pid) => cgroups?.remove(pid) ?? Promise.resolve(),
     following: (dns) => ({
       ...dns,
       async use(...given: Parameters<Dns['use']>) {
@@ -73,8 +84,8 @@ export function createSplitter({ split, cgroup, settings, log }: SplitterParts):
     }),
     async close() {
       if (timer !== null) clearInterval(timer);
-      await cgroup?.release();
-      await split.apply({ mode: 'off', networks: [], cgroup: null, tunnelDns: [] });
+      await cgroups?.release();
+      await split.apply({ mode: 'off', networks: [], cgroups: [], tunnelDns: [] });
     },
   };
 }
