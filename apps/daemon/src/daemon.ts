@@ -109,6 +109,7 @@ export async function startDaemon(
     stir.stir();
     announcer.onNetwork();
     tunnel.tell({ kind: 'network-changed' });
+    keeper.onNetwork();
     networks.look();
   };
 

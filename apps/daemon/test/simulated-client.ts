@@ -51,6 +51,7 @@ export function simulatedClient(
     openAt: () => null,
     warm: nothing,
     forget: log,
+    forgetAstray: nothing,
     measure: (gateway) => Promise.resolve(given.roundTrip(gateway)),
   };
   let stays = 0;

@@ -45,6 +45,7 @@ export function fakeDoor(): FakeDoor {
     warm: () => Promise.resolve(),
     openAt: () => door.roundTrip,
     forget: () => undefined,
+    forgetAstray: () => Promise.resolve(),
     measure: () => Promise.resolve(null),
   };
   return door;

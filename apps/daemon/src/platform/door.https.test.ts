@@ -10,6 +10,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { gateways } from '../../test/fake-tunnel.ts';
 import type { Gateway } from '../gateways/gateway.ts';
 import { httpsDoor } from './door.https.ts';
+import { sourceTowards } from './source-towards.ts';
 
 /** What a door must get through with: gateways that answer what they like, or nothing. */
 
@@ -127,6 +128,34 @@ test('a connection that has waited, and leads nowhere any more, is not waited fo
   // Long before the four seconds after which a silent gateway is given up.
   expect(performance.now() - from).toBeLessThan(3_000);
   door.forget();
+});
+
+test('what waits by a way that is gone is given up, and what waits by one that holds is not', async () => {
+  const gateway = await answering((socket) => socket.write(`${head(2, 'keep-alive: timeout=300\r\n')}{}`));
+  let source: string | null = '127.0.0.1';
+  const door = httpsDoor([certificate], () => Promise.resolve(source));
+  await door.measure(gateway);
+  await door.warm(gateway);
+  await sleep(20);
+  await door.forgetAstray();
+  await sleep(20);
+  expect(door.openAt(gateway)).not.toBeNull();
+  source = '192.0.2.7';
+  await door.forgetAstray();
+  await sleep(20);
+  expect(door.openAt(gateway)).toBeNull();
+  await door.warm(gateway);
+  await sleep(20);
+  source = null;
+  await door.forgetAstray();
+  await sleep(20);
+  expect(door.openAt(gateway)).toBeNull();
+  door.forget();
+});
+
+test('the kernel says from where a way leads, and that there is none', async () => {
+  expect(await sourceTowards('127.0.0.1', 443)).toBe('127.0.0.1');
+  expect(await sourceTowards('::1', 443)).toBe('::1');
 });
 
 test('a refusal without a code that we know is one of no name', async () => {

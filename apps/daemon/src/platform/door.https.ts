@@ -1,5 +1,5 @@
 import { Agent, type RequestOptions, request } from 'node:https';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { checkServerIdentity } from 'node:tls';
 import {
@@ -16,6 +16,7 @@ import * as z from 'zod/mini';
 import type { Gateway } from '../gateways/gateway.ts';
 import type { Door, DoorFailure } from './door.ts';
 import { jsonOf } from './json-of.ts';
+import { sourceTowards } from './source-towards.ts';
 
 /** Milliseconds for a whole exchange, and the bytes that an answer may have. */
 const exchangeTimeout = 4_000;
@@ -35,7 +36,10 @@ interface Answer {
 }
 
 /** `certificateAuthorities`: our private CA, current and next, as PEM. No other CA is trusted here. */
-export function httpsDoor(certificateAuthorities: readonly string[]): Door {
+export function httpsDoor(
+  certificateAuthorities: readonly string[],
+  sourceOf: typeof sourceTowards = sourceTowards,
+): Door {
   /**
    * By the name that a door must show. Each has an agent of its own, so that neither a connection nor a TLS session of one is ever
    * used for another; and Node keeps no connection whose check was given with the request.
@@ -134,6 +138,15 @@ export function httpsDoor(certificateAuthorities: readonly string[]): Door {
     openAt: (gateway) => (waiting(gateway) > 0 ? (roundTrips.get(gateway.id) ?? null) : null),
     forget() {
       for (const agent of agents.values()) agent.destroy();
+    },
+    async forgetAstray() {
+      const waiting = [...agents.values()].flatMap(({ freeSockets }) => Object.values(freeSockets).flat());
+      await Promise.all(
+        waiting.map(async (socket: Socket | undefined) => {
+          const { localAddress, remoteAddress = '', remotePort = 0 } = socket ?? {};
+          if ((await sourceOf(remoteAddress, remotePort)) !== localAddress) socket?.destroy();
+        }),
+      );
     },
     async measure(gateway) {
       const time = await connectTime(gateway.address, gateway.doorPort);

@@ -29,6 +29,8 @@ export interface Door {
   openAt(gateway: Gateway): number | null;
   /** Ends the connections that are open: the way to the gateways has changed. */
   forget(): void;
+  /** Ends those that begin at an address from which no new one would: a network was left, or another tunnel has come or gone. */
+  forgetAstray(): Promise<void>;
   /** Milliseconds that a TCP connection to the door takes; null when it does not answer. */
   measure(gateway: Gateway): Promise<number | null>;
 }

@@ -7,6 +7,7 @@ import type { Wireguard } from '../platform/wireguard.ts';
 import type { State } from '../tunnel/state.ts';
 import type { DeviceKeys } from './device-keys.ts';
 import type { OpenvpnAccessBook } from './openvpn-access.ts';
+import { likeliest } from './likeliest.ts';
 import { isPassing } from './refusal-reason.ts';
 import type { TicketBook } from './ticket-book.ts';
 
@@ -16,6 +17,8 @@ const every = 5 * 60_000;
 const courtesy = 250;
 /** Gateways that a stand-by ticket is kept for. */
 const mostKept = 3;
+/** Gateways whose doors are kept open. */
+const mostWarm = 2;
 
 export interface CaretakerParts {
   readonly state: () => State;
@@ -43,8 +46,10 @@ export interface CaretakerParts {
 export interface Caretaker {
   /** Does a round soon, or one more after the one under way. */
   hurry(): void;
-  /** Opens the likeliest gateway's door a little: someone looks as if they will connect. */
+  /** Opens the likeliest gateways' doors a little: someone looks as if they will connect. */
   anticipate(): void;
+  /** The network is another, or leads elsewhere: who waits at a door by a way that is gone waits anew. */
+  onNetwork(): void;
   close(): void;
 }
 
@@ -83,6 +88,10 @@ export function caretaker(parts: CaretakerParts): Caretaker {
       });
   }
 
+  function anticipate(): void {
+    if (parts.state().kind === 'disconnected' && !parts.blocking()) void warm(parts);
+  }
+
   let due: (() => void) | null = null;
   function soon(): void {
     due ??= parts.after(courtesy, () => {
@@ -102,8 +111,9 @@ export function caretaker(parts: CaretakerParts): Caretaker {
   goOn();
   return {
     hurry: soon,
-    anticipate() {
-      if (parts.state().kind === 'disconnected' && !parts.blocking()) void warm(parts);
+    anticipate,
+    onNetwork() {
+      parts.door.forgetAstray().then(anticipate, () => undefined);
     },
     close() {
       stop();
@@ -129,16 +139,16 @@ async function lookAfter(
   const key = idle() ? await keys.ofThisWeek() : keys.current();
   if (key === null) return;
   if (idle()) await parts.wireguard.ready(key.privateKey);
-  const likely = (directory.gatewaysFor({ location: null }, null) ?? []).slice(0, mostKept);
+  const likely = likeliest(directory, file.current.recents).slice(0, mostKept);
   const kept = await tickets.keep(likely, key.publicKey, signal);
   if (!kept.ok && !isPassing(kept.error)) parts.onRefused(kept.error);
   else await parts.access.keep(likely, signal);
   if (idle()) await warm(parts);
 }
 
-/** Opens the door that the next connect will knock at; the gateway keeps the connection for some minutes. */
+/** Opens the doors that the next connect may knock at; gateways keep the connections for some minutes. */
 async function warm({ file, directory, door }: CaretakerParts): Promise<void> {
   if (file.current.account === null) return;
-  const [likeliest] = directory.gatewaysFor({ location: null }, null) ?? [];
-  if (likeliest !== undefined) await door.warm(likeliest);
+  const likely = likeliest(directory, file.current.recents).slice(0, mostWarm);
+  await Promise.all(likely.map((gateway) => door.warm(gateway)));
 }

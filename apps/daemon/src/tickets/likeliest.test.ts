@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { gateways } from '../../test/fake-tunnel.ts';
+import type { Gateway } from '../gateways/gateway.ts';
+import { likeliest } from './likeliest.ts';
+
+const [near, other, last] = gateways.map((gateway, at) => ({ ...gateway, id: `gw-${at}` })) as [
+  Gateway,
+  Gateway,
+  Gateway,
+];
+const leading = (ways: Readonly<Record<string, readonly Gateway[]>>) => ({
+  gatewaysFor: ({ location }: { readonly location: string | null }) => ways[location ?? 'any'] ?? null,
+});
+
+test('the place that was named last is expected right after the one that would be chosen, and each once', () => {
+  const directory = leading({ any: [near, other, last], 'nl-ams': [last], 'se-sto': [near] });
+  expect(likeliest(directory, ['nl-ams', 'se-sto'])).toEqual([near, last, other]);
+  expect(likeliest(directory, ['se-sto'])).toEqual([near, other, last]);
+  expect(likeliest(directory, [])).toEqual([near, other, last]);
+});
+
+test('nothing stands ready for an exit, nor where no list says what there is', () => {
+  const home = { ...last, exit: { type: 'residential', location: 'us-nyc' } } as unknown as Gateway;
+  expect(likeliest(leading({ any: [near], home: [home] }), ['home'])).toEqual([near]);
+  expect(likeliest(leading({}), ['nl-ams'])).toEqual([]);
+});
