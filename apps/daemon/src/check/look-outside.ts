@@ -1,11 +1,10 @@
 import { Resolver } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
-import * as http from 'node:http';
-import * as https from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { isIp, isIpv4, isIpv6 } from '@comet/foundation';
 import * as z from 'zod/mini';
+import { httpClient } from '../platform/http-client.ts';
 import { nameservers } from '../platform/resolver-manager.ts';
 import type { Seen } from './verdict.ts';
 
@@ -60,7 +59,7 @@ function seenOver(family: 4 | 6, url: URL, resolver: Resolver): Promise<string |
   const host = url.hostname.replaceAll(/^\[|\]$/g, '');
   if (isIp(host) && (isIpv4(host) ? 4 : 6) !== family) return Promise.resolve(null);
   return new Promise((resolve) => {
-    const call = (url.protocol === 'https:' ? https : http).get(
+    const call = httpClient(url.protocol).get(
       url,
       { agent: false, lookup, family, signal: AbortSignal.timeout(patience) },
       (response) => {

@@ -1,6 +1,6 @@
-import * as http from 'node:http';
-import * as https from 'node:https';
+import type { Agent, IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
+import { httpClient } from './http-client.ts';
 
 /** Bytes: no answer of the API is larger. */
 export const longestAnswer = 8 * 1024 * 1024;
@@ -22,16 +22,20 @@ export interface PinnedFetch {
  * SNI and the certificate's name are those of the URL. Redirects are not followed: the API sends none.
  */
 export function pinnedFetch(lookup: LookupFunction): PinnedFetch {
-  const agents = {
-    'http:': new http.Agent({ keepAlive: true, keepAliveMsecs, lookup, autoSelectFamily: true }),
-    'https:': new https.Agent({
-      keepAlive: true,
-      keepAliveMsecs,
-      lookup,
-      autoSelectFamily: true,
-      minVersion: 'TLSv1.2',
-    }),
-  };
+  const options = {
+    keepAlive: true,
+    keepAliveMsecs,
+    lookup,
+    autoSelectFamily: true,
+    minVersion: 'TLSv1.2',
+  } as const;
+  const agents = new Map<string, Agent>();
+
+  function agentFor(protocol: string): Agent {
+    const agent = agents.get(protocol) ?? new (httpClient(protocol).Agent)(options);
+    agents.set(protocol, agent);
+    return agent;
+  }
 
   function send(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
     const url = new URL(input instanceof Request ? input.url : input);
@@ -44,11 +48,11 @@ export function pinnedFetch(lookup: LookupFunction): PinnedFetch {
     const options = {
       method: init.method ?? 'GET',
       headers,
-      agent: url.protocol === 'https:' ? agents['https:'] : agents['http:'],
+      agent: agentFor(url.protocol),
       ...(init.signal ? { signal: init.signal } : {}),
     };
     return new Promise((resolve, reject) => {
-      const call = (url.protocol === 'https:' ? https : http).request(url, options, (answer) => {
+      const call = httpClient(url.protocol).request(url, options, (answer) => {
         readWhole(answer).then((bytes) => resolve(responseOf(answer, bytes)), reject);
       });
       call.on('error', reject);
@@ -59,14 +63,14 @@ export function pinnedFetch(lookup: LookupFunction): PinnedFetch {
   return {
     fetch: send,
     forget() {
-      for (const agent of Object.values(agents))
+      for (const agent of agents.values())
         for (const sockets of [...Object.values(agent.freeSockets), ...Object.values(agent.sockets)])
           for (const socket of sockets ?? []) socket.destroy();
     },
   };
 }
 
-async function readWhole(answer: http.IncomingMessage): Promise<Buffer<ArrayBuffer>> {
+async function readWhole(answer: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of answer as AsyncIterable<Buffer>) {
@@ -77,7 +81,7 @@ async function readWhole(answer: http.IncomingMessage): Promise<Buffer<ArrayBuff
   return Buffer.concat(chunks);
 }
 
-function responseOf(answer: http.IncomingMessage, bytes: Buffer<ArrayBuffer>): Response {
+function responseOf(answer: IncomingMessage, bytes: Buffer<ArrayBuffer>): Response {
   const status = answer.statusCode ?? 502;
   const headers = new Headers();
   for (const [name, value] of Object.entries(answer.headers))
