@@ -1,5 +1,6 @@
 import { api } from '@comet/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { stopSpending } from '../src/features/residential-data/index.ts';
 import { readyProxies } from '../src/features/services/index.ts';
 import { type SupportDeps, supportCommands } from '../src/features/support/index.ts';
 import { createSealer } from '../src/platform/keys/seal.ts';
@@ -14,6 +15,7 @@ import {
 } from './api-under-test.ts';
 import { makeLiveExit } from './exits-world.ts';
 import { makePaidUser } from './paid-user.ts';
+import { meanwhile } from './meanwhile.ts';
 import { buy, codeOf, stockAddresses } from './services-world.ts';
 
 let under: ApiUnderTest;
@@ -72,7 +74,7 @@ async function makeSpender() {
       ask({ serviceId }).then(codeOf),
       ask({ location: 'us-nyc-home' }).then(codeOf),
     ]);
-  return { user, codes };
+  return { user, codes, askForAddress: () => ask({ serviceId }) };
 }
 
 test('a customer whose spending is stopped leaves by no exit and no proxy, keeps the plan, and the trail says who did it', async () => {
@@ -107,4 +109,11 @@ test('a customer whose spending is stopped leaves by no exit and no proxy, keeps
   ]);
   await expect(customers('stop-data', 'nobody@example.com')).rejects.toThrow('No account');
   await expect(customers('stop', user.email)).rejects.toThrow('Say customers');
+});
+
+test('who asks for a ticket by an address just as the spending is stopped gets none that outlives it', async () => {
+  const { user, askForAddress } = await makeSpender();
+  const now = under.clock.now();
+  const stopped = await meanwhile(under, { holds: (trx) => stopSpending(trx, user.id, now) }, askForAddress);
+  expect(codeOf(stopped)).toBe('exit_unavailable');
 });

@@ -15,7 +15,7 @@ export { enterPurchase, enterRefund, enterReturn } from './data-ledger.ts';
 export { enterUsageDays, forgetSlices, settleAbandoned } from './keep-books.ts';
 export { lastDays, monthOf } from './days.ts';
 export { poolClaim } from './pool-claim.ts';
-export { isStopped, stopSpending } from './stop-spending.ts';
+export { holdStopped, stopSpending } from './stop-spending.ts';
 export { pursesAt } from './purses.store.ts';
 export { automaticOf, changeSettings, shownData } from './settings.ts';
 export { usageSince } from './usage-days.store.ts';

@@ -1,4 +1,4 @@
-import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import { changeAccount, holdAccounts } from './accounts.store.ts';
 
 const products = ['residential_proxy', 'residential_vpn'] as const;
@@ -10,14 +10,14 @@ export async function stopSpending(trx: DatabaseTransaction, userId: string, at:
   for (const owner of owners) await changeAccount(trx, owner, { stoppedAt: at });
 }
 
-/** Whether an operator has stopped an account's spending. */
-export async function isStopped(db: Database | DatabaseTransaction, userId: string): Promise<boolean> {
-  const stopped = await db
-    .selectFrom('dataAccounts')
-    .select('userId')
-    .where('userId', '=', userId)
-    .where('stoppedAt', 'is not', null)
-    .limit(1)
-    .executeTakeFirst();
-  return stopped !== undefined;
+/**
+ * Whether an operator has stopped an account's spending; true of one that is gone. It stays so until the transaction ends: whoever stops
+ * it afterwards revokes with a later time.
+ */
+export async function holdStopped(trx: DatabaseTransaction, userId: string): Promise<boolean> {
+  const accounts = await holdAccounts(
+    trx,
+    products.map((product) => ({ userId, product })),
+  );
+  return accounts.length === 0 || accounts.some(({ stoppedAt }) => stoppedAt !== null);
 }

@@ -1,7 +1,7 @@
 import type { ExitClaim } from '@comet/admission';
 import { err, ok, type Result } from '@comet/foundation';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
-import { isStopped } from '../residential-data/index.ts';
+import { holdStopped } from '../residential-data/index.ts';
 import { isRunning } from './services.store.ts';
 import { wayOf } from './ways.store.ts';
 
@@ -23,6 +23,8 @@ export async function dedicatedClaim(
     'not_found' | 'service_ended' | 'exit_unavailable'
   >
 > {
+  // Accounts before services, as everybody takes them.
+  const isStopped = await holdStopped(trx, request.userId);
   const service = await trx
     .selectFrom('services')
     .select(['state', 'activeUntil'])
@@ -33,7 +35,7 @@ export async function dedicatedClaim(
   if (service === undefined) return err('not_found');
   const { activeUntil: until } = service;
   if (until === null || !isRunning(service, request.now)) return err('service_ended');
-  if (await isStopped(trx, request.userId)) return err('exit_unavailable');
+  if (isStopped) return err('exit_unavailable');
   const way = await wayOf(trx, request.serviceId, request.now);
   if (way === null || way.gatewayId !== request.gatewayId) return err('exit_unavailable');
   return ok({ claim: way.claim, until });
