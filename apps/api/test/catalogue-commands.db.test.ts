@@ -166,6 +166,25 @@ test.each([
   await expect(addresses(...words)).rejects.toThrow(reason);
 });
 
+test('an address that is taken out of stock while it rests goes on resting when it is put back', async () => {
+  const { id: gateway } = await makeGateway(under);
+  const add = () => addresses('add', 'dedicated', 'no', '203.0.113.70', '--gateway', gateway);
+  await add();
+  const restsUntil = new Date(under.clock.now().getTime() + 20 * 24 * 3600_000);
+  await under.world.db
+    .updateTable('dedicatedIps')
+    .set({ restsUntil })
+    .where('address', '=', '203.0.113.70')
+    .execute();
+  await addresses('remove', '203.0.113.70');
+  expect(await add()).toContain(`from ${restsUntil.toISOString().slice(0, 10)} on`);
+  expect(await addresses('list')).toContain('203.0.113.70  resting');
+  await addresses('remove', '203.0.113.70');
+  under.clock.advance(21 * 24 * 3600_000);
+  expect(await add()).toBe('203.0.113.70 can be sold in no.');
+  await addresses('remove', '203.0.113.70');
+});
+
 test('an exit has one address: two of them would be two customers behind one line', async () => {
   const { id } = await makeExit(under, { use: 'dedicated' });
   const add = (address: string) => addresses('add', 'dedicated_residential', 'us', address, '--exit', id);

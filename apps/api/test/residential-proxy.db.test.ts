@@ -126,6 +126,25 @@ test('a new password, another list of addresses and switching off reach the gate
   expect((await change(owner, user.id, { enabled: true })).status).toBe(404);
 });
 
+test('an address that is named from itself is known to be the account’s, until it is named no more', async () => {
+  const owner = await makePaidUser(under);
+  const user = await add(owner);
+  const [at, elsewhere] = ['203.0.114.7', '203.0.114.8'];
+  const name = (addresses: string[], from: string) =>
+    under.call(api.changeProxyUser, { params: { id: user.id }, body: { addresses } }, owner, {
+      'x-forwarded-for': from,
+    });
+  const told = async () => (await grantOf(gateway, user)).map(({ addresses, proven }) => [addresses, proven]);
+  await name([at, elsewhere], `::ffff:${at}`);
+  expect(await told()).toEqual([[[at, elsewhere], [at]]]);
+  await change(owner, user.id, { enabled: true });
+  await name([at, elsewhere], '203.0.114.9');
+  expect(await told()).toEqual([[[at, elsewhere], [at]]]);
+  await name([elsewhere], '203.0.114.9');
+  await name([at, elsewhere], '203.0.114.9');
+  expect(await told()).toEqual([[[at, elsewhere], []]]);
+});
+
 test('users go with the plan and come back with it, and without one nothing is added or changed', async () => {
   const owner = await makePaidUser(under);
   const [user, off] = [await add(owner), await add(owner)];

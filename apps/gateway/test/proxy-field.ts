@@ -16,6 +16,7 @@ export function customer(more: Partial<ProxyCustomer> = {}): ProxyCustomer {
     username,
     mac: credentialMac(pepper, username, password),
     addresses: [],
+    proven: [],
     purse: null,
     route: { kind: 'pool' },
     limits: { connections: 1_000, bytesPerSecond: null },

@@ -52,6 +52,7 @@ export async function startOurProxy(port: number): Promise<Peer> {
       username: 'abc123',
       mac: credentialMac(pepper, 'abc123', 'word'),
       addresses: [],
+      proven: [],
       purse: 'purse',
       route: { kind: 'pool' },
       limits: { connections: 4_000, bytesPerSecond: null },

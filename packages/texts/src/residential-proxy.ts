@@ -95,7 +95,8 @@ export const proxyUsersTexts = {
   limitHint: 'Empty for no limit',
   limitWrong: 'Choose 1 to 100,000 GB, or leave it empty',
   addresses: 'Allowed addresses',
-  addressesHint: 'One in each line, up to 32. From these no password is asked.',
+  addressesHint:
+    'One in each line, up to 32. From these no password is asked. If somebody else names one too, use the password from it once.',
   addressWrong: '{address} is not an IP address',
   addressInner: '{address} is no public address: programs are seen by their public one',
   addressesTooMany: 'At most 32 addresses',

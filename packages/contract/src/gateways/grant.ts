@@ -37,6 +37,8 @@ export const grant = z.discriminatedUnion('kind', [
     mac,
     /** From these the password is not asked. */
     addresses: z.array(z.union([z.ipv4(), z.ipv6()])).check(z.maxLength(32)),
+    /** Those of them from which the account itself has been seen: where several name one, it is theirs. */
+    proven: z._default(z.array(z.union([z.ipv4(), z.ipv6()])).check(z.maxLength(32)), []),
     /** What pays for the bytes, on this gateway; null where they are not metered. */
     purse: z.nullable(id),
     route,
@@ -78,10 +80,10 @@ export function grantLine(one: Grant): string {
     case 'openvpn':
       return `${one.kind} ${one.id} ${one.sub} ${one.mac}`;
     case 'proxy': {
-      const { username, addresses, purse, route: way, limits } = one;
+      const { username, addresses, proven, purse, route: way, limits } = one;
       const place = way.kind === 'exit' ? way.exit : way.kind === 'address' ? way.address : '*';
       const own = [username, one.mac, purse, way.kind, place, limits.connections, limits.bytesPerSecond];
-      return `${one.kind} ${one.id} ${one.sub} ${JSON.stringify([...own, ...addresses])}`;
+      return `${one.kind} ${one.id} ${one.sub} ${JSON.stringify([...own, ...addresses, ...(proven.length > 0 ? ['*', ...proven] : [])])}`;
     }
     case 'upstream': {
       const { protocol, host, usernameTemplate, password, use } = one;

@@ -45,6 +45,10 @@ export const otherTables: Readonly<
   enrolment_tokens: { reason: 'How our own servers join.', isAboutPeople: false },
   server_list: { reason: 'The version of the list of our own servers.', isAboutPeople: false },
   gateway_feed: { reason: 'How far the feed to our own servers was cleaned.', isAboutPeople: false },
+  rested_addresses: {
+    reason: 'Addresses out of stock, and until when nobody gets them: by then nobody is named any more.',
+    isAboutPeople: false,
+  },
   prices: { reason: 'What is sold besides plans, the same for everyone.', isAboutPeople: false },
   coupons: { reason: 'Coupons as they are offered, the same for everyone.', isAboutPeople: false },
   plans: { reason: 'Our price list.', isAboutPeople: false },

@@ -16,7 +16,7 @@ export function grantOf(row: StoredGrant, sealer: Pick<Sealer, 'open'>): Grant {
     return { kind, id, sub, publicKey, ...addressesOf(host) };
   if (kind === 'openvpn' && sub !== null && mac !== null) return { kind, id, sub, mac };
   if (kind === 'proxy' && sub !== null && mac !== null && terms !== null && 'username' in terms)
-    return { kind, id, sub, mac, ...terms };
+    return { kind, id, sub, mac, proven: [], ...terms };
   if (kind === 'upstream' && terms !== null && 'sealedPassword' in terms) {
     const { sealedPassword, ...rest } = terms;
     return { kind, id, ...rest, password: String(sealer.open(sealedPassword)) };

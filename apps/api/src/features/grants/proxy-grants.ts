@@ -12,7 +12,7 @@ export interface ProxyPlace extends Pick<ProxyGrant, 'purse' | 'route'> {
 }
 
 /** What the grants of one user of the proxy are made from. */
-export interface ProxyAccess extends Pick<ProxyGrant, 'username' | 'addresses' | 'limits'> {
+export interface ProxyAccess extends Pick<ProxyGrant, 'username' | 'addresses' | 'proven' | 'limits'> {
   readonly userId: string;
   /** The proxy user or the service that they are made for. */
   readonly holderId: string;
@@ -78,7 +78,7 @@ export function proxyRowOf(
   { gatewayId, purse, route }: ProxyPlace,
   now: Date,
 ) {
-  const { username, addresses, limits } = rest;
+  const { username, addresses, proven, limits } = rest;
   return {
     gatewayId,
     userId,
@@ -88,7 +88,7 @@ export function proxyRowOf(
     publicKey: null,
     host: null,
     mac: gatewayMac(deps.openvpn, gatewayId, username, password),
-    terms: JSON.stringify({ username, addresses, purse, route, limits }),
+    terms: JSON.stringify({ username, addresses, proven, purse, route, limits }),
     createdAt: now,
     withdrawnAt: null,
   };

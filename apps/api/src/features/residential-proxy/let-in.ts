@@ -33,13 +33,14 @@ export async function letIn(
 
 /** What a user's grants are made from. */
 export function accessOf(sealer: Pick<Sealer, 'open'>, user: ProxyUser): ProxyAccess {
-  const { userId, id: holderId, username, addresses } = user;
+  const { userId, id: holderId, username, addresses, provenAddresses: proven } = user;
   const limits = { connections: connectionsOfUser, bytesPerSecond: null };
   return {
     userId,
     holderId,
     username,
     addresses,
+    proven,
     limits,
     password: String(sealer.open(user.sealedPassword)),
   };

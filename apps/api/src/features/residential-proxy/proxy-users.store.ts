@@ -37,19 +37,22 @@ export async function insertUser(
   trx: DatabaseTransaction,
   user: Pick<ProxyUser, 'userId' | 'name' | 'username' | 'sealedPassword' | 'limitBytes' | 'createdAt'>,
 ): Promise<ProxyUser> {
-  const { id, enabled, addresses } = await trx
+  const more = await trx
     .insertInto('proxyUsers')
     .values(user)
-    .returning(['id', 'enabled', 'addresses'])
+    .returning(['id', 'enabled', 'addresses', 'provenAddresses'])
     .executeTakeFirstOrThrow();
-  return { ...user, id, enabled, addresses };
+  return { ...user, ...more };
 }
 
 export async function changeUser(
   trx: DatabaseTransaction,
   id: string,
   change: Partial<
-    Pick<Row, 'name' | 'limitBytes' | 'enabled' | 'addresses' | 'sealedPassword' | 'removedAt'>
+    Pick<
+      Row,
+      'name' | 'limitBytes' | 'enabled' | 'addresses' | 'provenAddresses' | 'sealedPassword' | 'removedAt'
+    >
   >,
 ): Promise<void> {
   await trx.updateTable('proxyUsers').set(change).where('id', '=', id).execute();

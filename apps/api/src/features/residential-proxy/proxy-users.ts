@@ -53,21 +53,28 @@ export interface UserChange {
   readonly addresses?: readonly string[] | undefined;
 }
 
-/** Changes what is named. Gateways hear of it where it concerns them; connections of who is switched off end. */
+/**
+ * Changes what is named. Gateways hear of it where it concerns them; connections of who is switched off end. `from`: where the change comes
+ * from; of an address of one's own that is named from there it is known whose it is.
+ */
 export async function changeProxyUser(
   deps: ProxyDeps,
   { userId, id }: WhichUser,
   change: UserChange,
+  from: string,
 ): Promise<Result<ProxyUser, 'subscription_required' | 'not_found'>> {
   return withAccess(deps, userId, async (trx) => {
     const [user] = await usersOf(trx, userId, id);
     if (user === undefined) return err('not_found');
     const { name = user.name, limitBytes = user.limitBytes, enabled = user.enabled } = change;
     const addresses = change.addresses === undefined ? user.addresses : canonical(change.addresses);
-    const next = { name, limitBytes, enabled, addresses };
+    const known = change.addresses === undefined ? user.provenAddresses : [...user.provenAddresses, from];
+    const provenAddresses = canonical(known).filter((address) => addresses.includes(address));
+    const next = { name, limitBytes, enabled, addresses, provenAddresses };
     await changeUser(trx, id, next);
     const changed = { ...user, ...next };
-    const concerns = enabled !== user.enabled || addresses.join() !== user.addresses.join();
+    const shown = (of: typeof next) => JSON.stringify([of.enabled, of.addresses, of.provenAddresses]);
+    const concerns = shown(next) !== shown(user);
     if (concerns) await letIn(deps, trx, changed);
     return ok(changed);
   });
@@ -116,7 +123,9 @@ function withAccess<T, E>(
 
 /** Addresses as the system writes those of who connects, each once. */
 function canonical(addresses: readonly string[]): string[] {
-  const written = addresses.map(
+  // A socket of both families shows IPv4 inside IPv6 (RFC 4291 §2.5.5.2).
+  const plain = addresses.map((address) => address.replace(/^::ffff:(?=\d+\.)/i, ''));
+  const written = plain.map(
     (address) => new SocketAddress({ address, family: address.includes(':') ? 'ipv6' : 'ipv4' }).address,
   );
   return [...new Set(written)].toSorted();

@@ -65,8 +65,8 @@ export const addProxyUserRoute = (deps: ProxyRoutesDeps) =>
   });
 
 export const changeProxyUserRoute = (deps: ProxyRoutesDeps) =>
-  route(api.changeProxyUser, async ({ caller, params, body }) => {
-    const changed = await changeProxyUser(deps, { userId: caller.id, id: params.id }, body);
+  route(api.changeProxyUser, async ({ caller, params, body, address }) => {
+    const changed = await changeProxyUser(deps, { userId: caller.id, id: params.id }, body, address);
     return changed.ok ? ok(await shownUser(deps, changed.value)) : changed;
   });
 

@@ -1,6 +1,7 @@
 import { isIp } from '@comet/foundation';
 import { type DatabaseTransaction, isUniqueViolation } from '../../platform/database/database.ts';
 import { type CommandDeps, noteAction, readWords, table, type Words } from '../operator/index.ts';
+import { keepRest, restOf } from './rest.store.ts';
 import { serveWaiting } from './run-service.ts';
 
 /** `addresses list|add|remove`: what was done, in a sentence or a table. */
@@ -52,9 +53,10 @@ async function addAddress(deps: CommandDeps, words: Words): Promise<string> {
   const now = deps.clock.now();
   const adding = deps.db.transaction().execute(async (trx) => {
     const through = await throughOf(trx, { ...options, address });
+    const restsUntil = await restOf(trx, address, now);
     const added = await trx
       .insertInto('dedicatedIps')
-      .values({ type, country, address, addedAt: now, ...through })
+      .values({ type, country, address, addedAt: now, restsUntil, ...through })
       .onConflict((conflict) => conflict.column('address').doNothing())
       .returning('id')
       .executeTakeFirst();
@@ -66,12 +68,15 @@ async function addAddress(deps: CommandDeps, words: Words): Promise<string> {
       now,
     });
     await serveWaiting(trx, now);
+    return restsUntil;
   });
-  await adding.catch((error: unknown) => {
+  const restsUntil = await adding.catch((error: unknown) => {
     if (!isUniqueViolation(error, 'dedicated_ips_exit')) throw error;
     throw new Error('This exit has another address already: remove that one when nobody has it');
   });
-  return `${address} can be sold in ${country}.`;
+  const since =
+    restsUntil === null ? '' : ` from ${restsUntil.toISOString().slice(0, 10)} on: it rests until then`;
+  return `${address} can be sold in ${country}${since}.`;
 }
 
 /** Through what an address is used; a gateway's must be IPv4, for that is what it translates to. */
@@ -115,9 +120,10 @@ async function removeAddress(deps: CommandDeps, words: Words): Promise<string> {
       .deleteFrom('dedicatedIps')
       .where('address', '=', address)
       .where('state', 'in', ['free', 'resting'])
-      .returning('id')
+      .returning('restsUntil')
       .executeTakeFirst();
     if (removed === undefined) throw new Error(`${address} is not in stock, or somebody has it`);
+    if (removed.restsUntil !== null) await keepRest(trx, address, removed.restsUntil);
     await noteAction(trx, { ...deps, action: 'remove_address', details: { address }, now });
   });
   return `${address} is not sold any more.`;

@@ -4,6 +4,7 @@ import type { Database, DatabaseTransaction } from '../../platform/database/data
 import type { Revoke } from '../gateways/index.ts';
 import { withdrawHeldBy } from '../grants/index.ts';
 import { assignAddress, restAddress, wakeAddresses } from './addresses.store.ts';
+import { forgetRests } from './rest.store.ts';
 import { activeUntilOf } from './period.ts';
 import { isRunning, lockService, type StoredService } from './services.store.ts';
 import { wayOf } from './ways.store.ts';
@@ -94,6 +95,7 @@ export async function expireServices(deps: {
   }
   for (const { id } of due.filter((one) => !over.includes(one)))
     await deps.db.transaction().execute((trx) => suspend(trx, id, now));
+  await forgetRests(deps.db, now);
   if (await wakeAddresses(deps.db, now)) await deps.db.transaction().execute((trx) => serveWaiting(trx, now));
   return over.length;
 }

@@ -108,6 +108,6 @@ export async function putProxy(
   const way = await wayOf(trx, id, now);
   if (way === null) return withdrawHeldBy(trx, id, now);
   const place = { gatewayId: way.gatewayId, purse: null, route: way.claim };
-  const user = { userId, holderId: id, username, password, addresses: [], limits };
+  const user = { userId, holderId: id, username, password, addresses: [], proven: [], limits };
   await putProxyUser(deps, trx, user, [place]);
 }

@@ -28,6 +28,7 @@ import * as exits from './migrations/0027-exits.ts';
 import * as dedicatedWays from './migrations/0028-dedicated-ways.ts';
 import * as oneAddressAnExit from './migrations/0032-one-address-an-exit.ts';
 import * as exitLines from './migrations/0033-exit-lines.ts';
+import * as knownAddresses from './migrations/0034-addresses-that-are-known.ts';
 import * as conversations from './migrations/0037-conversations.ts';
 
 const migrations: Record<string, Migration> = {
@@ -59,6 +60,7 @@ const migrations: Record<string, Migration> = {
   '0028-dedicated-ways': dedicatedWays,
   '0032-one-address-an-exit': oneAddressAnExit,
   '0033-exit-lines': exitLines,
+  '0034-addresses-that-are-known': knownAddresses,
   '0037-conversations': conversations,
 };
 

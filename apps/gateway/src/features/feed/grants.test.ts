@@ -36,6 +36,7 @@ const proxyUser = (index: number): Grant => ({
   username: `user${10 + index}`,
   mac: Buffer.alloc(32, index + 1).toString('base64url'),
   addresses: ['203.0.113.7', '2001:db8::7'],
+  proven: index === 0 ? [] : ['203.0.113.7'],
   purse: index === 0 ? null : idOf(80 + index),
   route: index === 0 ? { kind: 'address', address: '198.51.100.4' } : { kind: 'pool' },
   limits: { connections: 100, bytesPerSecond: null },

@@ -29,7 +29,7 @@ const credential: Grant = {
 };
 const proxyUser: Grant = {
   ...{ kind: 'proxy', id: '00000000-0000-4000-8000-000000000003', sub: 's'.repeat(22) },
-  ...{ username: 'u12345', mac: 'n'.repeat(43), addresses: ['203.0.113.9'] },
+  ...{ username: 'u12345', mac: 'n'.repeat(43), addresses: ['203.0.113.9'], proven: [] },
   ...{ purse: '00000000-0000-4000-8000-000000000005', route: { kind: 'pool' } },
   limits: { connections: 100, bytesPerSecond: null },
 };

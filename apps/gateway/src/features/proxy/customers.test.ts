@@ -9,6 +9,7 @@ const grant = (id: string, more: Partial<ProxyCustomer> = {}): ProxyCustomer => 
   username: `user${id}0`,
   mac: credentialMac(pepper, `user${id}0`, 'pass'),
   addresses: [],
+  proven: [],
   purse: null,
   route: { kind: 'pool' },
   limits: { connections: 2, bytesPerSecond: null },
@@ -53,6 +54,30 @@ test('from an address on the list the password is not asked, nor the name where 
   customers.put(grant('11', listed));
   expect(customers.identify(null, '9.9.9.9')).toMatchObject({ ok: false });
   expect(customers.identify(named('user110', ''), '9.9.9.9')).toMatchObject({ ok: true });
+});
+
+test('an address that several name is of who is seen there: by the account, or by the password', () => {
+  const [at, listed] = ['9.9.9.9', { addresses: ['9.9.9.9'] }];
+  const seen = grant('10', { ...listed, proven: ['9.9.9.9'] });
+  const customers = customersWith(seen, grant('11', listed));
+  const whose = () => {
+    const found = customers.identify(null, at);
+    return found.ok ? found.value.grant.id : found.error;
+  };
+  expect(whose()).toBe('10');
+  customers.put(grant('10', listed));
+  expect(whose()).toBe('credentials_required');
+  for (const password of ['', 'wrong'])
+    expect(customers.identify(named('user110', password), at)).toMatchObject({ ok: true });
+  expect(whose()).toBe('credentials_required');
+  customers.identify(named('user110', 'pass'), '8.8.8.8');
+  expect(whose()).toBe('credentials_required');
+  customers.identify(named('user110', 'pass'), at);
+  expect(whose()).toBe('11');
+  customers.put(seen);
+  expect(whose()).toBe('credentials_required');
+  customers.put(grant('11', { ...listed, mac: 'another' }));
+  expect(whose()).toBe('10');
 });
 
 test('loses everything open with the right to it, and with a new password', () => {

@@ -1,53 +1,13 @@
 import { timingSafeEqual } from 'node:crypto';
 import { credentialMac } from '@comet/admission';
 import { err, ok, type Result } from '@comet/foundation';
+import { Customer } from './customer.ts';
 import type { Credentials } from './http-head.ts';
 import { plainAddress } from './plain-address.ts';
 import type { ProxyCustomer } from './proxy-messages.ts';
 import { accountOf } from './read-username.ts';
 import { RecentLogins } from './recent-logins.ts';
 import type { Refusal } from './refusals.ts';
-import { Turnstile } from './turnstile.ts';
-
-/** One who may use the proxy, and what he has open. */
-export class Customer {
-  grant: ProxyCustomer;
-  readonly turnstile: Turnstile;
-  /** Connections that are being made. */
-  opening = 0;
-  isGone = false;
-  /** Grows whenever all that is open ends: what was begun before that comes too late. */
-  era = 0;
-  /** Counts towards the limit; destroyed when the right to it ends. */
-  readonly open = new Set<{ destroy(): void }>();
-
-  constructor(grant: ProxyCustomer) {
-    this.grant = grant;
-    this.turnstile = new Turnstile(grant.limits.bytesPerSecond);
-  }
-
-  get isFull(): boolean {
-    return this.open.size + this.opening >= this.grant.limits.connections;
-  }
-
-  get isActive(): boolean {
-    return this.open.size > 0;
-  }
-
-  replace(grant: ProxyCustomer): void {
-    const before = this.grant;
-    this.grant = grant;
-    this.turnstile.rate = grant.limits.bytesPerSecond;
-    // Whoever comes out elsewhere now, or pays from elsewhere, begins anew; so does one whose password is another.
-    const lasting = ({ mac, purse, route }: ProxyCustomer) => JSON.stringify([mac, purse, route]);
-    if (lasting(before) !== lasting(grant)) this.endAll();
-  }
-
-  endAll(): void {
-    this.era += 1;
-    for (const one of [...this.open]) one.destroy();
-  }
-}
 
 /** Everybody who may use the proxy, by name and by the addresses from which no password is asked. */
 export class Customers {
@@ -103,20 +63,27 @@ export class Customers {
 
   /** Who it is that comes from `address` with these credentials, or without any. */
   identify(credentials: Credentials | null, address: string): Result<Customer, Refusal> {
+    const from = plainAddress(address);
     if (credentials === null) {
-      const [known, other] = this.#byAddress.get(plainAddress(address)) ?? [];
+      const named = [...(this.#byAddress.get(from) ?? [])];
+      const there = named.filter((customer) => customer.isAt(from));
+      const [known, other] = there.length > 0 ? there : named;
       // Where an address stands for more than one, a name has to tell them apart.
       return known === undefined || other !== undefined ? err('credentials_required') : ok(known);
     }
     const name = accountOf(credentials.username);
     const customer = this.#byName.get(name);
     if (customer === undefined) return err('bad_credentials');
-    if (customer.grant.addresses.some((one) => plainAddress(one) === plainAddress(address)))
-      return ok(customer);
-    const { password } = credentials;
-    const isRight = (mac: string): boolean => isSame(mac, customer.grant.mac);
-    const make = (): string => credentialMac(this.#pepper, name, password);
-    return isRight(this.#recent.mac(name, password, make, isRight)) ? ok(customer) : err('bad_credentials');
+    const isNamed = customer.names(from);
+    if (isNamed && (credentials.password === '' || customer.isAt(from))) return ok(customer);
+    const isRight = this.#isRight(customer, name, credentials.password);
+    if (isNamed && isRight) customer.came(from);
+    return isNamed || isRight ? ok(customer) : err('bad_credentials');
+  }
+
+  #isRight({ grant }: Customer, name: string, password: string): boolean {
+    const fits = (mac: string): boolean => isSame(mac, grant.mac);
+    return fits(this.#recent.mac(name, password, () => credentialMac(this.#pepper, name, password), fits));
   }
 
   #unindex(customer: Customer): void {

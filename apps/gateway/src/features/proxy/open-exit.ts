@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '@comet/foundation';
-import type { Customer } from './customers.ts';
+import type { Customer } from './customer.ts';
 import { allowedByRules } from './destination-guard.ts';
 import type { Engine } from './engine.ts';
 import type { ExitConnection } from './exit-connection.ts';

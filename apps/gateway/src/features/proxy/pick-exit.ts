@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '@comet/foundation';
-import type { Customer } from './customers.ts';
+import type { Customer } from './customer.ts';
 import { Exit, type Exits } from './exits.ts';
 import type { ProxySetup } from './proxy-messages.ts';
 import type { Targeting } from './read-username.ts';

@@ -15,6 +15,8 @@ const customer = z.object({
   mac: z.string(),
   /** From these the password is not asked. */
   addresses: z.array(ip),
+  /** Those of them from which the account itself has been seen. */
+  proven: z.array(ip),
   /** Where the bytes are paid from; null where they are not counted. */
   purse: z.nullable(z.string()),
   route: z.discriminatedUnion('kind', [

@@ -18,7 +18,8 @@ export const refusals = {
   credentials_required: {
     status: 407,
     reply: replies.notAllowed,
-    sentence: 'User name and password of a proxy user are needed.',
+    sentence:
+      'User name and password of a proxy user are needed. Where others name your address too, use them once from it: then it counts as yours.',
   },
   bad_credentials: {
     status: 407,

@@ -1,4 +1,4 @@
-import type { Customer } from './customers.ts';
+import type { Customer } from './customer.ts';
 import type { Engine, Moving } from './engine.ts';
 import type { Exit } from './exits.ts';
 import { Meter } from './meter.ts';

@@ -1,5 +1,5 @@
 import type { EventLoopUtilization } from 'node:perf_hooks';
-import type { Customer } from './customers.ts';
+import type { Customer } from './customer.ts';
 import type { Exit } from './exits.ts';
 import { shareOut } from './share-out.ts';
 import type { Turnstile } from './turnstile.ts';

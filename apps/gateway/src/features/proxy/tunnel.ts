@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { Customer } from './customers.ts';
+import type { Customer } from './customer.ts';
 import type { Engine } from './engine.ts';
 import type { ExitConnection } from './exit-connection.ts';
 import type { Exit } from './exits.ts';

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { err, ok, type Result } from '@comet/foundation';
 import { awaitData } from './await-data.ts';
 import { hasPlace } from './crowd.ts';
-import type { Customer } from './customers.ts';
+import type { Customer } from './customer.ts';
 import type { Engine } from './engine.ts';
 import type { Exit } from './exits.ts';
 import type { Credentials } from './http-head.ts';

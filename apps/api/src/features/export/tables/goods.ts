@@ -43,7 +43,8 @@ export const goodsTables: readonly ExportedTable[] = [
     title: 'Proxy users',
     about: 'The users of the residential proxy that you have made.',
     columns: [
-      ...['id', 'name', 'username', 'limit_bytes', 'enabled', 'addresses', 'created_at', 'removed_at'],
+      ...['id', 'name', 'username', 'limit_bytes', 'enabled', 'addresses', 'proven_addresses', 'created_at'],
+      ...['removed_at'],
     ],
     withheld: { sealed_password: 'Stands on the proxy page; whoever has it can use your traffic.' },
   },

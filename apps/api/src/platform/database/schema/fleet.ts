@@ -119,8 +119,9 @@ interface GatewayFeedTable {
   keysHash: Generated<Buffer>;
 }
 
-/** What only a user of the proxy has. */
-export type ProxyTerms = Pick<ProxyGrant, 'username' | 'addresses' | 'purse' | 'route' | 'limits'>;
+/** What only a user of the proxy has; `proven` is of later than the rest. */
+export type ProxyTerms = Pick<ProxyGrant, 'username' | 'addresses' | 'purse' | 'route' | 'limits'> &
+  Partial<Pick<ProxyGrant, 'proven'>>;
 
 /** What a provider's endpoint has; its password as the sealer seals it. */
 export type UpstreamTerms = Omit<UpstreamGrant, 'kind' | 'id' | 'password'> & {

@@ -13,6 +13,7 @@ export interface GoodsTables {
   servicePeriods: ServicePeriodsTable;
   dedicatedIps: DedicatedIpsTable;
   addressSwaps: AddressSwapsTable;
+  restedAddresses: RestedAddressesTable;
 }
 
 export type DataProduct = 'residential_vpn' | 'residential_proxy';
@@ -95,6 +96,8 @@ interface ProxyUsersTable {
   limitBytes: number | null;
   enabled: Generated<boolean>;
   addresses: Generated<string[]>;
+  /** Those of them from which the account itself has been seen. */
+  provenAddresses: Generated<string[]>;
   createdAt: Date;
   removedAt: Generated<Date | null>;
 }
@@ -142,6 +145,12 @@ interface DedicatedIpsTable {
   restsUntil: Generated<Date | null>;
   state: GeneratedAlways<'free' | 'reserved' | 'assigned' | 'resting'>;
   addedAt: Date;
+}
+
+/** Addresses that were taken out of stock while they rested. */
+interface RestedAddressesTable {
+  address: string;
+  restsUntil: Date;
 }
 
 interface AddressSwapsTable {

@@ -1,0 +1,62 @@
+import { plainAddress } from './plain-address.ts';
+import type { ProxyCustomer } from './proxy-messages.ts';
+import { Turnstile } from './turnstile.ts';
+
+/** One who may use the proxy, and what he has open. */
+export class Customer {
+  grant: ProxyCustomer;
+  readonly turnstile: Turnstile;
+  /** Connections that are being made. */
+  opening = 0;
+  isGone = false;
+  /** Grows whenever all that is open ends: what was begun before that comes too late. */
+  era = 0;
+  /** Counts towards the limit; destroyed when the right to it ends. */
+  readonly open = new Set<{ destroy(): void }>();
+
+  /** Addresses of its list from which its password came. */
+  readonly #cameFrom = new Set<string>();
+
+  constructor(grant: ProxyCustomer) {
+    this.grant = grant;
+    this.turnstile = new Turnstile(grant.limits.bytesPerSecond);
+  }
+
+  /** Whether this customer names an address, which anybody may of any. */
+  names(address: string): boolean {
+    return this.grant.addresses.some((one) => plainAddress(one) === address);
+  }
+
+  /** Whether the address that it names is one where it is, too. */
+  isAt(address: string): boolean {
+    return this.#cameFrom.has(address) || this.grant.proven.some((one) => plainAddress(one) === address);
+  }
+
+  came(address: string): void {
+    this.#cameFrom.add(address);
+  }
+
+  get isFull(): boolean {
+    return this.open.size + this.opening >= this.grant.limits.connections;
+  }
+
+  get isActive(): boolean {
+    return this.open.size > 0;
+  }
+
+  replace(grant: ProxyCustomer): void {
+    const before = this.grant;
+    this.grant = grant;
+    this.turnstile.rate = grant.limits.bytesPerSecond;
+    for (const address of this.#cameFrom)
+      if (before.mac !== grant.mac || !this.names(address)) this.#cameFrom.delete(address);
+    // Whoever comes out elsewhere now, or pays from elsewhere, begins anew; so does one whose password is another.
+    const lasting = ({ mac, purse, route }: ProxyCustomer) => JSON.stringify([mac, purse, route]);
+    if (lasting(before) !== lasting(grant)) this.endAll();
+  }
+
+  endAll(): void {
+    this.era += 1;
+    for (const one of [...this.open]) one.destroy();
+  }
+}
