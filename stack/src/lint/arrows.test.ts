@@ -59,6 +59,13 @@ describe('the linter as it is configured', () => {
   const files = {
     'apps/api/src/bad.ts': "import { x } from '@comet/gateway';\nexport const y: unknown = x;\n",
     'apps/api/src/features/orders/bad.ts': "export * from '../coupons/coupons.store.ts';\n",
+    'apps/dashboard/src/bad.tsx': [
+      'export const Bad = ({ on }: { on: boolean }) => (',
+      '  <p title="A title">',
+      "    One sentence {on ? 'yes' : 'no'} {`and ${String(on)} another`} <code>comet login</code> ·",
+      '  </p>',
+      ');',
+    ].join('\n'),
     'apps/api/src/good.ts': "export { ok } from '@comet/foundation';\n",
   };
   let folder = '';
@@ -72,12 +79,19 @@ describe('the linter as it is configured', () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  test('refuses a forbidden import with its reason, and nothing else', async () => {
+  test('refuses a forbidden import and a written sentence with the reason, and nothing else', async () => {
     const { stdout, code } = await oxlint(folder, config);
     expect(code).toBe(1);
     const { diagnostics } = JSON.parse(stdout) as {
       diagnostics: { code: string; filename: string; message: string }[];
     };
+    const texts = diagnostics.filter((diagnostic) => diagnostic.code === 'comet(texts)');
+    expect(texts.map(({ message }) => message.replace(/" is written.*/, '')).toSorted()).toEqual([
+      '"One sentence',
+      '"and   another',
+      '"yes no',
+      'title="A title',
+    ]);
     const arrows = diagnostics.filter((diagnostic) => diagnostic.code === 'comet(arrows)');
     expect(arrows.map(({ filename, message }) => `${filename}: ${message}`).toSorted()).toEqual([
       expect.stringMatching(/^apps\/api\/src\/bad\.ts: apps\/api may not import apps\/gateway\./),

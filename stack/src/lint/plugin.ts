@@ -1,7 +1,8 @@
 import { relative } from 'node:path';
 import { refusal } from './arrows.ts';
+import { refuseAttribute, refuseText, showsWords } from './words.ts';
 
-/** The few parts of oxlint's plugin interface (ESLint's shape) that this rule touches. */
+/** The few parts of oxlint's plugin interface (ESLint's shape) that these rules touch. */
 interface Context {
   readonly cwd: string;
   readonly filename: string;
@@ -9,6 +10,19 @@ interface Context {
 }
 interface Importing {
   readonly source: { readonly value?: unknown } | null;
+}
+/** A node of the syntax tree, as far as the rules look into it (ESTree with JSX). */
+interface Node {
+  readonly type: string;
+  readonly value?: unknown;
+  readonly name?: unknown;
+  readonly expression?: Node;
+  readonly openingElement?: Node;
+  readonly consequent?: Node;
+  readonly alternate?: Node;
+  readonly right?: Node;
+  readonly quasis?: readonly { readonly value: { readonly cooked?: string | null } }[];
+  readonly parent?: Node;
 }
 
 /** `comet/arrows`: refuses an import that the house has no arrow for, with the reason. */
@@ -30,4 +44,50 @@ const arrows = {
   },
 };
 
-export default { meta: { name: 'comet' }, rules: { arrows } };
+/** `comet/texts`: refuses a sentence that is written into a component, with the reason. */
+const texts = {
+  meta: { type: 'problem', docs: { description: 'Sentences live in packages/texts.' } },
+  create(context: Context) {
+    if (!showsWords(relative(context.cwd, context.filename))) return {};
+    const report = (message: string | null, node: Node): void => {
+      if (message !== null) context.report({ message, node });
+    };
+    return {
+      JSXText: (node: Node) => report(refuseText(String(node.value), tagAround(node)), node),
+      JSXExpressionContainer(node: Node) {
+        if (node.parent?.type === 'JSXAttribute') return;
+        report(refuseText(writtenIn(node.expression), tagAround(node)), node);
+      },
+      JSXAttribute(node: Node) {
+        const value = node.value as Node | null;
+        const written = writtenIn(value?.type === 'JSXExpressionContainer' ? value.expression : value);
+        report(refuseAttribute(nameOf(node), written), node);
+      },
+    };
+  },
+};
+
+/** The words that a literal, a template or a choice between them holds as it is written; what is computed holds none. */
+function writtenIn(node: Node | null | undefined): string {
+  if (node?.type === 'ConditionalExpression')
+    return `${writtenIn(node.consequent)} ${writtenIn(node.alternate)}`;
+  if (node?.type === 'LogicalExpression') return writtenIn(node.right);
+  if (node?.type === 'TemplateLiteral') {
+    return (node.quasis ?? []).map(({ value }) => value.cooked ?? '').join(' ');
+  }
+  return typeof node?.value === 'string' ? node.value : '';
+}
+
+/** The tag's or attribute's own name, or the empty string where it is composed (`a:b`, `a.b`). */
+function nameOf({ name }: Node): string {
+  const own = (name as Node | undefined)?.name;
+  return typeof own === 'string' ? own : '';
+}
+
+/** The tag right around a child, or null inside a fragment. */
+function tagAround(child: Node): string | null {
+  const opening = child.parent?.openingElement;
+  return opening === undefined ? null : nameOf(opening);
+}
+
+export default { meta: { name: 'comet' }, rules: { arrows, texts } };
