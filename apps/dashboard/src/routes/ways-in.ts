@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { sendToStore } from '../features/download-app/index.ts';
 import { admit } from '../features/gate/index.ts';
 import { pickTexts } from '../platform/search.ts';
 import { root } from './root.tsx';
@@ -107,6 +108,12 @@ const switchAccount = createRoute({
   component: lazyRouteComponent(() => import('../features/gate/switch-account-screen.tsx')),
 });
 
+const downloadApp = createRoute({
+  getParentRoute: () => root,
+  path: '/download-app',
+  beforeLoad: sendToStore,
+});
+
 const notFound = createRoute({
   getParentRoute: () => root,
   path: '/404',
@@ -137,6 +144,7 @@ export const waysIn = [
   accountDeleted,
   claimOffer,
   switchAccount,
+  downloadApp,
   notFound,
   unknown,
 ] as const;

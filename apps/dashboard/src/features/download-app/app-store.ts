@@ -1,0 +1,14 @@
+/** What a browser says about the device it runs on. */
+export interface Device {
+  readonly userAgent: string;
+  /** Fingers that its screen tells apart; 0 without a touch screen. */
+  readonly maxTouchPoints: number;
+}
+
+/** The store that has the app for a device; null where none has. An iPad calls itself a Mac, but no Mac has a touch screen. */
+export function storeFor({ userAgent, maxTouchPoints }: Device): 'app-store' | 'play-store' | null {
+  if (/iPhone|iPad|iPod/.test(userAgent)) return 'app-store';
+  if (/Macintosh/.test(userAgent) && maxTouchPoints > 1) return 'app-store';
+  // Windows phones claimed to be Androids.
+  return /Android/.test(userAgent) && !/Windows/.test(userAgent) ? 'play-store' : null;
+}

@@ -1,0 +1,18 @@
+import { redirect } from '@tanstack/react-router';
+import { storeFor } from './app-store.ts';
+
+/** Where the stores show the app; both are set when the dashboard is built. */
+const STORES = {
+  'app-store': import.meta.env['VITE_APP_STORE_URL'] ?? 'https://apps.apple.com/app/comet-vpn',
+  'play-store':
+    import.meta.env['VITE_PLAY_STORE_URL'] ?? 'https://play.google.com/store/apps/details?id=com.cometvpn',
+};
+
+/** Sends a phone to its store, and anything else to the page that says there is nothing here. */
+export function sendToStore({ preload }: { readonly preload: boolean }): Promise<never> {
+  const store = storeFor(navigator);
+  if (store === null || preload) throw redirect({ to: '/404', replace: true });
+  location.replace(STORES[store]);
+  // The page is on its way out: nothing of it is drawn meanwhile.
+  return new Promise<never>(() => {});
+}
