@@ -168,7 +168,7 @@ test('dedicated IP: used as a proxy, with a note, exported, and swapped for anot
   await expect(page.getByRole('heading', { level: 1, name: second })).toBeVisible();
   await expect(page.getByText('You have had another address within the last 30 days.')).toBeVisible();
 
-  await page.getByRole('link', { name: 'All addresses' }).click();
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').click();
   await expectAccessible(page, 'dedicated IPs');
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -12,7 +12,6 @@ export const dedicatedTexts = {
   exportExplanation: 'Host, ports, user name and password of each active address.',
   exportAs: 'Export as {format}',
   fileName: 'comet-addresses',
-  back: 'All addresses',
   state: 'State',
   kind: 'Type',
   country: 'Country',

@@ -53,7 +53,7 @@ export { ruleErrors } from './rules.ts';
 export { plural, type Properties, say } from './say.ts';
 export { sessionsTexts } from './sessions.ts';
 export { settingsTexts } from './settings.ts';
-export { notFoundTexts, pageErrorTexts, reloadTexts, shellTexts } from './shell.ts';
+export { notFoundTexts, pageErrorTexts, reachTexts, reloadTexts, shellTexts } from './shell.ts';
 export {
   confirmIdentityTexts,
   connectedAccountsTexts,

@@ -1,7 +1,6 @@
 export const settingsTexts = {
   screen: 'Settings',
   headline: 'Settings',
-  breadcrumb: 'Breadcrumb',
   account: 'Account',
   security: 'Security',
   sessions: 'Sessions',

@@ -5,6 +5,7 @@ export const shellTexts = {
   loading: 'Loading your dashboard',
   skipToContent: 'Skip to content',
   navigation: 'Main',
+  breadcrumb: 'Breadcrumb',
   openMenu: 'Menu',
   closeMenu: 'Close menu',
   close: 'Close',
@@ -43,4 +44,16 @@ export const notFoundTexts = {
   headline: 'Nothing at this address',
   explanation: 'The page has moved, or the link was cut short on its way to you.',
   toHome: 'Go to home',
+} as const;
+
+/** Our servers cannot be asked just now. It heals by itself. */
+export const reachTexts = {
+  offline: {
+    title: 'You are offline',
+    explanation: 'What you see may be old. This page goes on by itself when you are connected again.',
+  },
+  away: {
+    title: 'Comet does not answer',
+    explanation: 'Your tunnel is not affected. We keep asking; this page goes on by itself.',
+  },
 } as const;

@@ -1,8 +1,8 @@
-import { billingTexts as texts } from '@comet/texts';
+import { billingTexts as texts, shellTexts } from '@comet/texts';
 import { Headline, Row, Rows } from '@comet/ui';
 import { useSuspenseQueries } from '@tanstack/react-query';
 import { userQuery } from '../account/index.ts';
-import { useDocumentTitle } from '../shell/index.ts';
+import { Breadcrumb, useDocumentTitle } from '../shell/index.ts';
 import { subscriptionQuery } from '../subscription/index.ts';
 import { PaymentRow } from './payment-row.tsx';
 import { paymentsQuery } from './payments.ts';
@@ -19,9 +19,12 @@ export default function BillingScreen() {
   const atPaddle = payments.data.some(({ hasInvoice }) => hasInvoice) || hasCard(subscription.data);
   return (
     <div className="flex flex-col gap-10">
-      <Headline explanation={isEmpty ? texts.noneExplanation : texts.explanation}>
-        {isEmpty ? texts.none : texts.headline}
-      </Headline>
+      <div className="flex flex-col gap-4">
+        <Breadcrumb to="/dash/home/" name={shellTexts.home} />
+        <Headline explanation={isEmpty ? texts.noneExplanation : texts.explanation}>
+          {isEmpty ? texts.none : texts.headline}
+        </Headline>
+      </div>
       {subscription.data !== null && <RefundBanner subscription={subscription.data} />}
       {!isEmpty && (
         <ul aria-label={texts.list} className="m-0 list-none border-t border-line p-0">

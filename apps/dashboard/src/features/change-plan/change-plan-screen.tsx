@@ -1,10 +1,10 @@
-import { changePlanTexts as texts } from '@comet/texts';
+import { changePlanTexts as texts, shellTexts } from '@comet/texts';
 import { TrailSteps } from '@comet/ui';
 import { useSuspenseQueries } from '@tanstack/react-query';
 import { getRouteApi, Navigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { userQuery } from '../account/index.ts';
-import { useDocumentTitle } from '../shell/index.ts';
+import { Breadcrumb, useDocumentTitle } from '../shell/index.ts';
 import { isChangeable, plansQuery, subscriptionQuery } from '../subscription/index.ts';
 import { DoneStep } from './done-step.tsx';
 import { EffectStep } from './effect-step.tsx';
@@ -33,7 +33,8 @@ export default function ChangePlanScreen() {
   const onBack = before === null ? null : () => go(before, { replace: true });
   return (
     <div className="flex flex-col gap-10">
-      <div className="max-w-120">
+      <div className="flex max-w-120 flex-col gap-4">
+        <Breadcrumb to="/dash/home/" name={shellTexts.home} />
         <TrailSteps
           label={texts.stepsName}
           steps={[texts.stepReason, texts.stepOffer, texts.stepEffect, texts.stepDone]}

@@ -1,4 +1,4 @@
-import { dedicatedTexts as texts, say, servicesTexts } from '@comet/texts';
+import { dedicatedTexts as texts, say, servicesTexts, shellTexts } from '@comet/texts';
 import {
   Banner,
   buttonClasses,
@@ -11,6 +11,7 @@ import {
 } from '@comet/ui';
 import { Link } from '@tanstack/react-router';
 import { countryName, serviceState } from '../services/index.ts';
+import { Breadcrumb } from '../shell/index.ts';
 import { endsSoon, type OwnAddress, placeOf } from './own-address.ts';
 import { ProxyRows } from './proxy-rows.tsx';
 import { VpnCommand } from './vpn-command.tsx';
@@ -31,12 +32,12 @@ export function AddressView({ address: own, now, onAct }: AddressViewProps) {
   return (
     <div className="flex flex-col gap-10">
       <div className="flex flex-col gap-8">
-        <Link to="/dash/dedicated/" className={`${linkActionClasses} self-start`}>
-          {texts.back}
-        </Link>
-        <Headline>
-          {address === null ? countryName(country) : <span className="font-mono">{address}</span>}
-        </Headline>
+        <div className="flex flex-col gap-4">
+          <Breadcrumb to="/dash/dedicated/" name={shellTexts.dedicated} />
+          <Headline>
+            {address === null ? countryName(country) : <span className="font-mono">{address}</span>}
+          </Headline>
+        </div>
         {days !== null && (
           <Banner tone="warn" title={days <= 1 ? texts.endsTomorrow : say(texts.endsSoon, { count: days })}>
             {texts.endsSoonExplanation}

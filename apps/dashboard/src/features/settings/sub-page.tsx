@@ -1,8 +1,7 @@
 import { settingsTexts } from '@comet/texts';
 import { Headline } from '@comet/ui';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useDocumentTitle } from '../shell/index.ts';
+import { Breadcrumb, useDocumentTitle } from '../shell/index.ts';
 
 interface SettingsSubPageProps {
   /** The headline, and the window's title. */
@@ -17,26 +16,10 @@ export function SettingsSubPage({ title, explanation, children }: SettingsSubPag
   return (
     <div className="flex flex-col gap-8">
       <div className="flex flex-col gap-4">
-        <nav aria-label={settingsTexts.breadcrumb}>
-          <Link
-            to="/dash/settings/"
-            className="inline-flex min-h-6 items-center gap-2 text-small text-quiet no-underline transition-colors hover:text-ink"
-          >
-            <BackArrow />
-            {settingsTexts.screen}
-          </Link>
-        </nav>
+        <Breadcrumb to="/dash/settings/" name={settingsTexts.screen} />
         <Headline explanation={explanation}>{title}</Headline>
       </div>
       {children}
     </div>
-  );
-}
-
-function BackArrow() {
-  return (
-    <svg aria-hidden="true" width="14" height="14" viewBox="0 0 14 14" fill="none" stroke="currentColor">
-      <path d="M8.5 2.5 4 7l4.5 4.5" strokeWidth="1.75" strokeLinecap="round" strokeLinejoin="round" />
-    </svg>
   );
 }

@@ -1,4 +1,5 @@
 export { AsideLayout } from './aside-layout.tsx';
+export { Breadcrumb } from './breadcrumb.tsx';
 export { ConfirmLayout, UnfoldingLayout } from './confirm-layout.tsx';
 export { useDocumentTitle } from './document-title.ts';
 export { Loading } from './loading.tsx';
