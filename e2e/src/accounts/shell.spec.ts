@@ -56,3 +56,28 @@ test('a notification goes by itself after four seconds, or when it is closed', a
   await bar.getByRole('button', { name: 'Close' }).press('Enter');
   await expect(item).toBeHidden();
 });
+
+test('servers that do not answer are named, and the screen goes on by itself when they do', async ({
+  page,
+  context,
+}) => {
+  await enterAs(context, await newCustomer(stack));
+  await page.goto(`${stack.dashboard}/dash/home/`);
+  await expect(page.getByRole('heading', { name: 'No plan yet' })).toBeVisible();
+  const bar = page.getByRole('region', { name: 'Notifications' });
+
+  await page.route('**/api/**', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
+  await page.getByRole('link', { name: 'Refer a friend' }).click();
+  await expect(bar.getByText('Comet does not answer')).toBeVisible();
+  await expect(page.getByText('Unable to connect to our servers')).toBeVisible();
+  await expectAccessible(page, 'servers that do not answer');
+  await page.unroute('**/api/**');
+  await expect(page.getByText('Unable to connect to our servers')).toBeHidden();
+  await expect(bar.getByText('Comet does not answer')).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+
+  await context.setOffline(true);
+  await expect(bar.getByText('You are offline')).toBeVisible();
+  await context.setOffline(false);
+  await expect(bar.getByText('You are offline')).toBeHidden();
+});

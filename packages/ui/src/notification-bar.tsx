@@ -19,11 +19,13 @@ export function useNotify(): Show {
 interface NotificationBarProps {
   readonly label: string;
   readonly closeLabel: string;
+  /** What stays on the bar for as long as it is so, below the items that go. */
+  readonly standing?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** Holds the screen, and the bar above it on which `useNotify` shows its items. */
-export function NotificationBar({ label, closeLabel, children }: NotificationBarProps) {
+export function NotificationBar({ label, closeLabel, standing, children }: NotificationBarProps) {
   const [items, setItems] = useState<readonly Notification[]>([]);
   const show = useCallback<Show>(
     (text, options) => setItems((bar) => withNotification(bar, text, options)),
@@ -44,6 +46,7 @@ export function NotificationBar({ label, closeLabel, children }: NotificationBar
         {items.map((item) => (
           <NotificationItem key={item.id} item={item} closeLabel={closeLabel} onClose={close} />
         ))}
+        {standing}
       </section>
     </ShowContext>
   );
