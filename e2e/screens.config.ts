@@ -10,7 +10,13 @@ const movesTheClock = 'money/lifecycle-renewal.spec.ts';
  * the clock runs when the others are done (alone with `--no-deps --project clock`).
  */
 export default defineConfig(common, {
-  testMatch: ['screens.spec.ts', 'accounts/*.spec.ts', 'money/*.spec.ts', 'tunnels/*.spec.ts'],
+  testMatch: [
+    'screens.spec.ts',
+    'budget.spec.ts',
+    'accounts/*.spec.ts',
+    'money/*.spec.ts',
+    'tunnels/*.spec.ts',
+  ],
   globalSetup: './src/start-without-lab.ts',
   workers: 2,
   outputDir: '../test-results/screens',

@@ -2,6 +2,7 @@ import { pageHead } from '@comet/ui/page-head';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { contractTable } from './contract-table.ts';
 
 /** While developing, the API's address; `npm start` prints it. */
 const api = process.env['COMET_API_URL'] ?? 'http://127.0.0.1:4800';
@@ -26,7 +27,7 @@ const preloadFaces: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), pageHead, preloadFaces],
+  plugins: [contractTable(), react(), tailwindcss(), pageHead, preloadFaces],
   server: { proxy: { '/api': api } },
   // The pages' policy refuses data: as a script, and a font in the stylesheet would hold up the first paint.
   build: { assetsInlineLimit: 0 },

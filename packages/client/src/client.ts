@@ -1,6 +1,6 @@
-import type { Endpoint, ReplyOf, RequestOf } from '@comet/contract';
+import { type Endpoint, type ReplyOf, type RequestOf, snakeCase } from '@comet/contract';
 import { ApiError, NetworkError } from './errors.ts';
-import { fromWire, snakeKey, toWire } from './wire-keys.ts';
+import { fromWire, toWire } from './wire-keys.ts';
 
 export interface ClientOptions {
   /** Origin of the API without a slash at the end; empty for the page's own origin. */
@@ -112,7 +112,7 @@ function addressOf(baseUrl: string, endpoint: Endpoint, request: RequestOf<Endpo
   });
   const query = new URLSearchParams();
   for (const [key, value] of Object.entries(request.query ?? {})) {
-    if (isText(value)) query.set(snakeKey(key), String(value));
+    if (isText(value)) query.set(snakeCase(key), String(value));
   }
   return query.size > 0 ? `${baseUrl}${path}?${query}` : `${baseUrl}${path}`;
 }

@@ -1,3 +1,5 @@
+import { snakeCase } from '@comet/contract';
+
 type Json = unknown;
 
 /** Renames the keys of every plain object in a JSON value; texts, numbers and arrays keep their form. */
@@ -9,13 +11,11 @@ function renameKeys(value: Json, rename: (key: string) => string): Json {
   return renamed;
 }
 
-export const snakeKey = (key: string): string =>
-  key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const camelKey = (key: string): string =>
   key.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
 /** camelCase in code → snake_case on the wire. */
-export const toWire = (value: Json): Json => renameKeys(value, snakeKey);
+export const toWire = (value: Json): Json => renameKeys(value, snakeCase);
 
 /** snake_case on the wire → camelCase in code. */
 export const fromWire = (value: Json): Json => renameKeys(value, camelKey);

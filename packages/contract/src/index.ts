@@ -54,4 +54,5 @@ export { type ProxyHost, proxyHostFor, type ProxyPlace } from './residential-pro
 export { type BrokenRule, brokenRules } from './rules.ts';
 export { contactMessage } from './support/contact.ts';
 export { attachmentLimits, attachmentTypes } from './support/ticket.ts';
-export { camelCase, snakeCase, wire } from './wire.ts';
+export { wire } from './wire.ts';
+export { camelCase, snakeCase } from './wire-keys.ts';

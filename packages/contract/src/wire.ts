@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { snakeCase } from './wire-keys.ts';
 
 /** `accessToken` → `access_token`, in the type as in the value. */
 export type SnakeCase<K extends string> = K extends `${infer Head}${infer Tail}`
@@ -26,14 +27,6 @@ type WireOutput<S extends Shape> = Flat<
 
 /** A JSON object that is snake_case on the wire and camelCase in code. */
 export type Wire<S extends Shape> = z.ZodMiniType<WireOutput<S>, WireInput<S>>;
-
-export function snakeCase(key: string): string {
-  return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
-
-export function camelCase(key: string): string {
-  return key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-}
 
 /**
  * Declares an object once, in camelCase; the schema decodes its snake_case form and encodes back to it.

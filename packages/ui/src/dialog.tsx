@@ -1,7 +1,6 @@
-import { Dialog as Base } from '@base-ui/react/dialog';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 
-interface DialogProps {
+export interface DialogProps {
   readonly open: boolean;
   readonly onClose: () => void;
   readonly title: string;
@@ -11,26 +10,18 @@ interface DialogProps {
   readonly actions?: ReactNode;
 }
 
-const backdropClasses =
-  'fixed inset-0 bg-[#05070d]/60 transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0';
+/** A fifth of a screen's bytes, for what most visits never open. */
+const Popup = lazy(() => import('./dialog-popup.tsx'));
 
 /** A question that must be answered before anything else. Escape and a press outside are the way back. */
-export function Dialog({ open, onClose, title, explanation, children, actions }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const [wanted, setWanted] = useState(props.open);
+  if (props.open && !wanted) setWanted(true);
   return (
-    <Base.Root open={open} onOpenChange={(next) => next || onClose()}>
-      <Base.Portal>
-        <Base.Backdrop className={backdropClasses} />
-        <Base.Popup className="fixed inset-x-4 bottom-4 mx-auto flex max-h-[calc(100dvh-2rem)] max-w-md flex-col gap-5 overflow-y-auto rounded-control border border-line bg-raised p-6 transition-all data-ending-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:translate-y-2 data-starting-style:opacity-0 sm:top-[min(24vh,10rem)] sm:bottom-auto sm:max-h-[calc(100dvh-11rem)]">
-          <div className="flex flex-col gap-2">
-            <Base.Title className="m-0 text-[1.375rem] leading-tight break-words">{title}</Base.Title>
-            {explanation !== undefined && (
-              <Base.Description className="m-0 text-quiet">{explanation}</Base.Description>
-            )}
-          </div>
-          {children}
-          {actions !== undefined && <div className="flex flex-wrap gap-3">{actions}</div>}
-        </Base.Popup>
-      </Base.Portal>
-    </Base.Root>
+    wanted && (
+      <Suspense>
+        <Popup {...props} />
+      </Suspense>
+    )
   );
 }

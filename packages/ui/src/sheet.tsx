@@ -1,7 +1,6 @@
-import { Dialog as Base } from '@base-ui/react/dialog';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 
-interface SheetProps {
+export interface SheetProps {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
   /** On the control that opens it. */
@@ -14,25 +13,30 @@ interface SheetProps {
   readonly children: ReactNode;
 }
 
+/** Fetched by the first who opens it: wide screens never do. */
+const Popup = lazy(() => import('./sheet-popup.tsx'));
+
 /** A phone's navigation: it covers the screen, and what it holds leads on. */
-export function Sheet({ open, onOpenChange, openLabel, closeLabel, title, mark, children }: SheetProps) {
+export function Sheet({ openLabel, ...sheet }: SheetProps) {
+  const { open, onOpenChange } = sheet;
+  const [wanted, setWanted] = useState(open);
+  if (open && !wanted) setWanted(true);
   return (
-    <Base.Root open={open} onOpenChange={onOpenChange}>
-      <Base.Trigger className="min-h-11 border-0 bg-transparent px-1 font-medium text-ink">
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => onOpenChange(true)}
+        className="min-h-11 border-0 bg-transparent px-1 font-medium text-ink"
+      >
         {openLabel}
-      </Base.Trigger>
-      <Base.Portal>
-        <Base.Popup className="fixed inset-0 flex flex-col gap-6 overflow-y-auto bg-ground px-5 pt-2 pb-8 sm:px-10 transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0">
-          <div className="flex items-center justify-between">
-            <Base.Title className="sr-only">{title}</Base.Title>
-            {mark}
-            <Base.Close className="ml-auto min-h-11 border-0 bg-transparent px-1 font-medium text-ink">
-              {closeLabel}
-            </Base.Close>
-          </div>
-          {children}
-        </Base.Popup>
-      </Base.Portal>
-    </Base.Root>
+      </button>
+      {wanted && (
+        <Suspense>
+          <Popup {...sheet} />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -1,9 +1,10 @@
-import { type FormEvent, useRef } from 'react';
-import { type ChangeHandler, type RefCallBack, useForm as useFormLibrary } from 'react-hook-form';
+import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
 import { type Check, firstFailure } from './checks.ts';
 import { type FieldCodes, type FormFailure, formFailure } from './form-failure.ts';
 
 type Texts<Field extends string> = Readonly<Record<Field, string>>;
+type Errors<Field extends string> = { readonly [Name in Field]?: string };
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 export interface FormDescription<Field extends string> {
   /** Every field, with what it holds at first. */
@@ -19,9 +20,9 @@ export interface FormState<Field extends string> {
   /** What a `TextField` or `NumberField` needs to be this field. */
   readonly field: (name: Field) => {
     readonly name: string;
-    readonly ref: RefCallBack;
-    readonly onChange: ChangeHandler;
-    readonly onBlur: ChangeHandler;
+    readonly ref: (control: Control | null) => void;
+    readonly onChange: (event: ChangeEvent<Control>) => void;
+    readonly onBlur: () => void;
     readonly error: string | undefined;
   };
   /** What the failure of the last submit says above the fields. */
@@ -35,7 +36,7 @@ export interface FormState<Field extends string> {
 /**
  * How every form of the dashboard behaves. All fields are checked on submit; a field that was left (touched on blur) is checked from
  * then on. The first wrong field gets the focus. Rules that the API refuses are said at the fields of their names, other failures
- * above them; a second submit waits for the first.
+ * above them; a second submit waits for the first. What is typed lives in the controls: a key press draws nothing anew.
  *
  *     const form = useForm({
  *       fields: { email: '', password: '' },
@@ -50,64 +51,96 @@ export interface FormState<Field extends string> {
 export function useForm<Field extends string>(description: FormDescription<Field>): FormState<Field> {
   const { fields, checks, codes, onSubmit } = description;
   const names = Object.keys(fields) as Field[];
-  const form = useFormLibrary<Record<string, string>>({ mode: 'onTouched', defaultValues: { ...fields } });
-  const { errors, isSubmitting, isSubmitted, touchedFields } = form.formState;
-  const running = useRef(false);
-  const checksOf = (name: Field): readonly Check<Field>[] => checks?.[name] ?? [];
+  const [errors, setErrors] = useState<Errors<Field>>({});
+  const [failure, setFailure] = useState<FormFailure<Field>['whole']>(null);
+  const [busy, setBusy] = useState(false);
+  const form = useRef({
+    values: { ...fields } as Record<Field, string>,
+    controls: new Map<Field, Control>(),
+    touched: new Set<Field>(),
+    submitted: false,
+    running: false,
+  }).current;
 
-  const show = (failure: FormFailure<Field>) => {
-    for (const [position, [name, message]] of failure.fields.entries())
-      form.setError(name, { type: 'server', message }, { shouldFocus: position === 0 });
-    if (failure.whole !== null)
-      form.setError('root', { type: failure.whole.title ?? '', message: failure.whole.text });
+  /** What is wrong with a field now. One that is not on the screen is asked for nothing. */
+  const wrongWith = (name: Field): string | undefined => {
+    if (form.controls.get(name)?.isConnected !== true) return undefined;
+    const said = firstFailure(checks?.[name] ?? [], form.values[name], form.values);
+    return said === true ? undefined : said;
   };
-  const send = form.handleSubmit(async (values) => {
-    try {
-      await onSubmit(values as Texts<Field>);
-    } catch (error) {
-      show(formFailure(error, names, codes));
-    }
-  });
-  const submit = async () => {
-    if (running.current) return;
-    running.current = true;
-    await send().finally(() => {
-      running.current = false;
+  const look = (looked: readonly Field[]) => {
+    if (looked.length === 0) return;
+    const found = looked.map((name) => [name, wrongWith(name)] as const);
+    setErrors((before) => {
+      const same = found.every(([name, error]) => before[name] === error);
+      return same ? before : { ...before, ...Object.fromEntries(found) };
     });
   };
-  /** A field compared with one that has changed is looked at again, once it was looked at before. */
-  const lookAgain = async (changed: string) => {
-    const comparing = names.filter((name) =>
-      checksOf(name).some(({ comparedWith }) => comparedWith === changed),
-    );
-    const due = comparing.filter((name) => isSubmitted || touchedFields[name]);
-    if (due.length > 0) await form.trigger(due);
+  const isWatched = (name: Field) => form.submitted || form.touched.has(name);
+
+  const send = async () => {
+    form.submitted = true;
+    setFailure(null);
+    // What a password manager filled in came without a key press.
+    for (const [name, control] of form.controls) if (control.isConnected) form.values[name] = control.value;
+    look(names);
+    const wrong = names.find((name) => wrongWith(name) !== undefined);
+    if (wrong !== undefined) return form.controls.get(wrong)?.focus();
+    setBusy(true);
+    try {
+      await onSubmit({ ...form.values });
+    } catch (error) {
+      const refused = formFailure(error, names, codes);
+      setErrors(Object.fromEntries(refused.fields) as Errors<Field>);
+      setFailure(refused.whole);
+      const first = refused.fields[0]?.[0];
+      if (first !== undefined) form.controls.get(first)?.focus();
+    } finally {
+      setBusy(false);
+    }
+  };
+  const submit = async () => {
+    if (form.running) return;
+    form.running = true;
+    await send().finally(() => {
+      form.running = false;
+    });
   };
 
   return {
-    field: (name) => {
-      const validate = (value: string, values: Texts<string>) => firstFailure(checksOf(name), value, values);
-      const { onChange, onBlur, ref } = form.register(name, { validate });
-      const change: ChangeHandler = async (event) => {
-        await onChange(event);
-        await lookAgain(name);
-      };
-      return { name, ref, onBlur, onChange: change, error: errors[name]?.message };
-    },
-    failure: wholeOf(errors.root),
-    busy: isSubmitting,
+    field: (name) => ({
+      name,
+      ref: (control) => {
+        if (control === null || form.controls.get(name) === control) return;
+        form.controls.set(name, control);
+        control.value = form.values[name];
+      },
+      onChange: ({ target }) => {
+        form.values[name] = target.value;
+        // A field compared with this one is looked at again, once it was looked at before.
+        const comparing = names.filter((other) =>
+          checks?.[other]?.some(({ comparedWith }) => comparedWith === name),
+        );
+        look([name, ...comparing].filter(isWatched));
+      },
+      onBlur: () => {
+        form.touched.add(name);
+        if (!form.submitted) look([name]);
+      },
+      error: errors[name],
+    }),
+    failure,
+    busy,
     submit: (event) => {
       event.preventDefault();
       void submit();
     },
-    clear: () => form.reset(),
+    clear: () => {
+      Object.assign(form, { values: { ...fields }, submitted: false });
+      form.touched.clear();
+      for (const [name, control] of form.controls) control.value = form.values[name];
+      setErrors({});
+      setFailure(null);
+    },
   };
-}
-
-/** The form library keeps an error's type and message; its type carries our title. */
-function wholeOf(
-  root: { readonly type?: unknown; readonly message?: string } | undefined,
-): FormFailure<never>['whole'] {
-  if (root?.message === undefined) return null;
-  return { title: typeof root.type === 'string' && root.type !== '' ? root.type : null, text: root.message };
 }

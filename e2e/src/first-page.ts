@@ -1,0 +1,44 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+/** Bytes of JavaScript, gzipped at the strongest level, of which a browser fetches all before it shows a screen. */
+export interface Weights {
+  /** Every file of the build by name. */
+  readonly files: ReadonlyMap<string, number>;
+  /** What the page itself asks for and whatever that imports. */
+  readonly entry: number;
+  /** The same with one of the files that are fetched on demand, by the beginning of its name. */
+  with(...chunks: string[]): number;
+}
+
+/** Weighs a build of Vite's. `folder` holds its index.html. */
+export async function weigh(folder: string): Promise<Weights> {
+  const assets = join(folder, 'assets');
+  const names = (await readdir(assets)).filter((name) => name.endsWith('.js'));
+  const sources = new Map(
+    await Promise.all(names.map(async (name) => [name, await readFile(join(assets, name), 'utf8')] as const)),
+  );
+  const files = new Map([...sources].map(([name, text]) => [name, gzipSync(text, { level: 9 }).length]));
+  const page = await readFile(join(folder, 'index.html'), 'utf8');
+  const entry = /src="\/assets\/([^"]+\.js)"/.exec(page)?.[1] ?? '';
+  const chunkNamed = (beginning: string): string => {
+    const found = names.find((name) => name.startsWith(`${beginning}-`));
+    if (found === undefined) throw new Error(`The build has no file ${beginning}-….js`);
+    return found;
+  };
+  const sum = (...roots: string[]): number => {
+    const fetched = new Set<string>();
+    const fetch = (name: string): void => {
+      if (fetched.has(name)) return;
+      fetched.add(name);
+      for (const [, imported = ''] of (sources.get(name) ?? '').matchAll(STATIC_IMPORT)) fetch(imported);
+    };
+    for (const root of roots) fetch(root);
+    return [...fetched].reduce((bytes, name) => bytes + (files.get(name) ?? 0), 0);
+  };
+  return { files, entry: sum(entry), with: (...chunks) => sum(entry, ...chunks.map(chunkNamed)) };
+}
+
+/** As the bundler writes them: `import{a as b}from"./name.js"`, `import"./name.js"`. */
+const STATIC_IMPORT = /(?:import|from)\s*["']\.\/([^"']+\.js)["']/g;
