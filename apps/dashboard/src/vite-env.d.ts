@@ -1,4 +1,7 @@
 interface ImportMetaEnv {
   /** Origin of the API when it is not the dashboard's own. */
   readonly VITE_API_URL?: string;
+  /** Where the App Store and the Play Store show the app. */
+  readonly VITE_APP_STORE_URL?: string;
+  readonly VITE_PLAY_STORE_URL?: string;
 }

@@ -4,7 +4,7 @@ import { createReach } from './reach.ts';
 /** A reach whose timers run when told, and whose probes answer from a list. */
 function watched(...answers: boolean[]) {
   const due: { run: () => void; milliseconds: number }[] = [];
-  const onReturn = vi.fn();
+  const onReturn = vi.fn<() => void>();
   const heard: string[] = [];
   const reach = createReach({
     probe: async () => answers.shift() ?? false,

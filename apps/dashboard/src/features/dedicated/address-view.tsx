@@ -1,14 +1,5 @@
 import { dedicatedTexts as texts, say, servicesTexts, shellTexts } from '@comet/texts';
-import {
-  Banner,
-  buttonClasses,
-  Headline,
-  LinkAction,
-  linkActionClasses,
-  Row,
-  Rows,
-  Subhead,
-} from '@comet/ui';
+import { Banner, buttonClasses, Headline, LinkAction, Row, Rows, Subhead } from '@comet/ui';
 import { Link } from '@tanstack/react-router';
 import { countryName, serviceState } from '../services/index.ts';
 import { Breadcrumb } from '../shell/index.ts';
