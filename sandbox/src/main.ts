@@ -11,11 +11,13 @@ function required(name: string): string {
 }
 
 const publicUrl = process.env['PUBLIC_URL'];
+const answersPort = process.env['ANSWERS_SMTP_PORT'];
 const sandbox = await startSandbox({
   host: process.env['HOST'] ?? '127.0.0.1',
   port: Number(process.env['PORT'] ?? 4803),
   smtpPort: Number(process.env['SMTP_PORT'] ?? 4804),
   stateFile: process.env['STATE_FILE'] ?? null,
+  ...(answersPort === undefined ? {} : { answersPort: Number(answersPort) }),
   ...(publicUrl === undefined ? {} : { publicUrl: publicUrl.replace(/\/$/, '') }),
   paddle: {
     apiKey: required('PADDLE_API_KEY'),

@@ -23,6 +23,8 @@ export interface SandboxOptions {
   readonly host: string;
   readonly port: number;
   readonly smtpPort: number;
+  /** Where the mailbox hands in answers by SMTP; without it, it only reads. */
+  readonly answersPort?: number;
   /** JSON file that keeps everything over a restart; null keeps nothing. */
   readonly stateFile: string | null;
   /** The sandbox's address as browsers see it; by default where it listens. */
@@ -92,7 +94,7 @@ async function startOn(port: number, options: SandboxOptions): Promise<Sandbox> 
   });
   const url = options.publicUrl ?? `http://${options.host}:${port}`;
   const mailbox = mailboxOf(file.state.mailbox, file.changed);
-  mailboxRoutes(app, mailbox);
+  mailboxRoutes(app, mailbox, options.answersPort ?? null);
   const surroundings = { clock, systemClock: realClock, publicUrl: url, changed: file.changed };
   const paddle = startPaddle(app, { ...surroundings, state: file.state.paddle, settings: options.paddle });
   const coingate: Coingate | null =

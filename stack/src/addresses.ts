@@ -1,8 +1,11 @@
 /** The block of ports of one stack, by what listens there. P+2 is kept for the marketing site. */
 export function portBlock(
   first: number,
-): Readonly<Record<'api' | 'dashboard' | 'sandbox' | 'smtp' | 'database', number>> {
-  return { api: first, dashboard: first + 1, sandbox: first + 3, smtp: first + 4, database: first + 5 };
+): Readonly<Record<'api' | 'dashboard' | 'sandbox' | 'smtp' | 'database' | 'answers', number>> {
+  return {
+    ...{ api: first, dashboard: first + 1, sandbox: first + 3, smtp: first + 4, database: first + 5 },
+    answers: first + 6,
+  };
 }
 
 /** Where the parts of a stack are reached from this machine; no address ends in a slash except the mailbox's. */

@@ -35,7 +35,7 @@ export function parseStartOptions(args: readonly string[], cwd: string): Result<
     } else if (option === '--port') {
       const port = Number(left.shift());
       if (!Number.isInteger(port) || port < 1024 || port > 65_530) {
-        return err(`--port needs a number from 1024 to 65530, the first of a block of six ports.`);
+        return err(`--port needs a number from 1024 to 65530, the first of a block of ports.`);
       }
       options.port = port;
     } else return err(`Unknown option ${option}. ${START_USAGE}`);

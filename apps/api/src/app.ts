@@ -37,7 +37,7 @@ import { servicesRoutes } from './features/services/index.ts';
 import { sessionsRoutes } from './features/sessions/index.ts';
 import { connectAgreed, socialRoutes } from './features/social/index.ts';
 import { subscriptionRoutes } from './features/subscription/index.ts';
-import { customerTicketsRoutes } from './features/support-tickets/index.ts';
+import { customerTicketsRoutes, type Replies } from './features/support-tickets/index.ts';
 import { ticketsRoutes } from './features/tickets/index.ts';
 import { proveAgain, twoFactorRoutes } from './features/two-factor/index.ts';
 import { authenticateUsers, createPasswords, usersRoutes } from './features/users/index.ts';
@@ -93,6 +93,11 @@ export function revokeIn({ clock, keys }: Pick<World, 'clock' | 'keys'>): Revoke
   };
 }
 
+/** How answers to tickets come back. */
+export function repliesIn({ settings, keys }: Pick<World, 'settings' | 'keys'>): Replies {
+  return { secret: keys.support, mailbox: settings.answers.mailbox, supportMail: settings.supportMail };
+}
+
 /** The whole HTTP side of the control plane, ready to listen. */
 export async function createApp(world: World): Promise<FastifyInstance> {
   const { settings, db, clock, log, keys } = world;
@@ -135,9 +140,7 @@ function routesOf(
   const { providers } = world;
   const afterSecondFactor = connectAgreed({ outbox, dashboardUrl });
   const secondFactor = { db, clock, outbox, limiter, dashboardUrl, sealer, pepper: keys.pepper };
-  const { supportMail, answers } = settings;
-  const replies = { secret: keys.support, mailbox: answers.mailbox, supportMail };
-  const conversation = { db, clock, outbox, replies, dashboardUrl };
+  const conversation = { db, clock, outbox, replies: repliesIn(world), dashboardUrl };
   const proof = { passwords, attempts, proveAgain: proveAgain(secondFactor) };
   return [
     ...usersRoutes({ db, clock, outbox, attempts, dashboardUrl, passwords }),

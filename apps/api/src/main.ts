@@ -40,7 +40,7 @@ const usage = `${program} COMMAND
   refund ORDER             ask Paddle for the latest payment of an order back
   import-store-subscriptions FILE  take what app stores have sold from a JSON file
   customers stop-data|allow-data EMAIL  end what somebody does through exits and proxies, or allow it again
-  tickets list|close       what waits for a person
+  tickets list|show|answer|close  what waits for a person, and what customers wrote
   trust                    print what clients are shipped with: list keys and authorities
 `;
 

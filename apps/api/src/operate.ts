@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { systemClock } from '@comet/foundation';
 import type { Logger } from 'pino';
-import { revokeIn } from './app.ts';
+import { repliesIn, revokeIn } from './app.ts';
 import { couponsCommand } from './features/coupons/index.ts';
 import { recoverByCommand } from './features/deletion/index.ts';
 import type { CommandDeps, Words } from './features/operator/index.ts';
@@ -13,7 +13,6 @@ import { refundCryptoCommand } from './features/payments/index.ts';
 import { addressesCommand } from './features/services/index.ts';
 import type { SupportDeps } from './features/support/index.ts';
 import { upstreamsCommand } from './features/upstreams/index.ts';
-import { ticketsCommand } from './features/support-tickets/index.ts';
 import type { Database } from './platform/database/database.ts';
 import { startJobs } from './platform/jobs/jobs.ts';
 import { openKeys } from './platform/keys/keys.ts';
@@ -37,7 +36,6 @@ export const catalogueCommands: Readonly<
   locations: locationsCommand,
   gateways: gatewaysCommand,
   exits: exitsCommand,
-  tickets: ticketsCommand,
   'refund-crypto': refundCryptoCommand,
 };
 
@@ -95,7 +93,8 @@ export async function support(
     const billing = createBilling(openPaddle(settings.paddle));
     const { dashboardUrl, supportMail } = settings;
     const revoke = revokeIn({ clock, keys });
-    const deps = { db, clock, jobs, log, outbox, billing, dashboardUrl, supportMail, revoke };
+    const replies = repliesIn({ settings, keys });
+    const deps = { db, clock, jobs, log, outbox, billing, dashboardUrl, supportMail, revoke, replies };
     process.stdout.write(`${await command({ ...deps, operator: operator() }, words)}\n`);
   } finally {
     await jobs.stop();

@@ -10,6 +10,8 @@ import { createIdentityProviders } from './platform/identity/offered.ts';
 import { startJobs } from './platform/jobs/jobs.ts';
 import { openKeys } from './platform/keys/keys.ts';
 import { createSealer } from './platform/keys/seal.ts';
+import { createOutbox } from './platform/mail/outbox.ts';
+import { takeAnswers } from './take-answers.ts';
 import { createMailer } from './platform/mail/mailer.ts';
 import { createBilling } from './platform/paddle/billing.ts';
 import { createCheckout } from './platform/paddle/checkout.ts';
@@ -69,6 +71,7 @@ export async function serve(settings: Settings, log: Logger, part: string | unde
     supportMail,
   };
   if (part === undefined) await startBackground({ ...background, revoke: revokeIn(world) });
+  const intake = await takeAnswers({ ...world, outbox: createOutbox(jobs, sealer) });
   await app.listen({ host: settings.host, port: settings.port });
 
   let stopping = false;
@@ -77,6 +80,7 @@ export async function serve(settings: Settings, log: Logger, part: string | unde
     stopping = true;
     log.info('stopping');
     // Requests first, then the jobs they may have left, then what both stand on.
+    await intake?.close();
     await app.close();
     await wake.close();
     await jobs.stop();

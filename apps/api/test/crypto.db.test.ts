@@ -285,7 +285,7 @@ test('of two plans that are paid in crypto the second goes back: the operator ha
   const told = under.jobs.lettersTo(user.email).filter(({ subject }) => subject.includes('We owe you'));
   expect(told).toMatchObject([{ subject: 'We owe you $83.76 in crypto' }]);
 
-  const operator = { ...under.world, operator: 'grace' };
+  const operator = { ...processDeps(under), operator: 'grace' };
   expect(await ticketsCommand(operator, ['list'])).toContain(user.email);
   const id = tickets[0]?.facts?.find(({ term }) => term === 'Ticket')?.value ?? '';
   expect(await ticketsCommand(operator, ['close', id])).toContain('Send back $83.76');

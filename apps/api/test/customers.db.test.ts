@@ -2,9 +2,8 @@ import { api } from '@comet/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { stopSpending } from '../src/features/residential-data/index.ts';
 import { readyProxies } from '../src/features/services/index.ts';
-import { type SupportDeps, supportCommands } from '../src/features/support/index.ts';
 import { createSealer } from '../src/platform/keys/seal.ts';
-import { createOutbox } from '../src/platform/mail/outbox.ts';
+import { type SupportDeps, supportCommands } from '../src/features/support/index.ts';
 import {
   type ApiUnderTest,
   makeGateway,
@@ -14,7 +13,7 @@ import {
   type TestUser,
 } from './api-under-test.ts';
 import { makeLiveExit } from './exits-world.ts';
-import { makePaidUser } from './paid-user.ts';
+import { makePaidUser, processDeps } from './paid-user.ts';
 import { meanwhile } from './meanwhile.ts';
 import { buy, codeOf, stockAddresses } from './services-world.ts';
 
@@ -28,9 +27,7 @@ beforeAll(async () => {
 afterAll(() => under.stop());
 
 async function customers(...words: string[]): Promise<string> {
-  const { dashboardUrl, supportMail } = under.world.settings;
-  const outbox = createOutbox(under.jobs, createSealer(under.world.keys.seal));
-  const deps = { ...under.world, outbox, dashboardUrl, supportMail, revoke: under.revoke, operator: 'ada' };
+  const deps = { ...processDeps(under), operator: 'ada' };
   return (await supportCommands['customers']?.(deps satisfies SupportDeps, words)) ?? '';
 }
 

@@ -2,6 +2,7 @@ import { api } from '@comet/contract';
 import { type Answer, send } from '@comet/testing';
 import { processEventById } from '../src/features/payments/process-event.ts';
 import { workOffInbox } from '../src/features/payments/work-off-inbox.ts';
+import { repliesIn } from '../src/app.ts';
 import { createSealer } from '../src/platform/keys/seal.ts';
 import { createOutbox } from '../src/platform/mail/outbox.ts';
 import { type ApiUnderTest, makeUser, type TestUser, webhookSecret } from './api-under-test.ts';
@@ -24,7 +25,8 @@ export function deliver(under: ApiUnderTest, event: object): Promise<Answer> {
 export function processDeps(under: ApiUnderTest) {
   const outbox = createOutbox(under.jobs, createSealer(under.world.keys.seal));
   const { dashboardUrl, supportMail } = under.world.settings;
-  return { ...under.world, revoke: under.revoke, outbox, dashboardUrl, supportMail };
+  const replies = repliesIn(under.world);
+  return { ...under.world, revoke: under.revoke, outbox, dashboardUrl, supportMail, replies };
 }
 
 /** Works off an event of the inbox, as the queue's worker does. */

@@ -1,6 +1,13 @@
 import type { Jobs, JobQueue } from '../src/platform/jobs/jobs.ts';
 import type { Sealer } from '../src/platform/keys/seal.ts';
 import type { Letter } from '../src/platform/mail/letter.ts';
+import type { InThread } from '../src/platform/mail/outbox.ts';
+
+interface WaitingMail {
+  readonly to: string;
+  readonly letter: Letter;
+  readonly thread?: InThread;
+}
 
 interface RecordedJob {
   readonly name: string;
@@ -11,6 +18,7 @@ interface RecordedJob {
 export interface RecordedJobs extends JobQueue, Pick<Jobs, 'work'> {
   readonly recorded: readonly RecordedJob[];
   lettersTo(email: string): readonly Letter[];
+  mailsTo(email: string): readonly WaitingMail[];
   /** The token in the latest link that was mailed to an address. */
   tokenMailedTo(email: string): string;
   /** Does the jobs that somebody works on and that were not done yet; those that follow from them, too. */
@@ -21,15 +29,16 @@ export function recordJobs(sealer: Sealer): RecordedJobs {
   const recorded: RecordedJob[] = [];
   const workers = new Map<string, (data: object) => Promise<void>>();
   let done = 0;
-  const lettersTo = (email: string) =>
+  const mailsTo = (email: string) =>
     recorded
       .filter((job) => job.name === 'mail.send')
-      .map((job) => sealer.open((job.data as { sealed: string }).sealed) as { to: string; letter: Letter })
-      .filter(({ to }) => to === email)
-      .map(({ letter }) => letter);
+      .map((job) => sealer.open((job.data as { sealed: string }).sealed) as WaitingMail)
+      .filter(({ to }) => to === email);
+  const lettersTo = (email: string) => mailsTo(email).map(({ letter }) => letter);
   return {
     recorded,
     lettersTo,
+    mailsTo,
     tokenMailedTo(email) {
       const urls = lettersTo(email).map((letter) => letter.action?.url ?? '');
       const link = urls.findLast((url) => url.includes('token='));

@@ -1,14 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import { readBrowserScript } from '../platform/asset.ts';
 import { sendPage } from '../platform/page.ts';
+import { answerMail } from './answer.ts';
 import type { Mailbox } from './mailbox.ts';
 import { mailboxPage, messagePage, missingMessagePage } from './mailbox-pages.ts';
 
 const HTML_PART_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'self'; frame-ancestors 'self'";
 
-/** The mailbox for people (`/mailbox/`, `/mailbox/read/ID`) and for tests (`/mailbox/messages…`, JSON). */
-export function mailboxRoutes(app: FastifyInstance, mailbox: Mailbox): void {
+/**
+ * The mailbox for people (`/mailbox/`, `/mailbox/read/ID`) and for tests (`/mailbox/messages…`, JSON). Answers are handed to the SMTP server
+ * on `answersPort`; none can be given without.
+ */
+export function mailboxRoutes(app: FastifyInstance, mailbox: Mailbox, answersPort: number | null): void {
   const listScript = readBrowserScript(import.meta.url, './browser/mailbox.ts');
   const messageScript = readBrowserScript(import.meta.url, './browser/message.ts');
 
@@ -18,7 +22,7 @@ export function mailboxRoutes(app: FastifyInstance, mailbox: Mailbox): void {
     const message = mailbox.get(request.params.id);
     return message === undefined
       ? sendPage(reply, missingMessagePage(), 404)
-      : sendPage(reply, messagePage(message));
+      : sendPage(reply, messagePage(message, answersPort !== null));
   });
   app.get('/mailbox/mailbox.js', (_request, reply) => reply.type('text/javascript').send(listScript));
   app.get('/mailbox/message.js', (_request, reply) => reply.type('text/javascript').send(messageScript));
@@ -35,6 +39,18 @@ export function mailboxRoutes(app: FastifyInstance, mailbox: Mailbox): void {
     const message = mailbox.get(request.params.id);
     return message ?? reply.status(404).send({ error: 'no such message' });
   });
+  app.post<{ Params: { id: string }; Body: { text?: unknown } | null }>(
+    '/mailbox/messages/:id/answers',
+    async (request, reply) => {
+      const message = mailbox.get(request.params.id);
+      const text = request.body?.text;
+      if (message === undefined) return reply.status(404).send({ error: 'no such message' });
+      if (typeof text !== 'string' || text === '' || answersPort === null)
+        return reply.status(400).send({ error: 'an answer needs a text, and a server that takes it' });
+      await answerMail(message, text, answersPort);
+      return reply.status(204).send();
+    },
+  );
   app.get<{ Params: { id: string } }>('/mailbox/messages/:id/html', (request, reply) => {
     const part = mailbox.get(request.params.id)?.html;
     if (part === undefined || part === null) return reply.status(404).send({ error: 'no HTML part' });

@@ -6,6 +6,9 @@ export interface Message {
   /** Addresses of the envelope's recipients: who got it, whatever the header says. */
   readonly to: readonly string[];
   readonly from: string;
+  /** Where answers go, if not to `from`. */
+  readonly reply_to: string | null;
+  readonly message_id: string | null;
   readonly subject: string;
   readonly text: string;
   readonly html: string | null;
@@ -27,6 +30,8 @@ export async function readMessage(
     id: envelope.id,
     to: envelope.to,
     from: mail.from?.address ?? '',
+    reply_to: mail.replyTo?.[0]?.address ?? null,
+    message_id: mail.messageId ?? null,
     subject: mail.subject ?? '',
     text,
     html,

@@ -9,6 +9,24 @@ function fit(): void {
   frame.style.height = `${content.scrollHeight + 2}px`;
 }
 
+const form = document.querySelector<HTMLFormElement>('form#answer');
+
+async function answer(): Promise<void> {
+  const text = form?.querySelector('textarea')?.value ?? '';
+  const said = await fetch(form?.dataset['to'] ?? '', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ text }),
+  });
+  const output = form?.querySelector('output');
+  if (output) output.textContent = said.ok ? 'Sent.' : 'The mail server did not take it.';
+  if (said.ok) form?.reset();
+}
+
+form?.addEventListener('submit', (event) => {
+  event.preventDefault();
+  void answer();
+});
 frame?.addEventListener('load', fit);
 window.addEventListener('resize', fit);
 fit();

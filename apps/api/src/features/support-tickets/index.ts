@@ -3,3 +3,5 @@ export { ticketsCommand } from './tickets-command.ts';
 export { type ConversationDeps, openConversation } from './write-ticket.ts';
 export { findTicketFiles, forgetOldWords, forgetWordsOf } from './conversation.store.ts';
 export { customerTicketsRoutes } from './customer-tickets.route.ts';
+export { isReplyAddress, takeMail, type TakeMailDeps } from './take-mail.ts';
+export type { Replies } from './letters.ts';

@@ -1,40 +1,90 @@
-import { type CommandDeps, noteAction, readWords, table, type Words } from '../operator/index.ts';
+import type { Clock } from '@comet/foundation';
+import type { Database } from '../../platform/database/database.ts';
+import { noteAction, readWords, table, type Words } from '../operator/index.ts';
+import { showTicket } from './show-ticket.ts';
+import { lockTicket } from './conversation.store.ts';
+import { type ConversationDeps, sayInTicket } from './write-ticket.ts';
 
-type Deps = Pick<CommandDeps, 'db' | 'clock' | 'operator'>;
+export interface TicketsCommandDeps extends ConversationDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  /** The name of who runs it, for the audit trail. */
+  readonly operator: string;
+}
 
-/** `tickets list|close`: what waits for a person, in a table, or a sentence about what was done. */
-export async function ticketsCommand(deps: Deps, [verb, ...words]: Words): Promise<string> {
+/** `tickets list|show|answer|close`: what waits for a person, in a table or in full, or a sentence about what was done. */
+export async function ticketsCommand(deps: TicketsCommandDeps, [verb, ...words]: Words): Promise<string> {
   switch (verb) {
     case 'list':
       return listTickets(deps, words);
+    case 'show':
+      return showTicket(deps.db, idIn(words));
+    case 'answer':
+      return answerTicket(deps, words);
     case 'close':
       return closeTicket(deps, words);
     default:
-      throw new Error('Say tickets list, or tickets close ID');
+      throw new Error('Say tickets list, tickets show ID, tickets answer ID TEXT, or tickets close ID');
   }
 }
 
-async function listTickets({ db }: Deps, words: Words): Promise<string> {
+async function listTickets({ db }: TicketsCommandDeps, words: Words): Promise<string> {
   readWords(words, { positions: [], options: [] });
   const open = await db
     .selectFrom('supportTickets')
     .leftJoin('users', 'users.id', 'supportTickets.userId')
-    .select(['supportTickets.id', 'openedAt', 'email', 'subject'])
+    .select([
+      'supportTickets.id',
+      'state',
+      'openedAt',
+      'users.email',
+      'supportTickets.email as writer',
+      'subject',
+    ])
     .where('closedAt', 'is', null)
     .orderBy('openedAt')
     .execute();
   if (open.length === 0) return 'No ticket is open.';
   return table(
-    ['id', 'opened', 'customer', 'subject'],
-    open.map(({ id, openedAt, email, subject }) => [id, openedAt.toISOString(), email ?? '', subject]),
+    ['id', 'state', 'opened', 'customer', 'subject'],
+    open.map(({ id, state, openedAt, email, writer, subject }) => [
+      ...[id, state, openedAt.toISOString(), email ?? writer ?? '', subject],
+    ]),
   );
 }
 
-async function closeTicket({ db, clock, operator }: Deps, words: Words): Promise<string> {
-  const [id = ''] = readWords(words, { positions: ['ID'], options: [] }).named;
-  if (!/^[0-9a-f-]{36}$/i.test(id)) throw new Error(`Not the id of a ticket: ${id}`);
+function idIn(words: Words): string {
+  return ticketId(readWords(words, { positions: ['ID'], options: [] }).named[0]);
+}
+
+function ticketId(given = ''): string {
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(given))
+    throw new Error(`Not the id of a ticket: ${given}`);
+  return given;
+}
+
+async function answerTicket(deps: TicketsCommandDeps, words: Words): Promise<string> {
+  const { named } = readWords(words, { positions: ['ID', 'TEXT'], options: [] });
+  const [id, text] = [ticketId(named[0]), (named[1] ?? '').trim()];
+  if (text === '') throw new Error('Say what the answer is');
+  const said = { author: 'operator', text, files: [], mailId: null } as const;
+  const { operator } = deps;
+  const now = deps.clock.now();
+  return deps.db.transaction().execute(async (trx) => {
+    const ticket = await lockTicket(trx, id);
+    if (ticket === null) throw new Error(`No conversation has the id ${id}`);
+    if (!(await sayInTicket(deps, trx, id, said, now)).ok)
+      throw new Error('Nobody is there any more to read it');
+    const about = ticket.userId === null ? {} : { userId: ticket.userId };
+    await noteAction(trx, { operator, action: 'answer_ticket', ...about, details: { ticket: id }, now });
+    return `Answered: ${ticket.subject}`;
+  });
+}
+
+async function closeTicket({ db, clock, operator }: TicketsCommandDeps, words: Words): Promise<string> {
+  const id = idIn(words);
   const now = clock.now();
-  const closed = await db.transaction().execute(async (trx) => {
+  return db.transaction().execute(async (trx) => {
     const ticket = await trx
       .updateTable('supportTickets')
       .set({ state: 'closed', changedAt: now, closedAt: now })
@@ -46,7 +96,6 @@ async function closeTicket({ db, clock, operator }: Deps, words: Words): Promise
     const { userId, subject } = ticket;
     const about = userId === null ? {} : { userId };
     await noteAction(trx, { operator, action: 'close_ticket', ...about, details: { ticket: id }, now });
-    return subject;
+    return `Closed: ${subject}`;
   });
-  return `Closed: ${closed}`;
 }

@@ -5,6 +5,7 @@ import type { SupportDeps } from './deps.ts';
 import { grantDays } from './grant-days.ts';
 import { importStoreSubscriptions } from './import-store-subscriptions.ts';
 import { refundOrder } from './refund-order.ts';
+import { ticketsCommand } from '../support-tickets/index.ts';
 
 export type { SupportDeps } from './deps.ts';
 
@@ -14,6 +15,7 @@ export const supportCommands: Readonly<Record<string, (deps: SupportDeps, words:
     'grant-days': grantDays,
     refund: refundOrder,
     customers: customersCommand,
+    tickets: ticketsCommand,
     async 'import-store-subscriptions'(deps, words) {
       const [file = ''] = readWords(words, { positions: ['FILE'], options: [] }).named;
       return importStoreSubscriptions(deps, await readFile(file, 'utf8'));

@@ -1,0 +1,78 @@
+import type { Clock } from '@comet/foundation';
+import type { Logger } from 'pino';
+import type { Database } from '../../platform/database/database.ts';
+import type { RateLimiter } from '../../platform/http/rate-limit.ts';
+import type { IncomingMail } from '../../platform/mail/mail-intake.ts';
+import { readMail, type ReceivedMail } from '../../platform/mail/received-mail.ts';
+import { noteAction } from '../operator/index.ts';
+import { answerIn } from './answer-in-mail.ts';
+import { readFiles } from './attached-file.ts';
+import { lockTicket, type TicketFile } from './conversation.store.ts';
+import { readReplyAddress } from './reply-address.ts';
+import { type ConversationDeps, sayInTicket } from './write-ticket.ts';
+
+export interface TakeMailDeps extends ConversationDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly limiter: RateLimiter;
+  readonly log: Logger;
+  /** Whose answers count as ours, in small letters. */
+  readonly operators: readonly string[];
+}
+
+/** Two programs that answer each other are stopped here, if nothing else has noticed. */
+const mailsOfTicket = { calls: 20, seconds: 3600 };
+
+/** Whether a mail to this address would be read. */
+export const isReplyAddress =
+  ({ replies }: Pick<TakeMailDeps, 'replies'>) =>
+  (address: string): boolean =>
+    replies.mailbox !== null && readReplyAddress(replies.secret, replies.mailbox, address) !== null;
+
+/**
+ * Takes an answer by mail into its ticket; false for one that is refused. The address names ticket and side, and only whom that side
+ * belongs to may use it. What programs wrote is dropped without a word, for a refusal would be answered by them, too.
+ */
+export async function takeMail(deps: TakeMailDeps, { from, to, raw }: IncomingMail): Promise<boolean> {
+  const { mailbox, secret } = deps.replies;
+  const meant = mailbox === null ? null : readReplyAddress(secret, mailbox, to);
+  const mail = meant === null ? null : await readMail(raw);
+  if (meant === null || mail === null) return false;
+  if (from === '' || mail.isAutomatic) return true;
+  if ((await deps.limiter.take(`mails ${meant.ticketId}`, mailsOfTicket)) !== null) return false;
+  const { files, leftOut } = keptFiles(mail);
+  const words = answerIn(mail.text);
+  const text =
+    leftOut === 0 ? words : `${words}\n\n[${leftOut} of the attached files could not be kept]`.trim();
+  if (text === '' && files.length === 0) return false;
+  const now = deps.clock.now();
+  return deps.db.transaction().execute(async (trx) => {
+    const ticket = await lockTicket(trx, meant.ticketId);
+    if (ticket === null) return false;
+    const isOurs = meant.side === 'operator';
+    if (!(isOurs ? deps.operators.includes(mail.sender) : mail.sender === ticket.email)) return false;
+    const said = { author: meant.side, text, files, mailId: mail.id };
+    const added = await sayInTicket(deps, trx, ticket.id, said, now);
+    if (!added.ok) return added.error === 'known';
+    if (isOurs) {
+      const about = ticket.userId === null ? {} : { userId: ticket.userId };
+      const done = {
+        operator: mail.sender,
+        action: 'answer_ticket',
+        details: { ticket: ticket.id },
+      } as const;
+      await noteAction(trx, { ...done, ...about, now });
+    }
+    return true;
+  });
+}
+
+/** Those files of a mail that we keep, in order, as long as there is room. */
+function keptFiles({ files }: ReceivedMail): {
+  readonly files: readonly TicketFile[];
+  readonly leftOut: number;
+} {
+  let kept: readonly TicketFile[] = [];
+  for (const file of files) kept = readFiles([...kept, file]) ?? kept;
+  return { files: kept, leftOut: files.length - kept.length };
+}

@@ -1,0 +1,89 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import type { Logger } from 'pino';
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+
+/** A mail as it was handed in (RFC 5321). */
+export interface IncomingMail {
+  /** The envelope's sender, where its bounces go; empty for what is a bounce itself. */
+  readonly from: string;
+  readonly to: string;
+  readonly raw: Buffer;
+}
+
+interface IntakeOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly log: Logger;
+  /** Whether an address is one of ours; mails to others are refused before they are read. */
+  knows(address: string): boolean;
+  /** False for a mail that is not wanted. A throw makes the mail server in front try again. */
+  take(mail: IncomingMail): Promise<boolean>;
+}
+
+export interface MailIntake {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** Four megabytes of files in base64, and some words. */
+const longestMail = 7_000_000;
+
+/** Takes mails by SMTP from the mail server in front, which knows about TLS, spam and whose mails are genuine. */
+export async function listenForAnswers(options: IntakeOptions): Promise<MailIntake> {
+  const receive = async (stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    for await (const chunk of stream) {
+      const part = chunk as Buffer;
+      bytes += part.length;
+      // What is too long is read to its end and forgotten.
+      if (bytes <= longestMail) chunks.push(part);
+    }
+    if (stream.sizeExceeded || bytes > longestMail) throw refusal(552, 'The mail is too large');
+    const { mailFrom, rcptTo } = session.envelope;
+    const from = mailFrom === false ? '' : mailFrom.address;
+    for (const { address: to } of rcptTo)
+      if (!(await takeOrLater({ from, to, raw: Buffer.concat(chunks) })))
+        throw refusal(550, 'Not taken. Answer from the address that was written to');
+  };
+  const takeOrLater = async (mail: IncomingMail): Promise<boolean> => {
+    try {
+      return await options.take(mail);
+    } catch (error) {
+      options.log.error({ err: error }, 'a mail could not be taken');
+      throw refusal(451, 'Try again later');
+    }
+  };
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    logger: false,
+    size: longestMail,
+    maxClients: 20,
+    maxRecipients: 3,
+    socketTimeout: 30_000,
+    onRcptTo({ address }, _session, done) {
+      done(options.knows(address) ? null : refusal(550, 'No such mailbox'));
+    },
+    onData(stream, session, done) {
+      receive(stream, session).then(() => done(), done);
+    },
+  });
+  // A client that hangs up in the middle is no concern of anybody else.
+  smtp.on('error', () => undefined);
+  const server = smtp.listen(options.port, options.host);
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        smtp.close(resolve);
+      }),
+  };
+}
+
+function refusal(responseCode: number, words: string): Error {
+  return Object.assign(new Error(words), { responseCode });
+}

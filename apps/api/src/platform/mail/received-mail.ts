@@ -1,0 +1,77 @@
+import { hash } from 'node:crypto';
+import PostalMime, { type Email } from 'postal-mime';
+import { htmlText } from './html-text.ts';
+
+/** What of a mail is worth anything; nothing in it is believed. */
+export interface ReceivedMail {
+  /** The address of its one sender, in small letters. */
+  readonly sender: string;
+  /** Its Message-ID without angle brackets; where it has none that can be one, a name made of its bytes. */
+  readonly id: string;
+  /** Written by a program: an automatic answer, a list, a report (RFC 3834 §2). */
+  readonly isAutomatic: boolean;
+  /** Plain text without control characters; HTML was taken down to its words. */
+  readonly text: string;
+  readonly files: readonly { readonly name: string; readonly content: Buffer }[];
+}
+
+/** Generous to people; a mail that needs more was made to cost something. */
+const limits = { maxNestingDepth: 20, maxHeadersSize: 128_000, maxRfc822NestingDepth: 0 };
+const longestText = 20_000;
+const mostFiles = 20;
+
+/** Reads a raw mail (RFC 5322, RFC 2045); null for one that is too intricate, or does not have exactly one sender. */
+export async function readMail(raw: Buffer): Promise<ReceivedMail | null> {
+  const mail = await PostalMime.parse(raw, { ...limits, attachmentEncoding: 'arraybuffer' }).catch(
+    () => null,
+  );
+  if (mail === null || mail.headers.filter(({ key }) => key === 'from').length !== 1) return null;
+  const sender = mail.from?.address?.trim().toLowerCase() ?? '';
+  if (!/^[\x21-\x7e]{1,254}$/.test(sender) || !sender.includes('@')) return null;
+  const id = mail.messageId?.replaceAll(/^<|>$/g, '') ?? '';
+  return {
+    sender,
+    id: /^[\x21-\x3b\x3d\x3f-\x7e]{3,250}$/.test(id) ? id : `${hash('sha256', raw)}@unnamed.invalid`,
+    isAutomatic: isAutomatic(mail),
+    text: plain(mail.text ?? htmlText(mail.html ?? '')),
+    files: filesOf(mail),
+  };
+}
+
+function isAutomatic({ headers }: Email): boolean {
+  return headers.some(({ key, value }) => {
+    const said = value.trim().toLowerCase();
+    if (key === 'auto-submitted') return said !== 'no';
+    if (key === 'precedence') return ['bulk', 'junk', 'list', 'auto_reply'].includes(said);
+    if (key === 'content-type') return said.startsWith('multipart/report');
+    return ['list-id', 'x-autoreply', 'x-autorespond', 'x-loop'].includes(key);
+  });
+}
+
+function plain(text: string): string {
+  const clean = text
+    .slice(0, 4 * longestText)
+    .toWellFormed()
+    .replaceAll(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replaceAll(/[^\P{C}\n\t\u200d]/gu, '')
+    .trim();
+  return clean.length <= longestText ? clean : `${clean.slice(0, longestText).toWellFormed()}\n[…]`;
+}
+
+/** What somebody attached; pictures inside the text, of signatures mostly, are not. */
+function filesOf({ attachments }: Email): ReceivedMail['files'] {
+  return attachments
+    .filter(({ related, disposition }) => related !== true && disposition !== 'inline')
+    .slice(0, mostFiles)
+    .flatMap(({ filename, content }) => {
+      if (typeof content === 'string') return [];
+      const name = (filename ?? '')
+        .replaceAll(/[\p{C}/\\]/gu, '')
+        .trim()
+        .slice(0, 120)
+        .toWellFormed();
+      const bytes =
+        content instanceof Uint8Array ? Buffer.from(content) : Buffer.from(new Uint8Array(content));
+      return [{ name: name === '' ? 'file' : name, content: bytes }];
+    });
+}
