@@ -164,6 +164,25 @@ test('what is told of the charge before the order knows of it changes no plan, a
   ]);
 });
 
+test('who has cancelled the plan is charged for nothing more, and for the next low point once that is undone', async () => {
+  const { user, spend } = await makeSaver();
+  const cancel = (state: 'cancelled' | 'active') =>
+    under.world.db.updateTable('subscriptions').set({ state }).where('userId', '=', user.id).execute();
+  await spend(1001);
+  expect(jobsOf(user)).toHaveLength(1);
+  await cancel('cancelled');
+  await buy(user);
+  await spend(1);
+  expect([jobsOf(user).length, await ordersOf(user), chargesOf(user)]).toEqual([1, [], []]);
+  expect(codeOf((await settings(user, automatic)).json)).toBe('automatic_purchase_unavailable');
+  expect(await shown(user)).toMatchObject({ automatic: { below_gigabytes: 1, gigabytes: 2 } });
+  await cancel('active');
+  await spend(1);
+  expect(jobsOf(user)).toHaveLength(2);
+  await buy(user);
+  expect(chargesOf(user)).toHaveLength(1);
+});
+
 test('nothing is bought by itself without a plan that can be charged again', async () => {
   const user = await makePaidUser(under);
   const paddleSubscriptionId = null;

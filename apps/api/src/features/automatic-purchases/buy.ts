@@ -67,8 +67,9 @@ async function placeOrder(deps: BuyDeps, trx: DatabaseTransaction, owner: Owner)
     automatic === null
       ? null
       : await draftOf(trx, { kind, gigabytes: automatic.gigabytes }, { userId: owner.userId, now });
-  if (automatic === null || draft?.ok !== true || typeof price?.paddlePriceId !== 'string') {
-    // The choice was taken back, the plan is over, or it is not sold any more.
+  const isChargeable = (await chargeableSubscription(trx, owner.userId, now)) !== null;
+  if (automatic === null || draft?.ok !== true || typeof price?.paddlePriceId !== 'string' || !isChargeable) {
+    // The choice was taken back, the plan is over or cancelled, or it is not sold any more.
     await changeAccount(trx, owner, { toppingUpSince: null });
     return null;
   }

@@ -2,7 +2,7 @@ import type { Clock } from '@comet/foundation';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { DataProduct } from '../../platform/database/schema.ts';
 import { type JobQueue, jobKind } from '../../platform/jobs/jobs.ts';
-import { hasAccess } from '../subscription/index.ts';
+import { chargeableSubscription } from '../subscription/index.ts';
 import { changeAccount, type DataAccount } from './accounts.store.ts';
 import { gigabyte } from './data-ledger.ts';
 
@@ -15,7 +15,7 @@ export const buyMore = jobKind<{ userId: string; product: DataProduct }>('reside
   firstPause: 120,
 });
 
-/** Begins a purchase where little is left and the account wants it; one at a time. The account must be held. */
+/** Begins a purchase where little is left, the account wants it and its plan can be charged; one at a time. The account must be held. */
 export async function buyWhenLow(
   deps: { readonly clock: Clock; readonly jobs: JobQueue },
   trx: DatabaseTransaction,
@@ -25,7 +25,7 @@ export async function buyWhenLow(
   const { automaticBelowGigabytes: below, userId, product } = account;
   if (below === null || availableBytes >= below * gigabyte || account.stoppedAt !== null) return;
   const now = deps.clock.now();
-  if ((await isBuying(trx, account)) || !(await hasAccess(trx, userId, now))) return;
+  if ((await isBuying(trx, account)) || (await chargeableSubscription(trx, userId, now)) === null) return;
   await changeAccount(trx, account, { toppingUpSince: now, toppingUpOrderId: null });
   await deps.jobs.enqueue(trx, buyMore, { userId, product });
 }

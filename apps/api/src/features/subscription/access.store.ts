@@ -61,7 +61,10 @@ export async function holdAccess(
   return longest ?? null;
 }
 
-/** The subscription at Paddle whose card or PayPal can be charged for more; null where there is none, or its last payment failed. */
+/**
+ * The subscription at Paddle whose card or PayPal can be charged for more; null where there is none, its last payment failed, or it was
+ * cancelled: who cancels is told that nothing is charged any more.
+ */
 export async function chargeableSubscription(
   db: Database | DatabaseTransaction,
   userId: string,
@@ -70,7 +73,7 @@ export async function chargeableSubscription(
   const found = await running(db, userId, now)
     .select('paddleSubscriptionId as id')
     .where('paddleSubscriptionId', 'is not', null)
-    .where('state', '<>', 'past_due')
+    .where('state', 'not in', ['past_due', 'cancelled'])
     .orderBy('accessUntil', 'desc')
     .limit(1)
     .executeTakeFirst();
