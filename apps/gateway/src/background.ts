@@ -57,7 +57,10 @@ export async function runBackground(parts: BackgroundParts, signal: AbortSignal)
 
   function endRevoked(candidates: Iterable<Lease>): void {
     const revoked = [...candidates].filter((lease) => feed.revocations.covers(lease));
-    peers.end(revoked).catch(fault('A revoked session could not be ended'));
+    exitSite
+      .dismiss(revoked.map(({ host }) => host))
+      .then(() => peers.end(revoked))
+      .catch(fault('A revoked session could not be ended'));
   }
 
   function align(changed: readonly Grant[]): void {

@@ -32,6 +32,8 @@ const mtu = 1400;
 const rhythm = { count: 300, tell: 5_000, sweep: 5_000, look: 10_000, saveWithin: 2_000 };
 /** Milliseconds after a start in which exits come back, before any session is told that it has none. */
 const comingBack = 10_000;
+/** Milliseconds in which the last word to a session passes its tunnel. */
+const lastWord = 150;
 
 export interface ExitSiteParts {
   readonly settings: Settings;
@@ -58,6 +60,8 @@ export interface ExitSite {
   handle(request: DoorRequest): Promise<DoorAnswer>;
   /** To be told after every line of the feed. */
   heard(effect: FeedEffect): void;
+  /** Tells sessions that are about to end that their way is gone, so that they look for another at once; resolves when they may have heard. */
+  dismiss(hosts: readonly number[]): Promise<void>;
   /** To be told which machines are ours. */
   own(networks: readonly OwnNetwork[]): Promise<void>;
   report(): ExitsReport;
@@ -199,6 +203,10 @@ export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
         sweep().catch(fault('Revoked exits could not be taken out'));
       if (effect.kind === 'replaced' || ('grant' in effect && effect.grant.kind === 'upstream'))
         look().catch(fault('Providers could not be looked after'));
+    },
+    async dismiss(hosts) {
+      const heard = words?.dismiss(hosts.map((host) => addressesOf(host).ipv4)) ?? false;
+      if (heard) await rest(lastWord);
     },
     async own(networks) {
       proxy.tellOwn(networks);

@@ -42,6 +42,16 @@ test('a session hears what is true now, each change once, and the end of its way
   await caller.ended;
 });
 
+test('a session that is about to end hears that its way is gone, while it stands', async () => {
+  await open(new Map([[here, 'open']]));
+  expect(words.dismiss([here])).toBe(false);
+  const caller = call(here);
+  await expect.poll(() => caller.heard).toEqual(['open\n']);
+  expect(words.dismiss([here, '127.0.74.9'])).toBe(true);
+  words.dismiss([here]);
+  await expect.poll(() => caller.heard.join('')).toBe('open\ngone\n');
+});
+
 test('who has no way by an exit, says something or calls too often is sent away', async () => {
   await open(new Map([[here, 'open']]));
   await call('127.0.74.3').ended;

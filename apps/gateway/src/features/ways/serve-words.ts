@@ -16,6 +16,8 @@ export interface WordsParts {
 export interface Words {
   /** Tells those at these addresses what is true now, where it is another word than before; ends with those who have no way any more. */
   tell(addresses: readonly string[]): void;
+  /** Tells those at these addresses that their way is gone, whatever is true. True where somebody listens. */
+  dismiss(addresses: readonly string[]): boolean;
   close(): void;
 }
 
@@ -65,6 +67,14 @@ export function serveWords(parts: WordsParts): Promise<Words> {
         tell(addresses) {
           for (const source of addresses)
             for (const listener of listeners.get(source) ?? []) tellOne(source, listener);
+        },
+        dismiss(addresses) {
+          const there = addresses.flatMap((source) => [...(listeners.get(source) ?? [])]);
+          for (const listener of there) {
+            if (listener.said !== 'gone') listener.socket.write(writeWayWord('gone'));
+            listener.said = 'gone';
+          }
+          return there.length > 0;
         },
         close() {
           server.close();
