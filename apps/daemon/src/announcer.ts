@@ -1,10 +1,10 @@
-import type { Snapshot } from '@comet/tunnel-protocol';
+import type { PlatformFeature, Snapshot } from '@comet/tunnel-protocol';
 import { dataLeft } from './account/data-left.ts';
 import { seenFromOutside } from './check/seen-from-outside.ts';
 import type { Seen } from './check/verdict.ts';
 import type { ControlPlane } from './control-plane.ts';
 import type { DataPlane } from './data-plane.ts';
-import { runTool } from './platform/run-tool.ts';
+import type { RunTool } from './platform/run-tool.ts';
 import type { MemoryFile } from './platform/state-file.ts';
 import { liveFigures } from './tunnel/live-figures.ts';
 import { wayOf } from './tunnel/session.ts';
@@ -25,6 +25,9 @@ export interface AnnouncerParts {
   readonly counted: { last: Traffic | null };
   /** How this machine is seen from outside. */
   readonly look: () => Promise<Seen>;
+  readonly runTool: RunTool;
+  /** What this system cannot do. */
+  readonly unsupported: readonly PlatformFeature[];
   readonly after: (milliseconds: number, callback: () => void) => () => void;
   readonly log: (line: string) => void;
 }
@@ -34,7 +37,7 @@ export type Announcer = ReturnType<typeof createAnnouncer>;
 /** Follows the tunnel: tends what is up, remembers what is good to know next time, and tells clients of each change. */
 export function createAnnouncer(parts: AnnouncerParts) {
   const { file, dataPlane, controlPlane, tunnel, counted, after, log } = parts;
-  const { wireguard, openvpn, links, marks } = dataPlane;
+  const { wireguard, openvpn, links } = dataPlane;
   const { known, keep } = controlPlane;
   const watchers = new Set<(snapshot: Snapshot) => void>();
   let lastSession: Session | null = null;
@@ -45,6 +48,7 @@ export function createAnnouncer(parts: AnnouncerParts) {
     quantumResistant: tending.strengthened,
     next: nextOf(),
     seen: seen.current(),
+    ...(parts.unsupported.length > 0 ? { unsupported: [...parts.unsupported] } : {}),
   });
   /** Where it would lead to connect now, so that it can be said before. */
   const nextOf = (): Snapshot['next'] => {
@@ -62,8 +66,8 @@ export function createAnnouncer(parts: AnnouncerParts) {
   const tending = tendWireguard({
     wireguard,
     openvpnLink: links.openvpn,
-    run: runTool,
-    fwmark: marks.fwmark,
+    run: parts.runTool,
+    sizes: dataPlane.sizes,
     postQuantum: () => file.current.settings.postQuantum,
     onStrengthened: () => announce(),
     log,

@@ -9,7 +9,6 @@ import { version } from './cli/version.ts';
 import type { ControlPlane } from './control-plane.ts';
 import type { DataPlane } from './data-plane.ts';
 import type { NetworkKeeper } from './networks/network-keeper.ts';
-import { runTool } from './platform/run-tool.ts';
 import type { MemoryFile } from './platform/state-file.ts';
 import type { LocalProxies } from './proxy/local-proxies.ts';
 import type { ProxyAccessBook } from './proxy/proxy-access.ts';
@@ -17,11 +16,13 @@ import { gatherReport } from './report/gather-report.ts';
 import type { Journal } from './report/journal.ts';
 import { commandsOf } from './rpc/commands.ts';
 import type { Settings } from './settings.ts';
+import type { System } from './system.ts';
 import { lackingAt, missingListsAt } from './tunnel/lacking.ts';
 import type { Pause } from './tunnel/pause.ts';
 import type { TunnelControl } from './tunnel-control.ts';
 
 export interface CommandTableParts {
+  readonly system: Pick<System, 'questions' | 'runTool' | 'unsupported'>;
   readonly settings: Settings;
   readonly file: MemoryFile;
   readonly dataPlane: DataPlane;
@@ -44,6 +45,7 @@ export function commandTable(parts: CommandTableParts) {
   const { api, door, gateways, access, addresses } = controlPlane;
   const { splitter, links } = dataPlane;
   return commandsOf({
+    unsupported: parts.system.unsupported,
     tunnel,
     pause: parts.pause,
     networks: parts.networks,
@@ -60,7 +62,8 @@ export function commandTable(parts: CommandTableParts) {
           snapshot,
           journal: parts.journal.lines(),
           resolvConf: settings.resolvConf,
-          run: runTool,
+          questions: parts.system.questions,
+          run: parts.system.runTool,
         }),
     },
     split: {

@@ -1,14 +1,13 @@
 import { networkInterfaces } from 'node:os';
 import { readVerifiers, type TrustAnchors } from '@comet/admission';
 import type { Clock } from '@comet/foundation';
+import type { DataPlane } from './data-plane.ts';
 import { directory } from './gateways/directory.ts';
 import { knownNetworks } from './gateways/known-networks.ts';
-import { currentNetwork } from './networks/network-identity.ts';
 import { httpsApi } from './platform/api.https.ts';
 import { apiAddresses } from './platform/api-addresses.ts';
 import { httpsDoor } from './platform/door.https.ts';
 import { pinnedFetch } from './platform/pinned-fetch.ts';
-import { runTool } from './platform/run-tool.ts';
 import type { Memory, MemoryFile } from './platform/state-file.ts';
 import { uplinkFamily } from './platform/uplink-family.ts';
 import type { Settings } from './settings.ts';
@@ -22,6 +21,9 @@ export interface ControlPlaneParts {
   readonly file: MemoryFile;
   /** The links of our own tunnels, which lead to no network. */
   readonly links: readonly string[];
+  readonly thisNetwork: DataPlane['currentNetwork'];
+  /** Whether this system has a client of OpenVPN. */
+  readonly hasOpenvpn: boolean;
   /** Whether names may be asked now: not while traffic is held back. */
   readonly mayAsk: () => boolean;
   readonly clock: Clock;
@@ -31,7 +33,8 @@ export interface ControlPlaneParts {
 export type ControlPlane = ReturnType<typeof reachControlPlane>;
 
 /** The API, the gateways' doors, and what they gave this machine: the list, tickets, logins; with the keys that these are for. */
-export function reachControlPlane({ settings, trust, file, links, mayAsk, clock, log }: ControlPlaneParts) {
+export function reachControlPlane(parts: ControlPlaneParts) {
+  const { settings, trust, file, links, thisNetwork, hasOpenvpn, mayAsk, clock, log } = parts;
   /** Keeps what is good to know next time; a full disk is no reason to end. */
   const keep = (part: Partial<Memory>): void => {
     file.change(part).catch((error: unknown) => log(`state file: ${String(error)}`));
@@ -52,10 +55,9 @@ export function reachControlPlane({ settings, trust, file, links, mayAsk, clock,
   });
   const door = httpsDoor(trust.certificateAuthorities);
   const gateways = directory(
-    { file, api, clock, log, family: () => uplinkFamily(networkInterfaces(), links) },
+    { file, api, clock, log, hasOpenvpn, family: () => uplinkFamily(networkInterfaces(), links) },
     readVerifiers(trust.listKeys),
   );
-  const thisNetwork = () => currentNetwork(runTool, links);
   return {
     addresses,
     api,

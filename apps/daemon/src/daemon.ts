@@ -4,18 +4,17 @@ import { createAnnouncer } from './announcer.ts';
 import { lookOutside } from './check/look-outside.ts';
 import { commandTable } from './command-table.ts';
 import { reachControlPlane } from './control-plane.ts';
-import { openDataPlane } from './data-plane.ts';
 import { networkKeeper } from './networks/network-keeper.ts';
-import { bootBlock } from './platform/boot-block.ts';
-import { watchNetwork } from './platform/network-monitor.ts';
 import { openMemoryFile } from './platform/state-file.ts';
 import { watchSleep } from './platform/wake-monitor.ts';
 import { localProxies } from './proxy/local-proxies.ts';
 import { proxyAccess } from './proxy/proxy-access.ts';
 import { createJournal } from './report/journal.ts';
 import { dispatch } from './rpc/commands.ts';
+import type { Handler } from './rpc/conversation.ts';
 import { listen, mustBeAlone } from './rpc/server.ts';
 import type { Settings } from './settings.ts';
+import type { System } from './system.ts';
 import { createTunnelControl } from './tunnel-control.ts';
 import { createPause } from './tunnel/pause.ts';
 import type { Traffic } from './tunnel/snapshot.ts';
@@ -30,6 +29,7 @@ export interface Daemon {
  * work: two would take the tunnel from each other.
  */
 export async function startDaemon(
+  system: System,
   settings: Settings,
   trust: TrustAnchors,
   given: (line: string) => void,
@@ -45,13 +45,13 @@ export async function startDaemon(
     const timer = setTimeout(callback, milliseconds);
     return () => clearTimeout(timer);
   };
-  const file = await openMemoryFile(settings.stateDir);
+  const file = await openMemoryFile(settings.stateDir, system.ownFolder);
   if (file.wasBroken)
     log(
       `state.json could not be read and was set aside; lockdown is ${file.current.settings.lockdown ? 'on until it is switched off' : 'off, as it was'}`,
     );
 
-  const dataPlane = await openDataPlane(settings, trust, file, log);
+  const dataPlane = await system.openDataPlane(settings, trust, file, log);
   const { wireguard } = dataPlane;
   const links = Object.values(dataPlane.links);
   const controlPlane = reachControlPlane({
@@ -59,6 +59,8 @@ export async function startDaemon(
     trust,
     file,
     links,
+    thisNetwork: dataPlane.currentNetwork,
+    hasOpenvpn: !system.unsupported.includes('openvpn'),
     mayAsk: () => !tunnel.blocking || tunnel.state.kind === 'connected',
     clock,
     log,
@@ -77,20 +79,24 @@ export async function startDaemon(
     controlPlane,
     tunnel,
     counted,
+    runTool: system.runTool,
+    unsupported: system.unsupported,
     look: () => lookOutside({ ...settings, url: settings.checkUrl, whoami: null }),
     after,
     log,
   });
   const pause = createPause({ file, tunnel, clock, after });
   const networks = networkKeeper({ file, tunnel, network: controlPlane.thisNetwork, after, log });
-  const blockAtBoot = bootBlock(settings.stateDir, dataPlane.marks, log);
   const keepBootBlock = () => {
     const { lockdown, allowLan } = file.current.settings;
-    return blockAtBoot.keep(lockdown ? { kind: 'blocked', allowLan, api: addresses.contacts() } : null);
+    return dataPlane.bootBlock.keep(
+      lockdown ? { kind: 'blocked', allowLan, api: addresses.contacts() } : null,
+    );
   };
   const book = proxyAccess(controlPlane.api, clock, 'Comet');
   const proxies = localProxies(book);
   const commands = commandTable({
+    system,
     settings,
     file,
     dataPlane,
@@ -118,13 +124,10 @@ export async function startDaemon(
   for (const proxy of file.current.settings.localProxies)
     if (!(await proxies.open(proxy))) log(`proxy: another program listens at port ${proxy.port}`);
   pause.takeUp();
-  const server = await listen(settings.socket, {
-    handle: (request, caller) => dispatch(commands, request, caller),
-    watch: announcer.watch,
-    log,
-  });
+  const handle: Handler['handle'] = (request, caller) => dispatch(commands, request, caller);
+  const server = await listen(settings.socket, { handle, watch: announcer.watch, log }, system.callers);
   keeper.anticipate();
-  const network = watchNetwork(links, networkChanged, log);
+  const network = dataPlane.watchNetwork(networkChanged);
   const waking = watchSleep(networkChanged);
   networks.look();
   keeper.hurry();

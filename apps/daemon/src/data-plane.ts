@@ -1,87 +1,33 @@
-import type { TrustAnchors } from '@comet/admission';
-import { openNetworkShell } from '@comet/linux-network';
-import { linuxDns } from './platform/dns.managed.ts';
-import { linuxFirewall } from './platform/firewall.linux.ts';
-import { linuxOpenvpn } from './platform/openvpn.linux.ts';
-import { linuxRouting } from './platform/routing.linux.ts';
-import type { MemoryFile } from './platform/state-file.ts';
-import { linuxWireguard } from './platform/wireguard.linux.ts';
-import { openvpnLink, type Settings } from './settings.ts';
-import { openSplitCgroups } from './split/split-cgroup.ts';
-import { linuxSplit } from './split/split.linux.ts';
-import { createSplitter } from './split/splitter.ts';
+import type { Way } from '@comet/tunnel-protocol';
+import type { Network, UnnamedNetwork } from './networks/network-identity.ts';
+import type { BootBlock } from './platform/boot-block.ts';
+import type { Dns } from './platform/dns.ts';
+import type { Firewall } from './platform/firewall.ts';
+import type { NetworkMonitor } from './platform/network-monitor.ts';
+import type { Openvpn } from './platform/openvpn.ts';
+import type { Routing } from './platform/routing.ts';
+import type { Wireguard } from './platform/wireguard.ts';
+import type { Splitter } from './split/splitter.ts';
+import type { PacketSizes } from './tunnel/tend-wireguard.ts';
 
-/** The user of the programs that hide OpenVPN: an id that Debian, systemd and containers leave unused, so that nobody else has it. */
-const obfuscatorUid = 61_007;
-
-/** The mark of our data plane's packets. Whoever else could set it (CAP_NET_ADMIN) could also remove the rules. */
-const fwmark = 0xc0_e7;
-
-export type DataPlane = Awaited<ReturnType<typeof openDataPlane>>;
-
-/** What moves, routes, names and holds back this machine's packets. */
-export async function openDataPlane(
-  settings: Settings,
-  trust: TrustAnchors,
-  file: MemoryFile,
-  log: (line: string) => void,
-) {
-  const marks = { fwmark, obfuscatorUid };
-  const links = { wireguard: settings.link, openvpn: openvpnLink(settings.link) };
-  const shell = openNetworkShell();
-  const wireguard = linuxWireguard(
-    shell,
-    {
-      name: settings.link,
-      implementation: settings.implementation,
-      wireguardGo: settings.wireguardGo,
-      fwmark,
-    },
-    log,
-  );
-  // The device takes longest to come, so it begins before the rest. What is wrong with it is said where it is needed.
-  const { key } = file.current;
-  if (key !== null) void wireguard.ready(key.privateKey).catch(() => undefined);
-  const firewall = linuxFirewall(shell, marks, log);
-  const [adopted, cgroups] = await Promise.all([firewall.isInForce(), openSplitCgroups(log)]);
-  const routing = linuxRouting(shell, { links: Object.values(links), fwmark });
-  const splitter = createSplitter({
-    split: linuxSplit(shell),
-    cgroups,
-    settings: () => file.current.settings,
-    log,
-  });
-  const dns = splitter.following(
-    linuxDns({ path: settings.resolvConf, stateDir: settings.stateDir, link: settings.link }, log),
-  );
-  const openvpn = linuxOpenvpn(
-    shell,
-    {
-      link: links.openvpn,
-      fwmark,
-      obfuscatorUid,
-      udpOffload: settings.udpOffload,
-      stateDir: settings.stateDir,
-      certificateAuthorities: trust.certificateAuthorities,
-    },
-    log,
-  );
-  return {
-    marks,
-    links,
-    firewall,
-    /** Whether an earlier process left rules in force. */
-    adopted,
-    routing,
-    splitter,
-    dns,
-    wireguard,
-    openvpn,
-    async close(): Promise<void> {
-      await splitter.close();
-      await openvpn.lower();
-      await wireguard.close();
-      await shell.close();
-    },
-  };
+/** What moves, routes, names and holds back this machine's packets, by the means of its system. */
+export interface DataPlane {
+  /** The link of each protocol. */
+  readonly links: Readonly<Record<Way['protocol'], string>>;
+  readonly firewall: Firewall;
+  /** Whether an earlier process left rules in force. */
+  readonly adopted: boolean;
+  /** The block of lockdown from the machine's start until the daemon runs. */
+  readonly bootBlock: BootBlock;
+  readonly routing: Routing;
+  readonly splitter: Splitter;
+  readonly dns: Dns;
+  readonly wireguard: Wireguard;
+  readonly openvpn: Openvpn;
+  readonly sizes: PacketSizes;
+  /** The network that the machine is in; null where there is none. */
+  currentNetwork(): Promise<Network | UnnamedNetwork | null>;
+  /** Calls `onChange` when addresses or routes of links other than the tunnels' change. */
+  watchNetwork(onChange: () => void): NetworkMonitor;
+  close(): Promise<void>;
 }

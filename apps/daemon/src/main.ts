@@ -1,16 +1,19 @@
 import './platform/checked-without-code.ts';
 import { startDaemon } from './daemon.ts';
+import { here } from './platform/here.ts';
 import { readSettings, readTrust } from './settings.ts';
+import { openSystem } from './system.ts';
 
 const log = (line: string): void => {
   process.stderr.write(`cometd: ${line}\n`);
 };
 
 async function main(): Promise<void> {
-  if (process.getuid?.() !== 0)
-    throw new Error('only root can make tunnels and firewall rules: run it as root');
+  const system = await openSystem(here.system);
+  if (!(await system.mayServe()))
+    throw new Error('only root can make tunnels and firewall rules: run it as root, on Windows as a service');
   const settings = readSettings(process.env);
-  const daemon = await startDaemon(settings, await readTrust(settings.trustFile), log);
+  const daemon = await startDaemon(system, settings, await readTrust(settings.trustFile), log);
   log(`listening on ${settings.socket}`);
   let stopping = false;
   const stop = (): void => {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { isPreloadable } from '@comet/linux-network';
 import { type TrustAnchors, trustAnchors } from '@comet/admission';
+import { here } from './platform/here.ts';
 import { jsonOf } from './platform/json-of.ts';
 
 export interface Settings {
@@ -33,7 +34,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     !(apiUrl.protocol === 'http:' && (isLoopback(apiUrl) || env['COMET_API_PLAINTEXT'] === '1'))
   )
     throw new Error('COMET_API_URL must begin with https:// (or set COMET_API_PLAINTEXT=1 in a lab)');
-  const link = env['COMET_INTERFACE'] ?? 'comet0';
+  const link = env['COMET_INTERFACE'] ?? here.link;
   if (!/^[A-Za-z0-9][A-Za-z0-9_.-]{0,14}$/.test(link))
     throw new Error('COMET_INTERFACE must be the name of a network interface, 15 characters at most');
   const implementation = env['WIREGUARD_IMPLEMENTATION'] ?? 'auto';
@@ -51,14 +52,14 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     dashboardOrigin: dashboardOriginIn(env, apiUrl),
     checkUrl,
     whoami: env['COMET_WHOAMI_NAME'] || null,
-    stateDir: env['COMET_STATE_DIR'] ?? '/var/lib/comet',
-    socket: env['COMET_SOCKET'] ?? '/run/comet/cometd.sock',
+    stateDir: env['COMET_STATE_DIR'] ?? here.stateDir,
+    socket: env['COMET_SOCKET'] ?? here.socket,
     link,
     resolvConf: env['COMET_RESOLV_CONF'] ?? '/etc/resolv.conf',
     implementation,
-    wireguardGo: env['WIREGUARD_GO'] ?? '/usr/bin/wireguard-go',
+    wireguardGo: env['WIREGUARD_GO'] ?? here.wireguardGo,
     udpOffload,
-    trustFile: env['COMET_TRUST'] ?? '/etc/comet/trust.json',
+    trustFile: env['COMET_TRUST'] ?? here.trustFile,
   };
 }
 

@@ -10,6 +10,10 @@ export { openWireguardDevice } from './open-wireguard-device.ts';
 export { isPreloadable, preloading } from './preload.ts';
 export { runIp, type RunIpOptions } from './run-ip.ts';
 export { setSysctl } from './sysctl.ts';
+export { openUserspaceDevice, type UserspaceHost } from './userspace-device.ts';
+export { uapiSocketPath, watchServing } from './userspace-process.ts';
+export { parseWgDump, type WgCall, wgAddPeers, wgRemovePeers, wgSetDevice } from './wg-tool.ts';
+export { checkChange } from './wireguard-checks.ts';
 export type {
   DeviceSettings,
   OpenWireguardOptions,

@@ -12,7 +12,7 @@ export interface WireguardImplementations {
 
 const implementations: WireguardImplementations = {
   kernel: (options) => openKernelDevice(options, runProcess),
-  userspace: openUserspaceDevice,
+  userspace: (options) => openUserspaceDevice(options),
 };
 
 /**

@@ -8,16 +8,29 @@ import type { OpenWireguardOptions, PeerChange, WireguardDevice } from './wiregu
 /** What wireguard-go gives a link that it makes: `DefaultMTU` in its device/constants.go. */
 const ownMtu = 1420;
 
+/** What of it is another system's: on macOS the same program serves the same socket, and links are not the kernel's. */
+export interface UserspaceHost {
+  /** Makes a link's name free, whoever serves it. */
+  makeFree(wireguardGo: string, name: string): Promise<void>;
+  setMtu(name: string, mtu: number): Promise<void>;
+}
+
+const linux: UserspaceHost = {
+  makeFree,
+  setMtu: (link, mtu) => runIp([{ kind: 'link-mtu', link, mtu }]),
+};
+
 /** A device whose packets wireguard-go moves. Rejects when it cannot be started; nothing is left behind then. */
 export async function openUserspaceDevice(
   options: Pick<OpenWireguardOptions, 'name' | 'mtu' | 'wireguardGo' | 'adopt'>,
+  host: UserspaceHost = linux,
 ): Promise<WireguardDevice> {
   const { name, wireguardGo } = options;
   const connection = uapiConnection(uapiSocketPath(name));
   const adopted = await isAsLeft();
   if (!adopted) {
     connection.close();
-    await makeFree(wireguardGo, name);
+    await host.makeFree(wireguardGo, name);
     await startWireguardGo(wireguardGo, name);
   }
   const serving = await watchServing(name);
@@ -44,7 +57,7 @@ export async function openUserspaceDevice(
 
   async function close(): Promise<void> {
     await leave();
-    await makeFree(wireguardGo, name);
+    await host.makeFree(wireguardGo, name);
   }
 
   async function status() {
@@ -64,7 +77,7 @@ export async function openUserspaceDevice(
   }
 
   try {
-    if (adopted || options.mtu !== ownMtu) await runIp([{ kind: 'link-mtu', link: name, mtu: options.mtu }]);
+    if (adopted || options.mtu !== ownMtu) await host.setMtu(name, options.mtu);
   } catch (error) {
     await close();
     throw error;

@@ -1,6 +1,7 @@
 import type {
   BlockReason,
   CommandError,
+  PlatformFeature,
   ProtocolChoice,
   TunnelState,
   VariantChoice,
@@ -131,6 +132,7 @@ export const commandErrorTexts: Readonly<Record<CommandError, string>> = {
   protocol_unavailable: 'This location does not offer the protocol that you chose.',
   variant_needs_openvpn:
     'Variants are only available with OpenVPN. Choose it first with `comet set protocol openvpn`.',
+  unsupported_here: 'Comet cannot do this on this operating system.',
   device_unknown: 'There is no such device any more.',
   device_in_use: 'This is the device in your hands. Sign it out with `comet logout`.',
   connect_failed: 'The tunnel did not come up.',
@@ -159,6 +161,13 @@ const variantNames = {
 export const choiceNames: Readonly<
   Record<Exclude<ProtocolChoice, 'automatic'> | Exclude<VariantChoice, 'automatic'>, string>
 > = { wireguard: 'WireGuard', openvpn: 'OpenVPN', ...variantNames };
+
+/** What not every operating system can do. */
+export const platformFeatureNames: Readonly<Record<PlatformFeature, string>> = {
+  openvpn: 'OpenVPN',
+  split_tunnel: 'Split tunnelling',
+  multi_hop: 'Going through two gateways',
+};
 
 /** What a way to a gateway is called. */
 export function wayName(way: Way): string {
@@ -261,6 +270,11 @@ Exit codes: 0 done, 1 refused or failed, 2 wrong usage, 3 cometd does not run`,
     shadowsocks: 'Variant: Shadowsocks, which looks like nothing in particular.',
     obfs4: 'Variant: obfs4, which looks like nothing in particular and answers nobody without its key.',
   } satisfies Readonly<Record<VariantChoice, string>>,
+  /** One thing, as a refusal. */
+  unsupportedHere: (feature: string) => `${feature} is not available on this operating system.`,
+  /** All of them, as a part of the status. */
+  unsupported: (features: readonly string[]) =>
+    `Not available on this operating system: ${features.join(', ')}`,
   unavailable: (choice: string) =>
     `This location does not offer ${choice}. Choose another location, or \`comet set protocol automatic\`.`,
   traffic: (received: string, sent: string) => `Received ${received}, sent ${sent}`,

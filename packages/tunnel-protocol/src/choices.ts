@@ -14,6 +14,11 @@ export type VariantChoice = (typeof variantChoices)[number];
 /** What a gateway's resolver can keep from answering for. */
 export const blockListNames = ['ads', 'trackers', 'malware'] as const;
 
+/** What not every operating system can do: a daemon says which it cannot, and refuses them by name. */
+export const platformFeatures = ['openvpn', 'split_tunnel', 'multi_hop'] as const;
+
+export type PlatformFeature = (typeof platformFeatures)[number];
+
 /** Which traffic takes another way than the rest: none, what is listed, or all but what is listed. */
 export const splitModes = ['off', 'exclude', 'include'] as const;
 

@@ -25,6 +25,8 @@ export const commandErrors = [
   'address_unknown',
   'protocol_unavailable',
   'variant_needs_openvpn',
+  /** The detail is a platform feature. */
+  'unsupported_here',
   'connect_failed',
   ...accountErrors,
   ...featureErrors,

@@ -3,6 +3,7 @@ export {
   type BlockListName,
   type OpenvpnVariant,
   openvpnVariants,
+  type PlatformFeature,
   type ProtocolChoice,
   type VariantChoice,
 } from './choices.ts';

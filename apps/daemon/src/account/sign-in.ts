@@ -2,6 +2,7 @@ import { daemonApi as contract } from '@comet/contract';
 import { type Clock, err, ok, type Result } from '@comet/foundation';
 import type { CommandError, ParamsOf, ResultOf } from '@comet/tunnel-protocol';
 import type { Api, ApiFailure } from '../platform/api.ts';
+import { here } from '../platform/here.ts';
 import { machineName } from '../platform/machine-name.ts';
 import type { MemoryFile } from '../platform/state-file.ts';
 
@@ -61,7 +62,7 @@ export function signIn(parts: SignInParts): SignIn {
     if (!user.ok) return giveBack(accessToken, user.error);
     const added = await api.call(contract.addDevice, {
       accessToken,
-      body: { name: deviceName, platform: 'linux' },
+      body: { name: deviceName, platform: here.system },
     });
     if (!added.ok) return giveBack(accessToken, added.error);
     const { id: deviceId, name } = added.value.device;
@@ -108,7 +109,7 @@ export function signIn(parts: SignInParts): SignIn {
       if (file.current.account !== null) return err(refused('already_signed_in'));
       await dropOwing();
       const started = await api.call(contract.startDeviceAuthorization, {
-        body: { deviceName, platform: 'linux' },
+        body: { deviceName, platform: here.system },
       });
       if (!started.ok) return err(refusalOf(started.error));
       const { deviceCode, expiresIn, interval, ...shown } = started.value;

@@ -2,6 +2,7 @@ import type { Place, Snapshot } from '@comet/tunnel-protocol';
 import {
   blockTexts,
   choiceNames,
+  platformFeatureNames,
   commandErrorTexts,
   exitTexts,
   cometTexts as texts,
@@ -24,6 +25,8 @@ export function describe(snapshot: Snapshot): readonly string[] {
   if (settings.lockdown && !(tunnel.state === 'error' && tunnel.reason === 'locked_down'))
     lines.push(texts.lockdown.on);
   if (settings.allowLan) lines.push(texts.lan.on);
+  if (snapshot.unsupported !== undefined && snapshot.unsupported.length > 0)
+    lines.push(texts.unsupported(snapshot.unsupported.map((feature) => platformFeatureNames[feature])));
   // A pause is told as the state already.
   lines.push(...describeFeatures(snapshot).filter((line) => !lines.includes(line)));
   return lines;
@@ -70,6 +73,8 @@ export function describeRefusal({ error, detail }: Refused): string {
   if (error === 'api_refused' && detail !== null) return sentence(onOneLine(detail));
   if (error === 'protocol_unavailable' && detail !== null && isChoice(detail))
     return texts.unavailable(choiceNames[detail]);
+  if (error === 'unsupported_here' && detail !== null && isPlatformFeature(detail))
+    return texts.unsupportedHere(platformFeatureNames[detail]);
   if (error === 'api_unreachable' && detail === 'held_back') return texts.unreachableHeldBack;
   return commandErrorTexts[error];
 }
@@ -97,6 +102,10 @@ export function formatBytes(bytes: number): string {
 
 function isBlockReason(text: string): text is keyof typeof blockTexts {
   return Object.hasOwn(blockTexts, text);
+}
+
+function isPlatformFeature(text: string): text is keyof typeof platformFeatureNames {
+  return Object.hasOwn(platformFeatureNames, text);
 }
 
 function isChoice(text: string): text is keyof typeof choiceNames {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { err, ok, type Result } from '@comet/foundation';
 import { type CommandName, freshSettings, type Snapshot } from '@comet/tunnel-protocol';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { linuxCallers } from '../platform/callers.linux.ts';
 import type { RequestFailure } from '../rpc/conversation.ts';
 import { listen, type RpcServer } from '../rpc/server.ts';
 
@@ -25,17 +26,21 @@ let superseded = (_: Result<never, RequestFailure>): void => undefined;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'comet-cli-'));
   asked = [];
-  server = await listen(join(folder, 'cometd.sock'), {
-    async handle({ command }) {
-      asked.push(command);
-      if (command === 'login.email') return err({ error: 'two_factor_required', detail: null });
-      if (command === 'connect') return new Promise((resolve) => (superseded = resolve));
-      if (command === 'disconnect') superseded(err({ error: 'superseded', detail: null }));
-      return ok(snapshot);
+  server = await listen(
+    join(folder, 'cometd.sock'),
+    {
+      async handle({ command }) {
+        asked.push(command);
+        if (command === 'login.email') return err({ error: 'two_factor_required', detail: null });
+        if (command === 'connect') return new Promise((resolve) => (superseded = resolve));
+        if (command === 'disconnect') superseded(err({ error: 'superseded', detail: null }));
+        return ok(snapshot);
+      },
+      watch: () => () => undefined,
+      log: () => undefined,
     },
-    watch: () => () => undefined,
-    log: () => undefined,
-  });
+    linuxCallers,
+  );
 });
 afterEach(async () => {
   await server.close();

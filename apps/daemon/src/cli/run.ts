@@ -1,4 +1,5 @@
 import { cometTexts as texts } from '@comet/texts/tunnel';
+import { here } from '../platform/here.ts';
 import { carryOut } from './carry-out.ts';
 import { ConversationLost, type DaemonSocket, openDaemonSocket } from './daemon-socket.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -23,7 +24,7 @@ export async function run(words: readonly string[], env: NodeJS.ProcessEnv): Pro
     out.say(version);
     return exitCodes.done;
   }
-  const path = env['COMET_SOCKET'] || '/run/comet/cometd.sock';
+  const path = env['COMET_SOCKET'] || here.socket;
   let daemon: DaemonSocket;
   try {
     daemon = await openDaemonSocket(path);

@@ -58,12 +58,14 @@ export function directory(
     readonly log: (line: string) => void;
     /** Degrees east, by this machine's time zone. */
     readonly longitude?: () => number;
+    /** Whether this machine has a client of OpenVPN; gateways without one there are as good as gateways that lack it. */
+    readonly hasOpenvpn?: boolean;
     /** Which Internet Protocol leads out of this machine. */
     readonly family?: () => 4 | 6;
   },
   verifiers: Verifiers,
 ): Directory {
-  const { file, api, clock, log, longitude = longitudeByClock, family = () => 4 } = parts;
+  const { file, api, clock, log, longitude = longitudeByClock, hasOpenvpn = true, family = () => 4 } = parts;
   const times = roundTrips(clock, () => list?.locations ?? [], longitude);
   let list: ServerList | null = null;
   let gateways: readonly Gateway[] = [];
@@ -76,7 +78,8 @@ export function directory(
       return false;
     }
     list = checked.value;
-    gateways = gatewaysOf(list);
+    const listed = gatewaysOf(list);
+    gateways = hasOpenvpn ? listed : listed.map((gateway) => ({ ...gateway, openvpn: [] }));
     return true;
   }
 

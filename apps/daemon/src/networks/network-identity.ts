@@ -37,15 +37,23 @@ export async function currentNetwork(
   const route = (await defaultRoute(run, '-4', tunnels)) ?? (await defaultRoute(run, '-6', tunnels));
   if (route === null) return null;
   const { dev, gateway } = route;
-  const unnamed = { isNamed: false, id: `${dev} ${gateway ?? ''}` } as const;
-  if (gateway === undefined || !isIpv4(gateway)) return unnamed;
+  if (gateway === undefined || !isIpv4(gateway)) return networkBehind(dev, gateway ?? null, null);
   const found = neighbours.safeParse(
     jsonOf((await run('ip', ['-j', 'neigh', 'show', 'to', gateway, 'dev', dev])).stdout),
   );
   const hardware = found.success ? found.data.find(({ lladdr }) => lladdr !== undefined)?.lladdr : undefined;
-  if (hardware === undefined) return unnamed;
-  const id = createHash('sha256').update(`comet network\n${gateway}\n${hardware}`).digest('hex').slice(0, 32);
-  return { isNamed: true, id, name: `${dev} behind ${gateway}` };
+  return networkBehind(dev, gateway, hardware ?? null);
+}
+
+/** A network by its link here, its router, and the hardware address of that; without the latter it has no name. */
+export function networkBehind(
+  link: string,
+  router: string | null,
+  hardware: string | null,
+): Network | UnnamedNetwork {
+  if (router === null || hardware === null) return { isNamed: false, id: `${link} ${router ?? ''}` };
+  const id = createHash('sha256').update(`comet network\n${router}\n${hardware}`).digest('hex').slice(0, 32);
+  return { isNamed: true, id, name: `${link} behind ${router}` };
 }
 
 async function defaultRoute(run: RunTool, family: '-4' | '-6', tunnels: readonly string[]) {

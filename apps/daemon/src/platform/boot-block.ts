@@ -1,17 +1,19 @@
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { FirewallPolicy } from './firewall.ts';
 import { replaceFile } from './replace-file.ts';
-import { firewallRules, type TunnelMarks } from './firewall-rules.ts';
 
-/** The block of lockdown as a file for `nft -f`, for the unit that loads it before the network comes up. */
+/** The block of lockdown in the system's own form, for what puts it in force before the network comes up. */
 export interface BootBlock {
-  /** Null takes the file away. Does nothing when it says so already. */
+  /** Null takes it away. Does nothing when it says so already. */
   keep(policy: FirewallPolicy | null): Promise<void>;
 }
 
-export function bootBlock(stateDir: string, marks: TunnelMarks, log: (line: string) => void): BootBlock {
-  const path = join(stateDir, 'lockdown.nft');
+/** The block as a file of rules. */
+export function bootBlock(
+  path: string,
+  rulesOf: (policy: FirewallPolicy) => string,
+  log: (line: string) => void,
+): BootBlock {
   let kept: string | null | undefined;
   let turn: Promise<void> = Promise.resolve();
 
@@ -24,7 +26,7 @@ export function bootBlock(stateDir: string, marks: TunnelMarks, log: (line: stri
 
   return {
     keep(policy) {
-      const text = policy === null ? null : `${firewallRules(policy, marks).text}\n`;
+      const text = policy === null ? null : rulesOf(policy);
       turn = turn.then(() => write(text)).catch((error: unknown) => log(`boot block: ${String(error)}`));
       return turn;
     },

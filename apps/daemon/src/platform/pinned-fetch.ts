@@ -1,6 +1,7 @@
 import type { Agent, IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import { httpClient } from './http-client.ts';
+import { here } from './here.ts';
 
 /** Bytes: no answer of the API is larger. */
 export const longestAnswer = 8 * 1024 * 1024;
@@ -9,7 +10,7 @@ export const longestAnswer = 8 * 1024 * 1024;
 const keepAliveMsecs = 60_000;
 
 /** What the account's list of sessions calls this program by. No version: it helps nobody to recognise it. */
-const userAgent = 'cometd (Linux)';
+const userAgent = `cometd (${here.title})`;
 
 export interface PinnedFetch {
   readonly fetch: typeof globalThis.fetch;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { hopCommands, lowerCommands, raiseCommands, tunnelTable } from './routing-commands.ts';
 
 const marks = { links: ['comet0', 'comet0-ovpn'], fwmark: 0xc0_e7 };
-const addresses = { link: 'comet0', ipv4: '100.64.3.4', ipv6: 'fd00:c0:e7:304::1' };
+const addresses = { link: 'comet0', gateway: '203.0.113.1', ipv4: '100.64.3.4', ipv6: 'fd00:c0:e7:304::1' };
 /** Where `main` stands among the rules. */
 const mainPriority = 32_766;
 
@@ -51,7 +51,15 @@ test('whatever is raised is lowered again', () => {
 test('through two gateways, the second is reached from the address of the first, and only packets that fit are made', () => {
   const hop = { from: '100.64.9.9', to: '203.0.113.101' };
   const commands = raiseCommands(
-    { link: 'comet0', ipv4: '100.64.3.4', ipv6: 'fd00:c0:e7::1:2', allowLan: false, mtu: 1360, hop },
+    {
+      link: 'comet0',
+      gateway: '203.0.113.1',
+      ipv4: '100.64.3.4',
+      ipv6: 'fd00:c0:e7::1:2',
+      allowLan: false,
+      mtu: 1360,
+      hop,
+    },
     { links: ['comet0'], fwmark: 7 },
   );
   expect(commands).toContainEqual({

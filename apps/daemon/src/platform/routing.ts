@@ -1,6 +1,8 @@
 /** Our end of the tunnel as the machine's routing sees it. */
 export interface TunnelAddresses {
   readonly link: string;
+  /** Where what carries the tunnel goes, outside of it. */
+  readonly gateway: string;
   readonly ipv4: string;
   readonly ipv6: string;
   readonly allowLan: boolean;

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, link, lstat, mkdir, readFile, rm } from 'node:fs/promises';
+import { link, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isIp } from '@comet/foundation';
 import { daemonSettings, freshSettings, way } from '@comet/tunnel-protocol';
 import * as z from 'zod/mini';
 import { migrated, settingsVersion as today } from '../choices/migrate.ts';
 import { jsonOf } from './json-of.ts';
+import { ownFolderOnUnix } from './own-folder.unix.ts';
 import { replaceFile } from './replace-file.ts';
 
 const standbyTicket = z.object({
@@ -106,17 +107,19 @@ export function freshMemory(): Memory {
   };
 }
 
+/** Makes a folder that nobody enters but who the daemon runs as. Rejects when it cannot be, or is somebody else's. */
+export type OwnFolder = (path: string) => Promise<void>;
+
 /**
- * Opens `state.json` in a folder that only root may enter. Rejects when the folder is a link or somebody else's. A file that is not of this form is set aside, not deleted;
+ * Opens `state.json` in a folder that is made our own first. A file that is not of this form is set aside, not deleted;
  * then lockdown is on unless it clearly was not.
  */
-export async function openMemoryFile(stateDir: string): Promise<MemoryFile> {
+export async function openMemoryFile(
+  stateDir: string,
+  ownFolder: OwnFolder = ownFolderOnUnix,
+): Promise<MemoryFile> {
   const path = join(stateDir, 'state.json');
-  await mkdir(stateDir, { recursive: true, mode: 0o700 });
-  const folder = await lstat(stateDir);
-  if (!folder.isDirectory() || folder.uid !== process.getuid?.())
-    throw new Error(`${stateDir} (COMET_STATE_DIR) must be a folder of the user that the daemon runs as`);
-  await chmod(stateDir, 0o700);
+  await ownFolder(stateDir);
   const found = await read(path);
   const wasBroken = found !== 'absent' && found.kind === 'broken';
   let current: Memory =

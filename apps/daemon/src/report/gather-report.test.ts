@@ -3,6 +3,7 @@ import { freshSettings, type Snapshot } from '@comet/tunnel-protocol';
 import { expect, test } from 'vitest';
 import type { RunTool } from '../platform/run-tool.ts';
 import { freshMemory, type Memory } from '../platform/state-file.ts';
+import { linux } from '../system.linux.ts';
 import { gatherReport } from './gather-report.ts';
 
 const key = (letter: string) => Buffer.alloc(32, letter).toString('base64');
@@ -68,6 +69,7 @@ test('a report of a machine full of secrets holds none of them', async () => {
     snapshot,
     journal: [`door refused ${everything}`],
     resolvConf: '/nowhere',
+    questions: linux.questions,
     run,
   });
   const whole = files.map(({ text }) => text).join('\n');

@@ -13,17 +13,8 @@ interface ReportFile {
 /** Characters of one file; what is longer keeps its end. */
 const longest = 40_000;
 
-/** What the machine's network looks like to us, by the tools that anybody would use. */
-const questions: Readonly<Record<string, readonly [string, ...string[]]>> = {
-  'firewall.txt': ['nft', 'list', 'table', 'inet', 'comet'],
-  'split.txt': ['nft', 'list', 'table', 'inet', 'comet_split'],
-  'rules-4.txt': ['ip', '-4', 'rule', 'show'],
-  'rules-6.txt': ['ip', '-6', 'rule', 'show'],
-  'routes-4.txt': ['ip', '-4', 'route', 'show', 'table', 'all'],
-  'routes-6.txt': ['ip', '-6', 'route', 'show', 'table', 'all'],
-  'links.txt': ['ip', '-brief', 'address', 'show'],
-  'resolved.txt': ['resolvectl', 'status'],
-};
+/** What the machine's network looks like to us, by the tools that anybody would use: files, and the command that fills each. */
+export type Questions = Readonly<Record<string, readonly [string, ...string[]]>>;
 
 /**
  * What support needs to understand a machine, with everything taken out that names a person, a machine, a network or a key. The
@@ -35,13 +26,14 @@ export async function gatherReport(parts: {
   readonly snapshot: Snapshot;
   readonly journal: readonly string[];
   readonly resolvConf: string;
+  readonly questions: Questions;
   readonly run: RunTool;
 }): Promise<ReportFile[]> {
   const { memory, snapshot, run } = parts;
   const redact = redactor(privateTo(memory));
   const read = (path: string) => readFile(path, 'utf8').catch(() => 'not there\n');
   const answers = await Promise.all(
-    Object.entries(questions).map(async ([name, [command, ...args]]) => {
+    Object.entries(parts.questions).map(async ([name, [command, ...args]]) => {
       const { code, stdout, stderr } = await run(command, args);
       return { name, text: code === 0 ? stdout : `${command} ended with ${code ?? 'no code'}: ${stderr}` };
     }),

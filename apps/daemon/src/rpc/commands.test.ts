@@ -1,12 +1,14 @@
-import { type DaemonSettings, daemonSettings } from '@comet/tunnel-protocol';
+import { type DaemonSettings, daemonSettings, type PlatformFeature } from '@comet/tunnel-protocol';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { freshMemory } from '../platform/state-file.ts';
 import { fakeMemoryFile } from '../platform/state-file.fake.ts';
+import { settingsVersion } from '../choices/migrate.ts';
 import { type CommandParts, commandsOf, dispatch } from './commands.ts';
+import { featuresOf } from './unsupported.ts';
 
 /** A daemon whose settings can be changed, and nothing else. */
-function setUp() {
+function setUp(unsupported: readonly PlatformFeature[] = []) {
   const file = fakeMemoryFile(freshMemory());
   const said: string[] = [];
   const parts = {
@@ -19,6 +21,7 @@ function setUp() {
         settings: file.current.settings,
         traffic: null,
       }),
+    unsupported,
     watch: () => () => undefined,
     networks: { look: () => undefined },
     diagnosis: {},
@@ -75,4 +78,27 @@ test('the commands behind a command line are checked as those of a frame are', a
   const astral = '𝄞'.repeat(31);
   expect(await run(['trust', astral])).toMatchObject({ value: { exitCode: 2 } });
   expect(await run(['connect', 'x'.repeat(61)])).toMatchObject({ value: { exitCode: 2 } });
+});
+
+test.each([
+  [['set', 'protocol', 'openvpn'], 'OpenVPN'],
+  [['split', 'exclude'], 'Split tunnelling'],
+  [['split', 'add-network', '203.0.113.0/24'], 'Split tunnelling'],
+  [['connect', 'nl-ams', '--via', 'de-fra'], 'Going through two gateways'],
+])('what a system cannot do is refused by its name: %j', async (words, name) => {
+  const { file, said, run } = setUp(['openvpn', 'split_tunnel', 'multi_hop']);
+  const before = file.current.settings;
+  expect(await run(words)).toEqual({ ok: true, value: { exitCode: 1 } });
+  expect(said.join('\n')).toContain(`${name} is not available on this operating system.`);
+  expect(file.current.settings).toEqual(before);
+});
+
+test('settings of a machine that can do more are refused whole, what takes nothing back is not', async () => {
+  const { file, said, run } = setUp(['openvpn', 'split_tunnel']);
+  await run(['split', 'off']);
+  await run(['set', 'protocol', 'wireguard']);
+  expect(said.join()).not.toContain('not available');
+  const { localProxies: _, pausedUntil: __, ...settings } = { ...file.current.settings, protocol: 'openvpn' };
+  const text = JSON.stringify({ comet: 'settings', version: settingsVersion, settings });
+  expect(featuresOf('settings.import', { text })).toEqual(['openvpn']);
 });

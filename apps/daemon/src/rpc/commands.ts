@@ -6,6 +6,7 @@ import {
   type CommandName,
   type DaemonSettings,
   type ParamsOf,
+  type PlatformFeature,
   type ProtocolChoice,
   type ResultOf,
   type Snapshot,
@@ -23,9 +24,12 @@ import { accountCommandsOf } from './account-commands.ts';
 import type { Caller, RequestFailure } from './conversation.ts';
 import { dedicatedGoal, missingThere } from './exit-goal.ts';
 import { type FeatureParts, featureCommandsOf } from './feature-commands.ts';
+import { refusing } from './unsupported.ts';
 
 export interface CommandParts
   extends Pick<FeatureParts, 'pause' | 'networks' | 'split' | 'proxies' | 'diagnosis'> {
+  /** What this system cannot do. */
+  readonly unsupported: readonly PlatformFeature[];
   readonly tunnel: Tunnel;
   readonly file: MemoryFile;
   readonly api: Api;
@@ -55,7 +59,7 @@ export interface CommandParts
 }
 
 type Answer<N extends CommandName> = Promise<Result<ResultOf<N>, RequestFailure>>;
-type Commands = { readonly [N in CommandName]: (params: ParamsOf<N>, caller: Caller) => Answer<N> };
+export type Commands = { readonly [N in CommandName]: (params: ParamsOf<N>, caller: Caller) => Answer<N> };
 
 /** What each command of the protocol does. */
 export function commandsOf(parts: CommandParts): Commands {
@@ -92,7 +96,7 @@ export function commandsOf(parts: CommandParts): Commands {
     return outcome.kind === 'failed' ? refuse('connect_failed', outcome.reason) : refuse('superseded');
   }
 
-  const commands: Commands = {
+  const all: Commands = {
     status: () => {
       parts.anticipate();
       return now();
@@ -191,6 +195,7 @@ export function commandsOf(parts: CommandParts): Commands {
       return ok({ exitCode: await runWords(params, { call, watch: parts.watch }, caller.say) });
     },
   };
+  const commands = refusing(all, parts.unsupported);
   return commands;
 }
 

@@ -1,7 +1,5 @@
 import type { Socket } from 'node:net';
 import type { Result } from '@comet/foundation';
-import { runTool } from '../platform/run-tool.ts';
-import { holdsOtherEnd } from '../split/peer-process.ts';
 import {
   type Channel,
   type CheckedRequest,
@@ -46,8 +44,16 @@ export interface ConversationOptions {
   readonly idleTimeout: number;
 }
 
-/** Talks with one client until it leaves, breaks the protocol, or falls silent. */
-export function converse(socket: Socket, handler: Handler, { idleTimeout }: ConversationOptions): void {
+/**
+ * Talks with one client until it leaves, breaks the protocol, or falls silent. `isProcess`: whether a process is the one at the other
+ * end.
+ */
+export function converse(
+  socket: Socket,
+  handler: Handler,
+  isProcess: Caller['isProcess'],
+  { idleTimeout }: ConversationOptions,
+): void {
   const gone = new AbortController();
   let unread: Buffer[] = [];
   let unreadLength = 0;
@@ -86,7 +92,7 @@ export function converse(socket: Socket, handler: Handler, { idleTimeout }: Conv
       const done = await handler.handle(request, {
         gone: gone.signal,
         say,
-        isProcess: (pid) => holdsOtherEnd(socket, pid, runTool),
+        isProcess,
       });
       if (done.ok) send({ kind: 'result', id: request.id, result: done.value });
       else refuse(request.id, done.error.error, done.error.detail);

@@ -13,6 +13,7 @@ import {
 } from '@comet/tunnel-protocol';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { linuxCallers } from '../platform/callers.linux.ts';
 import type { Handler } from './conversation.ts';
 import { listen, type RpcServer } from './server.ts';
 
@@ -54,7 +55,7 @@ beforeEach(async () => {
   path = join(folder, 'run', 'cometd.sock');
   handled = [];
   goneSignals = [];
-  server = await listen(path, handler);
+  server = await listen(path, handler, linuxCallers);
 });
 afterEach(async () => {
   release();
@@ -104,9 +105,9 @@ test('the socket is for its owner and group alone', async () => {
 });
 
 test('a second daemon is refused; a socket that nobody serves is replaced', async () => {
-  await expect(listen(path, handler)).rejects.toThrow('already serves');
+  await expect(listen(path, handler, linuxCallers)).rejects.toThrow('already serves');
   await server.close();
-  server = await listen(path, handler);
+  server = await listen(path, handler, linuxCallers);
   await expectService();
 });
 
@@ -184,7 +185,7 @@ test('clients that stop half way leave the daemon well', async () => {
 
 test('a client that falls silent is let go, one that waits or watches is not', async () => {
   await server.close();
-  server = await listen(path, handler, { idleTimeout: 100 });
+  server = await listen(path, handler, linuxCallers, { idleTimeout: 100 });
   const [silent, watcher, waiter] = [await open(), await open(), await open()];
   watcher.socket.write(writeRequest(1, 'status.watch', {}));
   waiter.socket.write(writeRequest(1, 'connect', { location: null }));
@@ -197,12 +198,12 @@ test('a client that falls silent is let go, one that waits or watches is not', a
 
 test('whoever takes all seats leaves the last ones to root', async () => {
   await server.close();
-  let user = 1_000;
-  server = await listen(path, handler, { idleTimeout: 30_000 }, () => Promise.resolve(user));
+  let isRoot = false;
+  server = await listen(path, handler, { ...linuxCallers, isRoot: () => Promise.resolve(isRoot) });
   const seated = await Promise.all(Array.from({ length: 48 }, open));
   const late = await open();
   await late.closed;
-  user = 0;
+  isRoot = true;
   await expectService();
   for (const { socket } of seated) socket.destroy();
 });

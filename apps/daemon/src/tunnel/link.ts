@@ -7,7 +7,7 @@ import type { Routing } from '../platform/routing.ts';
 import type { Wireguard } from '../platform/wireguard.ts';
 import { keepalive } from './keepalive.ts';
 import { gatewayResolvers, type ResolverSettings, resolversOf } from './resolvers.ts';
-import { endpointOf, innerMtu, leaseOf } from './session.ts';
+import { endpointOf, innerMtu, leaseOf, outerGatewayOf } from './session.ts';
 import type { Hop, Session, WireguardSession } from './state.ts';
 
 export interface LinkParts {
@@ -91,9 +91,13 @@ export function createLink(parts: LinkParts, leftovers: boolean): Link {
   function ways(session: Session, settings: LinkSettings): Promise<BlockReason | null>[] {
     const { ipv4, ipv6 } = leaseOf(session);
     const link = parts.links[session.protocol];
+    const gateway = outerGatewayOf(session).address;
     const { allowLan } = settings;
     return [
-      attempt('routing_failed', parts.routing.raise({ link, ipv4, ipv6, allowLan, ...hopOf(session) })),
+      attempt(
+        'routing_failed',
+        parts.routing.raise({ link, gateway, ipv4, ipv6, allowLan, ...hopOf(session) }),
+      ),
       attempt('dns_failed', parts.dns.use(resolversOf(gatewayResolvers(session), settings), link)),
     ];
   }

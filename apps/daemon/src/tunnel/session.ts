@@ -41,6 +41,13 @@ export function innerMtu(session: Session): number | null {
   return Math.min(session.admittance.mtu, session.via.admittance.mtu) - hopOverhead;
 }
 
+/** The gateway that packets go to outside of every tunnel: of two, the first. */
+export function outerGatewayOf(session: Session): Gateway {
+  return session.protocol === 'wireguard' && session.via !== undefined
+    ? session.via.gateway
+    : session.gateway;
+}
+
 /** The gateway's end of a tunnel, `address:port`. */
 export function endpointOf(session: Session): string {
   const { gateway } = session;

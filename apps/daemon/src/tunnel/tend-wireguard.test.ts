@@ -31,7 +31,6 @@ function tending(answers: (string | null)[], postQuantum = true) {
       done.push(words.flat().join(' '));
       return Promise.resolve({ code: 0, stdout: '', stderr: '' });
     },
-    fwmark: 1,
     postQuantum: () => postQuantum,
     onStrengthened: () => done.push('told'),
     log: () => undefined,
@@ -40,12 +39,15 @@ function tending(answers: (string | null)[], postQuantum = true) {
       await Promise.resolve();
       done.push('waited');
     },
-    async measure({ setMtu }, tunnel, signal) {
-      await Promise.resolve();
-      if (signal.aborted) return null;
-      done.push('measured');
-      if (tunnel.ipv4 !== '100.64.3.4') await setMtu(1340);
-      return 1420;
+    sizes: {
+      fwmark: 1,
+      async find({ setMtu }, tunnel, signal) {
+        await Promise.resolve();
+        if (signal.aborted) return null;
+        done.push('measured');
+        if (tunnel.ipv4 !== '100.64.3.4') await setMtu(1340);
+        return 1420;
+      },
     },
   });
   return { tend, done };

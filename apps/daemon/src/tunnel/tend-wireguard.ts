@@ -3,7 +3,7 @@ import type { RunTool } from '../platform/run-tool.ts';
 import type { Wireguard } from '../platform/wireguard.ts';
 import type { TunnelEnds } from '@comet/admission';
 import { agreeSecondKey, type SecondKeyPlace } from './agree-second-key.ts';
-import { keepMtu, measuredTunnelOf } from './keep-mtu.ts';
+import { type keepMtu, measuredTunnelOf } from './keep-mtu.ts';
 import type { Session, State, WireguardSession } from './state.ts';
 
 /**
@@ -15,18 +15,25 @@ const tries = [2_000, 2_000, 4_000, 8_000, 8_000] as const;
 /** Milliseconds that whoever waits for the tunnel goes first. */
 const courtesy = 20;
 
+/** How the size of packets is found that a network carries. */
+export interface PacketSizes {
+  /** The mark of what carries the tunnel; 0 where nothing is marked. */
+  readonly fwmark: number;
+  /** Null where it cannot be found: packets are as large as the gateway says. */
+  readonly find: typeof keepMtu | null;
+}
+
 export interface TendParts {
   readonly wireguard: Pick<Wireguard, 'setMtu' | 'strengthen'>;
   /** The link of OpenVPN's tunnels. */
   readonly openvpnLink: string;
   readonly run: RunTool;
-  readonly fwmark: number;
+  readonly sizes: PacketSizes;
   /** Whether a second key is wanted, against those who record now and compute later. */
   readonly postQuantum: () => boolean;
   readonly onStrengthened: () => void;
   readonly log: (line: string) => void;
   readonly agree?: typeof agreeSecondKey;
-  readonly measure?: typeof keepMtu;
   readonly pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
@@ -71,16 +78,16 @@ export function tendWireguard(parts: TendParts): Tending {
   /** Finds the size of packets; a search that is under way gives way, for it began on another network. */
   async function measure(session: Session, signal: AbortSignal): Promise<void> {
     const tunnel = measuredTunnelOf(session);
-    if (tunnel === null) return;
+    const { fwmark, find } = parts.sizes;
+    if (tunnel === null || find === null) return;
     measuring.abort();
     measuring = new AbortController();
     const setMtu = (mtu: number): Promise<unknown> =>
       session.protocol === 'wireguard'
         ? wireguard.setMtu(mtu)
         : parts.run('ip', ['link', 'set', 'dev', parts.openvpnLink, 'mtu', String(mtu)]);
-    const find = parts.measure ?? keepMtu;
     await find(
-      { ...parts, setMtu: async (mtu) => void (await setMtu(mtu)) },
+      { run: parts.run, fwmark, log, setMtu: async (mtu) => void (await setMtu(mtu)) },
       tunnel,
       AbortSignal.any([signal, measuring.signal]),
     );

@@ -1,0 +1,98 @@
+import { join } from 'node:path';
+import type { TrustAnchors } from '@comet/admission';
+import { openNetworkShell } from '@comet/linux-network';
+import type { DataPlane } from './data-plane.ts';
+import { currentNetwork } from './networks/network-identity.ts';
+import { bootBlock } from './platform/boot-block.ts';
+import { linuxDns } from './platform/dns.managed.ts';
+import { linuxFirewall } from './platform/firewall.linux.ts';
+import { firewallRules } from './platform/firewall-rules.ts';
+import { watchNetwork } from './platform/network-monitor.ts';
+import { linuxOpenvpn } from './platform/openvpn.linux.ts';
+import { linuxRouting } from './platform/routing.linux.ts';
+import { runTool } from './platform/run-tool.ts';
+import type { MemoryFile } from './platform/state-file.ts';
+import { linuxWireguard } from './platform/wireguard.linux.ts';
+import { openvpnLink, type Settings } from './settings.ts';
+import { openSplitCgroups } from './split/split-cgroup.ts';
+import { linuxSplit } from './split/split.linux.ts';
+import { createSplitter } from './split/splitter.ts';
+import { keepMtu } from './tunnel/keep-mtu.ts';
+
+/** The user of the programs that hide OpenVPN: an id that Debian, systemd and containers leave unused, so that nobody else has it. */
+const obfuscatorUid = 61_007;
+
+/** The mark of our data plane's packets. Whoever else could set it (CAP_NET_ADMIN) could also remove the rules. */
+const fwmark = 0xc0_e7;
+
+export async function openLinuxDataPlane(
+  settings: Settings,
+  trust: TrustAnchors,
+  file: MemoryFile,
+  log: (line: string) => void,
+): Promise<DataPlane> {
+  const marks = { fwmark, obfuscatorUid };
+  const links = { wireguard: settings.link, openvpn: openvpnLink(settings.link) };
+  const shell = openNetworkShell();
+  const wireguard = linuxWireguard(
+    shell,
+    {
+      name: settings.link,
+      implementation: settings.implementation,
+      wireguardGo: settings.wireguardGo,
+      fwmark,
+    },
+    log,
+  );
+  // The device takes longest to come, so it begins before the rest. What is wrong with it is said where it is needed.
+  const { key } = file.current;
+  if (key !== null) void wireguard.ready(key.privateKey).catch(() => undefined);
+  const firewall = linuxFirewall(shell, marks, log);
+  const [adopted, cgroups] = await Promise.all([firewall.isInForce(), openSplitCgroups(log)]);
+  const routing = linuxRouting(shell, { links: Object.values(links), fwmark });
+  const splitter = createSplitter({
+    split: linuxSplit(shell),
+    cgroups,
+    settings: () => file.current.settings,
+    log,
+  });
+  const dns = splitter.following(
+    linuxDns({ path: settings.resolvConf, stateDir: settings.stateDir, link: settings.link }, log),
+  );
+  const openvpn = linuxOpenvpn(
+    shell,
+    {
+      link: links.openvpn,
+      fwmark,
+      obfuscatorUid,
+      udpOffload: settings.udpOffload,
+      stateDir: settings.stateDir,
+      certificateAuthorities: trust.certificateAuthorities,
+    },
+    log,
+  );
+  return {
+    links,
+    firewall,
+    adopted,
+    bootBlock: bootBlock(
+      join(settings.stateDir, 'lockdown.nft'),
+      (policy) => `${firewallRules(policy, marks).text}\n`,
+      log,
+    ),
+    routing,
+    splitter,
+    dns,
+    wireguard,
+    openvpn,
+    sizes: { fwmark, find: keepMtu },
+    currentNetwork: () => currentNetwork(runTool, Object.values(links)),
+    watchNetwork: (onChange) => watchNetwork(Object.values(links), onChange, log),
+    async close(): Promise<void> {
+      await splitter.close();
+      await openvpn.lower();
+      await wireguard.close();
+      await shell.close();
+    },
+  };
+}

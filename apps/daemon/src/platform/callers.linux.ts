@@ -1,0 +1,17 @@
+import { readFile } from 'node:fs/promises';
+import { holdsOtherEnd, userAtOtherEnd } from '../split/peer-process.ts';
+import type { Callers } from './callers.ts';
+import { unixCallers } from './callers.unix.ts';
+import { runTool } from './run-tool.ts';
+
+export const linuxCallers: Callers = unixCallers(groupId, {
+  isRoot: async (socket) => (await userAtOtherEnd(socket, runTool)) === 0,
+  isProcess: (socket, pid) => holdsOtherEnd(socket, pid, runTool),
+});
+
+async function groupId(name: string): Promise<number | null> {
+  const groups = await readFile('/etc/group', 'utf8').catch(() => '');
+  const line = groups.split('\n').find((entry) => entry.startsWith(`${name}:`));
+  const id = Number(line?.split(':')[2] ?? Number.NaN);
+  return Number.isInteger(id) ? id : null;
+}

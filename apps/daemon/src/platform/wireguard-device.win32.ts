@@ -1,0 +1,116 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { inTurn } from '@comet/foundation';
+import {
+  checkChange,
+  generateWireguardKeyPair,
+  isWireguardKey,
+  parseWgDump,
+  type PeerChange,
+  type PeerStatus,
+  type WgCall,
+  wgAddPeers,
+  wgRemovePeers,
+  wgSetDevice,
+  type WireguardDevice,
+} from '@comet/linux-network';
+import { bytes, link } from './plain-words.ts';
+import { replaceFile } from './replace-file.ts';
+import { mustRun, type RunTool } from './run-tool.ts';
+import { windowsPrograms } from './windows-programs.ts';
+
+/** Looks at a link that is being made, and milliseconds between two. */
+const patience = { looks: 50, pause: 200 };
+
+/** The file that a tunnel service makes its link from: no peer, no address and no route, which are set later and elsewhere. */
+export function tunnelServiceConfig(privateKey: string, mtu: number): string {
+  if (!isWireguardKey(privateKey)) throw new TypeError('refused a key');
+  return `[Interface]\r\nPrivateKey = ${privateKey}\r\nMTU = ${bytes(mtu)}\r\nTable = off\r\n`;
+}
+
+/**
+ * A device of WireGuardNT, the kernel's on Windows: its tunnel service makes the link, wg.exe sets keys and peers. Where wg reads standard
+ * input elsewhere it reads a file here, in a folder that only the system and administrators enter, for as long as the call takes.
+ * The link's own key in the service's file is nobody's: the real one is set afterwards.
+ */
+export async function openWindowsDevice(
+  run: RunTool,
+  options: { readonly name: string; readonly mtu: number; readonly stateDir: string },
+): Promise<WireguardDevice> {
+  const { mtu, stateDir } = options;
+  const name = link(options.name);
+  const say = mustRun(run);
+  const next = inTurn();
+  const config = join(stateDir, `${name}.conf`);
+  const secret = join(stateDir, 'wg.input');
+  const { promise: died, resolve: die } = Promise.withResolvers<string>();
+
+  async function wg({ args, input }: WgCall): Promise<void> {
+    if (input === '') return void (await say(windowsPrograms.wg, args));
+    await replaceFile(secret, input);
+    try {
+      await say(
+        windowsPrograms.wg,
+        args.map((word) => (word === '/dev/stdin' ? secret : word)),
+      );
+    } finally {
+      await rm(secret, { force: true });
+    }
+  }
+
+  async function status(): Promise<readonly PeerStatus[]> {
+    const { code, stdout, stderr } = await run(windowsPrograms.wg, ['show', name, 'dump']);
+    if (code === 0) return parseWgDump(stdout);
+    const why = stderr.trim() || 'no answer';
+    die(`wg: ${why}`);
+    throw new Error(`wg: ${why}`);
+  }
+
+  async function apply(change: PeerChange): Promise<void> {
+    checkChange(change);
+    const kept = new Set(change.set?.map((peer) => peer.publicKey));
+    const remove =
+      change.replaceAll === true
+        ? (await status()).map((peer) => peer.publicKey).filter((key) => !kept.has(key))
+        : (change.remove ?? []);
+    for (const removal of wgRemovePeers(name, remove)) await wg(removal);
+    if (change.set !== undefined && change.set.length > 0) await wg(wgAddPeers(name, change.set));
+  }
+
+  async function close(): Promise<void> {
+    await run(windowsPrograms.wireguard, ['/uninstalltunnelservice', name]);
+    await rm(config, { force: true });
+  }
+
+  /** The service answers before its link is there. */
+  async function come(): Promise<void> {
+    for (let look = 0; look < patience.looks; look += 1) {
+      if ((await run(windowsPrograms.wg, ['show', name, 'dump'])).code === 0) return;
+      await sleep(patience.pause);
+    }
+    throw new Error(`the tunnel service ${name} brought no link`);
+  }
+
+  await close();
+  try {
+    await replaceFile(config, tunnelServiceConfig(generateWireguardKeyPair().privateKey, mtu));
+    await say(windowsPrograms.wireguard, ['/installtunnelservice', config]);
+    await come();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    name,
+    kind: 'kernel',
+    adopted: false,
+    died,
+    configure: (settings) => next(() => wg(wgSetDevice(name, settings))),
+    apply: (change) => next(() => apply(change)),
+    status: () => next(status),
+    presharedKeys: () => Promise.reject(new Error('a client adopts no device, so it asks for no keys')),
+    leave: () => Promise.resolve(),
+    close: () => next(close),
+  };
+}

@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { pfAnchor } from './platform/firewall.darwin.ts';
+import { watchAddresses } from './platform/network-monitor.polled.ts';
+import { hereOn } from './platform/here.ts';
+import { openSystem } from './system.ts';
+
+test.each([
+  ['darwin', 'macos', 'utun707'],
+  ['win32', 'windows', 'comet0'],
+  ['linux', 'linux', 'comet0'],
+  ['freebsd', 'linux', 'comet0'],
+] as const)('on %s the daemon has its parts, and says what it lacks', async (platform, system, link) => {
+  const here = hereOn(platform);
+  expect(here).toMatchObject({ system, link });
+  const { unsupported } = await openSystem(here.system);
+  expect(unsupported).toEqual(system === 'linux' ? [] : ['openvpn', 'split_tunnel', 'multi_hop']);
+});
+
+test('another network is noticed by its addresses, and the tunnel’s own are none', () => {
+  const address = (text: string) => [{ address: text, netmask: '', internal: false }] as never;
+  let found: Record<string, never> = { en0: address('192.168.1.7') };
+  let look = (): void => undefined;
+  let changes = 0;
+  watchAddresses(
+    ['utun707'],
+    () => (changes += 1),
+    () => found,
+    (callback) => {
+      look = callback;
+      return {} as NodeJS.Timeout;
+    },
+  );
+  found = { ...found, utun707: address('100.64.3.4') };
+  look();
+  expect(changes).toBe(0);
+  found = { en0: address('10.0.0.5') };
+  look();
+  look();
+  expect(changes).toBe(1);
+});
+
+test('what a system starts at boot names the places that the daemon has there', async () => {
+  const file = (path: string) => readFile(new URL(`../../../deploy/${path}`, import.meta.url), 'utf8');
+  const folder = (path: string) => path.slice(0, Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')));
+  const [mac, windows] = [hereOn('darwin'), hereOn('win32')];
+  const lockdown = await file('macos/com.cometvpn.lockdown.plist');
+  expect(lockdown).toContain(`pfctl -a ${pfAnchor} -f ${mac.stateDir}/lockdown.pf`);
+  expect(await file('macos/com.cometvpn.cometd.plist')).toContain(`${folder(mac.trustFile)}/cometd.mjs`);
+  expect(await file('windows/register-cometd.ps1')).toContain(`${folder(windows.trustFile)}\\cometd.mjs`);
+});

@@ -1,0 +1,41 @@
+import type { TrustAnchors } from '@comet/admission';
+import type { PlatformFeature } from '@comet/tunnel-protocol';
+import type { DataPlane } from './data-plane.ts';
+import type { Callers } from './platform/callers.ts';
+import type { SystemName } from './platform/here.ts';
+import type { RunTool } from './platform/run-tool.ts';
+import type { MemoryFile, OwnFolder } from './platform/state-file.ts';
+import type { Questions } from './report/gather-report.ts';
+import type { Settings } from './settings.ts';
+
+/** What differs between operating systems, behind the same ports on each. */
+export interface System {
+  /** What the daemon cannot do here. It is refused by name, and said in every snapshot. */
+  readonly unsupported: readonly PlatformFeature[];
+  /** Whether this process has the rights that tunnels and firewall rules take. */
+  mayServe(): Promise<boolean>;
+  /** Runs the system's programs. */
+  readonly runTool: RunTool;
+  readonly ownFolder: OwnFolder;
+  readonly callers: Callers;
+  /** What a report asks this machine about its network. */
+  readonly questions: Questions;
+  openDataPlane(
+    settings: Settings,
+    trust: TrustAnchors,
+    file: MemoryFile,
+    log: (line: string) => void,
+  ): Promise<DataPlane>;
+}
+
+/** The one place that chooses between systems. Only the parts of the one that is meant are loaded. */
+export async function openSystem(name: SystemName): Promise<System> {
+  switch (name) {
+    case 'linux':
+      return (await import('./system.linux.ts')).linux;
+    case 'macos':
+      return (await import('./system.darwin.ts')).macos;
+    case 'windows':
+      return (await import('./system.win32.ts')).windows;
+  }
+}
