@@ -62,6 +62,7 @@ export {
   socialTexts,
 } from './social.ts';
 export { homeTexts } from './subscription.ts';
+export { salesTexts, supportTexts } from './support.ts';
 export {
   confirmTwoFactorTexts,
   recoveryCodesTexts,

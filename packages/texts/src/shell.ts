@@ -18,6 +18,7 @@ export const shellTexts = {
   quickLogin: 'Quick login',
   referFriend: 'Refer a friend',
   settings: 'Settings',
+  contactSales: 'Contact sales',
   logOut: 'Log out',
   notifications: 'Notifications',
 } as const;

@@ -72,6 +72,14 @@ const referFriend = createRoute({
   errorComponent: ScreenError,
 });
 
+const contactSales = createRoute({
+  getParentRoute: () => dash,
+  path: '/contact-sales',
+  beforeLoad: usersOnly,
+  component: lazyRouteComponent(() => import('../features/contact-sales/contact-sales-screen.tsx')),
+  errorComponent: ScreenError,
+});
+
 const changePlan = createRoute({
   getParentRoute: () => dash,
   path: '/change-plan',
@@ -178,6 +186,7 @@ export const dashboard = dash.addChildren([
   download,
   quickLogin,
   referFriend,
+  contactSales,
   changePlan,
   billing,
   settings,

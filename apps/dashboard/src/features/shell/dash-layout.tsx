@@ -3,6 +3,7 @@ import { Logo, Sheet } from '@comet/ui';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { ClaimReferral } from '../refer-friend/index.ts';
+import { SupportLater } from '../support/index.ts';
 import { TwoFactorGate } from '../two-factor/index.ts';
 
 /** The dashboard, or the gate before it. */
@@ -11,6 +12,7 @@ export default function DashLayout() {
     <TwoFactorGate>
       <ClaimReferral />
       <Dashboard />
+      <SupportLater />
     </TwoFactorGate>
   );
 }
@@ -27,7 +29,7 @@ function Dashboard() {
       </a>
       <SideNavigation />
       <PhoneNavigation />
-      <main id="screen" tabIndex={-1} className="px-5 pt-6 pb-16 outline-none sm:px-10 md:px-14 md:pt-10">
+      <main id="screen" tabIndex={-1} className="px-5 pt-6 pb-24 outline-none sm:px-10 md:px-14 md:pt-10">
         <div className="mx-auto max-w-[60rem] xl:mx-0">
           <Outlet />
         </div>
@@ -84,6 +86,7 @@ const places = [
   { to: '/dash/quick-login/', name: shellTexts.quickLogin },
   { to: '/dash/refer-friend/', name: shellTexts.referFriend },
   { to: '/dash/settings/', name: shellTexts.settings },
+  { to: '/dash/contact-sales/', name: shellTexts.contactSales },
 ] as const;
 
 function NavigationLinks() {

@@ -1,0 +1,67 @@
+import { salesTexts as texts, say } from '@comet/texts';
+import { Headline, LinkAction, NumberField, TextAreaField, TextField } from '@comet/ui';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { api, call } from '../../platform/api.ts';
+import { Form, required, useForm } from '../../platform/form/index.ts';
+import { randomKey } from '../../platform/random-key.ts';
+import { userQuery } from '../account/index.ts';
+import { Outcome, useDocumentTitle } from '../shell/index.ts';
+
+const seatsInRange = {
+  holds: (value: string) => Number(value) >= 1 && Number(value) <= 100_000,
+  text: texts.seatsRange,
+};
+
+/** Asks for an offer; what comes of it is a conversation with support. */
+export default function ContactSalesScreen() {
+  useDocumentTitle(texts.screen);
+  const [sent, setSent] = useState(false);
+  const { data: user } = useSuspenseQuery(userQuery);
+  if (!sent) {
+    return (
+      <div className="flex flex-col gap-8">
+        <Headline explanation={texts.explanation}>{texts.headline}</Headline>
+        <RequestForm onSent={() => setSent(true)} />
+      </div>
+    );
+  }
+  return (
+    <Outcome>
+      <Headline explanation={say(texts.sentExplanation, { email: user.email })}>
+        {texts.sentHeadline}
+      </Headline>
+      <LinkAction onClick={() => setSent(false)}>{texts.another}</LinkAction>
+    </Outcome>
+  );
+}
+
+function RequestForm({ onSent }: { readonly onSent: () => void }) {
+  const queryClient = useQueryClient();
+  const key = useRef(randomKey());
+  const form = useForm({
+    fields: { name: '', company: '', seats: '', message: '' },
+    checks: { name: [required], seats: [required, seatsInRange], message: [required] },
+    onSubmit: async ({ seats, ...words }) => {
+      await call(api.contactSales, { body: { ...words, seats: Number(seats) }, idempotencyKey: key.current });
+      await queryClient.invalidateQueries({ queryKey: ['support-tickets'] });
+      onSent();
+    },
+  });
+  return (
+    <div className="w-full max-w-120">
+      <Form state={form} submit={texts.send}>
+        <TextField label={texts.name} autoComplete="name" maxLength={100} {...form.field('name')} />
+        <TextField
+          label={texts.company}
+          hint={texts.companyHint}
+          autoComplete="organization"
+          maxLength={100}
+          {...form.field('company')}
+        />
+        <NumberField label={texts.seats} maxLength={6} {...form.field('seats')} />
+        <TextAreaField label={texts.message} rows={6} maxLength={5000} {...form.field('message')} />
+      </Form>
+    </div>
+  );
+}

@@ -1,0 +1,1 @@
+export { SupportLater } from './support-later.tsx';

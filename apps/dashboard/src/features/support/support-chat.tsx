@@ -1,0 +1,54 @@
+import { supportTexts as texts, say } from '@comet/texts';
+import { CornerWindow } from '@comet/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { userQuery } from '../account/index.ts';
+import { Composer } from './composer.tsx';
+import { Conversation } from './conversation.tsx';
+import { latestAnswer, lookAgainAfter, newAnswers, ticketsQuery } from './tickets.ts';
+import { useUnsent } from './use-unsent.ts';
+
+const SEEN_KEY = 'comet:support-seen';
+
+/** The way to a person, in the corner of every screen; it covers nothing until it is opened. */
+export default function SupportChat() {
+  const { data: user } = useQuery(userQuery);
+  return user === undefined ? null : <Chat key={user.id} userId={user.id} />;
+}
+
+function Chat({ userId }: { readonly userId: string }) {
+  const [open, setOpen] = useState(false);
+  const [seen, setSeen] = useState(() => localStorage.getItem(SEEN_KEY));
+  const { data: tickets, error } = useQuery({
+    ...ticketsQuery,
+    refetchInterval: ({ state }) => lookAgainAfter(state.data, open),
+  });
+  const { unsent, ...actions } = useUnsent(userId);
+  const latest = latestAnswer(tickets ?? []);
+  const count = newAnswers(tickets ?? [], seen);
+  useEffect(() => {
+    if (open && latest !== null) localStorage.setItem(SEEN_KEY, latest);
+  }, [open, latest]);
+  const change = (isOpen: boolean) => {
+    setOpen(isOpen);
+    if (latest !== null) setSeen(latest);
+  };
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {count > 0 && !open ? texts.answered : ''}
+      </p>
+      <CornerWindow
+        open={open}
+        onOpenChange={change}
+        title={texts.headline}
+        openLabel={count === 0 ? texts.headline : say(texts.openWithAnswers, { count })}
+        closeLabel={texts.close}
+        hasNews={count > 0}
+      >
+        <Conversation tickets={tickets} error={error} unsent={unsent} actions={actions} />
+        <Composer send={actions.send} />
+      </CornerWindow>
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { fit } from './chosen-files.ts';
+import { keep, type KeptMessage, readKept } from './kept-messages.ts';
+import { latestAnswer, lookAgainAfter, newAnswers, type Ticket } from './tickets.ts';
+
+const message = (id: string, author: 'customer' | 'operator') => ({
+  ...{ id, author, text: id, sentAt: '2026-11-22T12:00:00Z', attachments: [] },
+});
+const ticket = (state: Ticket['state'], ...messages: Ticket['messages']): Ticket => ({
+  ...{ id: 't', subject: 's', state, openedAt: '2026-11-22T12:00:00Z', messages },
+});
+
+it('counts the answers that came since one was seen', () => {
+  const tickets = [
+    ticket('closed', message('01', 'customer'), message('04', 'operator')),
+    ticket('answered', message('02', 'operator'), message('03', 'customer'), message('05', 'operator')),
+  ];
+  expect(newAnswers(tickets, null)).toBe(3);
+  expect(newAnswers(tickets, '02')).toBe(2);
+  expect(newAnswers(tickets, latestAnswer(tickets))).toBe(0);
+  expect(latestAnswer([])).toBeNull();
+});
+
+it('asks often while somebody looks, seldom while an answer may come, and else never', () => {
+  expect(lookAgainAfter([], true)).toBe(3_000);
+  expect(lookAgainAfter([ticket('open')], false)).toBe(20_000);
+  expect(lookAgainAfter([ticket('closed')], false)).toBe(false);
+  expect(lookAgainAfter(undefined, false)).toBe(false);
+});
+
+it('keeps messages for their account alone, and whatever is stored never breaks it', () => {
+  const stored = new Map<string, string>();
+  const storage = {
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, value: string) => void stored.set(name, value),
+    removeItem: (name: string) => void stored.delete(name),
+  };
+  const messages: KeptMessage[] = [{ key: 'a'.repeat(32), text: 'Hello' }];
+  keep(storage, 'ada', messages);
+  expect(readKept(storage, 'ada')).toEqual(messages);
+  expect(readKept(storage, 'grace')).toEqual([]);
+  keep(storage, 'ada', []);
+  expect(stored.size).toBe(0);
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+      stored.set('comet:unsent:ada', text);
+      return readKept(storage, 'ada').every((kept) => typeof kept.text === 'string');
+    }),
+  );
+});
+
+it('lets three files of four megabytes go together', () => {
+  expect(fit([{ size: 2_000_000 }, { size: 2_000_000 }])).toBe(true);
+  expect(fit([{ size: 4_000_001 }])).toBe(false);
+  expect(fit([{ size: 1 }, { size: 1 }, { size: 1 }, { size: 1 }])).toBe(false);
+});

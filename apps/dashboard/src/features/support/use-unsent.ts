@@ -1,0 +1,113 @@
+import { failureTexts, supportTexts } from '@comet/texts';
+import { ApiError } from '@comet/client';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { api, call } from '../../platform/api.ts';
+import { randomKey } from '../../platform/random-key.ts';
+import { inBase64 } from './chosen-files.ts';
+import { keep, readKept } from './kept-messages.ts';
+import { ticketsQuery } from './tickets.ts';
+
+/** A message on its way. */
+export interface Unsent {
+  readonly key: string;
+  readonly text: string;
+  readonly files: readonly File[];
+  readonly state: 'sending' | 'waiting' | 'failed';
+}
+
+const tryAgainMs = 10_000;
+
+/**
+ * Messages that the server has not taken yet, and what is done with them. Without a network a message waits, is kept in this browser
+ * (its files only as long as the page is open), and is sent when there is one again, in order. One that was refused stays until somebody
+ * sends it again or lets go of it.
+ */
+export function useUnsent(userId: string) {
+  const queryClient = useQueryClient();
+  const [unsent, setUnsent] = useState<readonly Unsent[]>(() =>
+    readKept(localStorage, userId).map((kept) => ({ ...kept, files: [], state: 'waiting' })),
+  );
+  const running = useRef(false);
+  const latest = useRef(unsent);
+  const change = useCallback(
+    (next: readonly Unsent[]) => {
+      latest.current = next;
+      setUnsent(next);
+      keep(
+        localStorage,
+        userId,
+        next
+          .filter(({ files, state }) => files.length === 0 && state !== 'failed')
+          .map(({ key, text }) => ({ key, text })),
+      );
+    },
+    [userId],
+  );
+  const mark = useCallback(
+    (key: string, state: Unsent['state']) =>
+      change(latest.current.map((one) => (one.key === key ? { ...one, state } : one))),
+    [change],
+  );
+  const sendAll = useCallback(async () => {
+    if (running.current) return;
+    running.current = true;
+    try {
+      for (;;) {
+        const next = latest.current.find(({ state }) => state !== 'failed');
+        if (next === undefined) return;
+        mark(next.key, 'sending');
+        const outcome = await sendOne(next);
+        if (outcome !== 'sent') mark(next.key, outcome);
+        if (outcome === 'waiting') return;
+        if (outcome === 'failed') continue;
+        await queryClient.invalidateQueries(ticketsQuery);
+        change(latest.current.filter(({ key }) => key !== next.key));
+      }
+    } finally {
+      running.current = false;
+    }
+  }, [change, mark, queryClient]);
+  useEffect(() => {
+    const again = () => void sendAll();
+    again();
+    addEventListener('online', again);
+    const timer = setInterval(again, tryAgainMs);
+    return () => {
+      removeEventListener('online', again);
+      clearInterval(timer);
+    };
+  }, [sendAll]);
+  return {
+    unsent,
+    send(text: string, files: readonly File[]) {
+      change([...latest.current, { key: randomKey(), text, files, state: 'sending' }]);
+      void sendAll();
+    },
+    tryAgain(key: string) {
+      mark(key, 'waiting');
+      void sendAll();
+    },
+    discard: (key: string) => change(latest.current.filter((one) => one.key !== key)),
+  };
+}
+
+/** What is said about a message that is still here. */
+export function wordsOf({ state, files }: Unsent): string {
+  if (state === 'failed') return failureTexts.messageNotSent;
+  if (state === 'sending') return supportTexts.sending;
+  return files.length === 0 ? supportTexts.waiting : supportTexts.waitingWithFiles;
+}
+
+async function sendOne({ key, text, files }: Unsent): Promise<'sent' | 'waiting' | 'failed'> {
+  try {
+    const attachments = await Promise.all(
+      files.map(async (file) => ({ name: file.name.slice(0, 120), content: await inBase64(file) })),
+    );
+    await call(api.sendSupportMessage, { body: { text, attachments }, idempotencyKey: key });
+    return 'sent';
+  } catch (error) {
+    if (error instanceof ApiError) return error.status === 503 ? 'waiting' : 'failed';
+    return error instanceof Error && error.name === 'NetworkError' ? 'waiting' : 'failed';
+  }
+}

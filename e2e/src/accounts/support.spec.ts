@@ -1,0 +1,77 @@
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from '../accessible.ts';
+import { enterAs } from '../browser.ts';
+import { newCustomer } from '../customer.ts';
+import { runningStack } from '../running-stack.ts';
+import { test } from '../test.ts';
+
+const stack = runningStack();
+
+/** Answers the operator's mail about a customer as the operator would, from the mailbox. */
+async function answerByMail(email: string, text: string): Promise<void> {
+  const about = async () => {
+    const listed = await fetch(`${stack.mailbox}messages?to=support@comet.test`);
+    const mails = (await listed.json()) as readonly { readonly id: string; readonly text: string }[];
+    return mails.find((mail) => mail.text.includes(email))?.id;
+  };
+  await expect.poll(about).toBeDefined();
+  const answered = await fetch(`${stack.mailbox}messages/${await about()}/answers`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ text }),
+  });
+  expect(answered.status).toBe(204);
+}
+
+const openSupport = async (page: Page) => {
+  await page.getByRole('button', { name: 'Support' }).press('Enter');
+  return page.getByRole('dialog', { name: 'Support' });
+};
+
+test('support comes after four seconds; a message reaches the operator, whose mail is the answer in the window', async ({
+  page,
+  context,
+}) => {
+  const customer = await newCustomer(stack);
+  await enterAs(context, customer);
+  await page.goto(`${stack.dashboard}/dash/settings/`);
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+  expect(await page.getByRole('button', { name: 'Support' }).count()).toBe(0);
+  const support = await openSupport(page);
+  await expect(support.getByText('Write to a person')).toBeVisible();
+  await expectAccessible(page, 'support, empty');
+  await support
+    .getByLabel('Attach files')
+    .setInputFiles({ name: 'comet.log', mimeType: 'text/plain', buffer: Buffer.from('a log') });
+  await support.getByLabel('Message').fill('It does not connect.');
+  await page.keyboard.press('Control+Enter');
+  await expect(support.getByRole('button', { name: 'Save comet.log' })).toBeVisible();
+
+  await answerByMail(customer.email, 'Try TCP.');
+  await expect(support.getByText('Try TCP.')).toBeVisible();
+  await expectAccessible(page, 'support, answered');
+
+  await context.setOffline(true);
+  await support.getByLabel('Message').fill('That works.');
+  await support.getByRole('button', { name: 'Send' }).click();
+  await expect(support.getByText('You are offline. This message is kept here')).toBeVisible();
+  await context.setOffline(false);
+  await expect(support.getByText('You are offline.')).toBeHidden();
+  await expect(support.getByText('That works.')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(support).toBeHidden();
+});
+
+test('a request to sales is a conversation, and says where the answer comes', async ({ page, context }) => {
+  const customer = await newCustomer(stack);
+  await enterAs(context, customer);
+  await page.goto(`${stack.dashboard}/dash/contact-sales/`);
+  await page.getByRole('button', { name: 'Send request' }).click();
+  await expect(page.getByText('Value is required').first()).toBeVisible();
+  await expectAccessible(page, 'contact sales');
+  await page.getByLabel('Your name').fill('Ada');
+  await page.getByLabel('How many people').fill('20');
+  await page.getByLabel('What you need').fill('An offer.');
+  await page.getByRole('button', { name: 'Send request' }).click();
+  await expect(page.getByText(`We answer to ${customer.email}`)).toBeVisible();
+});
