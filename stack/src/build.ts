@@ -1,5 +1,5 @@
 import { buildDashboard } from './dashboard/build.ts';
-import { apps, buildApp, buildComet, buildPrograms, buildUdpOffload } from './programs.ts';
+import { apps, buildApp, buildComet, buildListener, buildPrograms, buildUdpOffload } from './programs.ts';
 import { wordsFor } from './refusal.ts';
 
 async function timed(name: string, work: Promise<unknown>): Promise<void> {
@@ -18,6 +18,7 @@ try {
   ]);
   await timed('comet', buildComet());
   await timed('udp-offload', buildUdpOffload());
+  await timed('listener', buildListener());
   await timed('apps/desktop', buildApp());
 } catch (error) {
   console.error(wordsFor(error));

@@ -51,6 +51,14 @@ export async function buildUdpOffload(): Promise<void> {
     await copyFile(library, inRepository(`${app}/dist/libcomet_udp_offload.so`));
 }
 
+/** What listens for tunnels that leave by providers, beside the gateway's programs. */
+export async function buildListener(): Promise<void> {
+  const listener = await buildCrate('listener', console.log);
+  if (listener === null) return console.log('no listener without Rust; providers serve no tunnels then');
+  await copyFile(listener, inRepository('apps/gateway/dist/comet-listener'));
+  await chmod(inRepository('apps/gateway/dist/comet-listener'), 0o755);
+}
+
 /** The app in the window, with the screens in it. */
 export async function buildApp(): Promise<void> {
   if ((await buildDesktop(console.log)) === null)

@@ -1,13 +1,13 @@
 import { type Lab, labPrerequisites } from '@comet/lab';
 import { type Addresses, addressesOf, portBlock } from './addresses.ts';
 import { startControlPlane } from './control-plane/start.ts';
-import { startAgents } from './field/agents.ts';
+import { type InstalledCrates, startAgents } from './field/agents.ts';
 import { startExits } from './field/exits.ts';
 import { makeCometCommand } from './field/comet-command.ts';
 import { type Field, startLab, wayIntoLab } from './field/start-lab.ts';
 import { installMissingPackages, LAB_COMMANDS } from './machine/debian-packages.ts';
 import { isFree } from './machine/ports.ts';
-import { installUdpOffload } from './machine/udp-offload.ts';
+import { installCrate } from './machine/install-crate.ts';
 import { findWireguardGo } from './machine/wireguard-go.ts';
 import { Refusal } from './refusal.ts';
 import { allOrNothing, type Belongings, createBelongings } from './service/belongings.ts';
@@ -135,19 +135,20 @@ async function prepareLab(
   wayIn: string,
   belongings: Belongings,
   say: (line: string) => void,
-): Promise<{ field: Field; wireguardGo: string | null; udpOffload: string | null } | null> {
+): Promise<{ field: Field; wireguardGo: string | null; crates: InstalledCrates } | null> {
   const missing = await installMissingPackages(LAB_COMMANDS, say);
   const possible = await labPrerequisites();
   if (!possible.ok || missing !== null) {
     say(`Without the lab: ${possible.ok ? (missing ?? '') : `${possible.reason} ${possible.remedy}`}`);
     return null;
   }
-  const [wireguardGo, udpOffload, field] = await Promise.all([
+  const [wireguardGo, udpOffload, listener, field] = await Promise.all([
     findWireguardGo(say),
-    installUdpOffload(say),
+    installCrate('udp-offload', say),
+    installCrate('listener', say),
     startLab(folder, port, wayIn, belongings),
     makeCometCommand(folder.bin, say),
   ]);
   say('lab is up');
-  return { field, wireguardGo, udpOffload };
+  return { field, wireguardGo, crates: { udpOffload, listener } };
 }

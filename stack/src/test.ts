@@ -6,6 +6,7 @@ import { add, NONE, SECOND_TRY } from './checks/counts.ts';
 import { type Part, PARTS, type Result } from './checks/parts.ts';
 import { installMissingPackages, TEST_COMMANDS, WINDOW_COMMANDS } from './machine/debian-packages.ts';
 import { cargo } from './machine/cargo.ts';
+import { installCrate } from './machine/install-crate.ts';
 import { findWireguardGo } from './machine/wireguard-go.ts';
 
 const say = (line: string): void => console.log(line);
@@ -29,7 +30,7 @@ async function prepare(): Promise<Record<Part['needs'], string | null>> {
   }
   const missing = await installMissingPackages(TEST_COMMANDS, say);
   const possible = await labPrerequisites();
-  if (possible.ok) await findWireguardGo(say);
+  if (possible.ok) await Promise.all([findWireguardGo(say), installCrate('listener', say)]);
   const lab = possible.ok ? null : `${possible.reason} ${possible.remedy}`;
   const rust =
     cargo('test', 'launcher') === null ? 'There is no cargo: https://rustup.rs brings Rust.' : null;

@@ -21,6 +21,7 @@ test('what is usual need not be said', () => {
     enrolToken: null,
     wireguardImplementation: 'auto',
     udpOffload: '/usr/lib/comet/libcomet_udp_offload.so',
+    listener: '/usr/lib/comet-gateway/comet-listener',
   });
 });
 

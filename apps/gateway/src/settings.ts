@@ -50,6 +50,8 @@ export interface Settings {
   readonly wireguardGo: string;
   /** Path of the library that has OpenVPN's datagrams go in bursts; a machine may lack it. */
   readonly udpOffload: string;
+  /** Path of `comet-listener`, without which providers' endpoints serve no tunnels; a machine may lack it. */
+  readonly listener: string;
   readonly logLevel: string;
 }
 
@@ -169,6 +171,12 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
       '/usr/lib/comet/libcomet_udp_offload.so',
       isPreloadable,
       'an absolute path of plain letters',
+    ),
+    listener: read(
+      'LISTENER_PROGRAM',
+      '/usr/lib/comet-gateway/comet-listener',
+      (text) => text.startsWith('/'),
+      'an absolute path',
     ),
     logLevel: read('LOG_LEVEL', 'info', (text) => logLevels.includes(text), `one of ${logLevels.join(', ')}`),
   };

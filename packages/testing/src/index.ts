@@ -1,5 +1,6 @@
 export { createDatabase, type TestDatabase } from './database.ts';
 export { type Answer, send, type Speaker, type WireRequest, wireRequest } from './exchange.ts';
+export { listenerProgram } from './listener.ts';
 export { type OwnServer, startOwnServer } from './own-server.ts';
 export { refusalSuite } from './refusals/refusal-suite.ts';
 export type { ExampleRequests, RefusalSubject } from './refusals/subject.ts';

@@ -18,6 +18,12 @@ const GATEWAYS = [
 /** The lab's resolver on its internet, which gateways ask for their clients. */
 const RESOLVER = '203.0.113.53';
 
+/** What is built of Rust and may be missing: what is preloaded into OpenVPN, and what listens for tunnels that leave by providers. */
+export interface InstalledCrates {
+  readonly udpOffload: string | null;
+  readonly listener: string | null;
+}
+
 interface AgentOptions {
   readonly folder: StateFolder;
   readonly field: Field;
@@ -25,8 +31,7 @@ interface AgentOptions {
   readonly belongings: Belongings;
   /** wireguard-go, or null where the kernel makes the tunnels. */
   readonly wireguardGo: string | null;
-  /** What is preloaded into OpenVPN, or null where it cannot be built. */
-  readonly udpOffload: string | null;
+  readonly crates: InstalledCrates;
   readonly controlPlane: ControlPlane;
   /** The addresses of the API and of the dashboard on this machine. */
   readonly api: string;
@@ -41,7 +46,7 @@ export async function startAgents(options: AgentOptions): Promise<void> {
   ]);
 }
 
-function dataPlanes({ wireguardGo, udpOffload }: AgentOptions): Record<string, string> {
+function dataPlanes({ wireguardGo, crates: { udpOffload } }: AgentOptions): Record<string, string> {
   return {
     WIREGUARD_IMPLEMENTATION: 'auto',
     ...(wireguardGo === null ? {} : { WIREGUARD_GO: wireguardGo }),
@@ -62,6 +67,7 @@ async function startGateway(gateway: (typeof GATEWAYS)[number], options: AgentOp
     ...nodeEnvironment,
     ...dataPlanes(options),
     ...token,
+    ...(options.crates.listener === null ? {} : { LISTENER_PROGRAM: options.crates.listener }),
     API_URL: API_IN_LAB,
     STATE_DIR: state,
     WG_INTERFACE: `wg-${short}-${folder.id}`,

@@ -9,13 +9,14 @@ import { findCommand } from './debian-packages.ts';
 /** What of ours is written in Rust, and the file that comes of it. */
 const CRATES = {
   launcher: { folder: 'apps/daemon/launcher', file: 'comet' },
+  listener: { folder: 'apps/gateway/listener', file: 'comet-listener' },
   'udp-offload': { folder: 'packages/udp-offload', file: 'libcomet_udp_offload.so' },
   desktop: { folder: 'apps/desktop/shell', file: 'comet-desktop' },
 } as const;
 
 export type Crate = keyof typeof CRATES;
 
-/** Those with tests of their own; what the desktop's shell passes on is tested in its window. */
+/** Those with tests of their own; the listener is tested where tunnels leave by it, and what the desktop's shell passes on in its window. */
 export const testedCrates = ['launcher', 'udp-offload'] as const satisfies readonly Crate[];
 
 /**

@@ -1,0 +1,26 @@
+import { chmod, copyFile, mkdir, rename } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { buildCrate } from './cargo.ts';
+
+/** Programs without rights load from it too, which cannot look into anybody's home. */
+const FOLDER = '/var/cache/comet';
+
+/**
+ * Builds what gateways and the daemon may do without, and puts it where every user can read it. Null without Rust: OpenVPN is slower
+ * then without `udp-offload`, and providers' endpoints serve no tunnels without `listener`.
+ */
+export async function installCrate(
+  crate: 'udp-offload' | 'listener',
+  say: (line: string) => void,
+): Promise<string | null> {
+  const built = await buildCrate(crate, say);
+  if (built === null) return null;
+  await mkdir(FOLDER, { recursive: true, mode: 0o755 });
+  const installed = join(FOLDER, basename(built));
+  // A file that is in use cannot be written over, only replaced; and other stacks of this machine may do the same.
+  const draft = `${installed}.${process.pid}`;
+  await copyFile(built, draft);
+  await chmod(draft, 0o755);
+  await rename(draft, installed);
+  return installed;
+}
