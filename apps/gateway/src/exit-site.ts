@@ -19,6 +19,8 @@ import { createWays, serveWords, type Ways } from './features/ways/index.ts';
 import type { DoorAnswer, DoorRequest } from './platform/door-server.ts';
 import type { Addresses } from './platform/exit-rules.ts';
 import { setOwnNetworks } from './platform/own-sets.ts';
+import { nowhereMark, relayPlace } from './platform/exit-place.ts';
+import { isProgram } from './platform/find-program.ts';
 import { lowerNowhere, openExitLink, raiseNowhere } from './platform/exit-link.ts';
 import { repeat, rest } from './platform/rest.ts';
 import { debouncedWriter, type StateFile } from './platform/state-directory.ts';
@@ -29,7 +31,7 @@ import type { Settings } from './settings.ts';
 /** Inside of the exits' tunnels: WireGuard's overhead over IPv6, and what lines by PPPoE lack. */
 const mtu = 1400;
 /** Milliseconds. A slice of 64 MB lasts half a second on the fastest of lines. */
-const rhythm = { count: 300, tell: 5_000, sweep: 5_000, look: 10_000, saveWithin: 2_000 };
+const rhythm = { count: 300, tell: 5_000, sweep: 5_000, look: 2_000, saveWithin: 2_000 };
 /** Milliseconds after a start in which exits come back, before any session is told that it has none. */
 const comingBack = 10_000;
 /** Milliseconds in which the last word to a session passes its tunnel. */
@@ -82,7 +84,7 @@ export interface ExitsReport {
     latencyMs: number | null;
     line: { downBytesPerSecond: number; upBytesPerSecond: number } | null;
   }[];
-  upstreams: { upstream: string; country: string; live: boolean }[];
+  upstreams: { upstream: string; country: string; live: boolean; tunnels: boolean }[];
   proxy: { httpPort: number; socksPort: number } | null;
 }
 
@@ -131,10 +133,19 @@ export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
   let words: Awaited<ReturnType<typeof serveWords>> | null = null;
   const nodes = (): readonly ExitView[] =>
     [...exits.all()].map((exit) => viewOf(exit, ways.through(exit.claims.exit), settings.exits.resolver));
+  const forTunnels = () => [...nodes(), ...(proxy.relays() ? upstreams.views() : [])];
+  function marksOf(exit: string): { mark4: number; mark6: number } | null {
+    const mark = exits.get(exit)?.place.mark;
+    if (mark !== undefined) return { mark4: mark, mark6: mark };
+    // A provider is asked for IPv4; who tries IPv6 is refused and goes on by that.
+    return proxy.relays() ? { mark4: relayPlace.mark, mark6: nowhereMark } : null;
+  }
   const ways = createWays({
     table: parts.table,
-    exits: () => new Map(nodes().map((view) => [view.id, view])),
-    markOf: (exit) => exits.get(exit)?.place.mark ?? null,
+    exits: () => new Map(forTunnels().map((view) => [view.id, view])),
+    marksOf,
+    onWay: (host, exit) =>
+      proxy.session(addressesOf(host).ipv4, exit === null || exits.get(exit) !== null ? null : exit),
     draw: (holder, purse) => ledger.draw(holder, purse),
     use: (slice, usedBytes, done) => ledger.use(slice, usedBytes, done),
     forget: parts.forget,
@@ -148,13 +159,14 @@ export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
   );
   const proxy = openProxySite({
     settings,
+    listener: (await isProgram(settings.listener)) ? settings.listener : null,
     ledger,
     log,
     pepper: () => feed.openvpn?.pepper ?? null,
     customers: () => grants().filter((grant): grant is ProxyGrant => grant.kind === 'proxy'),
     exits: () => [...nodes(), ...upstreams.views()],
     onExitFailed: (exit) => void doubt(exit).catch(fault('A provider could not be looked after')),
-    onChange: changed,
+    onChange: exitsChanged,
   });
 
   function exitsChanged(): void {
@@ -220,7 +232,7 @@ export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
         latencyMs: exit.latencyMs,
         line: exit.report?.line ?? null,
       })),
-      upstreams: upstreams.report(),
+      upstreams: upstreams.report().map((one) => ({ ...one, tunnels: proxy.relays() })),
       proxy: proxy.ports(),
     }),
     changed: () => change.promise,

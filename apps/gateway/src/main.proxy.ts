@@ -24,20 +24,22 @@ function tell(news: ProxyNews): void {
 
 async function setUp(order: ProxyOrder): Promise<Proxy> {
   if (order.type !== 'setup') throw new Error('The first order has to be the setup');
-  const opened = await serveProxy({
+  const { LISTENER } = process.env;
+  const parts = {
     setup: order,
     resolve: openResolution(),
     tell,
     now: () => performance.now(),
     random: Math.random,
     newToken: () => randomBytes(6).toString('hex'),
-  });
+  };
+  const opened = await serveProxy(parts, LISTENER === undefined ? null : Number(LISTENER));
   if (order.user !== null) {
     process.setgroups?.([]);
     process.setgid?.(order.user);
     process.setuid?.(order.user);
   }
-  tell({ type: 'listening' });
+  tell({ type: 'listening', relay: opened.relays });
   return opened;
 }
 

@@ -1,11 +1,11 @@
-import { tunnelNetwork } from '@comet/admission';
+import { addressesOf, gatewayHost, tunnelNetwork } from '@comet/admission';
 import type { OwnNetwork, ProxyGrant } from '@comet/contract';
 import type { Logger } from 'pino';
 import type { FeedEffect } from './features/feed/index.ts';
 import type { SliceLedger } from './features/metering/index.ts';
 import type { ExitView } from './features/proxy/index.ts';
 import { startProxy } from './features/proxy-link/index.ts';
-import { exitNetworks } from './platform/exit-place.ts';
+import { exitNetworks, relayPlace } from './platform/exit-place.ts';
 import { ownProgram } from './platform/own-program.ts';
 import { rest } from './platform/rest.ts';
 import type { Settings } from './settings.ts';
@@ -17,6 +17,8 @@ const mostEmpty = 3;
 
 export interface ProxySiteParts {
   readonly settings: Settings;
+  /** See `ProxyLinkParts`. */
+  readonly listener: string | null;
   readonly ledger: Pick<SliceLedger, 'draw' | 'use'>;
   readonly log: Logger;
   /** Null before the control plane has told it. */
@@ -34,6 +36,10 @@ export interface ProxySiteParts {
 export interface ProxySite {
   /** Null while it does not listen. */
   ports(): { httpPort: number; socksPort: number } | null;
+  /** Whether providers' endpoints serve tunnels now. */
+  relays(): boolean;
+  /** The tunnel with this address leaves by this provider's endpoint, or by none. */
+  session(address: string, exit: string | null): void;
   /** To be told after every line of the feed. */
   heard(effect: FeedEffect): void;
   tellOwn(networks: readonly OwnNetwork[]): void;
@@ -47,25 +53,33 @@ export interface ProxySite {
 export function openProxySite(parts: ProxySiteParts): ProxySite {
   const { ledger, log, settings } = parts;
   const { httpPort, socksPort, user, except } = settings.proxy;
-  let listening = false;
+  let listening: { readonly relays: boolean } | null = null;
   const link = startProxy({
     program: ownProgram('proxy'),
-    setup: { host: '::', httpPort, socksPort, user, resolver: settings.resolver, except: [...except] },
+    listener: parts.listener,
+    setup: {
+      ...{ host: '::', httpPort, socksPort, user, resolver: settings.resolver, except: [...except] },
+      relay: {
+        address: addressesOf(gatewayHost).ipv4,
+        port: relayPlace.port,
+        resolver: settings.exits.resolver,
+      },
+    },
     sleep: rest,
-    onListening: () => turn(true),
+    onListening: (relays) => turn({ relays }),
     onDraw: (purse) => {
       draw(purse).catch(() => log.error('A slice could not be drawn for the proxy'));
     },
     onUsed: (slice, bytes, done) => ledger.use(slice, bytes, done),
     onExitFailed: parts.onExitFailed,
     onFailure(reason) {
-      turn(false);
+      turn(null);
       log.warn({ reason }, 'The proxy ended; starting it again');
     },
   });
 
-  function turn(on: boolean): void {
-    listening = on;
+  function turn(to: typeof listening): void {
+    listening = to;
     parts.onChange();
   }
 
@@ -94,7 +108,9 @@ export function openProxySite(parts: ProxySiteParts): ProxySite {
   tellExits();
 
   return {
-    ports: () => (listening ? { httpPort, socksPort } : null),
+    ports: () => (listening === null ? null : { httpPort, socksPort }),
+    relays: () => listening?.relays === true,
+    session: link.session,
     heard(effect) {
       if (effect.kind === 'replaced' || effect.kind === 'keys') return tellCustomers();
       if (!('grant' in effect) || effect.grant.kind !== 'proxy') return;

@@ -57,6 +57,7 @@ export async function openField() {
       user: null,
       resolver: '127.0.0.1',
       except: ['127.0.0.0/8'],
+      relay: null,
     },
     resolve: (name) => {
       asked.push(name);

@@ -15,6 +15,7 @@ export async function startOurProxy(port: number): Promise<Peer> {
   let slices = 0;
   const link = startProxy({
     program: ownProgram('proxy'),
+    listener: null,
     setup: {
       host: '127.0.0.1',
       httpPort: port,
@@ -22,6 +23,7 @@ export async function startOurProxy(port: number): Promise<Peer> {
       user: 65_534,
       resolver: '127.0.0.1',
       except: ['127.0.0.0/8'],
+      relay: null,
     },
     sleep: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }).catch(() => undefined),
     onListening: () => listening.dispatchEvent(new Event('listening')),

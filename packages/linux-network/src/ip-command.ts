@@ -22,8 +22,8 @@ export interface RouteSpec {
   family: 4 | 6;
   /** A prefix, or `default` for everything. */
   to: string;
-  /** `unicast` unless told; the others stop traffic instead of carrying it. */
-  type?: 'unicast' | 'blackhole' | 'unreachable' | 'prohibit';
+  /** `unicast` unless told; `local` has this machine take it for its own, and the others stop traffic instead of carrying it. */
+  type?: 'unicast' | 'local' | 'blackhole' | 'unreachable' | 'prohibit';
   link?: string;
   via?: string;
   table?: number;

@@ -68,7 +68,7 @@ function address(verb: string, command: { address: string; link: string }): IpLi
 function route(verb: string, spec: RouteSpec): IpLine {
   const words = ['route', verb];
   if (spec.type !== undefined)
-    words.push(oneOf(spec.type, ['unicast', 'blackhole', 'unreachable', 'prohibit']));
+    words.push(oneOf(spec.type, ['unicast', 'local', 'blackhole', 'unreachable', 'prohibit']));
   words.push(spec.to === 'default' ? everything(spec.family) : network(spec.to, spec.family));
   if (spec.via !== undefined) words.push('via', host(spec.via, spec.family));
   if (spec.link !== undefined) words.push('dev', link(spec.link));

@@ -7,6 +7,7 @@ import {
   isExitLink,
   nowhereMark,
   nowhereTable,
+  relayPlace,
 } from './exit-place.ts';
 
 /** The gateway's end of the tunnel to one exit, and the routes that lead through it. */
@@ -31,23 +32,31 @@ export interface ExitLinkPlan {
 }
 
 /** Rules of exits are asked in this order, all of them before the main table; the refusals come last. */
-const priorities = { exits: 20_000, nowhere: 29_000 } as const;
+const priorities = { exits: 20_000, relay: 22_500, nowhere: 29_000 } as const;
 /** The route that is left when a link is gone. */
 const last = 4_000_000_000;
 
 /**
- * Everything that is marked, or comes from an exit's tunnel, and finds no exit is refused, and never leaves by the gateway itself. Links of
- * an earlier run are removed: their exits come back, and may get another's seat.
+ * Everything that is marked, or comes from an exit's tunnel, and finds no exit is refused, and never leaves by the gateway itself; what is
+ * marked for the relay is taken in. Links of an earlier run are removed: their exits come back, and may get another's seat.
  */
 export async function raiseNowhere(tunnel: string, ipv6: boolean): Promise<void> {
   const links = (await readdir('/sys/class/net')).filter((link) => isExitLink(tunnel, link));
   const stale = links.map((link): IpCommand => ({ kind: 'link-delete', link }));
-  await runIp([...stale, ...nowhereRules('rule-delete', ipv6)], { ignoreErrors: true });
-  await runIp([...unreachable(nowhereTable, ipv6), ...nowhereRules('rule-add', ipv6)]);
+  await runIp([...stale, ...relayRules('rule-delete'), ...nowhereRules('rule-delete', ipv6)], {
+    ignoreErrors: true,
+  });
+  await runIp([
+    ...unreachable(nowhereTable, ipv6),
+    ...nowhereRules('rule-add', ipv6),
+    { kind: 'route-replace', family: 4, to: 'default', type: 'local', link: 'lo', table: relayPlace.table },
+    ...relayRules('rule-add'),
+  ]);
 }
 
 export function lowerNowhere(ipv6: boolean): Promise<void> {
-  return runIp([...nowhereRules('rule-delete', ipv6), ...flushes(nowhereTable, ipv6)], {
+  const rules = [...relayRules('rule-delete'), ...nowhereRules('rule-delete', ipv6)];
+  return runIp([...rules, ...flushes(nowhereTable, ipv6), ...flushes(relayPlace.table, false)], {
     ignoreErrors: true,
   });
 }
@@ -115,6 +124,12 @@ function nowhereRules(kind: 'rule-add' | 'rule-delete', ipv6: boolean): readonly
       from: family === 4 ? exitNetworks.ipv4 : exitNetworks.ipv6,
     },
   ]);
+}
+
+/** What is marked for the relay goes no further than here. */
+function relayRules(kind: 'rule-add' | 'rule-delete'): readonly IpCommand[] {
+  const { mark: fwmark, table } = relayPlace;
+  return [{ kind, family: 4, priority: priorities.relay, table, fwmark }];
 }
 
 function unreachable(table: number, ipv6: boolean): readonly IpCommand[] {

@@ -33,6 +33,13 @@ export const nowhereTable = 40_000;
 export const exitControlPort = 5_290;
 export const exitMeasurePort = 5_291;
 
+/**
+ * What sessions go by that leave through a provider's endpoint, which takes connections and no packets: the mark of their packets, the
+ * table that has the gateway take these for its own, and the port at which they are served, by TCP on the loopback and by UDP, for names,
+ * at the gateway's own address in the tunnel.
+ */
+export const relayPlace = { mark: nowhereMark + 2_000, table: nowhereTable + 2_000, port: 5_292 } as const;
+
 /** Whether a link is one of an exit's, of this run or of another. */
 export function isExitLink(tunnel: string, link: string): boolean {
   const prefix = linkPrefix(tunnel);

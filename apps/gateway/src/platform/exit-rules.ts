@@ -8,6 +8,7 @@ import {
   notPublic6,
 } from '@comet/linux-network';
 import { exitControlPort, exitLinkGroup, exitMeasurePort, exitNetworks, nowhereMark } from './exit-place.ts';
+import { relayRules } from './relay-rules.ts';
 
 /** The one table of ours. Kept whole: every change of the rules is a replacement of the table. */
 export const rulesetTable = 'comet_gateway';
@@ -35,6 +36,8 @@ export interface Addresses {
 export interface ExitRulesPlan {
   readonly tunnels: readonly string[];
   readonly uplink: string;
+  /** The gateway's own address in the tunnel. */
+  readonly gateway4: string;
   /** Addresses at which customers ask for names. */
   readonly askedAt: readonly string[];
   /** Sessions of before whose traffic is refused until they are given their way. */
@@ -66,6 +69,7 @@ export function exitRules(plan: ExitRulesPlan): ExitRules {
   const map = (name: keyof typeof wayMaps) => nftName(wayMaps[name]);
   const marked = nft`meta mark & ${nowhereMark} == ${nowhereMark}`;
   const refused = nft`reject with icmpx admin-prohibited`;
+  const relay = relayRules({ ...plan, own4: nftName(ownSets.own4), quota4: map('quota4') });
   return {
     declarations: nft`
   map ${map('exit4')} { type ipv4_addr : mark; ${held(plan.heldBack.map(({ ipv4 }) => ipv4))} }
@@ -75,20 +79,23 @@ export function exitRules(plan: ExitRulesPlan): ExitRules {
   map ${map('address4')} { type ipv4_addr : ipv4_addr; }
   set ${nftName(ownSets.own4)} { type ipv4_addr; flags interval; auto-merge; }
   set ${nftName(ownSets.own6)} { type ipv6_addr; flags interval; auto-merge; }
+  ${relay.declarations}
   # Before a way is chosen. What finds no mark leaves by the gateway itself.
   chain ways { type filter hook prerouting priority mangle; policy accept;
     iifname ${tunnels} meta mark set ip saddr map @${map('exit4')}
     iifname ${tunnels} meta mark set ip6 saddr map @${map('exit6')}
+    ${relay.marked}
   }`,
     arriving: nft`iifname ${uplink} udp dport ${ports.first}-${ports.last} notrack`,
     sending: nft`oifname ${uplink} udp sport ${ports.first}-${ports.last} notrack`,
     // Of names, too, the exit's resolver is asked, by the exit.
-    names: joinNft(
-      ['udp', 'tcp'].map(
+    names: joinNft([
+      relay.names,
+      ...['udp', 'tcp'].map(
         (protocol) =>
           nft`    iifname ${tunnels} ${marked} ip daddr ${[...plan.askedAt]} ${nftName(protocol)} dport 53 dnat ip to ${resolver}`,
       ),
-    ),
+    ]),
     outward: nft`oifname ${uplink} meta l4proto { tcp, udp } snat ip to ip saddr map @${map('address4')} : ${natPorts.first}-${natPorts.last} fully-random
     oifname ${uplink} snat ip to ip saddr map @${map('address4')} fully-random`,
     counted: joinNft(
@@ -106,10 +113,12 @@ export function exitRules(plan: ExitRulesPlan): ExitRules {
     oifgroup ${exitLinkGroup} ${marked} ip daddr != ${[...notPublic4]} accept
     oifgroup ${exitLinkGroup} ${marked} ip6 daddr 2000::/3 ip6 daddr != ${[...notPublic6]} accept`,
     // An exit reaches the conversation with it, and gets answers. Everything else of the gateway's is closed to it.
-    into: nft`iifgroup ${exitLinkGroup} ct state established,related accept
+    into: nft`${relay.into}
+    iifgroup ${exitLinkGroup} ct state established,related accept
     iifgroup ${exitLinkGroup} ip saddr ${exitNetworks.ipv4} ip daddr ${exitNetworks.ipv4} tcp dport ${[exitControlPort, exitMeasurePort]} accept
     iifgroup ${exitLinkGroup} drop`,
-    own: nft`oifgroup ${exitLinkGroup} ct state new ip daddr ${[...notPublic4]} ${refused}
+    own: nft`${relay.own}
+    oifgroup ${exitLinkGroup} ct state new ip daddr ${[...notPublic4]} ${refused}
     oifgroup ${exitLinkGroup} ct state new ip6 daddr != 2000::/3 ${refused}
     oifgroup ${exitLinkGroup} ct state new ip6 daddr ${[...notPublic6]} ${refused}
     oifgroup ${exitLinkGroup} tcp dport ${[...mailPorts]} ${refused}`,

@@ -8,13 +8,14 @@ const folders = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '
 export async function findProgram(name: string): Promise<string | null> {
   for (const folder of folders) {
     const path = join(folder, name);
-    if (
-      await access(path, constants.X_OK).then(
-        () => true,
-        () => false,
-      )
-    )
-      return path;
+    if (await isProgram(path)) return path;
   }
   return null;
+}
+
+export function isProgram(path: string): Promise<boolean> {
+  return access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
 }

@@ -56,12 +56,16 @@ let spent = false;
 let cursor = 0;
 const revocations: Revocation[] = [];
 const grants = new Map<string, Grant>();
+/** Bytes that are left to draw, and what was used of each slice. */
+let funds = 0;
+const uses = new Map<string, number>();
 let openvpn: OpenvpnSecrets | null = null;
 const streams = new Set<ServerResponse>();
 const seen = {
   health: 0,
   renewals: 0,
   cursors: [] as string[],
+  upstreams: [] as { live: boolean; tunnels?: boolean | undefined }[],
   openvpn: null as OpenvpnOffers | null,
 };
 
@@ -152,6 +156,29 @@ export function loginOf(grant: string, slot: number): { username: string; passwo
   return issueOpenvpnLogin(held, { grant, slot, issuedAt: Math.floor(Date.now() / 1000) });
 }
 
+/** Lets the gateway use a provider's endpoint in the US; gives the id of the grant. */
+export function lend(protocol: 'http' | 'socks5', host: string, at: number): string {
+  const grant: Grant = {
+    ...{ kind: 'upstream', id: randomUUID(), protocol, host, port: at, countries: ['US'], use: 'native' },
+    usernameTemplate: 'comet-{country}-{session}',
+    password: 'of-the-provider',
+  };
+  cursor += 1;
+  grants.set(grant.id, grant);
+  for (const stream of streams) send(stream, { type: 'grant', gateway: gatewayId, cursor, grant });
+  return grant.id;
+}
+
+/** So many bytes may be drawn from now on, by any purse. */
+export function fund(bytes: number): void {
+  funds = bytes;
+}
+
+/** Bytes that the gateway has told as used, over all slices. */
+export function told(): number {
+  return [...uses.values()].reduce((sum, bytes) => sum + bytes, 0);
+}
+
 export function withdraw(id: string): void {
   cursor += 1;
   grants.delete(id);
@@ -206,9 +233,21 @@ async function answer(
   if (pathname === api.reportHealth.path) {
     const body = z.decode(api.reportHealth.body, JSON.parse(text));
     seen.openvpn = body.openvpn ?? null;
+    seen.upstreams = (body.upstreams ?? []).map(({ live, tunnels }) => ({ live, tunnels }));
     seen.health += 1;
     response.writeHead(204).end();
     return undefined;
+  }
+  if (pathname === api.drawSlice.path) {
+    const bytes = Math.min(funds, 1_000_000);
+    if (bytes === 0) return json(409, { error: { code: 'purse_empty', message: 'Nothing is left' } });
+    funds -= bytes;
+    return json(201, z.encode(api.drawSlice.reply, { slice: randomUUID(), bytes }));
+  }
+  if (pathname === api.reportUsage.path) {
+    for (const { slice, usedBytes } of z.decode(api.reportUsage.body, JSON.parse(text)).slices)
+      uses.set(slice, Math.max(usedBytes, uses.get(slice) ?? 0));
+    return json(200, z.encode(api.reportUsage.reply, { unknown: [] }));
   }
   if (pathname === api.followFeed.path) return follow(response, searchParams.get('cursor') ?? '');
   return json(404, { error: { code: 'not_found', message: 'There is nothing at this address' } });

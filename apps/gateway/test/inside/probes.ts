@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createSocket } from 'node:dgram';
+import { Resolver } from 'node:dns/promises';
 import { connect, createServer } from 'node:net';
 
 /** Questions about the network, asked where this runs. */
@@ -67,5 +68,41 @@ export function askUdp(address: string, port: number, localPort: number): Promis
     socket.on('message', (message) => finish(message.toString('utf8')));
     socket.on('error', (error) => finish(`failed: ${error.message}`));
     socket.bind(localPort, () => socket.send('who am I', port, address));
+  });
+}
+
+/** How a datagram is refused, or nothing where that is not said within a second. */
+export function refusalOfUdp(address: string, port: number): Promise<string> {
+  const socket = createSocket('udp4');
+  return new Promise((resolve) => {
+    const finish = (text: string) => {
+      clearTimeout(timer);
+      socket.close();
+      resolve(text);
+    };
+    const timer = setTimeout(() => finish(''), 1_000);
+    socket.on('error', ({ message }) => finish(message));
+    socket.connect(port, address, () => socket.send('who am I'));
+  });
+}
+
+/** The text that a resolver has for a name. */
+export async function askText(resolver: string, name: string): Promise<string> {
+  const asker = new Resolver({ timeout: 3_000, tries: 1 });
+  asker.setServers([resolver]);
+  return (await asker.resolveTxt(name)).flat().join();
+}
+
+/** How many bytes come of those that a site is asked for. */
+export function fetchBytes(address: string, port: number, count: number): Promise<number> {
+  return new Promise((resolve) => {
+    let got = 0;
+    const socket = connect({ host: address, port, timeout: 5_000 }, () => socket.write(`${count}\n`));
+    socket.on('data', (part: Buffer) => {
+      got += part.length;
+    });
+    socket.on('timeout', () => socket.destroy());
+    socket.on('error', () => undefined);
+    socket.on('close', () => resolve(got));
   });
 }

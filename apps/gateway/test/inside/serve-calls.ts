@@ -14,6 +14,8 @@ const modules: Readonly<Record<string, () => Promise<object>>> = {
   'control-plane': () => import('./control-plane.ts'),
   customer: () => import('./customer.ts'),
   probes: () => import('./probes.ts'),
+  provider: () => import('./provider.ts'),
+  sites: () => import('./sites.ts'),
 };
 
 async function carryOut({ module, name, args }: Call): Promise<unknown> {

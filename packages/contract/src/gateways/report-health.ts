@@ -45,7 +45,17 @@ export const reportHealth = endpoint({
     ),
     /** Which providers' endpoints, by the ids of their grants, answered lately, by country. */
     upstreams: z.optional(
-      z.array(wire({ upstream: id, country: countryCode, live: z.boolean() })).check(z.maxLength(2000)),
+      z
+        .array(
+          wire({
+            upstream: id,
+            country: countryCode,
+            live: z.boolean(),
+            /** Whether tunnels leave by it, too. */
+            tunnels: z.optional(z.boolean()),
+          }),
+        )
+        .check(z.maxLength(2000)),
     ),
     /** Where its residential proxy listens; null where none runs. */
     proxy: z.optional(z.nullable(wire({ httpPort: port, socksPort: port }))),

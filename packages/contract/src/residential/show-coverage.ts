@@ -17,8 +17,8 @@ export const showCoverage = endpoint({
         country: countryCode,
         name: z.string(),
         exits,
-        /** Those of them that carry tunnels too; the others are providers' endpoints, which serve the proxy alone. */
-        homes: z.int().check(z.minimum(0)),
+        /** Those of them that carry tunnels too; the others are providers' endpoints, at gateways where these serve the proxy alone. */
+        tunnels: z.int().check(z.minimum(0)),
         /** Some exits have a country only. */
         cities: z.array(wire({ city: cityCode, name: z.string(), exits })),
       }),

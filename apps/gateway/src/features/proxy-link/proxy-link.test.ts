@@ -27,6 +27,7 @@ beforeAll(async () => {
   echo = await openEcho();
   link = startProxy({
     program: ownProgram('proxy'),
+    listener: null,
     setup: {
       host: '127.0.0.1',
       httpPort: ports.http,
@@ -34,6 +35,7 @@ beforeAll(async () => {
       user: 65_534,
       resolver: '127.0.0.1',
       except: ['127.0.0.0/8'],
+      relay: null,
     },
     sleep: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }).catch(() => undefined),
     onListening: () => (timesListening += 1),

@@ -8,14 +8,18 @@ import {
   type ProxyOrder,
   type ProxySetup,
 } from '../proxy/index.ts';
+import { commandLine } from './command-line.ts';
 import { readLines } from './read-lines.ts';
 import { SliceBook } from './slice-book.ts';
 
 interface ProxyLinkParts {
   readonly program: string;
+  /** The program that opens the socket of tunnels which leave through providers, and then becomes ours; null where there is none. */
+  readonly listener: string | null;
   readonly setup: Omit<ProxySetup, 'type'>;
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
-  onListening(): void;
+  /** `relays` where it serves tunnels, too. */
+  onListening(relays: boolean): void;
   /** Answered by `credit` or `empty`, some time. */
   onDraw(purse: string): void;
   /** Bytes of a slice used in all so far. After `done` it is not named again. */
@@ -31,6 +35,8 @@ export interface ProxyLink {
   put(customer: ProxyCustomer): void;
   gone(id: string): void;
   exits(all: readonly ExitView[]): void;
+  /** The tunnel with this address leaves by this provider's endpoint, or by none. */
+  session(address: string, exit: string | null): void;
   /** False when nobody is there to take it: the slice is to be given back unused. */
   credit(purse: string, slice: string, bytes: number): boolean;
   empty(purse: string): void;
@@ -44,14 +50,13 @@ const waits = { first: 200, most: 10_000 };
 /** Milliseconds that the process has to tell what was used, once it was asked to end. */
 const patience = 3_000;
 const longestNews = 4_096;
-/** Megabytes for what has just been made. With Node's 16 a thousand tunnels leave more garbage behind than they need themselves. */
-const youngSpace = '--max-semi-space-size=4';
 
 /** Keeps the proxy at work in a process of its own, which has no rights. It ends with the agent: nobody would pay for it. */
 export function startProxy(parts: ProxyLinkParts): ProxyLink {
   const stop = new AbortController();
   const known = new Map<string, ProxyCustomer>();
   const book = new SliceBook();
+  const sessions = new Map<string, string>();
   let pepper: string | null = null;
   let own: readonly OwnNetwork[] = [];
   let exits: readonly ExitView[] = [];
@@ -67,6 +72,7 @@ export function startProxy(parts: ProxyLinkParts): ProxyLink {
     send({ type: 'setup', ...parts.setup });
     send({ type: 'own', networks: [...own] });
     send({ type: 'exits', all: [...exits] });
+    for (const [address, exit] of sessions) send({ type: 'session', address, exit });
     if (pepper !== null) send({ type: 'customers', pepper, all: [...known.values()] });
   }
 
@@ -77,7 +83,7 @@ export function startProxy(parts: ProxyLinkParts): ProxyLink {
     const news = told.data;
     switch (news.type) {
       case 'listening':
-        return parts.onListening();
+        return parts.onListening(news.relay);
       case 'draw':
         return parts.onDraw(news.purse);
       case 'used':
@@ -90,7 +96,8 @@ export function startProxy(parts: ProxyLinkParts): ProxyLink {
 
   function runOnce(): Promise<string> {
     return new Promise((resolve) => {
-      const started = spawn(process.execPath, [...process.execArgv, youngSpace, parts.program], {
+      const [program, ...args] = commandLine(parts.program, parts.listener);
+      const started = spawn(program, args, {
         env: { PATH: '/usr/bin:/bin' },
         stdio: ['pipe', 'pipe', 'pipe'],
       });
@@ -147,6 +154,11 @@ export function startProxy(parts: ProxyLinkParts): ProxyLink {
     exits(all) {
       exits = all;
       send({ type: 'exits', all: [...all] });
+    },
+    session(address, exit) {
+      if (exit === null) sessions.delete(address);
+      else sessions.set(address, exit);
+      send({ type: 'session', address, exit });
     },
     credit(purse, slice, bytes) {
       if (!send({ type: 'credit', purse, slice, bytes })) return false;

@@ -21,13 +21,6 @@ export class Customers {
     return this.#byId.values();
   }
 
-  /** How many have something open. */
-  get active(): number {
-    let count = 0;
-    for (const { isActive } of this.#byId.values()) if (isActive) count += 1;
-    return count;
-  }
-
   replaceAll(pepper: string, grants: readonly ProxyCustomer[]): void {
     this.#pepper = Buffer.from(pepper, 'base64url');
     this.#recent.forget();

@@ -1,9 +1,11 @@
+import type { Customer } from './customer.ts';
 import { Customers } from './customers.ts';
 import { destinationGuard, type Guard } from './destination-guard.ts';
 import { Exits } from './exits.ts';
 import type { ProxyNews, ProxySetup } from './proxy-messages.ts';
 import { Purses } from './purses.ts';
 import { ReadBuffers } from './read-buffers.ts';
+import { RelayedTunnels } from './relayed-tunnels.ts';
 import type { ResolveName } from './resolve-name.ts';
 import { StickySessions } from './sticky-sessions.ts';
 
@@ -33,6 +35,7 @@ export class Engine {
   readonly resolve: ResolveName;
   readonly tell: (news: ProxyNews) => void;
   readonly customers = new Customers();
+  readonly tunnels: RelayedTunnels;
   readonly sessions = new StickySessions();
   readonly buffers = new ReadBuffers();
   readonly exits: Exits;
@@ -45,6 +48,7 @@ export class Engine {
     this.setup = parts.setup;
     this.now = parts.now;
     this.newToken = parts.newToken;
+    this.tunnels = new RelayedTunnels(parts.newToken);
     this.resolve = parts.resolve;
     this.tell = parts.tell;
     this.exits = new Exits(parts.random);
@@ -53,6 +57,19 @@ export class Engine {
       used: (slice, bytes, done) => parts.tell({ type: 'used', slice, bytes, done }),
     });
     this.guard = destinationGuard([], this.setup.except);
+  }
+
+  /** All with whom what there is is shared. */
+  *sharers(): Iterable<Customer> {
+    yield* this.customers.all();
+    yield* this.tunnels.customers();
+  }
+
+  /** How many of them have something open. */
+  get active(): number {
+    let count = 0;
+    for (const { isActive } of this.sharers()) if (isActive) count += 1;
+    return count;
   }
 
   setOwn(networks: Parameters<typeof destinationGuard>[0]): void {

@@ -55,7 +55,8 @@ export async function openExit(
   return err(last);
 }
 
-async function reachBy(
+/** A connection by this exit and no other; where there is none, why. */
+export async function reachBy(
   engine: Engine,
   { exit, token }: Picked,
   destination: Destination,

@@ -83,6 +83,11 @@ export const proxyOrder = z.discriminatedUnion('type', [
     resolver: ip,
     /** Networks that count as the internet although they are not: a laboratory's. None in production. */
     except: z.array(cidr),
+    /**
+     * Where names are asked that sessions of tunnels want to know, which leave through providers, and who answers by a provider's way;
+     * null where tunnels are not served.
+     */
+    relay: z.nullable(z.object({ address: ip, port: z.int(), resolver: ip })),
   }),
   /** Our own networks, which nobody reaches through us but at the ports where our pages are; replaces what was told before. */
   z.object({
@@ -93,6 +98,8 @@ export const proxyOrder = z.discriminatedUnion('type', [
   z.object({ type: z.literal('customers'), pepper: z.string(), all: z.array(customer) }),
   z.object({ type: z.literal('customer'), put: customer }),
   z.object({ type: z.literal('customer-gone'), id: z.string() }),
+  /** The tunnel with this address leaves by this provider's endpoint from now on, or by none. What it has open by another is ended. */
+  z.object({ type: z.literal('session'), address: ip, exit: z.nullable(z.string()) }),
   /** Every exit; the connections through one that is missing or not healthy are ended. */
   z.object({ type: z.literal('exits'), all: z.array(exit) }),
   z.object({ type: z.literal('credit'), purse: z.string(), slice: z.string(), bytes: count }),
@@ -106,7 +113,8 @@ export const proxyOrder = z.discriminatedUnion('type', [
 
 /** What the proxy tells the agent: nothing of where anybody goes, or when. */
 export const proxyNews = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('listening') }),
+  /** `relay` where it serves tunnels too. */
+  z.object({ type: z.literal('listening'), relay: z.boolean() }),
   /** A purse is down to half of what it last got. Answered by `credit` or `empty`, however late. */
   z.object({ type: z.literal('draw'), purse: z.string() }),
   /** Bytes of a slice used in all so far; nothing more is used of one that is `done`. */

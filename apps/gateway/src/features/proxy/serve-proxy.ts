@@ -6,6 +6,7 @@ import type { Door } from './door.ts';
 import { shakeHands, takeHttp } from './handshake.ts';
 import { openPlainHttp } from './plain-http.ts';
 import type { ProxyOrder } from './proxy-messages.ts';
+import { openRelay } from './relay.ts';
 import { ShareKeeper } from './share-keeper.ts';
 
 /** Milliseconds that a client has to say who it is and where it wants to go. */
@@ -18,13 +19,16 @@ const every = { rates: 50, report: 5_000, stir: 300_000 };
 export interface Proxy {
   /** The ports in use, in the order of the setup's. */
   readonly ports: readonly [number, number];
+  /** It serves tunnels, too. */
+  readonly relays: boolean;
   order(order: Exclude<ProxyOrder, { type: 'setup' | 'end' }>): void;
   /** Ends all connections and tells what was used. */
   close(): Promise<void>;
 }
 
-/** Serves HTTP and SOCKS5 on both ports: a client's first byte says which it speaks. Nothing of where anybody goes is kept or told. */
-export async function serveProxy(parts: EngineParts): Promise<Proxy> {
+/** Serves HTTP and SOCKS5 on both ports: a client's first byte says which it speaks; on
+ * `listener`, a descriptor, tunnels that leave through providers. Nothing of where anybody goes is kept or told. */
+export async function serveProxy(parts: EngineParts, listener: number | null = null): Promise<Proxy> {
   const engine = new Engine(parts);
   const handshakes = new Deadlines(patience);
   const bySource = new Map<string, number>();
@@ -71,12 +75,14 @@ export async function serveProxy(parts: EngineParts): Promise<Proxy> {
   const servers = await Promise.all(
     [parts.setup.httpPort, parts.setup.socksPort].map((port) => listen(parts.setup.host, port, welcome)),
   );
+  const { relay: place } = parts.setup;
+  const relay = place === null || listener === null ? null : await openRelay(engine, place, listener);
   const shares = new ShareKeeper(() => performance.eventLoopUtilization());
   const timers = [
     setInterval(() => {
       handshakes.tick(engine.now());
       plainHttp.tick();
-      shares.tick(engine.customers.all(), engine.exits.all(), every.rates);
+      shares.tick(engine.sharers(), engine.exits.all(), every.rates);
     }, every.rates),
     setInterval(() => {
       engine.purses.report(engine.now());
@@ -90,6 +96,7 @@ export async function serveProxy(parts: EngineParts): Promise<Proxy> {
   const [http, socks] = servers.map(portOf);
   return {
     ports: [http ?? 0, socks ?? 0],
+    relays: relay !== null,
     order(order) {
       carryOut(engine, order);
     },
@@ -99,7 +106,7 @@ export async function serveProxy(parts: EngineParts): Promise<Proxy> {
       handshakes.tick(Number.POSITIVE_INFINITY);
       for (const moving of engine.moving) moving.destroy();
       engine.purses.settle();
-      await Promise.all(closed);
+      await Promise.all([...closed, relay?.close()]);
     },
   };
 }
@@ -114,6 +121,8 @@ function carryOut(engine: Engine, order: Exclude<ProxyOrder, { type: 'setup' | '
       return engine.customers.put(order.put);
     case 'customer-gone':
       return engine.customers.remove(order.id);
+    case 'session':
+      return engine.tunnels.put(order.address, order.exit);
     case 'exits':
       return engine.exits.replaceAll(order.all);
     case 'credit':

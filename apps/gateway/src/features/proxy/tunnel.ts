@@ -13,8 +13,12 @@ export class Tunnel {
   readonly #up: Flow;
   readonly #down: Flow;
   readonly #seat: Seat;
+  readonly #resets: boolean;
 
-  /** `early` is what the client has already said; nobody else reads from either side any more. */
+  /**
+   * `early` is what the client has already said; nobody else reads from either side any more. What is in the kernel already still reaches a
+   * client whose tunnel is destroyed, since it is paid, unless `resets`: then it is thrown away.
+   */
   constructor(
     engine: Engine,
     customer: Customer,
@@ -22,7 +26,9 @@ export class Tunnel {
     client: Socket,
     connection: ExitConnection,
     early: Buffer,
+    resets = false,
   ) {
+    this.#resets = resets;
     this.#client = client;
     this.#exit = connection;
     this.#seat = takeSeat(engine, customer, exit, this);
@@ -58,7 +64,8 @@ export class Tunnel {
   }
 
   destroy(): void {
-    this.#client.destroy();
+    if (this.#resets) this.#client.resetAndDestroy();
+    else this.#client.destroy();
     this.#exit.socket.destroy();
     this.#finish();
   }

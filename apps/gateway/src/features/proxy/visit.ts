@@ -38,12 +38,12 @@ export function admit(
  */
 export async function openFor<T extends { readonly exit: Exit; close(): void }>(
   engine: Engine,
-  { customer }: Visitor,
+  { customer }: Pick<Visitor, 'customer'>,
   open: () => Promise<Result<T, Refusal>>,
 ): Promise<Result<T, Refusal>> {
   if (customer.isFull) return err('too_many_connections');
   const places = { own: customer.open.size, all: engine.moving.size, most: mostConnections };
-  if (!hasPlace(places, () => engine.customers.active)) return err('busy');
+  if (!hasPlace(places, () => engine.active)) return err('busy');
   customer.opening += 1;
   const { era } = customer;
   try {

@@ -2,12 +2,12 @@ import { connect } from 'node:net';
 import type { UpstreamGrant } from '@comet/contract';
 import type { ExitView } from '../proxy/index.ts';
 
-/** Milliseconds that a provider's endpoint has to take a connection. */
-const patience = 3_000;
+/** Milliseconds that a provider's endpoint has to take a connection: one that is lost on the way comes again within them. */
+const patience = 2_000;
 
 /** The providers' endpoints of this gateway, and which of them take connections. */
 export interface Upstreams {
-  /** As the proxy chooses them: one for each country that an endpoint serves. */
+  /** As tunnels and the proxy choose them: one for each country that an endpoint serves. */
   views(): readonly ExitView[];
   report(): { upstream: string; country: string; live: boolean }[];
   /**

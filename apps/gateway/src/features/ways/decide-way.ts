@@ -26,7 +26,11 @@ export function decideWay(
   const { use, country, city } = claim;
   const now = present?.kind === 'exit' ? exits.get(present.exit) : undefined;
   const stays = now !== undefined && fits(now, claim);
-  const chosen = stays ? now : chooseExit(nodesIn(exits), { use, country, city }, random);
+  // A home takes every packet, a provider's endpoint connections only.
+  const chosen = stays
+    ? now
+    : (chooseExit(ofKind(exits, 'node'), { use, country, city }, random) ??
+      chooseExit(ofKind(exits, 'upstream'), { use, country, city }, random));
   return chosen === null ? { kind: 'nowhere' } : { kind: 'exit', exit: chosen.id };
 }
 
@@ -45,7 +49,6 @@ function isHealthy(exit: ExitView | undefined): boolean {
   return exit?.healthy === true;
 }
 
-/** A provider's proxy takes no packets. */
-function nodesIn(exits: ReadonlyMap<string, ExitView>): readonly ExitView[] {
-  return [...exits.values()].filter(({ kind }) => kind === 'node');
+function ofKind(exits: ReadonlyMap<string, ExitView>, wanted: ExitView['kind']): readonly ExitView[] {
+  return [...exits.values()].filter(({ kind }) => kind === wanted);
 }

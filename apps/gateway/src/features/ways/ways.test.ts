@@ -1,7 +1,7 @@
 import { addressesOf, type ExitClaim } from '@comet/admission';
 import { err, ok, type Result } from '@comet/foundation';
 import { expect, test } from 'vitest';
-import { nowhereMark } from '../../platform/exit-place.ts';
+import { nowhereMark, relayPlace } from '../../platform/exit-place.ts';
 import type { WayEntry } from '../../platform/way-table.ts';
 import type { Lease } from '../leases/index.ts';
 import type { Slice } from '../metering/index.ts';
@@ -14,8 +14,9 @@ const pool: ExitClaim = {
 };
 const shared: ExitClaim = { ...pool, use: 'shared', purse: null };
 const marks = new Map([
-  ['one', nowhereMark + 1],
-  ['two', nowhereMark + 2],
+  ['one', { mark4: nowhereMark + 1, mark6: nowhereMark + 1 }],
+  ['two', { mark4: nowhereMark + 2, mark6: nowhereMark + 2 }],
+  ['provider/US', { mark4: relayPlace.mark, mark6: nowhereMark }],
 ]);
 
 function view(id: string, healthy = true, use: 'native' | 'shared' = 'native'): ExitView {
@@ -26,6 +27,15 @@ function view(id: string, healthy = true, use: 'native' | 'shared' = 'native'): 
     rules: { ports: [], networks: [], names: [] },
   };
 }
+
+const provider: ExitView = {
+  ...view('provider/US'),
+  ...{ kind: 'upstream', city: null },
+  outlet: {
+    ...{ kind: 'upstream', protocol: 'socks5', host: 'proxy.example.com', port: 1080 },
+    ...{ usernameTemplate: 'me', password: 'word' },
+  },
+};
 
 function lease(host: number, exit?: ExitClaim): Lease {
   const name = { sub: 's'.repeat(22), slot: 0, publicKey: `key ${host}` };
@@ -39,6 +49,7 @@ function room() {
   const used = new Map<string, { bytes: number; done: boolean }>();
   const forgotten: string[] = [];
   const told: (string | null)[] = [];
+  const by = new Map<number, string | null>();
   let slices = 0;
   const around = {
     exits: [view('one'), view('two')],
@@ -59,7 +70,8 @@ function room() {
       counted: () => Promise.resolve(counters),
     },
     exits: () => new Map(around.exits.map((exit) => [exit.id, exit])),
-    markOf: (exit) => marks.get(exit) ?? null,
+    marksOf: (exit) => marks.get(exit) ?? null,
+    onWay: (host, exit) => by.set(host, exit),
     draw: () => Promise.resolve(around.draw()),
     use: (slice, bytes, done) => used.set(slice, { bytes, done }),
     forget: (addresses) => forgotten.push(...addresses),
@@ -76,7 +88,7 @@ function room() {
     await ways.count();
     await settle();
   };
-  return { ways, around, entries, used, forgotten, told, entryOf, settle, count };
+  return { ways, around, entries, used, forgotten, told, by, entryOf, settle, count };
 }
 
 test('a session has its exit before anything of it passes, and passes nothing before data is drawn', async () => {
@@ -230,4 +242,27 @@ test('after a restart sessions get their ways back, and nobody else stays held b
   await ways.restore([lease(20, pool), lease(30)], [addressesOf(20), addressesOf(21)]);
   expect(entryOf(20)?.mark4).toBe(nowhereMark + 1);
   expect(entries.size).toBe(1);
+});
+
+test('where no home fits a provider serves: IPv4 goes to the relay, which has heard by whom, and IPv6 is refused', async () => {
+  const { ways, around, by, entryOf } = room();
+  around.exits = [provider, view('one')];
+  await ways.open(lease(20, { ...pool, city: null }));
+  expect([entryOf(20)?.mark4, by.get(20)]).toEqual([nowhereMark + 1, 'one']);
+  around.exits = [provider];
+  await ways.realign();
+  expect(entryOf(20)).toMatchObject({ mark4: relayPlace.mark, mark6: nowhereMark });
+  expect(by.get(20)).toBe('provider/US');
+  around.exits = [provider, view('one')];
+  await ways.realign();
+  expect(by.get(20)).toBe('provider/US');
+  around.exits = [{ ...provider, healthy: false }];
+  await ways.realign();
+  expect([entryOf(20)?.mark4, by.get(20)]).toEqual([nowhereMark, null]);
+  await ways.open(lease(21, pool));
+  around.exits = [provider];
+  await ways.realign();
+  expect([by.get(20), by.get(21)]).toEqual(['provider/US', null]);
+  await ways.close([lease(20)]);
+  expect(by.get(20)).toBe(null);
 });

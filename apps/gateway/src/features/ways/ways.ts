@@ -26,8 +26,10 @@ const askAgain = { empty: 15_000, unreachable: 2_000 };
 export interface WaysParts {
   readonly table: WayTable;
   exits(): ReadonlyMap<string, ExitView>;
-  /** The mark of packets that leave by this exit; null where it is gone. */
-  markOf(exit: string): number | null;
+  /** The marks of packets that leave by this exit, of IPv4 and IPv6; null where it is gone. */
+  marksOf(exit: string): { readonly mark4: number; readonly mark6: number } | null;
+  /** Said before a session's packets take this way: its exit, or null where it leaves by none. */
+  onWay(host: number, exit: string | null): void;
   draw(holder: string, purse: string): Promise<Result<Slice, 'empty' | 'unreachable'>>;
   /** Notes what was used of a slice in all. */
   use(slice: string, usedBytes: number, done: boolean): void;
@@ -87,8 +89,8 @@ export function createWays(parts: WaysParts): Ways {
       case 'nowhere':
         return { mark4: nowhereMark, mark6: nowhereMark, address: null, quota };
       case 'exit': {
-        const mark = parts.markOf(way.exit) ?? nowhereMark;
-        return { mark4: mark, mark6: mark, address: null, quota };
+        const marks = parts.marksOf(way.exit) ?? { mark4: nowhereMark, mark6: nowhereMark };
+        return { ...marks, address: null, quota };
       }
     }
   }
@@ -97,8 +99,10 @@ export function createWays(parts: WaysParts): Ways {
     return decideWay(claim, way, meter !== null && isSpent(meter), exits, parts.random);
   }
 
-  const put = (changed: readonly Session[]) =>
-    table.set(changed.map((session) => ({ of: addressesOf(session.host), entry: entryOf(session) })));
+  function put(changed: readonly Session[]): Promise<void> {
+    for (const { host, way } of changed) parts.onWay(host, way.kind === 'exit' ? way.exit : null);
+    return table.set(changed.map((session) => ({ of: addressesOf(session.host), entry: entryOf(session) })));
+  }
 
   async function realign(candidates: Iterable<Session>): Promise<void> {
     const exits = parts.exits();
@@ -158,6 +162,7 @@ export function createWays(parts: WaysParts): Ways {
       for (const { slice, used } of usesOf(session.meter)) parts.use(slice, used, true);
     }
     await table.set(ending.map(({ host }) => ({ of: addressesOf(host), entry: null })));
+    for (const { host } of ending) parts.onWay(host, null);
     parts.onMoved(ending.map(({ host }) => host));
   }
 

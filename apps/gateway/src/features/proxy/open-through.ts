@@ -1,0 +1,33 @@
+import { err, ok, type Result } from '@comet/foundation';
+import type { Engine } from './engine.ts';
+import { type Opened, reachBy } from './open-exit.ts';
+import type { ProxySetup } from './proxy-messages.ts';
+import type { Destination } from './read-destination.ts';
+import type { Refusal } from './refusals.ts';
+import type { RelayedTunnel } from './relayed-tunnels.ts';
+import { openFor } from './visit.ts';
+
+export type RelayPlace = NonNullable<ProxySetup['relay']>;
+
+export const portOfNames = 53;
+
+/** A connection by the tunnel's own exit, and by no other: it would come from another address. */
+export function openThrough(
+  engine: Engine,
+  { customer, exit: id, token }: RelayedTunnel,
+  destination: Destination,
+): Promise<Result<Opened, Refusal>> {
+  return openFor(engine, { customer }, async () => {
+    const exit = engine.exits.find(id);
+    if (exit === null) return err('exit_unavailable');
+    const connection = await reachBy(engine, { exit, token }, destination);
+    if (connection === 'exit_failed') engine.tell({ type: 'exit-failed', exit: id });
+    if (typeof connection === 'string') return err(connection);
+    return ok({ exit, connection, close: () => void connection.socket.destroy() });
+  });
+}
+
+/** Where names are asked, by a provider's way. */
+export function resolverAt({ resolver }: RelayPlace): Destination {
+  return { host: resolver, kind: 'ipv4', port: portOfNames };
+}

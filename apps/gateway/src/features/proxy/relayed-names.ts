@@ -1,0 +1,40 @@
+import { createSocket } from 'node:dgram';
+import type { Engine } from './engine.ts';
+import { NameLine } from './name-line.ts';
+import { openThrough, type RelayPlace, resolverAt } from './open-through.ts';
+import type { RelayedTunnel } from './relayed-tunnels.ts';
+
+/** Takes the questions for names that tunnels ask by UDP to the resolver by TCP, through each one's provider, which carries no UDP. */
+export async function serveRelayedNames(engine: Engine, place: RelayPlace): Promise<{ close(): void }> {
+  const socket = createSocket('udp4');
+  const lines = new Map<RelayedTunnel, NameLine>();
+
+  function lineOf(tunnel: RelayedTunnel): NameLine {
+    const known = lines.get(tunnel);
+    if (known !== undefined) return known;
+    const line = new NameLine(engine, tunnel.customer, () => lines.delete(tunnel));
+    lines.set(tunnel, line);
+    void openThrough(engine, tunnel, resolverAt(place)).then(
+      (opened) => (opened.ok ? line.start(opened.value) : line.destroy()),
+      () => line.destroy(),
+    );
+    return line;
+  }
+
+  socket.on('message', (query, { address, port }) => {
+    const tunnel = engine.tunnels.find(address);
+    if (tunnel === null) return;
+    lineOf(tunnel).ask(query, (reply) => socket.send(reply, port, address, () => undefined));
+  });
+  await new Promise<void>((resolve, reject) => {
+    socket.once('error', reject).bind(place.port, place.address, resolve);
+  });
+  // An answer that cannot be sent is lost, as datagrams are.
+  socket.removeAllListeners('error').on('error', () => undefined);
+  return {
+    close() {
+      socket.close();
+      for (const line of lines.values()) line.destroy();
+    },
+  };
+}

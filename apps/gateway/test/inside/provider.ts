@@ -1,0 +1,85 @@
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { formatIp } from '@comet/foundation';
+
+/** A provider of residential lines, by hand: an endpoint that speaks SOCKS5 or HTTP and connects from an address of its own. */
+
+interface Provider {
+  readonly server: Server;
+  readonly open: Set<Socket>;
+}
+
+const providers = new Map<number, Provider>();
+const seen = { users: new Set<string>(), destinations: new Set<string>() };
+
+const password = 'of-the-provider';
+
+/** Listens at `address`, from where it also connects. */
+export async function lend(protocol: 'http' | 'socks5', address: string, port: number): Promise<void> {
+  const open = new Set<Socket>();
+  const server = createServer((client) => {
+    const keep = (socket: Socket): Socket => {
+      open.add(socket.on('error', () => client.destroy()));
+      return socket.on('close', () => open.delete(socket));
+    };
+    const dial = (host: string, to: number): Promise<Socket> => {
+      seen.destinations.add(`${host} ${to}`);
+      const far = keep(connect({ host, port: to, localAddress: address }));
+      far.on('close', () => client.destroy());
+      client.on('close', () => far.destroy());
+      return new Promise((resolve) => far.once('connect', () => resolve(far)));
+    };
+    keep(client);
+    void (protocol === 'http' ? speakHttp(client, dial) : speakSocks(client, dial));
+  });
+  await new Promise<void>((resolve) => server.listen(port, address, resolve));
+  providers.set(port, { server, open });
+}
+
+/** The endpoint is gone, and all that went through it. */
+export function fail(port: number): void {
+  const { server, open } = providers.get(port) ?? { server: null, open: [] };
+  server?.close();
+  for (const socket of open) socket.destroy();
+}
+
+/** What it was asked for so far, in the order of letters. */
+export function asked(): { users: string[]; destinations: string[] } {
+  return { users: [...seen.users].toSorted(), destinations: [...seen.destinations].toSorted() };
+}
+
+type Dial = (host: string, port: number) => Promise<Socket>;
+
+async function speakHttp(client: Socket, dial: Dial): Promise<void> {
+  const head = (await read(client)).toString('latin1');
+  const [, host = '', port] = /^CONNECT ([0-9.]+):(\d+) HTTP\/1\.1\r\n/.exec(head) ?? [];
+  const [, basic = ''] = /\r\nProxy-Authorization: Basic (\S+)\r\n/.exec(head) ?? [];
+  const [user = '', word] = Buffer.from(basic, 'base64').toString().split(':');
+  if (word !== password) return void client.end('HTTP/1.1 407 No\r\n\r\n');
+  seen.users.add(user);
+  join(client, await dial(host, Number(port)), Buffer.from('HTTP/1.1 200 Yes\r\n\r\n'));
+}
+
+/** Nobody sends more at once than is answered, so each read is a whole message (RFC 1928, RFC 1929). */
+async function speakSocks(client: Socket, dial: Dial): Promise<void> {
+  await read(client);
+  client.write(Buffer.of(5, 2));
+  const login = await read(client);
+  const nameEnd = 2 + login.readUInt8(1);
+  const right = login.toString('latin1', nameEnd + 1) === password;
+  client.write(Buffer.of(1, right ? 0 : 1));
+  if (!right) return void client.end();
+  seen.users.add(login.toString('latin1', 2, nameEnd));
+  const request = await read(client);
+  const host = formatIp({ family: 4, bytes: [...request.subarray(4, 8)] });
+  join(client, await dial(host, request.readUInt16BE(8)), Buffer.of(5, 0, 0, 1, 0, 0, 0, 0, 0, 0));
+}
+
+function read(client: Socket): Promise<Buffer> {
+  return new Promise((resolve) => client.once('data', resolve));
+}
+
+function join(client: Socket, far: Socket, greeting: Buffer): void {
+  client.write(greeting);
+  client.pipe(far);
+  far.pipe(client);
+}

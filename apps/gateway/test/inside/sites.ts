@@ -1,0 +1,47 @@
+import { createSocket } from 'node:dgram';
+import { createServer } from 'node:net';
+
+/** What customers go to on the internet: sites that notice from where they come. */
+
+const sources = new Set<string>();
+
+/** Sends as many bytes as the line says that comes first. */
+export async function serveBytes(address: string, port: number): Promise<void> {
+  const server = createServer((socket) => {
+    sources.add(socket.remoteAddress ?? '');
+    socket.on('error', () => undefined);
+    socket.once('data', (line: Buffer) => socket.end(Buffer.alloc(Number(line.toString()), 'x')));
+  });
+  await new Promise<void>((resolve) => server.listen(port, address, resolve));
+}
+
+/** A resolver that answers each question with the address from where it came, as a text, and notices who asks by UDP. */
+export async function serveNames(address: string): Promise<void> {
+  const server = createServer((socket) => {
+    sources.add(socket.remoteAddress ?? '');
+    socket.on('error', () => undefined);
+    socket.on('data', (heard: Buffer) => {
+      for (let rest = heard; rest.length > 2; rest = rest.subarray(2 + rest.readUInt16BE(0))) {
+        const reply = textReply(rest.subarray(2, 2 + rest.readUInt16BE(0)), socket.remoteAddress ?? '');
+        const length = Buffer.alloc(2);
+        length.writeUInt16BE(reply.length);
+        socket.write(Buffer.concat([length, reply]));
+      }
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(53, address, resolve));
+  const datagrams = createSocket('udp4').on('message', (_query, from) => sources.add(from.address));
+  await new Promise<void>((resolve) => datagrams.bind(53, address, resolve));
+}
+
+/** Everybody who came, by address. */
+export function visitors(): string[] {
+  return [...sources].toSorted();
+}
+
+function textReply(query: Buffer, text: string): Buffer {
+  const question = query.subarray(12, query.indexOf(0, 12) + 5);
+  const header = Buffer.from([...query.subarray(0, 2), 0x81, 0x80, 0, 1, 0, 1, 0, 0, 0, 0]);
+  const record = Buffer.from([0xc0, 12, 0, 16, 0, 1, 0, 0, 0, 0, 0, text.length + 1, text.length]);
+  return Buffer.concat([header, question, record, Buffer.from(text)]);
+}

@@ -1,0 +1,196 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ExitClaim, TicketClaims } from '@comet/admission';
+import type { Admittance } from '@comet/contract';
+import { listenerProgram, wireguardGoProgram } from '@comet/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AgentProcess, startAgent } from './agent-process.ts';
+import type { Door, Reply } from './inside/customer.ts';
+import { type Inside, openTestNet, place, run, type TestNet } from './namespaces.ts';
+
+/** A tunnel that leaves through a provider's endpoint, with the whole agent between: what sites see, what is refused, and what it costs. */
+
+const wireguardGo = wireguardGoProgram();
+const ports = { echo: 7, bytes: 9_000, socks: 1_080, http: 3_128 };
+/** Where the two providers connect from. */
+const lines = { socks: '192.0.2.90', http: '192.0.2.91' };
+const funded = 3_000_000;
+const pool: ExitClaim = {
+  ...{ kind: 'pool', use: 'native', country: 'US', city: null, whenEmpty: 'block' },
+  purse: '00000000-0000-4000-8000-0000000000aa',
+};
+
+let net: TestNet;
+let atGateway: Inside;
+let atClient: Inside;
+let atInternet: Inside;
+let agent: AgentProcess;
+let state = '';
+let door: Door;
+let keys: { privateKey: string; publicKey: string };
+let serverPublicKey = '';
+
+const clientLink = () => `c${net.id}`;
+const ask = (address: string, port = ports.echo) =>
+  atClient.call<string>('probes', 'askTcp', address, port, 0);
+const fetched = (count: number) =>
+  atClient.call<number>('probes', 'fetchBytes', place.server.ipv4, ports.bytes, count);
+const spent = () => atGateway.call<number>('control-plane', 'told');
+const upstreams = async () =>
+  (await atGateway.call<{ upstreams: unknown[] }>('control-plane', 'observed')).upstreams;
+
+async function present(exit: ExitClaim, claims: Partial<TicketClaims> = {}): Promise<Admittance | null> {
+  const ticket = await atGateway.call<string>('control-plane', 'ticket', keys.publicKey, { exit, ...claims });
+  const given = { ticket, ...keys, serverPublicKey };
+  return (await atClient.call<Reply>('customer', 'knock', door, 'present', given)).admittance;
+}
+
+async function lend(protocol: 'http' | 'socks5', host: string, port: number): Promise<void> {
+  await atInternet.call('provider', 'lend', protocol, host, port);
+  await atGateway.call('control-plane', 'lend', protocol, host, port);
+}
+
+beforeAll(async () => {
+  net = await openTestNet();
+  [atGateway, atClient, atInternet] = await Promise.all([
+    net.enter('gateway'),
+    net.enter('client'),
+    net.enter('internet'),
+  ]);
+  for (const line of Object.values(lines))
+    await run('ip', '-n', net.namespace.internet, 'address', 'add', `${line}/32`, 'dev', 'lo');
+  await atInternet.call('probes', 'answerWithSource', Object.values(place.server), ports.echo);
+  await atInternet.call('sites', 'serveBytes', place.server.ipv4, ports.bytes);
+  await atInternet.call('sites', 'serveNames', place.server.ipv4);
+  const { certificateAuthority } = await atGateway.call<{ certificateAuthority: string }>(
+    'control-plane',
+    'start',
+    86_400,
+  );
+  await atGateway.call('control-plane', 'fund', funded);
+  state = join(await mkdtemp(join(tmpdir(), 'comet-gateway-')), 'state');
+  agent = startAgent(net.namespace.gateway, {
+    API_URL: 'http://127.0.0.1:4800',
+    STATE_DIR: state,
+    ENROL_TOKEN: 'one-time',
+    WG_INTERFACE: `g${net.id}`,
+    PUBLIC_IPV4: place.gateway.ipv4,
+    PUBLIC_IPV6: place.gateway.ipv6,
+    UPLINK_INTERFACE: 'eth0',
+    RESOLVER: place.server.ipv4,
+    WIREGUARD_IMPLEMENTATION: 'userspace',
+    WIREGUARD_GO: wireguardGo,
+    LISTENER_PROGRAM: listenerProgram,
+    // Of documentation; this is all the internet there is.
+    PROXY_EXCEPT: '192.0.2.0/24',
+  });
+  await agent.logged('The gateway is ready');
+  door = { host: place.gateway.ipv4, port: 443, serverName: 'gateway.comet.test', certificateAuthority };
+  serverPublicKey = (
+    await run('ip', 'netns', 'exec', net.namespace.gateway, 'wg', 'show', `g${net.id}`, 'public-key')
+  ).trim();
+  keys = await atClient.call('customer', 'newKeyPair');
+});
+
+afterAll(async () => {
+  await atClient.call('customer', 'lower', clientLink());
+  await agent.end('SIGTERM');
+  await net.close();
+  await rm(join(state, '..'), { recursive: true, force: true });
+});
+
+test('an endpoint that answers is reported as one for tunnels, and a tunnel by it comes up', async () => {
+  await lend('socks5', lines.socks, ports.socks);
+  await expect.poll(upstreams, { timeout: 20_000 }).toEqual([{ live: true, tunnels: true }]);
+  const admitted = await present(pool);
+  const through = ['192.0.2.0/24', '2001:db8:0:3::/64', '10.0.0.0/8', '100.64.0.0/10'];
+  const endpoint = `${place.gateway.ipv4}:51820`;
+  const { privateKey } = keys;
+  await atClient.call(
+    'customer',
+    'raise',
+    clientLink(),
+    wireguardGo,
+    privateKey,
+    admitted,
+    endpoint,
+    through,
+  );
+  expect(await atClient.call('probes', 'untilPing', '100.64.0.1', true)).not.toBeNull();
+});
+
+test('sites and the resolver see the provider’s address, and the provider one session of its template', async () => {
+  expect(await ask(place.server.ipv4)).toMatch(`${lines.socks} `);
+  expect(await atClient.call('probes', 'askText', '100.64.0.1', 'whoami.comet.test')).toBe(lines.socks);
+  const { users, destinations } = await atInternet.call<{ users: string[]; destinations: string[] }>(
+    'provider',
+    'asked',
+  );
+  expect(users).toEqual([expect.stringMatching(/^comet-us-[0-9a-f]{12}$/)]);
+  expect(destinations).toEqual([`${place.server.ipv4} 53`, `${place.server.ipv4} ${ports.echo}`]);
+});
+
+test('what a provider does not carry, and what nobody may reach, is refused at once', async () => {
+  const from = performance.now();
+  expect(await atClient.call('probes', 'refusalOfUdp', place.server.ipv4, 443)).toMatch('ECONNREFUSED');
+  expect(await atClient.call('probes', 'refusalOfUdp', place.server.ipv4, 53)).toMatch('ECONNREFUSED');
+  for (const address of [place.server.ipv6, place.private.ipv4])
+    expect(await ask(address)).toMatch(/^failed/);
+  expect(await ask(place.server.ipv4, 25)).toMatch(/^failed/);
+  expect(performance.now() - from).toBeLessThan(2_000);
+  expect(await atClient.call('probes', 'ping', place.server.ipv4, 1)).toBe(false);
+});
+
+test('the gateway itself is reached as ever', async () => {
+  expect(await atClient.call('probes', 'ping', '100.64.0.1', 1)).toBe(true);
+  expect(await present(pool, { sessionUntil: Math.floor(Date.now() / 1000) + 30_000 })).not.toBeNull();
+  expect(await ask(place.server.ipv4)).toMatch(`${lines.socks} `);
+});
+
+test('what passes both ways is told from the slices, once', async () => {
+  const before = await spent();
+  expect(await fetched(1_000_000)).toBe(1_000_000);
+  await expect.poll(async () => (await spent()) - before, { timeout: 12_000 }).toBeGreaterThan(1_000_000);
+  expect((await spent()) - before).toBeLessThan(1_150_000);
+});
+
+test('a provider that falls silent is replaced within five seconds; without another nothing passes, and nothing by the gateway', async () => {
+  await lend('http', lines.http, ports.http);
+  await expect.poll(async () => (await upstreams()).length, { timeout: 10_000 }).toBe(2);
+  await expect
+    .poll(async () => (await upstreams()).every((one) => (one as { live: boolean }).live), {
+      timeout: 10_000,
+    })
+    .toBe(true);
+  const nft = ['netns', 'exec', net.namespace.internet, 'nft', 'add'] as const;
+  await run('ip', ...nft, 'table inet cut; add chain inet cut in { type filter hook input priority 0; }');
+  await run('ip', ...nft, `rule inet cut in ip daddr ${lines.socks} drop`);
+  const failed = performance.now();
+  while (!(await ask(place.server.ipv4)).startsWith(`${lines.http} `))
+    expect(performance.now() - failed).toBeLessThan(5_000);
+  await atInternet.call('provider', 'fail', ports.http);
+  expect(await fetched(1_000)).toBe(0);
+  await expect.poll(() => ask(place.server.ipv4), { timeout: 10_000 }).toMatch(/EHOSTUNREACH|ENETUNREACH/);
+  await run('ip', 'netns', 'exec', net.namespace.internet, 'nft', 'delete', 'table', 'inet', 'cut');
+  await expect.poll(() => ask(place.server.ipv4), { timeout: 10_000 }).toMatch(`${lines.socks} `);
+  expect(await atInternet.call('sites', 'visitors')).not.toContain(place.gateway.ipv4);
+});
+
+test('at zero nothing passes any more, and every byte that was bought is told as used', async () => {
+  expect(await fetched(2 * funded)).toBeLessThan(funded);
+  await expect.poll(spent, { timeout: 12_000 }).toBe(funded);
+  expect(await ask(place.server.ipv4)).toMatch(/^failed/);
+  expect(await atInternet.call('sites', 'visitors')).not.toContain(place.gateway.ipv4);
+});
+
+test('whoever chose the standard exit for that moment goes on by the gateway', async () => {
+  const sessionUntil = Math.floor(Date.now() / 1000) + 40_000;
+  expect(await present({ ...pool, whenEmpty: 'standard' }, { sessionUntil })).not.toBeNull();
+  expect(await ask(place.server.ipv4)).toMatch(`${place.gateway.ipv4} `);
+});
+
+test('the log names no customer, no provider’s password and nowhere that anybody went', () => {
+  for (const secret of [place.client.ipv4, place.server.ipv4, 'of-the-provider', keys.publicKey])
+    expect(agent.log()).not.toContain(secret);
+});
