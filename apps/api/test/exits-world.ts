@@ -1,5 +1,6 @@
-import type { ExitUse } from '@comet/admission';
+import { checkServerList, type ExitUse, publishKey, readVerifiers, type ServerList } from '@comet/admission';
 import { api, exitConsentVersion } from '@comet/contract';
+import { unixSeconds } from '@comet/foundation';
 import type { Speaker } from '@comet/testing';
 import { exitsCommand } from '../src/features/exits/index.ts';
 import { type ApiUnderTest, newWireguardKey, type TestGateway } from './api-under-test.ts';
@@ -24,6 +25,16 @@ export async function makeExit(
   const { json } = await under.call(api.enrolExit, { body });
   const { exit_id: id, credential } = json as { exit_id: string; credential: string };
   return { id, token: credential };
+}
+
+/** The signed list, as a client opens it that asks when it was looked through anew. */
+export async function listed(under: ApiUnderTest): Promise<ServerList> {
+  under.clock.advance(1_000);
+  const { list } = (await under.call(api.serverList, {})).json as { list: string };
+  const verifiers = readVerifiers([publishKey(under.world.keys.lists.current)]);
+  const opened = checkServerList(verifiers, list, { now: unixSeconds(under.clock.now()), atLeast: 0 });
+  if (!opened.ok) throw new Error(opened.error);
+  return opened.value;
 }
 
 interface Report {

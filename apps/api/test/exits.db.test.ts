@@ -1,16 +1,9 @@
-import {
-  checkExitTicket,
-  checkServerList,
-  exitSubject,
-  publishKey,
-  readVerifiers,
-  ticketKeyOf,
-} from '@comet/admission';
+import { checkExitTicket, exitSubject, publishKey, readVerifiers, ticketKeyOf } from '@comet/admission';
 import { api, exitConsentVersion } from '@comet/contract';
 import { unixSeconds } from '@comet/foundation';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiUnderTest, makeGateway, newWireguardKey, startApi } from './api-under-test.ts';
-import { exitsOps, makeExit, makeLiveExit, reportExits, type TestExit } from './exits-world.ts';
+import { exitsOps, listed, makeExit, makeLiveExit, reportExits, type TestExit } from './exits-world.ts';
 import { codeOf } from './outcome.ts';
 
 let under: ApiUnderTest;
@@ -40,15 +33,6 @@ async function ticketOf(exit: TestExit) {
     audience: gateway.id,
     now: unixSeconds(under.clock.now()),
   });
-  if (!opened.ok) throw new Error(opened.error);
-  return opened.value;
-}
-
-async function listed() {
-  under.clock.advance(1_000);
-  const { list } = (await under.call(api.serverList, {})).json as { list: string };
-  const verifiers = readVerifiers([publishKey(under.world.keys.lists.current)]);
-  const opened = checkServerList(verifiers, list, { now: unixSeconds(under.clock.now()), atLeast: 0 });
   if (!opened.ok) throw new Error(opened.error);
   return opened.value;
 }
@@ -105,10 +89,10 @@ test('an exit makes its location, which is online while a live exit is there', a
     return locations.find(({ code }) => code === 'us-boise-home');
   };
   expect(await locationAt()).toMatchObject({ type: 'native_residential', city: 'Boise', online: false });
-  expect((await listed()).through).toEqual([]);
+  expect((await listed(under)).through).toEqual([]);
   await makeLiveExit(under, gateway, exit);
   expect(await locationAt()).toMatchObject({ online: true, protocols: ['wireguard'] });
-  const { through, locations } = await listed();
+  const { through, locations } = await listed(under);
   expect(through).toEqual([{ location: 'us-boise-home', gateways: [gateway.id] }]);
   expect(locations.find(({ code }) => code === 'us-boise-home')).toMatchObject({ country: 'US' });
   under.clock.advance(91_000);
@@ -126,7 +110,7 @@ test('coverage is what is live now: no shared or dedicated line, none that is do
   await makeLiveExit(under, gateway, { place: 'de-fra', use: 'dedicated' });
   const germany = (exits: number) => [
     {
-      ...{ country: 'DE', name: 'Germany', homes: exits, exits },
+      ...{ country: 'DE', name: 'Germany', tunnels: exits, exits },
       cities: [{ city: 'fra', name: 'Frankfurt', exits }],
     },
   ];

@@ -299,6 +299,7 @@ test('a ticket for a residential location names its place and the purse that pay
     .values([
       { ...place, code: 'us-nyc-home', type: 'native_residential' },
       { ...place, code: 'us-nyc-shared', type: 'residential' },
+      { ...place, code: 'us-any-shared', type: 'residential' },
     ])
     .onConflict((conflict) => conflict.doNothing())
     .execute();
@@ -319,6 +320,7 @@ test('a ticket for a residential location names its place and the purse that pay
   expect(codeOf((await ask('nl-ams')).json)).toBe('not_found');
   const shared = { kind: 'pool', use: 'shared', country: 'US', city: 'nyc', purse: null, whenEmpty: 'block' };
   expect(exitOf(await ask('us-nyc-shared'))).toEqual(shared);
+  expect(exitOf(await ask('us-any-shared'))).toEqual({ ...shared, city: null });
   const purse = await givePurse(under, user, gateway);
   const settings = { whenEmpty: 'standard', automatic: null } as const;
   await under.call(api.changeResidentialDataSettings, { body: settings }, user);

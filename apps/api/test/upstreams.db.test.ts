@@ -7,6 +7,7 @@ import { changesAfter } from '../src/features/gateways/read-feed.store.ts';
 import { spreadUpstreams, upstreamsCommand } from '../src/features/upstreams/index.ts';
 import { createSealer } from '../src/platform/keys/seal.ts';
 import { type ApiUnderTest, makeGateway, startApi, type TestGateway } from './api-under-test.ts';
+import { exitsOps, listed, makeLiveExit } from './exits-world.ts';
 
 let under: ApiUnderTest;
 let folder = '';
@@ -33,6 +34,11 @@ async function toldOf({ id }: TestGateway) {
   return found.kind === 'snapshot' ? found.grants.filter(({ kind }) => kind === 'upstream') : [];
 }
 
+const report = (
+  gateway: TestGateway,
+  upstreams: { upstream: string; country: string; live: boolean; tunnels?: boolean }[],
+) => under.call(api.reportHealth, { body: { version: '1', peers: 0, loadPercent: 1, upstreams } }, gateway);
+
 test('an endpoint goes to every gateway, to new ones once, and its password lies sealed', async () => {
   const gateway = await makeGateway(under);
   await add(...right);
@@ -57,27 +63,68 @@ test('its countries are covered while a gateway says that they answer, each once
   const [grant] = await toldOf(gateway);
   const upstream = grant?.id ?? '';
   const say = (live: boolean) =>
-    under.call(
-      api.reportHealth,
-      {
-        body: {
-          ...{ version: '1', peers: 0, loadPercent: 1 },
-          upstreams: [
-            { upstream, country: 'DE', live },
-            { upstream, country: 'DE', live },
-            { upstream: '00000000-0000-4000-8000-000000000000', country: 'FR', live: true },
-          ],
-        },
-      },
-      gateway,
-    );
+    report(gateway, [
+      { upstream, country: 'DE', live },
+      { upstream, country: 'DE', live },
+      { upstream: '00000000-0000-4000-8000-000000000000', country: 'FR', live: true },
+    ]);
   const covered = async () => (await under.call(api.showCoverage, {})).json;
   await say(true);
-  expect(await covered()).toEqual({
-    countries: [{ country: 'DE', name: 'Germany', exits: 1, homes: 0, cities: [] }],
-  });
-  await say(false);
+  const germany = { country: 'DE', name: 'Germany', exits: 1, cities: [] };
+  expect(await covered()).toEqual({ countries: [{ ...germany, tunnels: 0 }] });
+  const other = await makeGateway(under);
+  await spreadUpstreams(under.world);
+  const [its] = await toldOf(other);
+  await report(other, [{ upstream: its?.id ?? '', country: 'DE', live: true, tunnels: true }]);
+  expect(await covered()).toEqual({ countries: [{ ...germany, tunnels: 1 }] });
+  for (const [who, id] of [
+    [gateway, upstream],
+    [other, its?.id ?? ''],
+  ] as const)
+    await report(who, [{ upstream: id, country: 'DE', live: false, tunnels: true }]);
   expect(await covered()).toEqual({ countries: [] });
+});
+
+test('each of its countries is a location for tunnels, which those gateways lead to that have tunnels leave by it', async () => {
+  const [without, gateway, home] = [
+    await makeGateway(under),
+    await makeGateway(under),
+    await makeGateway(under),
+  ];
+  await spreadUpstreams(under.world);
+  const locationAt = async () => {
+    const { json } = await under.call(api.listLocations, {});
+    const { locations } = json as { locations: { code: string; online: boolean }[] };
+    return locations.find(({ code }) => code === 'us-any-home');
+  };
+  const through = async () => {
+    return (await listed(under)).through;
+  };
+  const place = {
+    country: 'US',
+    city: 'Any city',
+    type: 'native_residential',
+    latitude: 47,
+    longitude: -104,
+  };
+  expect(await locationAt()).toMatchObject({ ...place, online: false });
+  const says = async (who: TestGateway, tunnels: boolean) => {
+    const [grant] = await toldOf(who);
+    await report(who, [{ upstream: grant?.id ?? '', country: 'US', live: true, tunnels }]);
+  };
+  await says(without, false);
+  expect([(await locationAt())?.online, await through()]).toEqual([false, []]);
+  await says(gateway, true);
+  expect([(await locationAt())?.online, await through()]).toEqual([
+    true,
+    [{ location: 'us-any-home', gateways: [gateway.id] }],
+  ]);
+  await makeLiveExit(under, home);
+  expect(await through()).toEqual([
+    { location: 'us-any-home', gateways: [gateway.id, home.id].toSorted() },
+    { location: 'us-nyc-home', gateways: [home.id] },
+  ]);
+  await expect(exitsOps(under, 'invite', 'us-any')).rejects.toThrow('No city has the code any');
 });
 
 test('one that is removed is withdrawn from every gateway at once', async () => {

@@ -1,27 +1,34 @@
 import { countryNameOf } from '../../platform/country-name.ts';
-import type { LiveExit } from './live-exits.ts';
+import type { LiveExit, LiveUpstream } from './live-exits.ts';
 
 export interface CoveredCountry {
   readonly country: string;
   readonly name: string;
   readonly exits: number;
-  /** Those that carry tunnels too. */
-  readonly homes: number;
+  /** Those of them that carry tunnels, too. */
+  readonly tunnels: number;
   readonly cities: { readonly city: string; readonly name: string; readonly exits: number }[];
 }
 
 /** What is live, by country and city and in the order of their names. An endpoint of a provider's counts as one exit of its country. */
 export function coverageOf(
   exits: readonly Pick<LiveExit, 'country' | 'city' | 'cityName'>[],
-  upstreams: readonly { readonly country: string }[],
+  upstreams: readonly Pick<LiveUpstream, 'upstreamId' | 'country' | 'tunnels'>[],
 ): readonly CoveredCountry[] {
-  const countries = Map.groupBy([...exits, ...upstreams], ({ country }) => country);
+  // Many gateways tell of one endpoint.
+  const told = Map.groupBy(upstreams, ({ country, upstreamId }) => `${country} ${upstreamId}`);
+  const endpoints = [...told.values()].map((of) => ({
+    country: of[0]?.country ?? '',
+    tunnels: of.some(({ tunnels }) => tunnels),
+  }));
+  const homes = exits.map((exit) => ({ ...exit, tunnels: true }));
+  const countries = Map.groupBy([...homes, ...endpoints], ({ country }) => country);
   return [...countries]
     .map(([country, all]) => ({
       country,
       name: countryNameOf(country) ?? country,
       exits: all.length,
-      homes: exits.filter((exit) => exit.country === country).length,
+      tunnels: all.filter(({ tunnels }) => tunnels).length,
       cities: citiesOf(exits.filter((exit) => exit.country === country)),
     }))
     .toSorted((one, other) => one.name.localeCompare(other.name, 'en'));

@@ -1,14 +1,12 @@
-import type { ExitUse } from '@comet/admission';
 import { type api, exitConsentVersion, type RequestOf } from '@comet/contract';
 import { type Clock, err, ok, type Result } from '@comet/foundation';
-import { countryNameOf } from '../../platform/country-name.ts';
 import {
   type Database,
   type DatabaseTransaction,
   isUniqueViolation,
 } from '../../platform/database/database.ts';
 import { hashOfToken, newSecretToken } from '../../platform/keys/secret-token.ts';
-import type { ExitPlace } from './invite.ts';
+import { makeLocation } from './exit-location.ts';
 
 export interface EnrolledExitWith {
   readonly exitId: string;
@@ -64,33 +62,4 @@ async function enrolIn(
     .executeTakeFirstOrThrow();
   await makeLocation(trx, invitation);
   return ok({ exitId: id, credential: secret.token });
-}
-
-/** The location whose traffic leaves by exits of a use in a city; null for those of one customer's. */
-export function locationOf(at: {
-  readonly country: string;
-  readonly city: string;
-  readonly use: ExitUse;
-}): string | null {
-  if (at.use === 'dedicated') return null;
-  return `${at.country.toLowerCase()}-${at.city}-${at.use === 'native' ? 'home' : 'shared'}`;
-}
-
-async function makeLocation(
-  trx: DatabaseTransaction,
-  { use, ...place }: ExitPlace & { readonly use: ExitUse },
-): Promise<void> {
-  const code = locationOf({ ...place, use });
-  if (code === null) return;
-  const { country, cityName, latitude, longitude } = place;
-  await trx
-    .insertInto('locations')
-    .values({
-      ...{ code, country, latitude, longitude },
-      countryName: countryNameOf(country) ?? country,
-      city: cityName,
-      type: use === 'native' ? ('native_residential' as const) : ('residential' as const),
-    })
-    .onConflict((conflict) => conflict.column('code').doNothing())
-    .execute();
 }

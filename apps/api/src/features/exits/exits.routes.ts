@@ -34,6 +34,6 @@ export const showCoverageRoute = ({ db, clock }: ExitDeps) =>
   route(api.showCoverage, async () => {
     const now = clock.now();
     const [exits, upstreams] = await Promise.all([liveExits(db, now), liveUpstreams(db, now)]);
-    const pool = exits.filter(({ use }) => use === 'native');
-    return ok({ countries: [...coverageOf(pool, upstreams)] });
+    const isMetered = ({ use }: { readonly use: string }) => use === 'native';
+    return ok({ countries: [...coverageOf(exits.filter(isMetered), upstreams.filter(isMetered))] });
   });

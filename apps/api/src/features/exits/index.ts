@@ -12,9 +12,16 @@ import {
 } from './exits.routes.ts';
 import { findEnrolledExit } from './exits.store.ts';
 
-export { locationOf } from './enrol-exit.ts';
+export { anyCity, locationOf, makeLocation } from './exit-location.ts';
 export { exitsCommand } from './exits-command.ts';
-export { liveExits, type LiveExit, type LivePlace, livePlaces } from './live-exits.ts';
+export {
+  liveExits,
+  type LiveExit,
+  type LivePlace,
+  livePlaces,
+  liveUpstreams,
+  type LiveUpstream,
+} from './live-exits.ts';
 export { createRecordExits } from './record-exits.ts';
 
 export function exitsRoutes(deps: ExitDeps): Route[] {

@@ -33,22 +33,33 @@ export async function liveExits(db: Database | DatabaseTransaction, now: Date): 
   );
 }
 
-/** A country that a provider's endpoint answers for now, as some gateway says; each endpoint once. */
+/** A provider's endpoint that answers for a country, as some gateway says. */
+export interface LiveUpstream {
+  readonly upstreamId: string;
+  readonly gatewayId: string;
+  /** Upper case. */
+  readonly country: string;
+  readonly use: 'native' | 'shared';
+  /** Whether tunnels leave by it there, too. */
+  readonly tunnels: boolean;
+}
+
 export async function liveUpstreams(
-  db: Database,
+  db: Database | DatabaseTransaction,
   now: Date,
-): Promise<readonly { readonly upstreamId: string; readonly country: string }[]> {
+): Promise<readonly LiveUpstream[]> {
   const rows = await db
     .selectFrom('upstreamStates')
     .innerJoin('upstreams', 'upstreams.id', 'upstreamStates.upstreamId')
-    .select(['upstreamId', 'country', 'stateAt'])
+    .innerJoin('gateways', 'gateways.id', 'upstreamStates.gatewayId')
+    .select(['upstreamId', 'gatewayId', 'country', 'use', 'tunnels', 'stateAt'])
     .where('live', '=', true)
-    .where('use', '=', 'native')
+    .where('gateways.retiredAt', 'is', null)
     .orderBy('country')
     .orderBy('upstreamId')
+    .orderBy('gatewayId')
     .execute();
-  const fresh = rows.filter(({ stateAt }) => isOnline(stateAt, now));
-  return [...new Map(fresh.map((row) => [`${row.country} ${row.upstreamId}`, row])).values()];
+  return rows.flatMap(({ stateAt, ...row }) => (isOnline(stateAt, now) ? [row] : []));
 }
 
 /** Where metered traffic can leave a gateway now; a provider's line has a country only. */
@@ -61,16 +72,9 @@ export interface LivePlace {
 /** By which gateways metered traffic can leave where, be it by a home's line or by a provider's. */
 export async function livePlaces(db: Database, now: Date): Promise<readonly LivePlace[]> {
   const homes = (await liveExits(db, now)).filter(({ use }) => use === 'native');
-  const providers = await db
-    .selectFrom('upstreamStates')
-    .innerJoin('upstreams', 'upstreams.id', 'upstreamStates.upstreamId')
-    .select(['gatewayId', 'country', 'stateAt'])
-    .where('live', '=', true)
-    .where('use', '=', 'native')
-    .execute();
-  const answering = providers.filter(({ stateAt }) => isOnline(stateAt, now));
+  const providers = (await liveUpstreams(db, now)).filter(({ use }) => use === 'native');
   return [
     ...homes.map(({ gatewayId, country, city }) => ({ gatewayId, country, city })),
-    ...answering.map(({ gatewayId, country }) => ({ gatewayId, country, city: null })),
+    ...providers.map(({ gatewayId, country }) => ({ gatewayId, country, city: null })),
   ];
 }

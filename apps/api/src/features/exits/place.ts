@@ -1,6 +1,7 @@
 import { countryNameOf } from '../../platform/country-name.ts';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import { readDegrees } from '../operator/index.ts';
+import { anyCity } from './exit-location.ts';
 import type { ExitPlace } from './invite.ts';
 
 /** `us-nyc`, and for a city where there is no location yet its name and where it lies. Throws a sentence for the operator. */
@@ -11,6 +12,7 @@ export async function placeFrom(
 ): Promise<ExitPlace> {
   const [, land = '', city = ''] = /^([a-z]{2})-([a-z0-9]{2,20})$/.exec(code) ?? [];
   const country = land.toUpperCase();
+  if (city === anyCity) throw new Error(`No city has the code ${anyCity}: it stands for all of a country`);
   if (countryNameOf(country) === null) throw new Error(`Not a place like us-nyc: ${code}`);
   const { city: cityName, latitude, longitude } = told;
   if (cityName !== undefined && latitude !== undefined && longitude !== undefined) {

@@ -71,10 +71,11 @@ async function recordUpstreams(
     .execute();
   const known = new Map(grants.map(({ id, upstreamId }) => [id, upstreamId]));
   const rows = new Map(
-    upstreams.flatMap(({ upstream, country, live }) => {
+    upstreams.flatMap(({ upstream, country, live, tunnels = false }) => {
       const upstreamId = known.get(upstream);
       if (upstreamId === undefined) return [];
-      return [[`${upstreamId} ${country}`, { upstreamId, gatewayId, country, live, stateAt: now }] as const];
+      const row = { upstreamId, gatewayId, country, live, tunnels, stateAt: now };
+      return [[`${upstreamId} ${country}`, row] as const];
     }),
   );
   if (rows.size > 0)

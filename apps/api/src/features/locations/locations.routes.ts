@@ -2,7 +2,7 @@ import { api } from '@comet/contract';
 import { type Clock, ok } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
 import { route } from '../../platform/http/route.ts';
-import { liveExits } from '../exits/index.ts';
+import { liveExits, liveUpstreams } from '../exits/index.ts';
 import { gatewaysInService } from '../gateways/index.ts';
 import { allLocations } from './locations.store.ts';
 import { loadOf } from './load.ts';
@@ -12,12 +12,13 @@ import { throughOf } from './through.ts';
 export const listLocationsRoute = (deps: { readonly db: Database; readonly clock: Clock }) =>
   route(api.listLocations, async () => {
     const now = deps.clock.now();
-    const [locations, gateways, exits] = await Promise.all([
+    const [locations, gateways, exits, upstreams] = await Promise.all([
       allLocations(deps.db),
       gatewaysInService(deps.db, now),
       liveExits(deps.db, now),
+      liveUpstreams(deps.db, now),
     ]);
-    const through = new Map(throughOf(exits).map((one) => [one.location, one.gateways]));
+    const through = new Map(throughOf(exits, upstreams).map((one) => [one.location, one.gateways]));
     return ok({
       locations: locations.map((location) => {
         const leading = through.get(location.code);

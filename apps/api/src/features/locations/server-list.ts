@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type ServerList, type Signer, signDocument } from '@comet/admission';
 import { type Clock, unixSeconds } from '@comet/foundation';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
-import { liveExits } from '../exits/index.ts';
+import { liveExits, liveUpstreams } from '../exits/index.ts';
 import { gatewaysInService, serverNameOf } from '../gateways/index.ts';
 import { allLocations } from './locations.store.ts';
 import { throughOf } from './through.ts';
@@ -52,11 +52,13 @@ export function createServerList(deps: {
 }
 
 async function readContent(db: Database, now: Date): Promise<Content> {
-  const [locations, gateways, exits] = await Promise.all([
+  const [locations, gateways, exits, upstreams] = await Promise.all([
     allLocations(db),
     gatewaysInService(db, now),
     liveExits(db, now),
+    liveUpstreams(db, now),
   ]);
+  const known = new Set(locations.map(({ code }) => code));
   return {
     locations: [...locations],
     gateways: gateways.map(({ locationCode, ...gateway }) => ({
@@ -64,7 +66,7 @@ async function readContent(db: Database, now: Date): Promise<Content> {
       location: locationCode,
       serverName: serverNameOf(gateway.id),
     })),
-    through: throughOf(exits),
+    through: throughOf(exits, upstreams).filter(({ location }) => known.has(location)),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { ExitClaim } from '@comet/admission';
 import { err, ok, type Result } from '@comet/foundation';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
+import { anyCity } from '../exits/index.ts';
 import { holdAccount } from './accounts.store.ts';
 import { balanceOf } from './balance.ts';
 import { pursesAt } from './purses.store.ts';
@@ -27,8 +28,9 @@ export async function poolClaim(
     .executeTakeFirst();
   if (found === undefined) return err('not_found');
   // A location's code begins with its place: `us-nyc-home`.
-  const [country = '', city = null] = found.code.split('-');
-  const place = { kind: 'pool', country: country.toUpperCase(), city } as const;
+  const [country = '', city = anyCity] = found.code.split('-');
+  const wanted = { country: country.toUpperCase(), city: city === anyCity ? null : city };
+  const place = { kind: 'pool', ...wanted } as const;
   if (found.type === 'residential') return ok({ ...place, use: 'shared', purse: null, whenEmpty: 'block' });
   const owner = { userId, product: 'residential_vpn' } as const;
   const account = await holdAccount(trx, owner);

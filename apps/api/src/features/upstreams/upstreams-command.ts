@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { type Clock, isIp } from '@comet/foundation';
+import { middleOf } from '../../platform/country-middle.ts';
 import { countryNameOf } from '../../platform/country-name.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { Sealer } from '../../platform/keys/seal.ts';
+import { anyCity, makeLocation } from '../exits/index.ts';
 import { withdrawHeldBy } from '../grants/index.ts';
 import { noteAction, readWhole, readWords, table, type Words } from '../operator/index.ts';
 import { spreadIn } from './spread-upstreams.ts';
@@ -80,8 +82,20 @@ async function add(deps: UpstreamsCommandDeps, words: Words): Promise<string> {
       .executeTakeFirstOrThrow();
     await noteAction(trx, { ...deps, action: 'add_upstream', details: { id, ...upstream }, now });
     await spreadIn(trx, now);
+    for (const country of upstream.countries) await makeCountryLocation(trx, country, use);
     return `${host} is an exit of every gateway as ${id}.`;
   });
+}
+
+/** Where tunnels are offered that leave by a provider: a country, whichever city it is. */
+async function makeCountryLocation(
+  trx: DatabaseTransaction,
+  country: string,
+  use: 'native' | 'shared',
+): Promise<void> {
+  const middle = middleOf(country);
+  if (middle === null) return;
+  await makeLocation(trx, { country, city: anyCity, cityName: 'Any city', use, ...middle });
 }
 
 async function remove(deps: UpstreamsCommandDeps, words: Words): Promise<string> {

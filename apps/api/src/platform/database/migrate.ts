@@ -29,6 +29,7 @@ import * as dedicatedWays from './migrations/0028-dedicated-ways.ts';
 import * as oneAddressAnExit from './migrations/0032-one-address-an-exit.ts';
 import * as exitLines from './migrations/0033-exit-lines.ts';
 import * as knownAddresses from './migrations/0034-addresses-that-are-known.ts';
+import * as upstreamsForTunnels from './migrations/0035-upstreams-for-tunnels.ts';
 import * as conversations from './migrations/0037-conversations.ts';
 
 const migrations: Record<string, Migration> = {
@@ -61,6 +62,7 @@ const migrations: Record<string, Migration> = {
   '0032-one-address-an-exit': oneAddressAnExit,
   '0033-exit-lines': exitLines,
   '0034-addresses-that-are-known': knownAddresses,
+  '0035-upstreams-for-tunnels': upstreamsForTunnels,
   '0037-conversations': conversations,
 };
 

@@ -7,7 +7,7 @@ const countries: readonly LiveCountry[] = [
 ];
 
 it('leaves out of what is offered for tunnels the countries that providers’ endpoints alone serve', () => {
-  const [us, br] = countries.map((country, index) => ({ ...country, exits: 5, homes: index }));
+  const [us, br] = countries.map((country, index) => ({ ...country, exits: 5, tunnels: index }));
   expect(forTunnels([us, br].flatMap((one) => one ?? []))).toEqual([{ ...countries[1], exits: 1 }]);
 });
 

@@ -9,11 +9,11 @@ export interface LiveCountry {
 
 /** The countries to which tunnels lead, with the exits that carry them. */
 export function forTunnels(
-  countries: readonly (LiveCountry & { readonly homes: number })[],
+  countries: readonly (LiveCountry & { readonly tunnels: number })[],
 ): readonly LiveCountry[] {
   return countries
-    .filter(({ homes }) => homes > 0)
-    .map(({ homes, ...country }) => ({ ...country, exits: homes }));
+    .filter(({ tunnels }) => tunnels > 0)
+    .map(({ tunnels, ...country }) => ({ ...country, exits: tunnels }));
 }
 
 /** By name, those that a word is found in: in the country's name or code, or in the name of one of its cities. */

@@ -76,5 +76,7 @@ interface UpstreamStatesTable {
   gatewayId: string;
   country: string;
   live: boolean;
+  /** Whether tunnels leave by it at this gateway, too. */
+  tunnels: Generated<boolean>;
   stateAt: Date;
 }
