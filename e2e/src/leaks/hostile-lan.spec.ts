@@ -20,7 +20,7 @@ test.afterAll(async () => {
   await close();
 });
 
-for (const way of [ways.wireguard, ways.tls])
+for (const way of Object.values(ways))
   test(`a neighbour finds out nothing about the tunnel's address or what goes on at it, by ${way.name}`, async () => {
     await connect(way, netherlands);
     // What comes from neighbours is heard then, and so must not be at this address.
