@@ -65,7 +65,7 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
   await api('seed');
   await supervisor.start({
     name: 'api',
-    onDeath: 'end the stack',
+    onDeath: 'start again',
     spawn: service(node('apps/api/src/main.ts', 'serve'), environment),
     ready: () => answersOk(`${addresses.api}/readyz`),
   });
