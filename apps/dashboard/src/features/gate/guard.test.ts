@@ -74,6 +74,19 @@ describe('3: a route for visitors', () => {
     });
   });
 
+  it('leads a user on to where the sign-in would have led, and nowhere else', () => {
+    const social = (to: string) =>
+      guard(
+        { kind: 'visitors' },
+        visit(`/login/social/?opener=app&provider=google&redirect=${encodeURIComponent(to)}`, true),
+      );
+    expect(social('/dash/quick-login/?code=BCDF-GHJK')).toEqual({
+      kind: 'go',
+      to: '/dash/quick-login/?code=BCDF-GHJK',
+    });
+    expect(social('//elsewhere.example/')).toMatchObject({ to: expect.stringMatching(/^\/dash\/home\/\?/) });
+  });
+
   it('a confirmation sends nobody away', () => {
     for (const signedIn of [true, false]) {
       expect(guard({ kind: 'everyone' }, visit('/verify-email/confirm?token=t', signedIn))).toEqual({

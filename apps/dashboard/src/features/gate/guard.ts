@@ -7,7 +7,7 @@ export type RouteRule =
   | { readonly kind: 'root' }
   /** An address at which there is nothing: the registration for a visitor, home for a user. */
   | { readonly kind: 'unknown' }
-  /** For visitors: someone signed in has no business there. */
+  /** For visitors: someone signed in goes to where the sign-in would have led, else home. */
   | { readonly kind: 'visitors' }
   /** Confirmations and callbacks: nobody is sent elsewhere. */
   | { readonly kind: 'everyone' }
@@ -48,7 +48,7 @@ export function guard(rule: RouteRule, visit: Visit): Verdict {
     case 'everyone':
       return ENTER;
     case 'visitors':
-      return visit.signedIn ? { kind: 'go', to: HOME + queryOf(visit.address) } : ENTER;
+      return visit.signedIn ? { kind: 'go', to: pastSignIn(visit.address) } : ENTER;
     case 'unknown':
       return { kind: 'go', to: visit.signedIn ? HOME + queryOf(visit.address) : REGISTER };
     case 'root': {
@@ -66,6 +66,12 @@ export function guard(rule: RouteRule, visit: Visit): Verdict {
       return { kind: 'go', to: signInAddress(screen, visit.address), store: visit.address };
     }
   }
+}
+
+/** The app leads to a provider's page and on to its own approval: whoever is signed in already is there at once. */
+function pastSignIn(address: string): string {
+  const query = queryOf(address);
+  return safeRedirect(new URLSearchParams(query).get('redirect')) ?? HOME + query;
 }
 
 /** Where to go once signed in: the address that was asked for, or the root, which knows what was stored. */
