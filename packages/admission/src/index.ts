@@ -16,6 +16,15 @@ export {
   openvpnLoginLifetime,
   readOpenvpnLogin,
 } from './openvpn-login.ts';
+export {
+  checkRelease,
+  isNewer,
+  largestPackage,
+  releaseLifetime,
+  type ReleaseManifest,
+  type ReleaseRefusal,
+  signRelease,
+} from './release.ts';
 export { checkProof, type ProofPurpose, proofOf } from './proof.ts';
 export {
   checkServerList,
