@@ -21,6 +21,7 @@ export const internet = {
   otherSite: { ipv4: '203.0.113.81', ipv6: '2001:db8:0:1::81' },
   resolver: { ipv4: '203.0.113.53', ipv6: '2001:db8:0:1::53' },
   api: { ipv4: '203.0.113.10', ipv6: '2001:db8:0:1::10' },
+  releases: { ipv4: '203.0.113.11', ipv6: '2001:db8:0:1::11' },
   backbone: { ipv4: '203.0.113.254', ipv6: '2001:db8:0:1::fe' },
 } as const;
 
@@ -84,6 +85,7 @@ export function zoneOf(hosts: Record<LabHostName, LabHost>): Record<string, { ip
   const address = ({ ipv4, ipv6 }: { ipv4: string; ipv6: string }) => ({ ipv4, ipv6 });
   return {
     'api.comet.test': internet.api,
+    'releases.comet.test': internet.releases,
     'echo.comet.test': internet.echo,
     'other.comet.test': internet.otherSite,
     'router.comet.test': address(hosts.router),

@@ -68,12 +68,17 @@ async function buildNetwork({ hosts }: LabDescription): Promise<void> {
 
 async function startAllServers(
   description: LabDescription,
-  { apiSocket, waySocket }: Pick<LabOptions, 'apiSocket' | 'waySocket'>,
+  { apiSocket, releasesSocket, waySocket }: Pick<LabOptions, 'apiSocket' | 'releasesSocket' | 'waySocket'>,
 ): Promise<void> {
   const { hosts, stateDir } = description;
   const zone = zoneOf(hosts);
   const both = ({ ipv4, ipv6 }: { ipv4: string; ipv6: string }) => [ipv4, ipv6];
-  const api = apiSocket === undefined ? null : { addresses: both(internet.api), socket: resolve(apiSocket) };
+  const relays = [
+    { site: internet.api, socket: apiSocket },
+    { site: internet.releases, socket: releasesSocket },
+  ].flatMap(({ site, socket }) =>
+    socket === undefined ? [] : [{ addresses: both(site), socket: resolve(socket) }],
+  );
   const wayIn = waySocket === undefined ? null : resolve(waySocket);
   // The last lab's, of which nobody answers any more.
   if (wayIn !== null) await rm(wayIn, { force: true });
@@ -85,13 +90,13 @@ async function startAllServers(
     startServers(hosts.inet, stateDir, {
       dns: { addresses: both(internet.resolver), zone, log: queryLog(description, 'inet') },
       echo: [...both(internet.echo), ...both(internet.otherSite)],
-      api,
+      relays,
       wayIn,
     }),
     startServers(hosts.router, stateDir, {
       dns: { addresses: both(lan.router), zone, log: queryLog(description, 'router') },
       echo: [],
-      api: null,
+      relays: [],
       wayIn: null,
     }),
   ]);

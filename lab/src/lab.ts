@@ -114,6 +114,8 @@ export interface LabOptions {
   stateDir: string;
   /** Unix socket that reaches the control plane; http://api.comet.test/ (203.0.113.10) is relayed to it. */
   apiSocket?: string;
+  /** Unix socket that reaches a server of the app's releases; http://releases.comet.test/ (203.0.113.11) is relayed to it. */
+  releasesSocket?: string;
   /** Unix socket to make, by which a process outside reaches the lab's internet: it answers CONNECT. */
   waySocket?: string;
 }

@@ -25,6 +25,7 @@ const sandbox = await startSandbox({
     webhookSecret: required('PADDLE_WEBHOOK_SECRET'),
   },
   coingate: { apiToken: required('COINGATE_API_TOKEN') },
+  releases: { signingKey: required('RELEASE_SIGNING_KEY') },
   identity: () => ({
     appName: 'Comet VPN',
     url: required('IDENTITY_URL').replace(/\/$/, ''),

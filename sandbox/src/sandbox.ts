@@ -15,6 +15,7 @@ import { emptyPaddle, type PaddleSettings, type PaddleState, startPaddle } from 
 import { passTime } from './platform/calendar.ts';
 import { freePort } from './platform/free-port.ts';
 import { isLoopbackHost } from './platform/loopback.ts';
+import { emptyReleases, releaseRoutes, type ReleaseSettings, type ReleaseState } from './releases/index.ts';
 import { sandboxClock } from './platform/sandbox-clock.ts';
 import { openStateFile } from './platform/state-file.ts';
 
@@ -34,6 +35,8 @@ export interface SandboxOptions {
   readonly coingate?: CoingateSettings;
   /** The app, as identity providers at the sandbox's address know it; without it there is nobody to sign in with. */
   readonly identity?: (url: string) => IdentitySettings;
+  /** Without it no version of the app is newer than any. */
+  readonly releases?: ReleaseSettings;
   readonly systemClock?: Clock;
 }
 
@@ -50,6 +53,7 @@ interface State {
   paddle: PaddleState;
   coingate: CoingateState;
   identity: IdentityState;
+  releases: ReleaseState;
 }
 
 /** How often the sandbox looks whether something fell due by itself. */
@@ -79,6 +83,7 @@ async function startOn(port: number, options: SandboxOptions): Promise<Sandbox> 
     paddle: emptyPaddle(),
     coingate: emptyCoingate(),
     identity: emptyIdentity(),
+    releases: emptyReleases(),
   };
   const file = openStateFile(options.stateFile, empty);
   // A state file of an earlier version lacks what was added since.
@@ -89,7 +94,9 @@ async function startOn(port: number, options: SandboxOptions): Promise<Sandbox> 
   const app = Fastify({ forceCloseConnections: true });
   app.addHook('onRequest', (request, reply, done) => {
     // A name that somebody else's DNS points here is not this machine.
-    if (isLoopbackHost(request.headers.host ?? '')) done();
+    // What anybody may fetch has no levers.
+    const isOpen = request.url.startsWith('/releases/');
+    if (isOpen || isLoopbackHost(request.headers.host ?? '')) done();
     else void reply.status(421).send({ error: 'The sandbox answers to loopback names only.' });
   });
   const url = options.publicUrl ?? `http://${options.host}:${port}`;
@@ -118,7 +125,10 @@ async function startOn(port: number, options: SandboxOptions): Promise<Sandbox> 
     paddle,
     coingate,
     identity,
+    releases: file.state.releases,
   });
+  // By the real clock, as whoever checks a release goes by it.
+  if (options.releases !== undefined) releaseRoutes(app, file.state.releases, options.releases, realClock);
   homeRoutes(app);
   const tick = setInterval(() => passTime(calendars, clock, clock.now()), TICK_MS);
   const closeParts = async (): Promise<void> => {

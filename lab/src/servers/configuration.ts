@@ -6,8 +6,8 @@ export interface ServersConfiguration {
   dns: { addresses: string[]; zone: Zone; log: string };
   /** Addresses whose port 80 answers with the caller's address. */
   echo: string[];
-  /** Addresses whose port 80 is relayed to a unix socket; null without a control plane. */
-  api: { addresses: string[]; socket: string } | null;
+  /** Addresses whose port 80 is relayed to a unix socket: what is no part of the lab. */
+  relays: { addresses: string[]; socket: string }[];
   /** A unix socket by which processes outside reach the lab's internet; null for none. */
   wayIn: string | null;
 }

@@ -7,7 +7,7 @@ import { startRelay } from './relay.ts';
 import { startWayIn } from './way-in.ts';
 
 /** The process inside a namespace. Its first argument is a ServersConfiguration as JSON, from start-servers.ts. */
-const { dns, echo, api, wayIn } = JSON.parse(process.argv[2] ?? '') as ServersConfiguration;
+const { dns, echo, relays, wayIn } = JSON.parse(process.argv[2] ?? '') as ServersConfiguration;
 await startDnsServer({
   addresses: dns.addresses,
   zone: dns.zone,
@@ -16,8 +16,7 @@ await startDnsServer({
   record: (query) => appendFileSync(dns.log, `${JSON.stringify(query)}\n`),
 });
 await startEchoServer(echo);
-if (api !== null) {
-  for (const host of api.addresses) await startRelay({ host, port: 80 }, { path: api.socket });
-}
+for (const { addresses, socket } of relays)
+  for (const host of addresses) await startRelay({ host, port: 80 }, { path: socket });
 if (wayIn !== null) await startWayIn(wayIn);
 process.stdout.write('ready\n');

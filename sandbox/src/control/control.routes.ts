@@ -12,6 +12,8 @@ import { coingateControl } from './coingate-control.routes.ts';
 import { controlPage } from './page/control-page.ts';
 import { identityControl } from './identity-control.routes.ts';
 import { isCount } from './json-body.ts';
+import type { ReleaseState } from '../releases/index.ts';
+import { releasesControl } from './releases-control.routes.ts';
 import { paddleControl } from './paddle-control.routes.ts';
 
 /** How far the clock is to go. */
@@ -32,14 +34,15 @@ export function controlRoutes(
     paddle: Paddle;
     coingate: Coingate | null;
     identity: Identity | null;
+    releases: ReleaseState;
   },
 ): void {
-  const { clock, systemClock, calendars, paddle, coingate, identity } = parts;
+  const { clock, systemClock, calendars, paddle, coingate, identity, releases } = parts;
   const script = readBrowserScript(import.meta.url, './browser/control.ts');
 
   app.get('/control', (_request, reply) => reply.redirect('/control/'));
   app.get('/control/', (_request, reply) =>
-    sendPage(reply, controlPage({ paddle, coingate, calendars, now: clock.now() })),
+    sendPage(reply, controlPage({ paddle, coingate, releases, calendars, now: clock.now() })),
   );
   app.get('/control/control.js', (_request, reply) => reply.type('text/javascript').send(script));
 
@@ -65,6 +68,7 @@ export function controlRoutes(
   booksRoutes(app, paddle, coingate);
   paddleControl(app, paddle, systemClock);
   if (coingate !== null) coingateControl(app, coingate);
+  releasesControl(app, releases, parts.changed);
   if (identity !== null) identityControl(app, identity);
 }
 

@@ -3,9 +3,11 @@ import type { Coingate } from '../../coingate/index.ts';
 import type { Paddle } from '../../paddle/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { page } from '../../platform/page.ts';
+import type { ReleaseState } from '../../releases/index.ts';
 import { coingateSections } from './coingate-sections.ts';
 import { paddleMoney, paddleSections } from './paddle-sections.ts';
 import { moment, post } from './parts.ts';
+import { releasesSection } from './releases-section.ts';
 
 const DAY = 86_400;
 
@@ -13,6 +15,7 @@ const DAY = 86_400;
 export function controlPage(parts: {
   paddle: Paddle;
   coingate: Coingate | null;
+  releases: ReleaseState;
   calendars: readonly Calendar[];
   now: Date;
 }): Html {
@@ -27,6 +30,7 @@ ${time(parts.calendars, now)}
 ${paddleMoney(paddle)}
 ${coingate === null ? '' : coingateSections(coingate)}
 ${paddleSections(paddle)}
+${releasesSection(parts.releases)}
 </main>`,
   });
 }

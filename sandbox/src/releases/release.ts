@@ -1,0 +1,53 @@
+import { createHash, generateKeyPairSync } from 'node:crypto';
+import { type ReleaseManifest, readSigner, type Signer, signRelease } from '@comet/admission';
+import { type Clock, unixSeconds } from '@comet/foundation';
+
+/** What can be wrong with what is served. */
+export const RELEASE_FAULTS = ['signature', 'expired', 'product', 'size', 'package', 'unavailable'] as const;
+export type ReleaseFault = (typeof RELEASE_FAULTS)[number];
+
+/** The newest version that there is; what survives a restart of the sandbox. */
+export interface ReleaseState {
+  /** Null until somebody has released one. */
+  newest: { version: string; notes: string; fault: ReleaseFault | null } | null;
+}
+
+export function emptyReleases(): ReleaseState {
+  return { newest: null };
+}
+
+/** Stands in for a package: it can be fetched and verified, and is none that a system would install. */
+export function packageOf(version: string): Buffer {
+  return Buffer.from(`Comet ${version}\n`.repeat(20_000));
+}
+
+const DAY = 24 * 3600;
+
+/** The signed manifest of what is released, as one platform asks for it. */
+export function manifestFor(
+  newest: NonNullable<ReleaseState['newest']>,
+  asked: Pick<ReleaseManifest, 'channel' | 'platform'>,
+  signer: Signer,
+  clock: Clock,
+): string {
+  const { version, notes, fault } = newest;
+  const now = unixSeconds(clock.now());
+  const bytes = packageOf(version);
+  const ago = fault === 'expired' ? 60 * DAY : 0;
+  const manifest: ReleaseManifest = {
+    ...asked,
+    product: fault === 'product' ? 'comet-gateway' : 'comet',
+    version,
+    notes,
+    file: `comet_${version}_${asked.platform.replace('linux-', '')}.deb`,
+    bytes: fault === 'size' ? 2 ** 31 : bytes.length,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    issued: now - ago,
+    expires: now - ago + 30 * DAY,
+  };
+  return signRelease(fault === 'signature' ? forger : signer, manifest);
+}
+
+const forger = readSigner(
+  generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+);
