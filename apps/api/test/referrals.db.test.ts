@@ -20,6 +20,7 @@ const later = (days: number) => new Date(under.clock.now().getTime() + days * da
 interface Overview {
   readonly code: string;
   readonly link: string;
+  readonly friends: number;
   readonly extra_days_added: number;
   readonly pending_days: number;
   readonly active_until: string | null;
@@ -55,6 +56,7 @@ test('both sides get thirty days when the friend pays for a first plan, however 
   await Promise.all([paid, ...repeats].map((event) => deliverAndWorkOff(under, event)));
   await under.jobs.workOff();
   const after = await overview(referrer);
+  expect([before.friends, after.friends]).toEqual([0, 1]);
   expect(after).toMatchObject({ extra_days_added: 30, pending_days: 0 });
   expect(Date.parse(after.active_until ?? '') - Date.parse(before.active_until ?? '')).toBe(30 * dayMs);
   expect(await overview(friend)).toMatchObject({

@@ -68,6 +68,7 @@ const plans = [
 const referral = {
   code: 'K7QM-3XWP',
   link: 'https://comet.example/r/K7QM-3XWP',
+  friends: 3,
   extraDaysAdded: 60,
   pendingDays: 30,
   activeUntil,

@@ -8,6 +8,8 @@ const referral = wire({
   /** Eight characters, shown in two groups: `K7QM-3XWP`. */
   code: z.string(),
   link: z.string(),
+  /** Accounts that name this one as who recommended Comet, whether they have paid or not. */
+  friends: z.int(),
   /** Days that friends have brought and that count already. */
   extraDaysAdded: z.int(),
   /** Days that wait for a subscription to begin. */

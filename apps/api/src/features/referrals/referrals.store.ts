@@ -66,6 +66,16 @@ export async function referralOf(
   return found ?? null;
 }
 
+/** How many accounts name this one as who recommended Comet. */
+export async function friendsOf(db: Reader, referrerId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('referrals')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('referrerId', '=', referrerId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** The first payment of an account for a plan, and when it was given back; a trial has paid nothing. Null before it. */
 export async function firstPlanPayment(
   db: Reader,

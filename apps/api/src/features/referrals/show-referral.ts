@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { freeDaysOf, placeDays } from '../free-days/index.ts';
 import { activeUntilOf, paidPeriodsOf } from '../subscription/index.ts';
 import { formatReferralCode } from './referral-code.ts';
-import { codeOf, firstPlanPayment, referralOf } from './referrals.store.ts';
+import { codeOf, firstPlanPayment, friendsOf, referralOf } from './referrals.store.ts';
 
 const dayMs = 24 * 3600 * 1000;
 
@@ -15,12 +15,13 @@ export async function showReferral(
 ): Promise<ReplyOf<typeof api.showReferral>['referral']> {
   const now = deps.clock.now();
   const code = formatReferralCode(await codeOf(deps.db, userId, now));
-  const [given, periods, until, claimed, payment] = await Promise.all([
+  const [given, periods, until, claimed, payment, friends] = await Promise.all([
     freeDaysOf(deps.db, userId),
     paidPeriodsOf(deps.db, userId, null),
     activeUntilOf(deps.db, userId, now),
     referralOf(deps.db, userId),
     firstPlanPayment(deps.db, userId),
+    friendsOf(deps.db, userId),
   ]);
   const { added, waiting } = placeDays(periods, given);
   const earned = new Set(given.filter(({ reason }) => reason === 'referral').map(({ id }) => id));
@@ -28,6 +29,7 @@ export async function showReferral(
   return {
     code,
     link: `${deps.dashboardUrl}/register?ref=${code}`,
+    friends,
     extraDaysAdded: Math.floor(addedMs / dayMs),
     pendingDays: waiting.reduce((sum, { days }) => sum + days, 0),
     activeUntil: until?.toISOString() ?? null,

@@ -25,7 +25,7 @@ export function ReferralScreen() {
 }
 
 function Known({ referral }: { readonly referral: ResultOf<'account.referral'> }) {
-  const { code, link, extraDaysAdded, pendingDays, activeUntil } = referral;
+  const { code, link, friends, extraDaysAdded, pendingDays, activeUntil } = referral;
   const copy = useCopy();
   return (
     <>
@@ -51,7 +51,8 @@ function Known({ referral }: { readonly referral: ResultOf<'account.referral'> }
           <span className="font-mono select-text">{code}</span>
         </Row>
       </Rows>
-      <dl className="m-0 grid grid-cols-2 gap-x-6 gap-y-4 wide:grid-cols-[1fr_1fr_2fr]">
+      <dl className="m-0 grid grid-cols-2 gap-x-6 gap-y-4 wide:grid-cols-[1fr_1fr_1fr_2fr]">
+        <Figure term={referralScreenTexts.friends}>{friends}</Figure>
         <Figure term={referralTexts.added}>{extraDaysAdded}</Figure>
         <Figure term={referralTexts.pending}>{pendingDays}</Figure>
         <Figure term={referralTexts.activeUntil}>
