@@ -15,6 +15,7 @@ import type { ProxyAccessBook } from './proxy/proxy-access.ts';
 import { gatherReport } from './report/gather-report.ts';
 import type { Journal } from './report/journal.ts';
 import { commandsOf } from './rpc/commands.ts';
+import type { UpdateCommandParts } from './rpc/update-commands.ts';
 import type { Settings } from './settings.ts';
 import type { System } from './system.ts';
 import { lackingAt, missingListsAt } from './tunnel/lacking.ts';
@@ -33,6 +34,7 @@ export interface CommandTableParts {
   readonly networks: NetworkKeeper;
   readonly proxies: { readonly open: LocalProxies; readonly book: ProxyAccessBook };
   readonly journal: Journal;
+  readonly openUpdates: UpdateCommandParts['open'];
   /** Brings the file of the block at boot up to the settings. */
   readonly keepBootBlock: () => Promise<void>;
   readonly clock: Clock;
@@ -83,6 +85,11 @@ export function commandTable(parts: CommandTableParts) {
       pause: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }).catch(() => undefined),
     }),
     favourites: favouritesOf(file, api),
+    updates: {
+      version,
+      open: parts.openUpdates,
+      mayAsk: () => !tunnel.blocking || tunnel.state.kind === 'connected',
+    },
     announce: announcer.announce,
     dashboardOrigin: settings.dashboardOrigin,
     signOut: () => signOut({ file, api, door, tunnel, lastSession: announcer.lastSession }),

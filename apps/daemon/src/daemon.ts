@@ -17,6 +17,7 @@ import type { Settings } from './settings.ts';
 import type { System } from './system.ts';
 import { createTunnelControl } from './tunnel-control.ts';
 import { createPause } from './tunnel/pause.ts';
+import { updatesOnDemand } from './updates/on-demand.ts';
 import type { Traffic } from './tunnel/snapshot.ts';
 
 export interface Daemon {
@@ -107,6 +108,7 @@ export async function startDaemon(
     networks,
     proxies: { open: proxies, book },
     journal,
+    openUpdates: updatesOnDemand(settings, clock, log),
     keepBootBlock,
     clock,
   });

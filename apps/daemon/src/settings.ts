@@ -20,6 +20,12 @@ export interface Settings {
   /** Tells a caller's address; see `check/look-outside.ts`. */
   readonly checkUrl: URL;
   readonly whoami: string | null;
+  /** Says where newer versions come from; see `updates/release-source.ts`. */
+  readonly releaseFile: string;
+  /** Whether a lab's addresses may be reached without TLS. */
+  readonly plaintext: boolean;
+  /** Takes the package of a newer version. */
+  readonly updateFolder: string;
 }
 
 /**
@@ -52,6 +58,9 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     dashboardOrigin: dashboardOriginIn(env, apiUrl),
     checkUrl,
     whoami: env['COMET_WHOAMI_NAME'] || null,
+    releaseFile: env['COMET_RELEASES'] ?? '/usr/lib/comet/releases.json',
+    plaintext: env['COMET_API_PLAINTEXT'] === '1',
+    updateFolder: env['COMET_UPDATE_DIR'] ?? '/var/cache/comet/updates',
     stateDir: env['COMET_STATE_DIR'] ?? here.stateDir,
     socket: env['COMET_SOCKET'] ?? here.socket,
     link,

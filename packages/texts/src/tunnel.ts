@@ -9,9 +9,11 @@ import type {
 } from '@comet/tunnel-protocol';
 
 import { featureErrorTexts, featureTexts } from './tunnel-features.ts';
+import { updateErrorTexts, updateTexts } from './tunnel-updates.ts';
 
 export { exitTexts } from './tunnel-exits.ts';
 export { featureTexts } from './tunnel-features.ts';
+export { updateRefusalTexts, updateTexts } from './tunnel-updates.ts';
 export { vpnErrorText, vpnErrorTexts } from './vpn-errors.ts';
 
 /** Why traffic is held back: what happened, and what to do about it. */
@@ -137,6 +139,7 @@ export const commandErrorTexts: Readonly<Record<CommandError, string>> = {
   device_in_use: 'This is the device in your hands. Sign it out with `comet logout`.',
   connect_failed: 'The tunnel did not come up.',
   ...featureErrorTexts,
+  ...updateErrorTexts,
   superseded: 'Another `comet` command took the place of this one.',
   internal_error: 'Something went wrong in cometd. See what it says in the system log.',
 };
@@ -195,6 +198,7 @@ Usage
   comet set variant automatic|udp|tcp|tls|shadowsocks|obfs4
                                                 how OpenVPN's packets travel; the last three hide what they are
 ${featureTexts.help}
+${updateTexts.help}
   comet --version
 
 Exit codes: 0 done, 1 refused or failed, 2 wrong usage, 3 cometd does not run`,
@@ -243,6 +247,14 @@ Exit codes: 0 done, 1 refused or failed, 2 wrong usage, 3 cometd does not run`,
   emailUnverified: 'The email address is not confirmed yet. Follow the link in the mail we sent you.',
   noSubscription: 'No active subscription. Choose a plan in the dashboard.',
   subscription: (state: string, until: string) => `Subscription ${state}, until ${until}.`,
+  plan: (months: number) => `Plan of ${months === 1 ? '1 month' : `${months} months`}.`,
+  renews: (day: string) => `It renews by itself on ${day}.`,
+  ends: (day: string) => `Nothing more is charged; Comet connects until ${day}.`,
+  inactive: 'Comet does not connect without a plan. Choose one in the dashboard.',
+  boughtIn: {
+    app_store: 'It was bought in the App Store, and is changed there.',
+    play_store: 'It was bought in Google Play, and is changed there.',
+  },
   subscriptionState: {
     trialing: 'in trial',
     active: 'active',

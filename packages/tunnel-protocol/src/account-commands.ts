@@ -4,7 +4,7 @@ import { snapshot } from './snapshot.ts';
 /** What the commands of this file can be refused with, beside what signing in can. */
 export const accountErrors = ['device_unknown', 'device_in_use'] as const;
 
-/** What the dashboard can be opened at. The last four are for whoever is not signed in. */
+/** What the dashboard can be opened at. The last five are for whoever is not signed in. */
 export const dashboardPages = [
   'home',
   'plans',
@@ -15,6 +15,7 @@ export const dashboardPages = [
   'refer-friend',
   'settings',
   'register',
+  'reset-password',
   'social-google',
   'social-apple',
   'social-facebook',
@@ -86,6 +87,8 @@ export const accountCommands = {
     result: z.object({
       code: z.string(),
       link: z.string(),
+      /** Accounts that name this one as who recommended Comet. */
+      friends: z.int(),
       /** Days that friends have brought and that count already, and those that wait for a subscription. */
       extraDaysAdded: z.int(),
       pendingDays: z.int(),

@@ -3,6 +3,7 @@ import { accountCommands, accountErrors } from './account-commands.ts';
 import { blockListNames, protocolChoices, variantChoices } from './choices.ts';
 import { featureCommands, featureErrors } from './feature-commands.ts';
 import { snapshot } from './snapshot.ts';
+import { updateCommands, updateErrors } from './update-commands.ts';
 
 /** What a command can be refused with; `texts` has the words. */
 export const commandErrors = [
@@ -30,6 +31,7 @@ export const commandErrors = [
   'connect_failed',
   ...accountErrors,
   ...featureErrors,
+  ...updateErrors,
   'superseded',
   'internal_error',
 ] as const;
@@ -116,6 +118,7 @@ export const commands = {
   /** Refused with `variant_needs_openvpn` while another protocol is chosen. */
   'variant.set': { params: z.object({ variant: z.enum(variantChoices) }), result: snapshot },
   ...featureCommands,
+  ...updateCommands,
 } as const;
 
 export type CommandName = keyof typeof commands;

@@ -40,4 +40,5 @@ export {
   snapshot,
   type TunnelState,
 } from './snapshot.ts';
+export { type UpdateRefusal, updateRefusals } from './update-commands.ts';
 export { type Way, way } from './ways.ts';

@@ -19,6 +19,15 @@ test('a page for visitors leads on to the approval of the code that waits, if on
   expect(of(null).search).toBe('?opener=app&provider=apple');
 });
 
+test('who has forgotten a password is led to a new one, and to no approval', () => {
+  const url = dashboardAddress(destinationOf('reset-password'), {
+    origin,
+    oneTimeToken: null,
+    code: 'AB-CD',
+  });
+  expect(url).toBe('https://comet.example/reset-password/');
+});
+
 test('a page for users has no business with the code', () => {
   const url = dashboardAddress(destinationOf('devices'), { origin, oneTimeToken: null, code: 'AB-CD' });
   expect(url).toBe('https://comet.example/dash/devices/');

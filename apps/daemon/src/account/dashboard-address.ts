@@ -4,12 +4,24 @@ interface Destination {
   readonly path: string;
   /** Whose page it is. Those of `visitors` sign in, or register. */
   readonly of: 'users' | 'visitors';
+  /** Whether it leads on to the approval of the code that waits. */
+  readonly leadsOn: boolean;
   /** Whether a one-time token in the address signs in. */
   readonly takesToken: boolean;
 }
 
-const users = (path: string, takesToken = false): Destination => ({ path, of: 'users', takesToken });
-const visitors = (path: string): Destination => ({ path, of: 'visitors', takesToken: false });
+const users = (path: string, takesToken = false): Destination => ({
+  path,
+  of: 'users',
+  leadsOn: false,
+  takesToken,
+});
+const visitors = (path: string, leadsOn = true): Destination => ({
+  path,
+  of: 'visitors',
+  leadsOn,
+  takesToken: false,
+});
 
 const destinations: Readonly<Record<DashboardPage, Destination>> = {
   home: users('/dash/home/', true),
@@ -21,6 +33,7 @@ const destinations: Readonly<Record<DashboardPage, Destination>> = {
   'refer-friend': users('/dash/refer-friend/'),
   settings: users('/dash/settings/'),
   register: visitors('/register/'),
+  'reset-password': visitors('/reset-password/', false),
   'social-google': visitors('/login/social/?opener=app&provider=google'),
   'social-apple': visitors('/login/social/?opener=app&provider=apple'),
   'social-facebook': visitors('/login/social/?opener=app&provider=facebook'),
@@ -40,12 +53,12 @@ export interface AddressParts {
 
 /** Where a browser is sent. */
 export function dashboardAddress(
-  { path, of }: Destination,
+  { path, leadsOn }: Destination,
   { origin, oneTimeToken, code }: AddressParts,
 ): string {
   const url = new URL(path, origin);
   if (oneTimeToken !== null) url.searchParams.set('cometToken', oneTimeToken);
-  if (of === 'visitors' && code !== null)
+  if (leadsOn && code !== null)
     url.searchParams.set('redirect', `/dash/quick-login/?code=${encodeURIComponent(code)}`);
   return url.href;
 }

@@ -53,6 +53,10 @@ export async function carryOut(
       const { locations } = await import('./locations.ts');
       return locations(daemon, invocation.type ?? null, out);
     }
+    case 'update': {
+      const { update } = await import('./update.ts');
+      return update(daemon, out);
+    }
     case 'check': {
       const { check } = await import('./check.ts');
       return check(daemon, out);

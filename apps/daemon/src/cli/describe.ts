@@ -8,6 +8,7 @@ import {
   cometTexts as texts,
   featureTexts,
   stateTexts,
+  updateRefusalTexts,
   wayName,
 } from '@comet/texts/tunnel';
 import { describeFeatures, featureWords } from './describe-features.ts';
@@ -75,8 +76,14 @@ export function describeRefusal({ error, detail }: Refused): string {
     return texts.unavailable(choiceNames[detail]);
   if (error === 'unsupported_here' && detail !== null && isPlatformFeature(detail))
     return texts.unsupportedHere(platformFeatureNames[detail]);
+  if (error === 'update_refused' && detail !== null && isRefusedUpdate(detail))
+    return updateRefusalTexts[detail];
   if (error === 'api_unreachable' && detail === 'held_back') return texts.unreachableHeldBack;
   return commandErrorTexts[error];
+}
+
+function isRefusedUpdate(detail: string): detail is keyof typeof updateRefusalTexts {
+  return Object.hasOwn(updateRefusalTexts, detail);
 }
 
 function sentence(words: string): string {

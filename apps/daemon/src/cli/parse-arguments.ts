@@ -11,7 +11,7 @@ import { type Feature, parseFeature, parseSetting } from './features.ts';
 export type Invocation =
   | { readonly command: 'help' }
   | { readonly command: 'version' }
-  | { readonly command: 'logout' | 'account' | 'disconnect' | 'settings' }
+  | { readonly command: 'logout' | 'account' | 'disconnect' | 'settings' | 'update' }
   | { readonly command: 'locations'; readonly type?: string }
   | { readonly command: 'login'; readonly email: string | null; readonly name: string | null }
   | {
@@ -61,6 +61,7 @@ export function parseArguments(words: readonly string[]): Result<Invocation, str
     case 'account':
     case 'disconnect':
     case 'settings':
+    case 'update':
     case 'check':
       return rest[0] === undefined ? ok({ command }) : err(surplus(rest[0]));
     case 'report': {

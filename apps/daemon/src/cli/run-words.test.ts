@@ -76,6 +76,20 @@ test('a choice is passed on, and told as it is afterwards', async () => {
   ]);
 });
 
+test('a newer version is fetched and verified, and what it says of itself moves no cursor', async () => {
+  const newer = { version: '0.2.0', notes: 'Faster.\u001b[2J', bytes: 47_000_000, fetched: false };
+  const { run, asked, said } = relay({
+    'update.check': ok({ version: '0.1.0', newer }),
+    'update.fetch': ok({ version: '0.2.0', path: '/var/cache/comet/updates/comet_0.2.0_amd64.deb' }),
+  });
+  expect(await run(['update'])).toBe(0);
+  expect(asked).toEqual(['update.fetch', 'update.check']);
+  expect(said.slice(1, 3)).toEqual(['result: Comet 0.2.0 is there; this is 0.1.0.', 'result: Faster.[2J']);
+  const refused = relay({ 'update.fetch': err({ error: 'update_refused', detail: 'expired' }) });
+  expect(await refused.run(['update'])).toBe(1);
+  expect(refused.said[1]).toMatch(/^remark: What is said of new versions is out of date\./);
+});
+
 test('a location that lacks what is chosen says so before anybody connects', async () => {
   const row = { country: 'NL', countryName: 'Netherlands', city: 'Amsterdam', type: 'standard' };
   const locations = [

@@ -90,8 +90,8 @@ export function accountCommandsOf(parts: AccountCommandParts) {
       if (file.current.account === null) return refuse('not_signed_in');
       const shown = await api.call(contract.showReferral, { signal });
       if (!shown.ok) return failed(shown.error);
-      const { code, link, extraDaysAdded, pendingDays, activeUntil } = shown.value.referral;
-      return ok({ code, link, extraDaysAdded, pendingDays, activeUntil });
+      const { code, link, friends, extraDaysAdded, pendingDays, activeUntil } = shown.value.referral;
+      return ok({ code, link, friends, extraDaysAdded, pendingDays, activeUntil });
     },
     'account.plans': async (_: object, { gone: signal }: Caller): Answer<ResultOf<'account.plans'>> => {
       const listed = await api.call(contract.listPlans, { signal });

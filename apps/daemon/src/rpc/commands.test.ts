@@ -25,6 +25,7 @@ function setUp(unsupported: readonly PlatformFeature[] = []) {
     watch: () => () => undefined,
     networks: { look: () => undefined },
     diagnosis: {},
+    updates: {},
     proxies: {
       proxies: { open: () => Promise.resolve(true) },
       settings: (): DaemonSettings => file.current.settings,

@@ -25,6 +25,7 @@ import type { Caller, RequestFailure } from './conversation.ts';
 import { dedicatedGoal, missingThere } from './exit-goal.ts';
 import { type FeatureParts, featureCommandsOf } from './feature-commands.ts';
 import { refusing } from './unsupported.ts';
+import { type UpdateCommandParts, updateCommandsOf } from './update-commands.ts';
 
 export interface CommandParts
   extends Pick<FeatureParts, 'pause' | 'networks' | 'split' | 'proxies' | 'diagnosis'> {
@@ -39,6 +40,7 @@ export interface CommandParts
   readonly signOut: () => Promise<void>;
   readonly dashboardOrigin: string;
   readonly favourites: Favourites;
+  readonly updates: UpdateCommandParts;
   /** Tells clients of what changed beside the tunnel. */
   readonly announce: () => void;
   /** The snapshot with the newest figures. */
@@ -185,6 +187,7 @@ export function commandsOf(parts: CommandParts): Commands {
       now,
       knows: (place) => directory.knows(place) && !directory.byExit(place),
     }),
+    ...updateCommandsOf(parts.updates),
     run: async (params, caller) => {
       // The commands answer by the table that types the caller, so what comes back has the type that was asked for.
       const checked = async (command: CommandName, given: unknown) => {

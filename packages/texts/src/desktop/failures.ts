@@ -1,5 +1,11 @@
-import { type BlockReason, blockReasons, type CommandError } from '@comet/tunnel-protocol';
-import { blockTexts, commandErrorTexts } from '../tunnel.ts';
+import {
+  type BlockReason,
+  blockReasons,
+  type CommandError,
+  type UpdateRefusal,
+  updateRefusals,
+} from '@comet/tunnel-protocol';
+import { blockTexts, commandErrorTexts, updateRefusalTexts } from '../tunnel.ts';
 
 /** What the command line says with words that only it has. */
 const inTheApp: Readonly<Partial<Record<CommandError, string>>> = {
@@ -22,10 +28,15 @@ const inTheApp: Readonly<Partial<Record<CommandError, string>>> = {
 const isBlockReason = (detail: string): detail is BlockReason =>
   (blockReasons as readonly string[]).includes(detail);
 
+const isUpdateRefusal = (detail: string): detail is UpdateRefusal =>
+  (updateRefusals as readonly string[]).includes(detail);
+
 /** Why the daemon did not do what the app asked. `detail` is the block reason behind `connect_failed`, or the API's words behind `api_refused`. */
 export function failureText(error: CommandError | 'daemon_away', detail: string | null): string {
   if (error === 'daemon_away') return 'The Comet service does not answer.';
   if (error === 'connect_failed' && detail !== null && isBlockReason(detail)) return blockTexts[detail].what;
+  if (error === 'update_refused' && detail !== null && isUpdateRefusal(detail))
+    return updateRefusalTexts[detail];
   if (error === 'api_refused' && detail !== null) return detail;
   return inTheApp[error] ?? commandErrorTexts[error];
 }

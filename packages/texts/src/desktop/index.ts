@@ -14,4 +14,5 @@ export { browserLoginTexts, introTexts, signInTexts } from './sign-in.ts';
 export { accountTexts, signOutTexts } from './account.ts';
 export { plansTexts } from './plans.ts';
 export { referralScreenTexts } from './referral.ts';
+export { linkTexts, updatesTexts } from './updates.ts';
 export { settingsFileTexts } from './settings-file.ts';

@@ -17,6 +17,7 @@ export const signInTexts = {
   email: 'Email',
   password: 'Password',
   submit: 'Sign in',
+  forgotten: 'Forgot your password?',
   social: 'Or in your browser',
   newHere: 'New to Comet?',
   createAccount: 'Create an account',

@@ -1,0 +1,39 @@
+import * as http from 'node:http';
+import * as https from 'node:https';
+
+export interface DownloadLimits {
+  /** Bytes; one more ends it. */
+  readonly longest: number;
+  /** Milliseconds for all of it. */
+  readonly patience: number;
+}
+
+/**
+ * Fetches what anybody may have, and says nothing of who asks: no cookie, no version, no redirect followed. Hands it over piece by piece,
+ * each after the one before has been taken. Throws where it does not come whole.
+ */
+export async function download(
+  url: URL,
+  { longest, patience }: DownloadLimits,
+  take: (piece: Buffer) => Promise<void> | void,
+): Promise<void> {
+  const signal = AbortSignal.timeout(patience);
+  const answer = await new Promise<http.IncomingMessage>((resolve, reject) => {
+    const headers = { 'user-agent': 'cometd (Linux)', 'accept-encoding': 'identity' };
+    const options = { agent: false, headers, signal, minVersion: 'TLSv1.2' } as const;
+    (url.protocol === 'https:' ? https : http).get(url, options, resolve).on('error', reject);
+  });
+  try {
+    if (answer.statusCode !== 200) throw new Error(`answered with ${answer.statusCode}`);
+    let length = 0;
+    for await (const piece of answer as AsyncIterable<Buffer>) {
+      length += piece.length;
+      if (length > longest) throw new Error('longer than it may be');
+      await take(piece);
+    }
+    // Node ends the stream of a connection that broke off with an error; see `IncomingMessage.complete`.
+    if (!answer.complete) throw new Error('ended in the middle');
+  } finally {
+    answer.destroy();
+  }
+}

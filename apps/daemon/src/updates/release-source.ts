@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises';
+import { readVerifiers, type Verifiers } from '@comet/admission';
+import * as z from 'zod/mini';
+import { jsonOf } from '../platform/json-of.ts';
+
+/** Where this package's releases come from and who signs them: a file of the package itself, which nobody's settings change. */
+export interface ReleaseSource {
+  /** The folder that has the manifests of the channel, and the packages beside them; ends in a slash. */
+  readonly folder: URL;
+  readonly channel: string;
+  readonly verifiers: Verifiers;
+}
+
+const source = z.object({
+  folder: z.url(),
+  channel: z.string().check(z.regex(/^[a-z0-9]{1,20}$/)),
+  keys: z
+    .array(z.object({ kid: z.string(), publicKey: z.string().check(z.regex(/^[\w-]{43}$/)) }))
+    .check(z.minLength(1), z.maxLength(4)),
+});
+
+/**
+ * Reads that file; null where there is none, because the package came from a source of packages that has newer ones too. Throws on one
+ * that is not of its form. `mayBePlain`: a lab's folder may be reached without TLS; what is signed needs it for nobody's eyes only.
+ */
+export async function readReleaseSource(path: string, mayBePlain: boolean): Promise<ReleaseSource | null> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (text === null) return null;
+  const parsed = source.safeParse(jsonOf(text));
+  const folder = parsed.success ? URL.parse(parsed.data.folder) : null;
+  const plain = folder?.protocol === 'http:' && mayBePlain;
+  if (!parsed.success || folder === null || !(folder.protocol === 'https:' || plain))
+    throw new Error(`${path} does not say where releases come from`);
+  if (!folder.pathname.endsWith('/') || `${folder.username}${folder.search}${folder.hash}` !== '')
+    throw new Error(`${path} must name a folder, with a slash at its end`);
+  return { folder, channel: parsed.data.channel, verifiers: readVerifiers(parsed.data.keys) };
+}
+
+/** What a release is called that runs here, as Debian calls the machine: `linux-amd64`. */
+export function platformOf(architecture: string): string {
+  return `linux-${architecture === 'x64' ? 'amd64' : architecture}`;
+}

@@ -1,0 +1,81 @@
+import { checkRelease, isNewer, type ReleaseManifest, type ReleaseRefusal } from '@comet/admission';
+import { type Clock, err, ok, type Result, unixSeconds } from '@comet/foundation';
+import { download } from '../platform/download.ts';
+import type { PackageStore } from './package-store.ts';
+import type { ReleaseSource } from './release-source.ts';
+
+/** Bytes of the longest manifest, signature and base64 included. */
+const longestManifest = 16_384;
+/** Milliseconds that a manifest may take. */
+const patience = 10_000;
+/** Milliseconds for which an answer is good. */
+const remembered = 3_600_000;
+
+export type UpdateFailure = 'away' | 'none' | 'package_wrong' | ReleaseRefusal;
+
+export interface Updates {
+  /** The newer release, or null where the one that is installed is the newest. What is known is good for an hour. */
+  check(): Promise<Result<ReleaseManifest | null, UpdateFailure>>;
+  /** Has the newer release's package here and verified; gives its path. A second caller waits for the fetch of the first. */
+  fetch(): Promise<Result<{ readonly version: string; readonly path: string }, UpdateFailure>>;
+}
+
+export interface UpdatesParts {
+  readonly source: ReleaseSource;
+  readonly platform: string;
+  /** What is installed. */
+  readonly version: string;
+  readonly store: PackageStore;
+  readonly clock: Clock;
+}
+
+/** Newer releases: what is said of them is believed by signature alone, whoever serves it. */
+export function openUpdates({ source, platform, version, store, clock }: UpdatesParts): Updates {
+  const expected = { product: 'comet', platform, channel: source.channel, version };
+  let known: { readonly at: number; readonly newer: ReleaseManifest | null } | null = null;
+  let underWay: ReturnType<Updates['fetch']> | null = null;
+
+  async function ask(): Promise<Result<ReleaseManifest | null, UpdateFailure>> {
+    let text = '';
+    try {
+      const url = new URL(`${platform}.json`, source.folder);
+      await download(url, { longest: longestManifest, patience }, (piece) => void (text += piece.toString()));
+    } catch {
+      return err('away');
+    }
+    const now = unixSeconds(clock.now());
+    const checked = checkRelease(source.verifiers, text, { ...expected, now });
+    if (!checked.ok) return checked;
+    const newer = isNewer(checked.value.version, version) ? checked.value : null;
+    known = { at: clock.now().getTime(), newer };
+    // What was fetched for an earlier answer is not installed any more.
+    await store.keepOnly(newer);
+    return ok(newer);
+  }
+
+  async function check(): Promise<Result<ReleaseManifest | null, UpdateFailure>> {
+    const age = known === null ? Infinity : clock.now().getTime() - known.at;
+    return known !== null && age >= 0 && age < remembered ? ok(known.newer) : ask();
+  }
+
+  async function fetchNewer(): ReturnType<Updates['fetch']> {
+    // Asked anew: what was signed an hour ago may have been taken back since.
+    const asked = await ask();
+    if (!asked.ok) return asked;
+    const newer = asked.value;
+    if (newer === null) return err('none');
+    const done = ok({ version: newer.version, path: store.pathOf(newer) });
+    if (await store.holds(newer)) return done;
+    try {
+      const from = new URL(newer.file, source.folder);
+      return (await store.fetch(from, newer)) ? done : err('package_wrong');
+    } catch {
+      return err('away');
+    }
+  }
+
+  return {
+    check: () => (underWay === null ? check() : underWay.then(check)),
+    fetch: () => (underWay ??= fetchNewer().finally(() => (underWay = null))),
+  };
+}
