@@ -3,6 +3,7 @@
 
 mod line;
 mod tray;
+mod update;
 mod window;
 
 use tauri_plugin_autostart::MacosLauncher;
@@ -32,6 +33,8 @@ fn main() {
             line::open_line,
             line::send_line,
             tray::set_tray,
+            update::install_update,
+            update::restart,
             window::show_window,
             window::hide_window,
             window::quit,

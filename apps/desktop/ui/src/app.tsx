@@ -5,6 +5,7 @@ import { AccountScreen } from './features/account/index.ts';
 import { CheckScreen, ReportScreen } from './features/diagnosis/index.ts';
 import { HomeScreen } from './features/home/index.ts';
 import { ExitDialog, useLeaving } from './features/leaving/index.ts';
+import { type Link, LinkDialog, useLink } from './features/links/index.ts';
 import { LocationsScreen } from './features/locations/index.ts';
 import { useNavigation } from './features/navigation/index.ts';
 import { optionScreens } from './features/options/index.ts';
@@ -14,6 +15,8 @@ import { SettingsFileScreen, SettingsScreen } from './features/settings/index.ts
 import { AwayScreen } from './features/shell/index.ts';
 import { SignedOut } from './features/sign-in/index.ts';
 import { useTray } from './features/tray/index.ts';
+import { UpdateHint, UpdateScreen } from './features/update/index.ts';
+import { useEffect } from 'react';
 import { useSnapshot } from './platform/daemon/index.ts';
 
 /** The window: one screen at a time, by what is true and what was opened. */
@@ -21,17 +24,52 @@ export function App() {
   const snapshot = useSnapshot();
   const leaving = useLeaving(snapshot);
   useTray(snapshot, leaving.quit);
+  const { link, answered } = useLink();
   return (
     <div className="flex h-full flex-col">
       {snapshot === null && <AwayScreen />}
-      {snapshot?.account === null && <SignedOut snapshot={snapshot} />}
-      {!!snapshot?.account && <OpenScreen snapshot={snapshot} />}
+      {snapshot?.account === null && (
+        <SignedOut snapshot={snapshot} wanted={link?.kind === 'sign-in'} onWanted={answered} />
+      )}
+      {!!snapshot?.account && <OpenScreen snapshot={snapshot} link={link} onAnswered={answered} />}
       <ExitDialog open={leaving.asking} snapshot={snapshot} onClose={leaving.stay} />
     </div>
   );
 }
 
-function OpenScreen({ snapshot }: { readonly snapshot: Snapshot }) {
+interface OpenScreenProps {
+  readonly snapshot: Snapshot;
+  /** What a link asks for that was followed. */
+  readonly link: Link | null;
+  readonly onAnswered: () => void;
+}
+
+function OpenScreen({ snapshot, link, onAnswered }: OpenScreenProps) {
+  const { open, home } = useNavigation();
+  const asksToSignIn = link?.kind === 'sign-in';
+  const shown = link?.kind === 'screen' ? link.screen : null;
+  useEffect(() => {
+    if (shown !== null) open(shown);
+    if (shown !== null || asksToSignIn) onAnswered();
+  }, [shown, asksToSignIn, open, onAnswered]);
+  return (
+    <>
+      <TopScreen snapshot={snapshot} />
+      {link?.kind === 'connect' && (
+        <LinkDialog
+          location={link.location}
+          snapshot={snapshot}
+          onClose={(agreed) => {
+            onAnswered();
+            if (agreed) home();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function TopScreen({ snapshot }: { readonly snapshot: Snapshot }) {
   const { screen, open } = useNavigation();
   if (screen === 'settings') return <SettingsScreen snapshot={snapshot} />;
   if (screen === 'locations') return <LocationsScreen snapshot={snapshot} />;
@@ -43,17 +81,21 @@ function OpenScreen({ snapshot }: { readonly snapshot: Snapshot }) {
   if (screen === 'account') return <AccountScreen snapshot={snapshot} />;
   if (screen === 'plans') return <PlansScreen />;
   if (screen === 'referral') return <ReferralScreen />;
+  if (screen === 'update') return <UpdateScreen />;
   return (
     <>
       <header className="flex shrink-0 items-center justify-between px-5 pt-3">
         <Logo name={shellTexts.name} />
-        <button
-          type="button"
-          onClick={() => open('settings')}
-          className="min-h-11 border-0 bg-transparent px-0 text-small text-quiet underline-offset-4 hover:text-ink hover:underline"
-        >
-          {shellTexts.settings}
-        </button>
+        <span className="flex items-center gap-5 text-small">
+          <UpdateHint />
+          <button
+            type="button"
+            onClick={() => open('settings')}
+            className="min-h-11 border-0 bg-transparent px-0 text-small text-quiet underline-offset-4 hover:text-ink hover:underline"
+          >
+            {shellTexts.settings}
+          </button>
+        </span>
       </header>
       <HomeScreen snapshot={snapshot} onOpen={open} />
     </>

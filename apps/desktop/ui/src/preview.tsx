@@ -3,7 +3,7 @@ import type { Snapshot } from '@comet/tunnel-protocol';
 import { fakeDaemon } from './platform/daemon/fake-daemon.ts';
 import { fakeShell } from './platform/shell/fake-shell.ts';
 import { accountAnswers } from './account-scenes.ts';
-import { checks, locations, programs, reportFiles, scenes } from './scenes.ts';
+import { checks, locations, newer, programs, reportFiles, scenes } from './scenes.ts';
 import { show } from './show.tsx';
 
 /** The screens in a browser, without a daemon: `/preview.html?scene=connected&account=cancelled`. Not part of what is shipped. */
@@ -17,10 +17,15 @@ const daemon = fakeDaemon(shown, {
   'settings.export': (_, { settings }) => ok({ text: JSON.stringify({ version: 1, settings }) }),
   'settings.import': () => err({ error: 'settings_unreadable', detail: null }),
   check: (_, { tunnel }) => ok(tunnel.state === 'connected' ? checks.protected : checks.leaking),
+  'update.check': () => ok({ version: '0.1.0', newer: wanted.has('update') ? newer : null }),
+  'update.fetch': () => err({ error: 'update_refused', detail: 'package_wrong' }),
   report: () => ok({ files: [...reportFiles] }),
 });
 if (shown !== null && shown.traffic !== null) flow(shown, shown.traffic);
-show(daemon, fakeShell());
+const shell = fakeShell();
+show(daemon, shell);
+const link = wanted.get('link');
+if (link !== null) setTimeout(() => shell.follow(link), 500);
 
 /** Lets bytes flow, so that there is something to measure. */
 function flow(snapshot: Snapshot, { received, sent }: { received: number; sent: number }): void {

@@ -166,3 +166,10 @@ export const programs: ResultOf<'programs'>['programs'] = [
   { name: 'Firefox', path: '/usr/lib/firefox/firefox' },
   { name: 'Steam', path: '/usr/bin/steam' },
 ];
+
+export const newer: NonNullable<ResultOf<'update.check'>['newer']> = {
+  version: '0.2.0',
+  notes: 'Connects twice as fast where many gateways are near.\nThe map can be moved with the keyboard.',
+  bytes: 47_200_000,
+  fetched: false,
+};

@@ -19,7 +19,8 @@ export type Screen =
   | 'report'
   | 'account'
   | 'plans'
-  | 'referral';
+  | 'referral'
+  | 'update';
 
 export interface Navigation {
   readonly screen: Screen;

@@ -5,6 +5,7 @@ import { LinkAction, Subhead, SwitchField } from '@comet/ui';
 import type { ReactNode } from 'react';
 import { useChoices } from '../../platform/daemon/index.ts';
 import { type Screen, ScreenFrame, useNavigation } from '../navigation/index.ts';
+import { UpdateRow } from '../update/index.ts';
 import { AppSettings } from './app-settings.tsx';
 
 /** What the tunnel and the app do by themselves. How the tunnel is made is in the options. */
@@ -63,6 +64,7 @@ export function SettingsScreen({ snapshot }: { readonly snapshot: Snapshot }) {
         <AppSettings />
       </Part>
       <Part title={settingsTexts.help}>
+        <UpdateRow />
         <Way to="check" title={settingsTexts.check} hint={settingsTexts.checkHint} />
         <Way to="report" title={settingsTexts.report} hint={settingsTexts.reportHint} />
       </Part>

@@ -1,6 +1,6 @@
 import { validationTexts } from '@comet/texts';
 import { signInTexts } from '@comet/texts/desktop';
-import { Button, TextField } from '@comet/ui';
+import { Button, LinkAction, TextField } from '@comet/ui';
 import { type FormEvent, useRef, useState } from 'react';
 import { useDaemon } from '../../platform/daemon/index.ts';
 import { ScreenFrame } from '../navigation/index.ts';
@@ -13,10 +13,15 @@ interface PasswordScreenProps {
   readonly failure: string | null;
   readonly onBack: () => void;
   readonly onRefused: (next: Step) => void;
+  /** Leads to a new password, in the browser. */
+  readonly onForgotten: () => void;
+  /** Why that page could not be opened. */
+  readonly unopened: string | null;
 }
 
 /** Signs in by email and password. The password goes to the daemon and is kept nowhere here. */
-export function PasswordScreen({ email, onEmail, failure, onBack, onRefused }: PasswordScreenProps) {
+export function PasswordScreen(props: PasswordScreenProps) {
+  const { email, onEmail, failure, onBack, onRefused, onForgotten, unopened } = props;
   const daemon = useDaemon();
   const [password, setPassword] = useState('');
   const [checked, setChecked] = useState(false);
@@ -63,11 +68,14 @@ export function PasswordScreen({ email, onEmail, failure, onBack, onRefused }: P
           error={required(password)}
           onChange={(event) => setPassword(event.target.value)}
         />
-        <FormFailure>{failure}</FormFailure>
+        <FormFailure>{failure ?? unopened}</FormFailure>
         <Button type="submit" wide busy={busy}>
           {signInTexts.submit}
         </Button>
       </form>
+      <p className="m-0">
+        <LinkAction onClick={onForgotten}>{signInTexts.forgotten}</LinkAction>
+      </p>
     </ScreenFrame>
   );
 }

@@ -1,5 +1,6 @@
 import type { Snapshot } from '@comet/tunnel-protocol';
 import { useState } from 'react';
+import { useDashboard } from '../dashboard/index.ts';
 import { BrowserScreen } from './browser-screen.tsx';
 import { IntroScreen } from './intro-screen.tsx';
 import { PasswordScreen } from './password-screen.tsx';
@@ -7,11 +8,24 @@ import { SecondFactorScreen } from './second-factor-screen.tsx';
 import { type Doorway, type Step, stepBefore } from './steps.ts';
 import { WaysScreen } from './ways-screen.tsx';
 
+interface SignedOutProps {
+  readonly snapshot: Snapshot;
+  /** A link asks to sign in; `onWanted` once the person has gone on from there. */
+  readonly wanted: boolean;
+  readonly onWanted: () => void;
+}
+
 /** The window while nobody is signed in. A sign-in that succeeds ends it: the snapshot has an account then. */
-export function SignedOut({ snapshot }: { readonly snapshot: Snapshot }) {
-  const [step, setStep] = useState<Step>({ kind: 'intro' });
+export function SignedOut({ snapshot, wanted, onWanted }: SignedOutProps) {
+  const [chosen, setChosen] = useState<Step>({ kind: 'intro' });
+  const step: Step = wanted && chosen.kind === 'intro' ? { kind: 'ways' } : chosen;
+  const setStep = (next: Step) => {
+    setChosen(next);
+    onWanted();
+  };
   const [email, setEmail] = useState('');
-  const back = () => setStep(stepBefore);
+  const dashboard = useDashboard();
+  const back = () => setStep(stepBefore(step));
   const browser = (doorway: Doorway) => setStep({ kind: 'browser', doorway });
   switch (step.kind) {
     case 'intro':
@@ -35,6 +49,8 @@ export function SignedOut({ snapshot }: { readonly snapshot: Snapshot }) {
         <PasswordScreen
           email={email}
           onEmail={setEmail}
+          onForgotten={() => dashboard.open('reset-password')}
+          unopened={dashboard.failure}
           failure={step.failure}
           onBack={back}
           onRefused={setStep}

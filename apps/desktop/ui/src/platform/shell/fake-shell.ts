@@ -6,6 +6,9 @@ export interface FakeShell extends Shell {
   readonly tray: () => Tray | null;
   press(id: string): void;
   askToClose(): void;
+  follow(link: string): void;
+  /** What comes of an installation. */
+  installs: Awaited<ReturnType<Shell['installUpdate']>>;
 }
 
 /** A shell without a system around it. */
@@ -13,6 +16,7 @@ export function fakeShell(): FakeShell {
   const happened: string[] = [];
   const presses = new Set<(id: string) => void>();
   const closes = new Set<() => void>();
+  const links = new Set<(url: string) => void>();
   let tray: Tray | null = null;
   let autostart = false;
   const note = async (what: string): Promise<void> => void happened.push(what);
@@ -22,8 +26,10 @@ export function fakeShell(): FakeShell {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     };
-  return {
+  const shell: FakeShell = {
     happened,
+    installs: 'installed',
+    follow: (link) => links.forEach((listener) => listener(link)),
     tray: () => tray,
     press: (id) => presses.forEach((listener) => listener(id)),
     askToClose: () => closes.forEach((listener) => listener()),
@@ -33,9 +39,12 @@ export function fakeShell(): FakeShell {
     showWindow: () => note('show'),
     hideWindow: () => note('hide'),
     quit: () => note('quit'),
+    installUpdate: () => note('install').then(() => shell.installs),
+    restart: () => note('restart'),
     autostart: { isOn: async () => autostart, set: async (on) => void (autostart = on) },
     onTray: among(presses),
     onCloseAsked: among(closes),
-    onLink: () => () => undefined,
+    onLink: among(links),
   };
+  return shell;
 }

@@ -25,6 +25,10 @@ export interface Shell {
   showWindow(): Promise<void>;
   hideWindow(): Promise<void>;
   quit(): Promise<void>;
+  /** Has the system install the update that the daemon has fetched and verified; an administrator has to agree. Never rejects. */
+  installUpdate(): Promise<'installed' | 'not-allowed' | 'failed'>;
+  /** Ends the app and starts it as it is installed now. */
+  restart(): Promise<void>;
   readonly autostart: { isOn(): Promise<boolean>; set(on: boolean): Promise<void> };
   /** An item of the tray was pressed. Each of these calls back until the returned function is called. */
   onTray(listener: (id: string) => void): () => void;

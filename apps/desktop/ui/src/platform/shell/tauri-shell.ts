@@ -14,6 +14,12 @@ export const tauriShell: Shell = {
   showWindow: () => invoke('show_window'),
   hideWindow: () => invoke('hide_window'),
   quit: () => invoke('quit'),
+  installUpdate: () =>
+    invoke('install_update').then(
+      () => 'installed' as const,
+      (why: unknown) => (why === 'not-allowed' ? 'not-allowed' : 'failed'),
+    ),
+  restart: () => invoke('restart'),
   autostart: { isOn: isEnabled, set: (on) => (on ? enable() : disable()) },
   onTray: (listener) => until(listen<string>('tray', ({ payload }) => listener(payload))),
   onCloseAsked: (listener) => until(listen('close-asked', () => listener())),

@@ -1,0 +1,2 @@
+export { LinkDialog } from './link-dialog.tsx';
+export { type Link, useLink } from './use-link.ts';

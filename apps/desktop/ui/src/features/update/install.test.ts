@@ -1,0 +1,38 @@
+import { err, ok } from '@comet/foundation';
+import { expect, test } from 'vitest';
+import { fakeDaemon } from '../../platform/daemon/fake-daemon.ts';
+import { fakeShell } from '../../platform/shell/fake-shell.ts';
+import { scenes } from '../../scenes.ts';
+import { install } from './install.ts';
+
+const fetched = { 'update.fetch': () => ok({ version: '0.2.0', path: '/var/cache/comet/updates/x.deb' }) };
+
+function setUp(answers: Parameters<typeof fakeDaemon>[1]) {
+  const shell = fakeShell();
+  const steps: string[] = [];
+  const run = () =>
+    install(fakeDaemon(scenes['connected'] ?? null, answers), shell, (step) => steps.push(step));
+  return { shell, steps, run };
+}
+
+test('what was verified is installed, and the app starts anew as the new version', async () => {
+  const { shell, steps, run } = setUp(fetched);
+  expect(await run()).toBeNull();
+  expect(steps).toEqual(['fetching', 'installing', 'restarting']);
+  expect(shell.happened).toEqual(['install', 'restart']);
+});
+
+test('nothing is installed that was not verified', async () => {
+  const { shell, run } = setUp({
+    'update.fetch': () => err({ error: 'update_refused', detail: 'package_wrong' }),
+  });
+  expect(await run()).toBe('The package that came is not the one that Comet signed. It was thrown away.');
+  expect(shell.happened).toEqual([]);
+});
+
+test('who does not agree to the installation keeps the app as it is, and reads so', async () => {
+  const { shell, run } = setUp(fetched);
+  shell.installs = 'not-allowed';
+  expect(await run()).toBe('Nobody agreed to the installation, so nothing was changed.');
+  expect(shell.happened).toEqual(['install']);
+});

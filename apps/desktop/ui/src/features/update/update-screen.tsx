@@ -1,0 +1,85 @@
+import { say } from '@comet/texts';
+import { updatesTexts as texts } from '@comet/texts/desktop';
+import type { ResultOf } from '@comet/tunnel-protocol';
+import { Button } from '@comet/ui';
+import { useState } from 'react';
+import { useAnswer, useDaemon } from '../../platform/daemon/index.ts';
+import { useShell } from '../../platform/shell/index.ts';
+import { Fetched } from '../fetched/index.ts';
+import { ScreenFrame } from '../navigation/index.ts';
+import { install, type InstallStep } from './install.ts';
+
+type Known = ResultOf<'update.check'>;
+
+/** Which version this is, what a newer one brings, and the way to it. */
+export function UpdateScreen() {
+  const answer = useAnswer('update.check');
+  return (
+    <ScreenFrame title={headline(answer.value)}>
+      <Fetched answer={answer} loading={texts.asking} unavailable={(why) => say(texts.unavailable, { why })}>
+        {({ version, newer }) =>
+          newer === null ? (
+            <p className="m-0 text-quiet">{texts.newestWhat}</p>
+          ) : (
+            <Newer version={version} newer={newer} />
+          )
+        }
+      </Fetched>
+    </ScreenFrame>
+  );
+}
+
+function headline(known: Known | null): string {
+  if (known === null) return texts.title;
+  const { version, newer } = known;
+  return newer === null ? say(texts.newest, { version }) : say(texts.newer, { version: newer.version });
+}
+
+interface NewerProps {
+  readonly version: string;
+  readonly newer: NonNullable<Known['newer']>;
+}
+
+function Newer({ version, newer }: NewerProps) {
+  const daemon = useDaemon();
+  const shell = useShell();
+  const [step, setStep] = useState<InstallStep | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const begin = () => {
+    setFailure(null);
+    void install(daemon, shell, setStep).then((why) => {
+      setFailure(why);
+      if (why !== null) setStep(null);
+    });
+  };
+  const notes = newer.notes.split('\n').filter((line) => line.trim() !== '');
+  const megabytes = Math.max(1, Math.round(newer.bytes / 1e6));
+  return (
+    <>
+      <p className="m-0 text-quiet">{say(texts.present, { version, megabytes })}</p>
+      {notes.length > 0 && (
+        <div className="flex flex-col gap-2 border-y border-line py-3.5">
+          {notes.map((line, at) => (
+            <p key={at} className="m-0 wrap-anywhere select-text">
+              {line}
+            </p>
+          ))}
+        </div>
+      )}
+      <p className="m-0 text-small text-quiet">{texts.how}</p>
+      {failure !== null && (
+        <p role="alert" className="m-0 text-small text-danger">
+          {failure}
+        </p>
+      )}
+      <div className="flex max-w-md flex-col gap-2">
+        <Button wide busy={step !== null} onClick={begin}>
+          {texts.install}
+        </Button>
+        <span role="status" className="text-small text-quiet">
+          {step === null ? '' : texts[step]}
+        </span>
+      </div>
+    </>
+  );
+}
