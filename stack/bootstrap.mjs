@@ -20,6 +20,7 @@ const ENTRIES = {
   check: 'stack/src/check.ts',
   build: 'stack/src/build.ts',
   package: 'stack/src/package.ts',
+  release: 'stack/src/release.ts',
   lab: 'lab/src/main.ts',
   bench: 'bench/src/main.ts',
 };

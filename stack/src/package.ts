@@ -1,9 +1,12 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { buildDesktop } from './desktop/build.ts';
 import { findCommand } from './machine/debian-packages.ts';
+import { publicKeyIn } from './packages/public-key.ts';
 import { openSources } from './packages/built-files.ts';
 import { debianArchitecture } from './packages/control.ts';
+import { releasesText } from './packages/releases-text.ts';
 import { environmentText, type PackageOptions, readPackageOptions } from './packages/options.ts';
 import { writePackage } from './packages/write-package.ts';
 import { buildComet, buildPrograms, buildUdpOffload } from './programs.ts';
@@ -18,9 +21,12 @@ async function main(words: readonly string[]): Promise<void> {
   await Promise.all((['apps/daemon', 'apps/gateway', 'apps/exit'] as const).map(buildPrograms));
   await buildComet();
   await buildUdpOffload();
+  const app = options.app ? await buildDesktop(console.log) : null;
+  if (options.app && app === null)
+    console.log('comet: without the app, which needs Rust and libwebkit2gtk-4.1-dev');
   const own = await mkdtemp(join(tmpdir(), 'comet-package-own-'));
   try {
-    const find = await openSources(await writeOwn(own, options));
+    const find = await openSources({ ...(await writeOwn(own, options)), app });
     const built = { version, architecture: debianArchitecture(process.arch) };
     for (const name of ['comet', 'comet-gateway']) {
       const { path, bytes, leftOut } = await writePackage(
@@ -41,11 +47,18 @@ async function main(words: readonly string[]): Promise<void> {
 /** What the options put into a package, as files. */
 async function writeOwn(
   folder: string,
-  { trust, api }: PackageOptions,
-): Promise<Record<'trust' | 'environment', string | null>> {
+  { trust, api, releases }: PackageOptions,
+): Promise<Record<'trust' | 'environment' | 'releases', string | null>> {
   const environment = join(folder, 'environment');
   if (api !== null) await writeFile(environment, environmentText(api));
+  const sources = join(folder, 'releases');
+  if (releases !== null)
+    await writeFile(
+      sources,
+      releasesText(releases.folder, releases.channel, await publicKeyIn(releases.key)),
+    );
   return {
+    releases: releases === null ? null : sources,
     trust: trust === null ? null : await trustFile(trust),
     environment: api === null ? null : environment,
   };

@@ -113,7 +113,11 @@ async function startEverything(
   if (ground !== null) {
     await register.describeLab(ground.field.lab.describe());
     const { api, dashboard } = addresses;
-    await startAgents({ folder, ...ground, supervisor, belongings, controlPlane, api, dashboard });
+    const { releaseSigningKey } = secrets;
+    await startAgents({
+      ...{ folder, ...ground, supervisor, belongings, controlPlane },
+      ...{ releaseSigningKey, api, dashboard },
+    });
     say('gateways and client are up');
     await startExits({ folder, ...ground, supervisor, controlPlane });
     say('exits are up');

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,6 +20,8 @@ beforeAll(async () => {
   const listKeys = [{ kid: 'a', publicKey: 'ra1yIhZpe4XzzLuVHYDFyT4yEmVvXQ7uzZ9OyKNXaVA' }];
   await writeFile(trust, JSON.stringify({ listKeys, certificateAuthorities: ['none'] }));
   const words = ['--quick', '--out', folder, '--trust', trust, '--api', 'https://api.comet.test'];
+  // Compiling Tauri is the desktop part's: what it has built is packed, brought up to date.
+  if (!existsSync(inRepository('apps/desktop/dist/comet-desktop'))) words.push('--no-app');
   const built = await runQuietly(['node', inRepository('stack/src/package.ts'), ...words]);
   if (built.code !== 0) throw new Error(built.output);
   debs = (await readdir(folder)).filter((name) => name.endsWith('.deb')).map((name) => join(folder, name));
@@ -77,6 +80,26 @@ describe('the package of the client', () => {
       machine.run('setpriv', '--reuid=65534', `--regid=${group}`, '--clear-groups', 'comet', 'status');
     expect(await as('comet')).toMatchObject({ code: 0 });
     expect(await as('nogroup')).not.toMatchObject({ code: 0 });
+  });
+
+  test("an update is asked of apt from root's own folder, and nothing where none was verified", async () => {
+    const cache = '/var/cache/comet';
+    const install = () =>
+      machine.run('env', `PATH=${cache}/stub:/usr/bin:/bin`, '/usr/lib/comet/install-update');
+    expect(await install()).toMatchObject({ code: 3 });
+    const stub = `printf '#!/bin/sh\necho "$@"\n' > ${cache}/stub/apt-get && chmod 755 ${cache}/stub/apt-get`;
+    const update = `${cache}/updates/comet_9.0.0_amd64.deb`;
+    await machine.output(
+      'sh',
+      '-c',
+      `mkdir -p ${cache}/stub ${cache}/updates && ${stub} && echo > ${update}`,
+    );
+    expect(await install()).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/^install --yes --no-remove .* \.\/comet_9\.0\.0_amd64\.deb\n$/),
+    });
+    await machine.output('chown', '65534', update);
+    expect(await install()).toMatchObject({ code: 3 });
   });
 
   test('an upgrade has systemd restart it', async () => {

@@ -83,6 +83,7 @@ export function sandboxEnvironment(
     PADDLE_WEBHOOK_URL: `${addresses.api}/api/v1/webhooks/paddle`,
     PADDLE_WEBHOOK_SECRET: secrets.paddleWebhookSecret,
     COINGATE_API_TOKEN: secrets.coingateApiToken,
+    RELEASE_SIGNING_KEY: secrets.releaseSigningKey,
     IDENTITY_URL: addresses.sandbox,
     GOOGLE_CLIENT_ID: googleClientId,
     GOOGLE_CLIENT_SECRET: secrets.googleClientSecret,

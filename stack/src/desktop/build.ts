@@ -23,7 +23,7 @@ export async function buildDesktop(say: (line: string) => void): Promise<string 
   await mkdir(folder, { recursive: true });
   const program = join(folder, 'comet-desktop');
   // A program that runs cannot be written over, only replaced.
-  await copyFile(built, `${program}.new`);
-  await rename(`${program}.new`, program);
+  await copyFile(built, `${program}.${process.pid}`);
+  await rename(`${program}.${process.pid}`, program);
   return program;
 }

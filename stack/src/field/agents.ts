@@ -1,13 +1,15 @@
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readSigner } from '@comet/admission';
 import type { ControlPlane } from '../control-plane/start.ts';
+import { releasesText } from '../packages/releases-text.ts';
 import { inRepository, nodeEnvironment } from '../repository.ts';
 import { allOrNothing, type Belongings } from '../service/belongings.ts';
 import { servesSocket } from '../service/probes.ts';
 import type { Supervisor } from '../service/supervisor.ts';
 import type { StateFolder } from '../state/folder.ts';
-import { API_IN_LAB, ECHO_IN_LAB, type Field } from './start-lab.ts';
+import { API_IN_LAB, ECHO_IN_LAB, type Field, RELEASES_IN_LAB } from './start-lab.ts';
 
 /** The gateways of the lab: the host, the location it stands for, and the short name of its interface. */
 const GATEWAYS = [
@@ -33,6 +35,8 @@ interface AgentOptions {
   readonly wireguardGo: string | null;
   readonly crates: InstalledCrates;
   readonly controlPlane: ControlPlane;
+  /** Whose public half the client's package would carry. */
+  readonly releaseSigningKey: string;
   /** The addresses of the API and of the dashboard on this machine. */
   readonly api: string;
   readonly dashboard: string;
@@ -110,6 +114,9 @@ async function startDaemon(options: AgentOptions): Promise<void> {
   await mkdir(state, { recursive: true, mode: 0o700 });
   const trust = join(folder.lab, 'trust.json');
   await writeFile(trust, await controlPlane.trust(), { mode: 0o600 });
+  const releases = join(folder.lab, 'releases.json');
+  const signer = readSigner(options.releaseSigningKey);
+  await writeFile(releases, releasesText(new URL(RELEASES_IN_LAB), 'stable', signer));
   const env = {
     ...nodeEnvironment,
     ...dataPlanes(options),
@@ -119,6 +126,8 @@ async function startDaemon(options: AgentOptions): Promise<void> {
     // The app's browser is on this machine, whatever lab the daemon is in.
     COMET_DASHBOARD_URL: options.dashboard,
     COMET_TRUST: trust,
+    COMET_RELEASES: releases,
+    COMET_UPDATE_DIR: join(state, 'updates'),
     // To the API every call from the lab comes from this machine itself.
     COMET_CHECK_URL: ECHO_IN_LAB,
     COMET_WHOAMI_NAME: 'whoami.comet.test',

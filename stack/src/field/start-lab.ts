@@ -8,6 +8,9 @@ import { socketPath } from './socket-path.ts';
 /** Where hosts of the lab reach the API: a name of the lab's zone, relayed to the uplink. */
 export const API_IN_LAB = 'http://api.comet.test';
 
+/** Where the client's daemon looks for newer versions: the sandbox, relayed alike. */
+export const RELEASES_IN_LAB = 'http://releases.comet.test/releases/stable/';
+
 /** A page of the lab's internet that answers with the address it is asked from. */
 export const ECHO_IN_LAB = 'http://echo.comet.test/json';
 
@@ -32,15 +35,21 @@ export async function startLab(
   belongings: Belongings,
 ): Promise<Field> {
   const { id } = folder;
-  const [apiSocket, socket] = await Promise.all([
+  const [apiSocket, releasesSocket, socket] = await Promise.all([
     socketPath(folder.lab, 'api.sock', id),
+    socketPath(folder.lab, 'releases.sock', id),
     socketPath(join(folder.lab, 'client'), 'cometd.sock', id),
   ]);
-  const target = { host: '127.0.0.1', port: portBlock(port).api };
-  const uplink = await startUplink({ socket: apiSocket, target });
-  await belongings.keep(() => uplink.close());
+  const ports = portBlock(port);
+  for (const [to, from] of [
+    [ports.api, apiSocket],
+    [ports.sandbox, releasesSocket],
+  ] as const) {
+    const uplink = await startUplink({ socket: from, target: { host: '127.0.0.1', port: to } });
+    await belongings.keep(() => uplink.close());
+  }
   await destroyLeftovers(id);
-  const bare = await createLab({ id, stateDir: folder.lab, apiSocket, waySocket: wayIn });
+  const bare = await createLab({ id, stateDir: folder.lab, apiSocket, releasesSocket, waySocket: wayIn });
   await belongings.keep(() => bare.destroy());
   const tunnel = `comet-${id}`;
   const path = [folder.bin, process.env.PATH].filter(Boolean).join(':');

@@ -2,13 +2,28 @@ import { expect, test } from 'vitest';
 import { environmentText, readPackageOptions } from './options.ts';
 
 test('a package is for nobody in particular unless somebody is named', () => {
-  expect(readPackageOptions([], '/here')).toEqual({ out: '/here', trust: null, api: null, quick: false });
+  expect(readPackageOptions([], '/here')).toEqual({
+    ...{ out: '/here', trust: null, api: null, releases: null, app: true, quick: false },
+  });
   const named = readPackageOptions(['--trust', 't.json', '--api', 'https://api.example.com/x'], '/here');
   expect(named.trust).toBe('t.json');
   expect(named.api && environmentText(named.api)).toBe('COMET_API_URL=https://api.example.com\n');
 });
 
+test('a package finds newer versions where its builder says, signed by whom he names', () => {
+  const words = ['--updates', 'https://releases.example.com/stable/', '--release-key', 'key.pem'];
+  expect(readPackageOptions(words, '/here').releases).toEqual({
+    folder: new URL('https://releases.example.com/stable/'),
+    key: 'key.pem',
+    channel: 'stable',
+  });
+});
+
 test.each([
+  [['--updates', 'http://releases.example.com/'], '--updates must be'],
+  [['--updates', 'https://releases.example.com/stable'], '--updates must be'],
+  [['--updates', 'https://releases.example.com/'], '--release-key'],
+  [['--release-key', 'key.pem'], '--updates must be'],
   [['--api', 'http://api.example.com'], '--api must be'],
   [['--api', 'nonsense'], '--api must be'],
   [['--ap', 'x'], 'npm run package takes'],

@@ -9,6 +9,10 @@ export interface PackageOptions {
   readonly trust: string | null;
   /** The service's API, for the same package; null is the daemon's own default. */
   readonly api: URL | null;
+  /** Where the client's package finds newer versions, and the public key (PEM) of who signs them; null for those that come from a source of packages. */
+  readonly releases: { readonly folder: URL; readonly key: string; readonly channel: string } | null;
+  /** Whether the client's package has the desktop app. */
+  readonly app: boolean;
   /** Packed in a few seconds, at a quarter more of size: for whoever tries a package out. */
   readonly quick: boolean;
 }
@@ -16,19 +20,49 @@ export interface PackageOptions {
 /** Reads the words behind `npm run package --`. Throws a Refusal that says what is wrong. */
 export function readPackageOptions(words: readonly string[], otherwise: string): PackageOptions {
   const text = { type: 'string' } as const;
-  const options = { out: text, trust: text, api: text, quick: { type: 'boolean' } } as const;
-  let given: { out?: string; trust?: string; api?: string; quick?: boolean };
+  const flag = { type: 'boolean' } as const;
+  const releases = { updates: text, 'release-key': text, channel: text };
+  const options = { out: text, trust: text, api: text, ...releases, 'no-app': flag, quick: flag } as const;
+  let given: Given;
   try {
     given = parseArgs({ args: [...words], options }).values;
   } catch {
     throw new Refusal(
-      'npm run package takes --out DIR, --trust FILE (what `trust` of the API prints), --api URL and --quick.',
+      'npm run package takes --out DIR, --trust FILE (what `trust` of the API prints), --api URL, --updates URL with --release-key FILE and perhaps --channel NAME, --no-app and --quick.',
     );
   }
   const api = given.api === undefined ? null : URL.parse(given.api);
   if (given.api !== undefined && (api === null || api.protocol !== 'https:' || api.username !== ''))
     throw new Refusal('--api must be an address such as https://api.comet.example.');
-  return { out: given.out ?? otherwise, trust: given.trust ?? null, api, quick: given.quick ?? false };
+  const { out = otherwise, trust = null, quick = false } = given;
+  return { out, trust, api, releases: releasesOf(given), app: given['no-app'] !== true, quick };
+}
+
+interface Given {
+  readonly out?: string;
+  readonly trust?: string;
+  readonly api?: string;
+  readonly updates?: string;
+  readonly 'release-key'?: string;
+  readonly channel?: string;
+  readonly 'no-app'?: boolean;
+  readonly quick?: boolean;
+}
+
+function releasesOf({ updates, 'release-key': key, channel = 'stable' }: Given): PackageOptions['releases'] {
+  if (updates === undefined && key === undefined) return null;
+  const folder = URL.parse(updates ?? '');
+  if (
+    folder === null ||
+    folder.protocol !== 'https:' ||
+    folder.username !== '' ||
+    !folder.pathname.endsWith('/')
+  )
+    throw new Refusal('--updates must be a folder such as https://releases.comet.example/stable/.');
+  if (key === undefined)
+    throw new Refusal('--updates needs --release-key FILE, the public key of who signs.');
+  if (!/^[a-z0-9]{1,20}$/.test(channel)) throw new Refusal('--channel takes small letters and digits.');
+  return { folder, key, channel };
 }
 
 /** The environment of cometd as systemd.exec(5) reads it: an origin has nothing that would need quoting. */

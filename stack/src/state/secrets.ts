@@ -14,6 +14,8 @@ export interface Secrets {
   /** PKCS #8, PEM: what Apple's developer console gives out as a .p8 file. */
   readonly applePrivateKey: string;
   readonly facebookAppSecret: string;
+  /** Ed25519, PKCS #8, PEM: signs the releases that the sandbox serves. */
+  readonly releaseSigningKey: string;
 }
 
 /** The folder's secrets, made on first use; what an earlier version did not know yet is added. Throws one sentence when the file is there but broken. */
@@ -33,6 +35,7 @@ export async function openSecrets(folder: StateFolder): Promise<Secrets> {
 function makeSecrets(): Secrets {
   const hex = (bytes: number): string => randomBytes(bytes).toString('hex');
   const appleKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
+  const releaseKey = generateKeyPairSync('ed25519').privateKey;
   return {
     databasePassword: hex(16),
     paddleApiKey: `pdl_sdbx_apikey_${hex(20)}`,
@@ -42,6 +45,7 @@ function makeSecrets(): Secrets {
     googleClientSecret: `GOCSPX-${hex(14)}`,
     applePrivateKey: appleKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     facebookAppSecret: hex(16),
+    releaseSigningKey: releaseKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
   };
 }
 

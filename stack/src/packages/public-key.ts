@@ -1,0 +1,20 @@
+import { createPublicKey } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { PublishedKey } from '@comet/admission';
+import { Refusal } from '../refusal.ts';
+
+/** The Ed25519 public key in a PEM file, as programs carry it. Its private half stays with who signs. Throws a Refusal. */
+export async function publicKeyIn(path: string): Promise<PublishedKey> {
+  try {
+    const pem = await readFile(path, 'utf8');
+    if (!pem.includes('PRIVATE KEY')) {
+      const { crv, x } = createPublicKey(pem).export({ format: 'jwk' });
+      if (crv === 'Ed25519' && x !== undefined) return { kid: x.slice(0, 8), publicKey: x };
+    }
+  } catch {
+    // Unreadable is no better than of another kind.
+  }
+  throw new Refusal(
+    `--release-key ${path} must be a public key as \`openssl pkey -in KEY -pubout\` prints it; the private one stays where releases are signed.`,
+  );
+}
