@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, type RefObject, Suspense, useState } from 'react';
 
 export interface DialogProps {
   readonly open: boolean;
@@ -8,6 +8,8 @@ export interface DialogProps {
   readonly children?: ReactNode;
   /** The decision first, the way back second; absent where a form among the children holds them. */
   readonly actions?: ReactNode;
+  /** What has the focus at first; the first control unless told. */
+  readonly initialFocus?: RefObject<HTMLElement | null>;
 }
 
 /** A fifth of a screen's bytes, for what most visits never open. */

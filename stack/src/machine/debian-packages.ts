@@ -35,6 +35,7 @@ export const WINDOW_COMMANDS = {
   Xvfb: 'xvfb',
   'dbus-run-session': 'dbus-daemon',
   'dbus-send': 'dbus-bin',
+  xdotool: 'xdotool',
 } as const;
 
 /** The full path of a command on PATH, or where Debian keeps those that an ordinary PATH leaves out. */

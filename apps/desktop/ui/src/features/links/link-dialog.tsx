@@ -2,6 +2,7 @@ import { say } from '@comet/texts';
 import { linkTexts as texts } from '@comet/texts/desktop';
 import type { Snapshot } from '@comet/tunnel-protocol';
 import { Button, Dialog } from '@comet/ui';
+import { useRef } from 'react';
 import { useAnswer, useDaemon } from '../../platform/daemon/index.ts';
 
 interface LinkDialogProps {
@@ -15,7 +16,10 @@ interface LinkDialogProps {
 /** A link asks to connect: the person says whether. Nothing is asked of the daemon before, but where the link leads. */
 export function LinkDialog({ location, snapshot, onClose }: LinkDialogProps) {
   const daemon = useDaemon();
-  const known = useAnswer('locations').value;
+  const answer = useAnswer('locations');
+  const known = answer.value;
+  // Whoever types while a link opens the window has not read the question: Enter must not agree to it.
+  const notNow = useRef<HTMLButtonElement>(null);
   const place = known?.locations.find(({ code }) => code === location);
   const unknown = location !== null && known !== null && place === undefined;
   const { tunnel } = snapshot;
@@ -25,6 +29,8 @@ export function LinkDialog({ location, snapshot, onClose }: LinkDialogProps) {
     onClose(true);
   };
   const refuse = () => onClose(false);
+  // What is asked does not change while it is read.
+  if (location !== null && known === null && answer.failure === null) return null;
   if (unknown)
     return (
       <Dialog
@@ -41,13 +47,14 @@ export function LinkDialog({ location, snapshot, onClose }: LinkDialogProps) {
       open
       onClose={refuse}
       title={named === null ? texts.anywhere : say(texts.title, { place: named })}
+      initialFocus={notNow}
       explanation={present === null ? texts.what : say(texts.instead, { present })}
       actions={
         <div className="flex w-full flex-col gap-3">
           <Button wide onClick={connect}>
             {texts.agree}
           </Button>
-          <Button wide weight="secondary" onClick={refuse}>
+          <Button ref={notNow} wide weight="secondary" onClick={refuse}>
             {texts.refuse}
           </Button>
         </div>
