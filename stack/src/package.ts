@@ -21,9 +21,7 @@ async function main(words: readonly string[]): Promise<void> {
   await Promise.all((['apps/daemon', 'apps/gateway', 'apps/exit'] as const).map(buildPrograms));
   await buildComet();
   await buildUdpOffload();
-  const app = options.app ? await buildDesktop(console.log) : null;
-  if (options.app && app === null)
-    console.log('comet: without the app, which needs Rust and libwebkit2gtk-4.1-dev');
+  const app = await appFor(options.app);
   const own = await mkdtemp(join(tmpdir(), 'comet-package-own-'));
   try {
     const find = await openSources({ ...(await writeOwn(own, options)), app });
@@ -42,6 +40,14 @@ async function main(words: readonly string[]): Promise<void> {
   } finally {
     await rm(own, { recursive: true, force: true });
   }
+}
+
+/** The path of the app; null where there is to be none, or it cannot be built. */
+async function appFor(wish: PackageOptions['app']): Promise<string | null> {
+  if (wish !== 'build') return wish === null ? null : resolve(wish.file);
+  const built = await buildDesktop(console.log);
+  if (built === null) console.log('comet: without the app, which needs Rust and libwebkit2gtk-4.1-dev');
+  return built;
 }
 
 /** What the options put into a package, as files. */

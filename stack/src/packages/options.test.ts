@@ -3,7 +3,7 @@ import { environmentText, readPackageOptions } from './options.ts';
 
 test('a package is for nobody in particular unless somebody is named', () => {
   expect(readPackageOptions([], '/here')).toEqual({
-    ...{ out: '/here', trust: null, api: null, releases: null, app: true, quick: false },
+    ...{ out: '/here', trust: null, api: null, releases: null, app: 'build', quick: false },
   });
   const named = readPackageOptions(['--trust', 't.json', '--api', 'https://api.example.com/x'], '/here');
   expect(named.trust).toBe('t.json');
@@ -19,7 +19,13 @@ test('a package finds newer versions where its builder says, signed by whom he n
   });
 });
 
+test('the app is built, taken as it lies there, or left out', () => {
+  expect(readPackageOptions(['--app', 'a'], '/here').app).toEqual({ file: 'a' });
+  expect(readPackageOptions(['--no-app'], '/here').app).toBeNull();
+});
+
 test.each([
+  [['--app', 'a', '--no-app'], 'do not go together'],
   [['--updates', 'http://releases.example.com/'], '--updates must be'],
   [['--updates', 'https://releases.example.com/stable'], '--updates must be'],
   [['--updates', 'https://releases.example.com/'], '--release-key'],

@@ -11,8 +11,8 @@ export interface PackageOptions {
   readonly api: URL | null;
   /** Where the client's package finds newer versions, and the public key (PEM) of who signs them; null for those that come from a source of packages. */
   readonly releases: { readonly folder: URL; readonly key: string; readonly channel: string } | null;
-  /** Whether the client's package has the desktop app. */
-  readonly app: boolean;
+  /** The desktop app in the client's package: built for it, the file of one that was built before, or null for none. */
+  readonly app: 'build' | { readonly file: string } | null;
   /** Packed in a few seconds, at a quarter more of size: for whoever tries a package out. */
   readonly quick: boolean;
 }
@@ -22,20 +22,28 @@ export function readPackageOptions(words: readonly string[], otherwise: string):
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean' } as const;
   const releases = { updates: text, 'release-key': text, channel: text };
-  const options = { out: text, trust: text, api: text, ...releases, 'no-app': flag, quick: flag } as const;
+  const options = {
+    out: text,
+    trust: text,
+    api: text,
+    ...releases,
+    app: text,
+    'no-app': flag,
+    quick: flag,
+  } as const;
   let given: Given;
   try {
     given = parseArgs({ args: [...words], options }).values;
   } catch {
     throw new Refusal(
-      'npm run package takes --out DIR, --trust FILE (what `trust` of the API prints), --api URL, --updates URL with --release-key FILE and perhaps --channel NAME, --no-app and --quick.',
+      'npm run package takes --out DIR, --trust FILE (what `trust` of the API prints), --api URL, --updates URL with --release-key FILE and perhaps --channel NAME, --app FILE or --no-app, and --quick.',
     );
   }
   const api = given.api === undefined ? null : URL.parse(given.api);
   if (given.api !== undefined && (api === null || api.protocol !== 'https:' || api.username !== ''))
     throw new Refusal('--api must be an address such as https://api.comet.example.');
   const { out = otherwise, trust = null, quick = false } = given;
-  return { out, trust, api, releases: releasesOf(given), app: given['no-app'] !== true, quick };
+  return { out, trust, api, releases: releasesOf(given), app: appOf(given), quick };
 }
 
 interface Given {
@@ -45,8 +53,15 @@ interface Given {
   readonly updates?: string;
   readonly 'release-key'?: string;
   readonly channel?: string;
+  readonly app?: string;
   readonly 'no-app'?: boolean;
   readonly quick?: boolean;
+}
+
+function appOf({ app: file, 'no-app': none = false }: Given): PackageOptions['app'] {
+  if (none && file !== undefined) throw new Refusal('--app and --no-app do not go together.');
+  if (none) return null;
+  return file === undefined ? 'build' : { file };
 }
 
 function releasesOf({ updates, 'release-key': key, channel = 'stable' }: Given): PackageOptions['releases'] {
