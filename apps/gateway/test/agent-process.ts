@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The agent as it runs in production: a process of its own, given its environment. */
@@ -14,12 +15,21 @@ export interface AgentProcess {
   readonly ended: Promise<number | null>;
 }
 
+/** Root as its unit leaves it on a machine: with the rights that the unit names, and no way to others. */
+const unit = readFileSync(join(import.meta.dirname, '../../../deploy/systemd/comet-gateway.service'), 'utf8');
+const rights = /^CapabilityBoundingSet=(.+)$/m
+  .exec(unit)?.[1]
+  ?.toLowerCase()
+  .replaceAll('cap_', '+')
+  .split(' ');
+const asUnit = ['setpriv', `--bounding-set=-all,${rights?.join(',')}`, '--no-new-privs'];
+
 export function startAgent(namespace: string, env: Readonly<Record<string, string>>): AgentProcess {
-  const child: ChildProcess = spawn(
-    'ip',
-    ['netns', 'exec', namespace, process.execPath, join(import.meta.dirname, '../src/main.ts')],
-    { env: { PATH: process.env.PATH ?? '', LOG_LEVEL: 'debug', ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
-  );
+  const program = [process.execPath, join(import.meta.dirname, '../src/main.ts')];
+  const child: ChildProcess = spawn('ip', ['netns', 'exec', namespace, ...asUnit, ...program], {
+    env: { PATH: process.env.PATH ?? '', LOG_LEVEL: 'debug', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let text = '';
   const listeners = new Set<() => void>();
   for (const stream of [child.stdout, child.stderr])
