@@ -1,10 +1,11 @@
 /** The block of ports of one stack, by what listens there. P+2 is kept for the marketing site. */
 export function portBlock(
   first: number,
-): Readonly<Record<'api' | 'dashboard' | 'sandbox' | 'smtp' | 'database' | 'answers', number>> {
+): Readonly<Record<'api' | 'dashboard' | 'sandbox' | 'smtp' | 'database' | 'answers' | 'desk', number>> {
   return {
     ...{ api: first, dashboard: first + 1, sandbox: first + 3, smtp: first + 4, database: first + 5 },
     answers: first + 6,
+    desk: first + 7,
   };
 }
 
@@ -14,6 +15,8 @@ export interface Addresses {
   readonly dashboard: string;
   readonly sandbox: string;
   readonly mailbox: string;
+  /** The operator's desk: by another host name than the dashboard's, for cookies know no ports. */
+  readonly desk: string;
   readonly docs: string;
   /** A connection string, password included. */
   readonly database: string;
@@ -29,6 +32,7 @@ export function addressesOf(first: number, databasePassword: string): Addresses 
     // By its address: to a browser that is another site than the dashboard's, as payment and identity providers are.
     sandbox: at(ports.sandbox),
     mailbox: `${at(ports.sandbox)}/mailbox/`,
+    desk: at(ports.desk),
     docs: `${at(ports.api)}/api/docs`,
     database: `postgresql://postgres:${databasePassword}@127.0.0.1:${ports.database}/comet`,
   };

@@ -10,6 +10,7 @@ export function report(
     ['mailbox', addresses.mailbox],
     ['API', addresses.api],
     ['API pages', addresses.docs],
+    ['desk', `${addresses.desk}/ops/`],
     ['sandbox', addresses.sandbox],
     ['database', addresses.database],
   ];

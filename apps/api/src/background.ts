@@ -8,6 +8,7 @@ import { type Revoke, sweepGateways } from './features/gateways/index.ts';
 import { fillNewGateways } from './features/grants/index.ts';
 import { readCredentials } from './features/openvpn/index.ts';
 import { forgetOneTimeTokens } from './features/one-time-tokens/index.ts';
+import { forgetOperatorSessions } from './features/operators/index.ts';
 import { expireDrafts } from './features/orders/index.ts';
 import {
   forgetStrayEvents,
@@ -111,6 +112,7 @@ export async function startBackground(deps: BackgroundDeps): Promise<void> {
     await forgetSlices(deps);
     await forgetStrayEvents(db, now);
     await forgetOldWords(db, now);
+    await forgetOperatorSessions(db, now);
     await forgetPastCeremonies(db, now);
     await forgetPastWindows(db, now);
     await forgetOldKeys(db, now);

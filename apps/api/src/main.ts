@@ -8,7 +8,14 @@ import type { Words } from './features/operator/index.ts';
 import { publishPlans, publishPrices, seedPlans, seedPrices } from './features/plans/index.ts';
 import { supportCommands } from './features/support/index.ts';
 import { withDatabase } from './open-database.ts';
-import { catalogueCommands, changeCatalogue, changeUpstreams, recoverAccount, support } from './operate.ts';
+import {
+  catalogueCommands,
+  changeCatalogue,
+  changeOperators,
+  changeUpstreams,
+  recoverAccount,
+  support,
+} from './operate.ts';
 import type { Database } from './platform/database/database.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { openKeys } from './platform/keys/keys.ts';
@@ -41,6 +48,7 @@ const usage = `${program} COMMAND
   import-store-subscriptions FILE  take what app stores have sold from a JSON file
   customers stop-data|allow-data EMAIL  end what somebody does through exits and proxies, or allow it again
   tickets list|show|answer|close  what waits for a person, and what customers wrote
+  operators list|add|remove  who may sign in to the desk; add prints a link to enrol with
   trust                    print what clients are shipped with: list keys and authorities
 `;
 
@@ -80,6 +88,9 @@ async function run(command: string | undefined, words: Words): Promise<void> {
   const supporting = supportCommands[command ?? ''];
   if (supporting !== undefined) {
     return withDatabase(settings, log, (db) => support(settings, log, db, supporting, words));
+  }
+  if (command === 'operators') {
+    return withDatabase(settings, log, (db) => changeOperators(settings, db, words));
   }
   if (command === 'upstreams') {
     return withDatabase(settings, log, (db) => changeUpstreams(settings, db, words));

@@ -5,6 +5,7 @@ import { repliesIn, revokeIn } from './app.ts';
 import { couponsCommand } from './features/coupons/index.ts';
 import { recoverByCommand } from './features/deletion/index.ts';
 import type { CommandDeps, Words } from './features/operator/index.ts';
+import { operatorsCommand } from './features/operators/index.ts';
 import { exitsCommand } from './features/exits/index.ts';
 import { gatewaysCommand } from './features/gateways/index.ts';
 import { locationsCommand } from './features/locations/index.ts';
@@ -56,6 +57,18 @@ export async function changeUpstreams(settings: Settings, db: Database, words: W
   const keys = await openKeys(settings.keysFolder, systemClock.now());
   const deps = { db, clock: systemClock, sealer: createSealer(keys.seal), operator: operator() };
   process.stdout.write(`${await upstreamsCommand(deps, words)}\n`);
+}
+
+/** Changes who may sign in to the desk. */
+export async function changeOperators(settings: Settings, db: Database, words: Words): Promise<void> {
+  const keys = await openKeys(settings.keysFolder, systemClock.now());
+  const sealer = createSealer(keys.seal);
+  const deskUrl = settings.desk?.url ?? null;
+  const done = await operatorsCommand(
+    { db, clock: systemClock, operator: operator(), sealer, deskUrl },
+    words,
+  );
+  process.stdout.write(`${done}\n`);
 }
 
 /** Undoes the deletion of an account. */

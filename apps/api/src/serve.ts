@@ -11,8 +11,10 @@ import { startJobs } from './platform/jobs/jobs.ts';
 import { openKeys } from './platform/keys/keys.ts';
 import { createSealer } from './platform/keys/seal.ts';
 import { createOutbox } from './platform/mail/outbox.ts';
+import { openDesk } from './open-desk.ts';
 import { takeAnswers } from './take-answers.ts';
 import { createMailer } from './platform/mail/mailer.ts';
+import { createCatalogue } from './platform/paddle/catalogue.ts';
 import { createBilling } from './platform/paddle/billing.ts';
 import { createCheckout } from './platform/paddle/checkout.ts';
 import { createCustomers } from './platform/paddle/customers.ts';
@@ -72,6 +74,12 @@ export async function serve(settings: Settings, log: Logger, part: string | unde
   };
   if (part === undefined) await startBackground({ ...background, revoke: revokeIn(world) });
   const intake = await takeAnswers({ ...world, outbox: createOutbox(jobs, sealer) });
+  const desk = await openDesk({
+    ...world,
+    outbox: createOutbox(jobs, sealer),
+    sealer,
+    catalogue: createCatalogue(paddle),
+  });
   await app.listen({ host: settings.host, port: settings.port });
 
   let stopping = false;
@@ -80,6 +88,7 @@ export async function serve(settings: Settings, log: Logger, part: string | unde
     stopping = true;
     log.info('stopping');
     // Requests first, then the jobs they may have left, then what both stand on.
+    await desk?.close();
     await intake?.close();
     await app.close();
     await wake.close();

@@ -21,6 +21,8 @@ export interface Settings {
   readonly mailFrom: string;
   /** Where tickets go: what only a person can settle. */
   readonly supportMail: string;
+  /** The operator's desk, on an origin of its own; null where there is none. */
+  readonly desk: { readonly url: string; readonly host: string; readonly port: number } | null;
   /** How answers to tickets come in by mail. */
   readonly answers: {
     /** Our mailbox for them, `replies@comet.example`, whose mails with anything behind a plus come to us; null where none come in. */
@@ -75,6 +77,9 @@ const environment = z.object({
   SMTP_URL: z._default(z.string(), 'smtp://127.0.0.1:25'),
   MAIL_FROM: z._default(z.string(), 'Comet <hello@comet.example>'),
   SUPPORT_MAIL: optional,
+  DESK_URL: z.optional(address),
+  DESK_HOST: z._default(z.string(), '127.0.0.1'),
+  DESK_PORT: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65535)), 4826),
   REPLY_MAIL: optional.check(z.regex(/^([a-z0-9._-]{1,20}@[a-z0-9.-]+)?$/i)),
   SUPPORT_OPERATORS: optional,
   MAIL_INTAKE_HOST: z._default(z.string(), '127.0.0.1'),
@@ -136,6 +141,10 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     smtpUrl: from.SMTP_URL,
     mailFrom: from.MAIL_FROM,
     supportMail,
+    desk:
+      from.DESK_URL === undefined
+        ? null
+        : { url: new URL(from.DESK_URL).origin, host: from.DESK_HOST, port: from.DESK_PORT },
     answers: {
       mailbox: from.REPLY_MAIL === '' ? null : from.REPLY_MAIL.toLowerCase(),
       operators: operators.length === 0 ? [supportMail.toLowerCase()] : operators,

@@ -38,6 +38,8 @@ export function apiEnvironment(
     SUPPORT_MAIL: 'support@comet.test',
     REPLY_MAIL: 'replies@comet.test',
     MAIL_INTAKE_PORT: String(ports.answers),
+    DESK_URL: addresses.desk,
+    DESK_PORT: String(ports.desk),
     PADDLE_API_URL: `${addresses.sandbox}/paddle`,
     PADDLE_API_KEY: secrets.paddleApiKey,
     PADDLE_CLIENT_TOKEN: secrets.paddleClientToken,

@@ -18,6 +18,8 @@ export const otherTables: Readonly<
     reason: 'Passkey challenges: hashes of what a passkey is asked to sign, for some minutes.',
     isAboutPeople: true,
   },
+  operators: { reason: 'Our staff, and how they sign in.', isAboutPeople: false },
+  operator_sessions: { reason: 'Sessions of our staff.', isAboutPeople: false },
   idempotency_keys: {
     reason: 'Answers to repeated requests: copies of what the other files hold, for a day.',
     isAboutPeople: true,

@@ -14,6 +14,8 @@ import {
 import { removeUnfinishedBefore } from './two-factor.store.ts';
 
 export { proveAgain } from './prove-again.ts';
+export { openSecret, sealSecret } from './sealed-secret.ts';
+export { newSecret, otpauthUri, stepOf } from './totp.ts';
 
 export function twoFactorRoutes(deps: TwoFactorDeps): Route[] {
   return [

@@ -31,6 +31,7 @@ import * as exitLines from './migrations/0033-exit-lines.ts';
 import * as knownAddresses from './migrations/0034-addresses-that-are-known.ts';
 import * as upstreamsForTunnels from './migrations/0035-upstreams-for-tunnels.ts';
 import * as conversations from './migrations/0037-conversations.ts';
+import * as operators from './migrations/0038-operators.ts';
 
 const migrations: Record<string, Migration> = {
   '0001-accounts': accounts,
@@ -64,6 +65,7 @@ const migrations: Record<string, Migration> = {
   '0034-addresses-that-are-known': knownAddresses,
   '0035-upstreams-for-tunnels': upstreamsForTunnels,
   '0037-conversations': conversations,
+  '0038-operators': operators,
 };
 
 const migratorOf = (db: Database) =>

@@ -8,6 +8,8 @@ export interface OperationTables {
   supportTickets: SupportTicketsTable;
   ticketMessages: TicketMessagesTable;
   ticketAttachments: TicketAttachmentsTable;
+  operators: OperatorsTable;
+  operatorSessions: OperatorSessionsTable;
   postedLetters: { userId: string; kind: string; fact: string; postedAt: Date };
 }
 
@@ -35,6 +37,10 @@ export type OperatorAction =
   | 'remove_address'
   | 'close_ticket'
   | 'answer_ticket'
+  | 'add_operator'
+  | 'remove_operator'
+  | 'enrol_operator'
+  | 'operator_sign_in'
   | 'add_location'
   | 'set_location'
   | 'retire_gateway'
@@ -99,4 +105,28 @@ interface TicketAttachmentsTable {
   name: string;
   mediaType: string;
   content: Buffer;
+}
+
+/** Who may sign in to the desk. */
+interface OperatorsTable {
+  id: string;
+  name: string;
+  /** Null until they have enrolled. */
+  passwordHash: string | null;
+  /** Sealed, with the id. */
+  totpSecret: string;
+  lastStep: number;
+  /** Of the token in an enrolment link, while there is one. */
+  enrolmentHash: Buffer | null;
+  enrolmentUntil: Date | null;
+  createdAt: Date;
+  removedAt: Date | null;
+}
+
+interface OperatorSessionsTable {
+  id: Generated<string>;
+  operatorId: string;
+  tokenHash: Buffer;
+  createdAt: Date;
+  usedAt: Date;
 }

@@ -1,0 +1,45 @@
+/** What a form said. */
+export type Fields = Readonly<Record<string, string>>;
+
+interface Action {
+  /** The command of `comet-ops` that does it. */
+  readonly command: string;
+  readonly words: (fields: Fields) => readonly string[];
+}
+
+const of = (fields: Fields, name: string): string => fields[name]?.trim() ?? '';
+const option = (fields: Fields, name: string): readonly string[] =>
+  of(fields, name) === '' ? [] : [`--${name}=${of(fields, name)}`];
+
+/**
+ * Everything that the desk does. Each is a command of `comet-ops` with the same words, so that both do the same, refuse the same and leave the
+ * same trail. What people typed stands behind `--`, where nothing is taken for an option.
+ */
+export const actions: Readonly<Record<string, Action>> = {
+  'answer-ticket': {
+    command: 'tickets',
+    words: (fields) => ['answer', '--', of(fields, 'ticket'), of(fields, 'text')],
+  },
+  'close-ticket': { command: 'tickets', words: (fields) => ['close', '--', of(fields, 'ticket')] },
+  'grant-days': {
+    command: 'grant-days',
+    words: (fields) => [...option(fields, 'for'), '--', of(fields, 'customer'), of(fields, 'days')],
+  },
+  'stop-data': { command: 'customers', words: (fields) => ['stop-data', '--', of(fields, 'customer')] },
+  'allow-data': { command: 'customers', words: (fields) => ['allow-data', '--', of(fields, 'customer')] },
+  refund: { command: 'refund', words: (fields) => ['--', of(fields, 'order')] },
+  'refund-crypto': { command: 'refund-crypto', words: (fields) => ['--', of(fields, 'order')] },
+  'add-coupon': {
+    command: 'coupons',
+    words: (fields) => [
+      'add',
+      ...option(fields, 'percent'),
+      ...option(fields, 'amount'),
+      ...option(fields, 'until'),
+      '--',
+      of(fields, 'code'),
+    ],
+  },
+  'end-coupon': { command: 'coupons', words: (fields) => ['end', '--', of(fields, 'code')] },
+  'retire-gateway': { command: 'gateways', words: (fields) => ['retire', '--', of(fields, 'gateway')] },
+};

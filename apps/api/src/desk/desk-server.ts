@@ -1,0 +1,53 @@
+import fastify, { type FastifyInstance, LogController } from 'fastify';
+import { lateChildren } from '../platform/http/request-log.ts';
+import { trustIn } from '../platform/http/trusted-proxies.ts';
+import type { DeskDeps } from './deps.ts';
+import { deskStyle } from './desk-style.ts';
+import { entranceRoutes } from './entrance.routes.ts';
+import { insideRoutes } from './inside.routes.ts';
+
+/** Nothing runs in these pages, and nothing comes from elsewhere. The origin of a form is only told with a referrer policy that tells it. */
+const headers = {
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'cache-control': 'no-store',
+};
+
+/** The operator's desk, ready to listen: pages without scripts, on an origin of their own. */
+export function createDesk(deps: DeskDeps): FastifyInstance {
+  const { origin } = new URL(deps.url);
+  const app = fastify({
+    loggerInstance: lateChildren(deps.log),
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: deps.trustedProxies.length > 0 ? trustIn(deps.trustedProxies) : false,
+    bodyLimit: 64 * 1024,
+    forceCloseConnections: 'idle',
+  });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body.toString()))),
+  );
+  app.addHook('onRequest', (request, reply, done) => {
+    void reply.headers(headers);
+    const isForeign = request.method === 'POST' && request.headers.origin !== origin;
+    if (isForeign) void reply.code(403).send('This form is not one of the desk’s.');
+    else done();
+  });
+  app.setErrorHandler((error, request, reply) => {
+    request.log.error({ err: error }, 'the desk failed');
+    return reply.code(500).send('Something went wrong');
+  });
+  app.get('/', (_request, reply) => reply.redirect('/ops/'));
+  app.get('/ops/desk.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(deskStyle));
+  entranceRoutes(app, deps);
+  insideRoutes(app, deps);
+  return app;
+}

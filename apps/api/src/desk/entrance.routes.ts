@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify';
+import { enrolOperator, showEnrolment, signInOperator } from '../features/operators/index.ts';
+import type { DeskDeps } from './deps.ts';
+import { addressOf, fieldsOf, sendPage, setCookie } from './session.ts';
+import { enrolmentPage, messagePage, signInPage } from './pages/entrance.ts';
+
+const over = messagePage('This link is over', 'It works once and for a day. Ask for a new one.', [
+  '/ops/',
+  'To the desk',
+]);
+
+/** What is open to who has not signed in. */
+export function entranceRoutes(app: FastifyInstance, deps: DeskDeps): void {
+  app.get('/ops/sign-in', (_request, reply) => sendPage(reply, signInPage(null)));
+  app.post('/ops/sign-in', async (request, reply) => {
+    const { name = '', password = '', code = '' } = fieldsOf(request);
+    const isSane = name.length <= 100 && password.length <= 256 && code.length <= 20;
+    const token = isSane
+      ? await signInOperator(deps, { name, password, code, address: addressOf(request) })
+      : null;
+    if (token === null)
+      return sendPage(
+        reply,
+        signInPage('Name, password or code is wrong, or there were too many tries.'),
+        422,
+      );
+    return setCookie(reply, token).redirect('/ops/', 303);
+  });
+  app.get<{ Querystring: { token?: unknown } }>('/ops/enrol', async ({ query: { token } }, reply) => {
+    const enrolment = typeof token === 'string' ? await showEnrolment(deps, token) : null;
+    if (enrolment === null || typeof token !== 'string') return sendPage(reply, over, 410);
+    return sendPage(reply, enrolmentPage(enrolment, token, null));
+  });
+  app.post('/ops/enrol', async (request, reply) => {
+    const { token = '', password = '', code = '' } = fieldsOf(request);
+    const enrolment = await showEnrolment(deps, token);
+    if (enrolment === null) return sendPage(reply, over, 410);
+    const wrong = await enrolOperator(deps, { token, password, code });
+    if (wrong !== null) return sendPage(reply, enrolmentPage(enrolment, token, wrong), 422);
+    return sendPage(
+      reply,
+      messagePage('You are enrolled', 'Sign in with the next code.', ['/ops/sign-in', 'Sign in']),
+    );
+  });
+}

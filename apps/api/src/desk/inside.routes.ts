@@ -1,0 +1,128 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { signOutOperator } from '../features/operators/index.ts';
+import { actions } from './actions.ts';
+import type { DeskDeps } from './deps.ts';
+import { fieldsOf, type Inside, insideOf, isOurForm, sendPage, setCookie } from './session.ts';
+import { type Html, html } from './html.ts';
+import { page, type Visit } from './page.ts';
+import { auditTrail } from './pages/audit.ts';
+import { coupons } from './pages/coupons.ts';
+import { customerList, customerPage } from './pages/customers.ts';
+import { fleet } from './pages/fleet.ts';
+import { orderList, orderPage } from './pages/orders.ts';
+import { overview } from './pages/overview.ts';
+import { ticketList, ticketPage } from './pages/tickets.ts';
+
+interface Asked {
+  readonly visit: Visit;
+  /** The id in the address; empty where it has none. */
+  readonly id: string;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly now: Date;
+}
+
+/** Everything behind the sign-in. Who has not signed in is led there, whatever they ask for. */
+export function insideRoutes(app: FastifyInstance, deps: DeskDeps): void {
+  const { db, clock } = deps;
+  const pages: Readonly<
+    Record<string, readonly [title: string, draw: (asked: Asked) => Promise<Html | null>]>
+  > = {
+    '/ops/': ['Desk', ({ now }) => overview(db, now)],
+    '/ops/tickets': ['Tickets', ({ query }) => ticketList(db, query['all'] === 'yes')],
+    '/ops/tickets/:id': ['Ticket', ({ visit, id }) => ticketPage(db, visit, id)],
+    '/ops/customers': ['Customers', ({ query }) => customerList(db, textIn(query['q']))],
+    '/ops/customers/:id': ['Customer', ({ visit, id }) => customerPage(db, visit, id)],
+    '/ops/orders': ['Orders', () => orderList(db)],
+    '/ops/orders/:id': ['Order', ({ visit, id }) => orderPage(db, visit, id)],
+    '/ops/fleet': ['Fleet', ({ visit, now }) => fleet(db, now, visit)],
+    '/ops/coupons': ['Coupons', ({ visit, now }) => coupons(db, now, visit)],
+    '/ops/audit': ['Audit trail', () => auditTrail(db)],
+  };
+  for (const [path, [title, draw]] of Object.entries(pages)) {
+    app.get<{ Params: { id?: string }; Querystring: Record<string, unknown> }>(
+      path,
+      async (request, reply) => {
+        const inside = await insideOf(deps, request);
+        if (inside === null) return reply.redirect('/ops/sign-in', 303);
+        const visit = visitOf(inside);
+        const id = request.params.id ?? '';
+        const isAddress = !path.endsWith(':id') || isId(id);
+        const body = isAddress ? await draw({ visit, id, query: request.query, now: clock.now() }) : null;
+        const here = request.url.split('?', 1)[0] ?? '';
+        if (body === null)
+          return sendPage(reply, page('Not found', html`<h1>There is nothing here</h1>`, visit), 404);
+        return sendPage(reply, page(title, body, visit, here));
+      },
+    );
+  }
+  app.get<{ Params: { id: string } }>('/ops/files/:id', (request, reply) => sendFile(deps, request, reply));
+  app.post<{ Params: { action: string } }>('/ops/do/:action', (request, reply) => act(deps, request, reply));
+  app.post('/ops/sign-out', async (request, reply) => {
+    const inside = await insideOf(deps, request);
+    if (inside !== null && isOurForm(inside, fieldsOf(request))) await signOutOperator(deps, inside);
+    return setCookie(reply, '').redirect('/ops/sign-in', 303);
+  });
+}
+
+const textIn = (value: unknown) => (typeof value === 'string' ? value.trim().slice(0, 254) : '');
+const visitOf = ({ name, formToken }: Inside): Visit => ({ operator: name, formToken });
+const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+
+async function act(
+  deps: DeskDeps,
+  request: FastifyRequest<{ Params: { action: string } }>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const inside = await insideOf(deps, request);
+  if (inside === null) return reply.redirect('/ops/sign-in', 303);
+  const fields = fieldsOf(request);
+  const { action: name } = request.params;
+  const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+  if (action === undefined || !isOurForm(inside, fields))
+    return sendPage(reply, done(inside, 'This form is over', false, '/ops/'), 403);
+  const back = backOf(request);
+  try {
+    const said = await deps.run(inside.name, action.command, action.words(fields));
+    return await sendPage(reply, done(inside, said, true, back));
+  } catch (error) {
+    // Commands say in a sentence what stands in the way; what else fails is in the log.
+    deps.log.info({ err: error, action: name }, 'the desk could not do something');
+    return sendPage(
+      reply,
+      done(inside, error instanceof Error ? error.message : 'It failed', false, back),
+      422,
+    );
+  }
+}
+
+function done(inside: Inside, words: string, isDone: boolean, back: string): string {
+  const title = isDone ? 'Done' : 'Not done';
+  const note = isDone
+    ? html`<p class="note" role="status">${words}</p>`
+    : html`<p class="note wrong" role="alert">${words}</p>`;
+  return page(title, html`<h1>${title}</h1>${note}<p><a href="${back}">Back</a></p>`, visitOf(inside));
+}
+
+/** The page of ours that a form stood on. */
+function backOf(request: FastifyRequest): string {
+  const referer = request.headers.referer ?? '';
+  const path = URL.canParse(referer) ? new URL(referer).pathname : '';
+  return path.startsWith('/ops/') ? path : '/ops/';
+}
+
+async function sendFile(
+  deps: DeskDeps,
+  request: FastifyRequest<{ Params: { id: string } }>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  if ((await insideOf(deps, request)) === null) return reply.redirect('/ops/sign-in', 303);
+  const { id } = request.params;
+  const file = isId(id)
+    ? await deps.db.selectFrom('ticketAttachments').select('content').where('id', '=', id).executeTakeFirst()
+    : undefined;
+  if (file === undefined) return reply.code(404).send('There is nothing here');
+  return reply
+    .type('application/octet-stream')
+    .header('content-disposition', 'attachment')
+    .send(file.content);
+}

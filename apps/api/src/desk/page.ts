@@ -1,0 +1,87 @@
+import { type Html, html } from './html.ts';
+
+/** Who looks, and the secret that their forms carry. */
+export interface Visit {
+  readonly operator: string;
+  readonly formToken: string;
+}
+
+const places = [
+  ['/ops/', 'Desk'],
+  ['/ops/tickets', 'Tickets'],
+  ['/ops/customers', 'Customers'],
+  ['/ops/orders', 'Orders'],
+  ['/ops/fleet', 'Fleet'],
+  ['/ops/coupons', 'Coupons'],
+  ['/ops/audit', 'Audit trail'],
+] as const;
+
+/** A page of the desk; without a visit it is one for who has not signed in. */
+export function page(title: string, body: Html, visit: Visit | null, path = ''): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark"><title>${title} · Comet desk</title>
+<link rel="stylesheet" href="/ops/desk.css">
+</head>
+<body>
+<header><span class="mark">Comet desk</span>${visit === null ? null : navigation(visit, path)}</header>
+<main>${body}</main>
+</body>
+</html>`.html;
+}
+
+function navigation(visit: Visit, path: string): Html {
+  const links = places.map(([to, name]) => {
+    const isHere = to === path || (to !== '/ops/' && path.startsWith(`${to}/`));
+    return html`<a href="${to}"${isHere ? html` aria-current="page"` : null}>${name}</a>`;
+  });
+  return html`<nav aria-label="Desk">${links}</nav>
+<form method="post" action="/ops/sign-out">${formToken(visit)}<button class="bare">Sign out ${visit.operator}</button></form>`;
+}
+
+/** Every form carries it, so that no other page's form is taken for one of ours. */
+function formToken({ formToken: token }: Visit): Html {
+  return html`<input type="hidden" name="form_token" value="${token}">`;
+}
+
+/** A form that does one thing: `action` is its name in `actions.ts`; what is known already is hidden in it. */
+export function actionForm(
+  visit: Visit,
+  action: string,
+  known: Readonly<Record<string, string>>,
+  content: Html,
+): Html {
+  const hidden = Object.entries(known).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  );
+  return html`<form class="act" method="post" action="/ops/do/${action}">${formToken(visit)}${hidden}${content}</form>`;
+}
+
+/** What cannot be taken back wants a second hand movement; without a script this is one. */
+export const sure = html`<label class="sure"><input type="checkbox" required> I am sure</label>`;
+
+/** A table that scrolls by itself where it is wider than the screen; `none` stands in its place where it has no rows. */
+export function rows(
+  head: readonly string[],
+  lines: readonly (readonly (string | Html)[])[],
+  none: string,
+): Html {
+  if (lines.length === 0) return html`<p class="quiet">${none}</p>`;
+  return html`<div class="wide" tabindex="0" role="region" aria-label="${head.join(', ')}"><table><thead><tr>${head.map(
+    (name) => html`<th scope="col">${name}</th>`,
+  )}</tr></thead><tbody>${lines.map(
+    (line) => html`<tr>${line.map((cell) => html`<td>${cell}</td>`)}</tr>`,
+  )}</tbody></table></div>`;
+}
+
+/** `2026-11-22 14:05`, UTC. */
+export function time(at: Date | null): string {
+  return at === null ? '–' : at.toISOString().slice(0, 16).replace('T', ' ');
+}
+
+/** `$59.88`; amounts are in the minor unit. */
+export function money(amount: number, currency: string): string {
+  return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(amount / 100);
+}

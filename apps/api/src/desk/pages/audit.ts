@@ -1,0 +1,28 @@
+import type { Database } from '../../platform/database/database.ts';
+import { type Html, html } from '../html.ts';
+import { rows, time } from '../page.ts';
+
+export async function auditTrail(db: Database): Promise<Html> {
+  return html`<h1>Audit trail</h1><p class="quiet">The latest 300 of what was done by hand, here and by comet-ops.</p>${await auditRows(db)}`;
+}
+
+/** What operators did, about one account or at all, the latest first. */
+export async function auditRows(db: Database, userId?: string): Promise<Html> {
+  const done = await db
+    .selectFrom('operatorActions')
+    .leftJoin('users', 'users.id', 'operatorActions.userId')
+    .select(['operator', 'action', 'details', 'doneAt', 'userId', 'email'])
+    .$if(userId !== undefined, (query) => query.where('userId', '=', userId ?? ''))
+    .orderBy('operatorActions.id', 'desc')
+    .limit(300)
+    .execute();
+  return rows(
+    ['When, UTC', 'Who', 'What', 'About', 'Details'],
+    done.map((one) => [
+      ...[time(one.doneAt), one.operator, one.action.replaceAll('_', ' ')],
+      one.userId === null ? '–' : html`<a href="/ops/customers/${one.userId}">${one.email ?? one.userId}</a>`,
+      html`<code>${JSON.stringify(one.details)}</code>`,
+    ]),
+    'Nothing yet.',
+  );
+}

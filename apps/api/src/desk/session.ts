@@ -1,0 +1,54 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { operatorOf, type SignedInOperator } from '../features/operators/index.ts';
+import { sourceOf } from '../platform/http/source-address.ts';
+import type { Fields } from './actions.ts';
+import type { DeskDeps } from './deps.ts';
+
+/** An operator who is signed in, with the token that their forms carry. */
+export interface Inside extends SignedInOperator {
+  readonly formToken: string;
+}
+
+const cookieName = '__Host-comet-desk';
+
+/** Who is signed in, if anybody. */
+export async function insideOf(deps: DeskDeps, request: FastifyRequest): Promise<Inside | null> {
+  const token = tokenIn(request);
+  const operator = token === null ? null : await operatorOf(deps, token);
+  if (token === null || operator === null) return null;
+  return { ...operator, formToken: createHmac('sha256', token).update('form').digest('base64url') };
+}
+
+/** Whether a form came from a page that we made for this session. */
+export function isOurForm(inside: Inside, fields: Fields): boolean {
+  const [given, expected] = [Buffer.from(fields['form_token'] ?? ''), Buffer.from(inside.formToken)];
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+export function fieldsOf(request: FastifyRequest): Fields {
+  return typeof request.body === 'object' && request.body !== null ? (request.body as Fields) : {};
+}
+
+export function addressOf(request: FastifyRequest): string {
+  return sourceOf(request.ip);
+}
+
+export function sendPage(reply: FastifyReply, page: string, status = 200): FastifyReply {
+  return reply.code(status).type('text/html; charset=utf-8').send(page);
+}
+
+/** `__Host-` and `Secure`: this origin's alone; `SameSite=Strict`: sent along by no other site. An empty token takes it away. */
+export function setCookie(reply: FastifyReply, token: string): FastifyReply {
+  const end = token === '' ? '; Max-Age=0' : '';
+  return reply.header(
+    'set-cookie',
+    `${cookieName}=${token}; Path=/; Secure; HttpOnly; SameSite=Strict${end}`,
+  );
+}
+
+function tokenIn(request: FastifyRequest): string | null {
+  const pairs = (request.headers.cookie ?? '').split(/;\s*/);
+  const own = pairs.find((pair) => pair.startsWith(`${cookieName}=`))?.slice(cookieName.length + 1) ?? '';
+  return /^[A-Za-z0-9_-]{20,100}$/.test(own) ? own : null;
+}

@@ -1,0 +1,53 @@
+import { hashOfToken } from '../../platform/keys/secret-token.ts';
+import { noteAction } from '../operator/index.ts';
+import { openSecret, otpauthUri, stepOf } from '../two-factor/index.ts';
+import { refuseCommonPassword } from '../users/index.ts';
+import { operatorEnrolling } from './operators.store.ts';
+import type { OperatorsDeps } from './sign-in.ts';
+
+/** What somebody who follows an enrolment link has to put into an authenticator app. */
+export interface Enrolment {
+  readonly name: string;
+  readonly secret: string;
+  readonly uri: string;
+}
+
+export const shortestPassword = 12;
+
+/** What an enrolment link is for; null for one that was used, is over or is not ours. */
+export async function showEnrolment(deps: OperatorsDeps, token: string): Promise<Enrolment | null> {
+  return deps.db.transaction().execute(async (trx) => {
+    const operator = await operatorEnrolling(trx, hashOfToken(token), deps.clock.now());
+    if (operator === null) return null;
+    const secret = openSecret(deps.sealer, operator.id, operator.totpSecret);
+    return { name: operator.name, secret, uri: otpauthUri(secret, `${operator.name} (operator)`) };
+  });
+}
+
+/** Sets an operator's password, once for a link and with a code of the app that was set up; a sentence about what is wrong, or null. */
+export async function enrolOperator(
+  deps: OperatorsDeps,
+  given: { readonly token: string; readonly password: string; readonly code: string },
+): Promise<string | null> {
+  const { password } = given;
+  if (password.length < shortestPassword || password.length > 256)
+    return `A password has at least ${shortestPassword} characters.`;
+  if (refuseCommonPassword(password, '') !== null) return 'This password is too easy to guess.';
+  const passwordHash = await deps.passwords.hash(password);
+  const now = deps.clock.now();
+  return deps.db.transaction().execute(async (trx) => {
+    const operator = await operatorEnrolling(trx, hashOfToken(given.token), now);
+    if (operator === null) return 'This link was used or is over. Ask for a new one.';
+    const secret = openSecret(deps.sealer, operator.id, operator.totpSecret);
+    const step = stepOf(given.code.replaceAll(/\s/g, ''), secret, now);
+    if (step === null || step <= operator.lastStep) return 'This is not the present code.';
+    await trx
+      .updateTable('operators')
+      .set({ passwordHash, lastStep: step, enrolmentHash: null, enrolmentUntil: null })
+      .where('id', '=', operator.id)
+      .execute();
+    await trx.deleteFrom('operatorSessions').where('operatorId', '=', operator.id).execute();
+    await noteAction(trx, { operator: operator.name, action: 'enrol_operator', details: {}, now });
+    return null;
+  });
+}

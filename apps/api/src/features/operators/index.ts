@@ -1,0 +1,10 @@
+export { enrolOperator, type Enrolment, shortestPassword, showEnrolment } from './enrol.ts';
+export { operatorsCommand } from './operators-command.ts';
+export {
+  forgetOperatorSessions,
+  operatorOf,
+  type OperatorsDeps,
+  type SignedInOperator,
+  signInOperator,
+  signOutOperator,
+} from './sign-in.ts';

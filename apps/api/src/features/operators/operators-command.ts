@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import type { Sealer } from '../../platform/keys/seal.ts';
+import { newSecretToken } from '../../platform/keys/secret-token.ts';
+import { noteAction, type OperatorDeps, readWords, table, type Words } from '../operator/index.ts';
+import { newSecret, sealSecret } from '../two-factor/index.ts';
+
+export interface OperatorsCommandDeps extends OperatorDeps {
+  readonly sealer: Sealer;
+  /** Where the desk is; null where there is none. */
+  readonly deskUrl: string | null;
+}
+
+const linkHours = 24;
+
+/** `operators list|add|remove`: who may sign in to the desk. `add` also gives somebody who is known a new link, and ends their sessions. */
+export async function operatorsCommand(deps: OperatorsCommandDeps, [verb, ...words]: Words): Promise<string> {
+  switch (verb) {
+    case 'list':
+      return listOperators(deps, words);
+    case 'add':
+      return addOperator(deps, words);
+    case 'remove':
+      return removeOperator(deps, words);
+    default:
+      throw new Error('Say operators list, operators add NAME, or operators remove NAME');
+  }
+}
+
+async function listOperators({ db }: OperatorsCommandDeps, words: Words): Promise<string> {
+  readWords(words, { positions: [], options: [] });
+  const rows = await db
+    .selectFrom('operators')
+    .select(['name', 'passwordHash', 'createdAt'])
+    .where('removedAt', 'is', null)
+    .orderBy('name')
+    .execute();
+  return table(
+    ['name', 'since', 'state'],
+    rows.map(({ name, passwordHash, createdAt }) => [
+      ...[
+        name,
+        createdAt.toISOString().slice(0, 10),
+        passwordHash === null ? 'not enrolled yet' : 'enrolled',
+      ],
+    ]),
+  );
+}
+
+async function addOperator(deps: OperatorsCommandDeps, words: Words): Promise<string> {
+  const { db, clock, sealer, operator, deskUrl } = deps;
+  const [name = ''] = readWords(words, { positions: ['NAME'], options: [] }).named;
+  if (!/^[a-z][a-z0-9-]{1,29}$/.test(name))
+    throw new Error('A name is 2 to 30 small letters, digits and hyphens, a letter first');
+  if (deskUrl === null) throw new Error('There is no desk: set DESK_URL');
+  const now = clock.now();
+  const { token, hash } = newSecretToken();
+  const id = randomUUID();
+  const enrolment = {
+    enrolmentHash: hash,
+    enrolmentUntil: new Date(now.getTime() + linkHours * 3600_000),
+    ...{ passwordHash: null, removedAt: null, lastStep: 0 },
+  };
+  await db.transaction().execute(async (trx) => {
+    const known = await trx
+      .selectFrom('operators')
+      .select('id')
+      .where('name', '=', name)
+      .forUpdate()
+      .executeTakeFirst();
+    const ownId = known?.id ?? id;
+    const totpSecret = sealSecret(sealer, ownId, newSecret());
+    await trx
+      .insertInto('operators')
+      .values({ id: ownId, name, totpSecret, createdAt: now, ...enrolment })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet({ totpSecret, ...enrolment }))
+      .execute();
+    await trx.deleteFrom('operatorSessions').where('operatorId', '=', ownId).execute();
+    await noteAction(trx, { operator, action: 'add_operator', details: { name }, now });
+  });
+  return `Give this to ${name}; it works once, for a day:\n${deskUrl}/ops/enrol?token=${token}`;
+}
+
+async function removeOperator({ db, clock, operator }: OperatorsCommandDeps, words: Words): Promise<string> {
+  const [name = ''] = readWords(words, { positions: ['NAME'], options: [] }).named;
+  const now = clock.now();
+  return db.transaction().execute(async (trx) => {
+    const removed = await trx
+      .updateTable('operators')
+      .set({ removedAt: now, passwordHash: null, enrolmentHash: null, enrolmentUntil: null })
+      .where('name', '=', name)
+      .where('removedAt', 'is', null)
+      .returning('id')
+      .executeTakeFirst();
+    if (removed === undefined) throw new Error(`There is no operator ${name}`);
+    await trx.deleteFrom('operatorSessions').where('operatorId', '=', removed.id).execute();
+    await noteAction(trx, { operator, action: 'remove_operator', details: { name }, now });
+    return `${name} is signed out and cannot sign in any more.`;
+  });
+}

@@ -1,0 +1,51 @@
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+
+/** Somebody who works for us, and how they prove it. */
+export interface StoredOperator {
+  readonly id: string;
+  readonly name: string;
+  /** Null until they have enrolled. */
+  readonly passwordHash: string | null;
+  readonly totpSecret: string;
+  readonly lastStep: number;
+}
+
+const shown = ['id', 'name', 'passwordHash', 'totpSecret', 'lastStep'] as const;
+
+export async function operatorNamed(db: Database, name: string): Promise<StoredOperator | null> {
+  const found = await db
+    .selectFrom('operators')
+    .select(shown)
+    .where('name', '=', name)
+    .where('removedAt', 'is', null)
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+/** Whom an enrolment link is for, while it is good. The row is locked until the transaction ends. */
+export async function operatorEnrolling(
+  trx: DatabaseTransaction,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<StoredOperator | null> {
+  const found = await trx
+    .selectFrom('operators')
+    .select(shown)
+    .where('enrolmentHash', '=', tokenHash)
+    .where('enrolmentUntil', '>', now)
+    .where('removedAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+/** Takes a code's step, once: false where it, or a later one, was taken before. */
+export async function takeStep(trx: DatabaseTransaction, id: string, step: number): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('operators')
+    .set({ lastStep: step })
+    .where('id', '=', id)
+    .where('lastStep', '<', step)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}

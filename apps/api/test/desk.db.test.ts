@@ -1,0 +1,171 @@
+import { api } from '@comet/contract';
+import type { FastifyInstance } from 'fastify';
+import { TOTP, Secret } from 'otpauth';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { operatorsCommand } from '../src/features/operators/index.ts';
+import { deskIn } from '../src/open-desk.ts';
+import { createSealer } from '../src/platform/keys/seal.ts';
+import { type ApiUnderTest, makeUser, startApi } from './api-under-test.ts';
+import { makePaidUser, processDeps } from './paid-user.ts';
+
+const url = 'https://ops.example';
+const password = 'a long word of the operator';
+let under: ApiUnderTest;
+let desk: FastifyInstance;
+beforeAll(async () => {
+  under = await startApi({ DESK_URL: url, REPLY_MAIL: 'replies@comet.example' });
+  const sealer = createSealer(under.world.keys.seal);
+  const catalogue = { publish: () => Promise.reject(new Error('nothing is published here')) } as never;
+  const opened = deskIn({ ...processDeps(under), billing: under.billing, sealer, catalogue });
+  if (opened === null) throw new Error('there is no desk');
+  desk = opened;
+});
+afterAll(async () => {
+  await desk.close();
+  await under.stop();
+});
+
+const command = (...words: string[]) => {
+  const sealer = createSealer(under.world.keys.seal);
+  return operatorsCommand({ ...under.world, operator: 'root', sealer, deskUrl: url }, words);
+};
+const get = (path: string, cookie = '') => desk.inject({ method: 'GET', url: path, headers: { cookie } });
+const post = (
+  path: string,
+  fields: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string>> = {},
+) =>
+  desk.inject({
+    method: 'POST',
+    url: path,
+    headers: { origin: url, 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    payload: new URLSearchParams(fields).toString(),
+  });
+/** The next code of the app: each works once, so time goes on. */
+const codeOf = (secret: string) => {
+  under.clock.advance(30_000);
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: under.clock.now().getTime() });
+};
+
+async function enrolled(name: string): Promise<string> {
+  const said = await command('add', name);
+  const token = new URL(said.split('\n')[1] ?? '').searchParams.get('token') ?? '';
+  const secret =
+    /<code>([A-Z2-7]{32})<\/code>/.exec((await get(`/ops/enrol?token=${token}`)).body)?.[1] ?? '';
+  const code = codeOf(secret);
+  const done = await Promise.all([1, 2].map(() => post('/ops/enrol', { token, password, code })));
+  // One link, one enrolment, however often it is followed at once.
+  expect(done.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 422]);
+  return secret;
+}
+
+async function signedIn(
+  name: string,
+  secret: string,
+): Promise<{ readonly cookie: string; readonly token: string }> {
+  const answer = await post('/ops/sign-in', { name, password, code: codeOf(secret) });
+  expect(answer.statusCode).toBe(303);
+  const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? '';
+  const token = /name="form_token" value="([^"]+)"/.exec((await get('/ops/', cookie)).body)?.[1] ?? '';
+  return { cookie, token };
+}
+
+test('an operator enrols by a link, once, and signs in by password and a code that works once', async () => {
+  const secret = await enrolled('ada');
+  const code = codeOf(secret);
+  const tries = await Promise.all([1, 2, 3].map(() => post('/ops/sign-in', { name: 'ada', password, code })));
+  expect(tries.filter(({ statusCode }) => statusCode === 303)).toHaveLength(1);
+  const flags = String(tries.find(({ statusCode }) => statusCode === 303)?.headers['set-cookie']);
+  expect(flags).toMatch(/^__Host-comet-desk=.+; Path=\/; Secure; HttpOnly; SameSite=Strict$/);
+  for (const wrong of [
+    { name: 'ada', password: 'x', code: codeOf(secret) },
+    { name: 'nobody', password, code: codeOf(secret) },
+  ])
+    expect((await post('/ops/sign-in', wrong)).statusCode).toBe(422);
+  const kept = JSON.stringify(await under.world.db.selectFrom('operators').selectAll().execute());
+  expect(kept).not.toContain(secret);
+  expect(kept).not.toContain(password);
+});
+
+test('nobody gets in without a session: not with a customer’s token, an idle one, or that of who was removed', async () => {
+  const customer = await makeUser(under);
+  for (const path of ['/ops/', '/ops/customers', '/ops/audit', '/ops/tickets']) {
+    const answer = await get(path, `__Host-comet-desk=${customer.token}`);
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/ops/sign-in']);
+  }
+  const secret = await enrolled('grace');
+  const { cookie } = await signedIn('grace', secret);
+  expect((await get('/ops/', cookie)).statusCode).toBe(200);
+  under.clock.advance(31 * 60_000);
+  expect((await get('/ops/', cookie)).statusCode).toBe(303);
+  const again = await signedIn('grace', secret);
+  await command('remove', 'grace');
+  expect((await get('/ops/', again.cookie)).statusCode).toBe(303);
+  expect((await post('/ops/sign-in', { name: 'grace', password, code: codeOf(secret) })).statusCode).toBe(
+    422,
+  );
+});
+
+test('what the desk does, comet-ops does: the same refusals, the same trail, in the operator’s name', async () => {
+  const user = await makePaidUser(under);
+  await under.call(
+    api.sendSupportMessage,
+    { body: { text: '<script>alert(1)</script>', attachments: [] } },
+    user,
+  );
+  const { cookie, token: form_token } = await signedIn('ada', await enrolled('ada'));
+  const act = (action: string, fields: Readonly<Record<string, string>>, headers = {}) =>
+    post(`/ops/do/${action}`, { form_token, ...fields }, { cookie, ...headers });
+  const listed = await get('/ops/tickets', cookie);
+  const ticket = /\/ops\/tickets\/([0-9a-f-]{36})/.exec(listed.body)?.[1] ?? '';
+  const shown = await get(`/ops/tickets/${ticket}`, cookie);
+  expect(shown.body).toContain('&lt;script&gt;');
+  expect(shown.body).not.toContain('<script');
+  expect(shown.headers['content-security-policy']).toContain("default-src 'none'");
+
+  // A form from elsewhere, or without its token, does nothing.
+  expect(
+    (await act('grant-days', { customer: user.id, days: '30' }, { origin: 'https://evil.example' }))
+      .statusCode,
+  ).toBe(403);
+  expect((await act('grant-days', { customer: user.id, days: '30', form_token: 'x' })).statusCode).toBe(403);
+  expect((await act('constructor', {})).statusCode).toBe(403);
+  expect((await act('grant-days', { customer: user.id, days: '--for' })).statusCode).toBe(422);
+  expect((await act('grant-days', { customer: user.id, days: '30', for: 'T-1' })).body).toContain('30 days');
+  expect((await act('grant-days', { customer: user.id, days: '30', for: 'T-1' })).body).toContain(
+    'nothing was changed',
+  );
+  expect((await act('answer-ticket', { ticket, text: '--it works now' })).statusCode).toBe(200);
+  expect((await act('close-ticket', { ticket })).statusCode).toBe(200);
+  expect((await act('add-coupon', { code: 'DESK20', percent: '20', amount: '', until: '' })).body).toContain(
+    'can be used',
+  );
+  const customer = await get(`/ops/customers/${user.id}`, cookie);
+  for (const words of [user.email, 'grant days', 'answer ticket', 'close ticket'])
+    expect(customer.body).toContain(words);
+  for (const path of [
+    '/ops/',
+    '/ops/orders',
+    `/ops/orders/${user.orderId}`,
+    '/ops/fleet',
+    '/ops/coupons',
+    '/ops/audit',
+    '/ops/customers?q=%25',
+  ])
+    expect((await get(path, cookie)).statusCode).toBe(200);
+  for (const path of [
+    '/ops/orders/x',
+    `/ops/customers/${ticket}`,
+    '/ops/tickets/%00',
+    `/ops/files/${ticket}`,
+  ])
+    expect((await get(path, cookie)).statusCode).toBe(404);
+  const trail = await under.world.db
+    .selectFrom('operatorActions')
+    .select('operator')
+    .where('userId', '=', user.id)
+    .execute();
+  expect(new Set(trail.map(({ operator }) => operator))).toEqual(new Set(['ada']));
+  await post('/ops/sign-out', { form_token }, { cookie });
+  expect((await get('/ops/', cookie)).statusCode).toBe(303);
+});
