@@ -14,7 +14,7 @@ const table = nftName('comet_exits');
  * through it into its other networks. A machine that its owner has made a router stays one. What it brings up itself (containers, virtual
  * machines) passes as it would; what they publish, too. The function that resolves is called with each change of the line.
  *
- * Switch and rules stay until the next boot: a program that began later and found the switch on relies on it.
+ * Switch and rules stay until the next boot, or until the package is removed: a program that began later and found the switch on relies on it.
  */
 export async function openForwarding(link: string): Promise<(line: Line) => Promise<void>> {
   const guarded = new Set<Family>();
