@@ -8,7 +8,7 @@ import { type CommandParts, commandsOf, dispatch } from './commands.ts';
 import { featuresOf } from './unsupported.ts';
 
 /** A daemon whose settings can be changed, and nothing else. */
-function setUp(unsupported: readonly PlatformFeature[] = []) {
+function setUp(unsupported: readonly PlatformFeature[] = [], more: object = {}) {
   const file = fakeMemoryFile(freshMemory());
   const said: string[] = [];
   const parts = {
@@ -31,6 +31,7 @@ function setUp(unsupported: readonly PlatformFeature[] = []) {
       settings: (): DaemonSettings => file.current.settings,
     },
     split: { splitter: { programsCanBeTold: true }, settings: (): DaemonSettings => file.current.settings },
+    ...more,
   } as unknown as CommandParts;
   const caller = {
     gone: new AbortController().signal,
@@ -54,6 +55,44 @@ test.each(['/opt/app/', '//opt', '/opt/../etc', '/opt/\u{7}', '/'])(
     expect(file.current.settings.splitTunnel.apps).toEqual([]);
   },
 );
+
+test('a place that the list at hand lacks is looked for in the newest, before nobody knows it', async () => {
+  const asked: string[] = [];
+  const goals: unknown[] = [];
+  let known: readonly string[] = [];
+  const { file, run } = setUp([], {
+    directory: {
+      knows: (place: string) => known.includes(place),
+      refresh: () => {
+        asked.push('list');
+        known = ['us-nyc-home'];
+        return Promise.resolve({ ok: true, value: null });
+      },
+      locations: () => null,
+    },
+    pause: { forget: () => Promise.resolve() },
+    networks: { forget: () => Promise.resolve(), look: () => undefined },
+    lacking: () => null,
+    missingLists: () => [],
+    tunnel: {
+      connect: (goal: unknown) => {
+        goals.push(goal);
+        return Promise.resolve({ kind: 'connected' });
+      },
+    },
+  });
+  await file.change({ account: { email: 'ada@example.com' } as never });
+  await run(['connect', 'atlantis']);
+  expect([asked, goals]).toEqual([['list'], []]);
+  known = [];
+  await run(['connect', 'us-nyc-home']);
+  await run(['connect', 'us-nyc-home']);
+  const there = { location: 'us-nyc-home' };
+  expect([asked, goals]).toEqual([
+    ['list', 'list'],
+    [there, there],
+  ]);
+});
 
 test('the commands behind a command line are checked as those of a frame are', async () => {
   const { file, run } = setUp();

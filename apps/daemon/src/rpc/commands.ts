@@ -147,9 +147,10 @@ export function commandsOf(parts: CommandParts): Commands {
         const goal = await dedicatedGoal(parts, dedicated, gone);
         return goal.ok ? go({ location: null, dedicated: goal.value }) : told(goal.error);
       }
-      if ([location, via].some((named) => named !== null && !directory.knows(named)))
-        return refuse('location_unknown');
+      const isUnknown = () => [location, via].some((named) => named !== null && !directory.knows(named));
       // What an older list lacks a newer one may have.
+      if (isUnknown()) await directory.refresh(gone);
+      if (isUnknown()) return refuse('location_unknown');
       if (parts.lacking(location) !== null) await directory.refresh(gone);
       const lacking = parts.lacking(location);
       if (lacking !== null) return refuse('protocol_unavailable', lacking);
