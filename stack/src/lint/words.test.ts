@@ -18,6 +18,7 @@ test('words between tags are refused, signs and what a machine is told are not',
   expect(refuseText('Weiter', null)).not.toBeNull();
   expect(refuseText(' · ', 'span')).toBeNull();
   expect(refuseText('×', 'button')).toBeNull();
+  expect(refuseText('&nbsp;', 'span')).toBeNull();
   expect(refuseText('comet login', 'code')).toBeNull();
 });
 

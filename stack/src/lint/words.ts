@@ -46,4 +46,5 @@ export function refuseAttribute(name: string, text: string): string | null {
   return hasWord(text) ? `${name}="${text.slice(0, 40)}" is written into a component. ${REASON}` : null;
 }
 
-const hasWord = (text: string): boolean => /\p{L}{2}/u.test(text);
+/** Signs may be written by their names: `&nbsp;`. */
+const hasWord = (text: string): boolean => /\p{L}{2}/u.test(text.replace(/&\w+;/g, ''));

@@ -10,18 +10,41 @@ interface SocialButtonsProps {
   readonly redirect: string | undefined;
 }
 
-/** The ways to sign in with somebody else, for a form that has its own. Nothing where none is offered. */
+/**
+ * The ways to sign in with somebody else, for a form that has its own. Nothing where none is offered. Their place is kept while they are
+ * asked for, so that nothing below moves when they come.
+ */
 export function SocialButtons({ redirect }: SocialButtonsProps) {
-  const { data } = useQuery(socialNetworksQuery);
-  if (data === undefined || data.providers.length === 0) return null;
+  const { data, isError } = useQuery(socialNetworksQuery);
+  if (isError || data?.providers.length === 0) return null;
   return (
-    <div role="group" aria-label={texts.legend} className="flex flex-col gap-4">
+    <div
+      role="group"
+      aria-label={texts.legend}
+      aria-busy={data === undefined}
+      className="flex flex-col gap-4"
+    >
       <p aria-hidden="true" className="m-0 flex items-center gap-4 text-small text-quiet">
         <span className="h-px grow bg-line" />
         {texts.legend}
         <span className="h-px grow bg-line" />
       </p>
-      <ProviderLinks providers={data.providers} redirect={redirect} />
+      {data === undefined ? <KeptPlaces /> : <ProviderLinks providers={data.providers} redirect={redirect} />}
+    </div>
+  );
+}
+
+const SIDE_BY_SIDE = 'm-0 grid list-none grid-cols-[repeat(auto-fit,minmax(6.5rem,1fr))] gap-2 p-0';
+
+/** As high as the links, and as many as Comet knows. */
+function KeptPlaces() {
+  return (
+    <div aria-hidden="true" className={SIDE_BY_SIDE}>
+      {Object.keys(providerNames).map((provider) => (
+        <span key={provider} className={`${buttonClasses('secondary', true)} animate-breathe`}>
+          &nbsp;
+        </span>
+      ))}
     </div>
   );
 }
@@ -32,7 +55,7 @@ export function ProviderLinks({
   redirect,
 }: SocialButtonsProps & { readonly providers: readonly (keyof typeof providerNames)[] }) {
   return (
-    <ul className="m-0 grid list-none grid-cols-[repeat(auto-fit,minmax(6.5rem,1fr))] gap-2 p-0">
+    <ul className={SIDE_BY_SIDE}>
       {providers.map((provider) => (
         <li key={provider} className="flex">
           <Link
