@@ -1,8 +1,10 @@
+import { shellTexts } from '@comet/texts';
 import { pageHead } from '@comet/ui/page-head';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { contractTable } from './contract-table.ts';
+import { firstFiles } from './first-files.ts';
 
 /** While developing, the API's address; `npm start` prints it. */
 const api = process.env['COMET_API_URL'] ?? 'http://127.0.0.1:4800';
@@ -26,8 +28,16 @@ const preloadFaces: Plugin = {
   },
 };
 
+/** What a search shows below the title. */
+const description: Plugin = {
+  name: 'comet:description',
+  transformIndexHtml: () => [
+    { tag: 'meta', attrs: { name: 'description', content: shellTexts.description }, injectTo: 'head' },
+  ],
+};
+
 export default defineConfig({
-  plugins: [contractTable(), react(), tailwindcss(), pageHead, preloadFaces],
+  plugins: [contractTable(), react(), tailwindcss(), pageHead, preloadFaces, description, firstFiles()],
   server: { proxy: { '/api': api } },
   // The pages' policy refuses data: as a script, and a font in the stylesheet would hold up the first paint.
   build: { assetsInlineLimit: 0 },

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { weigh } from './first-page.ts';
@@ -15,4 +16,15 @@ test('the first page stays within its budget, and so does every screen’s own f
   const [entry, ...rest] = [...build.files].toSorted(([, one], [, other]) => other - one);
   expect(entry?.[0]).toMatch(/^index-/);
   for (const [name, bytes] of rest) expect(bytes, name).toBeLessThan(45 * KB);
+});
+
+test('the page fetches the first screens’ files together with itself, and they are there', () => {
+  const page = readFileSync(join(dashboard, 'index.html'), 'utf8');
+  const script = /<script>for\(const\[p,f\]of (\[.*?\]\])\)/.exec(page)?.[1] ?? '[]';
+  const table = JSON.parse(script) as [string, string[]][];
+  expect(table.map(([path]) => path)).toEqual(['/login', '/register', '/dash', '/dash/home']);
+  for (const [path, files] of table) {
+    expect(files.length, path).toBeGreaterThan(0);
+    for (const file of files) expect(existsSync(join(dashboard, file)), file).toBe(true);
+  }
 });

@@ -1,6 +1,7 @@
 /** What stands around every screen. */
 export const shellTexts = {
   brand: 'Comet',
+  description: 'Sign in to Comet VPN: your plan, your devices, residential data and addresses of your own.',
   documentTitle: '{screen} · Comet',
   loading: 'Loading your dashboard',
   skipToContent: 'Skip to content',
