@@ -16,10 +16,12 @@ export default defineConfig(common, {
     'accounts/*.spec.ts',
     'money/*.spec.ts',
     'tunnels/*.spec.ts',
+    'pictures/pictures.spec.ts',
   ],
   globalSetup: './src/start-without-lab.ts',
   workers: 2,
   outputDir: '../test-results/screens',
+  snapshotPathTemplate: '{testDir}/pictures/kept/{arg}{ext}',
   use: {
     ...common.use,
     // The same engine without a window around it, which costs a third less; the story is told in the browser that people have.

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { createClient } from '@comet/client';
+import { api } from '@comet/contract';
+import { expect } from '@playwright/test';
+import { untilShown } from '../accessible.ts';
+import { turnOnTwoFactor } from '../authenticator.ts';
+import { enterAs } from '../browser.ts';
+import { type Customer, newCustomer, orderByCard } from '../customer.ts';
+import { runSql } from '../database.ts';
+import { addCoupon, stockAddress } from '../money/checkout.ts';
+import { enterUsage, playProxyGateway } from '../money/residential-fleet.ts';
+import { newSubscriber } from '../money/subscriber.ts';
+import { runningStack } from '../running-stack.ts';
+import { test } from '../test.ts';
+import { type Answer, keyOf, pathOf, recordingFile } from './recording.ts';
+import { type Person, scenes } from './scenes.ts';
+
+const stack = runningStack();
+
+/** Not a test: makes the recording that the pictures are drawn from (record.config.ts). */
+test('record what the API answers on every screen', async ({ browser }) => {
+  test.setTimeout(300_000);
+  await using gateway = await playProxyGateway('es-mad', [
+    { country: 'US', city: 'nyc', name: 'New York' },
+    { country: 'DE', city: 'berlin', name: 'Berlin' },
+  ]);
+  await runSql('delete from coupons where code = $1', ['COMETLIGHT']);
+  await addCoupon('COMETLIGHT', { percent: 20 });
+  const people: Record<Person, Customer | null> = {
+    visitor: null,
+    newcomer: await newCustomer(stack),
+    subscriber: await wellServed(gateway.id),
+    pending: await halfSignedIn(),
+  };
+  const ids = await idsOf(people.subscriber);
+  const answers: Record<string, Record<string, Answer>> = {};
+  for (const [person, customer] of Object.entries(people)) {
+    const heard: Record<string, Answer> = {};
+    const context = await browser.newContext({ reducedMotion: 'reduce' });
+    if (customer !== null) await enterAs(context, customer);
+    const page = await context.newPage();
+    const bodies: Promise<void>[] = [];
+    page.on('response', (response) => {
+      if (!new URL(response.url()).pathname.startsWith('/api/')) return;
+      const key = keyOf(response.request());
+      bodies.push(
+        response.text().then((text) => {
+          heard[key] = { status: response.status(), body: text === '' ? null : JSON.parse(text) };
+        }),
+      );
+    });
+    for (const { path } of scenes.filter((scene) => scene.person === person)) {
+      await page.goto(stack.dashboard + pathOf(path, ids));
+      await untilShown(page);
+      await page.waitForLoadState('networkidle');
+    }
+    await Promise.all(bodies);
+    answers[person] = heard;
+    await context.close();
+  }
+  const recording = JSON.stringify({ recordedAt: new Date().toISOString(), ids, answers }, null, 1);
+  await writeFile(recordingFile, `${withoutTraces(recording, people)}\n`);
+});
+
+/** A plan, data and traffic that were used, an address, a device, a proxy user. */
+async function wellServed(gatewayId: string): Promise<Customer> {
+  const customer = await newSubscriber(12);
+  const { client, email } = customer;
+  await stockAddress('no', gatewayId);
+  await stockAddress('no', gatewayId);
+  await orderByCard(stack, customer, { kind: 'residential_data', gigabytes: 10 });
+  await orderByCard(stack, customer, { kind: 'proxy_traffic', gigabytes: 20 });
+  await orderByCard(stack, customer, { kind: 'dedicated_ip', type: 'dedicated', country: 'no', months: 6 });
+  await expect
+    .poll(async () => (await client.call(api.listServices, {})).services[0]?.proxy?.username)
+    .toBeDefined();
+  const left = async () => (await client.call(api.showResidentialData, {})).availableBytes;
+  await expect.poll(left).toBe(10e9);
+  await client.call(api.addProxyUser, { body: { name: 'Price watch', limitBytes: 5e9 } });
+  await enterUsage(email, 'residential_vpn', null, [0.5, 1.25, 0, 0.2, 2.1, 0.75]);
+  await enterUsage(email, 'residential_proxy', null, [1, 0.25, 3.5, 0, 2]);
+  return customer;
+}
+
+async function halfSignedIn(): Promise<Customer> {
+  const customer = await newCustomer(stack);
+  await turnOnTwoFactor(stack, customer);
+  const deviceId = randomUUID();
+  const { accessToken } = await createClient({ baseUrl: stack.api, deviceId: () => deviceId }).call(
+    api.logIn,
+    { body: { email: customer.email, password: customer.password } },
+  );
+  return { ...customer, deviceId, token: () => accessToken };
+}
+
+async function idsOf(customer: Customer | null): Promise<Record<string, string>> {
+  const client = customer?.client;
+  const address = (await client?.call(api.listServices, {}))?.services[0]?.id ?? '';
+  const order = (await client?.call(api.listPayments, {}))?.payments[0]?.id ?? '';
+  return { address, order };
+}
+
+/** The recording without this machine's ports and these customers' names. */
+function withoutTraces(recording: string, people: Readonly<Record<Person, Customer | null>>): string {
+  const named = Object.values(people).flatMap((customer) =>
+    customer === null ? [] : [[customer.email, 'ada@example.org'] as const],
+  );
+  const places: readonly (readonly [string, string])[] = [
+    [stack.dashboard, 'https://dash.comet.example'],
+    [stack.sandbox, 'https://checkout.example'],
+    [stack.api, 'https://api.comet.example'],
+  ];
+  return [...named, ...places].reduce((text, [trace, instead]) => text.replaceAll(trace, instead), recording);
+}
