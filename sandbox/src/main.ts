@@ -26,6 +26,9 @@ const sandbox = await startSandbox({
   },
   coingate: { apiToken: required('COINGATE_API_TOKEN') },
   releases: { signingKey: required('RELEASE_SIGNING_KEY') },
+  ...(process.env['CHATWOOT_INBOX'] === undefined
+    ? {}
+    : { chatwoot: { inbox: process.env['CHATWOOT_INBOX'], hmacToken: required('CHATWOOT_HMAC_TOKEN') } }),
   identity: () => ({
     appName: 'Comet VPN',
     url: required('IDENTITY_URL').replace(/\/$/, ''),

@@ -7,6 +7,7 @@ import {
   emptyCoingate,
   startCoingate,
 } from './coingate/index.ts';
+import { chatwootRoutes, type ChatwootSettings } from './chatwoot/index.ts';
 import { controlRoutes } from './control/control.routes.ts';
 import { homeRoutes } from './home/home.routes.ts';
 import { emptyIdentity, type IdentitySettings, type IdentityState, startIdentity } from './identity/index.ts';
@@ -37,6 +38,8 @@ export interface SandboxOptions {
   readonly identity?: (url: string) => IdentitySettings;
   /** Without it no version of the app is newer than any. */
   readonly releases?: ReleaseSettings;
+  /** Without it there is no hosted support chat. */
+  readonly chatwoot?: ChatwootSettings;
   readonly systemClock?: Clock;
 }
 
@@ -129,6 +132,7 @@ async function startOn(port: number, options: SandboxOptions): Promise<Sandbox> 
   });
   // By the real clock, as whoever checks a release goes by it.
   if (options.releases !== undefined) releaseRoutes(app, file.state.releases, options.releases, realClock);
+  if (options.chatwoot !== undefined) chatwootRoutes(app, options.chatwoot, clock);
   homeRoutes(app);
   const tick = setInterval(() => passTime(calendars, clock, clock.now()), TICK_MS);
   const closeParts = async (): Promise<void> => {

@@ -37,6 +37,8 @@ import { servicesRoutes } from './features/services/index.ts';
 import { sessionsRoutes } from './features/sessions/index.ts';
 import { connectAgreed, socialRoutes } from './features/social/index.ts';
 import { subscriptionRoutes } from './features/subscription/index.ts';
+import { hostedSupportRoutes } from './features/hosted-support/index.ts';
+import { createChatwoot } from './platform/chatwoot/chatwoot.ts';
 import { customerTicketsRoutes, type Replies } from './features/support-tickets/index.ts';
 import { ticketsRoutes } from './features/tickets/index.ts';
 import { proveAgain, twoFactorRoutes } from './features/two-factor/index.ts';
@@ -203,7 +205,9 @@ function routesOf(
         notSent: `${settings.siteUrl}/get-in-touch/not-sent/`,
       },
     }),
-    ...customerTicketsRoutes(conversation),
+    ...(settings.chatwoot === null
+      ? customerTicketsRoutes(conversation)
+      : hostedSupportRoutes({ chatwoot: createChatwoot(settings.chatwoot), secret: keys.support })),
     callerAddressRoute,
     ...locationsRoutes({ db, clock, signer: keys.lists.current }),
     ...favoriteLocationsRoutes({ db, clock }),

@@ -1,6 +1,7 @@
 import { api } from '@comet/contract';
 import { isCidr } from '@comet/foundation';
 import * as z from 'zod/mini';
+import type { ChatwootSettings } from './platform/chatwoot/chatwoot.ts';
 import type { SocialSettings } from './platform/identity/offered.ts';
 
 /** What the process is told by its environment. Everything has a default that suits one machine, except the database. */
@@ -48,6 +49,8 @@ export interface Settings {
     readonly apiToken: string;
   };
   readonly social: SocialSettings;
+  /** A hosted Chatwoot that keeps what customers write instead of us; null where we do. */
+  readonly chatwoot: ChatwootSettings | null;
   /** A folder that only this process may read; keys are made in it on first use. */
   readonly keysFolder: string;
   /** Addresses or prefixes whose X-Forwarded-For is believed. */
@@ -91,6 +94,9 @@ const environment = z.object({
   PADDLE_JS_URL: z._default(address, 'https://cdn.paddle.com/paddle/v2/paddle.js'),
   COINGATE_API_URL: z._default(address, 'https://api.coingate.com/v2'),
   COINGATE_API_TOKEN: optional,
+  CHATWOOT_URL: z.optional(provider),
+  CHATWOOT_INBOX: optional,
+  CHATWOOT_HMAC_TOKEN: optional,
   GOOGLE_ISSUER: z._default(provider, 'https://accounts.google.com'),
   GOOGLE_CLIENT_ID: optional,
   GOOGLE_CLIENT_SECRET: optional,
@@ -160,11 +166,23 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     },
     coingate: { apiUrl: withoutSlash(from.COINGATE_API_URL), apiToken: from.COINGATE_API_TOKEN },
     social: socialFrom(from),
+    chatwoot: chatwootFrom(from),
     keysFolder: from.KEYS_DIR,
     trustedProxies: list(from.TRUSTED_PROXIES),
     ownNetworks: list(from.OWN_NETWORKS),
     logLevel: from.LOG_LEVEL,
   };
+}
+
+/** Set up in whole or not at all. */
+function chatwootFrom(from: z.output<typeof environment>): ChatwootSettings | null {
+  const { CHATWOOT_URL: url, CHATWOOT_INBOX: inbox, CHATWOOT_HMAC_TOKEN: hmacToken } = from;
+  if (url === undefined && inbox === '' && hmacToken === '') return null;
+  if (url === undefined || inbox === '' || hmacToken === '')
+    throw new Error(
+      'The environment is not complete: CHATWOOT_URL, CHATWOOT_INBOX and CHATWOOT_HMAC_TOKEN belong together.',
+    );
+  return { url: withoutSlash(url), inbox, hmacToken };
 }
 
 /** A provider is set up in whole or not at all; one that is set up by half is a mistake. */

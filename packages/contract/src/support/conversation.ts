@@ -14,7 +14,7 @@ export const listSupportTickets = endpoint({
   caller: 'user',
   reply: wire({ tickets: z.array(ticket) }),
   status: 200,
-  errors: [],
+  errors: ['provider_unavailable'],
 });
 
 /** It goes on with the latest conversation, also with one that was closed, unless that was 30 days ago; then it begins a new one. */

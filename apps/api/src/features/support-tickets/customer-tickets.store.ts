@@ -3,7 +3,6 @@ import type { Database, DatabaseTransaction } from '../../platform/database/data
 import type { TicketFile } from './conversation.store.ts';
 
 type ShownTicket = ReplyOf<typeof api.listSupportTickets>['tickets'][number];
-type ShownFile = ShownTicket['messages'][number]['attachments'][number];
 
 /** Of an account with a long history, so many conversations and messages of each are shown; the rest is in the export. */
 const shownTickets = 10;
@@ -60,7 +59,7 @@ async function messagesOf(
       .filter(({ messageId }) => messageId === id)
       .map(({ id: fileId, name, mediaType, bytes }) => ({
         ...{ id: fileId, name, bytes },
-        mediaType: mediaType as ShownFile['mediaType'],
+        mediaType,
       })),
   }));
 }

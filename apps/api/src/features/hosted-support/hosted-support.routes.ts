@@ -1,0 +1,83 @@
+import { createHmac } from 'node:crypto';
+import { api } from '@comet/contract';
+import { err, ok, type Result } from '@comet/foundation';
+import type { Chatwoot, ChatwootContact, ChatwootFailure } from '../../platform/chatwoot/chatwoot.ts';
+import type { SignedInUser } from '../../platform/http/caller.ts';
+import { type Route, route } from '../../platform/http/route.ts';
+import { readFiles, type TicketFile } from '../support-tickets/index.ts';
+import { idOf, shownConversation } from './shown-conversation.ts';
+
+interface HostedSupportDeps {
+  readonly chatwoot: Chatwoot;
+  /** Makes the ids by which Chatwoot knows our customers. */
+  readonly secret: Uint8Array;
+}
+
+/** The same account is the same contact, and nobody else can name it; nothing has to be kept here. */
+function contactOf({ secret }: HostedSupportDeps, { id, email }: SignedInUser): ChatwootContact {
+  const sourceId = createHmac('sha256', secret).update(`chatwoot\n${id}`).digest('base64url');
+  return { sourceId, identifier: id, email };
+}
+
+/** Adds to the latest conversation that is not resolved, or to a new one; the conversation after it. */
+async function say(
+  { chatwoot }: HostedSupportDeps,
+  contact: ChatwootContact,
+  said: { readonly text: string; readonly files: readonly TicketFile[] },
+): Promise<Result<ReturnType<typeof shownConversation>, ChatwootFailure>> {
+  const before = await chatwoot.conversations(contact);
+  if (!before.ok) return before;
+  const current = before.value
+    .filter(({ status }) => status !== 'resolved')
+    .reduce<number | null>((latest, { id }) => Math.max(latest ?? id, id), null);
+  const conversation = current === null ? await chatwoot.open(contact) : ok(current);
+  if (!conversation.ok) return conversation;
+  const sent = await chatwoot.send(contact, conversation.value, said);
+  if (!sent.ok) return sent;
+  const after = await chatwoot.conversations(contact);
+  if (!after.ok) return after;
+  const shown = after.value.find(({ id }) => id === conversation.value);
+  return shown === undefined ? err('not_found') : ok(shownConversation(shown));
+}
+
+const listRoute = (deps: HostedSupportDeps) =>
+  route(api.listSupportTickets, async ({ caller }) => {
+    const found = await deps.chatwoot.conversations(contactOf(deps, caller));
+    if (!found.ok) return err('provider_unavailable');
+    return ok({ tickets: found.value.toSorted((one, other) => one.id - other.id).map(shownConversation) });
+  });
+
+const sendRoute = (deps: HostedSupportDeps) =>
+  route(api.sendSupportMessage, async ({ caller, body }) => {
+    const files = readFiles(
+      body.attachments.map(({ name, content }) => ({ name, content: Buffer.from(content, 'base64') })),
+    );
+    if (files === null || (body.text === '' && files.length === 0)) return err('message_not_sent');
+    const said = await say(deps, contactOf(deps, caller), { text: body.text, files });
+    return said.ok ? ok({ ticket: said.value }) : err('message_not_sent');
+  });
+
+const salesRoute = (deps: HostedSupportDeps) =>
+  route(api.contactSales, async ({ caller, body }) => {
+    const { name, company, seats, message } = body;
+    const about = ['A request to sales', `Name: ${name}`, `Company: ${company}`, `People: ${seats}`];
+    const said = await say(deps, contactOf(deps, caller), {
+      text: [...about, '', message].join('\n'),
+      files: [],
+    });
+    return said.ok ? ok({ ticket: said.value }) : err('message_not_sent');
+  });
+
+const attachmentRoute = (deps: HostedSupportDeps) =>
+  route(api.showSupportAttachment, async ({ caller, params }) => {
+    const found = await deps.chatwoot.conversations(contactOf(deps, caller));
+    const messages = found.ok ? found.value.flatMap((conversation) => conversation.messages) : [];
+    const file = messages.flatMap(({ attachments }) => attachments).find(({ id }) => idOf(id) === params.id);
+    const bytes = file === undefined ? err('not_found' as const) : await deps.chatwoot.file(file.data_url);
+    return bytes.ok ? ok(bytes.value) : err('not_found');
+  });
+
+/** What customers write to us, where a hosted Chatwoot keeps it: the browser speaks to us alone, and Chatwoot sees no address of theirs. */
+export function hostedSupportRoutes(deps: HostedSupportDeps): Route[] {
+  return [listRoute(deps), sendRoute(deps), salesRoute(deps), attachmentRoute(deps)];
+}

@@ -1,0 +1,1 @@
+export { hostedSupportRoutes } from './hosted-support.routes.ts';

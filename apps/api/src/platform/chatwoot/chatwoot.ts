@@ -1,0 +1,146 @@
+import { createHmac } from 'node:crypto';
+import { err, ok, type Result } from '@comet/foundation';
+import * as z from 'zod/mini';
+import type { AttachedFile } from '../mail/mailer.ts';
+
+/** Why Chatwoot did not do what was asked: it does not answer, or does not know it. */
+export type ChatwootFailure = 'unavailable' | 'not_found';
+
+export interface ChatwootSettings {
+  /** `https://app.chatwoot.com`, without a slash at the end. */
+  readonly url: string;
+  /** The identifier of an inbox of the kind API. */
+  readonly inbox: string;
+  /** That inbox's token for identity validation. */
+  readonly hmacToken: string;
+}
+
+/** A customer, as Chatwoot knows one. Whoever knows `sourceId` reads their conversations, so it is unguessable. */
+export interface ChatwootContact {
+  readonly sourceId: string;
+  readonly identifier: string;
+  readonly email: string;
+}
+
+export type ChatwootConversation = z.output<typeof conversation>;
+export type ChatwootMessage = z.output<typeof message>;
+
+/**
+ * Chatwoot's public API for clients, as far as it is needed: https://developers.chatwoot.com/api-reference (Client APIs). What its answers
+ * hold besides is not read.
+ */
+export interface Chatwoot {
+  /** All of a contact's conversations with their messages; none for one who has not written yet. */
+  conversations(contact: ChatwootContact): Promise<Result<readonly ChatwootConversation[], ChatwootFailure>>;
+  /** Opens a conversation and gives its id; makes the contact where there is none. */
+  open(contact: ChatwootContact): Promise<Result<number, ChatwootFailure>>;
+  send(
+    contact: ChatwootContact,
+    conversationId: number,
+    said: { readonly text: string; readonly files: readonly AttachedFile[] },
+  ): Promise<Result<undefined, ChatwootFailure>>;
+  /** The bytes of a file of a message. */
+  file(address: string): Promise<Result<Buffer, ChatwootFailure>>;
+}
+
+const attachment = z.object({
+  id: z.int(),
+  data_url: z.string(),
+  file_size: z.optional(z.nullable(z.int())),
+});
+const message = z.object({
+  id: z.int(),
+  content: z.nullable(z.string()),
+  /** 0 from the contact, 1 from an agent, 2 what happened, 3 of a template. */
+  message_type: z.int(),
+  /** Seconds since 1970. */
+  created_at: z.int(),
+  attachments: z._default(z.array(attachment), []),
+});
+const conversation = z.object({
+  id: z.int(),
+  status: z.string(),
+  messages: z.array(message),
+});
+
+const patienceMs = 10_000;
+const largestFile = 20_000_000;
+
+export function createChatwoot({ url, inbox, hmacToken }: ChatwootSettings): Chatwoot {
+  const base = `${url}/public/api/v1/inboxes/${encodeURIComponent(inbox)}/contacts`;
+  const of = ({ sourceId }: ChatwootContact) => `${base}/${encodeURIComponent(sourceId)}`;
+  /** Chatwoot believes an identifier only with a MAC under the inbox's token. */
+  const proof = ({ identifier }: ChatwootContact) => ({
+    identifier,
+    identifier_hash: createHmac('sha256', hmacToken).update(identifier).digest('hex'),
+  });
+
+  async function ask<T extends z.ZodMiniType>(
+    schema: T,
+    address: string,
+    body?: FormData | Readonly<Record<string, unknown>>,
+  ): Promise<Result<z.output<T>, ChatwootFailure>> {
+    const isForm = body instanceof FormData;
+    const sent =
+      body === undefined
+        ? {}
+        : {
+            method: 'POST',
+            body: isForm ? body : JSON.stringify(body),
+            ...(isForm ? {} : { headers: { 'content-type': 'application/json' } }),
+          };
+    try {
+      const answer = await fetch(address, {
+        ...sent,
+        redirect: 'error',
+        signal: AbortSignal.timeout(patienceMs),
+      });
+      if (answer.status === 404) return err('not_found');
+      if (!answer.ok) return err('unavailable');
+      const read = schema.safeParse(await answer.json());
+      return read.success ? ok(read.data) : err('unavailable');
+    } catch {
+      return err('unavailable');
+    }
+  }
+
+  return {
+    async conversations(contact) {
+      const found = await ask(z.array(conversation), `${of(contact)}/conversations`);
+      return !found.ok && found.error === 'not_found' ? ok([]) : found;
+    },
+    async open(contact) {
+      const made = { source_id: contact.sourceId, email: contact.email, ...proof(contact) };
+      const known = await ask(z.object({}), base, made);
+      if (!known.ok) return known;
+      const opened = await ask(z.object({ id: z.int() }), `${of(contact)}/conversations`, {});
+      return opened.ok ? ok(opened.value.id) : opened;
+    },
+    async send(contact, conversationId, { text, files }) {
+      const form = new FormData();
+      form.set('content', text);
+      for (const { name, mediaType, content } of files)
+        form.append('attachments[]', new Blob([new Uint8Array(content)], { type: mediaType }), name);
+      const address = `${of(contact)}/conversations/${conversationId}/messages`;
+      const taken = await ask(
+        z.object({ id: z.int() }),
+        address,
+        files.length === 0 ? { content: text } : form,
+      );
+      return taken.ok ? ok(undefined) : taken;
+    },
+    async file(address) {
+      // Chatwoot leads on to where it stores files.
+      if (!address.startsWith(`${url}/`)) return err('not_found');
+      try {
+        const answer = await fetch(address, { signal: AbortSignal.timeout(patienceMs) });
+        if (!answer.ok || Number(answer.headers.get('content-length') ?? 0) > largestFile)
+          return err('not_found');
+        const bytes = Buffer.from(await answer.arrayBuffer());
+        return bytes.length > largestFile ? err('not_found') : ok(bytes);
+      } catch {
+        return err('unavailable');
+      }
+    },
+  };
+}

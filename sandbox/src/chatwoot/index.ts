@@ -1,0 +1,1 @@
+export { chatwootRoutes, type ChatwootSettings } from './chatwoot.routes.ts';
