@@ -83,6 +83,11 @@ const ROOMS: Readonly<Record<string, Room>> = {
     mayImport: ['client', 'contract', 'texts', 'ui', 'tunnel-config', 'foundation'],
     reason: APART,
   },
+  '@comet/site': {
+    folder: 'apps/site',
+    mayImport: ['client', 'contract', 'texts', 'ui', 'foundation'],
+    reason: APART,
+  },
   '@comet/desktop-ui': {
     folder: 'apps/desktop/ui',
     mayImport: ['tunnel-protocol', 'texts', 'ui', 'foundation'],

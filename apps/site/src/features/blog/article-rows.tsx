@@ -1,0 +1,70 @@
+import { blogTexts as texts, say } from '@comet/texts/site';
+import { formatDay } from '@comet/texts';
+import { type Article, authorPath, tagPath } from './articles.ts';
+
+const wordsOf = ({ author, day, minutes }: Article): string =>
+  say(texts.byline, { author, day: formatDay(day.toISOString()), minutes });
+
+/** Articles by hairlines. `level` is the heading's own, below what stands above. */
+export function ArticleRows({
+  articles,
+  level: Heading,
+}: {
+  readonly articles: readonly Article[];
+  readonly level: 'h2' | 'h3';
+}) {
+  return (
+    <ul className="m-0 list-none border-t border-line p-0">
+      {articles.map((article) => (
+        <li key={article.path} className="border-b border-line">
+          <a
+            href={article.path}
+            className="group grid gap-x-10 gap-y-1 py-6 no-underline md:grid-cols-[2fr_3fr]"
+          >
+            <Heading className="m-0 text-lead text-ink group-hover:text-comet">{article.title}</Heading>
+            <div>
+              <p className="m-0 text-quiet">{article.description}</p>
+              <p className="m-0 mt-1 text-small text-quiet">{wordsOf(article)}</p>
+            </div>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function TagLinks({ tags }: { readonly tags: readonly string[] }) {
+  return (
+    <nav aria-label={texts.tagsLabel}>
+      <ul className="m-0 flex list-none flex-wrap gap-2 p-0">
+        {tags.map((tag) => (
+          <li key={tag}>
+            <a
+              href={tagPath(tag)}
+              className="inline-flex min-h-9 items-center rounded-full border border-edge px-4 text-small text-ink no-underline hover:border-comet"
+            >
+              {tag}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+export function ArticleHead({ article }: { readonly article: Article }) {
+  return (
+    <header className="flex max-w-[48rem] flex-col gap-5 pt-10 sm:pt-16">
+      <h1 className="m-0 text-[2.5rem] leading-[1.06] tracking-[-0.02em] sm:text-[3.5rem]">
+        {article.title}
+      </h1>
+      <p className="m-0 text-lead text-quiet">{article.description}</p>
+      <p className="m-0 text-small text-quiet">
+        <a href={authorPath(article.author)} className="text-ink underline underline-offset-4">
+          {article.author}
+        </a>
+        {` · ${formatDay(article.day.toISOString())} · ${say(texts.minutes, { minutes: article.minutes })}`}
+      </p>
+    </header>
+  );
+}

@@ -1,0 +1,8 @@
+/** Words that a person reads in a minute, of text that asks to be thought about. */
+const WORDS_A_MINUTE = 220;
+
+/** Minutes that a text takes, at least one. */
+export function minutesToRead(text: string): number {
+  const words = text.split(/\s+/).filter((word) => /\p{L}/u.test(word)).length;
+  return Math.max(1, Math.round(words / WORDS_A_MINUTE));
+}

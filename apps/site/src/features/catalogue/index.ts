@@ -1,0 +1,2 @@
+export { locations, type Plan, plans, prices } from './catalogue.ts';
+export { type Country, countriesOf } from './countries.ts';

@@ -1,0 +1,2 @@
+export { DocumentList } from './document-list.tsx';
+export { documents } from './documents.ts';

@@ -1,0 +1,69 @@
+import { frameTexts } from '@comet/texts/site';
+import { Logo } from '@comet/ui';
+
+const { footer } = frameTexts;
+
+const groups = [
+  {
+    name: footer.groups.product,
+    links: [
+      ['/pricing/', footer.pricing],
+      ['/locations/', frameTexts.locations],
+      ['/use-cases/', footer.useCases],
+      ['/residential/', frameTexts.residential],
+      ['/dedicated/', footer.dedicated],
+      ['/download/', footer.download],
+    ],
+  },
+  {
+    name: footer.groups.learn,
+    links: [
+      ['/security/', frameTexts.security],
+      ['/documents/', footer.documents],
+      ['/blog/', frameTexts.blog],
+      ['/rss.xml', footer.feed],
+      ['/status/', footer.status],
+    ],
+  },
+  {
+    name: footer.groups.company,
+    links: [
+      ['/get-in-touch/', footer.contact],
+      ['/terms/', footer.terms],
+      ['/privacy/', footer.privacy],
+      ['/refunds/', footer.refunds],
+      ['/imprint/', footer.imprint],
+    ],
+  },
+] as const;
+
+/** Every page that the header does not name, and what this site does not do. */
+export function Footer() {
+  return (
+    <footer className="mx-auto mt-24 w-full max-w-[80rem] px-4 pb-12 sm:px-16">
+      <div className="grid gap-10 border-t border-line pt-10 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_1fr]">
+        <div className="flex max-w-80 flex-col gap-3">
+          <Logo name={frameTexts.brand} />
+          <p className="m-0 text-small text-quiet">{footer.promise}</p>
+        </div>
+        {groups.map(({ name, links }) => (
+          <nav key={name} aria-label={name}>
+            <h2 className="m-0 text-body">{name}</h2>
+            <ul className="m-0 mt-2 list-none p-0">
+              {links.map(([href, label]) => (
+                <li key={href}>
+                  <a
+                    href={href}
+                    className="inline-flex min-h-8 items-center text-quiet no-underline hover:text-ink hover:underline"
+                  >
+                    {label}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        ))}
+      </div>
+    </footer>
+  );
+}

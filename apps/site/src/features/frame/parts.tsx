@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+
+/** The one sentence of a page, and a quiet one under it. */
+export function PageHead({
+  children,
+  explanation,
+}: {
+  readonly children: ReactNode;
+  readonly explanation?: ReactNode;
+}) {
+  return (
+    <header className="flex max-w-[48rem] flex-col gap-5 pt-10 sm:pt-16">
+      <h1 className="m-0 wrap-anywhere text-[2.5rem] leading-[1.06] tracking-[-0.02em] sm:text-[3.5rem]">
+        {children}
+      </h1>
+      {explanation !== undefined && <p className="m-0 max-w-[40rem] text-lead text-quiet">{explanation}</p>}
+    </header>
+  );
+}
+
+/** A part of a page under its own heading. */
+export function Part({
+  heading,
+  explanation,
+  children,
+}: {
+  readonly heading: string;
+  readonly explanation?: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <section className="mt-20">
+      <h2 className="m-0 text-[1.75rem] leading-tight sm:text-[2.25rem]">{heading}</h2>
+      {explanation !== undefined && <p className="m-0 mt-3 max-w-[40rem] text-quiet">{explanation}</p>}
+      <div className="mt-8">{children}</div>
+    </section>
+  );
+}
+
+/** Rows between hairlines: what, and what that means. */
+export function Statements({ rows }: { readonly rows: readonly (readonly [string, string])[] }) {
+  return (
+    <dl className="m-0 border-t border-line">
+      {rows.map(([name, meaning]) => (
+        <div key={name} className="grid gap-x-10 gap-y-1 border-b border-line py-5 md:grid-cols-[2fr_3fr]">
+          <dt className="font-heading text-lead font-semibold">{name}</dt>
+          <dd className="m-0 text-quiet">{meaning}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+export const actionClasses = 'text-comet underline decoration-1 underline-offset-4 hover:decoration-2';

@@ -1,0 +1,81 @@
+import { frameTexts } from '@comet/texts/site';
+import { addresses } from '../../platform/addresses.ts';
+
+/** One thing in the words of schema.org. */
+export type Thing = Readonly<Record<string, unknown>>;
+
+const context = 'https://schema.org';
+export const absolute = (path: string): string => `${addresses.site}${path}`;
+
+export const organization: Thing = {
+  '@context': context,
+  '@type': 'Organization',
+  name: frameTexts.product,
+  url: absolute('/'),
+  logo: absolute('/comet.svg'),
+};
+
+/** The way to a page, from the first one. */
+export function breadcrumbs(trail: readonly (readonly [name: string, path: string])[]): Thing {
+  const steps = [[frameTexts.home, '/'] as const, ...trail];
+  return {
+    '@context': context,
+    '@type': 'BreadcrumbList',
+    itemListElement: steps.map(([name, path], index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: absolute(path),
+    })),
+  };
+}
+
+interface Priced {
+  readonly months: number;
+  readonly price: { readonly amount: number; readonly currency: string };
+}
+
+/** What is sold, with an offer for each plan. */
+export function product(description: string, plans: readonly Priced[]): Thing {
+  return {
+    '@context': context,
+    '@type': 'Product',
+    name: frameTexts.product,
+    description,
+    image: absolute('/og/pricing.png'),
+    brand: { '@type': 'Brand', name: frameTexts.brand },
+    offers: plans.map(({ months, price }) => ({
+      '@type': 'Offer',
+      price: (price.amount / 100).toFixed(2),
+      priceCurrency: price.currency,
+      availability: 'https://schema.org/InStock',
+      url: absolute('/pricing/'),
+      eligibleDuration: { '@type': 'QuantitativeValue', value: months, unitCode: 'MON' },
+    })),
+  };
+}
+
+interface Written {
+  readonly title: string;
+  readonly description: string;
+  readonly path: string;
+  readonly author: string;
+  readonly day: Date;
+}
+
+export function article({ title, description, path, author, day }: Written): Thing {
+  return {
+    '@context': context,
+    '@type': 'Article',
+    headline: title,
+    description,
+    url: absolute(path),
+    image: absolute(`/og${path.replace(/\/$/, '')}.png`),
+    datePublished: day.toISOString(),
+    author: { '@type': 'Person', name: author },
+    publisher: organization,
+  };
+}
+
+/** As the text of a script element: a `<` in a title must not end it. */
+export const asScript = (thing: Thing): string => JSON.stringify(thing).replaceAll('<', '\\u003c');

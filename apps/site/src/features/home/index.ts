@@ -1,0 +1,1 @@
+export { End, Facts, Hero, Proof, Ways } from './home-page.tsx';

@@ -1,0 +1,2 @@
+export { picture } from './picture.ts';
+export { pictured } from './pictured.ts';

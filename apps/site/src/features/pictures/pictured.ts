@@ -1,0 +1,49 @@
+import {
+  blogTexts,
+  contactTexts,
+  dedicatedPageTexts,
+  documentsTexts,
+  frameTexts,
+  getTexts,
+  placesTexts,
+  pricingTexts,
+  proofTexts,
+  residentialPageTexts,
+  say,
+  statusTexts,
+  useCasesTexts,
+} from '@comet/texts/site';
+import { articles, legalPages } from '../blog/index.ts';
+import { countriesOf, locations } from '../catalogue/index.ts';
+import { countryPath } from '../places/index.ts';
+import { useCasePath, useCases } from '../use-cases/index.ts';
+
+const pages = [
+  ['/home/', frameTexts.slogan],
+  ['/pricing/', pricingTexts.headline],
+  ['/locations/', placesTexts.title],
+  ['/use-cases/', useCasesTexts.headline],
+  ['/residential/', residentialPageTexts.headline],
+  ['/dedicated/', dedicatedPageTexts.headline],
+  ['/download/', getTexts.headline],
+  ['/blog/', blogTexts.headline],
+  ['/security/', proofTexts.headline],
+  ['/documents/', documentsTexts.headline],
+  ['/get-in-touch/', contactTexts.headline],
+  ['/status/', statusTexts.headline],
+] as const;
+
+/** Every page that has a picture of its own: the picture's path under /og, without an ending, and the words on it. */
+export async function pictured(): Promise<readonly { readonly path: string; readonly words: string }[]> {
+  const { headline } = placesTexts.country;
+  const all = [
+    ...pages,
+    ...countriesOf(locations).map(
+      (country) => [countryPath(country), say(headline, { country: country.name })] as const,
+    ),
+    ...useCases.map((useCase) => [useCasePath(useCase), useCase.title] as const),
+    ...(await articles()).map(({ path, title }) => [path, title] as const),
+    ...(await legalPages()).map(({ id, title }) => [`/${id}/`, title] as const),
+  ];
+  return all.map(([path, words]) => ({ path: path.slice(1, -1), words }));
+}

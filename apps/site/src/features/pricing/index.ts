@@ -1,0 +1,1 @@
+export { Extras, Included, MoneyQuestions, PlanRows } from './pricing-page.tsx';

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { planWords } from './plan-words.ts';
+
+const plan = {
+  months: 12,
+  price: { amount: 5988, currency: 'USD' },
+  discountPercent: 58,
+  trialDays: 0,
+  freeMonths: 1,
+};
+
+test('a long plan says what is charged at once, and what comes on top', () => {
+  expect(planWords(plan)).toEqual({
+    length: '12 months',
+    charged: '$59.88 now, for 12 months',
+    notes: ['and 1 month more on top', '58 % less than month by month'],
+  });
+});
+
+test('a month says what is charged each month, and that the first days are free', () => {
+  const monthly = { ...plan, months: 1, discountPercent: 0, trialDays: 3, freeMonths: 0 };
+  expect(planWords(monthly)).toEqual({
+    length: '1 month',
+    charged: '$59.88 each month',
+    notes: ['3 days free at first'],
+  });
+});

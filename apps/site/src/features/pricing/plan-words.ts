@@ -1,0 +1,27 @@
+import { formatMoney } from '@comet/foundation';
+import { plural, pricingTexts, say } from '@comet/texts/site';
+import type { Plan } from '../catalogue/index.ts';
+
+const { plans: texts } = pricingTexts;
+
+/** How a plan is named, what is charged and when, and what comes on top of it. */
+export function planWords(plan: Omit<Plan, 'id' | 'fullPrice' | 'monthlyPrice'>): {
+  readonly length: string;
+  readonly charged: string;
+  readonly notes: readonly string[];
+} {
+  const { months, trialDays, freeMonths, discountPercent } = plan;
+  const price = formatMoney(plan.price);
+  const notes = [
+    ...(trialDays > 0 ? [say(texts.trial, { days: trialDays })] : []),
+    ...(freeMonths > 0
+      ? [say(plural(freeMonths, texts.oneFreeMonth, texts.freeMonths), { months: freeMonths })]
+      : []),
+    ...(discountPercent > 0 ? [say(texts.saves, { percent: discountPercent })] : []),
+  ];
+  return {
+    length: say(plural(months, texts.oneMonth, texts.months), { months }),
+    charged: months === 1 ? say(texts.paidMonthly, { price }) : say(texts.paidOnce, { price, months }),
+    notes,
+  };
+}

@@ -1,0 +1,1 @@
+export { DedicatedPage, ResidentialPage } from './products-page.tsx';

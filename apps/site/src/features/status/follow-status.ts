@@ -1,0 +1,67 @@
+import { say, statusTexts as texts } from '@comet/texts/site';
+import { detailOf, type Part, type State, worstOf } from './status-words.ts';
+
+/** As `GET v1/status` has it on the wire. The contract's own reader would weigh ten times as much as this script. */
+interface Status {
+  readonly checked_at: string;
+  readonly parts: readonly Part[];
+}
+
+const everyMs = 15_000;
+const patienceMs = 10_000;
+const tones: Readonly<Record<State, string>> = { working: 'safe', degraded: 'warn', down: 'danger' };
+
+/** Asks while somebody looks, and at once when he comes back; what fails is asked again. */
+export function followStatus(page: Document): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const ask = async (): Promise<void> => {
+    clearTimeout(timer);
+    show(page, await askStatus());
+    clearTimeout(timer);
+    if (!page.hidden) timer = setTimeout(() => void ask(), everyMs);
+  };
+  page.addEventListener('visibilitychange', () => {
+    if (!page.hidden) void ask();
+  });
+  addEventListener('online', () => void ask());
+  void ask();
+}
+
+/** Null when there is no answer, or none that says how things are. */
+async function askStatus(): Promise<Status | null> {
+  try {
+    const answer = await fetch('/api/v1/status', { signal: AbortSignal.timeout(patienceMs) });
+    return answer.ok ? ((await answer.json()) as Status) : null;
+  } catch {
+    return null;
+  }
+}
+
+function show(page: Document, status: Status | null): void {
+  page.querySelector('[data-status-board]')?.removeAttribute('aria-busy');
+  const summary = page.querySelector('[data-status-summary]');
+  const words = status === null ? texts.away : texts.summary[worstOf(status.parts)];
+  // The same words again would be read out again.
+  if (summary !== null && summary.textContent !== words) summary.textContent = words;
+  for (const row of page.querySelectorAll<HTMLElement>('[data-status-part]')) {
+    showPart(
+      row,
+      status?.parts.find(({ name }) => name === row.dataset['statusPart']),
+    );
+  }
+  const time = page.querySelector('[data-status-time]');
+  if (time !== null && status !== null) {
+    const asked = new Date(status.checked_at).toLocaleTimeString('en-GB');
+    time.textContent = say(texts.checkedAt, { time: asked });
+  }
+}
+
+function showPart(row: HTMLElement, part: Part | undefined): void {
+  const state = row.querySelector<HTMLElement>('[data-state]');
+  if (state !== null) {
+    state.textContent = part === undefined ? '' : texts.states[part.state];
+    state.dataset['tone'] = part === undefined ? '' : tones[part.state];
+  }
+  const detail = row.querySelector('[data-detail]');
+  if (detail !== null) detail.textContent = part === undefined ? '' : detailOf(part);
+}

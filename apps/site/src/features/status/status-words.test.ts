@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { detailOf, worstOf } from './status-words.ts';
+
+test.each([
+  [[], 'working'],
+  [['working', 'working'], 'working'],
+  [['working', 'degraded'], 'degraded'],
+  [['degraded', 'down', 'working'], 'down'],
+] as const)('the whole is as well as its worst part: %j', (states, whole) => {
+  expect(worstOf(states.map((state) => ({ state })))).toBe(whole);
+});
+
+test('figures are said as they are', () => {
+  const none = { state: 'working', working: 0, all: 0, countries: 0 } as const;
+  expect(detailOf({ ...none, name: 'gateways' })).toBe('No gateway is in service.');
+  expect(detailOf({ ...none, name: 'gateways', working: 1, all: 2 })).toContain('1 of 2');
+  expect(detailOf({ ...none, name: 'residential', working: 3, countries: 2 })).toContain('3 are live');
+});

@@ -1,0 +1,1 @@
+export { UseCasePage, useCasePath, UseCases, useCases } from './use-cases-page.tsx';

@@ -1,0 +1,2 @@
+export { TrailMap } from './trail-map.tsx';
+export { WorldMap } from './world-map.tsx';

@@ -1,0 +1,21 @@
+/** An address from the environment, without a slash at its end. */
+function fromEnvironment(name: string, otherwise: string): string {
+  const given = process.env[name];
+  return new URL(given === undefined || given === '' ? otherwise : given).href.replace(/\/$/, '');
+}
+
+/** Where the parts of Comet are, told when the site is built. The server of `npm start` puts its own in their place. */
+export const addresses = {
+  site: fromEnvironment('SITE_URL', 'https://cometvpn.example'),
+  dashboard: fromEnvironment('DASHBOARD_URL', 'https://dash.cometvpn.example'),
+  /** Where the sources are to be read; null while they are nowhere. */
+  sources: process.env['SOURCES_URL']?.replace(/\/$/, '') ?? null,
+  security: 'security@cometvpn.example',
+} as const;
+
+/** Addresses of the dashboard that pages lead to. */
+export const dashboard = {
+  register: `${addresses.dashboard}/register`,
+  logIn: `${addresses.dashboard}/login/`,
+  download: `${addresses.dashboard}/dash/download/`,
+} as const;

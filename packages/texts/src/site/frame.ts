@@ -1,0 +1,47 @@
+/** What stands around every page of the site. */
+export const frameTexts = {
+  brand: 'Comet',
+  product: 'Comet VPN',
+  documentTitle: '{page} · Comet VPN',
+  slogan: 'Cross any border. Leave only light.',
+  skip: 'Skip to content',
+  main: 'Main',
+  breadcrumb: 'Breadcrumb',
+  home: 'Home',
+  menu: 'Menu',
+  locations: 'Locations',
+  residential: 'Residential',
+  security: 'How we prove it',
+  blog: 'Blog',
+  signIn: 'Sign in',
+  seePlans: 'See plans',
+  footer: {
+    label: 'More pages',
+    groups: {
+      product: 'Product',
+      learn: 'Learn',
+      company: 'Company',
+    },
+    pricing: 'Pricing',
+    useCases: 'Use cases',
+    dedicated: 'Addresses of your own',
+    download: 'Download',
+    documents: 'Documents',
+    status: 'Status',
+    feed: 'Feed of the blog',
+    contact: 'Get in touch',
+    terms: 'Terms',
+    privacy: 'Privacy',
+    refunds: 'Refunds',
+    imprint: 'Imprint',
+    promise: 'This site sets no cookies, counts no visits, and asks nobody else for anything.',
+  },
+} as const;
+
+export const lostTexts = {
+  title: 'Not found',
+  description: 'There is no page at this address.',
+  headline: 'Nothing at this address',
+  explanation: 'The page has moved, or the link was cut short on its way to you.',
+  home: 'Go to the first page',
+} as const;

@@ -1,0 +1,10 @@
+export { blogTexts } from './blog.ts';
+export { frameTexts, lostTexts } from './frame.ts';
+export { contactTexts, getTexts, statusTexts } from './get.ts';
+export { siteHomeTexts } from './home.ts';
+export { placesTexts } from './places.ts';
+export { pricingTexts } from './pricing.ts';
+export { dedicatedPageTexts, residentialPageTexts } from './products.ts';
+export { documentsTexts, proofTexts } from './proof.ts';
+export { plural, say } from '../say.ts';
+export { useCasesTexts } from './use-cases.ts';
