@@ -1,9 +1,18 @@
-/** The block of ports of one stack, by what listens there. P+2 is kept for the marketing site. */
+/** The block of ports of one stack, by what listens there. */
 export function portBlock(
   first: number,
-): Readonly<Record<'api' | 'dashboard' | 'sandbox' | 'smtp' | 'database' | 'answers' | 'desk', number>> {
+): Readonly<
+  Record<'api' | 'dashboard' | 'site' | 'sandbox' | 'smtp' | 'database' | 'answers' | 'desk', number>
+> {
   return {
-    ...{ api: first, dashboard: first + 1, sandbox: first + 3, smtp: first + 4, database: first + 5 },
+    ...{
+      api: first,
+      dashboard: first + 1,
+      site: first + 2,
+      sandbox: first + 3,
+      smtp: first + 4,
+      database: first + 5,
+    },
     answers: first + 6,
     desk: first + 7,
   };
@@ -13,6 +22,7 @@ export function portBlock(
 export interface Addresses {
   readonly api: string;
   readonly dashboard: string;
+  readonly site: string;
   readonly sandbox: string;
   readonly mailbox: string;
   /** The operator's desk: by another host name than the dashboard's, for cookies know no ports. */
@@ -29,6 +39,7 @@ export function addressesOf(first: number, databasePassword: string): Addresses 
     api: at(ports.api),
     // By its name: a browser makes passkeys for names, never for an address (WebAuthn §5.1.3).
     dashboard: `http://localhost:${ports.dashboard}`,
+    site: at(ports.site),
     // By its address: to a browser that is another site than the dashboard's, as payment and identity providers are.
     sandbox: at(ports.sandbox),
     mailbox: `${at(ports.sandbox)}/mailbox/`,

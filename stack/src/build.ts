@@ -1,6 +1,7 @@
 import { buildDashboard } from './dashboard/build.ts';
 import { apps, buildApp, buildComet, buildListener, buildPrograms, buildUdpOffload } from './programs.ts';
 import { wordsFor } from './refusal.ts';
+import { buildSite } from './site/build.ts';
 
 async function timed(name: string, work: Promise<unknown>): Promise<void> {
   const started = performance.now();
@@ -14,6 +15,10 @@ try {
     timed(
       'apps/dashboard',
       buildDashboard(() => undefined),
+    ),
+    timed(
+      'apps/site',
+      buildSite(() => undefined, process.env['CATALOGUE_FILE'] ?? null),
     ),
   ]);
   await timed('comet', buildComet());

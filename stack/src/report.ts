@@ -6,6 +6,7 @@ export function report(
   options: { readonly lab: boolean; readonly state: string | null },
 ): string {
   const places = [
+    ['site', addresses.site],
     ['dashboard', addresses.dashboard],
     ['mailbox', addresses.mailbox],
     ['API', addresses.api],

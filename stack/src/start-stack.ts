@@ -12,6 +12,7 @@ import { findWireguardGo } from './machine/wireguard-go.ts';
 import { Refusal } from './refusal.ts';
 import { allOrNothing, type Belongings, createBelongings } from './service/belongings.ts';
 import { createSupervisor } from './service/supervisor.ts';
+import { startSite } from './site/start.ts';
 import type { StackOptions } from './start-options.ts';
 import { openStateFolder, type StateFolder } from './state/folder.ts';
 import { clearLeftovers } from './state/leftovers.ts';
@@ -110,18 +111,22 @@ async function startEverything(
     }),
     wayIn === null ? Promise.resolve(null) : prepareLab(folder, port, wayIn, belongings, say),
   ]);
-  if (ground !== null) {
-    await register.describeLab(ground.field.lab.describe());
+  const fillLab = async (laid: NonNullable<Awaited<ReturnType<typeof prepareLab>>>): Promise<void> => {
+    await register.describeLab(laid.field.lab.describe());
     const { api, dashboard } = addresses;
     const { releaseSigningKey } = secrets;
     await startAgents({
-      ...{ folder, ...ground, supervisor, belongings, controlPlane },
+      ...{ folder, ...laid, supervisor, belongings, controlPlane },
       ...{ releaseSigningKey, api, dashboard },
     });
     say('gateways and client are up');
-    await startExits({ folder, ...ground, supervisor, controlPlane });
+    await startExits({ folder, ...laid, supervisor, controlPlane });
     say('exits are up');
-  }
+  };
+  await allOrNothing(belongings, [
+    startSite({ port, addresses, folder, supervisor, say }),
+    ground === null ? Promise.resolve() : fillLab(ground),
+  ]);
   await register.ready();
   return {
     addresses,

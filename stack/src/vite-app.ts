@@ -40,16 +40,20 @@ export async function buildViteApp(app: ViteApp, say: (line: string) => void): P
   return dist;
 }
 
-async function hashOfSources({ folder, packages }: ViteApp): Promise<string> {
-  const sources = [
+function hashOfSources({ folder, packages }: ViteApp): Promise<string> {
+  return hashOfFiles([
     'package-lock.json',
     'tsconfig.base.json',
     `${folder}/{index.html,package.json,tsconfig.json,vite.config.*}`,
     `${folder}/{src,public}/**/*`,
     `packages/{${packages.join(',')}}/{package.json,src/**/*}`,
-  ];
+  ]);
+}
+
+/** SHA-256 over the names and contents of the files that these patterns name, from the repository's root. */
+export async function hashOfFiles(sources: readonly string[]): Promise<string> {
   const paths: string[] = [];
-  for await (const entry of glob(sources, { cwd: repository, withFileTypes: true })) {
+  for await (const entry of glob([...sources], { cwd: repository, withFileTypes: true })) {
     if (entry.isFile()) paths.push(join(entry.parentPath, entry.name));
   }
   const hash = createHash('sha256');

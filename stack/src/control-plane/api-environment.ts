@@ -31,6 +31,7 @@ export function apiEnvironment(
     PORT: String(ports.api),
     PUBLIC_URL: addresses.api,
     DASHBOARD_URL: addresses.dashboard,
+    SITE_URL: addresses.site,
     // To the API every call from the lab comes from this machine itself.
     ...(wayIn === null ? {} : { ECHO_URL: ECHO_IN_LAB, GATEWAY_RELAY: wayIn }),
     SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,

@@ -1,10 +1,10 @@
-import { spawn, type StdioOptions } from 'node:child_process';
 import { type Addresses, portBlock } from '../addresses.ts';
 import { buildDashboard } from '../dashboard/build.ts';
 import { startCluster } from '../postgres/cluster.ts';
-import { inRepository, nodeEnvironment } from '../repository.ts';
+import { nodeEnvironment } from '../repository.ts';
 import { allOrNothing, type Belongings } from '../service/belongings.ts';
 import { logNamed } from '../service/log.ts';
+import { node, service } from '../service/node-service.ts';
 import { answersOk } from '../service/probes.ts';
 import { runOnce } from '../service/run-once.ts';
 import type { Supervisor } from '../service/supervisor.ts';
@@ -120,15 +120,4 @@ async function startDashboard({ addresses, port, supervisor, say }: ControlPlane
     ready: () => answersOk(addresses.dashboard),
   });
   say('dashboard is up');
-}
-
-function node(script: string, ...args: string[]): readonly string[] {
-  return [process.execPath, inRepository(script), ...args];
-}
-
-/** In a process group of its own: Ctrl-C in the terminal reaches it through us, in its turn. */
-function service(argv: readonly string[], env: Record<string, string>) {
-  const [file = '', ...args] = argv;
-  return (stdio: StdioOptions) =>
-    spawn(file, args, { cwd: inRepository('.'), detached: true, env: { ...process.env, ...env }, stdio });
 }

@@ -21,34 +21,45 @@ const TYPES: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
   '.svg': 'image/svg+xml',
   '.txt': 'text/plain; charset=utf-8',
+  '.sha256': 'text/plain; charset=utf-8',
+  '.xml': 'application/xml; charset=utf-8',
+  '.deb': 'application/vnd.debian.binary-package',
   '.png': 'image/png',
   '.ico': 'image/x-icon',
   '.woff2': 'font/woff2',
 };
-const COMPRESSIBLE = new Set(['.html', '.js', '.css', '.json', '.webmanifest', '.svg', '.txt']);
+const REWRITABLE = new Set(['.html', '.xml', '.txt']);
+const COMPRESSIBLE = new Set(['.html', '.js', '.css', '.json', '.webmanifest', '.svg', '.txt', '.xml']);
 
-/** Reads a built site, by path from its root (`/index.html`). Files whose name begins with a dot stay private. */
-export async function readAssets(folder: string): Promise<ReadonlyMap<string, Asset>> {
+/**
+ * Reads a built site, by path from its root (`/index.html`). Files whose name begins with a dot stay private. `rewrite` may change the
+ * pages, feeds and lists of addresses before they are compressed.
+ */
+export async function readAssets(
+  folder: string,
+  rewrite: (text: string) => string = (text) => text,
+): Promise<ReadonlyMap<string, Asset>> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });
   const files = entries.filter((entry) => entry.isFile() && !entry.name.startsWith('.'));
   return new Map(
     await Promise.all(
       files.map(async (entry) => {
         const path = join(entry.parentPath, entry.name);
-        return [`/${relative(folder, path)}`, await readAsset(path)] as const;
+        return [`/${relative(folder, path)}`, await readAsset(path, rewrite)] as const;
       }),
     ),
   );
 }
 
-async function readAsset(path: string): Promise<Asset> {
+async function readAsset(path: string, rewrite: (text: string) => string): Promise<Asset> {
   const extension = extname(path);
-  const plain = await readFile(path);
+  const read = await readFile(path);
+  const plain = REWRITABLE.has(extension) ? Buffer.from(rewrite(read.toString('utf8'))) : read;
   const compress = COMPRESSIBLE.has(extension) && plain.length > 1_000;
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
   return {
     type: TYPES[extension] ?? 'application/octet-stream',
-    immutable: /-[\w-]{8}\.\w+$/.test(path),
+    immutable: /[-.][\w-]{8}\.\w+$/.test(path),
     plain,
     brotli: compress ? await promisify(brotliCompress)(plain, quality) : null,
     gzip: compress ? await promisify(gzip)(plain) : null,

@@ -1,7 +1,8 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { type Asset, chooseForm, readAssets } from './assets.ts';
+import { createServer, type Server } from 'node:http';
+import { readAssets } from './assets.ts';
 import { proxy } from './proxy.ts';
 import { securityHeaders } from './security-headers.ts';
+import { pathOf, send } from './send.ts';
 
 interface SiteOptions {
   /** The built site. */
@@ -33,22 +34,4 @@ export async function createSiteServer({ folder, api, paymentOrigin }: SiteOptio
       return void outgoing.writeHead(404, { 'content-type': 'text/plain' }).end('Not found\n');
     return send(index, incoming, outgoing);
   });
-}
-
-function send(asset: Asset, incoming: IncomingMessage, outgoing: ServerResponse): void {
-  const { body, encoding } = chooseForm(asset, String(incoming.headers['accept-encoding'] ?? ''));
-  outgoing.setHeader('cache-control', asset.immutable ? 'public, max-age=31536000, immutable' : 'no-cache');
-  outgoing.setHeader('content-type', asset.type);
-  outgoing.setHeader('vary', 'accept-encoding');
-  if (encoding !== null) outgoing.setHeader('content-encoding', encoding);
-  outgoing.setHeader('content-length', body.length);
-  outgoing.end(incoming.method === 'HEAD' ? undefined : body);
-}
-
-function pathOf(incoming: IncomingMessage): string {
-  try {
-    return decodeURIComponent((incoming.url ?? '/').replace(/[?#].*$/, ''));
-  } catch {
-    return '/';
-  }
 }

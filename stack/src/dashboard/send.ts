@@ -1,0 +1,22 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Asset, chooseForm } from './assets.ts';
+
+/** Sends a file in the smallest form that the browser takes; the status is 200 unless it was set before. */
+export function send(asset: Asset, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const { body, encoding } = chooseForm(asset, String(incoming.headers['accept-encoding'] ?? ''));
+  outgoing.setHeader('cache-control', asset.immutable ? 'public, max-age=31536000, immutable' : 'no-cache');
+  outgoing.setHeader('content-type', asset.type);
+  outgoing.setHeader('vary', 'accept-encoding');
+  if (encoding !== null) outgoing.setHeader('content-encoding', encoding);
+  outgoing.setHeader('content-length', body.length);
+  outgoing.end(incoming.method === 'HEAD' ? undefined : body);
+}
+
+/** The path that is asked for, decoded; `/` where it cannot be. */
+export function pathOf(incoming: IncomingMessage): string {
+  try {
+    return decodeURIComponent((incoming.url ?? '/').replace(/[?#].*$/, ''));
+  } catch {
+    return '/';
+  }
+}
