@@ -8,6 +8,7 @@ import { loginBench } from './login.ts';
 import { peersBench } from './peers.ts';
 import { proxyBench } from './proxy/proxy.ts';
 import { type Bench, type BenchResult, judge, tableOf } from './report.ts';
+import { siteBench } from './site.ts';
 import { throughputBench } from './throughput.ts';
 import { webhooksBench } from './webhooks.ts';
 
@@ -19,6 +20,7 @@ const benches: readonly Bench[] = [
   loginBench,
   webhooksBench,
   proxyBench,
+  siteBench,
 ];
 const room = join(import.meta.dirname, '..');
 
