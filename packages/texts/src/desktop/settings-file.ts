@@ -5,6 +5,7 @@ export const settingsFileTexts = {
   why: 'What is chosen on this computer, without secrets, ports of local proxies and pauses.',
   save: 'Save as a file',
   file: 'comet-settings.json',
+  saved: '{file} goes to where your downloads are.',
   bring: 'Use the settings of a file',
   bringWhy: 'They take the place of everything that is chosen here.',
   choose: 'File',

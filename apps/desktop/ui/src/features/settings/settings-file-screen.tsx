@@ -20,8 +20,12 @@ export function SettingsFileScreen() {
   async function save(): Promise<void> {
     setFailure(null);
     const made = await daemon.ask('settings.export', {});
-    if (made.ok) saveText(texts.file, made.value.text);
-    else setFailure(failureText(made.error.error, made.error.detail));
+    if (!made.ok) {
+      setFailure(failureText(made.error.error, made.error.detail));
+      return;
+    }
+    saveText(texts.file, made.value.text);
+    notify(say(texts.saved, { file: texts.file }));
   }
 
   async function bring(chosen: File): Promise<void> {
