@@ -84,9 +84,9 @@ function TopScreen({ snapshot }: { readonly snapshot: Snapshot }) {
   if (screen === 'update') return <UpdateScreen />;
   return (
     <>
-      <header className="flex shrink-0 items-center justify-between px-5 pt-3">
+      <header className="flex shrink-0 flex-wrap items-center justify-between gap-x-5 px-5 pt-3">
         <Logo name={shellTexts.name} />
-        <span className="flex items-center gap-5 text-small">
+        <span className="flex flex-wrap items-center gap-x-5 text-small">
           <UpdateHint />
           <button
             type="button"
