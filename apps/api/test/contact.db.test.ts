@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { api } from '@comet/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ApiUnderTest, startApi } from './api-under-test.ts';
+import { forgetOldWords, forgetWordsOf } from '../src/features/support-tickets/index.ts';
+import { type ApiUnderTest, makeUser, startApi } from './api-under-test.ts';
 
 let under: ApiUnderTest;
 beforeAll(async () => {
@@ -75,4 +76,23 @@ test('a plain form is a ticket, too, and the browser is led to a page of the sit
     );
   expect((await postForm({ ...words, email }, '10.8.0.2')).status).toBe(303);
   expect((await postForm({ ...words, email }, '10.8.0.2')).status).toBe(429);
+});
+
+test('what somebody wrote without signing in goes with their account, if the address is known to be theirs, and else half a year after it was closed', async () => {
+  const [user, claimed] = [await makeUser(under), await makeUser(under, { verified: false })];
+  for (const { email } of [user, claimed]) await postForm({ ...words, email }, '10.8.0.3');
+  const { db } = under.world;
+  for (const { id } of [user, claimed]) await db.transaction().execute((trx) => forgetWordsOf(trx, id));
+  expect([await kept(user.email), (await kept(claimed.email)).length]).toEqual([[], 1]);
+  const closedAt = under.clock.now();
+  await db
+    .updateTable('supportTickets')
+    .set({ state: 'closed', closedAt })
+    .where('email', '=', claimed.email)
+    .execute();
+  const after = (days: number) => new Date(closedAt.getTime() + days * 24 * 3600 * 1000);
+  await forgetOldWords(db, after(179));
+  expect(await kept(claimed.email)).toHaveLength(1);
+  await forgetOldWords(db, after(181));
+  expect(await kept(claimed.email)).toEqual([]);
 });

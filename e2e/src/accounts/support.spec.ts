@@ -37,6 +37,8 @@ test('support comes after four seconds; a message reaches the operator, whose ma
   await page.goto(`${stack.dashboard}/dash/settings/`);
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
   expect(await page.getByRole('button', { name: 'Support' }).count()).toBe(0);
+  await expect(page.getByRole('button', { name: 'Support' })).toBeVisible();
+  await expectAccessible(page, 'the way to support');
   const support = await openSupport(page);
   await expect(support.getByText('Write to a person')).toBeVisible();
   await expectAccessible(page, 'support, empty');

@@ -25,13 +25,16 @@ export function CornerWindow({
 }: CornerWindowProps) {
   return (
     <Base.Root {...root} modal={false} disablePointerDismissal>
-      <Base.Trigger
-        aria-label={openLabel}
-        className="fixed right-4 bottom-4 z-5 inline-flex min-h-11 animate-rise items-center gap-2 rounded-full border border-edge bg-raised px-5 font-semibold text-ink transition-colors hover:border-ink data-popup-open:hidden sm:right-6 sm:bottom-6"
-      >
-        {hasNews && <span aria-hidden className="size-2.5 rounded-full bg-comet" />}
-        {title}
-      </Base.Trigger>
+      {/* A landmark of its own, for whoever goes from one to the next. */}
+      <aside aria-label={title}>
+        <Base.Trigger
+          aria-label={openLabel}
+          className="fixed right-4 bottom-4 z-5 inline-flex min-h-11 animate-rise items-center gap-2 rounded-full border border-edge bg-raised px-5 font-semibold text-ink transition-colors hover:border-ink data-popup-open:hidden sm:right-6 sm:bottom-6"
+        >
+          {hasNews && <span aria-hidden className="size-2.5 rounded-full bg-comet" />}
+          {title}
+        </Base.Trigger>
+      </aside>
       <Base.Portal>
         <Base.Popup className="fixed inset-0 z-30 flex flex-col bg-raised transition-opacity outline-none data-ending-style:opacity-0 data-starting-style:opacity-0 sm:inset-auto sm:right-6 sm:bottom-6 sm:h-[min(40rem,calc(100dvh-3rem))] sm:w-100 sm:rounded-control sm:border sm:border-edge">
           <div className="flex items-center justify-between gap-4 border-b border-line px-5 py-2">

@@ -60,3 +60,25 @@ test.each([
   expect(said).not.toMatch(/^Bcc:/m);
   expect(said).not.toMatch(/^<h1>/m);
 });
+
+test('a letter of a conversation names it, where answers go, and that no program is to answer', async () => {
+  const url = `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const mailer = createMailer({ url, from: 'Comet VPN <hello@comet.example>' });
+  const files = [{ name: 'a.txt', mediaType: 'text/plain', content: Buffer.from('a') }];
+  const thread = {
+    ...{ messageId: 'two@comet.example', references: ['root@comet.example', 'one@mail.example'], files },
+    replyTo: 'replies+c0@comet.example',
+  };
+  await mailer.send(
+    'ada@mail.example',
+    { subject: 'Re: Hello', html: '<p>Hello</p>', text: 'Hello' },
+    thread,
+  );
+  mailer.close();
+  expect(heard).toMatch(/^Message-ID: <two@comet.example>\r$/m);
+  expect(heard).toMatch(/^In-Reply-To: <one@mail.example>\r$/m);
+  expect(heard).toMatch(/^References: <root@comet.example>\s+<one@mail.example>\r$/m);
+  expect(heard).toMatch(/^Reply-To: replies\+c0@comet.example\r$/m);
+  expect(heard).toMatch(/^Auto-Submitted: auto-generated\r$/m);
+  expect(heard).toMatch(/^Content-Disposition: attachment; filename="?a\.txt/m);
+});
