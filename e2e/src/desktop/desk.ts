@@ -24,7 +24,9 @@ const relay = createServer((caller) => {
   caller.pipe(called).pipe(caller);
   for (const end of [caller, called]) end.on('error', () => [caller, called].forEach((one) => one.destroy()));
 });
-relay.listen(socket, () => console.log(JSON.stringify({ bus: process.env['DBUS_SESSION_BUS_ADDRESS'] })));
+relay.listen(socket, () => {
+  console.log(JSON.stringify({ bus: process.env['DBUS_SESSION_BUS_ADDRESS'], display: env.DISPLAY }));
+});
 
 process.stdin.resume();
 await once(process.stdin, 'end');

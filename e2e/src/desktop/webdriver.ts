@@ -7,6 +7,8 @@ export interface WebDriver {
   execute<T>(body: string, ...args: readonly unknown[]): Promise<T>;
   /** Presses what an XPath finds, as a mouse does. Throws while nothing, or nothing visible, is there. */
   click(xpath: string): Promise<void>;
+  /** Types into what an XPath finds, as a keyboard does; into a file's field, the path of one. */
+  type(xpath: string, text: string): Promise<void>;
   /** A PNG of the page. */
   picture(): Promise<Buffer>;
   /** Ends the program. */
@@ -24,14 +26,14 @@ export async function openWebDriver(socket: string, program: string): Promise<We
   });
   const within = <T>(method: string, path: string, body?: unknown) =>
     call<T>(socket, method, `/session/${sessionId}${path}`, body);
+  const find = async (value: string) => {
+    const found = await within<Record<string, string>>('POST', '/element', { using: 'xpath', value });
+    return `/element/${found[ELEMENT]}`;
+  };
   return {
     execute: (script, ...args) => within('POST', '/execute/sync', { script, args }),
-    async click(xpath) {
-      const found = await within<Record<string, string>>('POST', '/element', {
-        ...{ using: 'xpath', value: xpath },
-      });
-      await within('POST', `/element/${found[ELEMENT]}/click`, {});
-    },
+    click: async (xpath) => within('POST', `${await find(xpath)}/click`, {}),
+    type: async (xpath, text) => within('POST', `${await find(xpath)}/value`, { text }),
     picture: async () => Buffer.from(await within<string>('GET', '/screenshot'), 'base64'),
     end: () => within('DELETE', ''),
   };

@@ -1,0 +1,103 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import { turnOnTwoFactor } from '../authenticator.ts';
+import { enterAs } from '../browser.ts';
+import { newCustomer } from '../customer.ts';
+import { runningLab, runningStack, stateFolder } from '../running-stack.ts';
+import { test } from '../test.ts';
+import { type AppWindow, type Desk, openDesk } from './app-window.ts';
+
+const lab = runningLab();
+const stack = runningStack();
+let desk: Desk;
+let app: AppWindow;
+
+test.describe.configure({ mode: 'serial' });
+
+test.beforeAll(async () => {
+  await lab.exec('client', ['comet', 'logout'], { timeoutMs: 20_000 });
+  const folder = join(stateFolder(), 'sign-in');
+  await mkdir(folder, { mode: 0o700 });
+  desk = await openDesk(lab, folder, process.env['COMET_E2E_DESKTOP'] ?? '');
+  app = await desk.open();
+});
+
+test.afterAll(() => desk?.close());
+
+/** Who the app says is signed in; then signs out. */
+async function signedInAs(email: string): Promise<void> {
+  await app.press('Settings');
+  await expect.poll(() => app.text()).toContain(email);
+  await desk.follow('comet://account');
+  await app.press('Sign out');
+  await expect.poll(() => app.text()).toContain('Sign out?');
+  await app.press('Sign out');
+  await expect.poll(() => app.text()).toContain('Create an account');
+}
+
+test('email, password and the code of the authenticator sign in; a wrong one says so', async () => {
+  const customer = await newCustomer(stack);
+  const phone = await turnOnTwoFactor(stack, customer);
+  await app.press('Sign in');
+  await app.press('Email and password');
+  await app.press('Forgot your password?');
+  expect(await desk.openedPage()).toBe(`${stack.dashboard}/reset-password/`);
+  await app.fill('Email', customer.email);
+  await app.fill('Password', customer.password);
+  await app.press('Sign in');
+  await app.headline('Enter your code');
+  await app.fill('Digit 1 of 6', phone.app.wrong());
+  await app.press('Continue');
+  await expect.poll(() => app.text()).toContain('The one time code you entered was incorrect.');
+  await app.fill('Digit 1 of 6', await phone.app.next());
+  await app.press('Continue');
+  await signedInAs(customer.email);
+});
+
+test('a newcomer goes by Google in the browser, and the app is in once that is approved there', async ({
+  page,
+}) => {
+  const email = `${crypto.randomUUID().slice(0, 8)}@people.test`;
+  await desk.follow('comet://login');
+  await app.press('Continue with Google');
+  await page.goto(await desk.openedPage());
+  await expect(page.getByRole('heading', { level: 1, name: /^Sign in with / })).toBeVisible();
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await approve(page);
+  await signedInAs(email);
+});
+
+test('in a browser that is signed in already, the same button leads to the approval at once', async ({
+  page,
+  context,
+}) => {
+  const customer = await newCustomer(stack);
+  await enterAs(context, customer);
+  await app.press('Sign in');
+  await app.press('Continue with Google');
+  await page.goto(await desk.openedPage());
+  await approve(page);
+  await signedInAs(customer.email);
+});
+
+test('a code that is typed in elsewhere signs in as well', async ({ page, context }) => {
+  const customer = await newCustomer(stack);
+  await enterAs(context, customer);
+  await app.press('Sign in');
+  await app.press('Code on your phone or in your browser');
+  await app.headline('Approve this computer');
+  const code = /[A-Z]{4}-[A-Z]{4}/;
+  await expect.poll(() => app.text()).toMatch(code);
+  await page.goto(`${stack.dashboard}/dash/quick-login/`);
+  await page.getByLabel('Code').fill(code.exec(await app.text())?.[0] ?? '');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await approve(page);
+  await signedInAs(customer.email);
+});
+
+async function approve(page: Page): Promise<void> {
+  await expect(page).toHaveURL(/\/dash\/quick-login\/?\?code=/);
+  await page.getByRole('button', { name: 'Approve' }).click();
+}

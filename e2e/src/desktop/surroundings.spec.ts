@@ -1,0 +1,117 @@
+import { access, mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { comet, reaches, signIn } from '../client-machine.ts';
+import { newCustomer, payByCard } from '../customer.ts';
+import { pidsOn } from '../leaks/processes.ts';
+import { runningLab, runningStack, stateFolder } from '../running-stack.ts';
+import { type AppWindow, type Desk, openDesk } from './app-window.ts';
+
+const lab = runningLab();
+let desk: Desk;
+let app: AppWindow;
+
+test.describe.configure({ mode: 'serial' });
+
+test.beforeAll(async () => {
+  const customer = await newCustomer(runningStack());
+  await payByCard(runningStack(), customer);
+  await signIn(lab, customer);
+  const folder = join(stateFolder(), 'surroundings');
+  await mkdir(folder, { mode: 0o700 });
+  desk = await openDesk(lab, folder, process.env['COMET_E2E_DESKTOP'] ?? '');
+  app = await desk.open();
+  await app.headline('Not protected');
+});
+
+/** Has the sandbox serve another version of the app. */
+async function release(newest: { readonly version: string; readonly fault?: string }): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  const body = JSON.stringify(newest);
+  const url = `${runningStack().sandbox}/control/releases`;
+  expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(200);
+}
+
+test.afterAll(async () => {
+  await desk?.close();
+  await comet(lab, 'disconnect');
+});
+
+test('while nobody looks at the window, the system says what becomes of the tunnel', async () => {
+  await comet(lab, 'connect', 'nl-ams');
+  await expect.poll(() => desk.notices()).toContain('Traffic leaves in Amsterdam, Netherlands.');
+});
+
+test('a link asks before it connects, and Enter does not agree to what nobody has read', async () => {
+  await desk.follow('comet://connect/jp-tyo');
+  await expect.poll(() => app.text()).toContain('Connect to Tokyo, Japan?');
+  await expect.poll(() => app.execute('return document.activeElement.innerText')).toBe('Not now');
+  expect(await comet(lab, 'status')).toContain('Amsterdam');
+  await app.press('Not now');
+  await desk.follow('comet://disconnect');
+  await desk.follow('comet://locations');
+  await app.headline('Where to leave');
+  expect(await comet(lab, 'status')).toContain('Amsterdam');
+  expect(await pidsOn(lab, 'client', /^\S*comet-desktop/)).toHaveLength(1);
+  await desk.follow('comet://connect/jp-tyo');
+  await app.press('Connect');
+  await expect.poll(() => comet(lab, 'status')).toContain('Connected to Tokyo');
+});
+
+test('closed, the window waits in the tray; or it asks about the tunnel, as it was chosen', async () => {
+  await desk.pressClose();
+  await expect(() => desk.xdotool()).rejects.toThrow();
+  await desk.tray.press('Open Comet');
+  await expect.poll(() => desk.xdotool().catch(() => '')).toMatch(/^\d+/);
+  await app.press('Settings');
+  await app.toggle('Keep running when the window is closed');
+  await desk.pressClose();
+  await expect.poll(() => app.text()).toContain('Quit Comet?');
+  await app.press('Cancel');
+  await reaches(lab, 'connected');
+});
+
+test('a newer version is fetched by the tunnel and shown, and one that somebody else signed is not', async () => {
+  await release({ version: '9.0.0', fault: 'signature' });
+  await expect(comet(lab, 'update')).rejects.toThrow('is not signed by Comet');
+  await release({ version: '9.0.0' });
+  expect(await comet(lab, 'update')).toContain('Comet 9.0.0 is there');
+  await desk.follow('comet://locations');
+  await desk.follow('comet://settings');
+  await expect.poll(() => app.text()).toContain('Comet 9.0.0 is there');
+});
+
+test('it starts with the machine as long as that is wanted', async () => {
+  const entry = join(desk.home, '.config/autostart/Comet.desktop');
+  await app.toggle('Start with this computer');
+  await expect
+    .poll(() => readFile(entry, 'utf8').catch(() => ''))
+    .toMatch(/^Exec=\S+comet-desktop --hidden$/m);
+  await app.toggle('Start with this computer');
+  await expect(() => access(entry)).rejects.toThrow();
+});
+
+test('settings go to a file and come from one, and a link of the account to the clipboard', async () => {
+  const file = join(desk.home, 'Downloads/comet-settings.json');
+  await app.press('Open: Settings as a file');
+  await app.press('Save as a file');
+  await expect.poll(() => readFile(file, 'utf8').catch(() => '')).toContain('"lockdown"');
+  await app.fill('File', file);
+  await app.press('Use these settings');
+  await expect.poll(() => app.text()).toContain('The settings of comet-settings.json hold now.');
+  await desk.follow('comet://referral');
+  await app.press('Copy link');
+  await expect.poll(() => app.text()).toContain('Link copied');
+});
+
+test('the window comes back where it stood, as large as it was', async () => {
+  await desk.xdotool('windowmove', '200', '120', 'windowsize', '520', '700');
+  const place = /Position: 200,120 [^]*Geometry: 520x700/;
+  await expect.poll(() => desk.xdotool('getwindowgeometry')).toMatch(place);
+  await desk.tray.press('Quit');
+  await app.press('Quit and stay protected');
+  await expect.poll(() => desk.runs()).toBe(false);
+  app = await desk.open();
+  await app.headline('Connected');
+  await expect.poll(() => desk.xdotool('getwindowgeometry')).toMatch(place);
+});
