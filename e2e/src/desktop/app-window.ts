@@ -52,8 +52,8 @@ export async function openDesk(lab: Lab, folder: string, program: string): Promi
   const socket = join(folder, 'driver.sock');
   const bin = join(folder, 'bin');
   const pages = join(folder, 'pages');
-  await mkdir(bin);
-  await mkdir(join(home, 'Downloads'));
+  await mkdir(bin, { recursive: true });
+  await mkdir(join(home, 'Downloads'), { recursive: true });
   await writeFile(join(home, 'user-dirs.dirs'), 'XDG_DOWNLOAD_DIR="$HOME/Downloads"\n');
   await writeFile(join(bin, 'xdg-open'), `#!/bin/sh\necho "$1" >> ${pages}\n`, { mode: 0o755 });
   const env = {

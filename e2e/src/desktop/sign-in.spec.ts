@@ -18,7 +18,7 @@ test.describe.configure({ mode: 'serial' });
 test.beforeAll(async () => {
   await lab.exec('client', ['comet', 'logout'], { timeoutMs: 20_000 });
   const folder = join(stateFolder(), 'sign-in');
-  await mkdir(folder, { mode: 0o700 });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   desk = await openDesk(lab, folder, process.env['COMET_E2E_DESKTOP'] ?? '');
   app = await desk.open();
 });

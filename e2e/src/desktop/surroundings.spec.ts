@@ -18,7 +18,7 @@ test.beforeAll(async () => {
   await payByCard(runningStack(), customer);
   await signIn(lab, customer);
   const folder = join(stateFolder(), 'surroundings');
-  await mkdir(folder, { mode: 0o700 });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   desk = await openDesk(lab, folder, process.env['COMET_E2E_DESKTOP'] ?? '');
   app = await desk.open();
   await app.headline('Not protected');
