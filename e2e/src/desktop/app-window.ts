@@ -137,9 +137,9 @@ function appWindow(driver: WebDriver): AppWindow {
       const dialog = `return document.querySelector('[role="dialog"]') !== null`;
       const pressed = async () => {
         const within = (await driver.execute<boolean>(dialog)) ? '//*[@role="dialog"]' : '';
-        await driver.click(within + button).catch(unlessEnded);
+        await driver.click(within + button);
       };
-      await expect(pressed).toPass({ timeout: 10_000, intervals: [50] });
+      await expect(() => pressed().catch(unlessEnded)).toPass({ timeout: 10_000, intervals: [50] });
     },
     async toggle(label) {
       const pressed = () => driver.click(`//input[@role="switch" and @aria-label="${label}"]`);

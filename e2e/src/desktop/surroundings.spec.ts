@@ -38,8 +38,10 @@ test.afterAll(async () => {
 });
 
 test('while nobody looks at the window, the system says what becomes of the tunnel', async () => {
+  await desk.pressClose();
   await comet(lab, 'connect', 'nl-ams');
   await expect.poll(() => desk.notices()).toContain('Traffic leaves in Amsterdam, Netherlands.');
+  await desk.tray.press('Open Comet');
 });
 
 test('a link asks before it connects, and Enter does not agree to what nobody has read', async () => {
