@@ -25,19 +25,32 @@ function recorder(answers: Readonly<Record<string, Partial<ProcessOutcome>>> = {
   };
 }
 
-const opening = [
-  'ip link delete dev wg0',
-  'ip link add dev wg0 type wireguard',
-  'ip link set dev wg0 mtu 1420',
-  'wg show wg0 dump',
-];
+/** The same where an interface of that name is there until it is deleted. */
+function leftBehind(answers: Readonly<Record<string, Partial<ProcessOutcome>>> = {}) {
+  const { run: answer, calls } = recorder(answers);
+  const run: Runner = async (command, args, input) => {
+    const outcome = await answer(command, args, input);
+    const isThere = args[1] === 'add' && !calls.includes('ip link delete dev wg0');
+    return isThere ? { ...outcome, code: 2, stderr: 'RTNETLINK answers: File exists\n' } : outcome;
+  };
+  return { run, calls };
+}
+
+const opening = ['ip link add dev wg0 type wireguard', 'ip link set dev wg0 mtu 1420', 'wg show wg0 dump'];
 
 describe('a kernel device', () => {
-  test('replaces an interface that was left behind', async () => {
+  test('is made with no more programs than it takes', async () => {
     const { run, calls } = recorder();
     const device = await openKernelDevice({ name: 'wg0', mtu: 1420 }, run);
     expect(calls).toEqual(opening);
     expect([device.kind, device.adopted]).toEqual(['kernel', false]);
+  });
+
+  test('replaces an interface that was left behind', async () => {
+    const { run, calls } = leftBehind();
+    const device = await openKernelDevice({ name: 'wg0', mtu: 1420 }, run);
+    expect(calls).toEqual([opening[0], 'ip link delete dev wg0', ...opening]);
+    expect(device.adopted).toBe(false);
   });
 
   test('adopts the interface that was left with this key and port, preshared keys included', async () => {
@@ -59,7 +72,7 @@ describe('a kernel device', () => {
     ['one with another key', '4: wg0:', other, 7],
     ['one with another port', '4: wg0:', key, 8],
   ])('replaces %s instead of adopting it', async (_, link, privateKey, listenPort) => {
-    const { run, calls } = recorder({
+    const { run, calls } = leftBehind({
       'ip -o link show': { stdout: link },
       'wg show': { stdout: `${key}\t${other}\t7\toff\n` },
     });

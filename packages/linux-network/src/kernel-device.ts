@@ -67,8 +67,14 @@ export async function openKernelDevice(
 
   const adopted = await isAsLeft();
   if (!adopted) {
-    await run('ip', removeLink.slice(1), '');
-    await call('ip', ['link', 'add', 'dev', name, 'type', 'wireguard']);
+    // Seldom is there one to remove, and each program costs some milliseconds.
+    const add = ['link', 'add', 'dev', name, 'type', 'wireguard'];
+    const added = await run('ip', add, '');
+    if (added.code !== 0 && !/File exists/.test(added.stderr)) throw new NetworkToolError('ip', added.stderr);
+    if (added.code !== 0) {
+      await run('ip', removeLink.slice(1), '');
+      await call('ip', add);
+    }
   }
   try {
     await call('ip', setMtu);

@@ -1,4 +1,5 @@
 import type { IpCommand } from './ip-command.ts';
+import type { NftFamily } from './nft-apply.ts';
 import type { NftBatch } from './nft.ts';
 import type { RunIpOptions } from './run-ip.ts';
 import { openWarmIp } from './warm-ip.ts';
@@ -8,7 +9,9 @@ import { openWarmNft } from './warm-nft.ts';
 export interface NetworkShell {
   /** As `applyNft`; batches are carried out in the order of the calls. Returns once the rules hold. */
   applyNft(batch: NftBatch): Promise<void>;
-  /** As `runIp`; likewise in order. */
+  /** As `nftTableExists`, likewise in order. */
+  hasNftTable(family: NftFamily, name: string): Promise<boolean>;
+  /** As `runIp`, likewise in order, but goes on after a command that fails, to the end of those of the same family. */
   runIp(commands: readonly IpCommand[], options?: RunIpOptions): Promise<void>;
   /**
    * Starts `ip`, or lets later commands go to fresh processes: for when a link has been made. A waiting `ip` remembers which number a link's name had; a link that was
@@ -28,6 +31,7 @@ export function openNetworkShell(): NetworkShell {
   const nft = openWarmNft();
   return {
     applyNft: nft.apply,
+    hasNftTable: nft.hasTable,
     runIp: ip.run,
     renew: ip.renew,
     async close() {

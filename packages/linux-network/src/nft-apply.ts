@@ -3,7 +3,8 @@ import { NetworkToolError, runProcess } from './run-process.ts';
 
 export type NftFamily = 'inet' | 'ip' | 'ip6';
 
-const plainWord = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
+/** A name that nft reads as one word and as nothing else. */
+export const plainWord = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
 
 /**
  * Carries out the batch as one transaction: all of it or nothing. Rejects with nft's own message.

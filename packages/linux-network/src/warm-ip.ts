@@ -6,58 +6,61 @@ import type { RunIpOptions } from './run-ip.ts';
 import { startWarmProcess, type WarmProcess } from './warm-process.ts';
 
 export interface WarmIp {
+  /** As `NetworkShell.runIp`. */
   run(commands: readonly IpCommand[], options?: RunIpOptions): Promise<void>;
   /** As `NetworkShell.renew`. */
   renew(): void;
   end(): Promise<void>;
 }
 
+const mark = 'comet_batch_end';
+
+/** ip's complaint about the mark: it is no command, so this always comes, after any complaint about the batch. */
+const complaintAboutMark = new RegExp(`Object "${mark}" is unknown[^\\n]*\\nCommand failed -:\\d+\\n`);
+
 /**
- * `runIp` on waiting `ip -batch` processes, with the same meaning. Each batch is followed by a question about `lo`, the
- * one command that prints; its line says that everything before went well, because without -force `ip` ends at the first
- * failure and a new one takes its place.
+ * `ip` commands on one waiting `ip -batch` for each family, which goes on after a line that fails: so the same processes do for putting
+ * up and for taking down, of which either may be the first thing that is asked.
  */
 export function openWarmIp(): WarmIp {
   const next = inTurn();
-  const children = new Map<string, { process: WarmProcess; linesRead: number }>();
+  const children = new Map<boolean, { process: WarmProcess; linesRead: number }>();
 
-  function child(flags: readonly string[]): { process: WarmProcess; linesRead: number } {
-    const key = flags.join(' ');
-    const present = children.get(key);
+  function child(six: boolean): { process: WarmProcess; linesRead: number } {
+    const present = children.get(six);
     if (present?.process.usable === true) return present;
-    const fresh = { process: startWarmProcess('ip', ['-br', ...flags, '-batch', '-']), linesRead: 0 };
-    children.set(key, fresh);
+    const process = startWarmProcess('ip', [...(six ? ['-6'] : []), '-force', '-batch', '-']);
+    const fresh = { process, linesRead: 0 };
+    children.set(six, fresh);
     return fresh;
   }
 
-  async function runBatch(lines: readonly string[], flags: readonly string[]): Promise<void> {
-    const used = child(flags);
-    const answer = await used.process.ask(`${lines.join('\n')}\nlink show dev lo\n`, (stdout) =>
-      /^lo[ @].*\n/m.test(stdout) ? true : null,
-    );
-    if (answer.kind === 'ended') {
-      child(flags);
-      throw new NetworkToolError('ip', ipFailure(answer.stderr, lines, used.linesRead));
-    }
+  async function runBatch(six: boolean, lines: readonly string[]): Promise<string> {
+    const used = child(six);
+    const answer = await used.process.ask(`${lines.join('\n')}\n${mark}\n`, (_, stderr) => {
+      const match = complaintAboutMark.exec(stderr);
+      return match === null ? null : stderr.slice(0, match.index);
+    });
+    if (answer.kind === 'ended')
+      throw new NetworkToolError('ip', answer.stderr || 'ended before it answered');
+    const failed = /Command failed -:/.test(answer.value);
+    const complaint = failed ? ipFailure(answer.value, lines, used.linesRead) : '';
     used.linesRead += lines.length + 1;
-  }
-
-  function begin(): void {
-    child([]);
-    child(['-6']);
+    return complaint;
   }
 
   return {
-    run: (commands, options = {}) =>
+    run: (commands, { ignoreErrors = false } = {}) =>
       next(async () => {
-        const force = options.ignoreErrors === true ? ['-force'] : [];
-        for (const { six, lines } of ipBatches(commands))
-          await runBatch(lines, [...(six ? ['-6'] : []), ...force]);
+        for (const { six, lines } of ipBatches(commands)) {
+          const complaint = await runBatch(six, lines);
+          if (complaint !== '' && !ignoreErrors) throw new NetworkToolError('ip', complaint);
+        }
       }),
     renew() {
       for (const { process } of children.values()) process.end();
       children.clear();
-      begin();
+      for (const six of [false, true]) child(six);
     },
     end: () =>
       next(async () => {

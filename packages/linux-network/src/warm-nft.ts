@@ -2,13 +2,14 @@ import { closeSync, ftruncateSync, mkdtempSync, openSync, rmSync, writeSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inTurn } from '@comet/foundation';
-import { applyNft, nftComplaint } from './nft-apply.ts';
+import { applyNft, type NftFamily, nftComplaint, nftTableExists, plainWord } from './nft-apply.ts';
 import type { NftBatch } from './nft.ts';
 import { NetworkToolError } from './run-process.ts';
 import { startWarmProcess, type WarmProcess } from './warm-process.ts';
 
 export interface WarmNft {
   apply(batch: NftBatch): Promise<void>;
+  hasTable(family: NftFamily, name: string): Promise<boolean>;
   end(): Promise<void>;
 }
 
@@ -62,11 +63,20 @@ export function openWarmNft(): WarmNft {
       throw new NetworkToolError('nft', nftComplaint(complaint));
   }
 
+  /** Asked of the kernel by a process of its own where the waiting one does not say it plainly. */
+  async function hasTable(family: NftFamily, name: string): Promise<boolean> {
+    const complaint = broken || !plainWord.test(name) ? null : await say(`list table ${family} ${name}\n`);
+    if (complaint === '') return true;
+    if (complaint?.includes('No such file or directory') === true) return false;
+    return nftTableExists(family, name);
+  }
+
   void next(async () => {
     broken = (await say('')) === null;
   });
   return {
     apply: (batch) => next(() => apply(batch)),
+    hasTable: (family, name) => next(() => hasTable(family, name)),
     end: () =>
       next(async () => {
         child.end();
