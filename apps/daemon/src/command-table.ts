@@ -94,6 +94,7 @@ export function commandTable(parts: CommandTableParts) {
     dashboardOrigin: settings.dashboardOrigin,
     signOut: () => signOut({ file, api, door, tunnel, lastSession: announcer.lastSession }),
     snapshot: announcer.freshSnapshot,
+    snapshotAtHand: announcer.snapshot,
     watch: announcer.watch,
     anticipate: keeper.anticipate,
     onAccount: () => {

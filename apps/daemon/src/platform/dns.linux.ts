@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inTurn } from '@comet/foundation';
 import type { Dns } from './dns.ts';
@@ -7,7 +7,7 @@ import { replaceFile } from './replace-file.ts';
 import { isOurs, resolvConfFor, restoration } from './resolv-conf.ts';
 
 /**
- * Resolvers by the file that the C library reads. It is written in place: where it is a bind mount (containers, network
+ * Resolvers by the file that the C library reads. It is small, and somebody waits: it is read and written without waiting for a turn. It is written in place: where it is a bind mount (containers, network
  * namespaces) nothing can be renamed over it, and where it is a link its target is what programs read.
  * The original is kept in the state folder first, so that a crash at any point loses nothing.
  */
@@ -27,7 +27,7 @@ export function fileDns(
   /** The kept original: from memory, or from disk where an earlier process left it. */
   async function keptOriginal(): Promise<{ readonly original: string | null } | null> {
     if (kept !== null) return kept;
-    const text = await readOrNull(keptFile);
+    const text = readOrNull(keptFile);
     if (text === null) return null;
     kept = readKept(text);
     if (kept === null) log(`${keptFile} is damaged; what ${path} held before is lost`);
@@ -43,19 +43,19 @@ export function fileDns(
 
   /** Someone wrote over ours while the tunnel is up: theirs is what comes back later, ours is what holds now. */
   async function answerRewrite(): Promise<void> {
-    const current = await readOrNull(path);
+    const current = readOrNull(path);
     // Whoever truncates and then writes shows an empty file in between.
     if (wanted === null || current === null || current === '' || isOurs(current)) return;
     log(`${path} was rewritten by another program; Comet put the tunnel's resolver back`);
     await keep(current);
-    await writeFile(path, wanted);
+    writeFileSync(path, wanted);
   }
 
   async function use(servers: readonly string[]): Promise<void> {
     const ours = resolvConfFor(servers);
-    const current = await readOrNull(path);
+    const current = readOrNull(path);
     if (current === null || !isOurs(current)) await keep(current);
-    await writeFile(path, ours);
+    writeFileSync(path, ours);
     wanted = ours;
     stopWatching();
     stopWatching = watchFile(path, () => {
@@ -67,20 +67,20 @@ export function fileDns(
     wanted = null;
     stopWatching();
     stopWatching = () => undefined;
-    const step = restoration(await readOrNull(path), await keptOriginal());
+    const step = restoration(readOrNull(path), await keptOriginal());
     if (step.do === 'nothing') return;
     if (step.do === 'leave-theirs') log(`${path} was rewritten by another program and stays as it is`);
-    else await writeFile(path, step.content);
-    await rm(keptFile, { force: true });
+    else writeFileSync(path, step.content);
+    rmSync(keptFile, { force: true });
     kept = null;
   }
 
   return { use: (servers) => next(() => use(servers)), restore: () => next(restore) };
 }
 
-async function readOrNull(path: string): Promise<string | null> {
+function readOrNull(path: string): string | null {
   try {
-    return await readFile(path, 'utf8');
+    return readFileSync(path, 'utf8');
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw error;

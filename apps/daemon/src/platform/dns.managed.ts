@@ -1,4 +1,4 @@
-import { access, constants, readFile, realpath } from 'node:fs/promises';
+import { accessSync, constants, readFileSync, realpathSync } from 'node:fs';
 import { fileDns } from './dns.linux.ts';
 import { resolvconfDns } from './dns.resolvconf.ts';
 import { resolvedDns } from './dns.resolved.ts';
@@ -63,24 +63,30 @@ export function linuxDns(
   };
 }
 
-async function tracesOf(path: string): Promise<ResolverTraces> {
-  const [target, content, resolvectl, resolvconf] = await Promise.all([
-    realpath(path).catch(() => null),
-    readFile(path, 'utf8').catch(() => ''),
-    programAt('resolvectl'),
-    programAt('resolvconf'),
-  ]);
-  return { target, content, programs: { resolvectl, resolvconf } };
+function tracesOf(path: string): Promise<ResolverTraces> {
+  return Promise.resolve({
+    target: orElse(null, () => realpathSync(path)),
+    content: orElse('', () => readFileSync(path, 'utf8')),
+    programs: { resolvectl: programAt('resolvectl'), resolvconf: programAt('resolvconf') },
+  });
 }
 
-async function programAt(name: string): Promise<string | null> {
+function programAt(name: string): string | null {
   for (const folder of ['/usr/sbin', '/sbin', '/usr/bin', '/bin']) {
     const path = `${folder}/${name}`;
-    const there = await access(path, constants.X_OK).then(
-      () => true,
-      () => false,
-    );
-    if (there) return realpath(path);
+    const there = orElse(false, () => {
+      accessSync(path, constants.X_OK);
+      return true;
+    });
+    if (there) return realpathSync(path);
   }
   return null;
+}
+
+function orElse<T>(otherwise: T, look: () => T): T {
+  try {
+    return look();
+  } catch {
+    return otherwise;
+  }
 }

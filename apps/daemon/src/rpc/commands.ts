@@ -43,8 +43,9 @@ export interface CommandParts
   readonly updates: UpdateCommandParts;
   /** Tells clients of what changed beside the tunnel. */
   readonly announce: () => void;
-  /** The snapshot with the newest figures. */
+  /** The snapshot with the newest figures, and the one that is at hand. */
   readonly snapshot: () => Promise<Snapshot>;
+  readonly snapshotAtHand: () => Snapshot;
   /** Calls back with each later snapshot, until the returned function is called. */
   readonly watch: (listener: (snapshot: Snapshot) => void) => () => void;
   /** A client looks as if it will connect soon. */
@@ -94,7 +95,8 @@ export function commandsOf(parts: CommandParts): Commands {
   async function go(goal: Goal) {
     await meant();
     const outcome = await tunnel.connect(goal);
-    if (outcome.kind === 'connected') return now();
+    // A tunnel that has only just come up has no figures worth asking for.
+    if (outcome.kind === 'connected') return ok(parts.snapshotAtHand());
     return outcome.kind === 'failed' ? refuse('connect_failed', outcome.reason) : refuse('superseded');
   }
 

@@ -10,7 +10,7 @@ export function linuxSplit(shell: NetworkShell): Split {
       const batch = splitRules(plan);
       const done = turn.then(async () => {
         // The same words may mean another cgroup, that has come in the place of one of its name.
-        const whole = JSON.stringify(plan);
+        const whole = plan.mode === 'off' ? 'nothing' : JSON.stringify(plan);
         if (whole === inForce) return;
         await shell.applyNft(batch);
         await shell.runIp(splitRouting('rule-delete'), { ignoreErrors: true });

@@ -17,8 +17,6 @@ const every = 5 * 60_000;
 const courtesy = 250;
 /** Gateways that a stand-by ticket is kept for. */
 const mostKept = 3;
-/** Gateways whose doors are kept open. */
-const mostWarm = 2;
 
 export interface CaretakerParts {
   readonly state: () => State;
@@ -139,7 +137,7 @@ async function lookAfter(
   const key = idle() ? await keys.ofThisWeek() : keys.current();
   if (key === null) return;
   if (idle()) await parts.wireguard.ready(key.privateKey);
-  const likely = likeliest(directory, file.current.recents).slice(0, mostKept);
+  const likely = likeliest(directory, file.current.recents).ranked.slice(0, mostKept);
   const kept = await tickets.keep(likely, key.publicKey, signal);
   if (!kept.ok && !isPassing(kept.error)) parts.onRefused(kept.error);
   else await parts.access.keep(likely, signal);
@@ -149,6 +147,6 @@ async function lookAfter(
 /** Opens the doors that the next connect may knock at; gateways keep the connections for some minutes. */
 async function warm({ file, directory, door }: CaretakerParts): Promise<void> {
   if (file.current.account === null) return;
-  const likely = likeliest(directory, file.current.recents).slice(0, mostWarm);
-  await Promise.all(likely.map((gateway) => door.warm(gateway)));
+  const { expected } = likeliest(directory, file.current.recents);
+  await Promise.all(expected.map((gateway) => door.warm(gateway)));
 }

@@ -14,13 +14,18 @@ const leading = (ways: Readonly<Record<string, readonly Gateway[]>>) => ({
 
 test('the place that was named last is expected right after the one that would be chosen, and each once', () => {
   const directory = leading({ any: [near, other, last], 'nl-ams': [last], 'se-sto': [near] });
-  expect(likeliest(directory, ['nl-ams', 'se-sto'])).toEqual([near, last, other]);
-  expect(likeliest(directory, ['se-sto'])).toEqual([near, other, last]);
-  expect(likeliest(directory, [])).toEqual([near, other, last]);
+  const named = likeliest(directory, ['nl-ams', 'se-sto']);
+  expect(named).toEqual({ expected: [near, last], ranked: [near, last, other] });
+  const nearest = { expected: [near], ranked: [near, other, last] };
+  expect(likeliest(directory, ['se-sto'])).toEqual(nearest);
+  expect(likeliest(directory, [])).toEqual(nearest);
 });
 
 test('nothing stands ready for an exit, nor where no list says what there is', () => {
   const home = { ...last, exit: { type: 'residential', location: 'us-nyc' } } as unknown as Gateway;
-  expect(likeliest(leading({ any: [near], home: [home] }), ['home'])).toEqual([near]);
-  expect(likeliest(leading({}), ['nl-ams'])).toEqual([]);
+  expect(likeliest(leading({ any: [near], home: [home] }), ['home'])).toEqual({
+    expected: [near],
+    ranked: [near],
+  });
+  expect(likeliest(leading({}), ['nl-ams'])).toEqual({ expected: [], ranked: [] });
 });

@@ -10,7 +10,7 @@ import type { Stay } from './machine.ts';
 /** Milliseconds of round trip from which a head start is worth it; nearer gateways answer before. */
 const far = 15;
 /** Milliseconds that a gateway gets to make a peer of what is presented, before the handshake reaches it. */
-const head = 8;
+const head = 5;
 /** The link's MTU until the gateway names another. */
 const usualMtu = 1420;
 
