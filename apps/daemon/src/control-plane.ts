@@ -20,7 +20,7 @@ export interface ControlPlaneParts {
   readonly trust: TrustAnchors;
   readonly file: MemoryFile;
   /** The links of our own tunnels, which lead to no network. */
-  readonly links: readonly string[];
+  readonly links: () => readonly string[];
   readonly thisNetwork: DataPlane['currentNetwork'];
   /** Whether this system has a client of OpenVPN. */
   readonly hasOpenvpn: boolean;
@@ -55,7 +55,7 @@ export function reachControlPlane(parts: ControlPlaneParts) {
   });
   const door = httpsDoor(trust.certificateAuthorities);
   const gateways = directory(
-    { file, api, clock, log, hasOpenvpn, family: () => uplinkFamily(networkInterfaces(), links) },
+    { file, api, clock, log, hasOpenvpn, family: () => uplinkFamily(networkInterfaces(), links()) },
     readVerifiers(trust.listKeys),
   );
   return {

@@ -5,20 +5,23 @@ import { lookOutside } from './check/look-outside.ts';
 import { commandTable } from './command-table.ts';
 import { reachControlPlane } from './control-plane.ts';
 import { networkKeeper } from './networks/network-keeper.ts';
+import type { NetworkMonitor } from './platform/network-monitor.ts';
 import { openMemoryFile } from './platform/state-file.ts';
 import { watchSleep } from './platform/wake-monitor.ts';
 import { localProxies } from './proxy/local-proxies.ts';
 import { proxyAccess } from './proxy/proxy-access.ts';
 import { createJournal } from './report/journal.ts';
 import { dispatch } from './rpc/commands.ts';
-import type { Handler } from './rpc/conversation.ts';
-import { listen, mustBeAlone } from './rpc/server.ts';
+import { listen } from './rpc/server.ts';
 import type { Settings } from './settings.ts';
 import type { System } from './system.ts';
 import { createTunnelControl } from './tunnel-control.ts';
 import { createPause } from './tunnel/pause.ts';
 import { updatesOnDemand } from './updates/on-demand.ts';
 import type { Traffic } from './tunnel/snapshot.ts';
+
+/** Milliseconds after which the network is watched: that starts programs, and who connects as soon as we listen goes first. */
+const firstWatch = 250;
 
 export interface Daemon {
   /** Goes down: the tunnel with it, and the block too unless lockdown is on. */
@@ -35,7 +38,6 @@ export async function startDaemon(
   trust: TrustAnchors,
   given: (line: string) => void,
 ): Promise<Daemon> {
-  await mustBeAlone(settings.socket);
   const clock = systemClock;
   const journal = createJournal(() => clock.now());
   const log = (line: string): void => {
@@ -46,27 +48,41 @@ export async function startDaemon(
     const timer = setTimeout(callback, milliseconds);
     return () => clearTimeout(timer);
   };
+  const started = Promise.withResolvers<void>();
+  // Listens first: who comes while the rest is put together waits for an answer, and not for us to be there.
+  const server = await listen(
+    settings.socket,
+    {
+      async handle(request, caller) {
+        await started.promise;
+        return dispatch(commands, request, caller);
+      },
+      watch: (listener) => announcer.watch(listener),
+      log,
+    },
+    system.callers,
+  );
   const file = await openMemoryFile(settings.stateDir, system.ownFolder);
   if (file.wasBroken)
     log(
       `state.json could not be read and was set aside; lockdown is ${file.current.settings.lockdown ? 'on until it is switched off' : 'off, as it was'}`,
     );
 
-  const dataPlane = await system.openDataPlane(settings, trust, file, log);
-  const { wireguard } = dataPlane;
-  const links = Object.values(dataPlane.links);
+  const opening = system.openDataPlane(settings, trust, file, log);
+  // Put together while the programs of the other start.
   const controlPlane = reachControlPlane({
     settings,
     trust,
     file,
-    links,
-    thisNetwork: dataPlane.currentNetwork,
+    links: () => Object.values(dataPlane.links),
+    thisNetwork: () => dataPlane.currentNetwork(),
     hasOpenvpn: !system.unsupported.includes('openvpn'),
     mayAsk: () => !tunnel.blocking || tunnel.state.kind === 'connected',
     clock,
     log,
   });
   const { addresses, keys, known } = controlPlane;
+  const dataPlane = await opening;
 
   const counted: { last: Traffic | null } = { last: null };
   const onPeer = (traffic: Traffic | null): void => {
@@ -121,17 +137,22 @@ export async function startDaemon(
     networks.look();
   };
 
+  // Under lockdown not even we go anywhere before the rules say so.
+  if (!file.current.settings.lockdown) keeper.anticipate();
   await keepBootBlock();
   await goOn();
   for (const proxy of file.current.settings.localProxies)
     if (!(await proxies.open(proxy))) log(`proxy: another program listens at port ${proxy.port}`);
   pause.takeUp();
-  const handle: Handler['handle'] = (request, caller) => dispatch(commands, request, caller);
-  const server = await listen(settings.socket, { handle, watch: announcer.watch, log }, system.callers);
-  keeper.anticipate();
-  const network = dataPlane.watchNetwork(networkChanged);
+  started.resolve();
   const waking = watchSleep(networkChanged);
-  networks.look();
+  let network: NetworkMonitor | null = null;
+  const watching = after(firstWatch, () => {
+    network = dataPlane.watchNetwork(networkChanged);
+    networks.look();
+  });
+  const { autoConnect, trustedNetworks } = file.current.settings;
+  if (autoConnect || trustedNetworks.length > 0 || file.current.away !== null) networks.look();
   keeper.hurry();
 
   /** Takes up what an earlier process left: its wish, its block, or the traces of its end. */
@@ -143,13 +164,15 @@ export async function startDaemon(
       // Traffic was held back and nobody knows for whom: it stays so until someone says otherwise.
       void tunnel.connect({ location: null });
     } else {
-      await link.lower();
+      const lowered = link.lower();
+      // Where nothing is held back, who connects waits for it, and nobody else.
+      if (dataPlane.adopted) await lowered;
       tunnel.tell({ kind: 'settings-changed' });
     }
     await tunnel.idle();
     const key = await keys.ofThisWeek();
     // Not awaited: who connects waits for it there, after what can be done before.
-    wireguard.ready(key.privateKey).catch((error: unknown) => {
+    dataPlane.wireguard.ready(key.privateKey).catch((error: unknown) => {
       log(`tunnel device: ${error instanceof Error ? error.message : String(error)}`);
     });
   }
@@ -160,7 +183,8 @@ export async function startDaemon(
       keeper.close();
       pause.close();
       networks.close();
-      network.close();
+      watching();
+      network?.close();
       waking.close();
       await server.close();
       await proxies.close();

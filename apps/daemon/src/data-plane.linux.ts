@@ -48,7 +48,9 @@ export async function openLinuxDataPlane(
   const { key } = file.current;
   if (key !== null) void wireguard.ready(key.privateKey).catch(() => undefined);
   const firewall = linuxFirewall(shell, marks, log);
-  const [adopted, cgroups] = await Promise.all([firewall.isInForce(), openSplitCgroups(log)]);
+  // Nobody waits for this who splits nothing.
+  const cgroups = openSplitCgroups(log);
+  const adopted = await firewall.isInForce();
   const routing = linuxRouting(shell, { links: Object.values(links), fwmark });
   const splitter = createSplitter({
     split: linuxSplit(shell),

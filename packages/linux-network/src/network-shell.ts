@@ -14,10 +14,10 @@ export interface NetworkShell {
   /** As `runIp`, likewise in order, but goes on after a command that fails, to the end of those of the same family. */
   runIp(commands: readonly IpCommand[], options?: RunIpOptions): Promise<void>;
   /**
-   * Starts `ip`, or lets later commands go to fresh processes: for when a link has been made. A waiting `ip` remembers which number a link's name had; a link that was
-   * made anew under its old name has another, and commands for it would go astray.
+   * For when a link is being made: `ip` commands wait until it is there, or is known not to come, and go to fresh processes. A waiting `ip`
+   * remembers which number a link's name had; a link that was made anew under its old name has another, and commands for it would go astray.
    */
-  renew(): void;
+  renewAfter(made: Promise<unknown>): void;
   /** Ends the waiting processes. Work given before is finished first. */
   close(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export function openNetworkShell(): NetworkShell {
     applyNft: nft.apply,
     hasNftTable: nft.hasTable,
     runIp: ip.run,
-    renew: ip.renew,
+    renewAfter: ip.renewAfter,
     async close() {
       await Promise.all([ip.end(), nft.end()]);
     },

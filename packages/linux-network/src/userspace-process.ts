@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdir, readFile, unlink } from 'node:fs/promises';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { wireguardGoServing } from './orphans.ts';
 import { runIp } from './run-ip.ts';
@@ -39,7 +39,7 @@ export async function watchServing(name: string): Promise<Serving | null> {
  * not start. Later it says nothing: who could hear it may be gone, and what it would say has customers' addresses in it.
  */
 export async function startWireguardGo(path: string, name: string): Promise<void> {
-  await mkdir(socketFolder, { recursive: true, mode: 0o700 });
+  mkdirSync(socketFolder, { recursive: true, mode: 0o700 });
   await new Promise<void>((resolve, reject) => {
     // A group of its own: a signal to ours (Ctrl-C, or a supervisor's) must not take the tunnel down before we decide to.
     const child = spawn(path, [name], {
@@ -69,23 +69,23 @@ export async function startWireguardGo(path: string, name: string): Promise<void
 /**
  * Makes the name free: removes its interface, waits until the wireguard-go behind it is gone (it holds the UDP port, and as it goes it
  * removes the socket by path, so a successor's would be lost), and removes a socket that nobody serves. Rejects where something else
- * serves it.
+ * serves it. Looks at files without waiting for a turn: at a daemon's start each would be some milliseconds long.
  */
 export async function makeFree(path: string, name: string): Promise<void> {
-  const serving = await watchServing(name);
-  if (await isThere(name)) await runIp([{ kind: 'link-delete', link: name }], { ignoreErrors: true });
+  const serving = existsSync(uapiSocketPath(name)) ? await watchServing(name) : null;
+  if (isThere(name)) await runIp([{ kind: 'link-delete', link: name }], { ignoreErrors: true });
   if (serving !== null && !(await isGoneSoon(serving))) {
     for (const pid of await wireguardGoServing(path, name)) process.kill(pid, 'SIGKILL');
     const gone = await isGoneSoon(serving);
     serving.forget();
     if (!gone) throw new Error(`another process serves ${uapiSocketPath(name)}`);
   }
-  await unlink(uapiSocketPath(name)).catch(() => undefined);
+  rmSync(uapiSocketPath(name), { force: true });
 }
 
 /** Whether our network namespace has a link of this name; see proc_pid_net(5). Asking a file is quicker than starting `ip`. */
-async function isThere(name: string): Promise<boolean> {
-  const links = await readFile('/proc/self/net/dev', 'utf8');
+function isThere(name: string): boolean {
+  const links = readFileSync('/proc/self/net/dev', 'utf8');
   return links.split('\n').some((line) => line.trimStart().startsWith(`${name}:`));
 }
 

@@ -8,8 +8,8 @@ import { startWarmProcess, type WarmProcess } from './warm-process.ts';
 export interface WarmIp {
   /** As `NetworkShell.runIp`. */
   run(commands: readonly IpCommand[], options?: RunIpOptions): Promise<void>;
-  /** As `NetworkShell.renew`. */
-  renew(): void;
+  /** As `NetworkShell.renewAfter`. */
+  renewAfter(made: Promise<unknown>): void;
   end(): Promise<void>;
 }
 
@@ -57,10 +57,16 @@ export function openWarmIp(): WarmIp {
           if (complaint !== '' && !ignoreErrors) throw new NetworkToolError('ip', complaint);
         }
       }),
-    renew() {
-      for (const { process } of children.values()) process.end();
-      children.clear();
-      for (const six of [false, true]) child(six);
+    renewAfter(made) {
+      void next(async () => {
+        const isThere = await made.then(
+          () => true,
+          () => false,
+        );
+        for (const { process } of children.values()) process.end();
+        children.clear();
+        if (isThere) for (const six of [false, true]) child(six);
+      });
     },
     end: () =>
       next(async () => {

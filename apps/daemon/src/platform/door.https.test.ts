@@ -107,6 +107,28 @@ test('a door that was opened stands open, and what is presented goes through it'
   expect(door.openAt(gateway)).toBeNull();
 });
 
+test('what is presented while the door is being opened goes through it, unless that takes too long', async () => {
+  let connections = 0;
+  const answer = `${head(2, 'keep-alive: timeout=300\r\n')}{}`;
+  const gateway = await answering((socket) => {
+    connections += 1;
+    socket.write(answer);
+    socket.on('data', () => socket.write(answer));
+  });
+  const door = httpsDoor([certificate]);
+  const opening = door.warm(gateway);
+  await door.present(gateway, said, AbortSignal.timeout(5_000));
+  await opening;
+  expect(connections).toBe(1);
+  door.forget();
+  const silent = await answering(() => undefined);
+  void door.warm(silent);
+  const from = performance.now();
+  await door.present(silent, said, AbortSignal.timeout(1_000));
+  expect(performance.now() - from).toBeLessThan(3_000);
+  door.forget();
+});
+
 test('a connection that has waited, and leads nowhere any more, is not waited for', async () => {
   let connections = 0;
   const key = readFileSync(join(folder, 'key.pem'), 'utf8');

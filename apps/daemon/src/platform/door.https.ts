@@ -1,6 +1,7 @@
 import { Agent, type RequestOptions, request } from 'node:https';
 import { connect, type Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { checkServerIdentity } from 'node:tls';
 import {
   admittance,
@@ -65,6 +66,9 @@ export function httpsDoor(
   }
 
   const roundTrips = new Map<string, number>();
+  /** Connections that are being opened to wait, by gateway. */
+  const openings = new Map<string, Promise<unknown>>();
+  const patienceWith = (id: string): number => Math.ceil(staleAfter + 4 * (roundTrips.get(id) ?? 0));
 
   /** Connections to this door that wait for somebody to use them. */
   function waiting(gateway: Gateway): number {
@@ -72,6 +76,15 @@ export function httpsDoor(
     return Object.entries(agents.get(gateway.serverName)?.freeSockets ?? {})
       .filter(([name]) => name.startsWith(at))
       .reduce((sum, [, sockets]) => sum + (sockets?.length ?? 0), 0);
+  }
+
+  /** Waits for a connection to this door that is on its way, for as long as it may take: a second one would come no sooner. */
+  async function opened({ id }: Gateway): Promise<void> {
+    const opening = openings.get(id);
+    if (opening === undefined) return;
+    const over = new AbortController();
+    const late = sleep(patienceWith(id), null, { signal: over.signal }).catch(() => null);
+    await Promise.race([opening, late]).finally(() => over.abort());
   }
 
   /** One exchange. A warm connection that the gateway had just closed, or that leads nowhere any more, is tried again on a new one. */
@@ -90,8 +103,9 @@ export function httpsDoor(
       },
       signal: AbortSignal.any([signal, AbortSignal.timeout(exchangeTimeout)]),
     };
+    await opened(gateway);
     if (waiting(gateway) === 0) return send(options, body);
-    const patience = AbortSignal.timeout(Math.ceil(staleAfter + 4 * (roundTrips.get(gateway.id) ?? 0)));
+    const patience = AbortSignal.timeout(patienceWith(gateway.id));
     const hurried = AbortSignal.any([patience, signal]);
     const first = await send({ ...options, signal: hurried }, body);
     if (first.ok || signal.aborted || !(first.error.wasWarm || patience.aborted)) return first;
@@ -133,7 +147,10 @@ export function httpsDoor(
       return answer.ok ? ok(null) : answer;
     },
     async warm(gateway) {
-      if (waiting(gateway) === 0) await exchange(gateway, 'GET', '/', '', new AbortController().signal);
+      if (waiting(gateway) > 0 || openings.has(gateway.id)) return;
+      const opening = exchange(gateway, 'GET', '/', '', new AbortController().signal);
+      openings.set(gateway.id, opening);
+      await opening.finally(() => openings.delete(gateway.id));
     },
     openAt: (gateway) => (waiting(gateway) > 0 ? (roundTrips.get(gateway.id) ?? null) : null),
     forget() {

@@ -1,4 +1,4 @@
-import { type NetworkShell, nftTableExists, setSysctl } from '@comet/linux-network';
+import { type NetworkShell, setSysctl } from '@comet/linux-network';
 import type { Firewall } from './firewall.ts';
 import { firewallRules, type TunnelMarks } from './firewall-rules.ts';
 
@@ -12,7 +12,7 @@ const kernelParameters = [
 ] as const;
 
 export function linuxFirewall(
-  shell: Pick<NetworkShell, 'applyNft'>,
+  shell: Pick<NetworkShell, 'applyNft' | 'hasNftTable'>,
   marks: TunnelMarks,
   log: (line: string) => void,
 ): Firewall {
@@ -31,6 +31,6 @@ export function linuxFirewall(
     async apply(policy) {
       await Promise.all([shell.applyNft(firewallRules(policy, marks)), policy === null ? null : prepare()]);
     },
-    isInForce: () => nftTableExists('inet', 'comet'),
+    isInForce: () => shell.hasNftTable('inet', 'comet'),
   };
 }

@@ -39,7 +39,7 @@ interface Running {
 }
 
 export function linuxOpenvpn(
-  shell: Pick<NetworkShell, 'runIp' | 'renew'>,
+  shell: Pick<NetworkShell, 'runIp' | 'renewAfter'>,
   options: OpenvpnOptions,
   log: (line: string) => void,
 ): Openvpn {
@@ -143,7 +143,7 @@ export function linuxOpenvpn(
   /** Takes part in nothing that OpenVPN would do to the machine: the link comes up with the MTU that the server expects. */
   async function prepare({ mtu }: TunnelLease): Promise<void> {
     // A warm `ip` remembers the number of a link by its name, and this one is new.
-    shell.renew();
+    shell.renewAfter(Promise.resolve());
     await shell.runIp([
       { kind: 'link-mtu', link: options.link, mtu },
       { kind: 'link-up', link: options.link },

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inTurn } from '@comet/foundation';
 import type { WireguardDevice, WireguardPeer } from '@comet/linux-network';
 import type { Wireguard } from './wireguard.ts';
 
@@ -27,6 +28,7 @@ export function wireguardBy(system: DeviceOnSystem, log: (line: string) => void)
   const { name, fwmark } = system;
   const listeners = new Set<(reason: string) => void>();
   let device: Promise<WireguardDevice> | null = null;
+  const next = inTurn();
   let mtu = usualMtu;
   let key = '';
   let onePeer: WireguardPeer | null = null;
@@ -65,17 +67,22 @@ export function wireguardBy(system: DeviceOnSystem, log: (line: string) => void)
   return {
     setMtu,
     async ready(privateKey) {
-      const current = await opened();
-      if (key === privateKey) return;
-      await current.configure({ privateKey, ...(fwmark === undefined ? {} : { fwmark }) });
-      key = privateKey;
+      await next(async () => {
+        // Whoever asked for the same before has had it done.
+        const current = await opened();
+        if (key === privateKey) return;
+        await current.configure({ privateKey, ...(fwmark === undefined ? {} : { fwmark }) });
+        key = privateKey;
+      });
     },
     async setPeer(peer, wantedMtu, beneath) {
       const current = await opened();
       await setMtu(wantedMtu);
       onePeer = peer;
+      // Whom it would replace need not be asked of a device that has nobody.
+      const replaceAll = peopled;
       peopled = true;
-      await current.apply({ set: [peer, ...(beneath === undefined ? [] : [beneath])], replaceAll: true });
+      await current.apply({ set: [peer, ...(beneath === undefined ? [] : [beneath])], replaceAll });
     },
     async strengthen(presharedKey) {
       const current = await device;

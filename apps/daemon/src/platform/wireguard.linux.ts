@@ -3,7 +3,7 @@ import { wireguardBy } from './wireguard.device.ts';
 import type { Wireguard } from './wireguard.ts';
 
 export function linuxWireguard(
-  shell: Pick<NetworkShell, 'runIp' | 'renew'>,
+  shell: Pick<NetworkShell, 'runIp' | 'renewAfter'>,
   options: Omit<OpenWireguardOptions, 'mtu'> & { readonly fwmark: number },
   log: (line: string) => void,
 ): Wireguard {
@@ -13,9 +13,9 @@ export function linuxWireguard(
     {
       name: link,
       fwmark,
-      async open(mtu) {
-        const made = await openWireguardDevice({ ...open, mtu });
-        shell.renew();
+      open(mtu) {
+        const made = openWireguardDevice({ ...open, mtu });
+        shell.renewAfter(made);
         return made;
       },
       up: () => shell.runIp([{ kind: 'link-up', link }]),

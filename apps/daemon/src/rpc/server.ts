@@ -47,7 +47,7 @@ export async function listen(
 }
 
 /** Rejects when another daemon serves this socket. */
-export async function mustBeAlone(path: string): Promise<void> {
+async function mustBeAlone(path: string): Promise<void> {
   if (await isServed(path)) throw new Error(`another cometd already serves ${path}`);
 }
 

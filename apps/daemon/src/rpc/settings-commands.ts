@@ -21,7 +21,7 @@ export function settingsCommandsOf({ settings, splitter, set, look }: SettingsCo
       Promise.resolve(ok({ text: writeSettings(settings()) })),
     'settings.import': async ({ text }: ParamsOf<'settings.import'>) => {
       const read = readSettingsText(text);
-      const error = read === null ? 'settings_unreadable' : refusalOf(read, splitter.programsCanBeTold);
+      const error = read === null ? 'settings_unreadable' : refusalOf(read, await splitter.programsCanBeTold);
       if (read === null || error !== null)
         return err<RequestFailure>({ error: error ?? 'settings_unreadable', detail: null });
       const done = await set(read);

@@ -24,12 +24,12 @@ export function splitCommandsOf(
     mode === 'include' && settings().lockdown ? refuse('split_locked_down') : change({ mode });
 
   return {
-    programs: async () => ok({ programs: splitter.programsCanBeTold ? await programs() : [] }),
+    programs: async () => ok({ programs: (await splitter.programsCanBeTold) ? await programs() : [] }),
     'split.set': ({ mode }: ParamsOf<'split.set'>) => setMode(mode),
     'split.add': async (item: ParamsOf<'split.add'>) => {
       const { apps, networks } = settings().splitTunnel;
       if (item.kind === 'network') return change({ networks: withItem(networks, item.network) });
-      return splitter.programsCanBeTold
+      return (await splitter.programsCanBeTold)
         ? change({ apps: withItem(apps, item.path) })
         : refuse('split_apps_unavailable');
     },
@@ -41,7 +41,7 @@ export function splitCommandsOf(
       return change(item.kind === 'app' ? { apps: left } : { networks: left });
     },
     'split.adopt': async ({ pid, mode }: ParamsOf<'split.adopt'>, caller: Caller) => {
-      if (!splitter.programsCanBeTold) return refuse('split_apps_unavailable');
+      if (!(await splitter.programsCanBeTold)) return refuse('split_apps_unavailable');
       const now = settings().splitTunnel.mode;
       if (now !== 'off' && now !== mode) return refuse('split_other_mode');
       if (mode === 'include' && settings().lockdown) return refuse('split_locked_down');

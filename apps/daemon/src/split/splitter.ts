@@ -9,14 +9,15 @@ const gatherEvery = 500;
 
 export interface SplitterParts {
   readonly split: Split;
-  readonly cgroups: SplitCgroups | null;
+  /** Null where the machine has none. */
+  readonly cgroups: Promise<SplitCgroups | null>;
   readonly settings: () => DaemonSettings;
   readonly log: (line: string) => void;
 }
 
 /** Keeps rules and cgroup in step with the settings and with the resolvers that the machine asks. */
 export interface Splitter {
-  readonly programsCanBeTold: boolean;
+  readonly programsCanBeTold: boolean | Promise<boolean>;
   /** The settings are not what they were. */
   adapt(): Promise<void>;
   /** Puts a running process among the named programs. */
@@ -40,7 +41,8 @@ export function createSplitter({ split, cgroups, settings, log }: SplitterParts)
     return turn(async () => {
       const put = async () => {
         const { mode, networks } = settings().splitTunnel;
-        await split.apply({ mode, networks, cgroups: (await cgroups?.known()) ?? [], tunnelDns });
+        const known = mode === 'off' ? [] : await (await cgroups)?.known();
+        await split.apply({ mode, networks, cgroups: known ?? [], tunnelDns });
       };
       // A cgroup may go while the rules that name it are read: the next list is without it.
       await put().catch(put);
@@ -49,8 +51,8 @@ export function createSplitter({ split, cgroups, settings, log }: SplitterParts)
 
   function gather(): void {
     const { mode, apps } = settings().splitTunnel;
-    if (mode === 'off' || cgroups === null) return;
-    const gathered = cgroups.gather(new Set(apps), apply);
+    if (mode === 'off') return;
+    const gathered = cgroups.then((opened) => opened?.gather(new Set(apps), apply));
     gathered.catch((error: unknown) => log(`split tunnelling: ${String(error)}`));
   }
 
@@ -58,17 +60,17 @@ export function createSplitter({ split, cgroups, settings, log }: SplitterParts)
     const { mode, apps } = settings().splitTunnel;
     if (timer !== null) clearInterval(timer);
     timer = null;
-    if (mode === 'off') await cgroups?.release();
+    if (mode === 'off') await (await cgroups)?.release();
     await apply();
     gather();
     if (mode !== 'off' && apps.length > 0) timer = setInterval(gather, gatherEvery);
   }
 
   return {
-    programsCanBeTold: cgroups !== null,
+    programsCanBeTold: cgroups.then((opened) => opened !== null),
     adapt,
-    adopt: (pid) => cgroups?.add(pid, apply) ?? Promise.resolve(),
-    giveBack: (pid) => cgroups?.remove(pid) ?? Promise.resolve(),
+    adopt: async (pid) => (await cgroups)?.add(pid, apply),
+    giveBack: async (pid) => (await cgroups)?.remove(pid),
     following: (dns) => ({
       ...dns,
       async use(...given: Parameters<Dns['use']>) {
@@ -84,7 +86,7 @@ export function createSplitter({ split, cgroups, settings, log }: SplitterParts)
     }),
     async close() {
       if (timer !== null) clearInterval(timer);
-      await cgroups?.release();
+      await (await cgroups)?.release();
       await split.apply({ mode: 'off', networks: [], cgroups: [], tunnelDns: [] });
     },
   };

@@ -38,7 +38,7 @@ export interface Link {
   beginAgain(session: WireguardSession): Promise<void>;
   /** Something of it is being put up elsewhere, and is to be taken down with the rest. */
   soil(): void;
-  /** Takes everything down, also what an earlier process put up. What fails is logged and tried again next time. */
+  /** Takes everything down, also what an earlier process put up. What fails is logged and tried again next time. Calls at the same time are one. */
   lower(): Promise<void>;
   /** Brings other choices to a link that is up. False when it has lost its routes or resolvers over it. */
   adapt(session: Session, settings: LinkSettings): Promise<boolean>;
@@ -53,6 +53,9 @@ function hopOf(session: Session) {
 /** `dirty`: an earlier process may have left a link up. */
 export function createLink(parts: LinkParts, leftovers: boolean): Link {
   let dirty = leftovers;
+  /** Whether anything was put up by this process. What it opened before leads no other way when an earlier one's traces go. */
+  let used = false;
+  let lowering: Promise<void> | null = null;
 
   async function attempt(reason: BlockReason, work: Promise<void>): Promise<BlockReason | null> {
     try {
@@ -102,6 +105,23 @@ export function createLink(parts: LinkParts, leftovers: boolean): Link {
     ];
   }
 
+  function soil(): void {
+    dirty = true;
+    used = true;
+  }
+
+  async function takeDown(): Promise<void> {
+    const failures = await Promise.all([
+      attempt('routing_failed', parts.routing.lower()),
+      attempt('dns_failed', parts.dns.restore()),
+      attempt('tunnel_device_failed', parts.wireguard.clearPeers()),
+      attempt('tunnel_device_failed', parts.openvpn.lower()),
+    ]);
+    if (used) parts.forgetConnections();
+    dirty = failures.some((reason) => reason !== null);
+    used &&= dirty;
+  }
+
   return {
     get dirty() {
       return dirty;
@@ -110,11 +130,9 @@ export function createLink(parts: LinkParts, leftovers: boolean): Link {
       await attempt('tunnel_device_failed', parts.wireguard.clearPeers());
       await attempt('tunnel_device_failed', setPeer(session));
     },
-    soil() {
-      dirty = true;
-    },
+    soil,
     async openHop(hop, exit) {
-      dirty = true;
+      soil();
       const route = { from: hop.admittance.ipv4, to: exit.address };
       const failures = await Promise.all([
         attempt('tunnel_device_failed', parts.wireguard.setPeer(peerOf(hop, exit), hop.admittance.mtu)),
@@ -125,7 +143,7 @@ export function createLink(parts: LinkParts, leftovers: boolean): Link {
       return failure ? err(failure) : ok(null);
     },
     async raise(session, settings) {
-      dirty = true;
+      soil();
       // The way to the second gateway is there already; it is laid anew with the rest.
       if (hopOf(session).hop !== undefined) await parts.routing.lower();
       const failures = await Promise.all([
@@ -138,14 +156,10 @@ export function createLink(parts: LinkParts, leftovers: boolean): Link {
     },
     async lower() {
       if (!dirty) return;
-      const failures = await Promise.all([
-        attempt('routing_failed', parts.routing.lower()),
-        attempt('dns_failed', parts.dns.restore()),
-        attempt('tunnel_device_failed', parts.wireguard.clearPeers()),
-        attempt('tunnel_device_failed', parts.openvpn.lower()),
-      ]);
-      parts.forgetConnections();
-      dirty = failures.some((reason) => reason !== null);
+      lowering ??= takeDown().finally(() => {
+        lowering = null;
+      });
+      await lowering;
     },
     async adapt(session, settings) {
       await parts.routing.lower();
