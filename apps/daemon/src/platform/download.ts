@@ -1,5 +1,5 @@
-import * as http from 'node:http';
-import * as https from 'node:https';
+import type { IncomingMessage } from 'node:http';
+import { httpClient } from './http-client.ts';
 
 export interface DownloadLimits {
   /** Bytes; one more ends it. */
@@ -18,10 +18,10 @@ export async function download(
   take: (piece: Buffer) => Promise<void> | void,
 ): Promise<void> {
   const signal = AbortSignal.timeout(patience);
-  const answer = await new Promise<http.IncomingMessage>((resolve, reject) => {
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     const headers = { 'user-agent': 'cometd (Linux)', 'accept-encoding': 'identity' };
     const options = { agent: false, headers, signal, minVersion: 'TLSv1.2' } as const;
-    (url.protocol === 'https:' ? https : http).get(url, options, resolve).on('error', reject);
+    httpClient(url.protocol).get(url, options, resolve).on('error', reject);
   });
   try {
     if (answer.statusCode !== 200) throw new Error(`answered with ${answer.statusCode}`);
