@@ -20,7 +20,6 @@ import type { DoorAnswer, DoorRequest } from './platform/door-server.ts';
 import type { Addresses } from './platform/exit-rules.ts';
 import { setOwnNetworks } from './platform/own-sets.ts';
 import { nowhereMark, relayPlace } from './platform/exit-place.ts';
-import { isProgram } from './platform/find-program.ts';
 import { lowerNowhere, openExitLink, raiseNowhere } from './platform/exit-link.ts';
 import { repeat, rest } from './platform/rest.ts';
 import { debouncedWriter, type StateFile } from './platform/state-directory.ts';
@@ -42,6 +41,8 @@ export interface ExitSiteParts {
   readonly identity: { readonly gatewayId: string; readonly wireguardPrivateKey: string };
   readonly serverPublicKey: string;
   readonly ipv6: boolean;
+  /** Whether sessions may leave through providers' endpoints. */
+  readonly relays: boolean;
   readonly feed: FeedState;
   readonly table: WayTable;
   /** The sessions of before a restart, and whom the rules hold back. */
@@ -159,7 +160,7 @@ export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
   );
   const proxy = openProxySite({
     settings,
-    listener: (await isProgram(settings.listener)) ? settings.listener : null,
+    listener: parts.relays ? settings.listener : null,
     ledger,
     log,
     pepper: () => feed.openvpn?.pepper ?? null,

@@ -32,6 +32,7 @@ import { openConnections } from './platform/connections.ts';
 import type { ControlPlane } from './platform/control-plane.ts';
 import { type DoorServer, openDoor } from './platform/door-server.ts';
 import type { Addresses } from './platform/exit-rules.ts';
+import { isProgram } from './platform/find-program.ts';
 import { type GatewayNetwork, openNetwork } from './platform/network.ts';
 import { ownProgram } from './platform/own-program.ts';
 import { debouncedWriter, type StateFile } from './platform/state-directory.ts';
@@ -86,7 +87,8 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   const heldBack = (kept?.leases ?? []).flatMap(({ host, exit }) =>
     exit === undefined ? [] : [addressesOf(host)],
   );
-  const network = await openNetwork(networkPlan(parts, filters, heldBack));
+  const relay = await isProgram(parts.settings.listener);
+  const network = await openNetwork(networkPlan(parts, filters, heldBack, relay));
   /** What is open by now, in its order. */
   const undo: (() => unknown)[] = [() => network.close('go')];
   try {
@@ -140,6 +142,7 @@ async function openBehind(
     ...{ settings, identity, feed, clock, log, heldBack },
     serverPublicKey: publicKeyOf(identity.wireguardPrivateKey),
     ipv6: network.ipv6,
+    relays: network.relays,
     table: openWayTable(heldBack),
     sessions: leases.all(),
     slices: files.slices,
@@ -264,6 +267,7 @@ function networkPlan(
   { settings, identity }: GatewayParts,
   filters: readonly NameFilter[],
   heldBack: readonly Addresses[],
+  relay: boolean,
 ) {
   const own = addressesOf(gatewayHost);
   const links = openvpnLinks(settings.wireguardInterface);
@@ -291,7 +295,7 @@ function networkPlan(
     filters4: filters.map(({ address }) => address),
     resolver: settings.resolver,
     proxyPorts: [settings.proxy.httpPort, settings.proxy.socksPort],
-    exits: { ...settings.exits, heldBack },
+    exits: { ...settings.exits, heldBack, relay },
   };
 }
 

@@ -8,7 +8,7 @@ import {
   notPublic6,
 } from '@comet/linux-network';
 import { exitControlPort, exitLinkGroup, exitMeasurePort, exitNetworks, nowhereMark } from './exit-place.ts';
-import { relayRules } from './relay-rules.ts';
+import { noRelayRules, relayRules } from './relay-rules.ts';
 
 /** The one table of ours. Kept whole: every change of the rules is a replacement of the table. */
 export const rulesetTable = 'comet_gateway';
@@ -44,6 +44,8 @@ export interface ExitRulesPlan {
   readonly heldBack: readonly Addresses[];
   /** Who is asked by the exit's way; an IPv4 address. */
   readonly resolver: string;
+  /** Whether sessions leave through providers' endpoints; it takes `tproxy` of the kernel. */
+  readonly relay: boolean;
   readonly ports: { readonly first: number; readonly last: number };
   /** Ports that a customer's mapping may have. */
   readonly natPorts: { readonly first: number; readonly last: number };
@@ -69,7 +71,9 @@ export function exitRules(plan: ExitRulesPlan): ExitRules {
   const map = (name: keyof typeof wayMaps) => nftName(wayMaps[name]);
   const marked = nft`meta mark & ${nowhereMark} == ${nowhereMark}`;
   const refused = nft`reject with icmpx admin-prohibited`;
-  const relay = relayRules({ ...plan, own4: nftName(ownSets.own4), quota4: map('quota4') });
+  const relay = plan.relay
+    ? relayRules({ ...plan, own4: nftName(ownSets.own4), quota4: map('quota4') })
+    : noRelayRules;
   return {
     declarations: nft`
   map ${map('exit4')} { type ipv4_addr : mark; ${held(plan.heldBack.map(({ ipv4 }) => ipv4))} }

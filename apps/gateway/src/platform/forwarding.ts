@@ -7,6 +7,8 @@ import { processesOf } from './unprivileged.ts';
 export interface Forwarding {
   /** Whether the machine has IPv6 at all. */
   readonly ipv6: boolean;
+  /** Whether sessions may leave through providers' endpoints. */
+  readonly relays: boolean;
   /**
    * Makes the machine what it was before, and takes the rules away. Call it when the tunnel is gone, or its packets would pass
    * unchecked. The rules stay where OpenVPN's programs live on: they are all that holds those.
@@ -38,14 +40,26 @@ export async function startForwarding(plan: RulesetPlan): Promise<Forwarding> {
     return true;
   };
   try {
-    await applyNft(ruleset(plan));
+    const relays = await applyRules(plan);
     await set('net.ipv4.ip_forward', '1');
     // A router stops listening to other routers, and would lose its own default route, unless it is told not to.
     const ipv6 = await set(`net/ipv6/conf/${plan.uplink}/accept_ra`, '2', '1');
     if (ipv6) await set('net.ipv6.conf.all.forwarding', '1');
-    return { ipv6, stop };
+    return { ipv6, relays, stop };
   } catch (error) {
     await stop();
     throw error;
+  }
+}
+
+/** Puts the rules in force, without those for providers' endpoints where the kernel does not know them; whether it does. */
+async function applyRules(plan: RulesetPlan): Promise<boolean> {
+  const { relay } = plan.exits;
+  try {
+    await applyNft(ruleset(plan));
+    return relay;
+  } catch (error) {
+    if (!relay) throw error;
+    return applyRules({ ...plan, exits: { ...plan.exits, relay: false } });
   }
 }

@@ -7,6 +7,8 @@ export interface GatewayNetwork {
   readonly device: WireguardDevice;
   /** Whether the machine has IPv6 at all. */
   readonly ipv6: boolean;
+  /** Whether sessions may leave through providers' endpoints. */
+  readonly relays: boolean;
   /** Takes everything down; may be called twice. Or leaves it, rules included, for the next agent. */
   close(tunnels: 'go' | 'stay'): Promise<void>;
 }
@@ -20,7 +22,7 @@ export interface NetworkPlan extends RulesetPlan, OpenWireguardOptions {
  * Leaves nothing behind when it rejects.
  */
 export async function openNetwork(plan: NetworkPlan): Promise<GatewayNetwork> {
-  const { ipv6, stop } = await startForwarding(plan);
+  const { ipv6, relays, stop } = await startForwarding(plan);
   try {
     const device = await openTunnel({
       ...plan,
@@ -34,6 +36,7 @@ export async function openNetwork(plan: NetworkPlan): Promise<GatewayNetwork> {
     return {
       device,
       ipv6,
+      relays,
       async close(tunnels) {
         if (tunnels === 'stay') return device.leave();
         await device.close();

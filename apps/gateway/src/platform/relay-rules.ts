@@ -13,7 +13,7 @@ interface RelayRulesPlan {
 }
 
 /** What the table holds for sessions that leave through a provider's endpoint, each to be put where `ExitRules` says. */
-interface RelayRules {
+export interface RelayRules {
   /** A chain, and what leads there once packets have their mark. */
   readonly declarations: NftBatch;
   readonly marked: NftBatch;
@@ -21,6 +21,15 @@ interface RelayRules {
   readonly into: NftBatch;
   readonly own: NftBatch;
 }
+
+/** Where no session leaves that way. */
+export const noRelayRules: RelayRules = {
+  declarations: joinNft([]),
+  marked: joinNft([]),
+  names: joinNft([]),
+  into: joinNft([]),
+  own: joinNft([]),
+};
 
 /**
  * Connections are given to the relay's socket, which takes them at whatever address they go to; no address is rewritten, so it sees

@@ -30,7 +30,7 @@ test('a setting cannot become a rule', () => {
     filters4: [],
     resolver: '192.0.2.53',
     proxyPorts: [8080, 1080],
-    exits: { heldBack: [], resolver: '192.0.2.53', ports: { first: 52_000, last: 52_999 } },
+    exits: { heldBack: [], resolver: '192.0.2.53', relay: true, ports: { first: 52_000, last: 52_999 } },
   };
   expect(() => ruleset(plan)).toThrow(TypeError);
 });

@@ -32,6 +32,8 @@ export interface RulesetPlan {
     readonly heldBack: readonly Addresses[];
     /** Whom sessions that leave by an exit ask for names, by its way; an IPv4 address. */
     readonly resolver: string;
+    /** Whether sessions leave through providers' endpoints, too. */
+    readonly relay: boolean;
     /** Where the tunnels of exits arrive, UDP. */
     readonly ports: { readonly first: number; readonly last: number };
   };
