@@ -12,9 +12,9 @@ import {
 import { linesOf } from './platform/lines.ts';
 
 /**
- * The process that carries the traffic of proxy customers. The agent starts it, tells it on standard input who they are and by which
- * exits they leave, and hears on standard output what was used. Once it listens it has no rights, and cannot get them back. It ends with
- * the agent, and writes nothing, anywhere, of where anybody goes.
+ * The process that carries the traffic of proxy customers, and of tunnels that leave by providers. The agent starts it, tells it on
+ * standard input who they are and by which exits they leave, and hears on standard output what was used. Once it listens it has no rights,
+ * and cannot get them back. It ends with the agent, and writes nothing, anywhere, of where anybody goes.
  */
 let proxy: Proxy | null = null;
 
