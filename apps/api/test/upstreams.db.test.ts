@@ -127,6 +127,28 @@ test('each of its countries is a location for tunnels, which those gateways lead
   await expect(exitsOps(under, 'invite', 'us-any')).rejects.toThrow('No city has the code any');
 });
 
+test('what is denied and how much may pass reaches every gateway, as an endpoint of another name', async () => {
+  const gateway = await makeGateway(under);
+  await spreadUpstreams(under.world);
+  const [before] = await toldOf(gateway);
+  expect(before).toMatchObject({ rules: { ports: [], networks: [], names: [] }, bytesPerSecond: null });
+  const [{ id } = { id: '' }] = await under.world.db.selectFrom('upstreams').select('id').execute();
+  await ops('rules', id, '--ports', '22,23', '--names', 'Bank.example');
+  await ops('cap', id, '--megabits', '8');
+  const after = await toldOf(gateway);
+  expect(after).toEqual([
+    expect.objectContaining({
+      rules: { ports: [22, 23], networks: [], names: ['bank.example'] },
+      bytesPerSecond: 1_000_000,
+    }),
+  ]);
+  expect(after[0]?.id).not.toBe(before?.id);
+  await ops('cap', id);
+  expect((await toldOf(gateway))[0]).toMatchObject({ bytesPerSecond: null });
+  await expect(ops('rules', id)).rejects.toThrow('Say what to deny');
+  await expect(ops('cap', gateway.id, '--megabits', '8')).rejects.toThrow('There is no upstream');
+});
+
 test('one that is removed is withdrawn from every gateway at once', async () => {
   const gateway = await makeGateway(under);
   await spreadUpstreams(under.world);

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ExitClaim, TicketClaims } from '@comet/admission';
@@ -13,6 +13,8 @@ import { type Inside, openTestNet, place, run, type TestNet } from './namespaces
 
 const wireguardGo = wireguardGoProgram();
 const ports = { echo: 7, bytes: 9_000, socks: 1_080, http: 3_128 };
+/** Mail, and what the operator denies through these providers. */
+const forbidden = [25, 22];
 /** Where the two providers connect from. */
 const lines = { socks: '192.0.2.90', http: '192.0.2.91' };
 const funded = 3_000_000;
@@ -51,6 +53,13 @@ async function lend(protocol: 'http' | 'socks5', host: string, port: number): Pr
   await atGateway.call('control-plane', 'lend', protocol, host, port);
 }
 
+async function killProxy(): Promise<void> {
+  // Others come and go.
+  for (const pid of (await run('ip', 'netns', 'pids', net.namespace.gateway)).split('\n').filter(Boolean))
+    if ((await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).includes('main.proxy.ts'))
+      process.kill(Number(pid), 'SIGKILL');
+}
+
 beforeAll(async () => {
   net = await openTestNet();
   [atGateway, atClient, atInternet] = await Promise.all([
@@ -60,7 +69,8 @@ beforeAll(async () => {
   ]);
   for (const line of Object.values(lines))
     await run('ip', '-n', net.namespace.internet, 'address', 'add', `${line}/32`, 'dev', 'lo');
-  await atInternet.call('probes', 'answerWithSource', Object.values(place.server), ports.echo);
+  for (const port of [ports.echo, ...forbidden])
+    await atInternet.call('probes', 'answerWithSource', Object.values(place.server), port);
   await atInternet.call('sites', 'serveBytes', place.server.ipv4, ports.bytes);
   await atInternet.call('sites', 'serveNames', place.server.ipv4);
   const { certificateAuthority } = await atGateway.call<{ certificateAuthority: string }>(
@@ -137,7 +147,7 @@ test('what a provider does not carry, and what nobody may reach, is refused at o
   expect(await atClient.call('probes', 'refusalOfUdp', place.server.ipv4, 53)).toMatch('ECONNREFUSED');
   for (const address of [place.server.ipv6, place.private.ipv4])
     expect(await ask(address)).toMatch(/^failed/);
-  expect(await ask(place.server.ipv4, 25)).toMatch(/^failed/);
+  for (const port of forbidden) expect(await ask(place.server.ipv4, port)).toMatch(/^failed/);
   expect(performance.now() - from).toBeLessThan(2_000);
   expect(await atClient.call('probes', 'ping', place.server.ipv4, 1)).toBe(false);
 });
@@ -174,6 +184,13 @@ test('a provider that falls silent is replaced within five seconds; without anot
   await expect.poll(() => ask(place.server.ipv4), { timeout: 10_000 }).toMatch(/EHOSTUNREACH|ENETUNREACH/);
   await run('ip', 'netns', 'exec', net.namespace.internet, 'nft', 'delete', 'table', 'inet', 'cut');
   await expect.poll(() => ask(place.server.ipv4), { timeout: 10_000 }).toMatch(`${lines.socks} `);
+  expect(await atInternet.call('sites', 'visitors')).not.toContain(place.gateway.ipv4);
+});
+
+test('while the process that carries these connections is away nothing passes, and it comes back', async () => {
+  await killProxy();
+  expect(await ask(place.server.ipv4)).toMatch(/^failed/);
+  await expect.poll(() => ask(place.server.ipv4), { timeout: 20_000 }).toMatch(`${lines.socks} `);
   expect(await atInternet.call('sites', 'visitors')).not.toContain(place.gateway.ipv4);
 });
 

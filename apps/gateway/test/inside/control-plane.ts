@@ -161,6 +161,7 @@ export function lend(protocol: 'http' | 'socks5', host: string, at: number): str
   const grant: Grant = {
     ...{ kind: 'upstream', id: randomUUID(), protocol, host, port: at, countries: ['US'], use: 'native' },
     usernameTemplate: 'comet-{country}-{session}',
+    ...{ rules: { ports: [22], networks: [], names: [] }, bytesPerSecond: null },
     password: 'of-the-provider',
   };
   cursor += 1;

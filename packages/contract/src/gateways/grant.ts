@@ -58,6 +58,17 @@ export const grant = z.discriminatedUnion('kind', [
     password: z.string().check(z.maxLength(200)),
     countries: z.array(countryCode).check(z.maxLength(300)),
     use: z.enum(['native', 'shared', 'dedicated']),
+    /** What nobody reaches through it; a name stands for all below it, too. */
+    rules: z._default(
+      z.object({
+        ports: z.array(z.int()).check(z.maxLength(64)),
+        networks: z.array(z.string()).check(z.maxLength(64)),
+        names: z.array(z.string()).check(z.maxLength(64)),
+      }),
+      { ports: [], networks: [], names: [] },
+    ),
+    /** What goes through it at this gateway, in each country and both ways together; null for no bound. */
+    bytesPerSecond: z._default(z.nullable(z.int().check(z.minimum(1))), null),
   }),
 ]);
 
@@ -86,9 +97,13 @@ export function grantLine(one: Grant): string {
       return `${one.kind} ${one.id} ${one.sub} ${JSON.stringify([...own, ...addresses, ...(proven.length > 0 ? ['*', ...proven] : [])])}`;
     }
     case 'upstream': {
-      const { protocol, host, usernameTemplate, password, use } = one;
+      const { protocol, host, usernameTemplate, password, use, rules, bytesPerSecond } = one;
       const own = [protocol, host, one.port, usernameTemplate, password, use];
-      return `${one.kind} ${one.id} ${JSON.stringify([...own, ...one.countries])}`;
+      const { ports, networks, names } = rules;
+      // A gateway of before these were told writes the line without them.
+      const isBound = bytesPerSecond !== null || ports.length + networks.length + names.length > 0;
+      const bounds = isBound ? ['*', bytesPerSecond, ports, networks, names] : [];
+      return `${one.kind} ${one.id} ${JSON.stringify([...own, ...one.countries, ...bounds])}`;
     }
   }
 }

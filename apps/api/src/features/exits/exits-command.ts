@@ -7,7 +7,7 @@ import { noteAction, readIf, readWhole, readWords, table, type Words } from '../
 import { dayOf, lockExit, type StoredExit } from './exits.store.ts';
 import { inviteExit } from './invite.ts';
 import { placeFrom } from './place.ts';
-import { readNames, readNetworks, readPorts } from './rules.ts';
+import { deniedIn } from './rules.ts';
 
 export interface ExitsCommandDeps {
   readonly db: Database;
@@ -113,17 +113,7 @@ async function setRules(deps: ExitsCommandDeps, words: Words): Promise<string> {
     options: ['ports', 'networks', 'names'],
   });
   const [id = ''] = named;
-  const [ports, networks, names] = [
-    readIf(options.ports, readPorts),
-    readIf(options.networks, readNetworks),
-    readIf(options.names, readNames),
-  ];
-  const rules = {
-    ...(ports === undefined ? {} : { deniedPorts: ports }),
-    ...(networks === undefined ? {} : { deniedNetworks: networks }),
-    ...(names === undefined ? {} : { deniedNames: names }),
-  };
-  if (Object.keys(rules).length === 0) throw new Error('Say what to deny: --ports, --networks, --names');
+  const rules = deniedIn(options);
   await change(deps, id, 'set_exit_rules', () => rules);
   return `${id} comes back with the new rules.`;
 }

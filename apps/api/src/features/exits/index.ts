@@ -23,6 +23,7 @@ export {
   type LiveUpstream,
 } from './live-exits.ts';
 export { createRecordExits } from './record-exits.ts';
+export { deniedIn } from './rules.ts';
 
 export function exitsRoutes(deps: ExitDeps): Route[] {
   return [

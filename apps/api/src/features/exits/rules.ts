@@ -2,8 +2,29 @@ import { isCidr } from '@comet/foundation';
 
 const most = 64;
 
-/** `25,6667`: ports that nobody's traffic may go to through an exit. */
-export function readPorts(text: string): number[] {
+export interface Denied {
+  readonly deniedPorts?: number[];
+  readonly deniedNetworks?: string[];
+  readonly deniedNames?: string[];
+}
+
+/** Those of the lists that are named: nobody's traffic goes there. An empty list denies nothing. */
+export function deniedIn({
+  ports,
+  networks,
+  names,
+}: Readonly<Partial<Record<'ports' | 'networks' | 'names', string>>>): Denied {
+  const denied = {
+    ...(ports === undefined ? {} : { deniedPorts: readPorts(ports) }),
+    ...(networks === undefined ? {} : { deniedNetworks: readNetworks(networks) }),
+    ...(names === undefined ? {} : { deniedNames: readNames(names) }),
+  };
+  if (Object.keys(denied).length === 0) throw new Error('Say what to deny: --ports, --networks, --names');
+  return denied;
+}
+
+/** `25,6667`. */
+function readPorts(text: string): number[] {
   return each(text, (word) => {
     const port = Number(word);
     if (!/^\d{1,5}$/.test(word) || port < 1 || port > 65_535) throw new Error(`Not a port: ${word}`);
@@ -12,7 +33,7 @@ export function readPorts(text: string): number[] {
 }
 
 /** `198.51.100.0/24,2001:db8::/32`. */
-export function readNetworks(text: string): string[] {
+function readNetworks(text: string): string[] {
   return each(text, (word) => {
     if (!isCidr(word)) throw new Error(`Not a network like 198.51.100.0/24: ${word}`);
     return word;
@@ -20,7 +41,7 @@ export function readNetworks(text: string): string[] {
 }
 
 /** `example.com,bank.example`: names with everything below them. */
-export function readNames(text: string): string[] {
+function readNames(text: string): string[] {
   return each(text.toLowerCase(), (word) => {
     if (word.length > 253 || !/^[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+$/.test(word))
       throw new Error(`Not a name like bank.example: ${word}`);

@@ -19,7 +19,8 @@ export function grantOf(row: StoredGrant, sealer: Pick<Sealer, 'open'>): Grant {
     return { kind, id, sub, mac, proven: [], ...terms };
   if (kind === 'upstream' && terms !== null && 'sealedPassword' in terms) {
     const { sealedPassword, ...rest } = terms;
-    return { kind, id, ...rest, password: String(sealer.open(sealedPassword)) };
+    const unbound = { rules: { ports: [], networks: [], names: [] }, bytesPerSecond: null };
+    return { kind, id, ...unbound, ...rest, password: String(sealer.open(sealedPassword)) };
   }
   throw new Error(`Grant ${id} lacks what its kind needs`);
 }

@@ -1,6 +1,8 @@
 import type { Clock } from '@comet/foundation';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import type { UpstreamTerms } from '../../platform/database/schema/fleet.ts';
 import { announceGrants } from '../gateways/index.ts';
 
 /** Tells gateways of the upstreams that they do not know: of new ones, and new gateways of all. How many grants that were. */
@@ -35,10 +37,10 @@ export async function spreadIn(trx: DatabaseTransaction, now: Date): Promise<num
   const put = await trx
     .insertInto('gatewayGrants')
     .values(
-      wanting.map(({ id, gatewayId, createdAt: _createdAt, ...terms }) => ({
-        ...{ gatewayId, userId: null, sub: null, kind: 'upstream' as const, holderId: id },
+      wanting.map(({ gatewayId, ...upstream }) => ({
+        ...{ gatewayId, userId: null, sub: null, kind: 'upstream' as const, holderId: upstream.id },
         ...{ publicKey: null, host: null, mac: null, withdrawnAt: null, createdAt: now },
-        terms: JSON.stringify(terms),
+        terms: JSON.stringify(termsOf(upstream)),
       })),
     )
     .returning(['gatewayId', 'id as grantId'])
@@ -49,4 +51,14 @@ export async function spreadIn(trx: DatabaseTransaction, now: Date): Promise<num
     now,
   );
   return put.length;
+}
+
+function termsOf(upstream: Selectable<Schema['upstreams']>): UpstreamTerms {
+  const { protocol, host, port, usernameTemplate, sealedPassword, countries, use } = upstream;
+  const { deniedPorts: ports, deniedNetworks: networks, deniedNames: names } = upstream;
+  return {
+    ...{ protocol, host, port, usernameTemplate, sealedPassword, countries, use },
+    rules: { ports, networks, names },
+    bytesPerSecond: upstream.limitBytesPerSecond,
+  };
 }

@@ -7,6 +7,7 @@ import type { Sealer } from '../../platform/keys/seal.ts';
 import { anyCity, makeLocation } from '../exits/index.ts';
 import { withdrawHeldBy } from '../grants/index.ts';
 import { noteAction, readWhole, readWords, table, type Words } from '../operator/index.ts';
+import { capUpstream, setUpstreamRules } from './bound-upstream.ts';
 import { spreadIn } from './spread-upstreams.ts';
 
 export interface UpstreamsCommandDeps {
@@ -17,18 +18,22 @@ export interface UpstreamsCommandDeps {
   readonly operator: string;
 }
 
-/** `upstreams list|add|remove`: what was done, in a sentence or a table. No password is ever shown. */
+/** `upstreams list|add|rules|cap|remove`: what was done, in a sentence or a table. No password is ever shown. */
 export async function upstreamsCommand(deps: UpstreamsCommandDeps, [verb, ...words]: Words): Promise<string> {
   switch (verb) {
     case 'list':
       return list(deps, words);
     case 'add':
       return add(deps, words);
+    case 'rules':
+      return setUpstreamRules(deps, words);
+    case 'cap':
+      return capUpstream(deps, words);
     case 'remove':
       return remove(deps, words);
     default:
       throw new Error(
-        'Say upstreams list, upstreams add http|socks5 HOST PORT --user TEMPLATE --password-file FILE --countries US,DE, or upstreams remove ID',
+        'Say upstreams list, upstreams add http|socks5 HOST PORT --user TEMPLATE --password-file FILE --countries US,DE, upstreams rules ID --ports … --networks … --names …, upstreams cap ID --megabits …, or upstreams remove ID',
       );
   }
 }

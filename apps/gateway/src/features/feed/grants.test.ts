@@ -44,6 +44,7 @@ const proxyUser = (index: number): Grant => ({
 const upstream = (index: number): Grant => ({
   ...{ kind: 'upstream', id: idOf(70 + index), protocol: 'socks5', host: 'up.example', port: 1080 },
   ...{ usernameTemplate: 'us-{country}-{session}', password: 'p w', countries: ['US', 'DE'], use: 'native' },
+  ...{ rules: { ports: [22].slice(index), networks: [], names: [] }, bytesPerSecond: null },
 });
 const pool = [0, 1, 2, 3].flatMap((index) => [
   ...[wireguard(index), credential(index)],

@@ -37,6 +37,7 @@ const upstream: Grant = {
   ...{ kind: 'upstream', id: '00000000-0000-4000-8000-000000000004', protocol: 'http' },
   ...{ host: 'up.example', port: 8080, usernameTemplate: 'a-{country}', password: 'b' },
   ...{ countries: ['US'], use: 'native' },
+  ...{ rules: { ports: [], networks: [], names: [] }, bytesPerSecond: null },
 };
 const revocation: Revocation = { sub: 'r'.repeat(22), slot: 1, notBefore: 5 };
 const secrets = { pepper: 'p'.repeat(43), tlsCryptV2ServerKey: 't'.repeat(171) };

@@ -6,6 +6,7 @@ const grant: UpstreamGrant = {
   ...{ kind: 'upstream', id: '00000000-0000-4000-8000-000000000001', protocol: 'http' },
   ...{ host: 'proxy.example', port: 8080, usernameTemplate: 'us-{country}', password: 'word' },
   ...{ countries: ['US', 'DE'], use: 'native' },
+  ...{ rules: { ports: [22], networks: [], names: ['bank.example'] }, bytesPerSecond: 1_000_000 },
 };
 
 /** The endpoints of one provider that takes connections while `open`. */

@@ -42,8 +42,8 @@ export function watchUpstreams(
             // A provider spreads its own.
             load: 0,
             outlet: outletOf(grant),
-            caps: { bytesPerSecond: null, dayBytes: null },
-            rules: { ports: [], networks: [], names: [] },
+            caps: { bytesPerSecond: grant.bytesPerSecond, dayBytes: null },
+            rules: grant.rules,
           }),
         ),
       ),

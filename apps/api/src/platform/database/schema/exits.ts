@@ -68,6 +68,11 @@ interface UpstreamsTable {
   sealedPassword: string;
   countries: string[];
   use: 'native' | 'shared';
+  /** The operator's, as for exits. */
+  deniedPorts: Generated<number[]>;
+  deniedNetworks: Generated<string[]>;
+  deniedNames: Generated<string[]>;
+  limitBytesPerSecond: Generated<number | null>;
   createdAt: Date;
 }
 

@@ -50,6 +50,8 @@ export type OperatorAction =
   | 'set_exit_rules'
   | 'cap_exit'
   | 'add_upstream'
+  | 'set_upstream_rules'
+  | 'cap_upstream'
   | 'remove_upstream'
   | 'stop_data'
   | 'allow_data';
