@@ -3,7 +3,7 @@ export const residentialDataTexts = {
   screen: 'Residential data',
   headline: '{gigabytes} GB of residential data left',
   explanation:
-    'Native Residential locations lead through a home connection and use up this data. It does not expire while your plan is active.',
+    'Native Residential locations lead through a home connection and use up this data. It does not expire while your plan is active. Where a location says “Any city”, UDP and IPv6 may be refused.',
   buy: 'Buy data',
   whenEmpty: 'When it runs out',
   change: 'Change',
