@@ -6,7 +6,13 @@ import { openThrough, portOfNames, type RelayPlace, resolverAt } from './open-th
 import { plainAddress } from './plain-address.ts';
 import type { Destination } from './read-destination.ts';
 import { serveRelayedNames } from './relayed-names.ts';
-import { Tunnel } from './tunnel.ts';
+import { type Manner, Tunnel } from './tunnel.ts';
+
+/**
+ * The kernel counts what leaves it, so what is still there when the data is used up is not paid. Programs in a tunnel leave connections
+ * silent for long, as on any line: 124 minutes at least (RFC 5382, REQ-5), with a look every five.
+ */
+const manner: Manner = { resets: true, silences: 24 };
 
 /**
  * Serves tunnels that leave through providers. `listener` is the descriptor of a socket to which the kernel brings their connections
@@ -48,8 +54,7 @@ async function carry(engine: Engine, place: RelayPlace, client: Socket): Promise
   const opened = await openThrough(engine, tunnel, destination);
   if (!opened.ok) return void client.resetAndDestroy();
   const { exit, connection } = opened.value;
-  // The kernel counts what leaves it, so what is still there when the data is used up is not paid.
-  new Tunnel(engine, tunnel.customer, exit, client, connection, Buffer.alloc(0), true);
+  new Tunnel(engine, tunnel.customer, exit, client, connection, Buffer.alloc(0), manner);
 }
 
 /** Where a connection wanted to go; what asks the gateway itself for names goes to the resolver. */

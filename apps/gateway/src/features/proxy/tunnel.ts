@@ -6,6 +6,15 @@ import type { Exit } from './exits.ts';
 import { Flow } from './flow.ts';
 import { takeSeat, type Seat } from './seat.ts';
 
+export interface Manner {
+  /** What is in the kernel already is thrown away at the end; otherwise it still reaches the client, since it is paid. */
+  readonly resets: boolean;
+  /** How often in a row it may be found silent before it is ended. */
+  readonly silences: number;
+}
+
+const ofProxy: Manner = { resets: false, silences: 0 };
+
 /** A customer's connection joined to one that leaves by an exit, until either has ended. */
 export class Tunnel {
   readonly #client: Socket;
@@ -13,12 +22,10 @@ export class Tunnel {
   readonly #up: Flow;
   readonly #down: Flow;
   readonly #seat: Seat;
-  readonly #resets: boolean;
+  readonly #manner: Manner;
+  #silences = 0;
 
-  /**
-   * `early` is what the client has already said; nobody else reads from either side any more. What is in the kernel already still reaches a
-   * client whose tunnel is destroyed, since it is paid, unless `resets`: then it is thrown away.
-   */
+  /** `early` is what the client has already said; nobody else reads from either side any more. */
   constructor(
     engine: Engine,
     customer: Customer,
@@ -26,9 +33,9 @@ export class Tunnel {
     client: Socket,
     connection: ExitConnection,
     early: Buffer,
-    resets = false,
+    manner = ofProxy,
   ) {
-    this.#resets = resets;
+    this.#manner = manner;
     this.#client = client;
     this.#exit = connection;
     this.#seat = takeSeat(engine, customer, exit, this);
@@ -55,16 +62,16 @@ export class Tunnel {
     connection.start((chunk) => this.#down.carry(chunk));
   }
 
-  /** False when nothing has moved since the last time. */
+  /** False when nothing has moved for too long. */
   stir(): boolean {
-    const moved = this.#up.hasMoved || this.#down.hasMoved;
+    this.#silences = this.#up.hasMoved || this.#down.hasMoved ? 0 : this.#silences + 1;
     this.#up.hasMoved = false;
     this.#down.hasMoved = false;
-    return moved;
+    return this.#silences <= this.#manner.silences;
   }
 
   destroy(): void {
-    if (this.#resets) this.#client.resetAndDestroy();
+    if (this.#manner.resets) this.#client.resetAndDestroy();
     else this.#client.destroy();
     this.#exit.socket.destroy();
     this.#finish();
