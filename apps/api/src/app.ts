@@ -21,6 +21,7 @@ import {
 } from './features/gateways/index.ts';
 import { withdrawAllOf } from './features/grants/index.ts';
 import { favoriteLocationsRoutes } from './features/favorite-locations/index.ts';
+import { statusRoutes } from './features/status/index.ts';
 import { locationsRoutes } from './features/locations/index.ts';
 import { oneTimeTokenRoutes } from './features/one-time-tokens/index.ts';
 import { openvpnRoutes } from './features/openvpn/index.ts';
@@ -209,6 +210,7 @@ function routesOf(
       ? customerTicketsRoutes(conversation)
       : hostedSupportRoutes({ chatwoot: createChatwoot(settings.chatwoot), secret: keys.support })),
     callerAddressRoute,
+    ...statusRoutes({ db, clock }),
     ...locationsRoutes({ db, clock, signer: keys.lists.current }),
     ...favoriteLocationsRoutes({ db, clock }),
     ...devicesRoutes({ db, clock, revoke }),

@@ -178,6 +178,7 @@ export async function makeSubject(under: ApiUnderTest): Promise<Subject> {
     issueOpenvpnLogin: { params: { id: gateway.id }, body: { deviceId } },
     issueTicket: { body: { deviceId, gatewayId: gateway.id, publicKey: newWireguardKey(), standby: false } },
     showCoverage: {},
+    showStatus: {},
     testExit: { body: { country: 'US', city: 'nyc' } },
     enrolExit: {
       body: {

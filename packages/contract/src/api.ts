@@ -95,6 +95,7 @@ import {
   showSupportAttachment,
 } from './support/conversation.ts';
 import { postContactForm, sendContact, showContactPuzzle } from './support/contact.ts';
+import { showStatus } from './status/show-status.ts';
 import { cancelSubscription } from './subscription/cancel-subscription.ts';
 import { confirmPlanChange } from './subscription/confirm-plan-change.ts';
 import { draftPlanChange } from './subscription/draft-plan-change.ts';
@@ -242,6 +243,7 @@ export const api = {
   chooseOpenvpnProfile,
   issueOpenvpnLogin,
   showCoverage,
+  showStatus,
   enrolExit,
   issueExitTicket,
   showExit,

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { partsOf } from './parts-of.ts';
+
+const gateways = (...online: boolean[]) => online.map((one) => ({ online: one }));
+const stateOf = (parts: ReturnType<typeof partsOf>, wanted: string) =>
+  parts.find(({ name }) => name === wanted)?.state;
+
+test.each([
+  [[], 'down'],
+  [[false, false], 'down'],
+  [[true, false], 'degraded'],
+  [[true, true], 'working'],
+] as const)('gateways that are online or not, %j, are %s', (online, state) => {
+  expect(stateOf(partsOf(gateways(...online), []), 'gateways')).toBe(state);
+});
+
+test('exits are counted by country, and none is said to be none', () => {
+  const parts = partsOf([], [{ country: 'US' }, { country: 'US' }, { country: 'DE' }]);
+  expect(parts.at(-1)).toMatchObject({ state: 'working', working: 3, countries: 2 });
+  expect(stateOf(partsOf([], []), 'residential')).toBe('degraded');
+});
