@@ -6,6 +6,7 @@ const paths = { plans: api.listPlans.path, prices: api.listPrices.path, location
 
 /** What may differ at each moment or in each database and stands on no page: it would only make the site be built anew. */
 const settled = (key: string, value: unknown): unknown => {
+  if (key === 'id') return '';
   if (key === 'load') return null;
   if (key === 'online') return false;
   if (key === 'protocols' || key === 'variants' || key === 'stock') return [];

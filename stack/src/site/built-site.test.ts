@@ -1,0 +1,146 @@
+import { existsSync } from 'node:fs';
+import { glob, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { proofTexts } from '@comet/texts/site';
+import { beforeAll, expect, test } from 'vitest';
+import { inRepository } from '../repository.ts';
+import { buildSite } from './build.ts';
+
+/** The one build of the site, as `npm start` serves it. */
+let folder: string;
+/** Every page by its path. */
+let pages: ReadonlyMap<string, string>;
+
+beforeAll(async () => {
+  folder = await buildSite(() => undefined);
+  const found: [string, string][] = [];
+  for await (const file of glob('**/*.html', { cwd: folder })) {
+    const path = file === '404.html' ? '/404/' : `/${file.replace(/index\.html$/, '')}`;
+    found.push([path, await readFile(join(folder, file), 'utf8')]);
+  }
+  pages = new Map(found);
+}, 180_000);
+
+const all = (html: string, pattern: RegExp): string[] =>
+  [...html.matchAll(pattern)].map(([, one = '']) => one);
+const site = 'https://cometvpn.example';
+const listed = (): string[] =>
+  [...pages].filter(([, html]) => html.includes('rel="canonical"')).map(([path]) => path);
+const onEach = (wrong: (html: string, path: string) => readonly string[]): string[] =>
+  [...pages].flatMap(([path, html]) => wrong(html, path).map((what) => `${path}: ${what}`));
+
+test('every page has one headline, a title of its own, and a description that says something', () => {
+  const wrong = onEach((html) => {
+    const [description = ''] = all(html, /<meta name="description" content="([^"]*)"/g);
+    return [
+      ...(all(html, /(<h1)[ >]/g).length === 1 ? [] : ['headlines']),
+      ...(/<html lang="en">/.test(html) ? [] : ['language']),
+      ...(description.length >= 25 && description.length <= 220 ? [] : [`description: ${description}`]),
+    ];
+  });
+  expect(wrong).toEqual([]);
+  const titles = [...pages.values()].flatMap((html) => all(html, /<title>([^<]*)<\/title>/g));
+  expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([]);
+});
+
+test('no link leads nowhere: every address of ours is a page or a file, every mark is on its page', () => {
+  const wrong = onEach((html, path) =>
+    all(html, /<a [^>]*?href="([^"]*)"/g).filter((href) => {
+      const [target = '', mark] = href.replaceAll('&amp;', '&').split('#');
+      if (/^(https?:|mailto:)/.test(target) || target.startsWith('/api/')) return false;
+      const page = pages.get(target === '' ? path : target);
+      if (mark !== undefined && mark !== '') return !page?.includes(`id="${mark}"`);
+      return page === undefined && !existsSync(join(folder, target));
+    }),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('nothing is fetched from anybody else, by no page and no stylesheet', async () => {
+  const wrong = onEach((html) => [
+    ...all(html, /\s(?:src|srcset|action|poster|data)="([^"]*)"/g).filter((url) => !/^\/(?!\/)/.test(url)),
+    ...all(html, /<link (?![^>]*rel="(?:canonical|alternate)")[^>]*href="([^"]*)"/g).filter(
+      (url) => !/^\/(?!\/)/.test(url),
+    ),
+  ]);
+  expect(wrong).toEqual([]);
+  for await (const file of glob('**/*.css', { cwd: folder })) {
+    const css = await readFile(join(folder, file), 'utf8');
+    expect(
+      all(css, /(?:url\(|@import )["']?([^"')]*)/g).filter((url) => !url.startsWith('/assets/')),
+    ).toEqual([]);
+  }
+});
+
+test('a plain page runs no script; the status page runs one of ours, far below 70 kB', async () => {
+  const scripts = (html: string): string[] =>
+    all(html, /<script ?([^>]*)>/g).filter((attributes) => !attributes.includes('application/ld+json'));
+  const running = [...pages].filter(([, html]) => scripts(html).length > 0);
+  expect(running.map(([path]) => path)).toEqual(['/status/']);
+  const [source = ''] = all(pages.get('/status/') ?? '', /<script [^>]*src="([^"]*)"/g);
+  const script = await readFile(join(folder, source), 'utf8');
+  expect(script).not.toMatch(/\bimport\b/);
+  expect(gzipSync(script).length).toBeLessThan(4_000);
+});
+
+test('no page needs what the policy forbids: no inline style, no inline handler, no inline script', () => {
+  const wrong = onEach((html) => [
+    ...all(html, /<[a-z][^>]*?\s(style|on[a-z]+)=/g),
+    ...all(html, /(<style)/g),
+    ...all(html, /(<script(?![^>]*(?:src=|ld\+json))[^>]*>)/g),
+    ...all(html, /(<astro-island)/g),
+  ]);
+  expect(wrong).toEqual([]);
+});
+
+test('the sitemap holds every page that wants to be found, and no other', async () => {
+  const map = await readFile(join(folder, 'sitemap-0.xml'), 'utf8');
+  const mapped = all(map, /<loc>([^<]*)<\/loc>/g).map((url) => url.replace(site, ''));
+  expect(mapped.toSorted()).toEqual(listed().toSorted());
+  const wrong = onEach((html, path) =>
+    all(html, /<link rel="canonical" href="([^"]*)"/g).filter((url) => url !== `${site}${path}`),
+  );
+  expect(wrong).toEqual([]);
+  expect(await readFile(join(folder, 'robots.txt'), 'utf8')).toContain(`Sitemap: ${site}/sitemap-index.xml`);
+});
+
+test('whoever shares a page shares its picture, 1200 by 630', async () => {
+  const pictures = new Set(
+    [...pages.values()].flatMap((html) => all(html, /<meta property="og:image" content="([^"]*)"/g)),
+  );
+  expect(pictures.size).toBeGreaterThan(20);
+  for (const url of pictures) {
+    const png = await readFile(join(folder, url.replace(site, '')));
+    expect([url, png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([url, 1200, 630]);
+  }
+});
+
+test('structured data says what a page is: the company, the offers, the article, the way to it', () => {
+  const types = (path: string): string[] =>
+    all(pages.get(path) ?? '', /<script type="application\/ld\+json">(.*?)<\/script>/gs).map(
+      (text) => (JSON.parse(text) as { '@type': string })['@type'],
+    );
+  expect(types('/')).toEqual(['Organization']);
+  expect(types('/pricing/')).toEqual(['Product', 'BreadcrumbList']);
+  expect(types('/blog/the-kill-switch/')).toEqual(['Article', 'BreadcrumbList']);
+  expect(types('/locations/netherlands/')).toEqual(['BreadcrumbList']);
+});
+
+test('the feed holds every article', async () => {
+  const feed = await readFile(join(folder, 'rss.xml'), 'utf8');
+  const articles = [...pages.keys()].filter((path) => /^\/blog\/[a-z-]+\/$/.test(path));
+  expect(articles.length).toBeGreaterThanOrEqual(6);
+  expect(all(feed, /<item>.*?<link>([^<]*)<\/link>/gs).toSorted()).toEqual(
+    articles.map((path) => `${site}${path}`).toSorted(),
+  );
+});
+
+test('every test that the site names as a proof is in the repository', () => {
+  const named = proofTexts.claims.flatMap(({ tests }) => [...tests]);
+  expect(named.filter((path) => !existsSync(inRepository(path)))).toEqual([]);
+});
+
+test('prices on the page are those of the catalogue', () => {
+  expect(pages.get('/pricing/')).toContain('$59.88');
+});

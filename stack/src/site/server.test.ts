@@ -1,0 +1,66 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createMarketingSite } from './server.ts';
+
+let folder: string;
+let server: Server;
+let address: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'site-'));
+  await mkdir(join(folder, 'pricing'));
+  await writeFile(join(folder, 'index.html'), '<a href="https://dash.cometvpn.example/register">home</a>');
+  await writeFile(join(folder, 'pricing/index.html'), 'prices');
+  await writeFile(join(folder, '404.html'), 'lost');
+  await writeFile(join(folder, '.sources'), 'private');
+  const instead = { 'https://dash.cometvpn.example': 'http://localhost:1' };
+  // Nobody listens there.
+  server = await createMarketingSite({ folder, api: new URL('http://127.0.0.1:1'), instead });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(async () => {
+  server.close();
+  await rm(folder, { recursive: true });
+});
+
+const get = (path: string) => fetch(`${address}${path}`, { redirect: 'manual' });
+
+test('pages are served by their folders, with the addresses of this place', async () => {
+  expect(await (await get('/')).text()).toBe('<a href="http://localhost:1/register">home</a>');
+  const moved = await get('/pricing');
+  expect([moved.status, moved.headers.get('location')]).toEqual([308, '/pricing/']);
+  expect(await (await get('/pricing/?from=mail')).text()).toBe('prices');
+});
+
+test.each([
+  '/nothing/',
+  '/.sources',
+  '//elsewhere.example/pricing',
+  '/%2e%2e/package.json',
+  '/pricing/../../x',
+])('what is not there is not found, and leads nowhere: %s', async (path) => {
+  const answer = await get(path);
+  expect([answer.status, await answer.text()]).toEqual([404, 'lost']);
+});
+
+test('every answer forbids what is not ours: scripts, frames, forms, and being framed', async () => {
+  for (const path of ['/', '/nothing/']) {
+    const { headers } = await get(path);
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/unsafe|https?:|\*/);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  }
+  expect((await fetch(address, { method: 'POST' })).status).toBe(405);
+});
+
+test('an API that is away is said to be', async () => {
+  expect((await get('/api/v1/status')).status).toBe(502);
+});
