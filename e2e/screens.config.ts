@@ -13,6 +13,7 @@ export default defineConfig(common, {
   testMatch: [
     'screens.spec.ts',
     'budget.spec.ts',
+    'site.spec.ts',
     'keyboard.spec.ts',
     'accounts/*.spec.ts',
     'money/*.spec.ts',

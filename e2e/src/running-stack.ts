@@ -6,6 +6,7 @@ import { attachLab, type Lab, type LabDescription } from '@comet/lab';
 export interface StackFile {
   readonly api: string;
   readonly dashboard: string;
+  readonly site: string;
   readonly sandbox: string;
   readonly mailbox: string;
   readonly docs: string;
