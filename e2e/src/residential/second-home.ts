@@ -13,7 +13,12 @@ export interface SecondHome {
   end(): Promise<void>;
 }
 
-export async function openSecondHome(lab: Lab, state: string): Promise<SecondHome> {
+/** `apart`: at another gateway than the first home. */
+export async function openSecondHome(
+  lab: Lab,
+  state: string,
+  { apart = false }: { readonly apart?: boolean } = {},
+): Promise<SecondHome> {
   const token = randomBytes(24).toString('base64url');
   await runSql(
     `insert into exit_invitations (token_hash, country, city, city_name, latitude, longitude, use, created_at, expires_at)
@@ -31,6 +36,13 @@ export async function openSecondHome(lab: Lab, state: string): Promise<SecondHom
     lab.exec('exit-de', [...argv, ...words], { env, timeoutMs: 20_000 });
   const joined = await comet('join', token, '--agree', 'A neighbour');
   if (joined.code !== 0) throw new Error(`It could not join: ${joined.stdout}${joined.stderr}`);
+  if (apart)
+    await runSql(
+      `update exits set gateway_id = (
+         select id from gateways where retired_at is null and last_heard_at > now() - interval '1 minute'
+           and id not in (select gateway_id from exits where withdrawn_at is null and gateway_id is not null) limit 1
+       ) where id = (select id from exits order by consented_at desc limit 1)`,
+    );
   // With no more of root's rights than deploy/systemd/comet-exit.service leaves it.
   const bounded = ['setpriv', '--bounding-set', '-all,+net_admin', '--inh-caps', '-all', '--no-new-privs'];
   const child = lab.spawn('exit-de', [...bounded, ...argv, 'serve'], { env, stdio: 'ignore' });

@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from '@playwright/test';
+import { api } from '@comet/contract';
+import { comet, seenAs, signIn } from '../client-machine.ts';
+import { newCustomer, orderByCard, payByCard } from '../customer.ts';
+import { runSql } from '../database.ts';
+import { runningLab, runningStack, stateFolder } from '../running-stack.ts';
+import { openSecondHome } from './second-home.ts';
+
+/** A machine whose exit goes elsewhere: its daemon follows, and nothing leaves by another address meanwhile. */
+
+const lab = runningLab();
+const stack = runningStack();
+
+const cut = `table inet cut {
+  chain in { type filter hook input priority -300; policy accept; iifname "eth0" drop; }
+  chain out { type filter hook output priority -300; policy accept; oifname "eth0" drop; }
+}`;
+
+/** Milliseconds until the internet sees the client at `address`, and everything that it saw until then. */
+async function untilSeenAt(address: string, milliseconds: number): Promise<[number, Set<string | null>]> {
+  const from = Date.now();
+  const seen = new Set<string | null>();
+  while (Date.now() - from < milliseconds) {
+    const now = await seenAs(lab, lab.echoUrl.ipv4, 1);
+    if (now === address) break;
+    seen.add(now);
+    await sleep(50);
+  }
+  return [Date.now() - from, seen];
+}
+
+test.afterAll(async () => {
+  await comet(lab, 'disconnect');
+  await comet(lab, 'logout');
+});
+
+test('a client follows the last home of its gateway to another gateway, and a swapped address to the next, within five seconds', async () => {
+  const customer = await newCustomer(stack);
+  await payByCard(stack, customer);
+  await orderByCard(stack, customer, { kind: 'residential_data', gigabytes: 1, method: 'card' });
+  const data = async () => (await customer.client.call(api.showResidentialData, {})).availableBytes;
+  await expect.poll(data).toBe(1_000_000_000);
+  await signIn(lab, customer);
+  // The stack may have started a moment ago, and its exits come in.
+  const connected = () => comet(lab, 'connect', 'us-nyc-home').then(Boolean, () => false);
+  await expect.poll(connected, { timeout: 20_000 }).toBe(true);
+  const home = { first: lab.hosts['exit-us'].ipv4, second: lab.hosts['router-de'].ipv4 };
+  await expect.poll(() => seenAs(lab), { timeout: 10_000 }).toBe(home.first);
+  const second = await openSecondHome(lab, stateFolder(), { apart: true });
+  try {
+    // Its line is cut: nothing says so, it only falls silent.
+    await lab.exec('exit-us', ['nft', '-f', '-'], { input: cut });
+    const [milliseconds, seen] = await untilSeenAt(home.second, 20_000);
+    expect(milliseconds).toBeLessThan(5_000);
+    expect([...seen].filter((one) => one !== home.first && one !== null)).toEqual([]);
+  } finally {
+    await second.end();
+    await lab.exec('exit-us', ['nft', 'delete', 'table', 'inet', 'cut']);
+  }
+
+  const addresses = [203, 204].map((last) => `203.0.113.${last}`);
+  const { ipv4: gateway, uplink } = lab.hosts['gw-nl'];
+  for (const address of addresses) {
+    await lab.exec('gw-nl', ['ip', 'address', 'replace', `${address}/32`, 'dev', uplink]);
+    await runSql(
+      `insert into dedicated_ips (type, country, address, added_at, gateway_id)
+       select 'dedicated', 'de', $1, now(), id from gateways where ipv4 = $2 and retired_at is null`,
+      [address, gateway],
+    );
+  }
+  await orderByCard(stack, customer, {
+    ...{ kind: 'dedicated_ip', type: 'dedicated', country: 'de', months: 1, method: 'card' },
+  });
+  const mine = async () => (await customer.client.call(api.listServices, {})).services[0];
+  await expect.poll(async () => (await mine())?.state).toBe('active');
+  const { id = '', address = '' } = (await mine()) ?? {};
+  await comet(lab, 'connect', '--dedicated', String(address));
+  await expect.poll(() => seenAs(lab), { timeout: 10_000 }).toBe(address);
+  // The daemon listens for its gateway's word by then.
+  await sleep(500);
+  const swapped = customer.client.call(api.swapAddress, { params: { id }, body: { reason: 'blocked' } });
+  const other = addresses.find((one) => one !== address) ?? '';
+  await swapped;
+  const [milliseconds, seen] = await untilSeenAt(other, 45_000);
+  expect(milliseconds).toBeLessThan(5_000);
+  expect([...seen].filter((one) => one !== address && one !== null)).toEqual([]);
+});
