@@ -134,7 +134,7 @@ pub unsafe extern "C" fn sendmsg(fd: c_int, message: *const msghdr, flags: c_int
                 Destination {
                     fd,
                     name: bytes(given.msg_name.cast(), given.msg_namelen as usize),
-                    control: bytes(given.msg_control.cast(), given.msg_controllen as usize),
+                    control: bytes(given.msg_control.cast(), given.msg_controllen),
                 }
             };
             if offload.defer(to, unsafe { bytes(piece.iov_base.cast(), piece.iov_len) }, flags) {
@@ -229,7 +229,7 @@ pub unsafe extern "C" fn recvmsg(fd: c_int, message: *mut msghdr, flags: c_int) 
                     unsafe { put(name, wanted.msg_name.cast(), wanted.msg_namelen as usize) } as socklen_t;
                 let control = &incoming.control[..incoming.control_len];
                 // All of it or, as with one that the kernel must cut, none.
-                let fits = control.len() <= wanted.msg_controllen as usize;
+                let fits = control.len() <= wanted.msg_controllen;
                 let control = if fits { control } else { &[] };
                 wanted.msg_controllen =
                     unsafe { put(control, wanted.msg_control.cast(), control.len()) } as _;

@@ -139,8 +139,11 @@ mod tests {
         control: b"",
     };
 
+    /// A datagram on the wire, behind the name of its place.
+    type Sent = (Vec<u8>, Vec<u8>);
+
     /// What reaches the wire of `datagrams`, given in turn, and in how many calls.
-    fn carried(datagrams: &[(Destination, Vec<u8>)]) -> (Vec<(Vec<u8>, Vec<u8>)>, usize) {
+    fn carried(datagrams: &[(Destination, Vec<u8>)]) -> (Vec<Sent>, usize) {
         let mut outgoing = Outgoing::new();
         let mut wire = Vec::new();
         let mut calls = 0;

@@ -1,0 +1,133 @@
+//! Over the loopback, by the very functions that OpenVPN calls: connections.
+
+mod loopback;
+
+use std::fs::File;
+use std::io::Write;
+use std::net::{TcpListener, TcpStream};
+use std::os::fd::AsRawFd;
+use std::sync::{Mutex, MutexGuard};
+
+use comet_udp_offload::{close, poll, recv, socket};
+use libc::{AF_INET, MSG_NOSIGNAL, POLLIN, POLLOUT, POLLPRI, SOCK_STREAM, c_int, pollfd};
+use loopback::name_of;
+
+/// What is preloaded serves one program; the tests of this one take turns.
+static TURN: Mutex<()> = Mutex::new(());
+
+/// OpenVPN between a connection and a device.
+struct Carrier {
+    fd: c_int,
+    device: File,
+    server: TcpStream,
+    _turn: MutexGuard<'static, ()>,
+}
+
+impl Carrier {
+    fn new() -> Self {
+        let turn = TURN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let name = name_of(listener.local_addr().unwrap());
+        let fd = unsafe { socket(AF_INET, SOCK_STREAM, 0) };
+        assert_eq!(unsafe { libc::connect(fd, (&raw const name).cast(), 16) }, 0);
+        unsafe { libc::fcntl(fd, libc::F_SETFL, libc::O_NONBLOCK) };
+        let (server, _) = listener.accept().unwrap();
+        server.set_nodelay(true).unwrap();
+        let device = File::options().read(true).write(true).open("/dev/null").unwrap();
+        Self {
+            fd,
+            device,
+            server,
+            _turn: turn,
+        }
+    }
+
+    /// What is ready of the connection and of the device, both asked for `events`.
+    fn ask(&self, connection: i16, device: i16) -> [i16; 2] {
+        let one = |fd: c_int, events: i16| pollfd {
+            fd,
+            events,
+            revents: 0,
+        };
+        let mut fds = [one(self.fd, connection), one(self.device.as_raw_fd(), device)];
+        unsafe { poll(fds.as_mut_ptr(), 2, 0) };
+        fds.map(|one| one.revents)
+    }
+
+    fn receive(&self, most: usize) -> Option<Vec<u8>> {
+        let mut room = vec![0_u8; most];
+        let len = unsafe { recv(self.fd, room.as_mut_ptr().cast(), most, MSG_NOSIGNAL) };
+        usize::try_from(len).ok().map(|len| room[..len].to_vec())
+    }
+
+    /// Bytes that the kernel still has for the connection.
+    fn left(&self) -> c_int {
+        let mut left: c_int = 0;
+        assert_eq!(unsafe { libc::ioctl(self.fd, libc::FIONREAD, &raw mut left) }, 0);
+        left
+    }
+}
+
+impl Drop for Carrier {
+    fn drop(&mut self) {
+        unsafe { close(self.fd) };
+    }
+}
+
+#[test]
+fn a_connection_is_read_ahead_once_it_is_carried_to_a_device() {
+    let mut carrier = Carrier::new();
+    carrier.server.write_all(b"proxy's word, then the rest").unwrap();
+    assert_eq!(carrier.receive(5), Some(b"proxy".to_vec()));
+    assert_eq!(carrier.left(), 22);
+    carrier.ask(POLLIN | POLLPRI, POLLIN | POLLPRI);
+    assert_eq!(carrier.receive(7), Some(b"'s word".to_vec()));
+    assert_eq!(carrier.left(), 0);
+    // Nothing new has come: what is here is ready all the same, and so is the device.
+    assert_eq!(carrier.ask(POLLIN, POLLIN), [POLLIN, 0]);
+    assert_eq!(carrier.ask(0, POLLOUT), [0, POLLOUT]);
+    assert_eq!(carrier.receive(100), Some(b", then the rest".to_vec()));
+    assert_eq!(carrier.receive(100), None);
+    assert_eq!(
+        std::io::Error::last_os_error().kind(),
+        std::io::ErrorKind::WouldBlock
+    );
+}
+
+#[test]
+fn all_of_a_connection_arrives_in_order_and_so_does_its_end() {
+    let carrier = Carrier::new();
+    carrier.ask(POLLIN, POLLIN);
+    let sent: Vec<u8> = (0..300_000_u32).map(|index| (index * 7 / 5) as u8).collect();
+    let mut server = carrier.server.try_clone().unwrap();
+    let told = sent.clone();
+    let teller = std::thread::spawn(move || {
+        server.write_all(&told).unwrap();
+        server.shutdown(std::net::Shutdown::Write).unwrap();
+    });
+    let mut came = Vec::new();
+    loop {
+        match carrier.receive(1 + came.len() % 1_768) {
+            Some(piece) if piece.is_empty() => break,
+            Some(piece) => came.extend(piece),
+            None => std::thread::yield_now(),
+        }
+    }
+    teller.join().unwrap();
+    assert!(came == sent);
+}
+
+#[test]
+fn the_next_connection_of_the_same_number_has_nothing_of_the_last() {
+    let mut carrier = Carrier::new();
+    carrier.server.write_all(b"old").unwrap();
+    carrier.ask(POLLIN, POLLIN);
+    assert_eq!(carrier.receive(1), Some(b"o".to_vec()));
+    let fd = carrier.fd;
+    drop(carrier);
+    let mut carrier = Carrier::new();
+    assert_eq!(carrier.fd, fd);
+    carrier.server.write_all(b"new").unwrap();
+    carrier.ask(POLLIN, POLLIN);
+    assert_eq!(carrier.receive(3), Some(b"new".to_vec()));
+}
