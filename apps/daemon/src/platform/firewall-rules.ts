@@ -1,23 +1,10 @@
 import type { Endpoint } from '@comet/foundation';
 import { joinNft, type NftBatch, nft } from '@comet/linux-network';
 import { splitMark } from '../split/split-rules.ts';
-import type { DataPlane, FirewallPolicy, GatewayContact } from './firewall.ts';
-import {
-  icmpTooBig,
-  lanForward,
-  lanInput,
-  lanOutput,
-  stationInput,
-  stationOutput,
-} from './firewall-standing.ts';
-
-/** What our data plane is told by. */
-export interface TunnelMarks {
-  /** The mark that only our data plane puts on its packets. */
-  readonly fwmark: number;
-  /** The user that the programs run as which hide OpenVPN: they cannot mark their packets, and nobody else is that user. */
-  readonly obfuscatorUid: number;
-}
+import type { FirewallPolicy } from './firewall.ts';
+import { endpointInput, endpointOutput, family, throughInput, throughOutput } from './firewall-gateway.ts';
+import { marking, prerouting, type TunnelMarks } from './firewall-marks.ts';
+import { lanForward, lanInput, lanOutput, stationInput, stationOutput } from './firewall-standing.ts';
 
 type Tunnel = Extract<FirewallPolicy, { kind: 'connected' }>['tunnel'];
 
@@ -78,34 +65,6 @@ const letOut = nft`meta mark ${splitMark} ct mark ${splitMark} accept`;
 const rejectNames = nft`udp dport 53 reject with icmpx type admin-prohibited
 tcp dport 53 reject with tcp reset`;
 
-/**
- * Answers to our data plane get its mark back before the reverse-path filter looks them up; and a packet for the tunnel's
- * address that came in elsewhere is a neighbour probing which connections we have (CVE-2019-14899). What comes out of the tunnel is
- * neither, and most of all packets: it is asked no more than where it comes from.
- */
-function prerouting(policy: FirewallPolicy, { fwmark }: TunnelMarks): NftBatch {
-  const remarking = nft`meta l4proto { udp, tcp } ct mark ${fwmark} meta mark set ct mark`;
-  if (policy.kind === 'blocked') return remarking;
-  if (policy.kind === 'connecting') return joinNft([remarking, ...onItsOwnLink(policy)]);
-  const { link, ipv4, ipv6, hop } = policy.tunnel;
-  return joinNft([
-    nft`iif ${'lo'} accept
-iifname ${link} accept`,
-    ...[ipv4, ...(hop === undefined ? [] : [hop])].map((address) => nft`ip daddr ${address} drop`),
-    nft`ip6 daddr ${ipv6} drop`,
-    remarking,
-  ]);
-}
-
-/**
- * While the second gateway of two is asked, the link has an address at the first that no policy knows yet. So each address of this
- * machine is spoken to by its own link alone for these moments.
- */
-function onItsOwnLink(policy: Extract<FirewallPolicy, { kind: 'connecting' }>): NftBatch[] {
-  if (policy.through === undefined) return [];
-  return [nft`iifname != ${'lo'} fib daddr type local fib daddr . iif type != local drop`];
-}
-
 /** The links that are no tunnel's, as far as one is known to be one; what the loopback brings is let in before. */
 function beside(policy: FirewallPolicy): NftBatch {
   if (policy.kind === 'connected') return nft`iifname != ${policy.tunnel.link}`;
@@ -165,59 +124,6 @@ function reachable(policy: FirewallPolicy): readonly Endpoint[] {
   return [...policy.api, { host: policy.gateway.address, port: policy.gateway.doorPort }];
 }
 
-function endpointInput({ address, dataPlane: { transport, port } }: GatewayContact): NftBatch {
-  const from = nft`${family(address)} saddr ${address}`;
-  return joinNft([
-    transport === 'udp'
-      ? nft`${from} udp sport ${port} accept`
-      : nft`${from} tcp sport ${port} tcp flags & (syn | ack) != syn accept`,
-    icmpTooBig,
-  ]);
-}
-
-function endpointOutput({ address, dataPlane }: GatewayContact, fwmark: number): NftBatch {
-  return nft`meta mark ${fwmark} ${toEndpoint(address, dataPlane)} accept`;
-}
-
-/** To the second gateway of two: our data plane, and root at its door. */
-function throughOutput(policy: FirewallPolicy, fwmark: number): NftBatch[] {
-  if (policy.kind === 'blocked' || policy.through === undefined) return [];
-  const { link, address, wireguardPort, doorPort } = policy.through;
-  const to = nft`oifname ${link} ${family(address)} daddr ${address}`;
-  return [
-    nft`${to} meta mark ${fwmark} udp dport ${wireguardPort} accept`,
-    nft`${to} meta skuid 0 tcp dport ${doorPort} accept`,
-  ];
-}
-
-function throughInput(policy: FirewallPolicy): NftBatch[] {
-  if (policy.kind === 'blocked' || policy.through === undefined) return [];
-  const { link, address, wireguardPort, doorPort } = policy.through;
-  const from = nft`iifname ${link} ${family(address)} saddr ${address}`;
-  return [
-    nft`${from} udp sport ${wireguardPort} accept`,
-    nft`${from} tcp sport ${doorPort} tcp flags & (syn | ack) != syn accept`,
-  ];
-}
-
-function toEndpoint(address: string, { transport, port }: DataPlane): NftBatch {
-  const words = transport === 'udp' ? nft`udp dport` : nft`tcp dport`;
-  return nft`${family(address)} daddr ${address} ${words} ${port}`;
-}
-
-/**
- * Gives our mark to what the hiding programs send to the gateway, and only to that. A chain of type `route` sends such packets by
- * the way that marked ones take, also when the tunnel's routes came after the connection.
- */
-function marking(policy: FirewallPolicy, { fwmark, obfuscatorUid }: TunnelMarks): NftBatch {
-  if (policy.kind === 'blocked' || policy.gateway.dataPlane.transport !== 'tcp') return joinNft([]);
-  const { address, dataPlane } = policy.gateway;
-  return nft`chain marking {
-type route hook output priority mangle; policy accept;
-meta skuid ${obfuscatorUid} ${toEndpoint(address, dataPlane)} meta mark set ${fwmark}
-}`;
-}
-
 /** What answers us. Nobody beyond the tunnel, not even the gateway, may open a connection to this machine. */
 function answersInTunnel(link: string): NftBatch {
   return nft`iifname ${link} ct state established,related accept`;
@@ -249,8 +155,4 @@ function usualTraffic({ link, ipv4, ipv6 }: Tunnel): NftBatch {
  */
 function ownTraffic({ link, ipv4, ipv6 }: Tunnel): NftBatch[] {
   return [nft`oifname ${link} ip saddr ${ipv4} accept`, nft`oifname ${link} ip6 saddr ${ipv6} accept`];
-}
-
-function family(address: string): NftBatch {
-  return address.includes(':') ? nft`ip6` : nft`ip`;
 }

@@ -1,6 +1,7 @@
 import { type NetworkShell, setSysctl } from '@comet/linux-network';
 import type { Firewall } from './firewall.ts';
-import { firewallRules, type TunnelMarks } from './firewall-rules.ts';
+import type { TunnelMarks } from './firewall-marks.ts';
+import { firewallRules } from './firewall-rules.ts';
 
 /**
  * Kernel parameters that a policy leans on: addresses of the tunnel are not told to the LAN (arp_ignore=2), and the
