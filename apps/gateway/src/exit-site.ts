@@ -1,42 +1,38 @@
-import { addressesOf, gatewayHost, hostAt } from '@comet/admission';
+import { addressesOf } from '@comet/admission';
 import type { OwnNetwork, ProxyGrant, UpstreamGrant } from '@comet/contract';
-import { type Clock, unixSeconds } from '@comet/foundation';
+import { unixSeconds } from '@comet/foundation';
 import type { Logger } from 'pino';
 import {
   createExitDesk,
   createExits,
   openExitControl,
   openExitYardstick,
-  stateOf,
   viewOf,
 } from './features/exits/index.ts';
 import type { FeedEffect, FeedState } from './features/feed/index.ts';
 import type { Lease } from './features/leases/index.ts';
-import { SliceLedger, type SlicesFile, type SliceSource } from './features/metering/index.ts';
 import type { ExitView } from './features/proxy/index.ts';
 import { watchUpstreams } from './features/upstreams/index.ts';
-import { createWays, serveWords, type Ways } from './features/ways/index.ts';
+import { createWays, type Ways } from './features/ways/index.ts';
 import type { DoorAnswer, DoorRequest } from './platform/door-server.ts';
 import type { Addresses } from './platform/exit-rules.ts';
 import { setOwnNetworks } from './platform/own-sets.ts';
 import { nowhereMark, relayPlace } from './platform/exit-place.ts';
 import { lowerNowhere, openExitLink, raiseNowhere } from './platform/exit-link.ts';
-import { repeat, rest } from './platform/rest.ts';
-import { debouncedWriter, type StateFile } from './platform/state-directory.ts';
+import { repeat } from './platform/rest.ts';
 import type { WayTable } from './platform/way-table.ts';
+import { type ExitsReport, exitsReport } from './exits-report.ts';
 import { openProxySite } from './proxy-site.ts';
+import { sessionWords } from './session-words.ts';
+import { openSliceAccounts, type SliceAccountsParts } from './slice-accounts.ts';
 import type { Settings } from './settings.ts';
 
 /** Inside of the exits' tunnels: WireGuard's overhead over IPv6, and what lines by PPPoE lack. */
 const mtu = 1400;
 /** Milliseconds. A slice of 64 MB lasts half a second on the fastest of lines. */
-const rhythm = { count: 300, tell: 5_000, sweep: 5_000, look: 2_000, saveWithin: 2_000 };
-/** Milliseconds after a start in which exits come back, before any session is told that it has none. */
-const comingBack = 10_000;
-/** Milliseconds in which the last word to a session passes its tunnel. */
-const lastWord = 150;
+const rhythm = { count: 300, tell: 5_000, sweep: 5_000, look: 2_000 };
 
-export interface ExitSiteParts {
+export interface ExitSiteParts extends SliceAccountsParts {
   readonly settings: Settings;
   readonly identity: { readonly gatewayId: string; readonly wireguardPrivateKey: string };
   readonly serverPublicKey: string;
@@ -48,9 +44,6 @@ export interface ExitSiteParts {
   /** The sessions of before a restart, and whom the rules hold back. */
   readonly sessions: Iterable<Lease>;
   readonly heldBack: readonly Addresses[];
-  readonly slices: StateFile<SlicesFile>;
-  readonly source: SliceSource;
-  readonly clock: Clock;
   readonly random: () => number;
   readonly log: Logger;
   forget(addresses: readonly string[]): void;
@@ -76,19 +69,6 @@ export interface ExitSite {
   close(tunnels: 'end' | 'stay'): Promise<void>;
 }
 
-/** The exits' part of the health report. */
-export interface ExitsReport {
-  exits: {
-    exit: string;
-    state: 'live' | 'paused' | 'down';
-    carriedBytes: number;
-    latencyMs: number | null;
-    line: { downBytesPerSecond: number; upBytesPerSecond: number } | null;
-  }[];
-  upstreams: { upstream: string; country: string; live: boolean; tunnels: boolean }[];
-  proxy: { httpPort: number; socksPort: number } | null;
-}
-
 export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
   const { settings, feed, clock, log } = parts;
   const fault = (what: string) => (error: unknown) =>
@@ -101,17 +81,8 @@ export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
     change = Promise.withResolvers();
   }
 
-  const kept = await parts.slices.read();
-  const save = () => writer.soon();
-  const ledger = new SliceLedger(parts.source, kept, clock, save);
-  const unwritten = fault('What was used could not be written');
-  const writer = debouncedWriter(
-    parts.slices,
-    () => ledger.toFile(),
-    () => rhythm.saveWithin,
-    unwritten,
-  );
-
+  const accounts = await openSliceAccounts(parts, fault('What was used could not be written'));
+  const { ledger } = accounts;
   await raiseNowhere(settings.wireguardInterface, parts.ipv6);
   const exits = createExits({
     tunnel: settings.wireguardInterface,
@@ -131,7 +102,10 @@ export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
     onChange: () => exitsChanged(),
     onError: fault('An exit could not be set'),
   });
-  let words: Awaited<ReturnType<typeof serveWords>> | null = null;
+  const words = sessionWords({
+    wordFor: (host) => ways.wordFor(host),
+    onError: fault('A session could not be told of its way'),
+  });
   const nodes = (): readonly ExitView[] =>
     [...exits.all()].map((exit) => viewOf(exit, ways.through(exit.claims.exit), settings.exits.resolver));
   const forTunnels = () => [...nodes(), ...(proxy.relays() ? upstreams.views() : [])];
@@ -150,7 +124,7 @@ export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
     draw: (holder, purse) => ledger.draw(holder, purse),
     use: (slice, usedBytes, done) => ledger.use(slice, usedBytes, done),
     forget: parts.forget,
-    onMoved: (hosts) => words?.tell(hosts.map((host) => addressesOf(host).ipv4)),
+    onMoved: words.tell,
     random: parts.random,
     now: () => clock.now().getTime(),
     onError: fault('A session could not be given its way'),
@@ -192,18 +166,6 @@ export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
     proxy.tellExits();
   }
 
-  async function tellSessions(signal: AbortSignal): Promise<void> {
-    await rest(comingBack, signal);
-    if (signal.aborted) return;
-    words = await serveWords({
-      address: addressesOf(gatewayHost).ipv4,
-      wordFor: (ipv4) => ways.wordFor(hostAt(ipv4) ?? -1),
-      onError: fault('A session could not be told of its way'),
-    });
-    if (signal.aborted) words.close();
-    else signal.addEventListener('abort', words.close, { once: true });
-  }
-
   await ways.restore(parts.sessions, parts.heldBack);
 
   const desk = createExitDesk({ identity: parts.identity, feed, exits, clock });
@@ -217,36 +179,25 @@ export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
       if (effect.kind === 'replaced' || ('grant' in effect && effect.grant.kind === 'upstream'))
         look().catch(fault('Providers could not be looked after'));
     },
-    async dismiss(hosts) {
-      const heard = words?.dismiss(hosts.map((host) => addressesOf(host).ipv4)) ?? false;
-      if (heard) await rest(lastWord);
-    },
+    dismiss: words.dismiss,
     async own(networks) {
       proxy.tellOwn(networks);
       await setOwnNetworks(networks);
     },
-    report: () => ({
-      exits: [...exits.all()].map((exit) => ({
-        exit: exit.claims.exit,
-        state: stateOf(exit),
-        carriedBytes: exit.carried.day === clock.now().toISOString().slice(0, 10) ? exit.carried.bytes : 0,
-        latencyMs: exit.latencyMs,
-        line: exit.report?.line ?? null,
-      })),
-      upstreams: upstreams.report().map((one) => ({ ...one, tunnels: proxy.relays() })),
-      proxy: proxy.ports(),
-    }),
+    report: () =>
+      exitsReport(exits.all(), upstreams.report(), clock.now(), {
+        relays: proxy.relays(),
+        ports: proxy.ports(),
+      }),
     changed: () => change.promise,
     async run(signal) {
-      const tell = async () => {
-        await ledger.report();
-        const lapsed = ledger.lapsed();
-        if (lapsed.size === 0) return;
-        proxy.lapse(lapsed);
-        await ways.lapse(lapsed);
-      };
+      const tell = () =>
+        accounts.tell(async (lapsed) => {
+          proxy.lapse(lapsed);
+          await ways.lapse(lapsed);
+        });
       await Promise.all([
-        tellSessions(signal).catch(fault('Sessions could not be told of their ways')),
+        words.serve(signal).catch(fault('Sessions could not be told of their ways')),
         repeat(rhythm.count, ways.count, fault('What passed could not be counted'), signal),
         repeat(rhythm.tell, tell, fault('What was used could not be told'), signal),
         repeat(rhythm.sweep, sweep, fault('Exits could not be looked after'), signal),
@@ -256,8 +207,7 @@ export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
     async close(tunnels) {
       await proxy.end();
       await ways.count().catch(fault('What passed could not be counted'));
-      await ledger.report();
-      await writer.flush();
+      await accounts.close();
       await exits.close();
       if (tunnels === 'end') await lowerNowhere(parts.ipv6);
     },

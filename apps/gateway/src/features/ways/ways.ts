@@ -1,33 +1,20 @@
 import { addressesOf, type ExitClaim, type WayWord } from '@comet/admission';
 import type { Result } from '@comet/foundation';
-import { nowhereMark } from '../../platform/exit-place.ts';
 import type { Addresses } from '../../platform/exit-rules.ts';
-import type { WayEntry, WayTable } from '../../platform/way-table.ts';
+import type { WayTable } from '../../platform/way-table.ts';
 import type { Lease } from '../leases/index.ts';
 import type { Slice } from '../metering/index.ts';
 import type { ExitView } from '../proxy/index.ts';
 import { decideWay, sameWay, type Way } from './decide-way.ts';
-import {
-  counted,
-  credited,
-  isSpent,
-  lapsed,
-  type Meter,
-  newMeter,
-  quotaOf,
-  settled,
-  usesOf,
-  wantsMore,
-} from './meter.ts';
-
-/** Milliseconds until a purse is asked again: that had nothing, or that could not be reached. */
-const askAgain = { empty: 15_000, unreachable: 2_000 };
+import { drawing } from './drawing.ts';
+import { counterOf, entryOf, type Marks, purseOf, readMeter, type Session, wordOf } from './session.ts';
+import { isSpent, lapsed, newMeter, usesOf } from './meter.ts';
 
 export interface WaysParts {
   readonly table: WayTable;
   exits(): ReadonlyMap<string, ExitView>;
   /** The marks of packets that leave by this exit, of IPv4 and IPv6; null where it is gone. */
-  marksOf(exit: string): { readonly mark4: number; readonly mark6: number } | null;
+  marksOf(exit: string): Marks | null;
   /** Said before a session's packets take this way: its exit, or null where it leaves by none. */
   onWay(host: number, exit: string | null): void;
   draw(holder: string, purse: string): Promise<Result<Slice, 'empty' | 'unreachable'>>;
@@ -65,35 +52,9 @@ export interface Ways {
   through(exit: string): number;
 }
 
-interface Session {
-  readonly host: number;
-  readonly claim: ExitClaim;
-  way: Way;
-  meter: Meter | null;
-  drawing: boolean;
-  askAt: number;
-}
-
 export function createWays(parts: WaysParts): Ways {
   const { table } = parts;
   const sessions = new Map<number, Session>();
-
-  function entryOf({ host, way, meter }: Session): WayEntry {
-    const quota = meter === null || isSpent(meter) ? null : quotaOf(meter, host);
-    switch (way.kind) {
-      case 'gateway':
-        return { mark4: null, mark6: null, address: null, quota: null };
-      case 'address':
-        // The address is of IPv4; the gateway's IPv6 is everybody's.
-        return { mark4: null, mark6: nowhereMark, address: way.address, quota: null };
-      case 'nowhere':
-        return { mark4: nowhereMark, mark6: nowhereMark, address: null, quota };
-      case 'exit': {
-        const marks = parts.marksOf(way.exit) ?? { mark4: nowhereMark, mark6: nowhereMark };
-        return { ...marks, address: null, quota };
-      }
-    }
-  }
 
   function decided({ claim, way, meter }: Session, exits: ReadonlyMap<string, ExitView>): Way {
     return decideWay(claim, way, meter !== null && isSpent(meter), exits, parts.random);
@@ -101,7 +62,9 @@ export function createWays(parts: WaysParts): Ways {
 
   function put(changed: readonly Session[]): Promise<void> {
     for (const { host, way } of changed) parts.onWay(host, way.kind === 'exit' ? way.exit : null);
-    return table.set(changed.map((session) => ({ of: addressesOf(session.host), entry: entryOf(session) })));
+    return table.set(
+      changed.map((session) => ({ of: addressesOf(session.host), entry: entryOf(session, parts.marksOf) })),
+    );
   }
 
   async function realign(candidates: Iterable<Session>): Promise<void> {
@@ -119,45 +82,20 @@ export function createWays(parts: WaysParts): Ways {
     parts.onMoved(moved.map(({ host }) => host));
   }
 
-  async function draw(session: Session, meter: Meter): Promise<void> {
-    session.drawing = true;
-    const drawn = await parts.draw(`session ${session.host}`, meter.purse);
-    session.drawing = false;
-    if (sessions.get(session.host) !== session || session.meter === null) {
-      if (drawn.ok) parts.use(drawn.value.slice, 0, true);
-      return;
-    }
-    if (drawn.ok) session.meter = credited(session.meter, drawn.value);
-    else {
-      session.askAt = parts.now() + askAgain[drawn.error];
-      if (drawn.error === 'empty') session.meter = { ...session.meter, dry: true };
-    }
-    await realign([session]);
-    if (drawn.ok) await put([session]);
-  }
-
-  function tend(session: Session): void {
-    const { meter } = session;
-    if (meter === null || session.drawing || !wantsMore(meter) || parts.now() < session.askAt) return;
-    draw(session, meter).catch(parts.onError);
-  }
-
-  /** Notes what was used up to now. */
-  function read(session: Session, bytes: number | undefined): void {
-    if (session.meter === null) return;
-    if (bytes !== undefined) session.meter = counted(session.meter, bytes);
-    for (const { slice, used, full } of usesOf(session.meter)) parts.use(slice, used, full);
-    session.meter = settled(session.meter);
-  }
-
-  const nameOf = ({ host, meter }: Session) => (meter === null ? '' : quotaOf(meter, host).name);
+  const tend = drawing(parts, {
+    isOpen: (session) => sessions.get(session.host) === session,
+    async drawn(session, gained) {
+      await realign([session]);
+      if (gained) await put([session]);
+    },
+  });
 
   async function end(ending: readonly Session[]): Promise<void> {
     if (ending.length === 0) return;
     const counters = ending.some(({ meter }) => meter !== null) ? await table.counted() : new Map();
     for (const session of ending) {
       sessions.delete(session.host);
-      read(session, counters.get(nameOf(session)) as number | undefined);
+      readMeter(session, counters.get(counterOf(session)) as number | undefined, parts.use);
       if (session.meter === null) continue;
       for (const { slice, used } of usesOf(session.meter)) parts.use(slice, used, true);
     }
@@ -222,7 +160,7 @@ export function createWays(parts: WaysParts): Ways {
       const counters = await table.counted();
       for (const session of metered) {
         if (sessions.get(session.host) !== session) continue;
-        read(session, counters.get(nameOf(session)));
+        readMeter(session, counters.get(counterOf(session)), parts.use);
         tend(session);
       }
       await realign(metered.filter((session) => sessions.get(session.host) === session));
@@ -235,7 +173,7 @@ export function createWays(parts: WaysParts): Ways {
       if (holders.length === 0) return;
       const counters = await table.counted();
       for (const session of holders) {
-        read(session, counters.get(nameOf(session)));
+        readMeter(session, counters.get(counterOf(session)), parts.use);
         if (session.meter === null) continue;
         for (const { slice, used } of usesOf(session.meter))
           if (slices.has(slice)) parts.use(slice, used, true);
@@ -246,10 +184,7 @@ export function createWays(parts: WaysParts): Ways {
 
     wordFor(host) {
       const session = sessions.get(host);
-      if (session === undefined) return null;
-      // Without data it would be no better off elsewhere.
-      const spent = session.meter !== null && isSpent(session.meter);
-      return session.way.kind === 'nowhere' && !spent ? 'gone' : 'open';
+      return session === undefined ? null : wordOf(session);
     },
 
     through(exit) {
@@ -258,8 +193,4 @@ export function createWays(parts: WaysParts): Ways {
       return count;
     },
   };
-}
-
-function purseOf(claim: ExitClaim): string | null {
-  return claim.kind === 'pool' ? claim.purse : null;
 }

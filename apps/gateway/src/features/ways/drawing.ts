@@ -1,0 +1,39 @@
+import { credited, type Meter, wantsMore } from './meter.ts';
+import type { Session } from './session.ts';
+import type { WaysParts } from './ways.ts';
+
+/** Milliseconds until a purse is asked again: that had nothing, or that could not be reached. */
+const askAgain = { empty: 15_000, unreachable: 2_000 };
+
+/** Draws from its purse for a session that runs out: once at a time, and not again at once where there was nothing. */
+export function drawing(
+  parts: Pick<WaysParts, 'draw' | 'use' | 'now' | 'onError'>,
+  sessions: {
+    /** Whether a session goes on still. */
+    isOpen(session: Session): boolean;
+    /** A session's meter is another, with more on it if it has gained. */
+    drawn(session: Session, gained: boolean): Promise<void>;
+  },
+): (session: Session) => void {
+  async function draw(session: Session, meter: Meter): Promise<void> {
+    session.drawing = true;
+    const drawn = await parts.draw(`session ${session.host}`, meter.purse);
+    session.drawing = false;
+    if (!sessions.isOpen(session) || session.meter === null) {
+      if (drawn.ok) parts.use(drawn.value.slice, 0, true);
+      return;
+    }
+    if (drawn.ok) session.meter = credited(session.meter, drawn.value);
+    else {
+      session.askAt = parts.now() + askAgain[drawn.error];
+      if (drawn.error === 'empty') session.meter = { ...session.meter, dry: true };
+    }
+    await sessions.drawn(session, drawn.ok);
+  }
+
+  return (session) => {
+    const { meter } = session;
+    if (meter === null || session.drawing || !wantsMore(meter) || parts.now() < session.askAt) return;
+    draw(session, meter).catch(parts.onError);
+  };
+}
