@@ -15,10 +15,10 @@ pub fn show<R: Runtime>(app: &AppHandle<R>) {
 
 /// Closing asks the screens first: whether to stay in the tray, and what becomes of the tunnel.
 pub fn on_event<R: Runtime>(window: &Window<R>, event: &WindowEvent) {
-    if let WindowEvent::CloseRequested { api, .. } = event {
-        if window.emit("close-asked", ()).is_ok() {
-            api.prevent_close();
-        }
+    if let WindowEvent::CloseRequested { api, .. } = event
+        && window.emit("close-asked", ()).is_ok()
+    {
+        api.prevent_close();
     }
 }
 
