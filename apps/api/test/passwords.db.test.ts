@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { api } from '@comet/contract';
-import type { Speaker } from '@comet/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ApiUnderTest, makeUser, startApi } from './api-under-test.ts';
 import { codeOf } from './outcome.ts';
+import { passwordsOf } from './passwords-world.ts';
 
 let under: ApiUnderTest;
 beforeAll(async () => {
@@ -13,37 +12,7 @@ afterAll(() => under.stop());
 
 const first = 'correct horse battery staple';
 const hourMs = 3600 * 1000;
-const rulesOf = (json: unknown) =>
-  (json as { error?: { data?: { rules?: string[] } } } | null)?.error?.data?.rules ?? [];
-
-const ask = (email: string) => under.call(api.requestPasswordReset, { body: { email } });
-const confirm = (token: string, password: string) =>
-  under.call(api.confirmPasswordReset, { body: { token, password } });
-const change = (user: Speaker, password: string, currentPassword?: string) =>
-  under.call(
-    api.changePassword,
-    { body: { password, ...(currentPassword === undefined ? {} : { currentPassword }) } },
-    user,
-  );
-const statusAs = async (user: Speaker) => (await under.call(api.currentUser, {}, user)).status;
-
-/** The token of a reset mail that was asked for just now. */
-async function resetToken(email: string): Promise<string> {
-  await ask(email);
-  await under.jobs.workOff();
-  return under.jobs.tokenMailedTo(email);
-}
-
-async function signIn(email: string, password: string): Promise<Speaker & { readonly status: number }> {
-  const deviceId = randomUUID();
-  const answer = await under.call(api.logIn, { body: { email, password } }, { deviceId });
-  const { access_token: token } = answer.json as { access_token?: string };
-  return { ...(token === undefined ? {} : { token }), deviceId, status: answer.status };
-}
-
-async function setUser(id: string, values: { deletedAt?: Date; passwordHash?: null }): Promise<void> {
-  await under.world.db.updateTable('users').set(values).where('id', '=', id).execute();
-}
+const { ask, confirm, resetToken, rulesOf, setUser, signIn, statusAs } = passwordsOf(() => under);
 
 describe('asking for a reset', () => {
   test('answers alike, and leaves the same work, whatever the address is', async () => {
@@ -238,122 +207,5 @@ describe('the link of a reset', () => {
     const limited = await signIn(user.email, 'long enough one');
     const answer = await under.call(api.currentUser, {}, limited);
     expect([answer.status, codeOf(answer.json)]).toEqual([403, 'two_factor_code_required']);
-  });
-});
-
-describe('changing the password', () => {
-  test('keeps this session, ends the others, lets links run out, and tells the owner', async () => {
-    const user = await makeUser(under);
-    const other = await signIn(user.email, first);
-    const token = await resetToken(user.email);
-    expect((await change(user, 'a second password', first)).status).toBe(204);
-    expect([await statusAs(user), await statusAs(other)]).toEqual([200, 401]);
-    expect((await signIn(user.email, first)).status).toBe(422);
-    expect((await signIn(user.email, 'a second password')).status).toBe(201);
-    expect(codeOf((await confirm(token, 'a third password')).json)).toBe('confirmation_expired');
-    const subjects = under.jobs.lettersTo(user.email).map(({ subject }) => subject);
-    expect(subjects).toContain('Your password was changed');
-  });
-
-  test('asks for the current password', async () => {
-    const user = await makeUser(under);
-    expect(codeOf((await change(user, 'a second password', 'not it')).json)).toBe('current_password_wrong');
-    expect(codeOf((await change(user, 'a second password')).json)).toBe('current_password_wrong');
-    expect((await signIn(user.email, first)).status).toBe(201);
-  });
-
-  test('refuses the last five, the present one among them, and no more', async () => {
-    const user = await makeUser(under);
-    const chosen = [
-      first,
-      'password of spring',
-      'password of summer',
-      'password of autumn',
-      'password of winter',
-    ];
-    const source = { 'x-forwarded-for': '10.8.0.1' };
-    const set = async (password: string, current: string) => {
-      under.clock.advance(10 * 60_000);
-      const body = { password, currentPassword: current };
-      const answer = await under.call(api.changePassword, { body }, user, source);
-      return answer.status === 204 ? [] : rulesOf(answer.json);
-    };
-    for (let index = 1; index < chosen.length; index += 1) {
-      expect(await set(chosen[index] ?? '', chosen[index - 1] ?? '')).toEqual([]);
-    }
-    const present = chosen[4] ?? '';
-    for (const earlier of chosen) expect(await set(earlier, present)).toEqual(['password.used_before']);
-    expect(await set('password of the sixth', present)).toEqual([]);
-    expect(await set(first, 'password of the sixth')).toEqual([]);
-    const kept = under.world.db
-      .selectFrom('formerPasswords')
-      .select('passwordHash')
-      .where('userId', '=', user.id);
-    expect(await kept.execute()).toHaveLength(4);
-  });
-
-  test('happens once when it is asked for twenty times at once', async () => {
-    const user = await makeUser(under);
-    const limitFree = { 'x-forwarded-for': '10.8.0.2' };
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, index) =>
-        under.call(
-          api.changePassword,
-          { body: { password: `one of many passwords ${index}`, currentPassword: first } },
-          user,
-          limitFree,
-        ),
-      ),
-    );
-    const codes = answers.map(({ json }) => codeOf(json));
-    expect(codes.filter((code) => code === 'ok')).toHaveLength(1);
-    const refusals = new Set(codes.filter((code) => code !== 'ok'));
-    for (const refusal of refusals) expect(['conflict', 'current_password_wrong']).toContain(refusal);
-    expect((await signIn(user.email, `one of many passwords ${codes.indexOf('ok')}`)).status).toBe(201);
-  });
-
-  test('sets the first password of an account without one, in a fresh session of a provider only', async () => {
-    const user = await makeUser(under);
-    await setUser(user.id, { passwordHash: null });
-    const begun = async (method: 'social' | 'password') => {
-      const tokens = under.world.db.updateTable('accessTokens').where('userId', '=', user.id);
-      await tokens.set({ method, createdAt: under.clock.now() }).execute();
-    };
-    await begun('password');
-    expect(codeOf((await change(user, 'a first password')).json)).toBe('reauthentication_required');
-    await begun('social');
-    under.clock.advance(10 * 60_000);
-    expect(codeOf((await change(user, 'a first password')).json)).toBe('reauthentication_required');
-    await begun('social');
-    expect((await change(user, 'a first password')).status).toBe(204);
-    expect(under.jobs.lettersTo(user.email).at(-1)?.subject).toBe('Your account has a password now');
-    expect((await signIn(user.email, 'a first password')).status).toBe(201);
-  });
-
-  test('writes nothing to a mailbox that was never confirmed', async () => {
-    const user = await makeUser(under, { verified: false });
-    const before = under.jobs.lettersTo(user.email).length;
-    expect((await change(user, 'a second password', first)).status).toBe(204);
-    expect(under.jobs.lettersTo(user.email)).toHaveLength(before);
-  });
-
-  test('limits guesses at the current password per account, wherever they come from', async () => {
-    const user = await makeUser(under);
-    const answers = [];
-    for (let guess = 0; guess < 31; guess += 1)
-      answers.push(await change(user, 'a second password', `guess ${guess}`));
-    expect(answers.map(({ status }) => status)).toEqual([...Array<number>(30).fill(422), 429]);
-  });
-
-  test('former passwords are kept as hashes, and go with the account', async () => {
-    const user = await makeUser(under);
-    await change(user, 'a second password', first);
-    const former = () =>
-      under.world.db.selectFrom('formerPasswords').selectAll().where('userId', '=', user.id).execute();
-    expect((await former()).map(({ passwordHash }) => passwordHash)).toEqual([
-      expect.stringMatching(/^\$argon2id\$/),
-    ]);
-    await under.world.db.deleteFrom('users').where('id', '=', user.id).execute();
-    expect(await former()).toEqual([]);
   });
 });

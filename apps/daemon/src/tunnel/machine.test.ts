@@ -1,22 +1,8 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
-import { fakeTunnel, gateways } from '../../test/fake-tunnel.ts';
+import { describe, expect, test } from 'vitest';
+import { gateways } from '../../test/fake-tunnel.ts';
+import { tunnelsUnderTest } from '../../test/tunnels-under-test.ts';
 
-type Field = ReturnType<typeof fakeTunnel>;
-const open: Field[] = [];
-
-function start(...args: Parameters<typeof fakeTunnel>): Field {
-  const field = fakeTunnel(...args);
-  open.push(field);
-  return field;
-}
-
-afterEach(async () => {
-  for (const field of open.splice(0)) {
-    field.firewall.failing = false;
-    await field.tunnel.disconnect();
-  }
-});
-
+const start = tunnelsUnderTest();
 const anywhere = { location: null };
 
 describe('connecting', () => {
@@ -108,135 +94,12 @@ describe('connecting', () => {
   });
 });
 
-describe('the way to a gateway', () => {
-  const tried = (field: Field): string[] => field.openvpn.tried.map(({ offer }) => offer.variant);
-
-  test('goes down the ladder on a network that stops WireGuard and then UDP', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout'] });
-    const field = start();
-    field.wireguard.answering = false;
-    field.openvpn.passing.delete('udp');
-    const connecting = field.tunnel.connect({ location: 'nl-ams' });
-    await vi.advanceTimersByTimeAsync(10_000);
-    vi.useRealTimers();
-    expect(await connecting).toEqual({ kind: 'connected' });
-    expect(tried(field)).toEqual(['udp', 'tcp']);
-    expect(field.tunnel.state).toMatchObject({ session: { protocol: 'openvpn', variant: 'tcp' } });
-    expect(field.firewall.inForce).toMatchObject({
-      kind: 'connected',
-      gateway: { dataPlane: { transport: 'tcp', port: 1195 }, doorPort: null },
-      tunnel: { link: 'comet0-ovpn', ipv4: '100.80.0.7' },
-    });
-    expect(field.routing.raised).toMatchObject({ link: 'comet0-ovpn', ipv4: '100.80.0.7' });
-    expect(field.dns.servers).toEqual(['100.64.0.1']);
-  });
-
-  test('begins with what worked on this network before', async () => {
-    const field = start();
-    field.world.worked = { protocol: 'openvpn', variant: 'tls' };
-    expect(await field.tunnel.connect(anywhere)).toEqual({ kind: 'connected' });
-    expect(tried(field)).toEqual(['tls']);
-    expect(field.door.presented).toEqual([]);
-  });
-
-  test('is the one that was chosen, and no other', async () => {
-    const field = start();
-    Object.assign(field.settings, { protocol: 'openvpn', variant: 'tcp' });
-    field.openvpn.passing.delete('tcp');
-    expect(await field.tunnel.connect({ location: 'nl-ams' })).toEqual({
-      kind: 'failed',
-      reason: 'openvpn_failed',
-    });
-    expect(tried(field)).toEqual(['tcp']);
-    expect(await field.tunnel.connect({ location: 'us-nyc' })).toEqual({
-      kind: 'failed',
-      reason: 'protocol_unavailable',
-    });
-    expect(field.firewall.inForce?.kind).toBe('blocked');
-  });
-
-  test('is left on the way there too when another one is chosen', async () => {
-    const field = start();
-    field.wireguard.answering = false;
-    const connecting = field.tunnel.connect({ location: 'nl-ams' });
-    await expect.poll(() => field.tunnel.state.kind).toBe('connecting');
-    Object.assign(field.settings, { protocol: 'openvpn' });
-    field.tunnel.tell({ kind: 'settings-changed' });
-    expect(await connecting).toEqual({ kind: 'connected' });
-    expect(field.tunnel.state).toMatchObject({ session: { protocol: 'openvpn' } });
-  });
-
-  test('is left when another one is chosen, and kept when the choice allows it', async () => {
-    const field = start();
-    await field.tunnel.connect({ location: 'nl-ams' });
-    const { state } = field.tunnel;
-    Object.assign(field.settings, { protocol: 'wireguard' });
-    field.tunnel.tell({ kind: 'settings-changed' });
-    await field.tunnel.idle();
-    expect(field.tunnel.state).toBe(state);
-    Object.assign(field.settings, { protocol: 'openvpn' });
-    field.tunnel.tell({ kind: 'settings-changed' });
-    await expect
-      .poll(() => field.tunnel.state)
-      .toMatchObject({ kind: 'connected', session: { variant: 'udp' } });
-    expect(field.wireguard.current).toBeNull();
-  });
-});
-
 test('whoever a tunnel led to can be told of its end: the rules change only after that', async () => {
   const field = start();
   await field.tunnel.connect({ location: 'nl-ams' });
   expect(field.world.farewells).toEqual([]);
   await field.tunnel.connect({ location: 'jp-tyo' });
   expect(field.world.farewells).toEqual(['connected']);
-});
-
-describe('a location whose gateway is gone', () => {
-  async function lose(field: Field): Promise<void> {
-    await field.tunnel.connect({ location: 'nl-ams' });
-    field.door.refusals.push('unreachable');
-    field.openvpn.passing.clear();
-    field.tunnel.tell({ kind: 'link-lost', key: field.tunnel.state.key });
-    await field.tunnel.idle();
-    expect(field.tunnel.state).toMatchObject({ kind: 'error', reason: 'gateway_unreachable' });
-    expect(field.firewall.inForce?.kind).toBe('blocked');
-    field.fireTimers();
-    await expect.poll(() => field.tunnel.state.kind).toBe('connected');
-  }
-
-  test('is stood in for by another, and still wanted', async () => {
-    const field = start();
-    await lose(field);
-    expect(field.tunnel.state).toMatchObject({
-      goal: { location: 'nl-ams' },
-      session: { gateway: { place: { location: 'jp-tyo' } } },
-      standsIn: { returns: 0 },
-    });
-    expect(field.world.intent).toEqual({ location: 'nl-ams' });
-  });
-
-  test('is gone back to when it answers again', async () => {
-    const field = start();
-    await lose(field);
-    field.tunnel.tell({ kind: 'wanted-is-back', key: field.tunnel.state.key });
-    await expect
-      .poll(() => field.tunnel.state)
-      .toMatchObject({
-        kind: 'connected',
-        standsIn: null,
-        session: { gateway: { place: { location: 'nl-ams' } } },
-      });
-  });
-
-  test('is looked for less often the more often it was gone back to in vain', async () => {
-    const field = start();
-    await lose(field);
-    field.door.refusals.push('unreachable');
-    field.tunnel.tell({ kind: 'wanted-is-back', key: field.tunnel.state.key });
-    await expect
-      .poll(() => field.tunnel.state)
-      .toMatchObject({ kind: 'connected', standsIn: { returns: 1 } });
-  });
 });
 
 describe('what the user asks for last', () => {
