@@ -13,12 +13,15 @@ interface ScreenFrameProps {
   readonly broad?: boolean;
 }
 
-/** A screen that lies on home: its title takes the focus, and Escape is the way back as the button is. */
+/** A screen that lies on home: its title takes the focus, unless one of its fields did, and Escape is the way back as the button is. */
 export function ScreenFrame({ title, onBack, children, broad = false }: ScreenFrameProps) {
   const navigation = useNavigation();
   const back = onBack ?? navigation.back;
+  const main = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => {
+    if (!main.current?.contains(document.activeElement)) heading.current?.focus();
+  }, []);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       // A dialog or a field that is open takes the first Escape for itself.
@@ -33,7 +36,7 @@ export function ScreenFrame({ title, onBack, children, broad = false }: ScreenFr
     return () => document.removeEventListener('keydown', onKey);
   }, [back]);
   return (
-    <main className="flex min-h-0 grow flex-col overflow-y-auto px-5 pb-6">
+    <main ref={main} className="flex min-h-0 grow flex-col overflow-y-auto px-5 pb-6">
       <div className={classes('mx-auto flex w-full flex-col gap-5', broad ? 'max-w-5xl' : 'max-w-2xl')}>
         <div className="flex flex-col items-start gap-1 pt-2">
           <button
