@@ -32,7 +32,7 @@ export function RadioRows<Value extends string>({
       {rows.map((row) => (
         <label
           key={row.value}
-          className="group flex items-center gap-3.5 border-b border-line py-4 sm:gap-5 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-comet"
+          className="group flex items-center gap-3 border-b border-line py-4 sm:gap-5 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-comet"
         >
           <input
             type="radio"
@@ -46,7 +46,7 @@ export function RadioRows<Value extends string>({
             <span className="text-body">{row.title}</span>
             {row.detail !== undefined && <span className="text-small text-quiet">{row.detail}</span>}
           </span>
-          <span className="flex shrink-0 flex-col text-right">
+          <span className="flex flex-col text-right">
             {row.figure !== undefined && (
               <span className="font-heading text-[1.375rem] leading-tight font-semibold">{row.figure}</span>
             )}

@@ -11,6 +11,9 @@ const labels = {
   retry: homeTexts.tryAgain,
 } as const;
 
+/** What leads away from a tunnel, and the moment in which it goes. */
+const quiet: ReadonlySet<HomeView['action']> = new Set(['cancel', 'disconnect', null]);
+
 /** The one button. It keeps its place and its focus from state to state, so that a keyboard finds it again. */
 export function MainAction({
   action,
@@ -30,7 +33,7 @@ export function MainAction({
     <Button
       wide
       autoFocus
-      weight={action === 'cancel' || action === 'disconnect' ? 'secondary' : 'primary'}
+      weight={quiet.has(action) ? 'secondary' : 'primary'}
       busy={action === null}
       onClick={action === null ? undefined : acts[action]}
     >

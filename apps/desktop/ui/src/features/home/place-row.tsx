@@ -23,7 +23,7 @@ export function PlaceRow({ snapshot, now, onChange }: PlaceRowProps) {
       </div>
       <button
         type="button"
-        className="-my-1.5 min-h-11 border-0 bg-transparent px-0 text-quiet underline-offset-4 hover:text-ink hover:underline"
+        className="-my-2.5 min-h-11 border-0 bg-transparent px-0 text-quiet underline-offset-4 hover:text-ink hover:underline"
         onClick={onChange}
       >
         {homeTexts.change}

@@ -56,7 +56,7 @@ export function LocationsScreen({ snapshot }: { readonly snapshot: Snapshot }) {
         });
   return (
     <ScreenFrame title={locationsTexts.title} broad>
-      <div className="flex flex-col gap-5 wide:grid wide:grid-cols-[3fr_2fr] wide:items-start wide:gap-8">
+      <div className="flex flex-col gap-5 wide:grid wide:grid-cols-[5fr_4fr] wide:items-start wide:gap-8">
         {wide && (
           <div className="sticky top-5">
             <PlacesMap snapshot={snapshot} locations={ofType} country={picked} onCountry={setCountry} />

@@ -33,9 +33,17 @@ export interface Navigation {
 
 const NavigationContext = createContext<Navigation | null>(null);
 
+interface NavigationProviderProps {
+  /** The screen that lies on home at the beginning. */
+  readonly first?: Screen;
+  readonly children: ReactNode;
+}
+
 /** Screens lie on each other: opening one puts it on top, going back takes it away. */
-export function NavigationProvider({ children }: { readonly children: ReactNode }) {
-  const [stack, setStack] = useState<readonly [Screen, ...Screen[]]>(['home']);
+export function NavigationProvider({ first = 'home', children }: NavigationProviderProps) {
+  const [stack, setStack] = useState<readonly [Screen, ...Screen[]]>(
+    first === 'home' ? ['home'] : ['home', first],
+  );
   const open = useCallback((screen: Screen) => {
     // A screen that is open already is gone back to: nobody wants to leave it twice.
     setStack((before) => {

@@ -1,8 +1,10 @@
-import { LinkAction } from '@comet/ui';
+import { classes, LinkAction } from '@comet/ui';
 
 interface NamedRow {
   readonly key: string;
   readonly title: string;
+  /** The title is an address or a path: set as such. */
+  readonly exact?: boolean;
   readonly detail?: string;
   /** The action at its end, and the same in words that stand by themselves. */
   readonly act: string;
@@ -15,10 +17,10 @@ export function NamedRows({ rows, none }: { readonly rows: readonly NamedRow[]; 
   if (rows.length === 0) return <p className="m-0 border-y border-line py-3.5 text-quiet">{none}</p>;
   return (
     <ul className="m-0 list-none border-t border-line p-0">
-      {rows.map(({ key, title, detail, act, actWhat, onAct }) => (
+      {rows.map(({ key, title, exact = false, detail, act, actWhat, onAct }) => (
         <li key={key} className="flex items-center justify-between gap-4 border-b border-line py-3.5">
           <span className="flex min-w-0 flex-col">
-            <span className="wrap-anywhere">{title}</span>
+            <span className={classes('wrap-anywhere', exact && 'font-mono text-small')}>{title}</span>
             {detail !== undefined && <span className="text-small text-quiet">{detail}</span>}
           </span>
           <LinkAction aria-label={actWhat} onClick={onAct}>

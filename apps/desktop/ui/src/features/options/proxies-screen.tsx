@@ -18,6 +18,7 @@ export function ProxiesScreen({ snapshot: { settings } }: { readonly snapshot: S
         rows={localProxies.map(({ port, country, mode }) => ({
           key: String(port),
           title: say(proxiesTexts.address, { port }),
+          exact: true,
           detail: say(proxiesTexts.says, {
             country: country === null ? proxiesTexts.anyCountry : countryName(country),
             mode: proxiesTexts.modes[mode],

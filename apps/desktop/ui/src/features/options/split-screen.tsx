@@ -15,6 +15,7 @@ export function SplitScreen({ snapshot: { settings } }: { readonly snapshot: Sna
   const row = (title: string, detail: string, onAct: () => void) => ({
     key: title,
     title,
+    exact: true,
     detail,
     act: optionsTexts.remove,
     actWhat: say(optionsTexts.removeWhat, { what: title }),

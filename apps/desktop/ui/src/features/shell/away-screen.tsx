@@ -4,7 +4,7 @@ import { Headline, Trail } from '@comet/ui';
 /** Nobody answers at the daemon's socket: said plainly, for nothing can be known about the tunnel. */
 export function AwayScreen() {
   return (
-    <main className="flex grow flex-col justify-center gap-6 px-6">
+    <main className="mx-auto flex w-full max-w-2xl grow flex-col justify-center gap-6 px-5">
       <Trail label={shellTexts.starting} progress={null} />
       <Headline explanation={shellTexts.awayWhat}>{shellTexts.away}</Headline>
       <p className="m-0 text-quiet">{shellTexts.awayNext}</p>

@@ -35,7 +35,7 @@ export function BrowserScreen({ doorway, onBack }: BrowserScreenProps) {
           </p>
           <div className="flex flex-col gap-5 wide:flex-row wide:items-center wide:gap-10">
             {byCode && (
-              <div className="mx-auto w-44 *:w-full wide:mx-0 wide:w-58">
+              <div className="mx-auto w-44 max-w-full *:w-full wide:mx-0 wide:w-58">
                 <QrCode label={browserLoginTexts.qrCode} text={login.page} />
               </div>
             )}
