@@ -46,7 +46,7 @@ const colourRules = ['color-contrast', 'link-in-text-block'];
  * What axe finds on a page and in its frames. In the dark it looks at the colours alone: all else is the same in both themes. It stays on
  * the page for the next look; @axe-core/playwright brings it anew for each, and opens a window to gather what it found.
  */
-async function found(page: Page, theme: 'light' | 'dark'): Promise<readonly string[]> {
+export async function found(page: Page, theme: 'light' | 'dark'): Promise<readonly string[]> {
   const inFrames = page.frames().map(async (frame) => {
     if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(axeSource);
     return frame.evaluate(
@@ -69,7 +69,7 @@ async function found(page: Page, theme: 'light' | 'dark'): Promise<readonly stri
 }
 
 /** Waits until a theme is on the page, and every colour and size is at its end. */
-async function untilPainted(page: Page, theme: 'light' | 'dark'): Promise<void> {
+export async function untilPainted(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await page.waitForFunction((wanted) => {
     const shown = document.documentElement.dataset.theme ?? wanted;
     return shown === wanted && document.getAnimations().every(({ playState }) => playState !== 'running');

@@ -3,10 +3,14 @@ import type { Snapshot } from '@comet/tunnel-protocol';
 import { fakeDaemon } from './platform/daemon/fake-daemon.ts';
 import { fakeShell } from './platform/shell/fake-shell.ts';
 import { accountAnswers } from './account-scenes.ts';
+import type { Screen } from './features/navigation/index.ts';
 import { checks, locations, newer, programs, reportFiles, scenes } from './scenes.ts';
 import { show } from './show.tsx';
 
-/** The screens in a browser, without a daemon: `/preview.html?scene=connected&account=cancelled`. Not part of what is shipped. */
+/**
+ * The screens in a browser, without a daemon: `/preview.html?scene=connected&screen=account&account=cancelled`. With `quitting`, somebody
+ * has pressed Quit in the tray; with `leaking`, a check finds a leak. Not part of what is shipped.
+ */
 const wanted = new URLSearchParams(location.search);
 const scene = wanted.get('scene') ?? 'disconnected';
 const shown = scenes[scene] ?? null;
@@ -16,16 +20,17 @@ const daemon = fakeDaemon(shown, {
   programs: () => ok({ programs: [...programs] }),
   'settings.export': (_, { settings }) => ok({ text: JSON.stringify({ version: 1, settings }) }),
   'settings.import': () => err({ error: 'settings_unreadable', detail: null }),
-  check: (_, { tunnel }) => ok(tunnel.state === 'connected' ? checks.protected : checks.leaking),
+  check: () => ok(wanted.has('leaking') ? checks.leaking : checks.protected),
   'update.check': () => ok({ version: '0.1.0', newer: wanted.has('update') ? newer : null }),
   'update.fetch': () => err({ error: 'update_refused', detail: 'package_wrong' }),
   report: () => ok({ files: [...reportFiles] }),
 });
 if (shown !== null && shown.traffic !== null) flow(shown, shown.traffic);
 const shell = fakeShell();
-show(daemon, shell);
+show(daemon, shell, (wanted.get('screen') ?? 'home') as Screen);
+if (wanted.has('quitting')) untilDrawn(() => shell.press('quit'));
 const link = wanted.get('link');
-if (link !== null) setTimeout(() => shell.follow(link), 500);
+if (link !== null) untilDrawn(() => shell.follow(link));
 
 /** Lets bytes flow, so that there is something to measure. */
 function flow(snapshot: Snapshot, { received, sent }: { received: number; sent: number }): void {
@@ -39,4 +44,10 @@ function flow(snapshot: Snapshot, { received, sent }: { received: number; sent: 
     };
     daemon.become({ ...snapshot, traffic });
   }, 250);
+}
+
+/** Once the screen is there, and listens. */
+function untilDrawn(then: () => void): void {
+  if (document.querySelector('h1') === null) requestAnimationFrame(() => untilDrawn(then));
+  else setTimeout(then);
 }

@@ -4,12 +4,12 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import './app.css';
 import { App } from './app.tsx';
-import { NavigationProvider } from './features/navigation/index.ts';
+import { NavigationProvider, type Screen } from './features/navigation/index.ts';
 import { type Daemon, DaemonProvider } from './platform/daemon/index.ts';
 import { type Shell, ShellProvider } from './platform/shell/index.ts';
 
-/** Draws the app on the page, with this daemon behind it and this shell around it. */
-export function show(daemon: Daemon, shell: Shell): void {
+/** Draws the app on the page, with this daemon behind it and this shell around it, and this screen open. */
+export function show(daemon: Daemon, shell: Shell, first: Screen = 'home'): void {
   followTheme();
   const place = document.getElementById('root');
   if (place === null) throw new Error('the page has no #root');
@@ -18,7 +18,7 @@ export function show(daemon: Daemon, shell: Shell): void {
       <DaemonProvider daemon={daemon}>
         <ShellProvider shell={shell}>
           <NotificationBar label={shellTexts.notifications} closeLabel={shellTexts.close}>
-            <NavigationProvider>
+            <NavigationProvider first={first}>
               <App />
             </NavigationProvider>
           </NotificationBar>

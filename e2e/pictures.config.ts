@@ -1,0 +1,11 @@
+import { defineConfig } from '@playwright/test';
+import { common } from './playwright.config.ts';
+
+/** Takes the pictures of the desktop app that docs/pictures/desktop keeps. No part of `npm test`. */
+export default defineConfig(common, {
+  testMatch: 'preview/pictures.spec.ts',
+  workers: 2,
+  retries: 0,
+  outputDir: '../test-results/pictures',
+  use: { ...common.use, timezoneId: 'UTC', contextOptions: { reducedMotion: 'reduce' } },
+});

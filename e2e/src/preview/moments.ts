@@ -1,0 +1,105 @@
+import { expect, type Page } from '@playwright/test';
+
+/** Something that the app's window may show: a scene of the preview, and how it is reached from there. */
+export interface Moment {
+  /** Names its picture. */
+  readonly name: string;
+  /** What the preview is asked for; see apps/desktop/ui/src/preview.tsx. */
+  readonly query: string;
+  readonly reach?: (page: Page) => Promise<void>;
+}
+
+const press =
+  (...names: readonly string[]) =>
+  async (page: Page): Promise<void> => {
+    for (const name of names) await page.getByRole('button', { name, exact: true }).click();
+  };
+
+const signIn = (...ways: readonly string[]) => press('Sign in', ...ways);
+
+async function byPassword(page: Page): Promise<void> {
+  await signIn('Email and password')(page);
+  await page.getByLabel('Email').fill('ada@example.com');
+  await page.getByLabel('Password').fill('correct horse battery staple');
+}
+
+/** With two-factor on, the account asks for a code. */
+async function byCode(page: Page): Promise<void> {
+  await byPassword(page);
+  await press('Sign in')(page);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Enter your code');
+}
+
+const asked = (page: Page): Promise<void> => page.getByRole('dialog').waitFor();
+
+const home = (scene: string): Moment => ({ name: `home-${scene}`, query: `scene=${scene}` });
+const lying = (screen: string, query = 'scene=connected', name = screen): Moment => ({
+  name,
+  query: `${query}&screen=${screen}`,
+});
+
+/** Every screen of the app, in the states that look different. */
+export const moments: readonly Moment[] = [
+  home('away'),
+  home('disconnected'),
+  home('connecting'),
+  home('connected'),
+  home('disconnecting'),
+  home('blocked'),
+  home('paused'),
+  { name: 'intro', query: 'scene=signed-out' },
+  { name: 'intro-held', query: 'scene=signed-out-held' },
+  { name: 'sign-in', query: 'scene=signed-out', reach: signIn() },
+  { name: 'sign-in-password', query: 'scene=signed-out', reach: byPassword },
+  { name: 'sign-in-two-factor', query: 'scene=signed-out', reach: byCode },
+  {
+    name: 'sign-in-recovery',
+    query: 'scene=signed-out',
+    reach: async (page) => {
+      await byCode(page);
+      await press('Use a recovery code')(page);
+    },
+  },
+  {
+    name: 'sign-in-code',
+    query: 'scene=signed-out',
+    reach: signIn('Code on your phone or in your browser'),
+  },
+  { name: 'sign-in-social', query: 'scene=signed-out', reach: signIn('Continue with Google') },
+  lying('plans', 'scene=disconnected&account=inactive'),
+  lying('locations'),
+  {
+    ...lying('locations', 'scene=disconnected', 'locations-none'),
+    reach: (page) => page.getByRole('searchbox').fill('Atlantis'),
+  },
+  lying('settings'),
+  lying('settings-file'),
+  lying('options', 'scene=chosen'),
+  lying('protocol', 'scene=chosen'),
+  lying('server', 'scene=chosen'),
+  lying('names', 'scene=chosen'),
+  lying('split', 'scene=chosen'),
+  lying('networks', 'scene=chosen'),
+  lying('proxies', 'scene=chosen'),
+  lying('multi-hop', 'scene=disconnected'),
+  lying('pause'),
+  lying('account'),
+  lying('account', 'scene=connected&account=cancelled', 'account-cancelled'),
+  lying('account', 'scene=disconnected&account=inactive', 'account-inactive'),
+  {
+    name: 'account-remove-device',
+    query: 'scene=connected&screen=account',
+    reach: (page) => press('Remove Phone')(page).then(() => asked(page)),
+  },
+  {
+    name: 'sign-out',
+    query: 'scene=connected&screen=account',
+    reach: (page) => press('Sign out')(page).then(() => asked(page)),
+  },
+  lying('referral'),
+  { ...lying('check', 'scene=connected', 'check-protected'), reach: press('Check now') },
+  { ...lying('check', 'scene=connected&leaking', 'check-leaking'), reach: press('Check now') },
+  { ...lying('report'), reach: press('Put it together') },
+  { name: 'exit', query: 'scene=connected&quitting', reach: asked },
+  { name: 'exit-blocked', query: 'scene=blocked&quitting', reach: asked },
+];
