@@ -1,0 +1,55 @@
+import { expect, type Page } from '@playwright/test';
+import { found, untilPainted } from '../accessible.ts';
+import { controlsOf, walkByKeyboard } from './controls.ts';
+import { moments } from './moments.ts';
+import { sizes, test } from './screens.ts';
+
+const [narrow, broad] = sizes;
+/** The narrow window magnified twice, as Ctrl and plus do. */
+const magnified = { width: narrow.width / 2, height: narrow.height / 2 };
+
+test.describe.configure({ timeout: 180_000 });
+
+test('desktop screens: axe finds nothing, controls are named, reached by keyboard, and whole at 200 %', async ({
+  page,
+  show,
+}) => {
+  let controls = 0;
+  for (const moment of moments) {
+    await page.setViewportSize(narrow);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await show(moment);
+    await untilPainted(page, 'light');
+    const named = await controlsOf(page);
+    controls += named.length;
+    expect
+      .soft(
+        named.filter(({ name }) => name === ''),
+        `${moment.name}: controls without a name`,
+      )
+      .toEqual([]);
+    expect.soft(await found(page, 'light'), `${moment.name}: axe`).toEqual([]);
+    const { missed, unseen } = await walkByKeyboard(page);
+    expect.soft(missed, `${moment.name}: out of the keyboard's reach`).toEqual([]);
+    expect.soft(unseen, `${moment.name}: focus that nothing shows`).toEqual([]);
+    for (const size of [narrow, magnified, broad]) {
+      await page.setViewportSize(size);
+      expect.soft(await cutOff(page), `${moment.name} at ${size.width} px: wider than the window`).toBe(0);
+    }
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await untilPainted(page, 'dark');
+    expect.soft(await found(page, 'dark'), `${moment.name}, wide and dark: colours`).toEqual([]);
+  }
+  // A tree without controls would have none without a name.
+  expect(controls).toBeGreaterThan(300);
+});
+
+/** By how many pixels something reaches beyond the window's sides. */
+function cutOff(page: Page): Promise<number> {
+  return page.evaluate(() =>
+    Math.max(
+      document.documentElement.scrollWidth - innerWidth,
+      ...[...document.querySelectorAll('main')].map((main) => main.scrollWidth - main.clientWidth),
+    ),
+  );
+}

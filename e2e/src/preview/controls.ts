@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test';
+
+/** What people do something with, by the roles of WAI-ARIA. */
+const roles = new Set([
+  ...['button', 'link', 'textbox', 'searchbox', 'spinbutton', 'combobox', 'checkbox', 'switch', 'radio'],
+  ...['slider', 'option', 'menuitem', 'tab', 'DisclosureTriangle'],
+]);
+
+interface AccessibleNode {
+  readonly ignored: boolean;
+  readonly role?: { readonly value: string };
+  readonly name?: { readonly value: string };
+}
+
+/** The controls of the accessibility tree, which is what a screen reader is given. */
+export async function controlsOf(
+  page: Page,
+): Promise<readonly { readonly role: string; readonly name: string }[]> {
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = await session.send('Accessibility.getFullAXTree');
+  await session.detach();
+  return (nodes as readonly AccessibleNode[]).flatMap(({ ignored, role, name }) =>
+    !ignored && role !== undefined && roles.has(role.value)
+      ? [{ role: role.value, name: (name?.value ?? '').trim() }]
+      : [],
+  );
+}
+
+/** Of a walk through a screen by the Tab key: what it never came to, and where nothing showed the focus. */
+export interface Walk {
+  readonly reached: number;
+  readonly missed: readonly string[];
+  readonly unseen: readonly string[];
+}
+
+/**
+ * Presses Tab until everything had its turn. Of a group of radio buttons one has; the arrow keys lead to the others. While a dialog is
+ * open, what lies under it has none.
+ */
+export async function walkByKeyboard(page: Page): Promise<Walk> {
+  const count = await page.evaluate(() => {
+    const reach = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
+    const dialog = document.querySelector('dialog[open], [role=dialog]');
+    const all = [...(dialog ?? document).querySelectorAll<HTMLElement>(reach)];
+    const wanted = all.filter((element) => {
+      if (element.matches(':disabled, [tabindex="-1"]') || !element.checkVisibility()) return false;
+      if (!(element instanceof HTMLInputElement) || element.type !== 'radio') return true;
+      const group = all.filter((one) => one instanceof HTMLInputElement && one.name === element.name);
+      return element.checked || !group.some((one) => (one as HTMLInputElement).checked);
+    });
+    for (const [index, element] of wanted.entries()) element.dataset['turn'] = String(index);
+    return wanted.length;
+  });
+  const reached = new Map<string, boolean>();
+  // The focus may begin anywhere, and passes the window's end once.
+  for (let presses = 0; presses < 2 * count + 6 && reached.size < count; presses += 1) {
+    await page.keyboard.press('Tab');
+    const at = await page.evaluate(() => {
+      const element = document.activeElement;
+      if (!(element instanceof HTMLElement) || element.dataset['turn'] === undefined) return null;
+      // What stands for a hidden input shows its focus.
+      const around = [element, element.parentElement, element.nextElementSibling, element.closest('label')];
+      const shown = around.some((one) => {
+        if (one === null) return false;
+        const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one);
+        return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none';
+      });
+      return { turn: element.dataset['turn'], shown };
+    });
+    if (at !== null) reached.set(at.turn, at.shown);
+  }
+  const says = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('[data-turn]')].map(
+      (element) => [element.dataset['turn'] ?? '', element.outerHTML.slice(0, 160)] as const,
+    ),
+  );
+  const where = (holds: (turn: string) => boolean) =>
+    says.flatMap(([turn, html]) => (holds(turn) ? [html] : []));
+  return {
+    reached: reached.size,
+    missed: where((turn) => !reached.has(turn)),
+    unseen: where((turn) => reached.get(turn) === false),
+  };
+}
