@@ -4,6 +4,9 @@ import { expect } from '@playwright/test';
 import type { Lab } from '@comet/lab';
 import { pidsOn } from '../leaks/processes.ts';
 import { pressClose } from './close-button.ts';
+import { openReader, type Reader } from './reader.ts';
+import type { Said } from './said-and-left.ts';
+import { startDesk } from './start-desk.ts';
 import { openTray, type Tray } from './tray.ts';
 import { openWebDriver, type WebDriver } from './webdriver.ts';
 
@@ -12,6 +15,7 @@ export interface Desk {
   /** Starts the app; `socket` is where it looks for its daemon. */
   open(): Promise<AppWindow>;
   readonly tray: Tray;
+  readonly reader: Reader;
   /** Its user's home. */
   readonly home: string;
   /** The page that the app had a browser open last; waits for one. */
@@ -32,6 +36,10 @@ export interface Desk {
 export interface AppWindow {
   /** Waits until the screen's one headline is `words`. */
   headline(words: string, milliseconds?: number): Promise<void>;
+  /** From now on, notes each headline with the moment at which it came. */
+  watch(): Promise<void>;
+  /** What was noted so far, the latest last. */
+  said(): Promise<readonly Said[]>;
   /** All that the screen says. */
   text(): Promise<string>;
   /** Presses a button as soon as it is there; `name` is what it says, or the first line of it. */
@@ -41,43 +49,29 @@ export interface AppWindow {
   /** Types into the field of this label. */
   fill(label: string, text: string): Promise<void>;
   execute<T>(body: string): Promise<T>;
+  /** Presses the one of these buttons that is there now. Throws when none is. */
+  pressOneOf(names: readonly string[]): Promise<void>;
+  /** Presses a key together with Ctrl. */
+  pressWithCtrl(key: string): Promise<void>;
+  /** CSS pixels from side to side, and by how many something reaches beyond them. */
+  breadth(): Promise<{ readonly width: number; readonly beyond: number }>;
   picture(): Promise<Buffer>;
   end(): Promise<void>;
 }
 
 /** Sets a desktop up on the client. `folder` takes what its user has at home. */
 export async function openDesk(lab: Lab, folder: string, program: string): Promise<Desk> {
-  const home = join(folder, 'home');
-  await mkdir(home, { recursive: true, mode: 0o700 });
-  const socket = join(folder, 'driver.sock');
   const bin = join(folder, 'bin');
   const pages = join(folder, 'pages');
+  const home = join(folder, 'home');
   await mkdir(bin, { recursive: true });
+  await mkdir(home, { recursive: true, mode: 0o700 });
   await mkdir(join(home, 'Downloads'), { recursive: true });
   await writeFile(join(home, 'user-dirs.dirs'), 'XDG_DOWNLOAD_DIR="$HOME/Downloads"\n');
   await writeFile(join(bin, 'xdg-open'), `#!/bin/sh\necho "$1" >> ${pages}\n`, { mode: 0o755 });
-  const env = {
-    ...{ HOME: home, XDG_CONFIG_HOME: home, XDG_DATA_HOME: home, XDG_CACHE_HOME: home },
-    ...{ XDG_RUNTIME_DIR: home, NO_AT_BRIDGE: '1', PATH: `${bin}:${process.env['PATH']}` },
-  };
-  const child = lab.spawn(
-    'client',
-    ['dbus-run-session', '--', process.execPath, join(import.meta.dirname, 'desk.ts'), socket],
-    {
-      stdio: ['pipe', 'pipe', 'inherit'],
-      env: {
-        ...env,
-        // Without them a program refuses the driver.
-        ...{ TAURI_AUTOMATION: 'true', TAURI_WEBVIEW_AUTOMATION: 'true' },
-      },
-    },
-  );
-  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  const { bus, display } = await new Promise<{ bus: string; display: string }>((resolve, reject) => {
-    child.stdout?.setEncoding('utf8').once('data', (line: string) => resolve(JSON.parse(line) as never));
-    child.once('close', () => reject(new Error('The desk ended before it stood')));
-  });
-  const onDesk = { env: { ...env, DISPLAY: display, DBUS_SESSION_BUS_ADDRESS: bus } };
+  const desk = await startDesk(lab, folder, { PATH: `${bin}:${process.env['PATH']}` });
+  const { socket, bus, display } = desk;
+  const onDesk = { env: { ...desk.env } };
   const run = async (...argv: readonly string[]) => {
     const { code, stdout, stderr } = await lab.exec('client', argv, onDesk);
     if (code !== 0) throw new Error(`${argv.join(' ')} ended with ${code}: ${stderr}`);
@@ -109,6 +103,7 @@ export async function openDesk(lab: Lab, folder: string, program: string): Promi
     },
     open: async () => appWindow(await openWebDriver(socket, program)),
     tray: openTray(lab, bus),
+    reader: openReader(lab, bus),
     runs: () =>
       pidsOn(lab, 'client', /comet-desktop/).then(
         () => true,
@@ -116,11 +111,20 @@ export async function openDesk(lab: Lab, folder: string, program: string): Promi
       ),
     async close() {
       listener.kill();
-      child.stdin?.end();
-      await closed;
+      await desk.close();
     },
   };
 }
+
+/** Runs in the window. Told of a change before anything is painted. */
+const WATCH = `
+  const note = () => {
+    const headline = document.querySelector('h1')?.innerText ?? '';
+    if (window.said.at(-1)?.headline !== headline) window.said.push({ at: Date.now(), headline });
+  };
+  window.said = [];
+  new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true });
+  note();`;
 
 function appWindow(driver: WebDriver): AppWindow {
   const text = () => driver.execute<string>('return document.body.innerText');
@@ -130,6 +134,8 @@ function appWindow(driver: WebDriver): AppWindow {
       const read = () => driver.execute<string>('return document.querySelector("h1")?.innerText ?? ""');
       await expect.poll(read, { timeout, intervals: [50] }).toBe(words);
     },
+    watch: () => driver.execute(WATCH),
+    said: () => driver.execute('return window.said'),
     async press(name) {
       const named = `normalize-space()="${name}"`;
       const button = `//button[${named} or .//span[${named}] or @aria-label="${name}"]`;
@@ -150,6 +156,16 @@ function appWindow(driver: WebDriver): AppWindow {
       await expect(() => driver.type(field, text)).toPass({ timeout: 10_000, intervals: [50] });
     },
     execute: (body) => driver.execute(body),
+    pressOneOf: (names) =>
+      driver.click(`//button[${names.map((name) => `normalize-space()="${name}"`).join(' or ')}]`),
+    pressWithCtrl: (key) =>
+      driver.execute(
+        `window.dispatchEvent(new KeyboardEvent('keydown', { key: ${JSON.stringify(key)}, ctrlKey: true }))`,
+      ),
+    breadth: () =>
+      driver.execute(
+        'return { width: innerWidth, beyond: document.documentElement.scrollWidth - innerWidth }',
+      ),
     picture: () => driver.picture(),
     end: () => driver.end(),
   };

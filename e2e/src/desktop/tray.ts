@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Lab } from '@comet/lab';
+import { openBus } from './dbus.ts';
 
 /** The app's menu in the tray, as a desktop's panel reads and presses it over D-Bus. */
 export interface Tray {
@@ -14,11 +15,7 @@ const INTERFACE = 'com.canonical.dbusmenu';
 
 /** The tray of the session whose bus it is. */
 export function openTray(lab: Lab, bus: string): Tray {
-  const send = async (name: string, path: string, ...words: readonly string[]) => {
-    const argv = ['dbus-send', `--bus=${bus}`, '--print-reply', '--reply-timeout=1000', `--dest=${name}`];
-    const { code, stdout } = await lab.exec('client', [...argv, path, ...words]);
-    return code === 0 ? stdout : null;
-  };
+  const send = openBus(lab, bus);
 
   /** The connection that holds the menu, and its items' numbers by their labels. */
   async function read() {

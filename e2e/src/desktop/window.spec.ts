@@ -45,6 +45,27 @@ test('while its daemon is away the window says so, and goes on by itself', async
   await app.headline('Not protected');
 });
 
+test('a screen reader is given every control by its name, in reach, and Connect with the focus', async () => {
+  const home = await desk.reader.controls();
+  expect(home.map(({ name }) => name).toSorted()).toEqual(['Change', 'Connect', 'Settings']);
+  expect(home.filter(({ focused }) => focused).map(({ name }) => name)).toEqual(['Connect']);
+  await app.press('Settings');
+  await app.headline('Settings');
+  const settings = await desk.reader.controls();
+  expect(settings.length).toBeGreaterThan(10);
+  expect(settings.filter(({ name, focusable }) => name === '' || !focusable)).toEqual([]);
+  await app.press('Back');
+});
+
+test('Ctrl and plus magnify the window to 200 %, where nothing is cut off', async () => {
+  const { width } = await app.breadth();
+  for (let step = 0; step < 5; step += 1) await app.pressWithCtrl('+');
+  const magnified = { width: width / 2, beyond: 0 };
+  await expect.poll(() => app.breadth()).toEqual(magnified);
+  await app.pressWithCtrl('0');
+  await expect.poll(() => app.breadth()).toEqual({ width, beyond: 0 });
+});
+
 test('a place is chosen and connected to, and traffic leaves there', async () => {
   expect(await seenAs(lab)).toBe(lab.hosts.router.ipv4);
   await app.press('Change');

@@ -1,0 +1,13 @@
+import type { Lab } from '@comet/lab';
+
+/** Asks an object on a bus of the client's, and gives the answer as `dbus-send` writes it; null where none comes. */
+export type AskOverDbus = (name: string, path: string, ...words: readonly string[]) => Promise<string | null>;
+
+/** The bus at an address. */
+export function openBus(lab: Lab, address: string): AskOverDbus {
+  return async (name, path, ...words) => {
+    const argv = ['dbus-send', `--bus=${address}`, '--print-reply', '--reply-timeout=1000', `--dest=${name}`];
+    const { code, stdout } = await lab.exec('client', [...argv, path, ...words]);
+    return code === 0 ? stdout : null;
+  };
+}

@@ -1,0 +1,50 @@
+/** What the screen's headline was from a moment on; in milliseconds since 1970. */
+export interface Said {
+  readonly at: number;
+  readonly headline: string;
+}
+
+/** A packet that left outside of the tunnel, and when. */
+export interface Left {
+  readonly at: number;
+  readonly packet: string;
+}
+
+/** The moment of a line of tcpdump, which begins with the local time of day; `near` says which day. Null where no line begins so. */
+export function momentOf(packet: string, near: number): number | null {
+  const [, hours, minutes, seconds] = /^(\d\d):(\d\d):(\d\d\.\d+) /.exec(packet) ?? [];
+  if (hours === undefined || minutes === undefined || seconds === undefined) return null;
+  const day = new Date(near).setHours(0, 0, 0, 0);
+  const at = day + ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
+  const half = 12 * 3_600_000;
+  if (at - near > half) return at - 2 * half;
+  return near - at > half ? at + 2 * half : at;
+}
+
+/**
+ * The packets that left while the screen said `headline`, each with the milliseconds that the screen went on to say so. `until` is the
+ * end of what was watched.
+ */
+export function leftWhile(
+  headline: string,
+  said: readonly Said[],
+  left: readonly Left[],
+  until: number,
+): readonly (Left & { readonly lasted: number })[] {
+  const spans = spansOf(headline, said, until);
+  return left.flatMap((one) => {
+    const span = spans.find(({ from, to }) => one.at >= from && one.at < to);
+    return span === undefined ? [] : [{ ...one, lasted: span.to - one.at }];
+  });
+}
+
+/** For how many milliseconds the screen said `headline`, in all. */
+export function timeOf(headline: string, said: readonly Said[], until: number): number {
+  return spansOf(headline, said, until).reduce((sum, { from, to }) => sum + to - from, 0);
+}
+
+function spansOf(headline: string, said: readonly Said[], until: number) {
+  return said.flatMap((one, index) =>
+    one.headline === headline ? [{ from: one.at, to: said[index + 1]?.at ?? until }] : [],
+  );
+}
