@@ -11,13 +11,23 @@ add chain inet mute in { type filter hook input priority -300; }
 add rule inet mute in udp dport { 51820, 1194 } drop
 add rule inet mute in tcp dport { 1195, 8443, 8388, 9443 } drop`;
 
-/** Cuts a gateway off while `work` runs. */
-export async function whileDeaf<T>({ host }: Place, work: () => Promise<T>): Promise<T> {
+/** Cuts a gateway off, until it is told to `hear` again. It may be cut off already. */
+export async function deafen({ host }: Place): Promise<void> {
   await must(host, ['nft', deafness]);
+}
+
+/** Gives a gateway back that was cut off. */
+export async function hear({ host }: Place): Promise<void> {
+  await must(host, ['nft', 'delete table inet deaf']);
+}
+
+/** Cuts a gateway off while `work` runs. */
+export async function whileDeaf<T>(place: Place, work: () => Promise<T>): Promise<T> {
+  await deafen(place);
   try {
     return await work();
   } finally {
-    await must(host, ['nft', 'delete table inet deaf']);
+    await hear(place);
   }
 }
 

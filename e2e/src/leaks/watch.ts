@@ -36,12 +36,17 @@ export async function captureFromClient(lab: Lab, filter: string): Promise<Captu
   return lab.capture('router', 'lan', `ether src ${stdout.trim()} and (${filter})`);
 }
 
+/** Captures what leaves the client on its LAN and is not `allowed`. */
+export function captureOutside(lab: Lab): Promise<Capture> {
+  return captureFromClient(lab, `not (${allowed.join(' or ')})`);
+}
+
 /**
  * Packets that the client sends on its LAN and that are not `allowed`, while `during` runs and a moment after. Seen from the router,
  * whose end of the cable stays up whatever becomes of the client's.
  */
 export async function leaksDuring(lab: Lab, during: () => Promise<void>): Promise<readonly string[]> {
-  const capture = await captureFromClient(lab, `not (${allowed.join(' or ')})`);
+  const capture = await captureOutside(lab);
   try {
     await during();
     await sleep(500);

@@ -1,0 +1,108 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from '@playwright/test';
+import { seenAs, tunnelState } from '../client-machine.ts';
+import { enterNetwork, leaveNetwork, networks, openCafe } from '../leaks/disturbances.ts';
+import { lab, openMachine } from '../leaks/machine.ts';
+import { pidsOn } from '../leaks/processes.ts';
+import { captureOutside } from '../leaks/watch.ts';
+import { stateFolder } from '../running-stack.ts';
+import { type AppWindow, type Desk, openDesk } from './app-window.ts';
+import { type Act, acts, pick, randomFrom } from './random-acts.ts';
+import { leftWhile, momentOf, timeOf } from './said-and-left.ts';
+
+/** Seconds of random acts, and what they are drawn from: the same seed draws the same. */
+const seconds = Number(process.env['COMET_RANDOM_SECONDS'] ?? 25);
+const seed = Number(process.env['COMET_RANDOM_SEED'] ?? Date.now() % 1_000_000);
+/** Milliseconds that the truth may take to the screen on a machine that has other work: the tunnel ends while the word of it is on its way. */
+const LATE = 200;
+
+/** What the screen says of each of the daemon's states. */
+const headlines: Readonly<Record<string, readonly string[]>> = {
+  connected: ['Connected'],
+  connecting: ['Connecting'],
+  disconnecting: ['Disconnecting'],
+  disconnected: ['Not protected', 'Paused'],
+  error: ['Blocked', 'Not protected'],
+  'no answer': ['The Comet service does not run'],
+};
+
+let close: () => Promise<void>;
+let desk: Desk;
+let app: AppWindow;
+
+test.describe.configure({ retries: 0, timeout: (seconds + 120) * 1000 });
+
+test.beforeAll(async () => {
+  await openCafe();
+  close = await openMachine();
+  const folder = join(stateFolder(), 'random-desk');
+  await mkdir(folder, { mode: 0o700 });
+  desk = await openDesk(lab, folder, process.env['COMET_E2E_DESKTOP'] ?? '');
+  app = await desk.open();
+});
+
+test.afterAll(async () => {
+  await leaveNetwork();
+  await enterNetwork(networks.home);
+  await desk?.close();
+  await close?.();
+});
+
+test('whatever happens, the screen says Connected only while nothing leaves outside of the tunnel', async () => {
+  const random = randomFrom(seed);
+  const { all, mend } = acts(app);
+  console.log(`seed ${seed}, ${seconds} s`);
+  await app.headline('Not protected');
+  await app.press('Connect');
+  await app.headline('Connected');
+  const outside = await captureOutside(lab);
+  await app.watch();
+
+  const end = Date.now() + seconds * 1000;
+  const done: string[] = [];
+  try {
+    for (let first = true; first || Date.now() < end; first = false) {
+      const act = pick(all, random);
+      done.push(`${new Date().toISOString().slice(11, 23)} ${act.name}`);
+      await act.run();
+      await sleep(50 + random() * 1200);
+      await agree(act);
+    }
+  } finally {
+    await mend();
+  }
+  const until = Date.now();
+  await sleep(500);
+  // Silence proves nothing where nobody speaks.
+  await pidsOn(lab, 'client', /leaks\/traffic\.ts$/);
+  const said = await app.said();
+  const left = (await outside.stop()).map((packet) => ({ packet, at: momentOf(packet, until) ?? until }));
+  const late = leftWhile('Connected', said, left, until);
+  const worst = Math.max(0, ...late.map(({ lasted }) => lasted));
+  const connected = timeOf('Connected', said, until);
+  console.log(
+    `${done.length} acts, ${said.length} headlines, Connected for ${Math.round(connected / 1000)} s; ${left.length} packets left outside, ` +
+      `${late.length} while the screen still said Connected, ${Math.round(worst)} ms before it said otherwise at most`,
+  );
+  const wrong = late
+    .filter(({ lasted }) => lasted > LATE)
+    .map(({ packet, lasted }) => `${lasted} ms: ${packet}`);
+  expect(wrong.slice(0, 20), `seed ${seed}: ${done.join('; ')}`).toEqual([]);
+  expect(connected).toBeGreaterThan(1000);
+
+  await app.pressOneOf(['Connect', 'Try again', 'Connect again']).catch(() => 'it connects by itself');
+  await app.headline('Connected', 45_000);
+  expect(await seenAs(lab)).not.toBe(lab.hosts.router.ipv4);
+});
+
+/** Waits until screen and daemon say the same. */
+async function agree({ name }: Act): Promise<void> {
+  const told = async () => {
+    const state = await tunnelState(lab);
+    const headline = await app.said().then((said) => said.at(-1)?.headline ?? '');
+    return headlines[state]?.includes(headline) ? 'the same' : `daemon ${state}, screen ${headline}`;
+  };
+  await expect.poll(told, { timeout: 8000, intervals: [50], message: `after ${name}` }).toBe('the same');
+}
