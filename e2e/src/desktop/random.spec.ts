@@ -38,7 +38,7 @@ test.beforeAll(async () => {
   await openCafe();
   close = await openMachine();
   const folder = join(stateFolder(), 'random-desk');
-  await mkdir(folder, { mode: 0o700 });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   desk = await openDesk(lab, folder, process.env['COMET_E2E_DESKTOP'] ?? '');
   app = await desk.open();
 });

@@ -10,7 +10,7 @@ export interface Control {
   readonly focused: boolean;
 }
 
-/** What a screen reader is given of the app, by the accessibility bus of its session. */
+/** What a screen reader is given of the app's page, by the accessibility bus of its session. */
 export interface Reader {
   controls(): Promise<readonly Control[]>;
 }
@@ -21,7 +21,7 @@ const operable = new Set([7, 11, 43, 44, 62, 79, 88]);
 const FOCUSABLE = 1 << 11;
 const FOCUSED = 1 << 12;
 
-const ROOT = { name: 'org.a11y.atspi.Registry', path: '/org/a11y/atspi/accessible/root' };
+const CACHE = '/org/a11y/atspi/cache';
 
 /** The reader of the session whose bus it is. */
 export function openReader(lab: Lab, session: string): Reader {
@@ -31,26 +31,26 @@ export function openReader(lab: Lab, session: string): Reader {
       const [, address] = /string "(.+)"/.exec(found ?? '') ?? [];
       if (address === undefined) throw new Error('The session has no accessibility bus');
       const ask = openBus(lab, address);
+      const names = await ask('org.freedesktop.DBus', '/', 'org.freedesktop.DBus.ListNames');
+      const [page] = /org\.webkit\.[^"]+/.exec(names ?? '') ?? [];
+      if (page === undefined) throw new Error('No page speaks on the accessibility bus');
+      const items = async () => (await ask(page, CACHE, 'org.a11y.atspi.Cache.GetItems')) ?? '';
       // WebKit makes an object when it is asked for: who reads walks the whole tree.
-      const owners = new Set<string>();
-      for (let level = [ROOT]; level.length > 0; ) {
-        const children = level.map(({ name, path }) =>
-          ask(name, path, 'org.a11y.atspi.Accessible.GetChildren'),
-        );
-        level = (await Promise.all(children)).flatMap((answer) => referencesIn(answer ?? ''));
-        for (const { name } of level) owners.add(name);
+      const met = new Set<string>();
+      for (let level = pathsIn(await items()); level.length > 0; ) {
+        for (const path of level) met.add(path);
+        const answers = level.map((path) => ask(page, path, 'org.a11y.atspi.Accessible.GetChildren'));
+        const children = (await Promise.all(answers)).flatMap((answer) => pathsIn(answer ?? ''));
+        level = children.filter((path) => !met.has(path));
       }
-      const kept = [...owners].map((name) =>
-        ask(name, '/org/a11y/atspi/cache', 'org.a11y.atspi.Cache.GetItems'),
-      );
-      return (await Promise.all(kept)).flatMap((items) => controlsIn(items ?? ''));
+      return controlsIn(await items());
     },
   };
 }
 
-function referencesIn(answer: string): { name: string; path: string }[] {
-  const pairs = answer.matchAll(/string "([^"]+)"\s+object path "([^"]+)"/g);
-  return [...pairs].map(([, name = '', path = '']) => ({ name, path }));
+/** The page's own objects in an answer. */
+function pathsIn(answer: string): string[] {
+  return [...new Set(answer.match(/\/org\/a11y\/webkit\/accessible\/\w+/g))];
 }
 
 /** Of each item: name, role, description, states. */
