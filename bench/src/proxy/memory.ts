@@ -1,12 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { proportionalSet } from '../proportional-set.ts';
 import { openTunnel, type Request } from './tunnels.ts';
-
-/** MB of a process that nobody shares, and its part of what is shared (proc(5), PSS). */
-function proportionalSet(pid: number): number {
-  const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'latin1');
-  return Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1]) / 1024;
-}
 
 /** MB by which a process grows for so many tunnels that are open and carry nothing; a few were opened and closed before. */
 export async function idleTunnels(

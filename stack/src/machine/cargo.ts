@@ -12,6 +12,7 @@ const CRATES = {
   listener: { folder: 'apps/gateway/listener', file: 'comet-listener' },
   'udp-offload': { folder: 'packages/udp-offload', file: 'libcomet_udp_offload.so' },
   desktop: { folder: 'apps/desktop/shell', file: 'comet-desktop' },
+  'empty-window': { folder: 'bench/empty-window', file: 'empty-window' },
 } as const;
 
 export type Crate = keyof typeof CRATES;
@@ -37,9 +38,12 @@ export function targetFor(folder: string): string {
   return join(homedir(), '.cache', 'comet', 'crates', hash.digest('hex').slice(0, 16));
 }
 
-/** The desktop app is a program, which cargo does tell from another checkout's, and stands on Tauri: minutes of work, done once. */
+/**
+ * The desktop app and its peer are programs, which cargo does tell from another checkout's, and stand on Tauri: minutes of work, done
+ * once.
+ */
 function targetOf(crate: Crate): string {
-  if (crate === 'desktop') return join(homedir(), '.cache', 'comet', 'target');
+  if (crate === 'desktop' || crate === 'empty-window') return join(homedir(), '.cache', 'comet', 'target');
   return targetFor(inRepository(CRATES[crate].folder));
 }
 

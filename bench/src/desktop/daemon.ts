@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { bundle } from '@comet/stack';
+import { must } from '../by-hand.ts';
+import { coldDaemon } from '../cold-daemon.ts';
+import { proportionalSet } from '../proportional-set.ts';
+import type { CaseFigures } from '../report.ts';
+import type { SignedInClient } from '../service.ts';
+import { cpuShareOf, memoryOf } from './process-tree.ts';
+
+const turns = 5;
+/** Milliseconds in which a process has settled, and for which its processor time is then watched. */
+const settling = 4_000;
+const watching = 4_000;
+
+/** The daemon as it is shipped, signed in, with and without a tunnel, beside the least that Node serves. */
+export async function daemonAtRest(
+  client: SignedInClient,
+  folder: string,
+  log: (line: string) => void,
+): Promise<CaseFigures[]> {
+  const { lab } = client;
+  const daemon = await coldDaemon(client, folder);
+  const server = join(folder, 'bare-server.mjs');
+  await bundle(join(import.meta.dirname, '../peers/bare-server.ts'), server);
+  const [ours, connected, theirs, share]: [number[], number[], number[], number[]] = [[], [], [], []];
+  for (let turn = 1; turn <= turns; turn += 1) {
+    theirs.push(await bareServer(server, folder));
+    await must(lab, 'client', daemon.connect, daemon.env);
+    const pid = Number(await readFile(join(folder, 'cometd.pid'), 'utf8'));
+    await sleep(settling);
+    // Without its child: wireguard-go stands for the kernel here.
+    connected.push(proportionalSet(pid));
+    share.push(await cpuShareOf(pid, watching));
+    await must(lab, 'client', ['comet', 'disconnect'], daemon.env);
+    await sleep(1_000);
+    ours.push(memoryOf(pid));
+    await daemon.stop();
+    log(
+      `turn ${turn}: daemon ${ours.at(-1)?.toFixed(1)} MB, connected ${connected.at(-1)?.toFixed(1)} MB, ` +
+        `bare server ${theirs.at(-1)?.toFixed(1)} MB; ${share.at(-1)?.toFixed(2)} % of a core`,
+    );
+  }
+  const peer = { peers: { 'bare Node server': theirs }, target: { 'bare Node server': 1.3 } };
+  const limit = 'limit of 1 % of a core';
+  return [
+    { case: 'memory of the daemon', unit: 'MB', ours, ...peer },
+    { case: 'memory of the daemon, connected', unit: 'MB', ours: connected, ...peer },
+    {
+      case: 'processor of the daemon, connected',
+      unit: '% of a core',
+      ours: share,
+      peers: { [limit]: share.map(() => 1) },
+      target: { [limit]: 1 },
+    },
+  ];
+}
+
+/** MB of a server that nobody has asked anything. */
+async function bareServer(program: string, folder: string): Promise<number> {
+  const child = spawn(process.execPath, [program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled') },
+  });
+  await once(child.stdout, 'data');
+  await sleep(2_000);
+  const memory = proportionalSet(child.pid ?? 0);
+  child.kill();
+  await once(child, 'exit');
+  return memory;
+}

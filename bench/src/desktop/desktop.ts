@@ -1,0 +1,136 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type StartedDesk, startDesk } from '@comet/e2e';
+import { buildCrate, buildDesktop } from '@comet/stack';
+import { must } from '../by-hand.ts';
+import type { Bench, CaseFigures } from '../report.ts';
+import { type SignedInClient, withSignedInClient } from '../service.ts';
+import { daemonAtRest } from './daemon.ts';
+import { cpuShareOf, memoryOf } from './process-tree.ts';
+import { openWindow } from './window.ts';
+
+const turns = 7;
+const restingTurns = 5;
+/** Milliseconds in which a program has settled, and for which its processor time is then watched. */
+const settling = 4_000;
+const watching = 4_000;
+
+/** What a case needs beside the client: a desk, and the two programs that are compared. */
+interface Ground extends SignedInClient {
+  readonly desk: StartedDesk;
+  readonly app: string;
+  readonly empty: string;
+  readonly log: (line: string) => void;
+}
+
+/** The app in its window, and the daemon, beside the least that stands on the same ground. */
+export const desktopBench: Bench = {
+  name: 'desktop',
+  metric: 'time from a click to the word on the screen, and what app and daemon take while nothing happens',
+  unit: 'ms',
+  better: 'lower',
+  measure: (log) =>
+    withSignedInClient(log, async (client) => {
+      const app = await buildDesktop(log);
+      const empty = await buildCrate('empty-window', log);
+      if (app === null || empty === null) throw new Error('This machine cannot build the desktop app');
+      const folder = await mkdtemp(join(tmpdir(), 'comet-bench-'));
+      const desk = await startDesk(client.lab, folder);
+      const ground: Ground = { ...client, desk, app, empty, log };
+      const figures = [...(await clicked(ground)), ...(await resting(ground))];
+      await desk.close();
+      figures.push(...(await daemonAtRest(client, folder, log)));
+      await rm(folder, { recursive: true });
+      return figures;
+    }),
+};
+
+/** By turns: the command alone, then the window opened and pressed. The first turn warms both and does not count. */
+async function clicked({ lab, location, desk, app, log }: Ground): Promise<CaseFigures[]> {
+  const [clicks, commands, windows]: [number[], number[], number[]] = [[], [], []];
+  const command = `s=$(date +%s%N); comet connect ${location} >&2; e=$(date +%s%N); echo $((e - s))`;
+  for (let turn = 0; turn <= turns; turn += 1) {
+    const { stdout } = await lab.exec('client', ['sh', '-c', command]);
+    await must(lab, 'client', ['comet', 'disconnect']);
+    const window = await openWindow(desk, app);
+    await sleep(1_000);
+    const click = await window.clickToConnected();
+    await window.end();
+    await must(lab, 'client', ['comet', 'disconnect']);
+    if (turn === 0) continue;
+    clicks.push(click);
+    commands.push(Number(stdout) / 1e6);
+    windows.push(window.upAfter);
+    log(
+      `turn ${turn}: click ${click} ms, comet ${(Number(stdout) / 1e6).toFixed(0)} ms, window ${window.upAfter.toFixed(0)} ms`,
+    );
+  }
+  const allowed = 'comet connect and 150 ms';
+  return [
+    {
+      case: 'click to Connected on screen',
+      ours: clicks,
+      peers: { [allowed]: commands.map((figure) => figure + 150), 'comet connect': commands },
+      target: { [allowed]: 1 },
+    },
+    within('window up, warm', windows, 1_000, 'ms'),
+  ];
+}
+
+/** The app's window beside an empty one, and the processor that it takes while nobody touches it. */
+async function resting(ground: Ground): Promise<CaseFigures[]> {
+  const { lab, location, app, empty, log } = ground;
+  const [ours, theirs, quiet, connected]: [number[], number[], number[], number[]] = [[], [], [], []];
+  for (let turn = 1; turn <= restingTurns; turn += 1) {
+    theirs.push(await opened(ground, empty, memoryOf));
+    await opened(ground, app, async (pid) => {
+      ours.push(memoryOf(pid));
+      quiet.push(await cpuShareOf(pid, watching));
+      await must(lab, 'client', ['comet', 'connect', location]);
+      await sleep(settling);
+      connected.push(await cpuShareOf(pid, watching));
+      await must(lab, 'client', ['comet', 'disconnect']);
+    });
+    log(
+      `turn ${turn}: app ${ours.at(-1)?.toFixed(1)} MB, empty window ${theirs.at(-1)?.toFixed(1)} MB; ` +
+        `${quiet.at(-1)?.toFixed(2)} % of a core at rest, ${connected.at(-1)?.toFixed(2)} % connected`,
+    );
+  }
+  return [
+    {
+      case: 'memory of the app',
+      unit: 'MB',
+      ours,
+      peers: { 'empty window': theirs },
+      target: { 'empty window': 1.15 },
+    },
+    within('processor of the app at rest', quiet, 1, '% of a core'),
+    within('processor of the app, connected', connected, 1, '% of a core'),
+  ];
+}
+
+/** Opens a program without the driver, lets it settle, looks at it, and ends it. */
+async function opened<T>(
+  { lab, desk }: Ground,
+  program: string,
+  look: (pid: number) => T | Promise<T>,
+): Promise<T> {
+  const child = lab.spawn('client', [program], { env: { ...desk.env }, stdio: 'ignore' });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  await sleep(settling);
+  if (child.pid === undefined || child.exitCode !== null) throw new Error(`${program} did not stay`);
+  try {
+    return await look(child.pid);
+  } finally {
+    child.kill();
+    await ended;
+  }
+}
+
+/** A case whose only peer is a limit. */
+function within(name: string, ours: readonly number[], limit: number, unit: string): CaseFigures {
+  const peer = `limit of ${limit} ${unit}`;
+  return { case: name, unit, ours, peers: { [peer]: ours.map(() => limit) }, target: { [peer]: 1 } };
+}

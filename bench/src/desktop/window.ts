@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openWebDriver, type StartedDesk, type WebDriver } from '@comet/e2e';
+
+/** The app's window, opened by WebKit's driver. */
+export interface OpenedWindow {
+  /** Milliseconds from the call of the program to the first frame with something on it. */
+  readonly upAfter: number;
+  /** Presses the one button of home, and gives the milliseconds until a frame says `Connected`. */
+  clickToConnected(): Promise<number>;
+  end(): Promise<void>;
+}
+
+/** Opens the window, and waits until home is there. */
+export async function openWindow({ socket }: StartedDesk, program: string): Promise<OpenedWindow> {
+  const called = Date.now();
+  const driver = await openWebDriver(socket, program);
+  const painted = await untilGiven<number>(driver, FIRST_FRAME);
+  await untilGiven<boolean>(driver, HOME);
+  return {
+    upAfter: painted - called,
+    async clickToConnected() {
+      await driver.execute(CLICK);
+      return untilGiven<number>(driver, 'return window.took');
+    },
+    end: () => driver.end(),
+  };
+}
+
+/** In milliseconds since 1970 (W3C, Paint Timing). */
+const FIRST_FRAME = `
+  const [first] = performance.getEntriesByName('first-contentful-paint');
+  return first === undefined ? null : performance.timeOrigin + first.startTime;`;
+
+const HOME = `return document.querySelector('h1')?.innerText === 'Not protected' || null;`;
+
+/** The page takes the time itself: what the driver needs does not count. A frame is drawn before what was put off behind it runs. */
+const CLICK = `
+  window.took = null;
+  const connected = () => document.querySelector('h1')?.innerText === 'Connected';
+  const pressed = performance.now();
+  const changes = new MutationObserver(() => {
+    if (!connected()) return;
+    changes.disconnect();
+    requestAnimationFrame(() => setTimeout(() => { window.took = performance.now() - pressed; }));
+  });
+  changes.observe(document.body, { subtree: true, childList: true, characterData: true });
+  [...document.querySelectorAll('button')].find((button) => button.innerText === 'Connect').click();`;
+
+async function untilGiven<T>(driver: WebDriver, script: string): Promise<T> {
+  for (const end = Date.now() + 20_000; Date.now() < end; await sleep(20)) {
+    const given = await driver.execute<T | null>(script);
+    if (given !== null) return given;
+  }
+  throw new Error(`The window never gave what was asked of it: ${script}`);
+}
