@@ -13,8 +13,8 @@ import { cpuShareOf, memoryOf } from './process-tree.ts';
 
 const turns = 5;
 /** Milliseconds in which a process has settled, and for which its processor time is then watched. */
-const settling = 4_000;
-const watching = 4_000;
+const settling = 3_000;
+const watching = 3_000;
 
 /** The daemon as it is shipped, signed in, with and without a tunnel, beside the least that Node serves. */
 export async function daemonAtRest(

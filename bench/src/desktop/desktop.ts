@@ -14,8 +14,8 @@ import { openWindow } from './window.ts';
 const turns = 7;
 const restingTurns = 5;
 /** Milliseconds in which a program has settled, and for which its processor time is then watched. */
-const settling = 4_000;
-const watching = 4_000;
+const settling = 3_000;
+const watching = 3_000;
 
 /** What a case needs beside the client: a desk, and the two programs that are compared. */
 interface Ground extends SignedInClient {

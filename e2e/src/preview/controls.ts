@@ -34,14 +34,12 @@ export interface Walk {
 }
 
 /**
- * Presses Tab until everything had its turn. Of a group of radio buttons one has; the arrow keys lead to the others. While a dialog is
- * open, what lies under it has none.
+ * Presses Tab until everything had its turn. Of a group of radio buttons one has; the arrow keys lead to the others.
  */
 export async function walkByKeyboard(page: Page): Promise<Walk> {
   const count = await page.evaluate(() => {
     const reach = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
-    const dialog = document.querySelector('dialog[open], [role=dialog]');
-    const all = [...(dialog ?? document).querySelectorAll<HTMLElement>(reach)];
+    const all = [...document.querySelectorAll<HTMLElement>(reach)];
     const wanted = all.filter((element) => {
       if (element.matches(':disabled, [tabindex="-1"]') || !element.checkVisibility()) return false;
       if (!(element instanceof HTMLInputElement) || element.type !== 'radio') return true;
@@ -53,7 +51,7 @@ export async function walkByKeyboard(page: Page): Promise<Walk> {
   });
   const reached = new Map<string, boolean>();
   // The focus may begin anywhere, and passes the window's end once.
-  for (let presses = 0; presses < 2 * count + 6 && reached.size < count; presses += 1) {
+  for (let presses = 0; presses < 3 * count + 12 && reached.size < count; presses += 1) {
     await page.keyboard.press('Tab');
     const at = await page.evaluate(() => {
       const element = document.activeElement;

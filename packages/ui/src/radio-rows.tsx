@@ -32,7 +32,7 @@ export function RadioRows<Value extends string>({
       {rows.map((row) => (
         <label
           key={row.value}
-          className="group flex items-center gap-3 border-b border-line py-4 sm:gap-5 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-comet"
+          className="group flex items-center gap-3.5 border-b border-line py-4 sm:gap-5 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-comet"
         >
           <input
             type="radio"
