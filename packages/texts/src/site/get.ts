@@ -51,8 +51,7 @@ export const contactTexts = {
   title: 'Get in touch',
   description: 'Write to us. A person answers, by mail. No script and no third party is between you and us.',
   headline: 'Write to us',
-  explanation:
-    'A person reads it and answers by mail, usually within two working days. Customers are quicker from inside of their account.',
+  explanation: 'A person reads it and answers by mail. Customers are quicker from inside of their account.',
   name: 'Name',
   email: 'Email',
   topic: 'What it is about',

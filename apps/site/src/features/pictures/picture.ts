@@ -39,7 +39,12 @@ export async function picture(title: string): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 function drawing(title: string): ReactNode {
-  const frame = { width: '100%', height: '100%', padding: '64px 72px', justifyContent: 'space-between' };
+  const frame = {
+    ...size,
+    boxSizing: 'border-box',
+    padding: '64px 72px',
+    justifyContent: 'space-between',
+  } as const;
   const words = {
     fontSize: title.length > 45 ? 68 : 84,
     lineHeight: 1.08,
