@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { inlineHashes } from './inline-hashes.ts';
 
 /**
  * The headers of every answer. Scripts come from us and from `paymentOrigin` alone (Paddle.js, or the sandbox that stands in for it),
@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 export function securityHeaders(indexHtml: string, paymentOrigin: string): Readonly<Record<string, string>> {
   const policy = {
     'default-src': ["'self'"],
-    'script-src': ["'self'", paymentOrigin, ...inlineScriptHashes(indexHtml)],
+    'script-src': ["'self'", paymentOrigin, ...inlineHashes(indexHtml, 'script')],
     'style-src': ["'self'", "'unsafe-inline'"],
     'img-src': ["'self'", 'data:'],
     'connect-src': ["'self'", paymentOrigin],
@@ -29,13 +29,4 @@ export function securityHeaders(indexHtml: string, paymentOrigin: string): Reado
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
   };
-}
-
-function inlineScriptHashes(html: string): string[] {
-  return [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
-    ([, script]) =>
-      `'sha256-${createHash('sha256')
-        .update(script ?? '')
-        .digest('base64')}'`,
-  );
 }

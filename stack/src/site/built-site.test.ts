@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { glob, readFile } from 'node:fs/promises';
+import { glob, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { proofTexts } from '@comet/texts/site';
 import { beforeAll, expect, test } from 'vitest';
 import { inRepository } from '../repository.ts';
@@ -24,6 +24,10 @@ beforeAll(async () => {
 
 const all = (html: string, pattern: RegExp): string[] =>
   [...html.matchAll(pattern)].map(([, one = '']) => one);
+/** As the server compresses. */
+const SERVED = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+const STYLES = /<style>([\s\S]*?)<\/style>/g;
+const stylesheet = (): string => all(pages.get('/') ?? '', STYLES)[0] ?? '';
 const site = 'https://cometvpn.example';
 const listed = (): string[] =>
   [...pages].filter(([, html]) => html.includes('rel="canonical"')).map(([path]) => path);
@@ -57,7 +61,7 @@ test('no link leads nowhere: every address of ours is a page or a file, every ma
   expect(wrong).toEqual([]);
 });
 
-test('nothing is fetched from anybody else, by no page and no stylesheet', async () => {
+test('nothing is fetched from anybody else, by no page and no stylesheet', () => {
   const wrong = onEach((html) => [
     ...all(html, /\s(?:src|srcset|action|poster|data)="([^"]*)"/g).filter((url) => !/^\/(?!\/)/.test(url)),
     ...all(html, /<link (?![^>]*rel="(?:canonical|alternate)")[^>]*href="([^"]*)"/g).filter(
@@ -65,12 +69,9 @@ test('nothing is fetched from anybody else, by no page and no stylesheet', async
     ),
   ]);
   expect(wrong).toEqual([]);
-  for await (const file of glob('**/*.css', { cwd: folder })) {
-    const css = await readFile(join(folder, file), 'utf8');
-    expect(
-      all(css, /(?:url\(|@import )["']?([^"')]*)/g).filter((url) => !url.startsWith('/assets/')),
-    ).toEqual([]);
-  }
+  expect(
+    all(stylesheet(), /(?:url\(|@import )["']?([^"')]*)/g).filter((url) => !url.startsWith('/assets/')),
+  ).toEqual([]);
 });
 
 test('a plain page runs no script; the status page runs one of ours, far below 70 kB', async () => {
@@ -84,13 +85,55 @@ test('a plain page runs no script; the status page runs one of ours, far below 7
   expect(gzipSync(script).length).toBeLessThan(4_000);
 });
 
-test('no page needs what the policy forbids: no inline style, no inline handler, no inline script', () => {
+test('no page needs what the policy forbids: no inline handler, no inline script, no style but the stylesheet', () => {
   const wrong = onEach((html) => [
     ...all(html, /<[a-z][^>]*?\s(style|on[a-z]+)=/g),
-    ...all(html, /(<style)/g),
     ...all(html, /(<script(?![^>]*(?:src=|ld\+json))[^>]*>)/g),
     ...all(html, /(<astro-island)/g),
   ]);
+  expect(wrong).toEqual([]);
+});
+
+test('every page carries the one stylesheet, so that one hash allows it, and waits for no other', () => {
+  const wrong = onEach((html) => [
+    ...(all(html, STYLES).length === 1 && all(html, STYLES)[0] === stylesheet()
+      ? []
+      : ['another stylesheet']),
+    ...all(html, /<link [^>]*(rel="stylesheet")/g),
+  ]);
+  expect(wrong).toEqual([]);
+});
+
+test('a page and its look fit into the first ten packets, and its faces into those that a slow line takes at once', async () => {
+  const sizes = [...pages].flatMap(([path, html]) =>
+    path.startsWith('/documents/') ? [] : [{ path, size: brotliCompressSync(html, SERVED).length }],
+  );
+  expect(sizes.filter(({ size }) => size > 14_000)).toEqual([]);
+  const preloaded = all(pages.get('/') ?? '', /<link rel="preload" [^>]*href="([^"]*)"/g);
+  const weights = await Promise.all(preloaded.map(async (face) => (await stat(join(folder, face))).size));
+  expect(preloaded.map((face) => face.replace(/\..*/, ''))).toEqual(['/assets/text', '/assets/heading']);
+  expect([weights[0], weights[1]]).toSatisfy(([text = 0, heading = 0]) => text < 19_600 && heading < 9_400);
+});
+
+test.each([
+  ['text', /(<body[\s\S]*)/g],
+  ['heading', /<(?:h[1-3]|\w+ class="[^"]*font-heading[^"]*")[^>]*>([\s\S]*?)<\/(?:h[1-3]|dt|p|span)>/g],
+])('the small face has every letter of every page but documents: %s', (name, where) => {
+  const rule = new RegExp(`url\\(/assets/${name}\\.[^}]*unicode-range:([^;}]*)`, 'g');
+  const ranges = all(stylesheet(), rule)
+    .flatMap((range) => all(range, /U\+([0-9a-f-]+)/gi))
+    .map((range) => range.split('-').map((code) => Number.parseInt(code, 16)));
+  const has = (letter: string): boolean => {
+    const code = letter.codePointAt(0) ?? 0;
+    return ranges.some(([first = 0, last = first]) => first <= code && code <= last);
+  };
+  const wrong = onEach((html, path) => {
+    if (path.startsWith('/documents/')) return [];
+    const words = all(html, where)
+      .join('')
+      .replaceAll(/<(script|style)[\s\S]*?<\/\1>|<[^>]*>|&#?\w+;|\s/g, '');
+    return [...new Set(words)].filter((letter) => !has(letter));
+  });
   expect(wrong).toEqual([]);
 });
 

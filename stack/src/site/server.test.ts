@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,8 +14,10 @@ let address: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'site-'));
   await mkdir(join(folder, 'pricing'));
+  await mkdir(join(folder, 'look'));
   await writeFile(join(folder, 'index.html'), '<a href="https://dash.cometvpn.example/register">home</a>');
   await writeFile(join(folder, 'pricing/index.html'), 'prices');
+  await writeFile(join(folder, 'look/index.html'), '<style>b{top:0}</style>');
   await writeFile(join(folder, '404.html'), 'lost');
   await writeFile(join(folder, '.sources'), 'private');
   const instead = { 'https://dash.cometvpn.example': 'http://localhost:1' };
@@ -59,6 +62,14 @@ test('every answer forbids what is not ours: scripts, frames, forms, and being f
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   }
   expect((await fetch(address, { method: 'POST' })).status).toBe(405);
+});
+
+test('a page may carry the stylesheet that it was built with, and no page another', async () => {
+  const styles = async (path: string): Promise<string | undefined> =>
+    (await get(path)).headers.get('content-security-policy')?.match(/style-src ([^;]*)/)?.[1];
+  const hash = createHash('sha256').update('b{top:0}').digest('base64');
+  expect(await styles('/look/')).toBe(`'self' 'sha256-${hash}'`);
+  expect(await styles('/')).toBe("'self'");
 });
 
 test('an API that is away is said to be', async () => {

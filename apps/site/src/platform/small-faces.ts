@@ -1,0 +1,99 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { AstroIntegration } from 'astro';
+import subsetFont, { type Axes } from 'subset-font';
+
+interface Face {
+  readonly name: string;
+  readonly family: string;
+  readonly whole: string;
+  /** The weights that it stands for. */
+  readonly weights: string;
+  readonly axes: Axes;
+  /** The letters that our pages are written in. */
+  readonly ours: string;
+  /** What the whole file has besides: it is fetched when a page has one of these. */
+  readonly others: string;
+}
+
+const require = createRequire(import.meta.url);
+const bricolage =
+  '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-opsz-normal.woff2';
+const instrument = '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2';
+
+/**
+ * Text comes first, by the connection that the page came by; headings come by a new one, which carries some 10 kB before it waits for
+ * the first answer. So headings have one weight, the optical size of the middle of our scale, and only the signs that headings have.
+ */
+const FACES: readonly Face[] = [
+  {
+    name: 'text',
+    family: 'Comet text',
+    whole: instrument,
+    weights: '400 600',
+    axes: { wght: { min: 400, max: 600 } },
+    ours: 'U+20-7e, U+a0, U+b7, U+d7, U+e9, U+2013-2014, U+2018-2019, U+201c-201d, U+2026, U+20ac, U+2212',
+    others: 'U+a1-b6, U+b8-d6, U+d8-e8, U+ea-ff, U+131, U+152-153, U+2bb-2dc, U+2122, U+2191, U+2193',
+  },
+  {
+    name: 'heading',
+    family: 'Comet heading',
+    whole: bricolage,
+    weights: '600',
+    axes: { wght: 600, opsz: 40 },
+    ours: 'U+20, U+23-24, U+26, U+28-29, U+2c-3b, U+3f, U+41-5a, U+61-7a, U+2019, U+2026',
+    others:
+      'U+21-22, U+25, U+27, U+2a-2b, U+3c-3e, U+40, U+5b-60, U+7b-ff, U+131, U+152-153, U+2bb-2dc, U+2013-2018, U+201a-2025, U+20ac',
+  },
+];
+
+/** Cuts the faces down to the letters of our pages, into `.faces/` with the stylesheet that names them. */
+export const smallFaces: AstroIntegration = {
+  name: 'comet:small-faces',
+  hooks: {
+    'astro:config:setup': async ({ config }) => {
+      const folder = new URL('.faces/', config.root);
+      await mkdir(folder, { recursive: true });
+      for (const face of FACES) await put(new URL(`${face.name}.woff2`, folder), await cut(face));
+      await put(new URL('faces.css', folder), FACES.map(rules).join('\n'));
+    },
+  },
+};
+
+async function cut({ whole, axes, ours }: Face): Promise<Buffer> {
+  return subsetFont(await readFile(require.resolve(whole)), lettersOf(ours), {
+    targetFormat: 'woff2',
+    keepFeatures: ['kern', 'tnum'],
+    variationAxes: axes,
+  });
+}
+
+const lettersOf = (range: string): string =>
+  range
+    .split(', ')
+    .flatMap((part) => {
+      const [first = 0, last = first] = part
+        .slice(2)
+        .split('-')
+        .map((code) => Number.parseInt(code, 16));
+      return Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index));
+    })
+    .join('');
+
+const rules = (face: Face): string =>
+  [rule(face, face.whole, face.others), rule(face, `./${face.name}.woff2`, face.ours)].join('\n');
+
+const rule = ({ family, weights }: Face, file: string, range: string): string => `@font-face {
+  font-family: "${family}";
+  font-weight: ${weights};
+  font-display: swap;
+  src: url("${file}") format("woff2");
+  unicode-range: ${range};
+}`;
+
+/** Two builds may run at once: whoever reads finds a whole file. */
+async function put(file: URL, contents: Buffer | string): Promise<void> {
+  const fresh = new URL(`${file.href}.${process.pid}`);
+  await writeFile(fresh, contents);
+  await rename(fresh, file);
+}
