@@ -21,6 +21,7 @@ function setUp(unsupported: readonly PlatformFeature[] = [], more: object = {}) 
         settings: file.current.settings,
         traffic: null,
       }),
+    snapshotAtHand: () => ({ tunnel: { state: 'disconnected', since: '' } }),
     unsupported,
     watch: () => () => undefined,
     networks: { look: () => undefined },
