@@ -17,7 +17,7 @@ const logIn = createRoute({
 const socialStart = createRoute({
   getParentRoute: () => root,
   path: '/login/social',
-  beforeLoad: admit({ kind: 'visitors' }),
+  beforeLoad: admit({ kind: 'visitors', leadsOn: true }),
   validateSearch: pickTexts('provider', 'redirect', 'opener'),
   component: lazyRouteComponent(() => import('../features/social/start-screen.tsx')),
 });

@@ -77,7 +77,7 @@ describe('3: a route for visitors', () => {
   it('leads a user on to where the sign-in would have led, and nowhere else', () => {
     const social = (to: string) =>
       guard(
-        { kind: 'visitors' },
+        { kind: 'visitors', leadsOn: true },
         visit(`/login/social/?opener=app&provider=google&redirect=${encodeURIComponent(to)}`, true),
       );
     expect(social('/dash/quick-login/?code=BCDF-GHJK')).toEqual({

@@ -7,8 +7,8 @@ export type RouteRule =
   | { readonly kind: 'root' }
   /** An address at which there is nothing: the registration for a visitor, home for a user. */
   | { readonly kind: 'unknown' }
-  /** For visitors: someone signed in goes to where the sign-in would have led, else home. */
-  | { readonly kind: 'visitors' }
+  /** For visitors: someone signed in has no business there. From a way in that the app opens, they go on to where it leads. */
+  | { readonly kind: 'visitors'; readonly leadsOn?: true }
   /** Confirmations and callbacks: nobody is sent elsewhere. */
   | { readonly kind: 'everyone' }
   /** Needs an account; the fallback says where a visitor is sent. */
@@ -48,7 +48,7 @@ export function guard(rule: RouteRule, visit: Visit): Verdict {
     case 'everyone':
       return ENTER;
     case 'visitors':
-      return visit.signedIn ? { kind: 'go', to: pastSignIn(visit.address) } : ENTER;
+      return visit.signedIn ? { kind: 'go', to: pastSignIn(visit.address, rule.leadsOn === true) } : ENTER;
     case 'unknown':
       return { kind: 'go', to: visit.signedIn ? HOME + queryOf(visit.address) : REGISTER };
     case 'root': {
@@ -69,9 +69,10 @@ export function guard(rule: RouteRule, visit: Visit): Verdict {
 }
 
 /** The app leads to a provider's page and on to its own approval: whoever is signed in already is there at once. */
-function pastSignIn(address: string): string {
+function pastSignIn(address: string, leadsOn: boolean): string {
   const query = queryOf(address);
-  return safeRedirect(new URLSearchParams(query).get('redirect')) ?? HOME + query;
+  const next = leadsOn ? safeRedirect(new URLSearchParams(query).get('redirect')) : null;
+  return next ?? HOME + query;
 }
 
 /** Where to go once signed in: the address that was asked for, or the root, which knows what was stored. */
