@@ -15,6 +15,9 @@ interface ViteApp {
   readonly packages: readonly string[];
 }
 
+/** What people get is never React's development build, whatever else goes on around this one. */
+export const FOR_PEOPLE = { NODE_ENV: 'production' } as const;
+
 /**
  * Builds an app into its dist/, unless what lies there was made from the same sources. The new build takes the old one's place only
  * when it is whole. Gives the folder.
@@ -29,7 +32,7 @@ export async function buildViteApp(app: ViteApp, say: (line: string) => void): P
   const config = `${app.folder}/vite.config.ts`;
   const vite = ['vite', 'build', app.folder, '--config', config, '--outDir', fresh];
   try {
-    const { code, output } = await runQuietly([...vite, '--emptyOutDir', '--logLevel', 'warn']);
+    const { code, output } = await runQuietly([...vite, '--emptyOutDir', '--logLevel', 'warn'], FOR_PEOPLE);
     if (code !== 0) throw new Refusal(`Building ${app.name} failed:\n${output.trimEnd()}`);
     await writeFile(join(fresh, '.sources'), sources);
     await rm(dist, { recursive: true, force: true });
@@ -44,7 +47,7 @@ function hashOfSources({ folder, packages }: ViteApp): Promise<string> {
   return hashOfFiles([
     'package-lock.json',
     'tsconfig.base.json',
-    `${folder}/{index.html,package.json,tsconfig.json,vite.config.*}`,
+    `${folder}/*.{html,json,ts}`,
     `${folder}/{src,public}/**/*`,
     `packages/{${packages.join(',')}}/{package.json,src/**/*}`,
   ]);

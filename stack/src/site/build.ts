@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { runQuietly } from '../checks/run-quietly.ts';
 import { Refusal } from '../refusal.ts';
 import { inRepository } from '../repository.ts';
-import { hashOfFiles } from '../vite-app.ts';
+import { FOR_PEOPLE, hashOfFiles } from '../vite-app.ts';
 
 const SOURCES = [
   'package-lock.json',
@@ -38,7 +38,7 @@ export async function buildSite(
   const fresh = `${dist}.${process.pid}`;
   const astro = ['astro', 'build', '--root', 'apps/site', '--outDir', `./dist.${process.pid}`, '--silent'];
   try {
-    const environment = { ASTRO_TELEMETRY_DISABLED: '1', CATALOGUE_FILE: told };
+    const environment = { ...FOR_PEOPLE, ASTRO_TELEMETRY_DISABLED: '1', CATALOGUE_FILE: told };
     const { code, output } = await runQuietly(astro, environment);
     if (code !== 0) throw new Refusal(`Building the site failed:\n${output.trimEnd()}`);
     await writeFile(join(fresh, '.sources'), sources);
