@@ -58,7 +58,7 @@ describe('the life of a stack', () => {
     expect(alive(file).toSorted()).toEqual(
       [
         ...['api', 'cometd', 'dashboard', 'exit-de', 'exit-us', 'gw-jp', 'gw-nl'],
-        ...['postgres', 'sandbox', 'stack'],
+        ...['postgres', 'sandbox', 'site', 'stack'],
       ].toSorted(),
     );
     expect(await namespaces(file)).toHaveLength(8);
@@ -142,10 +142,12 @@ describe('a stack in the foreground', () => {
     const stack = run('start', ...here(), '--no-lab');
     await stack.printed('Comet is ready');
     const file = await stackFile(state);
-    process.kill(file.pids['api'] ?? 0, 'SIGKILL');
+    const { sandbox } = file.pids;
+    if (sandbox === undefined) throw new Error('The sandbox does not run');
+    process.kill(sandbox, 'SIGKILL');
     const { code, output } = await stack.ended;
     expect(code).toBe(1);
-    expect(output).toContain('api ended unexpectedly (SIGKILL). The end of');
+    expect(output).toContain('sandbox ended unexpectedly (SIGKILL). The end of');
     expect(alive(file)).toEqual([]);
   });
 });

@@ -46,7 +46,8 @@ test('while its daemon is away the window says so, and goes on by itself', async
 });
 
 test('a screen reader is given every control by its name, in reach, and Connect with the focus', async () => {
-  const home = await desk.reader.controls();
+  // A newer version may have been found by then.
+  const home = (await desk.reader.controls()).filter(({ name }) => name !== 'Update');
   expect(home.map(({ name }) => name).toSorted()).toEqual(['Change', 'Connect', 'Settings']);
   expect(home.filter(({ focused }) => focused).map(({ name }) => name)).toEqual(['Connect']);
   await app.press('Settings');

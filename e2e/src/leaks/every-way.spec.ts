@@ -58,10 +58,13 @@ for (const [index, way] of Object.values(ways).entries())
       for (const [title, disturbance] of life) await test.step(title, () => disturbance(way, place));
     });
     expect(leaks).toEqual([]);
-    const gateways = Object.values(places).flatMap(({ ipv4, ipv6 }) => [ipv4, ipv6]);
+    // Exits are machines of their own, and ask for the API in their own time.
+    const { 'exit-us': unitedStates, 'router-de': germany } = lab.hosts;
+    const others = [...Object.values(places), unitedStates, germany];
+    const known = others.flatMap(({ ipv4, ipv6 }) => [ipv4, ipv6]);
     const asked = (await lab.dnsQueries()).slice(before);
     expect(asked.filter(({ name }) => name === 'echo.comet.test').length).toBeGreaterThan(0);
-    expect(asked.filter(({ from }) => !gateways.includes(from))).toEqual([]);
+    expect(asked.filter(({ from }) => !known.includes(from))).toEqual([]);
   });
 
 async function isBuilt(way: Way, place: Place): Promise<void> {
