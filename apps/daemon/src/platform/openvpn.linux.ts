@@ -14,6 +14,11 @@ import type { TunnelLease } from './tunnel-lease.ts';
 /** Milliseconds until the first sign of the server, which several lost packets must fit in, and until it has let us in. */
 const patience = { udp: 5_000, tcp: 6_000, tls: 10_000, shadowsocks: 10_000, obfs4: 12_000 } as const;
 const longest = 20_000;
+/**
+ * Names that the sockets between OpenVPN and us take in turn. Closing one removes its path a moment later; under one name that would be
+ * the path of the next, whose OpenVPN then finds nobody to talk to and ends.
+ */
+const MOST_SOCKETS = 8;
 /** Milliseconds for the last word of OpenVPN, which it says at once, and for the program that hides it to pass it on. */
 const lastWord = 30;
 
@@ -47,6 +52,7 @@ export function linuxOpenvpn(
   let running: Running | null = null;
 
   let stopped: Promise<void> = Promise.resolve();
+  let starts = 0;
 
   async function stop({ client, obfuscator }: Running): Promise<void> {
     await client?.stop();
@@ -121,9 +127,10 @@ export function linuxOpenvpn(
     }
 
     const { fwmark, udpOffload } = options;
+    starts = (starts + 1) % MOST_SOCKETS;
     own.client = await startOpenvpn({
       program: 'openvpn',
-      socket: join(options.stateDir, 'openvpn.sock'),
+      socket: join(options.stateDir, `openvpn-${starts}.sock`),
       config: config.value,
       fwmark,
       env: preloading(udpOffload),
