@@ -4,6 +4,7 @@ import { seenFromOutside } from './check/seen-from-outside.ts';
 import type { Seen } from './check/verdict.ts';
 import type { ControlPlane } from './control-plane.ts';
 import type { DataPlane } from './data-plane.ts';
+import { rememberSoon } from './gateways/remember-soon.ts';
 import type { RunTool } from './platform/run-tool.ts';
 import type { MemoryFile } from './platform/state-file.ts';
 import { liveFigures } from './tunnel/live-figures.ts';
@@ -12,9 +13,6 @@ import { snapshotOf, type Traffic } from './tunnel/snapshot.ts';
 import type { Session, State } from './tunnel/state.ts';
 import { tendWireguard } from './tunnel/tend-wireguard.ts';
 import type { TunnelControl } from './tunnel-control.ts';
-
-/** Milliseconds after which a way that worked is remembered: whoever waits for the tunnel goes first. */
-const remembering = 250;
 
 export interface AnnouncerParts {
   readonly file: MemoryFile;
@@ -39,6 +37,7 @@ export function createAnnouncer(parts: AnnouncerParts) {
   const { file, dataPlane, controlPlane, tunnel, counted, after, log } = parts;
   const { wireguard, openvpn, links } = dataPlane;
   const { known, keep } = controlPlane;
+  const memory = rememberSoon(known, after);
   const watchers = new Set<(snapshot: Snapshot) => void>();
   let lastSession: Session | null = null;
   let entered = '';
@@ -111,9 +110,12 @@ export function createAnnouncer(parts: AnnouncerParts) {
       if (recents.join() !== file.current.recents.join()) keep({ recents });
       // A tunnel that was chosen, and goes on when the choice is taken back, says nothing of what else would have worked.
       if (entered !== state.key && file.current.settings.protocol === 'automatic')
-        after(remembering, () => void known.remember(wayOf(state.session)));
+        memory.remember(wayOf(state.session));
       entered = state.key;
-    } else counted.last = null;
+    } else {
+      memory.now();
+      counted.last = null;
+    }
     seen.plan(state.key);
     goOnCounting();
     announce();
@@ -135,6 +137,7 @@ export function createAnnouncer(parts: AnnouncerParts) {
     },
     announce,
     onNetwork(): void {
+      memory.now();
       tending.onNetwork();
       seen.forget();
     },

@@ -140,6 +140,8 @@ export async function startDaemon(
   // Under lockdown not even we go anywhere before the rules say so.
   if (!file.current.settings.lockdown) keeper.anticipate();
   await keepBootBlock();
+  // Which way passes here is worth the look before the first connect; where nothing was ever remembered, it is not.
+  if (file.current.passedWays !== null) await known.look();
   await goOn();
   for (const proxy of file.current.settings.localProxies)
     if (!(await proxies.open(proxy))) log(`proxy: another program listens at port ${proxy.port}`);
