@@ -9,6 +9,7 @@ import { allOrNothing, type Belongings } from '../service/belongings.ts';
 import { servesSocket } from '../service/probes.ts';
 import type { Supervisor } from '../service/supervisor.ts';
 import type { StateFolder } from '../state/folder.ts';
+import { hears, isOffered } from './gateway-ready.ts';
 import { API_IN_LAB, ECHO_IN_LAB, type Field, RELEASES_IN_LAB } from './start-lab.ts';
 
 /** The gateways of the lab: the host, the location it stands for, and the short name of its interface. */
@@ -91,21 +92,8 @@ async function startGateway(gateway: (typeof GATEWAYS)[number], options: AgentOp
     name: host,
     onDeath: 'start again',
     spawn: (stdio) => field.lab.spawn(host, argv, { env, stdio, detached: true }),
-    ready: async () =>
-      (await field.lab.exec(host, ['ss', '-Hltn', 'sport = :443'])).stdout !== '' &&
-      (await isOnline(options.api, location)),
+    ready: async () => (await hears(field.lab, host)) && (await isOffered(options.api, location)),
   });
-}
-
-/** Whether the control plane has heard from a gateway of the location, and so would send clients there. */
-async function isOnline(api: string, code: string): Promise<boolean> {
-  const answer = await fetch(`${api}/api/v1/locations`, { signal: AbortSignal.timeout(2_000) });
-  const { locations } = (await answer.json()) as ReplyOnTheWire;
-  return locations.some((location) => location.code === code && location.online);
-}
-
-interface ReplyOnTheWire {
-  readonly locations: readonly { readonly code: string; readonly online: boolean }[];
 }
 
 async function startDaemon(options: AgentOptions): Promise<void> {
