@@ -4,6 +4,7 @@ import { pursesAt } from '../src/features/residential-data/purses.store.ts';
 import { createSealer } from '../src/platform/keys/seal.ts';
 import { createOutbox } from '../src/platform/mail/outbox.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
+import { makePaidUser } from './paid-user.ts';
 
 /** What spending data needs, besides whoever asks. */
 export function spendingDeps(under: ApiUnderTest) {
@@ -37,4 +38,27 @@ export async function givePurse(
     .transaction()
     .execute((trx) => pursesAt(trx, { ...owner, proxyUserId: null }, [gateway.id]));
   return purses.get(gateway.id) ?? '';
+}
+
+/** An account with data and a purse on each gateway. */
+export async function makeSpender(
+  under: ApiUnderTest,
+  gateways: readonly { readonly id: string }[],
+  bytes: number,
+) {
+  const { id: userId } = await makePaidUser(under);
+  const owner = { userId, product: 'residential_vpn' } as const;
+  if (bytes > 0) await giveBytes(under, owner, bytes);
+  const purses = await Promise.all(gateways.map((gateway) => givePurse(under, { id: userId }, gateway, 0)));
+  return { owner, purses };
+}
+
+/** What the ledger has of an account's use. */
+export function usageEntriesOf(under: ApiUnderTest, { userId }: DataOwner) {
+  return under.world.db
+    .selectFrom('dataEntries')
+    .select(['bytes', 'enteredAt'])
+    .where('userId', '=', userId)
+    .where('kind', '=', 'usage')
+    .execute();
 }
