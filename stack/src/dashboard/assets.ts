@@ -3,14 +3,17 @@ import { extname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** One file of a built site, in memory, with its compressed forms. */
+/** One file of a built site, in memory. */
 export interface Asset {
   readonly type: string;
   /** True when the name holds a hash of the contents, so that browsers may keep it for good. */
   readonly immutable: boolean;
   readonly plain: Buffer;
-  readonly brotli: Buffer | null;
-  readonly gzip: Buffer | null;
+  /**
+   * Its compressed forms, each made when it is first asked for: all of them at once would keep a start waiting for seconds. Null where
+   * compressing gains nothing.
+   */
+  readonly compressed: { br(): Promise<Buffer>; gzip(): Promise<Buffer> } | null;
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -55,19 +58,29 @@ async function readAsset(path: string, rewrite: (text: string) => string): Promi
   const extension = extname(path);
   const read = await readFile(path);
   const plain = REWRITABLE.has(extension) ? Buffer.from(rewrite(read.toString('utf8'))) : read;
-  const compress = COMPRESSIBLE.has(extension) && plain.length > 1_000;
-  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
   return {
     type: TYPES[extension] ?? 'application/octet-stream',
     immutable: /[-.][\w-]{8}\.\w+$/.test(path),
     plain,
-    brotli: compress ? await promisify(brotliCompress)(plain, quality) : null,
-    gzip: compress ? await promisify(gzip)(plain) : null,
+    compressed: COMPRESSIBLE.has(extension) && plain.length > 1_000 ? formsOf(plain) : null,
+  };
+}
+
+function formsOf(plain: Buffer): NonNullable<Asset['compressed']> {
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+  let br: Promise<Buffer> | null = null;
+  let zipped: Promise<Buffer> | null = null;
+  return {
+    br: () => (br ??= promisify(brotliCompress)(plain, quality)),
+    gzip: () => (zipped ??= promisify(gzip)(plain)),
   };
 }
 
 /** The smallest form that the browser's Accept-Encoding allows (RFC 9110 §12.5.3; a form refused with q=0 is left out). */
-export function chooseForm(asset: Asset, acceptEncoding: string): { body: Buffer; encoding: string | null } {
+export async function chooseForm(
+  { plain, compressed }: Asset,
+  acceptEncoding: string,
+): Promise<{ body: Buffer; encoding: 'br' | 'gzip' | null }> {
   const accepted = new Set(
     acceptEncoding.split(',').flatMap((part) => {
       const [name = '', ...parameters] = part
@@ -77,7 +90,7 @@ export function chooseForm(asset: Asset, acceptEncoding: string): { body: Buffer
       return parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter)) ? [] : [name];
     }),
   );
-  if (asset.brotli !== null && accepted.has('br')) return { body: asset.brotli, encoding: 'br' };
-  if (asset.gzip !== null && accepted.has('gzip')) return { body: asset.gzip, encoding: 'gzip' };
-  return { body: asset.plain, encoding: null };
+  const encoding = (['br', 'gzip'] as const).find((form) => accepted.has(form));
+  if (compressed === null || encoding === undefined) return { body: plain, encoding: null };
+  return { body: await compressed[encoding](), encoding };
 }

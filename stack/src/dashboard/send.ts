@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Asset, chooseForm } from './assets.ts';
 
 /** Sends a file in the smallest form that the browser takes; the status is 200 unless it was set before. */
-export function send(asset: Asset, incoming: IncomingMessage, outgoing: ServerResponse): void {
-  const { body, encoding } = chooseForm(asset, String(incoming.headers['accept-encoding'] ?? ''));
+export async function send(asset: Asset, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  const { body, encoding } = await chooseForm(asset, String(incoming.headers['accept-encoding'] ?? ''));
   outgoing.setHeader('cache-control', asset.immutable ? 'public, max-age=31536000, immutable' : 'no-cache');
   outgoing.setHeader('content-type', asset.type);
   outgoing.setHeader('vary', 'accept-encoding');

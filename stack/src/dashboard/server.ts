@@ -28,10 +28,10 @@ export async function createSiteServer({ folder, api, paymentOrigin }: SiteOptio
       return void outgoing.writeHead(405, { allow: 'GET, HEAD' }).end();
     }
     const asset = assets.get(path);
-    if (asset !== undefined) return send(asset, incoming, outgoing);
+    if (asset !== undefined) return void send(asset, incoming, outgoing);
     // A missing file is missing; anything else is an address inside the app.
     if (/\.\w+$/.test(path))
       return void outgoing.writeHead(404, { 'content-type': 'text/plain' }).end('Not found\n');
-    return send(index, incoming, outgoing);
+    return void send(index, incoming, outgoing);
   });
 }

@@ -28,13 +28,13 @@ export async function createMarketingSite({ folder, api, instead }: MarketingSit
     if (incoming.method !== 'GET' && incoming.method !== 'HEAD') {
       return void outgoing.writeHead(405, { allow: 'GET, HEAD' }).end();
     }
-    if (asset !== undefined) return send(asset, incoming, outgoing);
+    if (asset !== undefined) return void send(asset, incoming, outgoing);
     // Only to a page of ours, so that `//elsewhere` leads nowhere.
     if (assets.has(`${path}/index.html`)) {
       return void outgoing.writeHead(308, { location: `${path}/` }).end();
     }
     outgoing.statusCode = 404;
-    return send(lost, incoming, outgoing);
+    return void send(lost, incoming, outgoing);
   });
 }
 
