@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,6 +39,12 @@ test.afterAll(() => rm(folder, { recursive: true }));
 async function resolved(name: string): Promise<string> {
   const asked = await lab.exec('client', ['dig', '+short', '+tries=1', '+time=2', '@100.64.0.1', name, 'A']);
   return asked.stdout.trim();
+}
+
+/** Whether somebody on the machine listens where a file of OpenVPN leads. */
+async function isAnswered(file: string): Promise<boolean> {
+  const port = /^remote 127\.0\.0\.1 (\d+)/m.exec(await readFile(join(folder, file), 'utf8'))?.[1];
+  return (await lab.exec('client', ['ss', '-Hltn', `sport = :${port}`])).stdout !== '';
 }
 
 /** Presses, and puts what is saved on the machine as it came: a file, or what a ZIP holds. */
@@ -109,13 +116,21 @@ for (const [name, program] of Object.entries(beside)) {
 
     const file = `comet-nl-ams-${name.toLowerCase()}`;
     const client = name === 'obfs4' ? ['sh', `${file}.sh`] : ['openvpn', '--config', `${file}.ovpn`];
-    const run = (command: readonly string[]) =>
-      lab.spawn('client', [...command], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
-    const running = program.length > 0 ? [run(program)] : [];
-    // A person types them; that is all that the command adds to the file.
-    running.push(run([...client, '--auth-user-pass', credentials, '--auth-nocache']));
-    const ended = running.map((child) => new Promise((resolve) => child.once('close', resolve)));
+    const running: ChildProcess[] = [];
+    const ended: Promise<unknown>[] = [];
+    const run = (command: readonly string[]) => {
+      const child = lab.spawn('client', command, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+      running.push(child);
+      ended.push(new Promise((resolve) => child.once('close', resolve)));
+    };
     try {
+      if (program.length > 0) {
+        run(program);
+        // OpenVPN that finds nobody beside it yet asks again after seconds only.
+        await expect.poll(() => isAnswered(`${file}.ovpn`)).toBe(true);
+      }
+      // A person types them; that is all that the command adds to the file.
+      run([...client, '--auth-user-pass', credentials, '--auth-nocache']);
       await expect.poll(() => seenAs(lab), { timeout: 40_000 }).toBe(gateway.ipv4);
       expect(await resolved('other.comet.test')).toBe('203.0.113.81');
       if (name !== 'TCP') return;
