@@ -27,7 +27,8 @@ export default defineConfig({
           // As above; each file has a database of its own, and what it starts is its own too.
           isolate: false,
           globalSetup: ['./stack/test/database-setup.ts'],
-          testTimeout: 20_000,
+          // They run beside two other lanes of `npm test`, and some race fifty clients.
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },

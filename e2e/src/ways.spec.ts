@@ -46,7 +46,11 @@ for (const variant of ['udp', 'tcp', 'tls', 'shadowsocks', 'obfs4'])
   });
 
 test('by choice: OpenVPN by UDP sends in bursts from both ends', async () => {
-  test.skip(!existsSync(offload), 'It needs Rust to be built.');
+  // In CI nothing is left out: there it fails where Rust is missing.
+  test.skip(
+    process.env['CI'] !== 'true' && !existsSync(offload),
+    'It needs Rust: https://rustup.rs brings it.',
+  );
   await comet(lab, 'set', 'protocol', 'openvpn');
   await comet(lab, 'set', 'variant', 'udp');
   await comet(lab, 'connect', 'nl-ams');

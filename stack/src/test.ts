@@ -75,7 +75,7 @@ for (const part of parts) {
     notes.push(`${part.name} was skipped: ${end}`);
     total = add(total, { ...NONE, skipped: 1 });
   } else if (end !== undefined) {
-    notes.push(...end.secondTries.map((test) => SECOND_TRY + test));
+    notes.push(...end.secondTries.map((test) => SECOND_TRY + test), ...end.skips);
     total = add(total, end.counts);
   }
 }

@@ -24,10 +24,14 @@ const rights = /^CapabilityBoundingSet=(.+)$/m
   .split(' ');
 const asUnit = ['setpriv', `--bounding-set=-all,${rights?.join(',')}`, '--no-new-privs'];
 
+/** Where programs are found, and what Node has compiled of them before. */
+const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
+const inherited = { PATH, NODE_COMPILE_CACHE };
+
 export function startAgent(namespace: string, env: Readonly<Record<string, string>>): AgentProcess {
   const program = [process.execPath, join(import.meta.dirname, '../src/main.ts')];
   const child: ChildProcess = spawn('ip', ['netns', 'exec', namespace, ...asUnit, ...program], {
-    env: { PATH: process.env.PATH ?? '', LOG_LEVEL: 'debug', ...env },
+    env: { ...inherited, LOG_LEVEL: 'debug', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';

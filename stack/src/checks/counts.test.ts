@@ -6,6 +6,7 @@ import {
   NONE,
   playwrightCounts,
   playwrightSecondTries,
+  playwrightSkips,
   SECOND_TRY,
   vitestCounts,
   vitestSecondTries,
@@ -30,12 +31,27 @@ test('a browser test that needed a second try has passed, and is named', () => {
   const stats = { expected: 5, unexpected: 1, flaky: 1, skipped: 2 };
   expect(playwrightCounts({ stats })).toEqual({ passed: 6, failed: 1, skipped: 2 });
   const specs = (...statuses: string[]) =>
-    statuses.map((status, at) => ({ title: `test ${at}`, file: 'a.spec.ts', tests: [{ status }] }));
+    statuses.map((status, at) => ({
+      title: `test ${at}`,
+      file: 'a.spec.ts',
+      tests: [{ status, annotations: [] }],
+    }));
   const inner = { specs: specs('expected', 'flaky') };
   expect(playwrightSecondTries({ suites: [{ specs: specs('unexpected'), suites: [inner] }] })).toEqual([
     'a.spec.ts › test 1',
   ]);
   expect(playwrightSecondTries({})).toEqual([]);
+});
+
+test('a browser test that leaves itself out is named with its reason', () => {
+  const annotations = [{ type: 'skip', description: 'It needs Rust.' }];
+  const specOf = (title: string, marks: typeof annotations) => ({
+    ...{ title, file: 'a.spec.ts', tests: [{ status: 'skipped', annotations: marks }] },
+  });
+  const inner = { specs: [specOf('sends in bursts', annotations), specOf('stands behind a failed one', [])] };
+  expect(playwrightSkips({ suites: [{ specs: [], suites: [inner] }] })).toEqual([
+    'a.spec.ts › sends in bursts was skipped: It needs Rust.',
+  ]);
 });
 
 test('so does any other, by the lines that the run writes', () => {

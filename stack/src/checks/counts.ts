@@ -67,7 +67,10 @@ interface PlaywrightSuite {
   readonly specs: readonly {
     readonly title: string;
     readonly file: string;
-    readonly tests: readonly { readonly status: string }[];
+    readonly tests: readonly {
+      readonly status: string;
+      readonly annotations: readonly { readonly type: string; readonly description?: string }[];
+    }[];
   }[];
 }
 
@@ -83,6 +86,19 @@ export function playwrightSecondTries({ suites = [] }: Pick<PlaywrightSuite, 'su
       .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
       .map(({ file, title }) => `${file} › ${title}`),
     ...playwrightSecondTries(suite),
+  ]);
+}
+
+/** The tests of a Playwright run that left themselves out, each with its reason. Those behind a failed one give none. */
+export function playwrightSkips({ suites = [] }: Pick<PlaywrightSuite, 'suites'>): readonly string[] {
+  return suites.flatMap((suite) => [
+    ...suite.specs.flatMap(({ file, title, tests }) =>
+      tests
+        .flatMap(({ annotations }) => annotations)
+        .filter(({ type }) => type === 'skip')
+        .map(({ description = 'It gives no reason.' }) => `${file} › ${title} was skipped: ${description}`),
+    ),
+    ...playwrightSkips(suite),
   ]);
 }
 

@@ -7,6 +7,7 @@ import {
   NONE,
   playwrightCounts,
   playwrightSecondTries,
+  playwrightSkips,
   vitestCounts,
   vitestSecondTries,
 } from './counts.ts';
@@ -18,45 +19,48 @@ import { TOOLS } from './tools.ts';
 export interface Part {
   readonly name: string;
   /**
-   * Lanes run side by side, the parts of one lane one after the other. Parts with namespaces and tunnels mostly wait, those of the
-   * other lane mostly compute: together they keep two cores busy from beginning to end.
+   * Lanes run side by side, the parts of one lane one after the other. What goes through tunnels often waits, for one client machine;
+   * together the lanes keep two cores busy from beginning to end, and each of them takes about as long (decision 78).
    */
-  readonly lane: 'waits' | 'computes';
+  readonly lane: Lane;
   /** What it takes beyond Node: cargo, namespaces and tunnels, a browser on top of them, or cargo, a lab and a window. */
   readonly needs: 'nothing' | 'rust' | 'lab' | 'browser' | 'lab and browser' | 'desktop';
   /** Runs it; `folder` takes its report. */
   run(folder: string): Promise<Result>;
 }
 
-/** How a part ended, and which of its tests passed only at their second try. */
+type Lane = 'tunnels' | 'machines' | 'screens';
+
+/** How a part ended, which of its tests passed only at their second try, and which left themselves out, with the reason. */
 export interface Result extends Outcome {
   readonly counts: Counts;
   readonly secondTries: readonly string[];
+  readonly skips: readonly string[];
 }
 
 /** Every part, in the order of the lines that `npm test` prints. */
 export const PARTS: readonly Part[] = [
   ...Object.entries(TOOLS).map(([name, command]) => toolPart(name, command)),
-  vitestPart('unit', 'computes', 'nothing'),
-  vitestPart('database', 'computes', 'nothing'),
+  vitestPart('unit', 'screens', 'nothing'),
+  vitestPart('network', 'machines', 'lab'),
+  vitestPart('database', 'machines', 'nothing'),
   ...testedCrates.map(cratePart),
-  vitestPart('network', 'waits', 'lab'),
-  browserPart('story', 'playwright.config.ts', 'lab and browser'),
-  browserPart('desktop', 'desktop.config.ts', 'desktop'),
-  browserPart('screens', 'screens.config.ts', 'browser'),
+  browserPart('story', 'tunnels', 'playwright.config.ts', 'lab and browser'),
+  browserPart('desktop', 'tunnels', 'desktop.config.ts', 'desktop'),
+  browserPart('screens', 'screens', 'screens.config.ts', 'browser'),
 ];
 
 /** A tool passes or fails as a whole: it counts as one test. */
 function toolPart(name: string, command: readonly string[]): Part {
   return {
     name,
-    lane: 'computes',
+    lane: 'screens',
     needs: 'nothing',
     run: async () => {
       const outcome = await runQuietly(command);
       const passed = outcome.code === 0;
       const counts = { passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 };
-      return { ...outcome, counts, secondTries: [] };
+      return { ...outcome, counts, secondTries: [], skips: [] };
     },
   };
 }
@@ -65,18 +69,18 @@ function toolPart(name: string, command: readonly string[]): Part {
 function cratePart(crate: Crate): Part {
   return {
     name: crate,
-    lane: 'computes',
+    lane: 'screens',
     needs: 'rust',
     run: async () => {
       const test = cargo('test', crate);
       const outcome = await runQuietly(test?.command ?? [], test?.env);
       const counts = honest(cargoCounts(outcome.output), outcome.code);
-      return { ...outcome, counts, secondTries: [] };
+      return { ...outcome, counts, secondTries: [], skips: [] };
     },
   };
 }
 
-function vitestPart(name: string, lane: Part['lane'], needs: Part['needs']): Part {
+function vitestPart(name: string, lane: Lane, needs: Part['needs']): Part {
   return {
     name,
     lane,
@@ -87,15 +91,15 @@ function vitestPart(name: string, lane: Part['lane'], needs: Part['needs']): Par
       const reporters = ['--reporter=default', own, '--reporter=json', `--outputFile.json=${file}`];
       const outcome = await runQuietly(['vitest', 'run', '--project', name, ...reporters]);
       const counts = await countsFrom(file, vitestCounts, outcome);
-      return { ...outcome, counts, secondTries: vitestSecondTries(outcome.output) };
+      return { ...outcome, counts, secondTries: vitestSecondTries(outcome.output), skips: [] };
     },
   };
 }
 
-function browserPart(name: string, config: string, needs: Part['needs']): Part {
+function browserPart(name: string, lane: Lane, config: string, needs: Part['needs']): Part {
   return {
     name,
-    lane: needs === 'browser' ? 'computes' : 'waits',
+    lane,
     needs,
     run: async (folder) => {
       const file = join(folder, `${name}.json`);
@@ -106,6 +110,7 @@ function browserPart(name: string, config: string, needs: Part['needs']): Part {
         ...outcome,
         counts,
         secondTries: await readReport(file, playwrightSecondTries).catch(() => []),
+        skips: await readReport(file, playwrightSkips).catch(() => []),
       };
     },
   };

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { nodeEnvironment } from '../repository.ts';
 
 /** How a tool ended: its exit code, everything it wrote in the order it wrote it, and how long it took. */
 export interface Outcome {
@@ -11,7 +12,7 @@ const COLOURS: Record<string, string> = process.stdout.isTTY ? { FORCE_COLOR: '1
 
 /**
  * Runs a tool from the repository's root and keeps its words to itself. A signal that ends us ends the tool first, so
- * that it can clean up behind itself.
+ * that it can clean up behind itself. The programs that it starts find again what Node has compiled of them before.
  */
 export function runQuietly(
   command: readonly string[],
@@ -21,7 +22,7 @@ export function runQuietly(
   const started = performance.now();
   const child = spawn(file, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...COLOURS, ...env },
+    env: { ...process.env, ...nodeEnvironment, ...COLOURS, ...env },
   });
   const chunks: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
