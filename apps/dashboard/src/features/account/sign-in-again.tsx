@@ -1,12 +1,12 @@
 import { signInAgainTexts as texts } from '@comet/texts';
 import { Banner, LinkAction } from '@comet/ui';
-import { useLocation } from '@tanstack/react-router';
+import { useLocation } from '../../platform/router/index.ts';
 import { LOG_IN, signInAddress } from '../../platform/addresses.ts';
 import { logOut } from './log-out.ts';
 
 /** For an account without a password whose session is too old for something sensitive: the way to a fresh one, and back here. */
 export function SignInAgain() {
-  const here = useLocation({ select: ({ href }) => href });
+  const { href: here } = useLocation();
   const leave = () => void logOut(signInAddress(LOG_IN, here));
   return (
     <Banner

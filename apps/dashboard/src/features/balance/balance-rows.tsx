@@ -1,7 +1,7 @@
 import { formatMoney, type Money } from '@comet/foundation';
 import { balanceTexts as texts, say } from '@comet/texts';
 import { LinkAction, linkActionClasses, Row, Rows } from '@comet/ui';
-import { Link } from '@tanstack/react-router';
+import { Link } from '../../platform/router/index.ts';
 import type { ReactNode } from 'react';
 import { gigabytesInWords } from '../services/index.ts';
 import type { Automatic, Balance } from './balance.ts';
@@ -34,7 +34,7 @@ export function BalanceRows(props: BalanceRowsProps) {
         action={
           price !== null &&
           buy !== null && (
-            <Link to={buy.to} className={linkActionClasses}>
+            <Link href={buy.to} className={linkActionClasses}>
               {buy.name}
             </Link>
           )

@@ -1,7 +1,7 @@
 import { confirmEmailChangeTexts as texts, say } from '@comet/texts';
 import { buttonClasses, Headline, LinkAction, linkActionClasses, Trail } from '@comet/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { Link, useSearch } from '../../platform/router/index.ts';
 import { type ReactNode, useEffect, useState } from 'react';
 import { ApiError, api, call } from '../../platform/api.ts';
 import { optionalUserQuery, userQuery } from '../account/index.ts';
@@ -9,12 +9,10 @@ import { UnfoldingLayout, useDocumentTitle } from '../shell/index.ts';
 import { changeFailure } from './change-failure.ts';
 import { Elsewhere } from './elsewhere.tsx';
 
-const route = getRouteApi('/email/change/confirm');
-
 /** Where the mail to a new address leads, in whatever browser it is opened. */
 export default function ConfirmEmailChangeScreen() {
   useDocumentTitle(texts.screen);
-  const { token } = route.useSearch();
+  const { token } = useSearch('/email/change/confirm');
   const queryClient = useQueryClient();
   const change = useQuery({
     queryKey: ['email-change', token],

@@ -1,7 +1,7 @@
 import { changePlanTexts as texts, shellTexts } from '@comet/texts';
 import { TrailSteps } from '@comet/ui';
 import { useSuspenseQueries } from '@tanstack/react-query';
-import { getRouteApi, Navigate } from '@tanstack/react-router';
+import { Navigate, useSearch, useSetSearch } from '../../platform/router/index.ts';
 import { useEffect, useRef, useState } from 'react';
 import { userQuery } from '../account/index.ts';
 import { Breadcrumb, useDocumentTitle } from '../shell/index.ts';
@@ -12,23 +12,21 @@ import { OfferStep } from './offer-step.tsx';
 import { ReasonStep } from './reason-step.tsx';
 import { searchOf, type Step, stepBefore, stepNumber, stepOf } from './steps.ts';
 
-const route = getRouteApi('/dash/change-plan');
-
 /** The way to another plan, and the way out: reason, options, effect, done. */
 export default function ChangePlanScreen() {
   useDocumentTitle(texts.screen);
   const [subscription, plans] = useSuspenseQueries({ queries: [subscriptionQuery, plansQuery, userQuery] });
-  const navigate = route.useNavigate();
-  const named = stepOf(route.useSearch());
+  const setSearch = useSetSearch('/dash/change-plan');
+  const named = stepOf(useSearch('/dash/change-plan'));
   const [isDone, setDone] = useState(false);
   const step: Step = isDone && named.name === 'effect' ? { name: 'done' } : named;
   const go = (next: typeof named, { replace = false } = {}) =>
-    void navigate({ search: searchOf(next), replace, resetScroll: false });
+    setSearch(searchOf(next), { replace, resetScroll: false });
   const top = useFocusOn(step.name);
   const { data: present } = subscription;
   const isOver = present?.state === 'cancelled' && step.name !== 'done';
   if (present === null || isOver || (step.name !== 'done' && !isChangeable(present)))
-    return <Navigate to="/dash/home/" replace />;
+    return <Navigate to="/dash/home/" />;
   const before = stepBefore(step);
   const onBack = before === null ? null : () => go(before, { replace: true });
   return (

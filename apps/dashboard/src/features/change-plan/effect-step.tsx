@@ -2,7 +2,7 @@ import { formatMoney } from '@comet/foundation';
 import { changePlanTexts as texts, errorText, formatDay, say } from '@comet/texts';
 import { Banner, Button, buttonClasses, Headline, LinkAction, Row, Rows } from '@comet/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link } from '../../platform/router/index.ts';
 import { useState } from 'react';
 import { api, call } from '../../platform/api.ts';
 import { randomKey } from '../../platform/random-key.ts';

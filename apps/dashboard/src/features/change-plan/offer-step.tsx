@@ -1,7 +1,7 @@
 import { formatMoney } from '@comet/foundation';
 import { changePlanTexts as texts, formatDay, say } from '@comet/texts';
 import { Button, buttonClasses, Headline, LinkAction, linkActionClasses, Row, Rows } from '@comet/ui';
-import { Link } from '@tanstack/react-router';
+import { Link } from '../../platform/router/index.ts';
 import { useState } from 'react';
 import { RefundDialog } from '../billing/index.ts';
 import { monthsInWords, type Plan, type Subscription } from '../subscription/index.ts';

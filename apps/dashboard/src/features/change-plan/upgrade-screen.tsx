@@ -2,7 +2,7 @@ import { formatMoney } from '@comet/foundation';
 import { checkoutTexts, say, upgradeTexts as texts } from '@comet/texts';
 import { Headline, linkActionClasses, RadioRows } from '@comet/ui';
 import { useSuspenseQueries } from '@tanstack/react-query';
-import { getRouteApi, Link, Navigate } from '@tanstack/react-router';
+import { Link, Navigate, useSearch, useSetSearch } from '../../platform/router/index.ts';
 import { userQuery } from '../account/index.ts';
 import { AsideLayout, useDocumentTitle } from '../shell/index.ts';
 import {
@@ -15,16 +15,13 @@ import {
 import { longerPlans } from './steps.ts';
 import { UpgradeSummary } from './upgrade-summary.tsx';
 
-const route = getRouteApi('/payment/subscription/upgrade');
-
 /** Choose a longer plan, see what the rest of the present one is worth, and change. */
 export default function UpgradeScreen() {
   useDocumentTitle(texts.screen);
-  const { plan: wanted } = route.useSearch();
-  const navigate = route.useNavigate();
+  const { plan: wanted } = useSearch('/payment/subscription/upgrade');
+  const setSearch = useSetSearch('/payment/subscription/upgrade');
   const [subscription, plans] = useSuspenseQueries({ queries: [subscriptionQuery, plansQuery, userQuery] });
-  if (subscription.data === null || !isChangeable(subscription.data))
-    return <Navigate to="/dash/home/" replace />;
+  if (subscription.data === null || !isChangeable(subscription.data)) return <Navigate to="/dash/home/" />;
   const longer = longerPlans(plans.data, subscription.data);
   const chosen = longer.find(({ id }) => id === wanted) ?? longer[0] ?? null;
   return (
@@ -45,7 +42,7 @@ export default function UpgradeScreen() {
               name="plan"
               rows={longer.map(rowOf)}
               value={chosen.id}
-              onChange={(plan) => void navigate({ search: { plan }, replace: true, resetScroll: false })}
+              onChange={(plan) => setSearch({ plan }, { replace: true, resetScroll: false })}
             />
           )}
         </div>

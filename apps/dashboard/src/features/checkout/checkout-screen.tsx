@@ -2,7 +2,7 @@ import { formatMoney } from '@comet/foundation';
 import { checkoutTexts, say } from '@comet/texts';
 import { RadioRows } from '@comet/ui';
 import { useSuspenseQueries } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { useSearch, useSetSearch } from '../../platform/router/index.ts';
 import { userQuery } from '../account/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
 import {
@@ -17,18 +17,16 @@ import { CouponField } from './coupon-field.tsx';
 import { OrderCheckout } from './order-checkout.tsx';
 import { preselected } from './preselected.ts';
 
-const route = getRouteApi('/payment/subscription/');
-
 /** Choose how long, see what it costs, pay. The plan and the coupon stand in the address, so that they survive a sign-in. */
 export default function CheckoutScreen() {
   useDocumentTitle(checkoutTexts.screen);
-  const { plan: wanted, coupon, method } = route.useSearch();
-  const navigate = route.useNavigate();
+  const { plan: wanted, coupon, method } = useSearch('/payment/subscription');
+  const setSearch = useSetSearch('/payment/subscription');
   const [subscription, plans] = useSuspenseQueries({ queries: [subscriptionQuery, plansQuery, userQuery] });
   const isNew = subscription.data === null;
   const planId = preselected(plans.data, wanted);
   const go = (next: { readonly plan?: string | undefined; readonly coupon?: string | undefined }) =>
-    void navigate({ search: without(next), replace: true, resetScroll: false });
+    setSearch(without(next), { replace: true, resetScroll: false });
   return (
     <OrderCheckout
       headline={checkoutTexts.headline}

@@ -2,7 +2,7 @@ import { formatMoney } from '@comet/foundation';
 import { checkoutTexts, errorText, say } from '@comet/texts';
 import { Banner, Button } from '@comet/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '../../platform/router/index.ts';
 import { ApiError } from '../../platform/api.ts';
 import { userQuery } from '../account/index.ts';
 import { type Order, orderAddress, orderQuery, pay, type PaymentMethod } from '../payment/index.ts';
@@ -28,7 +28,7 @@ export function PayButton({ order, method, disabled, renew }: PayButtonProps) {
     onSuccess: async ({ end, paid }) => {
       if (end !== 'completed') return;
       await queryClient.prefetchQuery(orderQuery(paid.id));
-      await navigate({ to: orderAddress(paid) });
+      await navigate({ href: orderAddress(paid) });
       queryClient.removeQueries({ queryKey: ['order-draft'] });
     },
     onError: async (error) => {

@@ -3,19 +3,18 @@ import { formatMoney } from '@comet/foundation';
 import { claimOfferTexts, errorText, formatDay, say } from '@comet/texts';
 import { buttonClasses, Headline, Row, Rows } from '@comet/ui';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { Link, useSearch } from '../../platform/router/index.ts';
 import { api, call } from '../../platform/api.ts';
 import { couponCode } from '../checkout/index.ts';
 import { ConfirmLayout, Loading, useDocumentTitle } from '../shell/index.ts';
 import { monthsInWords, type Plan, plansQuery } from '../subscription/index.ts';
 
-const route = getRouteApi('/claim-offer');
 type Coupon = ReplyOf<typeof api.showCoupon>['coupon'];
 
 /** Where a coupon's link leads: what it offers, and on to the plans with it, signed in or not. */
 export default function ClaimOfferScreen() {
   useDocumentTitle(claimOfferTexts.screen);
-  const { code } = route.useSearch();
+  const { code } = useSearch('/claim-offer');
   return (
     <ConfirmLayout>
       {code === undefined ? <Closed reason={claimOfferTexts.noCode} /> : <Offer code={code} />}

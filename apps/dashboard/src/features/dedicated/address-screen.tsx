@@ -1,6 +1,6 @@
 import { dedicatedTexts as texts } from '@comet/texts';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { useParams } from '../../platform/router/index.ts';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../platform/confirm-dialog.tsx';
 import { countryName, serviceQuery } from '../services/index.ts';
@@ -10,12 +10,10 @@ import { NoteDialog } from './note-dialog.tsx';
 import { SwapDialog } from './swap-dialog.tsx';
 import { useAddressChanges } from './use-address-changes.ts';
 
-const route = getRouteApi('/dash/dedicated/$id');
-
 /** One address, and what can be done about it. */
 export default function AddressScreen() {
   useDocumentTitle(texts.screen);
-  const { id } = route.useParams();
+  const { id } = useParams('/dash/dedicated/$id');
   const { data: address } = useSuspenseQuery(serviceQuery(id));
   const [doing, setDoing] = useState<AddressAction | null>(null);
   const [now] = useState(() => new Date());

@@ -1,7 +1,7 @@
 import { dedicatedTexts as texts, say } from '@comet/texts';
 import { buttonClasses, Headline } from '@comet/ui';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link } from '../../platform/router/index.ts';
 import { servicesQuery } from '../services/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
 import { AddressRow } from './address-row.tsx';

@@ -1,14 +1,12 @@
 import { accountDeletedTexts as texts, formatDay, say } from '@comet/texts';
 import { buttonClasses, Headline, Row, Rows } from '@comet/ui';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { Link, useSearch } from '../../platform/router/index.ts';
 import { ConfirmLayout, useDocumentTitle } from '../shell/index.ts';
-
-const route = getRouteApi('/account-deleted');
 
 /** What happens now, and until when it can be undone. */
 export default function AccountDeletedScreen() {
   useDocumentTitle(texts.screen);
-  const { until, by } = route.useSearch();
+  const { until, by } = useSearch('/account-deleted');
   return (
     <ConfirmLayout>
       <div className="flex flex-col items-start gap-8">

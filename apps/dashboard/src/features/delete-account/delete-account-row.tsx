@@ -1,6 +1,6 @@
 import { deletionTexts } from '@comet/texts';
 import { linkActionClasses, Row } from '@comet/ui';
-import { Link } from '@tanstack/react-router';
+import { Link } from '../../platform/router/index.ts';
 
 /** The way to the deletion, in the settings. */
 export function DeleteAccountRow() {

@@ -1,7 +1,7 @@
 import { devicesTexts, plural, say } from '@comet/texts';
 import { buttonClasses, Headline, linkActionClasses } from '@comet/ui';
 import { useSuspenseQueries } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link } from '../../platform/router/index.ts';
 import { wireguardConfigsQuery } from '../download/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
 import { DeviceRow } from './device-row.tsx';

@@ -1,6 +1,6 @@
 import { downloadTexts as texts } from '@comet/texts';
 import { Headline, RadioPills } from '@comet/ui';
-import { getRouteApi } from '@tanstack/react-router';
+import { useSearch, useSetSearch } from '../../platform/router/index.ts';
 import { useState } from 'react';
 import { useDocumentTitle } from '../shell/index.ts';
 import { useAccess } from './access.ts';
@@ -9,8 +9,6 @@ import type { Made } from './make-wireguard-files.ts';
 import { NoAccess } from './no-access.tsx';
 import { OpenvpnPanel } from './openvpn-panel.tsx';
 import { WireguardPanel } from './wireguard-panel.tsx';
-
-const route = getRouteApi('/dash/download');
 
 const protocols = [
   { value: 'wireguard', label: texts.wireguard },
@@ -21,8 +19,8 @@ const protocols = [
 export default function DownloadScreen() {
   useDocumentTitle(texts.screen);
   const { access, email } = useAccess();
-  const { protocol: named } = route.useSearch();
-  const navigate = route.useNavigate();
+  const { protocol: named } = useSearch('/dash/download');
+  const setSearch = useSetSearch('/dash/download');
   // Kept here, so that a look at the other protocol does not lose the keys.
   const [made, setMade] = useState<Made | null>(null);
   const protocol = named === 'openvpn' ? 'openvpn' : 'wireguard';
@@ -35,7 +33,7 @@ export default function DownloadScreen() {
         name="protocol"
         pills={protocols}
         value={protocol}
-        onChange={(chosen) => void navigate({ search: { protocol: chosen }, replace: true })}
+        onChange={(chosen) => setSearch({ protocol: chosen }, { replace: true })}
       />
       {protocol === 'wireguard' && <WireguardPanel open={access === 'open'} made={made} onMade={setMade} />}
       {protocol === 'openvpn' && access === 'open' && <OpenvpnPanel />}

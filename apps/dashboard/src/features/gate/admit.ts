@@ -1,5 +1,5 @@
-import { redirect } from '@tanstack/react-router';
 import { SWITCH_ACCOUNT } from '../../platform/addresses.ts';
+import type { Arrival, Verdict } from '../../platform/router/index.ts';
 import { isSignedIn } from '../../platform/session.ts';
 import { askForChoice } from './choice.ts';
 import { exchangeOneTimeToken } from './exchange.ts';
@@ -7,14 +7,8 @@ import { guard, type RouteRule } from './guard.ts';
 
 const REDIRECT_KEY = 'comet:redirect';
 
-export interface Arrival {
-  readonly location: { readonly href: string };
-  /** The router looks ahead, because a link is pointed at; nobody has gone anywhere yet. */
-  readonly preload: boolean;
-}
-
-/** The route guard as the router wants it: passes, or throws a redirect. */
-export function admit(rule: RouteRule): (arrival: Arrival) => Promise<void> | undefined {
+/** The route guard as the router wants it. */
+export function admit(rule: RouteRule): (arrival: Arrival) => Verdict | Promise<Verdict> {
   return ({ location, preload }) => {
     const verdict = guard(rule, {
       address: location.href,
@@ -23,12 +17,12 @@ export function admit(rule: RouteRule): (arrival: Arrival) => Promise<void> | un
     });
     switch (verdict.kind) {
       case 'enter':
-        return;
+        return undefined;
       case 'exchange':
         return preload ? undefined : exchange(verdict);
       case 'go':
         if (!preload) keep(verdict.store);
-        throw redirect({ href: verdict.to, replace: true });
+        return verdict.to;
     }
   };
 }
@@ -39,12 +33,12 @@ export function forgetStoredRedirect(): void {
 }
 
 /** Either way the address with the token in it is replaced, so that it stays in no history. */
-async function exchange(verdict: { oneTimeToken: string; to: string; otherwise: string }): Promise<never> {
+async function exchange(verdict: { oneTimeToken: string; to: string; otherwise: string }): Promise<string> {
   const exchanged = await exchangeOneTimeToken(verdict.oneTimeToken);
-  if (exchanged === 'failed') throw redirect({ href: verdict.otherwise, replace: true });
-  if (exchanged === 'entered') throw redirect({ href: verdict.to, replace: true });
+  if (exchanged === 'failed') return verdict.otherwise;
+  if (exchanged === 'entered') return verdict.to;
   askForChoice(exchanged, verdict.to);
-  throw redirect({ href: SWITCH_ACCOUNT, replace: true });
+  return SWITCH_ACCOUNT;
 }
 
 function keep(address: string | null | undefined): void {

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
+import { useRouter } from '../../platform/router/index.ts';
 import { startSession } from '../../platform/session.ts';
 import { forgetStoredRedirect } from './admit.ts';
 import { afterSignIn } from './guard.ts';
@@ -17,6 +17,6 @@ export function useEnter(): (accessToken: string, redirect: string | undefined) 
     void queryClient.resetQueries();
     const next = afterSignIn(redirect);
     if (redirect !== undefined) forgetStoredRedirect();
-    await router.navigate({ href: next, replace: true });
+    await router.go(next, { replace: true });
   };
 }

@@ -1,6 +1,6 @@
 import { say, switchAccountTexts as texts } from '@comet/texts';
 import { Button, Headline } from '@comet/ui';
-import { Navigate } from '@tanstack/react-router';
+import { Navigate } from '../../platform/router/index.ts';
 import { useState } from 'react';
 import { ConfirmLayout, Outcome, useDocumentTitle } from '../shell/index.ts';
 import { choose, openChoice } from './choice.ts';
@@ -11,7 +11,7 @@ export default function SwitchAccountScreen() {
   // As it was when the screen came: making the choice leaves the page.
   const [choice] = useState(openChoice);
   const [busy, setBusy] = useState<'present' | 'offered' | null>(null);
-  if (choice === null) return <Navigate to="/dash/home/" replace />;
+  if (choice === null) return <Navigate to="/dash/home/" />;
   const { present, offered } = choice;
   const take = (chosen: 'present' | 'offered') => {
     setBusy(chosen);

@@ -1,7 +1,7 @@
 import { daysLeft, homeTexts, plural, say } from '@comet/texts';
 import { buttonClasses, Headline, linkActionClasses, Trail, TrailSteps } from '@comet/ui';
 import { useQuery, useSuspenseQueries } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link } from '../../platform/router/index.ts';
 import { useState } from 'react';
 import { UnverifiedBanner, userQuery } from '../account/index.ts';
 import { ConnectMachine, devicesQuery } from '../devices/index.ts';

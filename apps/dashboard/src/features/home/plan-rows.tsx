@@ -1,7 +1,7 @@
 import { formatMoney } from '@comet/foundation';
 import { cryptoTexts, formatDay, homeTexts, say } from '@comet/texts';
 import { LinkAction, linkActionClasses, Row, Rows } from '@comet/ui';
-import { Link } from '@tanstack/react-router';
+import { Link } from '../../platform/router/index.ts';
 import { useState } from 'react';
 import { PortalAction, RefundDialog } from '../billing/index.ts';
 import { storeName } from './headline.ts';

@@ -1,17 +1,15 @@
 import { logInTexts } from '@comet/texts';
 import { Headline, linkActionClasses, Subhead } from '@comet/ui';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { Link, useSearch } from '../../platform/router/index.ts';
 import { useEnter } from '../gate/index.ts';
 import { PasskeySignIn } from '../passkeys/index.ts';
 import { AsideLayout, SessionNote, useDocumentTitle } from '../shell/index.ts';
 import { SocialButtons } from '../social/index.ts';
 import { LogInForm } from './log-in-form.tsx';
 
-const route = getRouteApi('/login');
-
 export default function LogInScreen() {
   useDocumentTitle(logInTexts.screen);
-  const { redirect, session } = route.useSearch();
+  const { redirect, session } = useSearch('/login');
   const enter = useEnter();
   return (
     <AsideLayout home="/" aside={<NewHere redirect={redirect} />}>

@@ -1,7 +1,7 @@
 import { errorText, forgotPasswordTexts as texts, say } from '@comet/texts';
 import { Headline, LinkAction, linkActionClasses, useNotify } from '@comet/ui';
 import { useMutation } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link } from '../../platform/router/index.ts';
 import { api, call } from '../../platform/api.ts';
 import { Outcome } from '../shell/index.ts';
 

@@ -1,21 +1,19 @@
 import { errorText, resetPasswordTexts as texts } from '@comet/texts';
 import { buttonClasses, Headline, linkActionClasses } from '@comet/ui';
 import { useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { Link, useSearch } from '../../platform/router/index.ts';
 import { type ReactNode, useState } from 'react';
 import { isSignedIn } from '../../platform/session.ts';
 import { optionalUserQuery } from '../account/index.ts';
 import { ConfirmLayout, Outcome, useDocumentTitle } from '../shell/index.ts';
 import { ResetPasswordForm } from './reset-password-form.tsx';
 
-const route = getRouteApi('/reset-password/confirm');
-
 type State = { readonly kind: 'asks' } | { readonly kind: 'done' } | { readonly kind: 'failed'; why: string };
 
 /** Where a reset mail leads. It signs nobody in. */
 export default function ResetPasswordScreen() {
   useDocumentTitle(texts.screen);
-  const { token } = route.useSearch();
+  const { token } = useSearch('/reset-password/confirm');
   const queryClient = useQueryClient();
   const [state, setState] = useState<State>(
     token === undefined ? { kind: 'failed', why: texts.missing } : { kind: 'asks' },

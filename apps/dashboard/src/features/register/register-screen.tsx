@@ -1,17 +1,15 @@
 import { referralTexts, registerTexts } from '@comet/texts';
 import { Banner, Headline, linkActionClasses, Row, Rows, Subhead } from '@comet/ui';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { Link, useSearch } from '../../platform/router/index.ts';
 import { useEnter } from '../gate/index.ts';
 import { useReferralCode } from '../refer-friend/index.ts';
 import { AsideLayout, SessionNote, useDocumentTitle } from '../shell/index.ts';
 import { SocialButtons } from '../social/index.ts';
 import { RegisterForm } from './register-form.tsx';
 
-const route = getRouteApi('/register');
-
 export default function RegisterScreen() {
   useDocumentTitle(registerTexts.screen);
-  const { redirect, session, ref } = route.useSearch();
+  const { redirect, session, ref } = useSearch('/register');
   const invited = useReferralCode(ref);
   const enter = useEnter();
   return (

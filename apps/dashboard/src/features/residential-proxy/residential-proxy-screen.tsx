@@ -1,7 +1,7 @@
 import { residentialProxyTexts as texts, say } from '@comet/texts';
 import { Tabs, useNotify } from '@comet/ui';
 import { useQueryClient, useSuspenseQueries } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { useSearch, useSetSearch } from '../../platform/router/index.ts';
 import { useState } from 'react';
 import { api, call } from '../../platform/api.ts';
 import { type Automatic, AutomaticDialog, BalanceHead } from '../balance/index.ts';
@@ -14,8 +14,6 @@ import { ProxyUsage } from './proxy-usage.tsx';
 import { residentialProxyQuery } from './residential-proxy.ts';
 import { UsersPanel } from './users-panel.tsx';
 
-const route = getRouteApi('/dash/residential-proxy');
-
 const buy = { to: '/dash/residential-proxy/payment', name: texts.buy } as const;
 const parts = ['endpoint', 'users', 'usage', 'coverage'] as const;
 
@@ -25,9 +23,9 @@ export default function ResidentialProxyScreen() {
   const [proxy, prices, coverage] = useSuspenseQueries({
     queries: [residentialProxyQuery, pricesQuery, coverageQuery],
   });
-  const { part: named } = route.useSearch();
-  const navigate = route.useNavigate();
-  const show = (part: (typeof parts)[number]) => void navigate({ search: { part }, replace: true });
+  const { part: named } = useSearch('/dash/residential-proxy');
+  const setSearch = useSetSearch('/dash/residential-proxy');
+  const show = (part: (typeof parts)[number]) => setSearch({ part }, { replace: true });
   // Kept here, so that a look at another part does not lose what was put together.
   const [builder, setBuilder] = useState(newBuilderState);
   const [isAdding, setAdding] = useState(false);

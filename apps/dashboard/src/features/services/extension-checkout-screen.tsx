@@ -1,6 +1,6 @@
 import { checkoutTexts, formatDay, say, servicesTexts } from '@comet/texts';
 import { useSuspenseQueries } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { useParams } from '../../platform/router/index.ts';
 import { useState } from 'react';
 import { OrderCheckout } from '../checkout/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
@@ -8,12 +8,10 @@ import { pricesQuery, serviceQuery } from './bought.ts';
 import { PeriodRows } from './period-rows.tsx';
 import { countryName, serviceState } from './service-words.ts';
 
-const route = getRouteApi('/service-payment/dash/dedicated/extend/$id');
-
 /** Choose for how much longer an address is kept, see what it costs, pay. */
 export default function ExtensionCheckoutScreen() {
   useDocumentTitle(servicesTexts.dedicated);
-  const { id } = route.useParams();
+  const { id } = useParams('/dash/dedicated/extend/$id');
   const [service, prices] = useSuspenseQueries({ queries: [serviceQuery(id), pricesQuery] });
   const [chosen, choose] = useState<number | null>(null);
   const { type, country, address, activeUntil } = service.data;

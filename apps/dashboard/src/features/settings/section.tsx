@@ -1,7 +1,8 @@
 import { errorText, settingsTexts } from '@comet/texts';
 import { LinkAction, Row, Rows, Skeleton, Subhead } from '@comet/ui';
 import { QueryErrorResetBoundary } from '@tanstack/react-query';
-import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router';
+import { type FailureProps } from '../../platform/router/index.ts';
+import { FailureBoundary } from '../../platform/failure-boundary.tsx';
 import { type ComponentType, Suspense, useId } from 'react';
 
 /** A part of the settings: a heading, and rows that each fetch what they show. Each row component draws one or more `Row`s. */
@@ -22,14 +23,14 @@ export function Section({ heading, rows }: SettingsSection) {
         {rows.map((SettingsRow, place) => (
           <QueryErrorResetBoundary key={place}>
             {({ reset }) => (
-              <CatchBoundary
-                getResetKey={() => heading}
-                errorComponent={(failure) => <FailedRow {...failure} onRetry={reset} />}
+              <FailureBoundary
+                turn={heading}
+                failed={(failure) => <FailedRow {...failure} onRetry={reset} />}
               >
                 <Suspense fallback={<AwaitedRow />}>
                   <SettingsRow />
                 </Suspense>
-              </CatchBoundary>
+              </FailureBoundary>
             )}
           </QueryErrorResetBoundary>
         ))}
@@ -46,7 +47,7 @@ function AwaitedRow() {
   );
 }
 
-function FailedRow({ error, reset, onRetry }: ErrorComponentProps & { readonly onRetry: () => void }) {
+function FailedRow({ error, reset, onRetry }: FailureProps & { readonly onRetry: () => void }) {
   const retry = () => {
     onRetry();
     reset();

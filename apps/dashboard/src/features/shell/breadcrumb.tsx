@@ -1,8 +1,8 @@
 import { shellTexts } from '@comet/texts';
-import { Link, type LinkProps } from '@tanstack/react-router';
+import { Link, type Written } from '../../platform/router/index.ts';
 
 interface BreadcrumbProps {
-  readonly to: NonNullable<LinkProps['to']>;
+  readonly to: Written;
   /** The screen above this one, by its name in the navigation. */
   readonly name: string;
 }

@@ -1,6 +1,6 @@
 import { shellTexts } from '@comet/texts';
 import { Logo, Sheet } from '@comet/ui';
-import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { isWithin, Link, Outlet, useLocation } from '../../platform/router/index.ts';
 import { useEffect, useRef, useState } from 'react';
 import { ClaimReferral } from '../refer-friend/index.ts';
 import { SupportLater } from '../support/index.ts';
@@ -51,7 +51,7 @@ function SideNavigation() {
 
 function PhoneNavigation() {
   const [open, setOpen] = useState(false);
-  const path = useRouterState({ select: (state) => state.location.pathname });
+  const { pathname: path } = useLocation();
   const shownAt = useRef(path);
   useEffect(() => {
     if (shownAt.current !== path) setOpen(false);
@@ -90,6 +90,7 @@ const places = [
 ] as const;
 
 function NavigationLinks() {
+  const { pathname } = useLocation();
   return (
     <nav aria-label={shellTexts.navigation}>
       <ul className="m-0 flex list-none flex-col gap-0.5 p-0">
@@ -97,6 +98,7 @@ function NavigationLinks() {
           <li key={to}>
             <Link
               to={to}
+              aria-current={isWithin(pathname, to) ? 'page' : undefined}
               className="block rounded-control border border-transparent px-3 py-2 text-title text-quiet no-underline transition-colors hover:text-ink md:text-body aria-[current=page]:border-line aria-[current=page]:bg-raised aria-[current=page]:font-semibold aria-[current=page]:text-ink"
             >
               {name}

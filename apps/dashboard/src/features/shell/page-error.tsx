@@ -1,7 +1,7 @@
 import { errorCatalogue, errorText, pageErrorTexts, reloadTexts, shellTexts } from '@comet/texts';
 import { Button, Headline, LinkAction, linkActionClasses, Logo } from '@comet/ui';
 import { QueryErrorResetBoundary, useQueryClient } from '@tanstack/react-query';
-import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
+import { type FailureProps, Link, useRouter } from '../../platform/router/index.ts';
 import { useState } from 'react';
 import { ApiError } from '../../platform/api.ts';
 import { isSecondFactorOwed } from '../../platform/second-factor-owed.ts';
@@ -12,7 +12,7 @@ import { isLoadFailure } from './load-failure.ts';
 import { LogOutButton } from './log-out-button.tsx';
 
 /** A failure that leaves nothing else of a screen to show: what happened, the details for those who want them, the ways out. */
-export function ScreenError({ error, reset }: ErrorComponentProps) {
+export function ScreenError({ error, reset }: FailureProps) {
   useDocumentTitle(pageErrorTexts.screen);
   if (isLoadFailure(error)) return <LoadFailure />;
   // The gate is about to take the place of the whole page.
@@ -28,7 +28,7 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
 }
 
 /** The same where no dashboard stands around it. */
-export function PageError(props: ErrorComponentProps) {
+export function PageError(props: FailureProps) {
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-160 flex-col gap-14 px-5 pt-5 pb-12 sm:px-10 sm:pt-10">
       <Logo name={shellTexts.brand} />
@@ -52,7 +52,7 @@ function LoadFailure() {
   );
 }
 
-function Ways({ reset: clear }: Pick<ErrorComponentProps, 'reset'>) {
+function Ways({ reset: clear }: Pick<FailureProps, 'reset'>) {
   const router = useRouter();
   const queryClient = useQueryClient();
   return (
@@ -68,7 +68,7 @@ function Ways({ reset: clear }: Pick<ErrorComponentProps, 'reset'>) {
             <Button
               onClick={() => {
                 forget();
-                void router.invalidate();
+                void router.again();
               }}
             >
               {pageErrorTexts.tryAgain}

@@ -1,6 +1,6 @@
 import { socialTexts as texts } from '@comet/texts';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Navigate } from '@tanstack/react-router';
+import { Navigate, useParams, useSearch } from '../../platform/router/index.ts';
 import { useEffect, useState } from 'react';
 import { api, call } from '../../platform/api.ts';
 import { UnfoldingLayout, useDocumentTitle } from '../shell/index.ts';
@@ -10,14 +10,12 @@ import { Failed } from './failed.tsx';
 import { Waiting } from './waiting.tsx';
 import { parseProvider, type SocialProvider } from './providers.ts';
 
-const route = getRouteApi('/login/$provider/callback');
-
 /** Where providers send people back to. */
 export default function CallbackScreen() {
   useDocumentTitle(texts.screen);
-  const provider = parseProvider(route.useParams().provider);
+  const provider = parseProvider(useParams('/login/$provider/callback').provider);
   const [arrived, setArrived] = useState<Arrived | null>(null);
-  if (provider === null) return <Navigate to="/404" replace />;
+  if (provider === null) return <Navigate to="/404" />;
   return (
     <UnfoldingLayout>
       {arrived === null ? (
@@ -36,7 +34,7 @@ interface BringBackProps {
 }
 
 function BringBack({ provider, onArrived }: BringBackProps) {
-  const { state = 'none', ...answer } = route.useSearch();
+  const { state = 'none', ...answer } = useSearch('/login/$provider/callback');
   const { data, error } = useQuery({
     queryKey: ['social-callback', provider, state],
     queryFn: () => call(api.finishSocialSignIn, { query: { provider, state, ...answer } }),

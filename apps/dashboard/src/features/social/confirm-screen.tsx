@@ -1,6 +1,6 @@
 import { ReadableError, socialTexts as texts } from '@comet/texts';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { useSearch } from '../../platform/router/index.ts';
 import { useEffect, useState } from 'react';
 import { api, call } from '../../platform/api.ts';
 import { UnfoldingLayout, useDocumentTitle } from '../shell/index.ts';
@@ -8,12 +8,10 @@ import { Arrival, type Arrived } from './arrival.tsx';
 import { Failed } from './failed.tsx';
 import { Waiting } from './waiting.tsx';
 
-const route = getRouteApi('/login/social/confirm');
-
 /** Where the mailed link leads, in the browser in which the sign-in began. */
 export default function ConfirmScreen() {
   useDocumentTitle(texts.screen);
-  const { token } = route.useSearch();
+  const { token } = useSearch('/login/social/confirm');
   const [arrived, setArrived] = useState<Arrived | null>(null);
   return <UnfoldingLayout>{contentOf(token, arrived, setArrived)}</UnfoldingLayout>;
 }

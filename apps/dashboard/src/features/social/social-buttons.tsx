@@ -1,7 +1,7 @@
 import { providerNames, say, socialButtonsTexts as texts } from '@comet/texts';
 import { buttonClasses } from '@comet/ui';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link } from '../../platform/router/index.ts';
 import { ProviderMark } from './provider-mark.tsx';
 import { socialNetworksQuery } from './providers.ts';
 

@@ -1,7 +1,7 @@
 import { providerNames, say, socialTexts as texts } from '@comet/texts';
 import { Headline, linkActionClasses } from '@comet/ui';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { Link, useSearch } from '../../platform/router/index.ts';
 import { useEffect } from 'react';
 import { api, call } from '../../platform/api.ts';
 import { UnfoldingLayout, useDocumentTitle } from '../shell/index.ts';
@@ -10,12 +10,10 @@ import { Waiting } from './waiting.tsx';
 import { parseProvider, socialNetworksQuery, type SocialProvider } from './providers.ts';
 import { ProviderLinks } from './social-buttons.tsx';
 
-const route = getRouteApi('/login/social');
-
 /** Sends people off to a provider. The desktop app opens it, too, with `opener=app`; without a provider it asks for one. */
 export default function StartScreen() {
   useDocumentTitle(texts.screen);
-  const { provider: named, redirect, opener } = route.useSearch();
+  const { provider: named, redirect, opener } = useSearch('/login/social');
   const provider = parseProvider(named);
   return (
     <UnfoldingLayout>

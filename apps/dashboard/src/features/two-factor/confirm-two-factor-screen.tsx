@@ -1,19 +1,17 @@
 import { confirmTwoFactorTexts as texts, errorText, say } from '@comet/texts';
 import { buttonClasses, Headline, linkActionClasses, Trail } from '@comet/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { Link, useSearch } from '../../platform/router/index.ts';
 import { type ReactNode, useEffect } from 'react';
 import { api, call } from '../../platform/api.ts';
 import { isSignedIn } from '../../platform/session.ts';
 import { UnfoldingLayout, useDocumentTitle } from '../shell/index.ts';
 import { twoFactorQuery } from './two-factor.ts';
 
-const route = getRouteApi('/two-factor/confirm');
-
 /** Where the activation mail leads, in whatever browser it is opened. It shows no secret. */
 export default function ConfirmTwoFactorScreen() {
   useDocumentTitle(texts.screen);
-  const { token } = route.useSearch();
+  const { token } = useSearch('/two-factor/confirm');
   const queryClient = useQueryClient();
   const confirmation = useQuery({
     queryKey: ['two-factor-confirmation', token],

@@ -1,6 +1,6 @@
 import { secondFactorTexts, twoFactorGateTexts as texts } from '@comet/texts';
 import { Button, Headline, LinkAction, Subhead, SwitchField } from '@comet/ui';
-import { useRouter } from '@tanstack/react-router';
+import { useLocation } from '../../platform/router/index.ts';
 import { api, call } from '../../platform/api.ts';
 import { logOut } from '../account/index.ts';
 import { useEnter } from '../gate/index.ts';
@@ -12,9 +12,9 @@ import { useSecondFactor } from './use-second-factor.ts';
 /** What a sign-in still owes. Once it is given, the person is where they wanted to go: the gate stands at that address. */
 export default function GateScreen() {
   useDocumentTitle(texts.screen);
-  const router = useRouter();
+  const { href } = useLocation();
   const enter = useEnter();
-  const letIn = (accessToken: string) => enter(accessToken, router.state.location.href);
+  const letIn = (accessToken: string) => enter(accessToken, href);
   const form = useSecondFactor(async (factor, remember) => {
     await letIn((await call(api.verifyTwoFactor, { body: { remember, ...factor } })).accessToken);
   });

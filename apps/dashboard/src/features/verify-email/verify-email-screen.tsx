@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { errorText, verifyEmailTexts } from '@comet/texts';
 import { Headline, Trail } from '@comet/ui';
-import { getRouteApi } from '@tanstack/react-router';
+import { useSearch } from '../../platform/router/index.ts';
 import { useEffect, useState } from 'react';
 import { ApiError, api, call } from '../../platform/api.ts';
 import { userQuery } from '../account/index.ts';
@@ -9,11 +9,9 @@ import { UnfoldingLayout, useDocumentTitle } from '../shell/index.ts';
 import { Elsewhere } from './elsewhere.tsx';
 import { Confirmed, Disowned, Failed } from './outcomes.tsx';
 
-const route = getRouteApi('/verify-email/confirm');
-
 export default function VerifyEmailScreen() {
   useDocumentTitle(verifyEmailTexts.screen);
-  const { token } = route.useSearch();
+  const { token } = useSearch('/verify-email/confirm');
   return (
     <UnfoldingLayout>
       {token === undefined ? <Failed>{verifyEmailTexts.missing}</Failed> : <Follow token={token} />}

@@ -1,7 +1,7 @@
 import { changeEmailTexts, formatDay, settingsTexts } from '@comet/texts';
 import { linkActionClasses, Row } from '@comet/ui';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link } from '../../../platform/router/index.ts';
 import { ResendVerification, userQuery } from '../../account/index.ts';
 import type { SettingsSection } from '../section.tsx';
 

@@ -1,0 +1,7 @@
+export type { UserAddress, VisitorAddress, Written } from './addresses.ts';
+export { Navigate, useKeep, useLocation, useNavigate, useParams, useSearch, useSetSearch } from './hooks.ts';
+export { Link } from './link.tsx';
+export { isWithin } from './match.ts';
+export type { Arrival, FailureProps, Part, Verdict } from './route.ts';
+export { createRouter } from './router.ts';
+export { Outlet, RouterProvider, Screens, useRouter } from './view.tsx';
