@@ -4,6 +4,10 @@ import { api, type Endpoint } from '@comet/contract';
 /** Where the contract's endpoints are gathered; the only file of it that drags every schema along. */
 const TABLE = /\/packages\/contract\/src\/api\.ts$/;
 
+/** How the dashboard names an endpoint. */
+const NAMED = /\bapi\.(\w+)\b/g;
+const OURS = /\/apps\/dashboard\/src\/.*\.tsx?$/;
+
 /** What the caller asks an endpoint at run time. The compiler has checked requests and replies; the API checks what it gets. */
 const callable = ({ method, path, caller, body, reply, download }: Endpoint) => ({
   method,
@@ -14,14 +18,21 @@ const callable = ({ method, path, caller, body, reply, download }: Endpoint) => 
   ...(download === undefined ? {} : { download }),
 });
 
-/** The endpoints as the browser gets them: addresses without schemas, which would be a quarter of the first page. */
+/**
+ * Writes endpoints out where they are called: method and path without schemas. A screen then carries the addresses that it asks, and the
+ * first page neither the other hundred nor the schemas, which would be a quarter of it.
+ */
 export const contractTable = (): Plugin => ({
   name: 'comet:contract-table',
-  load(id) {
-    if (!TABLE.test(id)) return null;
-    const table = Object.fromEntries(
-      Object.entries(api).map(([name, endpoint]) => [name, callable(endpoint)]),
-    );
-    return `export const api = ${JSON.stringify(table)};`;
+  load: (id) => (TABLE.test(id) ? 'export const api = {};' : null),
+  // After the types are gone, which name endpoints too.
+  enforce: 'post',
+  transform(code, id) {
+    if (!OURS.test(id)) return null;
+    const endpoints: Readonly<Record<string, Endpoint>> = api;
+    return code.replaceAll(NAMED, (all, name: string) => {
+      const endpoint = endpoints[name];
+      return endpoint === undefined ? all : `(${JSON.stringify(callable(endpoint))})`;
+    });
   },
 });

@@ -1,11 +1,10 @@
 import type { Plugin } from 'vite';
 
-/** What a first visit needs, by the beginning of its path: the screens that most visits begin with, and what stands around others. */
-const FIRST_SCREENS: readonly (readonly [path: string, module: string])[] = [
+/** What a first visit needs besides the page, by the beginning of its path: a module of each file that it takes. */
+const FIRST_SCREENS: readonly (readonly [path: string, ...modules: string[]])[] = [
   ['/login', 'log-in-screen.tsx'],
   ['/register', 'register-screen.tsx'],
-  ['/dash', 'dash-layout.tsx'],
-  ['/dash/home', 'home-screen.tsx'],
+  ['/dash', 'dash-layout.tsx', 'further.ts'],
 ];
 
 /**
@@ -27,16 +26,22 @@ export const firstFiles = (): Plugin => ({
         return into;
       };
       const withPage = closure(entry.fileName, new Set());
-      const filesOf = (module: string): readonly string[] => {
-        const screen = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/${module}`));
-        return [...closure(screen?.fileName ?? '', new Set())].filter((file) => !withPage.has(file));
+      const filesOf = (modules: readonly string[]): readonly string[] => {
+        const files = new Set<string>();
+        for (const module of modules) {
+          const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/${module}`)));
+          closure(chunk?.fileName ?? '', files);
+        }
+        return [...files].filter((file) => !withPage.has(file));
       };
-      const table = FIRST_SCREENS.map(([path, module]) => [path, filesOf(module)]);
+      const table = FIRST_SCREENS.map(([path, ...modules]) => [path, filesOf(modules)]);
       return [{ tag: 'script', children: script(JSON.stringify(table)), injectTo: 'head' }];
     },
   },
 });
 
+/** Whoever holds no token is led from the root and the dashboard to the login; whoever does, from the root to the dashboard. */
 const script = (table: string): string =>
-  `for(const[p,f]of ${table})if(location.pathname.startsWith(p))for(const h of f)` +
-  `document.head.append(Object.assign(document.createElement('link'),{rel:'modulepreload',href:'/'+h}))`;
+  `{let q=location.pathname;if(q=='/'||q.startsWith('/dash'))q=localStorage.getItem('comet:access-token')?'/dash':'/login';` +
+  `for(const[p,f]of ${table})if(q.startsWith(p))for(const h of f)` +
+  `document.head.append(Object.assign(document.createElement('link'),{rel:'modulepreload',href:'/'+h}))}`;

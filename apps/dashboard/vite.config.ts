@@ -4,6 +4,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { contractTable } from './contract-table.ts';
+import { firstChunks } from './first-chunks.ts';
 import { firstFiles } from './first-files.ts';
 
 /** While developing, the API's address; `npm start` prints it. */
@@ -40,5 +41,8 @@ export default defineConfig({
   plugins: [contractTable(), react(), tailwindcss(), pageHead, preloadFaces, description, firstFiles()],
   server: { proxy: { '/api': api } },
   // The pages' policy refuses data: as a script, and a font in the stylesheet would hold up the first paint.
-  build: { assetsInlineLimit: 0 },
+  build: {
+    assetsInlineLimit: 0,
+    rolldownOptions: { output: { codeSplitting: { groups: firstChunks } } },
+  },
 });

@@ -1,6 +1,9 @@
+import { LoadingPage } from './features/shell/loading.tsx';
 import { createRouter } from './platform/router/index.ts';
 import { waysIn } from './routes/ways-in.ts';
 
-const users = async () => (await import('./routes/users.ts')).users;
-
-export const router = createRouter({ table: waysIn, below: { '/dash': users, '/payment': users } });
+export const router = createRouter({
+  table: waysIn,
+  awaited: { pending: LoadingPage },
+  further: async () => (await import('./routes/further.ts')).further,
+});

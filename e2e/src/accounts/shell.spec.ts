@@ -12,7 +12,7 @@ test('the dashboard says that it is loading', async ({ page, context }) => {
   await enterAs(context, await newCustomer(stack));
   // Held back, so that there is time to look at it.
   const arrives = Promise.withResolvers<void>();
-  await page.route('**/assets/dash-layout-*.js', async (route) => {
+  await page.route('**/assets/dash-*.js', async (route) => {
     await arrives.promise;
     await route.continue();
   });

@@ -1,36 +1,3 @@
-/** Creating an account and signing in. */
-export const registerTexts = {
-  screen: 'Create account',
-  headline: 'Create your account',
-  explanation: 'An email address and a password. Nothing else is asked.',
-  email: 'Email',
-  password: 'Password',
-  passwordHint: 'At least 8 characters. A sentence is better than a puzzle.',
-  submit: 'Create account',
-  haveAccount: 'Have an account?',
-  signIn: 'Sign in',
-  asideHeadline: 'What we keep',
-  keptEmailTerm: 'Email',
-  keptEmail: 'To sign you in, and for receipts',
-  keptPasswordTerm: 'Password',
-  keptPassword: 'Only its hash, never the word itself',
-  keptTrafficTerm: 'Traffic',
-  keptTraffic: 'No addresses, no names, no times',
-} as const;
-
-export const logInTexts = {
-  screen: 'Sign in',
-  headline: 'Welcome back',
-  explanation: 'Sign in to see your plan and your devices.',
-  email: 'Email',
-  password: 'Password',
-  submit: 'Sign in',
-  forgotPassword: 'Forgot password?',
-  asideHeadline: 'New here',
-  asideExplanation: 'An account takes an email address and a password. You choose a plan afterwards.',
-  createAccount: 'Create an account',
-} as const;
-
 export const verifyEmailTexts = {
   screen: 'Confirm email',
   working: 'Confirming your email address',

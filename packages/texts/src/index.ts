@@ -1,6 +1,4 @@
 export {
-  logInTexts,
-  registerTexts,
   switchAccountTexts,
   unverifiedTexts,
   verifyEmailTexts,
@@ -34,12 +32,11 @@ export { automaticTexts, balanceTexts, coverageTexts, usageTexts } from './meter
 export { renameTexts } from './named-things.ts';
 export {
   changePasswordTexts,
-  forgotPasswordTexts,
   newPasswordTexts,
   resetPasswordTexts,
   signInAgainTexts,
 } from './passwords.ts';
-export { passkeyFailureTexts, passkeysTexts, usePasskeyTexts } from './passkeys.ts';
+export { passkeysTexts } from './passkeys.ts';
 export { referralTexts } from './referral.ts';
 export { residentialDataTexts } from './residential-data.ts';
 export {
@@ -57,8 +54,6 @@ export { notFoundTexts, pageErrorTexts, reachTexts, reloadTexts, shellTexts } fr
 export {
   confirmIdentityTexts,
   connectedAccountsTexts,
-  providerNames,
-  socialButtonsTexts,
   socialTexts,
 } from './social.ts';
 export { homeTexts } from './subscription.ts';
@@ -71,3 +66,12 @@ export {
   twoFactorTexts,
 } from './two-factor.ts';
 export { validationTexts } from './validation.ts';
+export {
+  forgotPasswordTexts,
+  logInTexts,
+  passkeyFailureTexts,
+  providerNames,
+  registerTexts,
+  socialButtonsTexts,
+  usePasskeyTexts,
+} from './ways-in.ts';

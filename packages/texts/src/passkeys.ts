@@ -25,19 +25,3 @@ export const passkeysTexts = {
   removed: '{name} was removed.',
   unsupported: 'This browser does not know passkeys.',
 } as const;
-
-/** Using a passkey, and what can come between. */
-export const usePasskeyTexts = {
-  signIn: 'Sign in with a passkey',
-  secondFactor: 'Use a passkey',
-} as const;
-
-export const passkeyFailureTexts = {
-  unsupported: 'This browser does not know passkeys. Use another one, or another way in.',
-  cancelledMaking: 'No passkey was made: it was cancelled, or took too long.',
-  cancelledUsing: 'No passkey was used: it was cancelled, took too long, or there is none on this device.',
-  thereAlready: 'This device keeps a passkey for your account already.',
-  address: 'Passkeys do not work at this address. Open the dashboard by its name.',
-  noKeeper: 'This device cannot keep a passkey that opens with a finger, face or PIN.',
-  device: 'The device that keeps your passkeys did not answer. Try again.',
-} as const;

@@ -24,5 +24,4 @@ export const referralTexts = {
   claimField: 'Friend’s code',
   claim: 'Use code',
   claimed: 'Code taken. You both get 30 days when your first plan is paid.',
-  invited: 'A friend sent you: pay for a first plan, and you both get 30 free days.',
 } as const;

@@ -1,15 +1,3 @@
-/** The names of the providers, as they write them. */
-export const providerNames = {
-  google: 'Google',
-  apple: 'Apple',
-  facebook: 'Facebook',
-} as const;
-
-export const socialButtonsTexts = {
-  legend: 'Or continue with',
-  continueWith: 'Continue with {provider}',
-} as const;
-
 /** On the way to a provider and back. */
 export const socialTexts = {
   screen: 'Sign in',

@@ -1,4 +1,4 @@
-import { ApiError, type CallOptions, createClient } from '@comet/client';
+import { ApiError, type CallOptions, createClient, NetworkError } from '@comet/client';
 import { api, type Endpoint, type ReplyOf, type RequestOf } from '@comet/contract';
 import { LOG_IN, signInAddress } from './addresses.ts';
 import { deviceId } from './device-id.ts';
@@ -9,6 +9,38 @@ export { api } from '@comet/contract';
 
 const baseUrl = import.meta.env['VITE_API_URL'] ?? '';
 const client = createClient({ baseUrl, token: accessToken, deviceId });
+
+let hear: (came: boolean) => void = () => {};
+
+/** Tells `listener` of every call from now on whether an answer came, of whatever kind. What was called off counts as neither. */
+export function hearCalls(listener: (came: boolean) => void): void {
+  hear = listener;
+}
+
+async function ask<E extends Endpoint>(
+  endpoint: E,
+  request: RequestOf<E> & CallOptions,
+): Promise<ReplyOf<E>> {
+  try {
+    const reply = await client.call(endpoint, request);
+    hear(true);
+    return reply;
+  } catch (error) {
+    const isCalledOff = error instanceof NetworkError && request.signal?.aborted === true;
+    if (!isCalledOff) hear(!(error instanceof NetworkError));
+    throw error;
+  }
+}
+
+/** Whether our servers answer. The price list is for everybody, and small. */
+export async function probe(): Promise<boolean> {
+  try {
+    await client.call(api.listPlans, {});
+    return true;
+  } catch (error) {
+    return error instanceof ApiError && error.status < 500;
+  }
+}
 
 const clientOf = (token: string) => createClient({ baseUrl, token: () => token, deviceId });
 
@@ -24,7 +56,7 @@ export async function call<E extends Endpoint>(
 ): Promise<ReplyOf<E>> {
   const token = accessToken();
   try {
-    return await client.call(endpoint, request);
+    return await ask(endpoint, request);
   } catch (error) {
     if (!isUnauthorized(error) || token === null || endpoint.caller !== 'user') throw error;
     // Another tab may have signed in again meanwhile: only the token that was refused is given up. This page follows that tab.
@@ -46,7 +78,7 @@ export async function callIfSignedIn<E extends Endpoint>(
   const token = accessToken();
   if (token === null) return null;
   try {
-    return await client.call(endpoint, request);
+    return await ask(endpoint, request);
   } catch (error) {
     if (error instanceof ApiError && error.is('two_factor_code_required')) return null;
     if (!isUnauthorized(error)) throw error;

@@ -5,6 +5,7 @@ import { ReferFriendSkeleton } from '../features/refer-friend/refer-friend-skele
 import { LoadingPage } from '../features/shell/loading.tsx';
 import { ScreenError } from '../features/shell/page-error.tsx';
 import type { Part } from '../platform/router/index.ts';
+import { withData } from './with-data.ts';
 
 const usersOnly = admit({ kind: 'users', fallback: 'login' });
 const usersWithToken = admit({ kind: 'users', fallback: 'login', acceptsOneTimeToken: true });
@@ -12,6 +13,7 @@ const usersWithToken = admit({ kind: 'users', fallback: 'login', acceptsOneTimeT
 const frame: Part = {
   screen: () => import('../features/shell/dash-layout.tsx'),
   pending: LoadingPage,
+  within: withData,
 };
 
 /** A screen of the dashboard: what goes wrong in it leaves the menu where it is. */

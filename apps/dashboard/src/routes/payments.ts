@@ -1,7 +1,8 @@
 import { admit } from '../features/gate/index.ts';
 import type { Part } from '../platform/router/index.ts';
+import { withData } from './with-data.ts';
 
-const frame: Part = { screen: () => import('../features/two-factor/gated-outlet.tsx') };
+const frame: Part = { screen: () => import('../features/two-factor/gated-outlet.tsx'), within: withData };
 
 /** A price list sends newcomers here: most of them have no account yet. */
 const toSubscribe: Part = {

@@ -5,4 +5,5 @@ export { type Proof, ProofForm } from './proof-form.tsx';
 export { SignInAgain } from './sign-in-again.tsx';
 export { UnverifiedBanner } from './unverified-banner.tsx';
 export { factorIn, useProof } from './use-proof.ts';
+export { storeUserInfo } from './stored-user.ts';
 export { optionalUserQuery, userQuery } from './user.ts';

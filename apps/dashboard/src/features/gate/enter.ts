@@ -1,5 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '../../platform/router/index.ts';
+import { keptData } from '../../platform/kept-data.ts';
 import { startSession } from '../../platform/session.ts';
 import { forgetStoredRedirect } from './admit.ts';
 import { afterSignIn } from './guard.ts';
@@ -11,10 +11,9 @@ import { afterSignIn } from './guard.ts';
  */
 export function useEnter(): (accessToken: string, redirect: string | undefined) => Promise<void> {
   const router = useRouter();
-  const queryClient = useQueryClient();
   return async (accessToken, redirect) => {
     startSession(accessToken);
-    void queryClient.resetQueries();
+    keptData()?.begin();
     const next = afterSignIn(redirect);
     if (redirect !== undefined) forgetStoredRedirect();
     await router.go(next, { replace: true });

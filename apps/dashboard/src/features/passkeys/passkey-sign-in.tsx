@@ -1,6 +1,6 @@
 import { usePasskeyTexts } from '@comet/texts';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useTask } from '../../platform/use-task.ts';
 import { PasskeyButton } from './passkey-button.tsx';
 import { choosePasskey, signInWith } from './sign-in.ts';
 import { usePasskeyAutofill } from './use-passkey-autofill.ts';
@@ -13,18 +13,20 @@ interface PasskeySignInProps {
 /** The way in without a password: a button, and passkeys offered under the field that has `autoComplete="username webauthn"`. */
 export function PasskeySignIn({ onToken }: PasskeySignInProps) {
   const [offered, setOffered] = useState<unknown>(null);
-  const chosen = useMutation({
-    mutationFn: async () => onToken(await signInWith(await choosePasskey())),
-    onMutate: () => setOffered(null),
+  const [isIn, setIn] = useState(false);
+  const chosen = useTask(async () => {
+    setOffered(null);
+    await onToken(await signInWith(await choosePasskey()));
+    setIn(true);
   });
   // While the button's own question is open there is no second one.
-  usePasskeyAutofill(!chosen.isPending && !chosen.isSuccess, onToken, setOffered);
+  usePasskeyAutofill(!chosen.busy && !isIn, onToken, setOffered);
   return (
     <PasskeyButton
       label={usePasskeyTexts.signIn}
-      busy={chosen.isPending}
-      failure={chosen.error ?? offered}
-      onPress={() => chosen.mutate()}
+      busy={chosen.busy}
+      failure={chosen.failure ?? offered}
+      onPress={chosen.run}
     />
   );
 }

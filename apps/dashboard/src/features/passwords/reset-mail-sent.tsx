@@ -1,8 +1,8 @@
 import { errorText, forgotPasswordTexts as texts, say } from '@comet/texts';
 import { Headline, LinkAction, linkActionClasses, useNotify } from '@comet/ui';
-import { useMutation } from '@tanstack/react-query';
 import { Link } from '../../platform/router/index.ts';
 import { api, call } from '../../platform/api.ts';
+import { useTask } from '../../platform/use-task.ts';
 import { Outcome } from '../shell/index.ts';
 
 interface ResetMailSentProps {
@@ -12,17 +12,18 @@ interface ResetMailSentProps {
 
 export function ResetMailSent({ email, onOtherAddress }: ResetMailSentProps) {
   const notify = useNotify();
-  const again = useMutation({
-    mutationFn: () => call(api.requestPasswordReset, { body: { email } }),
-    onSuccess: () => notify(texts.sentAgain, { id: 'reset' }),
-    onError: (error) => notify(errorText(error).text, { id: 'reset', tone: 'danger' }),
-  });
+  const again = useTask(() =>
+    call(api.requestPasswordReset, { body: { email } }).then(
+      () => notify(texts.sentAgain, { id: 'reset' }),
+      (error: unknown) => notify(errorText(error).text, { id: 'reset', tone: 'danger' }),
+    ),
+  );
   return (
     <Outcome>
       <Headline explanation={say(texts.sent, { email })}>{texts.sentHeadline}</Headline>
       <p className="m-0 text-quiet">{texts.nothingCame}</p>
       <div className="flex flex-wrap gap-x-7 gap-y-4">
-        <LinkAction disabled={again.isPending} onClick={() => again.mutate()}>
+        <LinkAction disabled={again.busy} onClick={again.run}>
           {texts.sendAgain}
         </LinkAction>
         <LinkAction onClick={onOtherAddress}>{texts.otherAddress}</LinkAction>

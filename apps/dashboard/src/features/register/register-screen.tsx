@@ -1,4 +1,4 @@
-import { referralTexts, registerTexts } from '@comet/texts';
+import { registerTexts } from '@comet/texts';
 import { Banner, Headline, linkActionClasses, Row, Rows, Subhead } from '@comet/ui';
 import { Link, useSearch } from '../../platform/router/index.ts';
 import { useEnter } from '../gate/index.ts';
@@ -16,7 +16,7 @@ export default function RegisterScreen() {
     <AsideLayout home="/" aside={<WhatWeKeep />}>
       <div className="mt-14 flex w-full max-w-105 flex-col gap-7 lg:mt-12">
         <Headline explanation={registerTexts.explanation}>{registerTexts.headline}</Headline>
-        {invited && <Banner tone="note">{referralTexts.invited}</Banner>}
+        {invited && <Banner tone="note">{registerTexts.invited}</Banner>}
         <SessionNote session={session} />
         <RegisterForm onToken={(token) => enter(token, redirect)} />
         <SocialButtons redirect={redirect} />

@@ -1,9 +1,9 @@
 import { errorCatalogue, errorText, pageErrorTexts, reloadTexts, shellTexts } from '@comet/texts';
 import { Button, Headline, LinkAction, linkActionClasses, Logo } from '@comet/ui';
-import { QueryErrorResetBoundary, useQueryClient } from '@tanstack/react-query';
 import { type FailureProps, Link, useRouter } from '../../platform/router/index.ts';
 import { useState } from 'react';
 import { ApiError } from '../../platform/api.ts';
+import { keptData } from '../../platform/kept-data.ts';
 import { isSecondFactorOwed } from '../../platform/second-factor-owed.ts';
 import { isSignedIn } from '../../platform/session.ts';
 import { useDocumentTitle } from './document-title.ts';
@@ -52,35 +52,27 @@ function LoadFailure() {
   );
 }
 
-function Ways({ reset: clear }: Pick<FailureProps, 'reset'>) {
+function Ways({ reset }: Pick<FailureProps, 'reset'>) {
   const router = useRouter();
-  const queryClient = useQueryClient();
+  const forget = () => {
+    keptData()?.forgetFailures();
+    reset();
+  };
   return (
-    <QueryErrorResetBoundary>
-      {({ reset }) => {
-        const forget = () => {
-          reset();
-          void queryClient.resetQueries({ predicate: (query) => query.state.status === 'error' });
-          clear();
-        };
-        return (
-          <div className="flex flex-wrap items-center gap-x-7 gap-y-4">
-            <Button
-              onClick={() => {
-                forget();
-                void router.again();
-              }}
-            >
-              {pageErrorTexts.tryAgain}
-            </Button>
-            <Link to="/dash/home/" onClick={forget} className={linkActionClasses}>
-              {pageErrorTexts.toHome}
-            </Link>
-            {isSignedIn() && <LogOutButton />}
-          </div>
-        );
-      }}
-    </QueryErrorResetBoundary>
+    <div className="flex flex-wrap items-center gap-x-7 gap-y-4">
+      <Button
+        onClick={() => {
+          forget();
+          void router.again();
+        }}
+      >
+        {pageErrorTexts.tryAgain}
+      </Button>
+      <Link to="/dash/home/" onClick={forget} className={linkActionClasses}>
+        {pageErrorTexts.toHome}
+      </Link>
+      {isSignedIn() && <LogOutButton />}
+    </div>
   );
 }
 

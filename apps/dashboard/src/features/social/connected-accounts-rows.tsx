@@ -4,13 +4,13 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ConnectDialog } from './connect-dialog.tsx';
 import { DisconnectDialog } from './disconnect-dialog.tsx';
-import { identitiesQuery, type Identity } from './identities.ts';
-import { everyProvider, socialNetworksQuery, type SocialProvider } from './providers.ts';
+import { identitiesQuery, type Identity, offeredQuery } from './identities.ts';
+import { everyProvider, type SocialProvider } from './providers.ts';
 
 /** In the settings: for each provider the accounts that are connected, or the offer to connect one. */
 export function ConnectedAccountsRows() {
   const { identities } = useSuspenseQuery(identitiesQuery).data;
-  const { providers: offered } = useSuspenseQuery(socialNetworksQuery).data;
+  const { data: offered } = useSuspenseQuery(offeredQuery);
   const shown = everyProvider.filter(
     (name) => offered.includes(name) || identities.some(({ provider }) => provider === name),
   );

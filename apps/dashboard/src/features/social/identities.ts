@@ -1,6 +1,7 @@
 import type { ReplyOf } from '@comet/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../platform/api.ts';
+import { offeredProviders } from './providers.ts';
 
 export type Identity = ReplyOf<typeof api.listIdentities>['identities'][number];
 
@@ -8,4 +9,11 @@ export type Identity = ReplyOf<typeof api.listIdentities>['identities'][number];
 export const identitiesQuery = queryOptions({
   queryKey: ['identities'],
   queryFn: ({ signal }) => call(api.listIdentities, { signal }),
+});
+
+/** Which providers can be connected. */
+export const offeredQuery = queryOptions({
+  queryKey: ['social-networks'],
+  queryFn: offeredProviders,
+  staleTime: 'static',
 });

@@ -1,18 +1,36 @@
 import type { ReplyOf } from '@comet/contract';
-import { queryOptions } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { api, call } from '../../platform/api.ts';
+import { useTurn } from '../../platform/router/index.ts';
 
 export type SocialProvider = ReplyOf<typeof api.listSocialNetworks>['providers'][number];
 
 /** In the order in which they are shown. */
 export const everyProvider: readonly SocialProvider[] = ['google', 'apple', 'facebook'];
 
-/** Which providers are offered here; that changes with a release. */
-export const socialNetworksQuery = queryOptions({
-  queryKey: ['social-networks'],
-  queryFn: ({ signal }) => call(api.listSocialNetworks, { signal }),
-  staleTime: 'static',
-});
+let asked: Promise<readonly SocialProvider[]> | null = null;
+
+/** Which providers are offered here. That changes with a release: it is asked once, and again where that failed. */
+export function offeredProviders(): Promise<readonly SocialProvider[]> {
+  asked ??= call(api.listSocialNetworks, {}).then(
+    ({ providers }) => providers,
+    (error: unknown) => {
+      asked = null;
+      throw error;
+    },
+  );
+  return asked;
+}
+
+/** The same for a component: undefined while it is awaited, none where it cannot be known. */
+export function useOfferedProviders(): readonly SocialProvider[] | undefined {
+  const [offered, setOffered] = useState<readonly SocialProvider[]>();
+  const turn = useTurn();
+  useEffect(() => {
+    void offeredProviders().then(setOffered, () => setOffered([]));
+  }, [turn]);
+  return offered;
+}
 
 /** The provider that an address names, or null. */
 export function parseProvider(text: string | undefined): SocialProvider | null {

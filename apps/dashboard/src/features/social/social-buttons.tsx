@@ -1,9 +1,8 @@
 import { providerNames, say, socialButtonsTexts as texts } from '@comet/texts';
 import { buttonClasses } from '@comet/ui';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '../../platform/router/index.ts';
 import { ProviderMark } from './provider-mark.tsx';
-import { socialNetworksQuery } from './providers.ts';
+import { useOfferedProviders } from './providers.ts';
 
 interface SocialButtonsProps {
   /** Where to go once signed in. */
@@ -15,13 +14,13 @@ interface SocialButtonsProps {
  * asked for, so that nothing below moves when they come.
  */
 export function SocialButtons({ redirect }: SocialButtonsProps) {
-  const { data, isError } = useQuery(socialNetworksQuery);
-  if (isError || data?.providers.length === 0) return null;
+  const providers = useOfferedProviders();
+  if (providers?.length === 0) return null;
   return (
     <div
       role="group"
       aria-label={texts.legend}
-      aria-busy={data === undefined}
+      aria-busy={providers === undefined}
       className="flex flex-col gap-4"
     >
       <p aria-hidden="true" className="m-0 flex items-center gap-4 text-small text-quiet">
@@ -29,7 +28,7 @@ export function SocialButtons({ redirect }: SocialButtonsProps) {
         {texts.legend}
         <span className="h-px grow bg-line" />
       </p>
-      {data === undefined ? <KeptPlaces /> : <ProviderLinks providers={data.providers} redirect={redirect} />}
+      {providers === undefined ? <KeptPlaces /> : <ProviderLinks providers={providers} redirect={redirect} />}
     </div>
   );
 }

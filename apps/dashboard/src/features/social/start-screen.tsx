@@ -7,7 +7,7 @@ import { api, call } from '../../platform/api.ts';
 import { UnfoldingLayout, useDocumentTitle } from '../shell/index.ts';
 import { Failed } from './failed.tsx';
 import { Waiting } from './waiting.tsx';
-import { parseProvider, socialNetworksQuery, type SocialProvider } from './providers.ts';
+import { parseProvider, type SocialProvider, useOfferedProviders } from './providers.ts';
 import { ProviderLinks } from './social-buttons.tsx';
 
 /** Sends people off to a provider. The desktop app opens it, too, with `opener=app`; without a provider it asks for one. */
@@ -53,12 +53,12 @@ function Leave({ provider, redirect, opener }: LeaveProps) {
 }
 
 function Choose({ redirect }: Pick<LeaveProps, 'redirect'>) {
-  const { data } = useQuery(socialNetworksQuery);
+  const providers = useOfferedProviders() ?? [];
   return (
     <>
       <Headline explanation={texts.chooseExplanation}>{texts.choose}</Headline>
       <div className="w-full max-w-105">
-        <ProviderLinks providers={data?.providers ?? []} redirect={redirect} />
+        <ProviderLinks providers={providers} redirect={redirect} />
       </div>
       <Link to="/login/" search={redirect === undefined ? {} : { redirect }} className={linkActionClasses}>
         {texts.withPassword}

@@ -1,14 +1,18 @@
-/** Every address a visitor can be at, and the texts its query may hold. */
-interface VisitorSearch {
+/** The ways into an account, and the texts that the query of each may hold. */
+interface FirstSearch {
   '/': never;
   '/login': 'redirect' | 'session';
+  '/register': 'redirect' | 'session' | 'ref';
+  '/reset-password': never;
+}
+
+/** The same for what nobody needs an account for. */
+interface VisitorSearch {
   '/login/social': 'provider' | 'redirect' | 'opener';
   '/login/social/confirm': 'token';
   '/login/$provider/callback': 'state' | 'code' | 'iss' | 'error';
-  '/register': 'redirect' | 'session' | 'ref';
   '/verify-email/confirm': 'token';
   '/two-factor/confirm': 'token';
-  '/reset-password': never;
   '/reset-password/confirm': 'token';
   '/email/change/confirm': 'token';
   '/account-deleted': 'until' | 'by';
@@ -51,13 +55,14 @@ interface UserSearch {
   '/payment/services/$id': never;
 }
 
+export type FirstAddress = keyof FirstSearch;
 export type VisitorAddress = keyof VisitorSearch;
 export type UserAddress = keyof UserSearch;
-export type Address = VisitorAddress | UserAddress;
+export type Address = FirstAddress | VisitorAddress | UserAddress;
 
 /** What the query of an address holds; each text may be absent. */
 export type SearchOf<A extends Address> = {
-  readonly [Name in (VisitorSearch & UserSearch)[A]]?: string;
+  readonly [Name in (FirstSearch & VisitorSearch & UserSearch)[A]]?: string;
 };
 
 /** What stands for the `$name` parts of an address. */

@@ -18,6 +18,11 @@ export function useLocation(): Place {
   return useShown()?.location ?? { pathname, search, hash, href: pathname + search + hash };
 }
 
+/** Counts where was gone to and what was tried again: whoever failed tries again with it. */
+export function useTurn(): number {
+  return useShown()?.turn ?? 0;
+}
+
 /** What the query of a screen's own address holds. */
 export function useSearch<A extends Address>(_address: A): SearchOf<A> {
   return (useShown()?.search ?? {}) as SearchOf<A>;

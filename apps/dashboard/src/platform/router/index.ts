@@ -1,5 +1,14 @@
-export type { UserAddress, VisitorAddress, Written } from './addresses.ts';
-export { Navigate, useKeep, useLocation, useNavigate, useParams, useSearch, useSetSearch } from './hooks.ts';
+export type { FirstAddress, UserAddress, VisitorAddress, Written } from './addresses.ts';
+export {
+  Navigate,
+  useKeep,
+  useLocation,
+  useNavigate,
+  useParams,
+  useSearch,
+  useSetSearch,
+  useTurn,
+} from './hooks.ts';
 export { Link } from './link.tsx';
 export { isWithin } from './match.ts';
 export type { Arrival, FailureProps, Part, Verdict } from './route.ts';

@@ -9,6 +9,10 @@ export interface Place {
   readonly href: string;
 }
 
+export function placeOf({ pathname, search, hash }: URL): Place {
+  return { pathname, search, hash, href: pathname + search + hash };
+}
+
 export interface Arrival {
   readonly location: Place;
   /** The router looks ahead, because a link is pointed at; nobody has gone anywhere yet. */
@@ -34,9 +38,4 @@ export interface Part {
   /** Drawn in its place when it fails. */
   readonly failed?: ComponentType<FailureProps>;
   readonly within?: Part;
-}
-
-/** From the outermost. */
-export function chainOf(part: Part): readonly Part[] {
-  return part.within === undefined ? [part] : [...chainOf(part.within), part];
 }

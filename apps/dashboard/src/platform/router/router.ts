@@ -1,15 +1,15 @@
-import { type Address, readSearch } from './addresses.ts';
-import { matchPath } from './match.ts';
-import { chainOf, type Part, type Place } from './route.ts';
+import { readSearch } from './addresses.ts';
+import { type Part, type Place, placeOf } from './route.ts';
 import { fetchScreen } from './screens.ts';
+import { findIn, type Table } from './table.ts';
 import { createVisits } from './visits.ts';
-
-export type Table = Readonly<Partial<Record<Address, Part>>>;
 
 export interface Routes {
   readonly table: Table;
-  /** What is fetched when a path begins with one of these. */
-  readonly below: Readonly<Record<string, () => Promise<Table>>>;
+  /** Fetched for a path that the table does not know. */
+  readonly further: () => Promise<Table>;
+  /** Pending while nobody knows yet what is to be drawn, or whether it may be. */
+  readonly awaited: Part;
 }
 
 /** What is drawn. */
@@ -38,7 +38,7 @@ export type Keeper = (next: Place) => boolean | Promise<boolean>;
 const PATIENCE_MS = 150;
 
 /** Follows the address of the page: guards first, then the files of the screens, then they are drawn. */
-export function createRouter({ table, below }: Routes) {
+export function createRouter({ table, further, awaited }: Routes) {
   const visits = createVisits();
   const listeners = new Set<() => void>();
   const keepers = new Set<Keeper>();
@@ -47,13 +47,8 @@ export function createRouter({ table, below }: Routes) {
   let returning = false;
   let granted = false;
 
-  const find = async (path: string) => {
-    const beginning = Object.keys(below).find((one) => path.toLowerCase().startsWith(one));
-    const all = { ...table, ...(beginning === undefined ? {} : await below[beginning]?.()) };
-    const match = matchPath(Object.keys(all) as Address[], path);
-    const part = match === null ? undefined : all[match.address];
-    return { params: match?.params ?? {}, chain: part === undefined ? [] : chainOf(part) };
-  };
+  const find = async (path: string) =>
+    findIn(table, path) ?? findIn(await further(), path) ?? { params: {}, chain: [] };
   const show = (next: Shown) => {
     shown = next;
     for (const listener of listeners) listener();
@@ -64,16 +59,25 @@ export function createRouter({ table, below }: Routes) {
     turn += 1;
     const mine = turn;
     const location = placeOf(new URL(window.location.href));
-    const { params, chain } = await find(location.pathname);
+    const next = { location, search: readSearch(location.search), turn: mine, scrollTo };
+    let drawn: Pick<Shown, 'parts' | 'params'> = { parts: [{ part: awaited }], params: {} };
+    const pending = setTimeout(() => {
+      if (mine === turn) show({ ...next, ...drawn });
+    }, PATIENCE_MS);
+    const found = await find(location.pathname).catch((error: unknown) => ({ error }));
+    if ('error' in found) {
+      clearTimeout(pending);
+      return mine === turn
+        ? show({ ...next, parts: [{ part: awaited, failure: found }], params: {} })
+        : undefined;
+    }
+    const { params, chain } = found;
     for (const { admit } of chain) {
       const verdict = mine === turn ? await admit?.({ location, preload: false }) : undefined;
       if (mine !== turn) return;
       if (verdict !== undefined) return go(verdict, { replace: true });
     }
-    const next = { location, params, search: readSearch(location.search), turn: mine };
-    const pending = setTimeout(() => {
-      if (mine === turn) show({ ...next, parts: chain.map((part) => ({ part })), scrollTo });
-    }, PATIENCE_MS);
+    drawn = { parts: chain.map((part) => ({ part })), params };
     const fetched = await Promise.all(chain.map(fetchScreen));
     clearTimeout(pending);
     if (mine !== turn) return;
@@ -81,7 +85,7 @@ export function createRouter({ table, below }: Routes) {
       const screen = fetched[place];
       return typeof screen === 'object' && 'error' in screen ? { part, failure: screen } : { part };
     });
-    show({ ...next, parts, scrollTo });
+    show({ ...next, parts, params });
   };
 
   const mayLeaveFor = async (next: Place): Promise<boolean> => {
@@ -149,7 +153,3 @@ export function createRouter({ table, below }: Routes) {
 }
 
 export type Router = ReturnType<typeof createRouter>;
-
-function placeOf({ pathname, search, hash }: URL): Place {
-  return { pathname, search, hash, href: pathname + search + hash };
-}

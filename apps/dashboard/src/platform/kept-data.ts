@@ -1,0 +1,20 @@
+/** What screens have asked for and keep. It comes with the first screen that asks for anything; a login asks for nothing. */
+export interface KeptData {
+  /** Gives what failed up, so that drawing it again asks anew. */
+  readonly forgetFailures: () => void;
+  /** Asks anew for what failed and for whatever may have changed. */
+  readonly refresh: () => void;
+  /** Somebody signed in: whatever was known is asked anew. */
+  readonly begin: () => void;
+}
+
+let kept: KeptData | null = null;
+
+export function setKeptData(data: KeptData): void {
+  kept = data;
+}
+
+/** Null as long as no screen has asked for anything. */
+export function keptData(): KeptData | null {
+  return kept;
+}

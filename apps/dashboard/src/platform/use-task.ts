@@ -1,0 +1,27 @@
+import { useState } from 'react';
+
+export interface Task {
+  readonly busy: boolean;
+  /** What it failed with the last time; null unless it did. */
+  readonly failure: unknown;
+  /** Begins it, unless it is under way. */
+  readonly run: () => void;
+}
+
+/** Something a press begins, where nothing that is kept changes by it. It is busy until it settles; `work` says what comes of it. */
+export function useTask(work: () => Promise<unknown>): Task {
+  const [state, setState] = useState<{ readonly busy: boolean; readonly failure: unknown }>({
+    busy: false,
+    failure: null,
+  });
+  const run = async () => {
+    setState({ busy: true, failure: null });
+    try {
+      await work();
+      setState({ busy: false, failure: null });
+    } catch (failure) {
+      setState({ busy: false, failure });
+    }
+  };
+  return { ...state, run: () => void (state.busy || run()) };
+}
