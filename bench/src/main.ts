@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { apiBench } from './api.ts';
 import { connectBench } from './connect.ts';
+import { dashboardBench } from './dashboard.ts';
 import { desktopBench } from './desktop/desktop.ts';
 import { loginBench } from './login.ts';
 import { peersBench } from './peers.ts';
@@ -22,6 +23,7 @@ const benches: readonly Bench[] = [
   webhooksBench,
   proxyBench,
   siteBench,
+  dashboardBench,
   desktopBench,
 ];
 const room = join(import.meta.dirname, '..');

@@ -225,10 +225,10 @@ test.describe('a screen that cannot be shown', () => {
     try {
       await cp(builtDashboard, folder, { recursive: true });
       const files = await readdir(join(folder, 'assets'));
-      for (const file of files.filter((name) => name.startsWith('register-screen')))
+      for (const file of files.filter((name) => name.startsWith('claim-offer-screen')))
         await rm(join(folder, 'assets', file));
       await using dashboard = await ownDashboard({ api: stack.api, folder });
-      await page.goto(`${dashboard.address}/register/`);
+      await page.goto(`${dashboard.address}/claim-offer/`);
       await expect(page.getByRole('heading', { name: 'A part of this page did not arrive' })).toBeVisible();
       await expect(page.getByText('Unknown Error')).toBeHidden();
       await expectAccessible(page, 'a page that did not arrive');

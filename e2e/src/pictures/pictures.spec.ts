@@ -19,6 +19,7 @@ for (const person of ['visitor', 'newcomer', 'subscriber', 'pending'] as const) 
   test(`every screen of a ${person} looks as it did, in both themes and at two widths`, async ({ page }) => {
     test.setTimeout(180_000);
     const unknown = await enterRecorded(page, person);
+    await watchShifts(page);
     for (const scene of seen) await look(page, scene);
     expect(unknown, 'asked for and not recorded: record anew').toEqual([]);
   });
@@ -52,8 +53,10 @@ async function enterRecorded(page: Page, person: Person): Promise<readonly strin
 }
 
 async function look(page: Page, { name, path }: Scene): Promise<void> {
+  await page.setViewportSize(widths.phone);
   await page.goto(dashboard + pathOf(path, ids));
   await untilShown(page);
+  expect.soft(await page.evaluate('layoutShift'), `what has moved on ${name}`).toBeLessThanOrEqual(0.02);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     for (const [width, size] of Object.entries(widths)) {
@@ -64,6 +67,17 @@ async function look(page: Page, { name, path }: Scene): Promise<void> {
         .toHaveScreenshot(picture, { fullPage: true, scale: 'device', maxDiffPixelRatio: 0.01 });
     }
   }
+}
+
+/** Adds up how far what stood already was moved by what came later, on every page anew: as browsers measure it, CLS. */
+async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const sum = window as unknown as { layoutShift: number };
+    sum.layoutShift = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) sum.layoutShift += 'value' in entry ? Number(entry.value) : 0;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
 }
 
 /** The endpoint that a recorded call belongs to. */

@@ -22,16 +22,6 @@ export const verifyEmailTexts = {
   disowned: 'Nothing is left of it. There is nothing else to do.',
 } as const;
 
-/** The strip that stays until the address is confirmed. */
-export const unverifiedTexts = {
-  title: 'Confirm your email address',
-  explanation: 'We sent a link to {email}. Follow it to buy a plan and connect.',
-  checkout: 'Buying a plan needs a confirmed email address. We sent a link to {email}.',
-  first: 'Confirm your email address first.',
-  resend: 'Send the link again',
-  sent: 'A new link is on its way to {email}.',
-} as const;
-
 /** A link of another account was opened in a browser that is signed in. */
 export const switchAccountTexts = {
   screen: 'Switch account',

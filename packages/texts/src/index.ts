@@ -1,16 +1,15 @@
 export {
   switchAccountTexts,
-  unverifiedTexts,
   verifyEmailTexts,
 } from './account.ts';
-export { billingTexts, changePlanTexts, refundTexts, upgradeTexts } from './billing.ts';
+export { billingTexts, refundTexts } from './billing.ts';
 export { changeEmailTexts, confirmEmailChangeTexts } from './change-email.ts';
-export { checkoutTexts, claimOfferTexts, paymentTexts } from './checkout.ts';
+export { checkoutTexts } from './checkout.ts';
 export { dedicatedTexts } from './dedicated.ts';
 export { servicesTexts } from './services.ts';
 export { accountDeletedTexts, deletionTexts, exportTexts, proofTexts } from './deletion.ts';
 export { cryptoTexts } from './crypto.ts';
-export { connectTexts, devicesTexts, platformNames, quickLoginTexts } from './devices.ts';
+export { devicesTexts, platformNames, quickLoginTexts } from './devices.ts';
 export {
   downloadTexts,
   instructionTexts,
@@ -28,7 +27,7 @@ export {
   formatDaysAgo,
   typographicMinus,
 } from './format.ts';
-export { automaticTexts, balanceTexts, coverageTexts, usageTexts } from './metered.ts';
+export { automaticTexts, balanceTexts, coverageTexts } from './metered.ts';
 export { renameTexts } from './named-things.ts';
 export {
   changePasswordTexts,
@@ -75,3 +74,8 @@ export {
   socialButtonsTexts,
   usePasskeyTexts,
 } from './ways-in.ts';
+export { changePlanTexts, upgradeTexts } from './change-plan.ts';
+export { claimOfferTexts, paymentTexts } from './payment.ts';
+export { connectTexts } from './connect.ts';
+export { usageTexts } from './usage.ts';
+export { unverifiedTexts } from './unverified.ts';

@@ -1,0 +1,62 @@
+import { newCustomer } from '@comet/e2e';
+import { api } from '@comet/contract';
+import { type Examined, examine, held, type Profile, withBrowser } from './lighthouse.ts';
+import { withControlPlane } from './control-plane.ts';
+import type { Bench, CaseFigures } from './report.ts';
+
+const profiles: readonly Profile[] = ['phone', 'desk'];
+const turns = 5;
+const leastPerformance = 95;
+const largestShift = 0.02;
+
+/** Lighthouse on what a visitor and a signed-in user see first, as `npm start` serves it; the figures of five turns. */
+export const dashboardBench: Bench = {
+  name: 'dashboard',
+  metric:
+    'Lighthouse’s performance score, the lowest of its other scores, and the layout shift of the login and of home, on the simulated phone and at a desk',
+  unit: 'points',
+  better: 'higher',
+  measure: (log) =>
+    withControlPlane(log, async ({ addresses }) => {
+      const cases: CaseFigures[] = [];
+      const look = async (name: string, url: string, port: number) => {
+        for (const profile of profiles) {
+          const seen: Examined[] = [];
+          for (let turn = 0; turn < turns; turn += 1) seen.push(await examine(url, port, profile));
+          for (const { scores, paint, blocked, shift } of seen) {
+            const points = Object.values(scores).join(', ');
+            log(
+              `${name}, ${profile}: ${points}; ${Math.round(paint)} ms; blocked ${blocked} ms; shift ${shift}`,
+            );
+          }
+          cases.push(...judged(`${name}, ${profile}`, seen));
+        }
+      };
+      await withBrowser((port) => look('login', `${addresses.dashboard}/login/`, port));
+      const { client } = await newCustomer(addresses);
+      const { oneTimeToken } = await client.call(api.createOneTimeToken, {});
+      await withBrowser(async (port) => {
+        const home = `${addresses.dashboard}/dash/home/`;
+        // The visit that signs the browser in; what it is worth does not count.
+        await examine(`${home}?cometToken=${oneTimeToken}`, port, 'desk');
+        await look('home', home, port);
+      });
+      return cases;
+    }),
+};
+
+function judged(name: string, seen: readonly Examined[]): readonly CaseFigures[] {
+  const points = { unit: 'points', better: 'higher' } as const;
+  const others = seen.map(({ scores: { performance: _, ...rest } }) => Math.min(...Object.values(rest)));
+  const performance = seen.map(({ scores }) => scores['performance'] ?? 0);
+  return [
+    held(`${name} performance`, performance, leastPerformance, points),
+    held(`${name} other scores`, others, 100, points),
+    held(
+      `${name} layout shift`,
+      seen.map(({ shift }) => shift),
+      largestShift,
+      { unit: '', better: 'lower' },
+    ),
+  ];
+}

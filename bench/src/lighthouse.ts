@@ -1,0 +1,63 @@
+import { launch } from 'chrome-launcher';
+import lighthouse, { desktopConfig } from 'lighthouse';
+import type { CaseFigures } from './report.ts';
+
+const chromium = '/usr/bin/chromium';
+
+/** On a slow line with a processor four times slower, or at a desk. */
+export type Profile = 'phone' | 'desk';
+
+export interface Examined {
+  /** Lighthouse's categories with their scores, 100 the best: performance, accessibility, best practices, search. */
+  readonly scores: Readonly<Record<string, number>>;
+  /** The largest contentful paint and the time that scripts block for, in milliseconds. */
+  readonly paint: number;
+  readonly blocked: number;
+  /** The cumulative layout shift. */
+  readonly shift: number;
+}
+
+/** A browser without a window that Lighthouse may drive; what is signed in there stays so until it is closed. */
+export async function withBrowser<T>(work: (port: number) => Promise<T>): Promise<T> {
+  const chromeFlags = ['--headless=new', '--no-sandbox', '--disable-gpu'];
+  const browser = await launch({ chromePath: chromium, chromeFlags, logLevel: 'silent' });
+  try {
+    return await work(browser.port);
+  } finally {
+    browser.kill();
+  }
+}
+
+/** What Lighthouse says of a page; audits that miss are named in the log. */
+export async function examine(url: string, port: number, profile: Profile = 'phone'): Promise<Examined> {
+  const flags = { port, output: 'json', logLevel: 'silent' } as const;
+  const run = await lighthouse(url, flags, profile === 'desk' ? desktopConfig : undefined);
+  if (run === undefined) throw new Error(`Lighthouse said nothing about ${url}`);
+  const { categories, audits } = run.lhr;
+  const missed = Object.values(categories)
+    .flatMap(({ auditRefs }) => auditRefs.filter(({ weight }) => weight > 0))
+    .filter(({ id }) => (audits[id]?.score ?? 1) < 0.9)
+    .map(({ id }) => id);
+  if (missed.length > 0) console.log(`  ${url}: ${missed.join(', ')}`);
+  const figure = (audit: string) => audits[audit]?.numericValue ?? Number.NaN;
+  return {
+    scores: Object.fromEntries(
+      Object.entries(categories).map(([name, { score }]) => [name, Math.round((score ?? 0) * 100)]),
+    ),
+    paint: figure('largest-contentful-paint'),
+    blocked: figure('total-blocking-time'),
+    shift: figure('cumulative-layout-shift'),
+  };
+}
+
+/** Figures beside the limit that each is to keep. */
+export function held(
+  name: string,
+  figures: readonly number[],
+  limit: number,
+  { unit, better }: Required<Pick<CaseFigures, 'unit' | 'better'>>,
+): CaseFigures {
+  const peer = `limit of ${limit}`;
+  const peers = { [peer]: figures.map(() => limit) };
+  return { case: name, unit, better, ours: figures, peers, target: { [peer]: 1 } };
+}

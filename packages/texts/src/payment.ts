@@ -1,0 +1,47 @@
+/** What became of a payment. */
+export const paymentTexts = {
+  screen: 'Payment',
+  draftHeadline: 'Not paid yet',
+  draft: 'Nothing was charged. You can continue where you stopped.',
+  continue: 'Continue to payment',
+  processingHeadline: 'Payment in process',
+  processing:
+    'This page changes by itself. If the payment is not complete within 30 minutes, finish the payment or contact support.',
+  finishPayment: 'Finish the payment',
+  paidHeadline: 'Payment completed',
+  paid: 'Your plan is running. Connect a machine, or look at it at home.',
+  paidResidentialData: 'Your data is there and can be used at once.',
+  paidProxyTraffic: 'Your traffic is there and can be used at once.',
+  paidDedicatedIp: 'Your address is listed under your dedicated IPs.',
+  paidExtension: 'Your address is yours for longer.',
+  planChangedHeadline: 'Plan changed',
+  planChangedLater: 'Your free days go on. Then {amount} on {date}, for the new plan.',
+  failedHeadline: 'The payment did not go through',
+  failed: 'Nothing was charged. Try again, or take another card.',
+  expiredHeadline: 'This order has expired',
+  expired: 'Nothing was charged. Order again when you like.',
+  refundedHeadline: 'Refunded',
+  refunded: 'The money went back the way it came.',
+  tryAgain: 'Try again',
+  choosePlan: 'Choose a plan',
+  orderAgain: 'Order again',
+  toBought: 'See what you bought',
+  toHome: 'Go to home',
+} as const;
+
+/** The page that a coupon's link leads to. */
+export const claimOfferTexts = {
+  screen: 'An offer for you',
+  percentOff: '{percent}% off your first payment',
+  amountOff: '{amount} off your first payment',
+  everyPlan: 'For every plan.',
+  somePlans: 'For the plan of {plans}.',
+  newcomers: 'For a first purchase only.',
+  until: 'Until {date}.',
+  code: 'Code',
+  claim: 'Choose a plan',
+  account: 'You make an account, or sign in, on the way. The offer stays with you.',
+  closedHeadline: 'This offer is not to be had',
+  noCode: 'The link has no code in it. Open it again as it was sent to you.',
+  seePlans: 'See the plans',
+} as const;
