@@ -115,9 +115,25 @@ test('a page and its look fit into the first ten packets, and its faces into tho
   expect([weights[0], weights[1]]).toSatisfy(([text = 0, heading = 0]) => text < 19_600 && heading < 9_400);
 });
 
+test('a page with codes asks for their face beside the others, and no other page does', async () => {
+  const [face = ''] = all(
+    pages.get('/security/') ?? '',
+    /<link rel="preload" [^>]*href="(\/assets\/code\.[^"]*)"/g,
+  );
+  expect((await stat(join(folder, face))).size).toBeLessThan(5_000);
+  const wrong = onEach((html) => {
+    const hasCodes = /<(code|pre)\b|<[^>]*font-mono/.test(html.replace(STYLES, ''));
+    return html.includes(`<link rel="preload" as="font" type="font/woff2" href="${face}"`) === hasCodes
+      ? []
+      : ['codes'];
+  });
+  expect(wrong).toEqual([]);
+});
+
 test.each([
   ['text', /(<body[\s\S]*)/g],
   ['heading', /<(?:h[1-3]|\w+ class="[^"]*font-heading[^"]*")[^>]*>([\s\S]*?)<\/(?:h[1-3]|dt|p|span)>/g],
+  ['code', /<(?:code|pre|\w+ class="[^"]*font-mono[^"]*")[^>]*>([\s\S]*?)<\/(?:code|pre|dd|ul)>/g],
 ])('the small face has every letter of every page but documents: %s', (name, where) => {
   const rule = new RegExp(`url\\(/assets/${name}\\.[^}]*unicode-range:([^;}]*)`, 'g');
   const ranges = all(stylesheet(), rule)

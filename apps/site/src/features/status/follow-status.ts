@@ -11,7 +11,7 @@ const everyMs = 15_000;
 const patienceMs = 10_000;
 const tones: Readonly<Record<State, string>> = { working: 'safe', degraded: 'warn', down: 'danger' };
 
-/** Asks while somebody looks, and at once when he comes back; what fails is asked again. */
+/** Asks when the page has been painted and while somebody looks, and at once when he comes back; what fails is asked again. */
 export function followStatus(page: Document): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const ask = async (): Promise<void> => {
@@ -24,7 +24,8 @@ export function followStatus(page: Document): void {
     if (!page.hidden) void ask();
   });
   addEventListener('online', () => void ask());
-  void ask();
+  // In the frame after the first: an answer must not stand in the way of the page. A page that nobody sees has no frames.
+  requestAnimationFrame(() => setTimeout(() => void ask()));
 }
 
 /** Null when there is no answer, or none that says how things are. */
