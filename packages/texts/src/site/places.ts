@@ -10,6 +10,9 @@ export const placesTexts = {
   listHeading: 'By country',
   oneCity: '1 city',
   cities: '{count} cities',
+  /** Countries, by ISO 3166-1 alpha-2, whose names have an article within a sentence. */
+  articled: ['AE', 'BS', 'CD', 'CF', 'CG', 'DO', 'GB', 'GM', 'KM', 'MH', 'MV', 'NL', 'PH', 'SB', 'SC', 'US'],
+  withArticle: 'the {country}',
   country: {
     title: 'VPN in {country}',
     description:

@@ -15,7 +15,7 @@ import {
 } from '@comet/texts/site';
 import { articles, legalPages } from '../blog/index.ts';
 import { countriesOf, locations } from '../catalogue/index.ts';
-import { countryPath } from '../places/index.ts';
+import { countryPath, nameInSentence } from '../places/index.ts';
 import { useCasePath, useCases } from '../use-cases/index.ts';
 
 const pages = [
@@ -39,7 +39,7 @@ export async function pictured(): Promise<readonly { readonly path: string; read
   const all = [
     ...pages,
     ...countriesOf(locations).map(
-      (country) => [countryPath(country), say(headline, { country: country.name })] as const,
+      (country) => [countryPath(country), say(headline, { country: nameInSentence(country) })] as const,
     ),
     ...useCases.map((useCase) => [useCasePath(useCase), useCase.title] as const),
     ...(await articles()).map(({ path, title }) => [path, title] as const),

@@ -1,2 +1,3 @@
 export { countryPath, countrySlug } from './country-path.ts';
 export { CountryPlaces, inWords, Places } from './places-page.tsx';
+export { nameInSentence } from './name-in-sentence.ts';

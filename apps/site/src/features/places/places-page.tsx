@@ -3,6 +3,7 @@ import { type Country, countriesOf, locations } from '../catalogue/index.ts';
 import { PageHead, Part } from '../frame/index.ts';
 import { WorldMap } from '../world/index.ts';
 import { countryPath } from './country-path.ts';
+import { nameInSentence } from './name-in-sentence.ts';
 
 const countries = countriesOf(locations);
 
@@ -51,10 +52,10 @@ export function CountryPlaces({ country }: { readonly country: Country }) {
   return (
     <>
       <PageHead explanation={say(words.explanation, { cities: country.cities.join(', ') })}>
-        {say(words.headline, { country: country.name })}
+        {say(words.headline, { country: nameInSentence(country) })}
       </PageHead>
       <div className="mt-12">
-        <WorldMap label={say(words.mapLabel, { country: country.name })} lit={[country.code]} />
+        <WorldMap label={say(words.mapLabel, { country: nameInSentence(country) })} lit={[country.code]} />
       </div>
       <Part heading={words.placesHeading} {...(homes ? { explanation: words.homesExplanation } : {})}>
         <ul className="m-0 list-none border-t border-line p-0">
