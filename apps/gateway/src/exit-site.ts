@@ -30,7 +30,7 @@ import type { Settings } from './settings.ts';
 /** Inside of the exits' tunnels: WireGuard's overhead over IPv6, and what lines by PPPoE lack. */
 const mtu = 1400;
 /** Milliseconds. A slice of 64 MB lasts half a second on the fastest of lines. */
-const rhythm = { count: 300, tell: 5_000, sweep: 5_000, look: 2_000 };
+const rhythm = { count: 300, tell: 5_000, sweep: 5_000, look: 1_500 };
 
 export interface ExitSiteParts extends SliceAccountsParts {
   readonly settings: Settings;
@@ -129,9 +129,11 @@ export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
     now: () => clock.now().getTime(),
     onError: fault('A session could not be given its way'),
   });
-  const upstreams = watchUpstreams(() =>
-    grants().filter((grant): grant is UpstreamGrant => grant.kind === 'upstream'),
-  );
+  const upstreams = watchUpstreams({
+    grants: () => grants().filter((grant): grant is UpstreamGrant => grant.kind === 'upstream'),
+    prove: (...question) => proxy.prove(...question),
+    now: () => performance.now(),
+  });
   const proxy = openProxySite({
     settings,
     listener: parts.relays ? settings.listener : null,

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { FeedEffect } from './features/feed/index.ts';
 import type { SliceLedger } from './features/metering/index.ts';
 import type { ExitView } from './features/proxy/index.ts';
-import { startProxy } from './features/proxy-link/index.ts';
+import { type ProxyLink, startProxy } from './features/proxy-link/index.ts';
 import { exitNetworks, relayPlace } from './platform/exit-place.ts';
 import { ownProgram } from './platform/own-program.ts';
 import { rest } from './platform/rest.ts';
@@ -45,6 +45,8 @@ export interface ProxySite {
   tellOwn(networks: readonly OwnNetwork[]): void;
   tellCustomers(): void;
   tellExits(): void;
+  /** See `ProxyLink`. */
+  readonly prove: ProxyLink['prove'];
   lapse(slices: ReadonlySet<string>): void;
   /** Ends it; every slice has been settled when it resolves. */
   end(): Promise<void>;
@@ -64,6 +66,7 @@ export function openProxySite(parts: ProxySiteParts): ProxySite {
         port: relayPlace.port,
         resolver: settings.exits.resolver,
       },
+      door: { host: settings.publicIpv4, port: settings.doorPort },
     },
     sleep: rest,
     onListening: (relays) => turn({ relays }),
@@ -120,6 +123,7 @@ export function openProxySite(parts: ProxySiteParts): ProxySite {
     tellOwn: (networks) => link.own([...localNetworks(settings), ...networks]),
     tellCustomers,
     tellExits,
+    prove: link.prove,
     lapse: (slices) => link.lapse([...slices]),
     end: link.end,
   };

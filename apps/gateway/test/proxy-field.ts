@@ -58,6 +58,7 @@ export async function openField() {
       resolver: '127.0.0.1',
       except: ['127.0.0.0/8'],
       relay: null,
+      door: { host: '127.0.0.1', port: 443 },
     },
     resolve: (name) => {
       asked.push(name);

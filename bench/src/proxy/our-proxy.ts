@@ -24,6 +24,7 @@ export async function startOurProxy(port: number): Promise<Peer> {
       resolver: '127.0.0.1',
       except: ['127.0.0.0/8'],
       relay: null,
+      door: { host: '127.0.0.1', port: 443 },
     },
     sleep: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }).catch(() => undefined),
     onListening: () => listening.dispatchEvent(new Event('listening')),

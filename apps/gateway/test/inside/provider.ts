@@ -6,10 +6,13 @@ import { formatIp } from '@comet/foundation';
 interface Provider {
   readonly server: Server;
   readonly open: Set<Socket>;
+  /** It takes connections and serves nothing. */
+  isMute: boolean;
 }
 
 const providers = new Map<number, Provider>();
-const seen = { users: new Set<string>(), destinations: new Set<string>() };
+/** By destination. */
+const users = new Map<string, Set<string>>();
 
 const password = 'of-the-provider';
 
@@ -21,33 +24,36 @@ export async function lend(protocol: 'http' | 'socks5', address: string, port: n
       open.add(socket.on('error', () => client.destroy()));
       return socket.on('close', () => open.delete(socket));
     };
-    const dial = (host: string, to: number): Promise<Socket> => {
-      seen.destinations.add(`${host} ${to}`);
+    const dial = (user: string, host: string, to: number): Promise<Socket> => {
+      const destination = `${host} ${to}`;
+      users.set(destination, (users.get(destination) ?? new Set()).add(user));
       const far = keep(connect({ host, port: to, localAddress: address }));
       far.on('close', () => client.destroy());
       client.on('close', () => far.destroy());
       return new Promise((resolve) => far.once('connect', () => resolve(far)));
     };
     keep(client);
+    if (providers.get(port)?.isMute === true) return;
     void (protocol === 'http' ? speakHttp(client, dial) : speakSocks(client, dial));
   });
   await new Promise<void>((resolve) => server.listen(port, address, resolve));
-  providers.set(port, { server, open });
+  providers.set(port, { server, open, isMute: false });
 }
 
-/** The endpoint is gone, and all that went through it. */
-export function fail(port: number): void {
-  const { server, open } = providers.get(port) ?? { server: null, open: [] };
-  server?.close();
-  for (const socket of open) socket.destroy();
+/** The endpoint goes on to take connections, and says nothing on any, or is as before. */
+export function mute(port: number, isMute: boolean): void {
+  const provider = providers.get(port);
+  if (provider === undefined) return;
+  provider.isMute = isMute;
+  for (const socket of provider.open) if (isMute) socket.pause();
 }
 
-/** What it was asked for so far, in the order of letters. */
-export function asked(): { users: string[]; destinations: string[] } {
-  return { users: [...seen.users].toSorted(), destinations: [...seen.destinations].toSorted() };
+/** By which users of its template an address was asked for so far. */
+export function usersFor(host: string, port: number): string[] {
+  return [...(users.get(`${host} ${port}`) ?? [])];
 }
 
-type Dial = (host: string, port: number) => Promise<Socket>;
+type Dial = (user: string, host: string, port: number) => Promise<Socket>;
 
 async function speakHttp(client: Socket, dial: Dial): Promise<void> {
   const head = (await read(client)).toString('latin1');
@@ -55,8 +61,7 @@ async function speakHttp(client: Socket, dial: Dial): Promise<void> {
   const [, basic = ''] = /\r\nProxy-Authorization: Basic (\S+)\r\n/.exec(head) ?? [];
   const [user = '', word] = Buffer.from(basic, 'base64').toString().split(':');
   if (word !== password) return void client.end('HTTP/1.1 407 No\r\n\r\n');
-  seen.users.add(user);
-  join(client, await dial(host, Number(port)), Buffer.from('HTTP/1.1 200 Yes\r\n\r\n'));
+  join(client, await dial(user, host, Number(port)), Buffer.from('HTTP/1.1 200 Yes\r\n\r\n'));
 }
 
 /** Nobody sends more at once than is answered, so each read is a whole message (RFC 1928, RFC 1929). */
@@ -68,10 +73,10 @@ async function speakSocks(client: Socket, dial: Dial): Promise<void> {
   const right = login.toString('latin1', nameEnd + 1) === password;
   client.write(Buffer.of(1, right ? 0 : 1));
   if (!right) return void client.end();
-  seen.users.add(login.toString('latin1', 2, nameEnd));
+  const user = login.toString('latin1', 2, nameEnd);
   const request = await read(client);
   const host = formatIp({ family: 4, bytes: [...request.subarray(4, 8)] });
-  join(client, await dial(host, request.readUInt16BE(8)), Buffer.of(5, 0, 0, 1, 0, 0, 0, 0, 0, 0));
+  join(client, await dial(user, host, request.readUInt16BE(8)), Buffer.of(5, 0, 0, 1, 0, 0, 0, 0, 0, 0));
 }
 
 function read(client: Socket): Promise<Buffer> {

@@ -36,6 +36,7 @@ beforeAll(async () => {
       resolver: '127.0.0.1',
       except: ['127.0.0.0/8'],
       relay: null,
+      door: { host: '127.0.0.1', port: 443 },
     },
     sleep: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }).catch(() => undefined),
     onListening: () => (timesListening += 1),

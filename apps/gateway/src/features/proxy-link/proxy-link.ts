@@ -7,6 +7,7 @@ import {
   proxyNews,
   type ProxyOrder,
   type ProxySetup,
+  type UpstreamOutlet,
 } from '../proxy/index.ts';
 import { commandLine } from './command-line.ts';
 import { readLines } from './read-lines.ts';
@@ -40,6 +41,8 @@ export interface ProxyLink {
   /** False when nobody is there to take it: the slice is to be given back unused. */
   credit(purse: string, slice: string, bytes: number): boolean;
   empty(purse: string): void;
+  /** Whether a provider's endpoint serves; null where nobody is there to try. Who asks while it is being tried is answered together. */
+  prove(upstream: string, outlet: UpstreamOutlet, countries: readonly string[]): Promise<boolean | null>;
   /** Takes these slices back; what was used of each comes by `onUsed`. */
   lapse(slices: readonly string[]): void;
   /** Ends the process; every slice has been settled when it resolves. */
@@ -57,6 +60,7 @@ export function startProxy(parts: ProxyLinkParts): ProxyLink {
   const known = new Map<string, ProxyCustomer>();
   const book = new SliceBook();
   const sessions = new Map<string, string>();
+  const proofs = new Map<string, PromiseWithResolvers<boolean | null>>();
   let pepper: string | null = null;
   let own: readonly OwnNetwork[] = [];
   let exits: readonly ExitView[] = [];
@@ -91,7 +95,14 @@ export function startProxy(parts: ProxyLinkParts): ProxyLink {
         return;
       case 'exit-failed':
         return parts.onExitFailed(news.exit);
+      case 'proved':
+        return proved(news.upstream, news.serves);
     }
+  }
+
+  function proved(upstream: string, serves: boolean | null): void {
+    proofs.get(upstream)?.resolve(serves);
+    proofs.delete(upstream);
   }
 
   function runOnce(): Promise<string> {
@@ -114,6 +125,7 @@ export function startProxy(parts: ProxyLinkParts): ProxyLink {
       started.on('close', (code) => {
         child = null;
         for (const { slice, bytes } of book.settle()) parts.onUsed(slice, bytes, true);
+        for (const upstream of proofs.keys()) proved(upstream, null);
         resolve(complaint.trim() || `it ended with ${code ?? 'a signal'}`);
       });
       tellAll();
@@ -167,6 +179,14 @@ export function startProxy(parts: ProxyLinkParts): ProxyLink {
     },
     empty(purse) {
       send({ type: 'empty', purse });
+    },
+    prove(upstream, outlet, countries) {
+      const asked = proofs.get(upstream);
+      if (asked !== undefined) return asked.promise;
+      if (!send({ type: 'prove', upstream, outlet, countries: [...countries] })) return Promise.resolve(null);
+      const asking = Promise.withResolvers<boolean | null>();
+      proofs.set(upstream, asking);
+      return asking.promise;
     },
     lapse(slices) {
       send({ type: 'lapsed', slices: [...slices] });

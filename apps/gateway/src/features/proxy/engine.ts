@@ -32,6 +32,7 @@ export class Engine {
   readonly setup: EngineParts['setup'];
   readonly now: () => number;
   readonly newToken: () => string;
+  readonly random: () => number;
   readonly resolve: ResolveName;
   readonly tell: (news: ProxyNews) => void;
   readonly customers = new Customers();
@@ -48,6 +49,7 @@ export class Engine {
     this.setup = parts.setup;
     this.now = parts.now;
     this.newToken = parts.newToken;
+    this.random = parts.random;
     this.tunnels = new RelayedTunnels(parts.newToken);
     this.resolve = parts.resolve;
     this.tell = parts.tell;

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { chooseExit } from './choose-exit.ts';
 import type { ExitView, Outlet } from './proxy-messages.ts';
 import type { Targeting } from './read-username.ts';
@@ -10,10 +11,17 @@ export class Exit {
   isGone = false;
   /** Destroyed when the exit is gone. */
   readonly open = new Set<{ destroy(): void }>();
+  /** Connections to a provider that have got as far as their destination. */
+  readonly connections = new Set<Socket>();
 
   constructor(view: ExitView) {
     this.view = view;
     this.turnstile = new Turnstile(view.caps.bytesPerSecond);
+  }
+
+  keepConnection(socket: Socket): void {
+    this.connections.add(socket);
+    socket.once('close', () => this.connections.delete(socket));
   }
 
   endAll(): void {
@@ -59,6 +67,11 @@ export class Exits {
   find(id: string): Exit | null {
     const exit = this.#byId.get(id);
     return exit?.view.healthy === true ? exit : null;
+  }
+
+  /** What is open through one endpoint of a provider's, in whichever country. */
+  *connectionsOf(upstream: string): Iterable<Socket> {
+    for (const exit of this.all()) if (exit.view.id.startsWith(`${upstream}/`)) yield* exit.connections;
   }
 
   /** One of the metered pool that fits; see `chooseExit`. */

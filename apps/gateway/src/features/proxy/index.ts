@@ -8,6 +8,7 @@ export {
   type ProxyOrder,
   proxyOrder,
   type ProxySetup,
+  type UpstreamOutlet,
 } from './proxy-messages.ts';
 export { openResolution } from './resolve-name.ts';
 export { type Proxy, serveProxy } from './serve-proxy.ts';

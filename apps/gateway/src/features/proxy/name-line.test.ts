@@ -31,7 +31,10 @@ afterAll(() => new Promise<void>((resolve) => resolver.close(() => resolve())));
 
 function open() {
   const engine = new Engine({
-    setup: { host: '::', httpPort: 0, socksPort: 0, user: null, resolver: '::1', except: [], relay: null },
+    setup: {
+      ...{ host: '::', httpPort: 0, socksPort: 0, user: null, resolver: '::1', except: [], relay: null },
+      door: { host: '127.0.0.1', port: 443 },
+    },
     resolve: () => Promise.resolve([]),
     tell: () => undefined,
     now: () => 0,

@@ -68,7 +68,10 @@ export async function reachBy(
     const { country, city, outlet } = exit.view;
     const asked = { host, port: destination.port, country, city, session: token };
     const reached = await reach(outlet, asked, engine.buffers);
-    if (typeof reached !== 'string') return reached;
+    if (typeof reached !== 'string') {
+      if (exit.view.kind === 'upstream') exit.keepConnection(reached.socket);
+      return reached;
+    }
     failure = reached;
     if (failure === 'exit') break;
   }

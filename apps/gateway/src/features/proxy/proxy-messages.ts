@@ -29,6 +29,16 @@ const customer = z.object({
   limits: z.object({ connections: count, bytesPerSecond: z.nullable(count) }),
 });
 
+/** A provider's proxy; `{country}`, `{city}` and `{session}` in the template are filled in. */
+const upstreamOutlet = z.object({
+  kind: z.literal('upstream'),
+  protocol: z.enum(['http', 'socks5']),
+  host: z.string(),
+  port: z.int().check(z.minimum(1), z.maximum(65_535)),
+  usernameTemplate: z.string(),
+  password: z.string(),
+});
+
 const outlet = z.discriminatedUnion('kind', [
   /** Whatever leaves from `ipv4` or `ipv6` leaves by this exit; names are asked of `resolver` from `ipv4`. */
   z.object({
@@ -37,15 +47,7 @@ const outlet = z.discriminatedUnion('kind', [
     ipv6: z.nullable(z.string().check(z.refine(isIpv6))),
     resolver: ip,
   }),
-  /** A provider's proxy; `{country}`, `{city}` and `{session}` in the template are filled in. */
-  z.object({
-    kind: z.literal('upstream'),
-    protocol: z.enum(['http', 'socks5']),
-    host: z.string(),
-    port: z.int().check(z.minimum(1), z.maximum(65_535)),
-    usernameTemplate: z.string(),
-    password: z.string(),
-  }),
+  upstreamOutlet,
 ]);
 
 /** What the owner of an exit, or the operator, does not let through it. */
@@ -88,6 +90,8 @@ export const proxyOrder = z.discriminatedUnion('type', [
      * null where tunnels are not served.
      */
     relay: z.nullable(z.object({ address: ip, port: z.int(), resolver: ip })),
+    /** Our own door as the internet finds it: what a provider's endpoint has to lead to, to count as one that serves. */
+    door: z.object({ host: ip, port: z.int() }),
   }),
   /** Our own networks, which nobody reaches through us but at the ports where our pages are; replaces what was told before. */
   z.object({
@@ -102,6 +106,13 @@ export const proxyOrder = z.discriminatedUnion('type', [
   z.object({ type: z.literal('session'), address: ip, exit: z.nullable(z.string()) }),
   /** Every exit; the connections through one that is missing or not healthy are ended. */
   z.object({ type: z.literal('exits'), all: z.array(exit) }),
+  /** To be answered by `proved`. The country of each try is one of these. */
+  z.object({
+    type: z.literal('prove'),
+    upstream: z.string(),
+    outlet: upstreamOutlet,
+    countries: z.array(country),
+  }),
   z.object({ type: z.literal('credit'), purse: z.string(), slice: z.string(), bytes: count }),
   /** The answer to `draw` when nothing is left to draw. */
   z.object({ type: z.literal('empty'), purse: z.string() }),
@@ -120,11 +131,13 @@ export const proxyNews = z.discriminatedUnion('type', [
   /** Bytes of a slice used in all so far; nothing more is used of one that is `done`. */
   z.object({ type: z.literal('used'), slice: z.string(), bytes: count, done: z.boolean() }),
   z.object({ type: z.literal('exit-failed'), exit: z.string() }),
+  z.object({ type: z.literal('proved'), upstream: z.string(), serves: z.boolean() }),
 ]);
 
 export type ProxyCustomer = z.output<typeof customer>;
 export type ExitView = z.output<typeof exit>;
 export type Outlet = z.output<typeof outlet>;
+export type UpstreamOutlet = z.output<typeof upstreamOutlet>;
 export type ExitRules = z.output<typeof rules>;
 export type ProxyOrder = z.output<typeof proxyOrder>;
 export type ProxySetup = Extract<ProxyOrder, { type: 'setup' }>;

@@ -1,7 +1,7 @@
 import { parseIp } from '@comet/foundation';
 import { ExitConnection } from './exit-connection.ts';
 import { LocalPorts } from './local-ports.ts';
-import type { Outlet } from './proxy-messages.ts';
+import type { Outlet, UpstreamOutlet } from './proxy-messages.ts';
 import type { ReadBuffers } from './read-buffers.ts';
 import { type Asked, type Step, upstreamSteps } from './upstream-handshake.ts';
 
@@ -12,8 +12,8 @@ const ports = new LocalPorts(Math.random);
 /** Ports that are tried for one connection. */
 const mostPorts = 6;
 
-/** Milliseconds for an address to answer. */
-const patience = 10_000;
+/** Milliseconds for an address to answer, unless told otherwise. */
+const ordinary = 10_000;
 
 /** What the system says of an exit that is not there any more, and of a target that is not. */
 const failures: Readonly<Record<string, ReachFailure>> = {
@@ -31,6 +31,7 @@ export async function reach(
   outlet: Outlet,
   asked: Asked,
   buffers: ReadBuffers,
+  patience = ordinary,
 ): Promise<ExitConnection | ReachFailure> {
   if (outlet.kind === 'local') {
     const localAddress = parseIp(asked.host)?.family === 6 ? outlet.ipv6 : outlet.ipv4;
@@ -39,20 +40,29 @@ export async function reach(
       // Ports that end up in use are few, since those of other destinations do not count; the last try leaves it to the system.
       const port = tries === mostPorts ? 0 : ports.next();
       const way = { host: asked.host, port: asked.port, local: { address: localAddress, port } };
-      const reached = await connected(new ExitConnection(way, buffers), []);
+      const reached = await connected(new ExitConnection(way, buffers), [], patience);
       if (reached !== 'port') return reached;
       if (tries === mostPorts) return 'exit';
     }
   }
-  const way = { host: outlet.host, port: outlet.port, local: null };
-  const reached = await connected(new ExitConnection(way, buffers), upstreamSteps(outlet, asked));
-  // Whatever a provider does not do may be its own fault as well as the target's.
-  return typeof reached === 'string' ? 'exit' : reached;
+  return (await askProvider(outlet, upstreamSteps(outlet, asked), buffers, patience)) ?? 'exit';
+}
+
+/** A connection to a provider's proxy that has been through these steps; null where it was not. Whatever a provider does not do may be its own fault as well as the target's. */
+export async function askProvider(
+  { host, port }: UpstreamOutlet,
+  steps: readonly Step[],
+  buffers: ReadBuffers,
+  patience = ordinary,
+): Promise<ExitConnection | null> {
+  const reached = await connected(new ExitConnection({ host, port, local: null }, buffers), steps, patience);
+  return typeof reached === 'string' ? null : reached;
 }
 
 function connected(
   connection: ExitConnection,
   steps: readonly Step[],
+  patience: number,
 ): Promise<ExitConnection | ReachFailure | 'port'> {
   const { socket } = connection;
   return new Promise((resolve) => {

@@ -5,6 +5,7 @@ import { Engine, type EngineParts } from './engine.ts';
 import type { Door } from './door.ts';
 import { shakeHands, takeHttp } from './handshake.ts';
 import { openPlainHttp } from './plain-http.ts';
+import { provesService } from './prove-service.ts';
 import type { ProxyOrder } from './proxy-messages.ts';
 import { openRelay } from './relay.ts';
 import { ShareKeeper } from './share-keeper.ts';
@@ -125,6 +126,10 @@ function carryOut(engine: Engine, order: Exclude<ProxyOrder, { type: 'setup' | '
       return engine.tunnels.put(order.address, order.exit);
     case 'exits':
       return engine.exits.replaceAll(order.all);
+    case 'prove':
+      return void provesService(engine, order).then((serves) =>
+        engine.tell({ type: 'proved', upstream: order.upstream, serves }),
+      );
     case 'credit':
       return engine.purses.of(order.purse, engine.now()).credit(order.slice, order.bytes);
     case 'lapsed':

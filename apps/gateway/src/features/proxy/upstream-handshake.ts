@@ -1,7 +1,5 @@
-import type { Outlet } from './proxy-messages.ts';
-import { writeAddress } from './socks-frames.ts';
-
-type Upstream = Extract<Outlet, { kind: 'upstream' }>;
+import type { UpstreamOutlet } from './proxy-messages.ts';
+import { readRequest, writeAddress } from './socks-frames.ts';
 
 /** What a provider's proxy is asked for: an address, never a name, so that nobody but the exit's resolver decides what it is. */
 export interface Asked {
@@ -22,7 +20,7 @@ export interface Step {
 const longestReply = 16_384;
 
 /** The steps by which a provider's proxy is asked for a connection. */
-export function upstreamSteps(upstream: Upstream, asked: Asked): readonly Step[] {
+export function upstreamSteps(upstream: UpstreamOutlet, asked: Asked): readonly Step[] {
   const username = fillTemplate(upstream.usernameTemplate, asked);
   return upstream.protocol === 'http'
     ? [connectStep(username, upstream.password, asked)]
@@ -54,7 +52,39 @@ function connectStep(username: string, password: string, { host, port }: Asked):
   };
 }
 
-function socksSteps(username: string, password: string, { host, port }: Asked): readonly Step[] {
+/** The steps by which a provider's SOCKS5 proxy is asked to carry datagrams; `granted` is told where it takes them. */
+export function associateSteps(
+  upstream: UpstreamOutlet,
+  asked: Pick<Asked, 'country' | 'city' | 'session'>,
+  granted: (host: string, port: number) => void,
+): readonly Step[] {
+  const [greet, login] = socksSteps(
+    fillTemplate(upstream.usernameTemplate, asked),
+    upstream.password,
+    nowhere,
+  );
+  if (greet === undefined || login === undefined) return [];
+  const associate: Step = {
+    say: Buffer.concat([Buffer.of(5, 3, 0), writeAddress(nowhere.host, nowhere.port)]),
+    read(heard) {
+      const reply = readRequest(heard);
+      if (reply === 'more') return heard.length > longestReply ? 'refused' : 'more';
+      if (reply === 'bad' || heard[1] !== 0) return 'refused';
+      granted(reply.message.host, reply.message.port);
+      return reply.length;
+    },
+  };
+  return [greet, login, associate];
+}
+
+/** Who does not know yet from where it will send says this (RFC 1928 §6). */
+const nowhere = { host: '0.0.0.0', port: 0 };
+
+function socksSteps(
+  username: string,
+  password: string,
+  { host, port }: Pick<Asked, 'host' | 'port'>,
+): readonly Step[] {
   const name = Buffer.from(username);
   const secret = Buffer.from(password);
   return [

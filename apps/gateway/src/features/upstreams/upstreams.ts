@@ -1,32 +1,46 @@
-import { connect } from 'node:net';
 import type { UpstreamGrant } from '@comet/contract';
-import type { ExitView } from '../proxy/index.ts';
+import type { ExitView, UpstreamOutlet } from '../proxy/index.ts';
 
-/** Milliseconds that a provider's endpoint has to take a connection: one that is lost on the way comes again within them. */
-const patience = 2_000;
+/** Milliseconds after an answer for which connections that fail bring no other question: each costs what the provider charges for. */
+const pause = 1_000;
 
-/** The providers' endpoints of this gateway, and which of them take connections. */
+/** The providers' endpoints of this gateway, and which of them serve. */
 export interface Upstreams {
   /** As tunnels and the proxy choose them: one for each country that an endpoint serves. */
   views(): readonly ExitView[];
   report(): { upstream: string; country: string; live: boolean }[];
   /**
-   * A connection through this one, named as in `views`, could not be made: knocks there at once. What a customer's destination does is no
+   * A connection through this one, named as in `views`, could not be made: asks there at once. What a customer's destination does is no
    * sign, or each of them could take a provider from all. `true` when the answer has changed.
    */
   doubt(id: string): Promise<boolean>;
-  /** Knocks at every endpoint; `true` when some answer has changed. */
+  /** Asks every endpoint; `true` when some answer has changed. */
   look(): Promise<boolean>;
 }
 
-export function watchUpstreams(
-  grants: () => Iterable<UpstreamGrant>,
-  knock: (host: string, port: number) => Promise<boolean> = takesConnections,
-): Upstreams {
+export interface UpstreamsParts {
+  grants(): Iterable<UpstreamGrant>;
+  /** Whether bytes come back through an endpoint; null where nobody could try, which leaves it as it was. */
+  prove(upstream: string, outlet: UpstreamOutlet, countries: readonly string[]): Promise<boolean | null>;
+  /** Milliseconds, of a clock that only goes forward. */
+  now(): number;
+}
+
+export function watchUpstreams({ grants, prove, now }: UpstreamsParts): Upstreams {
   const live = new Map<string, boolean>();
-  /** Being knocked at: one at a time says it for all who ask. */
-  const doubted = new Set<string>();
+  const askedAt = new Map<string, number>();
   const idOf = (grant: UpstreamGrant, country: string) => `${grant.id}/${country}`;
+
+  /** Whether the answer has changed. */
+  async function ask(grant: UpstreamGrant): Promise<boolean> {
+    const { id } = grant;
+    askedAt.set(id, Number.POSITIVE_INFINITY);
+    const answer = await prove(id, outletOf(grant), grant.countries);
+    askedAt.set(id, now());
+    const changed = answer !== null && (live.get(id) ?? false) !== answer;
+    if (answer !== null) live.set(id, answer);
+    return changed;
+  }
 
   return {
     views: () =>
@@ -54,41 +68,22 @@ export function watchUpstreams(
     async doubt(view) {
       const [id = ''] = view.split('/');
       const grant = [...grants()].find((one) => one.id === id);
-      if (grant === undefined || doubted.has(id)) return false;
-      doubted.add(id);
-      const answer = await knock(grant.host, grant.port).finally(() => doubted.delete(id));
-      const changed = live.has(id) && live.get(id) !== answer;
-      if (changed) live.set(id, answer);
-      return changed;
+      if (grant === undefined || now() < (askedAt.get(id) ?? 0) + pause) return false;
+      return ask(grant);
     },
     async look() {
       const known = [...grants()];
-      const answers = await Promise.all(known.map(({ host, port }) => knock(host, port)));
-      let changed = false;
-      for (const [index, { id }] of known.entries()) {
-        const answer = answers[index] === true;
-        changed ||= live.get(id) !== answer;
-        live.set(id, answer);
+      const changes = await Promise.all(known.map(ask));
+      for (const id of askedAt.keys()) {
+        if (known.some((grant) => grant.id === id)) continue;
+        live.delete(id);
+        askedAt.delete(id);
       }
-      for (const id of live.keys()) if (!known.some((grant) => grant.id === id)) live.delete(id);
-      return changed;
+      return changes.includes(true);
     },
   };
 }
 
-function outletOf({ protocol, host, port, usernameTemplate, password }: UpstreamGrant): ExitView['outlet'] {
+function outletOf({ protocol, host, port, usernameTemplate, password }: UpstreamGrant): UpstreamOutlet {
   return { kind: 'upstream', protocol, host, port, usernameTemplate, password };
-}
-
-function takesConnections(host: string, port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect({ host, port, timeout: patience });
-    const done = (answer: boolean) => {
-      socket.destroy();
-      resolve(answer);
-    };
-    socket.once('connect', () => done(true));
-    socket.once('timeout', () => done(false));
-    socket.once('error', () => done(false));
-  });
 }

@@ -1,0 +1,129 @@
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { exitAt } from '../../../test/proxy-field.ts';
+import { Engine } from './engine.ts';
+import { provesService } from './prove-service.ts';
+
+const opened: { close(): void }[] = [];
+afterEach(() => {
+  for (const one of opened.splice(0)) one.close();
+});
+
+async function listen(serve: (socket: Socket) => void): Promise<number> {
+  const sockets = new Set<Socket>();
+  const server: Server = createServer((socket) => {
+    sockets.add(socket.on('error', () => undefined));
+    serve(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  opened.push({
+    close() {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+/** A door of TLS 1.3 that is asked for TLS 1.2. */
+const door = () =>
+  listen((socket) =>
+    socket.once('data', (hello: Buffer) => {
+      if (hello[0] === 22 && hello.length === 5 + hello.readUInt16BE(3))
+        socket.end(Buffer.of(21, 3, 3, 0, 2, 2, 70));
+    }),
+  );
+
+/** A provider that does `then` with each connection that it was asked for. */
+const provider = (then: (client: Socket, host: string, port: number, user: string) => void) =>
+  listen((client) =>
+    client.once('data', (head) => {
+      const [, host = '', port] = /^CONNECT ([0-9.]+):(\d+) /.exec(head.toString()) ?? [];
+      const [, basic = ''] = /Basic (\S+)\r\n/.exec(head.toString()) ?? [];
+      then(client, host, Number(port), Buffer.from(basic, 'base64').toString());
+    }),
+  );
+
+const granted = 'HTTP/1.1 200 Yes\r\n\r\n';
+
+function carry(client: Socket, host: string, port: number): void {
+  const far = connect({ host, port }).on('error', () => client.destroy());
+  opened.push({ close: () => void far.destroy() });
+  client.write(granted);
+  client.pipe(far).pipe(client);
+}
+
+async function engineWith(port: number) {
+  let tokens = 0;
+  const engine = new Engine({
+    setup: {
+      ...{ host: '::', httpPort: 0, socksPort: 0, user: null, resolver: '::1', except: [], relay: null },
+      door: { host: '127.0.0.1', port: await door() },
+    },
+    resolve: () => Promise.resolve([]),
+    tell: () => undefined,
+    now: () => 0,
+    random: () => 0,
+    newToken: () => `token${(tokens += 1)}`,
+  });
+  const outlet = {
+    ...{ kind: 'upstream' as const, protocol: 'http' as const, host: '127.0.0.1', port },
+    ...{ usernameTemplate: 'comet-{country}-{session}', password: 'word' },
+  };
+  engine.exits.replaceAll([exitAt('one/US', { kind: 'upstream', outlet })]);
+  const ask = (patience?: { next: number; all: number }) =>
+    provesService(engine, { upstream: 'one', outlet, countries: ['US', 'DE'] }, patience);
+  return { engine, ask };
+}
+
+const brief = { next: 20, all: 100 };
+
+test('an endpoint that leads to our door serves', async () => {
+  const { ask } = await engineWith(await provider(carry));
+  expect(await ask()).toBe(true);
+});
+
+test('lines that are away, each asked for by a country and a token of its own, say nothing of the next one', async () => {
+  const users: string[] = [];
+  const { ask } = await engineWith(
+    await provider((client, host, port, user) => {
+      users.push(user);
+      if (users.length < 3) client.end('HTTP/1.1 502 Away\r\n\r\n');
+      else carry(client, host, port);
+    }),
+  );
+  expect(await ask()).toBe(true);
+  expect(users).toEqual(['comet-us-token1:word', 'comet-de-token2:word', 'comet-us-token3:word']);
+});
+
+test.each<[string, (client: Socket) => void]>([
+  ['says nothing', () => undefined],
+  ['grants connections and carries nothing', (client) => void client.write(granted)],
+  [
+    'answers with a page of its own',
+    (client) => void client.end(`${granted}HTTP/1.1 402 Payment Required\r\n\r\n`),
+  ],
+])('an endpoint that takes connections and %s does not serve', async (_, then) => {
+  const { ask } = await engineWith(await provider(then));
+  expect(await ask(brief)).toBe(false);
+});
+
+test('one that nobody listens at does not serve', async () => {
+  const port = await listen(() => undefined);
+  for (const one of opened.splice(0)) one.close();
+  const { ask } = await engineWith(port);
+  expect(await ask()).toBe(false);
+});
+
+test('what customers hear through it meanwhile proves that it serves', async () => {
+  const { engine, ask } = await engineWith(await provider(() => undefined));
+  const chatty = await listen((socket) => {
+    const timer = setInterval(() => socket.write('word'), 5);
+    socket.once('close', () => clearInterval(timer));
+  });
+  const socket = connect({ host: '127.0.0.1', port: chatty });
+  opened.push({ close: () => void socket.destroy() });
+  await new Promise((resolve) => socket.resume().once('data', resolve));
+  engine.exits.find('one/US')?.keepConnection(socket);
+  expect(await ask(brief)).toBe(true);
+});
