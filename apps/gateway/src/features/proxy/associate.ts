@@ -1,8 +1,8 @@
-import { createSocket, type Socket as UdpSocket } from 'node:dgram';
 import type { Socket } from 'node:net';
-import { err, isIpv6, ok, type Result } from '@comet/foundation';
+import { err, ok, type Result } from '@comet/foundation';
 import { Association, type Sockets } from './association.ts';
 import type { Engine } from './engine.ts';
+import { farByProvider, farFromHere, OpenSockets } from './far-datagrams.ts';
 import { pickExit } from './pick-exit.ts';
 import { plainAddress } from './plain-address.ts';
 import type { Refusal } from './refusals.ts';
@@ -47,29 +47,20 @@ async function openUdp(
   const picked = pickExit(engine, customer, targeting, new Set());
   if (!picked.ok) return picked;
   const { exit } = picked.value;
-  const { outlet } = exit.view;
-  if (outlet.kind !== 'local') return err('udp_unavailable');
-  const open: UdpSocket[] = [];
-  const close = (): void => {
-    for (const socket of open.splice(0)) socket.close();
-  };
+  const { outlet, country, city } = exit.view;
+  if (outlet.kind === 'upstream' && outlet.protocol === 'http') return err('udp_unavailable');
+  const open = new OpenSockets();
   try {
-    const bind = async (address: string): Promise<UdpSocket> => {
-      const socket = createSocket(isIpv6(address) ? 'udp6' : 'udp4');
-      open.push(socket);
-      await new Promise<void>((resolve, reject) => {
-        socket.once('error', reject).bind(0, address, resolve);
-      });
-      // One datagram that cannot be sent is lost, as datagrams are.
-      socket.removeAllListeners('error').on('error', () => undefined);
-      return socket;
-    };
-    const near = await bind(client.localAddress ?? '');
-    const ipv4 = await bind(outlet.ipv4);
-    const ipv6 = outlet.ipv6 === null ? null : await bind(outlet.ipv6);
-    return ok({ exit, near, far: { ipv4, ipv6 }, close });
+    const near = await open.bind(client.localAddress ?? '');
+    const far =
+      outlet.kind === 'local'
+        ? await farFromHere(open, outlet)
+        : await farByProvider(engine, open, outlet, { country, city, session: picked.value.token });
+    if (far !== null) return ok({ exit, near, far, close: () => open.close() });
+    open.close();
+    return err('udp_unavailable');
   } catch {
-    close();
+    open.close();
     return err('exit_failed');
   }
 }

@@ -1,22 +1,22 @@
 import type { Socket as UdpSocket } from 'node:dgram';
 import type { Socket } from 'node:net';
-import { isIpv6 } from '@comet/foundation';
 import { DatagramSource } from './datagram-source.ts';
 import type { Engine } from './engine.ts';
 import type { Exit } from './exits.ts';
+import type { FarDatagrams } from './far-datagrams.ts';
 import type { Meter } from './meter.ts';
 import { allowedAddresses } from './open-exit.ts';
 import { readDestination } from './read-destination.ts';
-import { readDatagram, writeDatagram } from './socks-frames.ts';
+import { type Datagram, readDatagram, writeDatagram } from './socks-frames.ts';
 
 /** Addresses that one association has sent to, from which alone it hears; names that it remembers. */
 const mostPeers = 1_024;
 
-/** A socket towards the client, and those that leave by the exit. */
+/** A socket towards the client, and what leaves by the exit. */
 export interface Sockets {
   readonly exit: Exit;
   readonly near: UdpSocket;
-  readonly far: { readonly ipv4: UdpSocket; readonly ipv6: UdpSocket | null };
+  readonly far: FarDatagrams;
   close(): void;
 }
 
@@ -48,19 +48,23 @@ export class Association {
 
   start(meter: Meter): void {
     this.#near.on('message', (bytes, from) => {
+      const datagram = readDatagram(bytes);
+      if (datagram === null) return;
       const whose = this.#source.weigh(from, this.#engine.now());
       // The client hears of it and asks anew; what is paid for goes to nobody else.
       if (whose === 'disputed') this.destroy();
-      if (whose === 'own') void this.#send(bytes, meter);
+      if (whose === 'own') void this.#send(datagram, meter);
     });
-    for (const socket of [this.#far.ipv4, this.#far.ipv6])
-      socket?.on('message', (bytes, from) => {
+    this.#far.start(
+      (bytes, from) => {
         const { port } = this.#source;
         if (port === null || !this.#peers.has(`${from.address} ${from.port}`)) return;
         if (!this.#mayPass(bytes.length, meter)) return;
         const framed = writeDatagram(from.address, from.port, bytes);
         this.#near.send(framed, port, this.#client.remoteAddress ?? '', () => undefined);
-      });
+      },
+      () => this.destroy(),
+    );
   }
 
   stir(): boolean {
@@ -73,15 +77,12 @@ export class Association {
     this.#client.destroy();
   }
 
-  async #send(bytes: Buffer, meter: Meter): Promise<void> {
-    const datagram = readDatagram(bytes);
-    if (datagram === null) return;
+  async #send(datagram: Datagram, meter: Meter): Promise<void> {
     const address = await this.#addressOf(datagram.host, datagram.port);
     if (address === null || this.#client.destroyed) return;
-    const socket = isIpv6(address) ? this.#far.ipv6 : this.#far.ipv4;
-    if (socket === null || !this.#mayPass(datagram.payload.length, meter)) return;
+    if (!this.#far.reaches(address) || !this.#mayPass(datagram.payload.length, meter)) return;
     if (this.#peers.size < mostPeers) this.#peers.add(`${address} ${datagram.port}`);
-    socket.send(datagram.payload, datagram.port, address, () => undefined);
+    this.#far.send(datagram.payload, { address, port: datagram.port });
   }
 
   /** The address of a destination that is allowed; asked for once in the life of the association. */

@@ -1,6 +1,6 @@
 import { promises as dns } from 'node:dns';
 
-/** From where a name is asked for, and of whom. */
+/** From where a name is asked for, and of whom: without an address of an exit's, for one that is elsewhere and may have both families. */
 export interface Resolution {
   readonly resolver: string;
   readonly ipv4: string | null;
@@ -38,7 +38,7 @@ export function openResolution(): ResolveName {
     const resolver = resolverFor(from);
     const [four, six] = await Promise.all([
       resolver.resolve4(name).catch((): string[] => []),
-      from.ipv6 === null ? [] : resolver.resolve6(name).catch((): string[] => []),
+      from.ipv4 !== null && from.ipv6 === null ? [] : resolver.resolve6(name).catch((): string[] => []),
     ]);
     return [...four, ...six];
   };
