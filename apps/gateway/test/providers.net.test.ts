@@ -182,6 +182,7 @@ test('a provider that falls silent is replaced within five seconds; one that ser
   await expect.poll(() => ask(place.server.ipv4), { timeout: 10_000 }).toMatch(`${lines.socks} `);
   await atInternet.call('provider', 'mute', ports.http, false);
   await expect.poll(areLive, { timeout: 10_000 }).toBe(true);
+  await atInternet.call('provider', 'fail', ports.http);
   expect(await atInternet.call('sites', 'visitors')).not.toContain(place.gateway.ipv4);
 });
 

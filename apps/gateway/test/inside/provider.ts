@@ -40,6 +40,13 @@ export async function lend(protocol: 'http' | 'socks5', address: string, port: n
   providers.set(port, { server, open, isMute: false });
 }
 
+/** The endpoint is gone, and all that went through it. */
+export function fail(port: number): void {
+  const { server, open } = providers.get(port) ?? { server: null, open: [] };
+  server?.close();
+  for (const socket of open) socket.destroy();
+}
+
 /** The endpoint goes on to take connections, and says nothing on any, or is as before. */
 export function mute(port: number, isMute: boolean): void {
   const provider = providers.get(port);
