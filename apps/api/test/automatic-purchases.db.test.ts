@@ -174,8 +174,15 @@ test('who has cancelled the plan is charged for nothing more, and for the next l
   await buy(user);
   await spend(1);
   expect([jobsOf(user).length, await ordersOf(user), chargesOf(user)]).toEqual([1, [], []]);
-  expect(codeOf((await settings(user, automatic)).json)).toBe('automatic_purchase_unavailable');
-  expect(await shown(user)).toMatchObject({ automatic: { below_gigabytes: 1, gigabytes: 2 } });
+  const other = { belowGigabytes: 2, gigabytes: 2 };
+  expect(codeOf((await settings(user, other)).json)).toBe('automatic_purchase_unavailable');
+  // The choice as it is stands in nobody's way who changes what happens at the end.
+  const body = { whenEmpty: 'standard', automatic } as const;
+  expect((await under.call(api.changeResidentialDataSettings, { body }, user)).status).toBe(200);
+  expect(await shown(user)).toMatchObject({
+    when_empty: 'standard',
+    automatic: { below_gigabytes: 1, gigabytes: 2 },
+  });
   await cancel('active');
   await spend(1);
   expect(jobsOf(user)).toHaveLength(2);

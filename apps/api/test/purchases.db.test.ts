@@ -38,11 +38,17 @@ test('without a subscription nothing of this is sold', async () => {
   }
 });
 
-test.each([0, 1001, 1.5, -1])('%d GB cannot be ordered', async (gigabytes) => {
+test.each([
+  [0, 'min:1'],
+  [1001, 'max:1000'],
+  [1.5, 'type:int'],
+  ['5', 'type:number'],
+  [null, 'required'],
+])('%s GB cannot be ordered, which is said', async (gigabytes, rule) => {
   const request = wireRequest(api.createOrder, { body: data(1) }, await makePaidUser(under));
   const answer = await send(under.baseUrl, { ...request, body: JSON.stringify({ ...data(1), gigabytes }) });
   expect(answer.status).toBe(422);
-  expect(answer.text).toContain('gigabytes.');
+  expect(answer.text).toContain(`"gigabytes.${rule}"`);
 });
 
 test('forty gigabytes cost forty dollars, and are there once, however often the payment is told', async () => {

@@ -9,7 +9,8 @@ export interface BrokenRule {
 
 /**
  * Turns what the parser found into the rules and texts of an error body, one rule a property: the first is the
- * one a person has to mend first.
+ * one a person has to mend first. Issues have to hold their `input` (`reportInput` of the parser), or what is of a wrong type is called
+ * missing.
  */
 export function brokenRules(issues: readonly z.core.$ZodIssue[]): readonly BrokenRule[] {
   const seen = new Set<string>();
@@ -23,13 +24,24 @@ export function brokenRules(issues: readonly z.core.$ZodIssue[]): readonly Broke
   return rules;
 }
 
+const typeWords: Readonly<Record<string, string>> = {
+  int: 'a whole number',
+  string: 'a text',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+};
+
 function ruleOf(property: string, issue: z.core.$ZodIssue): BrokenRule {
   const label = property.replaceAll('_', ' ');
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined
+      return issue.input === undefined || issue.input === null
         ? { rule: `${property}.required`, message: `${label} cannot be empty` }
-        : { rule: `${property}.type:${issue.expected}`, message: `The ${label} must be a ${issue.expected}` };
+        : {
+            rule: `${property}.type:${issue.expected}`,
+            message: `The ${label} must be ${typeWords[issue.expected] ?? `a ${issue.expected}`}`,
+          };
     case 'too_small':
       if (issue.origin === 'string' && Number(issue.minimum) === 1)
         return { rule: `${property}.required`, message: `${label} cannot be empty` };

@@ -57,9 +57,12 @@ test('every schema can be drawn as JSON Schema of its wire form', () => {
 
 test('a broken property of one of several objects is named as it is, and an unknown kind by its key', () => {
   const rulesOf = (body: unknown) => {
-    const decoded = z.safeDecode(api.createOrder.body, body as never);
+    const decoded = z.safeDecode(api.createOrder.body, body as never, { reportInput: true });
     return decoded.success ? [] : brokenRules(decoded.error.issues).map(({ rule }) => rule);
   };
+  expect(rulesOf({ kind: 'residential_data', gigabytes: null })).toEqual(['gigabytes.required']);
+  expect(rulesOf({ kind: 'residential_data', gigabytes: 1.5 })).toEqual(['gigabytes.type:int']);
+  expect(rulesOf({ kind: 'residential_data', gigabytes: '5' })).toEqual(['gigabytes.type:number']);
   expect(rulesOf({ kind: 'residential_data', gigabytes: 1001 })).toEqual(['gigabytes.max:1000']);
   expect(rulesOf({ kind: 'dedicated_ip', type: 'dedicated', country: 'NL', months: 1 })).toEqual([
     'country.format',

@@ -56,11 +56,12 @@ export async function changeSettings(
     const now = deps.clock.now();
     if (!(await hasAccess(trx, userId, now))) return err('subscription_required');
     const { automatic, whenEmpty } = settings;
-    const buys = automatic !== undefined && automatic !== null;
-    if (buys && (await chargeableSubscription(trx, userId, now)) === null)
-      return err('automatic_purchase_unavailable');
     const account = await holdAccount(trx, { userId, product });
     if (account === null) return err('subscription_required');
+    // What was chosen before stays chosen while the plan is cancelled, and is in nobody's way who changes something else.
+    const buys = automatic !== undefined && automatic !== null && !isSame(automatic, automaticOf(account));
+    if (buys && (await chargeableSubscription(trx, userId, now)) === null)
+      return err('automatic_purchase_unavailable');
     const change = {
       ...(whenEmpty === undefined ? {} : { whenEmpty }),
       automaticBelowGigabytes: automatic?.belowGigabytes ?? null,
@@ -70,4 +71,8 @@ export async function changeSettings(
     await afterSpending(deps, trx, { ...account, ...change });
     return ok(undefined);
   });
+}
+
+function isSame(one: AutomaticPurchase, other: AutomaticPurchase | null): boolean {
+  return one.belowGigabytes === other?.belowGigabytes && one.gigabytes === other.gigabytes;
 }

@@ -16,7 +16,7 @@ export function decodeRequest(endpoint: Endpoint, given: Parts): Result<Parts, r
   const rules: BrokenRule[] = [];
   const decode = (schema: z.ZodMiniType | undefined, value: unknown): unknown => {
     if (schema === undefined) return undefined;
-    const parsed = schema.safeParse(value);
+    const parsed = schema.safeParse(value, { reportInput: true });
     if (parsed.success) return parsed.data;
     rules.push(...brokenRules(parsed.error.issues));
     return undefined;
