@@ -3,8 +3,9 @@ import { err, ok, type Result } from '@comet/foundation';
 import { Association, type Sockets } from './association.ts';
 import type { Engine } from './engine.ts';
 import { farByProvider, farFromHere, OpenSockets } from './far-datagrams.ts';
-import { pickExit } from './pick-exit.ts';
+import { type Picked, pickExit } from './pick-exit.ts';
 import { plainAddress } from './plain-address.ts';
+import type { Outlet } from './proxy-messages.ts';
 import type { Refusal } from './refusals.ts';
 import { writeReply } from './socks-frames.ts';
 import { takeSeat } from './seat.ts';
@@ -39,23 +40,48 @@ export async function associate(
   return null;
 }
 
+/** Exits that are tried for one association. */
+const mostExits = 3;
+
+/** By an exit that carries datagrams, where there is one; a session is not moved for them. */
 async function openUdp(
   engine: Engine,
   { customer, targeting }: Visitor,
   client: Socket,
 ): Promise<Result<Sockets, Refusal>> {
-  const picked = pickExit(engine, customer, targeting, new Set());
-  if (!picked.ok) return picked;
-  const { exit } = picked.value;
+  const isSession = targeting.session !== null;
+  const unable = new Set<string>();
+  if (!isSession) for (const { view } of engine.exits.all()) if (isHttp(view.outlet)) unable.add(view.id);
+  for (let tries = 1; ; tries += 1) {
+    const picked = pickExit(engine, customer, targeting, unable);
+    if (!picked.ok) return picked;
+    const { id } = picked.value.exit.view;
+    // There is none but those.
+    if (unable.has(id)) return err('udp_unavailable');
+    const opened = await openBy(engine, picked.value, client);
+    if (opened.ok || isSession || tries === mostExits) return opened;
+    unable.add(id);
+  }
+}
+
+function isHttp(outlet: Outlet): boolean {
+  return outlet.kind === 'upstream' && outlet.protocol === 'http';
+}
+
+async function openBy(
+  engine: Engine,
+  { exit, token }: Picked,
+  client: Socket,
+): Promise<Result<Sockets, Refusal>> {
   const { outlet, country, city } = exit.view;
-  if (outlet.kind === 'upstream' && outlet.protocol === 'http') return err('udp_unavailable');
+  if (isHttp(outlet)) return err('udp_unavailable');
   const open = new OpenSockets();
   try {
     const near = await open.bind(client.localAddress ?? '');
     const far =
       outlet.kind === 'local'
         ? await farFromHere(open, outlet)
-        : await farByProvider(engine, open, outlet, { country, city, session: picked.value.token });
+        : await farByProvider(engine, open, outlet, { country, city, session: token });
     if (far !== null) return ok({ exit, near, far, close: () => open.close() });
     open.close();
     return err('udp_unavailable');

@@ -60,8 +60,9 @@ async function lend(reply: (relay: number) => Buffer) {
     ...{ kind: 'upstream' as const, protocol: 'socks5' as const, host: '127.0.0.1' },
     ...{ port: (server.address() as AddressInfo).port, usernameTemplate: '{country}', password: 'word' },
   };
-  field.exits(exitAt('one/US', { kind: 'upstream', outlet }));
-  return { users, controls };
+  const view = exitAt('one/US', { kind: 'upstream', outlet });
+  field.exits(view);
+  return { users, controls, view };
 }
 
 /** What the proxy answers to who asks for datagrams: a code, and where they are taken. */
@@ -119,5 +120,16 @@ test.each<[string, (relay: number) => Buffer]>([
   ['names no port', () => writeReply(0, '0.0.0.0', 0)],
 ])('are refused at once where the provider %s', async (_, reply) => {
   await lend(reply);
+  expect((await ask()).code).toBe(7);
+});
+
+test('leave by an exit that carries them, among those that do not', async () => {
+  const { view } = await lend((relay) => writeReply(0, '0.0.0.0', relay));
+  const http = (id: string) =>
+    exitAt(id, { kind: 'upstream', outlet: { ...view.outlet, protocol: 'http' } as typeof view.outlet });
+  const others = Array.from({ length: 20 }, (_, index) => http(`http/${index}`));
+  field.exits(view, ...others);
+  for (let tries = 0; tries < 5; tries += 1) expect((await ask()).code).toBe(0);
+  field.exits(...others);
   expect((await ask()).code).toBe(7);
 });
