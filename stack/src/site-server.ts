@@ -1,26 +1,14 @@
+import { serveUntilEnded } from './service/serve-until-ended.ts';
 import { createMarketingSite } from './site/server.ts';
 
 /**
  * Serves the site until it is ended. Told by HOST, PORT, SITE_FOLDER and API_URL; SITE_URL and DASHBOARD_URL take the place of the
  * addresses that the site was built for.
  */
-const {
-  HOST = '127.0.0.1',
-  PORT = '4802',
-  SITE_FOLDER = '',
-  API_URL = '',
-  SITE_URL = '',
-  DASHBOARD_URL = '',
-} = process.env;
+const { SITE_FOLDER = '', API_URL = '', SITE_URL = '', DASHBOARD_URL = '' } = process.env;
 const server = await createMarketingSite({
   folder: SITE_FOLDER,
   api: new URL(API_URL),
   instead: { 'https://dash.cometvpn.example': DASHBOARD_URL, 'https://cometvpn.example': SITE_URL },
 });
-server.listen(Number(PORT), HOST);
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => {
-    server.close();
-    server.closeAllConnections();
-  });
-}
+serveUntilEnded(server, process.env);

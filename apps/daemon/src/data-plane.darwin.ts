@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import type { TrustAnchors } from '@comet/admission';
-import type { DataPlane } from './data-plane.ts';
+import { type OpenDataPlane, prepareDevice } from './data-plane.ts';
 import { darwinNetwork } from './networks/network-identity.darwin.ts';
 import { bootBlock } from './platform/boot-block.ts';
 import { darwinDns } from './platform/dns.darwin.ts';
@@ -10,25 +9,16 @@ import { noOpenvpn } from './platform/openvpn.absent.ts';
 import { pfRules } from './platform/pf-rules.ts';
 import { darwinRouting } from './platform/routing.darwin.ts';
 import type { RunTool } from './platform/run-tool.ts';
-import type { MemoryFile } from './platform/state-file.ts';
 import { darwinWireguard } from './platform/wireguard.darwin.ts';
-import type { Settings } from './settings.ts';
 import { noSplitter } from './split/splitter.absent.ts';
 
 /** The same ports by pf, wireguard-go, route and networksetup. Whose word counts (`trust`) is asked for OpenVPN alone, which is not here. */
-export function openDarwinDataPlane(run: RunTool) {
-  return async (
-    settings: Settings,
-    _trust: TrustAnchors,
-    file: MemoryFile,
-    log: (line: string) => void,
-  ): Promise<DataPlane> => {
+export function openDarwinDataPlane(run: RunTool): OpenDataPlane {
+  return async (settings, _trust, file, log) => {
     const { link, stateDir } = settings;
     const links = { wireguard: link, openvpn: link };
     const wireguard = darwinWireguard(run, { name: link, wireguardGo: settings.wireguardGo }, log);
-    const { key } = file.current;
-    // Said where it is needed.
-    if (key !== null) void wireguard.ready(key.privateKey).catch(() => undefined);
+    prepareDevice(wireguard, file);
     const firewall = darwinFirewall(run, log);
     const routing = darwinRouting(run, link);
     const dns = darwinDns(stateDir, run);

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import type { TrustAnchors } from '@comet/admission';
 import { openNetworkShell } from '@comet/linux-network';
-import type { DataPlane } from './data-plane.ts';
+import { type OpenDataPlane, prepareDevice } from './data-plane.ts';
 import { currentNetwork } from './networks/network-identity.ts';
 import { bootBlock } from './platform/boot-block.ts';
 import { linuxDns } from './platform/dns.managed.ts';
@@ -11,9 +10,8 @@ import { watchNetwork } from './platform/network-monitor.ts';
 import { linuxOpenvpn } from './platform/openvpn.linux.ts';
 import { linuxRouting } from './platform/routing.linux.ts';
 import { runTool } from './platform/run-tool.ts';
-import type { MemoryFile } from './platform/state-file.ts';
 import { linuxWireguard } from './platform/wireguard.linux.ts';
-import { openvpnLink, type Settings } from './settings.ts';
+import { openvpnLink } from './settings.ts';
 import { openSplitCgroups } from './split/split-cgroup.ts';
 import { linuxSplit } from './split/split.linux.ts';
 import { createSplitter } from './split/splitter.ts';
@@ -25,12 +23,7 @@ const obfuscatorUid = 61_007;
 /** The mark of our data plane's packets. Whoever else could set it (CAP_NET_ADMIN) could also remove the rules. */
 const fwmark = 0xc0_e7;
 
-export async function openLinuxDataPlane(
-  settings: Settings,
-  trust: TrustAnchors,
-  file: MemoryFile,
-  log: (line: string) => void,
-): Promise<DataPlane> {
+export const openLinuxDataPlane: OpenDataPlane = async (settings, trust, file, log) => {
   const marks = { fwmark, obfuscatorUid };
   const links = { wireguard: settings.link, openvpn: openvpnLink(settings.link) };
   const shell = openNetworkShell();
@@ -44,9 +37,7 @@ export async function openLinuxDataPlane(
     },
     log,
   );
-  // The device takes longest to come, so it begins before the rest. What is wrong with it is said where it is needed.
-  const { key } = file.current;
-  if (key !== null) void wireguard.ready(key.privateKey).catch(() => undefined);
+  prepareDevice(wireguard, file);
   const firewall = linuxFirewall(shell, marks, log);
   // Nobody waits for this who splits nothing.
   const cgroups = openSplitCgroups(log);
@@ -97,4 +88,4 @@ export async function openLinuxDataPlane(
       await shell.close();
     },
   };
-}
+};

@@ -1,3 +1,4 @@
+import type { TrustAnchors } from '@comet/admission';
 import type { Way } from '@comet/tunnel-protocol';
 import type { Network, UnnamedNetwork } from './networks/network-identity.ts';
 import type { BootBlock } from './platform/boot-block.ts';
@@ -6,7 +7,9 @@ import type { Firewall } from './platform/firewall.ts';
 import type { NetworkMonitor } from './platform/network-monitor.ts';
 import type { Openvpn } from './platform/openvpn.ts';
 import type { Routing } from './platform/routing.ts';
+import type { MemoryFile } from './platform/state-file.ts';
 import type { Wireguard } from './platform/wireguard.ts';
+import type { Settings } from './settings.ts';
 import type { Splitter } from './split/splitter.ts';
 import type { PacketSizes } from './tunnel/tend-wireguard.ts';
 
@@ -30,4 +33,20 @@ export interface DataPlane {
   /** Calls `onChange` when addresses or routes of links other than the tunnels' change. */
   watchNetwork(onChange: () => void): NetworkMonitor;
   close(): Promise<void>;
+}
+
+/** Opens a system's data plane. `trust` says whose word counts. */
+export type OpenDataPlane = (
+  settings: Settings,
+  trust: TrustAnchors,
+  file: MemoryFile,
+  log: (line: string) => void,
+) => Promise<DataPlane>;
+
+/**
+ * Has the device made that takes longest to come, where this machine has a key already, so that it begins before the rest. What is wrong
+ * with it is said where it is needed.
+ */
+export function prepareDevice(wireguard: Wireguard, { current: { key } }: Pick<MemoryFile, 'current'>): void {
+  if (key !== null) void wireguard.ready(key.privateKey).catch(() => undefined);
 }

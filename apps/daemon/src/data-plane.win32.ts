@@ -1,5 +1,4 @@
-import type { TrustAnchors } from '@comet/admission';
-import type { DataPlane } from './data-plane.ts';
+import { type OpenDataPlane, prepareDevice } from './data-plane.ts';
 import { windowsNetwork } from './networks/network-identity.win32.ts';
 import { windowsDns } from './platform/dns.win32.ts';
 import { windowsFirewall } from './platform/firewall.win32.ts';
@@ -7,24 +6,15 @@ import { watchAddresses } from './platform/network-monitor.polled.ts';
 import { noOpenvpn } from './platform/openvpn.absent.ts';
 import { windowsRouting } from './platform/routing.win32.ts';
 import type { RunTool } from './platform/run-tool.ts';
-import type { MemoryFile } from './platform/state-file.ts';
 import { windowsWireguard } from './platform/wireguard.win32.ts';
-import type { Settings } from './settings.ts';
 import { noSplitter } from './split/splitter.absent.ts';
 
 /** The same ports by Windows' firewall, WireGuardNT and netsh. Whose word counts (`trust`) is asked for OpenVPN alone, which is not here. */
-export function openWindowsDataPlane(run: RunTool) {
-  return async (
-    settings: Settings,
-    _trust: TrustAnchors,
-    file: MemoryFile,
-    log: (line: string) => void,
-  ): Promise<DataPlane> => {
+export function openWindowsDataPlane(run: RunTool): OpenDataPlane {
+  return async (settings, _trust, file, log) => {
     const { link, stateDir } = settings;
     const wireguard = windowsWireguard(run, { name: link, stateDir }, log);
-    const { key } = file.current;
-    // Said where it is needed.
-    if (key !== null) void wireguard.ready(key.privateKey).catch(() => undefined);
+    prepareDevice(wireguard, file);
     const firewall = windowsFirewall(run);
     return {
       links: { wireguard: link, openvpn: link },

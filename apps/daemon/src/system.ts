@@ -1,12 +1,10 @@
-import type { TrustAnchors } from '@comet/admission';
 import type { PlatformFeature } from '@comet/tunnel-protocol';
-import type { DataPlane } from './data-plane.ts';
+import type { OpenDataPlane } from './data-plane.ts';
 import type { Callers } from './platform/callers.ts';
 import type { SystemName } from './platform/here.ts';
 import type { RunTool } from './platform/run-tool.ts';
-import type { MemoryFile, OwnFolder } from './platform/state-file.ts';
+import type { OwnFolder } from './platform/state-file.ts';
 import type { Questions } from './report/gather-report.ts';
-import type { Settings } from './settings.ts';
 
 /** What differs between operating systems, behind the same ports on each. */
 export interface System {
@@ -20,12 +18,7 @@ export interface System {
   readonly callers: Callers;
   /** What a report asks this machine about its network. */
   readonly questions: Questions;
-  openDataPlane(
-    settings: Settings,
-    trust: TrustAnchors,
-    file: MemoryFile,
-    log: (line: string) => void,
-  ): Promise<DataPlane>;
+  readonly openDataPlane: OpenDataPlane;
 }
 
 /** The one place that chooses between systems. Only the parts of the one that is meant are loaded. */

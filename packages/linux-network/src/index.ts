@@ -1,4 +1,5 @@
 export { isWireguardKey } from '@comet/foundation';
+export { changeByWg } from './change-by-wg.ts';
 export { forgetConnections } from './connections.ts';
 export type { IpCommand, RouteSpec, RuleSpec } from './ip-command.ts';
 export { mailPorts, notPublic4, notPublic6 } from './not-public.ts';
@@ -12,8 +13,7 @@ export { runIp, type RunIpOptions } from './run-ip.ts';
 export { setSysctl } from './sysctl.ts';
 export { openUserspaceDevice, type UserspaceHost } from './userspace-device.ts';
 export { uapiSocketPath, watchServing } from './userspace-process.ts';
-export { parseWgDump, type WgCall, wgAddPeers, wgRemovePeers, wgSetDevice } from './wg-tool.ts';
-export { checkChange } from './wireguard-checks.ts';
+export { parseWgDump, type WgCall, wgSetDevice } from './wg-tool.ts';
 export type {
   DeviceSettings,
   OpenWireguardOptions,

@@ -1,16 +1,9 @@
 import { inTurn } from '@comet/foundation';
+import { changeByWg } from './change-by-wg.ts';
 import { ipLine } from './ip-line.ts';
 import { NetworkToolError, type Runner } from './run-process.ts';
-import {
-  parseWgDevice,
-  parseWgDump,
-  type WgCall,
-  wgAddPeers,
-  wgRemovePeers,
-  wgSetDevice,
-} from './wg-tool.ts';
-import { checkChange } from './wireguard-checks.ts';
-import type { OpenWireguardOptions, PeerChange, PeerStatus, WireguardDevice } from './wireguard-device.ts';
+import { parseWgDevice, parseWgDump, type WgCall, wgSetDevice } from './wg-tool.ts';
+import type { OpenWireguardOptions, PeerStatus, WireguardDevice } from './wireguard-device.ts';
 
 /**
  * A device of the kernel's own WireGuard. Rejects where the kernel or the wg tool lacks it, and leaves no interface
@@ -38,16 +31,6 @@ export async function openKernelDevice(
   const wg = (request: WgCall): Promise<string> => call('wg', request.args, request.input);
   const status = async (): Promise<readonly PeerStatus[]> =>
     parseWgDump(await call('wg', ['show', name, 'dump']));
-
-  async function apply(change: PeerChange): Promise<void> {
-    const kept = new Set(change.set?.map((peer) => peer.publicKey));
-    const remove =
-      change.replaceAll === true
-        ? (await status()).map((peer) => peer.publicKey).filter((key) => !kept.has(key))
-        : (change.remove ?? []);
-    for (const removal of wgRemovePeers(name, remove)) await wg(removal);
-    if (change.set !== undefined && change.set.length > 0) await wg(wgAddPeers(name, change.set));
-  }
 
   async function close(): Promise<void> {
     await run('ip', removeLink.slice(1), '');
@@ -89,11 +72,7 @@ export async function openKernelDevice(
     adopted,
     died,
     configure: (settings) => next(async () => void (await wg(wgSetDevice(name, settings)))),
-    apply: (change) =>
-      next(async () => {
-        checkChange(change);
-        await apply(change);
-      }),
+    apply: (change) => next(() => changeByWg(name, change, { status, wg })),
     status: () => next(status),
     presharedKeys: () =>
       next(async () => parseWgDevice(await call('wg', ['show', name, 'dump'])).presharedKeys),

@@ -1,11 +1,11 @@
 import { type Addresses, portBlock } from '../addresses.ts';
 import { buildDashboard } from '../dashboard/build.ts';
 import { startCluster } from '../postgres/cluster.ts';
-import { nodeEnvironment } from '../repository.ts';
 import { allOrNothing, type Belongings } from '../service/belongings.ts';
 import { logNamed } from '../service/log.ts';
 import { node, service } from '../service/node-service.ts';
 import { answersOk } from '../service/probes.ts';
+import { startPages } from '../service/start-pages.ts';
 import { runOnce } from '../service/run-once.ts';
 import type { Supervisor } from '../service/supervisor.ts';
 import type { StateFolder } from '../state/folder.ts';
@@ -104,20 +104,15 @@ async function startDatabase(options: ControlPlaneOptions): Promise<void> {
 }
 
 async function startDashboard({ addresses, port, supervisor, say }: ControlPlaneOptions): Promise<void> {
-  const site = await buildDashboard(say);
-  const environment = {
-    ...nodeEnvironment,
-    HOST: '127.0.0.1',
-    PORT: String(portBlock(port).dashboard),
-    SITE_FOLDER: site,
-    API_URL: addresses.api,
-    PAYMENT_ORIGIN: addresses.sandbox,
-  };
-  await supervisor.start({
+  await startPages(supervisor, {
     name: 'dashboard',
+    program: 'stack/src/static-server.ts',
     onDeath: 'end the stack',
-    spawn: service(node('stack/src/static-server.ts'), environment),
-    ready: () => answersOk(addresses.dashboard),
+    folder: await buildDashboard(say),
+    port: portBlock(port).dashboard,
+    address: addresses.dashboard,
+    api: addresses.api,
+    more: { PAYMENT_ORIGIN: addresses.sandbox },
   });
   say('dashboard is up');
 }

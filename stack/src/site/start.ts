@@ -1,8 +1,6 @@
 import { join } from 'node:path';
 import { type Addresses, portBlock } from '../addresses.ts';
-import { nodeEnvironment } from '../repository.ts';
-import { node, service } from '../service/node-service.ts';
-import { answersOk } from '../service/probes.ts';
+import { startPages } from '../service/start-pages.ts';
 import type { Supervisor } from '../service/supervisor.ts';
 import type { StateFolder } from '../state/folder.ts';
 import { buildSite } from './build.ts';
@@ -20,20 +18,15 @@ interface SiteStart {
 export async function startSite({ port, addresses, folder, supervisor, say }: SiteStart): Promise<void> {
   const catalogue = join(folder.root, 'catalogue.json');
   await writeCatalogue(addresses.api, catalogue);
-  const environment = {
-    ...nodeEnvironment,
-    HOST: '127.0.0.1',
-    PORT: String(portBlock(port).site),
-    SITE_FOLDER: await buildSite(say, catalogue),
-    API_URL: addresses.api,
-    SITE_URL: addresses.site,
-    DASHBOARD_URL: addresses.dashboard,
-  };
-  await supervisor.start({
+  await startPages(supervisor, {
     name: 'site',
+    program: 'stack/src/site-server.ts',
     onDeath: 'start again',
-    spawn: service(node('stack/src/site-server.ts'), environment),
-    ready: () => answersOk(addresses.site),
+    folder: await buildSite(say, catalogue),
+    port: portBlock(port).site,
+    address: addresses.site,
+    api: addresses.api,
+    more: { SITE_URL: addresses.site, DASHBOARD_URL: addresses.dashboard },
   });
   say('site is up');
 }

@@ -3,15 +3,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inTurn } from '@comet/foundation';
 import {
-  checkChange,
+  changeByWg,
   generateWireguardKeyPair,
   isWireguardKey,
   parseWgDump,
-  type PeerChange,
   type PeerStatus,
   type WgCall,
-  wgAddPeers,
-  wgRemovePeers,
   wgSetDevice,
   type WireguardDevice,
 } from '@comet/linux-network';
@@ -67,17 +64,6 @@ export async function openWindowsDevice(
     throw new Error(`wg: ${why}`);
   }
 
-  async function apply(change: PeerChange): Promise<void> {
-    checkChange(change);
-    const kept = new Set(change.set?.map((peer) => peer.publicKey));
-    const remove =
-      change.replaceAll === true
-        ? (await status()).map((peer) => peer.publicKey).filter((key) => !kept.has(key))
-        : (change.remove ?? []);
-    for (const removal of wgRemovePeers(name, remove)) await wg(removal);
-    if (change.set !== undefined && change.set.length > 0) await wg(wgAddPeers(name, change.set));
-  }
-
   async function close(): Promise<void> {
     await run(windowsPrograms.wireguard, ['/uninstalltunnelservice', name]);
     await rm(config, { force: true });
@@ -107,7 +93,7 @@ export async function openWindowsDevice(
     adopted: false,
     died,
     configure: (settings) => next(() => wg(wgSetDevice(name, settings))),
-    apply: (change) => next(() => apply(change)),
+    apply: (change) => next(() => changeByWg(name, change, { status, wg })),
     status: () => next(status),
     presharedKeys: () => Promise.reject(new Error('a client adopts no device, so it asks for no keys')),
     leave: () => Promise.resolve(),
