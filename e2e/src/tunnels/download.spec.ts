@@ -1,15 +1,13 @@
-import { createPrivateKey, createPublicKey } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { api } from '@comet/contract';
-import { parseOpenvpnClientConfig, parseWireguardConfig } from '@comet/tunnel-config';
-import { type Download, expect, type Page } from '@playwright/test';
-import { strFromU8, unzipSync } from 'fflate';
+import { parseOpenvpnClientConfig } from '@comet/tunnel-config';
+import { expect } from '@playwright/test';
 import { expectAccessible } from '../accessible.ts';
 import { enterAs } from '../browser.ts';
 import { type Customer, newCustomer, payByCard } from '../customer.ts';
 import { runSql } from '../database.ts';
 import { runningStack } from '../running-stack.ts';
 import { everyOffer, playGateways } from './fleet.ts';
+import { publicKeyOf, recordSent, saved, wireguard } from './saved-files.ts';
 import { test } from '../test.ts';
 
 const stack = runningStack();
@@ -29,46 +27,8 @@ async function newSubscriber(): Promise<Customer> {
   return customer;
 }
 
-/** The files of a download under their names: one, or all of a ZIP. */
-async function filesOf(download: Download): Promise<Readonly<Record<string, string>>> {
-  const bytes = readFileSync(await download.path());
-  const name = download.suggestedFilename();
-  if (!name.endsWith('.zip')) return { [name]: bytes.toString('utf8') };
-  return Object.fromEntries(
-    Object.entries(unzipSync(bytes)).map(([file, content]) => [file, strFromU8(content)]),
-  );
-}
-
-async function saved(page: Page, press: () => Promise<void>) {
-  const [download] = await Promise.all([page.waitForEvent('download'), press()]);
-  return filesOf(download);
-}
-
-/** The public key of a WireGuard private key, by OpenSSL. */
-function publicKeyOf(privateKey: string): string {
-  const der = Buffer.concat([
-    Buffer.from('302e020100300506032b656e04220420', 'hex'),
-    Buffer.from(privateKey, 'base64'),
-  ]);
-  const key = createPublicKey(createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }));
-  return Buffer.from(String(key.export({ format: 'jwk' }).x), 'base64url').toString('base64');
-}
-
-function wireguard(text: string | undefined) {
-  const parsed = parseWireguardConfig(text ?? '');
-  if (!parsed.ok) throw new Error(JSON.stringify(parsed.error));
-  return parsed.value;
-}
-
 const configsOf = async (customer: Customer) =>
   (await customer.client.call(api.listWireguardConfigs, {})).configs;
-
-/** Everything that the page sends, as text. */
-function recordSent(page: Page): () => string {
-  const sent: string[] = [];
-  page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`));
-  return () => sent.join('\n');
-}
 
 for (const [how, withoutX25519] of [
   ['by WebCrypto', false],
