@@ -67,7 +67,7 @@ export function httpsDoor(
 
   const roundTrips = new Map<string, number>();
   /** Connections that are being opened to wait, by gateway. */
-  const openings = new Map<string, Promise<unknown>>();
+  const openings = new Map<string, { readonly done: Promise<unknown>; readonly leave: AbortController }>();
   const patienceWith = (id: string): number => Math.ceil(staleAfter + 4 * (roundTrips.get(id) ?? 0));
 
   /** Connections to this door that wait for somebody to use them. */
@@ -84,7 +84,7 @@ export function httpsDoor(
     if (opening === undefined) return;
     const over = new AbortController();
     const late = sleep(patienceWith(id), null, { signal: over.signal }).catch(() => null);
-    await Promise.race([opening, late]).finally(() => over.abort());
+    await Promise.race([opening.done, late]).finally(() => over.abort());
   }
 
   /** One exchange. A warm connection that the gateway had just closed, or that leads nowhere any more, is tried again on a new one. */
@@ -128,6 +128,21 @@ export function httpsDoor(
     return ok(answer.value);
   }
 
+  async function open(gateway: Gateway): Promise<void> {
+    const leave = new AbortController();
+    const opening = { done: exchange(gateway, 'GET', '/', '', leave.signal), leave };
+    openings.set(gateway.id, opening);
+    await opening.done;
+    if (openings.get(gateway.id) === opening) openings.delete(gateway.id);
+  }
+
+  async function measure({ id, address, doorPort }: Gateway): Promise<number | null> {
+    const time = await connectTime(address, doorPort);
+    if (time === null) roundTrips.delete(id);
+    else roundTrips.set(id, time);
+    return time;
+  }
+
   return {
     async present(gateway, said, signal) {
       const answer = await say('POST', gateway, said, signal);
@@ -147,16 +162,18 @@ export function httpsDoor(
       return answer.ok ? ok(null) : answer;
     },
     async warm(gateway) {
-      if (waiting(gateway) > 0 || openings.has(gateway.id)) return;
-      const opening = exchange(gateway, 'GET', '/', '', new AbortController().signal);
-      openings.set(gateway.id, opening);
-      await opening.finally(() => openings.delete(gateway.id));
+      if (waiting(gateway) === 0 && !openings.has(gateway.id)) await open(gateway);
+      // A round that measured while the network was changing has found nothing.
+      if (waiting(gateway) > 0 && !roundTrips.has(gateway.id)) await measure(gateway);
     },
     openAt: (gateway) => (waiting(gateway) > 0 ? (roundTrips.get(gateway.id) ?? null) : null),
     forget() {
       for (const agent of agents.values()) agent.destroy();
     },
     async forgetAstray() {
+      // What is on its way yet has no address to go by, and costs little to begin anew.
+      for (const { leave } of openings.values()) leave.abort();
+      openings.clear();
       const waiting = [...agents.values()].flatMap(({ freeSockets }) => Object.values(freeSockets).flat());
       await Promise.all(
         waiting.map(async (socket: Socket | undefined) => {
@@ -165,12 +182,7 @@ export function httpsDoor(
         }),
       );
     },
-    async measure(gateway) {
-      const time = await connectTime(gateway.address, gateway.doorPort);
-      if (time === null) roundTrips.delete(gateway.id);
-      else roundTrips.set(gateway.id, time);
-      return time;
-    },
+    measure,
   };
 }
 
