@@ -52,11 +52,24 @@ export function linuxOpenvpn(
   let running: Running | null = null;
   let starts = 0;
 
-  async function lower(): Promise<void> {
+  let stopped: Promise<void> = Promise.resolve();
+
+  async function stop({ client, obfuscator }: Running): Promise<void> {
+    await client?.stop();
+    await obfuscator?.stop();
+  }
+
+  /** Resolves when nothing runs any more, also of what an earlier call is still stopping. */
+  function lower(): Promise<void> {
     const ending = running;
     running = null;
-    await ending?.client?.stop();
-    await ending?.obfuscator?.stop();
+    if (ending !== null) stopped = stopped.catch(() => undefined).then(() => stop(ending));
+    return stopped;
+  }
+
+  /** Ends this try and no other: the next may have begun. */
+  async function giveUp(own: Running): Promise<void> {
+    if (running === own) await lower();
   }
 
   /** A tunnel that was up is over; one that was not, or was lowered, ends where it is waited for. */
@@ -160,23 +173,25 @@ export function linuxOpenvpn(
   return {
     async raise(target, signal) {
       await lower();
+      // Whoever waited so long that another choice was made has nothing to start.
+      if (signal.aborted) return err('no_answer');
       const own: Running = { client: null, obfuscator: null, up: false, traffic: { received: 0, sent: 0 } };
       running = own;
-      const stopped = new Promise<Result<TunnelLease, OpenvpnFailure>>((resolve) => {
+      const aborted = new Promise<Result<TunnelLease, OpenvpnFailure>>((resolve) => {
         signal.addEventListener('abort', () => resolve(err('no_answer')), { once: true });
       });
       try {
-        const came = await Promise.race([start(target, own), stopped]);
+        const came = await Promise.race([start(target, own), aborted]);
         if (came.ok && !signal.aborted) {
           await prepare(came.value);
           own.up = true;
           return came;
         }
-        await lower();
+        await giveUp(own);
         return came.ok ? err('no_answer') : came;
       } catch (error) {
         log(`openvpn: ${error instanceof Error ? error.message : String(error)}`);
-        await lower();
+        await giveUp(own);
         return err('program_failed');
       }
     },
