@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { openNetworkShell } from '@comet/linux-network';
 import { type OpenDataPlane, prepareDevice } from './data-plane.ts';
+import { readKernelTables } from './networks/kernel-tables.ts';
 import { currentNetwork } from './networks/network-identity.ts';
 import { bootBlock } from './platform/boot-block.ts';
 import { linuxDns } from './platform/dns.managed.ts';
@@ -79,7 +80,7 @@ export const openLinuxDataPlane: OpenDataPlane = async (settings, trust, file, l
     wireguard,
     openvpn,
     sizes: { fwmark, find: keepMtu },
-    currentNetwork: () => currentNetwork(runTool, Object.values(links)),
+    currentNetwork: () => currentNetwork(readKernelTables(), runTool, Object.values(links)),
     watchNetwork: (onChange) => watchNetwork(Object.values(links), onChange, log),
     async close(): Promise<void> {
       await splitter.close();

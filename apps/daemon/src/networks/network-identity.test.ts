@@ -1,50 +1,63 @@
 import { expect, test } from 'vitest';
 import type { RunTool } from '../platform/run-tool.ts';
+import type { KernelTables } from './kernel-tables.ts';
 import { currentNetwork } from './network-identity.ts';
 
-/** `ip` on a machine with these default routes and neighbours. */
+const routesHead =
+  'Iface\tDestination\tGateway \tFlags\tRefCnt\tUse\tMetric\tMask\t\tMTU\tWindow\tIRTT      \n';
+const neighboursHead = 'IP address       HW type     Flags       HW address            Mask     Device\n';
+const lan = 'wlan0\t0001A8C0\t00000000\t0001\t0\t0\t600\t00FFFFFF\t0\t0\t0      \n';
+const home = `${lan}wlan0\t00000000\t0101A8C0\t0003\t0\t0\t600\t00000000\t0\t0\t0      \n`;
+const cable = 'eth0\t00000000\t0100000A\t0003\t0\t0\t100\t00000000\t0\t0\t0      \n';
+const modem = 'wwan0\t00000000\t00000000\t0001\t0\t0\t0\t00000000\t0\t0\t0      \n';
+const tunnel = 'comet0\t00000000\t00000000\t0001\t0\t0\t0\t00000000\t0\t0\t0      \n';
+const refused = '*\t00000000\t00000000\t0201\t0\t0\t10\t00000000\t0\t0\t0      \n';
+
+/** What the kernel says on a machine with these routes, and with these routers' hardware addresses. */
+function tables(routes: string, ...neighbours: readonly (readonly [string, string, string])[]): KernelTables {
+  const known = neighbours.map(
+    ([host, hardware, dev]) => `${host.padEnd(17)}0x1         0x2         ${hardware}     *        ${dev}\n`,
+  );
+  return { routes: routesHead + routes, neighbours: neighboursHead + known.join('') };
+}
+
+/** `ip` on a machine with these default routes of IPv6. */
 const ip =
-  (routes: unknown, lladdr: string | null, routes6: unknown = []): RunTool =>
-  (_, args) =>
-    Promise.resolve({
-      code: 0,
-      stdout: JSON.stringify(
-        args.includes('route')
-          ? args.includes('-6')
-            ? routes6
-            : routes
-          : lladdr === null
-            ? []
-            : [{ lladdr }],
-      ),
-      stderr: '',
-    });
-const home = [{ dst: 'default', gateway: '192.168.1.1', dev: 'wlan0', metric: 600 }];
+  (routes: unknown): RunTool =>
+  () =>
+    Promise.resolve({ code: 0, stdout: JSON.stringify(routes), stderr: '' });
+
+const here = (kernel: KernelTables, run = ip([])) => currentNetwork(kernel, run, ['comet0']);
 
 test('a network is told by its router: address and hardware', async () => {
-  const one = await currentNetwork(ip(home, '02:00:00:00:00:01'), ['comet0']);
+  const at = (hardware: string) => here(tables(home, ['192.168.1.1', hardware, 'wlan0']));
+  const one = await at('02:00:00:00:00:01');
   expect(one).toMatchObject({ isNamed: true, name: 'wlan0 behind 192.168.1.1' });
   expect(one?.id).toMatch(/^[0-9a-f]{32}$/);
-  expect(await currentNetwork(ip(home, '02:00:00:00:00:01'), ['comet0'])).toEqual(one);
-  const copy = await currentNetwork(ip(home, '02:00:00:00:00:02'), ['comet0']);
-  expect(copy?.id).not.toBe(one?.id);
+  expect(await at('02:00:00:00:00:01')).toEqual(one);
+  expect((await at('02:00:00:00:00:02'))?.id).not.toBe(one?.id);
 });
 
-test('the route that is taken decides, and never the tunnel', async () => {
-  const both = [...home, { dst: 'default', gateway: '10.0.0.1', dev: 'eth0', metric: 100 }];
-  expect(await currentNetwork(ip(both, 'aa'), ['comet0'])).toMatchObject({ name: 'eth0 behind 10.0.0.1' });
-  expect(await currentNetwork(ip([{ dst: 'default', dev: 'comet0' }], 'aa'), ['comet0'])).toBeNull();
+test('the route that is taken decides, and never the tunnel or one that refuses', async () => {
+  const both = tables(refused + tunnel + home + cable, ['10.0.0.1', '02:00:00:00:00:03', 'eth0']);
+  expect(await here(both)).toMatchObject({ name: 'eth0 behind 10.0.0.1' });
+  expect(await here(tables(tunnel))).toBeNull();
+  expect(await here(tables(refused))).toBeNull();
 });
 
-test('no default route, or an `ip` that says something else, is no network', async () => {
-  expect(await currentNetwork(ip([], null), ['comet0'])).toBeNull();
-  expect(await currentNetwork(ip({ nonsense: true }, null), ['comet0'])).toBeNull();
+test('no default route, files that are not there, or an `ip` that says something else, is no network', async () => {
+  expect(await here(tables(lan))).toBeNull();
+  expect(await here({ routes: '', neighbours: '' })).toBeNull();
+  expect(await here(tables(''), ip({ nonsense: true }))).toBeNull();
 });
 
+const waited = '192.168.1.1      0x1         0x0         00:00:00:00:00:00     *        wlan0\n';
 test.each([
-  ['a router that has not been heard of', ip(home, null)],
-  ['a modem', ip([{ dst: 'default', dev: 'wwan0' }], null)],
-  ['IPv6 alone', ip([], 'aa', [{ dst: 'default', gateway: 'fe80::1', dev: 'wlan0', metric: 600 }])],
-])('%s is a network without a name', async (_, run) => {
-  expect(await currentNetwork(run, ['comet0'])).toMatchObject({ isNamed: false });
+  ['a router that has not been heard of', tables(home), ip([])],
+  ['a router that is being asked for', { ...tables(home), neighbours: neighboursHead + waited }, ip([])],
+  ['a neighbour of that address elsewhere', tables(home, ['192.168.1.1', 'aa', 'eth0']), ip([])],
+  ['a modem', tables(modem), ip([])],
+  ['IPv6 alone', tables(''), ip([{ dst: 'default', gateway: 'fe80::1', dev: 'wlan0', metric: 600 }])],
+])('%s is a network without a name', async (_, kernel, run) => {
+  expect(await here(kernel, run)).toMatchObject({ isNamed: false });
 });

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { isIpv4 } from '@comet/foundation';
 import * as z from 'zod/mini';
 import { jsonOf } from '../platform/json-of.ts';
 import type { RunTool } from '../platform/run-tool.ts';
+import { defaultRouteIn, hardwareIn, type KernelTables } from './kernel-tables.ts';
 
 /** The network that a machine is in, told by its router. */
 export interface Network {
@@ -23,26 +23,21 @@ export interface UnnamedNetwork {
 const routes = z.array(
   z.object({ gateway: z.optional(z.string()), dev: z.string(), metric: z.optional(z.int()) }),
 );
-const neighbours = z.array(z.object({ lladdr: z.optional(z.string()) }));
 
 /**
  * The network of the default route in the main table, by the router's IPv4 and hardware addresses; null where there is none of either
- * family. A modem, a network of IPv6 alone, and a router whose hardware address is not known yet have no name. A hardware address can be
- * copied: trusting a network trusts whoever can sit in its place, which the user is told.
+ * family. Without IPv4 `ip` is asked. A modem, a network of IPv6 alone, and a router whose hardware address is not known yet have no name.
+ * A hardware address can be copied: trusting a network trusts whoever can sit in its place, which the user is told.
  */
 export async function currentNetwork(
+  tables: KernelTables,
   run: RunTool,
   tunnels: readonly string[],
 ): Promise<Network | UnnamedNetwork | null> {
-  const route = (await defaultRoute(run, '-4', tunnels)) ?? (await defaultRoute(run, '-6', tunnels));
-  if (route === null) return null;
-  const { dev, gateway } = route;
-  if (gateway === undefined || !isIpv4(gateway)) return networkBehind(dev, gateway ?? null, null);
-  const found = neighbours.safeParse(
-    jsonOf((await run('ip', ['-j', 'neigh', 'show', 'to', gateway, 'dev', dev])).stdout),
-  );
-  const hardware = found.success ? found.data.find(({ lladdr }) => lladdr !== undefined)?.lladdr : undefined;
-  return networkBehind(dev, gateway, hardware ?? null);
+  const route = defaultRouteIn(tables.routes, tunnels);
+  if (route === null) return networkOfIpv6(run, tunnels);
+  const { dev, gateway = null } = route;
+  return networkBehind(dev, gateway, gateway === null ? null : hardwareIn(tables.neighbours, gateway, dev));
 }
 
 /** A network by its link here, its router, and the hardware address of that; without the latter it has no name. */
@@ -51,17 +46,21 @@ export function networkBehind(
   router: string | null,
   hardware: string | null,
 ): Network | UnnamedNetwork {
-  if (router === null || hardware === null) return { isNamed: false, id: `${link} ${router ?? ''}` };
+  if (router === null || hardware === null) return unnamed(link, router);
   const id = createHash('sha256').update(`comet network\n${router}\n${hardware}`).digest('hex').slice(0, 32);
   return { isNamed: true, id, name: `${link} behind ${router}` };
 }
 
-async function defaultRoute(run: RunTool, family: '-4' | '-6', tunnels: readonly string[]) {
-  const { stdout } = await run('ip', ['-j', family, 'route', 'show', 'default', 'table', 'main']);
+async function networkOfIpv6(run: RunTool, tunnels: readonly string[]): Promise<UnnamedNetwork | null> {
+  const { stdout } = await run('ip', ['-j', '-6', 'route', 'show', 'default', 'table', 'main']);
   const listed = routes.safeParse(jsonOf(stdout));
   if (!listed.success) return null;
   const [route = null] = listed.data
     .filter(({ dev }) => !tunnels.includes(dev))
     .toSorted((one, other) => (one.metric ?? 0) - (other.metric ?? 0));
-  return route;
+  return route === null ? null : unnamed(route.dev, route.gateway ?? null);
+}
+
+function unnamed(link: string, router: string | null): UnnamedNetwork {
+  return { isNamed: false, id: `${link} ${router ?? ''}` };
 }
