@@ -17,7 +17,7 @@ export interface ColdDaemon {
 /** Bundles the daemon as it is shipped, and has it run once before: it knows its account, the gateways, and holds tickets. */
 export async function coldDaemon(client: SignedInClient, folder: string): Promise<ColdDaemon> {
   const { lab, customer, location } = client;
-  const program = join(folder, 'cometd.mjs');
+  const program = join(folder, 'cometd.cjs');
   await bundle(join(import.meta.dirname, '../../apps/daemon/src/main.ts'), program);
   await mkdir(join(folder, 'state'), { mode: 0o700 });
   const socket = join(folder, 'cometd.sock');

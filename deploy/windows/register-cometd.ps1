@@ -1,7 +1,7 @@
 #Requires -RunAsAdministrator
 # The tunnel service as a task of the system's, from the machine's start. Node is no Windows service, so the task scheduler keeps it.
 $ErrorActionPreference = 'Stop'
-$action = New-ScheduledTaskAction -Execute 'C:\Program Files\Comet\node.exe' -Argument '"C:\Program Files\Comet\cometd.mjs"'
+$action = New-ScheduledTaskAction -Execute 'C:\Program Files\Comet\node.exe' -Argument '"C:\Program Files\Comet\cometd.cjs"'
 $trigger = New-ScheduledTaskTrigger -AtStartup
 $principal = New-ScheduledTaskPrincipal -UserId 'S-1-5-18' -LogonType ServiceAccount -RunLevel Highest
 $settings = New-ScheduledTaskSettingsSet -RestartCount 999 -RestartInterval (New-TimeSpan -Minutes 1) -ExecutionTimeLimit ([TimeSpan]::Zero) -AllowStartIfOnBatteries -DontStopIfGoingOnBatteries

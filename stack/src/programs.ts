@@ -4,21 +4,21 @@ import { buildDesktop } from './desktop/build.ts';
 import { buildCrate } from './machine/cargo.ts';
 import { inRepository } from './repository.ts';
 
-/** The programs of each app: file name in its dist/ and entry. */
+/** The programs of each app: file in its dist/ and entry. */
 const PROGRAMS = {
   'apps/api': {
-    'comet-api': 'src/main.ts',
-    'comet-ops': 'src/main.ts',
-    'hashing-thread': 'src/platform/hashing/hashing-thread.ts',
+    'comet-api.mjs': 'src/main.ts',
+    'comet-ops.mjs': 'src/main.ts',
+    'hashing-thread.mjs': 'src/platform/hashing/hashing-thread.ts',
   },
   'apps/gateway': {
-    'comet-gateway': 'src/main.ts',
-    'comet-gateway-names': 'src/main.names.ts',
-    'comet-gateway-openvpn': 'src/main.openvpn.ts',
-    'comet-gateway-proxy': 'src/main.proxy.ts',
+    'comet-gateway.mjs': 'src/main.ts',
+    'comet-gateway-names.mjs': 'src/main.names.ts',
+    'comet-gateway-openvpn.mjs': 'src/main.openvpn.ts',
+    'comet-gateway-proxy.mjs': 'src/main.proxy.ts',
   },
-  'apps/exit': { 'comet-exit': 'src/main.ts' },
-  'apps/daemon': { cometd: 'src/main.ts', 'comet-client': 'src/comet.ts' },
+  'apps/exit': { 'comet-exit.mjs': 'src/main.ts' },
+  'apps/daemon': { 'cometd.cjs': 'src/main.ts', 'comet-client.mjs': 'src/comet.ts' },
 } as const;
 
 export type App = keyof typeof PROGRAMS;
@@ -27,8 +27,8 @@ export const apps = Object.keys(PROGRAMS) as App[];
 /** Bundles an app's programs anew into its dist/. Throws what the bundler trips over. */
 export async function buildPrograms(app: App): Promise<void> {
   await rm(inRepository(`${app}/dist`), { recursive: true, force: true });
-  for (const [name, entry] of Object.entries(PROGRAMS[app])) {
-    await bundle(inRepository(`${app}/${entry}`), inRepository(`${app}/dist/${name}.mjs`));
+  for (const [file, entry] of Object.entries(PROGRAMS[app])) {
+    await bundle(inRepository(`${app}/${entry}`), inRepository(`${app}/dist/${file}`));
   }
 }
 

@@ -31,9 +31,8 @@ async function main(): Promise<void> {
   process.on('SIGINT', stop);
 }
 
-try {
-  await main();
-} catch (error) {
+// Not awaited: the bundle is a CommonJS module, which cannot wait.
+main().catch((error: unknown) => {
   log(error instanceof Error ? error.message : String(error));
   process.exit(1);
-}
+});

@@ -46,6 +46,6 @@ test('what a system starts at boot names the places that the daemon has there', 
   const [mac, windows] = [hereOn('darwin'), hereOn('win32')];
   const lockdown = await file('macos/com.cometvpn.lockdown.plist');
   expect(lockdown).toContain(`pfctl -a ${pfAnchor} -f ${mac.stateDir}/lockdown.pf`);
-  expect(await file('macos/com.cometvpn.cometd.plist')).toContain(`${folder(mac.trustFile)}/cometd.mjs`);
-  expect(await file('windows/register-cometd.ps1')).toContain(`${folder(windows.trustFile)}\\cometd.mjs`);
+  expect(await file('macos/com.cometvpn.cometd.plist')).toContain(`${folder(mac.trustFile)}/cometd.cjs`);
+  expect(await file('windows/register-cometd.ps1')).toContain(`${folder(windows.trustFile)}\\cometd.cjs`);
 });

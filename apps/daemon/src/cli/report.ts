@@ -1,5 +1,4 @@
 import { open } from 'node:fs/promises';
-import { gzipSync } from 'node:zlib';
 import { featureTexts as texts } from '@comet/texts/tunnel';
 import type { DaemonSocket } from './daemon-socket.ts';
 import { refuse } from './refuse.ts';
@@ -14,6 +13,8 @@ export async function report(file: string | null, daemon: DaemonSocket, out: Ter
   const stamp = now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-');
   const path = file ?? `comet-report-${stamp}.tar.gz`;
   const entries = done.value.files.map(({ name, text }) => ({ name: `comet-report/${name}`, text }));
+  // Not imported: the daemon shares this code, and would load it at its start.
+  const { gzipSync } = await import('node:zlib');
   try {
     const handle = await open(path, 'wx', 0o600);
     try {
