@@ -150,8 +150,8 @@ async function first(
   command: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Promise<number> {
-  const script = join(import.meta.dirname, 'first-reply.ts');
-  const argv = [process.execPath, script, until, lab.hosts.inet.ipv4, ...command];
+  const script = join(import.meta.dirname, 'first-reply.py');
+  const argv = ['python3', script, until, lab.hosts.inet.ipv4, ...command];
   const { code, stdout, stderr } = await lab.exec('client', argv, { env: { ...env }, timeoutMs: 30_000 });
   if (code !== 0) throw new Error(`${command.join(' ')} brought no ${until}: ${stderr}`);
   return Number(stdout);
