@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { TrustAnchors } from '@comet/admission';
 import { systemClock } from '@comet/foundation';
 import { createAnnouncer } from './announcer.ts';
@@ -69,7 +70,8 @@ export async function startDaemon(
     );
 
   const opening = system.openDataPlane(settings, trust, file, log);
-  // Put together while the programs of the other start.
+  // Its programs are started first, and the rest is put together while they start; what goes wrong is heard where it is waited for.
+  await Promise.race([opening, setImmediate()]).catch(() => undefined);
   const controlPlane = reachControlPlane({
     settings,
     trust,

@@ -28,6 +28,9 @@ type WireOutput<S extends Shape> = Flat<
 /** A JSON object that is snake_case on the wire and camelCase in code. */
 export type Wire<S extends Shape> = z.ZodMiniType<WireOutput<S>, WireInput<S>>;
 
+/** Any object: the keys of each are named where it is declared. One for all, because a start waits for every schema that is made. */
+const anyObject = z.record(z.string(), z.unknown());
+
 /**
  * Declares an object once, in camelCase; the schema decodes its snake_case form and encodes back to it.
  * Keys it does not name are dropped on the way in, which is what keeps mass assignment out.
@@ -45,7 +48,7 @@ export function wire<const S extends Shape>(shape: S): Wire<S> {
     }
     return renamed;
   };
-  const codec = z.codec(snake, z.record(z.string(), z.unknown()), {
+  const codec = z.codec(snake, anyObject, {
     decode: (value) => rename(value, false),
     encode: (value) => rename(value, true) as never,
   });

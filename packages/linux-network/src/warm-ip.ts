@@ -25,6 +25,7 @@ const complaintAboutMark = new RegExp(`Object "${mark}" is unknown[^\\n]*\\nComm
 export function openWarmIp(): WarmIp {
   const next = inTurn();
   const children = new Map<boolean, { process: WarmProcess; linesRead: number }>();
+  let over = false;
 
   function child(six: boolean): { process: WarmProcess; linesRead: number } {
     const present = children.get(six);
@@ -65,11 +66,15 @@ export function openWarmIp(): WarmIp {
         );
         for (const { process } of children.values()) process.end();
         children.clear();
-        if (isThere) for (const six of [false, true]) child(six);
+        if (!isThere) return;
+        child(false);
+        // Begun while the other is at work already: to start a program takes us milliseconds.
+        setImmediate(() => over || child(true));
       });
     },
     end: () =>
       next(async () => {
+        over = true;
         for (const { process } of children.values()) process.end();
       }),
   };

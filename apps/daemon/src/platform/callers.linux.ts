@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { holdsOtherEnd, userAtOtherEnd } from '../split/peer-process.ts';
 import type { Callers } from './callers.ts';
 import { unixCallers } from './callers.unix.ts';
@@ -9,9 +9,18 @@ export const linuxCallers: Callers = unixCallers(groupId, {
   isProcess: (socket, pid) => holdsOtherEnd(socket, pid, runTool),
 });
 
-async function groupId(name: string): Promise<number | null> {
-  const groups = await readFile('/etc/group', 'utf8').catch(() => '');
-  const line = groups.split('\n').find((entry) => entry.startsWith(`${name}:`));
+function groupId(name: string): Promise<number | null> {
+  const line = groupsFile()
+    .split('\n')
+    .find((entry) => entry.startsWith(`${name}:`));
   const id = Number(line?.split(':')[2] ?? Number.NaN);
-  return Number.isInteger(id) ? id : null;
+  return Promise.resolve(Number.isInteger(id) ? id : null);
+}
+
+function groupsFile(): string {
+  try {
+    return readFileSync('/etc/group', 'utf8');
+  } catch {
+    return '';
+  }
 }

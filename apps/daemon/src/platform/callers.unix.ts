@@ -1,10 +1,10 @@
-import { chmod, chown, mkdir, unlink } from 'node:fs/promises';
+import { chmodSync, chownSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Callers, listening } from './callers.ts';
 
 /**
  * A Unix socket. Who may talk to the daemon is decided by the file's permissions alone: root, and the group `comet` where the machine has
- * one.
+ * one. Files are touched without waiting for a turn: at a daemon's start each would be some milliseconds long.
  */
 export function unixCallers(
   groupId: (name: string) => Promise<number | null>,
@@ -12,8 +12,8 @@ export function unixCallers(
 ): Callers {
   return {
     async listen(server, path) {
-      await mkdir(dirname(path), { recursive: true, mode: 0o755 });
-      await unlink(path).catch(() => undefined);
+      mkdirSync(dirname(path), { recursive: true, mode: 0o755 });
+      rmSync(path, { force: true });
       // Born without permissions for others, so that there is no moment in which anyone may connect.
       const umask = process.umask(0o177);
       try {
@@ -23,8 +23,8 @@ export function unixCallers(
       }
       const group = process.getuid?.() === 0 ? await groupId('comet') : null;
       if (group === null) return;
-      await chown(path, 0, group);
-      await chmod(path, 0o660);
+      chownSync(path, 0, group);
+      chmodSync(path, 0o660);
     },
     ...whose,
   };
