@@ -1,18 +1,14 @@
 import { type Clock, err, ok, type Result } from '@comet/foundation';
 import {
-  type BlockListName,
   checkRequest,
   type CheckedRequest,
   type CommandName,
   type DaemonSettings,
   type ParamsOf,
   type PlatformFeature,
-  type ProtocolChoice,
   type ResultOf,
   type Snapshot,
-  type VariantChoice,
 } from '@comet/tunnel-protocol';
-import type { Favourites } from '../account/favourites.ts';
 import type { SignIn } from '../account/sign-in.ts';
 import type { Directory } from '../gateways/directory.ts';
 import type { Api } from '../platform/api.ts';
@@ -22,13 +18,14 @@ import type { Goal } from '../tunnel/state.ts';
 import { type Inside, runWords } from '../cli/run-words.ts';
 import { accountCommandsOf } from './account-commands.ts';
 import type { Caller, RequestFailure } from './conversation.ts';
-import { dedicatedGoal, missingThere } from './exit-goal.ts';
 import { type FeatureParts, featureCommandsOf } from './feature-commands.ts';
+import { type PlaceCommandParts, placeCommandsOf } from './place-commands.ts';
 import { refusing } from './unsupported.ts';
 import { type UpdateCommandParts, updateCommandsOf } from './update-commands.ts';
 
 export interface CommandParts
-  extends Pick<FeatureParts, 'pause' | 'networks' | 'split' | 'proxies' | 'diagnosis'> {
+  extends Pick<FeatureParts, 'pause' | 'networks' | 'split' | 'proxies' | 'diagnosis'>,
+    Pick<PlaceCommandParts, 'lacking' | 'missingLists' | 'favourites' | 'announce'> {
   /** What this system cannot do. */
   readonly unsupported: readonly PlatformFeature[];
   readonly tunnel: Tunnel;
@@ -39,10 +36,7 @@ export interface CommandParts
   readonly signIn: SignIn;
   readonly signOut: () => Promise<void>;
   readonly dashboardOrigin: string;
-  readonly favourites: Favourites;
   readonly updates: UpdateCommandParts;
-  /** Tells clients of what changed beside the tunnel. */
-  readonly announce: () => void;
   /** The snapshot with the newest figures, and the one that is at hand. */
   readonly snapshot: () => Promise<Snapshot>;
   readonly snapshotAtHand: () => Snapshot;
@@ -53,10 +47,6 @@ export interface CommandParts
   /** Who is signed in is not who was. */
   readonly onAccount: () => void;
   readonly onSettings: () => Promise<void>;
-  /** The chosen protocol or variant, if no gateway of a location offers it. */
-  readonly lacking: (location: string | null) => ProtocolChoice | VariantChoice | null;
-  /** The chosen block lists that no gateway of a location has. */
-  readonly missingLists: (location: string) => readonly BlockListName[];
   /** Whether the API is out of reach because its address is not known and may not be asked for now. */
   readonly apiIsHidden: () => boolean;
 }
@@ -117,57 +107,7 @@ export function commandsOf(parts: CommandParts): Commands {
     },
     'login.wait': async (_, { gone }) => signedIn(await signIn.wait(gone)),
     ...accountCommandsOf({ ...parts, set, now, told }),
-    locations: async (_, { gone: signal }) => {
-      parts.anticipate();
-      void parts.favourites.refresh().then(parts.announce, parts.announce);
-      // An old list is better than none: only without one is the failure told.
-      const refreshed = await directory.refresh(signal);
-      const locations = directory.locations();
-      if (locations === null)
-        return told({ error: refreshed.ok ? 'internal_error' : 'api_unreachable', detail: null });
-      return ok({
-        locations: locations.map((location) => {
-          const { code, country, countryName, city, type, features } = location;
-          return {
-            code,
-            country,
-            countryName,
-            city,
-            type,
-            online: directory.online(code),
-            ...directory.about(location),
-            features,
-            lacks: parts.lacking(code),
-            missingLists: [...parts.missingLists(code)],
-          };
-        }),
-      });
-    },
-    connect: async ({ location, via = null, dedicated = null }, { gone }) => {
-      if (file.current.account === null) return refuse('not_signed_in');
-      if (dedicated !== null) {
-        const goal = await dedicatedGoal(parts, dedicated, gone);
-        return goal.ok ? go({ location: null, dedicated: goal.value }) : told(goal.error);
-      }
-      const isUnknown = () => [location, via].some((named) => named !== null && !directory.knows(named));
-      // What an older list lacks a newer one may have.
-      if (isUnknown()) await directory.refresh(gone);
-      if (isUnknown()) return refuse('location_unknown');
-      if (parts.lacking(location) !== null) await directory.refresh(gone);
-      const lacking = parts.lacking(location);
-      if (lacking !== null) return refuse('protocol_unavailable', lacking);
-      const missing = location === null ? null : await missingThere(parts, location, gone);
-      if (missing !== null) return err(missing);
-      return go(via === null ? { location } : { location, via });
-    },
-    'favourite.set': async ({ location, on }) => {
-      if (directory.locations()?.every(({ code }) => code !== location) !== false)
-        return refuse('location_unknown');
-      const marked = await parts.favourites.mark(location, on);
-      if (!marked.ok) return told(marked.error);
-      parts.announce();
-      return now();
-    },
+    ...placeCommandsOf({ ...parts, now, told, go }),
     disconnect: async () => {
       await meant();
       await tunnel.disconnect();

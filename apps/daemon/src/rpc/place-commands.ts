@@ -1,0 +1,101 @@
+import { err, ok, type Result } from '@comet/foundation';
+import type {
+  BlockListName,
+  ParamsOf,
+  ProtocolChoice,
+  ResultOf,
+  Snapshot,
+  VariantChoice,
+} from '@comet/tunnel-protocol';
+import type { Favourites } from '../account/favourites.ts';
+import type { Directory } from '../gateways/directory.ts';
+import type { Api } from '../platform/api.ts';
+import type { MemoryFile } from '../platform/state-file.ts';
+import type { Goal } from '../tunnel/state.ts';
+import type { Caller, RequestFailure } from './conversation.ts';
+import { dedicatedGoal, missingThere } from './exit-goal.ts';
+
+type Answer = Promise<Result<Snapshot, RequestFailure>>;
+
+export interface PlaceCommandParts {
+  readonly file: MemoryFile;
+  readonly api: Api;
+  readonly directory: Directory;
+  readonly favourites: Favourites;
+  /** Tells clients of what changed beside the tunnel. */
+  readonly announce: () => void;
+  /** A client looks as if it will connect soon. */
+  readonly anticipate: () => void;
+  /** The chosen protocol or variant, if no gateway of a location offers it. */
+  readonly lacking: (location: string | null) => ProtocolChoice | VariantChoice | null;
+  /** The chosen block lists that no gateway of a location has. */
+  readonly missingLists: (location: string) => readonly BlockListName[];
+  now(): Answer;
+  /** The refusal, with what only this daemon knows about it. */
+  told(failure: RequestFailure): Result<never, RequestFailure>;
+  /** Connects, as the user means it. */
+  go(goal: Goal): Answer;
+}
+
+/** What the commands about places do: which there are, which one is marked, and to which the tunnel leads. */
+export function placeCommandsOf(parts: PlaceCommandParts) {
+  const { file, directory, now, told, go } = parts;
+  const refuse = (error: RequestFailure['error'], detail: string | null = null) =>
+    err<RequestFailure>({ error, detail });
+  return {
+    locations: async (
+      _: object,
+      { gone: signal }: Caller,
+    ): Promise<Result<ResultOf<'locations'>, RequestFailure>> => {
+      parts.anticipate();
+      void parts.favourites.refresh().then(parts.announce, parts.announce);
+      // An old list is better than none: only without one is the failure told.
+      const refreshed = await directory.refresh(signal);
+      const locations = directory.locations();
+      if (locations === null)
+        return told({ error: refreshed.ok ? 'internal_error' : 'api_unreachable', detail: null });
+      return ok({
+        locations: locations.map((location) => {
+          const { code, country, countryName, city, type, features } = location;
+          return {
+            code,
+            country,
+            countryName,
+            city,
+            type,
+            online: directory.online(code),
+            ...directory.about(location),
+            features,
+            lacks: parts.lacking(code),
+            missingLists: [...parts.missingLists(code)],
+          };
+        }),
+      });
+    },
+    connect: async ({ location, via = null, dedicated = null }: ParamsOf<'connect'>, { gone }: Caller) => {
+      if (file.current.account === null) return refuse('not_signed_in');
+      if (dedicated !== null) {
+        const goal = await dedicatedGoal(parts, dedicated, gone);
+        return goal.ok ? go({ location: null, dedicated: goal.value }) : told(goal.error);
+      }
+      const isUnknown = () => [location, via].some((named) => named !== null && !directory.knows(named));
+      // What an older list lacks a newer one may have.
+      if (isUnknown()) await directory.refresh(gone);
+      if (isUnknown()) return refuse('location_unknown');
+      if (parts.lacking(location) !== null) await directory.refresh(gone);
+      const lacking = parts.lacking(location);
+      if (lacking !== null) return refuse('protocol_unavailable', lacking);
+      const missing = location === null ? null : await missingThere(parts, location, gone);
+      if (missing !== null) return err(missing);
+      return go(via === null ? { location } : { location, via });
+    },
+    'favourite.set': async ({ location, on }: ParamsOf<'favourite.set'>) => {
+      if (directory.locations()?.every(({ code }) => code !== location) !== false)
+        return refuse('location_unknown');
+      const marked = await parts.favourites.mark(location, on);
+      if (!marked.ok) return told(marked.error);
+      parts.announce();
+      return now();
+    },
+  };
+}
