@@ -1,7 +1,7 @@
 import type { Grant } from '@comet/contract';
 import { type Clock, unixSeconds } from '@comet/foundation';
 import type { Logger } from 'pino';
-import type { ExitSite } from './exit-site.ts';
+import type { ExitSite } from './exit-site-port.ts';
 import { type Identity, keepCertificate } from './features/enrolment/index.ts';
 import { type FeedEffect, type FeedState, followFeed } from './features/feed/index.ts';
 import { reportHealth } from './features/health/index.ts';

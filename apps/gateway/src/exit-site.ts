@@ -1,7 +1,6 @@
 import { addressesOf } from '@comet/admission';
-import type { OwnNetwork, ProxyGrant, UpstreamGrant } from '@comet/contract';
+import type { ProxyGrant, UpstreamGrant } from '@comet/contract';
 import { unixSeconds } from '@comet/foundation';
-import type { Logger } from 'pino';
 import {
   createExitDesk,
   createExits,
@@ -9,65 +8,23 @@ import {
   openExitYardstick,
   viewOf,
 } from './features/exits/index.ts';
-import type { FeedEffect, FeedState } from './features/feed/index.ts';
-import type { Lease } from './features/leases/index.ts';
 import type { ExitView } from './features/proxy/index.ts';
 import { watchUpstreams } from './features/upstreams/index.ts';
-import { createWays, type Ways } from './features/ways/index.ts';
-import type { DoorAnswer, DoorRequest } from './platform/door-server.ts';
-import type { Addresses } from './platform/exit-rules.ts';
+import { createWays } from './features/ways/index.ts';
 import { setOwnNetworks } from './platform/own-sets.ts';
 import { nowhereMark, relayPlace } from './platform/exit-place.ts';
 import { lowerNowhere, openExitLink, raiseNowhere } from './platform/exit-link.ts';
 import { repeat } from './platform/rest.ts';
-import type { WayTable } from './platform/way-table.ts';
-import { type ExitsReport, exitsReport } from './exits-report.ts';
+import type { ExitSite, ExitSiteParts } from './exit-site-port.ts';
+import { exitsReport } from './exits-report.ts';
 import { openProxySite } from './proxy-site.ts';
 import { sessionWords } from './session-words.ts';
-import { openSliceAccounts, type SliceAccountsParts } from './slice-accounts.ts';
-import type { Settings } from './settings.ts';
+import { openSliceAccounts } from './slice-accounts.ts';
 
 /** Inside of the exits' tunnels: WireGuard's overhead over IPv6, and what lines by PPPoE lack. */
 const mtu = 1400;
 /** Milliseconds. A slice of 64 MB lasts half a second on the fastest of lines. */
 const rhythm = { count: 300, tell: 5_000, sweep: 5_000, look: 1_500 };
-
-export interface ExitSiteParts extends SliceAccountsParts {
-  readonly settings: Settings;
-  readonly identity: { readonly gatewayId: string; readonly wireguardPrivateKey: string };
-  readonly serverPublicKey: string;
-  readonly ipv6: boolean;
-  /** Whether sessions may leave through providers' endpoints. */
-  readonly relays: boolean;
-  readonly feed: FeedState;
-  readonly table: WayTable;
-  /** The sessions of before a restart, and whom the rules hold back. */
-  readonly sessions: Iterable<Lease>;
-  readonly heldBack: readonly Addresses[];
-  readonly random: () => number;
-  readonly log: Logger;
-  forget(addresses: readonly string[]): void;
-}
-
-/** Everything by which traffic leaves other than by the gateway's own addresses, and what it is paid with. */
-export interface ExitSite {
-  readonly ways: Ways;
-  /** At the door, for the path of exits. */
-  handle(request: DoorRequest): Promise<DoorAnswer>;
-  /** To be told after every line of the feed. */
-  heard(effect: FeedEffect): void;
-  /** Tells sessions that are about to end that their way is gone, so that they look for another at once; resolves when they may have heard. */
-  dismiss(hosts: readonly number[]): Promise<void>;
-  /** To be told which machines are ours. */
-  own(networks: readonly OwnNetwork[]): Promise<void>;
-  report(): ExitsReport;
-  /** Resolves when there is something new to report. */
-  changed(): Promise<void>;
-  /** Works until `signal`. */
-  run(signal: AbortSignal): Promise<void>;
-  /** Takes the exits' tunnels down. Where other tunnels stay, so does what refuses traffic that has lost its exit. */
-  close(tunnels: 'end' | 'stay'): Promise<void>;
-}
 
 export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
   const { settings, feed, clock, log } = parts;
