@@ -8,8 +8,6 @@ export const devicesTexts = {
   files: '{count} files',
   explanation: 'Up to {limit} at a time, files included. A removed device stops working at once.',
   emptyExplanation: 'A machine joins this list when it signs in. Up to {limit} fit.',
-  emptyStep: 'On the machine, run this. It shows a code, which you approve here.',
-  enterCode: 'Enter code',
   addDevice: 'Add a device',
   added: '{platform}, since {date}',
   fileAdded: 'WireGuard file for {place}, since {date}',

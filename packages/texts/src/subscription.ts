@@ -67,6 +67,12 @@ export const homeTexts = {
   appStoreOnly: 'App Store. Change or cancel it there.',
   playStoreOnly: 'Google Play. Change or cancel it there.',
   choosePlan: 'Choose a plan',
+  choose: 'Choose',
+  chooseOf: 'Choose {plan}',
+  priceMonthly: '{monthly} a month',
+  priceNow: '{monthly} a month, {amount} now',
+  everyPlan:
+    'Every plan: all locations, up to {limit} devices at a time, and your money back within 30 days.',
   seePayment: 'See payment',
   devices: 'Devices',
   devicesOf: '{count} of {limit}',

@@ -44,14 +44,16 @@ export function RadioRows<Value extends string>({
           />
           <span className="flex min-w-0 grow flex-col">
             <span className="text-body">{row.title}</span>
-            {row.detail !== undefined && <span className="text-small text-quiet">{row.detail}</span>}
+            {row.detail !== undefined && (
+              <span className="text-small text-pretty text-quiet">{row.detail}</span>
+            )}
           </span>
-          <span className="flex flex-col text-right">
+          <span className="flex max-w-3/5 shrink-0 flex-col text-right">
             {row.figure !== undefined && (
               <span className="font-heading text-[1.375rem] leading-tight font-semibold">{row.figure}</span>
             )}
             {row.figureDetail !== undefined && (
-              <span className="text-small text-quiet">{row.figureDetail}</span>
+              <span className="text-small text-balance text-quiet">{row.figureDetail}</span>
             )}
           </span>
         </label>

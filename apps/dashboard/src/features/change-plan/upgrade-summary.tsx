@@ -42,7 +42,7 @@ export function UpgradeSummary({ planId, subscription }: UpgradeSummaryProps) {
   const [visit, setVisit] = useState(randomKey);
   const draft = useQuery(draftQuery(planId, visit));
   return (
-    <div className="mx-auto flex max-w-130 flex-col gap-5 lg:sticky lg:top-24 lg:mx-0">
+    <div className="flex flex-col gap-5 lg:sticky lg:top-24">
       <Subhead>{texts.order}</Subhead>
       {draft.data !== undefined ? (
         <>

@@ -28,7 +28,7 @@ export function OrderSummary({ wish, emailVerified, startWith = 'card', coupon }
   // A coupon may have left nothing that coins could pay.
   if (methods !== undefined && !methods.includes(method)) setMethod('card');
   return (
-    <div className="mx-auto flex max-w-130 flex-col gap-5 lg:sticky lg:top-24 lg:mx-0">
+    <div className="flex flex-col gap-5 lg:sticky lg:top-24">
       <Subhead>{checkoutTexts.order}</Subhead>
       {order !== undefined ? (
         <OrderLines order={order}>

@@ -1,9 +1,10 @@
 import { devicesTexts, plural, say } from '@comet/texts';
-import { buttonClasses, Headline, linkActionClasses } from '@comet/ui';
+import { Headline, linkActionClasses } from '@comet/ui';
 import { useSuspenseQueries } from '@tanstack/react-query';
 import { Link } from '../../platform/router/index.ts';
 import { wireguardConfigsQuery } from '../download/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
+import { ConnectMachine } from './connect-machine.tsx';
 import { DeviceRow } from './device-row.tsx';
 import { devicesQuery } from './devices.ts';
 import { FileRow } from './file-row.tsx';
@@ -47,19 +48,11 @@ function headlineOf(devices: number, files: number): string {
 
 function NoDevices({ limit }: { readonly limit: number }) {
   return (
-    <div className="flex flex-col items-start gap-7">
+    <div className="flex flex-col gap-10">
       <Headline explanation={say(devicesTexts.emptyExplanation, { limit })}>
         {devicesTexts.headlineNone}
       </Headline>
-      <div className="flex flex-col gap-3">
-        <p className="m-0">{devicesTexts.emptyStep}</p>
-        <code className="self-start rounded-control border border-line bg-raised px-4 py-2.5 font-mono">
-          comet login
-        </code>
-      </div>
-      <Link to="/dash/quick-login/" className={buttonClasses('primary')}>
-        {devicesTexts.enterCode}
-      </Link>
+      <ConnectMachine />
     </div>
   );
 }

@@ -19,6 +19,7 @@ import { AddressSummary } from './address-summary.tsx';
 import { CancelledBanner } from './cancelled-banner.tsx';
 import { DataSummary } from './data-summary.tsx';
 import { type HomeHeadline, homeHeadline, passedShare } from './headline.ts';
+import { PlanPrices } from './plan-prices.tsx';
 import { PlanRows } from './plan-rows.tsx';
 
 export default function HomeScreen() {
@@ -47,6 +48,9 @@ export default function HomeScreen() {
           <PlanRows subscription={subscription.data} plan={plan} devices={devices.data} />
         )}
       </section>
+      {head.next === 'choose-plan' && (
+        <PlanPrices plans={plans.data} isNew={subscription.data === null} deviceLimit={devices.data.limit} />
+      )}
       {head.next === 'nothing' && (
         <>
           <div className="grid gap-10 lg:grid-cols-2 lg:gap-14">

@@ -9,6 +9,11 @@ export function useFavorite(): (location: string, marked: boolean) => void {
   const notify = useNotify();
   const queryClient = useQueryClient();
   const { queryKey } = favoritesQuery;
+  const mark = (location: string, marked: boolean) =>
+    queryClient.setQueryData(queryKey, (codes: readonly string[] = []) => [
+      ...codes.filter((code) => code !== location),
+      ...(marked ? [location] : []),
+    ]);
   const change = useMutation({
     mutationFn: ({ location, marked }: { readonly location: string; readonly marked: boolean }) =>
       marked
@@ -16,12 +21,12 @@ export function useFavorite(): (location: string, marked: boolean) => void {
         : call(api.unmarkFavoriteLocation, { params: { location } }),
     onMutate: async ({ location, marked }) => {
       await queryClient.cancelQueries({ queryKey });
-      queryClient.setQueryData(queryKey, (codes: readonly string[] = []) => [
-        ...codes.filter((code) => code !== location),
-        ...(marked ? [location] : []),
-      ]);
+      mark(location, marked);
     },
-    onError: (error, { location }) => notify(errorText(error).text, { id: location, tone: 'danger' }),
+    onError: (error, { location, marked }) => {
+      mark(location, !marked);
+      notify(errorText(error).text, { id: location, tone: 'danger' });
+    },
     onSettled: () => queryClient.invalidateQueries({ queryKey }),
   });
   return (location, marked) => change.mutate({ location, marked });

@@ -9,7 +9,7 @@ export function Figures({ referral }: { readonly referral: Referral }) {
   const { extraDaysAdded, pendingDays, activeUntil } = referral;
   return (
     <div className="flex flex-col gap-2">
-      <dl className="m-0 grid grid-cols-2 gap-x-6 border-y border-line sm:grid-cols-[1fr_1fr_2fr]">
+      <dl className="m-0 grid grid-cols-2 gap-x-6 border-y border-line lg:grid-cols-[1fr_1fr_2fr]">
         <Figure term={texts.added}>{extraDaysAdded}</Figure>
         <Figure term={texts.pending}>{pendingDays}</Figure>
         <Figure term={texts.activeUntil} wide>
@@ -29,7 +29,7 @@ interface FigureProps {
 }
 
 function Figure({ term, children, wide = false }: FigureProps) {
-  const place = wide ? 'col-span-2 border-t border-line sm:col-span-1 sm:border-t-0' : '';
+  const place = wide ? 'col-span-2 border-t border-line lg:col-span-1 lg:border-t-0' : '';
   return (
     <div className={`flex flex-col gap-1 py-4 ${place}`}>
       <dt className="text-small text-quiet">{term}</dt>

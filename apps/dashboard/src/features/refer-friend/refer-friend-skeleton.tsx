@@ -7,7 +7,7 @@ export function ReferFriendSkeleton() {
       <Skeleton className="h-10 w-full max-w-100" />
       <Skeleton className="h-5 w-full max-w-130" />
       <Skeleton className="h-20 w-full" />
-      <Skeleton className="size-58" />
+      <Skeleton className="mt-4 h-28 w-full" />
     </div>
   );
 }

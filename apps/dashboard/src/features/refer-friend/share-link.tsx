@@ -8,36 +8,34 @@ interface ShareLinkProps {
   readonly link: string;
 }
 
-/** The link as a code to scan, as text to copy, and on its way to whatever the device shares with. */
+/** The link as text to copy, on its way to whatever the device shares with, and as a code to scan. */
 export function ShareLink({ code, link }: ShareLinkProps) {
   const copy = useCopy();
   const share = useShare({ link, otherwise: () => copy(link, texts.linkCopied) });
   return (
-    <div className="flex flex-col gap-x-12 gap-y-7 lg:flex-row">
-      <QrCode label={texts.qrCode} text={link} />
-      <div className="flex min-w-0 grow flex-col items-start gap-7">
-        <div className="w-full">
-          <Rows>
-            <Row
-              term={texts.link}
-              action={
-                <LinkAction onClick={() => void copy(link, texts.linkCopied)}>{texts.copyLink}</LinkAction>
-              }
-            >
-              <span className="font-mono text-small">{link}</span>
-            </Row>
-            <Row
-              term={texts.code}
-              action={
-                <LinkAction onClick={() => void copy(code, texts.codeCopied)}>{texts.copyCode}</LinkAction>
-              }
-            >
-              <span className="font-mono">{code}</span>
-            </Row>
-          </Rows>
-        </div>
-        <Button onClick={() => void share()}>{texts.share}</Button>
+    <div className="flex flex-col items-start gap-7">
+      <div className="w-full">
+        <Rows>
+          <Row
+            term={texts.link}
+            action={
+              <LinkAction onClick={() => void copy(link, texts.linkCopied)}>{texts.copyLink}</LinkAction>
+            }
+          >
+            <span className="font-mono text-small">{link}</span>
+          </Row>
+          <Row
+            term={texts.code}
+            action={
+              <LinkAction onClick={() => void copy(code, texts.codeCopied)}>{texts.copyCode}</LinkAction>
+            }
+          >
+            <span className="font-mono">{code}</span>
+          </Row>
+        </Rows>
       </div>
+      <Button onClick={() => void share()}>{texts.share}</Button>
+      <QrCode label={texts.qrCode} text={link} />
     </div>
   );
 }

@@ -30,7 +30,7 @@ function Dashboard() {
       <SideNavigation />
       <PhoneNavigation />
       <main id="screen" tabIndex={-1} className="px-5 pt-6 pb-24 outline-none sm:px-10 md:px-14 md:pt-10">
-        <div className="mx-auto max-w-[60rem] xl:mx-0">
+        <div className="mx-auto max-w-[60rem]">
           <Outlet />
         </div>
       </main>
@@ -89,6 +89,17 @@ const places = [
   { to: '/dash/contact-sales/', name: shellTexts.contactSales },
 ] as const;
 
+/** Screens that lie under a place without standing under its address. */
+const heldBy: Readonly<Record<string, readonly string[]>> = {
+  '/dash/home/': ['/dash/billing', '/dash/change-plan'],
+  '/dash/settings/': ['/dash/delete-account'],
+};
+
+function currentOf(pathname: string, to: string): 'page' | 'true' | undefined {
+  if (isWithin(pathname, to)) return 'page';
+  return heldBy[to]?.some((held) => isWithin(pathname, held)) ? 'true' : undefined;
+}
+
 function NavigationLinks() {
   const { pathname } = useLocation();
   return (
@@ -98,8 +109,8 @@ function NavigationLinks() {
           <li key={to}>
             <Link
               to={to}
-              aria-current={isWithin(pathname, to) ? 'page' : undefined}
-              className="block rounded-control border border-transparent px-3 py-2 text-title text-quiet no-underline transition-colors hover:text-ink md:text-body aria-[current=page]:border-line aria-[current=page]:bg-raised aria-[current=page]:font-semibold aria-[current=page]:text-ink"
+              aria-current={currentOf(pathname, to)}
+              className="block rounded-control border border-transparent px-3 py-2 text-title text-quiet no-underline transition-colors hover:text-ink md:text-body aria-[current]:border-line aria-[current]:bg-raised aria-[current]:font-semibold aria-[current]:text-ink"
             >
               {name}
             </Link>

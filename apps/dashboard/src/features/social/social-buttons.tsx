@@ -33,7 +33,7 @@ export function SocialButtons({ redirect }: SocialButtonsProps) {
   );
 }
 
-const SIDE_BY_SIDE = 'm-0 grid list-none grid-cols-[repeat(auto-fit,minmax(6.5rem,1fr))] gap-2 p-0';
+const SIDE_BY_SIDE = 'm-0 grid list-none grid-cols-[repeat(auto-fit,minmax(6rem,1fr))] gap-2 p-0';
 
 /** As high as the links, and as many as Comet knows. */
 function KeptPlaces() {
