@@ -19,6 +19,7 @@ export default defineConfig(common, {
     'money/*.spec.ts',
     'tunnels/*.spec.ts',
     'pictures/pictures.spec.ts',
+    'second-locale/second-locale.spec.ts',
     'preview/accessible.spec.ts',
   ],
   globalSetup: './src/start-without-lab.ts',

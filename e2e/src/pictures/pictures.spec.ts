@@ -4,11 +4,12 @@ import { expect, type Page } from '@playwright/test';
 import { untilShown } from '../accessible.ts';
 import { runningStack } from '../running-stack.ts';
 import { test } from '../test.ts';
-import { keyOf, pathOf, readRecording } from './recording.ts';
-import { type Person, type Scene, scenes } from './scenes.ts';
+import { enterRecorded } from './enter-recorded.ts';
+import { pathOf, readRecording } from './recording.ts';
+import { type Scene, scenes } from './scenes.ts';
 
 const { dashboard } = runningStack();
-const { recordedAt, ids, answers } = readRecording();
+const { ids, answers } = readRecording();
 const widths = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 880 } } as const;
 
 // Half as large as on a screen: a line that moves is seen all the same, and 160 pictures stay small.
@@ -18,7 +19,7 @@ for (const person of ['visitor', 'newcomer', 'subscriber', 'pending'] as const) 
   const seen = scenes.filter((scene) => scene.person === person);
   test(`every screen of a ${person} looks as it did, in both themes and at two widths`, async ({ page }) => {
     test.setTimeout(180_000);
-    const unknown = await enterRecorded(page, person);
+    const unknown = await enterRecorded(page, person, dashboard);
     await watchShifts(page);
     for (const scene of seen) await look(page, scene);
     expect(unknown, 'asked for and not recorded: record anew').toEqual([]);
@@ -30,27 +31,6 @@ test('what is recorded is what the API would answer today', () => {
     if (status < 300) expect(() => checkReply(endpointOf(key), body), key).not.toThrow();
   }
 });
-
-/** Answers this browser from the recording, on the day it was made. Gives what was asked beyond it. */
-async function enterRecorded(page: Page, person: Person): Promise<readonly string[]> {
-  const unknown: string[] = [];
-  const heard = answers[person] ?? {};
-  await page.clock.setFixedTime(recordedAt);
-  await page.addInitScript((signedIn) => {
-    if (signedIn) localStorage.setItem('comet:access-token', 'recorded');
-  }, person !== 'visitor');
-  await page.route('**/*', async (route) => {
-    const { origin, pathname } = new URL(route.request().url());
-    // What comes after four seconds is on some pictures and not on others; the support chat has tests of its own.
-    if (origin !== dashboard || pathname.includes('/support-chat-')) return route.abort();
-    if (!pathname.startsWith('/api/')) return route.continue();
-    const key = keyOf(route.request());
-    const answer = heard[key];
-    if (answer === undefined) unknown.push(key);
-    await route.fulfill({ status: answer?.status ?? 404, json: answer?.body ?? {} });
-  });
-  return unknown;
-}
 
 async function look(page: Page, { name, path }: Scene): Promise<void> {
   await page.setViewportSize(widths.phone);

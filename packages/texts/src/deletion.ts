@@ -7,8 +7,10 @@ export const deletionTexts = {
   explanation: 'It is removed permanently within 5-7 days. What that means:',
   plan: 'Plan',
   planNone: 'You have none running.',
-  dayForfeited: '{count} day is left, until {date}. It is forfeited.',
-  daysForfeited: '{count} days are left, until {date}. They are forfeited.',
+  daysForfeited: {
+    one: '{count} day is left, until {date}. It is forfeited.',
+    other: '{count} days are left, until {date}. They are forfeited.',
+  },
   renewal: 'Next payment',
   renewalNone: 'None is due.',
   renewalCancelled: '{amount} on {date} is cancelled. Nothing will be charged any more.',
@@ -17,8 +19,7 @@ export const deletionTexts = {
   playStore: 'Google Play',
   devices: 'Devices',
   devicesNone: 'You have none connected.',
-  deviceDisconnected: '{count} device is disconnected.',
-  devicesDisconnected: '{count} devices are disconnected.',
+  devicesDisconnected: { one: '{count} device is disconnected.', other: '{count} devices are disconnected.' },
   sessions: 'Sessions',
   sessionsEnded: 'You are signed out everywhere.',
   data: 'Your data',
@@ -30,8 +31,10 @@ export const deletionTexts = {
   keepIt: 'Keep it',
   dialogTitle: 'Delete your account?',
   dialogExplanation: 'It is removed permanently within 5-7 days.',
-  dialogForfeitOne: 'It is removed permanently within 5-7 days. {count} remaining day is forfeited.',
-  dialogForfeit: 'It is removed permanently within 5-7 days. {count} remaining days are forfeited.',
+  dialogForfeit: {
+    one: 'It is removed permanently within 5-7 days. {count} remaining day is forfeited.',
+    other: 'It is removed permanently within 5-7 days. {count} remaining days are forfeited.',
+  },
   submit: 'Delete account',
 } as const;
 

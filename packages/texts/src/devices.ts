@@ -2,10 +2,8 @@
 export const devicesTexts = {
   screen: 'Devices',
   headlineNone: 'No devices yet',
-  headlineOne: '1 device',
-  headline: '{count} devices',
-  filesOne: '1 file',
-  files: '{count} files',
+  headline: { one: '1 device', other: '{count} devices' },
+  files: { one: '1 file', other: '{count} files' },
   explanation: 'Up to {limit} at a time, files included. A removed device stops working at once.',
   emptyExplanation: 'A machine joins this list when it signs in. Up to {limit} fit.',
   addDevice: 'Add a device',

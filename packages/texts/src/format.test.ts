@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import {
+  countryName,
   daysLeft,
   formatCalendarDay,
   formatDay,
   formatDayAndTime,
   formatDaysAgo,
+  formatList,
+  formatMoney,
+  formatNumber,
   typographicMinus,
 } from './format.ts';
 
@@ -40,4 +44,15 @@ describe('dates', () => {
 
 it('a reduction carries a true minus', () => {
   expect(typographicMinus('-$84.00')).toBe('\u2212$84.00');
+});
+
+it('money is written with its sign, figures with as many decimals as are asked for', () => {
+  expect(formatMoney({ amount: 5988, currency: 'USD' })).toBe('$59.88');
+  expect(formatMoney({ amount: -8400, currency: 'EUR' })).toBe('-€84.00');
+  expect([formatNumber(1234.567), formatNumber(0.04, 1)]).toEqual(['1,234.57', '0']);
+});
+
+it('countries are named, and lists are joined as the language joins them', () => {
+  expect(countryName('nl')).toBe('Netherlands');
+  expect(formatList(['Spain', 'Norway', 'Japan'])).toBe('Spain, Norway and Japan');
 });

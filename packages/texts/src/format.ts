@@ -1,4 +1,4 @@
-const LOCALE = 'en-GB';
+import { LOCALE } from './locale.ts';
 
 const day = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'long', year: 'numeric' });
 const dayAndTime = new Intl.DateTimeFormat(LOCALE, {
@@ -7,8 +7,11 @@ const dayAndTime = new Intl.DateTimeFormat(LOCALE, {
   hour: '2-digit',
   minute: '2-digit',
 });
+const clockTime = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit' });
 const calendarDay = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'long', timeZone: 'UTC' });
 const daysAgo = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
+const lists = new Intl.ListFormat(LOCALE);
+const countries = new Intl.DisplayNames(LOCALE, { type: 'region' });
 const midnightOf = (at: Date) => new Date(at.getFullYear(), at.getMonth(), at.getDate()).getTime();
 const DAY_MILLISECONDS = 86_400_000;
 
@@ -33,6 +36,11 @@ export function formatDaysAgo(instant: string, now: Date): string {
   return daysAgo.format(Math.min(0, Math.round(days)), 'day');
 }
 
+/** `09:41`, in the reader's own time zone. */
+export function formatClockTime(instant: string): string {
+  return clockTime.format(new Date(instant));
+}
+
 /** Whole days that are still to come, the begun one included; never below 0. */
 export function daysLeft(until: string, now: Date): number {
   return Math.max(0, Math.ceil((new Date(until).getTime() - now.getTime()) / DAY_MILLISECONDS));
@@ -41,4 +49,31 @@ export function daysLeft(until: string, now: Date): number {
 /** `-$84.00` becomes `−$84.00`: a reduction carries the minus sign of the typesetter, as wide as a figure. */
 export function typographicMinus(amount: string): string {
   return amount.replace('-', '\u2212');
+}
+
+/** `$59.88`, of an amount in the currency's minor unit. Every currency we sell in has two minor digits. */
+export function formatMoney({
+  amount,
+  currency,
+}: {
+  readonly amount: number;
+  readonly currency: string;
+}): string {
+  const format = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
+  return new Intl.NumberFormat(LOCALE, format).format(amount / 100);
+}
+
+/** `1,200.5`: with at most so many decimals, 2 unless told. */
+export function formatNumber(value: number, decimals = 2): string {
+  return new Intl.NumberFormat(LOCALE, { maximumFractionDigits: decimals }).format(value);
+}
+
+/** `Spain, Norway and Japan`. */
+export function formatList(items: readonly string[]): string {
+  return lists.format(items);
+}
+
+/** `nl` becomes `Netherlands`. A code (ISO 3166-1 alpha-2) that nobody knows stays as it is. */
+export function countryName(code: string): string {
+  return countries.of(code.toUpperCase()) ?? code;
 }

@@ -20,11 +20,16 @@ export {
 export { errorCatalogue, failureTexts } from './error-catalogue.ts';
 export { errorText, ReadableError } from './errors.ts';
 export {
+  countryName,
   daysLeft,
   formatCalendarDay,
+  formatClockTime,
   formatDay,
   formatDayAndTime,
   formatDaysAgo,
+  formatList,
+  formatMoney,
+  formatNumber,
   typographicMinus,
 } from './format.ts';
 export { automaticTexts, balanceTexts, coverageTexts } from './metered.ts';
@@ -46,7 +51,8 @@ export {
   residentialProxyTexts,
 } from './residential-proxy.ts';
 export { ruleErrors } from './rules.ts';
-export { plural, type Properties, say } from './say.ts';
+export { LOCALE } from './locale.ts';
+export { plural, type PluralForms, type Properties, say } from './say.ts';
 export { sessionsTexts } from './sessions.ts';
 export { settingsTexts } from './settings.ts';
 export { notFoundTexts, pageErrorTexts, reachTexts, reloadTexts, shellTexts } from './shell.ts';

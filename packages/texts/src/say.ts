@@ -1,3 +1,5 @@
+import { LOCALE } from './locale.ts';
+
 /** The names in braces of a sentence: `'at least {min} characters'` → `'min'`. */
 export type Properties<T extends string> = T extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Properties<Rest>
@@ -14,7 +16,14 @@ export function say<const T extends string>(sentence: T, ...values: Values<T>): 
   return sentence.replace(/\{(\w+)\}/g, (place, name: string) => String(given[name] ?? place));
 }
 
-/** One of two sentences by number: `plural(1, one, many)`. Both may name `{count}`. */
-export function plural<const T extends string>(count: number, one: T, many: T): T {
-  return count === 1 ? one : many;
+/** A sentence for each category of numbers that its language tells apart (CLDR plural rules); English has `one` and `other`. */
+export type PluralForms<T extends string = string> = Readonly<
+  Partial<Record<Intl.LDMLPluralRule, T>> & { other: T }
+>;
+
+const rules = /* @__PURE__ */ new Intl.PluralRules(LOCALE);
+
+/** The form for a number. Each may name `{count}`. */
+export function plural<const T extends string>(count: number, forms: PluralForms<T>): T {
+  return forms[rules.select(count)] ?? forms.other;
 }

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { refusal } from './arrows.ts';
-import { refuseAttribute, refuseText, showsWords } from './words.ts';
+import { refuseAttribute, refuseLocale, refuseText, showsWords } from './words.ts';
 
 /** The few parts of oxlint's plugin interface (ESLint's shape) that these rules touch. */
 interface Context {
@@ -44,7 +44,7 @@ const arrows = {
   },
 };
 
-/** `comet/texts`: refuses a sentence that is written into a component, with the reason. */
+/** `comet/texts`: refuses a sentence or a language that is written into a screen, with the reason. */
 const texts = {
   meta: { type: 'problem', docs: { description: 'Sentences live in packages/texts.' } },
   create(context: Context) {
@@ -53,6 +53,9 @@ const texts = {
       if (message !== null) context.report({ message, node });
     };
     return {
+      Literal(node: Node) {
+        if (typeof node.value === 'string') report(refuseLocale(node.value), node);
+      },
       JSXText: (node: Node) => report(refuseText(String(node.value), tagAround(node)), node),
       JSXExpressionContainer(node: Node) {
         if (node.parent?.type === 'JSXAttribute') return;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refuseAttribute, refuseText, showsWords } from './words.ts';
+import { refuseAttribute, refuseLocale, refuseText, showsWords } from './words.ts';
 
 test.each([
   ['apps/dashboard/src/features/home/home-screen.tsx', true],
@@ -7,6 +7,7 @@ test.each([
   ['apps/site/src/pages/price-rows.tsx', true],
   ['packages/ui/src/dialog.tsx', true],
   ['packages/ui/src/dialog.test.tsx', false],
+  ['apps/dashboard/src/features/usage/usage-words.ts', true],
   ['packages/texts/src/account.ts', false],
   ['sandbox/src/paddle/page.tsx', false],
 ])('%s shows words: %s', (file, shows) => {
@@ -27,4 +28,10 @@ test('words that are read aloud are refused, others are not', () => {
   expect(refuseAttribute('placeholder', 'you@example.com')).not.toBeNull();
   expect(refuseAttribute('title', '')).toBeNull();
   expect(refuseAttribute('className', 'font-mono text-ink')).toBeNull();
+});
+
+test('a language is refused wherever screens word something', () => {
+  expect(refuseLocale('en-GB')).toMatch(/^'en-GB' is a language/);
+  expect(refuseLocale('en')).toBeNull();
+  expect(refuseLocale('es-mad')).toBeNull();
 });

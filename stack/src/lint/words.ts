@@ -1,5 +1,5 @@
 /** The rooms that put sentences before people; every one of them takes its sentences from packages/texts. */
-const SHOWING_ROOMS = /^(apps\/(dashboard|site|desktop\/ui)|packages\/ui)\/src\/.+\.tsx$/;
+const SHOWING_ROOMS = /^(apps\/(dashboard|site|desktop\/ui)|packages\/ui)\/src\/.+\.tsx?$/;
 
 /** Attributes that a reader or a screen reader says aloud. */
 const SPOKEN_ATTRIBUTES: ReadonlySet<string> = new Set([
@@ -32,7 +32,14 @@ const MACHINE_TAGS: ReadonlySet<string> = new Set([
 const REASON = 'Sentences live in packages/texts, where a second language finds them.';
 
 /** True for a file whose components show sentences. `file` is a path from the repository's root, with forward slashes. */
-export const showsWords = (file: string): boolean => SHOWING_ROOMS.test(file) && !file.endsWith('.test.tsx');
+export const showsWords = (file: string): boolean => SHOWING_ROOMS.test(file) && !/\.test\.tsx?$/.test(file);
+
+/** Why `text` must not stand in such a file: it names a language for Intl, which a second catalogue would not reach. */
+export function refuseLocale(text: string): string | null {
+  return /^[a-z]{2}-[A-Z]{2}$/.test(text)
+    ? `'${text}' is a language: packages/texts names it, and words days, figures and lists in it (format.ts).`
+    : null;
+}
 
 /** Why `text` must not stand between the tags of a `tag`; null when it may: signs and single letters are no words. */
 export function refuseText(text: string, tag: string | null): string | null {

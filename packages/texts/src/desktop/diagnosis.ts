@@ -33,7 +33,7 @@ export const reportTexts = {
   why: 'What support needs to help. Names, addresses and keys are taken out of it. Read it before you send it: nothing is sent from here.',
   make: 'Put it together',
   making: 'Putting the report together',
-  holds: { one: '{count} part, {size} kB', many: '{count} parts, {size} kB' },
+  holds: { one: '{count} part, {size} kB', other: '{count} parts, {size} kB' },
   copy: 'Copy',
   copied: 'The report is copied.',
   copyFailed: 'This window may not write to the clipboard. Save the report as a file.',

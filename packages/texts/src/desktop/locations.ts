@@ -18,7 +18,7 @@ export const locationsTexts = {
   lacks: 'No {choice} here',
   lacksLists: 'Does not block {lists}',
   map: 'The world, with light where a place can be chosen. The field below holds the same countries.',
-  mapPlaces: { one: '{country}: {count} place', many: '{country}: {count} places' },
+  mapPlaces: { one: '{country}: {count} place', other: '{country}: {count} places' },
   country: 'Country',
   allCountries: 'All countries',
   residential: 'Homes are online in {countries}.',

@@ -3,7 +3,7 @@ export const proxiesTexts = {
   title: 'Local proxies',
   why: 'A port on 127.0.0.1, for HTTP and SOCKS5, that leaves by a residential exit. Every program on this computer that uses it uses the residential data of your account.',
   none: 'No port is open.',
-  open: { one: '{count} port', many: '{count} ports' },
+  open: { one: '{count} port', other: '{count} ports' },
   address: '127.0.0.1:{port}',
   anyCountry: 'Any country',
   modes: { sticky: 'One exit for a day', rotating: 'Another exit with each connection' },

@@ -12,8 +12,8 @@ export const splitTexts = {
     include:
       'What is named below, and all names that are asked for, go through the tunnel. Everything else leaves unprotected.',
   },
-  counted: { one: '{count} thing goes outside', many: '{count} things go outside' },
-  countedIn: { one: '{count} thing goes through the tunnel', many: '{count} things go through the tunnel' },
+  counted: { one: '{count} thing goes outside', other: '{count} things go outside' },
+  countedIn: { one: '{count} thing goes through the tunnel', other: '{count} things go through the tunnel' },
   named: 'What is named',
   noApps: 'Nothing is named yet.',
   app: 'Program',

@@ -6,5 +6,6 @@ export { placesTexts } from './places.ts';
 export { pricingTexts } from './pricing.ts';
 export { dedicatedPageTexts, residentialPageTexts } from './products.ts';
 export { documentsTexts, proofTexts } from './proof.ts';
+export { LOCALE } from '../locale.ts';
 export { plural, say } from '../say.ts';
 export { useCasesTexts } from './use-cases.ts';

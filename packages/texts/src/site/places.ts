@@ -8,8 +8,7 @@ export const placesTexts = {
     'Where gateways and exits of ours join. Which of them answer at this moment is on the status page, and in the app. None pretends to be elsewhere.',
   mapLabel: 'A map of the world; countries with a location are lit. They are listed below.',
   listHeading: 'By country',
-  oneCity: '1 city',
-  cities: '{count} cities',
+  cities: { one: '1 city', other: '{count} cities' },
   /** Countries, by ISO 3166-1 alpha-2, whose names have an article within a sentence. */
   articled: ['AE', 'BS', 'CD', 'CF', 'CG', 'DO', 'GB', 'GM', 'KM', 'MH', 'MV', 'NL', 'PH', 'SB', 'SC', 'US'],
   withArticle: 'the {country}',

@@ -1,5 +1,5 @@
-import { formatMoney, type Money } from '@comet/foundation';
-import { automaticTexts as texts, say } from '@comet/texts';
+import { type Money } from '@comet/foundation';
+import { automaticTexts as texts, formatMoney, say } from '@comet/texts';
 import { Button, Dialog, NumberField, SwitchField } from '@comet/ui';
 import { useState } from 'react';
 import { Form, useForm } from '../../platform/form/index.ts';

@@ -1,5 +1,5 @@
-import { formatMoney, type Money } from '@comet/foundation';
-import { balanceTexts as texts, say } from '@comet/texts';
+import { type Money } from '@comet/foundation';
+import { balanceTexts as texts, formatMoney, say } from '@comet/texts';
 import { LinkAction, linkActionClasses, Row, Rows } from '@comet/ui';
 import { Link } from '../../platform/router/index.ts';
 import type { ReactNode } from 'react';

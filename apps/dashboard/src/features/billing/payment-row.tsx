@@ -1,5 +1,4 @@
-import { formatMoney } from '@comet/foundation';
-import { billingTexts as texts, errorText, formatDay, say } from '@comet/texts';
+import { billingTexts as texts, errorText, formatDay, formatMoney, say } from '@comet/texts';
 import { linkActionClasses, useNotify } from '@comet/ui';
 import { useMutation } from '@tanstack/react-query';
 import { api, call } from '../../platform/api.ts';

@@ -1,5 +1,4 @@
-import { formatMoney } from '@comet/foundation';
-import { billingTexts, formatDay, say } from '@comet/texts';
+import { billingTexts, formatDay, formatMoney, say } from '@comet/texts';
 import { monthsInWords } from '../subscription/index.ts';
 import type { Payment } from './payments.ts';
 

@@ -1,5 +1,4 @@
-import { formatMoney } from '@comet/foundation';
-import { refundTexts as texts, say } from '@comet/texts';
+import { formatMoney, refundTexts as texts, say } from '@comet/texts';
 import { Banner } from '@comet/ui';
 import type { Subscription } from '../subscription/index.ts';
 

@@ -1,5 +1,4 @@
-import { formatMoney } from '@comet/foundation';
-import { changePlanTexts as texts, errorText, formatDay, say } from '@comet/texts';
+import { changePlanTexts as texts, errorText, formatDay, formatMoney, say } from '@comet/texts';
 import { Banner, Button, buttonClasses, Headline, LinkAction, Row, Rows } from '@comet/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '../../platform/router/index.ts';

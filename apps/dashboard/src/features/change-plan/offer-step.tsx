@@ -1,5 +1,4 @@
-import { formatMoney } from '@comet/foundation';
-import { changePlanTexts as texts, formatDay, say } from '@comet/texts';
+import { changePlanTexts as texts, formatDay, formatMoney, say } from '@comet/texts';
 import { Button, buttonClasses, Headline, LinkAction, linkActionClasses, Row, Rows } from '@comet/ui';
 import { Link } from '../../platform/router/index.ts';
 import { useState } from 'react';

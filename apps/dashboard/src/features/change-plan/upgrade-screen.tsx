@@ -1,5 +1,4 @@
-import { formatMoney } from '@comet/foundation';
-import { checkoutTexts, say, upgradeTexts as texts } from '@comet/texts';
+import { checkoutTexts, formatMoney, say, upgradeTexts as texts } from '@comet/texts';
 import { Headline, linkActionClasses, RadioRows } from '@comet/ui';
 import { useSuspenseQueries } from '@tanstack/react-query';
 import { Link, Navigate, useSearch, useSetSearch } from '../../platform/router/index.ts';

@@ -1,8 +1,8 @@
 import type { ReplyOf } from '@comet/contract';
-import { formatMoney } from '@comet/foundation';
 import {
   errorText,
   formatDay,
+  formatMoney,
   pageErrorTexts,
   say,
   typographicMinus,

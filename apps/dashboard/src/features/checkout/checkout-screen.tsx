@@ -1,5 +1,4 @@
-import { formatMoney } from '@comet/foundation';
-import { checkoutTexts, say } from '@comet/texts';
+import { checkoutTexts, formatMoney, say } from '@comet/texts';
 import { RadioRows } from '@comet/ui';
 import { useSuspenseQueries } from '@tanstack/react-query';
 import { useSearch, useSetSearch } from '../../platform/router/index.ts';

@@ -1,5 +1,4 @@
-import { formatMoney } from '@comet/foundation';
-import { checkoutTexts, errorText, say } from '@comet/texts';
+import { checkoutTexts, errorText, formatMoney, say } from '@comet/texts';
 import { Banner, Button } from '@comet/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '../../platform/router/index.ts';

@@ -1,6 +1,5 @@
 import type { ReplyOf } from '@comet/contract';
-import { formatMoney } from '@comet/foundation';
-import { claimOfferTexts, errorText, formatDay, say } from '@comet/texts';
+import { claimOfferTexts, errorText, formatDay, formatMoney, say } from '@comet/texts';
 import { buttonClasses, Headline, Row, Rows } from '@comet/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '../../platform/router/index.ts';

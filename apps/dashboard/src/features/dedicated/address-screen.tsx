@@ -1,9 +1,9 @@
-import { dedicatedTexts as texts } from '@comet/texts';
+import { countryName, dedicatedTexts as texts } from '@comet/texts';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '../../platform/router/index.ts';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../platform/confirm-dialog.tsx';
-import { countryName, serviceQuery } from '../services/index.ts';
+import { serviceQuery } from '../services/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
 import { type AddressAction, AddressView } from './address-view.tsx';
 import { NoteDialog } from './note-dialog.tsx';

@@ -1,7 +1,7 @@
-import { dedicatedTexts as texts, say, servicesTexts, shellTexts } from '@comet/texts';
+import { countryName, dedicatedTexts as texts, say, servicesTexts, shellTexts } from '@comet/texts';
 import { Banner, buttonClasses, Headline, LinkAction, Row, Rows, Subhead } from '@comet/ui';
 import { Link } from '../../platform/router/index.ts';
-import { countryName, serviceState } from '../services/index.ts';
+import { serviceState } from '../services/index.ts';
 import { Breadcrumb } from '../shell/index.ts';
 import { endsSoon, type OwnAddress, placeOf } from './own-address.ts';
 import { ProxyRows } from './proxy-rows.tsx';

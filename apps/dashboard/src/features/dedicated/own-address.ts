@@ -1,5 +1,4 @@
-import { daysLeft, dedicatedTexts as texts, say } from '@comet/texts';
-import { countryName } from '../services/index.ts';
+import { countryName, daysLeft, dedicatedTexts as texts, say } from '@comet/texts';
 import type { ExportedAddress } from './export-addresses.ts';
 
 /** An address that somebody has for themselves, as the API shows it. */

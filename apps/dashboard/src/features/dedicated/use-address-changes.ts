@@ -1,8 +1,8 @@
-import { dedicatedTexts as texts, ReadableError, say } from '@comet/texts';
+import { countryName, dedicatedTexts as texts, ReadableError, say } from '@comet/texts';
 import { useNotify } from '@comet/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiError, api, call } from '../../platform/api.ts';
-import { countryName, serviceQuery, servicesQuery } from '../services/index.ts';
+import { serviceQuery, servicesQuery } from '../services/index.ts';
 import type { OwnAddress } from './own-address.ts';
 import type { SwapReason } from './swap-dialog.tsx';
 

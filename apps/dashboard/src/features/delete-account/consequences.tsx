@@ -1,5 +1,4 @@
-import { formatMoney } from '@comet/foundation';
-import { deletionTexts as texts, formatDay, plural, say } from '@comet/texts';
+import { deletionTexts as texts, formatDay, formatMoney, plural, say } from '@comet/texts';
 import { Row, Rows } from '@comet/ui';
 import { ExportAction } from '../export/index.ts';
 import type { Subscription } from '../subscription/index.ts';
@@ -20,7 +19,7 @@ export function Consequences({ subscription, forfeited, devices }: ConsequencesP
       <Row term={texts.devices}>
         {devices === 0
           ? texts.devicesNone
-          : say(plural(devices, texts.deviceDisconnected, texts.devicesDisconnected), { count: devices })}
+          : say(plural(devices, texts.devicesDisconnected), { count: devices })}
       </Row>
       <Row term={texts.sessions}>{texts.sessionsEnded}</Row>
       <Row term={texts.data} action={<ExportAction />}>
@@ -34,7 +33,7 @@ export function Consequences({ subscription, forfeited, devices }: ConsequencesP
 function planWords(subscription: Subscription | null, count: number): string {
   if (subscription === null || count === 0) return texts.planNone;
   const date = formatDay(subscription.activeUntil);
-  return say(plural(count, texts.dayForfeited, texts.daysForfeited), { count, date });
+  return say(plural(count, texts.daysForfeited), { count, date });
 }
 
 function renewalWords(subscription: Subscription | null): string {

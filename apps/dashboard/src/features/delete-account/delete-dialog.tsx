@@ -32,7 +32,7 @@ export function DeleteDialog({ open, onClose, forfeited }: DeleteDialogProps) {
       explanation={
         forfeited === 0
           ? texts.dialogExplanation
-          : say(plural(forfeited, texts.dialogForfeitOne, texts.dialogForfeit), { count: forfeited })
+          : say(plural(forfeited, texts.dialogForfeit), { count: forfeited })
       }
     >
       <ProofForm

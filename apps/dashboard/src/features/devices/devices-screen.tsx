@@ -38,10 +38,8 @@ export default function DevicesScreen() {
 /** `2 devices, 1 file`; what there is none of is not named. */
 function headlineOf(devices: number, files: number): string {
   const named = [
-    ...(devices > 0
-      ? [say(plural(devices, devicesTexts.headlineOne, devicesTexts.headline), { count: devices })]
-      : []),
-    ...(files > 0 ? [say(plural(files, devicesTexts.filesOne, devicesTexts.files), { count: files })] : []),
+    ...(devices > 0 ? [say(plural(devices, devicesTexts.headline), { count: devices })] : []),
+    ...(files > 0 ? [say(plural(files, devicesTexts.files), { count: files })] : []),
   ];
   return named.join(', ');
 }

@@ -1,4 +1,4 @@
-import { downloadTexts, instructionTexts as texts } from '@comet/texts';
+import { downloadTexts, instructionTexts as texts, say } from '@comet/texts';
 import { Subhead, Tabs } from '@comet/ui';
 import { useState } from 'react';
 import { ownPlatform, type Platform } from './own-platform.ts';
@@ -12,7 +12,7 @@ export function Instructions({ protocol }: { readonly protocol: 'wireguard' | 'o
     <section className="flex flex-col gap-4">
       <Subhead>{texts.headline}</Subhead>
       <Tabs
-        label={`${texts.headline}, ${downloadTexts[protocol]}`}
+        label={say(texts.platformsOf, { protocol: downloadTexts[protocol] })}
         value={platform}
         onChange={setPlatform}
         tabs={platforms.map((value) => ({

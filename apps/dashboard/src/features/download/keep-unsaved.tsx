@@ -27,7 +27,7 @@ export function KeepUnsaved({ unsaved, made, leaving, onLeave, onStay }: KeepUns
     <Dialog
       open={asked !== null || (leaving && isHeld)}
       onClose={stay}
-      title={plural(made, texts.leaveTitle, texts.leaveTitleSome)}
+      title={plural(made, texts.leaveTitle)}
       explanation={texts.leaveExplanation}
       actions={
         <>

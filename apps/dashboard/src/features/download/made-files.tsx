@@ -42,9 +42,7 @@ export function MadeFiles({ made, onDone }: MadeFilesProps) {
   return (
     <section className="flex flex-col gap-5">
       <div ref={ready} tabIndex={-1} className="flex flex-col gap-1.5 outline-none">
-        <Subhead>
-          {say(plural(files.length, texts.readyOne, texts.readySome), { count: files.length })}
-        </Subhead>
+        <Subhead>{say(plural(files.length, texts.ready), { count: files.length })}</Subhead>
         <p className="m-0 text-quiet">{texts.readyExplanation}</p>
       </div>
       {failure !== undefined && (

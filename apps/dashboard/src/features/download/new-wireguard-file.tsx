@@ -37,7 +37,7 @@ export function NewWireguardFile({ onMade }: { readonly onMade: (made: Made) => 
       </section>
     );
   }
-  const make = say(plural(Math.max(1, count), texts.make, texts.makeSome), { count });
+  const make = say(plural(Math.max(1, count), texts.make), { count });
   return (
     <section className="flex flex-col gap-5">
       <div className="flex flex-col gap-1.5">
@@ -64,9 +64,7 @@ export function NewWireguardFile({ onMade }: { readonly onMade: (made: Made) => 
           <Button type="submit" busy={form.busy}>
             {form.busy && count > 1 ? say(texts.making, { current, count }) : make}
           </Button>
-          <p className="m-0 text-small text-quiet">
-            {say(plural(left, texts.onePlaceLeft, texts.placesLeft), { left, limit })}
-          </p>
+          <p className="m-0 text-small text-quiet">{say(plural(left, texts.placesLeft), { left, limit })}</p>
         </div>
         <p role="alert" className="m-0 text-danger empty:hidden">
           {form.failure?.text}

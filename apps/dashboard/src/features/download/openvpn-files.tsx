@@ -65,7 +65,7 @@ export function OpenvpnFiles() {
         <Button busy={save.isPending} onClick={press}>
           {save.isPending && count > 1
             ? say(texts.saving, { current, count })
-            : say(plural(Math.max(1, count), texts.save, texts.saveSome), { count })}
+            : say(plural(Math.max(1, count), texts.save), { count })}
         </Button>
       </div>
     </section>

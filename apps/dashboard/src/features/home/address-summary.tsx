@@ -1,8 +1,8 @@
-import { homeTexts as texts, say } from '@comet/texts';
+import { countryName, homeTexts as texts, say } from '@comet/texts';
 import { linkActionClasses, Subhead } from '@comet/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '../../platform/router/index.ts';
-import { countryName, serviceState, servicesQuery } from '../services/index.ts';
+import { serviceState, servicesQuery } from '../services/index.ts';
 
 const most = 3;
 

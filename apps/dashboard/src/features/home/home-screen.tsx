@@ -84,7 +84,7 @@ function Running({
     <div className="flex flex-col gap-2">
       <Trail label={homeTexts.planProgress} progress={passedShare(subscription, plan, now)} />
       <p className="m-0 font-mono text-small text-quiet">
-        {say(plural(count, homeTexts.dayLeft, homeTexts.daysLeft), { count })}
+        {say(plural(count, homeTexts.daysLeft), { count })}
       </p>
     </div>
   );

@@ -1,5 +1,4 @@
-import { formatMoney } from '@comet/foundation';
-import { homeTexts as texts, say } from '@comet/texts';
+import { formatMoney, homeTexts as texts, say } from '@comet/texts';
 import { linkActionClasses, Row, Rows } from '@comet/ui';
 import { Link } from '../../platform/router/index.ts';
 import { monthsInWords, offerInWords, type Plan } from '../subscription/index.ts';

@@ -1,5 +1,4 @@
-import { formatMoney } from '@comet/foundation';
-import { cryptoTexts, formatDay, homeTexts, say } from '@comet/texts';
+import { cryptoTexts, formatDay, formatMoney, homeTexts, say } from '@comet/texts';
 import { LinkAction, linkActionClasses, Row, Rows } from '@comet/ui';
 import { Link } from '../../platform/router/index.ts';
 import { useState } from 'react';

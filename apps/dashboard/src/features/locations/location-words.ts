@@ -1,4 +1,4 @@
-import { locationTexts as texts, say } from '@comet/texts';
+import { formatNumber, locationTexts as texts, say } from '@comet/texts';
 import { roughKm } from './distance.ts';
 import type { PlacedLocation } from './in-order.ts';
 import type { Location } from './locations.ts';
@@ -11,7 +11,7 @@ export function placeInWords({ city, countryName }: Pick<Location, 'city' | 'cou
 /** Where and what it is: `Netherlands · about 300 km away · Streaming`. */
 export function detailOf({ location, km }: PlacedLocation): string {
   const far = km === null ? null : roughKm(km);
-  const away = far === null ? texts.near : say(texts.away, { km: far.toLocaleString('en-GB') });
+  const away = far === null ? texts.near : say(texts.away, { km: formatNumber(far) });
   const type = location.type === 'standard' ? [] : [texts.types[location.type]];
   const features = location.features.map((feature) => featureName(feature));
   return [location.countryName, ...(km === null ? [] : [away]), ...type, ...features].join(' · ');

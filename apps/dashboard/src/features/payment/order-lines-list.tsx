@@ -1,5 +1,4 @@
-import { formatMoney } from '@comet/foundation';
-import { checkoutTexts } from '@comet/texts';
+import { checkoutTexts, formatMoney } from '@comet/texts';
 import type { ReactNode } from 'react';
 import type { Order } from './order.ts';
 import { lineInWords } from './order-lines.ts';

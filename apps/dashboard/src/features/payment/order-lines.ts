@@ -1,7 +1,13 @@
-import { formatMoney } from '@comet/foundation';
-import { checkoutTexts, formatDay, plural, say, typographicMinus } from '@comet/texts';
+import {
+  checkoutTexts,
+  countryName,
+  formatDay,
+  formatMoney,
+  plural,
+  say,
+  typographicMinus,
+} from '@comet/texts';
 import { monthsInWords } from '../subscription/index.ts';
-import { countryName } from '../services/index.ts';
 import type { Order } from './order.ts';
 
 /** One line of the summary in words, and its amount. `item` is what its order is for, where that says more than the line. */
@@ -28,7 +34,7 @@ function whatOf({ kind, quantity }: Order['lines'][number], item?: Order['item']
     case 'unused_time':
       return checkoutTexts.lineUnusedTime;
     case 'carried_days':
-      return say(plural(quantity, checkoutTexts.lineCarriedDay, checkoutTexts.lineCarriedDays), {
+      return say(plural(quantity, checkoutTexts.lineCarriedDays), {
         days: quantity,
       });
     case 'free_months':

@@ -1,5 +1,4 @@
-import { formatMoney } from '@comet/foundation';
-import { cryptoTexts, formatDay, paymentTexts, say } from '@comet/texts';
+import { cryptoTexts, formatDay, formatMoney, paymentTexts, say } from '@comet/texts';
 import type { Order } from './order.ts';
 
 const given = {

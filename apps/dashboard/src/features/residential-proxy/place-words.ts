@@ -1,6 +1,5 @@
-import { exitTestTexts as texts, say } from '@comet/texts';
+import { countryName, exitTestTexts as texts, say } from '@comet/texts';
 import type { LiveCountry } from '../coverage/index.ts';
-import { countryName } from '../services/index.ts';
 
 /** `New York, United States`, or the country alone. */
 export function placeInWords(

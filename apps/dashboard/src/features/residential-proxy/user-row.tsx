@@ -59,6 +59,6 @@ function detailsOf({ usedBytes, limitBytes, addresses }: ProxyUser): readonly st
     limitBytes === null
       ? say(texts.usedNoLimit, { used })
       : say(texts.usedOfLimit, { used, limit: gigabytesInWords(limitBytes) }),
-    ...(count > 0 ? [say(plural(count, texts.allowedOne, texts.allowed), { count })] : []),
+    ...(count > 0 ? [say(plural(count, texts.allowed), { count })] : []),
   ];
 }

@@ -1,4 +1,4 @@
-import { checkoutTexts, servicesTexts } from '@comet/texts';
+import { checkoutTexts, countryName, servicesTexts } from '@comet/texts';
 import { buttonClasses, RadioPills, RadioRows, Subhead } from '@comet/ui';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '../../platform/router/index.ts';
@@ -7,7 +7,6 @@ import { OrderCheckout } from '../checkout/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
 import { type Prices, pricesQuery } from './bought.ts';
 import { PeriodRows } from './period-rows.tsx';
-import { countryName } from './service-words.ts';
 
 type Type = Prices['stock'][number]['type'];
 

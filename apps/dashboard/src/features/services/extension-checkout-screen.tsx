@@ -1,4 +1,4 @@
-import { checkoutTexts, formatDay, say, servicesTexts } from '@comet/texts';
+import { checkoutTexts, countryName, formatDay, say, servicesTexts } from '@comet/texts';
 import { useSuspenseQueries } from '@tanstack/react-query';
 import { useParams } from '../../platform/router/index.ts';
 import { useState } from 'react';
@@ -6,7 +6,7 @@ import { OrderCheckout } from '../checkout/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
 import { pricesQuery, serviceQuery } from './bought.ts';
 import { PeriodRows } from './period-rows.tsx';
-import { countryName, serviceState } from './service-words.ts';
+import { serviceState } from './service-words.ts';
 
 /** Choose for how much longer an address is kept, see what it costs, pay. */
 export default function ExtensionCheckoutScreen() {

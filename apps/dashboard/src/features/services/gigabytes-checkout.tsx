@@ -1,5 +1,5 @@
-import { formatMoney, type Money } from '@comet/foundation';
-import { checkoutTexts, say, servicesTexts } from '@comet/texts';
+import { type Money } from '@comet/foundation';
+import { checkoutTexts, formatMoney, say, servicesTexts } from '@comet/texts';
 import { NumberField, Slider } from '@comet/ui';
 import { useEffect, useState } from 'react';
 import { OrderCheckout, type Wish } from '../checkout/index.ts';

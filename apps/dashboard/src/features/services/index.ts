@@ -1,2 +1,2 @@
 export { pricesQuery, serviceQuery, servicesQuery } from './bought.ts';
-export { countryName, gigabytesInWords, serviceState } from './service-words.ts';
+export { gigabytesInWords, serviceState } from './service-words.ts';

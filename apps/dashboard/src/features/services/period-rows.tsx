@@ -1,5 +1,4 @@
-import { formatMoney } from '@comet/foundation';
-import { say, servicesTexts } from '@comet/texts';
+import { formatMoney, say, servicesTexts } from '@comet/texts';
 import { RadioRows, Subhead } from '@comet/ui';
 import { monthsInWords } from '../subscription/index.ts';
 import type { Prices } from './bought.ts';

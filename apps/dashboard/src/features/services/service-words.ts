@@ -1,18 +1,11 @@
-import { formatDay, say, servicesTexts } from '@comet/texts';
+import { formatDay, formatNumber, say, servicesTexts } from '@comet/texts';
 import type { Service } from './bought.ts';
 
 const gigabyte = 1_000_000_000;
-const figure = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 2 });
-const countries = new Intl.DisplayNames('en-GB', { type: 'region' });
 
 /** Bytes as people see them: gigabytes of 10^9 bytes, two decimals at most. What is left is never rounded up. */
 export function gigabytesInWords(bytes: number): string {
-  return figure.format(Math.floor((bytes / gigabyte) * 100) / 100);
-}
-
-/** `nl` → `Netherlands`. */
-export function countryName(code: string): string {
-  return countries.of(code.toUpperCase()) ?? code;
+  return formatNumber(Math.floor((bytes / gigabyte) * 100) / 100);
 }
 
 /** What a service's state means for its owner. */

@@ -30,7 +30,7 @@ function ConnectedRow({ identity }: { readonly identity: Identity }) {
       term={providerNames[provider]}
       action={
         <LinkAction
-          aria-label={`${texts.disconnect} ${providerNames[provider]}`}
+          aria-label={say(texts.disconnectOf, { provider: providerNames[provider] })}
           onClick={() => setAsked(true)}
         >
           {texts.disconnect}
@@ -52,7 +52,10 @@ function FreeRow({ provider }: { readonly provider: SocialProvider }) {
     <Row
       term={providerNames[provider]}
       action={
-        <LinkAction aria-label={`${texts.connect} ${providerNames[provider]}`} onClick={() => setAsked(true)}>
+        <LinkAction
+          aria-label={say(texts.connectOf, { provider: providerNames[provider] })}
+          onClick={() => setAsked(true)}
+        >
           {texts.connect}
         </LinkAction>
       }

@@ -1,10 +1,9 @@
-import { formatMoney } from '@comet/foundation';
-import { checkoutTexts, homeTexts, plural, say } from '@comet/texts';
+import { checkoutTexts, formatMoney, homeTexts, plural, say } from '@comet/texts';
 import type { Plan } from './plans.ts';
 
 /** `12 months`, `1 month`. */
 export function monthsInWords(count: number): string {
-  return say(plural(count, homeTexts.oneMonth, homeTexts.months), { count });
+  return say(plural(count, homeTexts.months), { count });
 }
 
 /**

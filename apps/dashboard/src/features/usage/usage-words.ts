@@ -1,16 +1,14 @@
-import { formatCalendarDay, say, usageTexts as texts } from '@comet/texts';
+import { formatCalendarDay, formatNumber, say, usageTexts as texts } from '@comet/texts';
 import { bytesOf, type DayUsage } from './usage-days.ts';
 
 const gigabyte = 1e9;
 const megabyte = 1e6;
-const twoDecimals = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 2 });
-const oneDecimal = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 });
 
 /** `1.24 GB`, and below a hundredth of that `4.2 MB`, so that little is not shown as nothing. */
 export function amountInWords(bytes: number): string {
   if (bytes === 0 || bytes >= gigabyte / 100)
-    return say(texts.gigabytes, { gigabytes: twoDecimals.format(bytes / gigabyte) });
-  return say(texts.megabytes, { megabytes: oneDecimal.format(Math.max(0.1, bytes / megabyte)) });
+    return say(texts.gigabytes, { gigabytes: formatNumber(bytes / gigabyte) });
+  return say(texts.megabytes, { megabytes: formatNumber(Math.max(0.1, bytes / megabyte), 1) });
 }
 
 /** What the chart shows, for those who do not see it. */

@@ -1,4 +1,4 @@
-import { formatMoney } from '@comet/foundation';
+import { formatMoney } from '@comet/texts';
 import { say, siteHomeTexts as texts } from '@comet/texts/site';
 import { buttonClasses } from '@comet/ui';
 import { plans, prices } from '../catalogue/index.ts';

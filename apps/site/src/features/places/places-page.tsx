@@ -80,4 +80,4 @@ export function CountryPlaces({ country }: { readonly country: Country }) {
 
 /** Name and cities, for a page's head. */
 export const inWords = (country: Country): string =>
-  `${country.cities.join(', ')} (${say(plural(country.cities.length, texts.oneCity, texts.cities), { count: country.cities.length })})`;
+  `${country.cities.join(', ')} (${say(plural(country.cities.length, texts.cities), { count: country.cities.length })})`;

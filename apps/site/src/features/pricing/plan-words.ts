@@ -1,4 +1,4 @@
-import { formatMoney } from '@comet/foundation';
+import { formatMoney } from '@comet/texts';
 import { plural, pricingTexts, say } from '@comet/texts/site';
 import type { Plan } from '../catalogue/index.ts';
 
@@ -14,13 +14,11 @@ export function planWords(plan: Omit<Plan, 'id' | 'fullPrice' | 'monthlyPrice'>)
   const price = formatMoney(plan.price);
   const notes = [
     ...(trialDays > 0 ? [say(texts.trial, { days: trialDays })] : []),
-    ...(freeMonths > 0
-      ? [say(plural(freeMonths, texts.oneFreeMonth, texts.freeMonths), { months: freeMonths })]
-      : []),
+    ...(freeMonths > 0 ? [say(plural(freeMonths, texts.freeMonths), { months: freeMonths })] : []),
     ...(discountPercent > 0 ? [say(texts.saves, { percent: discountPercent })] : []),
   ];
   return {
-    length: say(plural(months, texts.oneMonth, texts.months), { months }),
+    length: say(plural(months, texts.months), { months }),
     charged: months === 1 ? say(texts.paidMonthly, { price }) : say(texts.paidOnce, { price, months }),
     notes,
   };

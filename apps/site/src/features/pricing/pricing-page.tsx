@@ -1,4 +1,5 @@
-import { formatMoney, type Money } from '@comet/foundation';
+import { formatMoney } from '@comet/texts';
+import { type Money } from '@comet/foundation';
 import { pricingTexts as texts, say } from '@comet/texts/site';
 import { buttonClasses } from '@comet/ui';
 import { dashboard } from '../../platform/addresses.ts';

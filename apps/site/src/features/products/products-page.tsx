@@ -1,4 +1,4 @@
-import { formatMoney } from '@comet/foundation';
+import { formatMoney } from '@comet/texts';
 import { dedicatedPageTexts, plural, residentialPageTexts, say } from '@comet/texts/site';
 import { buttonClasses } from '@comet/ui';
 import { prices } from '../catalogue/index.ts';
@@ -61,7 +61,7 @@ export function DedicatedPage() {
                   .filter((offer) => offer.type === type)
                   .map(({ months, monthlyPrice }) => (
                     <div key={months} className="flex justify-between border-b border-line py-4">
-                      <dt>{say(plural(months, texts.oneMonth, texts.months), { months })}</dt>
+                      <dt>{say(plural(months, texts.months), { months })}</dt>
                       <dd className="m-0 font-semibold">
                         {say(texts.aMonth, { price: formatMoney(monthlyPrice) })}
                       </dd>

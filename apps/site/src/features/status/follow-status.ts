@@ -1,4 +1,4 @@
-import { say, statusTexts as texts } from '@comet/texts/site';
+import { LOCALE, say, statusTexts as texts } from '@comet/texts/site';
 import { detailOf, type Part, type State, worstOf } from './status-words.ts';
 
 /** As `GET v1/status` has it on the wire. The contract's own reader would weigh ten times as much as this script. */
@@ -52,7 +52,7 @@ function show(page: Document, status: Status | null): void {
   }
   const time = page.querySelector('[data-status-time]');
   if (time !== null && status !== null) {
-    const asked = new Date(status.checked_at).toLocaleTimeString('en-GB');
+    const asked = new Date(status.checked_at).toLocaleTimeString(LOCALE);
     time.textContent = say(texts.checkedAt, { time: asked });
   }
 }

@@ -16,10 +16,7 @@ export interface AccountView {
 export function accountView(account: ResultOf<'account'>): AccountView {
   const { status, plan, activeUntil, renews, source, subscription } = account;
   const owing = status === 'active' && subscription?.state === 'past_due';
-  const months =
-    plan === null
-      ? null
-      : say(plural(plan.months, homeTexts.oneMonth, homeTexts.months), { count: plan.months });
+  const months = plan === null ? null : say(plural(plan.months, homeTexts.months), { count: plan.months });
   return {
     state: accountTexts.states[status],
     allows: owing ? accountTexts.paymentDue : accountTexts.allows[status],

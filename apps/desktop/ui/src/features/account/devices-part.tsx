@@ -22,7 +22,7 @@ export function DevicesPart() {
         {({ devices, limit }) => (
           <>
             <Subhead>
-              {say(plural(devices.length, devicesTexts.headlineOne, devicesTexts.headline), {
+              {say(plural(devices.length, devicesTexts.headline), {
                 count: devices.length,
               })}
             </Subhead>

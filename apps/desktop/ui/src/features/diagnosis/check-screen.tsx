@@ -1,3 +1,4 @@
+import { LOCALE } from '@comet/texts';
 import { checkTexts } from '@comet/texts/desktop';
 import { Button, classes, Row, Rows } from '@comet/ui';
 import { ScreenFrame } from '../navigation/index.ts';
@@ -26,7 +27,7 @@ export function CheckScreen() {
 }
 
 const colours = { safe: 'text-safe', danger: 'text-danger', warn: 'text-warn' } as const;
-const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', dateStyle: 'medium' });
+const clock = new Intl.DateTimeFormat(LOCALE, { timeStyle: 'medium', dateStyle: 'medium' });
 
 function ReceiptOf({ result, at }: { readonly result: CheckResult; readonly at: number }) {
   const { tone, verdict, means, lines } = receiptOf(result);

@@ -34,7 +34,6 @@ export function ReportScreen() {
 function Report({ files }: { readonly files: ResultOf<'report'>['files'] }) {
   const notify = useNotify();
   const text = reportText(files);
-  const { one, many } = reportTexts.holds;
   const copy = () => {
     navigator.clipboard.writeText(text).then(
       () => notify(reportTexts.copied),
@@ -49,7 +48,7 @@ function Report({ files }: { readonly files: ResultOf<'report'>['files'] }) {
           {reportTexts.copy}
         </Button>
         <span role="status" className="text-small text-quiet">
-          {say(plural(files.length, one, many), { count: files.length, size: kilobytesOf(text) })}
+          {say(plural(files.length, reportTexts.holds), { count: files.length, size: kilobytesOf(text) })}
         </span>
       </div>
       <div className="border-t border-line">

@@ -1,5 +1,5 @@
 import { blockedTexts, homeTexts } from '@comet/texts/desktop';
-import { say } from '@comet/texts';
+import { formatClockTime, say } from '@comet/texts';
 import type { Snapshot } from '@comet/tunnel-protocol';
 
 /** How the trail is drawn: a faint dotted orbit, running light, resting light, or a broken ring. */
@@ -24,7 +24,7 @@ export function homeView({ tunnel, settings, seen }: Snapshot, now: number): Hom
         return {
           look: 'off',
           headline: homeTexts.paused,
-          line: say(homeTexts.pausedUntil, { time: clockTime(settings.pausedUntil) }),
+          line: say(homeTexts.pausedUntil, { time: formatClockTime(settings.pausedUntil) }),
           address: null,
           action: 'resume',
         };
@@ -87,7 +87,3 @@ export function secondsUntil(instant: string | null, now: number): number | null
 function connectedLine(time: string, address: string | null): string {
   return address === null ? time : say(homeTexts.connectedAs, { time, address });
 }
-
-const hourAndMinute = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
-
-const clockTime = (instant: string): string => hourAndMinute.format(new Date(instant));

@@ -1,4 +1,4 @@
-import { plural, say } from '@comet/texts';
+import { formatList, plural, say } from '@comet/texts';
 import { locationsTexts } from '@comet/texts/desktop';
 import type { Snapshot } from '@comet/tunnel-protocol';
 import type { LocationRow } from './groups.ts';
@@ -28,16 +28,13 @@ function countrySays(country: string, places: readonly LocationRow[]): string {
   const measured = places.flatMap(({ milliseconds }) =>
     milliseconds === null || milliseconds === undefined ? [] : [milliseconds],
   );
-  const { one, many } = locationsTexts.mapPlaces;
   return [
-    say(plural(places.length, one, many), { country, count: places.length }),
+    say(plural(places.length, locationsTexts.mapPlaces), { country, count: places.length }),
     ...(measured.length === 0
       ? []
       : [say(locationsTexts.milliseconds, { milliseconds: Math.min(...measured) })]),
   ].join(', ');
 }
-
-const inWords = new Intl.ListFormat('en-GB');
 
 /** Where there are homes to leave by now, in a sentence; null where there are none. */
 export function residentialSays(locations: readonly LocationRow[]): string | null {
@@ -45,7 +42,7 @@ export function residentialSays(locations: readonly LocationRow[]): string | nul
   const names = [...new Set(homes.map(({ countryName }) => countryName))];
   if (names.length === 0) return null;
   const sorted = names.toSorted((one, other) => one.localeCompare(other));
-  return say(locationsTexts.residential, { countries: inWords.format(sorted) });
+  return say(locationsTexts.residential, { countries: formatList(sorted) });
 }
 
 /** Where traffic leaves, or would with the next connection; null while that is not known. */

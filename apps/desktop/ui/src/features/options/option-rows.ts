@@ -1,4 +1,4 @@
-import { locationTexts, plural, say } from '@comet/texts';
+import { formatClockTime, locationTexts, plural, say } from '@comet/texts';
 import { optionsTexts, proxiesTexts, splitTexts } from '@comet/texts/desktop';
 import { choiceNames } from '@comet/texts/tunnel';
 import type { DaemonSettings, Snapshot } from '@comet/tunnel-protocol';
@@ -38,7 +38,7 @@ export function optionRows({ settings, tunnel, next }: Snapshot, now: number): r
       value:
         localProxies.length === 0
           ? optionsTexts.none
-          : say(plural(localProxies.length, proxiesTexts.open.one, proxiesTexts.open.many), {
+          : say(plural(localProxies.length, proxiesTexts.open), {
               count: localProxies.length,
             }),
     },
@@ -74,16 +74,14 @@ function namesSay({ dns, blockLists }: DaemonSettings): string {
 
 function splitSays({ mode, apps, networks }: DaemonSettings['splitTunnel']): string {
   if (mode === 'off') return optionsTexts.off;
-  const { one, many } = mode === 'exclude' ? splitTexts.counted : splitTexts.countedIn;
+  const forms = mode === 'exclude' ? splitTexts.counted : splitTexts.countedIn;
   const count = apps.length + networks.length;
-  return say(plural(count, one, many), { count });
+  return say(plural(count, forms), { count });
 }
-
-const hourAndMinute = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
 /** How a pause stands, in words. */
 export function pauseSays({ pausedUntil }: DaemonSettings, now: number): string {
   return pausedUntil === null || Date.parse(pausedUntil) <= now
     ? optionsTexts.pause.not
-    : say(optionsTexts.pause.until, { time: hourAndMinute.format(new Date(pausedUntil)) });
+    : say(optionsTexts.pause.until, { time: formatClockTime(pausedUntil) });
 }

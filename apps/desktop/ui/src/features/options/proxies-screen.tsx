@@ -1,10 +1,9 @@
-import { say } from '@comet/texts';
+import { countryName, say } from '@comet/texts';
 import { proxiesTexts } from '@comet/texts/desktop';
 import type { Snapshot } from '@comet/tunnel-protocol';
 import { useChoices } from '../../platform/daemon/index.ts';
 import { AddProxy } from './add-proxy.tsx';
 import { ChoiceFrame } from './choice-frame.tsx';
-import { countryName } from './countries.ts';
 import { NamedRows } from './named-rows.tsx';
 
 /** Ports of this machine that lead to residential exits. */

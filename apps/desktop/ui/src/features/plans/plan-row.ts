@@ -1,10 +1,9 @@
-import { formatMoney } from '@comet/foundation';
-import { checkoutTexts, homeTexts, plural, say } from '@comet/texts';
+import { checkoutTexts, formatMoney, homeTexts, plural, say } from '@comet/texts';
 import type { ResultOf } from '@comet/tunnel-protocol';
 
 export type Plan = ResultOf<'account.plans'>['plans'][number];
 
-const monthsInWords = (count: number) => say(plural(count, homeTexts.oneMonth, homeTexts.months), { count });
+const monthsInWords = (count: number) => say(plural(count, homeTexts.months), { count });
 
 /** A plan as a row to choose: its months, what it gives beside them, its price. Only who never had a plan is given days to try it. */
 export function planRow(plan: Plan, { isNew }: { readonly isNew: boolean }) {

@@ -1,0 +1,34 @@
+import type { Page, Route } from '@playwright/test';
+import { keyOf, readRecording } from './recording.ts';
+import type { Person } from './scenes.ts';
+
+const { recordedAt, answers } = readRecording();
+
+/**
+ * Answers this browser from the recording, on the day it was made. `serve` gives what the dashboard at `origin` itself consists of; the
+ * network does where it is left out. Gives what was asked beyond the recording.
+ */
+export async function enterRecorded(
+  page: Page,
+  person: Person,
+  origin: string,
+  serve: (route: Route) => Promise<void> = (route) => route.continue(),
+): Promise<readonly string[]> {
+  const unknown: string[] = [];
+  const heard = answers[person] ?? {};
+  await page.clock.setFixedTime(recordedAt);
+  await page.addInitScript((signedIn) => {
+    if (signedIn) localStorage.setItem('comet:access-token', 'recorded');
+  }, person !== 'visitor');
+  await page.route('**/*', async (route) => {
+    const asked = new URL(route.request().url());
+    // What comes after four seconds is on some pictures and not on others; the support chat has tests of its own.
+    if (asked.origin !== origin || asked.pathname.includes('/support-chat-')) return route.abort();
+    if (!asked.pathname.startsWith('/api/')) return serve(route);
+    const key = keyOf(route.request());
+    const answer = heard[key];
+    if (answer === undefined) unknown.push(key);
+    await route.fulfill({ status: answer?.status ?? 404, json: answer?.body ?? {} });
+  });
+  return unknown;
+}

@@ -1,0 +1,83 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, type Page, type Route } from '@playwright/test';
+import { build } from 'vite';
+import { untilShown } from '../accessible.ts';
+import { enterRecorded } from '../pictures/enter-recorded.ts';
+import { pathOf, readRecording } from '../pictures/recording.ts';
+import { type Person, scenes } from '../pictures/scenes.ts';
+import { test as base } from '../test.ts';
+import { pseudoTexts } from './pseudo-texts.ts';
+
+const app = join(import.meta.dirname, '../../../apps/dashboard');
+const origin = 'http://second.localhost';
+const { answers, ids } = readRecording();
+
+const shown: Readonly<Partial<Record<Person, readonly string[]>>> = {
+  visitor: ['log-in', 'register'],
+  newcomer: ['home-without-plan', 'choose-plan'],
+  subscriber: ['home', 'settings', 'devices', 'billing', 'delete-account'],
+};
+
+const test = base.extend<object, { readonly built: string }>({
+  built: [
+    async ({ browserName: _ }, use) => {
+      const folder = await mkdtemp(join(tmpdir(), 'comet-second-locale-'));
+      await build({
+        ...{ root: app, configFile: join(app, 'vite.config.ts'), logLevel: 'warn', plugins: [pseudoTexts] },
+        build: { outDir: folder, emptyOutDir: true },
+      });
+      await use(folder);
+      await rm(folder, { recursive: true });
+    },
+    { scope: 'worker' },
+  ],
+});
+
+for (const [person, names] of Object.entries(shown))
+  test(`with another catalogue no English is left before a ${person}`, async ({ page, built }) => {
+    const serve = (route: Route) => {
+      const file = join(built, new URL(route.request().url()).pathname);
+      return route.fulfill({
+        path: /\.\w+$/.test(file) && existsSync(file) ? file : join(built, 'index.html'),
+      });
+    };
+    await enterRecorded(page, person as Person, origin, serve);
+    for (const { name, path } of scenes.filter((scene) => names.includes(scene.name))) {
+      await page.goto(origin + pathOf(path, ids));
+      await untilShown(page);
+      const texts = await said(page);
+      expect(texts.join(''), name).toMatch(/[\uff21-\uff5a]/);
+      expect(wordsIn(texts), name).toEqual([]);
+    }
+  });
+
+/** All that a page says to those who see it and to those who hear it, but for what is typed into a machine. */
+function said(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const spoken = [...document.body.querySelectorAll('*')].flatMap((element) =>
+      ['alt', 'aria-label', 'placeholder', 'title'].map((name) => element.getAttribute(name) ?? ''),
+    );
+    const written: string[] = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const { parentElement, textContent } = texts.currentNode;
+      if (parentElement?.closest('code, pre, script, style') === null) written.push(textContent ?? '');
+    }
+    return [document.title, ...spoken, ...written];
+  });
+}
+
+/** What the API says in its own words: names of things, places and people. */
+const data = new Set(wordsOf(JSON.stringify(answers)));
+
+/** The Latin words of texts that came from nowhere but the program. */
+function wordsIn(texts: readonly string[]): readonly string[] {
+  return texts.flatMap(wordsOf).filter((word) => !data.has(word));
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.match(/[A-Za-z]{2,}/g) ?? [];
+}
