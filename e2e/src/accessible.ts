@@ -15,7 +15,7 @@ export async function untilShown(page: Page): Promise<void> {
     return (
       heading !== undefined &&
       more.length === 0 &&
-      document.querySelector('[role=status] h1, [aria-busy=true]') === null
+      document.querySelector('[role=status]:has([role=progressbar]) h1, [aria-busy=true]') === null
     );
   });
 }

@@ -67,12 +67,12 @@ export async function payByCard(addresses: Addresses, customer: Customer): Promi
   throw new Error('The subscription did not become active within fifteen seconds of the payment');
 }
 
-/** Orders something and pays it with the test card. What follows from it may take a moment. */
+/** Orders something and pays it with the test card. What follows from it may take a moment. Gives the order's id. */
 export async function orderByCard(
   addresses: Addresses,
   customer: Customer,
   wish: RequestOf<typeof api.createOrder>['body'],
-): Promise<void> {
+): Promise<string> {
   const created = await customer.client.call(api.createOrder, { body: wish, idempotencyKey: randomUUID() });
   const { order } = await customer.client.call(api.payOrder, {
     params: { id: created.order.id },
@@ -80,6 +80,7 @@ export async function orderByCard(
   });
   if (order.checkout?.provider !== 'paddle') throw new Error('No checkout of Paddle was opened');
   await payInCheckout(addresses.sandbox, order.checkout.transactionId);
+  return order.id;
 }
 
 /** What the hosted checkout's form sends. */

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { createClient } from '@comet/client';
 import { api } from '@comet/contract';
@@ -27,13 +27,14 @@ test('record what the API answers on every screen', async ({ browser }) => {
   ]);
   await runSql('delete from coupons where code = $1', ['COMETLIGHT']);
   await addCoupon('COMETLIGHT', { percent: 20 });
+  const served = await wellServed(gateway.id);
   const people: Record<Person, Customer | null> = {
     visitor: null,
     newcomer: await newCustomer(stack),
-    subscriber: await wellServed(gateway.id),
+    subscriber: served.customer,
     pending: await halfSignedIn(),
   };
-  const ids = await idsOf(people.subscriber);
+  const { ids } = served;
   const answers: Record<string, Record<string, Answer>> = {};
   for (const [person, customer] of Object.entries(people)) {
     const heard: Record<string, Answer> = {};
@@ -63,24 +64,33 @@ test('record what the API answers on every screen', async ({ browser }) => {
   await writeFile(recordingFile, `${withoutTraces(recording, people)}\n`);
 });
 
-/** A plan, data and traffic that were used, an address, a device, a proxy user. */
-async function wellServed(gatewayId: string): Promise<Customer> {
+interface Served {
+  readonly customer: Customer;
+  /** What `{address}` and `{order}` stand for. */
+  readonly ids: Readonly<Record<string, string>>;
+}
+
+/** A plan, data and traffic that were used, an address, a device, a file, a proxy user. */
+async function wellServed(gatewayId: string): Promise<Served> {
   const customer = await newSubscriber(12);
   const { client, email } = customer;
   await stockAddress('no', gatewayId);
   await stockAddress('no', gatewayId);
   await orderByCard(stack, customer, { kind: 'residential_data', gigabytes: 10 });
   await orderByCard(stack, customer, { kind: 'proxy_traffic', gigabytes: 20 });
-  await orderByCard(stack, customer, { kind: 'dedicated_ip', type: 'dedicated', country: 'no', months: 6 });
-  await expect
-    .poll(async () => (await client.call(api.listServices, {})).services[0]?.proxy?.username)
-    .toBeDefined();
+  const wish = { kind: 'dedicated_ip', type: 'dedicated', country: 'no', months: 6 } as const;
+  const order = await orderByCard(stack, customer, wish);
+  const service = async () => (await client.call(api.listServices, {})).services[0];
+  await expect.poll(async () => (await service())?.proxy?.username).toBeDefined();
   const left = async () => (await client.call(api.showResidentialData, {})).availableBytes;
   await expect.poll(left).toBe(10e9);
   await client.call(api.addProxyUser, { body: { name: 'Price watch', limitBytes: 5e9 } });
+  await client.call(api.addDevice, { body: { name: 'Laptop', platform: 'linux' } });
+  const publicKey = randomBytes(32).toString('base64');
+  await client.call(api.addWireguardConfig, { body: { name: 'Router', location: 'es-mad', publicKey } });
   await enterUsage(email, 'residential_vpn', null, [0.5, 1.25, 0, 0.2, 2.1, 0.75]);
   await enterUsage(email, 'residential_proxy', null, [1, 0.25, 3.5, 0, 2]);
-  return customer;
+  return { customer, ids: { address: (await service())?.id ?? '', order } };
 }
 
 async function halfSignedIn(): Promise<Customer> {
@@ -92,13 +102,6 @@ async function halfSignedIn(): Promise<Customer> {
     { body: { email: customer.email, password: customer.password } },
   );
   return { ...customer, deviceId, token: () => accessToken };
-}
-
-async function idsOf(customer: Customer | null): Promise<Record<string, string>> {
-  const client = customer?.client;
-  const address = (await client?.call(api.listServices, {}))?.services[0]?.id ?? '';
-  const order = (await client?.call(api.listPayments, {}))?.payments[0]?.id ?? '';
-  return { address, order };
 }
 
 /** The recording without this machine's ports and these customers' names. */
