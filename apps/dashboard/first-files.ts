@@ -9,7 +9,7 @@ const FIRST_SCREENS: readonly (readonly [path: string, ...modules: string[]])[] 
 
 /**
  * Fetches what the first screen is made of together with the page, not after it: the router asks for a screen's file only when it runs.
- * The script says which at run time, because every address answers with the same page.
+ * The script says which at run time, because every address answers with the same page. It stands before whatever a script waits for.
  */
 export const firstFiles = (): Plugin => ({
   name: 'comet:first-files',
@@ -35,7 +35,7 @@ export const firstFiles = (): Plugin => ({
         return [...files].filter((file) => !withPage.has(file));
       };
       const table = FIRST_SCREENS.map(([path, ...modules]) => [path, filesOf(modules)]);
-      return [{ tag: 'script', children: script(JSON.stringify(table)), injectTo: 'head' }];
+      return [{ tag: 'script', children: script(JSON.stringify(table)), injectTo: 'head-prepend' }];
     },
   },
 });

@@ -6,6 +6,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { contractTable } from './contract-table.ts';
 import { firstChunks } from './first-chunks.ts';
 import { firstFiles } from './first-files.ts';
+import { oneWeight } from './one-weight.ts';
 
 /** While developing, the API's address; `npm start` prints it. */
 const api = process.env['COMET_API_URL'] ?? 'http://127.0.0.1:4800';
@@ -38,7 +39,16 @@ const description: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [contractTable(), react(), tailwindcss(), pageHead, preloadFaces, description, firstFiles()],
+  plugins: [
+    contractTable(),
+    react(),
+    tailwindcss(),
+    pageHead,
+    preloadFaces,
+    description,
+    firstFiles(),
+    oneWeight,
+  ],
   server: { proxy: { '/api': api } },
   // The pages' policy refuses data: as a script, and a font in the stylesheet would hold up the first paint.
   build: {
