@@ -26,6 +26,8 @@ export default defineConfig({
           exclude: never,
           // As above; each file has a database of its own, and what it starts is its own too.
           isolate: false,
+          // Of two cores one alone would work by default, while PostgreSQL keeps the tests waiting.
+          maxWorkers: 2,
           globalSetup: ['./stack/test/database-setup.ts'],
           // They run beside two other lanes of `npm test`, and some race fifty clients.
           testTimeout: 60_000,
