@@ -27,6 +27,11 @@ a { color: inherit; text-decoration: underline; text-decoration-color: var(--com
 .wide { overflow-x: auto; }
 table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { text-align: left; vertical-align: top; padding: 0.65rem 1.25rem 0.65rem 0; border-bottom: 1px solid var(--line); }
+td { min-width: 6rem; }
+time { white-space: nowrap; }
+td:first-child { min-width: 10rem; }
+.word::first-letter { text-transform: uppercase; }
+a.word { display: inline-block; }
 th { font-weight: 400; color: var(--quiet); font-size: 0.875rem; white-space: nowrap; }
 dl { display: grid; grid-template-columns: max-content 1fr; margin: 0; }
 dt, dd { margin: 0; padding: 0.65rem 1.25rem 0.65rem 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }

@@ -77,8 +77,8 @@ export function rows(
 }
 
 /** `2026-11-22 14:05`, UTC. */
-export function time(at: Date | null): string {
-  return at === null ? '–' : at.toISOString().slice(0, 16).replace('T', ' ');
+export function time(at: Date | null): Html {
+  return at === null ? html`–` : html`<time>${at.toISOString().slice(0, 16).replace('T', ' ')}</time>`;
 }
 
 /** `$59.88`; amounts are in the minor unit. */

@@ -21,8 +21,16 @@ export async function auditRows(db: Database, userId?: string): Promise<Html> {
     done.map((one) => [
       ...[time(one.doneAt), one.operator, one.action.replaceAll('_', ' ')],
       one.userId === null ? '–' : html`<a href="/ops/customers/${one.userId}">${one.email ?? one.userId}</a>`,
-      html`<code>${JSON.stringify(one.details)}</code>`,
+      html`<code>${wordsOf(one.details)}</code>`,
     ]),
     'Nothing yet.',
   );
+}
+
+/** `order 01a2…, adjustment adj_…`; a dash where there is nothing to say. */
+function wordsOf(details: unknown): string {
+  const words = Object.entries(details ?? {}).map(
+    ([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  );
+  return words.length === 0 ? '–' : words.join(', ');
 }

@@ -97,7 +97,7 @@ export async function orderRows(db: Database, userId?: string): Promise<Html> {
   return rows(
     ['Order', 'Customer', 'State', 'Total', 'Paid by', 'Made, UTC'],
     orders.map((order) => [
-      html`<a href="/ops/orders/${order.id}">${order.kind.replaceAll('_', ' ')}</a>`,
+      html`<a class="word" href="/ops/orders/${order.id}">${order.kind.replaceAll('_', ' ')}</a>`,
       ...[order.email, order.state, money(order.totalAmount, order.currency), order.method ?? '–'],
       time(order.createdAt),
     ]),

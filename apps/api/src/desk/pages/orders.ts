@@ -27,7 +27,7 @@ export async function orderPage(db: Database, visit: Visit, id: string): Promise
     db.selectFrom('refunds').selectAll().where('orderId', '=', id).execute(),
   ]);
   const known = { order: id };
-  return html`<h1>${order.kind.replaceAll('_', ' ')}, ${money(order.totalAmount, order.currency)}</h1>
+  return html`<h1 class="word">${order.kind.replaceAll('_', ' ')}, ${money(order.totalAmount, order.currency)}</h1>
 <dl><dt>Id</dt><dd><code>${id}</code></dd><dt>Customer</dt><dd><a href="/ops/customers/${order.userId}">${order.email}</a></dd>
 <dt>State</dt><dd>${order.state}</dd><dt>Paid by</dt><dd>${order.method ?? '–'} (${order.provider ?? 'no provider yet'})</dd>
 <dt>Made, UTC</dt><dd>${time(order.createdAt)}</dd><dt>Paid, UTC</dt><dd>${time(order.paidAt)}</dd>
