@@ -7,6 +7,8 @@ export interface StackFile {
   readonly api: string;
   readonly dashboard: string;
   readonly site: string;
+  /** The operator’s desk, by its origin. */
+  readonly desk: string;
   readonly sandbox: string;
   readonly mailbox: string;
   readonly docs: string;
