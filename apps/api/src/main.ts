@@ -44,8 +44,11 @@ const usage = `${program} COMMAND
   upstreams list|add|remove  endpoints of providers through which it leaves, too
   refund-crypto ORDER      record that a payment in crypto was sent back, without its fee
   grant-days EMAIL DAYS    give an account free days, once for a ticket with --for TICKET
+  orders list|show         the latest orders, of one account with --of EMAIL, and the money of one
+  audit                    what was done by hand, about one account with --of EMAIL
   refund ORDER             ask Paddle for the latest payment of an order back
   import-store-subscriptions FILE  take what app stores have sold from a JSON file
+  customers find TEXT      accounts by a part of their address, or by their id
   customers stop-data|allow-data EMAIL  end what somebody does through exits and proxies, or allow it again
   tickets list|show|answer|close  what waits for a person, and what customers wrote
   operators list|add|remove  who may sign in to the desk; add prints a link to enrol with

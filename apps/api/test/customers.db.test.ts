@@ -114,3 +114,22 @@ test('who asks for a ticket by an address just as the spending is stopped gets n
   const stopped = await meanwhile(under, { holds: (trx) => stopSpending(trx, user.id, now) }, askForAddress);
   expect(codeOf(stopped)).toBe('exit_unavailable');
 });
+
+test('what the desk shows, commands say: who somebody is, what they ordered and paid, and what was done about them', async () => {
+  const user = await makePaidUser(under);
+  const other = await makePaidUser(under);
+  await customers('stop-data', user.email);
+  const say = (command: string, ...words: string[]) =>
+    supportCommands[command]?.({ ...processDeps(under), operator: 'ada' } satisfies SupportDeps, words);
+  for (const wanted of [user.email.slice(0, 12).toUpperCase(), user.id])
+    expect(await customers('find', wanted)).toContain(`${user.email}  ${user.id}`);
+  expect(await customers('find', '%')).not.toContain(user.email);
+  const orders = await say('orders', 'list', '--of', user.email);
+  expect(orders).toContain(user.orderId);
+  expect(orders).not.toContain(other.orderId);
+  expect(await say('orders', 'list')).toContain(other.orderId);
+  expect(await say('orders', 'show', user.orderId)).toMatch(/payment .* USD/);
+  expect(await say('audit', '--of', user.id)).toMatch(/ada +stop_data/);
+  expect(await say('audit', '--of', other.id)).not.toContain('stop_data');
+  await expect(say('audit', '--of', 'nobody@example.com')).rejects.toThrow('There is no account');
+});

@@ -34,3 +34,7 @@ test('an option that is not known, and a word too few or too many, are refused',
 test('a table stands in columns', () => {
   expect(table(['id', 'n'], [['long', '1']])).toBe('id    n\nlong  1');
 });
+
+test('what people wrote moves no cursor of a terminal, and begins no line of a table', () => {
+  expect(table(['who'], [['\u{1b}[2Jada\r\n\u{202e}root']])).toBe('who\n[2Jadaroot');
+});

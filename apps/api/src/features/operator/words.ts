@@ -71,9 +71,9 @@ export function readIf<T>(text: string | undefined, read: (text: string) => T): 
 
 export const dollars = (amount: number): string => (amount / 100).toFixed(2);
 
-/** Rows under their headings, in columns. */
+/** Rows under their headings, in columns. What people wrote can move no cursor and begin no line. */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
-  const all = [headings, ...rows];
+  const all = [headings, ...rows].map((row) => row.map((cell) => cell.replaceAll(/\p{C}/gu, '')));
   const widths = headings.map((_, column) => Math.max(...all.map((row) => (row[column] ?? '').length)));
   return all
     .map((row) =>

@@ -1,6 +1,6 @@
 import type { Clock } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
-import { noteAction, readWords, table, type Words } from '../operator/index.ts';
+import { noteAction, readIf, readWords, readYesNo, table, type Words } from '../operator/index.ts';
 import { showTicket } from './show-ticket.ts';
 import { lockTicket } from './conversation.store.ts';
 import { type ConversationDeps, sayInTicket } from './write-ticket.ts';
@@ -12,7 +12,7 @@ export interface TicketsCommandDeps extends ConversationDeps {
   readonly operator: string;
 }
 
-/** `tickets list|show|answer|close`: what waits for a person, in a table or in full, or a sentence about what was done. */
+/** `tickets list [--all yes]|show|answer|close`: what waits for a person, in a table or in full, or a sentence about what was done. */
 export async function ticketsCommand(deps: TicketsCommandDeps, [verb, ...words]: Words): Promise<string> {
   switch (verb) {
     case 'list':
@@ -29,8 +29,9 @@ export async function ticketsCommand(deps: TicketsCommandDeps, [verb, ...words]:
 }
 
 async function listTickets({ db }: TicketsCommandDeps, words: Words): Promise<string> {
-  readWords(words, { positions: [], options: [] });
-  const open = await db
+  const { options } = readWords(words, { positions: [], options: ['all'] });
+  const isAll = readIf(options.all, readYesNo) ?? false;
+  const listed = await db
     .selectFrom('supportTickets')
     .leftJoin('users', 'users.id', 'supportTickets.userId')
     .select([
@@ -41,13 +42,13 @@ async function listTickets({ db }: TicketsCommandDeps, words: Words): Promise<st
       'supportTickets.email as writer',
       'subject',
     ])
-    .where('closedAt', 'is', null)
+    .$if(!isAll, (query) => query.where('closedAt', 'is', null))
     .orderBy('openedAt')
     .execute();
-  if (open.length === 0) return 'No ticket is open.';
+  if (listed.length === 0) return 'No ticket is open.';
   return table(
     ['id', 'state', 'opened', 'customer', 'subject'],
-    open.map(({ id, state, openedAt, email, writer, subject }) => [
+    listed.map(({ id, state, openedAt, email, writer, subject }) => [
       ...[id, state, openedAt.toISOString(), email ?? writer ?? '', subject],
     ]),
   );

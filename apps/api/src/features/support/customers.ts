@@ -4,14 +4,16 @@ import { stopSpending } from '../residential-data/index.ts';
 import { hasAccess } from '../subscription/index.ts';
 import { accountNamed } from './account.ts';
 import type { SupportDeps } from './deps.ts';
+import { findCustomers } from './look-up.ts';
 
 /**
- * `customers stop-data|allow-data EMAIL`: the operator's switch for a customer who abuses exits. Nothing is drawn for them any more, no
+ * `customers find TEXT`, and `customers stop-data|allow-data EMAIL`: the operator's switch for a customer who abuses exits. Nothing is drawn for them any more, no
  * proxy lets them in, no ticket leads through an exit, and all their sessions begin anew, which those through an exit cannot.
  */
 export async function customersCommand(deps: SupportDeps, [verb, ...words]: Words): Promise<string> {
+  if (verb === 'find') return findCustomers(deps, words);
   if (verb !== 'stop-data' && verb !== 'allow-data')
-    throw new Error('Say customers stop-data EMAIL or customers allow-data EMAIL');
+    throw new Error('Say customers find TEXT, customers stop-data EMAIL or customers allow-data EMAIL');
   const [name = ''] = readWords(words, { positions: ['EMAIL'], options: [] }).named;
   const halted = verb === 'stop-data';
   return deps.db.transaction().execute(async (trx) => {

@@ -4,17 +4,20 @@ import { customersCommand } from './customers.ts';
 import type { SupportDeps } from './deps.ts';
 import { grantDays } from './grant-days.ts';
 import { importStoreSubscriptions } from './import-store-subscriptions.ts';
+import { auditCommand, ordersCommand } from './look-up.ts';
 import { refundOrder } from './refund-order.ts';
 import { ticketsCommand } from '../support-tickets/index.ts';
 
 export type { SupportDeps } from './deps.ts';
 
-/** What support does for customers: each command gives a sentence about what was done. */
+/** What support does for customers and looks up about them: each command gives a sentence about what was done, or a table. */
 export const supportCommands: Readonly<Record<string, (deps: SupportDeps, words: Words) => Promise<string>>> =
   {
     'grant-days': grantDays,
     refund: refundOrder,
     customers: customersCommand,
+    orders: ordersCommand,
+    audit: auditCommand,
     tickets: ticketsCommand,
     async 'import-store-subscriptions'(deps, words) {
       const [file = ''] = readWords(words, { positions: ['FILE'], options: [] }).named;

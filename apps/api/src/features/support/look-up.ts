@@ -1,0 +1,117 @@
+import type { Database } from '../../platform/database/database.ts';
+import { readWords, table, type Words } from '../operator/index.ts';
+import type { SupportDeps } from './deps.ts';
+
+const most = 100;
+const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+const time = (at: Date | null) => at?.toISOString().slice(0, 16).replace('T', ' ') ?? '-';
+const money = (amount: number, currency: string) => `${(amount / 100).toFixed(2)} ${currency}`;
+
+/** `customers find TEXT`: accounts by a part of their address, or by their id, deleted ones too. */
+export async function findCustomers({ db }: Pick<SupportDeps, 'db'>, words: Words): Promise<string> {
+  const [wanted = ''] = readWords(words, { positions: ['TEXT'], options: [] }).named;
+  const like = `%${wanted.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const found = await db
+    .selectFrom('users')
+    .select(['id', 'email', 'createdAt', 'verifiedAt', 'deletedAt'])
+    .where((of) => (isId(wanted) ? of('id', '=', wanted) : of('email', 'like', like)))
+    .orderBy('createdAt', 'desc')
+    .limit(most)
+    .execute();
+  return table(
+    ['email', 'id', 'since', 'state'],
+    found.map(({ email, id, createdAt, verifiedAt, deletedAt }) => [
+      ...[email, id, time(createdAt)],
+      deletedAt !== null ? 'deleted' : verifiedAt === null ? 'address not confirmed' : 'active',
+    ]),
+  );
+}
+
+/** `orders list [--of EMAIL]`, the latest hundred, and `orders show ORDER`, every movement of its money. */
+export async function ordersCommand(deps: SupportDeps, [verb, ...words]: Words): Promise<string> {
+  if (verb === 'list') return listOrders(deps, words);
+  if (verb === 'show') return showOrder(deps, words);
+  throw new Error('Say orders list, orders list --of EMAIL, or orders show ORDER');
+}
+
+async function listOrders({ db }: SupportDeps, words: Words): Promise<string> {
+  const { options } = readWords(words, { positions: [], options: ['of'] });
+  const userIds = await accountsOf(db, options.of);
+  const orders = await db
+    .selectFrom('orders')
+    .innerJoin('users', 'users.id', 'orders.userId')
+    .select(['orders.id', 'kind', 'state', 'totalAmount', 'currency', 'method', 'orders.createdAt', 'email'])
+    .$if(userIds !== null, (query) => query.where('userId', 'in', userIds ?? []))
+    .orderBy('orders.createdAt', 'desc')
+    .limit(most)
+    .execute();
+  return table(
+    ['order', 'kind', 'customer', 'state', 'total', 'paid by', 'made'],
+    orders.map(({ id, kind, email, state, totalAmount, currency, method, createdAt }) => [
+      ...[id, kind, email, state, money(totalAmount, currency), method ?? '-', time(createdAt)],
+    ]),
+  );
+}
+
+async function showOrder({ db }: SupportDeps, words: Words): Promise<string> {
+  const [id = ''] = readWords(words, { positions: ['ORDER'], options: [] }).named;
+  if (!isId(id)) throw new Error(`Not the id of an order: ${id}`);
+  const entries = await db
+    .selectFrom('ledgerEntries')
+    .select(['kind', 'reference', 'amount', 'currency', 'happenedAt'])
+    .where('orderId', '=', id)
+    .orderBy('happenedAt')
+    .execute();
+  const refunds = await db
+    .selectFrom('refunds')
+    .select(['adjustmentId', 'state', 'askedAt'])
+    .where('orderId', '=', id)
+    .execute();
+  return table(
+    ['what', 'reference', 'amount or state', 'when'],
+    [
+      ...entries.map(({ kind, reference, amount, currency, happenedAt }) => [
+        ...[kind, reference ?? '-', money(amount, currency), time(happenedAt)],
+      ]),
+      ...refunds.map(({ adjustmentId, state, askedAt }) => [
+        'refund asked',
+        adjustmentId,
+        state,
+        time(askedAt),
+      ]),
+    ],
+  );
+}
+
+/** `audit [--of EMAIL]`: the latest hundred things that were done by hand, here and at the desk. */
+export async function auditCommand({ db }: SupportDeps, words: Words): Promise<string> {
+  const { options } = readWords(words, { positions: [], options: ['of'] });
+  const userIds = await accountsOf(db, options.of);
+  const done = await db
+    .selectFrom('operatorActions')
+    .leftJoin('users', 'users.id', 'operatorActions.userId')
+    .select(['doneAt', 'operator', 'action', 'email', 'details'])
+    .$if(userIds !== null, (query) => query.where('userId', 'in', userIds ?? []))
+    .orderBy('operatorActions.id', 'desc')
+    .limit(most)
+    .execute();
+  return table(
+    ['when', 'who', 'what', 'about', 'details'],
+    done.map(({ doneAt, operator, action, email, details }) => [
+      ...[time(doneAt), operator, action, email ?? '-', JSON.stringify(details)],
+    ]),
+  );
+}
+
+/** Every account that has an address or an id, deleted ones too; null where none was named. Throws where there is no such account. */
+async function accountsOf(db: Database, named: string | undefined): Promise<readonly string[] | null> {
+  if (named === undefined) return null;
+  const column = isId(named) ? 'id' : 'email';
+  const found = await db
+    .selectFrom('users')
+    .select('id')
+    .where(column, '=', named.trim().toLowerCase())
+    .execute();
+  if (found.length === 0) throw new Error(`There is no account ${named}`);
+  return found.map(({ id }) => id);
+}
