@@ -7,6 +7,8 @@ import type { DataPlane } from './data-plane.ts';
 import { rememberSoon } from './gateways/remember-soon.ts';
 import type { RunTool } from './platform/run-tool.ts';
 import type { MemoryFile } from './platform/state-file.ts';
+import { createShowings } from './rpc/showings.ts';
+import type { Watch } from './rpc/watcher.ts';
 import { liveFigures } from './tunnel/live-figures.ts';
 import { wayOf } from './tunnel/session.ts';
 import { snapshotOf, type Traffic } from './tunnel/snapshot.ts';
@@ -38,7 +40,8 @@ export function createAnnouncer(parts: AnnouncerParts) {
   const { wireguard, openvpn, links } = dataPlane;
   const { known, keep } = controlPlane;
   const memory = rememberSoon(known, after);
-  const watchers = new Set<(snapshot: Snapshot) => void>();
+  const watchers = new Set<Parameters<Watch>[0]>();
+  const showings = createShowings(after);
   let lastSession: Session | null = null;
   let entered = '';
 
@@ -60,7 +63,10 @@ export function createAnnouncer(parts: AnnouncerParts) {
   const announce = (): void => {
     if (watchers.size === 0) return;
     const now = snapshot();
-    for (const watcher of watchers) watcher(now);
+    for (const watcher of watchers) {
+      const showing = watcher(now);
+      if (showing !== undefined) showings.add(showing);
+    }
   };
   const tending = tendWireguard({
     wireguard,
@@ -128,13 +134,13 @@ export function createAnnouncer(parts: AnnouncerParts) {
       await count();
       return snapshot();
     },
-    /** Calls back with each later snapshot, until the returned function is called. */
-    watch(listener: (snapshot: Snapshot) => void): () => void {
+    watch: ((listener) => {
       watchers.add(listener);
       seen.plan(tunnel.state.key);
       goOnCounting();
       return () => void watchers.delete(listener);
-    },
+    }) satisfies Watch,
+    shown: showings.shown,
     announce,
     onNetwork(): void {
       memory.now();

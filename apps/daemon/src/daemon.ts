@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { TrustAnchors } from '@comet/admission';
-import { systemClock } from '@comet/foundation';
+import { err, systemClock } from '@comet/foundation';
 import { createAnnouncer } from './announcer.ts';
 import { lookOutside } from './check/look-outside.ts';
 import { commandTable } from './command-table.ts';
@@ -50,15 +50,18 @@ export async function startDaemon(
     return () => clearTimeout(timer);
   };
   const started = Promise.withResolvers<void>();
+  let ending = false;
   // Listens first: who comes while the rest is put together waits for an answer, and not for us to be there.
   const server = await listen(
     settings.socket,
     {
       async handle(request, caller) {
         await started.promise;
+        if (ending && request.command !== 'status.shown') return err({ error: 'superseded', detail: null });
         return dispatch(commands, request, caller);
       },
       watch: (listener) => announcer.watch(listener),
+      snapshot: () => announcer.snapshot(),
       log,
     },
     system.callers,
@@ -90,7 +93,8 @@ export async function startDaemon(
   const onPeer = (traffic: Traffic | null): void => {
     counted.last = traffic;
   };
-  const control = createTunnelControl({ file, dataPlane, controlPlane, clock, after, onPeer, log });
+  const shown = () => announcer.shown();
+  const control = createTunnelControl({ file, dataPlane, controlPlane, clock, after, onPeer, shown, log });
   const { tunnel, link, keeper, stir } = control;
   const announcer = createAnnouncer({
     file,
@@ -183,6 +187,7 @@ export async function startDaemon(
 
   return {
     async stop() {
+      ending = true;
       announcer.close();
       keeper.close();
       pause.close();
@@ -190,10 +195,11 @@ export async function startDaemon(
       watching();
       network?.close();
       waking.close();
-      await server.close();
       await proxies.close();
       const { intent, settings: kept } = file.current;
+      // Clients are still there: who watches is told before traffic is let out.
       await tunnel.disconnect();
+      await server.close();
       // Under lockdown the machine is offline until a tunnel is up, so the next start makes one.
       await file.change({ intent: kept.lockdown ? intent : null });
       await dataPlane.close();

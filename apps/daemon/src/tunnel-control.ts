@@ -24,6 +24,8 @@ export interface TunnelControlParts {
   readonly after: (milliseconds: number, callback: () => void) => () => void;
   /** What the data plane counted last. */
   readonly onPeer: (counted: Traffic | null) => void;
+  /** Resolves when whoever watches shows what was announced last, or has been waited for long enough. */
+  readonly shown: () => Promise<void>;
   readonly log: (line: string) => void;
 }
 
@@ -62,6 +64,7 @@ export function createTunnelControl(parts: TunnelControlParts) {
       firewall,
       work: (state, stay) => workOf(work, state, stay),
       farewell: () => openvpn.farewell(),
+      shown: parts.shown,
       settings: () => ({ ...file.current.settings, api: addresses.contacts(), links }),
       approachesFor: (goal, past) =>
         approachesFor(gateways, file.current.settings, known.worked(), goal, past),

@@ -81,6 +81,8 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean } = 
     dedicated: null as Dedicated | null,
     /** The rules in force at each farewell. */
     farewells: [] as (string | null)[],
+    /** Resolves when those who watch show what they were told last. */
+    shown: () => Promise.resolve(),
     log: [] as string[],
   };
   const tickets: TicketBook = {
@@ -156,6 +158,7 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean } = 
         world.farewells.push(firewall.inForce?.kind ?? null);
         await Promise.resolve();
       },
+      shown: () => world.shown(),
       settings: () => settings,
       approachesFor: ({ location, dedicated }, { avoid, standIns }) => {
         if (!world.listKnown) return null;

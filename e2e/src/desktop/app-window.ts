@@ -116,11 +116,14 @@ export async function openDesk(lab: Lab, folder: string, program: string): Promi
   };
 }
 
-/** Runs in the window. Told of a change before anything is painted. */
+/** Runs in the window. Told of a change before anything is painted; what is put off in the call before a frame runs behind it. */
 const WATCH = `
   const note = () => {
     const headline = document.querySelector('h1')?.innerText ?? '';
-    if (window.said.at(-1)?.headline !== headline) window.said.push({ at: Date.now(), headline });
+    if (window.said.at(-1)?.headline === headline) return;
+    const said = { at: Date.now(), drawn: null, headline };
+    window.said.push(said);
+    requestAnimationFrame(() => setTimeout(() => { said.drawn = Date.now(); }));
   };
   window.said = [];
   new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true });

@@ -15,7 +15,8 @@ import { leftWhile, momentOf, timeOf } from './said-and-left.ts';
 /** Seconds of random acts, and what they are drawn from: the same seed draws the same. */
 const seconds = Number(process.env['COMET_RANDOM_SECONDS'] ?? 25);
 const seed = Number(process.env['COMET_RANDOM_SEED'] ?? Date.now() % 1_000_000);
-/** Milliseconds that the truth may take to the screen on a machine that has other work: the tunnel ends while the word of it is on its way. */
+
+/** Milliseconds that a frame may be late on a machine that has other work: the daemon waits for one, but not for ever. */
 const LATE = 200;
 
 /** What the screen says of each of the daemon's states. */
@@ -84,11 +85,11 @@ test('whatever happens, the screen says Connected only while nothing leaves outs
   const connected = timeOf('Connected', said, until);
   console.log(
     `${done.length} acts, ${said.length} headlines, Connected for ${Math.round(connected / 1000)} s; ${left.length} packets left outside, ` +
-      `${late.length} while the screen still said Connected, ${Math.round(worst)} ms before it said otherwise at most`,
+      `${late.length} while the screen said Connected, ${Math.round(worst)} ms before it said otherwise at most`,
   );
   const wrong = late
     .filter(({ lasted }) => lasted > LATE)
-    .map(({ packet, lasted }) => `${lasted} ms: ${packet}`);
+    .map(({ packet, lasted }) => `${lasted} ms before it said otherwise: ${packet}`);
   expect(wrong.slice(0, 20), `seed ${seed}: ${done.join('; ')}`).toEqual([]);
   expect(connected).toBeGreaterThan(1000);
 

@@ -3,24 +3,25 @@ import { leftWhile, momentOf, timeOf } from './said-and-left.ts';
 
 const noon = new Date(2026, 10, 22, 12).getTime();
 const said = [
-  { at: 0, headline: 'Not protected' },
-  { at: 100, headline: 'Connected' },
-  { at: 200, headline: 'Blocked' },
-  { at: 300, headline: 'Connected' },
+  { at: 0, drawn: 10, headline: 'Not protected' },
+  { at: 100, drawn: 110, headline: 'Connected' },
+  { at: 200, drawn: 210, headline: 'Blocked' },
+  { at: 300, drawn: 310, headline: 'Connected' },
 ];
-const left = [50, 100, 180, 200, 399, 400].map((at) => ({ at, packet: String(at) }));
+const left = [50, 100, 180, 200, 210, 399, 400].map((at) => ({ at, packet: String(at) }));
 
-test('what left while the screen said a word is told with how long it went on to say so', () => {
+test('what left while the screen said a word, until a frame with another was drawn, is told with how long it went on to say so', () => {
   const found = leftWhile('Connected', said, left, 400).map(({ at, lasted }) => [at, lasted]);
   expect(found).toEqual([
-    [100, 100],
-    [180, 20],
+    [100, 110],
+    [180, 30],
+    [200, 10],
     [399, 1],
   ]);
 });
 
 test('the time of a word is that of all its spans', () => {
-  expect(timeOf('Connected', said, 400)).toBe(200);
+  expect(timeOf('Connected', said, 400)).toBe(210);
   expect(timeOf('Paused', said, 400)).toBe(0);
 });
 

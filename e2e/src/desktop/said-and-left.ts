@@ -1,6 +1,9 @@
 /** What the screen's headline was from a moment on; in milliseconds since 1970. */
 export interface Said {
+  /** When the page had it. */
   readonly at: number;
+  /** When a frame with it had been drawn: until then one could read what was there before. Null while none had. */
+  readonly drawn: number | null;
   readonly headline: string;
 }
 
@@ -45,6 +48,6 @@ export function timeOf(headline: string, said: readonly Said[], until: number): 
 
 function spansOf(headline: string, said: readonly Said[], until: number) {
   return said.flatMap((one, index) =>
-    one.headline === headline ? [{ from: one.at, to: said[index + 1]?.at ?? until }] : [],
+    one.headline === headline ? [{ from: one.at, to: said[index + 1]?.drawn ?? until }] : [],
   );
 }

@@ -72,10 +72,13 @@ const deviceLogin = z.object({
  * The whole conversation with the daemon, declared once: for each command what it takes and what it answers.
  * `login.wait` and `connect` answer when they are finished; `status.watch` answers with one snapshot now and sends an
  * event for each later one until the socket closes.
+ * `tellsShown`: the client promises to answer a snapshot that comes with a number by `status.shown`, as soon as nobody can read what
+ * it showed before. For these traffic is still held back, a moment at most.
  */
 export const commands = {
   status: { params: nothing, result: snapshot },
-  'status.watch': { params: nothing, result: snapshot },
+  'status.watch': { params: z.object({ tellsShown: z.optional(z.boolean()) }), result: snapshot },
+  'status.shown': { params: z.object({ number: z.int() }), result: nothing },
   /** `deviceName`: how the account lists this machine; absent, by its own name. */
   'login.email': {
     params: z.object({ email: label(254), password: label(256), deviceName: z.optional(label(60)) }),

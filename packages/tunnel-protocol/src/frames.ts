@@ -25,7 +25,12 @@ const reply = z.discriminatedUnion('kind', [
     /** The block reason behind `connect_failed`, or the API's words behind `api_refused`; never secrets. */
     detail: z.nullable(z.string()),
   }),
-  z.object({ kind: z.literal('snapshot'), snapshot }),
+  z.object({
+    kind: z.literal('snapshot'),
+    snapshot,
+    /** To be named by `status.shown`; see `tellsShown`. */
+    number: z.optional(z.int()),
+  }),
   z.object({ kind: z.literal('said'), id: z.int(), channel: z.enum(channels), text: z.string() }),
 ]);
 

@@ -37,6 +37,7 @@ beforeEach(async () => {
         return ok(snapshot);
       },
       watch: () => () => undefined,
+      snapshot: () => snapshot,
       log: () => undefined,
     },
     linuxCallers,

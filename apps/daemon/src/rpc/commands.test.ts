@@ -38,6 +38,7 @@ function setUp(unsupported: readonly PlatformFeature[] = [], more: object = {}) 
     gone: new AbortController().signal,
     say: (_: unknown, text: string) => void said.push(text),
     isProcess: () => Promise.resolve(false),
+    shows: () => undefined,
   };
   const run = (words: readonly string[]) =>
     dispatch(

@@ -22,6 +22,7 @@ import { type FeatureParts, featureCommandsOf } from './feature-commands.ts';
 import { type PlaceCommandParts, placeCommandsOf } from './place-commands.ts';
 import { refusing } from './unsupported.ts';
 import { type UpdateCommandParts, updateCommandsOf } from './update-commands.ts';
+import type { Watch } from './watcher.ts';
 
 export interface CommandParts
   extends Pick<FeatureParts, 'pause' | 'networks' | 'split' | 'proxies' | 'diagnosis'>,
@@ -40,8 +41,7 @@ export interface CommandParts
   /** The snapshot with the newest figures, and the one that is at hand. */
   readonly snapshot: () => Promise<Snapshot>;
   readonly snapshotAtHand: () => Snapshot;
-  /** Calls back with each later snapshot, until the returned function is called. */
-  readonly watch: (listener: (snapshot: Snapshot) => void) => () => void;
+  readonly watch: Watch;
   /** A client looks as if it will connect soon. */
   readonly anticipate: () => void;
   /** Who is signed in is not who was. */
@@ -99,6 +99,10 @@ export function commandsOf(parts: CommandParts): Commands {
       parts.anticipate();
       return now();
     },
+    'status.shown': ({ number }, caller) => {
+      caller.shows(number);
+      return Promise.resolve(ok({}));
+    },
     'login.email': async (params) => signedIn(await signIn.byEmail(params)),
     'login.second-factor': async (params) => signedIn(await signIn.secondFactor(params)),
     'login.start': async (params) => {
@@ -138,7 +142,12 @@ export function commandsOf(parts: CommandParts): Commands {
         return request.ok ? dispatch(commands, request.value, caller) : refuse(request.error.error);
       };
       const call = checked as Inside['call'];
-      return ok({ exitCode: await runWords(params, { call, watch: parts.watch }, caller.say) });
+      const watch: Inside['watch'] = (listener) =>
+        parts.watch((snapshot) => {
+          listener(snapshot);
+          return undefined;
+        });
+      return ok({ exitCode: await runWords(params, { call, watch }, caller.say) });
     },
   };
   const commands = refusing(all, parts.unsupported);

@@ -10,6 +10,7 @@ import {
   type Snapshot,
   writeReply,
 } from '@comet/tunnel-protocol';
+import { beginWatching, type Watch, type Watcher } from './watcher.ts';
 
 /** Requests under way on one socket; a client that sends more before it reads has gone wrong. */
 const mostUnderWay = 16;
@@ -29,13 +30,16 @@ export interface Caller {
   say(channel: Channel, text: string): void;
   /** Whether this process is the one at the other end. */
   isProcess(pid: number): Promise<boolean>;
+  /** It shows the snapshot that was sent with this number. */
+  shows(number: number): void;
 }
 
 export interface Handler {
   /** Carries a checked request out for a caller. */
   handle(request: CheckedRequest, caller: Caller): Promise<Result<unknown, RequestFailure>>;
-  /** Calls back with each later snapshot, until the returned function is called. */
-  watch(listener: (snapshot: Snapshot) => void): () => void;
+  readonly watch: Watch;
+  /** What is true at this moment. */
+  readonly snapshot: () => Snapshot;
   readonly log: (line: string) => void;
 }
 
@@ -58,7 +62,7 @@ export function converse(
   let unread: Buffer[] = [];
   let unreadLength = 0;
   let underWay = 0;
-  let stopWatching: (() => void) | null = null;
+  let watcher: Watcher | null = null;
 
   const send = (message: Reply): void => {
     if (socket.destroyed || !socket.writable) return;
@@ -71,7 +75,7 @@ export function converse(
 
   /** A half-open client holds a socket and nothing else, and not for long. One that waits or watches may be silent. */
   const mindIdleness = (): void => {
-    socket.setTimeout(underWay > 0 || stopWatching !== null ? 0 : idleTimeout);
+    socket.setTimeout(underWay > 0 || watcher !== null ? 0 : idleTimeout);
   };
 
   async function answer(line: string): Promise<void> {
@@ -93,11 +97,14 @@ export function converse(
         gone: gone.signal,
         say,
         isProcess,
+        shows: (number) => watcher?.shown(number),
       });
-      if (done.ok) send({ kind: 'result', id: request.id, result: done.value });
-      else refuse(request.id, done.error.error, done.error.detail);
-      if (done.ok && request.command === 'status.watch' && !gone.signal.aborted)
-        stopWatching ??= handler.watch((snapshot) => send({ kind: 'snapshot', snapshot }));
+      if (!done.ok) refuse(request.id, done.error.error, done.error.detail);
+      else if (request.command === 'status.watch' && !gone.signal.aborted) {
+        watcher ??= beginWatching(handler.watch, send, request.params['tellsShown'] === true);
+        // Of the same moment as what is sent from now on: what came while it was put together is not missed.
+        send({ kind: 'result', id: request.id, result: handler.snapshot() });
+      } else send({ kind: 'result', id: request.id, result: done.value });
     } catch (error) {
       handler.log(
         `${request.command}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
@@ -135,6 +142,6 @@ export function converse(
   socket.on('error', () => socket.destroy());
   socket.on('close', () => {
     gone.abort();
-    stopWatching?.();
+    watcher?.end();
   });
 }

@@ -30,17 +30,19 @@ let path = '';
 let server: RpcServer;
 let handled: string[] = [];
 let release = (): void => undefined;
-let watching: ((snapshot: Snapshot) => void) | null = null;
+let watching: Parameters<Handler['watch']>[0] | null = null;
 let goneSignals: AbortSignal[] = [];
 
 const handler: Handler = {
-  async handle(request, { gone }) {
+  async handle(request, { gone, shows }) {
     handled.push(request.command);
     goneSignals.push(gone);
     if (request.command === 'logout') throw new Error('a fault');
     if (request.command === 'connect') await new Promise<void>((resolve) => (release = resolve));
+    if (request.command === 'status.shown') shows(Number(request.params['number']));
     return ok(snapshot);
   },
+  snapshot: () => snapshot,
   watch(listener) {
     watching = listener;
     return () => {
@@ -164,13 +166,41 @@ test('a client that leaves takes its waiting and its watching with it', async ()
   const { socket, replies } = await open();
   socket.write(writeRequest(1, 'status.watch', {}));
   await expect.poll(() => watching).not.toBeNull();
-  watching?.(snapshot);
+  void watching?.(snapshot);
   await expect.poll(() => replies.at(-1)).toEqual({ kind: 'snapshot', snapshot });
   socket.write(writeRequest(2, 'connect', { location: null }));
   await expect.poll(() => handled).toContain('connect');
   socket.destroy();
   await expect.poll(() => watching).toBeNull();
   await expect.poll(() => goneSignals.every((signal) => signal.aborted)).toBe(true);
+});
+
+test('a client that tells what it shows is waited for where a tunnel ends, until it tells or leaves', async () => {
+  const { socket, replies } = await open();
+  socket.write(writeRequest(1, 'status.watch', { tellsShown: true }));
+  await expect.poll(() => watching).not.toBeNull();
+  expect(watching?.(snapshot)).toBeUndefined();
+  const ends: Snapshot = { ...snapshot, tunnel: { state: 'disconnecting', since } };
+  const [first, second] = [watching?.(ends), watching?.(ends)];
+  let shown = '';
+  void first?.then(() => (shown += 'first '));
+  void second?.then(() => (shown += 'second'));
+  await expect.poll(() => replies.at(-1)).toEqual({ kind: 'snapshot', snapshot: ends, number: 2 });
+  socket.write(writeRequest(2, 'status.shown', { number: 1 }));
+  await first;
+  expect(shown).toBe('first ');
+  socket.destroy();
+  await second;
+});
+
+test('a client that promises nothing is not waited for', async () => {
+  const { socket, replies } = await open();
+  socket.write(writeRequest(1, 'status.watch', {}));
+  await expect.poll(() => watching).not.toBeNull();
+  const ends: Snapshot = { ...snapshot, tunnel: { state: 'disconnecting', since } };
+  expect(watching?.(ends)).toBeUndefined();
+  await expect.poll(() => replies.at(-1)).toEqual({ kind: 'snapshot', snapshot: ends });
+  socket.destroy();
 });
 
 test('clients that stop half way leave the daemon well', async () => {

@@ -56,8 +56,21 @@ test('whatever happens, a state is announced only with its rules in force', asyn
       const field = fakeTunnel({ adopted });
       const { tunnel, firewall, settings } = field;
       const violations: unknown[] = [];
+      // Whoever watches takes a while to show what was announced.
+      let screen: State['kind'] = 'disconnected';
+      field.world.shown = async () => {
+        await new Promise((resolve) => setImmediate(resolve));
+        screen = tunnel.state.kind;
+      };
+      const { apply } = firewall;
+      firewall.apply = async (policy) => {
+        if (policy === null && screen === 'connected')
+          violations.push('let out while the screen said connected');
+        await apply(policy);
+      };
       tunnel.onChange((state) => {
         seen.add(state.kind);
+        if (state.kind === 'connected') screen = 'connected';
         try {
           check(state);
         } catch (violation) {

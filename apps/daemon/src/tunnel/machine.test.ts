@@ -102,6 +102,36 @@ test('whoever a tunnel led to can be told of its end: the rules change only afte
   expect(field.world.farewells).toEqual(['connected']);
 });
 
+test('traffic is let out only when whoever watches shows that the tunnel ends', async () => {
+  const field = start();
+  await field.tunnel.connect(anywhere);
+  const announced: string[] = [];
+  field.tunnel.onChange(({ kind }) => announced.push(kind));
+  const shown = Promise.withResolvers<void>();
+  let asked = false;
+  field.world.shown = () => {
+    asked = true;
+    return shown.promise;
+  };
+  const disconnected = field.tunnel.disconnect();
+  await expect.poll(() => asked).toBe(true);
+  expect(announced).toEqual(['disconnecting']);
+  expect(field.routing.raised).toBeNull();
+  expect(field.firewall.inForce?.kind).toBe('connected');
+  shown.resolve();
+  await disconnected;
+  expect(field.firewall.inForce).toBeNull();
+});
+
+test('where traffic stays held back nobody is waited for', async () => {
+  const field = start();
+  field.settings.lockdown = true;
+  await field.tunnel.connect(anywhere);
+  field.world.shown = () => new Promise(() => undefined);
+  await field.tunnel.disconnect();
+  expect(field.firewall.inForce?.kind).toBe('blocked');
+});
+
 describe('what the user asks for last', () => {
   test('supersedes a connect that is under way', async () => {
     const field = start();

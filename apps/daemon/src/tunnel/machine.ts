@@ -23,6 +23,8 @@ export interface TunnelParts {
   readonly work: (state: State, stay: Stay) => Promise<void>;
   /** Has whom a tunnel that was up leads to told that it ends. Called while the rules still let that through; must not reject. */
   readonly farewell: () => Promise<void>;
+  /** Resolves when whoever watches shows what was announced last, or has been waited for long enough. Must not reject. */
+  readonly shown: () => Promise<void>;
   readonly settings: () => PolicySettings;
   readonly approachesFor: Facts['approachesFor'];
   /** Keeps on disk what the user wants, so that a crashed daemon goes on with it. */
@@ -111,7 +113,10 @@ export function createTunnel(parts: TunnelParts, adopted: boolean): Tunnel {
       leave.abort();
       if (state.kind === 'connected') await parts.farewell();
     }
-    const blocked = Promise.all([enforce(policyOf(next, parts.settings())), saved]).then(([held]) => held);
+    const policy = policyOf(next, parts.settings());
+    // Before a packet may leave, nobody reads any more that a tunnel is up.
+    if (wasBlocking && policy === null) await parts.shown();
+    const blocked = Promise.all([enforce(policy), saved]).then(([held]) => held);
     if (next.key !== state.key) {
       cancelRetry();
       work(next, blocked, wasBlocking);

@@ -1,11 +1,11 @@
 import type { Snapshot } from '@comet/tunnel-protocol';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useDaemon } from '../../platform/daemon/index.ts';
 import { useShell } from '../../platform/shell/index.ts';
 import { noticeOf } from './notice.ts';
 import { trayView } from './tray-view.ts';
 
-/** Keeps the tray true, carries out what is pressed there, and says what changes while nobody looks. `onQuit` asks before it ends the app. */
+/** Keeps the tray true, tells the daemon what it and the page show, carries out what is pressed there, and says what changes while nobody looks. `onQuit` asks before it ends the app. */
 export function useTray(snapshot: Snapshot | null | undefined, onQuit: () => void): void {
   const shell = useShell();
   const daemon = useDaemon();
@@ -13,10 +13,15 @@ export function useTray(snapshot: Snapshot | null | undefined, onQuit: () => voi
   // Snapshots come each second with new counters; the tray changes with the state.
   const wanted = JSON.stringify(trayView(snapshot));
   const tray = useMemo(() => JSON.parse(wanted) as ReturnType<typeof trayView>, [wanted]);
-  useEffect(() => {
+  const told = useRef(Promise.resolve());
+  useLayoutEffect(() => {
     // A desktop without a tray goes without.
-    shell.setTray(tray).catch(() => undefined);
+    told.current = shell.setTray(tray).catch(() => undefined);
   }, [shell, tray]);
+  // Behind the effect before: the page has the snapshot now, and the tray soon.
+  useLayoutEffect(() => {
+    if (snapshot) void told.current.then(() => daemon.shown(snapshot));
+  }, [daemon, snapshot]);
 
   useEffect(
     () =>

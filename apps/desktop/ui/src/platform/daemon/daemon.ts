@@ -16,4 +16,6 @@ export interface Daemon {
   ask<N extends CommandName>(command: N, params: ParamsOf<N>): Asked<N>;
   /** Calls back soon and with each change, until the returned function is called; null while the daemon is away. */
   follow(listener: (snapshot: Snapshot | null) => void): () => void;
+  /** The page and the tray have this snapshot, and none from before. Traffic that a tunnel's end lets out waits for it. */
+  shown(snapshot: Snapshot): void;
 }

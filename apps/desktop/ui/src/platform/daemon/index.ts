@@ -4,3 +4,4 @@ export { tauriWire } from './tauri-wire.ts';
 export { type Answer, useAnswer } from './use-answer.ts';
 export { DaemonProvider, useDaemon, useSnapshot } from './use-daemon.tsx';
 export { useChoices } from './use-choices.ts';
+export { whenDrawn } from './when-drawn.ts';

@@ -13,24 +13,32 @@ const resting: Snapshot = {
 
 /** A line whose other end is the test. */
 function wireByHand() {
-  const sent: { id: number; command: string }[] = [];
+  const sent: { id: number; command: string; params: unknown }[] = [];
   let hear: (line: string) => void = () => undefined;
   let end: () => void = () => undefined;
   let answers = true;
   const later: (() => void)[] = [];
+  const frames: (() => void)[] = [];
   const wire: Wire = {
     open: async (onLine, onClose) => {
       if (!answers) throw new Error('nobody listens');
       hear = onLine;
       end = onClose;
       return {
-        send: async (line) => void sent.push(JSON.parse(line) as { id: number; command: string }),
+        send: async (line) => void sent.push(JSON.parse(line) as (typeof sent)[number]),
       };
     },
   };
   return {
     sent,
-    parts: { wire, after: (_: number, callback: () => void) => void later.push(callback) },
+    parts: {
+      wire,
+      after: (_: number, callback: () => void) => void later.push(callback),
+      drawn: (callback: () => void) => void frames.push(callback),
+    },
+    draw: () => {
+      for (const callback of frames.splice(0)) callback();
+    },
     say: (message: Parameters<typeof writeReply>[0]) => hear(writeReply(message).trimEnd()),
     garble: () => hear('{"kind":"result","id":1'),
     close: () => end(),
@@ -58,6 +66,22 @@ test('follows what is true from the first moment on', async () => {
   expect(hand.sent.map(({ command }) => command)).toEqual(['status.watch']);
   hand.say({ kind: 'snapshot', snapshot: { ...resting, account: { email: 'a@b.example', device: 'desk' } } });
   expect(seen.map((snapshot) => snapshot?.account?.email ?? null)).toEqual([null, 'a@b.example']);
+});
+
+test('says that a snapshot is shown when it can be seen, where the daemon waits for it', async () => {
+  const { hand, daemon, seen } = await opened();
+  const shows = () =>
+    hand.sent.filter(({ command }) => command === 'status.shown').map(({ params }) => params);
+  hand.say({ kind: 'snapshot', snapshot: resting });
+  daemon.shown(seen.at(-1) ?? resting);
+  const ending: Snapshot = { ...resting, tunnel: { state: 'disconnecting', since: resting.tunnel.since } };
+  hand.say({ kind: 'snapshot', snapshot: ending, number: 4 });
+  for (let times = 0; times < 2; times += 1) daemon.shown(seen.at(-1) ?? resting);
+  await hand.settled();
+  expect(shows()).toEqual([]);
+  hand.draw();
+  await hand.settled();
+  expect(shows()).toEqual([{ number: 4 }]);
 });
 
 test('gives each answer to who asked, in whatever order they come', async () => {

@@ -7,6 +7,8 @@ interface LineDaemonParts {
   readonly wire: Wire;
   /** Calls back after so many milliseconds. */
   readonly after: (milliseconds: number, callback: () => void) => void;
+  /** Calls back when what the page has now can be seen. */
+  readonly drawn: (callback: () => void) => void;
 }
 
 /** Between two tries to reach a daemon that is away: it may be about to start. */
@@ -16,9 +18,11 @@ const away: DaemonFailure = { error: 'daemon_away', detail: null };
 type Answer = Extract<Reply, { kind: 'result' | 'error' }>;
 
 /** The daemon behind a line: one line for all, opened again for as long as it takes. What it says is checked before it is believed. */
-export function lineDaemon({ wire, after }: LineDaemonParts): Daemon {
+export function lineDaemon({ wire, after, drawn }: LineDaemonParts): Daemon {
   const listeners = new Set<(snapshot: Snapshot | null) => void>();
   const waiting = new Map<number, (answer: Answer | null) => void>();
+  /** Of the snapshots that the daemon wants to know shown. */
+  const numbers = new WeakMap<Snapshot, number>();
   let line: OpenWire | null = null;
   let opening: Promise<void> | null = null;
   let last: Snapshot | null | undefined;
@@ -32,8 +36,10 @@ export function lineDaemon({ wire, after }: LineDaemonParts): Daemon {
   function take(text: string): void {
     const reply = readReply(text);
     if (reply === null) return;
-    if (reply.kind === 'snapshot') tell(reply.snapshot);
-    else if (reply.kind !== 'said' && reply.id !== null) {
+    if (reply.kind === 'snapshot') {
+      if (reply.number !== undefined) numbers.set(reply.snapshot, reply.number);
+      tell(reply.snapshot);
+    } else if (reply.kind !== 'said' && reply.id !== null) {
       waiting.get(reply.id)?.(reply);
       waiting.delete(reply.id);
     }
@@ -55,7 +61,7 @@ export function lineDaemon({ wire, after }: LineDaemonParts): Daemon {
       .then(
         async (opened) => {
           line = opened;
-          const watched = await ask('status.watch', {});
+          const watched = await ask('status.watch', { tellsShown: true });
           if (watched.ok) tell(watched.value);
         },
         () => {
@@ -95,6 +101,12 @@ export function lineDaemon({ wire, after }: LineDaemonParts): Daemon {
       listeners.add(listener);
       if (last !== undefined) listener(last);
       return () => void listeners.delete(listener);
+    },
+    shown(snapshot) {
+      const number = numbers.get(snapshot);
+      if (number === undefined) return;
+      numbers.delete(snapshot);
+      drawn(() => void ask('status.shown', { number }));
     },
   };
 }
