@@ -1,6 +1,7 @@
 //! The window, the tray and the line to the daemon. The screens decide, the daemon does; what is here passes on.
 #![cfg_attr(not(debug_assertions), windows_subsystem = "windows")]
 
+mod ending;
 mod line;
 mod tray;
 mod update;
@@ -10,6 +11,7 @@ use tauri_plugin_autostart::MacosLauncher;
 use tauri_plugin_window_state::StateFlags;
 
 fn main() {
+    ending::skip_library_ends();
     let placed = StateFlags::SIZE | StateFlags::POSITION | StateFlags::MAXIMIZED;
     tauri::Builder::default()
         // The first of all: a second start ends here, and shows the window of the first. It hands deep links over too.
