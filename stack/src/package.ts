@@ -46,7 +46,7 @@ async function main(words: readonly string[]): Promise<void> {
 async function appFor(wish: PackageOptions['app']): Promise<string | null> {
   if (wish !== 'build') return wish === null ? null : resolve(wish.file);
   const built = await buildDesktop(console.log);
-  if (built === null) console.log('comet: without the app, which needs Rust and libwebkit2gtk-4.1-dev');
+  if (built === null) console.log('comet: packed without the app');
   return built;
 }
 

@@ -62,5 +62,5 @@ export async function buildListener(): Promise<void> {
 /** The app in the window, with the screens in it. */
 export async function buildApp(): Promise<void> {
   if ((await buildDesktop(console.log)) === null)
-    console.log('apps/desktop: no app without Rust and libwebkit2gtk-4.1-dev');
+    console.log('apps/desktop: everything is built but the app');
 }

@@ -1,6 +1,7 @@
 import { copyFile, mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildCrate, cargo } from '../machine/cargo.ts';
+import { APP_FILES, missingPackages } from '../machine/debian-packages.ts';
 import { inRepository } from '../repository.ts';
 import { buildViteApp } from '../vite-app.ts';
 
@@ -11,14 +12,22 @@ const screens = {
 };
 
 /**
- * Builds the desktop app, which holds its screens, into apps/desktop/dist and gives its path; null without Rust or what WebKit's
- * packages bring.
+ * Builds the desktop app, which holds its screens, into apps/desktop/dist and gives its path; null, and says what is missing, without
+ * Rust or what WebKit's packages bring.
  */
 export async function buildDesktop(say: (line: string) => void): Promise<string | null> {
-  if (cargo('build', 'desktop') === null) return null;
+  if (cargo('build', 'desktop') === null) {
+    say('The desktop app needs Rust, and there is no cargo: https://rustup.rs brings it.');
+    return null;
+  }
   await buildViteApp(screens, say);
   const built = await buildCrate('desktop', say);
-  if (built === null) return null;
+  if (built === null) {
+    const missing = missingPackages(APP_FILES);
+    if (missing.length > 0)
+      say(`The desktop app needs Debian packages: apt-get install ${missing.join(' ')}`);
+    return null;
+  }
   const folder = inRepository('apps/desktop/dist');
   await mkdir(folder, { recursive: true });
   const program = join(folder, 'comet-desktop');

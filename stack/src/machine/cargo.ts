@@ -67,6 +67,8 @@ export async function buildCrate(crate: Crate, say: (line: string) => void): Pro
   if (build === null) return null;
   const { code, output } = await runQuietly(build.command, build.env);
   if (code === 0) return join(build.env.CARGO_TARGET_DIR, 'release', CRATES[crate].file);
-  say(`The crate ${crate} could not be built: ${output.trim().split('\n').at(-1) ?? ''}`);
+  const lines = output.trim().split('\n');
+  const why = lines.find((line) => /^\s*error\b/.test(line)) ?? lines.at(-1) ?? '';
+  say(`The crate ${crate} could not be built: ${why.trim()}`);
   return null;
 }

@@ -26,11 +26,16 @@ export const TEST_COMMANDS = {
   iperf3: 'iperf3',
 } as const;
 
-/** What builds the desktop app and opens its window where nobody looks. What brings no command is known by a file. */
-export const WINDOW_COMMANDS = {
+/** What builds the desktop app, beside Rust. What brings no command is known by a file. */
+export const APP_FILES = {
   '/usr/include/webkitgtk-4.1/webkit2/webkit2.h': 'libwebkit2gtk-4.1-dev',
   '/usr/include/libayatana-appindicator3-0.1/libayatana-appindicator/app-indicator.h':
     'libayatana-appindicator3-dev',
+} as const;
+
+/** What builds the app and opens its window where nobody looks. */
+export const WINDOW_COMMANDS = {
+  ...APP_FILES,
   WebKitWebDriver: 'webkit2gtk-driver',
   Xvfb: 'xvfb',
   'dbus-run-session': 'dbus-daemon',
@@ -89,7 +94,8 @@ async function disableServices(packages: readonly string[]): Promise<void> {
     await runQuietly(['systemctl', 'disable', '--now', ...units]);
 }
 
-function missingPackages(commands: Readonly<Record<string, string>>): string[] {
+/** The packages of the commands, or files, that are missing. */
+export function missingPackages(commands: Readonly<Record<string, string>>): string[] {
   const isMissing = (name: string) => (isAbsolute(name) ? !existsSync(name) : findCommand(name) === null);
   return Object.entries(commands).flatMap(([name, debian]) => (isMissing(name) ? [debian] : []));
 }
