@@ -18,7 +18,7 @@ interface RadioRowsProps<Value extends string> {
   readonly onChange: (value: Value) => void;
 }
 
-/** A choice set as hairline rows: the whole row is the target. */
+/** A choice set as hairline rows: the whole row is the target. In a window that is magnified until little is left of it, figures go below. */
 export function RadioRows<Value extends string>({
   legend,
   name,
@@ -32,7 +32,7 @@ export function RadioRows<Value extends string>({
       {rows.map((row) => (
         <label
           key={row.value}
-          className="group flex items-center gap-3.5 border-b border-line py-4 sm:gap-5 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-comet"
+          className="group flex items-center gap-3.5 border-b border-line py-4 max-[15rem]:flex-wrap sm:gap-5 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-comet"
         >
           <input
             type="radio"
@@ -42,13 +42,13 @@ export function RadioRows<Value extends string>({
             onChange={() => onChange(row.value)}
             className="size-5 shrink-0 appearance-none rounded-full border-2 border-edge bg-transparent transition-all checked:border-[6px] checked:border-comet group-hover:not-checked:border-ink focus-visible:outline-none"
           />
-          <span className="flex min-w-0 grow flex-col">
+          <span className="flex min-w-0 grow flex-col max-[15rem]:basis-[calc(100%-3rem)]">
             <span className="text-body">{row.title}</span>
             {row.detail !== undefined && (
               <span className="text-small text-pretty text-quiet">{row.detail}</span>
             )}
           </span>
-          <span className="flex max-w-3/5 shrink-0 flex-col text-right">
+          <span className="flex max-w-3/5 shrink-0 flex-col text-right max-[15rem]:ml-auto max-[15rem]:max-w-full">
             {row.figure !== undefined && (
               <span className="font-heading text-[1.375rem] leading-tight font-semibold">{row.figure}</span>
             )}
