@@ -8,6 +8,8 @@ const [narrow, broad] = sizes;
 /** The narrow window magnified twice, as Ctrl and plus do. */
 const magnified = { width: narrow.width / 2, height: narrow.height / 2 };
 
+const dialog = '[role="dialog"]';
+
 test.describe.configure({ timeout: 180_000 });
 
 test('desktop screens: axe finds nothing, controls are named, reached by keyboard, and whole at 200 %', async ({
@@ -29,11 +31,13 @@ test('desktop screens: axe finds nothing, controls are named, reached by keyboar
       )
       .toEqual([]);
     expect.soft(await found(page, 'light'), `${moment.name}: axe`).toEqual([]);
-    // A dialog keeps the focus to itself, by the component library's own guards, which are no controls.
-    if ((await page.getByRole('dialog').count()) === 0) {
-      const { missed, unseen } = await walkByKeyboard(page);
-      expect.soft(missed, `${moment.name}: out of the keyboard's reach`).toEqual([]);
-      expect.soft(unseen, `${moment.name}: focus that nothing shows`).toEqual([]);
+    for (const walk of moment.returnsTo === undefined
+      ? [await walkByKeyboard(page)]
+      : [await walkByKeyboard(page, dialog), await walkByKeyboard(page, dialog, 'Shift+Tab')]) {
+      expect.soft(walk.missed, `${moment.name}: out of the keyboard's reach`).toEqual([]);
+      expect.soft(walk.unseen, `${moment.name}: focus that nothing shows`).toEqual([]);
+      if (moment.returnsTo !== undefined)
+        expect.soft(walk.strayed, `${moment.name}: times that the focus left the dialog`).toBe(0);
     }
     for (const size of [narrow, magnified, broad]) {
       await page.setViewportSize(size);
@@ -44,10 +48,18 @@ test('desktop screens: axe finds nothing, controls are named, reached by keyboar
     await page.emulateMedia({ colorScheme: 'dark' });
     await untilPainted(page, 'dark');
     expect.soft(await found(page, 'dark'), `${moment.name}, wide and dark: colours`).toEqual([]);
+    if (moment.returnsTo !== undefined) await closesByEscape(page, moment.returnsTo);
   }
   // A tree without controls would have none without a name.
   expect(controls).toBeGreaterThan(300);
 });
+
+/** Escape is the way back from a dialog, and the focus is then where somebody who sees nothing goes on. */
+async function closesByEscape(page: Page, returnsTo: string): Promise<void> {
+  await page.keyboard.press('Escape');
+  await expect(page.locator(dialog)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: returnsTo, exact: true })).toBeFocused();
+}
 
 /** By how many pixels something reaches beyond the window's sides; one is what halves are rounded to. */
 function cutOff(page: Page): Promise<number> {

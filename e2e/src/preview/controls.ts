@@ -31,15 +31,25 @@ export interface Walk {
   readonly reached: number;
   readonly missed: readonly string[];
   readonly unseen: readonly string[];
+  /** How often the focus was outside of what was walked through. */
+  readonly strayed: number;
 }
 
 /**
- * Presses Tab until everything had its turn. Of a group of radio buttons one has; the arrow keys lead to the others.
+ * Presses Tab until everything had its turn, and as often once more; backwards with `Shift+Tab`. Of a group of radio buttons one has a
+ * turn; the arrow keys lead to the others. `within` is what is walked through; beside a dialog are guards of the component library's,
+ * which are no controls.
  */
-export async function walkByKeyboard(page: Page): Promise<Walk> {
-  const count = await page.evaluate(() => {
+export async function walkByKeyboard(
+  page: Page,
+  within = 'body',
+  key: 'Tab' | 'Shift+Tab' = 'Tab',
+): Promise<Walk> {
+  const count = await page.evaluate((place) => {
     const reach = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
-    const all = [...document.querySelectorAll<HTMLElement>(reach)];
+    const all = [...document.querySelectorAll<HTMLElement>(`${place} :is(${reach})`)];
+    for (const element of document.querySelectorAll<HTMLElement>('[data-turn]'))
+      delete element.dataset['turn'];
     const wanted = all.filter((element) => {
       if (element.matches(':disabled, [tabindex="-1"]') || !element.checkVisibility()) return false;
       if (!(element instanceof HTMLInputElement) || element.type !== 'radio') return true;
@@ -48,11 +58,21 @@ export async function walkByKeyboard(page: Page): Promise<Walk> {
     });
     for (const [index, element] of wanted.entries()) element.dataset['turn'] = String(index);
     return wanted.length;
-  });
+  }, within);
+  let strayed = 0;
   const reached = new Map<string, boolean>();
   // The focus may begin anywhere, and passes the window's end once.
-  for (let presses = 0; presses < 3 * count + 12 && reached.size < count; presses += 1) {
-    await page.keyboard.press('Tab');
+  const trapped = within !== 'body';
+  for (let presses = 0; presses < 3 * count + 12 && (trapped || reached.size < count); presses += 1) {
+    await page.keyboard.press(key);
+    // A dialog's guards give the focus back in their own time.
+    const inside = page.waitForFunction((place) => document.activeElement?.closest(place), within, {
+      timeout: 2_000,
+    });
+    strayed += await inside.then(
+      () => 0,
+      () => 1,
+    );
     const at = await page.evaluate(() => {
       const element = document.activeElement;
       if (!(element instanceof HTMLElement) || element.dataset['turn'] === undefined) return null;
@@ -78,5 +98,6 @@ export async function walkByKeyboard(page: Page): Promise<Walk> {
     reached: reached.size,
     missed: where((turn) => !reached.has(turn)),
     unseen: where((turn) => reached.get(turn) === false),
+    strayed,
   };
 }

@@ -7,6 +7,8 @@ export interface Moment {
   /** What the preview is asked for; see apps/desktop/ui/src/preview.tsx. */
   readonly query: string;
   readonly reach?: (page: Page) => Promise<void>;
+  /** Of a dialog: the name of the control that has the focus when it is closed. */
+  readonly returnsTo?: string;
 }
 
 const press =
@@ -75,7 +77,9 @@ export const moments: readonly Moment[] = [
   lying('settings'),
   lying('settings-file'),
   lying('options', 'scene=chosen'),
+  lying('options', 'scene=lesser', 'options-lesser'),
   lying('protocol', 'scene=chosen'),
+  lying('protocol', 'scene=lesser', 'protocol-lesser'),
   lying('server', 'scene=chosen'),
   lying('names', 'scene=chosen'),
   lying('split', 'scene=chosen'),
@@ -90,16 +94,30 @@ export const moments: readonly Moment[] = [
     name: 'account-remove-device',
     query: 'scene=connected&screen=account',
     reach: (page) => press('Remove Phone')(page).then(() => asked(page)),
+    returnsTo: 'Remove Phone',
   },
   {
     name: 'sign-out',
     query: 'scene=connected&screen=account',
     reach: (page) => press('Sign out')(page).then(() => asked(page)),
+    returnsTo: 'Sign out',
   },
   lying('referral'),
   { ...lying('check', 'scene=connected', 'check-protected'), reach: press('Check now') },
   { ...lying('check', 'scene=connected&leaking', 'check-leaking'), reach: press('Check now') },
   { ...lying('report'), reach: press('Put it together') },
-  { name: 'exit', query: 'scene=connected&quitting', reach: asked },
-  { name: 'exit-blocked', query: 'scene=blocked&quitting', reach: asked },
+  { name: 'exit', query: 'scene=connected&quitting', reach: asked, returnsTo: 'Disconnect' },
+  { name: 'exit-blocked', query: 'scene=blocked&quitting', reach: asked, returnsTo: 'Try again' },
+  {
+    name: 'link',
+    query: 'scene=connected&link=comet://connect/nl-ams',
+    reach: asked,
+    returnsTo: 'Disconnect',
+  },
+  {
+    name: 'link-unknown',
+    query: 'scene=disconnected&link=comet://connect/xx-nowhere',
+    reach: asked,
+    returnsTo: 'Connect',
+  },
 ];

@@ -102,6 +102,8 @@ export const scenes: Readonly<Record<string, Snapshot | null>> = {
     },
     missingLists: ['trackers'],
   },
+  /** On a system that cannot do everything. */
+  lesser: { ...signedIn, unsupported: ['openvpn', 'split_tunnel', 'multi_hop'] },
   paused: { ...signedIn, settings: { ...freshSettings, pausedUntil: ago(-900) } },
 };
 

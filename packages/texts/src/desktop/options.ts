@@ -5,6 +5,7 @@ export const optionsTexts = {
   changeWhat: 'Change: {what}',
   off: 'Off',
   none: 'None',
+  unsupported: 'Not available on this operating system: {features}.',
   remove: 'Remove',
   removeWhat: 'Remove {what}',
   protocol: {
@@ -14,6 +15,7 @@ export const optionsTexts = {
     wireguardHint: 'Fast, over UDP alone.',
     openvpnHint: 'Gets through where WireGuard is blocked. Can be hidden.',
     variant: 'Variant of OpenVPN',
+    noOpenvpn: 'OpenVPN, and with it what hides a tunnel, is not available on this operating system.',
     withOpenvpn: 'Variants, also those that hide what they are, are only available with OpenVPN.',
     variants: {
       automatic: 'Takes what this network lets through.',

@@ -39,6 +39,11 @@ test('says what was chosen', () => {
   expect(chosen({ splitTunnel: { mode: 'off', ...named } })['split']).toBe('Off');
 });
 
+test('what this system does not have is not offered', () => {
+  const rows = Object.keys(saying({ ...fresh, unsupported: ['openvpn', 'split_tunnel', 'multi_hop'] }));
+  expect(rows).toEqual(['protocol', 'server', 'names', 'networks', 'proxies', 'pause']);
+});
+
 test('does not call a pause that is over one', () => {
   expect(chosen({ pausedUntil: '2026-06-10T11:59:59Z' })['pause']).toBe('Not paused');
   expect(chosen({ pausedUntil: '2026-06-10T12:30:00Z' })['pause']).toMatch(/^Paused until \d\d:\d\d$/);

@@ -1,7 +1,7 @@
 import { formatClockTime, locationTexts, plural, say } from '@comet/texts';
 import { optionsTexts, proxiesTexts, splitTexts } from '@comet/texts/desktop';
 import { choiceNames } from '@comet/texts/tunnel';
-import type { DaemonSettings, Snapshot } from '@comet/tunnel-protocol';
+import type { DaemonSettings, PlatformFeature, Snapshot } from '@comet/tunnel-protocol';
 import { blockListNames } from '@comet/tunnel-protocol/choices';
 import type { Screen } from '../navigation/index.ts';
 
@@ -12,8 +12,21 @@ interface OptionRow {
   readonly value: string;
 }
 
-/** The options as they stand. `now` in milliseconds since 1970: a pause that is over is none. */
-export function optionRows({ settings, tunnel, next }: Snapshot, now: number): readonly OptionRow[] {
+/** What a screen is about and not every system can do. */
+const needs: Partial<Record<Screen, PlatformFeature>> = { split: 'split_tunnel', 'multi-hop': 'multi_hop' };
+
+/**
+ * The options as they stand, without those that this system does not have. `now` in milliseconds since 1970: a pause that is over is none.
+ */
+export function optionRows(snapshot: Snapshot, now: number): readonly OptionRow[] {
+  const { unsupported = [] } = snapshot;
+  return allRows(snapshot, now).filter(({ screen }) => {
+    const feature = needs[screen];
+    return feature === undefined || !unsupported.includes(feature);
+  });
+}
+
+function allRows({ settings, tunnel, next }: Snapshot, now: number): readonly OptionRow[] {
   const { protocol, variant, localProxies, trustedNetworks } = settings;
   const chosen = protocol === 'openvpn' && variant !== 'automatic' ? variant : protocol;
   const hop = tunnel.state === 'connected' && tunnel.via !== undefined ? tunnel : null;

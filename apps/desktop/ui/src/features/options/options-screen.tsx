@@ -1,5 +1,6 @@
 import { say } from '@comet/texts';
 import { optionsTexts } from '@comet/texts/desktop';
+import { platformFeatureNames } from '@comet/texts/tunnel';
 import type { Snapshot } from '@comet/tunnel-protocol';
 import { LinkAction, Row, Rows } from '@comet/ui';
 import { useNow } from '../../platform/clock/index.ts';
@@ -10,6 +11,7 @@ import { optionRows } from './option-rows.ts';
 export function OptionsScreen({ snapshot }: { readonly snapshot: Snapshot }) {
   const { open } = useNavigation();
   const now = useNow(1000);
+  const { unsupported = [] } = snapshot;
   return (
     <ScreenFrame title={optionsTexts.title}>
       <Rows>
@@ -30,6 +32,13 @@ export function OptionsScreen({ snapshot }: { readonly snapshot: Snapshot }) {
           </Row>
         ))}
       </Rows>
+      {unsupported.length > 0 && (
+        <p className="m-0 text-small text-quiet">
+          {say(optionsTexts.unsupported, {
+            features: unsupported.map((feature) => platformFeatureNames[feature]).join(', '),
+          })}
+        </p>
+      )}
     </ScreenFrame>
   );
 }

@@ -15,15 +15,24 @@ const hints = {
 } as const;
 
 /** The protocol, and with OpenVPN its variant. */
-export function ProtocolScreen({ snapshot: { settings } }: { readonly snapshot: Snapshot }) {
+export function ProtocolScreen({
+  snapshot: { settings, unsupported = [] },
+}: {
+  readonly snapshot: Snapshot;
+}) {
   const { choose, failure } = useChoices();
+  const noOpenvpn = unsupported.includes('openvpn');
+  // What is chosen is shown, whatever the system has: settings may come from another.
+  const offered = protocolChoices.filter(
+    (value) => value !== 'openvpn' || !noOpenvpn || settings.protocol === 'openvpn',
+  );
   return (
     <ChoiceFrame title={texts.title} failure={failure}>
       <div className="border-t border-line">
         <RadioRows
           legend={texts.title}
           name="protocol"
-          rows={protocolChoices.map((value) => ({
+          rows={offered.map((value) => ({
             value,
             title: value === 'automatic' ? texts.automatic : choiceNames[value],
             detail: hints[value],
@@ -32,7 +41,7 @@ export function ProtocolScreen({ snapshot: { settings } }: { readonly snapshot: 
           onChange={(protocol) => choose('protocol.set', { protocol })}
         />
       </div>
-      {settings.protocol === 'openvpn' ? (
+      {settings.protocol === 'openvpn' && !noOpenvpn ? (
         <section className="flex flex-col gap-2">
           <Subhead>{texts.variant}</Subhead>
           <div className="border-t border-line">
@@ -50,7 +59,7 @@ export function ProtocolScreen({ snapshot: { settings } }: { readonly snapshot: 
           </div>
         </section>
       ) : (
-        <p className="m-0 text-small text-quiet">{texts.withOpenvpn}</p>
+        <p className="m-0 text-small text-quiet">{noOpenvpn ? texts.noOpenvpn : texts.withOpenvpn}</p>
       )}
     </ChoiceFrame>
   );
