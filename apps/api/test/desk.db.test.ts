@@ -106,6 +106,14 @@ test('nobody gets in without a session: not with a customer’s token, an idle o
   );
 });
 
+test('what no form of the desk sends is refused as such, and is no failure', async () => {
+  const type = (contentType: string) => ({ 'content-type': contentType });
+  expect((await post('/ops/sign-in', { name: 'a'.repeat(70_000) })).statusCode).toBe(413);
+  expect((await post('/ops/sign-in', {}, type('application/json'))).statusCode).toBe(415);
+  expect((await post('/ops/sign-in', {}, type('text/plain'))).statusCode).toBe(415);
+  expect((await post('/ops/sign-in', { name: 'a\0da', password, code: '000000' })).statusCode).toBe(422);
+});
+
 test('what the desk does, comet-ops does: the same refusals, the same trail, in the operator’s name', async () => {
   const user = await makePaidUser(under);
   await under.call(
@@ -151,6 +159,8 @@ test('what the desk does, comet-ops does: the same refusals, the same trail, in 
     '/ops/coupons',
     '/ops/audit',
     '/ops/customers?q=%25',
+    '/ops/customers?q=%00',
+    '/ops/customers?q=a&q=b',
   ])
     expect((await get(path, cookie)).statusCode).toBe(200);
   for (const path of [

@@ -1,9 +1,11 @@
-import fastify, { type FastifyInstance, LogController } from 'fastify';
+import fastify, { type FastifyError, type FastifyInstance, LogController } from 'fastify';
 import { lateChildren } from '../platform/http/request-log.ts';
 import { trustIn } from '../platform/http/trusted-proxies.ts';
+import type { Fields } from './actions.ts';
 import type { DeskDeps } from './deps.ts';
 import { deskStyle } from './desk-style.ts';
 import { entranceRoutes } from './entrance.routes.ts';
+import { withoutNul } from './session.ts';
 import { insideRoutes } from './inside.routes.ts';
 
 /** Nothing runs in these pages, and nothing comes from elsewhere. The origin of a form is only told with a referrer policy that tells it. */
@@ -33,7 +35,7 @@ export function createDesk(deps: DeskDeps): FastifyInstance {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
-    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body.toString()))),
+    (_request, body, done) => done(null, fieldsIn(body.toString())),
   );
   app.addHook('onRequest', (request, reply, done) => {
     void reply.headers(headers);
@@ -41,7 +43,9 @@ export function createDesk(deps: DeskDeps): FastifyInstance {
     if (isForeign) void reply.code(403).send('This form is not one of the desk’s.');
     else done();
   });
-  app.setErrorHandler((error, request, reply) => {
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const { statusCode = 500 } = error;
+    if (statusCode < 500) return reply.code(statusCode).send('The desk does not take this');
     request.log.error({ err: error }, 'the desk failed');
     return reply.code(500).send('Something went wrong');
   });
@@ -51,3 +55,6 @@ export function createDesk(deps: DeskDeps): FastifyInstance {
   insideRoutes(app, deps);
   return app;
 }
+
+const fieldsIn = (body: string): Fields =>
+  Object.fromEntries([...new URLSearchParams(body)].map(([name, value]) => [name, withoutNul(value)]));

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { signOutOperator } from '../features/operators/index.ts';
 import { actions } from './actions.ts';
 import type { DeskDeps } from './deps.ts';
-import { fieldsOf, type Inside, insideOf, isOurForm, sendPage, setCookie } from './session.ts';
+import { fieldsOf, type Inside, insideOf, isOurForm, sendPage, setCookie, withoutNul } from './session.ts';
 import { type Html, html } from './html.ts';
 import { page, type Visit } from './page.ts';
 import { auditTrail } from './pages/audit.ts';
@@ -64,7 +64,7 @@ export function insideRoutes(app: FastifyInstance, deps: DeskDeps): void {
   });
 }
 
-const textIn = (value: unknown) => (typeof value === 'string' ? value.trim().slice(0, 254) : '');
+const textIn = (value: unknown) => (typeof value === 'string' ? withoutNul(value).trim().slice(0, 254) : '');
 const visitOf = ({ name, formToken }: Inside): Visit => ({ operator: name, formToken });
 const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 

@@ -30,6 +30,9 @@ export function fieldsOf(request: FastifyRequest): Fields {
   return typeof request.body === 'object' && request.body !== null ? (request.body as Fields) : {};
 }
 
+/** PostgreSQL keeps no such character in a text, and no keyboard makes one. */
+export const withoutNul = (text: string): string => text.replaceAll('\0', '');
+
 export function addressOf(request: FastifyRequest): string {
   return sourceOf(request.ip);
 }
