@@ -28,7 +28,8 @@ export async function coldDaemon(client: SignedInClient, folder: string): Promis
     COMET_TRUST: join(client.stateDir, 'lab', 'trust.json'),
     COMET_STATE_DIR: join(folder, 'state'),
     COMET_SOCKET: socket,
-    COMET_INTERFACE: 'cold0',
+    // The folder of wireguard-go's sockets is one for all labs of a machine.
+    COMET_INTERFACE: `cold${process.pid}`,
     // What Node has compiled once it reads from here, as a daemon installed by deploy/systemd does from its second start on.
     NODE_COMPILE_CACHE: join(folder, 'compiled'),
   };
