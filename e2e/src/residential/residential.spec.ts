@@ -6,6 +6,7 @@ import { type Customer, newCustomer, orderByCard, payByCard } from '../customer.
 import { runSql } from '../database.ts';
 import { agent, isReplaced, pidsOn, signal } from '../leaks/processes.ts';
 import { runningLab, runningStack, stateFolder } from '../running-stack.ts';
+import { lendLine } from './lend-line.ts';
 import { openSecondHome } from './second-home.ts';
 import { type ResidentialSession, startSession } from './start-session.ts';
 
@@ -99,6 +100,32 @@ test('a dead home is replaced within five seconds; without another, traffic is r
     await lab.exec('exit-us', ['nft', 'delete', 'table', 'inet', 'cut']);
   }
   await expect.poll(() => fetched(lab.echoUrl.ipv4), { timeout: 30_000 }).toBe(home.us.ipv4);
+});
+
+test('where no home is, a provider’s line of the country serves, and is counted the same', async () => {
+  const line = await lendLine(lab, 'FR');
+  await session.end();
+  try {
+    const location = 'fr-any-home';
+    const locations = async () => (await customer.client.call(api.listLocations, {})).locations;
+    await expect
+      .poll(async () => (await locations()).some(({ code, online }) => code === location && online), {
+        timeout: 20_000,
+      })
+      .toBe(true);
+    session = await startSession(lab, stateFolder(), customer, { location });
+    expect(await fetched(lab.echoUrl.ipv4)).toBe(line.ipv4);
+    const asked = await lab.exec('client', ['dig', '+short', 'TXT', 'whoami.comet.test', '@100.64.0.1']);
+    expect(asked.stdout.trim()).toBe(`"${line.ipv4}"`);
+    expect(await fetched(lab.echoUrl.ipv6)).toBe('');
+    const before = await used();
+    await fetched('-o', '/dev/null', `${lab.echoUrl.ipv4}bytes/3000000`);
+    await expect.poll(async () => (await used()) - before, { timeout: 12_000 }).toBeGreaterThan(3_000_000);
+    await session.end();
+  } finally {
+    await line.end();
+    session = await startSession(lab, stateFolder(), customer, { location: 'us-nyc-home' });
+  }
 });
 
 test('the proxy leaves where the user name says, keeps a session’s address, and says which word is wrong', async () => {
