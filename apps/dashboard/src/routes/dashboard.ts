@@ -1,7 +1,7 @@
 import { admit } from '../features/gate/index.ts';
-import { DevicesSkeleton } from '../features/devices/devices-skeleton.tsx';
 import { HomeSkeleton } from '../features/home/home-skeleton.tsx';
 import { ReferFriendSkeleton } from '../features/refer-friend/refer-friend-skeleton.tsx';
+import { ListSkeleton } from '../features/shell/list-skeleton.tsx';
 import { LoadingPage } from '../features/shell/loading.tsx';
 import { ScreenError } from '../features/shell/page-error.tsx';
 import type { Part } from '../platform/router/index.ts';
@@ -33,10 +33,10 @@ export const dashboard = {
     pending: HomeSkeleton,
   }),
   '/dash/devices': inDash(() => import('../features/devices/devices-screen.tsx'), {
-    pending: DevicesSkeleton,
+    pending: ListSkeleton,
   }),
   '/dash/download': inDash(() => import('../features/download/download-screen.tsx'), {
-    pending: DevicesSkeleton,
+    pending: ListSkeleton,
   }),
   '/dash/quick-login': inDash(() => import('../features/quick-login/quick-login-screen.tsx')),
   '/dash/refer-friend': inDash(() => import('../features/refer-friend/refer-friend-screen.tsx'), {
@@ -44,8 +44,10 @@ export const dashboard = {
   }),
   '/dash/contact-sales': inDash(() => import('../features/contact-sales/contact-sales-screen.tsx')),
   '/dash/change-plan': inDash(() => import('../features/change-plan/change-plan-screen.tsx')),
-  '/dash/billing': inDash(() => import('../features/billing/billing-screen.tsx')),
-  '/dash/settings': inDash(() => import('../features/settings/settings-screen.tsx')),
+  '/dash/billing': inDash(() => import('../features/billing/billing-screen.tsx'), { pending: ListSkeleton }),
+  '/dash/settings': inDash(() => import('../features/settings/settings-screen.tsx'), {
+    pending: ListSkeleton,
+  }),
   '/dash/settings/change-email': inDash(() => import('../features/change-email/change-email-screen.tsx')),
   '/dash/settings/change-password': inDash(() => import('../features/passwords/change-password-screen.tsx')),
   '/dash/settings/two-factor': inDash(() => import('../features/two-factor/two-factor-settings-screen.tsx')),
