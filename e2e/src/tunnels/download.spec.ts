@@ -269,6 +269,14 @@ test('a favorite comes first the next time; instructions change by arrow keys', 
   await expect(page.getByRole('group', { name: 'Favorites' }).getByRole('checkbox')).toHaveCount(1);
   await expect(page.getByRole('checkbox').first()).toHaveAccessibleName('Tokyo');
 
+  // Not taken away, and nothing can be asked anew either: the star is back all the same.
+  await page.route('**/api/**', (route) => route.abort());
+  await star.click();
+  const bar = page.getByRole('region', { name: 'Notifications' });
+  await expect(bar.getByText('Unable to connect to our servers')).toBeVisible();
+  await expect(star).toHaveAttribute('aria-pressed', 'true');
+  await page.unroute('**/api/**');
+
   await page.getByRole('tab', { name: 'Linux' }).focus();
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('tab', { name: 'iOS' })).toHaveAttribute('aria-selected', 'true');
