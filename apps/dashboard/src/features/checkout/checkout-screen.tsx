@@ -1,6 +1,7 @@
 import { checkoutTexts, formatMoney, say } from '@comet/texts';
 import { RadioRows } from '@comet/ui';
 import { useSuspenseQueries } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useSearch, useSetSearch } from '../../platform/router/index.ts';
 import { userQuery } from '../account/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
@@ -23,7 +24,8 @@ export default function CheckoutScreen() {
   const setSearch = useSetSearch('/payment/subscription');
   const [subscription, plans] = useSuspenseQueries({ queries: [subscriptionQuery, plansQuery, userQuery] });
   const isNew = subscription.data === null;
-  const planId = preselected(plans.data, wanted);
+  const [picked, pick] = usePicked(wanted);
+  const planId = preselected(plans.data, picked);
   const go = (next: { readonly plan?: string | undefined; readonly coupon?: string | undefined }) =>
     setSearch(without(next), { replace: true, resetScroll: false });
   return (
@@ -44,7 +46,7 @@ export default function CheckoutScreen() {
         <CouponField
           code={coupon}
           refusal={refusal}
-          onChange={(code) => go({ plan: wanted, coupon: code })}
+          onChange={(code) => go({ plan: picked, coupon: code })}
         />
       )}
     >
@@ -53,10 +55,24 @@ export default function CheckoutScreen() {
         name="plan"
         rows={plans.data.map((plan) => rowOf(plan, isNew))}
         value={planId}
-        onChange={(plan) => go({ plan, coupon })}
+        onChange={(plan) => {
+          pick(plan);
+          go({ plan, coupon });
+        }}
       />
     </OrderCheckout>
   );
+}
+
+/** What was picked, at once: the address follows a moment later, and is followed where it is changed otherwise. */
+function usePicked(wanted: string | undefined) {
+  const [picked, pick] = useState(wanted);
+  const [known, setKnown] = useState(wanted);
+  if (wanted !== known) {
+    setKnown(wanted);
+    pick(wanted);
+  }
+  return [picked, pick] as const;
 }
 
 function without(search: { readonly plan?: string | undefined; readonly coupon?: string | undefined }) {
