@@ -69,6 +69,14 @@ describe('the router', () => {
     expect(drawn(router)).toEqual([frame, home]);
   });
 
+  it('draws another query of the same screen before it returns', async () => {
+    enter('/login');
+    const router = routerOf({ '/login': { ...screen('log in'), admit: () => undefined } });
+    await router.start();
+    void router.go('/login?session=expired');
+    expect(router.shown()?.search).toEqual({ session: 'expired' });
+  });
+
   it('lets a guard lead elsewhere, and keeps where it stood out of the history', async () => {
     const browser = enter('/login');
     const logIn = screen('log in');

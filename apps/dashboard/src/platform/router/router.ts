@@ -1,5 +1,6 @@
 import { readSearch } from './addresses.ts';
 import { type Part, type Place, placeOf } from './route.ts';
+import { isAnotherQuery } from './another-query.ts';
 import { fetchScreen } from './screens.ts';
 import { findIn, type Table } from './table.ts';
 import { createVisits } from './visits.ts';
@@ -60,6 +61,7 @@ export function createRouter({ table, further, awaited }: Routes) {
     const mine = turn;
     const location = placeOf(new URL(window.location.href));
     const next = { location, search: readSearch(location.search), turn: mine, scrollTo };
+    if (shown !== null && isAnotherQuery(shown, location)) return show({ ...shown, ...next });
     let drawn: Pick<Shown, 'parts' | 'params'> = { parts: [{ part: awaited }], params: {} };
     const pending = setTimeout(() => {
       if (mine === turn) show({ ...next, ...drawn });
