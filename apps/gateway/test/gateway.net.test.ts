@@ -3,17 +3,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TicketClaims } from '@comet/admission';
 import type { Admittance } from '@comet/contract';
-import { wireguardGoProgram } from '@comet/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FeedFile } from '../src/features/feed/index.ts';
 import type { LeasesFile } from '../src/features/leases/index.ts';
 import { type AgentProcess, startAgent } from './agent-process.ts';
 import type { Door, Reply } from './inside/customer.ts';
 import { type Inside, openTestNet, place, run, type TestNet } from './namespaces.ts';
+import {
+  agentEnvironment,
+  enterAll,
+  gatewayKey,
+  onGateway,
+  raiseTunnel,
+  startControlPlane,
+} from './whole-agent.ts';
 
 /** The whole agent against a control plane in its namespace and a customer across the internet. */
 
-const wireguardGo = wireguardGoProgram();
 const doorPort = 443;
 const anyPort = 7;
 const now = () => Math.floor(Date.now() / 1000);
@@ -32,16 +38,8 @@ let admitted: Admittance;
 const clientLink = () => `c${net.id}`;
 const gatewayLink = () => `g${net.id}`;
 const environment = (additions: Readonly<Record<string, string>> = {}) => ({
-  API_URL: 'http://127.0.0.1:4800',
-  STATE_DIR: state,
-  WG_INTERFACE: gatewayLink(),
+  ...agentEnvironment(gatewayLink(), state),
   DOOR_PORT: String(doorPort),
-  PUBLIC_IPV4: place.gateway.ipv4,
-  PUBLIC_IPV6: place.gateway.ipv6,
-  UPLINK_INTERFACE: 'eth0',
-  RESOLVER: place.server.ipv4,
-  WIREGUARD_IMPLEMENTATION: 'userspace',
-  WIREGUARD_GO: wireguardGo,
   ...additions,
 });
 
@@ -55,37 +53,9 @@ const untilPing = (address: string, answers: boolean) =>
   atClient.call<number | null>('probes', 'untilPing', address, answers);
 const newKeyPair = () => atClient.call<typeof keys>('customer', 'newKeyPair');
 
-async function raise(): Promise<void> {
-  const through = ['192.0.2.0/24', '2001:db8:0:3::/64', '10.0.0.0/8', 'fd00::/8', '100.64.0.0/10'];
-  const endpoint = `${place.gateway.ipv4}:51820`;
-  await atClient.call(
-    'customer',
-    'raise',
-    clientLink(),
-    wireguardGo,
-    keys.privateKey,
-    admitted,
-    endpoint,
-    through,
-  );
-}
-
-async function startControlPlane(leafSeconds = 86_400): Promise<string> {
-  const { certificateAuthority } = await atGateway.call<{ certificateAuthority: string }>(
-    'control-plane',
-    'start',
-    leafSeconds,
-  );
-  return certificateAuthority;
-}
-
 beforeAll(async () => {
   net = await openTestNet();
-  [atGateway, atClient, atInternet] = await Promise.all([
-    net.enter('gateway'),
-    net.enter('client'),
-    net.enter('internet'),
-  ]);
+  [atGateway, atClient, atInternet] = await enterAll(net);
   state = join(await mkdtemp(join(tmpdir(), 'comet-gateway-')), 'state');
   await atInternet.call('probes', 'answerWithSource', Object.values(place.server), anyPort);
   await atInternet.call('probes', 'answerWithSource', Object.values(place.server), 53);
@@ -108,14 +78,12 @@ test('a gateway without a token says in one sentence what it needs', async () =>
 test('a gateway that is started before its control plane waits for it, and enrols', async () => {
   agent = startAgent(net.namespace.gateway, environment({ ENROL_TOKEN: 'one-time' }));
   await agent.logged('does not answer yet');
-  const certificateAuthority = await startControlPlane(6);
+  const certificateAuthority = await startControlPlane(atGateway, 6);
   await agent.logged('The gateway is ready');
   const serverName = 'gateway.comet.test';
   door = { host: place.gateway.ipv4, port: doorPort, serverName, certificateAuthority };
   const identity = JSON.parse(await readFile(join(state, 'identity.json'), 'utf8')) as Record<string, string>;
-  serverPublicKey = (
-    await run('ip', 'netns', 'exec', net.namespace.gateway, 'wg', 'show', gatewayLink(), 'public-key')
-  ).trim();
+  serverPublicKey = await gatewayKey(net, gatewayLink());
   expect(Object.keys(identity)).toContain('wireguardPrivateKey');
   expect(agent.log()).not.toContain(identity.credential);
 });
@@ -143,7 +111,8 @@ test('a ticket and its proof are answered by addresses, and traffic leaves by th
   admitted = reply.admittance as Admittance;
   expect(admitted.serverPublicKey).toBe(serverPublicKey);
   expect(admitted.dns).toEqual(['100.64.0.1']);
-  await raise();
+  const through = ['192.0.2.0/24', '2001:db8:0:3::/64', '10.0.0.0/8', 'fd00::/8', '100.64.0.0/10'];
+  await raiseTunnel(atClient, clientLink(), { privateKey: keys.privateKey, admitted }, through);
   expect(await untilPing(place.server.ipv4, true)).not.toBeNull();
   const asks = (way: string, address: string) => atClient.call<string>('probes', way, address, anyPort, 0);
   expect(await asks('askTcp', place.server.ipv4)).toMatch(`${place.gateway.ipv4} `);
@@ -220,8 +189,7 @@ test('connections that say nearly nothing are cut, and do not keep others out', 
 test('customers notice nothing of an agent that is replaced, or has crashed, while the control plane is away', async () => {
   await atGateway.call('control-plane', 'stop');
   const wg = ['wg', 'show', gatewayLink(), 'latest-handshakes'];
-  const handshakes = async () =>
-    (await run('ip', 'netns', 'exec', net.namespace.gateway, ...wg)).split('\n').toSorted();
+  const handshakes = async () => (await onGateway(net, ...wg)).split('\n').toSorted();
   const before = await handshakes();
   for (const signal of ['SIGUSR2', 'SIGKILL'] as const) {
     await agent.end(signal);
@@ -235,7 +203,7 @@ test('customers notice nothing of an agent that is replaced, or has crashed, whi
 });
 
 test('a change that was missed is found by the heartbeat and asked for', async () => {
-  await startControlPlane();
+  await startControlPlane(atGateway);
   await agent.logged('reconnecting');
   const observed = () =>
     atGateway.call<{ following: number; cursors: string[] }>('control-plane', 'observed');
@@ -289,13 +257,13 @@ test('a gateway that has heard nothing for 72 hours lets nobody in and keeps nob
   await agent.logged('The gateway is ready');
   expect((await present({ sub: 'e'.repeat(22) })).code).toBe('gateway_stale');
   const wg = ['wg', 'show', gatewayLink(), 'peers'];
-  expect(await run('ip', 'netns', 'exec', net.namespace.gateway, ...wg)).toBe('');
+  expect(await onGateway(net, ...wg)).toBe('');
 });
 
 test('a signal to end leaves no interface and no rules behind', async () => {
   expect(await agent.end('SIGTERM')).toBe(0);
   const links = await run('ip', '-n', net.namespace.gateway, '-o', 'link');
   expect(links).not.toContain(gatewayLink());
-  const rules = await run('ip', 'netns', 'exec', net.namespace.gateway, 'nft', 'list', 'ruleset');
+  const rules = await onGateway(net, 'nft', 'list', 'ruleset');
   expect(rules).not.toContain('comet_gateway');
 });

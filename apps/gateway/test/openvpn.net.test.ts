@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { OpenvpnOffer } from '@comet/contract';
-import { wireguardGoProgram } from '@comet/testing';
 import { pemOf } from '@comet/tunnel-config';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type AgentProcess, startAgent } from './agent-process.ts';
 import { type Inside, openTestNet, place, run, type TestNet } from './namespaces.ts';
+import { processesInside, usersInside } from './programs-inside.ts';
+import { agentEnvironment, enterAll, onGateway, startControlPlane } from './whole-agent.ts';
 import { connectBy, type Customer, endAll, shadowsocksTo, startIn } from './stock-openvpn.ts';
 
 /** OpenVPN as an agent runs it, and stock OpenVPN with our files across the internet. */
@@ -30,17 +31,7 @@ let offers: readonly OpenvpnOffer[] = [];
 const state = () => join(folder, 'state');
 /** Where the agent puts what programs without rights have to reach. */
 const runDirectory = () => `/run/comet-gateway-o${net.id}`;
-const environment = () => ({
-  API_URL: 'http://127.0.0.1:4800',
-  STATE_DIR: state(),
-  WG_INTERFACE: `o${net.id}`,
-  PUBLIC_IPV4: place.gateway.ipv4,
-  PUBLIC_IPV6: place.gateway.ipv6,
-  UPLINK_INTERFACE: 'eth0',
-  RESOLVER: place.server.ipv4,
-  WIREGUARD_IMPLEMENTATION: 'userspace',
-  WIREGUARD_GO: wireguardGoProgram(),
-});
+const environment = () => agentEnvironment(`o${net.id}`, state());
 const offer = (variant: OpenvpnOffer['variant']): OpenvpnOffer => {
   const found = offers.find((one) => one.variant === variant);
   if (found === undefined) throw new Error(`${variant} is not offered`);
@@ -55,20 +46,6 @@ const offered = async () => {
   return openvpn?.offers ?? [];
 };
 
-/** The processes in the gateway's namespace, as the kernel describes them. */
-async function processesInside(): Promise<{ pid: number; name: string; status: string; command: string }[]> {
-  const pids = (await run('ip', 'netns', 'pids', net.namespace.gateway)).trim().split('\n');
-  return Promise.all(
-    pids.map(async (pid) => {
-      const [status, command] = await Promise.all(
-        ['status', 'cmdline'].map((file) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '')),
-      );
-      const name = /^Name:\t(.*)$/m.exec(status ?? '')?.[1] ?? '';
-      return { pid: Number(pid), name, status: status ?? '', command: command ?? '' };
-    }),
-  );
-}
-
 async function startTheAgent(more: Readonly<Record<string, string>> = {}): Promise<void> {
   agent = startAgent(net.namespace.gateway, { ...environment(), ...more });
   await agent.logged('The gateway is ready');
@@ -76,19 +53,11 @@ async function startTheAgent(more: Readonly<Record<string, string>> = {}): Promi
 
 beforeAll(async () => {
   net = await openTestNet();
-  const [gateway, client, internet] = await Promise.all([
-    net.enter('gateway'),
-    net.enter('client'),
-    net.enter('internet'),
-  ]);
+  const [gateway, client, internet] = await enterAll(net);
   [atGateway, atClient] = [gateway, client];
   folder = await mkdtemp(join(tmpdir(), 'comet-openvpn-'));
   await internet.call('probes', 'answerWithSource', Object.values(place.server), anyPort);
-  const { certificateAuthority } = await atGateway.call<{ certificateAuthority: string }>(
-    'control-plane',
-    'start',
-    86_400,
-  );
+  const certificateAuthority = await startControlPlane(atGateway);
   const serverKey = randomBytes(128);
   await atGateway.call('control-plane', 'speakOpenvpn', {
     pepper: randomBytes(32).toString('base64url'),
@@ -184,17 +153,8 @@ test('customers reach the world, and neither each other nor what stands behind t
   expect(await atClient.call('probes', 'askTcp', '100.64.0.1', 4800)).toMatch(/^failed/);
 });
 
-/** The user of each program, by the program's name; the servers by that of their file. */
-async function usersInside(): Promise<Map<string, { pid: number; user: number; status: string }>> {
-  const found = (await processesInside()).map(({ pid, name, status, command }) => {
-    const user = Number(/^Uid:\t(\d+)/m.exec(status)?.[1]);
-    return [/(udp|tcp)\.conf/.exec(command)?.[1] ?? name, { pid, user, status }] as const;
-  });
-  return new Map(found.filter(([, { user }]) => user > 0));
-}
-
 test('nothing runs with more rights than it needs', async () => {
-  const found = await usersInside();
+  const found = await usersInside(net);
   expect([...found.keys()]).toEqual(
     expect.arrayContaining(['udp', 'tcp', 'obfs4proxy', 'ss-server', 'stunnel4']),
   );
@@ -203,7 +163,7 @@ test('nothing runs with more rights than it needs', async () => {
 });
 
 test('whoever breaks into one program can neither end, nor watch, nor read another', async () => {
-  const found = await usersInside();
+  const found = await usersInside(net);
   const programs = ['udp', 'tcp', 'obfs4proxy', 'ss-server', 'stunnel4'].map((name) => found.get(name)!);
   expect(new Set(programs.map(({ user }) => user))).toEqual(
     new Set([70_011, 70_012, 70_013, 70_014, 70_015]),
@@ -257,7 +217,7 @@ test('customers stay, and new ones come, while the agent is replaced or has cras
   // An agent that cannot start, here because its door's port is taken, leaves those their rules who still run.
   const unlucky = startAgent(net.namespace.gateway, { ...environment(), DOOR_PORT: '4800' });
   expect(await unlucky.ended).not.toBe(0);
-  const rules = await run('ip', 'netns', 'exec', net.namespace.gateway, 'nft', 'list', 'ruleset');
+  const rules = await onGateway(net, 'nft', 'list', 'ruleset');
   expect(rules).toContain('jump hidden');
   expect(await asks('askTcp', place.server.ipv4)).toMatch(`${place.gateway.ipv4} `);
   await tunnel.end();
@@ -272,14 +232,16 @@ test('customers stay, and new ones come, while the agent is replaced or has cras
 });
 
 test('when the authenticator crashes, all of it is started anew', async () => {
-  const authenticator = (await processesInside()).find(({ command }) => command.includes('main.openvpn.ts'));
+  const authenticator = (await processesInside(net)).find(({ command }) =>
+    command.includes('main.openvpn.ts'),
+  );
   // Never 0, which would be everybody in our own process group.
   if (authenticator === undefined) throw new Error('There is no authenticator.');
   process.kill(authenticator.pid, 'SIGKILL');
   await agent.logged('the authenticator is gone');
   const tunnel = await connectBy(customer, offer('tcp'), ada);
   await tunnel.says(connected);
-  expect((await processesInside()).filter(({ command }) => /udp\.conf/.test(command))).toHaveLength(1);
+  expect((await processesInside(net)).filter(({ command }) => /udp\.conf/.test(command))).toHaveLength(1);
 });
 
 test("a removed device's session ends at once, and its account's others go on", async () => {
@@ -325,8 +287,8 @@ test('a signal to end leaves no program, no interface and no rules behind', asyn
   expect(await agent.end('SIGTERM')).toBe(0);
   const links = await run('ip', '-n', net.namespace.gateway, '-o', 'link');
   expect(links).not.toMatch(/ov[ut]-/);
-  const rules = await run('ip', 'netns', 'exec', net.namespace.gateway, 'nft', 'list', 'ruleset');
+  const rules = await onGateway(net, 'nft', 'list', 'ruleset');
   expect(rules).not.toContain('comet_gateway');
-  const names = (await processesInside()).map(({ name }) => name);
+  const names = (await processesInside(net)).map(({ name }) => name);
   expect(names.filter((name) => /openvpn|stunnel|ss-server|obfs4/.test(name))).toEqual([]);
 });

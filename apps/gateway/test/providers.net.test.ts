@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ExitClaim, TicketClaims } from '@comet/admission';
 import type { Admittance } from '@comet/contract';
-import { listenerProgram, wireguardGoProgram } from '@comet/testing';
+import { listenerProgram } from '@comet/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AgentProcess, startAgent } from './agent-process.ts';
 import type { Door, Reply } from './inside/customer.ts';
 import { type Inside, openTestNet, place, run, type TestNet } from './namespaces.ts';
+import { agentEnvironment, enterAll, gatewayKey, raiseTunnel, startControlPlane } from './whole-agent.ts';
 
 /** A tunnel that leaves through a provider's endpoint, with the whole agent between: what sites see, what is refused, and what it costs. */
 
-const wireguardGo = wireguardGoProgram();
 const ports = { echo: 7, bytes: 9_000, socks: 1_080, http: 3_128 };
 /** Mail, and what the operator denies through these providers. */
 const forbidden = [25, 22];
@@ -34,6 +34,7 @@ let keys: { privateKey: string; publicKey: string };
 let serverPublicKey = '';
 
 const clientLink = () => `c${net.id}`;
+const gatewayLink = () => `g${net.id}`;
 const ask = (address: string, port = ports.echo) =>
   atClient.call<string>('probes', 'askTcp', address, port, 0);
 const fetched = (count: number) =>
@@ -62,44 +63,26 @@ async function killProxy(): Promise<void> {
 
 beforeAll(async () => {
   net = await openTestNet();
-  [atGateway, atClient, atInternet] = await Promise.all([
-    net.enter('gateway'),
-    net.enter('client'),
-    net.enter('internet'),
-  ]);
+  [atGateway, atClient, atInternet] = await enterAll(net);
   for (const line of Object.values(lines))
     await run('ip', '-n', net.namespace.internet, 'address', 'add', `${line}/32`, 'dev', 'lo');
   for (const port of [ports.echo, ...forbidden])
     await atInternet.call('probes', 'answerWithSource', Object.values(place.server), port);
   await atInternet.call('sites', 'serveBytes', place.server.ipv4, ports.bytes);
   await atInternet.call('sites', 'serveNames', place.server.ipv4);
-  const { certificateAuthority } = await atGateway.call<{ certificateAuthority: string }>(
-    'control-plane',
-    'start',
-    86_400,
-  );
+  const certificateAuthority = await startControlPlane(atGateway);
   await atGateway.call('control-plane', 'fund', funded);
   state = join(await mkdtemp(join(tmpdir(), 'comet-gateway-')), 'state');
   agent = startAgent(net.namespace.gateway, {
-    API_URL: 'http://127.0.0.1:4800',
-    STATE_DIR: state,
+    ...agentEnvironment(gatewayLink(), state),
     ENROL_TOKEN: 'one-time',
-    WG_INTERFACE: `g${net.id}`,
-    PUBLIC_IPV4: place.gateway.ipv4,
-    PUBLIC_IPV6: place.gateway.ipv6,
-    UPLINK_INTERFACE: 'eth0',
-    RESOLVER: place.server.ipv4,
-    WIREGUARD_IMPLEMENTATION: 'userspace',
-    WIREGUARD_GO: wireguardGo,
     LISTENER_PROGRAM: listenerProgram,
     // Of documentation; this is all the internet there is.
     PROXY_EXCEPT: '192.0.2.0/24',
   });
   await agent.logged('The gateway is ready');
   door = { host: place.gateway.ipv4, port: 443, serverName: 'gateway.comet.test', certificateAuthority };
-  serverPublicKey = (
-    await run('ip', 'netns', 'exec', net.namespace.gateway, 'wg', 'show', `g${net.id}`, 'public-key')
-  ).trim();
+  serverPublicKey = await gatewayKey(net, gatewayLink());
   keys = await atClient.call('customer', 'newKeyPair');
 });
 
@@ -115,18 +98,7 @@ test('an endpoint that answers is reported as one for tunnels, and a tunnel by i
   await expect.poll(upstreams, { timeout: 20_000 }).toEqual([{ live: true, tunnels: true }]);
   const admitted = await present(pool);
   const through = ['192.0.2.0/24', '2001:db8:0:3::/64', '10.0.0.0/8', '100.64.0.0/10'];
-  const endpoint = `${place.gateway.ipv4}:51820`;
-  const { privateKey } = keys;
-  await atClient.call(
-    'customer',
-    'raise',
-    clientLink(),
-    wireguardGo,
-    privateKey,
-    admitted,
-    endpoint,
-    through,
-  );
+  await raiseTunnel(atClient, clientLink(), { privateKey: keys.privateKey, admitted }, through);
   expect(await atClient.call('probes', 'untilPing', '100.64.0.1', true)).not.toBeNull();
 });
 

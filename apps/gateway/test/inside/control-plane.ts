@@ -1,16 +1,6 @@
-import 'reflect-metadata';
-import { generateKeyPairSync, randomUUID, webcrypto } from 'node:crypto';
+import { randomUUID, webcrypto } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import {
-  credentialMac,
-  issueOpenvpnLogin,
-  issueTicket,
-  publishKey,
-  readSigner,
-  signDocument,
-  type TicketClaims,
-  ticketKeyOf,
-} from '@comet/admission';
+import { credentialMac, issueOpenvpnLogin, publishKey, signDocument } from '@comet/admission';
 import {
   api,
   type FeedMessage,
@@ -21,36 +11,16 @@ import {
   type Revocation,
   revocationLines,
 } from '@comet/contract';
-import {
-  BasicConstraintsExtension,
-  ExtendedKeyUsage,
-  ExtendedKeyUsageExtension,
-  KeyUsageFlags,
-  KeyUsagesExtension,
-  Pkcs10CertificateRequest,
-  SubjectAlternativeNameExtension,
-  X509CertificateGenerator,
-} from '@peculiar/x509';
 import * as z from 'zod/mini';
+import { certificateAuthority, certify, gatewayId, signer } from './authority.ts';
+
+export { ticket } from './authority.ts';
 
 /** A control plane that knows one gateway, and does what it is told. */
 
 export const enrolToken = 'one-time';
-export const serverName = 'gateway.comet.test';
-export const gatewayId = randomUUID();
 const port = 4800;
 const credential = 'credential';
-const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
-const signer = newSigner();
-const stranger = newSigner();
-const caKeys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
-const ca = await X509CertificateGenerator.createSelfSigned({
-  name: 'CN=Test CA',
-  keys: caKeys,
-  signingAlgorithm: algorithm,
-  extensions: [new BasicConstraintsExtension(true, 0, true)],
-});
-
 let server: Server | null = null;
 let spent = false;
 let cursor = 0;
@@ -69,12 +39,6 @@ const seen = {
   openvpn: null as OpenvpnOffers | null,
 };
 
-function newSigner() {
-  return readSigner(
-    generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-  );
-}
-
 /** Starts to answer. `leafSeconds` is the life of the certificates it signs. */
 export async function start(
   leafSeconds: number,
@@ -84,7 +48,7 @@ export async function start(
   });
   await new Promise<void>((resolve) => opened.listen(port, '127.0.0.1', resolve));
   server = opened;
-  return { gatewayId, certificateAuthority: ca.toString('pem') };
+  return { gatewayId, certificateAuthority: certificateAuthority() };
 }
 
 export async function stop(): Promise<void> {
@@ -96,27 +60,6 @@ export async function stop(): Promise<void> {
 
 export function observed() {
   return { ...seen, following: streams.size };
-}
-
-/** A ticket for a key; `by` a key that the gateway does not know, if told. */
-export function ticket(
-  publicKey: string,
-  claims: Partial<TicketClaims> = {},
-  by: 'us' | 'stranger' = 'us',
-): string {
-  const iat = Math.floor(Date.now() / 1000);
-  return issueTicket(by === 'us' ? signer : stranger, {
-    typ: 'session',
-    aud: gatewayId,
-    iat,
-    exp: (claims.iat ?? iat) + 300,
-    sub: 'a'.repeat(22),
-    slot: 1,
-    key: ticketKeyOf(publicKey),
-    features: [],
-    sessionUntil: iat + 20_000,
-    ...claims,
-  });
 }
 
 /** Ends every session of a subject, or those of one slot, whose ticket or login is older than `notBefore`, unix seconds. */
@@ -295,24 +238,4 @@ function sendKeys(response: ServerResponse): void {
 
 function send(response: ServerResponse, message: FeedMessage): void {
   response.write(`${signDocument('feed', signer, z.encode(feedMessage, message))}\n`);
-}
-
-async function certify(request: string, leafSeconds: number): Promise<string> {
-  const asked = new Pkcs10CertificateRequest(request);
-  if (!(await asked.verify())) throw new Error('the certificate request is not signed by its key');
-  const leaf = await X509CertificateGenerator.create({
-    subject: `CN=${serverName}`,
-    issuer: ca.subject,
-    notBefore: new Date(),
-    notAfter: new Date(Date.now() + leafSeconds * 1000),
-    publicKey: asked.publicKey,
-    signingKey: caKeys.privateKey,
-    signingAlgorithm: algorithm,
-    extensions: [
-      new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
-      new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
-      new SubjectAlternativeNameExtension([{ type: 'dns', value: serverName }]),
-    ],
-  });
-  return `${leaf.toString('pem')}\n${ca.toString('pem')}\n`;
 }

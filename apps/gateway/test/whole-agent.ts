@@ -1,0 +1,54 @@
+import { wireguardGoProgram } from '@comet/testing';
+import type { Admittance } from '@comet/contract';
+import { type Inside, place, run, type TestNet } from './namespaces.ts';
+
+/** What the tests of a whole agent have in common: its environment, its control plane, and a customer across the internet. */
+
+export const wireguardGo = wireguardGoProgram();
+
+/** What an agent with the WireGuard interface `link` is told; its state lies in `state`. */
+export const agentEnvironment = (link: string, state: string) => ({
+  API_URL: 'http://127.0.0.1:4800',
+  STATE_DIR: state,
+  WG_INTERFACE: link,
+  PUBLIC_IPV4: place.gateway.ipv4,
+  PUBLIC_IPV6: place.gateway.ipv6,
+  UPLINK_INTERFACE: 'eth0',
+  RESOLVER: place.server.ipv4,
+  WIREGUARD_IMPLEMENTATION: 'userspace',
+  WIREGUARD_GO: wireguardGo,
+});
+
+/** A process in each of the three namespaces. */
+export const enterAll = (net: TestNet): Promise<[Inside, Inside, Inside]> =>
+  Promise.all([net.enter('gateway'), net.enter('client'), net.enter('internet')]);
+
+/** Starts the control plane beside the gateway; gives the authority that its door's certificate, good for so many seconds, is of. */
+export async function startControlPlane(atGateway: Inside, leafSeconds = 86_400): Promise<string> {
+  const { certificateAuthority } = await atGateway.call<{ certificateAuthority: string }>(
+    'control-plane',
+    'start',
+    leafSeconds,
+  );
+  return certificateAuthority;
+}
+
+/** Runs a program of the gateway's machine. */
+export const onGateway = (net: TestNet, ...command: readonly string[]): Promise<string> =>
+  run('ip', 'netns', 'exec', net.namespace.gateway, ...command);
+
+/** The public key of the gateway's WireGuard interface. */
+export const gatewayKey = async (net: TestNet, link: string): Promise<string> =>
+  (await onGateway(net, 'wg', 'show', link, 'public-key')).trim();
+
+/** Brings up the customer's end of an admitted session, as the way to the networks `through`. */
+export async function raiseTunnel(
+  atClient: Inside,
+  link: string,
+  session: { readonly privateKey: string; readonly admitted: Admittance | null },
+  through: readonly string[],
+): Promise<void> {
+  const endpoint = `${place.gateway.ipv4}:51820`;
+  const { privateKey, admitted } = session;
+  await atClient.call('customer', 'raise', link, wireguardGo, privateKey, admitted, endpoint, through);
+}
