@@ -3,19 +3,15 @@ import { expect, test } from '@playwright/test';
 import { api } from '@comet/contract';
 import { comet, seenAs, signIn } from '../client-machine.ts';
 import { newCustomer, orderByCard, payByCard } from '../customer.ts';
-import { runSql } from '../database.ts';
 import { runningLab, runningStack, stateFolder } from '../running-stack.ts';
+import { cutLine, mendLine } from './cut-line.ts';
+import { buyAddress, stockAddress } from './own-address.ts';
 import { openSecondHome } from './second-home.ts';
 
 /** A machine whose exit goes elsewhere: its daemon follows, and nothing leaves by another address meanwhile. */
 
 const lab = runningLab();
 const stack = runningStack();
-
-const cut = `table inet cut {
-  chain in { type filter hook input priority -300; policy accept; iifname "eth0" drop; }
-  chain out { type filter hook output priority -300; policy accept; oifname "eth0" drop; }
-}`;
 
 /** Milliseconds until the internet sees the client at `address`, and everything that it saw until then. */
 async function untilSeenAt(address: string, milliseconds: number): Promise<[number, Set<string | null>]> {
@@ -49,29 +45,18 @@ test('a client follows the last home of its gateway to another gateway, and a sw
   await expect.poll(() => seenAs(lab), { timeout: 10_000 }).toBe(home.first);
   const second = await openSecondHome(lab, stateFolder(), { apart: true });
   try {
-    // Its line is cut: nothing says so, it only falls silent.
-    await lab.exec('exit-us', ['nft', '-f', '-'], { input: cut });
+    await cutLine(lab);
     const [milliseconds, seen] = await untilSeenAt(home.second, 20_000);
     expect(milliseconds).toBeLessThan(5_000);
     expect([...seen].filter((one) => one !== home.first && one !== null)).toEqual([]);
   } finally {
     await second.end();
-    await lab.exec('exit-us', ['nft', 'delete', 'table', 'inet', 'cut']);
+    await mendLine(lab);
   }
 
   const addresses = [203, 204].map((last) => `203.0.113.${last}`);
-  const { ipv4: gateway, uplink } = lab.hosts['gw-nl'];
-  for (const address of addresses) {
-    await lab.exec('gw-nl', ['ip', 'address', 'replace', `${address}/32`, 'dev', uplink]);
-    await runSql(
-      `insert into dedicated_ips (type, country, address, added_at, gateway_id)
-       select 'dedicated', 'de', $1, now(), id from gateways where ipv4 = $2 and retired_at is null`,
-      [address, gateway],
-    );
-  }
-  await orderByCard(stack, customer, {
-    ...{ kind: 'dedicated_ip', type: 'dedicated', country: 'de', months: 1, method: 'card' },
-  });
+  for (const address of addresses) await stockAddress(lab, address, 'de');
+  await buyAddress(stack, customer, 'de');
   const mine = async () => (await customer.client.call(api.listServices, {})).services[0];
   await expect.poll(async () => (await mine())?.state).toBe('active');
   const { id = '', address = '' } = (await mine()) ?? {};

@@ -6,7 +6,9 @@ import { type Customer, newCustomer, orderByCard, payByCard } from '../customer.
 import { runSql } from '../database.ts';
 import { agent, isReplaced, pidsOn, signal } from '../leaks/processes.ts';
 import { runningLab, runningStack, stateFolder } from '../running-stack.ts';
+import { cutLine, mendLine } from './cut-line.ts';
 import { lendLine } from './lend-line.ts';
+import { buyAddress, stockAddress } from './own-address.ts';
 import { openSecondHome } from './second-home.ts';
 import { type ResidentialSession, startSession } from './start-session.ts';
 
@@ -17,11 +19,6 @@ test.describe.configure({ mode: 'serial' });
 const lab = runningLab();
 const stack = runningStack();
 const home = { us: lab.hosts['exit-us'], de: lab.hosts['router-de'] };
-
-const cut = `table inet cut {
-  chain in { type filter hook input priority -300; policy accept; iifname "eth0" drop; }
-  chain out { type filter hook output priority -300; policy accept; oifname "eth0" drop; }
-}`;
 
 let customer: Customer;
 let session: ResidentialSession;
@@ -81,8 +78,7 @@ test('a dead home is replaced within five seconds; without another, traffic is r
     return address;
   };
   try {
-    // Its line is cut: nothing says so, it only falls silent.
-    await lab.exec('exit-us', ['nft', '-f', '-'], { input: cut });
+    await cutLine(lab);
     const from = Date.now();
     while ((await look()) !== home.de.ipv4 && Date.now() - from < 20_000) await sleep(50);
     expect(Date.now() - from).toBeLessThan(5_000);
@@ -97,7 +93,7 @@ test('a dead home is replaced within five seconds; without another, traffic is r
     expect(carried).toMatch(/Line: \d+ Mbit\/s down, \d+ Mbit\/s up/);
   } finally {
     await second.end();
-    await lab.exec('exit-us', ['nft', 'delete', 'table', 'inet', 'cut']);
+    await mendLine(lab);
   }
   await expect.poll(() => fetched(lab.echoUrl.ipv4), { timeout: 30_000 }).toBe(home.us.ipv4);
 });
@@ -194,16 +190,9 @@ test('at zero nothing passes any more, and all that was bought was used', async 
 
 test('an address of one’s own is left by in the tunnel and through the proxy, and by nobody else', async () => {
   const address = `203.0.113.${150 + Math.floor(Math.random() * 40)}`;
-  const { ipv4: gateway, uplink } = lab.hosts['gw-nl'];
-  await lab.exec('gw-nl', ['ip', 'address', 'replace', `${address}/32`, 'dev', uplink]);
-  await runSql(
-    `insert into dedicated_ips (type, country, address, added_at, gateway_id)
-     select 'dedicated', 'nl', $1, now(), id from gateways where ipv4 = $2 and retired_at is null`,
-    [address, gateway],
-  );
-  await orderByCard(stack, customer, {
-    ...{ kind: 'dedicated_ip', type: 'dedicated', country: 'nl', months: 1, method: 'card' },
-  });
+  const { ipv4: gateway } = lab.hosts['gw-nl'];
+  await stockAddress(lab, address, 'nl');
+  await buyAddress(stack, customer, 'nl');
   const mine = async () => (await customer.client.call(api.listServices, {})).services[0];
   await expect.poll(async () => (await mine())?.proxy?.host).toBe(gateway);
   const service = await mine();

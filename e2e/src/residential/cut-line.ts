@@ -1,0 +1,16 @@
+import type { Lab } from '@comet/lab';
+
+const table = `table inet cut {
+  chain in { type filter hook input priority -300; policy accept; iifname "eth0" drop; }
+  chain out { type filter hook output priority -300; policy accept; oifname "eth0" drop; }
+}`;
+
+/** Cuts the line of the home in New York: nothing says so, it only falls silent. */
+export async function cutLine(lab: Lab): Promise<void> {
+  await lab.exec('exit-us', ['nft', '-f', '-'], { input: table });
+}
+
+/** Gives the line back; it may not have been cut. */
+export async function mendLine(lab: Lab): Promise<void> {
+  await lab.exec('exit-us', ['nft', 'delete', 'table', 'inet', 'cut']);
+}
