@@ -103,9 +103,7 @@ export async function serveOpenvpn(folder: string): Promise<OpenvpnServers> {
     TOR_PT_SERVER_BINDADDR: 'obfs4-[::]:9443',
     TOR_PT_ORPORT: '127.0.0.1:1195',
   });
-  const bridge = path('obfs4/obfs4_bridgeline.txt');
-  for (let tries = 0; tries < 500 && !existsSync(bridge); tries += 1) await sleep(20);
-  const cert = /cert=(\S{70})/.exec(readFileSync(bridge, 'utf8'))?.[1] ?? '';
+  const cert = await obfs4Cert(path('obfs4/obfs4_bridgeline.txt'));
   return {
     offers: [
       { variant: 'udp', port: 1194 },
@@ -120,6 +118,18 @@ export async function serveOpenvpn(folder: string): Promise<OpenvpnServers> {
       for (const child of children) child.kill('SIGKILL');
     },
   };
+}
+
+/** What a client has to know of the server, which writes it down as it starts. */
+async function obfs4Cert(bridgeLine: string): Promise<string> {
+  for (let tries = 0; tries < 500; tries += 1) {
+    const [, cert] = existsSync(bridgeLine)
+      ? (/cert=(\S{70})/.exec(readFileSync(bridgeLine, 'utf8')) ?? [])
+      : [];
+    if (cert !== undefined) return cert;
+    await sleep(20);
+  }
+  throw new Error('obfs4proxy has not written its line');
 }
 
 const rules: Readonly<Record<string, string>> = {
