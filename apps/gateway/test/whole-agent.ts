@@ -4,7 +4,7 @@ import { type Inside, place, run, type TestNet } from './namespaces.ts';
 
 /** What the tests of a whole agent have in common: its environment, its control plane, and a customer across the internet. */
 
-export const wireguardGo = wireguardGoProgram();
+const wireguardGo = wireguardGoProgram();
 
 /** What an agent with the WireGuard interface `link` is told; its state lies in `state`. */
 export const agentEnvironment = (link: string, state: string) => ({
