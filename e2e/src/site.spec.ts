@@ -33,7 +33,9 @@ const largestShift = 0.02;
 
 /** What has the focus: its name, and whether it is on the screen with a ring around it. */
 const focused = (page: Page): Promise<{ readonly name: string; readonly isSeen: boolean }> =>
-  page.evaluate(() => {
+  page.evaluate(async () => {
+    // What moves to where it is seen takes a frame or two, however little motion is wanted.
+    for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame);
     const at = document.activeElement ?? document.body;
     const { top, bottom, width } = at.getBoundingClientRect();
     const label = at instanceof HTMLInputElement ? at.labels?.[0]?.textContent : null;
