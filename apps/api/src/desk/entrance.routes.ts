@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { enrolOperator, showEnrolment, signInOperator } from '../features/operators/index.ts';
+import { enrolOperator, linkIsOver, showEnrolment, signInOperator } from '../features/operators/index.ts';
 import type { DeskDeps } from './deps.ts';
 import { addressOf, fieldsOf, sendPage, setCookie } from './session.ts';
 import { enrolmentPage, messagePage, signInPage } from './pages/entrance.ts';
@@ -36,6 +36,7 @@ export function entranceRoutes(app: FastifyInstance, deps: DeskDeps): void {
     const enrolment = await showEnrolment(deps, token);
     if (enrolment === null) return sendPage(reply, over, 410);
     const wrong = await enrolOperator(deps, { token, password, code });
+    if (wrong === linkIsOver) return sendPage(reply, over, 410);
     if (wrong !== null) return sendPage(reply, enrolmentPage(enrolment, token, wrong), 422);
     return sendPage(
       reply,

@@ -13,6 +13,8 @@ export interface Enrolment {
 }
 
 export const shortestPassword = 12;
+/** What is said of a link that was used in the meantime, or is over. */
+export const linkIsOver = 'This link was used or is over. Ask for a new one.';
 
 /** What an enrolment link is for; null for one that was used, is over or is not ours. */
 export async function showEnrolment(deps: OperatorsDeps, token: string): Promise<Enrolment | null> {
@@ -37,7 +39,7 @@ export async function enrolOperator(
   const now = deps.clock.now();
   return deps.db.transaction().execute(async (trx) => {
     const operator = await operatorEnrolling(trx, hashOfToken(given.token), now);
-    if (operator === null) return 'This link was used or is over. Ask for a new one.';
+    if (operator === null) return linkIsOver;
     const secret = openSecret(deps.sealer, operator.id, operator.totpSecret);
     const step = stepOf(given.code.replaceAll(/\s/g, ''), secret, now);
     if (step === null || step <= operator.lastStep) return 'This is not the present code.';

@@ -1,4 +1,4 @@
-export { enrolOperator, type Enrolment, shortestPassword, showEnrolment } from './enrol.ts';
+export { enrolOperator, type Enrolment, linkIsOver, shortestPassword, showEnrolment } from './enrol.ts';
 export { operatorsCommand } from './operators-command.ts';
 export {
   forgetOperatorSessions,
