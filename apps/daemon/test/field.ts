@@ -195,7 +195,8 @@ export class Field {
         { env },
         (_, stdout, stderr) => resolve({ code: child.exitCode ?? -1, stdout, stderr }),
       );
-      child.stdin?.end(input);
+      // A command may be done before it has read what it was given.
+      child.stdin?.on('error', () => undefined).end(input);
     });
   }
 
