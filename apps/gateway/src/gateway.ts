@@ -1,17 +1,11 @@
-import {
-  addressesOf,
-  gatewayHost,
-  hostAt,
-  type NameFilter,
-  nameFilters,
-  tunnelNetwork,
-} from '@comet/admission';
+import { addressesOf, gatewayHost, hostAt, type NameFilter, nameFilters } from '@comet/admission';
 import { type Clock, unixSeconds } from '@comet/foundation';
 import { publicKeyOf } from '@comet/linux-network';
 import type { Logger } from 'pino';
 import { exitDoorPath } from '@comet/contract';
 import { runBackground } from './background.ts';
 import { openExitSite } from './exit-site.ts';
+import { mtu, networkPlan } from './network-plan.ts';
 import { createAdmissionDesk } from './features/admission/index.ts';
 import type { Identity } from './features/enrolment/index.ts';
 import { listsIn } from './features/names/index.ts';
@@ -22,7 +16,6 @@ import {
   noOpenvpn,
   openOpenvpn,
   openvpnLinks,
-  openvpnUsers,
   type OpenvpnSite,
 } from './features/openvpn/index.ts';
 import { type SlicesFile, sliceSource } from './features/metering/index.ts';
@@ -39,8 +32,6 @@ import { debouncedWriter, type StateFile } from './platform/state-directory.ts';
 import { openWayTable } from './platform/way-table.ts';
 import type { Settings } from './settings.ts';
 
-/** WireGuard's overhead over IPv6, taken from Ethernet's 1500. */
-const mtu = 1420;
 /**
  * Milliseconds within which a change is on disk. Leases are written whole, so many of them are written less often; that
  * the control plane was heard changes every ten seconds, and a minute more or less is nothing to 72 hours.
@@ -88,7 +79,9 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     exit === undefined ? [] : [addressesOf(host)],
   );
   const relay = await isProgram(parts.settings.listener);
-  const network = await openNetwork(networkPlan(parts, filters, heldBack, relay));
+  const network = await openNetwork(
+    networkPlan(parts.settings, parts.identity.wireguardPrivateKey, { filters, heldBack, relay }),
+  );
   /** What is open by now, in its order. */
   const undo: (() => unknown)[] = [() => network.close('go')];
   try {
@@ -260,42 +253,6 @@ function trustedStatics(feed: FeedState, clock: Clock): StaticPeers {
   return {
     withKey: (publicKey) => (isStale() ? null : feed.grants.withKey(publicKey)),
     staticPeers: () => (isStale() ? [] : feed.grants.staticPeers()),
-  };
-}
-
-function networkPlan(
-  { settings, identity }: GatewayParts,
-  filters: readonly NameFilter[],
-  heldBack: readonly Addresses[],
-  relay: boolean,
-) {
-  const own = addressesOf(gatewayHost);
-  const links = openvpnLinks(settings.wireguardInterface);
-  const { udpPort, tcpPort, tlsPort, shadowsocksPort, obfs4Port } = settings.openvpn;
-  return {
-    name: settings.wireguardInterface,
-    mtu,
-    implementation: settings.wireguardImplementation,
-    wireguardGo: settings.wireguardGo,
-    privateKey: identity.wireguardPrivateKey,
-    uplink: settings.uplinkInterface,
-    wireguardPort: settings.wireguardPort,
-    doorPort: settings.doorPort,
-    tunnels: [settings.wireguardInterface, links.udp, links.tcp],
-    openvpn: {
-      users: openvpnUsers(settings.openvpn),
-      udpPort,
-      tcpPort,
-      hiddenPorts: [tlsPort, shadowsocksPort, obfs4Port],
-    },
-    gateway4: own.ipv4,
-    gateway6: own.ipv6,
-    network4: tunnelNetwork.ipv4,
-    network6: tunnelNetwork.ipv6,
-    filters4: filters.map(({ address }) => address),
-    resolver: settings.resolver,
-    proxyPorts: [settings.proxy.httpPort, settings.proxy.socksPort],
-    exits: { ...settings.exits, heldBack, relay },
   };
 }
 

@@ -1,0 +1,52 @@
+import { addressesOf, gatewayHost, type NameFilter, tunnelNetwork } from '@comet/admission';
+import { openvpnLinks, openvpnUsers } from './features/openvpn/index.ts';
+import type { Addresses } from './platform/exit-rules.ts';
+import type { NetworkPlan } from './platform/network.ts';
+import type { Settings } from './settings.ts';
+
+/** WireGuard's overhead over IPv6, taken from Ethernet's 1500. */
+export const mtu = 1420;
+
+interface Found {
+  readonly filters: readonly NameFilter[];
+  /** The addresses inside the tunnel of sessions that leave by an exit: nothing of theirs passes before their exit is open. */
+  readonly heldBack: readonly Addresses[];
+  /** Whether the relay's program is on this machine. */
+  readonly relay: boolean;
+}
+
+/** What the network of a gateway consists of, by its settings and by what it found when it started. */
+export function networkPlan(
+  settings: Settings,
+  privateKey: string,
+  { filters, heldBack, relay }: Found,
+): NetworkPlan {
+  const own = addressesOf(gatewayHost);
+  const links = openvpnLinks(settings.wireguardInterface);
+  const { udpPort, tcpPort, tlsPort, shadowsocksPort, obfs4Port } = settings.openvpn;
+  return {
+    name: settings.wireguardInterface,
+    mtu,
+    implementation: settings.wireguardImplementation,
+    wireguardGo: settings.wireguardGo,
+    privateKey,
+    uplink: settings.uplinkInterface,
+    wireguardPort: settings.wireguardPort,
+    doorPort: settings.doorPort,
+    tunnels: [settings.wireguardInterface, links.udp, links.tcp],
+    openvpn: {
+      users: openvpnUsers(settings.openvpn),
+      udpPort,
+      tcpPort,
+      hiddenPorts: [tlsPort, shadowsocksPort, obfs4Port],
+    },
+    gateway4: own.ipv4,
+    gateway6: own.ipv6,
+    network4: tunnelNetwork.ipv4,
+    network6: tunnelNetwork.ipv6,
+    filters4: filters.map(({ address }) => address),
+    resolver: settings.resolver,
+    proxyPorts: [settings.proxy.httpPort, settings.proxy.socksPort],
+    exits: { ...settings.exits, heldBack, relay },
+  };
+}
