@@ -1,7 +1,15 @@
 import { expect, test } from '@playwright/test';
 import { comet, seenAs } from '../client-machine.ts';
 import { comesOutAt, connect, lab, must, openMachine, places, ways } from './machine.ts';
-import { askWhoHas, impersonate, impersonated, openSilentConnection, probe, tunnelEnd } from './neighbour.ts';
+import {
+  askWhoHas,
+  impersonate,
+  impersonated,
+  openSilentConnection,
+  probe,
+  type TunnelEnd,
+  tunnelEnd,
+} from './neighbour.ts';
 import { leaksDuring, watchFor } from './watch.ts';
 import { leaksWithoutRules, unguarded } from './without-rules.ts';
 
@@ -26,10 +34,10 @@ for (const way of Object.values(ways))
     // What comes from neighbours is heard then, and so must not be at this address.
     await comet(lab, 'lan', 'on');
     const end = await tunnelEnd();
-    const hangUp = await openSilentConnection();
+    const { from, hangUp } = await openSilentConnection();
     try {
-      const answers = await lab.capture('client', end.link, answersTo(end.ipv4, end.ipv6));
-      const leaks = await leaksDuring(lab, () => probe(end));
+      const answers = await lab.capture('client', end.link, answersTo(end, from));
+      const leaks = await leaksDuring(lab, () => probe(end, from));
       expect(leaks).toEqual([]);
       expect(await answers.stop()).toEqual([]);
       expect(await askWhoHas(end)).toEqual([]);
@@ -42,13 +50,13 @@ for (const way of Object.values(ways))
 test('control: without our rules, every probe is answered, on the LAN or through the tunnel', async () => {
   await connect(ways.wireguard, netherlands);
   const end = await tunnelEnd();
-  const hangUp = await openSilentConnection();
+  const { from, hangUp } = await openSilentConnection();
   try {
-    const answers = await lab.capture('client', end.link, answersTo(end.ipv4, end.ipv6));
+    const answers = await lab.capture('client', end.link, answersTo(end, from));
     const whoHas = await unguarded(async () => {
       await must('client', ['sysctl', '-qw', 'net.ipv4.conf.all.arp_ignore=0']);
       const told = await askWhoHas(end);
-      await probe(end);
+      await probe(end, from);
       return told.join('\n');
     });
     expect(whoHas).toContain(`Reply ${end.ipv4} is-at`);
@@ -57,7 +65,7 @@ test('control: without our rules, every probe is answered, on the LAN or through
       `${end.ipv4}.53 > 192.168.77.1`,
       `${end.ipv4} > ${impersonated.ipv4}: ICMP echo reply`,
       `${end.ipv4}.53 > ${impersonated.ipv4}`,
-      `${end.ipv4}.${impersonated.from} > ${impersonated.ipv4}.${impersonated.port}`,
+      `${end.ipv4}.${from} > ${impersonated.ipv4}.${impersonated.port}`,
       `${end.ipv6} > ${impersonated.ipv6}`,
     ])
       expect(heard).toContain(sign);
@@ -107,12 +115,12 @@ test('control: without our rules, such a LAN draws the traffic to itself', async
 });
 
 /** What leaves by the tunnel as an answer to a neighbour or to the server that it plays; the client's traffic asks neither. */
-function answersTo(ipv4: string, ipv6: string): string {
+function answersTo({ ipv4, ipv6 }: TunnelEnd, from: number): string {
   const asked = [
     `icmp[icmptype] == icmp-echoreply or (icmp6 and ip6[40] == 129)`,
     'icmp[icmptype] == icmp-unreach or (icmp6 and ip6[40] == 1)',
     'src port 53',
-    `tcp src port ${impersonated.from}`,
+    `tcp src port ${from}`,
   ];
   return `(src host ${ipv4} or src host ${ipv6}) and (${asked.join(' or ')})`;
 }

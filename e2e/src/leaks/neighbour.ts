@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { lab, must } from './machine.ts';
 import { captureFromClient } from './watch.ts';
@@ -26,8 +27,8 @@ export async function tunnelEnd(): Promise<TunnelEnd> {
 
 const isGlobal = ({ scope }: { readonly scope: string }): boolean => scope === 'global';
 
-/** A server on the internet whose place a neighbour takes, and the port that a connection to it has on the client. */
-export const impersonated = { ipv4: '203.0.113.81', ipv6: '2001:db8:0:1::81', port: 80, from: 20_000 };
+/** A server on the internet whose place a neighbour takes. */
+export const impersonated = { ipv4: '203.0.113.81', ipv6: '2001:db8:0:1::81', port: 80 };
 
 /** Gives the router, which is any neighbour's equal on this LAN, the addresses of the server that it plays. */
 export async function impersonate(verb: 'replace' | 'delete'): Promise<void> {
@@ -36,23 +37,37 @@ export async function impersonate(verb: 'replace' | 'delete'): Promise<void> {
   await must('router', ['ip', '-batch', '-'], input);
 }
 
-/** A connection of the client to the real server, through the tunnel and silent from then on. The answer ends it. */
-export async function openSilentConnection(): Promise<() => void> {
-  const { ipv4: host, port, from } = impersonated;
+/** A connection of the client to the server that a neighbour plays. */
+export interface SilentConnection {
+  /** Its port on the client. */
+  readonly from: number;
+  hangUp(): void;
+}
+
+/**
+ * Connects the client to the real server, through the tunnel, and is silent from then on. By a port below those that the system gives
+ * out, and another each time: a tunnel may have the address of the one before, where a port that just ended is not free for a minute.
+ */
+export async function openSilentConnection(): Promise<SilentConnection> {
+  const { ipv4: host, port } = impersonated;
+  const from = randomInt(20_000, 30_000);
   const program = `require('node:net').connect({ host: '${host}', port: ${port}, localPort: ${from} }, () => console.log('open'))`;
   const child = lab.spawn('client', [process.execPath, '-e', program], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   if (child.stdout === null) throw new TypeError('The connection needs a pipe to say that it is open.');
-  await once(child.stdout, 'data');
-  return () => child.kill('SIGKILL');
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`The connection did not open: its program ended with ${String(code)}`);
+  });
+  await Promise.race([once(child.stdout, 'data'), ended]);
+  return { from, hangUp: () => child.kill('SIGKILL') };
 }
 
 /**
  * What a neighbour asks the client at the tunnel's address (CVE-2019-14899): an echo, a closed port over UDP and TCP, in its own name
- * and in that of the server, and whether the connection to the server has this port.
+ * and in that of the server, and whether a connection to the server is from this port.
  */
-export async function probe({ ipv4, ipv6 }: TunnelEnd): Promise<void> {
+export async function probe({ ipv4, ipv6 }: TunnelEnd, from: number): Promise<void> {
   const routes = [
     `route replace ${ipv4}/32 via 192.168.77.10 dev lan`,
     `route replace ${ipv6}/128 via 2001:db8:77::10 dev lan`,
@@ -71,8 +86,14 @@ export async function probe({ ipv4, ipv6 }: TunnelEnd): Promise<void> {
     [...dig, '-b', from, `@${to}`],
     [...dig, '+tcp', '-b', from, `@${to}`],
   ]);
-  const { port, from } = impersonated;
-  const exact = ['--interface', impersonated.ipv4, '--local-port', String(port), '--max-time', '1'];
+  const exact = [
+    '--interface',
+    impersonated.ipv4,
+    '--local-port',
+    String(impersonated.port),
+    '--max-time',
+    '1',
+  ];
   questions.push(['curl', '-s', ...exact, `http://${ipv4}:${from}/`]);
   await Promise.all(questions.map((question) => lab.exec('router', question, { timeoutMs: 5_000 })));
   const back = [`route delete ${ipv4}/32 dev lan`, `route delete ${ipv6}/128 dev lan`, ''];
