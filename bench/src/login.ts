@@ -59,9 +59,10 @@ function after(duration: number): () => boolean {
 /** Sign-ins a second beside bare password checks a second, in turn. */
 async function rates(log: (line: string) => void, signIn: Wave): Promise<CaseFigures> {
   const peer = fork(join(import.meta.dirname, 'peers', 'argon2.ts'));
+  const left = once(peer, 'exit').then(() => Promise.reject(new Error('The bare checks ended')));
   const check = async () => {
     peer.send(seconds);
-    const [rate] = (await once(peer, 'message')) as [number];
+    const [rate] = (await Promise.race([once(peer, 'message'), left])) as [number];
     return round(rate);
   };
   await check();

@@ -73,11 +73,12 @@ describe('lab exec', () => {
       '-c',
       'echo $$; exec sleep 7655',
     ]);
-    const [first] = (await once(child.stdout, 'data')) as [Buffer];
+    const closed = once(child, 'close') as Promise<[number | null]>;
+    const said = once(child.stdout, 'data') as Promise<[Buffer]>;
+    const [first] = await Promise.race([said, closed]);
     child.kill('SIGTERM');
-    const [code] = (await once(child, 'close')) as [number | null];
-    expect(code).toBe(143);
-    expect(() => process.kill(Number(first.toString()), 0)).toThrow('ESRCH');
+    expect((await closed)[0]).toBe(143);
+    expect(() => process.kill(Number(String(first)), 0)).toThrow('ESRCH');
   });
 });
 

@@ -174,7 +174,8 @@ async function startDaemon(): Promise<void> {
   const unit = await machine.output('cat', '/usr/lib/systemd/system/cometd.service');
   const command = /^ExecStart=(\S+)$/m.exec(unit)?.[1] ?? '';
   daemon = machine.start('sh', '-c', `set -a; . /etc/comet/environment; exec ${command}`);
-  await once(daemon.stderr ?? daemon, 'data');
+  const ended = once(daemon, 'exit').then(() => Promise.reject(new Error('cometd ended at once')));
+  await Promise.race([once(daemon.stderr ?? daemon, 'data'), ended]);
   await vi.waitFor(async () => expect((await machine.run('comet', 'status')).code).toBe(0), {
     timeout: 20_000,
   });

@@ -136,7 +136,9 @@ export class Field {
     this.#farSide = this.#spawn(this.#far, argv, {});
     const { stdout, stderr } = this.#farSide;
     stderr?.setEncoding('utf8').on('data', (text: string) => process.stderr.write(`far side: ${text}`));
-    if (stdout !== null) await once(stdout, 'data');
+    const ready = stdout === null ? null : once(stdout, 'data').then(() => true);
+    const left = once(this.#farSide, 'exit').then(() => false);
+    if (!(await Promise.race([ready, left]))) throw new Error('The far side ended before it was ready');
     const listKeys: unknown = JSON.parse(await readFile(join(this.folder, 'list-keys.json'), 'utf8'));
     const certificateAuthorities = [await readFile(join(this.folder, 'ca.pem'), 'utf8')];
     await writeFile(join(this.folder, 'trust.json'), JSON.stringify({ listKeys, certificateAuthorities }));
@@ -167,7 +169,7 @@ export class Field {
     const started = (): boolean => this.daemonLog.includes('listening');
     this.daemonLog = '';
     for (let tries = 0; tries < 500 && !started(); tries += 1) {
-      if (daemon.exitCode !== null) break;
+      if (daemon.exitCode !== null || daemon.signalCode !== null) break;
       await sleep(20);
     }
     if (!started()) throw new Error(`the daemon did not start: ${this.daemonLog}`);

@@ -114,8 +114,9 @@ describe('exclude', () => {
     const program = spawn('ip', ['netns', 'exec', field.client, ...inSlice(`${enter} sh -c '${ask}'`)]);
     const cgroup = () => readFile(`/proc/${program.pid}/cgroup`, 'utf8');
     try {
-      const [seen] = (await once(program.stdout, 'data')) as [Buffer];
-      expect(seen.toString()).toContain(addresses.client);
+      const said = once(program.stdout, 'data') as Promise<[Buffer]>;
+      const [seen] = await Promise.race([said, once(program, 'exit')]);
+      expect(String(seen)).toContain(addresses.client);
       expect(await cgroup()).toMatch(/^0::\/comet-slice\/app\/comet\.split$/m);
       // What holds for the slice holds for it: here, that it is stopped.
       const frozen = `${slice}/app/comet.split/cgroup.events`;

@@ -12,7 +12,10 @@ async function openSpace(near: string, address: string, far: string, via: string
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   spaces.push(space);
-  await new Promise((resolve) => space.stdout.once('data', resolve));
+  await new Promise((resolve, reject) => {
+    space.stdout.once('data', resolve);
+    space.once('exit', () => reject(new Error('The namespace ended before it was up')));
+  });
   const { pid = -1 } = space;
   ip('link', 'add', near, 'type', 'veth', 'peer', 'name', 'far0', 'netns', `${pid}`);
   ip('address', 'add', address, 'dev', near);

@@ -65,10 +65,13 @@ async function bareServer(program: string, folder: string): Promise<number> {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled') },
   });
-  await once(child.stdout, 'data');
+  const left = once(child, 'exit');
+  const listens = once(child.stdout, 'data').then(() => true);
+  if (!(await Promise.race([listens, left.then(() => false)])))
+    throw new Error('The bare server ended before it listened');
   await sleep(2_000);
   const memory = proportionalSet(child.pid ?? 0);
   child.kill();
-  await once(child, 'exit');
+  await left;
   return memory;
 }
