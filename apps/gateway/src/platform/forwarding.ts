@@ -3,6 +3,18 @@ import { applyNft, setSysctl } from '@comet/linux-network';
 import { noRuleset, type RulesetPlan, ruleset } from './ruleset.ts';
 import { processesOf } from './unprivileged.ts';
 
+/**
+ * A browser tries dozens of places at once, and goes on by TCP or IPv4 as soon as it hears that one is refused. Linux lets one peer hear of
+ * six, then of one a second, and the others wait for their timeouts: the bound for each peer goes, the machine's own stays and is widened.
+ */
+const refusalRates = [
+  ['net.ipv4.icmp_ratelimit', '0'],
+  ['net.ipv6.icmp.ratelimit', '0'],
+  // Since Linux 6.13 each network namespace has these two of its own, and they are for both families.
+  ['net.ipv4.icmp_msgs_per_sec', '10000'],
+  ['net.ipv4.icmp_msgs_burst', '1000'],
+] as const;
+
 /** A machine that is a router for the tunnels. */
 export interface Forwarding {
   /** Whether the machine has IPv6 at all. */
@@ -45,6 +57,7 @@ export async function startForwarding(plan: RulesetPlan): Promise<Forwarding> {
     // A router stops listening to other routers, and would lose its own default route, unless it is told not to.
     const ipv6 = await set(`net/ipv6/conf/${plan.uplink}/accept_ra`, '2', '1');
     if (ipv6) await set('net.ipv6.conf.all.forwarding', '1');
+    for (const [name, value] of refusalRates) await set(name, value);
     return { ipv6, relays, stop };
   } catch (error) {
     await stop();

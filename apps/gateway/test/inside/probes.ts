@@ -71,9 +71,26 @@ export function askUdp(address: string, port: number, localPort: number): Promis
   });
 }
 
+/** How many of `count` datagrams to as many ports are refused, as a browser's would be that tries all at once; a second's patience. */
+export async function refusalsOfUdp(address: string, count: number): Promise<number> {
+  const ports = Array.from({ length: count }, (_, index) => 443 + index);
+  const words = await Promise.all(ports.map((port) => refusalOfUdp(address, port)));
+  return words.filter((word) => word.includes('ECONNREFUSED')).length;
+}
+
+/** How many of `count` connections to as many ports are refused at once. */
+export async function refusalsOfTcp(address: string, count: number): Promise<number> {
+  const from = performance.now();
+  const ports = Array.from({ length: count }, (_, index) => 443 + index);
+  const times = await Promise.all(
+    ports.map(async (port) => ((await askTcp(address, port)) ? performance.now() - from : 0)),
+  );
+  return times.filter((milliseconds) => milliseconds < 1_000).length;
+}
+
 /** How a datagram is refused, or nothing where that is not said within a second. */
 export function refusalOfUdp(address: string, port: number): Promise<string> {
-  const socket = createSocket('udp4');
+  const socket = createSocket(address.includes(':') ? 'udp6' : 'udp4');
   return new Promise((resolve) => {
     const finish = (text: string) => {
       clearTimeout(timer);
