@@ -49,11 +49,7 @@ export class Association {
   start(meter: Meter): void {
     this.#near.on('message', (bytes, from) => {
       const datagram = readDatagram(bytes);
-      if (datagram === null) return;
-      const whose = this.#source.weigh(from, this.#engine.now());
-      // The client hears of it and asks anew; what is paid for goes to nobody else.
-      if (whose === 'disputed') this.destroy();
-      if (whose === 'own') void this.#send(datagram, meter);
+      if (datagram !== null && this.#source.owns(from)) void this.#send(datagram, meter);
     });
     this.#far.start(
       (bytes, from) => {

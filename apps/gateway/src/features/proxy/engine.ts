@@ -2,12 +2,14 @@ import type { Customer } from './customer.ts';
 import { Customers } from './customers.ts';
 import { destinationGuard, type Guard } from './destination-guard.ts';
 import { Exits } from './exits.ts';
+import { portOfNames } from './open-through.ts';
 import type { ProxyNews, ProxySetup } from './proxy-messages.ts';
 import { Purses } from './purses.ts';
 import { ReadBuffers } from './read-buffers.ts';
 import { RelayedTunnels } from './relayed-tunnels.ts';
 import type { ResolveName } from './resolve-name.ts';
 import { StickySessions } from './sticky-sessions.ts';
+import { Witnesses } from './witnesses.ts';
 
 /** The outside world of the proxy. */
 export interface EngineParts {
@@ -41,12 +43,17 @@ export class Engine {
   readonly buffers = new ReadBuffers();
   readonly exits: Exits;
   readonly purses: Purses;
+  /** Who tells whether a provider's endpoint carries bytes. */
+  readonly witnesses: Witnesses;
   /** Everything that is open. */
   readonly moving = new Set<Moving>();
   guard: Guard;
 
   constructor(parts: EngineParts) {
     this.setup = parts.setup;
+    const { door, relay, resolver } = parts.setup;
+    const names = { host: relay?.resolver ?? resolver, port: portOfNames };
+    this.witnesses = new Witnesses(door, names, parts.random);
     this.now = parts.now;
     this.newToken = parts.newToken;
     this.random = parts.random;

@@ -89,7 +89,7 @@ async function site(): Promise<number> {
   return socket.address().port;
 }
 
-test('go through it both ways, and to no refused destination', async () => {
+test('go through it both ways for their own client alone, and to no refused destination', async () => {
   const { users, controls } = await lend((relay) => writeReply(0, '0.0.0.0', relay));
   const { client, code, port } = await ask();
   expect(code).toBe(0);
@@ -103,11 +103,14 @@ test('go through it both ways, and to no refused destination', async () => {
   own.send(writeDatagram('127.0.0.1', target, Buffer.from('hello')), port, '127.0.0.1');
   await expect.poll(() => answers.length).toBe(1);
   expect(answers[0]).toEqual(writeDatagram('127.0.0.1', target, Buffer.from('HELLO')));
-  // What is none claims nothing: the association goes on.
-  stranger.send(Buffer.from('not one either'), port, '127.0.0.1');
+  // A neighbour's behind the same address neither goes anywhere nor ends anything.
+  const overheard: Buffer[] = [];
+  stranger.on('message', (bytes) => overheard.push(bytes));
+  stranger.send(writeDatagram('127.0.0.1', target, Buffer.from('mine')), port, '127.0.0.1');
   own.send(writeDatagram('127.0.0.1', target, Buffer.from('again')), port, '127.0.0.1');
   await expect.poll(() => answers.length).toBe(2);
   expect(answers[1]).toEqual(writeDatagram('127.0.0.1', target, Buffer.from('AGAIN')));
+  expect(overheard).toEqual([]);
   // Without the connection to the provider nothing goes any more, which the client hears.
   const ended = once(client, 'close');
   controls[0]?.destroy();

@@ -34,6 +34,16 @@ const door = () =>
     }),
   );
 
+/** A resolver that has no answer to anything, and says so. */
+const resolver = () =>
+  listen((socket) =>
+    socket.once('data', (query: Buffer) => {
+      const refused = Buffer.from(query);
+      refused.writeUInt16BE(0x8185, 4);
+      socket.end(refused);
+    }),
+  );
+
 /** A provider that does `then` with each connection that it was asked for. */
 const provider = (then: (client: Socket, host: string, port: number, user: string) => void) =>
   listen((client) =>
@@ -57,7 +67,15 @@ async function engineWith(port: number) {
   let tokens = 0;
   const engine = new Engine({
     setup: {
-      ...{ host: '::', httpPort: 0, socksPort: 0, user: null, resolver: '::1', except: [], relay: null },
+      ...{
+        host: '::',
+        httpPort: 0,
+        socksPort: 0,
+        user: null,
+        resolver: '127.0.0.9',
+        except: [],
+        relay: null,
+      },
       door: { host: '127.0.0.1', port: await door() },
     },
     resolve: () => Promise.resolve([]),
@@ -76,11 +94,39 @@ async function engineWith(port: number) {
   return { engine, ask };
 }
 
+/** Carries to what of the two answers there: 53 is the resolver's. */
+async function carryTo(answers: { readonly door: boolean; readonly resolver: boolean }) {
+  const names = await resolver();
+  const asked: string[] = [];
+  const port = await provider((client, host, port) => {
+    asked.push(port === 53 ? host : 'door');
+    if (port !== 53 && answers.door) carry(client, host, port);
+    if (port === 53 && answers.resolver) carry(client, '127.0.0.1', names);
+  });
+  return { asked, port };
+}
+
 const brief = { next: 20, all: 100 };
 
 test('an endpoint that leads to our door serves', async () => {
   const { ask } = await engineWith(await provider(carry));
   expect(await ask()).toBe(true);
+});
+
+test('a door that cannot be reached makes no provider dead: the resolver answers for it, and is asked first from then on', async () => {
+  const { asked, port } = await carryTo({ door: false, resolver: true });
+  const { ask } = await engineWith(port);
+  expect(await ask({ next: 20, all: 2_500 })).toBe(true);
+  expect(await ask({ next: 20, all: 2_500 })).toBe(true);
+  expect(asked).toEqual(['door', '127.0.0.9', '127.0.0.9']);
+});
+
+test('a resolver that is away makes no provider dead either, and without both none serves', async () => {
+  const { port } = await carryTo({ door: true, resolver: false });
+  expect(await (await engineWith(port)).ask()).toBe(true);
+  const silent = await carryTo({ door: false, resolver: false });
+  expect(await (await engineWith(silent.port)).ask(brief)).toBe(false);
+  expect(silent.asked).toEqual(['door', '127.0.0.9', 'door']);
 });
 
 test('lines that are away, each asked for by a country and a token of its own, say nothing of the next one', async () => {

@@ -3,6 +3,7 @@ import type { Engine } from './engine.ts';
 import type { ProxyOrder } from './proxy-messages.ts';
 import { reach } from './reach.ts';
 import type { Asked } from './upstream-handshake.ts';
+import type { Witness } from './witnesses.ts';
 
 /** What is asked is `prove` of the agent. */
 type Question = Extract<ProxyOrder, { type: 'prove' }>;
@@ -13,8 +14,9 @@ const ordinary = { next: 800, all: 2_500 };
 const mostTries = 3;
 
 /**
- * Whether a provider's endpoint carries bytes: our own door is spoken to through it, fifty bytes there and seven back, on a line of its own
- * for each try. What comes back to customers meanwhile proves it as well, so that a few bad lines in a row end nothing that works.
+ * Whether a provider's endpoint carries bytes: our own door is spoken to through it, fifty bytes there and seven back, or the resolver where
+ * the door did not answer, on a line of its own for each try. What comes back to customers meanwhile proves it as well, so that a few bad
+ * lines in a row end nothing that works.
  */
 export async function provesService(
   engine: Engine,
@@ -30,10 +32,15 @@ export async function provesService(
   const first = Math.floor(engine.random() * countries.length);
   for (let count = 0; count < mostTries; count += 1) {
     const country = countries[(first + count) % countries.length] ?? '';
-    const { host, port } = engine.setup.door;
+    const witness = engine.witnesses.at(count);
+    const { host, port } = witness;
     const asked = { host, port, country, city: null, session: engine.newToken() };
-    const one = exchanges(engine, outlet, asked, left);
-    void one.then((answered) => answered && served.resolve(true));
+    const one = answers(engine, outlet, { witness, asked }, left);
+    void one.then((answered) => {
+      if (!answered) return;
+      engine.witnesses.answered(witness);
+      served.resolve(true);
+    });
     tries.push(one);
     if ((await Promise.race([served.promise, one, sleep(patience.next)])) === true) return true;
   }
@@ -42,10 +49,10 @@ export async function provesService(
   return [...before].some(([socket, bytes]) => socket.bytesRead > bytes);
 }
 
-async function exchanges(
+async function answers(
   engine: Engine,
   outlet: Question['outlet'],
-  asked: Asked,
+  { witness, asked }: { readonly witness: Witness; readonly asked: Asked },
   left: () => number,
 ): Promise<boolean> {
   const reached = await reach(outlet, asked, engine.buffers, left());
@@ -57,26 +64,13 @@ async function exchanges(
     socket.once('end', () => socket.destroy());
     socket.once('close', () => {
       clearTimeout(timer);
-      resolve(isRefusal(heard));
+      resolve(witness.isAnswer(heard));
     });
     reached.start((chunk) => {
       heard = Buffer.concat([heard, chunk]);
-      if (heard.length >= refusalLength) socket.destroy();
+      if (heard.length >= witness.enough) socket.destroy();
       return true;
     });
-    socket.write(hello);
+    socket.write(witness.question);
   });
-}
-
-/** A ClientHello of TLS 1.2 without any extension (RFC 5246 §7.4.1.2), which our door, of TLS 1.3, has to refuse. */
-const hello = Buffer.concat([
-  Buffer.of(22, 3, 1, 0, 45, 1, 0, 0, 41, 3, 3),
-  Buffer.alloc(32),
-  Buffer.of(0, 0, 2, 0x13, 0x01, 1, 0),
-]);
-const refusalLength = 7;
-
-/** A fatal alert (RFC 5246 §7.2), which nothing but TLS answers. */
-function isRefusal(heard: Buffer): boolean {
-  return heard.length >= refusalLength && heard[0] === 21 && heard.readUInt16BE(3) === 2 && heard[5] === 2;
 }

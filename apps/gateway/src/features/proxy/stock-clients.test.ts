@@ -253,13 +253,22 @@ test('datagrams go both ways for as long as the connection lives, and to nobody 
   near.send(writeDatagram('origin.example', target, Buffer.from('hello')), reply.message.port, '127.0.0.1');
   await expect.poll(() => answers.length).toBe(1);
   expect(answers[0]).toEqual(writeDatagram('127.0.0.1', target, Buffer.from('127.0.0.11 hello')));
-  // Somebody else behind the same address.
-  stranger.send(
-    writeDatagram('origin.example', target, Buffer.from('mine')),
-    reply.message.port,
-    '127.0.0.1',
-  );
-  await once(client, 'close');
-  expect(answers).toHaveLength(1);
+  // Somebody else behind the same address changes nothing.
+  const mine = writeDatagram('origin.example', target, Buffer.from('mine'));
+  stranger.send(mine, reply.message.port, '127.0.0.1');
+  near.send(writeDatagram('origin.example', target, Buffer.from('again')), reply.message.port, '127.0.0.1');
+  await expect.poll(() => answers.length).toBe(2);
+  expect(answers[1]).toEqual(writeDatagram('127.0.0.1', target, Buffer.from('127.0.0.11 again')));
+  // The association ends with its connection.
+  await once(client.destroy(), 'close');
+  await expect.poll(() => isFree(reply.message.port)).toBe(true);
   for (const socket of [far, stranger, near]) socket.close();
 });
+
+function isFree(port: number): Promise<boolean> {
+  const socket = createSocket('udp4');
+  return new Promise((resolve) => {
+    socket.once('error', () => resolve(false));
+    socket.bind(port, '127.0.0.1', () => socket.close(() => resolve(true)));
+  });
+}
