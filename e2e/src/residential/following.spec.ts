@@ -18,7 +18,8 @@ async function untilSeenAt(address: string, milliseconds: number): Promise<[numb
   const from = Date.now();
   const seen = new Set<string | null>();
   while (Date.now() - from < milliseconds) {
-    const now = await seenAs(lab, lab.echoUrl.ipv4, 1);
+    // A look into silence is waited for, so it is short.
+    const now = await seenAs(lab, lab.echoUrl.ipv4, 0.5);
     if (now === address) break;
     seen.add(now);
     await sleep(50);

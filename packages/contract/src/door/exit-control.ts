@@ -2,9 +2,10 @@ import * as z from 'zod/mini';
 
 /**
  * What an exit and its gateway say to each other inside of their tunnel: JSON, a line each, in both directions. The gateway gives an order
- * every second and the exit answers it at once with a report; whoever hears nothing for `exitSilence` holds the other for gone.
+ * every second and the exit answers it at once with a report; whoever hears nothing for so many milliseconds holds the other for gone.
+ * The gateway is the quicker one: whose traffic leaves by a dead exit waits for it, and an exit that calls anew moves everybody.
  */
-export const exitSilence = 3_000;
+export const exitSilence = { atGateway: 2_500, atExit: 3_000 } as const;
 
 /** Characters of the longest line: an order with all of the rules that a ticket can hold. */
 export const longestExitLine = 32_768;

@@ -50,7 +50,7 @@ export function converse(options: ConversationOptions): Conversation {
     const order = orderIn(line);
     if (order === null || order.beat <= beat) return false;
     clearTimeout(silence);
-    silence = setTimeout(giveUp('the gateway fell silent'), exitSilence);
+    silence = setTimeout(giveUp('the gateway fell silent'), exitSilence.atExit);
     beat = order.beat;
     options.onOrder(order);
     hurry();

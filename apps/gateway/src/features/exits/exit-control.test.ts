@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import type { ExitOrder, ExitReport } from '@comet/contract';
+import { type ExitOrder, type ExitReport, exitSilence } from '@comet/contract';
 import { afterEach, expect, test } from 'vitest';
 import { type ExitControl, type ExitControlOptions, openExitControl } from './exit-control.ts';
 
@@ -65,6 +65,16 @@ test('an exit that only keeps its connection open counts as gone within three an
   const from = Date.now();
   await expect.poll(() => room.silences, { timeout: 5_000 }).toBe(1);
   expect(Date.now() - from).toBeLessThan(3_500);
+});
+
+test('a gateway that was kept from running hears first what came meanwhile', async () => {
+  const room = await open();
+  const socket = await dial();
+  await nextOrder(socket);
+  answer(socket, { beat: 1, state: 'open', ipv6: false, carriedBytes: 1 });
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, exitSilence.atGateway);
+  await expect.poll(() => room.heard.length).toBe(1);
+  expect(room.silences).toBe(0);
 });
 
 test.each([

@@ -12,6 +12,8 @@ import { linesOf } from '../../platform/lines.ts';
 const orderEvery = 1_000;
 /** Reports that an exit may give for one order: what has changed in between, but not as much as it likes of our time. */
 const mostReports = 16;
+/** The last part of its silence, in milliseconds: a gateway that was kept from running reads first what has come meanwhile. */
+const lastLook = 250;
 
 /** The gateway's side of the conversation with one exit. */
 export interface ExitControl {
@@ -46,7 +48,13 @@ export async function openExitControl(options: ExitControlOptions): Promise<Exit
     let latencyMs: number | null = null;
     let answered = 0;
     let reports = 0;
-    let silence = setTimeout(() => socket.destroy(), exitSilence);
+    let silence: NodeJS.Timeout | undefined;
+    const listen = () => {
+      silence = setTimeout(() => {
+        silence = setTimeout(() => socket.destroy(), lastLook);
+      }, exitSilence.atGateway - lastLook);
+    };
+    listen();
     send = () => {
       beat += 1;
       reports = 0;
@@ -69,7 +77,7 @@ export async function openExitControl(options: ExitControlOptions): Promise<Exit
         reports += 1;
         if (report === null || reports > mostReports) break;
         clearTimeout(silence);
-        silence = setTimeout(() => socket.destroy(), exitSilence);
+        listen();
         const fresh = report.beat === beat && answered < beat;
         if (fresh) {
           answered = beat;
