@@ -1,13 +1,12 @@
 import { newCustomer } from '@comet/e2e';
 import { api } from '@comet/contract';
-import { type Examined, examine, held, type Profile, withBrowser } from './lighthouse.ts';
+import { type Examined, examine, held, type Profile, shiftHeld, withBrowser } from './lighthouse.ts';
 import { withControlPlane } from './control-plane.ts';
 import type { Bench, CaseFigures } from './report.ts';
 
 const profiles: readonly Profile[] = ['phone', 'desk'];
 const turns = 5;
 const leastPerformance = 95;
-const largestShift = 0.02;
 
 /** Lighthouse on what a visitor and a signed-in user see first, as `npm start` serves it; the figures of five turns. */
 export const dashboardBench: Bench = {
@@ -23,13 +22,7 @@ export const dashboardBench: Bench = {
         for (const profile of profiles) {
           const seen: Examined[] = [];
           for (let turn = 0; turn < turns; turn += 1) seen.push(await examine(url, port, profile));
-          for (const { scores, paint, blocked, shift } of seen) {
-            const points = Object.values(scores).join(', ');
-            log(
-              `${name}, ${profile}: ${points}; ${Math.round(paint)} ms; blocked ${blocked} ms; shift ${shift}`,
-            );
-          }
-          cases.push(...judged(`${name}, ${profile}`, seen));
+          cases.push(...judged(`${name}, ${profile}`, seen), shiftHeld(`${name}, ${profile}`, seen, log));
         }
       };
       await withBrowser((port) => look('login', `${addresses.dashboard}/login/`, port));
@@ -52,11 +45,5 @@ function judged(name: string, seen: readonly Examined[]): readonly CaseFigures[]
   return [
     held(`${name} performance`, performance, leastPerformance, points),
     held(`${name} other scores`, others, 100, points),
-    held(
-      `${name} layout shift`,
-      seen.map(({ shift }) => shift),
-      largestShift,
-      { unit: '', better: 'lower' },
-    ),
   ];
 }

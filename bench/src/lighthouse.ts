@@ -3,6 +3,7 @@ import lighthouse, { desktopConfig } from 'lighthouse';
 import type { CaseFigures } from './report.ts';
 
 const chromium = '/usr/bin/chromium';
+const largestShift = 0.02;
 
 /** On a slow line with a processor four times slower, or at a desk. */
 export type Profile = 'phone' | 'desk';
@@ -48,6 +49,18 @@ export async function examine(url: string, port: number, profile: Profile = 'pho
     blocked: figure('total-blocking-time'),
     shift: figure('cumulative-layout-shift'),
   };
+}
+
+/** Several visits of one page: a line of the log for each, and their layout shift beside what is allowed. */
+export function shiftHeld(name: string, seen: readonly Examined[], log: (line: string) => void): CaseFigures {
+  for (const { scores, paint, blocked, shift } of seen) {
+    const points = Object.values(scores).join(', ');
+    log(
+      `${name}: ${points}; ${Math.round(paint)} ms; blocked ${Math.round(blocked)} ms; shift ${shift.toFixed(4)}`,
+    );
+  }
+  const shifts = seen.map(({ shift }) => shift);
+  return held(`${name} layout shift`, shifts, largestShift, { unit: '', better: 'lower' });
 }
 
 /** Figures beside the limit that each is to keep. */

@@ -1,5 +1,5 @@
 import { withControlPlane } from './control-plane.ts';
-import { examine, held, withBrowser } from './lighthouse.ts';
+import { type Examined, examine, held, shiftHeld, withBrowser } from './lighthouse.ts';
 import type { Bench, CaseFigures } from './report.ts';
 
 /** One page of each type. */
@@ -20,27 +20,33 @@ const pages = [
   '/status/',
   '/terms/',
 ];
+const turns = 3;
 const longestPaintMs = 1_000;
-const largestShift = 0.02;
 
-/** Lighthouse on the built site, as `npm start` serves it: the simulated phone on a slow line, each page in a browser of its own. */
+/** Lighthouse on the built site, as `npm start` serves it: the simulated phone on a slow line, each visit in a browser of its own. */
 export const siteBench: Bench = {
   name: 'site',
   metric:
-    'the lowest of Lighthouse’s four scores, the largest contentful paint and the layout shift of each page type',
+    'the lowest of Lighthouse’s four scores, the largest contentful paint and the layout shift of each page type, three visits each',
   unit: 'points',
   better: 'higher',
   measure: (log) =>
     withControlPlane(log, async ({ addresses }) => {
       const cases: CaseFigures[] = [];
       for (const page of pages) {
-        const { scores, paint, shift } = await withBrowser((port) => examine(addresses.site + page, port));
-        const points = Object.values(scores);
-        log(`${page}: ${points.join(', ')}; ${Math.round(paint)} ms; shift ${shift.toFixed(3)}`);
+        const url = addresses.site + page;
+        // Pages are compressed when they are first asked for, a tenth of a second that no later visitor waits for.
+        await (await fetch(url, { headers: { 'accept-encoding': 'br' } })).arrayBuffer();
+        const seen: Examined[] = [];
+        for (let turn = 0; turn < turns; turn += 1) {
+          seen.push(await withBrowser((port) => examine(url, port)));
+        }
+        const lowest = seen.map(({ scores }) => Math.min(...Object.values(scores)));
+        const paints = seen.map(({ paint }) => Math.round(paint));
         cases.push(
-          held(page, [Math.min(...points)], 100, { unit: 'points', better: 'higher' }),
-          held(`${page} largest paint`, [Math.round(paint)], longestPaintMs, { unit: 'ms', better: 'lower' }),
-          held(`${page} layout shift`, [shift], largestShift, { unit: '', better: 'lower' }),
+          held(page, lowest, 100, { unit: 'points', better: 'higher' }),
+          held(`${page} largest paint`, paints, longestPaintMs, { unit: 'ms', better: 'lower' }),
+          shiftHeld(page, seen, log),
         );
       }
       return cases;
