@@ -62,12 +62,13 @@ async function readAsset(path: string, rewrite: (text: string) => string): Promi
     type: TYPES[extension] ?? 'application/octet-stream',
     immutable: /[-.][\w-]{8}\.\w+$/.test(path),
     plain,
-    compressed: COMPRESSIBLE.has(extension) && plain.length > 1_000 ? formsOf(plain) : null,
+    compressed: COMPRESSIBLE.has(extension) && plain.length > 1_000 ? formsOf(plain, extension) : null,
   };
 }
 
-function formsOf(plain: Buffer): NonNullable<Asset['compressed']> {
-  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+/** Pages as small as can be: a line's first answer carries some 14 kB. For scripts, ten times their size, that would take seconds. */
+function formsOf(plain: Buffer, extension: string): NonNullable<Asset['compressed']> {
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: extension === '.html' ? 11 : 9 } };
   let br: Promise<Buffer> | null = null;
   let zipped: Promise<Buffer> | null = null;
   return {

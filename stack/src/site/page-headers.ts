@@ -1,14 +1,14 @@
 import { inlineHashes } from '../dashboard/inline-hashes.ts';
 
 /**
- * The headers of a page, or of a file (`html` is empty then). Pages run no script but our own files, ask nobody but us, and are framed
- * by nobody. The stylesheet that a page carries is allowed by its own hash.
+ * The headers of a page, or of a file (`html` is empty then). Pages run no script but our own, ask nobody but us, and are framed by
+ * nobody. The stylesheet that a page carries is allowed by its own hash, and so is a script.
  */
 export function pageHeaders(html: string): Readonly<Record<string, string>> {
   return {
     'content-security-policy': [
       "default-src 'none'",
-      "script-src 'self'",
+      ["script-src 'self'", ...inlineHashes(html, 'script')].join(' '),
       ["style-src 'self'", ...inlineHashes(html, 'style')].join(' '),
       "img-src 'self'",
       "font-src 'self'",

@@ -17,7 +17,11 @@ beforeAll(async () => {
   await mkdir(join(folder, 'look'));
   await writeFile(join(folder, 'index.html'), '<a href="https://dash.cometvpn.example/register">home</a>');
   await writeFile(join(folder, 'pricing/index.html'), 'prices');
-  await writeFile(join(folder, 'look/index.html'), '<style>b{top:0}</style>');
+  const parts = ['<style>b{top:0}</style>', '<script type="application/ld+json">{}</script>'];
+  await writeFile(
+    join(folder, 'look/index.html'),
+    [...parts, '<script type="module">go()</script>'].join(''),
+  );
   await writeFile(join(folder, '404.html'), 'lost');
   await writeFile(join(folder, '.sources'), 'private');
   const instead = { 'https://dash.cometvpn.example': 'http://localhost:1' };
@@ -64,12 +68,13 @@ test('every answer forbids what is not ours: scripts, frames, forms, and being f
   expect((await fetch(address, { method: 'POST' })).status).toBe(405);
 });
 
-test('a page may carry the stylesheet that it was built with, and no page another', async () => {
-  const styles = async (path: string): Promise<string | undefined> =>
-    (await get(path)).headers.get('content-security-policy')?.match(/style-src ([^;]*)/)?.[1];
-  const hash = createHash('sha256').update('b{top:0}').digest('base64');
-  expect(await styles('/look/')).toBe(`'self' 'sha256-${hash}'`);
-  expect(await styles('/')).toBe("'self'");
+test('a page may carry the stylesheet and the script that it was built with, and no page another', async () => {
+  const allowed = async (path: string, kind: string): Promise<string | undefined> =>
+    (await get(path)).headers.get('content-security-policy')?.match(`${kind}-src ([^;]*)`)?.[1];
+  const hashed = (text: string): string => createHash('sha256').update(text).digest('base64');
+  expect(await allowed('/look/', 'style')).toBe(`'self' 'sha256-${hashed('b{top:0}')}'`);
+  expect(await allowed('/look/', 'script')).toBe(`'self' 'sha256-${hashed('go()')}'`);
+  expect([await allowed('/', 'style'), await allowed('/', 'script')]).toEqual(["'self'", "'self'"]);
 });
 
 test('an API that is away is said to be', async () => {

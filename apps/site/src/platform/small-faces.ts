@@ -19,13 +19,12 @@ interface Face {
 const require = createRequire(import.meta.url);
 const bricolage =
   '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-opsz-normal.woff2';
-const geist = '@fontsource-variable/geist-mono/files/geist-mono-latin-wght-normal.woff2';
 const instrument = '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2';
 
 /**
  * Text comes first, by the connection that the page came by; headings come by a new one, which carries some 10 kB before it waits for
  * the first answer. So headings have one weight, the optical size of the middle of our scale, and only the signs that headings have. Codes
- * are found late, when the page that has some is laid out: one weight, and what a keyboard can type.
+ * are in the device's own face: a third one would wait for a connection of its own.
  */
 const FACES: readonly Face[] = [
   {
@@ -46,16 +45,6 @@ const FACES: readonly Face[] = [
     ours: 'U+20, U+23-24, U+26, U+28-29, U+2c-3b, U+3f, U+41-5a, U+61-7a, U+2019, U+2026',
     others:
       'U+21-22, U+25, U+27, U+2a-2b, U+3c-3e, U+40, U+5b-60, U+7b-ff, U+131, U+152-153, U+2bb-2dc, U+2013-2018, U+201a-2025, U+20ac',
-  },
-  {
-    name: 'code',
-    family: 'Comet code',
-    whole: geist,
-    weights: '400 600',
-    axes: { wght: 400 },
-    ours: 'U+20-7e, U+2026',
-    others:
-      'U+a0-ff, U+131, U+152-153, U+2bb-2dc, U+2013-2014, U+2018-201e, U+20ac, U+2122, U+2191-2193, U+2212',
   },
 ];
 
