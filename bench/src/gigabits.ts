@@ -1,7 +1,7 @@
 import type { Lab } from '@comet/lab';
 
 const streams = 4;
-const seconds = 4;
+const seconds = 2;
 
 /** What the client gets of four TCP streams from the internet host, by whatever way its routes say; Gbit/s. */
 export async function gigabits(lab: Lab): Promise<number> {

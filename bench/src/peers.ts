@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openWireguardDevice, type WireguardDevice } from '@comet/linux-network';
+import { findWireguardGo } from '@comet/stack';
 import { type AgentPeers, agentPeers } from './agent-peers.ts';
 import { withControlPlane } from './control-plane.ts';
 import { makeConfigs } from './gateway-configs.ts';
@@ -13,7 +14,6 @@ const turns = 7;
 const present = 10_000;
 const addsInATurn = 1_000;
 const commandsInATurn = 11;
-const wireguardGo = join(homedir(), '.cache', 'comet', 'bin', 'wireguard');
 const crowd = { few: 100, many: 50_000 };
 
 /** How fast a gateway lets people in, with the real agent's code between the door and a real data plane, beside wg(8) on the same one. */
@@ -25,16 +25,17 @@ export const peersBench: Bench = {
   measure: (log) =>
     withControlPlane(log, async ({ addresses }) => {
       const folder = await mkdtemp(join(tmpdir(), 'comet-bench-'));
+      const wireguardGo = (await findWireguardGo(log)) ?? 'wireguard-go';
       try {
         const configs = await makeConfigs(addresses, present);
-        const one = await withDevice('cbpeers', async (device) => {
+        const one = await withDevice('cbpeers', wireguardGo, async (device) => {
           const agent = agentPeers(device, folder);
           const cold = await coldSync(device, agent, configs, log);
           const added = await addOne(device, agent, folder, log);
           await agent.close();
           return [cold, ...added];
         });
-        return [...one, await flatness(folder, log)];
+        return [...one, await flatness(folder, wireguardGo, log)];
       } finally {
         await rm(folder, { recursive: true });
       }
@@ -127,9 +128,13 @@ async function addOne(
 }
 
 /** Adding one to a crowd beside adding one to few, in turn, on two data planes at once. */
-async function flatness(folder: string, log: (line: string) => void): Promise<CaseFigures> {
-  return withDevice('cbmany', (crowded) =>
-    withDevice('cbfew', async (quiet) => {
+async function flatness(
+  folder: string,
+  wireguardGo: string,
+  log: (line: string) => void,
+): Promise<CaseFigures> {
+  return withDevice('cbmany', wireguardGo, (crowded) =>
+    withDevice('cbfew', wireguardGo, async (quiet) => {
       const [many, few] = [agentPeers(crowded, folder), agentPeers(quiet, folder)];
       await many.fill(crowd.many);
       await few.fill(crowd.few);
@@ -151,7 +156,12 @@ async function flatness(folder: string, log: (line: string) => void): Promise<Ca
   );
 }
 
-async function withDevice<T>(name: string, use: (device: WireguardDevice) => Promise<T>): Promise<T> {
+/** `wireguardGo` makes it where the kernel cannot. */
+async function withDevice<T>(
+  name: string,
+  wireguardGo: string,
+  use: (device: WireguardDevice) => Promise<T>,
+): Promise<T> {
   const device = await openWireguardDevice({
     ...{ name, mtu: 1420, implementation: 'auto', wireguardGo },
   });

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Customer, newCustomer, payByCard } from '@comet/e2e';
 import type { Lab } from '@comet/lab';
-import { freePortBlock, startStack } from '@comet/stack';
+import { findWireguardGo, freePortBlock, startStack } from '@comet/stack';
 
 /** A lab whose client is signed in as a paying customer, with nothing else going on. */
 export interface SignedInClient {
@@ -22,6 +22,8 @@ export async function withSignedInClient<T>(
   log: (line: string) => void,
   measure: (client: SignedInClient) => Promise<T>,
 ): Promise<T> {
+  const wireguardGo = await findWireguardGo(log);
+  if (wireguardGo === null) throw new Error('There is no wireguard-go here to be wired by hand');
   const state = await mkdtemp(join(tmpdir(), 'comet-bench-'));
   const stack = await startStack({ state, port: await freePortBlock(), lab: true, say: log });
   try {
@@ -33,13 +35,7 @@ export async function withSignedInClient<T>(
       input: `${customer.password}\n`,
     });
     if (login.code !== 0) throw new Error(`comet login ended with ${login.code}: ${login.stderr}`);
-    return await measure({
-      lab,
-      customer,
-      stateDir: state,
-      wireguardGo: join(homedir(), '.cache', 'comet', 'bin', 'wireguard'),
-      location: 'nl-ams',
-    });
+    return await measure({ lab, customer, stateDir: state, wireguardGo, location: 'nl-ams' });
   } finally {
     await stack.stop();
     await rm(state, { recursive: true, force: true });
