@@ -3,7 +3,7 @@ import { balanceTexts as texts, formatMoney, say } from '@comet/texts';
 import { LinkAction, linkActionClasses, Row, Rows } from '@comet/ui';
 import { Link } from '../../platform/router/index.ts';
 import type { ReactNode } from 'react';
-import { gigabytesInWords } from '../services/index.ts';
+import { gigabytesInWords, usedGigabytesInWords } from '../services/index.ts';
 import type { Automatic, Balance } from './balance.ts';
 
 interface BalanceRowsProps {
@@ -25,7 +25,7 @@ export function BalanceRows(props: BalanceRowsProps) {
     <Rows>
       <Row term={texts.used}>
         {say(texts.usedOf, {
-          used: gigabytesInWords(balance.usedBytes),
+          used: usedGigabytesInWords(balance),
           bought: gigabytesInWords(balance.boughtBytes),
         })}
       </Row>

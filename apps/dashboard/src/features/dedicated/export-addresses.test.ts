@@ -33,7 +33,7 @@ describe('exported addresses', () => {
   });
 
   it('are never a formula in a spreadsheet', () => {
-    for (const note of ['=1+1', '+1', '-1', '@x', '\tx']) {
+    for (const note of ['=1+1', '+1', '-1', '@x', '\tx', '＝1+1', '＠x']) {
       expect(exportOf('csv', [{ ...one, note }])).toContain(`,'${note}\r\n`);
     }
   });

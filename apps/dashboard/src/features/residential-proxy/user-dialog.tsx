@@ -54,7 +54,7 @@ function UserForm({ user, save, onClose }: Omit<UserDialogProps, 'open'>) {
     onSubmit: async ({ name, limitBytes, addresses }) => {
       await save({
         name: name.trim(),
-        limitBytes: limitOf(limitBytes) ?? null,
+        limitBytes: limitOf(limitBytes, user?.limitBytes ?? null) ?? null,
         addresses: addressesOf(addresses),
       });
       onClose();

@@ -18,6 +18,12 @@ describe('the limit of a user', () => {
   it('is shown as it was typed', () => {
     expect([null, 5e9].map(limitAsTyped)).toEqual(['', '5']);
   });
+
+  it('stays what it is when nobody types another, also where it is no whole number of gigabytes', () => {
+    expect(limitOf(limitAsTyped(1.5e9), 1.5e9)).toBe(1.5e9);
+    expect(limitOf('3', 1.5e9)).toBe(3e9);
+    expect(limitOf('', 1.5e9)).toBeNull();
+  });
 });
 
 describe('the allow-list of a user', () => {

@@ -22,9 +22,13 @@ export interface ProxyUser {
   readonly addresses: readonly string[];
 }
 
-/** `5` → 5 GB in bytes, nothing → null (no limit); undefined for what is no limit that could be set. */
-export function limitOf(typed: string): number | null | undefined {
+/**
+ * `5` → 5 GB in bytes, nothing → null (no limit); undefined for what is no limit that could be set. What is typed of `present` means just
+ * that: a limit from elsewhere may be no whole number of gigabytes.
+ */
+export function limitOf(typed: string, present: number | null = null): number | null | undefined {
   const text = typed.trim();
+  if (text === limitAsTyped(present)) return present;
   if (text === '') return null;
   const gigabytes = Number(text);
   return /^\d+$/.test(text) && gigabytes >= 1 && gigabytes <= mostGigabytes

@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { gigabytesInWords, serviceState } from './service-words.ts';
+import { gigabytesInWords, serviceState, usedGigabytesInWords } from './service-words.ts';
 
 it.each([
   [0, '0'],
@@ -7,8 +8,25 @@ it.each([
   [1_239_999_999, '1.23'],
   [1_000_000_000_000, '1,000'],
   [9_999_999, '0'],
+  [1_150_000_000, '1.15'],
+  [4_350_000_000, '4.35'],
 ])('%i bytes are %s GB, never more than there is', (bytes, shown) => {
   expect(gigabytesInWords(bytes)).toBe(shown);
+});
+
+it('what is used and what is left come to what was bought, as they are shown', () => {
+  const bytes = fc.integer({ min: 0, max: 9_000_000_000 });
+  fc.assert(
+    fc.property(bytes, bytes, (one, other) => {
+      const [availableBytes, boughtBytes] = [Math.min(one, other), Math.max(one, other)];
+      const shown = [
+        usedGigabytesInWords({ boughtBytes, availableBytes }),
+        gigabytesInWords(availableBytes),
+        gigabytesInWords(boughtBytes),
+      ].map((words) => Math.round(Number(words) * 100));
+      expect((shown[0] ?? 0) + (shown[1] ?? 0)).toBe(shown[2]);
+    }),
+  );
 });
 
 it('says what a state means', () => {

@@ -1,11 +1,24 @@
 import { formatDay, formatNumber, say, servicesTexts } from '@comet/texts';
 import type { Service } from './bought.ts';
 
-const gigabyte = 1_000_000_000;
+const hundredthOfGigabyte = 10_000_000;
+
+const shownHundredths = (bytes: number): number => Math.floor(bytes / hundredthOfGigabyte);
 
 /** Bytes as people see them: gigabytes of 10^9 bytes, two decimals at most. What is left is never rounded up. */
 export function gigabytesInWords(bytes: number): string {
-  return formatNumber(Math.floor((bytes / gigabyte) * 100) / 100);
+  return formatNumber(shownHundredths(bytes) / 100);
+}
+
+/** What is used of what was bought, so that on the screen it and what is left come to what was bought. */
+export function usedGigabytesInWords({
+  boughtBytes,
+  availableBytes,
+}: {
+  readonly boughtBytes: number;
+  readonly availableBytes: number;
+}): string {
+  return formatNumber((shownHundredths(boughtBytes) - shownHundredths(availableBytes)) / 100);
 }
 
 /** What a service's state means for its owner. */
