@@ -179,3 +179,40 @@ test('what the desk does, comet-ops does: the same refusals, the same trail, in 
   await post('/ops/sign-out', { form_token }, { cookie });
   expect((await get('/ops/', cookie)).statusCode).toBe(303);
 });
+
+test('who presses twice, or answers while another does, has done it once', async () => {
+  const user = await makePaidUser(under);
+  await under.call(api.sendSupportMessage, { body: { text: 'No tunnel', attachments: [] } }, user);
+  const desks = await Promise.all(['joan', 'mary'].map(async (name) => signedIn(name, await enrolled(name))));
+  const { id: ticket } = await under.world.db
+    .selectFrom('supportTickets')
+    .select('id')
+    .where('userId', '=', user.id)
+    .executeTakeFirstOrThrow();
+  /** Each desk's form of an action on a page, sent twice at once by each. */
+  const sendAll = async (path: string, action: string, fields: Readonly<Record<string, string>>) => {
+    const sent = desks.map(async ({ cookie, token: form_token }) => {
+      const { body } = await get(path, cookie);
+      const [form = ''] = new RegExp(`<form[^>]*/${action}"[^]*?</form>`).exec(body) ?? [];
+      const hidden = [...form.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [
+        name,
+        value,
+      ]);
+      const filled = { ...Object.fromEntries(hidden), ...fields, form_token };
+      return () => Promise.all([1, 2].map(() => post(`/ops/do/${action}`, filled, { cookie })));
+    });
+    const answers = await Promise.all((await Promise.all(sent)).map((send) => send()));
+    return answers.flat().map(({ statusCode }) => statusCode);
+  };
+  const codes = await sendAll(`/ops/tickets/${ticket}`, 'answer-ticket', { text: 'Try TCP.' });
+  expect(codes.filter((code) => code === 200)).toHaveLength(1);
+  const said = await under.world.db
+    .selectFrom('ticketMessages')
+    .select('body')
+    .where('ticketId', '=', ticket)
+    .execute();
+  expect(said.map(({ body }) => body).toSorted()).toEqual(['No tunnel', 'Try TCP.']);
+  // Two who give days have each meant it; neither twice.
+  const given = await sendAll(`/ops/customers/${user.id}`, 'grant-days', { days: '3', for: '' });
+  expect(given.toSorted((a, b) => a - b)).toEqual([200, 200, 422, 422]);
+});

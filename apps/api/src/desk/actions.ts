@@ -8,8 +8,8 @@ interface Action {
 }
 
 const of = (fields: Fields, name: string): string => fields[name]?.trim() ?? '';
-const option = (fields: Fields, name: string): readonly string[] =>
-  of(fields, name) === '' ? [] : [`--${name}=${of(fields, name)}`];
+const option = (fields: Fields, name: string, as = name): readonly string[] =>
+  of(fields, name) === '' ? [] : [`--${as}=${of(fields, name)}`];
 
 /**
  * Everything that the desk does. Each is a command of `comet-ops` with the same words, so that both do the same, refuse the same and leave the
@@ -18,12 +18,18 @@ const option = (fields: Fields, name: string): readonly string[] =>
 export const actions: Readonly<Record<string, Action>> = {
   'answer-ticket': {
     command: 'tickets',
-    words: (fields) => ['answer', '--', of(fields, 'ticket'), of(fields, 'text')],
+    words: (fields) => ['answer', ...option(fields, 'after'), '--', of(fields, 'ticket'), of(fields, 'text')],
   },
   'close-ticket': { command: 'tickets', words: (fields) => ['close', '--', of(fields, 'ticket')] },
   'grant-days': {
     command: 'grant-days',
-    words: (fields) => [...option(fields, 'for'), '--', of(fields, 'customer'), of(fields, 'days')],
+    // Without a ticket, once for the form: who presses twice gives days once.
+    words: (fields) => [
+      ...option(fields, of(fields, 'for') === '' ? 'form' : 'for', 'for'),
+      '--',
+      of(fields, 'customer'),
+      of(fields, 'days'),
+    ],
   },
   'stop-data': { command: 'customers', words: (fields) => ['stop-data', '--', of(fields, 'customer')] },
   'allow-data': { command: 'customers', words: (fields) => ['allow-data', '--', of(fields, 'customer')] },

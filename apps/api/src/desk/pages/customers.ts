@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Database } from '../../platform/database/database.ts';
 import { type Html, html } from '../html.ts';
 import { actionForm, money, rows, sure, time, type Visit } from '../page.ts';
@@ -67,7 +68,7 @@ ${user.deletedAt === null ? null : html`<dt>Deleted, UTC</dt><dd>${time(user.del
     ]),
     'No plan yet.',
   )}
-${actionForm(visit, 'grant-days', customer, html`<label>Free days <input name="days" inputmode="numeric" size="5" required></label><label>For ticket <input name="for" size="36"></label><button class="second">Give days</button>`)}
+${actionForm(visit, 'grant-days', { ...customer, form: randomUUID() }, html`<label>Free days <input name="days" inputmode="numeric" size="5" required></label><label>For ticket <input name="for" size="36"></label><button class="second">Give days</button>`)}
 <h2>Orders</h2>${orders}
 <h2>Data and proxies</h2>
 ${actionForm(visit, 'stop-data', customer, html`${sure}<button class="danger">Stop everything metered</button>`)}

@@ -49,18 +49,19 @@ export async function ticketPage(db: Database, visit: Visit, id: string): Promis
     .executeTakeFirst();
   if (ticket === undefined) return null;
   const customer = ticket.email ?? ticket.writer ?? '–';
+  const messages = await said(db, id);
   return html`<h1>${ticket.subject}</h1>
 <dl><dt>Customer</dt><dd>${ticket.userId === null ? customer : html`<a href="/ops/customers/${ticket.userId}">${customer}</a>`}</dd>
 ${ticket.name === null ? null : html`<dt>Name</dt><dd>${ticket.name}</dd>`}
 <dt>State</dt><dd>${ticket.state}</dd><dt>Opened, UTC</dt><dd>${time(ticket.openedAt)}</dd></dl>
 <h2>What was said</h2>
-${ticket.body === null ? await said(db, id) : html`<div class="said"><p>${ticket.body}</p></div>`}
+${ticket.body === null ? messages.map(({ drawn }) => drawn) : html`<div class="said"><p>${ticket.body}</p></div>`}
 ${
   ticket.body === null
     ? actionForm(
         visit,
         'answer-ticket',
-        { ticket: id },
+        { ticket: id, after: messages.at(-1)?.id ?? '' },
         html`<label>Answer <textarea name="text" maxlength="5000" required></textarea></label><button>Send answer</button>`,
       )
     : null
@@ -68,7 +69,10 @@ ${
 ${ticket.state === 'closed' ? null : actionForm(visit, 'close-ticket', { ticket: id }, html`<button class="second">Close ticket</button>`)}`;
 }
 
-async function said(db: Database, ticketId: string): Promise<readonly Html[]> {
+async function said(
+  db: Database,
+  ticketId: string,
+): Promise<readonly { readonly id: string; readonly drawn: Html }[]> {
   const messages = await db
     .selectFrom('ticketMessages')
     .select(['id', 'author', 'body', 'sentAt'])
@@ -81,11 +85,12 @@ async function said(db: Database, ticketId: string): Promise<readonly Html[]> {
     .select(['file.id', 'messageId', 'name'])
     .where('ticketId', '=', ticketId)
     .execute();
-  return messages.map(
-    (message) => html`<div class="${message.author === 'operator' ? 'said ours' : 'said'}">
+  return messages.map((message) => ({
+    id: message.id,
+    drawn: html`<div class="${message.author === 'operator' ? 'said ours' : 'said'}">
 <span class="quiet">${message.author === 'operator' ? 'Comet' : 'Customer'}, ${time(message.sentAt)}</span><p>${message.body}</p>
 ${files
   .filter(({ messageId }) => messageId === message.id)
   .map(({ id, name }) => html`<a href="/ops/files/${id}" download="${name}">Save ${name}</a> `)}</div>`,
-  );
+  }));
 }

@@ -98,6 +98,18 @@ export async function filedBytes(trx: DatabaseTransaction, ticketId: string): Pr
   return Number(bytes);
 }
 
+/** The id of the last message of a ticket; null before the first. */
+export async function lastMessageId(trx: DatabaseTransaction, ticketId: string): Promise<string | null> {
+  const last = await trx
+    .selectFrom('ticketMessages')
+    .select('id')
+    .where('ticketId', '=', ticketId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last?.id ?? null;
+}
+
 /** The Message-ID of the last mail that the customer wrote; mail programs put our answer below it. */
 export async function lastMailId(trx: DatabaseTransaction, ticketId: string): Promise<string | null> {
   const last = await trx

@@ -2,7 +2,7 @@ import type { Clock } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
 import { noteAction, readIf, readWords, readYesNo, table, type Words } from '../operator/index.ts';
 import { showTicket } from './show-ticket.ts';
-import { lockTicket } from './conversation.store.ts';
+import { lastMessageId, lockTicket } from './conversation.store.ts';
 import { type ConversationDeps, sayInTicket } from './write-ticket.ts';
 
 export interface TicketsCommandDeps extends ConversationDeps {
@@ -64,8 +64,9 @@ function ticketId(given = ''): string {
   return given;
 }
 
+/** `--after` names the message that is answered: two who answer it at once, or one who presses twice, answer it once. */
 async function answerTicket(deps: TicketsCommandDeps, words: Words): Promise<string> {
-  const { named } = readWords(words, { positions: ['ID', 'TEXT'], options: [] });
+  const { named, options } = readWords(words, { positions: ['ID', 'TEXT'], options: ['after'] });
   const [id, text] = [ticketId(named[0]), (named[1] ?? '').trim()];
   if (text === '') throw new Error('Say what the answer is');
   const said = { author: 'operator', text, files: [], mailId: null } as const;
@@ -74,6 +75,8 @@ async function answerTicket(deps: TicketsCommandDeps, words: Words): Promise<str
   return deps.db.transaction().execute(async (trx) => {
     const ticket = await lockTicket(trx, id);
     if (ticket === null) throw new Error(`No conversation has the id ${id}`);
+    if (options.after !== undefined && options.after !== (await lastMessageId(trx, id)))
+      throw new Error('Something was said here since: look at the ticket before you answer again');
     if (!(await sayInTicket(deps, trx, id, said, now)).ok)
       throw new Error('Nobody is there any more to read it');
     const about = ticket.userId === null ? {} : { userId: ticket.userId };
