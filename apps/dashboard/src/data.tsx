@@ -1,20 +1,16 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { storeUserInfo } from './features/account/index.ts';
 import { setKeptData } from './platform/kept-data.ts';
-import { createQueryClient } from './platform/query-client.ts';
+import { createQueryClient, QueryClientProvider } from './platform/query/index.ts';
 import { Outlet } from './platform/router/index.ts';
 import { forgetUser, storeUser } from './platform/session.ts';
 
 const queryClient = createQueryClient();
 storeUserInfo(queryClient, { store: storeUser, forget: forgetUser });
 
-const forgetFailures = () =>
-  void queryClient.resetQueries({ predicate: ({ state }) => state.status === 'error' });
-
 setKeptData({
-  forgetFailures,
+  forgetFailures: () => queryClient.forgetFailures(),
   refresh: () => {
-    forgetFailures();
+    queryClient.forgetFailures();
     void queryClient.invalidateQueries();
   },
   begin: () => void queryClient.resetQueries(),
@@ -23,7 +19,7 @@ setKeptData({
 /** Around every screen that asks the API for something to show. */
 export default function WithData() {
   return (
-    <QueryClientProvider client={queryClient}>
+    <QueryClientProvider value={queryClient}>
       <Outlet />
     </QueryClientProvider>
   );

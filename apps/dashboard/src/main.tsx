@@ -1,4 +1,4 @@
-import { shellTexts } from '@comet/texts';
+import { fetchErrorWords, shellTexts } from '@comet/texts';
 import { followTheme, NotificationBar } from '@comet/ui';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -27,6 +27,7 @@ const place = document.getElementById('root');
 if (place === null) throw new Error('index.html has no #root');
 
 void router.start().then(() => {
+  whenIdle(fetchErrorWords);
   if (!isSignedIn()) whenIdle(() => router.fetch(HOME, { guarded: false }));
 });
 createRoot(place).render(

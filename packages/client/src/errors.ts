@@ -1,4 +1,4 @@
-import { type ErrorCode, isErrorCode } from '@comet/contract';
+import type { ErrorCode } from '@comet/contract';
 
 /** The API answered with a failure. `message` may join several texts by `|`, matched by position to `rules`. */
 export class ApiError extends Error {
@@ -24,7 +24,7 @@ export class ApiError extends Error {
 
   /** True when the failure is the one named by the contract. */
   is(code: ErrorCode): boolean {
-    return isErrorCode(this.code) && this.code === code;
+    return this.code === code;
   }
 }
 

@@ -181,8 +181,3 @@ export const errorCodes = {
 } as const satisfies Record<string, { readonly status: number; readonly text: string }>;
 
 export type ErrorCode = keyof typeof errorCodes;
-
-/** True for a code that this version of the contract knows. */
-export function isErrorCode(code: string): code is ErrorCode {
-  return Object.hasOwn(errorCodes, code);
-}

@@ -28,7 +28,7 @@ export {
 } from './door/present-ticket.ts';
 export { type Caller, type Endpoint, endpoint, type ReplyOf, type RequestOf } from './endpoint.ts';
 export { type ErrorBody, errorBody } from './error-body.ts';
-export { type ErrorCode, errorCodes, isErrorCode } from './error-codes.ts';
+export { type ErrorCode, errorCodes } from './error-codes.ts';
 export { exitConsentVersion } from './exits/enrol-exit.ts';
 export type { OwnNetwork } from './gateways/show-own-networks.ts';
 export { type OpenvpnOffer, type OpenvpnOffers, openvpnOffers } from './gateways/openvpn-offer.ts';

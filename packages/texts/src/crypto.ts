@@ -7,7 +7,6 @@ export const cryptoTexts = {
   noTrial: 'In crypto you pay today; the free days come with a card or PayPal.',
   nothingToPay:
     'Nothing is paid today. A card or PayPal is kept for the renewal, so crypto is not offered with this coupon.',
-  payNext: 'Pay for the next plan',
   processing:
     'Coins take a while to be confirmed, and this page changes by itself. If the payment is not complete within 30 minutes, finish the payment or contact support.',
   underpaid:

@@ -1,32 +1,52 @@
-import { type ErrorCode, errorCodes } from '@comet/contract';
+import type { ErrorCode } from '@comet/contract';
 
-/** Failures that no answer of the API names. */
+/** Failures that are said where no answer of the API names them, some of them in the words of a code. */
 export const failureTexts = {
   network: 'Unable to connect to our servers',
   unknownTitle: 'Unknown Error',
   unknown: 'An unknown error has occurred. If the problem persists, please contact support for assistance.',
   sessionExpired: 'Session expired. Please sign in to continue.',
-  authentication: errorCodes.authentication_failed.text,
+  authentication: 'Authentication failed. Please log in and try again.',
   emailNotChanged: 'Email change failed: There was an error changing your email. Please try again later.',
-  messageNotSent: errorCodes.message_not_sent.text,
-  paddleUnavailable: errorCodes.payment_unavailable.text,
-  paymentNotStarted: errorCodes.payment_not_started.text,
+  messageNotSent: 'Something went wrong and your message has not been sent.',
+  paddleUnavailable: 'Paddle is currently unavailable. Please try again later.',
+  paymentNotStarted: 'Payment cannot be started. Please try again later.',
+  notFound: 'There is nothing at this address',
   clipboard: 'This could not be copied. Select it and copy it yourself.',
 } as const;
+
+interface ErrorCatalogue {
+  readonly byStatus: Readonly<Record<number, string>>;
+  readonly byCode: Readonly<Partial<Record<ErrorCode, { readonly text: string }>>>;
+}
 
 /**
  * Every failure that has words of its own. They are looked for in the order of this table; after it come the API's own message, the
  * message of a readable error, and the unknown error with its title (`errorText`).
  */
-export const errorCatalogue: {
-  readonly byStatus: Readonly<Record<number, string>>;
-  readonly byCode: Readonly<Record<ErrorCode, { readonly text: string }>>;
-} = {
+let catalogue: ErrorCatalogue = {
   /** These three speak before any code does, because they mean the same wherever they happen. */
   byStatus: {
-    401: errorCodes.unauthorized.text,
-    429: errorCodes.too_many_requests.text,
-    500: errorCodes.internal_error.text,
+    401: 'Unauthorized. Please reload page to login again',
+    429: 'Too many requests',
+    500: 'Something went wrong',
   },
-  byCode: errorCodes,
+  byCode: {},
 };
+
+export function errorCatalogue(): ErrorCatalogue {
+  return catalogue;
+}
+
+/**
+ * Fetches the words of all codes, which a page does without until something fails. Where they cannot be had, the API's own message says
+ * the same. Never throws.
+ */
+export async function fetchErrorWords(): Promise<void> {
+  try {
+    const { errorCodes } = await import('@comet/contract/error-codes');
+    catalogue = { ...catalogue, byCode: errorCodes };
+  } catch {
+    // The next failure tries again.
+  }
+}

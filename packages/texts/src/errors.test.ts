@@ -1,10 +1,12 @@
 import { errorCodes } from '@comet/contract';
-import { describe, expect, it } from 'vitest';
-import { failureTexts } from './error-catalogue.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { failureTexts, fetchErrorWords } from './error-catalogue.ts';
 import { errorText, ReadableError } from './errors.ts';
 
 const DEFAULT =
   'An unknown error has occurred. If the problem persists, please contact support for assistance.';
+
+beforeAll(fetchErrorWords);
 
 describe('errorText chooses, in order', () => {
   it('an error that is a string', () => {

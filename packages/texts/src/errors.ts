@@ -1,4 +1,3 @@
-import { isErrorCode } from '@comet/contract';
 import { errorCatalogue, failureTexts } from './error-catalogue.ts';
 
 /** An error of ours whose message is already a sentence from this package, fit for people to read. */
@@ -40,11 +39,17 @@ function chosenText(error: unknown): string | undefined {
 }
 
 function textOfStatus({ status }: AnyFailure): string | undefined {
-  return typeof status === 'number' ? errorCatalogue.byStatus[status] : undefined;
+  return typeof status === 'number' ? errorCatalogue().byStatus[status] : undefined;
 }
 
 function textOfCode({ code }: AnyFailure): string | undefined {
-  return typeof code === 'string' && isErrorCode(code) ? errorCatalogue.byCode[code].text : undefined;
+  const { byCode } = errorCatalogue();
+  return typeof code === 'string' && isCodeOf(byCode, code) ? byCode[code]?.text : undefined;
+}
+
+/** Words of a code only: whatever else an object knows by that name says nothing. */
+function isCodeOf<Codes extends object>(byCode: Codes, code: string): code is Extract<keyof Codes, string> {
+  return Object.hasOwn(byCode, code);
 }
 
 /** Only an answer has a status: the message of any other error was not written for people. */

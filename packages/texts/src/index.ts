@@ -2,9 +2,13 @@ export {
   switchAccountTexts,
   verifyEmailTexts,
 } from './account.ts';
-export { billingTexts, refundTexts } from './billing.ts';
+export { billingTexts } from './billing.ts';
+export { refundTexts } from './refund.ts';
+export { portalTexts } from './portal.ts';
+export { refundStateTexts } from './refund-state.ts';
 export { changeEmailTexts, confirmEmailChangeTexts } from './change-email.ts';
 export { checkoutTexts } from './checkout.ts';
+export { planOfferTexts } from './plan-offer.ts';
 export { dedicatedTexts } from './dedicated.ts';
 export { servicesTexts } from './services.ts';
 export { accountDeletedTexts, deletionTexts, exportTexts, proofTexts } from './deletion.ts';
@@ -17,7 +21,7 @@ export {
   openvpnFileTexts,
   wireguardFileTexts,
 } from './downloads.ts';
-export { errorCatalogue, failureTexts } from './error-catalogue.ts';
+export { failureTexts, fetchErrorWords } from './error-catalogue.ts';
 export { errorText, ReadableError } from './errors.ts';
 export {
   countryName,
@@ -61,6 +65,7 @@ export {
   connectedAccountsTexts,
   socialTexts,
 } from './social.ts';
+export { glanceTexts } from './glance.ts';
 export { homeTexts } from './subscription.ts';
 export { salesTexts, supportTexts } from './support.ts';
 export {

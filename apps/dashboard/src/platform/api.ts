@@ -1,5 +1,6 @@
 import { ApiError, type CallOptions, createClient, NetworkError } from '@comet/client';
 import { api, type Endpoint, type ReplyOf, type RequestOf } from '@comet/contract';
+import { fetchErrorWords } from '@comet/texts';
 import { LOG_IN, signInAddress } from './addresses.ts';
 import { deviceId } from './device-id.ts';
 import { accessToken, dropToken, endSession } from './session.ts';
@@ -28,6 +29,7 @@ async function ask<E extends Endpoint>(
   } catch (error) {
     const isCalledOff = error instanceof NetworkError && request.signal?.aborted === true;
     if (!isCalledOff) hear(!(error instanceof NetworkError));
+    if (error instanceof ApiError) await fetchErrorWords();
     throw error;
   }
 }

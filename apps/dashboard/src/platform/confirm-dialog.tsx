@@ -1,6 +1,6 @@
 import { errorText } from '@comet/texts';
 import { Banner, Button, Dialog } from '@comet/ui';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation } from './query/index.ts';
 
 interface ConfirmDialogProps {
   readonly open: boolean;

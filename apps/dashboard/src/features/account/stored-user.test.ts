@@ -1,5 +1,5 @@
-import { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
+import { QueryClient } from '../../platform/query/index.ts';
 import { storeUserInfo } from './stored-user.ts';
 import { optionalUserQuery, userQuery } from './user.ts';
 

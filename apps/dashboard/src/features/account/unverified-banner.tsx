@@ -9,7 +9,7 @@ interface UnverifiedBannerProps {
 }
 
 /** Stays until the email address is confirmed. */
-export function UnverifiedBanner({ email, at }: UnverifiedBannerProps) {
+export default function UnverifiedBanner({ email, at }: UnverifiedBannerProps) {
   const explanation = at === 'home' ? unverifiedTexts.explanation : unverifiedTexts.checkout;
   return (
     <Banner tone="warn" title={unverifiedTexts.title} action={<ResendVerification email={email} />}>

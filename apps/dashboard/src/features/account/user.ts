@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '../../platform/query/index.ts';
 import { api, call, callIfSignedIn } from '../../platform/api.ts';
 import { userKey } from './user-key.ts';
 

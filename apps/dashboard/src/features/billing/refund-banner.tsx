@@ -1,4 +1,4 @@
-import { formatMoney, refundTexts as texts, say } from '@comet/texts';
+import { formatMoney, refundStateTexts as texts, say } from '@comet/texts';
 import { Banner } from '@comet/ui';
 import type { Subscription } from '../subscription/index.ts';
 

@@ -1,6 +1,6 @@
 import { errorText, refundTexts as texts } from '@comet/texts';
 import { Button, Dialog, useNotify } from '@comet/ui';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '../../platform/query/index.ts';
 import { useState } from 'react';
 import { api, call } from '../../platform/api.ts';
 import { randomKey } from '../../platform/random-key.ts';
@@ -13,7 +13,7 @@ interface RefundDialogProps {
 }
 
 /** Asks before everything is asked back. */
-export function RefundDialog({ open, onClose }: RefundDialogProps) {
+export default function RefundDialog({ open, onClose }: RefundDialogProps) {
   const notify = useNotify();
   const queryClient = useQueryClient();
   // One key for all tries: a try whose answer was lost is not made twice.

@@ -1,6 +1,6 @@
 import { confirmEmailChangeTexts as texts, say } from '@comet/texts';
 import { buttonClasses, Headline, LinkAction, linkActionClasses, Trail } from '@comet/ui';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '../../platform/query/index.ts';
 import { Link, useSearch } from '../../platform/router/index.ts';
 import { type ReactNode, useEffect, useState } from 'react';
 import { ApiError, api, call } from '../../platform/api.ts';

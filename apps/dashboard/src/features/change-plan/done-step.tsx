@@ -5,8 +5,8 @@ import { type Subscription, useUndo } from '../subscription/index.ts';
 
 /** It is done, and can be undone right here. */
 export function DoneStep({ subscription }: { readonly subscription: Subscription }) {
-  const undo = useUndo();
   const navigate = useNavigate();
+  const undo = useUndo(() => void navigate({ to: '/dash/home/' }));
   const runs = subscription.state === 'cancelled';
   const date = formatDay(subscription.activeUntil);
   return (
@@ -19,13 +19,7 @@ export function DoneStep({ subscription }: { readonly subscription: Subscription
           {texts.toHome}
         </Link>
         {subscription.canBeUndone && (
-          <LinkAction
-            aria-busy={undo.isPending || undefined}
-            onClick={() =>
-              undo.isPending ||
-              undo.mutate(undefined, { onSuccess: () => void navigate({ to: '/dash/home/' }) })
-            }
-          >
+          <LinkAction aria-busy={undo.isPending || undefined} onClick={() => undo.isPending || undo.mutate()}>
             {texts.undoNow}
           </LinkAction>
         )}

@@ -1,6 +1,6 @@
-import { checkoutTexts, formatMoney, say, upgradeTexts as texts } from '@comet/texts';
+import { formatMoney, say, upgradeTexts as texts, planOfferTexts } from '@comet/texts';
 import { Headline, linkActionClasses, RadioRows } from '@comet/ui';
-import { useSuspenseQueries } from '@tanstack/react-query';
+import { useSuspenseQueries } from '../../platform/query/index.ts';
 import { Link, Navigate, useSearch, useSetSearch } from '../../platform/router/index.ts';
 import { userQuery } from '../account/index.ts';
 import { AsideLayout, useDocumentTitle } from '../shell/index.ts';
@@ -59,7 +59,7 @@ function rowOf(plan: Plan) {
     value: plan.id,
     title: monthsInWords(plan.months),
     ...(plan.discountPercent > 0
-      ? { detail: say(checkoutTexts.percentLess, { percent: plan.discountPercent }) }
+      ? { detail: say(planOfferTexts.percentLess, { percent: plan.discountPercent }) }
       : {}),
     figure: formatMoney(plan.monthlyPrice),
     figureDetail: texts.aMonth,

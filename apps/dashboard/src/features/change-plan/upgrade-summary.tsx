@@ -9,7 +9,7 @@ import {
   upgradeTexts as texts,
 } from '@comet/texts';
 import { Banner, Button, LinkAction, Skeleton, Subhead } from '@comet/ui';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '../../platform/query/index.ts';
 import { useNavigate } from '../../platform/router/index.ts';
 import { useState } from 'react';
 import { api, ApiError, call } from '../../platform/api.ts';
@@ -29,7 +29,6 @@ const draftQuery = (planId: string, visit: string) =>
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
-    retry: false,
   });
 
 interface UpgradeSummaryProps {

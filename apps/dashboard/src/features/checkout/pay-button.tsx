@@ -1,6 +1,6 @@
 import { checkoutTexts, errorText, formatMoney, say } from '@comet/texts';
 import { Banner, Button } from '@comet/ui';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '../../platform/query/index.ts';
 import { useNavigate } from '../../platform/router/index.ts';
 import { ApiError } from '../../platform/api.ts';
 import { userQuery } from '../account/index.ts';

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery } from '../../platform/query/index.ts';
 import { ApiError } from '../../platform/api.ts';
 import { orderDraftQuery, type Wish } from './order-draft.ts';
 

@@ -1,7 +1,7 @@
 import type { ReplyOf } from '@comet/contract';
 import { claimOfferTexts, errorText, formatDay, formatMoney, say } from '@comet/texts';
 import { buttonClasses, Headline, Row, Rows } from '@comet/ui';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery } from '../../platform/query/index.ts';
 import { Link, useSearch } from '../../platform/router/index.ts';
 import { api, call } from '../../platform/api.ts';
 import { couponCode } from '../checkout/index.ts';
@@ -22,27 +22,27 @@ export default function ClaimOfferScreen() {
 }
 
 function Offer({ code }: { readonly code: string }) {
-  const coupon = useQuery({
+  const { data: coupon, error } = useQuery({
     queryKey: ['coupon', code],
     queryFn: async ({ signal }) =>
       (await call(api.showCoupon, { params: { code: couponCode(code) }, signal })).coupon,
   });
   const plans = useQuery(plansQuery);
-  if (coupon.error !== null) return <Closed reason={errorText(coupon.error).text} />;
-  if (coupon.data === undefined || plans.isPending) return <Loading />;
-  const offered = (plans.data ?? []).filter(({ id }) => coupon.data.plans.includes(id));
+  if (error !== null) return <Closed reason={errorText(error).text} />;
+  if (coupon === undefined || plans.isPending) return <Loading />;
+  const offered = (plans.data ?? []).filter(({ id }) => coupon.plans.includes(id));
   return (
     <div className="flex flex-col gap-9">
-      <Headline explanation={whoFor(coupon.data, offered)}>{headline(coupon.data)}</Headline>
+      <Headline explanation={whoFor(coupon, offered)}>{headline(coupon)}</Headline>
       <Rows>
         <Row term={claimOfferTexts.code}>
-          <span className="font-mono">{coupon.data.code}</span>
+          <span className="font-mono">{coupon.code}</span>
         </Row>
       </Rows>
       <div className="flex flex-col items-start gap-4">
         <Link
           to="/payment/subscription"
-          search={{ ...(offered[0] === undefined ? {} : { plan: offered[0].id }), coupon: coupon.data.code }}
+          search={{ ...(offered[0] === undefined ? {} : { plan: offered[0].id }), coupon: coupon.code }}
           className={buttonClasses('primary')}
         >
           {claimOfferTexts.claim}

@@ -1,6 +1,6 @@
 import { salesTexts as texts, say } from '@comet/texts';
 import { Headline, LinkAction, NumberField, TextAreaField, TextField } from '@comet/ui';
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useQueryClient, useSuspenseQuery } from '../../platform/query/index.ts';
 import { useRef, useState } from 'react';
 import { api, call } from '../../platform/api.ts';
 import { Form, required, useForm } from '../../platform/form/index.ts';

@@ -1,5 +1,5 @@
 import { cryptoTexts as texts, say } from '@comet/texts';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery } from '../../platform/query/index.ts';
 import { api, call } from '../../platform/api.ts';
 
 /** Every coin that can be paid with, behind their number. Draws nothing while they are not known: the choice is made on the next page. */

@@ -1,5 +1,5 @@
 import { countryName, dedicatedTexts as texts } from '@comet/texts';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '../../platform/query/index.ts';
 import { useParams } from '../../platform/router/index.ts';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../platform/confirm-dialog.tsx';

@@ -1,6 +1,6 @@
 import { dedicatedTexts as texts, say } from '@comet/texts';
 import { buttonClasses, Headline } from '@comet/ui';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '../../platform/query/index.ts';
 import { Link } from '../../platform/router/index.ts';
 import { servicesQuery } from '../services/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';

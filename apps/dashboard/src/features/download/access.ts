@@ -1,4 +1,4 @@
-import { useSuspenseQueries } from '@tanstack/react-query';
+import { useSuspenseQueries } from '../../platform/query/index.ts';
 import { userQuery } from '../account/index.ts';
 import { subscriptionQuery } from '../subscription/index.ts';
 

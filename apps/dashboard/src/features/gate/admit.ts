@@ -1,8 +1,5 @@
-import { SWITCH_ACCOUNT } from '../../platform/addresses.ts';
 import type { Arrival, Verdict } from '../../platform/router/index.ts';
 import { isSignedIn } from '../../platform/session.ts';
-import { askForChoice } from './choice.ts';
-import { exchangeOneTimeToken } from './exchange.ts';
 import { guard, type RouteRule } from './guard.ts';
 
 const REDIRECT_KEY = 'comet:redirect';
@@ -19,7 +16,10 @@ export function admit(rule: RouteRule): (arrival: Arrival) => Verdict | Promise<
       case 'enter':
         return undefined;
       case 'exchange':
-        return preload ? undefined : exchange(verdict);
+        // Fetched on demand: hardly anybody comes with a token.
+        return preload
+          ? undefined
+          : import('./exchange.ts').then(({ enterByToken }) => enterByToken(verdict));
       case 'go':
         if (!preload) keep(verdict.store);
         return verdict.to;
@@ -30,15 +30,6 @@ export function admit(rule: RouteRule): (arrival: Arrival) => Verdict | Promise<
 /** Forgets where an earlier visit was stopped: it has been answered. */
 export function forgetStoredRedirect(): void {
   keep(null);
-}
-
-/** Either way the address with the token in it is replaced, so that it stays in no history. */
-async function exchange(verdict: { oneTimeToken: string; to: string; otherwise: string }): Promise<string> {
-  const exchanged = await exchangeOneTimeToken(verdict.oneTimeToken);
-  if (exchanged === 'failed') return verdict.otherwise;
-  if (exchanged === 'entered') return verdict.to;
-  askForChoice(exchanged, verdict.to);
-  return SWITCH_ACCOUNT;
 }
 
 function keep(address: string | null | undefined): void {

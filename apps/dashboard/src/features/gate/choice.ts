@@ -1,3 +1,4 @@
+import { endOnServer } from '../../platform/api.ts';
 import { forgetUser, startSession } from '../../platform/session.ts';
 import type { Choice } from './exchange.ts';
 
@@ -16,7 +17,6 @@ export function openChoice() {
 export async function choose(chosen: 'present' | 'offered'): Promise<void> {
   if (open === null) return;
   const { presentToken, offeredToken, to } = open;
-  const { endOnServer } = await import('../../platform/api.ts');
   if (chosen === 'offered') {
     startSession(offeredToken);
     forgetUser();

@@ -1,4 +1,7 @@
+import { SWITCH_ACCOUNT } from '../../platform/addresses.ts';
+import { api, call, endOnServer, userOf } from '../../platform/api.ts';
 import { accessToken, startSession } from '../../platform/session.ts';
+import { askForChoice } from './choice.ts';
 
 /** A session that another account's one-time token has opened, in a browser that is signed in: the person decides. */
 export interface Choice {
@@ -9,15 +12,28 @@ export interface Choice {
   readonly offeredToken: string;
 }
 
-export type Exchanged = 'entered' | 'failed' | Choice;
+type Exchanged = 'entered' | 'failed' | Choice;
 
 const pending = new Map<string, Promise<Exchanged>>();
+
+/** Where a one-time token leads. Either way the address with the token in it is replaced, so that it stays in no history. */
+export async function enterByToken(wanted: {
+  readonly oneTimeToken: string;
+  readonly to: string;
+  readonly otherwise: string;
+}): Promise<string> {
+  const exchanged = await exchangeOneTimeToken(wanted.oneTimeToken);
+  if (exchanged === 'failed') return wanted.otherwise;
+  if (exchanged === 'entered') return wanted.to;
+  askForChoice(exchanged, wanted.to);
+  return SWITCH_ACCOUNT;
+}
 
 /**
  * Exchanges a one-time token for a session. `failed` when the API does not take it, or is not there. A token that is being exchanged is
  * not sent again: the router may ask twice.
  */
-export function exchangeOneTimeToken(oneTimeToken: string): Promise<Exchanged> {
+function exchangeOneTimeToken(oneTimeToken: string): Promise<Exchanged> {
   const known = pending.get(oneTimeToken);
   if (known !== undefined) return known;
   const exchanged = exchange(oneTimeToken).catch(() => 'failed' as const);
@@ -27,8 +43,6 @@ export function exchangeOneTimeToken(oneTimeToken: string): Promise<Exchanged> {
 
 /** Whoever else is signed in here must not find themselves in another account: a link can be anybody's. */
 async function exchange(oneTimeToken: string): Promise<Exchanged> {
-  // Fetched on demand: the guard stands in the first file that a browser loads, the contract does not.
-  const { api, call, userOf, endOnServer } = await import('../../platform/api.ts');
   const presentToken = accessToken();
   const present = presentToken === null ? null : await userOf(presentToken);
   const { accessToken: offeredToken } = await call(api.authenticateOneTimeToken, { body: { oneTimeToken } });

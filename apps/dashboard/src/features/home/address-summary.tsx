@@ -1,6 +1,6 @@
-import { countryName, homeTexts as texts, say } from '@comet/texts';
+import { countryName, glanceTexts as texts, say } from '@comet/texts';
 import { linkActionClasses, Subhead } from '@comet/ui';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery } from '../../platform/query/index.ts';
 import { Link } from '../../platform/router/index.ts';
 import { serviceState, servicesQuery } from '../services/index.ts';
 

@@ -4,7 +4,7 @@ import { Link } from '../../platform/router/index.ts';
 import { type Subscription, useUndo } from '../subscription/index.ts';
 
 /** The way back from a cancellation: undone as long as it can be, and else a plan that is chosen anew. */
-export function CancelledBanner({ subscription }: { readonly subscription: Subscription }) {
+export default function CancelledBanner({ subscription }: { readonly subscription: Subscription }) {
   const undo = useUndo();
   return (
     <Banner

@@ -1,10 +1,10 @@
 import { daysLeft, homeTexts, plural, say } from '@comet/texts';
 import { buttonClasses, Headline, linkActionClasses, Trail, TrailSteps } from '@comet/ui';
-import { useQuery, useSuspenseQueries } from '@tanstack/react-query';
+import { useQuery, useSuspenseQueries } from '../../platform/query/index.ts';
 import { Link } from '../../platform/router/index.ts';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { UnverifiedBanner, userQuery } from '../account/index.ts';
-import { ConnectMachine, devicesQuery } from '../devices/index.ts';
+import { devicesQuery } from '../devices/index.ts';
 import { openOrderId, orderQuery } from '../payment/index.ts';
 import {
   isChangeable,
@@ -13,14 +13,16 @@ import {
   type Subscription,
   subscriptionQuery,
 } from '../subscription/index.ts';
+import { later } from '../../platform/later.tsx';
 import { useDocumentTitle } from '../shell/index.ts';
 import { RefundBanner } from '../billing/index.ts';
-import { AddressSummary } from './address-summary.tsx';
-import { CancelledBanner } from './cancelled-banner.tsx';
-import { DataSummary } from './data-summary.tsx';
 import { type HomeHeadline, homeHeadline, passedShare } from './headline.ts';
 import { PlanPrices } from './plan-prices.tsx';
 import { PlanRows } from './plan-rows.tsx';
+
+/** The screen waits for it where it is wanted: it stands above everything else. */
+const CancelledBanner = lazy(() => import('./cancelled-banner.tsx'));
+const AtAGlance = later(() => import('./at-a-glance.tsx'));
 
 export default function HomeScreen() {
   useDocumentTitle(homeTexts.screen);
@@ -51,15 +53,7 @@ export default function HomeScreen() {
       {head.next === 'choose-plan' && (
         <PlanPrices plans={plans.data} isNew={subscription.data === null} deviceLimit={devices.data.limit} />
       )}
-      {head.next === 'nothing' && (
-        <>
-          <div className="grid gap-10 lg:grid-cols-2 lg:gap-14">
-            <DataSummary />
-            <AddressSummary />
-          </div>
-          <ConnectMachine />
-        </>
-      )}
+      {head.next === 'nothing' && <AtAGlance />}
     </div>
   );
 }

@@ -1,19 +1,11 @@
 import { Skeleton } from '@comet/ui';
+import { ListSkeleton } from '../shell/index.ts';
 
-/** Where home's parts will stand. */
+/** Where home's parts will stand, the trail of the plan among them. */
 export function HomeSkeleton() {
   return (
-    <div className="flex flex-col gap-6" aria-busy="true">
-      <div className="flex flex-col gap-3">
-        <Skeleton className="h-10 w-4/5 max-w-120" />
-        <Skeleton className="h-5 w-3/5 max-w-72" />
-      </div>
+    <ListSkeleton>
       <Skeleton className="h-1.5 w-full" />
-      <div className="flex flex-col gap-8 pt-6">
-        <Skeleton className="h-5 w-full max-w-130" />
-        <Skeleton className="h-5 w-full max-w-100" />
-        <Skeleton className="h-5 w-full max-w-110" />
-      </div>
-    </div>
+    </ListSkeleton>
   );
 }

@@ -1,8 +1,8 @@
-import { cryptoTexts, formatDay, formatMoney, homeTexts, say } from '@comet/texts';
+import { formatDay, formatMoney, homeTexts, say } from '@comet/texts';
 import { LinkAction, linkActionClasses, Row, Rows } from '@comet/ui';
 import { Link } from '../../platform/router/index.ts';
-import { useState } from 'react';
-import { PortalAction, RefundDialog } from '../billing/index.ts';
+import { lazy, Suspense, useState } from 'react';
+import { RefundDialog } from '../billing/index.ts';
 import { storeName } from './headline.ts';
 import {
   isChangeable,
@@ -11,6 +11,8 @@ import {
   planInWords,
   type Subscription,
 } from '../subscription/index.ts';
+
+const UpdateCard = lazy(() => import('./update-card.tsx'));
 
 interface PlanRowsProps {
   readonly subscription: Subscription;
@@ -38,7 +40,7 @@ export function PlanRows({ subscription, plan, devices }: PlanRowsProps) {
           : planInWords(plan)}
       </Row>
       {subscription.state === 'past_due' ? (
-        <Row term={homeTexts.paymentDue} action={<PortalAction opens="card" />}>
+        <Row term={homeTexts.paymentDue} action={<UpdateCard />}>
           {paymentDue(subscription)}
         </Row>
       ) : (
@@ -83,7 +85,7 @@ function NextPaymentAction({ subscription }: { readonly subscription: Subscripti
         search={{ plan: subscription.planId, method: 'crypto' }}
         className={linkActionClasses}
       >
-        {cryptoTexts.payNext}
+        {homeTexts.payNext}
       </Link>
     );
   }
@@ -104,14 +106,18 @@ function isPrepaid({ paymentMethod, nextPayment: next, state }: Subscription): b
 }
 
 function MoneyBackRow({ until }: { readonly until: string }) {
-  const [isAsking, setAsking] = useState(false);
+  const [isAsking, setAsking] = useState<boolean | null>(null);
   return (
     <Row
       term={homeTexts.moneyBack}
       action={<LinkAction onClick={() => setAsking(true)}>{homeTexts.askRefund}</LinkAction>}
     >
       {say(homeTexts.moneyBackUntil, { date: formatDay(until) })}
-      <RefundDialog open={isAsking} onClose={() => setAsking(false)} />
+      {isAsking !== null && (
+        <Suspense>
+          <RefundDialog open={isAsking} onClose={() => setAsking(false)} />
+        </Suspense>
+      )}
     </Row>
   );
 }

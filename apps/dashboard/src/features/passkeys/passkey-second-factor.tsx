@@ -1,5 +1,5 @@
 import { usePasskeyTexts } from '@comet/texts';
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery } from '../../platform/query/index.ts';
 import { api, call } from '../../platform/api.ts';
 import { knowsPasskeys, usePasskey } from './ceremony.ts';
 import { PasskeyButton } from './passkey-button.tsx';

@@ -1,6 +1,6 @@
 import { errorText, resetPasswordTexts as texts } from '@comet/texts';
 import { buttonClasses, Headline, linkActionClasses } from '@comet/ui';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '../../platform/query/index.ts';
 import { Link, useSearch } from '../../platform/router/index.ts';
 import { type ReactNode, useState } from 'react';
 import { isSignedIn } from '../../platform/session.ts';

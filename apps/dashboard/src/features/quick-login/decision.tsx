@@ -1,6 +1,6 @@
 import { errorText, formatDayAndTime, platformNames, quickLoginTexts, say } from '@comet/texts';
 import { Banner, Button, Headline, LinkAction, linkActionClasses, Row, Rows, Skeleton } from '@comet/ui';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '../../platform/query/index.ts';
 import { Link } from '../../platform/router/index.ts';
 import { api, call } from '../../platform/api.ts';
 import { devicesQuery } from '../devices/index.ts';

@@ -1,6 +1,6 @@
 import { referralTexts } from '@comet/texts';
 import { useNotify } from '@comet/ui';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '../../platform/query/index.ts';
 import { useEffect, useRef } from 'react';
 import { ApiError, api, call } from '../../platform/api.ts';
 import { forgetCode, keptCode } from './kept-code.ts';
@@ -10,7 +10,7 @@ import { referralQuery } from './referral.ts';
  * Hands in the code of the friend's link that this person came by, whichever way they signed up. Draws nothing, and says nothing about a code
  * that does not count: nobody asked. Without an answer the code waits for the next visit.
  */
-export function ClaimReferral() {
+export default function ClaimReferral() {
   const queryClient = useQueryClient();
   const notify = useNotify();
   const begun = useRef(false);

@@ -1,2 +1,2 @@
-export { ClaimReferral } from './claim-referral.tsx';
+export { ClaimReferral } from './claim-later.tsx';
 export { useReferralCode } from './use-referral-code.ts';

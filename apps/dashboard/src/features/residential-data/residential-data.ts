@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '../../platform/query/index.ts';
 import { api, call } from '../../platform/api.ts';
 
 export const residentialDataQuery = queryOptions({
@@ -6,11 +6,10 @@ export const residentialDataQuery = queryOptions({
   queryFn: ({ signal }) => call(api.showResidentialData, { signal }),
 });
 
-/** What was shown stays until another time is there. */
+/** Usage by day; the API says which days had any. */
 export const dataUsageQuery = (days: number) =>
   queryOptions({
     queryKey: ['bought', 'residential-data', 'usage', days],
     queryFn: async ({ signal }) =>
       (await call(api.showResidentialDataUsage, { query: { days: String(days) }, signal })).days,
-    placeholderData: keepPreviousData,
   });

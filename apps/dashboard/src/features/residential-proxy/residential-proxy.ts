@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '../../platform/query/index.ts';
 import { api, call } from '../../platform/api.ts';
 
 export const residentialProxyQuery = queryOptions({
@@ -11,11 +11,10 @@ export const proxyUsersQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(api.listProxyUsers, { signal })).users,
 });
 
-/** What was shown stays until another time is there. */
+/** Usage by day; the API says which days had any. */
 export const proxyUsageQuery = (days: number) =>
   queryOptions({
     queryKey: ['bought', 'residential-proxy', 'usage', days],
     queryFn: async ({ signal }) =>
       (await call(api.showResidentialProxyUsage, { query: { days: String(days) }, signal })).days,
-    placeholderData: keepPreviousData,
   });

@@ -1,6 +1,6 @@
 import { errorText, proxyUsersTexts as texts, say } from '@comet/texts';
 import { useNotify } from '@comet/ui';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '../../platform/query/index.ts';
 import { api, call } from '../../platform/api.ts';
 import { proxyUsersQuery } from './residential-proxy.ts';
 import type { UserWish } from './user-dialog.tsx';

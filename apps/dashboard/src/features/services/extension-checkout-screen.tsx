@@ -1,5 +1,5 @@
 import { checkoutTexts, countryName, formatDay, say, servicesTexts } from '@comet/texts';
-import { useSuspenseQueries } from '@tanstack/react-query';
+import { useSuspenseQueries } from '../../platform/query/index.ts';
 import { useParams } from '../../platform/router/index.ts';
 import { useState } from 'react';
 import { OrderCheckout } from '../checkout/index.ts';

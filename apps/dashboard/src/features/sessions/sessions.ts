@@ -1,5 +1,5 @@
 import type { ReplyOf } from '@comet/contract';
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '../../platform/query/index.ts';
 import { api, call } from '../../platform/api.ts';
 
 export const sessionsQuery = queryOptions({

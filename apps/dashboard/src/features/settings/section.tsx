@@ -1,6 +1,6 @@
 import { errorText, settingsTexts } from '@comet/texts';
 import { LinkAction, Row, Rows, Skeleton, Subhead } from '@comet/ui';
-import { QueryErrorResetBoundary } from '@tanstack/react-query';
+import { useQueryClient } from '../../platform/query/index.ts';
 import { type FailureProps } from '../../platform/router/index.ts';
 import { FailureBoundary } from '../../platform/failure-boundary.tsx';
 import { type ComponentType, Suspense, useId } from 'react';
@@ -21,18 +21,11 @@ export function Section({ heading, rows }: SettingsSection) {
       </div>
       <Rows>
         {rows.map((SettingsRow, place) => (
-          <QueryErrorResetBoundary key={place}>
-            {({ reset }) => (
-              <FailureBoundary
-                turn={heading}
-                failed={(failure) => <FailedRow {...failure} onRetry={reset} />}
-              >
-                <Suspense fallback={<AwaitedRow />}>
-                  <SettingsRow />
-                </Suspense>
-              </FailureBoundary>
-            )}
-          </QueryErrorResetBoundary>
+          <FailureBoundary key={place} turn={heading} failed={(failure) => <FailedRow {...failure} />}>
+            <Suspense fallback={<AwaitedRow />}>
+              <SettingsRow />
+            </Suspense>
+          </FailureBoundary>
         ))}
       </Rows>
     </section>
@@ -47,9 +40,10 @@ function AwaitedRow() {
   );
 }
 
-function FailedRow({ error, reset, onRetry }: FailureProps & { readonly onRetry: () => void }) {
+function FailedRow({ error, reset }: FailureProps) {
+  const queryClient = useQueryClient();
   const retry = () => {
-    onRetry();
+    queryClient.forgetFailures();
     reset();
   };
   return (

@@ -1,6 +1,6 @@
 import { settingsTexts } from '@comet/texts';
 import { Headline } from '@comet/ui';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '../../platform/query/index.ts';
 import { userQuery } from '../account/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
 import { Section } from './section.tsx';

@@ -1,4 +1,4 @@
-import { errorCatalogue, errorText, pageErrorTexts, reloadTexts, shellTexts } from '@comet/texts';
+import { errorText, failureTexts, pageErrorTexts, reloadTexts, shellTexts } from '@comet/texts';
 import { Button, Headline, LinkAction, linkActionClasses, Logo } from '@comet/ui';
 import { type FailureProps, Link, useRouter } from '../../platform/router/index.ts';
 import { useState } from 'react';
@@ -17,7 +17,7 @@ export function ScreenError({ error, reset }: FailureProps) {
   if (isLoadFailure(error)) return <LoadFailure />;
   // The gate is about to take the place of the whole page.
   if (isSecondFactorOwed(error)) return <Loading />;
-  const { title, text } = errorText(isMalformed(error) ? errorCatalogue.byCode.not_found.text : error);
+  const { title, text } = errorText(isMalformed(error) ? failureTexts.notFound : error);
   return (
     <div className="flex flex-col items-start gap-7" role="alert">
       <Headline explanation={text}>{title ?? pageErrorTexts.headline}</Headline>

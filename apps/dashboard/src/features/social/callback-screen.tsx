@@ -1,5 +1,5 @@
 import { socialTexts as texts } from '@comet/texts';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery } from '../../platform/query/index.ts';
 import { Navigate, useParams, useSearch } from '../../platform/router/index.ts';
 import { useEffect, useState } from 'react';
 import { api, call } from '../../platform/api.ts';

@@ -1,6 +1,6 @@
 import { providerNames, say, socialTexts as texts } from '@comet/texts';
 import { Headline, linkActionClasses } from '@comet/ui';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery } from '../../platform/query/index.ts';
 import { Link, useSearch } from '../../platform/router/index.ts';
 import { useEffect } from 'react';
 import { api, call } from '../../platform/api.ts';

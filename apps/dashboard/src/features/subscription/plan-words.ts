@@ -1,4 +1,4 @@
-import { checkoutTexts, formatMoney, homeTexts, plural, say } from '@comet/texts';
+import { formatMoney, homeTexts, plural, say, planOfferTexts } from '@comet/texts';
 import type { Plan } from './plans.ts';
 
 /** `12 months`, `1 month`. */
@@ -11,13 +11,13 @@ export function monthsInWords(count: number): string {
  * given days to try it.
  */
 export function offerInWords(plan: Plan, { isNew }: { readonly isNew: boolean }): string | undefined {
-  if (plan.trialDays > 0 && isNew) return say(checkoutTexts.trialThenMonthly, { days: plan.trialDays });
+  if (plan.trialDays > 0 && isNew) return say(planOfferTexts.trialThenMonthly, { days: plan.trialDays });
   if (plan.freeMonths > 0) {
     const values = { free: monthsInWords(plan.freeMonths), percent: plan.discountPercent };
-    return say(checkoutTexts.freeAndLess, values);
+    return say(planOfferTexts.freeAndLess, values);
   }
   return plan.discountPercent > 0
-    ? say(checkoutTexts.percentLess, { percent: plan.discountPercent })
+    ? say(planOfferTexts.percentLess, { percent: plan.discountPercent })
     : undefined;
 }
 

@@ -1,11 +1,11 @@
 import { errorText, homeTexts } from '@comet/texts';
 import { useNotify } from '@comet/ui';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '../../platform/query/index.ts';
 import { api, call } from '../../platform/api.ts';
 import { subscriptionQuery } from './subscription.ts';
 
-/** Undoes a cancellation; what it says, it says in the notification bar. */
-export function useUndo() {
+/** Undoes a cancellation; what it says, it says in the notification bar. `onUndone` is called where somebody is to be led on. */
+export function useUndo(onUndone = () => {}) {
   const notify = useNotify();
   const queryClient = useQueryClient();
   return useMutation({
@@ -13,6 +13,7 @@ export function useUndo() {
     onSuccess: ({ subscription }) => {
       queryClient.setQueryData(subscriptionQuery.queryKey, subscription);
       notify(homeTexts.undone, { id: 'undo' });
+      onUndone();
     },
     onError: (error) => notify(errorText(error).text, { id: 'undo', tone: 'danger' }),
   });

@@ -1,6 +1,6 @@
 import { confirmTwoFactorTexts as texts, errorText, say } from '@comet/texts';
 import { buttonClasses, Headline, linkActionClasses, Trail } from '@comet/ui';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '../../platform/query/index.ts';
 import { Link, useSearch } from '../../platform/router/index.ts';
 import { type ReactNode, useEffect } from 'react';
 import { api, call } from '../../platform/api.ts';

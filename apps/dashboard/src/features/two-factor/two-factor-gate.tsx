@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery } from '../../platform/query/index.ts';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { userQuery } from '../account/index.ts';
 import { isSecondFactorOwed } from '../../platform/second-factor-owed.ts';

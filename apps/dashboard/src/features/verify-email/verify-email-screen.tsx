@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '../../platform/query/index.ts';
 import { errorText, verifyEmailTexts } from '@comet/texts';
 import { Headline, Trail } from '@comet/ui';
 import { useSearch } from '../../platform/router/index.ts';

@@ -1,4 +1,4 @@
-import { type ErrorCode, isErrorCode, snakeCase } from '@comet/contract';
+import { type ErrorCode, snakeCase } from '@comet/contract';
 import { errorText, ruleErrors } from '@comet/texts';
 import { ApiError } from '../api.ts';
 
@@ -23,7 +23,7 @@ export function formFailure<Field extends string>(
   if (!(error instanceof ApiError)) return { fields: [], whole: errorText(error) };
   if (error.rules.length > 0) return brokenRules(error, fields);
   const whole = errorText(error);
-  const field = isErrorCode(error.code) ? codes[error.code] : undefined;
+  const field = Object.entries(codes).find(([code]) => code === error.code)?.[1];
   return field === undefined ? { fields: [], whole } : { fields: [[field, whole.text]], whole: null };
 }
 

@@ -1,4 +1,4 @@
-import { checkoutTexts, formatMoney, homeTexts, plural, say } from '@comet/texts';
+import { checkoutTexts, formatMoney, homeTexts, plural, say, planOfferTexts } from '@comet/texts';
 import type { ResultOf } from '@comet/tunnel-protocol';
 
 export type Plan = ResultOf<'account.plans'>['plans'][number];
@@ -21,9 +21,9 @@ export function planRow(plan: Plan, { isNew }: { readonly isNew: boolean }) {
 }
 
 function offer({ trialDays, monthsFree, discountPercent: percent }: Plan, isNew: boolean): string | null {
-  if (trialDays > 0 && isNew) return say(checkoutTexts.trialThenMonthly, { days: trialDays });
-  if (monthsFree > 0) return say(checkoutTexts.freeAndLess, { free: monthsInWords(monthsFree), percent });
-  return percent > 0 ? say(checkoutTexts.percentLess, { percent }) : null;
+  if (trialDays > 0 && isNew) return say(planOfferTexts.trialThenMonthly, { days: trialDays });
+  if (monthsFree > 0) return say(planOfferTexts.freeAndLess, { free: monthsInWords(monthsFree), percent });
+  return percent > 0 ? say(planOfferTexts.percentLess, { percent }) : null;
 }
 
 /** The plan that is chosen when the screen opens, as in the dashboard: the one for a year, else the first. */
