@@ -1,4 +1,4 @@
-import type { Purse } from './purses.ts';
+import type { Purse } from './purse.ts';
 import type { Refusal } from './refusals.ts';
 
 /** Milliseconds that a new connection waits to hear whether there is data. */

@@ -1,4 +1,4 @@
-import type { Payer, Purse } from './purses.ts';
+import type { Payer, Purse } from './purse.ts';
 import type { Queuer, Turnstile } from './turnstile.ts';
 
 /** What all bytes of one connection go by, in both directions: the purse that pays them, and the turnstiles that hold their rate. */

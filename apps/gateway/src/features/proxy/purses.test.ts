@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Purses, type PurseTalk } from './purses.ts';
+import { Purses } from './purses.ts';
+import type { PurseTalk } from './slices.ts';
 
 /** The control plane's side, as simple as can be: what is in the ledger, and what it has been told of each slice. */
 class Oracle implements PurseTalk {

@@ -1,0 +1,213 @@
+import { type PurseTalk, Slices } from './slices.ts';
+
+/** Somebody who could not pay. An object and not a function: every tunnel would need one of its own, and hardly any ever waits. */
+export interface Payer {
+  /** There is more, or it is known that there is none. */
+  onPurse(): void;
+}
+
+/** Who pays from a purse elsewhere, with what is lent to it. */
+export interface Borrower {
+  /** So many more, of which it says when less than `mark` are left. */
+  lend(bytes: number, mark: number): void;
+  /** All that is left is wanted back, and comes by `returned`. */
+  recall(): void;
+  /** Nothing is left, and nothing is to come. */
+  broke(): void;
+}
+
+/** Milliseconds after which an empty purse is asked for again: its owner may have bought some. */
+const emptyFor = 2_000;
+/** Milliseconds without anybody at a purse after which what is left is given back. */
+const idleFor = 60_000;
+
+/**
+ * The data that one customer may still use here, in slices that were deducted from the ledger before they came. Bytes are taken before
+ * they are sent, so that what is used is never more than what was given, and at the end exactly that.
+ */
+export class Purse {
+  readonly #id: string;
+  readonly #talk: PurseTalk;
+  readonly #slices: Slices;
+  readonly #waiting = new Set<Payer>();
+  #left = 0;
+  #drawing = false;
+  #emptySince: number | null = null;
+  #users = 0;
+  #idleSince: number;
+  #borrower: Borrower | null = null;
+  /** Not among `#left`. */
+  #lent = 0;
+  /** The borrower needs more, or will before long. */
+  #owes = false;
+  #recalling = false;
+  /** Slices that lapse when what is lent has come back. */
+  readonly #lapsing = new Set<string>();
+
+  constructor(id: string, talk: PurseTalk, now: number) {
+    this.#id = id;
+    this.#talk = talk;
+    this.#slices = new Slices(talk);
+    this.#idleSince = now;
+  }
+
+  /** Nothing is left, and nothing is to come: whoever uses it has to end. */
+  get isEmpty(): boolean {
+    return this.#left === 0 && this.#lent === 0 && this.#emptySince !== null && !this.#drawing;
+  }
+
+  /** What is lent may be had back. */
+  get left(): number {
+    return this.#left + this.#lent;
+  }
+
+  /**
+   * Takes as many of `bytes` as there are, and asks for more in time. What is not granted may be asked for again when `wait` calls
+   * back. `now` in milliseconds.
+   */
+  take(bytes: number, now: number): number {
+    const granted = Math.min(bytes, this.#left);
+    this.#left -= granted;
+    this.#slices.use(granted);
+    if (granted < bytes && this.#lent > 0) this.#recall();
+    this.#drawInTime(now, granted < bytes && this.#lent === 0);
+    return granted;
+  }
+
+  #drawInTime(now: number, isShort: boolean): void {
+    if (isShort || this.left < this.#slices.lastSize / 2) this.draw(now);
+  }
+
+  /** From now on `borrower` pays from here too; it has something to begin with, if there is anything. */
+  lendTo(borrower: Borrower): void {
+    this.#borrower = borrower;
+    if (this.#lent === 0) this.#lend();
+  }
+
+  /** Somebody new pays from what is lent: there has to be something. */
+  lendMore(): void {
+    if (this.#lent === 0) this.#lend();
+  }
+
+  /** So much of what was lent has been used. */
+  spent(bytes: number, now: number): void {
+    this.#lent -= bytes;
+    this.#slices.use(bytes);
+    this.#drawInTime(now, this.left === 0);
+    if (this.isEmpty && this.#owes) this.#borrower?.broke();
+  }
+
+  /** The borrower has less than it was to have. */
+  short(now: number): void {
+    this.#owes = true;
+    this.#lend();
+    this.#drawInTime(now, this.left === 0);
+    if (this.isEmpty) this.#borrower?.broke();
+  }
+
+  /** All that was left of what was lent. */
+  returned(bytes: number): void {
+    this.#recalling = false;
+    this.#lent -= bytes;
+    this.#left += bytes;
+    for (const id of this.#lapsing) this.lapse(id);
+    this.#wake();
+    if (this.#owes) this.#lend();
+  }
+
+  #lend(): void {
+    if (this.#borrower === null || this.#left === 0 || this.#recalling) return;
+    this.#owes = false;
+    const bytes = this.#left;
+    this.#left = 0;
+    this.#lent += bytes;
+    this.#borrower.lend(bytes, Math.floor(this.#lent / 2));
+  }
+
+  #recall(): void {
+    if (this.#recalling) return;
+    this.#recalling = true;
+    this.#borrower?.recall();
+  }
+
+  /** Asks for another slice, unless one is on its way or there was none a moment ago. */
+  draw(now: number): void {
+    if (this.#drawing || (this.#emptySince !== null && now - this.#emptySince < emptyFor)) return;
+    this.#drawing = true;
+    this.#talk.draw(this.#id);
+  }
+
+  credit(id: string, bytes: number): void {
+    this.#drawing = false;
+    this.#emptySince = null;
+    this.#slices.add(id, bytes);
+    this.#left += bytes;
+    this.#wake();
+    if (this.#owes) this.#lend();
+  }
+
+  empty(now: number): void {
+    this.#drawing = false;
+    this.#emptySince = now;
+    this.#wake();
+    if (this.isEmpty && this.#borrower !== null) {
+      this.#owes = true;
+      this.#borrower.broke();
+    }
+  }
+
+  /** Calls back once, when there is more, or when it is known that there is none. */
+  wait(payer: Payer): void {
+    this.#waiting.add(payer);
+  }
+
+  forget(payer: Payer): void {
+    this.#waiting.delete(payer);
+  }
+
+  open(): void {
+    this.#users += 1;
+  }
+
+  close(now: number): void {
+    this.#users -= 1;
+    if (this.#users === 0) this.#idleSince = now;
+  }
+
+  /** Gives a slice back whatever is left of it. */
+  lapse(id: string): void {
+    if (this.#lent === 0) {
+      this.#lapsing.delete(id);
+      this.#left -= this.#slices.end(id);
+    } else if (this.#slices.has(id)) {
+      this.#lapsing.add(id);
+      this.#owes = true;
+      this.#recall();
+    }
+  }
+
+  /** Tells what was used since the last time; all is given back, and true returned, when nobody has been here for a while. */
+  report(now: number): boolean {
+    const idle = this.#users === 0 && now - this.#idleSince >= idleFor;
+    if (idle && this.#lent > 0) {
+      this.#recall();
+      return false;
+    }
+    if (idle) this.settle();
+    this.#slices.report();
+    return idle && !this.#drawing;
+  }
+
+  /** Gives back what is left. */
+  settle(): void {
+    this.#left = 0;
+    this.#lent = 0;
+    this.#slices.endAll();
+  }
+
+  #wake(): void {
+    const payers = [...this.#waiting];
+    this.#waiting.clear();
+    for (const payer of payers) payer.onPurse();
+  }
+}
