@@ -1,0 +1,74 @@
+//! What becomes of a line when something has happened at one of its ends.
+
+use std::os::fd::OwnedFd;
+
+use rustix::event::epoll::{self, EventData, EventFlags};
+use rustix::io::Result;
+
+use crate::carrier::Carrier;
+use crate::line::{CLIENT, EXIT, Outcome, Stage};
+
+impl Carrier {
+    /// Has the kernel tell once whenever something changes at this side.
+    pub fn watch(&self, line: u32, side: usize, socket: &OwnedFd) -> Result<()> {
+        let data = EventData::new_u64(u64::from(line) << 1 | side as u64);
+        let flags = EventFlags::IN | EventFlags::OUT | EventFlags::RDHUP | EventFlags::ET;
+        epoll::add(&self.epoll, socket, data, flags)
+    }
+
+    pub fn event(&mut self, id: u32, side: usize, flags: EventFlags) {
+        let Some(line) = self.lines.get_mut(&id) else {
+            return;
+        };
+        if flags.intersects(EventFlags::IN | EventFlags::RDHUP | EventFlags::HUP | EventFlags::ERR) {
+            line.readable[side] = true;
+        }
+        if flags.intersects(EventFlags::RDHUP | EventFlags::HUP) {
+            line.last[side] = true;
+        }
+        match (line.stage, side) {
+            (Stage::Dialling, EXIT) => self.dialled(id),
+            (Stage::Joined, _) if flags.contains(EventFlags::ERR) => self.end(id),
+            // Who hangs up before there is an answer will not hear it.
+            (_, CLIENT) if flags.intersects(EventFlags::ERR | EventFlags::HUP) => self.end(id),
+            _ => self.go_on(id),
+        }
+    }
+
+    /// Whatever this line can do now.
+    pub fn go_on(&mut self, id: u32) {
+        let Some(line) = self.lines.get_mut(&id) else {
+            return;
+        };
+        match line.stage {
+            Stage::Hearing => self.hear_head(id),
+            Stage::Joined => match line.pump(id, &mut self.world) {
+                Outcome::Rests => (),
+                Outcome::Again => self.ready.push(id),
+                Outcome::Over => self.end(id),
+            },
+            Stage::Talking => self.hear_exit(id),
+            Stage::Leaving => self.leave(id),
+            Stage::Asked | Stage::Dialling => (),
+        }
+    }
+
+    pub fn called(&mut self, id: u32, flow: usize) {
+        let Some(line) = self.lines.get_mut(&id) else {
+            return;
+        };
+        line.flows[flow].waits = false;
+        self.go_on(id);
+    }
+
+    /// Both sides are closed, and who looks after it hears of that.
+    pub fn end(&mut self, id: u32) {
+        self.handshakes.over(id);
+        if let Some(line) = self.lines.remove(&id)
+            && line.stage != Stage::Hearing
+        {
+            self.world.purses.tell_of(line.purse, &mut self.world.news);
+            self.world.news.gone(id);
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! What is said on the pipes to the proxy's process: `[kind: u8][length: u32][body]`, numbers with their lowest byte first.
+
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+
+/// Longer ones nobody sends.
+const LONGEST: usize = 1 << 20;
+
+/// What the proxy's process decided. A line is one client's connection, with the one that leaves for it.
+pub enum Order {
+    /// A last word to the client, after which nothing of it is read.
+    Refuse {
+        line: u32,
+        word: Vec<u8>,
+    },
+    /// With `join` for when it stands.
+    Dial {
+        line: u32,
+        to: SocketAddr,
+        from: Option<SocketAddr>,
+        join: Option<Join>,
+    },
+    /// To the other side, which is listened to from then on.
+    Say {
+        line: u32,
+        bytes: Vec<u8>,
+    },
+    /// Both sides are one from now on: `greeting` for the client, `rest` of what the other side has said, which is paid as all that follows.
+    Join {
+        line: u32,
+        join: Join,
+    },
+    /// The client is given to the proxy's process itself, at its own socket, with `preamble` before what the client says, its head too if asked.
+    Bridge {
+        line: u32,
+        with_head: bool,
+        preamble: Vec<u8>,
+    },
+    End {
+        line: u32,
+    },
+    Lend {
+        purse: u32,
+        bytes: u64,
+        mark: u64,
+    },
+    Recall {
+        purse: u32,
+    },
+    Broke {
+        purse: u32,
+    },
+    /// Bytes a second; `u64::MAX` for as many as can be.
+    Limit {
+        gate: u32,
+        rate: u64,
+    },
+    /// Bytes that went by the same gate elsewhere.
+    Charge {
+        gate: u32,
+        bytes: u64,
+    },
+    Forget {
+        purse: u32,
+        gate: u32,
+    },
+    Stir,
+    Finish,
+}
+
+/// How the two sides of a line become one.
+pub struct Join {
+    pub purse: u32,
+    pub gates: [u32; 2],
+    /// For the client, and not counted.
+    pub greeting: Vec<u8>,
+    /// What the other side has said already.
+    pub rest: Vec<u8>,
+}
+
+struct Reader<'a>(&'a [u8]);
+
+impl<'a> Reader<'a> {
+    fn take(&mut self, count: usize) -> Option<&'a [u8]> {
+        let (head, tail) = self.0.split_at_checked(count)?;
+        self.0 = tail;
+        Some(head)
+    }
+
+    fn byte(&mut self) -> Option<u8> {
+        self.take(1).map(|bytes| bytes[0])
+    }
+
+    fn short(&mut self) -> Option<u16> {
+        Some(u16::from_le_bytes(self.take(2)?.try_into().ok()?))
+    }
+
+    fn word(&mut self) -> Option<u32> {
+        Some(u32::from_le_bytes(self.take(4)?.try_into().ok()?))
+    }
+
+    fn long(&mut self) -> Option<u64> {
+        Some(u64::from_le_bytes(self.take(8)?.try_into().ok()?))
+    }
+
+    fn address(&mut self) -> Option<SocketAddr> {
+        let bytes: [u8; 16] = self.take(16)?.try_into().ok()?;
+        let ip = Ipv6Addr::from(bytes);
+        let ip = ip.to_ipv4_mapped().map_or(IpAddr::V6(ip), IpAddr::V4);
+        Some(SocketAddr::new(ip, self.short()?))
+    }
+
+    fn join(&mut self) -> Option<Join> {
+        let (purse, gates) = (self.word()?, [self.word()?, self.word()?]);
+        let length = usize::from(self.short()?);
+        let greeting = self.take(length)?.to_vec();
+        Some(Join {
+            purse,
+            gates,
+            greeting,
+            rest: self.rest(),
+        })
+    }
+
+    fn rest(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.0).to_vec()
+    }
+}
+
+/// The first order of `bytes` and its length; none while it is not whole, an error for what is no order.
+pub fn read(bytes: &[u8]) -> Result<Option<(Order, usize)>, ()> {
+    let mut reader = Reader(bytes);
+    let (Some(kind), Some(length)) = (reader.byte(), reader.word()) else {
+        return Ok(None);
+    };
+    let length = length as usize;
+    if length > LONGEST {
+        return Err(());
+    }
+    let Some(body) = reader.take(length) else {
+        return Ok(None);
+    };
+    parse(kind, Reader(body))
+        .map(|order| Some((order, 5 + length)))
+        .ok_or(())
+}
+
+fn parse(kind: u8, mut body: Reader) -> Option<Order> {
+    Some(match kind {
+        1 => Order::Refuse {
+            line: body.word()?,
+            word: body.rest(),
+        },
+        2 => {
+            let (line, to, from, joins) = (body.word()?, body.address()?, body.address()?, body.byte()? == 1);
+            let from = (!from.ip().is_unspecified()).then_some(from);
+            let join = if joins { Some(body.join()?) } else { None };
+            Order::Dial { line, to, from, join }
+        }
+        3 => Order::Say {
+            line: body.word()?,
+            bytes: body.rest(),
+        },
+        4 => Order::Join {
+            line: body.word()?,
+            join: body.join()?,
+        },
+        5 => Order::Bridge {
+            line: body.word()?,
+            with_head: body.byte()? == 1,
+            preamble: body.rest(),
+        },
+        6 => Order::End { line: body.word()? },
+        7 => Order::Lend {
+            purse: body.word()?,
+            bytes: body.long()?,
+            mark: body.long()?,
+        },
+        8 => Order::Recall { purse: body.word()? },
+        9 => Order::Broke { purse: body.word()? },
+        10 => Order::Limit {
+            gate: body.word()?,
+            rate: body.long()?,
+        },
+        11 => Order::Charge {
+            gate: body.word()?,
+            bytes: body.long()?,
+        },
+        12 => Order::Forget {
+            purse: body.word()?,
+            gate: body.word()?,
+        },
+        13 => Order::Stir,
+        14 => Order::Finish,
+        _ => return None,
+    })
+}

@@ -1,0 +1,81 @@
+//! Clients that have not said yet what they want: for how long they may, and how many of them at a time.
+
+use std::collections::{HashMap, VecDeque};
+use std::net::IpAddr;
+use std::time::{Duration, Instant};
+
+const PATIENCE: Duration = Duration::from_secs(10);
+const MOST: usize = 4_096;
+const MOST_OF_ONE: usize = 512;
+
+#[derive(Default)]
+pub struct Handshakes {
+    under_way: HashMap<u32, IpAddr>,
+    of_one: HashMap<IpAddr, usize>,
+    /// The oldest first; some are over already.
+    line: VecDeque<(u32, Instant)>,
+}
+
+impl Handshakes {
+    /// Who has to make room for this one: whoever has taken longest.
+    pub fn begin(&mut self, line: u32, from: IpAddr, now: Instant) -> Vec<u32> {
+        let mut ended = Vec::new();
+        if self.of_one.get(&from).is_some_and(|count| *count >= MOST_OF_ONE) {
+            ended.extend(self.oldest(|one| *one == from));
+        }
+        if self.under_way.len() >= MOST {
+            ended.extend(self.oldest(|_| true));
+        }
+        self.under_way.insert(line, from);
+        *self.of_one.entry(from).or_default() += 1;
+        self.line.push_back((line, now));
+        while self
+            .line
+            .front()
+            .is_some_and(|(line, _)| !self.under_way.contains_key(line))
+        {
+            self.line.pop_front();
+        }
+        ended
+    }
+
+    fn oldest(&mut self, fits: impl Fn(&IpAddr) -> bool) -> Option<u32> {
+        let all = &self.under_way;
+        let oldest = self
+            .line
+            .iter()
+            .map(|(line, _)| *line)
+            .find(|line| all.get(line).is_some_and(&fits));
+        oldest.inspect(|line| self.over(*line))
+    }
+
+    /// False where it was over before.
+    pub fn over(&mut self, line: u32) {
+        let Some(from) = self.under_way.remove(&line) else {
+            return;
+        };
+        if let Some(count) = self.of_one.get_mut(&from) {
+            *count -= 1;
+            if *count == 0 {
+                self.of_one.remove(&from);
+            }
+        }
+    }
+
+    /// Those whose time is over.
+    pub fn late(&mut self, now: Instant) -> Vec<u32> {
+        let mut late = Vec::new();
+        while let Some((line, since)) = self.line.front().copied() {
+            let is_over = !self.under_way.contains_key(&line);
+            if !is_over && now - since < PATIENCE {
+                break;
+            }
+            self.line.pop_front();
+            if !is_over {
+                self.over(line);
+                late.push(line);
+            }
+        }
+        late
+    }
+}

@@ -1,0 +1,142 @@
+//! What is said before the two sides of a line are one, and when they cannot be.
+
+use rustix::io::Errno;
+
+use crate::carrier::Carrier;
+use crate::frames::Join;
+use crate::line::{CLIENT, EXIT, Stage};
+use crate::sockets;
+
+/// Longer heads are not read: no client needs more.
+const LONGEST_HEAD: usize = 16_384;
+
+impl Carrier {
+    pub fn hear_head(&mut self, id: u32) {
+        let Some(line) = self.lines.get_mut(&id) else {
+            return;
+        };
+        let Some(client) = &line.sockets[CLIENT] else {
+            return;
+        };
+        if !line.readable[CLIENT] {
+            return;
+        }
+        let from = line.heard.len().saturating_sub(3);
+        match rustix::io::read(client, &mut self.world.buffer[..LONGEST_HEAD]) {
+            Err(Errno::AGAIN | Errno::INTR) => return,
+            Err(_) | Ok(0) => return self.end(id),
+            Ok(count) => {
+                line.readable[CLIENT] = count == LONGEST_HEAD || line.last[CLIENT];
+                line.heard.extend_from_slice(&self.world.buffer[..count]);
+            }
+        }
+        // Methods are capital letters; whatever else it speaks, the proxy's process has to hear.
+        let is_other = !line.heard[0].is_ascii_uppercase();
+        let end = line.heard[from..]
+            .windows(4)
+            .position(|bytes| bytes == b"\r\n\r\n");
+        line.head = match end {
+            Some(at) => from + at + 4,
+            None if is_other || line.heard.len() > LONGEST_HEAD => line.heard.len(),
+            None => return,
+        };
+        line.stage = Stage::Asked;
+        self.handshakes.over(id);
+        let Ok(near) = sockets::near(client) else {
+            return self.end(id);
+        };
+        self.world.news.head(
+            id,
+            [line.from, near.ip().to_canonical()],
+            &line.heard[..line.head],
+        );
+    }
+
+    pub fn hear_exit(&mut self, id: u32) {
+        let Some(line) = self.lines.get_mut(&id) else {
+            return;
+        };
+        let Some(exit) = &line.sockets[EXIT] else { return };
+        if !line.readable[EXIT] {
+            return;
+        }
+        match rustix::io::read(exit, &mut self.world.buffer[..LONGEST_HEAD]) {
+            Err(Errno::AGAIN | Errno::INTR) => (),
+            Err(_) | Ok(0) => {
+                line.drop_exit();
+                self.world.news.heard(id, &[]);
+            }
+            Ok(count) => self.world.news.heard(id, &self.world.buffer[..count]),
+        }
+    }
+
+    pub fn dialled(&mut self, id: u32) {
+        let Some(line) = self.lines.get_mut(&id) else {
+            return;
+        };
+        let Some(exit) = &line.sockets[EXIT] else { return };
+        let failure = match rustix::net::sockopt::socket_error(exit) {
+            Ok(Ok(())) => 0,
+            Ok(Err(error)) | Err(error) => error.raw_os_error() as u32,
+        };
+        if failure != 0 {
+            line.drop_exit();
+        }
+        line.stage = Stage::Asked;
+        let join = line.join.take();
+        self.world.news.dialled(id, failure);
+        if let Some(join) = join {
+            self.join(id, join);
+        }
+    }
+
+    pub fn join(&mut self, id: u32, join: Join) {
+        let Some(line) = self.lines.get_mut(&id) else {
+            return;
+        };
+        let Some(client) = &line.sockets[CLIENT] else {
+            return;
+        };
+        if !join.greeting.is_empty() && rustix::io::write(client, &join.greeting) != Ok(join.greeting.len()) {
+            return self.end(id);
+        }
+        line.stage = Stage::Joined;
+        line.purse = join.purse;
+        line.gates = join.gates;
+        line.flows[CLIENT].held = line.heard.split_off(line.head);
+        line.heard = Vec::new();
+        line.flows[EXIT].held = join.rest;
+        self.go_on(id);
+    }
+
+    pub fn leave(&mut self, id: u32) {
+        let Some(line) = self.lines.get_mut(&id) else {
+            return;
+        };
+        let Some(client) = &line.sockets[CLIENT] else {
+            return;
+        };
+        let flow = &mut line.flows[EXIT];
+        while !flow.held.is_empty() {
+            match rustix::io::write(client, &flow.held) {
+                Ok(count) => drop(flow.held.drain(..count)),
+                Err(Errno::AGAIN) => return,
+                Err(Errno::INTR) => (),
+                Err(_) => return self.end(id),
+            }
+        }
+        if !flow.ended {
+            flow.ended = true;
+            let _ = rustix::net::shutdown(client, rustix::net::Shutdown::Write);
+        }
+        // What it still says is not wanted, but closing over it would take the last word back.
+        loop {
+            match rustix::io::read(client, &mut *self.world.buffer) {
+                Err(Errno::AGAIN) => return,
+                Err(Errno::INTR) => (),
+                Err(_) | Ok(0) => return self.end(id),
+                Ok(_) => (),
+            }
+        }
+    }
+}
