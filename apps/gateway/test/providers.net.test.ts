@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ExitClaim, TicketClaims } from '@comet/admission';
 import type { Admittance } from '@comet/contract';
-import { listenerProgram } from '@comet/testing';
+import { carrierProgram, listenerProgram } from '@comet/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AgentProcess, startAgent } from './agent-process.ts';
 import type { Door, Reply } from './inside/customer.ts';
@@ -77,6 +77,7 @@ beforeAll(async () => {
     ...agentEnvironment(gatewayLink(), state),
     ENROL_TOKEN: 'one-time',
     LISTENER_PROGRAM: listenerProgram,
+    CARRIER_PROGRAM: carrierProgram,
     // Of documentation; this is all the internet there is.
     PROXY_EXCEPT: '192.0.2.0/24',
   });

@@ -1,3 +1,4 @@
+export { carrierProgram } from './carrier.ts';
 export { createDatabase, type TestDatabase } from './database.ts';
 export { type Answer, send, type Speaker, type WireRequest, wireRequest } from './exchange.ts';
 export { listenerProgram } from './listener.ts';

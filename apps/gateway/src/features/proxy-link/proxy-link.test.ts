@@ -35,6 +35,7 @@ beforeAll(async () => {
       user: 65_534,
       resolver: '127.0.0.1',
       except: ['127.0.0.0/8'],
+      carrier: null,
       relay: null,
       door: { host: '127.0.0.1', port: 443 },
     },

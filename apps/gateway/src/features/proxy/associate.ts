@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { err, ok, type Result } from '@comet/foundation';
+import { nearEnd } from './client-ends.ts';
 import { Association, type Sockets } from './association.ts';
 import type { Engine } from './engine.ts';
 import { farByProvider, farFromHere, OpenSockets } from './far-datagrams.ts';
@@ -77,7 +78,7 @@ async function openBy(
   if (isHttp(outlet)) return err('udp_unavailable');
   const open = new OpenSockets();
   try {
-    const near = await open.bind(client.localAddress ?? '');
+    const near = await open.bind(nearEnd(client));
     const far =
       outlet.kind === 'local'
         ? await farFromHere(open, outlet)

@@ -1,5 +1,6 @@
 import type { Socket as UdpSocket } from 'node:dgram';
 import type { Socket } from 'node:net';
+import { farEnd } from './client-ends.ts';
 import { DatagramSource } from './datagram-source.ts';
 import type { Engine } from './engine.ts';
 import type { Exit } from './exits.ts';
@@ -41,7 +42,7 @@ export class Association {
     this.#engine = engine;
     this.#exit = exit;
     this.#client = client;
-    this.#source = new DatagramSource(client.remoteAddress ?? '', named);
+    this.#source = new DatagramSource(farEnd(client), named);
     this.#near = near;
     this.#far = far;
   }
@@ -57,7 +58,7 @@ export class Association {
         if (port === null || !this.#peers.has(`${from.address} ${from.port}`)) return;
         if (!this.#mayPass(bytes.length, meter)) return;
         const framed = writeDatagram(from.address, from.port, bytes);
-        this.#near.send(framed, port, this.#client.remoteAddress ?? '', () => undefined);
+        this.#near.send(framed, port, farEnd(this.#client), () => undefined);
       },
       () => this.destroy(),
     );

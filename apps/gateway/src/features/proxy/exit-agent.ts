@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { Engine } from './engine.ts';
 import { openExit } from './open-exit.ts';
 import { PaidStream } from './paid-stream.ts';
+import { reachHere } from './reach.ts';
 import type { Destination } from './read-destination.ts';
 import type { Refusal } from './refusals.ts';
 import { openFor, type Visitor } from './visit.ts';
@@ -55,7 +56,9 @@ export class ExitAgent extends Agent {
 
 async function openStream(engine: Engine, visitor: Visitor, destination: Destination): Promise<PaidStream> {
   const { customer, targeting } = visitor;
-  const opened = await openFor(engine, visitor, () => openExit(engine, customer, targeting, destination));
+  const opened = await openFor(engine, visitor, () =>
+    openExit(engine, customer, targeting, destination, reachHere(engine.buffers)),
+  );
   if (!opened.ok) throw new ExitRefusal(opened.error);
   const { exit, connection } = opened.value;
   return new PaidStream(engine, customer, exit, connection);

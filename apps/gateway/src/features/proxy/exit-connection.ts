@@ -57,6 +57,10 @@ export class ExitConnection {
     if (rest.length > 0) this.#early.push(rest);
   }
 
+  close(): void {
+    this.socket.destroy();
+  }
+
   resume(): void {
     if (this.#leaving !== null) {
       this.#buffers.giveBack(this.#leaving);

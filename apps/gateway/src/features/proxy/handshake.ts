@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { farEnd } from './client-ends.ts';
 import { type Door, hangUp } from './door.ts';
 import { longestHead, readBasic, readConnect } from './http-head.ts';
 import { readAuthority } from './read-destination.ts';
@@ -50,7 +51,7 @@ function takeHead(socket: Socket, door: Door, heard: Buffer, end: number): void 
   const destination = head === null ? null : readAuthority(head.authority);
   if (head === null || destination === null) return refuseHttp(socket, door, 'bad_request');
   const credentials = head.authorization === null ? null : readBasic(head.authorization);
-  const admitted = admit(door.engine, credentials, socket.remoteAddress ?? '');
+  const admitted = admit(door.engine, credentials, farEnd(socket));
   if (!admitted.ok) return refuseHttp(socket, door, admitted.error);
   door.settled(socket);
   const early = heard.subarray(end + headEnd.length);

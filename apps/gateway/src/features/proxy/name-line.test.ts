@@ -33,6 +33,7 @@ function open() {
   const engine = new Engine({
     setup: {
       ...{ host: '::', httpPort: 0, socksPort: 0, user: null, resolver: '::1', except: [], relay: null },
+      carrier: null,
       door: { host: '127.0.0.1', port: 443 },
     },
     resolve: () => Promise.resolve([]),

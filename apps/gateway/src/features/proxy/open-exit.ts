@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { err, ok, type Result } from '@comet/foundation';
 import type { Customer } from './customer.ts';
 import { allowedByRules } from './destination-guard.ts';
@@ -5,14 +6,25 @@ import type { Engine } from './engine.ts';
 import type { ExitConnection } from './exit-connection.ts';
 import type { Exit } from './exits.ts';
 import { type Picked, pickExit } from './pick-exit.ts';
-import { type ReachFailure, reach } from './reach.ts';
+import type { ReachFailure } from './reach.ts';
 import type { Destination } from './read-destination.ts';
 import type { Targeting } from './read-username.ts';
 import type { Refusal } from './refusals.ts';
+import type { Asked } from './upstream-handshake.ts';
 
-export interface Opened {
+/** A connection that leaves by an exit, whoever holds it. */
+export interface Leaving {
+  /** Where it is one of this process. */
+  readonly socket?: Socket;
+  close(): void;
+}
+
+/** Connects to an address by an exit's outlet. */
+export type Reach<Connection> = (exit: Exit, asked: Asked) => Promise<Connection | ReachFailure>;
+
+export interface Opened<Connection = ExitConnection> {
   readonly exit: Exit;
-  readonly connection: ExitConnection;
+  readonly connection: Connection;
   close(): void;
 }
 
@@ -29,12 +41,13 @@ const words: Readonly<Record<ReachFailure, Refusal>> = {
 };
 
 /** A connection to a destination by an exit that fits, by another one where an exit fails; nothing is opened where it is refused. */
-export async function openExit(
+export async function openExit<Connection extends Leaving>(
   engine: Engine,
   customer: Customer,
   targeting: Targeting,
   destination: Destination,
-): Promise<Result<Opened, Refusal>> {
+  reaches: Reach<Connection>,
+): Promise<Result<Opened<Connection>, Refusal>> {
   const failed = new Set<string>();
   let last: Refusal = 'exit_unavailable';
   while (failed.size < mostExits) {
@@ -42,9 +55,8 @@ export async function openExit(
     if (!picked.ok) return failed.size === 0 ? picked : err(last === 'exit_failed' ? picked.error : last);
     const { exit } = picked.value;
     if (failed.has(exit.view.id)) break;
-    const reached = await reachBy(engine, picked.value, destination);
-    if (typeof reached !== 'string')
-      return ok({ exit, connection: reached, close: () => reached.socket.destroy() });
+    const reached = await reachBy(engine, picked.value, destination, reaches);
+    if (typeof reached !== 'string') return ok({ exit, connection: reached, close: () => reached.close() });
     last = reached;
     if (reached !== 'exit_failed') return err(reached);
     engine.tell({ type: 'exit-failed', exit: exit.view.id });
@@ -56,20 +68,21 @@ export async function openExit(
 }
 
 /** A connection by this exit and no other; where there is none, why. */
-export async function reachBy(
+export async function reachBy<Connection extends Leaving>(
   engine: Engine,
   { exit, token }: Picked,
   destination: Destination,
-): Promise<ExitConnection | Refusal> {
+  reaches: Reach<Connection>,
+): Promise<Connection | Refusal> {
   const addresses = await allowedAddresses(engine, exit, destination);
   if (typeof addresses === 'string') return addresses;
   let failure: ReachFailure = 'unreachable';
   for (const host of addresses.slice(0, mostAddresses)) {
-    const { country, city, outlet } = exit.view;
+    const { country, city } = exit.view;
     const asked = { host, port: destination.port, country, city, session: token };
-    const reached = await reach(outlet, asked, engine.buffers);
+    const reached = await reaches(exit, asked);
     if (typeof reached !== 'string') {
-      if (exit.view.kind === 'upstream') exit.keepConnection(reached.socket);
+      if (exit.view.kind === 'upstream' && reached.socket !== undefined) exit.keepConnection(reached.socket);
       return reached;
     }
     failure = reached;

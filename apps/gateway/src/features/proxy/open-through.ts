@@ -1,6 +1,7 @@
 import { err, ok, type Result } from '@comet/foundation';
 import type { Engine } from './engine.ts';
 import { type Opened, reachBy } from './open-exit.ts';
+import { reachHere } from './reach.ts';
 import type { ProxySetup } from './proxy-messages.ts';
 import type { Destination } from './read-destination.ts';
 import type { Refusal } from './refusals.ts';
@@ -20,10 +21,10 @@ export function openThrough(
   return openFor(engine, { customer }, async () => {
     const exit = engine.exits.find(id);
     if (exit === null) return err('exit_unavailable');
-    const connection = await reachBy(engine, { exit, token }, destination);
+    const connection = await reachBy(engine, { exit, token }, destination, reachHere(engine.buffers));
     if (connection === 'exit_failed') engine.tell({ type: 'exit-failed', exit: id });
     if (typeof connection === 'string') return err(connection);
-    return ok({ exit, connection, close: () => void connection.socket.destroy() });
+    return ok({ exit, connection, close: () => connection.close() });
   });
 }
 

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { farEnd } from './client-ends.ts';
 import { hangUp } from './door.ts';
 import type { Engine } from './engine.ts';
 import { ExitAgent } from './exit-agent.ts';
@@ -55,7 +56,7 @@ export function openPlainHttp(engine: Engine, connect: (socket: Socket, heard: B
     if (url === null || destination === null) return refuse(response, 'bad_request');
     const authorization = incoming.headers['proxy-authorization'] ?? null;
     const credentials = authorization === null ? null : readBasic(authorization);
-    const visitor = admit(engine, credentials, incoming.socket.remoteAddress ?? '');
+    const visitor = admit(engine, credentials, farEnd(incoming.socket));
     if (!visitor.ok) return refuse(response, visitor.error);
     const agent = agentFor(
       incoming.socket,

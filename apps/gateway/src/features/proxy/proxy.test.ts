@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from 'vitest';
 import {
+  carriers,
   connectThrough,
   customer,
   exitAt,
@@ -9,172 +10,174 @@ import {
   readChunk,
 } from '../../../test/proxy-field.ts';
 
-let field: Field;
-let echo: Awaited<ReturnType<typeof openEcho>>;
-beforeAll(async () => {
-  echo = await openEcho();
-});
-afterAll(() => echo.close());
-beforeEach(async () => {
-  field = await openField();
-});
-afterEach(() => field.proxy.close());
-
-/** From where the echo was reached, or what the proxy answered instead. */
-async function exitOf(username: string | null = 'abc123', authority = `127.0.0.1:${echo.port}`) {
-  const { socket, head } = await connectThrough(field.port, authority, username);
-  if (!head.startsWith('HTTP/1.1 200')) {
-    socket.destroy();
-    return /Comet-Error: (\w+)/.exec(head)?.[1] ?? head;
-  }
-  const said = (await readChunk(socket))?.toString().trim();
-  socket.destroy();
-  return said;
-}
-
-async function exitsOf(username: string, times: number) {
-  const seen = new Set<string | undefined>();
-  for (let turn = 0; turn < times; turn += 1) seen.add(await exitOf(username));
-  return seen;
-}
-
-const three = [exitAt('127.0.0.11'), exitAt('127.0.0.12'), exitAt('127.0.0.13', { country: 'DE' })];
-
-describe('a connection', () => {
-  test('leaves by an exit of the country that the user name asks for', async () => {
-    field.exits(...three);
-    expect(await exitOf('abc123-country-de')).toBe('127.0.0.13');
-    expect(await exitOf('abc123-country-fr')).toBe('exit_unavailable');
-    expect(await exitOf('abc123-country-de-city-berlin')).toBe('exit_unavailable');
+describe.each(carriers)('by %s:', (carrier) => {
+  let field: Field;
+  let echo: Awaited<ReturnType<typeof openEcho>>;
+  beforeAll(async () => {
+    echo = await openEcho();
   });
-
-  test('rotates where no session is named, and keeps its exit where one is, until its time is over', async () => {
-    field.exits(...three);
-    expect((await exitsOf('abc123-country-us', 24)).size).toBe(2);
-    const [first] = [...(await exitsOf('abc123-country-us-session-a-lifetime-30', 8))];
-    expect(await exitsOf('abc123-country-us-session-a-lifetime-30', 8)).toEqual(new Set([first]));
-    field.pass(30 * 60_000);
-    expect(await exitOf('abc123-country-us-session-a-lifetime-30')).not.toBe(first);
+  afterAll(() => echo.close());
+  beforeEach(async () => {
+    field = await openField(carrier);
   });
+  afterEach(() => field.proxy.close());
 
-  test('of a session whose exit is gone fails, or is given another, as was asked', async () => {
-    field.exits(...three);
-    const [kept] = [...(await exitsOf('abc123-country-us-session-a', 1))];
-    const [replaced] = [...(await exitsOf('abc123-country-us-session-b-ifgone-replace', 1))];
-    field.exits(exitAt('127.0.0.14'));
-    expect(await exitOf('abc123-country-us-session-a')).toBe('session_gone');
-    expect(await exitOf('abc123-country-us-session-b-ifgone-replace')).toBe('127.0.0.14');
-    field.exits(...three);
-    expect(await exitOf('abc123-country-us-session-a')).toBe(kept);
-    expect(replaced).toMatch(/^127/);
-  });
-
-  test('of a session through a provider says what failed, and keeps its exit while that counts as there', async () => {
-    const outlet = { protocol: 'http', host: '127.0.0.1', port: 9, usernameTemplate: 'u', password: 'p' };
-    const provider = exitAt('127.0.0.15', {
-      kind: 'upstream',
-      outlet: { kind: 'upstream', ...outlet } as never,
-    });
-    field.exits(provider);
-    for (const more of ['', '-ifgone-replace']) {
-      expect(await exitOf(`abc123-session-a${more}`)).toBe('exit_failed');
-      field.exits(provider, exitAt('127.0.0.12'));
-      expect(await exitOf(`abc123-session-a${more}`)).toBe('exit_failed');
+  /** From where the echo was reached, or what the proxy answered instead. */
+  async function exitOf(username: string | null = 'abc123', authority = `127.0.0.1:${echo.port}`) {
+    const { socket, head } = await connectThrough(field.port, authority, username);
+    if (!head.startsWith('HTTP/1.1 200')) {
+      socket.destroy();
+      return /Comet-Error: (\w+)/.exec(head)?.[1] ?? head;
     }
-  });
+    const said = (await readChunk(socket))?.toString().trim();
+    socket.destroy();
+    return said;
+  }
 
-  test('is tried by another exit when one fails, and the agent hears of it', async () => {
-    field.exits(exitAt('192.0.2.99', { load: 0 }), exitAt('127.0.0.12', { load: 1 }));
-    for (let turn = 0; turn < 4; turn += 1) expect(await exitOf()).toBe('127.0.0.12');
-    expect(field.news).toContainEqual({ type: 'exit-failed', exit: '192.0.2.99' });
-  });
+  async function exitsOf(username: string, times: number) {
+    const seen = new Set<string | undefined>();
+    for (let turn = 0; turn < times; turn += 1) seen.add(await exitOf(username));
+    return seen;
+  }
 
-  test('ends with its exit, and with the right to it', async () => {
-    for (const end of [() => field.exits(exitAt('127.0.0.12')), () => field.customers()]) {
-      field.exits(exitAt('127.0.0.11'));
-      field.customers(customer());
+  const three = [exitAt('127.0.0.11'), exitAt('127.0.0.12'), exitAt('127.0.0.13', { country: 'DE' })];
+
+  describe('a connection', () => {
+    test('leaves by an exit of the country that the user name asks for', async () => {
+      field.exits(...three);
+      expect(await exitOf('abc123-country-de')).toBe('127.0.0.13');
+      expect(await exitOf('abc123-country-fr')).toBe('exit_unavailable');
+      expect(await exitOf('abc123-country-de-city-berlin')).toBe('exit_unavailable');
+    });
+
+    test('rotates where no session is named, and keeps its exit where one is, until its time is over', async () => {
+      field.exits(...three);
+      expect((await exitsOf('abc123-country-us', 24)).size).toBe(2);
+      const [first] = [...(await exitsOf('abc123-country-us-session-a-lifetime-30', 8))];
+      expect(await exitsOf('abc123-country-us-session-a-lifetime-30', 8)).toEqual(new Set([first]));
+      field.pass(30 * 60_000);
+      expect(await exitOf('abc123-country-us-session-a-lifetime-30')).not.toBe(first);
+    });
+
+    test('of a session whose exit is gone fails, or is given another, as was asked', async () => {
+      field.exits(...three);
+      const [kept] = [...(await exitsOf('abc123-country-us-session-a', 1))];
+      const [replaced] = [...(await exitsOf('abc123-country-us-session-b-ifgone-replace', 1))];
+      field.exits(exitAt('127.0.0.14'));
+      expect(await exitOf('abc123-country-us-session-a')).toBe('session_gone');
+      expect(await exitOf('abc123-country-us-session-b-ifgone-replace')).toBe('127.0.0.14');
+      field.exits(...three);
+      expect(await exitOf('abc123-country-us-session-a')).toBe(kept);
+      expect(replaced).toMatch(/^127/);
+    });
+
+    test('of a session through a provider says what failed, and keeps its exit while that counts as there', async () => {
+      const outlet = { protocol: 'http', host: '127.0.0.1', port: 9, usernameTemplate: 'u', password: 'p' };
+      const provider = exitAt('127.0.0.15', {
+        kind: 'upstream',
+        outlet: { kind: 'upstream', ...outlet } as never,
+      });
+      field.exits(provider);
+      for (const more of ['', '-ifgone-replace']) {
+        expect(await exitOf(`abc123-session-a${more}`)).toBe('exit_failed');
+        field.exits(provider, exitAt('127.0.0.12'));
+        expect(await exitOf(`abc123-session-a${more}`)).toBe('exit_failed');
+      }
+    });
+
+    test('is tried by another exit when one fails, and the agent hears of it', async () => {
+      field.exits(exitAt('192.0.2.99', { load: 0 }), exitAt('127.0.0.12', { load: 1 }));
+      for (let turn = 0; turn < 4; turn += 1) expect(await exitOf()).toBe('127.0.0.12');
+      expect(field.news).toContainEqual({ type: 'exit-failed', exit: '192.0.2.99' });
+    });
+
+    test('ends with its exit, and with the right to it', async () => {
+      for (const end of [() => field.exits(exitAt('127.0.0.12')), () => field.customers()]) {
+        field.exits(exitAt('127.0.0.11'));
+        field.customers(customer());
+        const { socket } = await connectThrough(field.port, `127.0.0.1:${echo.port}`);
+        await readChunk(socket);
+        end();
+        expect(await readChunk(socket)).toBeNull();
+      }
+    });
+
+    test('is not opened for a right that has changed while it was made', async () => {
+      let answer: () => void = () => undefined;
+      field.names.set('slow.example', new Promise((resolve) => (answer = () => resolve(['127.0.0.1']))));
+      const opening = exitOf('abc123', `slow.example:${echo.port}`);
+      await expect.poll(() => field.asked).toEqual(['slow.example']);
+      field.customers(customer({ mac: 'another', addresses: ['127.0.0.1'] }));
+      answer();
+      expect(await opening).toBe('exit_failed');
+    });
+
+    test('carries both ways, also what was sent too early, and each end separately', async () => {
       const { socket } = await connectThrough(field.port, `127.0.0.1:${echo.port}`);
       await readChunk(socket);
-      end();
-      expect(await readChunk(socket)).toBeNull();
-    }
+      const sent = Buffer.alloc(3_000_000, 'abc');
+      socket.end(sent);
+      const parts: Buffer[] = [];
+      for (let chunk = await readChunk(socket); chunk !== null; chunk = await readChunk(socket))
+        parts.push(chunk);
+      expect(Buffer.concat(parts).equals(sent)).toBe(true);
+    });
+
+    test('is one of as many as the customer may have', async () => {
+      field.customers(customer({ limits: { connections: 1, bytesPerSecond: null } }));
+      const { socket } = await connectThrough(field.port, `127.0.0.1:${echo.port}`);
+      await readChunk(socket);
+      expect(await exitOf()).toBe('too_many_connections');
+      socket.destroy();
+      await expect.poll(() => exitOf()).toBe('127.0.0.11');
+    });
   });
 
-  test('is not opened for a right that has changed while it was made', async () => {
-    let answer: () => void = () => undefined;
-    field.names.set('slow.example', new Promise((resolve) => (answer = () => resolve(['127.0.0.1']))));
-    const opening = exitOf('abc123', `slow.example:${echo.port}`);
-    await expect.poll(() => field.asked).toEqual(['slow.example']);
-    field.customers(customer({ mac: 'another', addresses: ['127.0.0.1'] }));
-    answer();
-    expect(await opening).toBe('exit_failed');
-  });
+  describe('who is refused', () => {
+    test.each([
+      [null, 'credentials_required'],
+      ['nobody', 'bad_credentials'],
+      ['abc123-country-usa', 'bad_country'],
+      ['abc123-city-nyc', 'bad_city'],
+      ['abc123-session-a-lifetime-0', 'bad_lifetime'],
+      ['abc123-zip-1', 'bad_parameter'],
+    ])('%s hears %s', async (username, refusal) => {
+      expect(await exitOf(username)).toBe(refusal);
+    });
 
-  test('carries both ways, also what was sent too early, and each end separately', async () => {
-    const { socket } = await connectThrough(field.port, `127.0.0.1:${echo.port}`);
-    await readChunk(socket);
-    const sent = Buffer.alloc(3_000_000, 'abc');
-    socket.end(sent);
-    const parts: Buffer[] = [];
-    for (let chunk = await readChunk(socket); chunk !== null; chunk = await readChunk(socket))
-      parts.push(chunk);
-    expect(Buffer.concat(parts).equals(sent)).toBe(true);
-  });
+    test.each([
+      ['10.0.0.1:80', 'destination_refused'],
+      ['[::ffff:127.0.0.1]:80', 'destination_refused'],
+      ['127.0.0.1:25', 'destination_refused'],
+      ['127.1:80', 'bad_request'],
+      ['unknown.example:80', 'name_unknown'],
+      ['127.0.0.1:1', 'target_refused'],
+    ])('%s is answered with %s', async (authority, refusal) => {
+      expect(await exitOf('abc123', authority)).toBe(refusal);
+    });
 
-  test('is one of as many as the customer may have', async () => {
-    field.customers(customer({ limits: { connections: 1, bytesPerSecond: null } }));
-    const { socket } = await connectThrough(field.port, `127.0.0.1:${echo.port}`);
-    await readChunk(socket);
-    expect(await exitOf()).toBe('too_many_connections');
-    socket.destroy();
-    await expect.poll(() => exitOf()).toBe('127.0.0.11');
-  });
-});
+    test('a name is asked for once, and what was answered then is where it goes', async () => {
+      field.names.set('good.example', ['10.0.0.1', '127.0.0.1']);
+      field.names.set('bad.example', ['10.0.0.1', '::1']);
+      expect(await exitOf('abc123', `good.example:${echo.port}`)).toBe('127.0.0.11');
+      expect(await exitOf('abc123', `bad.example:${echo.port}`)).toBe('destination_refused');
+      expect(field.asked).toEqual(['good.example', 'bad.example']);
+    });
 
-describe('who is refused', () => {
-  test.each([
-    [null, 'credentials_required'],
-    ['nobody', 'bad_credentials'],
-    ['abc123-country-usa', 'bad_country'],
-    ['abc123-city-nyc', 'bad_city'],
-    ['abc123-session-a-lifetime-0', 'bad_lifetime'],
-    ['abc123-zip-1', 'bad_parameter'],
-  ])('%s hears %s', async (username, refusal) => {
-    expect(await exitOf(username)).toBe(refusal);
-  });
+    test('our own addresses are nobody’s destination', async () => {
+      field.proxy.order({ type: 'own', networks: [{ network: '127.0.0.1/32', open: [] }] });
+      expect(await exitOf()).toBe('destination_refused');
+    });
 
-  test.each([
-    ['10.0.0.1:80', 'destination_refused'],
-    ['[::ffff:127.0.0.1]:80', 'destination_refused'],
-    ['127.0.0.1:25', 'destination_refused'],
-    ['127.1:80', 'bad_request'],
-    ['unknown.example:80', 'name_unknown'],
-    ['127.0.0.1:1', 'target_refused'],
-  ])('%s is answered with %s', async (authority, refusal) => {
-    expect(await exitOf('abc123', authority)).toBe(refusal);
-  });
+    test('an exit does not carry what its rules leave out', async () => {
+      field.exits(exitAt('127.0.0.11', { rules: { ports: [echo.port], networks: [], names: [] } }));
+      expect(await exitOf()).toBe('destination_refused');
+    });
 
-  test('a name is asked for once, and what was answered then is where it goes', async () => {
-    field.names.set('good.example', ['10.0.0.1', '127.0.0.1']);
-    field.names.set('bad.example', ['10.0.0.1', '::1']);
-    expect(await exitOf('abc123', `good.example:${echo.port}`)).toBe('127.0.0.11');
-    expect(await exitOf('abc123', `bad.example:${echo.port}`)).toBe('destination_refused');
-    expect(field.asked).toEqual(['good.example', 'bad.example']);
-  });
-
-  test('our own addresses are nobody’s destination', async () => {
-    field.proxy.order({ type: 'own', networks: [{ network: '127.0.0.1/32', open: [] }] });
-    expect(await exitOf()).toBe('destination_refused');
-  });
-
-  test('an exit does not carry what its rules leave out', async () => {
-    field.exits(exitAt('127.0.0.11', { rules: { ports: [echo.port], networks: [], names: [] } }));
-    expect(await exitOf()).toBe('destination_refused');
-  });
-
-  test('a dedicated address has nothing to choose, and comes out as itself', async () => {
-    field.customers(customer({ route: { kind: 'address', address: '127.0.0.77' } }));
-    expect(await exitOf()).toBe('127.0.0.77');
-    expect(await exitOf('abc123-country-us')).toBe('targeting_unavailable');
+    test('a dedicated address has nothing to choose, and comes out as itself', async () => {
+      field.customers(customer({ route: { kind: 'address', address: '127.0.0.77' } }));
+      expect(await exitOf()).toBe('127.0.0.77');
+      expect(await exitOf('abc123-country-us')).toBe('targeting_unavailable');
+    });
   });
 });

@@ -1,6 +1,7 @@
 import { parseIp } from '@comet/foundation';
 import { ExitConnection } from './exit-connection.ts';
 import { LocalPorts } from './local-ports.ts';
+import type { Reach } from './open-exit.ts';
 import type { Outlet, UpstreamOutlet } from './proxy-messages.ts';
 import type { ReadBuffers } from './read-buffers.ts';
 import { type Asked, type Step, upstreamSteps } from './upstream-handshake.ts';
@@ -8,12 +9,12 @@ import { type Asked, type Step, upstreamSteps } from './upstream-handshake.ts';
 /** `exit`: another exit may do better; the others are the target's own. */
 export type ReachFailure = 'exit' | 'refused' | 'unreachable' | 'timeout';
 
-const ports = new LocalPorts(Math.random);
+export const ports = new LocalPorts(Math.random);
 /** Ports that are tried for one connection. */
-const mostPorts = 6;
+export const mostPorts = 6;
 
 /** Milliseconds for an address to answer, unless told otherwise. */
-const ordinary = 10_000;
+export const ordinary = 10_000;
 
 /** What the system says of an exit that is not there any more, and of a target that is not. */
 const failures: Readonly<Record<string, ReachFailure>> = {
@@ -25,6 +26,11 @@ const failures: Readonly<Record<string, ReachFailure>> = {
   ECONNRESET: 'refused',
   ETIMEDOUT: 'timeout',
 };
+
+/** Connections of this process. */
+export function reachHere(buffers: ReadBuffers): Reach<ExitConnection> {
+  return ({ view }, asked) => reach(view.outlet, asked, buffers);
+}
 
 /** Connects to an address by an exit's outlet; a provider's proxy is spoken to first. */
 export async function reach(

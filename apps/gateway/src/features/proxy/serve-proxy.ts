@@ -1,5 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
+import { farEnd } from './client-ends.ts';
+import { openCarried } from './open-carried.ts';
 import { Deadlines } from './deadlines.ts';
 import { Engine, type EngineParts } from './engine.ts';
 import type { Door } from './door.ts';
@@ -59,7 +61,7 @@ export async function serveProxy(parts: EngineParts, listener: number | null = n
   }
 
   function welcome(socket: Socket): void {
-    const source = socket.remoteAddress ?? '';
+    const source = farEnd(socket);
     const count = bySource.get(source) ?? 0;
     if (count >= mostHandshakes.perSource) handshakes.endOldest((one) => sourceOf.get(one) === source);
     if (handshakes.size >= mostHandshakes.all) handshakes.endOldest(() => true);
@@ -73,16 +75,21 @@ export async function serveProxy(parts: EngineParts, listener: number | null = n
     shakeHands(socket, door);
   }
 
+  const { carrier, host, httpPort, socksPort, relay: place } = parts.setup;
+  const carried = carrier === null ? null : await openCarried(engine, carrier, welcome);
   const servers = await Promise.all(
-    [parts.setup.httpPort, parts.setup.socksPort].map((port) => listen(parts.setup.host, port, welcome)),
+    (carried === null ? [httpPort, socksPort] : [socksPort]).map((port) => listen(host, port, welcome)),
   );
-  const { relay: place } = parts.setup;
   const relay = place === null || listener === null ? null : await openRelay(engine, place, listener);
-  const shares = new ShareKeeper(() => performance.eventLoopUtilization());
+  const shares = new ShareKeeper([
+    () => performance.eventLoopUtilization(),
+    ...(carried === null ? [] : [carried.utilization]),
+  ]);
   const timers = [
     setInterval(() => {
       handshakes.tick(engine.now());
       plainHttp.tick();
+      carried?.tick();
       shares.tick(engine.sharers(), engine.exits.all(), every.rates);
     }, every.rates),
     setInterval(() => {
@@ -91,10 +98,11 @@ export async function serveProxy(parts: EngineParts, listener: number | null = n
     }, every.report),
     setInterval(() => {
       for (const moving of engine.moving) if (!moving.stir()) moving.destroy();
+      carried?.stir();
     }, every.stir),
   ];
 
-  const [http, socks] = servers.map(portOf);
+  const [http, socks] = [...(carried === null ? [] : [carried.port]), ...servers.map(portOf)];
   return {
     ports: [http ?? 0, socks ?? 0],
     relays: relay !== null,
@@ -106,6 +114,7 @@ export async function serveProxy(parts: EngineParts, listener: number | null = n
       const closed = servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve())));
       handshakes.tick(Number.POSITIVE_INFINITY);
       for (const moving of engine.moving) moving.destroy();
+      await carried?.close();
       engine.purses.settle();
       await Promise.all([...closed, relay?.close()]);
     },

@@ -16,13 +16,14 @@ const period = 0.5;
  * has no time left, no customer carries more than another who wants as much, however many connections he opens.
  */
 export class ShareKeeper {
-  readonly #utilization: () => EventLoopUtilization;
-  #before: EventLoopUtilization;
+  /** Of each process that carries: whichever has no time left is the one that there is too little of. */
+  readonly #utilizations: readonly (() => EventLoopUtilization)[];
+  #before: readonly EventLoopUtilization[];
   #elapsed = 0;
 
-  constructor(utilization: () => EventLoopUtilization) {
-    this.#utilization = utilization;
-    this.#before = utilization();
+  constructor(utilizations: readonly (() => EventLoopUtilization)[]) {
+    this.#utilizations = utilizations;
+    this.#before = utilizations.map((utilization) => utilization());
   }
 
   tick(customers: Iterable<Customer>, exits: Iterable<Exit>, milliseconds: number): void {
@@ -40,12 +41,15 @@ export class ShareKeeper {
   }
 
   #divide(active: readonly Turnstile[], seconds: number): void {
-    const now = this.#utilization();
-    const worked = now.active - this.#before.active;
-    const whole = worked + now.idle - this.#before.idle;
+    const now = this.#utilizations.map((utilization) => utilization());
+    const isBusy = now.some(({ active, idle }, index) => {
+      const worked = active - (this.#before[index]?.active ?? 0);
+      const whole = worked + idle - (this.#before[index]?.idle ?? 0);
+      return whole > 0 && worked / whole > busy;
+    });
     this.#before = now;
     const rates = active.map((turnstile) => turnstile.read() / seconds);
-    const isShort = active.length > 1 && whole > 0 && worked / whole > busy;
+    const isShort = active.length > 1 && isBusy;
     for (const [index, share] of divide(rates, isShort).entries()) {
       const turnstile = active[index];
       if (turnstile !== undefined) turnstile.share = share;

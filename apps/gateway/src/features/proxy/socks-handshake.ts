@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { farEnd } from './client-ends.ts';
 import { associate } from './associate.ts';
 import { type Door, hangUp } from './door.ts';
 import type { Credentials } from './http-head.ts';
@@ -103,7 +104,7 @@ export class SocksHandshake {
   }
 
   get #address(): string {
-    return this.#socket.remoteAddress ?? '';
+    return farEnd(this.#socket);
   }
 }
 

@@ -3,6 +3,12 @@ export interface Queuer {
   onTurn(): void;
 }
 
+/** The same place at the carrier, which holds its own connections to the rate and is told what others carried. */
+export interface Twin {
+  limit(rate: number | null): void;
+  charge(bytes: number): void;
+}
+
 /** Bytes that one who waited is expected to carry at once; only as many are called as have room. */
 const stride = 65_536;
 /** Seconds of a rate that may be saved up while nobody goes through. */
@@ -19,6 +25,9 @@ export class Turnstile {
   #line: Queuer[] = [];
   /** Bytes since the last `read`. */
   #carried = 0;
+  #twin: Twin | null = null;
+  /** Carried here, and not told to the twin. */
+  #untold = 0;
 
   constructor(rate: number | null) {
     this.#rate = rate;
@@ -37,6 +46,17 @@ export class Turnstile {
     this.#settle();
   }
 
+  set twin(twin: Twin) {
+    this.#twin = twin;
+    twin.limit(this.#limit);
+  }
+
+  /** The twin carried so much, which counts here too. */
+  charge(bytes: number): void {
+    this.#carried += bytes;
+    if (this.#limit !== null) this.#room -= bytes;
+  }
+
   get hasRoom(): boolean {
     return this.#limit === null || this.#room > 0;
   }
@@ -45,6 +65,7 @@ export class Turnstile {
   pass(bytes: number): boolean {
     this.#carried += bytes;
     if (this.#limit === null) return true;
+    this.#untold += bytes;
     this.#room -= bytes;
     return this.#room > 0;
   }
@@ -64,6 +85,8 @@ export class Turnstile {
   tick(milliseconds: number): void {
     const limit = this.#limit;
     if (limit === null) return;
+    if (this.#untold > 0) this.#twin?.charge(this.#untold);
+    this.#untold = 0;
     this.#room = Math.min(this.#room + (limit * milliseconds) / 1000, limit * burst);
     const called = this.#room > 0 ? Math.ceil(this.#room / stride) : 0;
     if (called > 0 && this.#line.length > 0)
@@ -77,6 +100,7 @@ export class Turnstile {
 
   #settle(): void {
     const limit = this.#limit;
+    this.#twin?.limit(limit);
     if (limit !== null) {
       this.#room = Math.min(this.#room, limit * burst);
       return;

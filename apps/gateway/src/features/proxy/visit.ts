@@ -8,6 +8,7 @@ import type { Exit } from './exits.ts';
 import type { Credentials } from './http-head.ts';
 import { openExit } from './open-exit.ts';
 import { readUsername, type Targeting } from './read-username.ts';
+import { reachHere } from './reach.ts';
 import type { Destination } from './read-destination.ts';
 import type { Refusal } from './refusals.ts';
 import { Tunnel } from './tunnel.ts';
@@ -74,7 +75,9 @@ export async function openTunnel(
   greet: () => void,
 ): Promise<Refusal | null> {
   const { customer, targeting } = visitor;
-  const opened = await openFor(engine, visitor, () => openExit(engine, customer, targeting, destination));
+  const opened = await openFor(engine, visitor, () =>
+    openExit(engine, customer, targeting, destination, reachHere(engine.buffers)),
+  );
   if (!opened.ok) return opened.error;
   const { exit, connection } = opened.value;
   if (client.destroyed) {

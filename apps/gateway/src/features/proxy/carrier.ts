@@ -1,0 +1,168 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { EventLoopUtilization } from 'node:perf_hooks';
+import { Deadlines } from './deadlines.ts';
+import { type CarrierEars, readNews } from './carrier-news.ts';
+import { OrderWriter } from './carrier-orders.ts';
+import type { Purse } from './purse.ts';
+import { ordinary } from './reach.ts';
+import type { Turnstile } from './turnstile.ts';
+
+/** Who looks after one client's connection at the carrier. */
+export interface LineKeeper {
+  dialled(failure: number): void;
+  heard(bytes: Buffer): void;
+  gone(): void;
+}
+
+export interface CarrierParts {
+  readonly program: string;
+  readonly host: string;
+  readonly port: number;
+  readonly user: number | null;
+  /** Where clients are taken that are bridged. */
+  readonly bridge: string;
+  readonly now: () => number;
+  /** A client has said what it wants; whoever looks after it from now on. */
+  onHead(
+    carrier: Carrier,
+    line: number,
+    ends: { readonly from: string; readonly near: string },
+    head: Buffer,
+  ): LineKeeper;
+  onEnd(): void;
+}
+
+/**
+ * A process that moves bytes and decides nothing (`apps/gateway/carrier`): it takes clients, tells what they say first, and does what it is
+ * ordered. Orders of one turn of the event loop go out together.
+ */
+export class Carrier {
+  readonly orders = new OrderWriter();
+  /** Connections that are being made. */
+  readonly dials = new Deadlines(ordinary);
+  readonly #child: ChildProcess;
+  readonly #keepers = new Map<number, LineKeeper>();
+  readonly #purses = new Map<number, Purse>();
+  readonly #purseIds = new WeakMap<Purse, number>();
+  readonly #gates = new Map<number, Turnstile>();
+  readonly #gateIds = new WeakMap<Turnstile, number>();
+  #lastId = 0;
+  #isFlushing = false;
+  #isFinishing = false;
+  #rest: Buffer = Buffer.alloc(0);
+  #worked = { active: 0, idle: 0 };
+  readonly #finished = Promise.withResolvers<void>();
+
+  private constructor(parts: CarrierParts, onListening: (port: number) => void) {
+    const { program, host, port, user, bridge } = parts;
+    this.#child = spawn(program, [host, String(port), user === null ? '-' : String(user), bridge], {
+      env: {},
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    const ears: CarrierEars = {
+      head: (line, from, near, head) =>
+        void this.#keepers.set(line, parts.onHead(this, line, { from, near }, head)),
+      dialled: (line, failure) => this.#keepers.get(line)?.dialled(failure),
+      heard: (line, bytes) => this.#keepers.get(line)?.heard(bytes),
+      gone: (line) => {
+        const keeper = this.#keepers.get(line);
+        this.#keepers.delete(line);
+        keeper?.gone();
+      },
+      spent: (purse, bytes) => this.#purses.get(purse)?.spent(bytes, parts.now()),
+      short: (purse) => this.#purses.get(purse)?.short(parts.now()),
+      returned: (purse, bytes) => this.#purses.get(purse)?.returned(bytes),
+      carried: (gate, bytes) => this.#gates.get(gate)?.charge(bytes),
+      worked: (work, rest) => {
+        this.#worked = { active: this.#worked.active + work / 1000, idle: this.#worked.idle + rest / 1000 };
+      },
+      listening: onListening,
+      finished: () => this.#finished.resolve(),
+    };
+    this.#child.stdout?.on('data', (chunk: Buffer) => {
+      const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
+      const read = readNews(bytes, ears);
+      this.#rest = read === bytes.length ? Buffer.alloc(0) : Buffer.from(bytes.subarray(read));
+      this.flush();
+    });
+    this.#child.stdin?.on('error', () => undefined);
+    this.#child.once('close', () => {
+      this.#finished.resolve();
+      if (!this.#isFinishing) parts.onEnd();
+    });
+  }
+
+  static async open(parts: CarrierParts): Promise<{ readonly carrier: Carrier; readonly port: number }> {
+    const listening = Promise.withResolvers<number>();
+    const carrier = new Carrier(
+      { ...parts, onEnd: () => (listening.reject(new Error('The carrier ended')), parts.onEnd()) },
+      listening.resolve,
+    );
+    return { carrier, port: await listening.promise };
+  }
+
+  /** Time at work and at rest, as Node counts its own. */
+  utilization(): EventLoopUtilization {
+    return { ...this.#worked, utilization: 0 };
+  }
+
+  /** What was ordered is said before the event loop goes on; more than once is as good as once. */
+  soon(): void {
+    if (this.#isFlushing) return;
+    this.#isFlushing = true;
+    setImmediate(() => {
+      this.#isFlushing = false;
+      this.flush();
+    });
+  }
+
+  flush(): void {
+    const bytes = this.orders.take();
+    if (bytes !== null) this.#child.stdin?.write(bytes);
+  }
+
+  end(line: number): void {
+    this.#keepers.delete(line);
+    this.orders.end(line);
+    this.soon();
+  }
+
+  /** The number of a purse at the carrier, which has something of it from then on; 0 where nothing is paid. */
+  purse(purse: Purse | null): number {
+    if (purse === null) return 0;
+    let id = this.#purseIds.get(purse);
+    if (id === undefined) {
+      const fresh = (id = this.#lastId += 1);
+      this.#purseIds.set(purse, fresh);
+      this.#purses.set(fresh, purse);
+      purse.lendTo({
+        lend: (bytes, mark) => (this.orders.lend(fresh, bytes, mark), this.soon()),
+        recall: () => (this.orders.recall(fresh), this.soon()),
+        broke: () => (this.orders.broke(fresh), this.soon()),
+      });
+    } else purse.lendMore();
+    return id;
+  }
+
+  gate(turnstile: Turnstile): number {
+    let id = this.#gateIds.get(turnstile);
+    if (id === undefined) {
+      const fresh = (id = this.#lastId += 1);
+      this.#gateIds.set(turnstile, fresh);
+      this.#gates.set(fresh, turnstile);
+      turnstile.twin = {
+        limit: (rate) => (this.orders.limit(fresh, rate), this.soon()),
+        charge: (bytes) => (this.orders.charge(fresh, bytes), this.soon()),
+      };
+    }
+    return id;
+  }
+
+  /** Everything has ended, and what was used is told, when it resolves. */
+  async finish(): Promise<void> {
+    this.#isFinishing = true;
+    this.orders.finish();
+    this.flush();
+    await this.#finished.promise;
+  }
+}

@@ -1,0 +1,81 @@
+import type { EventLoopUtilization } from 'node:perf_hooks';
+import type { Socket } from 'node:net';
+import { Bridges } from './bridges.ts';
+import { CarriedLine } from './carried-line.ts';
+import { Carrier, type LineKeeper } from './carrier.ts';
+import { tellEnds } from './client-ends.ts';
+import type { Engine } from './engine.ts';
+
+/** The HTTP port, where the carrier serves it. */
+export interface Carried {
+  readonly port: number;
+  utilization(): EventLoopUtilization;
+  /** To be called every second or so. */
+  tick(): void;
+  /** Ends what has not moved since the last time. */
+  stir(): void;
+  /** Everything has ended, and is paid. */
+  close(): Promise<void>;
+}
+
+const connectMethod = Buffer.from('CONNECT ', 'latin1');
+
+/** Has `program` take clients at the HTTP port. Tunnels by CONNECT stay with it; all else is brought here, and `welcome`d. */
+export async function openCarried(
+  engine: Engine,
+  program: string,
+  welcome: (socket: Socket) => void,
+): Promise<Carried> {
+  const bridges = await Bridges.open(engine.now);
+  const { host, httpPort, user } = engine.setup;
+  const opened = await Carrier.open({
+    ...{ program, host, port: httpPort, user, bridge: bridges.name, now: engine.now },
+    onHead(carrier, line, ends, head) {
+      if (head.subarray(0, connectMethod.length).equals(connectMethod)) {
+        const one = new CarriedLine(engine, carrier, line);
+        one.take(ends.from, head);
+        return one;
+      }
+      return bridge(carrier, line, ends);
+    },
+    onEnd() {
+      // The agent starts both anew.
+      throw new Error('The carrier ended');
+    },
+  });
+
+  function bridge(
+    carrier: Carrier,
+    line: number,
+    ends: { readonly from: string; readonly near: string },
+  ): LineKeeper {
+    const token = bridges.expect((socket) => {
+      tellEnds(socket, ends);
+      welcome(socket);
+      socket.resume();
+    });
+    carrier.orders.bridge(line, true, token);
+    carrier.soon();
+    // What becomes of it is heard at the bridge.
+    return { dialled: ignore, heard: ignore, gone: ignore };
+  }
+
+  return {
+    port: opened.port,
+    utilization: () => opened.carrier.utilization(),
+    tick() {
+      bridges.tick();
+      opened.carrier.dials.tick(engine.now());
+    },
+    stir() {
+      opened.carrier.orders.stir();
+      opened.carrier.soon();
+    },
+    async close() {
+      await opened.carrier.finish();
+      bridges.close();
+    },
+  };
+}
+
+function ignore(): void {}
