@@ -1,5 +1,13 @@
 import { buildDashboard } from './dashboard/build.ts';
-import { apps, buildApp, buildComet, buildListener, buildPrograms, buildUdpOffload } from './programs.ts';
+import {
+  apps,
+  buildApp,
+  buildCarrier,
+  buildComet,
+  buildListener,
+  buildPrograms,
+  buildUdpOffload,
+} from './programs.ts';
 import { wordsFor } from './refusal.ts';
 import { buildSite } from './site/build.ts';
 
@@ -24,6 +32,7 @@ try {
   await timed('comet', buildComet());
   await timed('udp-offload', buildUdpOffload());
   await timed('listener', buildListener());
+  await timed('carrier', buildCarrier());
   await timed('apps/desktop', buildApp());
 } catch (error) {
   console.error(wordsFor(error));

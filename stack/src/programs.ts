@@ -59,6 +59,14 @@ export async function buildListener(): Promise<void> {
   await chmod(inRepository('apps/gateway/dist/comet-listener'), 0o755);
 }
 
+/** What carries the proxy's tunnels, beside the gateway's programs. */
+export async function buildCarrier(): Promise<void> {
+  const carrier = await buildCrate('carrier', console.log);
+  if (carrier === null) return console.log('no carrier without Rust; the proxy moves its bytes itself then');
+  await copyFile(carrier, inRepository('apps/gateway/dist/comet-carrier'));
+  await chmod(inRepository('apps/gateway/dist/comet-carrier'), 0o755);
+}
+
 /** The app in the window, with the screens in it. */
 export async function buildApp(): Promise<void> {
   if ((await buildDesktop(console.log)) === null)

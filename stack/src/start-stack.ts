@@ -151,13 +151,14 @@ async function prepareLab(
     say(`Without the lab: ${possible.ok ? (missing ?? '') : `${possible.reason} ${possible.remedy}`}`);
     return null;
   }
-  const [wireguardGo, udpOffload, listener, field] = await Promise.all([
+  const [wireguardGo, udpOffload, listener, carrier, field] = await Promise.all([
     findWireguardGo(say),
     installCrate('udp-offload', say),
     installCrate('listener', say),
+    installCrate('carrier', say),
     startLab(folder, port, wayIn, belongings),
     makeCometCommand(folder.bin, say),
   ]);
   say('lab is up');
-  return { field, wireguardGo, crates: { udpOffload, listener } };
+  return { field, wireguardGo, crates: { udpOffload, listener, carrier } };
 }

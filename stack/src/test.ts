@@ -28,6 +28,7 @@ async function prepare(): Promise<Record<Part['needs'], string | null>> {
   if (parts.every((part) => part.needs === 'nothing')) {
     return { nothing: null, rust: null, lab: null, browser: null, 'lab and browser': null, desktop: null };
   }
+  await installCrate('carrier', say);
   const missing = await installMissingPackages(TEST_COMMANDS, say);
   const possible = await labPrerequisites();
   if (possible.ok) await Promise.all([findWireguardGo(say), installCrate('listener', say)]);

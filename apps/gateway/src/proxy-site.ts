@@ -19,6 +19,8 @@ export interface ProxySiteParts {
   readonly settings: Settings;
   /** See `ProxyLinkParts`. */
   readonly listener: string | null;
+  /** Path of `comet-carrier`; null where there is none. */
+  readonly carrier: string | null;
   readonly ledger: Pick<SliceLedger, 'draw' | 'use'>;
   readonly log: Logger;
   /** Null before the control plane has told it. */
@@ -61,6 +63,7 @@ export function openProxySite(parts: ProxySiteParts): ProxySite {
     listener: parts.listener,
     setup: {
       ...{ host: '::', httpPort, socksPort, user, resolver: settings.resolver, except: [...except] },
+      carrier: parts.carrier,
       relay: {
         address: addressesOf(gatewayHost).ipv4,
         port: relayPlace.port,

@@ -52,6 +52,8 @@ export interface Settings {
   readonly udpOffload: string;
   /** Path of `comet-listener`, without which providers' endpoints serve no tunnels; a machine may lack it. */
   readonly listener: string;
+  /** Path of `comet-carrier`, without which the proxy's process moves all bytes itself; a machine may lack it. */
+  readonly carrier: string;
   readonly logLevel: string;
 }
 
@@ -175,6 +177,12 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     listener: read(
       'LISTENER_PROGRAM',
       '/usr/lib/comet-gateway/comet-listener',
+      (text) => text.startsWith('/'),
+      'an absolute path',
+    ),
+    carrier: read(
+      'CARRIER_PROGRAM',
+      '/usr/lib/comet-gateway/comet-carrier',
       (text) => text.startsWith('/'),
       'an absolute path',
     ),

@@ -21,10 +21,13 @@ const GATEWAYS = [
 /** The lab's resolver on its internet, which gateways ask for their clients. */
 const RESOLVER = '203.0.113.53';
 
-/** What is built of Rust and may be missing: what is preloaded into OpenVPN, and what listens for tunnels that leave by providers. */
+/**
+ * What is built of Rust and may be missing: what is preloaded into OpenVPN, and what listens for tunnels that leave by providers, and what
+ * carries the proxy's. */
 export interface InstalledCrates {
   readonly udpOffload: string | null;
   readonly listener: string | null;
+  readonly carrier: string | null;
 }
 
 interface AgentOptions {
@@ -73,6 +76,7 @@ async function startGateway(gateway: (typeof GATEWAYS)[number], options: AgentOp
     ...dataPlanes(options),
     ...token,
     ...(options.crates.listener === null ? {} : { LISTENER_PROGRAM: options.crates.listener }),
+    ...(options.crates.carrier === null ? {} : { CARRIER_PROGRAM: options.crates.carrier }),
     API_URL: API_IN_LAB,
     STATE_DIR: state,
     WG_INTERFACE: `wg-${short}-${folder.id}`,

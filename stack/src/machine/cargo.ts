@@ -10,6 +10,7 @@ import { findCommand } from './debian-packages.ts';
 const CRATES = {
   launcher: { folder: 'apps/daemon/launcher', file: 'comet' },
   listener: { folder: 'apps/gateway/listener', file: 'comet-listener' },
+  carrier: { folder: 'apps/gateway/carrier', file: 'comet-carrier' },
   'udp-offload': { folder: 'packages/udp-offload', file: 'libcomet_udp_offload.so' },
   desktop: { folder: 'apps/desktop/shell', file: 'comet-desktop' },
   'empty-window': { folder: 'bench/empty-window', file: 'empty-window' },
@@ -17,7 +18,7 @@ const CRATES = {
 
 export type Crate = keyof typeof CRATES;
 
-/** Those with tests of their own; the listener is tested where tunnels leave by it, and what the desktop's shell passes on in its window. */
+/** Those with tests of their own; the listener and the carrier are tested where they serve, and what the desktop's shell passes on in its window. */
 export const testedCrates = ['launcher', 'udp-offload'] as const satisfies readonly Crate[];
 
 /**

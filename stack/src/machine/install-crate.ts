@@ -7,10 +7,11 @@ const FOLDER = '/var/cache/comet';
 
 /**
  * Builds what gateways and the daemon may do without, and puts it where every user can read it. Null without Rust: OpenVPN is slower
- * then without `udp-offload`, and providers' endpoints serve no tunnels without `listener`.
+ * then without `udp-offload`, providers' endpoints serve no tunnels without `listener`, and the proxy opens fewer
+ * without `carrier`.
  */
 export async function installCrate(
-  crate: 'udp-offload' | 'listener',
+  crate: 'udp-offload' | 'listener' | 'carrier',
   say: (line: string) => void,
 ): Promise<string | null> {
   const built = await buildCrate(crate, say);
