@@ -4,6 +4,8 @@ import { once } from 'node:events';
 /** A process that stands beside ours for comparison. */
 export interface Peer {
   readonly pid: number;
+  /** Processes without which it would not work. */
+  readonly helpers?: readonly number[];
   readonly port: number;
   stop(): Promise<void>;
 }

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { proportionalSet } from '../proportional-set.ts';
 import { openTunnel, type Request } from './tunnels.ts';
 
-/** MB by which a process grows for so many tunnels that are open and carry nothing; a few were opened and closed before. */
+/** MB by which processes grow for so many tunnels that are open and carry nothing; a few were opened and closed before. */
 export async function idleTunnels(
-  pid: number,
+  pids: readonly number[],
   port: number,
   request: Request,
   count: number,
@@ -19,10 +19,11 @@ export async function idleTunnels(
   };
   for (const { socket } of await open(50)) socket.destroy();
   await sleep(1_000);
-  const before = proportionalSet(pid);
+  const all = () => pids.reduce((sum, pid) => sum + proportionalSet(pid), 0);
+  const before = all();
   const tunnels = await open(count);
   await sleep(2_000);
-  const grown = proportionalSet(pid) - before;
+  const grown = all() - before;
   for (const { socket } of tunnels) socket.destroy();
   return Math.round(grown * 100) / 100;
 }

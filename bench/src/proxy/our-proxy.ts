@@ -9,7 +9,7 @@ const pepper = Buffer.alloc(32, 7);
 const slice = 67_108_864;
 
 /** Our proxy as the agent runs it: a process of its own without rights, its customer asked for his password and each byte paid from slices. */
-export async function startOurProxy(port: number): Promise<Peer> {
+export async function startOurProxy(port: number, carrier: string | null): Promise<Peer> {
   const listening = new EventTarget();
   const ready = once(listening, 'listening');
   let slices = 0;
@@ -23,6 +23,7 @@ export async function startOurProxy(port: number): Promise<Peer> {
       user: 65_534,
       resolver: '127.0.0.1',
       except: ['127.0.0.0/8'],
+      carrier,
       relay: null,
       door: { host: '127.0.0.1', port: 443 },
     },
@@ -62,14 +63,18 @@ export async function startOurProxy(port: number): Promise<Peer> {
     },
   ]);
   await ready;
-  return { pid: await pidOf('main.proxy.ts'), port, stop: () => link.end() };
+  const pid = await pidOf('main.proxy.ts');
+  return { pid, helpers: await childrenOf(pid), port, stop: () => link.end() };
 }
 
 /** Our child with this program. */
 async function pidOf(program: string): Promise<number> {
-  const children = await readFile(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8');
-  for (const pid of children.trim().split(' '))
-    if ((await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).includes(program))
-      return Number(pid);
+  for (const pid of await childrenOf(process.pid))
+    if ((await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).includes(program)) return pid;
   throw new Error(`${program} does not run`);
+}
+
+async function childrenOf(parent: number): Promise<readonly number[]> {
+  const children = await readFile(`/proc/${parent}/task/${parent}/children`, 'utf8');
+  return children.split(' ').filter(Boolean).map(Number);
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { installCrate } from '@comet/stack';
 import type { Bench, CaseFigures } from '../report.ts';
 import { type Peer, startPeer } from '../start-peer.ts';
 import { type DebianProxy, installedProxies, startDebianProxy } from './debian-proxies.ts';
@@ -45,7 +46,8 @@ const cases: readonly (Pick<CaseFigures, 'case' | 'unit' | 'better' | 'target'> 
     better: 'lower',
     target: { 'proxy-chain': 0.65, squid: 0.35 },
     among: ['proxy-chain', 'tinyproxy', 'squid'],
-    measure: ({ pid, port }, request) => idleTunnels(pid, port, request, load.idle),
+    measure: ({ pid, helpers = [], port }, request) =>
+      idleTunnels([pid, ...helpers], port, request, load.idle),
   },
 ];
 
@@ -57,9 +59,11 @@ export const proxyBench: Bench = {
   better: 'higher',
   async measure(log) {
     const origin = await startPeer(peerScript('firehose'), {});
+    const carrier = await installCrate('carrier', log);
+    if (carrier === null) log('The carrier could not be built, so ours goes without');
     const installed = await installedProxies((name) => log(`${name} is not installed, so it is left out`));
     const sides: readonly Side[] = [
-      { name: 'ours', start: () => startOurProxy(ports.ours), request: connectRequest(origin.port) },
+      { name: 'ours', start: () => startOurProxy(ports.ours, carrier), request: connectRequest(origin.port) },
       {
         name: 'proxy-chain',
         start: () => startPeer(peerScript('proxy-chain'), {}),
