@@ -74,6 +74,7 @@ async function engineWith(port: number) {
         user: null,
         resolver: '127.0.0.9',
         except: [],
+        carrier: null,
         relay: null,
       },
       door: { host: '127.0.0.1', port: await door() },
