@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::os::fd::OwnedFd;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use rustix::buffer::spare_capacity;
 use rustix::event::Timespec;
@@ -11,15 +11,17 @@ use rustix::io::{Errno, Result};
 use rustix::stdio::{stdin, stdout};
 
 use crate::handshakes::Handshakes;
-use crate::line::{CLIENT, Line};
+use crate::line::Line;
 use crate::sockets;
 use crate::world::World;
 
-/// Connections that are taken before others have their turn.
-const AT_ONCE: usize = 64;
 const LISTENER: u64 = u64::MAX;
 const ORDERS: u64 = u64::MAX - 1;
 const NEWS: u64 = u64::MAX - 2;
+const AT_ONCE: Timespec = Timespec {
+    tv_sec: 0,
+    tv_nsec: 0,
+};
 const TICK: Timespec = Timespec {
     tv_sec: 0,
     tv_nsec: 50_000_000,
@@ -27,7 +29,7 @@ const TICK: Timespec = Timespec {
 
 pub struct Carrier {
     pub epoll: OwnedFd,
-    listener: OwnedFd,
+    pub listener: OwnedFd,
     /// Where the proxy's process takes clients itself.
     pub path: String,
     pub lines: HashMap<u32, Line>,
@@ -36,9 +38,13 @@ pub struct Carrier {
     pub orders: Vec<u8>,
     /// Lines that go on when the others have had their turn.
     pub ready: Vec<u32>,
-    next: u32,
-    accepting: bool,
+    pub next: u32,
+    pub accepting: bool,
     pub finishing: bool,
+    pub ticked: Instant,
+    pub told: Instant,
+    /// Since the last time that it was told.
+    pub rested: Duration,
 }
 
 impl Carrier {
@@ -69,32 +75,27 @@ impl Carrier {
             next: 1,
             accepting: true,
             finishing: false,
+            ticked: Instant::now(),
+            told: Instant::now(),
+            rested: Duration::ZERO,
         })
     }
 
     pub fn run(mut self) -> Result<()> {
         let mut events: Vec<Event> = Vec::with_capacity(256);
-        let (mut ticked, mut told, mut rested) = (Instant::now(), Instant::now(), 0u64);
         let mut quiet = false;
         loop {
             self.flush()?;
             if self.finishing && self.world.news.bytes.is_empty() {
                 return Ok(());
             }
-            let zero = Timespec {
-                tv_sec: 0,
-                tv_nsec: 0,
-            };
-            let timeout = if self.ready.is_empty() && !self.accepting {
-                Some(&TICK)
-            } else {
-                Some(&zero)
-            };
-            // Once nobody is there, and all is told, nothing has to be looked at.
-            let timeout = if self.lines.is_empty() && !self.accepting && quiet {
+            let timeout = if !self.ready.is_empty() || self.accepting {
+                Some(&AT_ONCE)
+            } else if self.lines.is_empty() && quiet {
+                // Nobody is there, and all is told: nothing has to be looked at.
                 None
             } else {
-                timeout
+                Some(&TICK)
             };
             quiet = false;
             let began = Instant::now();
@@ -104,7 +105,7 @@ impl Carrier {
                 Err(error) => return Err(error),
             }
             let now = Instant::now();
-            rested += (now - began).as_micros() as u64;
+            self.rested += now - began;
             for event in &events {
                 let (data, flags) = (event.data.u64(), event.flags);
                 match data {
@@ -124,22 +125,9 @@ impl Carrier {
             if self.accepting {
                 self.accept(now);
             }
-            let elapsed = now - ticked;
-            if elapsed.as_millis() >= 50 {
-                ticked = now;
-                for line in self.handshakes.late(now) {
-                    self.end(line);
-                }
-                for (line, flow) in self.world.gates.tick(elapsed.as_secs_f64(), &mut self.world.news) {
-                    self.called(line, flow);
-                }
+            if (now - self.ticked).as_millis() >= 50 {
+                self.tick(now);
                 quiet = self.lines.is_empty();
-                if (now - told).as_millis() >= 500 {
-                    let whole = (now - told).as_micros() as u64;
-                    self.world.news.worked(whole.saturating_sub(rested), rested);
-                    self.world.purses.report(&mut self.world.news);
-                    (told, rested) = (now, 0);
-                }
             }
         }
     }
@@ -156,28 +144,5 @@ impl Carrier {
             }
         }
         Ok(())
-    }
-
-    fn accept(&mut self, now: Instant) {
-        for _ in 0..AT_ONCE {
-            let (client, from) = match sockets::accept(&self.listener) {
-                Ok(accepted) => accepted,
-                Err(Errno::INTR | Errno::CONNABORTED) => continue,
-                // Out of descriptors for a moment, too: those who wait in the line are taken later.
-                Err(error) => {
-                    self.accepting = error != Errno::AGAIN && !self.lines.is_empty();
-                    return;
-                }
-            };
-            let line = self.next;
-            self.next = self.next.wrapping_add(1).max(1);
-            if self.watch(line, CLIENT, &client).is_err() {
-                continue;
-            }
-            for old in self.handshakes.begin(line, from, now) {
-                self.end(old);
-            }
-            self.lines.insert(line, Line::new(client, from));
-        }
     }
 }

@@ -68,7 +68,7 @@ impl Carrier {
             && line.stage != Stage::Hearing
         {
             self.world.purses.tell_of(line.purse, &mut self.world.news);
-            self.world.news.gone(id);
+            self.world.news.gone(id, line.down);
         }
     }
 }

@@ -30,7 +30,9 @@ impl Gates {
             if id == 0 {
                 continue;
             }
-            let gate = self.all.entry(id).or_default();
+            let Some(gate) = self.all.get_mut(&id) else {
+                continue;
+            };
             gate.carried += bytes as u64;
             if gate.rate.is_some() {
                 gate.room -= bytes as f64;
@@ -39,8 +41,8 @@ impl Gates {
                 }
             }
         }
-        if let Some(id) = closed {
-            self.all.entry(id).or_default().waiting.push_back(flow);
+        if let Some(gate) = closed.and_then(|id| self.all.get_mut(&id)) {
+            gate.waiting.push_back(flow);
         }
         closed.is_none()
     }
@@ -56,12 +58,14 @@ impl Gates {
     }
 
     pub fn charge(&mut self, id: u32, bytes: u64) {
-        let gate = self.all.entry(id).or_default();
-        if gate.rate.is_some() {
+        if let Some(gate) = self.all.get_mut(&id)
+            && gate.rate.is_some()
+        {
             gate.room -= bytes as f64;
         }
     }
 
+    /// From here on there is such a gate.
     pub fn limit(&mut self, id: u32, rate: u64) -> Vec<(u32, usize)> {
         let gate = self.all.entry(id).or_default();
         if rate == u64::MAX {
@@ -93,7 +97,10 @@ impl Gates {
         called
     }
 
-    pub fn forget(&mut self, id: u32) {
-        self.all.remove(&id);
+    /// Nobody goes by it any more; those who still wait at it are let go.
+    pub fn forget(&mut self, id: u32) -> Vec<(u32, usize)> {
+        self.all
+            .remove(&id)
+            .map_or_else(Vec::new, |gate| gate.waiting.into())
     }
 }

@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 use std::os::fd::OwnedFd;
 
-use crate::frames::Join;
+use crate::order::Join;
 
 pub const CLIENT: usize = 0;
 pub const EXIT: usize = 1;
@@ -52,6 +52,8 @@ pub struct Line {
     pub purse: u32,
     pub gates: [u32; 2],
     pub moved: bool,
+    /// Bytes that the other side has said since both are one.
+    pub down: u64,
     /// What is to become of it when the connection stands that is being made.
     pub join: Option<Join>,
 }
@@ -77,6 +79,7 @@ impl Line {
             purse: 0,
             gates: [0, 0],
             moved: false,
+            down: 0,
             join: None,
         }
     }

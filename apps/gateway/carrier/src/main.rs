@@ -3,13 +3,16 @@
 //! was lent before it is sent, and ends with whoever started it.
 #![forbid(unsafe_code)]
 
+mod arrivals;
 mod carrier;
+mod dial;
 mod events;
 mod frames;
 mod gates;
 mod handshakes;
 mod line;
 mod news;
+mod order;
 mod orders;
 mod pump;
 mod purses;

@@ -27,8 +27,14 @@ impl News {
         self.tell(3, &[&line.to_le_bytes(), bytes]);
     }
 
-    pub fn gone(&mut self, line: u32) {
-        self.tell(4, &[&line.to_le_bytes()]);
+    /// `down` is as of `counted`.
+    pub fn gone(&mut self, line: u32, down: u64) {
+        self.tell(4, &[&line.to_le_bytes(), &down.to_le_bytes()]);
+    }
+
+    /// Bytes that the other side of a line has said.
+    pub fn counted(&mut self, line: u32, down: u64) {
+        self.tell(12, &[&line.to_le_bytes(), &down.to_le_bytes()]);
     }
 
     pub fn spent(&mut self, purse: u32, bytes: u64) {

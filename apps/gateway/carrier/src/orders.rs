@@ -1,14 +1,12 @@
 //! What the proxy's process says is done.
 
-use std::net::SocketAddr;
-
 use rustix::io::{Errno, Result};
 use rustix::stdio::stdin;
 
 use crate::carrier::Carrier;
-use crate::frames::{self, Join, Order};
-use crate::line::{CLIENT, EXIT, Stage};
-use crate::sockets;
+use crate::frames;
+use crate::line::{EXIT, Stage};
+use crate::order::Order;
 
 impl Carrier {
     /// False when nobody is there any more.
@@ -64,29 +62,7 @@ impl Carrier {
                 line,
                 with_head,
                 preamble,
-            } => {
-                let Ok(socket) = sockets::dial_local(&self.path) else {
-                    return self.end(line);
-                };
-                if rustix::io::write(&socket, &preamble) != Ok(preamble.len())
-                    || self.watch(line, EXIT, &socket).is_err()
-                {
-                    return self.end(line);
-                }
-                let Some(one) = self.lines.get_mut(&line) else {
-                    return;
-                };
-                one.flows[CLIENT].held = if with_head {
-                    std::mem::take(&mut one.heard)
-                } else {
-                    one.heard.split_off(one.head)
-                };
-                one.heard = Vec::new();
-                one.sockets[EXIT] = Some(socket);
-                one.stage = Stage::Joined;
-                one.readable = [true, true];
-                self.go_on(line);
-            }
+            } => self.bridge(line, with_head, &preamble),
             Order::End { line } => self.end(line),
             Order::Lend { purse, bytes, mark } => {
                 let waiting = self.world.purses.lend(purse, bytes, mark);
@@ -103,9 +79,17 @@ impl Carrier {
                 }
             }
             Order::Charge { gate, bytes } => self.world.gates.charge(gate, bytes),
-            Order::Forget { purse, gate } => {
-                self.world.purses.forget(purse);
-                self.world.gates.forget(gate);
+            Order::Forget { id } => {
+                let unpaid = self.world.purses.forget(id);
+                unpaid.into_iter().for_each(|line| self.go_on(line));
+                for (line, flow) in self.world.gates.forget(id) {
+                    self.called(line, flow);
+                }
+            }
+            Order::Count { line } => {
+                if let Some(one) = self.lines.get(&line) {
+                    self.world.news.counted(line, one.down);
+                }
             }
             Order::Stir => {
                 let still: Vec<u32> = (self.lines.iter_mut())
@@ -122,24 +106,6 @@ impl Carrier {
                 self.world.news.finished();
                 self.finishing = true;
             }
-        }
-    }
-
-    fn dial(&mut self, line: u32, to: SocketAddr, from: Option<SocketAddr>, join: Option<Join>) {
-        let Some(one) = self.lines.get_mut(&line) else {
-            return;
-        };
-        let socket = match sockets::dial(to, from) {
-            Ok(socket) => socket,
-            Err(error) => return self.world.news.dialled(line, error),
-        };
-        one.stage = Stage::Dialling;
-        one.join = join;
-        if self.watch(line, EXIT, &socket).is_err() {
-            return self.end(line);
-        }
-        if let Some(one) = self.lines.get_mut(&line) {
-            one.sockets[EXIT] = Some(socket);
         }
     }
 }

@@ -103,6 +103,9 @@ impl Line {
                 continue;
             }
             self.moved = true;
+            if from == EXIT {
+                self.down += count as u64;
+            }
             if count < size && !self.last[from] {
                 self.readable[from] = false;
             }

@@ -33,7 +33,10 @@ impl Purses {
         if id == 0 {
             return Paid::Bytes(bytes);
         }
-        let purse = self.all.entry(id).or_default();
+        // Forgotten: whoever paid from it is being ended.
+        let Some(purse) = self.all.get_mut(&id) else {
+            return Paid::Broke;
+        };
         let granted = purse.left.min(bytes as u64);
         purse.left -= granted;
         purse.spent += granted;
@@ -65,7 +68,7 @@ impl Purses {
         news.short(id);
     }
 
-    /// Those who waited may try again.
+    /// From here on there is such a purse. Those who waited may try again.
     pub fn lend(&mut self, id: u32, bytes: u64, mark: u64) -> Vec<u32> {
         let purse = self.all.entry(id).or_default();
         purse.left += bytes;
@@ -76,7 +79,9 @@ impl Purses {
     }
 
     pub fn broke(&mut self, id: u32, news: &mut News) -> Vec<u32> {
-        let purse = self.all.entry(id).or_default();
+        let Some(purse) = self.all.get_mut(&id) else {
+            return Vec::new();
+        };
         Self::tell(id, purse, news);
         purse.broke = true;
         purse.asked = false;
@@ -84,7 +89,9 @@ impl Purses {
     }
 
     pub fn recall(&mut self, id: u32, news: &mut News) {
-        let purse = self.all.entry(id).or_default();
+        let Some(purse) = self.all.get_mut(&id) else {
+            return;
+        };
         Self::tell(id, purse, news);
         news.returned(id, std::mem::take(&mut purse.left));
         // Who needs it asks again.
@@ -96,8 +103,9 @@ impl Purses {
         }
     }
 
-    pub fn forget(&mut self, id: u32) {
-        self.all.remove(&id);
+    /// Nobody pays from it any more; those who still wait for it find that out.
+    pub fn forget(&mut self, id: u32) -> Vec<u32> {
+        self.all.remove(&id).map_or_else(Vec::new, |purse| purse.waiting)
     }
 
     pub fn tell_of(&mut self, id: u32, news: &mut News) {

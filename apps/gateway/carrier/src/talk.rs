@@ -3,8 +3,8 @@
 use rustix::io::Errno;
 
 use crate::carrier::Carrier;
-use crate::frames::Join;
 use crate::line::{CLIENT, EXIT, Stage};
+use crate::order::Join;
 use crate::sockets;
 
 /// Longer heads are not read: no client needs more.

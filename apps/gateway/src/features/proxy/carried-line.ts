@@ -1,40 +1,36 @@
-import { parseIp } from '@comet/foundation';
-import { addressOf, converse } from './carried-talk.ts';
 import type { Carrier, LineKeeper } from './carrier.ts';
-import { failureOf, timedOut } from './carrier-failures.ts';
+import { CarriedWay } from './carried-way.ts';
 import type { Join } from './carrier-orders.ts';
 import type { Customer } from './customer.ts';
 import type { Engine, Moving } from './engine.ts';
 import type { Exit } from './exits.ts';
 import { readBasic, readConnect } from './http-head.ts';
 import { openExit } from './open-exit.ts';
-import type { Outlet } from './proxy-messages.ts';
-import { mostPorts, ports, type ReachFailure } from './reach.ts';
+import type { ReachFailure } from './reach.ts';
 import { type Destination, readAuthority } from './read-destination.ts';
 import { httpRefusal, type Refusal } from './refusals.ts';
 import { type Seat, takeSeat } from './seat.ts';
-import { type Asked, upstreamSteps } from './upstream-handshake.ts';
+import type { Asked } from './upstream-handshake.ts';
 import { admit, openFor, type Visitor } from './visit.ts';
 
 const established = Buffer.from('HTTP/1.1 200 Connection established\r\n\r\n', 'latin1');
-const nothing = Buffer.alloc(0);
+
 /** One client's connection at the carrier. */
 export class CarriedLine implements LineKeeper, Moving {
   readonly #engine: Engine;
   readonly #carrier: Carrier;
   readonly #line: number;
+  readonly way: CarriedWay;
   #isGone = false;
   #isJoined = false;
   #seat: Seat | null = null;
-  #dialled: ((failure: number) => void) | null = null;
-  #heard: ((bytes: Buffer) => void) | null = null;
-  /** What a provider said behind its own words. */
-  #rest: Buffer = nothing;
+  #onGone: (() => void) | null = null;
 
   constructor(engine: Engine, carrier: Carrier, line: number) {
     this.#engine = engine;
     this.#carrier = carrier;
     this.#line = line;
+    this.way = new CarriedWay(carrier, line, engine.now);
   }
 
   /** `heard` is the whole head of a CONNECT. */
@@ -57,7 +53,7 @@ export class CarriedLine implements LineKeeper, Moving {
         this.#reach(
           exit,
           asked,
-          customer.era === era && exit.view.healthy ? this.#joinOf(customer, exit) : null,
+          customer.era === era && !exit.isGone && exit.view.healthy ? this.#joinOf(customer, exit) : null,
         ),
       ),
     );
@@ -65,7 +61,7 @@ export class CarriedLine implements LineKeeper, Moving {
     if (!opened.ok) return this.#isJoined ? this.destroy() : this.#refuse(opened.error);
     const { exit } = opened.value;
     if (!this.#isJoined) {
-      this.#carrier.orders.join(this.#line, this.#joinOf(customer, exit), this.#rest);
+      this.#carrier.orders.join(this.#line, this.#joinOf(customer, exit), this.way.rest);
       this.#carrier.soon();
     }
     this.#seat = takeSeat(this.#engine, customer, exit, this);
@@ -74,74 +70,17 @@ export class CarriedLine implements LineKeeper, Moving {
   #joinOf({ grant: { purse }, turnstile }: Customer, exit: Exit): Join {
     const carrier = this.#carrier;
     return {
-      purse: carrier.purse(purse === null ? null : this.#engine.purses.of(purse, this.#engine.now())),
-      gates: [carrier.gate(turnstile), carrier.gate(exit.turnstile)],
+      purse: carrier.accounts.idOfPurse(purse === null ? null : this.#engine.purses.of(purse, this.#engine.now())),
+      gates: [carrier.accounts.idOfGate(turnstile), carrier.accounts.idOfGate(exit.turnstile)],
       greeting: established,
     };
   }
 
-  async #reach({ view: { outlet } }: Exit, asked: Asked, join: Join | null): Promise<this | ReachFailure> {
-    if (outlet.kind === 'upstream') return this.#reachProvider(outlet, asked);
-    const address = parseIp(asked.host)?.family === 6 ? outlet.ipv6 : outlet.ipv4;
-    if (address === null) return 'unreachable';
-    for (let tries = 1; ; tries += 1) {
-      const port = tries === mostPorts ? 0 : ports.next();
-      const failure = await this.#dial(asked, { address, port }, join);
-      if (failure === 0) {
-        this.#isJoined = join !== null;
-        return this;
-      }
-      const known = failureOf(failure);
-      if (known !== 'port') return known;
-      if (tries === mostPorts) return 'exit';
-    }
-  }
-
-  #dial(
-    to: { readonly host: string; readonly port: number },
-    local: { readonly address: string; readonly port: number } | null,
-    join: Join | null,
-  ): Promise<number> {
-    return new Promise((resolve) => {
-      if (this.#isGone) return resolve(timedOut);
-      this.#carrier.dials.begin(this, () => this.#dialled?.(timedOut), this.#engine.now());
-      this.#dialled = (failure) => {
-        this.#dialled = null;
-        this.#carrier.dials.met(this);
-        resolve(failure);
-      };
-      this.#carrier.orders.dial(this.#line, to, local, join);
-      this.#carrier.soon();
-    });
-  }
-
-  /** Whatever a provider does not do may be its own fault as well as the target's. */
-  async #reachProvider(outlet: Extract<Outlet, { kind: 'upstream' }>, asked: Asked): Promise<this | 'exit'> {
-    const host = await addressOf(outlet.host);
-    if (host === null || (await this.#dial({ host, port: outlet.port }, null, null)) !== 0) return 'exit';
-    const rest = await converse(upstreamSteps(outlet, asked), (say, hear) => this.#exchange(say, hear));
-    if (rest === null) return 'exit';
-    this.#rest = rest;
+  async #reach(exit: Exit, asked: Asked, join: Join | null): Promise<this | ReachFailure> {
+    const failure = await this.way.open(exit.view.outlet, asked, join);
+    if (failure !== null) return failure;
+    this.#isJoined = join !== null && exit.view.outlet.kind === 'local';
     return this;
-  }
-
-  /** Resolves when `hear` has heard enough; false where nothing more comes. */
-  #exchange(say: Buffer, hear: (bytes: Buffer) => boolean): Promise<boolean> {
-    return new Promise((resolve) => {
-      const done = (isWhole: boolean): void => {
-        this.#heard = null;
-        this.#carrier.dials.met(this);
-        resolve(isWhole);
-      };
-      if (this.#isGone) return done(false);
-      this.#heard = (bytes) => {
-        if (bytes.length === 0) done(false);
-        else if (hear(bytes)) done(true);
-      };
-      this.#carrier.dials.begin(this, () => done(false), this.#engine.now());
-      this.#carrier.orders.say(this.#line, say);
-      this.#carrier.soon();
-    });
   }
 
   #refuse(refusal: Refusal): void {
@@ -149,19 +88,18 @@ export class CarriedLine implements LineKeeper, Moving {
     this.#carrier.soon();
   }
 
-  dialled(failure: number): void {
-    this.#dialled?.(failure);
+  /** Bytes that came back. */
+  heard(): number | Promise<number> {
+    return this.way.count();
   }
 
-  heard(bytes: Buffer): void {
-    this.#heard?.(bytes);
+  onceGone(listener: () => void): void {
+    this.#onGone = listener;
   }
 
-  gone(): void {
-    this.#isGone = true;
-    this.#dialled?.(timedOut);
-    this.#heard?.(nothing);
-    this.#seat?.leave();
+  gone(bytes: number): void {
+    this.way.counted(bytes);
+    this.#leave();
   }
 
   stir(): boolean {
@@ -170,12 +108,19 @@ export class CarriedLine implements LineKeeper, Moving {
 
   /** It was opened for nothing: what leaves ends with the refusal that follows. */
   close(): void {
-    this.#rest = nothing;
+    this.way.rest = Buffer.alloc(0);
   }
 
   destroy(): void {
     this.#carrier.end(this.#line);
+    this.#leave();
+  }
+
+  #leave(): void {
+    if (this.#isGone) return;
     this.#isGone = true;
+    this.way.end();
     this.#seat?.leave();
+    this.#onGone?.();
   }
 }

@@ -6,7 +6,10 @@ export interface CarrierEars {
   /** An errno, 0 for none; above 65,535 where the near end could not be had. */
   dialled(line: number, failure: number): void;
   heard(line: number, bytes: Buffer): void;
-  gone(line: number): void;
+  /** `bytes` are as of `counted`. */
+  gone(line: number, bytes: number): void;
+  /** Bytes that the other side has said. */
+  counted(line: number, bytes: number): void;
   spent(purse: number, bytes: number): void;
   short(purse: number): void;
   returned(purse: number, bytes: number): void;
@@ -38,7 +41,7 @@ export function readNews(bytes: Buffer, ears: CarrierEars): number {
         ears.heard(word(0), Buffer.from(bytes.subarray(body + 4, at)));
         break;
       case 4:
-        ears.gone(word(0));
+        ears.gone(word(0), word(4) + word(8) * 2 ** 32);
         break;
       case 6:
         ears.short(word(0));
@@ -60,6 +63,9 @@ export function readNews(bytes: Buffer, ears: CarrierEars): number {
         break;
       case 11:
         ears.finished();
+        break;
+      case 12:
+        ears.counted(word(0), word(4) + word(8) * 2 ** 32);
         break;
       default:
         throw new Error('The carrier said what nobody understands');

@@ -82,8 +82,9 @@ export class OrderWriter {
     this.#long(this.#word(this.#begin(11, 12), gate), bytes);
   }
 
-  forget(purse: number, gate: number): void {
-    this.#word(this.#word(this.#begin(12, 8), purse), gate);
+  /** A purse or a gate. */
+  forget(id: number): void {
+    this.#word(this.#begin(12, 4), id);
   }
 
   stir(): void {
@@ -92,6 +93,10 @@ export class OrderWriter {
 
   finish(): void {
     this.#begin(14, 0);
+  }
+
+  count(line: number): void {
+    this.#word(this.#begin(15, 4), line);
   }
 
   #join(at: number, { purse, gates, greeting }: Join): number {

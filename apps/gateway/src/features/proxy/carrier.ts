@@ -1,17 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { EventLoopUtilization } from 'node:perf_hooks';
 import { Deadlines } from './deadlines.ts';
+import { CarrierAccounts } from './carrier-accounts.ts';
+import type { CarriedWay } from './carried-way.ts';
 import { type CarrierEars, readNews } from './carrier-news.ts';
 import { OrderWriter } from './carrier-orders.ts';
-import type { Purse } from './purse.ts';
 import { ordinary } from './reach.ts';
-import type { Turnstile } from './turnstile.ts';
 
 /** Who looks after one client's connection at the carrier. */
 export interface LineKeeper {
-  dialled(failure: number): void;
-  heard(bytes: Buffer): void;
-  gone(): void;
+  readonly way: CarriedWay;
+  /** `bytes` came back since its sides were one. */
+  gone(bytes: number): void;
 }
 
 export interface CarrierParts {
@@ -22,13 +22,13 @@ export interface CarrierParts {
   /** Where clients are taken that are bridged. */
   readonly bridge: string;
   readonly now: () => number;
-  /** A client has said what it wants; whoever looks after it from now on. */
+  /** A client has said what it wants; whoever looks after it from now on, or null where it is not looked after here. */
   onHead(
     carrier: Carrier,
     line: number,
     ends: { readonly from: string; readonly near: string },
     head: Buffer,
-  ): LineKeeper;
+  ): LineKeeper | null;
   onEnd(): void;
 }
 
@@ -38,15 +38,11 @@ export interface CarrierParts {
  */
 export class Carrier {
   readonly orders = new OrderWriter();
+  readonly accounts = new CarrierAccounts(this.orders, () => this.soon());
   /** Connections that are being made. */
   readonly dials = new Deadlines(ordinary);
   readonly #child: ChildProcess;
   readonly #keepers = new Map<number, LineKeeper>();
-  readonly #purses = new Map<number, Purse>();
-  readonly #purseIds = new WeakMap<Purse, number>();
-  readonly #gates = new Map<number, Turnstile>();
-  readonly #gateIds = new WeakMap<Turnstile, number>();
-  #lastId = 0;
   #isFlushing = false;
   #isFinishing = false;
   #rest: Buffer = Buffer.alloc(0);
@@ -60,19 +56,22 @@ export class Carrier {
       stdio: ['pipe', 'pipe', 'inherit'],
     });
     const ears: CarrierEars = {
-      head: (line, from, near, head) =>
-        void this.#keepers.set(line, parts.onHead(this, line, { from, near }, head)),
-      dialled: (line, failure) => this.#keepers.get(line)?.dialled(failure),
-      heard: (line, bytes) => this.#keepers.get(line)?.heard(bytes),
-      gone: (line) => {
+      head: (line, from, near, head) => {
+        const keeper = parts.onHead(this, line, { from, near }, head);
+        if (keeper !== null) this.#keepers.set(line, keeper);
+      },
+      dialled: (line, failure) => this.#keepers.get(line)?.way.dialled(failure),
+      heard: (line, bytes) => this.#keepers.get(line)?.way.said(bytes),
+      gone: (line, bytes) => {
         const keeper = this.#keepers.get(line);
         this.#keepers.delete(line);
-        keeper?.gone();
+        keeper?.gone(bytes);
       },
-      spent: (purse, bytes) => this.#purses.get(purse)?.spent(bytes, parts.now()),
-      short: (purse) => this.#purses.get(purse)?.short(parts.now()),
-      returned: (purse, bytes) => this.#purses.get(purse)?.returned(bytes),
-      carried: (gate, bytes) => this.#gates.get(gate)?.charge(bytes),
+      counted: (line, bytes) => this.#keepers.get(line)?.way.counted(bytes),
+      spent: (purse, bytes) => this.accounts.purse(purse)?.spent(bytes, parts.now()),
+      short: (purse) => this.accounts.purse(purse)?.short(parts.now()),
+      returned: (purse, bytes) => this.accounts.purse(purse)?.returned(bytes),
+      carried: (gate, bytes) => this.accounts.turnstile(gate)?.charge(bytes),
       worked: (work, rest) => {
         this.#worked = { active: this.#worked.active + work / 1000, idle: this.#worked.idle + rest / 1000 };
       },
@@ -125,37 +124,6 @@ export class Carrier {
     this.#keepers.delete(line);
     this.orders.end(line);
     this.soon();
-  }
-
-  /** The number of a purse at the carrier, which has something of it from then on; 0 where nothing is paid. */
-  purse(purse: Purse | null): number {
-    if (purse === null) return 0;
-    let id = this.#purseIds.get(purse);
-    if (id === undefined) {
-      const fresh = (id = this.#lastId += 1);
-      this.#purseIds.set(purse, fresh);
-      this.#purses.set(fresh, purse);
-      purse.lendTo({
-        lend: (bytes, mark) => (this.orders.lend(fresh, bytes, mark), this.soon()),
-        recall: () => (this.orders.recall(fresh), this.soon()),
-        broke: () => (this.orders.broke(fresh), this.soon()),
-      });
-    } else purse.lendMore();
-    return id;
-  }
-
-  gate(turnstile: Turnstile): number {
-    let id = this.#gateIds.get(turnstile);
-    if (id === undefined) {
-      const fresh = (id = this.#lastId += 1);
-      this.#gateIds.set(turnstile, fresh);
-      this.#gates.set(fresh, turnstile);
-      turnstile.twin = {
-        limit: (rate) => (this.orders.limit(fresh, rate), this.soon()),
-        charge: (bytes) => (this.orders.charge(fresh, bytes), this.soon()),
-      };
-    }
-    return id;
   }
 
   /** Everything has ended, and what was used is told, when it resolves. */

@@ -52,6 +52,7 @@ export class Customers {
     this.#unindex(customer);
     customer.isGone = true;
     customer.endAll();
+    customer.turnstile.end();
   }
 
   /** Who it is that comes from `address` with these credentials, or without any. */

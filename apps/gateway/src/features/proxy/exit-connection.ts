@@ -61,6 +61,14 @@ export class ExitConnection {
     this.socket.destroy();
   }
 
+  heard(): number {
+    return this.socket.bytesRead;
+  }
+
+  onceGone(listener: () => void): void {
+    this.socket.once('close', listener);
+  }
+
   resume(): void {
     if (this.#leaving !== null) {
       this.#buffers.giveBack(this.#leaving);

@@ -1,8 +1,14 @@
-import type { Socket } from 'node:net';
 import { chooseExit } from './choose-exit.ts';
 import type { ExitView, Outlet } from './proxy-messages.ts';
 import type { Targeting } from './read-username.ts';
 import { Turnstile } from './turnstile.ts';
+
+/** A connection by an exit, whoever holds it. */
+export interface Conversation {
+  /** Bytes that the other side has said; 0 where that is not known any more. */
+  heard(): number | Promise<number>;
+  onceGone(listener: () => void): void;
+}
 
 /** An exit, with what goes through it now. */
 export class Exit {
@@ -12,16 +18,16 @@ export class Exit {
   /** Destroyed when the exit is gone. */
   readonly open = new Set<{ destroy(): void }>();
   /** Connections to a provider that have got as far as their destination. */
-  readonly connections = new Set<Socket>();
+  readonly connections = new Set<Conversation>();
 
   constructor(view: ExitView) {
     this.view = view;
     this.turnstile = new Turnstile(view.caps.bytesPerSecond);
   }
 
-  keepConnection(socket: Socket): void {
-    this.connections.add(socket);
-    socket.once('close', () => this.connections.delete(socket));
+  keepConnection(connection: Conversation): void {
+    this.connections.add(connection);
+    connection.onceGone(() => this.connections.delete(connection));
   }
 
   endAll(): void {
@@ -52,6 +58,7 @@ export class Exits {
         exit.isGone = true;
       }
       if (now?.healthy !== true || !isSame(now.outlet, exit.view.outlet)) exit.endAll();
+      if (exit.isGone) exit.turnstile.end();
     }
     for (const view of views) {
       const known = this.#byId.get(view.id);
@@ -70,7 +77,7 @@ export class Exits {
   }
 
   /** What is open through one endpoint of a provider's, in whichever country. */
-  *connectionsOf(upstream: string): Iterable<Socket> {
+  *connectionsOf(upstream: string): Iterable<Conversation> {
     for (const exit of this.all()) if (exit.view.id.startsWith(`${upstream}/`)) yield* exit.connections;
   }
 

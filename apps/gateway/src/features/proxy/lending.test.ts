@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Borrower, Purse } from './purse.ts';
+import type { Borrower } from './loan.ts';
+import { Purse } from './purse.ts';
 
 const slice = 1_000;
 
@@ -53,6 +54,7 @@ class Model {
           this.#tell();
           Object.assign(this.atCarrier, { broke: true, asked: false });
         }),
+      forget: () => undefined,
     };
     this.purse.lendTo(borrower);
   }

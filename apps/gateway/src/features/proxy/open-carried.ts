@@ -2,7 +2,7 @@ import type { EventLoopUtilization } from 'node:perf_hooks';
 import type { Socket } from 'node:net';
 import { Bridges } from './bridges.ts';
 import { CarriedLine } from './carried-line.ts';
-import { Carrier, type LineKeeper } from './carrier.ts';
+import { Carrier } from './carrier.ts';
 import { tellEnds } from './client-ends.ts';
 import type { Engine } from './engine.ts';
 
@@ -36,7 +36,9 @@ export async function openCarried(
         one.take(ends.from, head);
         return one;
       }
-      return bridge(carrier, line, ends);
+      bridge(carrier, line, ends);
+      // What becomes of it is heard at the bridge.
+      return null;
     },
     onEnd() {
       // The agent starts both anew.
@@ -48,7 +50,7 @@ export async function openCarried(
     carrier: Carrier,
     line: number,
     ends: { readonly from: string; readonly near: string },
-  ): LineKeeper {
+  ): void {
     const token = bridges.expect((socket) => {
       tellEnds(socket, ends);
       welcome(socket);
@@ -56,8 +58,6 @@ export async function openCarried(
     });
     carrier.orders.bridge(line, true, token);
     carrier.soon();
-    // What becomes of it is heard at the bridge.
-    return { dialled: ignore, heard: ignore, gone: ignore };
   }
 
   return {
@@ -77,5 +77,3 @@ export async function openCarried(
     },
   };
 }
-
-function ignore(): void {}

@@ -1,10 +1,9 @@
-import type { Socket } from 'node:net';
 import { err, ok, type Result } from '@comet/foundation';
 import type { Customer } from './customer.ts';
 import { allowedByRules } from './destination-guard.ts';
 import type { Engine } from './engine.ts';
 import type { ExitConnection } from './exit-connection.ts';
-import type { Exit } from './exits.ts';
+import type { Conversation, Exit } from './exits.ts';
 import { type Picked, pickExit } from './pick-exit.ts';
 import type { ReachFailure } from './reach.ts';
 import type { Destination } from './read-destination.ts';
@@ -13,9 +12,7 @@ import type { Refusal } from './refusals.ts';
 import type { Asked } from './upstream-handshake.ts';
 
 /** A connection that leaves by an exit, whoever holds it. */
-export interface Leaving {
-  /** Where it is one of this process. */
-  readonly socket?: Socket;
+export interface Leaving extends Conversation {
   close(): void;
 }
 
@@ -82,7 +79,7 @@ export async function reachBy<Connection extends Leaving>(
     const asked = { host, port: destination.port, country, city, session: token };
     const reached = await reaches(exit, asked);
     if (typeof reached !== 'string') {
-      if (exit.view.kind === 'upstream' && reached.socket !== undefined) exit.keepConnection(reached.socket);
+      if (exit.view.kind === 'upstream') exit.keepConnection(reached);
       return reached;
     }
     failure = reached;

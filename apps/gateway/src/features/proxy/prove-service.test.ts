@@ -171,6 +171,9 @@ test('what customers hear through it meanwhile proves that it serves', async () 
   const socket = connect({ host: '127.0.0.1', port: chatty });
   opened.push({ close: () => void socket.destroy() });
   await new Promise((resolve) => socket.resume().once('data', resolve));
-  engine.exits.find('one/US')?.keepConnection(socket);
+  engine.exits.find('one/US')?.keepConnection({
+    heard: () => socket.bytesRead,
+    onceGone: (listener) => void socket.once('close', listener),
+  });
   expect(await ask(brief)).toBe(true);
 });

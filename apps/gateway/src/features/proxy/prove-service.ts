@@ -23,8 +23,8 @@ export async function provesService(
   { upstream, outlet, countries }: Omit<Question, 'type'>,
   patience = ordinary,
 ): Promise<boolean> {
-  const open = engine.exits.connectionsOf(upstream);
-  const before = new Map([...open].map((socket) => [socket, socket.bytesRead]));
+  const open = [...engine.exits.connectionsOf(upstream)];
+  const before = Promise.all(open.map((connection) => connection.heard()));
   const until = performance.now() + patience.all;
   const left = (): number => Math.max(1, until - performance.now());
   const served = Promise.withResolvers<true>();
@@ -46,7 +46,9 @@ export async function provesService(
   }
   const all = Promise.all(tries).then(() => false);
   if (await Promise.race([served.promise, all])) return true;
-  return [...before].some(([socket, bytes]) => socket.bytesRead > bytes);
+  const after = await Promise.all(open.map((connection) => connection.heard()));
+  const then = await before;
+  return after.some((bytes, index) => bytes > (then[index] ?? bytes));
 }
 
 async function answers(

@@ -1,3 +1,5 @@
+import { Draws } from './draws.ts';
+import { type Borrower, Loan } from './loan.ts';
 import { type PurseTalk, Slices } from './slices.ts';
 
 /** Somebody who could not pay. An object and not a function: every tunnel would need one of its own, and hardly any ever waits. */
@@ -6,18 +8,6 @@ export interface Payer {
   onPurse(): void;
 }
 
-/** Who pays from a purse elsewhere, with what is lent to it. */
-export interface Borrower {
-  /** So many more, of which it says when less than `mark` are left. */
-  lend(bytes: number, mark: number): void;
-  /** All that is left is wanted back, and comes by `returned`. */
-  recall(): void;
-  /** Nothing is left, and nothing is to come. */
-  broke(): void;
-}
-
-/** Milliseconds after which an empty purse is asked for again: its owner may have bought some. */
-const emptyFor = 2_000;
 /** Milliseconds without anybody at a purse after which what is left is given back. */
 const idleFor = 60_000;
 
@@ -26,39 +16,35 @@ const idleFor = 60_000;
  * they are sent, so that what is used is never more than what was given, and at the end exactly that.
  */
 export class Purse {
-  readonly #id: string;
-  readonly #talk: PurseTalk;
+  readonly #draws: Draws;
   readonly #slices: Slices;
   readonly #waiting = new Set<Payer>();
   #left = 0;
-  #drawing = false;
-  #emptySince: number | null = null;
   #users = 0;
   #idleSince: number;
-  #borrower: Borrower | null = null;
-  /** Not among `#left`. */
-  #lent = 0;
-  /** The borrower needs more, or will before long. */
-  #owes = false;
-  #recalling = false;
+  #loan: Loan | null = null;
   /** Slices that lapse when what is lent has come back. */
   readonly #lapsing = new Set<string>();
 
   constructor(id: string, talk: PurseTalk, now: number) {
-    this.#id = id;
-    this.#talk = talk;
+    this.#draws = new Draws(id, talk);
     this.#slices = new Slices(talk);
     this.#idleSince = now;
   }
 
   /** Nothing is left, and nothing is to come: whoever uses it has to end. */
   get isEmpty(): boolean {
-    return this.#left === 0 && this.#lent === 0 && this.#emptySince !== null && !this.#drawing;
+    return this.left === 0 && this.#draws.isDry;
   }
 
   /** What is lent may be had back. */
   get left(): number {
     return this.#left + this.#lent;
+  }
+
+  /** Not among `#left`. */
+  get #lent(): number {
+    return this.#loan?.bytes ?? 0;
   }
 
   /**
@@ -69,7 +55,7 @@ export class Purse {
     const granted = Math.min(bytes, this.#left);
     this.#left -= granted;
     this.#slices.use(granted);
-    if (granted < bytes && this.#lent > 0) this.#recall();
+    if (granted < bytes && this.#lent > 0) this.#loan?.recall();
     this.#drawInTime(now, granted < bytes && this.#lent === 0);
     return granted;
   }
@@ -80,8 +66,9 @@ export class Purse {
 
   /** From now on `borrower` pays from here too; it has something to begin with, if there is anything. */
   lendTo(borrower: Borrower): void {
-    this.#borrower = borrower;
-    if (this.#lent === 0) this.#lend();
+    const bytes = this.#left;
+    this.#left = 0;
+    this.#loan = new Loan(borrower, bytes);
   }
 
   /** Somebody new pays from what is lent: there has to be something. */
@@ -91,69 +78,50 @@ export class Purse {
 
   /** So much of what was lent has been used. */
   spent(bytes: number, now: number): void {
-    this.#lent -= bytes;
+    this.#loan?.spent(bytes);
     this.#slices.use(bytes);
     this.#drawInTime(now, this.left === 0);
-    if (this.isEmpty && this.#owes) this.#borrower?.broke();
+    if (this.isEmpty && this.#loan?.owes === true) this.#loan.break();
   }
 
   /** The borrower has less than it was to have. */
   short(now: number): void {
-    this.#owes = true;
+    this.#loan?.owe();
     this.#lend();
     this.#drawInTime(now, this.left === 0);
-    if (this.isEmpty) this.#borrower?.broke();
+    if (this.isEmpty) this.#loan?.break();
   }
 
   /** All that was left of what was lent. */
   returned(bytes: number): void {
-    this.#recalling = false;
-    this.#lent -= bytes;
+    this.#loan?.returned(bytes);
     this.#left += bytes;
     for (const id of this.#lapsing) this.lapse(id);
     this.#wake();
-    if (this.#owes) this.#lend();
+    if (this.#loan?.owes === true) this.#lend();
   }
 
   #lend(): void {
-    if (this.#borrower === null || this.#left === 0 || this.#recalling) return;
-    this.#owes = false;
-    const bytes = this.#left;
-    this.#left = 0;
-    this.#lent += bytes;
-    this.#borrower.lend(bytes, Math.floor(this.#lent / 2));
-  }
-
-  #recall(): void {
-    if (this.#recalling) return;
-    this.#recalling = true;
-    this.#borrower?.recall();
+    this.#left -= this.#loan?.extend(this.#left) ?? 0;
   }
 
   /** Asks for another slice, unless one is on its way or there was none a moment ago. */
   draw(now: number): void {
-    if (this.#drawing || (this.#emptySince !== null && now - this.#emptySince < emptyFor)) return;
-    this.#drawing = true;
-    this.#talk.draw(this.#id);
+    this.#draws.ask(now);
   }
 
   credit(id: string, bytes: number): void {
-    this.#drawing = false;
-    this.#emptySince = null;
+    this.#draws.answered(null);
     this.#slices.add(id, bytes);
     this.#left += bytes;
     this.#wake();
-    if (this.#owes) this.#lend();
+    if (this.#loan?.owes === true) this.#lend();
   }
 
   empty(now: number): void {
-    this.#drawing = false;
-    this.#emptySince = now;
+    this.#draws.answered(now);
     this.#wake();
-    if (this.isEmpty && this.#borrower !== null) {
-      this.#owes = true;
-      this.#borrower.broke();
-    }
+    if (this.isEmpty) this.#loan?.break();
   }
 
   /** Calls back once, when there is more, or when it is known that there is none. */
@@ -181,8 +149,8 @@ export class Purse {
       this.#left -= this.#slices.end(id);
     } else if (this.#slices.has(id)) {
       this.#lapsing.add(id);
-      this.#owes = true;
-      this.#recall();
+      this.#loan?.owe();
+      this.#loan?.recall();
     }
   }
 
@@ -190,18 +158,19 @@ export class Purse {
   report(now: number): boolean {
     const idle = this.#users === 0 && now - this.#idleSince >= idleFor;
     if (idle && this.#lent > 0) {
-      this.#recall();
+      this.#loan?.recall();
       return false;
     }
     if (idle) this.settle();
     this.#slices.report();
-    return idle && !this.#drawing;
+    return idle && !this.#draws.isUnderWay;
   }
 
   /** Gives back what is left. */
   settle(): void {
     this.#left = 0;
-    this.#lent = 0;
+    this.#loan?.end();
+    this.#loan = null;
     this.#slices.endAll();
   }
 

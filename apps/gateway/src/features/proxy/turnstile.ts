@@ -7,6 +7,7 @@ export interface Queuer {
 export interface Twin {
   limit(rate: number | null): void;
   charge(bytes: number): void;
+  forget(): void;
 }
 
 /** Bytes that one who waited is expected to carry at once; only as many are called as have room. */
@@ -49,6 +50,12 @@ export class Turnstile {
   set twin(twin: Twin) {
     this.#twin = twin;
     twin.limit(this.#limit);
+  }
+
+  /** Nobody goes through any more. */
+  end(): void {
+    this.#twin?.forget();
+    this.#twin = null;
   }
 
   /** The twin carried so much, which counts here too. */

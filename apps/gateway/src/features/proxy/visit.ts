@@ -47,9 +47,12 @@ export async function openFor<T extends { readonly exit: Exit; close(): void }>(
   if (!hasPlace(places, () => engine.active)) return err('busy');
   customer.opening += 1;
   const { era } = customer;
+  const { purse: account } = customer.grant;
+  const purse = account === null ? null : engine.purses.of(account, engine.now());
+  // What pays for it is not given back before it is there.
+  purse?.open();
   try {
-    const { purse } = customer.grant;
-    const poor = purse === null ? null : await awaitData(engine.purses.of(purse, engine.now()), engine.now);
+    const poor = purse === null ? null : await awaitData(purse, engine.now);
     if (poor !== null) return err(poor);
     const opened = await open();
     if (!opened.ok) return opened;
@@ -59,6 +62,7 @@ export async function openFor<T extends { readonly exit: Exit; close(): void }>(
     return err(customer.isGone ? 'bad_credentials' : 'exit_failed');
   } finally {
     customer.opening -= 1;
+    purse?.close(engine.now());
   }
 }
 

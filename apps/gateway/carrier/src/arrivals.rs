@@ -1,0 +1,60 @@
+//! Clients that come, and what is looked at every so often.
+
+use std::time::Instant;
+
+use rustix::io::Errno;
+
+use crate::carrier::Carrier;
+use crate::line::{CLIENT, Line};
+use crate::sockets;
+
+/// Connections that are taken before others have their turn.
+const AT_ONCE: usize = 64;
+/// Milliseconds from one account of what was spent and worked to the next.
+const ACCOUNT: u128 = 500;
+
+impl Carrier {
+    pub fn accept(&mut self, now: Instant) {
+        for _ in 0..AT_ONCE {
+            let (client, from) = match sockets::accept(&self.listener) {
+                Ok(accepted) => accepted,
+                Err(Errno::INTR | Errno::CONNABORTED) => continue,
+                // Out of descriptors for a moment, too: those who wait in the line are taken later.
+                Err(error) => {
+                    self.accepting = error != Errno::AGAIN && !self.lines.is_empty();
+                    return;
+                }
+            };
+            let line = self.next;
+            self.next = self.next.wrapping_add(1).max(1);
+            if self.watch(line, CLIENT, &client).is_err() {
+                continue;
+            }
+            for old in self.handshakes.begin(line, from, now) {
+                self.end(old);
+            }
+            self.lines.insert(line, Line::new(client, from));
+        }
+    }
+
+    /// Ends handshakes that take too long, opens gates, and gives account.
+    pub fn tick(&mut self, now: Instant) {
+        let elapsed = now - self.ticked;
+        self.ticked = now;
+        for line in self.handshakes.late(now) {
+            self.end(line);
+        }
+        for (line, flow) in self.world.gates.tick(elapsed.as_secs_f64(), &mut self.world.news) {
+            self.called(line, flow);
+        }
+        let whole = now - self.told;
+        if whole.as_millis() < ACCOUNT {
+            return;
+        }
+        let worked = whole.saturating_sub(self.rested);
+        (self.world.news).worked(worked.as_micros() as u64, self.rested.as_micros() as u64);
+        self.world.purses.report(&mut self.world.news);
+        self.told = now;
+        self.rested = std::time::Duration::ZERO;
+    }
+}

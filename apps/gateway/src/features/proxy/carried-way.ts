@@ -1,0 +1,126 @@
+import { parseIp } from '@comet/foundation';
+import { addressOf, converse } from './carried-talk.ts';
+import type { Carrier } from './carrier.ts';
+import { failureOf, timedOut } from './carrier-failures.ts';
+import type { Join } from './carrier-orders.ts';
+import type { Outlet } from './proxy-messages.ts';
+import { mostPorts, ports, type ReachFailure } from './reach.ts';
+import { type Asked, upstreamSteps } from './upstream-handshake.ts';
+
+const nothing = Buffer.alloc(0);
+
+type Near = { readonly address: string; readonly port: number } | null;
+
+/** The side of a line at the carrier that leaves by an exit: how it is opened, and what it has said. */
+export class CarriedWay {
+  readonly #carrier: Carrier;
+  readonly #line: number;
+  readonly #now: () => number;
+  #isGone = false;
+  #dialled: ((failure: number) => void) | null = null;
+  #said: ((bytes: Buffer) => void) | null = null;
+  #counting: PromiseWithResolvers<number> | null = null;
+  #count = 0;
+  /** What a provider said behind its own words. */
+  rest: Buffer = nothing;
+
+  constructor(carrier: Carrier, line: number, now: () => number) {
+    this.#carrier = carrier;
+    this.#line = line;
+    this.#now = now;
+  }
+
+  /** Null where it is open, and `join` done if there is one; by a provider it is only open. */
+  async open(outlet: Outlet, asked: Asked, join: Join | null): Promise<ReachFailure | null> {
+    if (outlet.kind === 'upstream') return this.#openByProvider(outlet, asked);
+    const address = parseIp(asked.host)?.family === 6 ? outlet.ipv6 : outlet.ipv4;
+    if (address === null) return 'unreachable';
+    for (let tries = 1; ; tries += 1) {
+      const port = tries === mostPorts ? 0 : ports.next();
+      const errno = await this.#dial(asked, { address, port }, join);
+      if (errno === 0) return null;
+      const failure = failureOf(errno);
+      if (failure !== 'port') return failure;
+      if (tries === mostPorts) return 'exit';
+    }
+  }
+
+  #dial(to: { readonly host: string; readonly port: number }, near: Near, join: Join | null): Promise<number> {
+    return new Promise((resolve) => {
+      if (this.#isGone) return resolve(timedOut);
+      this.#carrier.dials.begin(this, () => this.#dialled?.(timedOut), this.#now());
+      this.#dialled = (failure) => {
+        this.#dialled = null;
+        this.#carrier.dials.met(this);
+        resolve(failure);
+      };
+      this.#carrier.orders.dial(this.#line, to, near, join);
+      this.#carrier.soon();
+    });
+  }
+
+  /** Whatever a provider does not do may be its own fault as well as the target's. */
+  async #openByProvider(
+    outlet: Extract<Outlet, { kind: 'upstream' }>,
+    asked: Asked,
+  ): Promise<ReachFailure | null> {
+    const host = await addressOf(outlet.host);
+    if (host === null || (await this.#dial({ host, port: outlet.port }, null, null)) !== 0) return 'exit';
+    const rest = await converse(upstreamSteps(outlet, asked), (say, hear) => this.#exchange(say, hear));
+    if (rest === null) return 'exit';
+    this.rest = rest;
+    return null;
+  }
+
+  /** Resolves when `hear` has heard enough; false where nothing more comes. */
+  #exchange(say: Buffer, hear: (bytes: Buffer) => boolean): Promise<boolean> {
+    return new Promise((resolve) => {
+      const done = (isWhole: boolean): void => {
+        this.#said = null;
+        this.#carrier.dials.met(this);
+        resolve(isWhole);
+      };
+      if (this.#isGone) return done(false);
+      this.#said = (bytes) => {
+        if (bytes.length === 0) done(false);
+        else if (hear(bytes)) done(true);
+      };
+      this.#carrier.dials.begin(this, () => done(false), this.#now());
+      this.#carrier.orders.say(this.#line, say);
+      this.#carrier.soon();
+    });
+  }
+
+  /** Bytes that came back since both sides are one. */
+  count(): number | Promise<number> {
+    if (this.#isGone) return this.#count;
+    if (this.#counting === null) {
+      this.#counting = Promise.withResolvers();
+      this.#carrier.orders.count(this.#line);
+      this.#carrier.soon();
+    }
+    return this.#counting.promise;
+  }
+
+  counted(bytes: number): void {
+    this.#count = bytes;
+    this.#counting?.resolve(bytes);
+    this.#counting = null;
+  }
+
+  dialled(failure: number): void {
+    this.#dialled?.(failure);
+  }
+
+  said(bytes: Buffer): void {
+    this.#said?.(bytes);
+  }
+
+  /** Whoever waits for something of it waits no more. */
+  end(): void {
+    this.#isGone = true;
+    this.#dialled?.(timedOut);
+    this.#said?.(nothing);
+    this.counted(this.#count);
+  }
+}
