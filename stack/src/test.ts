@@ -28,10 +28,10 @@ async function prepare(): Promise<Record<Part['needs'], string | null>> {
   if (parts.every((part) => part.needs === 'nothing')) {
     return { nothing: null, rust: null, lab: null, browser: null, 'lab and browser': null, desktop: null };
   }
-  await installCrate('carrier', say);
   const missing = await installMissingPackages(TEST_COMMANDS, say);
   const possible = await labPrerequisites();
-  if (possible.ok) await Promise.all([findWireguardGo(say), installCrate('listener', say)]);
+  if (possible.ok)
+    await Promise.all([findWireguardGo(say), installCrate('listener', say), installCrate('carrier', say)]);
   const lab = possible.ok ? null : `${possible.reason} ${possible.remedy}`;
   const rust =
     cargo('test', 'launcher') === null ? 'There is no cargo: https://rustup.rs brings Rust.' : null;

@@ -99,6 +99,21 @@ export async function openField(carrier: string | null = null) {
 
 export type Field = Awaited<ReturnType<typeof openField>>;
 
+/** Gives out in one slice what was bought, and nothing after it; what was used of it. */
+export function sellOnce(field: Field, purse: string, bytes: number): { readonly used: number } {
+  const told = { draws: 0, used: 0 };
+  field.hear((news) => {
+    if (news.type === 'used') told.used = news.bytes;
+    if (news.type !== 'draw') return;
+    told.draws += 1;
+    const isFirst = told.draws === 1;
+    setImmediate(() =>
+      field.proxy.order(isFirst ? { type: 'credit', purse, slice: 'only', bytes } : { type: 'empty', purse }),
+    );
+  });
+  return told;
+}
+
 /** Answers each request with what it was asked and by whom; `/bytes/N` with so many bytes. */
 export async function openOrigin() {
   const server = createHttpServer((request, response) => {

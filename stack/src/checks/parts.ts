@@ -12,6 +12,7 @@ import {
   vitestSecondTries,
 } from './counts.ts';
 import { cargo, type Crate, testedCrates } from '../machine/cargo.ts';
+import { installCrate } from '../machine/install-crate.ts';
 import { type Outcome, runQuietly } from './run-quietly.ts';
 import { TOOLS } from './tools.ts';
 
@@ -41,7 +42,8 @@ export interface Result extends Outcome {
 /** Every part, in the order of the lines that `npm test` prints. */
 export const PARTS: readonly Part[] = [
   ...Object.entries(TOOLS).map(([name, command]) => toolPart(name, command)),
-  vitestPart('unit', 'screens', 'nothing'),
+  // Of the proxy's tests each runs once more by the carrier, where it can be built.
+  vitestPart('unit', 'screens', 'nothing', () => installCrate('carrier', () => undefined)),
   vitestPart('network', 'machines', 'lab'),
   vitestPart('database', 'machines', 'nothing'),
   ...testedCrates.map(cratePart),
@@ -80,7 +82,12 @@ function cratePart(crate: Crate): Part {
   };
 }
 
-function vitestPart(name: string, lane: Lane, needs: Part['needs']): Part {
+function vitestPart(
+  name: string,
+  lane: Lane,
+  needs: Part['needs'],
+  prepare: () => Promise<unknown> = () => Promise.resolve(),
+): Part {
   return {
     name,
     lane,
@@ -88,6 +95,7 @@ function vitestPart(name: string, lane: Lane, needs: Part['needs']): Part {
     run: async (folder) => {
       const file = join(folder, `${name}.json`);
       const own = `--reporter=${join(import.meta.dirname, 'second-tries.ts')}`;
+      await prepare();
       const reporters = ['--reporter=default', own, '--reporter=json', `--outputFile.json=${file}`];
       const outcome = await runQuietly(['vitest', 'run', '--project', name, ...reporters]);
       const counts = await countsFrom(file, vitestCounts, outcome);

@@ -122,3 +122,29 @@ fn parse(kind: u8, mut body: Reader) -> Option<Order> {
         _ => return None,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_an_order_once_it_is_whole() {
+        let bytes = [
+            7, 20, 0, 0, 0, 9, 0, 0, 0, 100, 0, 0, 0, 0, 0, 0, 0, 50, 0, 0, 0, 0, 0, 0, 0,
+        ];
+        for length in 0..bytes.len() {
+            assert!(matches!(read(&bytes[..length]), Ok(None)));
+        }
+        let Ok(Some((Order::Lend { purse, bytes, mark }, 25))) = read(&bytes) else {
+            panic!("an order");
+        };
+        assert_eq!((purse, bytes, mark), (9, 100, 50));
+    }
+
+    #[test]
+    fn what_is_no_order_is_an_error() {
+        assert!(read(&[99, 0, 0, 0, 0]).is_err());
+        assert!(read(&[6, 1, 0, 0, 0, 1]).is_err());
+        assert!(read(&[6, 255, 255, 255, 255]).is_err());
+    }
+}

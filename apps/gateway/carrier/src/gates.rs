@@ -67,7 +67,11 @@ impl Gates {
 
     /// From here on there is such a gate.
     pub fn limit(&mut self, id: u32, rate: u64) -> Vec<(u32, usize)> {
-        let gate = self.all.entry(id).or_default();
+        // Nobody has gone through yet: there is as much room as there may be.
+        let gate = self.all.entry(id).or_insert_with(|| Gate {
+            room: f64::INFINITY,
+            ..Gate::default()
+        });
         if rate == u64::MAX {
             gate.rate = None;
             gate.room = 0.0;
@@ -102,5 +106,33 @@ impl Gates {
         self.all
             .remove(&id)
             .map_or_else(Vec::new, |gate| gate.waiting.into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn holds_to_a_rate_in_turns_and_lets_go_when_it_is_lifted() {
+        let (mut gates, mut news) = (Gates::default(), News::default());
+        gates.limit(1, 1_000_000);
+        assert!(gates.pass([1, 0], 100_000, (5, 0)));
+        assert!(!gates.pass([1, 0], 150_000, (5, 0)));
+        assert!(!gates.pass([0, 1], 1, (6, 1)));
+        assert_eq!(gates.tick(0.05, &mut news), vec![(5, 0)]);
+        assert!(!gates.pass([1, 0], 300_000, (5, 0)));
+        assert_eq!(gates.limit(1, u64::MAX), vec![(6, 1), (5, 0)]);
+        assert!(gates.pass([1, 0], 300_000, (6, 1)));
+    }
+
+    #[test]
+    fn those_that_wait_at_a_gate_that_is_forgotten_are_let_go() {
+        let mut gates = Gates::default();
+        gates.limit(1, 1_000);
+        assert!(!gates.pass([1, 0], 5_000, (5, 0)));
+        assert_eq!(gates.forget(1), vec![(5, 0)]);
+        assert!(gates.pass([1, 0], 5_000, (5, 0)));
+        assert!(gates.all.is_empty());
     }
 }

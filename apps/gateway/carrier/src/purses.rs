@@ -126,3 +126,45 @@ impl Purses {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn paid(purses: &mut Purses, bytes: usize, news: &mut News) -> Option<usize> {
+        match purses.take(7, bytes, 1, news) {
+            Paid::Bytes(count) => Some(count),
+            Paid::Broke => None,
+        }
+    }
+
+    #[test]
+    fn pays_what_was_lent_and_not_a_byte_more() {
+        let (mut purses, mut news) = (Purses::default(), News::default());
+        purses.lend(7, 100, 0);
+        assert_eq!(paid(&mut purses, 60, &mut news), Some(60));
+        assert_eq!(paid(&mut purses, 60, &mut news), Some(40));
+        assert_eq!(paid(&mut purses, 60, &mut news), Some(0));
+        assert_eq!(purses.lend(7, 5, 0), vec![1]);
+        assert_eq!(paid(&mut purses, 60, &mut news), Some(5));
+        assert_eq!(purses.broke(7, &mut news), vec![1]);
+        assert_eq!(paid(&mut purses, 60, &mut news), None);
+    }
+
+    #[test]
+    fn what_was_called_back_is_not_paid_from() {
+        let (mut purses, mut news) = (Purses::default(), News::default());
+        purses.lend(7, 100, 0);
+        purses.recall(7, &mut news);
+        assert_eq!(paid(&mut purses, 60, &mut news), Some(0));
+    }
+
+    #[test]
+    fn what_is_forgotten_pays_nothing() {
+        let (mut purses, mut news) = (Purses::default(), News::default());
+        purses.lend(7, 100, 0);
+        purses.forget(7);
+        assert_eq!(paid(&mut purses, 60, &mut news), None);
+        assert!(purses.all.is_empty());
+    }
+}

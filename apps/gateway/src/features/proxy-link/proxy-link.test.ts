@@ -4,7 +4,9 @@ import { readFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { childOf } from '../../../test/child-of.ts';
 import {
+  carriers,
   connectThrough,
   customer,
   exitAt,
@@ -17,78 +19,96 @@ import { ownProgram } from '../../platform/own-program.ts';
 import { type ProxyLink, startProxy } from './index.ts';
 import { SliceBook } from './slice-book.ts';
 
-let echo: Awaited<ReturnType<typeof openEcho>>;
-let link: ProxyLink;
-const used = new Map<string, { readonly bytes: number; readonly done: boolean }>();
-const ports = { http: 7301, socks: 7302 };
-let timesListening = 0;
+/** Each with ports of its own: those of one that has only just ended are still in use by connections of old. */
+const ways = carriers.map((carrier, index) => ({
+  carrier,
+  ports: { http: 7301 + 2 * index, socks: 7302 + 2 * index },
+}));
 
-beforeAll(async () => {
-  echo = await openEcho();
-  link = startProxy({
-    program: ownProgram('proxy'),
-    listener: null,
-    setup: {
-      host: '127.0.0.1',
-      httpPort: ports.http,
-      socksPort: ports.socks,
-      user: 65_534,
-      resolver: '127.0.0.1',
-      except: ['127.0.0.0/8'],
-      carrier: null,
-      relay: null,
-      door: { host: '127.0.0.1', port: 443 },
-    },
-    sleep: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }).catch(() => undefined),
-    onListening: () => (timesListening += 1),
-    onDraw: (purse) => link.credit(purse, `slice${timesListening}`, 100_000_000),
-    onUsed: (slice, bytes, done) => used.set(slice, { bytes, done }),
-    onExitFailed: () => undefined,
-    onFailure: () => undefined,
+describe.each(ways)('the process of the proxy, by $carrier,', ({ carrier, ports }) => {
+  let echo: Awaited<ReturnType<typeof openEcho>>;
+  let link: ProxyLink;
+  const used = new Map<string, { readonly bytes: number; readonly done: boolean }>();
+  let timesListening = 0;
+
+  beforeAll(async () => {
+    echo = await openEcho();
+    link = startProxy({
+      program: ownProgram('proxy'),
+      listener: null,
+      setup: {
+        host: '127.0.0.1',
+        httpPort: ports.http,
+        socksPort: ports.socks,
+        user: 65_534,
+        resolver: '127.0.0.1',
+        except: ['127.0.0.0/8'],
+        carrier,
+        relay: null,
+        door: { host: '127.0.0.1', port: 443 },
+      },
+      sleep: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }).catch(() => undefined),
+      onListening: () => (timesListening += 1),
+      onDraw: (purse) => link.credit(purse, `slice${timesListening}`, 100_000_000),
+      onUsed: (slice, bytes, done) => used.set(slice, { bytes, done }),
+      onExitFailed: () => undefined,
+      onFailure: () => undefined,
+    });
+    link.exits([exitAt('127.0.0.11')]);
+    link.customers(pepper.toString('base64url'), [customer({ purse: 'purse' })]);
+    await vi.waitUntil(() => timesListening === 1, 10_000);
   });
-  link.exits([exitAt('127.0.0.11')]);
-  link.customers(pepper.toString('base64url'), [customer({ purse: 'purse' })]);
-  await vi.waitUntil(() => timesListening === 1, 10_000);
-});
-afterAll(async () => {
-  await link.end();
-  await echo.close();
-});
+  afterAll(async () => {
+    await link.end();
+    await echo.close();
+  });
 
-async function pidOfProxy(): Promise<number> {
-  const tasks = await readFile(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8');
-  for (const pid of tasks.trim().split(' ')) {
-    const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-    if (line.includes('main.proxy.ts')) return Number(pid);
+  const pidOfProxy = (): Promise<number> => childOf(process.pid, 'main.proxy.ts');
+
+  /** The proxy, and what carries for it. */
+  async function pids(): Promise<readonly number[]> {
+    const proxy = await pidOfProxy();
+    return carrier === null ? [proxy] : [proxy, await childOf(proxy, 'comet-carrier')];
   }
-  throw new Error('The proxy does not run');
-}
 
-async function lineOf(file: 'status' | 'smaps_rollup', name: string): Promise<string> {
-  const text = await readFile(`/proc/${await pidOfProxy()}/${file}`, 'utf8');
-  return new RegExp(`^${name}:\\s*(.*)$`, 'm').exec(text)?.[1] ?? '';
-}
+  /** A line of each of them. */
+  function linesOf(file: 'status' | 'smaps_rollup', name: string): Promise<readonly string[]> {
+    return pids().then((all) =>
+      Promise.all(
+        all.map(async (pid) => {
+          const text = await readFile(`/proc/${pid}/${file}`, 'utf8');
+          return new RegExp(`^${name}:\\s*(.*)$`, 'm').exec(text)?.[1] ?? '';
+        }),
+      ),
+    );
+  }
 
-async function talk(): Promise<string | undefined> {
-  const { socket } = await connectThrough(ports.http, `127.0.0.1:${echo.port}`);
-  const said = (await readChunk(socket))?.toString().trim();
-  socket.destroy();
-  return said;
-}
+  async function megabytes(): Promise<number> {
+    const all = await linesOf('smaps_rollup', 'Pss');
+    return all.reduce((sum, line) => sum + Number.parseInt(line, 10), 0) / 1024;
+  }
 
-describe('the process of the proxy', () => {
+  async function talk(): Promise<string | undefined> {
+    const { socket } = await connectThrough(ports.http, `127.0.0.1:${echo.port}`);
+    const said = (await readChunk(socket))?.toString().trim();
+    socket.destroy();
+    return said;
+  }
+
   test('has no rights, and carries by what it was told', async () => {
     expect(await talk()).toBe('127.0.0.11');
-    expect(await lineOf('status', 'Uid')).toBe('65534\t65534\t65534\t65534');
-    expect(await lineOf('status', 'CapEff')).toBe('0000000000000000');
-    expect(await lineOf('status', 'CapPrm')).toBe('0000000000000000');
+    for (const line of await linesOf('status', 'Uid')) expect(line).toBe('65534\t65534\t65534\t65534');
+    for (const name of ['CapEff', 'CapPrm'])
+      for (const line of await linesOf('status', name)) expect(line).toBe('0000000000000000');
   });
 
   test('serves its customers while ten thousand talk nonsense and a thousand say nothing', async () => {
     await talk();
-    const before = Number.parseInt(await lineOf('smaps_rollup', 'Pss'), 10) / 1024;
-    const quiet = Array.from({ length: 1_000 }, (_, index) => sayAndWait(index % 2 === 0 ? 'GET ' : '\x05'));
-    const nonsense = Promise.all(Array.from({ length: 50 }, () => talkNonsense(200)));
+    const before = await megabytes();
+    const quiet = Array.from({ length: 1_000 }, (_, index) =>
+      sayAndWait(ports.http, index % 2 === 0 ? 'GET ' : '\x05'),
+    );
+    const nonsense = Promise.all(Array.from({ length: 50 }, () => talkNonsense(ports.http, 200)));
     let over = false;
     void nonsense.then(() => {
       over = true;
@@ -105,8 +125,7 @@ describe('the process of the proxy', () => {
     expect(times[Math.floor(times.length * 0.99)]).toBeLessThan(1_000);
     for (const socket of quiet) socket.destroy();
     await sleep(500);
-    const after = Number.parseInt(await lineOf('smaps_rollup', 'Pss'), 10) / 1024;
-    expect(after - before).toBeLessThan(64);
+    expect((await megabytes()) - before).toBeLessThan(64);
   }, 60_000);
 
   test('is started again when it has ended, its slices settled by its last word', async () => {
@@ -121,8 +140,8 @@ describe('the process of the proxy', () => {
   });
 });
 
-function sayAndWait(text: string): Socket {
-  const socket = connect({ host: '127.0.0.1', port: ports.http });
+function sayAndWait(port: number, text: string): Socket {
+  const socket = connect({ host: '127.0.0.1', port });
   socket.on('error', () => undefined);
   socket.write(text);
   return socket;
@@ -137,12 +156,12 @@ const seeds = [
 ];
 
 /** Whole handshakes with some bytes changed, cut off anywhere. */
-async function talkNonsense(times: number): Promise<void> {
+async function talkNonsense(port: number, times: number): Promise<void> {
   for (let turn = 0; turn < times; turn += 1) {
     const bytes = Buffer.from(seeds[Math.floor(Math.random() * seeds.length)] ?? '');
     for (let flips = 0; flips < 1 + (turn % 4); flips += 1)
       bytes[Math.floor(Math.random() * bytes.length)] = Math.floor(Math.random() * 256);
-    const socket = sayAndWait('');
+    const socket = sayAndWait(port, '');
     await new Promise<void>((resolve) => {
       socket.on('close', () => resolve());
       socket.end(bytes.subarray(0, 1 + Math.floor(Math.random() * bytes.length)));

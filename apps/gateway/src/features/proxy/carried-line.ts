@@ -70,7 +70,9 @@ export class CarriedLine implements LineKeeper, Moving {
   #joinOf({ grant: { purse }, turnstile }: Customer, exit: Exit): Join {
     const carrier = this.#carrier;
     return {
-      purse: carrier.accounts.idOfPurse(purse === null ? null : this.#engine.purses.of(purse, this.#engine.now())),
+      purse: carrier.accounts.idOfPurse(
+        purse === null ? null : this.#engine.purses.of(purse, this.#engine.now()),
+      ),
       gates: [carrier.accounts.idOfGate(turnstile), carrier.accounts.idOfGate(exit.turnstile)],
       greeting: established,
     };
@@ -89,7 +91,7 @@ export class CarriedLine implements LineKeeper, Moving {
   }
 
   /** Bytes that came back. */
-  heard(): number | Promise<number> {
+  heard(): Promise<number> {
     return this.way.count();
   }
 

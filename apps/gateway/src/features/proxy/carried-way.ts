@@ -45,7 +45,11 @@ export class CarriedWay {
     }
   }
 
-  #dial(to: { readonly host: string; readonly port: number }, near: Near, join: Join | null): Promise<number> {
+  #dial(
+    to: { readonly host: string; readonly port: number },
+    near: Near,
+    join: Join | null,
+  ): Promise<number> {
     return new Promise((resolve) => {
       if (this.#isGone) return resolve(timedOut);
       this.#carrier.dials.begin(this, () => this.#dialled?.(timedOut), this.#now());
@@ -92,8 +96,8 @@ export class CarriedWay {
   }
 
   /** Bytes that came back since both sides are one. */
-  count(): number | Promise<number> {
-    if (this.#isGone) return this.#count;
+  count(): Promise<number> {
+    if (this.#isGone) return Promise.resolve(this.#count);
     if (this.#counting === null) {
       this.#counting = Promise.withResolvers();
       this.#carrier.orders.count(this.#line);

@@ -61,8 +61,8 @@ export class ExitConnection {
     this.socket.destroy();
   }
 
-  heard(): number {
-    return this.socket.bytesRead;
+  heard(): Promise<number> {
+    return Promise.resolve(this.socket.bytesRead);
   }
 
   onceGone(listener: () => void): void {

@@ -5,8 +5,8 @@ import { Turnstile } from './turnstile.ts';
 
 /** A connection by an exit, whoever holds it. */
 export interface Conversation {
-  /** Bytes that the other side has said; 0 where that is not known any more. */
-  heard(): number | Promise<number>;
+  /** Bytes that the other side has said. */
+  heard(): Promise<number>;
   onceGone(listener: () => void): void;
 }
 

@@ -10,6 +10,7 @@ import {
   openOrigin,
   password,
   readChunk,
+  sellOnce,
 } from '../../../test/proxy-field.ts';
 
 /** Bytes that one read takes at most; see `read-buffers.ts`. */
@@ -52,25 +53,6 @@ afterEach(async () => {
   await Promise.all(origins.map((origin) => origin.close()));
 });
 
-/** Gives out in one slice what was bought, and nothing after it; what was used of it. */
-function sellOnce() {
-  const told = { draws: 0, used: 0 };
-  field.hear((news) => {
-    if (news.type === 'used') told.used = news.bytes;
-    if (news.type !== 'draw') return;
-    told.draws += 1;
-    const isFirst = told.draws === 1;
-    setImmediate(() =>
-      field.proxy.order(
-        isFirst
-          ? { type: 'credit', purse: 'purse', slice: 'only', bytes: bought }
-          : { type: 'empty', purse: 'purse' },
-      ),
-    );
-  });
-  return told;
-}
-
 /** What went through the sockets to the origins, beyond what was bought. */
 function over(): number {
   const moved = [...proxy.outward.values()].map(({ bytesRead, bytesWritten }) => bytesRead + bytesWritten);
@@ -78,7 +60,7 @@ function over(): number {
 }
 
 test('where tunnels spend the last bytes, each socket has read one buffer at most that it could not pay', async () => {
-  const told = sellOnce();
+  const told = sellOnce(field, 'purse', bought);
   const tunnels = await Promise.all(
     origins.map(async ({ port }) => ({
       ...(await connectThrough(field.port, `127.0.0.1:${port}`)),
@@ -104,7 +86,7 @@ test('where tunnels spend the last bytes, each socket has read one buffer at mos
 });
 
 test('the same holds in sum for requests that the proxy makes itself', async () => {
-  const told = sellOnce();
+  const told = sellOnce(field, 'purse', bought);
   const authorization = `Basic ${Buffer.from(`abc123:${password}`).toString('base64')}`;
   await Promise.all(
     origins.map(

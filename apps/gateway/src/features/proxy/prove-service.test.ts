@@ -1,7 +1,8 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
-import { exitAt } from '../../../test/proxy-field.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import { carriers, connectThrough, customer, exitAt, pepper, readChunk } from '../../../test/proxy-field.ts';
 import { Engine } from './engine.ts';
+import { openCarried } from './open-carried.ts';
 import { provesService } from './prove-service.ts';
 
 const opened: { close(): void }[] = [];
@@ -73,7 +74,7 @@ async function engineWith(port: number) {
         socksPort: 0,
         user: null,
         resolver: '127.0.0.9',
-        except: [],
+        except: ['127.0.0.0/8'],
         carrier: null,
         relay: null,
       },
@@ -172,8 +173,42 @@ test('what customers hear through it meanwhile proves that it serves', async () 
   opened.push({ close: () => void socket.destroy() });
   await new Promise((resolve) => socket.resume().once('data', resolve));
   engine.exits.find('one/US')?.keepConnection({
-    heard: () => socket.bytesRead,
+    heard: () => Promise.resolve(socket.bytesRead),
     onceGone: (listener) => void socket.once('close', listener),
   });
   expect(await ask(brief)).toBe(true);
+});
+
+describe.each(carriers.filter((carrier) => carrier !== null))('by %s:', (carrier) => {
+  async function tunnelThrough(then: (client: Socket) => void) {
+    const port = await provider((client, _host, asked) => {
+      if (asked === 9) then(client);
+    });
+    const { engine, ask } = await engineWith(port);
+    const carried = await openCarried(engine, carrier, () => undefined);
+    opened.push({ close: () => void carried.close() });
+    engine.customers.replaceAll(pepper.toString('base64url'), [customer()]);
+    const { head, socket } = await connectThrough(carried.port, '127.0.0.1:9');
+    expect(head).toMatch(/^HTTP\/1.1 200 /);
+    opened.push({ close: () => void socket.destroy() });
+    return { ask, socket };
+  }
+
+  test('what customers hear through it meanwhile proves that it serves', async () => {
+    const { ask, socket } = await tunnelThrough((client) => {
+      client.write(granted);
+      const timer = setInterval(() => client.write('word'), 5);
+      client.once('close', () => clearInterval(timer));
+    });
+    await readChunk(socket);
+    expect(await ask(brief)).toBe(true);
+  });
+
+  test('what they heard before, and what they say, does not', async () => {
+    const { ask, socket } = await tunnelThrough((client) => void client.write(`${granted}word`));
+    expect(String(await readChunk(socket))).toBe('word');
+    const timer = setInterval(() => socket.write('word'), 5);
+    expect(await ask(brief)).toBe(false);
+    clearInterval(timer);
+  });
 });

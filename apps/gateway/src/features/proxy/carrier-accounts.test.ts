@@ -1,0 +1,99 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { childOf } from '../../../test/child-of.ts';
+import { carriers, customer, exitAt, pepper } from '../../../test/proxy-field.ts';
+import { Carrier } from './carrier.ts';
+import { CarrierAccounts } from './carrier-accounts.ts';
+import { OrderWriter } from './carrier-orders.ts';
+import { Engine } from './engine.ts';
+import { Purse } from './purse.ts';
+import { Turnstile } from './turnstile.ts';
+
+function engine(): Engine {
+  return new Engine({
+    setup: {
+      ...{ host: '::', httpPort: 0, socksPort: 0, user: null, resolver: '::1', except: [], relay: null },
+      carrier: null,
+      door: { host: '127.0.0.1', port: 443 },
+    },
+    resolve: () => Promise.resolve([]),
+    tell: () => undefined,
+    now: () => 0,
+    random: () => 0,
+    newToken: () => 'token',
+  });
+}
+
+test('customers that go, exits that go and purses that nobody pays from are forgotten', () => {
+  const { customers, exits, purses } = engine();
+  const accounts = new CarrierAccounts(new OrderWriter(), () => undefined);
+  customers.replaceAll(pepper.toString('base64url'), [customer(), customer({ username: 'other1' })]);
+  exits.replaceAll([exitAt('127.0.0.11'), exitAt('127.0.0.12')]);
+  for (const { turnstile } of customers.all()) accounts.idOfGate(turnstile);
+  for (const { turnstile } of exits.all()) accounts.idOfGate(turnstile);
+  const purse = purses.of('purse', 0);
+  purse.credit('slice', 100);
+  const id = accounts.idOfPurse(purse);
+  expect(accounts.size).toBe(5);
+
+  customers.remove('other1');
+  exits.replaceAll([exitAt('127.0.0.12')]);
+  expect(accounts.size).toBe(3);
+  purses.report(59_999);
+  expect(accounts.purse(id)).toBe(purse);
+  purses.report(60_000);
+  // What is lent comes back first.
+  purse.returned(100);
+  purses.report(60_001);
+  expect(accounts.size).toBe(2);
+});
+
+test('a purse is not given back while a connection that it is to pay is being made', () => {
+  const { purses } = engine();
+  const purse = purses.of('purse', 0);
+  purse.credit('slice', 100);
+  purse.open();
+  purses.report(120_000);
+  expect(purses.of('purse', 120_000)).toBe(purse);
+  purse.close(120_000);
+  purses.report(180_000);
+  expect(purses.of('purse', 180_000)).not.toBe(purse);
+});
+
+describe.each(carriers.filter((carrier) => carrier !== null))('%s', (program) => {
+  test('has no more memory after a hundred thousand purses and gates than after the first of them', async () => {
+    const nobody = { draw: () => undefined, used: () => undefined };
+    const { carrier } = await Carrier.open({
+      ...{ program, host: '127.0.0.1', port: 0, user: null, bridge: 'none', now: () => 0 },
+      onHead: () => null,
+      onEnd: () => undefined,
+    });
+    const pid = await childOf(process.pid, 'comet-carrier');
+
+    /** Megabytes that it has when all of this has been heard. */
+    async function after(rounds: number): Promise<number> {
+      for (let round = 0; round < rounds; round += 1) {
+        const purse = new Purse('purse', nobody, 0);
+        const turnstile = new Turnstile(1_000);
+        carrier.accounts.idOfPurse(purse);
+        carrier.accounts.idOfGate(turnstile);
+        purse.settle();
+        turnstile.end();
+        if (round % 1_000 === 999) carrier.flush();
+      }
+      const last = new Purse('last', nobody, 0);
+      last.credit('slice', 1);
+      carrier.accounts.idOfPurse(last);
+      const back = Promise.withResolvers<void>();
+      last.wait({ onPurse: back.resolve });
+      expect(last.take(1, 0)).toBe(0);
+      await back.promise;
+      const pages = Number((await readFile(`/proc/${pid}/statm`, 'utf8')).split(' ')[1]);
+      return (pages * 4_096) / 1_000_000;
+    }
+
+    const first = await after(5_000);
+    expect((await after(100_000)) - first).toBeLessThan(2);
+    await carrier.finish();
+  });
+});
