@@ -67,11 +67,7 @@ impl Gates {
 
     /// From here on there is such a gate.
     pub fn limit(&mut self, id: u32, rate: u64) -> Vec<(u32, usize)> {
-        // Nobody has gone through yet: there is as much room as there may be.
-        let gate = self.all.entry(id).or_insert_with(|| Gate {
-            room: f64::INFINITY,
-            ..Gate::default()
-        });
+        let gate = self.all.entry(id).or_default();
         if rate == u64::MAX {
             gate.rate = None;
             gate.room = 0.0;
@@ -117,6 +113,7 @@ mod tests {
     fn holds_to_a_rate_in_turns_and_lets_go_when_it_is_lifted() {
         let (mut gates, mut news) = (Gates::default(), News::default());
         gates.limit(1, 1_000_000);
+        assert!(gates.tick(1.0, &mut news).is_empty());
         assert!(gates.pass([1, 0], 100_000, (5, 0)));
         assert!(!gates.pass([1, 0], 150_000, (5, 0)));
         assert!(!gates.pass([0, 1], 1, (6, 1)));
