@@ -136,8 +136,8 @@ test('a new password takes the place of the old one on the gateway, and a note s
   expect(service.proxy?.password).not.toBe(before.proxy?.password);
   const now = await grantsFor(before.id);
   expect([now.length, now[0]?.id === old?.id, now[0]?.mac === old?.mac]).toEqual([1, false, false]);
-  await under.call(api.noteService, { params, body: { note: 'for the shop' } }, user);
-  expect((await serviceOf(user)).note).toBe('for the shop');
+  await under.call(api.noteService, { params, body: { note: 'for the shop 👨‍👩‍👧 می‌خواهم' } }, user);
+  expect((await serviceOf(user)).note).toBe('for the shop 👨‍👩‍👧 می‌خواهم');
 });
 
 test('a ticket for an address says so, on its gateway only and no longer than the right to it', async () => {

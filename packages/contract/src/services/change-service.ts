@@ -4,9 +4,16 @@ import { id } from '../fields.ts';
 import { wire } from '../wire.ts';
 import { service } from './service.ts';
 
-/** Words of its owner's: one line. */
+/** Words of its owner's: one line. Persian and the faces of a family are joined by signs that are invisible themselves. */
 const line = (least: number) =>
-  z.string().check(z.trim(), z.minLength(least), z.maxLength(200), z.regex(/^[^\p{C}]*$/u));
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(least),
+      z.maxLength(200),
+      z.regex(/^[^\p{C}\u200c\u200d]*(?:[\u200c\u200d][^\p{C}\u200c\u200d]+)*$/u),
+    );
 
 export const noteService = endpoint({
   method: 'PATCH',
