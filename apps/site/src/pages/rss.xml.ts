@@ -1,5 +1,6 @@
 import rss from '@astrojs/rss';
 import { blogTexts } from '@comet/texts/site';
+import { absolute } from '../features/frame/structured-data.ts';
 import { articles } from '../features/blog/index.ts';
 import { addresses } from '../platform/addresses.ts';
 
@@ -8,13 +9,16 @@ export async function GET(): Promise<Response> {
     title: blogTexts.title,
     description: blogTexts.description,
     site: addresses.site,
+    xmlns: { dc: 'http://purl.org/dc/elements/1.1/', atom: 'http://www.w3.org/2005/Atom' },
+    customData: `<language>en</language><atom:link href="${absolute('/rss.xml')}" rel="self" type="application/rss+xml"/>`,
     items: (await articles()).map(({ title, description, path, day, tags, author }) => ({
       title,
       description,
       link: path,
       pubDate: day,
       categories: [...tags],
-      author,
+      // `author` would have to be an address for mail (RSS 2.0).
+      customData: `<dc:creator>${author}</dc:creator>`,
     })),
   });
 }
