@@ -1,8 +1,13 @@
+import { countryName } from '@comet/texts';
 import { queryOptions } from '../../platform/query/index.ts';
 import { api, call } from '../../platform/api.ts';
 
-/** Where exits are live now. */
+/** Where exits are live now; countries by their names in the language of the screens. */
 export const coverageQuery = queryOptions({
   queryKey: ['coverage'],
-  queryFn: async ({ signal }) => (await call(api.showCoverage, { signal })).countries,
+  queryFn: async ({ signal }) =>
+    (await call(api.showCoverage, { signal })).countries.map((live) => ({
+      ...live,
+      name: countryName(live.country),
+    })),
 });

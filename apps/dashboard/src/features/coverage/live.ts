@@ -1,3 +1,5 @@
+import { LOCALE } from '@comet/texts';
+
 /** A country in which exits are live now. */
 export interface LiveCountry {
   /** ISO 3166-1 alpha-2, upper case. */
@@ -26,7 +28,7 @@ export function countriesWith(countries: readonly LiveCountry[], word: string): 
         plain(country) === wanted ||
         cities.some((city) => plain(city.name).includes(wanted)),
     )
-    .toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
+    .toSorted((a, b) => a.name.localeCompare(b.name, LOCALE));
 }
 
 /** `São Paulo` is found by `sao`. */

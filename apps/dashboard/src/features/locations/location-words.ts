@@ -1,11 +1,11 @@
-import { formatNumber, locationTexts as texts, say } from '@comet/texts';
+import { countryName, formatNumber, locationTexts as texts, say } from '@comet/texts';
 import { roughKm } from './distance.ts';
 import type { PlacedLocation } from './in-order.ts';
 import type { Location } from './locations.ts';
 
 /** `Amsterdam, Netherlands`. */
-export function placeInWords({ city, countryName }: Pick<Location, 'city' | 'countryName'>): string {
-  return say(texts.place, { city, country: countryName });
+export function placeInWords({ city, country }: Pick<Location, 'city' | 'country'>): string {
+  return say(texts.place, { city, country: countryName(country) });
 }
 
 /** Where and what it is: `Netherlands · about 300 km away · Streaming`. */
@@ -14,7 +14,7 @@ export function detailOf({ location, km }: PlacedLocation): string {
   const away = far === null ? texts.near : say(texts.away, { km: formatNumber(far) });
   const type = location.type === 'standard' ? [] : [texts.types[location.type]];
   const features = location.features.map((feature) => featureName(feature));
-  return [location.countryName, ...(km === null ? [] : [away]), ...type, ...features].join(' · ');
+  return [countryName(location.country), ...(km === null ? [] : [away]), ...type, ...features].join(' · ');
 }
 
 /** One that these texts do not know yet is shown by its own word. */

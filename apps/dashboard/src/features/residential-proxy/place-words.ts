@@ -7,7 +7,7 @@ export function placeInWords(
   countries: readonly LiveCountry[],
 ): string {
   const live = countries.find((each) => each.country === country);
-  const name = live?.name ?? countryName(country);
+  const name = countryName(country);
   if (city === null) return name;
   const known = live?.cities.find((each) => each.city === city);
   return say(texts.cityOf, { city: known?.name ?? city, country: name });
