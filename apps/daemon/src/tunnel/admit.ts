@@ -17,23 +17,25 @@ export interface AdmitParts {
 }
 
 /**
- * Presents a ticket, with one more try after a refusal that a fresh ticket or another key can mend. `onPresenting` is told just before
- * the first presentation, where nothing had to be asked of the API for it.
+ * Presents a ticket, with one more try after a refusal that a fresh ticket or another key can mend, while the device is being made where
+ * it is not there yet. `onPresenting` is told just before the first presentation, where nothing had to be asked of the API for it; what
+ * it is given says when the device knows our key, or that it never will.
  */
 export async function admit(
   parts: AdmitParts,
   gateway: Gateway,
   signal: AbortSignal,
-  onPresenting: () => void = () => undefined,
+  onPresenting: (keyed: Promise<boolean>) => void = () => undefined,
 ): Promise<Result<WireguardSession, BlockReason>> {
   let refusal: BlockReason = 'gateway_refused';
   for (let tries = 0; tries < 3; tries += 1) {
     const key = await keyFor(parts, gateway);
-    if (!key.ok) return key;
-    const ticket = await parts.tickets.take(gateway, key.value.publicKey, signal);
+    const keyed = knowsKey(parts, key);
+    const ticket = await parts.tickets.take(gateway, key.publicKey, signal);
     if (!ticket.ok) return ticket;
-    if (tries === 0 && parts.tickets.holds(gateway, key.value.publicKey)) onPresenting();
-    const presented = await present(parts.door, gateway, key.value, ticket.value, signal);
+    if (tries === 0 && parts.tickets.holds(gateway, key.publicKey)) onPresenting(keyed);
+    const presented = await present(parts.door, gateway, key, ticket.value, signal);
+    if (!(await keyed)) return err('tunnel_device_failed');
     if (presented.ok) return presented;
     const { error } = presented;
     parts.log(`door of ${gateway.place.location}: ${error.kind === 'refused' ? error.code : error.detail}`);
@@ -62,19 +64,20 @@ const staleTicket: ReadonlySet<string> = new Set([
   'proof_invalid',
 ]);
 
-/** Our key, known to the data plane. A ticket that must be fetched anyway is fetched for this week's key. */
-async function keyFor(parts: AdmitParts, gateway: Gateway): Promise<Result<KeyPair, BlockReason>> {
-  const current = parts.keys.current();
-  const key =
-    current !== null && parts.tickets.holds(gateway, current.publicKey)
-      ? current
-      : await parts.keys.ofThisWeek();
+/** Our key. A ticket that must be fetched anyway is fetched for this week's. */
+async function keyFor({ keys, tickets }: AdmitParts, gateway: Gateway): Promise<KeyPair> {
+  const current = keys.current();
+  return current !== null && tickets.holds(gateway, current.publicKey) ? current : keys.ofThisWeek();
+}
+
+/** Has the device take our key; false when it cannot be had. */
+async function knowsKey({ wireguard, log }: AdmitParts, { privateKey }: KeyPair): Promise<boolean> {
   try {
-    await parts.wireguard.ready(key.privateKey);
-    return ok(key);
+    await wireguard.ready(privateKey);
+    return true;
   } catch (error) {
-    parts.log(`tunnel device: ${error instanceof Error ? error.message : String(error)}`);
-    return err('tunnel_device_failed');
+    log(`tunnel device: ${error instanceof Error ? error.message : String(error)}`);
+    return false;
   }
 }
 

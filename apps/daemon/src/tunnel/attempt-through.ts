@@ -14,7 +14,7 @@ import type { Hop, Session } from './state.ts';
 export async function attemptThrough(
   parts: AdmitParts & { readonly link: Link; readonly settings: () => LinkSettings },
   { exit, entry }: { readonly exit: Gateway; readonly entry: Gateway },
-  { blocked, signal }: Stay,
+  { blocked, signal }: Pick<Stay, 'blocked' | 'signal'>,
 ): Promise<Result<Session, BlockReason>> {
   const first = await admit(parts, entry, signal);
   if (!first.ok) return first;

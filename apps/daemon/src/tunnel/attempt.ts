@@ -23,7 +23,8 @@ export interface AttemptParts extends OpenvpnParts, AdmitParts {
 /**
  * One try at one gateway by one way. By WireGuard: present a ticket at its door, raise the link, wait for the handshake. By
  * OpenVPN: have its client let in, then raise the link. The presentation may begin while the rules are still being put in
- * force where there were none, since only we send it; nothing else happens before they hold.
+ * force where there were none, and while traces of an earlier process are taken away, since only we send it; nothing else happens before
+ * they hold and those are gone.
  */
 export async function attempt(
   parts: AttemptParts,
@@ -32,23 +33,27 @@ export async function attempt(
 ): Promise<Result<Session, BlockReason>> {
   const { blocked, wasBlocking, signal } = stay;
   if (!parts.signedIn()) return err('not_signed_in');
-  if (parts.link.dirty || wasBlocking) {
-    if (!(await blocked)) return err('firewall_failed');
-    await parts.link.lower();
-  }
+  const cleared = clear(parts.link, blocked);
+  if ((wasBlocking || parts.link.used) && !(await cleared)) return err('firewall_failed');
   if (way.protocol === 'openvpn') {
-    if (!(await blocked)) return err('firewall_failed');
+    if (!(await cleared)) return err('firewall_failed');
     const opened = await openOpenvpn(parts, gateway, way.variant, signal);
     if (!opened.ok || signal.aborted) return opened;
     const raised = await parts.link.raise(opened.value, parts.settings());
     return raised.ok ? opened : raised;
   }
-  if (via !== undefined) return attemptThrough(parts, { exit: gateway, entry: via }, stay);
-  const early = earlyHandshake(parts, gateway, stay);
+  const held = { blocked: cleared, signal };
+  if (via !== undefined) {
+    const tried = await attemptThrough(parts, { exit: gateway, entry: via }, held);
+    await cleared;
+    return tried;
+  }
+  const early = earlyHandshake(parts, gateway, held);
   const admitted = await admit(parts, gateway, signal, early.begin);
   const begun = await early.begun();
+  const isClear = await cleared;
   if (!admitted.ok) return admitted;
-  if (!(await blocked)) return err('firewall_failed');
+  if (!isClear) return err('firewall_failed');
   if (signal.aborted) return err('gateway_unreachable');
   const raised = await parts.link.raise(admitted.value, parts.settings());
   if (!raised.ok) return raised;
@@ -56,4 +61,11 @@ export async function attempt(
   if (begun && !(await waitForHandshake(parts.wireguard, signal, grace)))
     await parts.link.beginAgain(admitted.value);
   return (await waitForHandshake(parts.wireguard, signal)) ? admitted : err('handshake_timeout');
+}
+
+/** True once the rules hold and nothing is up any more; false when they do not. */
+async function clear(link: Link, blocked: Promise<boolean>): Promise<boolean> {
+  const held = await blocked;
+  if (held) await link.lower();
+  return held;
 }

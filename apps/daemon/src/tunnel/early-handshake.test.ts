@@ -5,8 +5,13 @@ import { earlyHandshake } from './early-handshake.ts';
 const [gateway] = gateways;
 if (gateway === undefined) throw new Error('no gateway to knock at');
 
-/** What was done for a gateway so many milliseconds away, in order; the rules hold or fail at `rules`. */
-function begin(roundTrip: number | null, rules: Promise<boolean>, signal = new AbortController().signal) {
+/** What was done for a gateway so many milliseconds away, in order; the rules hold or fail at `rules`, and the device knows our key at `keyed`. */
+function begin(
+  roundTrip: number | null,
+  rules: Promise<boolean>,
+  signal = new AbortController().signal,
+  keyed: Promise<boolean> = Promise.resolve(true),
+) {
   const done: string[] = [];
   const early = earlyHandshake(
     {
@@ -22,7 +27,7 @@ function begin(roundTrip: number | null, rules: Promise<boolean>, signal = new A
     { ...gateway, address: '203.0.113.101', wireguardPort: 51_820 } as NonNullable<typeof gateway>,
     { blocked: rules, signal },
   );
-  early.begin();
+  early.begin(keyed);
   return { done, early };
 }
 
@@ -41,6 +46,7 @@ describe('a handshake before the answer of the door', () => {
     const holds = Promise.resolve(true);
     for (const { done, early } of [
       begin(50, Promise.resolve(false)),
+      begin(50, holds, undefined, Promise.resolve(false)),
       begin(3, holds),
       begin(null, holds),
       begin(50, holds, AbortSignal.abort()),

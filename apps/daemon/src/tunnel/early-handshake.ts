@@ -22,8 +22,8 @@ export interface EarlyParts {
 
 /** A handshake that is under way while a ticket is being presented. */
 export interface EarlyHandshake {
-  /** The presentation goes out now. */
-  begin(): void;
+  /** The presentation goes out now; the device knows our key then, or never. */
+  begin(keyed: Promise<boolean>): void;
   /** Whether its first packet has gone; resolves when that is certain. */
   begun(): Promise<boolean>;
 }
@@ -40,9 +40,9 @@ export function earlyHandshake(
 ): EarlyHandshake {
   let beginning: Promise<boolean> = Promise.resolve(false);
 
-  async function begin(): Promise<boolean> {
-    const [held] = await Promise.all([blocked, sleep(head)]);
-    if (!held || signal.aborted) return false;
+  async function begin(keyed: Promise<boolean>): Promise<boolean> {
+    const [held, knows] = await Promise.all([blocked, keyed, sleep(head)]);
+    if (!held || !knows || signal.aborted) return false;
     link.soil();
     const peer = {
       publicKey: gateway.wireguardPublicKey,
@@ -56,8 +56,8 @@ export function earlyHandshake(
   }
 
   return {
-    begin() {
-      if ((door.openAt(gateway) ?? 0) >= far) beginning = begin().catch(() => false);
+    begin(keyed) {
+      if ((door.openAt(gateway) ?? 0) >= far) beginning = begin(keyed).catch(() => false);
     },
     begun: () => beginning,
   };

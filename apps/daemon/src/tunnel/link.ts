@@ -29,8 +29,8 @@ export interface LinkSettings extends ResolverSettings {
 
 /** Data plane, addresses, routes and resolvers as one thing that is up or down. */
 export interface Link {
-  /** False when there is certainly nothing to take down. */
-  readonly dirty: boolean;
+  /** Whether any of it was put up by this process: what that has opened leads another way when it goes. */
+  readonly used: boolean;
   raise(session: Session, settings: LinkSettings): Promise<Result<null, BlockReason>>;
   /** Puts up the way to a second gateway through a first one, and nothing beyond it. */
   openHop(hop: Hop, exit: Gateway): Promise<Result<null, BlockReason>>;
@@ -123,8 +123,8 @@ export function createLink(parts: LinkParts, leftovers: boolean): Link {
   }
 
   return {
-    get dirty() {
-      return dirty;
+    get used() {
+      return used;
     },
     async beginAgain(session) {
       await attempt('tunnel_device_failed', parts.wireguard.clearPeers());
