@@ -31,13 +31,14 @@ export interface Daemon {
 
 /**
  * Puts the daemon together from its parts and starts it. Rejects before it touches anything when another daemon is at
- * work: two would take the tunnel from each other.
+ * work: two would take the tunnel from each other. `begun`: whether the device comes that was begun before; see `begin-device.ts`.
  */
 export async function startDaemon(
   system: System,
   settings: Settings,
   trust: TrustAnchors,
   given: (line: string) => void,
+  begun?: Promise<boolean>,
 ): Promise<Daemon> {
   const clock = systemClock;
   const journal = createJournal(() => clock.now());
@@ -72,7 +73,7 @@ export async function startDaemon(
       `state.json could not be read and was set aside; lockdown is ${file.current.settings.lockdown ? 'on until it is switched off' : 'off, as it was'}`,
     );
 
-  const opening = system.openDataPlane(settings, trust, file, log);
+  const opening = system.openDataPlane(settings, trust, file, log, begun);
   // Its programs are started first, and the rest is put together while they start; what goes wrong is heard where it is waited for.
   await Promise.race([opening, setImmediate()]).catch(() => undefined);
   const controlPlane = reachControlPlane({

@@ -24,7 +24,7 @@ const obfuscatorUid = 61_007;
 /** The mark of our data plane's packets. Whoever else could set it (CAP_NET_ADMIN) could also remove the rules. */
 const fwmark = 0xc0_e7;
 
-export const openLinuxDataPlane: OpenDataPlane = async (settings, trust, file, log) => {
+export const openLinuxDataPlane: OpenDataPlane = async (settings, trust, file, log, begun) => {
   const marks = { fwmark, obfuscatorUid };
   const links = { wireguard: settings.link, openvpn: openvpnLink(settings.link) };
   const shell = openNetworkShell();
@@ -35,6 +35,7 @@ export const openLinuxDataPlane: OpenDataPlane = async (settings, trust, file, l
       implementation: settings.implementation,
       wireguardGo: settings.wireguardGo,
       fwmark,
+      ...(begun === undefined ? {} : { begun }),
     },
     log,
   );

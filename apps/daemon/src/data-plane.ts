@@ -35,12 +35,13 @@ export interface DataPlane {
   close(): Promise<void>;
 }
 
-/** Opens a system's data plane. `trust` says whose word counts. */
+/** Opens a system's data plane. `trust` says whose word counts; `begun` is true once a device is there that was begun before. */
 export type OpenDataPlane = (
   settings: Settings,
   trust: TrustAnchors,
   file: MemoryFile,
   log: (line: string) => void,
+  begun?: Promise<boolean>,
 ) => Promise<DataPlane>;
 
 /**

@@ -1,3 +1,4 @@
+import { begun } from './begin-device.ts';
 import './platform/checked-without-code.ts';
 import { startDaemon } from './daemon.ts';
 import { here } from './platform/here.ts';
@@ -13,7 +14,7 @@ async function main(): Promise<void> {
   if (!(await system.mayServe()))
     throw new Error('only root can make tunnels and firewall rules: run it as root, on Windows as a service');
   const settings = readSettings(process.env);
-  const daemon = await startDaemon(system, settings, await readTrust(settings.trustFile), log);
+  const daemon = await startDaemon(system, settings, await readTrust(settings.trustFile), log, begun?.made);
   log(`listening on ${settings.socket}`);
   let stopping = false;
   const stop = (): void => {
@@ -32,7 +33,8 @@ async function main(): Promise<void> {
 }
 
 // Not awaited: the bundle is a CommonJS module, which cannot wait.
-main().catch((error: unknown) => {
+main().catch(async (error: unknown) => {
   log(error instanceof Error ? error.message : String(error));
+  await begun?.abandon();
   process.exit(1);
 });

@@ -1,19 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { isPreloadable } from '@comet/linux-network';
 import { type TrustAnchors, trustAnchors } from '@comet/admission';
+import { type DeviceChoice, readDeviceChoice } from './device-choice.ts';
 import { here } from './platform/here.ts';
 import { jsonOf } from './platform/json-of.ts';
 
-export interface Settings {
+export interface Settings extends DeviceChoice {
   readonly apiUrl: URL;
   /** Origin of the dashboard, as browsers of this machine reach it. */
   readonly dashboardOrigin: string;
   readonly stateDir: string;
   readonly socket: string;
-  readonly link: string;
   readonly resolvConf: string;
-  readonly implementation: 'auto' | 'kernel' | 'userspace';
-  readonly wireguardGo: string;
   /** Path of the library that is preloaded into OpenVPN (decisions 42 and 52); a machine may lack it. */
   readonly udpOffload: string;
   readonly trustFile: string;
@@ -40,12 +38,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     !(apiUrl.protocol === 'http:' && (isLoopback(apiUrl) || env['COMET_API_PLAINTEXT'] === '1'))
   )
     throw new Error('COMET_API_URL must begin with https:// (or set COMET_API_PLAINTEXT=1 in a lab)');
-  const link = env['COMET_INTERFACE'] ?? here.link;
-  if (!/^[A-Za-z0-9][A-Za-z0-9_.-]{0,14}$/.test(link))
-    throw new Error('COMET_INTERFACE must be the name of a network interface, 15 characters at most');
-  const implementation = env['WIREGUARD_IMPLEMENTATION'] ?? 'auto';
-  if (implementation !== 'auto' && implementation !== 'kernel' && implementation !== 'userspace')
-    throw new Error('WIREGUARD_IMPLEMENTATION must be auto, kernel or userspace');
+  const device = readDeviceChoice(env);
   const checkUrl = URL.parse(env['COMET_CHECK_URL'] ?? `${apiUrl.origin}/api/v1/caller-address`);
   if (checkUrl === null || !/^https?:$/.test(checkUrl.protocol))
     throw new Error(
@@ -63,10 +56,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     updateFolder: env['COMET_UPDATE_DIR'] ?? '/var/cache/comet/updates',
     stateDir: env['COMET_STATE_DIR'] ?? here.stateDir,
     socket: env['COMET_SOCKET'] ?? here.socket,
-    link,
+    ...device,
     resolvConf: env['COMET_RESOLV_CONF'] ?? '/etc/resolv.conf',
-    implementation,
-    wireguardGo: env['WIREGUARD_GO'] ?? here.wireguardGo,
     udpOffload,
     trustFile: env['COMET_TRUST'] ?? here.trustFile,
   };

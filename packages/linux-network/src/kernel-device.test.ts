@@ -111,6 +111,18 @@ describe('a kernel device', () => {
     expect(calls).toEqual(opening);
   });
 
+  test('is taken as it is where it was made for us and nobody has used it', async () => {
+    const line = `own\t(none)\t0\toff\n${key}\t(none)\t(none)\t(none)\t0\t0\t0\toff\n`;
+    for (const used of ['own\tpublic\t0\toff\n', line.replace('own', '(none)')]) {
+      const { run, calls } = recorder({ 'wg show': { stdout: used } });
+      await expect(openKernelDevice({ name: 'wg0', mtu: 1420 }, run, 'blank')).rejects.toThrow('in use');
+      expect(calls).toEqual(['wg show wg0 dump']);
+    }
+    const { run, calls } = recorder({ 'wg show': { stdout: '(none)\t(none)\t0\toff\n' } });
+    await openKernelDevice({ name: 'wg0', mtu: 1420 }, run, 'blank');
+    expect(calls).not.toContain('ip link add dev wg0 type wireguard');
+  });
+
   test('leaves no interface where the wg tool is missing', async () => {
     const { run, calls } = recorder({ 'wg show': { code: 127, stderr: 'not found' } });
     await expect(openKernelDevice({ name: 'wg0', mtu: 1420 }, run)).rejects.toThrow('not found');
@@ -147,6 +159,26 @@ describe('choosing an implementation', () => {
     await expect(openWireguardDevice({ ...options, implementation: 'kernel' }, unsupported)).rejects.toThrow(
       'Unknown',
     );
+  });
+
+  test('takes what was begun for us, and makes its own where that does not come or is somebody’s', async () => {
+    const asked: string[] = [];
+    const kernel = async (_: unknown, take?: 'blank') => {
+      asked.push(take ?? 'made');
+      if (take === 'blank' && asked.length > 1) throw new Error('wg0 is in use');
+      return device;
+    };
+    const open = (begun: boolean) =>
+      openWireguardDevice(
+        { ...options, implementation: 'kernel', begun: Promise.resolve(begun) },
+        { ...unsupported, kernel },
+      );
+    await open(true);
+    expect(asked).toEqual(['blank']);
+    await open(true);
+    expect(asked).toEqual(['blank', 'blank', 'made']);
+    await open(false);
+    expect(asked).toEqual(['blank', 'blank', 'made', 'made']);
   });
 
   test('refuses a name that could be an option or a path', async () => {

@@ -12,6 +12,7 @@ import type { OpenWireguardOptions, PeerStatus, WireguardDevice } from './wiregu
 export async function openKernelDevice(
   options: Pick<OpenWireguardOptions, 'name' | 'mtu' | 'adopt'>,
   run: Runner,
+  take?: 'blank',
 ): Promise<WireguardDevice> {
   const { name, mtu } = options;
   const next = inTurn();
@@ -48,8 +49,16 @@ export async function openKernelDevice(
     return device.privateKey === privateKey && device.listenPort === listenPort;
   }
 
+  /** Nobody's yet: what was made for us a moment ago. */
+  async function mustBeBlank(): Promise<void> {
+    const dump = await call('wg', ['show', name, 'dump']);
+    if (parseWgDevice(dump).privateKey !== '(none)' || parseWgDump(dump).length > 0)
+      throw new Error(`${name} is in use`);
+  }
+
   const adopted = await isAsLeft();
-  if (!adopted) {
+  if (take === 'blank') await mustBeBlank();
+  else if (!adopted) {
     // Seldom is there one to remove, and each program costs some milliseconds.
     const add = ['link', 'add', 'dev', name, 'type', 'wireguard'];
     const added = await run('ip', add, '');

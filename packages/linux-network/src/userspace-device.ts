@@ -24,11 +24,13 @@ const linux: UserspaceHost = {
 export async function openUserspaceDevice(
   options: Pick<OpenWireguardOptions, 'name' | 'mtu' | 'wireguardGo' | 'adopt'>,
   host: UserspaceHost = linux,
+  take?: 'blank',
 ): Promise<WireguardDevice> {
   const { name, wireguardGo } = options;
   const connection = uapiConnection(uapiSocketPath(name));
   const adopted = await isAsLeft();
-  if (!adopted) {
+  if (take === 'blank') await mustBeBlank();
+  else if (!adopted) {
     connection.close();
     await host.makeFree(wireguardGo, name);
     await startWireguardGo(wireguardGo, name);
@@ -47,6 +49,14 @@ export async function openUserspaceDevice(
     const { privateKey, listenPort } = options.adopt;
     const left = await connection.request(uapiGet).then(parseUapiDevice, () => null);
     return left?.privateKey === privateKey && left.listenPort === listenPort;
+  }
+
+  /** Nobody's yet: what was made for us a moment ago. */
+  async function mustBeBlank(): Promise<void> {
+    const reply = await connection.request(uapiGet);
+    if (parseUapiDevice(reply).privateKey === null && parseUapiStatus(reply).length === 0) return;
+    connection.close();
+    throw new Error(`${name} is in use`);
   }
 
   async function leave(): Promise<void> {

@@ -69,4 +69,6 @@ export interface OpenWireguardOptions {
    * their sessions. Any other is replaced.
    */
   adopt?: { readonly privateKey: string; readonly listenPort: number };
+  /** True once an interface of this name is there that was made for us; it is taken where it has neither key nor peers yet. */
+  begun?: Promise<boolean>;
 }

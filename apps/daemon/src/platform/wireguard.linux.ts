@@ -7,14 +7,16 @@ export function linuxWireguard(
   options: Omit<OpenWireguardOptions, 'mtu'> & { readonly fwmark: number },
   log: (line: string) => void,
 ): Wireguard {
-  const { fwmark, ...open } = options;
+  const { fwmark, begun, ...open } = options;
+  let first = begun === undefined ? {} : { begun };
   const link = open.name;
   return wireguardBy(
     {
       name: link,
       fwmark,
       open(mtu) {
-        const made = openWireguardDevice({ ...open, mtu });
+        const made = openWireguardDevice({ ...open, ...first, mtu });
+        first = {};
         shell.renewAfter(made);
         return made;
       },

@@ -1,0 +1,19 @@
+import { readDeviceChoice } from './device-choice.ts';
+import { beginEarlyDevice, type EarlyDevice } from './platform/early-device.linux.ts';
+import { here } from './platform/here.ts';
+
+/**
+ * Imported by `main.ts` before everything else: the device comes while the rest is loaded and put together, which takes longer
+ * (decision 77). Null where nothing was begun.
+ */
+export const begun: EarlyDevice | null = begin();
+
+function begin(): EarlyDevice | null {
+  if (here.system !== 'linux') return null;
+  try {
+    return beginEarlyDevice(readDeviceChoice(process.env));
+  } catch {
+    // Whatever is wrong is said where all settings are read, and where the device is made then.
+    return null;
+  }
+}

@@ -1,0 +1,19 @@
+import { here } from './platform/here.ts';
+
+/** Which device the tunnel has, and what makes it. */
+export interface DeviceChoice {
+  readonly link: string;
+  readonly implementation: 'auto' | 'kernel' | 'userspace';
+  readonly wireguardGo: string;
+}
+
+/** From the environment; throws with a sentence for whoever starts the daemon. Apart from the others because it is read before anything else is loaded. */
+export function readDeviceChoice(env: NodeJS.ProcessEnv): DeviceChoice {
+  const link = env['COMET_INTERFACE'] ?? here.link;
+  if (!/^[A-Za-z0-9][A-Za-z0-9_.-]{0,14}$/.test(link))
+    throw new Error('COMET_INTERFACE must be the name of a network interface, 15 characters at most');
+  const implementation = env['WIREGUARD_IMPLEMENTATION'] ?? 'auto';
+  if (implementation !== 'auto' && implementation !== 'kernel' && implementation !== 'userspace')
+    throw new Error('WIREGUARD_IMPLEMENTATION must be auto, kernel or userspace');
+  return { link, implementation, wireguardGo: env['WIREGUARD_GO'] ?? here.wireguardGo };
+}
