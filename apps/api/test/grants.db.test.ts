@@ -1,18 +1,10 @@
-import { credentialMac, openDocument, publishKey, readVerifiers, SetDigest } from '@comet/admission';
-import { type FeedMessage, feedMessage, type Grant, grantKinds, grantLine } from '@comet/contract';
+import { openDocument, publishKey, readVerifiers, SetDigest } from '@comet/admission';
+import { feedMessage, type Grant, grantKinds, grantLine } from '@comet/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openvpnSecretsOf, sweepGateways } from '../src/features/gateways/index.ts';
+import { sweepGateways } from '../src/features/gateways/index.ts';
 import { followFeed } from '../src/features/gateways/follow-feed.ts';
-import {
-  fillNewGateways,
-  putCredentials,
-  putGrant,
-  type ReadCredentials,
-  restoreAllOf,
-  type ServiceCredentials,
-  withdrawGrant,
-} from '../src/features/grants/index.ts';
+import { putGrant, restoreAllOf, withdrawGrant } from '../src/features/grants/index.ts';
 import { expireSubscriptions } from '../src/features/subscription/index.ts';
 import type { DatabaseTransaction } from '../src/platform/database/database.ts';
 import {
@@ -23,6 +15,7 @@ import {
   startApi,
   type TestGateway,
 } from './api-under-test.ts';
+import { follow } from './feed-follower.ts';
 import { deliverAndWorkOff, makePaidUser } from './paid-user.ts';
 import { refundApproved, transactionCompleted } from './played-provider.ts';
 
@@ -49,32 +42,6 @@ async function put(userId: string, publicKey = newWireguardKey(), gatewayId = ga
   );
 }
 
-/** What a gateway holds that follows from `cursor` on, as it does itself; `held` is what it had. */
-async function follow(
-  follower: { readonly id: string; readonly cursor?: number; readonly held?: ReadonlyMap<string, Grant> },
-  enough: (message: FeedMessage, held: ReadonlyMap<string, Grant>) => boolean = ({ type }) =>
-    type === 'heartbeat',
-) {
-  const verifiers = readVerifiers([publishKey(under.world.keys.feeds.current)]);
-  const stop = new AbortController();
-  const held = new Map(follower.held);
-  const messages: FeedMessage[] = [];
-  const from = { gatewayId: follower.id, cursor: follower.cursor ?? 0, kinds: grantKinds };
-  for await (const line of followFeed(under.world, from, stop.signal)) {
-    const opened = openDocument('feed', verifiers, line);
-    if (!opened.ok) throw new Error(opened.error);
-    const message = feedMessage.parse(opened.value);
-    messages.push(message);
-    if (message.type === 'snapshot' && message.part === 1) held.clear();
-    if (message.type === 'snapshot') for (const grant of message.grants) held.set(grant.id, grant);
-    if (message.type === 'grant') held.set(message.grant.id, message.grant);
-    if (message.type === 'withdraw') held.delete(message.id);
-    if (enough(message, held)) stop.abort();
-  }
-  const heartbeat = messages.findLast((message) => message.type === 'heartbeat');
-  return { messages, held, cursor: heartbeat?.cursor ?? 0, digest: heartbeat?.grants ?? null };
-}
-
 const idsOf = (held: ReadonlyMap<string, Grant>) => [...held.keys()].toSorted();
 
 test('a config reaches its gateway and no other, with addresses of its own, and goes when it is removed', async () => {
@@ -82,19 +49,19 @@ test('a config reaches its gateway and no other, with addresses of its own, and 
   const { id: userId } = await makeUser(under);
   // The first change of all: before it there is no cursor to go on from.
   await put(userId);
-  const start = await follow(gateway);
+  const start = await follow(under, gateway);
   const [one, two] = [await put(userId), await put(userId)];
   if (!one.ok || !two.ok) throw new Error('refused');
   expect(one.value.ipv4).toMatch(/^100\.(9[6-9]|1[01]\d|12[0-7])\./);
   expect(new Set([one.value.ipv4, one.value.ipv6, two.value.ipv4, two.value.ipv6]).size).toBe(4);
-  const then = await follow({ id: gateway.id, ...start });
+  const then = await follow(under, { id: gateway.id, ...start });
   expect(then.messages.filter(({ type }) => type === 'grant')).toHaveLength(2);
   expect(then.held.get(one.value.id)).toEqual(one.value);
-  expect(idsOf((await follow(other)).held)).toEqual([]);
+  expect(idsOf((await follow(under, other)).held)).toEqual([]);
   expect(await inTransaction((trx) => withdrawGrant(trx, one.value.id, under.clock.now()))).toBe(true);
-  const after = await follow({ id: gateway.id, ...then });
+  const after = await follow(under, { id: gateway.id, ...then });
   expect(after.messages.filter(({ type }) => type === 'withdraw')).toHaveLength(1);
-  expect(idsOf(after.held)).toEqual(idsOf((await follow(gateway)).held));
+  expect(idsOf(after.held)).toEqual(idsOf((await follow(under, gateway)).held));
   expect(after.digest).toBe(new SetDigest([...after.held.values()].map(grantLine)).value());
   expect(await inTransaction((trx) => withdrawGrant(trx, one.value.id, under.clock.now()))).toBe(false);
 });
@@ -106,7 +73,7 @@ test('of many who bring the same key one is let in, and addresses stay apart', a
   expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
   for (const outcome of outcomes) if (!outcome.ok) expect(outcome.error).toBe('key_taken');
   await Promise.all(users.map(({ id }) => put(id)));
-  const held = [...(await follow(gateway)).held.values()];
+  const held = [...(await follow(under, gateway)).held.values()];
   const addresses = held.flatMap((grant) => (grant.kind === 'wireguard' ? [grant.ipv4, grant.ipv6] : []));
   expect(new Set(addresses).size).toBe(addresses.length);
 });
@@ -115,25 +82,25 @@ test('grants go with access and come back with it as they were', async () => {
   const { id: userId } = await makeUser(under);
   const made = await put(userId);
   if (!made.ok) throw new Error('refused');
-  const before = await follow(gateway);
+  const before = await follow(under, gateway);
   await inTransaction((trx) => under.revoke(trx, { userId, slot: 3 }));
-  expect((await follow({ id: gateway.id, ...before })).held.has(made.value.id)).toBe(true);
+  expect((await follow(under, { id: gateway.id, ...before })).held.has(made.value.id)).toBe(true);
   await inTransaction((trx) => under.revoke(trx, { userId, slot: null }));
-  const without = await follow({ id: gateway.id, ...before });
+  const without = await follow(under, { id: gateway.id, ...before });
   expect(without.held.has(made.value.id)).toBe(false);
-  expect((await follow(gateway)).held.has(made.value.id)).toBe(false);
+  expect((await follow(under, gateway)).held.has(made.value.id)).toBe(false);
   await inTransaction((trx) => restoreAllOf(trx, userId, under.clock.now()));
-  const back = await follow({ id: gateway.id, ...without });
+  const back = await follow(under, { id: gateway.id, ...without });
   expect(back.held.get(made.value.id)).toEqual(made.value);
   // One who missed all of it in between ends up with the same.
-  expect(idsOf((await follow({ id: gateway.id, ...before })).held)).toEqual(idsOf(back.held));
+  expect(idsOf((await follow(under, { id: gateway.id, ...before })).held)).toEqual(idsOf(back.held));
 });
 
 test('the end of a subscription takes them, and a payment that comes later brings them back', async () => {
   const user = await makePaidUser(under);
   const made = await put(user.id);
   if (!made.ok) throw new Error('refused');
-  const isHeld = async () => (await follow(gateway)).held.has(made.value.id);
+  const isHeld = async () => (await follow(under, gateway)).held.has(made.value.id);
   expect(await isHeld()).toBe(true);
   under.clock.advance(398 * dayMs);
   await expireSubscriptions({ ...under.world, revoke: under.revoke });
@@ -149,31 +116,31 @@ test('a refund takes them at once', async () => {
   const made = await put(user.id);
   if (!made.ok) throw new Error('refused');
   await deliverAndWorkOff(under, refundApproved({ ...user, at: under.clock.now() }));
-  expect((await follow(gateway)).held.has(made.value.id)).toBe(false);
+  expect((await follow(under, gateway)).held.has(made.value.id)).toBe(false);
 });
 
 test('an account that is removed leaves no peer behind', async () => {
   const { id: userId } = await makeUser(under);
   const made = await put(userId);
   if (!made.ok) throw new Error('refused');
-  const before = await follow(gateway);
+  const before = await follow(under, gateway);
   await inTransaction(async (trx) => {
     await under.revoke(trx, { userId, slot: null });
     await trx.deleteFrom('users').where('id', '=', userId).execute();
   });
-  expect((await follow({ id: gateway.id, ...before })).held.has(made.value.id)).toBe(false);
-  expect((await follow(gateway)).held.has(made.value.id)).toBe(false);
+  expect((await follow(under, { id: gateway.id, ...before })).held.has(made.value.id)).toBe(false);
+  expect((await follow(under, gateway)).held.has(made.value.id)).toBe(false);
 });
 
 test('a gateway that was away for longer than tombstones are kept gets everything at once', async () => {
   const { id: userId } = await makeUser(under);
   const made = await put(userId);
   if (!made.ok) throw new Error('refused');
-  const before = await follow(gateway);
+  const before = await follow(under, gateway);
   await inTransaction((trx) => withdrawGrant(trx, made.value.id, under.clock.now()));
   under.clock.advance(27 * 3600 * 1000);
   await sweepGateways(under.world);
-  const after = await follow({ id: gateway.id, ...before });
+  const after = await follow(under, { id: gateway.id, ...before });
   expect(after.messages.map(({ type }) => type)).toEqual(['keys', 'snapshot', 'heartbeat']);
   expect(after.held.has(made.value.id)).toBe(false);
 });
@@ -185,7 +152,7 @@ test('a snapshot of many grants comes in parts', async () => {
     insert into gateway_grants (gateway_id, user_id, sub, kind, public_key, host, created_at)
     select ${crowded.id}, ${userId}, repeat('s', 22), 'wireguard', encode(sha256(n::text::bytea), 'base64'), 2097152 + n, now()
     from generate_series(1, 2500) n`.execute(under.world.db.withoutPlugins());
-  const { messages, held, digest } = await follow(crowded);
+  const { messages, held, digest } = await follow(under, crowded);
   const parts = messages.filter((message) => message.type === 'snapshot');
   expect(parts.map(({ part, parts: of }) => [part, of])).toEqual([
     [1, 3],
@@ -226,89 +193,4 @@ test('what is said about keys has a version that grows when they change, and sec
   expect(rotated.version).toBe(one.version + 1);
   const back = await Promise.all(Array.from({ length: 8 }, () => keysOf(gateway.id)));
   expect(new Set(back.map(({ version }) => version))).toEqual(new Set([one.version + 2]));
-});
-
-test('credentials are let in everywhere, and others in their place', async () => {
-  const far = await makeGateway(under, 'jp-tyo');
-  const { id: userId } = await makeUser(under);
-  const macsOf = async ({ id }: TestGateway) =>
-    [...(await follow({ id })).held.values()].flatMap((grant) =>
-      grant.kind === 'openvpn' ? [grant.mac] : [],
-    );
-  const expected = ({ id }: TestGateway, password: string) =>
-    credentialMac(
-      Buffer.from(openvpnSecretsOf(under.world.keys.openvpn, id).pepper, 'base64url'),
-      'someone',
-      password,
-    );
-  for (const password of ['first', 'second']) {
-    await inTransaction((trx) => putCredentials(deps(), trx, { userId, username: 'someone', password }));
-    expect(await macsOf(gateway)).toEqual([expected(gateway, password)]);
-    expect(await macsOf(far)).toEqual([expected(far, password)]);
-  }
-});
-
-test('a new gateway is brought the credentials of all, and those without access are not let in', async () => {
-  const [paid, unpaid] = [await makePaidUser(under), await makeUser(under)];
-  const kept = new Map<string, ServiceCredentials>(
-    [paid.id, unpaid.id].map((userId) => [userId, { userId, username: userId, password: 'first' }]),
-  );
-  const readCredentials: ReadCredentials = async (trx, after, limit) => {
-    const locked = await trx
-      .selectFrom('users')
-      .select('id')
-      .where('id', 'in', [...kept.keys()])
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(limit)
-      .forShare()
-      .execute();
-    return locked.flatMap(({ id }) => kept.get(id) ?? []);
-  };
-  const fresh = await makeGateway(under);
-  const job = { ...deps(), db: under.world.db, readCredentials };
-  const stored = () =>
-    under.world.db
-      .selectFrom('gatewayGrants')
-      .select(['userId', 'mac', 'withdrawnAt'])
-      .where('gatewayId', '=', fresh.id)
-      .execute();
-  await Promise.all([fillNewGateways(job), fillNewGateways(job), fillNewGateways(job)]);
-  const inForce = new Map((await stored()).map(({ userId, withdrawnAt }) => [userId, withdrawnAt === null]));
-  expect(inForce).toEqual(
-    new Map([
-      [paid.id, true],
-      [unpaid.id, false],
-    ]),
-  );
-  expect([...(await follow(fresh)).held.values()].map(({ kind }) => kind)).toEqual(['openvpn']);
-  // Credentials that are changed while a gateway is filled never leave the old ones behind.
-  const again = await makeGateway(under);
-  for (let round = 0; round < 5; round += 1) {
-    const changed = { userId: paid.id, username: 'x', password: `round ${round}` };
-    await under.world.db
-      .updateTable('gateways')
-      .set({ credentialsAt: null })
-      .where('id', '=', again.id)
-      .execute();
-    await Promise.all([
-      fillNewGateways(job),
-      inTransaction(async (trx) => {
-        await trx.selectFrom('users').select('id').where('id', '=', paid.id).forNoKeyUpdate().execute();
-        kept.set(paid.id, changed);
-        await putCredentials(deps(), trx, changed);
-      }),
-    ]);
-    const macs = await under.world.db
-      .selectFrom('gatewayGrants')
-      .select('mac')
-      .where('gatewayId', '=', again.id)
-      .where('userId', '=', paid.id)
-      .execute();
-    const pepper = Buffer.from(openvpnSecretsOf(under.world.keys.openvpn, again.id).pepper, 'base64url');
-    expect(macs).toEqual([{ mac: credentialMac(pepper, 'x', `round ${round}`) }]);
-  }
-  under.clock.advance(61_000);
-  await fillNewGateways(job);
-  expect(await fillNewGateways(job)).toBe(0);
 });
