@@ -1,9 +1,12 @@
 import { errorCodes } from '@comet/contract';
-import { expect, it } from 'vitest';
-import { errorCatalogue, failureTexts, fetchErrorWords } from './error-catalogue.ts';
-import { errorText } from './errors.ts';
+import { expect, it, vi } from 'vitest';
+import { errorCatalogue, failureTexts } from './error-catalogue.ts';
 
 it('until the words of the codes are there the API speaks for itself, but for the statuses that speak first', async () => {
+  // As on a page that was just opened; elsewhere in this process the words may have been fetched.
+  vi.resetModules();
+  const { fetchErrorWords } = await import('./error-catalogue.ts');
+  const { errorText } = await import('./errors.ts');
   const refused = { status: 422, code: 'wrong_credentials', message: 'The API’s own words.' };
   expect(errorText(refused).text).toBe('The API’s own words.');
   expect(errorText({ ...refused, status: 500 }).text).toBe('Something went wrong');
