@@ -1,6 +1,7 @@
 //! The window, the tray and the line to the daemon. The screens decide, the daemon does; what is here passes on.
 #![cfg_attr(not(debug_assertions), windows_subsystem = "windows")]
 
+mod drawing;
 mod ending;
 mod line;
 mod tray;
@@ -11,6 +12,7 @@ use tauri_plugin_autostart::MacosLauncher;
 use tauri_plugin_window_state::StateFlags;
 
 fn main() {
+    drawing::by_processor();
     ending::skip_library_ends();
     let placed = StateFlags::SIZE | StateFlags::POSITION | StateFlags::MAXIMIZED;
     tauri::Builder::default()

@@ -1,7 +1,7 @@
 import { homeTexts } from '@comet/texts/desktop';
 import type { Snapshot } from '@comet/tunnel-protocol';
 import { useConnection } from './use-connection.ts';
-import { homeView } from './home-view.ts';
+import { hasClock, homeView } from './home-view.ts';
 import { MainAction } from './main-action.tsx';
 import { NextStep } from './next-step.tsx';
 import { Orbit } from './orbit.tsx';
@@ -17,7 +17,7 @@ interface HomeScreenProps {
 
 /** One screen, one state: the trail says it, and one button changes it. */
 export function HomeScreen({ snapshot, onOpen }: HomeScreenProps) {
-  const now = useNow(1000);
+  const now = useNow(hasClock(snapshot));
   const connection = useConnection();
   const view = homeView(snapshot, now);
   return (
@@ -25,7 +25,9 @@ export function HomeScreen({ snapshot, onOpen }: HomeScreenProps) {
       <section aria-live="polite" className="flex shrink-0 grow flex-col justify-center py-4 wide:w-1/2">
         <Orbit look={view.look}>
           <h1 className="m-0 text-[1.625rem] leading-tight">{view.headline}</h1>
-          <p className="m-0 text-small text-quiet">{view.line}</p>
+          <p aria-live={view.look === 'safe' ? 'off' : undefined} className="m-0 text-small text-quiet">
+            {view.line}
+          </p>
           {view.address !== null && <p className="m-0 font-mono text-small select-text">{view.address}</p>}
         </Orbit>
       </section>

@@ -72,6 +72,12 @@ export function homeView({ tunnel, settings, seen }: Snapshot, now: number): Hom
   }
 }
 
+/** Whether what home says of a state changes with the time alone. */
+export function hasClock({ tunnel, settings }: Snapshot): boolean {
+  if (tunnel.state === 'error') return tunnel.retryAt !== null;
+  return tunnel.state === 'connected' || settings.pausedUntil !== null;
+}
+
 /** `00:42:07`; hours go on beyond a day. */
 function timeSince(since: string, now: number): string {
   const seconds = Math.max(0, Math.floor((now - Date.parse(since)) / 1000));

@@ -1,3 +1,3 @@
 export { HomeScreen } from './home-screen.tsx';
-export { homeView } from './home-view.ts';
+export { hasClock, homeView } from './home-view.ts';
 export { Orbit } from './orbit.tsx';

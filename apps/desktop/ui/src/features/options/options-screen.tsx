@@ -10,7 +10,7 @@ import { optionRows } from './option-rows.ts';
 /** How the tunnel is made, a row for each choice. */
 export function OptionsScreen({ snapshot }: { readonly snapshot: Snapshot }) {
   const { open } = useNavigation();
-  const now = useNow(1000);
+  const now = useNow(snapshot.settings.pausedUntil !== null);
   const { unsupported = [] } = snapshot;
   return (
     <ScreenFrame title={optionsTexts.title}>

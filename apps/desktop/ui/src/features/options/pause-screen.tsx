@@ -12,7 +12,7 @@ const texts = optionsTexts.pause;
 /** The tunnel down for a while. */
 export function PauseScreen({ snapshot: { settings } }: { readonly snapshot: Snapshot }) {
   const { choose, failure } = useChoices();
-  const says = pauseSays(settings, useNow(1000));
+  const says = pauseSays(settings, useNow(settings.pausedUntil !== null));
   return (
     <ChoiceFrame title={texts.title} why={texts.why} failure={failure}>
       <p role="status" className="m-0 border-y border-line py-3.5">

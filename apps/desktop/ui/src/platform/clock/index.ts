@@ -1,1 +1,2 @@
+export { everySecond } from './every-second.ts';
 export { useNow } from './use-now.ts';

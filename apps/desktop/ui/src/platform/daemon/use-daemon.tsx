@@ -1,5 +1,6 @@
 import type { Snapshot } from '@comet/tunnel-protocol';
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
+import { countsOn } from './counts-on.ts';
 import type { Daemon } from './daemon.ts';
 
 const DaemonContext = createContext<Daemon | null>(null);
@@ -20,10 +21,16 @@ export function useDaemon(): Daemon {
   return daemon;
 }
 
-/** What is true now: null while the daemon is away, undefined before it was first heard of. */
+/**
+ * What is true now: null while the daemon is away, undefined before it was first heard of. Counters that go on are no news here; who
+ * shows them follows the daemon.
+ */
 export function useSnapshot(): Snapshot | null | undefined {
   const daemon = useDaemon();
   const [snapshot, setSnapshot] = useState<Snapshot | null | undefined>(undefined);
-  useEffect(() => daemon.follow(setSnapshot), [daemon]);
+  useEffect(
+    () => daemon.follow((next) => setSnapshot((before) => (countsOn(before, next) ? before : next))),
+    [daemon],
+  );
   return snapshot;
 }
