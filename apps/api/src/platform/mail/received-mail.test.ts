@@ -37,10 +37,23 @@ test.each([
   'Auto-Submitted: auto-replied',
   'Precedence: bulk',
   'List-Id: <list.example>',
+  'Precedence: auto-reply',
   'X-Autoreply: yes',
+  'X-Failed-Recipients: a@b.example',
+  'Return-Path: <>',
   'Content-Type: multipart/report; boundary=b',
 ])('a program wrote what says %s', async (header) => {
   expect(await readMail(mail(`${from}\r\n${header}`, 'I am away.'))).toMatchObject({ isAutomatic: true });
+});
+
+test.each([
+  '"Müller, Eva" <eva@x.example>',
+  '=?utf-8?q?M=C3=BCller=2C_Eva?= <eva@x.example>',
+  '"a\\" <a@b.example>" <eva@x.example>',
+  'eva@x.example (Eva, of X)',
+  'eva@x.example <eva@x.example>',
+])('whoever writes is found behind any name: %s', async (written) => {
+  expect((await readMail(mail(`From: ${written}`, 'x')))?.sender).toBe('eva@x.example');
 });
 
 test('a mail without exactly one sender, or one that is a bomb, is none', async () => {
@@ -52,7 +65,11 @@ test('a mail without exactly one sender, or one that is a bomb, is none', async 
     mail('Subject: none', 'x'),
     mail(`${from}\r\nFrom: other@comet.example`, 'x'),
     mail('From: team: a@b.example, c@d.example;', 'x'),
+    mail('From: a@b.example, c@d.example', 'x'),
+    mail('From: <a@b.example> <c@d.example>', 'x'),
+    mail('From: a@b.example c@d.example', 'x'),
     mail('From: <>', 'x'),
+    mail(`From: ${'"\\'.repeat(50_000)} <a@b.example>`, 'x'),
     mail(`${from}\r\n${nested.join('')}`, 'x'),
     mail(`${from}\r\nX: ${'y'.repeat(200_000)}`, 'x'),
   ])

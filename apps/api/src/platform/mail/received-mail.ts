@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import PostalMime, { type Email } from 'postal-mime';
+import PostalMime, { addressParser, type Email } from 'postal-mime';
 import { htmlText } from './html-text.ts';
 
 /** What of a mail is worth anything; nothing in it is believed. */
@@ -19,14 +19,26 @@ export interface ReceivedMail {
 const limits = { maxNestingDepth: 20, maxHeadersSize: 128_000, maxRfc822NestingDepth: 0 };
 const longestText = 20_000;
 const mostFiles = 20;
+const longestSender = 1000;
+
+/** Headers that programs alone write. */
+const marks: ReadonlySet<string> = new Set([
+  'list-id',
+  'x-autoreply',
+  'x-autoreply-from',
+  'x-autorespond',
+  'x-failed-recipients',
+  'x-loop',
+  'x-mail-autoreply',
+]);
 
 /** Reads a raw mail (RFC 5322, RFC 2045); null for one that is too intricate, or does not have exactly one sender. */
 export async function readMail(raw: Buffer): Promise<ReceivedMail | null> {
   const mail = await PostalMime.parse(raw, { ...limits, attachmentEncoding: 'arraybuffer' }).catch(
     () => null,
   );
-  if (mail === null || mail.headers.filter(({ key }) => key === 'from').length !== 1) return null;
-  const sender = mail.from?.address?.trim().toLowerCase() ?? '';
+  const sender = mail === null ? null : oneSender(mail);
+  if (mail === null || sender === null) return null;
   if (!/^[\x21-\x7e]{1,254}$/.test(sender) || !sender.includes('@')) return null;
   const id = mail.messageId?.replaceAll(/^<|>$/g, '') ?? '';
   return {
@@ -38,13 +50,30 @@ export async function readMail(raw: Buffer): Promise<ReceivedMail | null> {
   };
 }
 
+/**
+ * Of two addresses in `From`, the mail server in front may have found one to be genuine and we might read the other (RFC 7489 §6.6.1), so
+ * there has to be one.
+ */
+function oneSender({ headers }: Email): string | null {
+  const lines = headers.filter(({ key }) => key === 'from').map(({ value }) => value);
+  // Reading quotes takes the square of the length of what is made to be slow.
+  if (lines.some((value) => value.length > longestSender)) return null;
+  const [named, ...more] = lines.flatMap((value) => addressParser(value));
+  if (!lines.every((value) => /^([^<>]*<[^<>\s]+>|[^<>\s]+)$/.test(unquoted(value)))) return null;
+  return more.length === 0 && named !== undefined ? (named.address?.trim().toLowerCase() ?? null) : null;
+}
+
+/** Without quoted words and comments, in which anything may stand (RFC 5322 §3.2.2, §3.2.4). */
+const unquoted = (value: string): string => value.replaceAll(/"(?:\\.|[^"\\])*"|\([^()]*\)/g, '').trim();
+
 function isAutomatic({ headers }: Email): boolean {
   return headers.some(({ key, value }) => {
     const said = value.trim().toLowerCase();
     if (key === 'auto-submitted') return said !== 'no';
-    if (key === 'precedence') return ['bulk', 'junk', 'list', 'auto_reply'].includes(said);
+    if (key === 'precedence') return ['bulk', 'junk', 'list', 'auto_reply', 'auto-reply'].includes(said);
     if (key === 'content-type') return said.startsWith('multipart/report');
-    return ['list-id', 'x-autoreply', 'x-autorespond', 'x-loop'].includes(key);
+    if (key === 'return-path') return said === '<>';
+    return marks.has(key);
   });
 }
 
