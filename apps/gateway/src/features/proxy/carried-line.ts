@@ -67,13 +67,12 @@ export class CarriedLine implements LineKeeper, Moving {
     this.#seat = takeSeat(this.#engine, customer, exit, this);
   }
 
-  #joinOf({ grant: { purse }, turnstile }: Customer, exit: Exit): Join {
-    const carrier = this.#carrier;
+  #joinOf(customer: Customer, exit: Exit): Join {
+    const { accounts } = this.#carrier;
+    const { purse } = customer.grant;
     return {
-      purse: carrier.accounts.idOfPurse(
-        purse === null ? null : this.#engine.purses.of(purse, this.#engine.now()),
-      ),
-      gates: [carrier.accounts.idOfGate(turnstile), carrier.accounts.idOfGate(exit.turnstile)],
+      purse: accounts.idOfPurse(purse === null ? null : this.#engine.purses.of(purse, this.#engine.now())),
+      gates: accounts.gatesOf(customer, exit),
       greeting: established,
     };
   }

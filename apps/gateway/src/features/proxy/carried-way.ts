@@ -1,4 +1,3 @@
-import { parseIp } from '@comet/foundation';
 import { addressOf, converse } from './carried-talk.ts';
 import type { Carrier } from './carrier.ts';
 import { failureOf, timedOut } from './carrier-failures.ts';
@@ -33,7 +32,7 @@ export class CarriedWay {
   /** Null where it is open, and `join` done if there is one; by a provider it is only open. */
   async open(outlet: Outlet, asked: Asked, join: Join | null): Promise<ReachFailure | null> {
     if (outlet.kind === 'upstream') return this.#openByProvider(outlet, asked);
-    const address = parseIp(asked.host)?.family === 6 ? outlet.ipv6 : outlet.ipv4;
+    const address = asked.host.includes(':') ? outlet.ipv6 : outlet.ipv4;
     if (address === null) return 'unreachable';
     for (let tries = 1; ; tries += 1) {
       const port = tries === mostPorts ? 0 : ports.next();

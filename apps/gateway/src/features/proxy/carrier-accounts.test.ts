@@ -6,6 +6,8 @@ import { Carrier } from './carrier.ts';
 import { CarrierAccounts } from './carrier-accounts.ts';
 import { OrderWriter } from './carrier-orders.ts';
 import { Engine } from './engine.ts';
+import { Exit } from './exits.ts';
+import { pickExit } from './pick-exit.ts';
 import { Purse } from './purse.ts';
 import { Turnstile } from './turnstile.ts';
 
@@ -29,8 +31,7 @@ test('customers that go, exits that go and purses that nobody pays from are forg
   const accounts = new CarrierAccounts(new OrderWriter(), () => undefined);
   customers.replaceAll(pepper.toString('base64url'), [customer(), customer({ username: 'other1' })]);
   exits.replaceAll([exitAt('127.0.0.11'), exitAt('127.0.0.12')]);
-  for (const { turnstile } of customers.all()) accounts.idOfGate(turnstile);
-  for (const { turnstile } of exits.all()) accounts.idOfGate(turnstile);
+  for (const one of customers.all()) for (const exit of exits.all()) accounts.gatesOf(one, exit);
   const purse = purses.of('purse', 0);
   purse.credit('slice', 100);
   const id = accounts.idOfPurse(purse);
@@ -48,6 +49,20 @@ test('customers that go, exits that go and purses that nobody pays from are forg
   expect(accounts.size).toBe(2);
 });
 
+test('a connection from an address of one’s own leaves nothing behind but its customer', () => {
+  const parts = engine();
+  const accounts = new CarrierAccounts(new OrderWriter(), () => undefined);
+  const route = { kind: 'address' as const, address: '127.0.0.11' };
+  parts.customers.replaceAll(pepper.toString('base64url'), [customer({ route })]);
+  for (const one of parts.customers.all())
+    for (let connection = 0; connection < 3; connection += 1) {
+      const picked = pickExit(parts, one, { country: null, city: null, session: null }, new Set());
+      if (!picked.ok) throw new Error(picked.error);
+      expect(accounts.gatesOf(one, picked.value.exit)).toEqual([1, 0]);
+    }
+  expect(accounts.size).toBe(1);
+});
+
 test('a purse is not given back while a connection that it is to pay is being made', () => {
   const { purses } = engine();
   const purse = purses.of('purse', 0);
@@ -62,6 +77,7 @@ test('a purse is not given back while a connection that it is to pay is being ma
 
 describe.each(carriers.filter((carrier) => carrier !== null))('%s', (program) => {
   test('has no more memory after a hundred thousand purses and gates than after the first of them', async () => {
+    const exit = new Exit(exitAt('127.0.0.11'));
     const nobody = { draw: () => undefined, used: () => undefined };
     const { carrier } = await Carrier.open({
       ...{ program, host: '127.0.0.1', port: 0, user: null, bridge: 'none', now: () => 0 },
@@ -76,7 +92,7 @@ describe.each(carriers.filter((carrier) => carrier !== null))('%s', (program) =>
         const purse = new Purse('purse', nobody, 0);
         const turnstile = new Turnstile(1_000);
         carrier.accounts.idOfPurse(purse);
-        carrier.accounts.idOfGate(turnstile);
+        carrier.accounts.gatesOf({ turnstile }, exit);
         purse.settle();
         turnstile.end();
         if (round % 1_000 === 999) carrier.flush();

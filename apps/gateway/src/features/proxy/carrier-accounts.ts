@@ -1,4 +1,6 @@
 import type { OrderWriter } from './carrier-orders.ts';
+import type { Customer } from './customer.ts';
+import type { Exit } from './exits.ts';
 import type { Purse } from './purse.ts';
 import type { Turnstile } from './turnstile.ts';
 
@@ -39,7 +41,12 @@ export class CarrierAccounts {
     return id;
   }
 
-  idOfGate(turnstile: Turnstile): number {
+  /** What goes by them, a customer's and an exit's; 0 for an exit that only one connection goes through, and that has no rate. */
+  gatesOf(customer: Pick<Customer, 'turnstile'>, exit: Exit): readonly [number, number] {
+    return [this.#idOfGate(customer.turnstile), exit.isOfOne ? 0 : this.#idOfGate(exit.turnstile)];
+  }
+
+  #idOfGate(turnstile: Turnstile): number {
     const known = this.#ids.get(turnstile);
     if (known !== undefined) return known;
     const id = this.#add(this.#turnstiles, turnstile);

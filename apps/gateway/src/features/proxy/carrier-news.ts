@@ -2,7 +2,8 @@ import { formatIp } from '@comet/foundation';
 
 /** Who hears what the carrier tells. */
 export interface CarrierEars {
-  head(line: number, from: string, near: string, head: Buffer): void;
+  /** `ends` are where the client is, and where it came to; of a CONNECT, for which nobody asks that, the latter is `::`. */
+  head(line: number, ends: { readonly from: string; readonly near: string }, head: Buffer): void;
   /** An errno, 0 for none; above 65,535 where the near end could not be had. */
   dialled(line: number, failure: number): void;
   heard(line: number, bytes: Buffer): void;
@@ -32,7 +33,11 @@ export function readNews(bytes: Buffer, ears: CarrierEars): number {
     at = body + length;
     switch (kind) {
       case 1:
-        ears.head(word(0), ipOf(bytes, body + 4), ipOf(bytes, body + 20), bytes.subarray(body + 36, at));
+        ears.head(
+          word(0),
+          { from: ipOf(bytes, body + 4), near: ipOf(bytes, body + 20) },
+          bytes.subarray(body + 36, at),
+        );
         break;
       case 2:
         ears.dialled(word(0), word(4));
@@ -75,6 +80,8 @@ export function readNews(bytes: Buffer, ears: CarrierEars): number {
 }
 
 function ipOf(bytes: Buffer, at: number): string {
+  const hasNone = bytes.readBigUInt64BE(at) === 0n && bytes.readBigUInt64BE(at + 8) === 0n;
+  if (hasNone) return '::';
   const isMapped = bytes.readBigUInt64BE(at) === 0n && bytes.readUInt32BE(at + 8) === 0xffff;
   if (isMapped) return `${bytes[at + 12]}.${bytes[at + 13]}.${bytes[at + 14]}.${bytes[at + 15]}`;
   return formatIp({ family: 6, bytes: [...bytes.subarray(at, at + 16)] });

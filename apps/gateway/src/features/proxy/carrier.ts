@@ -56,8 +56,8 @@ export class Carrier {
       stdio: ['pipe', 'pipe', 'inherit'],
     });
     const ears: CarrierEars = {
-      head: (line, from, near, head) => {
-        const keeper = parts.onHead(this, line, { from, near }, head);
+      head: (line, ends, head) => {
+        const keeper = parts.onHead(this, line, ends, head);
         if (keeper !== null) this.#keepers.set(line, keeper);
       },
       dialled: (line, failure) => this.#keepers.get(line)?.way.dialled(failure),

@@ -14,14 +14,17 @@ export interface Conversation {
 export class Exit {
   view: ExitView;
   readonly turnstile: Turnstile;
+  /** Made for one connection, and gone with it. */
+  readonly isOfOne: boolean;
   isGone = false;
   /** Destroyed when the exit is gone. */
   readonly open = new Set<{ destroy(): void }>();
   /** Connections to a provider that have got as far as their destination. */
   readonly connections = new Set<Conversation>();
 
-  constructor(view: ExitView) {
+  constructor(view: ExitView, isOfOne = false) {
     this.view = view;
+    this.isOfOne = isOfOne;
     this.turnstile = new Turnstile(view.caps.bytesPerSecond);
   }
 

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '@comet/foundation';
 import type { Customer } from './customer.ts';
 import { Exit, type Exits } from './exits.ts';
-import type { ProxySetup } from './proxy-messages.ts';
+import type { ExitView, ProxySetup } from './proxy-messages.ts';
 import type { Targeting } from './read-username.ts';
 import type { Refusal } from './refusals.ts';
 import type { StickySessions } from './sticky-sessions.ts';
@@ -59,7 +59,7 @@ export function pickExit(
 
 /** One of the gateway's own addresses, seen as an exit. */
 function ownAddress(ipv4: string, resolver: string): Exit {
-  return new Exit({
+  const view: ExitView = {
     id: ipv4,
     kind: 'node',
     country: '',
@@ -70,5 +70,6 @@ function ownAddress(ipv4: string, resolver: string): Exit {
     outlet: { kind: 'local', ipv4, ipv6: null, resolver },
     caps: { bytesPerSecond: null, dayBytes: null },
     rules: { ports: [], networks: [], names: [] },
-  });
+  };
+  return new Exit(view, true);
 }
