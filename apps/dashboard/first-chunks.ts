@@ -6,7 +6,11 @@ export const firstChunks = [
   /** What every page begins with. */
   { name: 'first', tags: ['$initial'], priority: 4 },
   /** What both of the next two have, lest one load the other. */
-  { name: 'shared', test: /router\/hooks|ui\/src\/rows|refer-friend\/kept-code/, priority: 3 },
+  {
+    name: 'shared',
+    test: /router\/hooks|ui\/src\/rows|refer-friend\/kept-code|shell\/legal|texts\/src\/legal/,
+    priority: 3,
+  },
   /** What a user begins with. */
   {
     name: 'dash',

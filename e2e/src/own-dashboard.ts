@@ -28,6 +28,7 @@ export async function ownDashboard(options: {
       SITE_FOLDER: options.folder ?? builtDashboard,
       API_URL: options.api,
       PAYMENT_ORIGIN: options.paymentOrigin ?? options.api,
+      SITE_URL: options.api,
     },
     stdio: 'ignore',
   });

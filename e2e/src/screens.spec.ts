@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { expectAccessible, untilShown } from './accessible.ts';
 import { enterAs, signInByForm } from './browser.ts';
 import { type Customer, newCustomer, payByCard } from './customer.ts';
+import { expectWholeMagnified } from './magnified.ts';
 import { runningStack } from './running-stack.ts';
 import { test } from './test.ts';
 
@@ -25,7 +26,7 @@ test.beforeAll(async () => {
   await payByCard(stack, subscriber);
 });
 
-test('public screens: axe finds nothing in either theme, and nothing is wider than the screen', async ({
+test('public screens: axe finds nothing in either theme, and nothing is wider than the screen or cut off at 200 %', async ({
   page,
 }) => {
   await look(page, publicScreens);
@@ -91,6 +92,7 @@ async function look(page: Page, screens: readonly string[]): Promise<void> {
   for (const screen of screens) {
     await page.goto(stack.dashboard + screen);
     await untilShown(page);
+    await expectWholeMagnified(page, screen);
     await expectAccessible(page, screen);
   }
 }

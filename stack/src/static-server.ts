@@ -1,11 +1,12 @@
 import { createSiteServer } from './dashboard/server.ts';
 import { serveUntilEnded } from './service/serve-until-ended.ts';
 
-/** Serves the dashboard until it is ended. Told by HOST, PORT, SITE_FOLDER, API_URL and PAYMENT_ORIGIN. */
-const { SITE_FOLDER = '', API_URL = '', PAYMENT_ORIGIN = '' } = process.env;
+/** Serves the dashboard until it is ended. Told by HOST, PORT, SITE_FOLDER, API_URL, PAYMENT_ORIGIN and SITE_URL. */
+const { SITE_FOLDER = '', API_URL = '', PAYMENT_ORIGIN = '', SITE_URL = '' } = process.env;
 const server = await createSiteServer({
   folder: SITE_FOLDER,
   api: new URL(API_URL),
   paymentOrigin: PAYMENT_ORIGIN,
+  site: new URL(SITE_URL),
 });
 serveUntilEnded(server, process.env);

@@ -37,6 +37,7 @@ export const checkoutTexts = {
   removeCode: 'Remove',
   noTrialWithCode: 'With this coupon you pay today; the free days are not added to it.',
   payWith: 'Pay with',
+  legal: 'Our {terms} apply; how you get money back stands under {refunds}.',
   card: 'Card',
   paypal: 'PayPal',
   crypto: 'Crypto',

@@ -55,6 +55,7 @@ export {
   residentialProxyTexts,
 } from './residential-proxy.ts';
 export { ruleErrors } from './rules.ts';
+export { legalTexts } from './legal.ts';
 export { LOCALE } from './locale.ts';
 export { plural, type PluralForms, type Properties, say } from './say.ts';
 export { sessionsTexts } from './sessions.ts';

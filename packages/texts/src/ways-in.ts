@@ -8,6 +8,7 @@ export const registerTexts = {
   passwordHint: 'At least 8 characters. A sentence is better than a puzzle.',
   submit: 'Create account',
   invited: 'A friend sent you: pay for a first plan, and you both get 30 free days.',
+  legal: 'With an account you accept our {terms}. What we keep, and for how long, stands under {privacy}.',
   haveAccount: 'Have an account?',
   signIn: 'Sign in',
   asideHeadline: 'What we keep',

@@ -112,7 +112,7 @@ async function startDashboard({ addresses, port, supervisor, say }: ControlPlane
     port: portBlock(port).dashboard,
     address: addresses.dashboard,
     api: addresses.api,
-    more: { PAYMENT_ORIGIN: addresses.sandbox },
+    more: { PAYMENT_ORIGIN: addresses.sandbox, SITE_URL: addresses.site },
   });
   say('dashboard is up');
 }

@@ -57,6 +57,7 @@ beforeAll(async () => {
     folder,
     api: new URL(`http://127.0.0.1:${portOf(api)}`),
     paymentOrigin: 'https://pay.test',
+    site: new URL('https://site.test'),
   };
   site = await listening(await createSiteServer(options));
 });
@@ -67,6 +68,13 @@ afterAll(async () => {
     server.closeAllConnections();
   }
   await rm(folder, { recursive: true, force: true });
+});
+
+test('the legal pages are those of the site, and no other address leads away', async () => {
+  const site = (path: string) => get(path).then(({ headers }) => headers.location);
+  expect(await site('/terms/')).toBe('https://site.test/terms/');
+  expect(await site('/privacy')).toBe('https://site.test/privacy/');
+  expect(await site('/terms/elsewhere')).toBeUndefined();
 });
 
 test('an address inside the app gets the app, a missing file is missing, a dot file stays private', async () => {

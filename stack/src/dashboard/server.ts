@@ -11,10 +11,15 @@ interface SiteOptions {
   readonly api: URL;
   /** The origin of the payment provider's script and checkout. */
   readonly paymentOrigin: string;
+  /** The marketing site, which has the legal pages. */
+  readonly site: URL;
 }
 
+/** Pages of the site that the app links to by its own address. */
+const OF_THE_SITE = /^\/(terms|privacy|refunds)\/?$/;
+
 /** A server for a built single-page app: unknown paths are its own, `/api/` is the API's. */
-export async function createSiteServer({ folder, api, paymentOrigin }: SiteOptions): Promise<Server> {
+export async function createSiteServer({ folder, api, paymentOrigin, site }: SiteOptions): Promise<Server> {
   const assets = await readAssets(folder);
   const index = assets.get('/index.html');
   if (index === undefined) throw new Error(`${folder} holds no index.html`);
@@ -27,6 +32,9 @@ export async function createSiteServer({ folder, api, paymentOrigin }: SiteOptio
     if (incoming.method !== 'GET' && incoming.method !== 'HEAD') {
       return void outgoing.writeHead(405, { allow: 'GET, HEAD' }).end();
     }
+    const [, page] = OF_THE_SITE.exec(path) ?? [];
+    if (page !== undefined)
+      return void outgoing.writeHead(302, { location: new URL(`/${page}/`, site).href }).end();
     const asset = assets.get(path);
     if (asset !== undefined) return void send(asset, incoming, outgoing);
     // A missing file is missing; anything else is an address inside the app.

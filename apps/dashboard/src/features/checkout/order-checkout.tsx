@@ -5,8 +5,10 @@ import type { ReactNode } from 'react';
 import { UnverifiedBanner, userQuery } from '../account/index.ts';
 import type { PaymentMethod } from '../payment/index.ts';
 import { AsideLayout } from '../shell/index.ts';
+import { Methods } from './methods.tsx';
 import type { Wish } from './order-draft.ts';
 import { OrderSummary } from './order-summary.tsx';
+import { useOrder } from './use-order.ts';
 
 interface OrderCheckoutProps {
   readonly headline: string;
@@ -20,7 +22,7 @@ interface OrderCheckoutProps {
   readonly children: ReactNode;
 }
 
-/** The payment layout: what is chosen at the left, what it costs and how it is paid at the right. */
+/** The payment layout: what is chosen and how it is paid at the left, what it costs at the right. */
 export function OrderCheckout({
   headline,
   explanation,
@@ -32,14 +34,14 @@ export function OrderCheckout({
 }: OrderCheckoutProps) {
   const { data: user } = useSuspenseQuery(userQuery);
   const { email, emailVerified } = user;
+  const order = useOrder(wish, startWith);
   return (
     <AsideLayout
       home="/dash/home/"
       aside={
         wish !== null && (
           <OrderSummary
-            wish={wish}
-            startWith={startWith}
+            order={order}
             emailVerified={emailVerified}
             {...(coupon === undefined ? {} : { coupon })}
           />
@@ -59,6 +61,9 @@ export function OrderCheckout({
           <Headline explanation={explanation}>{headline}</Headline>
           {children}
         </div>
+        {wish !== null && order.draft.error === null && (
+          <Methods methods={order.methods} value={order.method} onChange={order.setMethod} />
+        )}
       </div>
     </AsideLayout>
   );

@@ -1,32 +1,28 @@
 import { checkoutTexts, cryptoTexts, formatDay, say, unverifiedTexts } from '@comet/texts';
 import { Skeleton, Subhead } from '@comet/ui';
 import { useQuery } from '../../platform/query/index.ts';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { type Order, OrderLines, type PaymentMethod, renewalInWords } from '../payment/index.ts';
+import { LegalSentence } from '../shell/index.ts';
 import { subscriptionQuery } from '../subscription/index.ts';
-import type { Wish } from './order-draft.ts';
-import { Methods } from './methods.tsx';
 import { NoDraft } from './no-draft.tsx';
 import { PayButton } from './pay-button.tsx';
-import { useDraft } from './use-draft.ts';
+import type { useOrder } from './use-order.ts';
 
 interface OrderSummaryProps {
-  readonly wish: Wish;
+  readonly order: ReturnType<typeof useOrder>;
   readonly emailVerified: boolean;
-  /** How it is paid unless another way is chosen. */
-  readonly startWith?: PaymentMethod | undefined;
   /** Above the sum: a place for a coupon, which is told why it was refused. */
   readonly coupon?: (refusal: Error | null) => ReactNode;
 }
 
-/** Everything that will be charged, before anything is. How it is paid is part of that: crypto has a fee, and no free days. */
-export function OrderSummary({ wish, emailVerified, startWith = 'card', coupon }: OrderSummaryProps) {
-  const [method, setMethod] = useState<PaymentMethod>(startWith);
-  const { draft, refusal } = useDraft(method === 'crypto' ? { ...wish, method } : wish);
+/** Everything that will be charged, before anything is. */
+export function OrderSummary({
+  order: { draft, refusal, method },
+  emailVerified,
+  coupon,
+}: OrderSummaryProps) {
   const order = draft.data;
-  const methods = useKnown(order?.methods);
-  // A coupon may have left nothing that coins could pay.
-  if (methods !== undefined && !methods.includes(method)) setMethod('card');
   return (
     <div className="flex flex-col gap-5 lg:sticky lg:top-24">
       <Subhead>{checkoutTexts.order}</Subhead>
@@ -40,10 +36,6 @@ export function OrderSummary({ wish, emailVerified, startWith = 'card', coupon }
       ) : (
         <SummarySkeleton />
       )}
-      {/* Stays while the sums of another method are fetched, and keeps the focus. */}
-      {methods !== undefined && draft.error === null && (
-        <Methods methods={methods} value={method} onChange={setMethod} />
-      )}
       {order !== undefined && order.total.amount === 0 && !order.methods.includes('crypto') && (
         <p className="m-0 text-small text-quiet">{cryptoTexts.nothingToPay}</p>
       )}
@@ -56,18 +48,13 @@ export function OrderSummary({ wish, emailVerified, startWith = 'card', coupon }
             renew={async () => (await draft.refetch({ throwOnError: true })).data}
           />
           {!emailVerified && <p className="m-0 text-small text-warn">{unverifiedTexts.first}</p>}
-          <p className="m-0 text-small text-quiet">{afterwards(order)}</p>
+          <p className="m-0 text-small text-quiet">
+            {afterwards(order)} <LegalSentence>{checkoutTexts.legal}</LegalSentence>
+          </p>
         </>
       )}
     </div>
   );
-}
-
-/** The last value that was known. */
-function useKnown<T>(value: T | undefined): T | undefined {
-  const [known, setKnown] = useState(value);
-  if (value !== undefined && value !== known) setKnown(value);
-  return value ?? known;
 }
 
 /** What follows the payment. */
@@ -109,7 +96,6 @@ function SummarySkeleton() {
       <div className="flex h-12 items-end border-t border-line">
         <Skeleton className="h-6 w-full" />
       </div>
-      <Skeleton className="h-11 w-48 rounded-control" />
       <Skeleton className="h-12 w-full rounded-control" />
     </div>
   );

@@ -7,9 +7,9 @@ function isCouponRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.code.startsWith('coupon_');
 }
 
-/** The draft of a wish. Where its coupon is refused, the draft without it, and why. */
-export function useDraft(wish: Wish) {
-  const wanted = useQuery(orderDraftQuery(wish));
+/** The draft of a wish, once there is one. Where its coupon is refused, the draft without it, and why. */
+export function useDraft(wish: Wish | null) {
+  const wanted = useQuery({ ...orderDraftQuery(wish), enabled: wish !== null });
   const refusal = isCouponRefusal(wanted.error) ? wanted.error : null;
   const plain = useQuery({
     ...orderDraftQuery(withoutCoupon(wish)),
@@ -18,8 +18,8 @@ export function useDraft(wish: Wish) {
   return { draft: refusal === null ? wanted : plain, refusal };
 }
 
-function withoutCoupon(wish: Wish): Wish {
-  if (wish.kind !== 'subscription') return wish;
+function withoutCoupon(wish: Wish | null): Wish | null {
+  if (wish?.kind !== 'subscription') return wish;
   const { couponCode: _refused, ...rest } = wish;
   return rest;
 }

@@ -3,7 +3,7 @@ import { Banner, Headline, linkActionClasses, Row, Rows, Subhead } from '@comet/
 import { Link, useSearch } from '../../platform/router/index.ts';
 import { useEnter } from '../gate/index.ts';
 import { useReferralCode } from '../refer-friend/index.ts';
-import { AsideLayout, SessionNote, useDocumentTitle } from '../shell/index.ts';
+import { AsideLayout, LegalSentence, SessionNote, useDocumentTitle } from '../shell/index.ts';
 import { SocialButtons } from '../social/index.ts';
 import { RegisterForm } from './register-form.tsx';
 
@@ -20,6 +20,9 @@ export default function RegisterScreen() {
         <SessionNote session={session} />
         <RegisterForm onToken={(token) => enter(token, redirect)} />
         <SocialButtons redirect={redirect} />
+        <p className="m-0 text-small text-quiet">
+          <LegalSentence>{registerTexts.legal}</LegalSentence>
+        </p>
         <p className="m-0 flex flex-wrap gap-x-3 text-quiet">
           {registerTexts.haveAccount}
           <Link

@@ -15,6 +15,10 @@ export function useUserChanges() {
     notify(text, { id });
     return queryClient.invalidateQueries({ queryKey });
   };
+  const show = (id: string, enabled: boolean) =>
+    queryClient.setQueryData(queryKey, (users) =>
+      users?.map((user) => (user.id === id ? { ...user, enabled } : user)),
+    );
   return {
     add: async ({ addresses, ...wish }: UserWish) => {
       const { user } = await call(api.addProxyUser, { body: wish });
@@ -40,14 +44,15 @@ export function useUserChanges() {
       await call(api.removeProxyUser, { params: { id } });
       await settled(say(texts.removed, { name }), id);
     },
-    /** Shown at once, and taken back if it is refused. */
+    /** Shown at once, and taken back at once if it is refused. */
     setEnabled: async ({ id }: ProxyUser, enabled: boolean) => {
-      queryClient.setQueryData(queryKey, (users) =>
-        users?.map((user) => (user.id === id ? { ...user, enabled } : user)),
-      );
+      // An answer that is on its way would turn the switch back.
+      queryClient.cancelQueries({ queryKey });
+      show(id, enabled);
       try {
         await call(api.changeProxyUser, { params: { id }, body: { enabled } });
       } catch (error) {
+        show(id, !enabled);
         notify(errorText(error).text, { id, tone: 'danger' });
       }
       await queryClient.invalidateQueries({ queryKey });

@@ -1,10 +1,11 @@
-import { shellTexts } from '@comet/texts';
+import { legalTexts, shellTexts } from '@comet/texts';
 import { Logo, Sheet } from '@comet/ui';
 import { isWithin, Link, Outlet, useLocation } from '../../platform/router/index.ts';
 import { useEffect, useRef, useState } from 'react';
 import { ClaimReferral } from '../refer-friend/index.ts';
 import { SupportLater } from '../support/index.ts';
 import { TwoFactorGate } from '../two-factor/index.ts';
+import { LegalSentence } from './legal.tsx';
 
 /** The dashboard, or the gate before it. */
 export default function DashLayout() {
@@ -20,7 +21,7 @@ export default function DashLayout() {
 /** Navigation beside the screen, or behind a word on a phone. */
 function Dashboard() {
   return (
-    <div className="min-h-dvh md:grid md:grid-cols-[232px_minmax(0,1fr)]">
+    <div className="min-h-dvh lg:grid lg:grid-cols-[232px_minmax(0,1fr)]">
       <a
         href="#screen"
         className="absolute -top-20 left-4 z-10 rounded-control bg-raised px-4 py-3 text-ink focus:top-4"
@@ -29,7 +30,7 @@ function Dashboard() {
       </a>
       <SideNavigation />
       <PhoneNavigation />
-      <main id="screen" tabIndex={-1} className="px-5 pt-6 pb-24 outline-none sm:px-10 md:px-14 md:pt-10">
+      <main id="screen" tabIndex={-1} className="px-5 pt-6 pb-24 outline-none sm:px-10 lg:px-14 lg:pt-10">
         <div className="mx-auto max-w-[60rem]">
           <Outlet />
         </div>
@@ -40,11 +41,12 @@ function Dashboard() {
 
 function SideNavigation() {
   return (
-    <header className="sticky top-0 hidden h-dvh flex-col gap-9 overflow-y-auto border-r border-line px-3 pt-7 pb-6 md:flex">
+    <header className="sticky top-0 hidden h-dvh flex-col gap-9 overflow-y-auto border-r border-line px-3 pt-7 pb-6 lg:flex">
       <Link to="/dash/home/" className="px-0.5 no-underline">
         <Logo name={shellTexts.brand} />
       </Link>
       <NavigationLinks />
+      <LegalPages />
     </header>
   );
 }
@@ -58,7 +60,7 @@ function PhoneNavigation() {
     shownAt.current = path;
   }, [path]);
   return (
-    <header className="flex items-center justify-between border-b border-line px-5 py-2 sm:px-10 md:hidden">
+    <header className="flex items-center justify-between border-b border-line px-5 py-2 sm:px-10 lg:hidden">
       <Link to="/dash/home/" className="no-underline">
         <Logo name={shellTexts.brand} />
       </Link>
@@ -71,6 +73,7 @@ function PhoneNavigation() {
         mark={<Logo name={shellTexts.brand} />}
       >
         <NavigationLinks />
+        <LegalPages />
       </Sheet>
     </header>
   );
@@ -110,7 +113,7 @@ function NavigationLinks() {
             <Link
               to={to}
               aria-current={currentOf(pathname, to)}
-              className="block rounded-control border border-transparent px-3 py-2 text-title text-quiet no-underline transition-colors hover:text-ink md:text-body aria-[current]:border-line aria-[current]:bg-raised aria-[current]:font-semibold aria-[current]:text-ink"
+              className="block rounded-control border border-transparent px-3 py-2 text-title text-quiet no-underline transition-colors hover:text-ink lg:text-body aria-[current]:border-line aria-[current]:bg-raised aria-[current]:font-semibold aria-[current]:text-ink"
             >
               {name}
             </Link>
@@ -118,5 +121,13 @@ function NavigationLinks() {
         ))}
       </ul>
     </nav>
+  );
+}
+
+function LegalPages() {
+  return (
+    <p className="m-0 mt-auto flex gap-4 px-3 text-small">
+      <LegalSentence>{legalTexts.pages}</LegalSentence>
+    </p>
   );
 }

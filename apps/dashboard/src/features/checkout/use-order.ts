@@ -1,0 +1,24 @@
+import { useState } from 'react';
+import type { PaymentMethod } from '../payment/index.ts';
+import type { Wish } from './order-draft.ts';
+import { useDraft } from './use-draft.ts';
+
+/**
+ * What is about to be ordered, and how it is to be paid: crypto has a fee and no free days, so the way of paying is a part of the draft. The
+ * ways that there are stay known while the sums of another one are fetched.
+ */
+export function useOrder(wish: Wish | null, startWith: PaymentMethod = 'card') {
+  const [method, setMethod] = useState<PaymentMethod>(startWith);
+  const { draft, refusal } = useDraft(wish !== null && method === 'crypto' ? { ...wish, method } : wish);
+  const methods = useKnown(draft.data?.methods);
+  // A coupon may have left nothing that coins could pay.
+  if (methods !== undefined && !methods.includes(method)) setMethod('card');
+  return { draft, refusal, method, methods, setMethod };
+}
+
+/** The last value that was known. */
+function useKnown<T>(value: T | undefined): T | undefined {
+  const [known, setKnown] = useState(value);
+  if (value !== undefined && value !== known) setKnown(value);
+  return value ?? known;
+}
