@@ -8,18 +8,16 @@ const desk = { width: 1280, height: 880 };
  * wider than the window, and no word is cut off.
  */
 export async function expectWholeMagnified(page: Page, what: string): Promise<void> {
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('Emulation.setDeviceMetricsOverride', {
-    width: desk.width / 2,
-    height: desk.height / 2,
-    deviceScaleFactor: 2,
-    mobile: false,
-  });
-  expect(await page.evaluate('devicePixelRatio')).toBe(2);
-  expect(await cutOff(page), `${what}, magnified by the browser`).toEqual([]);
-  await devtools.send('Emulation.clearDeviceMetricsOverride');
-  await devtools.detach();
   await page.setViewportSize(desk);
+  const devtools = await page.context().newCDPSession(page);
+  const see = (width: number, height: number, deviceScaleFactor: number) =>
+    devtools.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor, mobile: false });
+  await see(desk.width / 2, desk.height / 2, 2);
+  expect(await page.evaluate('[innerWidth, devicePixelRatio]')).toEqual([desk.width / 2, 2]);
+  expect(await cutOff(page), `${what}, magnified by the browser`).toEqual([]);
+  await see(desk.width, desk.height, 1);
+  await devtools.detach();
+  expect(await page.evaluate('[innerWidth, devicePixelRatio]')).toEqual([desk.width, 1]);
   await page.evaluate("document.documentElement.style.zoom = '2'");
   expect(await cutOff(page), `${what}, zoomed`).toEqual([]);
   await page.evaluate("document.documentElement.style.zoom = ''");

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { type Axes, cutFace } from '@comet/ui/page/cut-face.ts';
 import type { AstroIntegration } from 'astro';
-import subsetFont, { type Axes } from 'subset-font';
 
 interface Face {
   readonly name: string;
@@ -62,24 +62,8 @@ export const smallFaces: AstroIntegration = {
 };
 
 async function cut({ whole, axes, ours }: Face): Promise<Buffer> {
-  return subsetFont(await readFile(require.resolve(whole)), lettersOf(ours), {
-    targetFormat: 'woff2',
-    keepFeatures: ['kern', 'tnum'],
-    variationAxes: axes,
-  });
+  return cutFace(await readFile(require.resolve(whole)), { letters: ours, axes, features: ['kern', 'tnum'] });
 }
-
-const lettersOf = (range: string): string =>
-  range
-    .split(', ')
-    .flatMap((part) => {
-      const [first = 0, last = first] = part
-        .slice(2)
-        .split('-')
-        .map((code) => Number.parseInt(code, 16));
-      return Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index));
-    })
-    .join('');
 
 const rules = (face: Face): string =>
   [rule(face, face.whole, face.others), rule(face, `./${face.name}.woff2`, face.ours)].join('\n');
