@@ -16,11 +16,11 @@ export async function expectWholeMagnified(page: Page, what: string): Promise<vo
   expect(await page.evaluate('[innerWidth, devicePixelRatio]')).toEqual([desk.width / 2, 2]);
   expect(await cutOff(page), `${what}, magnified by the browser`).toEqual([]);
   await see(desk.width, desk.height, 1);
-  await devtools.detach();
   expect(await page.evaluate('[innerWidth, devicePixelRatio]')).toEqual([desk.width, 1]);
   await page.evaluate("document.documentElement.style.zoom = '2'");
   expect(await cutOff(page), `${what}, zoomed`).toEqual([]);
   await page.evaluate("document.documentElement.style.zoom = ''");
+  await devtools.detach();
 }
 
 /** What reaches beyond the window's sides, or beyond a box that hides the rest of it. What is only for screen readers is meant to be. */

@@ -53,6 +53,13 @@ test('a signed-out visitor of the dashboard is sent to sign in, and back to wher
   await expect(page).toHaveURL(/\/dash\/devices/);
 });
 
+test('the terms, what is kept and how money comes back are the site’s pages', async () => {
+  for (const page of ['/terms/', '/privacy/', '/refunds/']) {
+    const answer = await fetch(stack.dashboard + page);
+    expect([answer.status, answer.url]).toEqual([200, stack.site + page]);
+  }
+});
+
 test('registration by keyboard alone', async ({ page }) => {
   await page.goto(`${stack.dashboard}/register`);
   await page.getByLabel('Email').focus();
