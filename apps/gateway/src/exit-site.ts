@@ -24,7 +24,7 @@ import { openSliceAccounts } from './slice-accounts.ts';
 /** Inside of the exits' tunnels: WireGuard's overhead over IPv6, and what lines by PPPoE lack. */
 const mtu = 1400;
 /** Milliseconds. A slice of 64 MB lasts half a second on the fastest of lines. */
-const rhythm = { count: 300, tell: 5_000, sweep: 5_000, look: 1_500 };
+const rhythm = { count: 300, tell: 5_000, sweep: 5_000, look: 200 };
 
 export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
   const { settings, feed, clock, log } = parts;
@@ -90,6 +90,7 @@ export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
     grants: () => grants().filter((grant): grant is UpstreamGrant => grant.kind === 'upstream'),
     prove: (...question) => proxy.prove(...question),
     now: () => performance.now(),
+    onChange: () => exitsChanged(),
   });
   const proxy = openProxySite({
     settings,
@@ -100,7 +101,7 @@ export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
     pepper: () => feed.openvpn?.pepper ?? null,
     customers: () => grants().filter((grant): grant is ProxyGrant => grant.kind === 'proxy'),
     exits: () => [...nodes(), ...upstreams.views()],
-    onExitFailed: (exit) => void doubt(exit).catch(fault('A provider could not be looked after')),
+    onExitFailed: (exit) => void upstreams.doubt(exit).catch(fault('A provider could not be looked after')),
     onChange: exitsChanged,
   });
 
@@ -110,12 +111,10 @@ export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
     changed();
   }
 
-  async function doubt(exit: string): Promise<void> {
-    if (await upstreams.doubt(exit)) exitsChanged();
-  }
-
-  async function look(): Promise<void> {
-    if (await upstreams.look()) exitsChanged();
+  /** Nobody waits for it: a silent provider would keep the others from being asked. */
+  function look(): Promise<void> {
+    upstreams.look().catch(fault('Providers could not be looked after'));
+    return Promise.resolve();
   }
 
   async function sweep(): Promise<void> {
@@ -136,8 +135,7 @@ export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
       proxy.heard(effect);
       if (effect.kind === 'revoked' || effect.kind === 'replaced')
         sweep().catch(fault('Revoked exits could not be taken out'));
-      if (effect.kind === 'replaced' || ('grant' in effect && effect.grant.kind === 'upstream'))
-        look().catch(fault('Providers could not be looked after'));
+      if (effect.kind === 'replaced' || ('grant' in effect && effect.grant.kind === 'upstream')) void look();
     },
     dismiss: words.dismiss,
     async own(networks) {

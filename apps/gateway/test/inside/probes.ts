@@ -43,9 +43,14 @@ export async function answerWithSource(addresses: readonly string[], port: numbe
 
 /** What a TCP server says first, or how the connection failed. */
 export function askTcp(address: string, port: number): Promise<string> {
+  return askTcpWithin(address, port, 2_000);
+}
+
+/** The same with so many milliseconds' patience. */
+export function askTcpWithin(address: string, port: number, patience: number): Promise<string> {
   return new Promise((resolve) => {
     let text = '';
-    const socket = connect({ host: address, port, timeout: 2_000 });
+    const socket = connect({ host: address, port, timeout: patience });
     socket.setEncoding('utf8').on('data', (part: string) => {
       text += part;
     });

@@ -9,7 +9,7 @@ import type { Witness } from './witnesses.ts';
 type Question = Extract<ProxyOrder, { type: 'prove' }>;
 
 /** Milliseconds until another of a provider's lines is tried beside the first, and for all of them together. */
-const ordinary = { next: 800, all: 2_500 };
+const ordinary = { next: 700, all: 2_200 };
 /** A provider's lines are people's: that one of them is away says nothing of the others. */
 const mostTries = 3;
 

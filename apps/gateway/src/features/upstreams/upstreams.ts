@@ -1,8 +1,11 @@
 import type { UpstreamGrant } from '@comet/contract';
 import type { ExitView, UpstreamOutlet } from '../proxy/index.ts';
 
-/** Milliseconds after an answer for which connections that fail bring no other question: each costs what the provider charges for. */
-const pause = 1_000;
+/**
+ * Milliseconds after an answer until the next question, and for which connections that fail bring none either: each costs what the
+ * provider charges for. With the time that an answer may take, a silent endpoint is left well within five seconds.
+ */
+const pause = { ordinary: 1_200, doubted: 1_000 };
 
 /** The providers' endpoints of this gateway, and which of them serve. */
 export interface Upstreams {
@@ -11,11 +14,11 @@ export interface Upstreams {
   report(): { upstream: string; country: string; live: boolean }[];
   /**
    * A connection through this one, named as in `views`, could not be made: asks there at once. What a customer's destination does is no
-   * sign, or each of them could take a provider from all. `true` when the answer has changed.
+   * sign, or each of them could take a provider from all.
    */
-  doubt(id: string): Promise<boolean>;
-  /** Asks every endpoint; `true` when some answer has changed. */
-  look(): Promise<boolean>;
+  doubt(id: string): Promise<void>;
+  /** Asks each endpoint whose turn it is; none waits for another, which may be a silent one. Resolves when all have answered. */
+  look(): Promise<void>;
 }
 
 export interface UpstreamsParts {
@@ -24,22 +27,25 @@ export interface UpstreamsParts {
   prove(upstream: string, outlet: UpstreamOutlet, countries: readonly string[]): Promise<boolean | null>;
   /** Milliseconds, of a clock that only goes forward. */
   now(): number;
+  /** Another answer than before, as soon as it is there. */
+  onChange(): void;
 }
 
-export function watchUpstreams({ grants, prove, now }: UpstreamsParts): Upstreams {
+export function watchUpstreams({ grants, prove, now, onChange }: UpstreamsParts): Upstreams {
   const live = new Map<string, boolean>();
   const askedAt = new Map<string, number>();
   const idOf = (grant: UpstreamGrant, country: string) => `${grant.id}/${country}`;
 
-  /** Whether the answer has changed. */
-  async function ask(grant: UpstreamGrant): Promise<boolean> {
+  const rested = (id: string, milliseconds: number) =>
+    now() >= (askedAt.get(id) ?? Number.NEGATIVE_INFINITY) + milliseconds;
+
+  async function ask(grant: UpstreamGrant): Promise<void> {
     const { id } = grant;
     askedAt.set(id, Number.POSITIVE_INFINITY);
-    const answer = await prove(id, outletOf(grant), grant.countries);
-    askedAt.set(id, now());
-    const changed = answer !== null && (live.get(id) ?? false) !== answer;
-    if (answer !== null) live.set(id, answer);
-    return changed;
+    const answer = await prove(id, outletOf(grant), grant.countries).finally(() => askedAt.set(id, now()));
+    if (answer === null || (live.get(id) ?? false) === answer) return;
+    live.set(id, answer);
+    onChange();
   }
 
   return {
@@ -68,18 +74,16 @@ export function watchUpstreams({ grants, prove, now }: UpstreamsParts): Upstream
     async doubt(view) {
       const [id = ''] = view.split('/');
       const grant = [...grants()].find((one) => one.id === id);
-      if (grant === undefined || now() < (askedAt.get(id) ?? 0) + pause) return false;
-      return ask(grant);
+      if (grant !== undefined && rested(id, pause.doubted)) await ask(grant);
     },
     async look() {
       const known = [...grants()];
-      const changes = await Promise.all(known.map(ask));
       for (const id of askedAt.keys()) {
         if (known.some((grant) => grant.id === id)) continue;
         live.delete(id);
         askedAt.delete(id);
       }
-      return changes.includes(true);
+      await Promise.all(known.filter(({ id }) => rested(id, pause.ordinary)).map(ask));
     },
   };
 }
