@@ -9,6 +9,7 @@ interface Status {
 
 const everyMs = 15_000;
 const patienceMs = 10_000;
+const unseenMs = 1_000;
 const tones: Readonly<Record<State, string>> = { working: 'safe', degraded: 'warn', down: 'danger' };
 
 /** Asks when the page has been painted and while somebody looks, and at once when he comes back; what fails is asked again. */
@@ -24,8 +25,13 @@ export function followStatus(page: Document): void {
     if (!page.hidden) void ask();
   });
   addEventListener('online', () => void ask());
-  // In the frame after the first: an answer must not stand in the way of the page. A page that nobody sees has no frames.
-  requestAnimationFrame(() => setTimeout(() => void ask()));
+  // When the page is seen: an answer must not stand in its way. Some browsers do not tell when that is.
+  const seen = new PerformanceObserver(() => {
+    seen.disconnect();
+    void ask();
+  });
+  seen.observe({ type: 'paint', buffered: true });
+  timer = setTimeout(() => void ask(), unseenMs);
 }
 
 /** Null when there is no answer, or none that says how things are. */
