@@ -29,8 +29,16 @@ export async function withBrowser<T>(work: (port: number) => Promise<T>): Promis
   }
 }
 
-/** What Lighthouse says of a page; audits that miss are named in the log. */
-export async function examine(url: string, port: number, profile: Profile = 'phone'): Promise<Examined> {
+/**
+ * What Lighthouse says of a page; audits that miss are named in the log. A visit in whose trace it finds no paint says nothing, and is
+ * repeated.
+ */
+export async function examine(
+  url: string,
+  port: number,
+  profile: Profile = 'phone',
+  tries = 3,
+): Promise<Examined> {
   const flags = { port, output: 'json', logLevel: 'silent' } as const;
   const run = await lighthouse(url, flags, profile === 'desk' ? desktopConfig : undefined);
   if (run === undefined) throw new Error(`Lighthouse said nothing about ${url}`);
@@ -41,6 +49,10 @@ export async function examine(url: string, port: number, profile: Profile = 'pho
     .map(({ id }) => id);
   if (missed.length > 0) console.log(`  ${url}: ${missed.join(', ')}`);
   const figure = (audit: string) => audits[audit]?.numericValue ?? Number.NaN;
+  if (tries > 1 && Number.isNaN(figure('largest-contentful-paint') + figure('cumulative-layout-shift'))) {
+    console.log(`  ${url}: Lighthouse saw no paint`);
+    return examine(url, port, profile, tries - 1);
+  }
   return {
     scores: Object.fromEntries(
       Object.entries(categories).map(([name, { score }]) => [name, Math.round((score ?? 0) * 100)]),
