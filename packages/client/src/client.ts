@@ -1,5 +1,6 @@
 import { type Endpoint, type ReplyOf, type RequestOf, snakeCase } from '@comet/contract';
 import { ApiError, NetworkError } from './errors.ts';
+import type { Answer, Send } from './send.ts';
 import { fromWire, toWire } from './wire-keys.ts';
 
 export interface ClientOptions {
@@ -7,7 +8,8 @@ export interface ClientOptions {
   readonly baseUrl: string;
   readonly token?: () => string | null;
   readonly deviceId?: () => string;
-  readonly fetch?: typeof globalThis.fetch;
+  /** How a request is sent; the platform's `fetch` unless told. */
+  readonly fetch?: Send;
   /** Milliseconds until a call is given up; 15,000 unless told. */
   readonly timeoutMs?: number;
   /** Bytes after which an answer is given up: programs that run for long and with privileges let nobody fill their memory. */
@@ -63,7 +65,7 @@ async function attempt(
   const deadline = AbortSignal.timeout(options.timeoutMs ?? 15_000);
   const signal = request.signal ? AbortSignal.any([request.signal, deadline]) : deadline;
   try {
-    const send = options.fetch ?? globalThis.fetch;
+    const send: Send = options.fetch ?? globalThis.fetch;
     const response = await send(addressOf(options.baseUrl, endpoint, request), {
       method: endpoint.method,
       headers: headersOf(options, endpoint, request),
@@ -83,7 +85,7 @@ async function attempt(
   }
 }
 
-async function textOf(response: Response, longest: number | undefined): Promise<string> {
+async function textOf(response: Answer, longest: number | undefined): Promise<string> {
   if (longest === undefined || response.body === null) return response.text();
   const decoder = new TextDecoder();
   let text = '';
@@ -97,7 +99,7 @@ async function textOf(response: Response, longest: number | undefined): Promise<
 }
 
 /** The file of a download; a page that somebody in between answers with is none. */
-async function bytesOf(response: Response, mediaType: string): Promise<Uint8Array> {
+async function bytesOf(response: Answer, mediaType: string): Promise<Uint8Array> {
   const type = response.headers.get('content-type') ?? 'nothing';
   if (type !== mediaType) throw new TypeError(`Expected ${mediaType}, got ${type}`);
   return new Uint8Array(await response.arrayBuffer());
@@ -132,7 +134,7 @@ function headersOf(options: ClientOptions, endpoint: Endpoint, request: CallOpti
   return headers;
 }
 
-function failureOf(response: Response, text: string): ApiError | NetworkError {
+function failureOf(response: Answer, text: string): ApiError | NetworkError {
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
   try {
     const { error } = JSON.parse(text) as {

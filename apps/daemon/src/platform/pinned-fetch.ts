@@ -1,3 +1,4 @@
+import type { Answer, Send } from '@comet/client';
 import type { Agent, IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import { httpClient } from './http-client.ts';
@@ -13,14 +14,15 @@ const keepAliveMsecs = 60_000;
 const userAgent = `cometd (${here.title})`;
 
 export interface PinnedFetch {
-  readonly fetch: typeof globalThis.fetch;
+  readonly fetch: Send;
   /** Ends the open connections: the way to the API has changed. */
   forget(): void;
 }
 
 /**
  * `fetch` over connections whose address comes from `lookup` alone; the platform's own has no place for one. Host header,
- * SNI and the certificate's name are those of the URL. Redirects are not followed: the API sends none.
+ * SNI and the certificate's name are those of the URL. Redirects are not followed: the API sends none. Nothing of the platform's `fetch`
+ * is touched, not even its `Headers`: that would load all of it, 6 MB (decision 79).
  */
 export function pinnedFetch(lookup: LookupFunction): PinnedFetch {
   const options = {
@@ -38,28 +40,19 @@ export function pinnedFetch(lookup: LookupFunction): PinnedFetch {
     return agent;
   }
 
-  function send(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
-    const url = new URL(input instanceof Request ? input.url : input);
-    const body = typeof init.body === 'string' ? init.body : '';
-    const headers: Record<string, string> = {
-      'user-agent': userAgent,
-      ...Object.fromEntries(new Headers(init.headers).entries()),
-    };
+  const send: Send = (address, { method, headers: given, signal, body = '' }) => {
+    const url = new URL(address);
+    const headers: Record<string, string> = { 'user-agent': userAgent, ...given };
     if (body !== '') headers['content-length'] = String(Buffer.byteLength(body));
-    const options = {
-      method: init.method ?? 'GET',
-      headers,
-      agent: agentFor(url.protocol),
-      ...(init.signal ? { signal: init.signal } : {}),
-    };
+    const options = { method, headers, signal, agent: agentFor(url.protocol) };
     return new Promise((resolve, reject) => {
       const call = httpClient(url.protocol).request(url, options, (answer) => {
-        readWhole(answer).then((bytes) => resolve(responseOf(answer, bytes)), reject);
+        readWhole(answer).then((bytes) => resolve(answerOf(answer, bytes)), reject);
       });
       call.on('error', reject);
       call.end(body);
     });
-  }
+  };
 
   return {
     fetch: send,
@@ -82,11 +75,22 @@ async function readWhole(answer: IncomingMessage): Promise<Buffer<ArrayBuffer>> 
   return Buffer.concat(chunks);
 }
 
-function responseOf(answer: IncomingMessage, bytes: Buffer<ArrayBuffer>): Response {
-  const status = answer.statusCode ?? 502;
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(answer.headers))
-    if (typeof value === 'string') headers.set(name, value);
-  const bodiless = status === 204 || status === 205 || status === 304;
-  return new Response(bodiless ? null : bytes, { status, statusText: answer.statusMessage ?? '', headers });
+function answerOf(
+  { statusCode: status = 502, headers }: IncomingMessage,
+  bytes: Buffer<ArrayBuffer>,
+): Answer {
+  return {
+    ok: status >= 200 && status < 300,
+    status,
+    headers: {
+      get(name) {
+        const value = headers[name];
+        return typeof value === 'string' ? value : null;
+      },
+    },
+    // Read already, and bounded.
+    body: null,
+    text: async () => bytes.toString('utf8'),
+    arrayBuffer: async () => bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length),
+  };
 }
