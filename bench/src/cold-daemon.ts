@@ -32,9 +32,11 @@ export async function coldDaemon(client: SignedInClient, folder: string): Promis
     COMET_INTERFACE: `cold${process.pid}`,
     // What Node has compiled once it reads from here, as a daemon installed by deploy/systemd does from its second start on.
     NODE_COMPILE_CACHE: join(folder, 'compiled'),
+    MALLOC_ARENA_MAX: '1',
   };
   const pid = join(folder, 'cometd.pid');
-  const start = `${process.execPath} ${program} >${folder}/cometd.log 2>&1 & echo $! >${pid}; until [ -S ${socket} ]; do sleep 0.002; done`;
+  // As deploy/packages/comet/cometd starts it.
+  const start = `${process.execPath} --max-semi-space-size=1 ${program} >${folder}/cometd.log 2>&1 & echo $! >${pid}; until [ -S ${socket} ]; do sleep 0.002; done`;
   const stop = async () => {
     await must(lab, 'client', ['comet', 'disconnect'], env);
     await must(lab, 'client', [

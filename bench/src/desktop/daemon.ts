@@ -9,7 +9,7 @@ import { coldDaemon } from '../cold-daemon.ts';
 import { proportionalSet } from '../proportional-set.ts';
 import type { CaseFigures } from '../report.ts';
 import type { SignedInClient } from '../service.ts';
-import { cpuShareOf, memoryOf } from './process-tree.ts';
+import { cpuShareOf } from './process-tree.ts';
 
 const turns = 5;
 /** Milliseconds in which a process has settled, and for which its processor time is then watched. */
@@ -24,27 +24,33 @@ export async function daemonAtRest(
 ): Promise<CaseFigures[]> {
   const { lab } = client;
   const daemon = await coldDaemon(client, folder);
-  const server = join(folder, 'bare-server.mjs');
-  await bundle(join(import.meta.dirname, '../peers/bare-server.ts'), server);
-  const [ours, connected, theirs, share]: [number[], number[], number[], number[]] = [[], [], [], []];
+  const [server, small] = [join(folder, 'bare-server.mjs'), join(folder, 'bare-server.cjs')];
+  for (const file of [server, small])
+    await bundle(join(import.meta.dirname, '../peers/bare-server.ts'), file);
+  const [ours, connected, share]: [number[], number[], number[]] = [[], [], []];
+  const [theirs, smaller]: [number[], number[]] = [[], []];
   for (let turn = 1; turn <= turns; turn += 1) {
     theirs.push(await bareServer(server, folder));
+    smaller.push(await bareServer(small, folder));
     await must(lab, 'client', daemon.connect, daemon.env);
     const pid = Number(await readFile(join(folder, 'cometd.pid'), 'utf8'));
     await sleep(settling);
-    // Without its child: wireguard-go stands for the kernel here.
+    // Without its child, here and at rest: wireguard-go stands for the kernel.
     connected.push(proportionalSet(pid));
     share.push(await cpuShareOf(pid, watching));
     await must(lab, 'client', ['comet', 'disconnect'], daemon.env);
     await sleep(1_000);
-    ours.push(memoryOf(pid));
+    ours.push(proportionalSet(pid));
     await daemon.stop();
     log(
       `turn ${turn}: daemon ${ours.at(-1)?.toFixed(1)} MB, connected ${connected.at(-1)?.toFixed(1)} MB, ` +
-        `bare server ${theirs.at(-1)?.toFixed(1)} MB; ${share.at(-1)?.toFixed(2)} % of a core`,
+        `bare server ${theirs.at(-1)?.toFixed(1)} MB, as CommonJS ${smaller.at(-1)?.toFixed(1)} MB; ${share.at(-1)?.toFixed(2)} % of a core`,
     );
   }
-  const peer = { peers: { 'bare Node server': theirs }, target: { 'bare Node server': 1.3 } };
+  const peer = {
+    peers: { 'bare Node server': theirs, 'bare server as CommonJS': smaller },
+    target: { 'bare Node server': 1.3 },
+  };
   const limit = 'limit of 1 % of a core';
   return [
     { case: 'memory of the daemon', unit: 'MB', ours, ...peer },

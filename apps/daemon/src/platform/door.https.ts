@@ -1,6 +1,5 @@
 import { Agent, type RequestOptions, request } from 'node:https';
 import { connect, type Socket } from 'node:net';
-import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkServerIdentity } from 'node:tls';
 import {
