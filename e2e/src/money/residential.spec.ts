@@ -124,7 +124,19 @@ test('residential proxy: a user, the line for it, programs, usage by user; switc
   await expectAccessible(page, 'usage of the proxy');
 
   await page.getByRole('tab', { name: 'Users' }).click();
-  await page.getByRole('switch', { name: 'Let Price watch connect' }).press('Space');
+  const connects = page.getByRole('switch', { name: 'Let Price watch connect' });
+  // Refused, it goes back at once: the list that is asked for then is not answered before that was seen.
+  const seen = Promise.withResolvers<void>();
+  await page.route('**/residential-proxy/users', (route) => seen.promise.then(() => route.continue()));
+  const refusal = { error: { code: 'internal_error', message: 'No' } };
+  await page.route('**/residential-proxy/users/*', (route) => route.fulfill({ status: 500, json: refusal }), {
+    times: 1,
+  });
+  await connects.press('Space');
+  await expect(page.getByText('Something went wrong')).toBeVisible();
+  await expect(connects).toBeChecked();
+  seen.resolve();
+  await connects.press('Space');
   await page.getByRole('button', { name: 'New password for Price watch' }).click();
   await page.getByRole('button', { name: 'Make a new password' }).click();
   await expect(page.getByText('Price watch has a new password.')).toBeVisible();
