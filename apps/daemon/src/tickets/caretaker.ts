@@ -59,10 +59,10 @@ export function caretaker(parts: CaretakerParts): Caretaker {
 
   /**
    * Sees to it that the list is not older than a round by the clock. Where a gateway goes, everyone who was on it enters elsewhere within
-   * seconds, and hurries here: the API need not hear of it. False where there is no list to go by.
+   * seconds, and hurries here: the API need not hear of it, but from those whose list leads nowhere. False where there is no list to go by.
    */
   async function freshList(): Promise<boolean> {
-    if (!listIsDue) return true;
+    if (!listIsDue && !isStranded(parts.state())) return true;
     const refreshed = await parts.directory.refresh(leave.signal);
     if (refreshed.ok) listIsDue = false;
     return refreshed.ok;
@@ -119,6 +119,11 @@ export function caretaker(parts: CaretakerParts): Caretaker {
       leave.abort();
     },
   };
+}
+
+/** Whether all that the list has was tried, after a tunnel was lost or for a second time: a gateway that came since then is not in it. */
+function isStranded(state: State): boolean {
+  return state.kind === 'error' && state.past.failures > 1;
 }
 
 async function lookAfter(
