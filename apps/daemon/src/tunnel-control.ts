@@ -45,6 +45,7 @@ export function createTunnelControl(parts: TunnelControlParts) {
     access,
     stir,
     wanted: (goal) => gateways.gatewaysFor(goal, null) ?? [],
+    renew: (signal) => gateways.refresh(signal),
     probe: tcpProbe,
     door,
     tickets,

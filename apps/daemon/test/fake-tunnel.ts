@@ -114,6 +114,7 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean } = 
             openvpn,
             stir,
             wanted: ({ location }) => gateways.filter(({ place }) => place.location === location),
+            renew: () => Promise.resolve(),
             access: {
               async take() {
                 await Promise.resolve();
