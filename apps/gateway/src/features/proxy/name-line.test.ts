@@ -2,7 +2,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exitAt } from '../../../test/proxy-field.ts';
 import { framed, unframe } from '../names/index.ts';
-import { Engine } from './engine.ts';
+import { quietEngine } from './engine.fake.ts';
 import { ExitConnection } from './exit-connection.ts';
 import { Exit } from './exits.ts';
 import { NameLine } from './name-line.ts';
@@ -30,18 +30,7 @@ beforeAll(() => new Promise<void>((resolve) => resolver.listen(0, '127.0.0.1', r
 afterAll(() => new Promise<void>((resolve) => resolver.close(() => resolve())));
 
 function open() {
-  const engine = new Engine({
-    setup: {
-      ...{ host: '::', httpPort: 0, socksPort: 0, user: null, resolver: '::1', except: [], relay: null },
-      carrier: null,
-      door: { host: '127.0.0.1', port: 443 },
-    },
-    resolve: () => Promise.resolve([]),
-    tell: () => undefined,
-    now: () => 0,
-    random: () => 0,
-    newToken: () => 'token',
-  });
+  const engine = quietEngine();
   const tunnels = new RelayedTunnels(() => 'token');
   tunnels.put('100.64.0.9', 'provider/US');
   const customer = tunnels.find('100.64.0.9')?.customer;

@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { carriers, connectThrough, customer, exitAt, pepper, readChunk } from '../../../test/proxy-field.ts';
-import { Engine } from './engine.ts';
+import { quietEngine } from './engine.fake.ts';
 import { openCarried } from './open-carried.ts';
 import { provesService } from './prove-service.ts';
 
@@ -66,24 +66,12 @@ function carry(client: Socket, host: string, port: number): void {
 
 async function engineWith(port: number) {
   let tokens = 0;
-  const engine = new Engine({
+  const engine = quietEngine({
     setup: {
-      ...{
-        host: '::',
-        httpPort: 0,
-        socksPort: 0,
-        user: null,
-        resolver: '127.0.0.9',
-        except: ['127.0.0.0/8'],
-        carrier: null,
-        relay: null,
-      },
+      resolver: '127.0.0.9',
+      except: ['127.0.0.0/8'],
       door: { host: '127.0.0.1', port: await door() },
     },
-    resolve: () => Promise.resolve([]),
-    tell: () => undefined,
-    now: () => 0,
-    random: () => 0,
     newToken: () => `token${(tokens += 1)}`,
   });
   const outlet = {

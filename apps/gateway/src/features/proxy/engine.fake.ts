@@ -1,0 +1,20 @@
+import { Engine, type EngineParts } from './engine.ts';
+
+/** An engine that serves nobody yet, whose clock stands and that reaches nothing by a name. */
+export function quietEngine(
+  parts: Partial<Omit<EngineParts, 'setup'>> & { setup?: Partial<EngineParts['setup']> } = {},
+) {
+  return new Engine({
+    resolve: () => Promise.resolve([]),
+    tell: () => undefined,
+    now: () => 0,
+    random: () => 0,
+    newToken: () => 'token',
+    ...parts,
+    setup: {
+      ...{ host: '::', httpPort: 0, socksPort: 0, user: null, resolver: '::1', except: [] },
+      ...{ carrier: null, relay: null, door: { host: '127.0.0.1', port: 443 } },
+      ...parts.setup,
+    },
+  });
+}
