@@ -4,7 +4,10 @@ const never = ['**/node_modules/**', '**/dist/**', '**/.tsbuild/**', '**/.comet/
 const database = '**/*.db.test.ts';
 const network = '**/*.net.test.ts';
 
-/** Three kinds of tests, told apart by their names: pure ones, ones that need PostgreSQL, ones that need root and network namespaces. */
+/**
+ * Three kinds of tests, told apart by their names: pure ones, ones that need PostgreSQL, ones that need root and network namespaces.
+ * Who needs the second try is named at the end of the run (decision 26).
+ */
 export default defineConfig({
   test: {
     projects: [
@@ -17,6 +20,7 @@ export default defineConfig({
           isolate: false,
           // Property tests and those that start a process, on a machine that has other work as well.
           testTimeout: 30_000,
+          retry: 1,
         },
       },
       {
@@ -32,6 +36,7 @@ export default defineConfig({
           // They run beside two other lanes of `npm test`, and some race fifty clients.
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          retry: 1,
         },
       },
       {
@@ -43,7 +48,6 @@ export default defineConfig({
           maxWorkers: 2,
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          // Who needs the second try is named at the end of the run (decision 26).
           retry: 1,
         },
       },

@@ -41,7 +41,7 @@ export function vitestCounts(report: VitestReport): Counts {
 }
 
 /** Begins the line of a test that passed only at its second try. */
-export const SECOND_TRY = 'Passed at the second try: ';
+export const SECOND_TRY = 'Passed only at another try: ';
 
 /** The tests of a vitest run that passed only at their second try, by the lines that `second-tries.ts` writes. */
 export function vitestSecondTries(output: string): readonly string[] {
