@@ -1,18 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { type OpenvpnClientConfig, parseOpenvpnClientConfig, writeOpenvpnClientConfig } from './index.ts';
 import {
-  type OpenvpnClientConfig,
-  type OpenvpnServerConfig,
-  parseOpenvpnClientConfig,
-  writeOpenvpnClientConfig,
-  writeOpenvpnServerConfig,
-} from './index.ts';
-
-/** PEM of `bytes` as the writer lays it out. */
-function pem(label: string, bytes: Uint8Array): string {
-  const lines = btoa(String.fromCharCode(...bytes)).match(/.{1,64}/g) ?? [];
-  return [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`, ''].join('\n');
-}
+  attack,
+  example,
+  optionsOf,
+  type Path,
+  pem,
+  textOf,
+  valueAt,
+  withAt,
+} from './openvpn-models.fake.ts';
 
 const bytes = fc.uint8Array({ minLength: 1, maxLength: 300 });
 const port = fc.integer({ min: 1, max: 65_535 });
@@ -41,83 +39,6 @@ const client: fc.Arbitrary<OpenvpnClientConfig> = fc.record(
   { requiredKeys: ['remote', 'serverName', 'certificateAuthorities', 'tlsCryptV2ClientKey'] },
 );
 
-const certificate = pem('CERTIFICATE', new Uint8Array([1, 2, 3]));
-const example = {
-  remote: { address: '203.0.113.101', port: 1194, transport: 'udp' },
-  serverName: 'gw-1.gateway.comet',
-  certificateAuthorities: [certificate],
-  tlsCryptV2ClientKey: pem('OpenVPN tls-crypt-v2 client key', new Uint8Array([4, 5, 6])),
-  device: 'tun7',
-  credentials: { username: 'user', password: 'word' },
-  socksProxy: { port: 1080, credentialsFile: 'obfs4.txt' },
-  bypass: ['203.0.113.101'],
-} satisfies OpenvpnClientConfig;
-const server: OpenvpnServerConfig = {
-  transport: 'udp',
-  port: 1194,
-  listenIpv6: true,
-  device: 'ovu0',
-  network4: '100.80.0.0/16',
-  network6: 'fd00:c0:e7::10:0/112',
-  dns: ['100.64.0.1'],
-  certificateChain: [certificate],
-  privateKey: pem('PRIVATE KEY', new Uint8Array([7])),
-  tlsCryptV2ServerKey: pem('OpenVPN tls-crypt-v2 server key', new Uint8Array([8])),
-  managementSocket: '/run/comet/udp.sock',
-  maxClients: 4096,
-};
-
-/** Every option of a file by openvpn(8)'s own rules: inline files are one, a line ends at `#` and `;`. */
-function optionsOf(text: string): string[] {
-  const options: string[] = [];
-  let closing: string | null = null;
-  for (const line of text.split('\n')) {
-    const trimmed = line.trim();
-    if (closing !== null) closing = trimmed.startsWith(closing) ? null : closing;
-    else if (trimmed.startsWith('<')) {
-      options.push(trimmed);
-      closing = trimmed.replace('<', '</');
-    } else if (trimmed !== '' && !/^[#;]/.test(trimmed)) options.push(trimmed.split(/\s/)[0] ?? '');
-  }
-  return options.toSorted();
-}
-
-function textOf(written: ReturnType<typeof writeOpenvpnClientConfig>): string {
-  if (!written.ok) throw new Error(written.error.field);
-  return written.value;
-}
-
-type Path = readonly (string | number)[];
-
-/** `model` with what stands at `path` replaced. */
-function withAt(model: unknown, path: Path, value: unknown): unknown {
-  const [key, ...rest] = path;
-  if (key === undefined) return value;
-  const inner = model as Record<string | number, unknown>;
-  const copy: Record<string | number, unknown> = Array.isArray(model) ? ([...model] as never) : { ...inner };
-  copy[key] = withAt(inner[key], rest, value);
-  return copy;
-}
-
-function valueAt(model: unknown, path: Path): unknown {
-  return path.reduce<unknown>((inner, key) => (inner as Record<string | number, unknown>)[key], model);
-}
-
-/** What could become a line, an option, a quote or the end of an inline file, alone and after something good. */
-const attack = fc.oneof(
-  fc.string({ unit: 'binary' }),
-  fc.constantFrom(
-    ...['\n', '\r', '\r\n', '\0', '\u2028', '\u0085', ' ', '\t', '"', "'", '\\', '#', ';'].map(
-      (separator) => `${separator}plugin /tmp/owned.so`,
-    ),
-    '\n</ca>\nplugin /tmp/owned.so\n<ca>\n',
-    '\n</tls-crypt-v2>\nup /tmp/owned.sh',
-    '\n</auth-user-pass>\nscript-security 2',
-    '</ca>',
-    '[[INLINE]]',
-    '../../etc/shadow',
-  ),
-);
 const clientPaths: readonly Path[] = [
   ['remote', 'address'],
   ['remote', 'port'],
@@ -131,13 +52,6 @@ const clientPaths: readonly Path[] = [
   ['socksProxy', 'port'],
   ['socksProxy', 'credentialsFile'],
   ['bypass', 0],
-];
-const serverPaths: readonly Path[] = [
-  ...Object.keys(server)
-    .filter((key) => key !== 'dns' && key !== 'certificateChain' && key !== 'listenIpv6')
-    .map((key) => [key]),
-  ['dns', 0],
-  ['certificateChain', 0],
 ];
 
 describe("an OpenVPN client's file", () => {
@@ -248,55 +162,5 @@ describe("reading a client's file", () => {
       }),
       { numRuns: 2_000 },
     );
-  });
-});
-
-describe("an OpenVPN server's file", () => {
-  test('has the options of its model and no other, whatever stands in the fields', () => {
-    const expected = optionsOf(textOf(writeOpenvpnServerConfig(server)));
-    fc.assert(
-      fc.property(fc.constantFrom(...serverPaths), attack, fc.boolean(), (path, text, appended) => {
-        const hostile = appended ? `${String(valueAt(server, path))}${text}` : text;
-        const written = writeOpenvpnServerConfig(withAt(server, path, hostile) as OpenvpnServerConfig);
-        if (!written.ok) return;
-        expect(optionsOf(written.value)).toEqual(expected);
-        expect(written.value).not.toMatch(/plugin|owned|\0|\r|\.\./);
-      }),
-      { numRuns: 5_000 },
-    );
-  });
-
-  test('asks for every login, writes nothing down and speaks modern ciphers only', () => {
-    const lines = textOf(writeOpenvpnServerConfig(server)).split('\n');
-    for (const line of [
-      'management-client-auth',
-      'management-hold',
-      'management /run/comet/udp.sock unix',
-      'verb 0',
-      'script-security 0',
-      'disable-dco',
-      'server 100.80.0.0 255.255.0.0',
-      'server-ipv6 fd00:c0:e7::10:0/112',
-      'push "dhcp-option DNS 100.64.0.1"',
-    ])
-      expect(lines).toContain(line);
-    expect(
-      lines.filter((line) =>
-        /^(?:status|log|log-append|syslog|client-to-client|ifconfig-pool-persist)/.test(line),
-      ),
-    ).toEqual([]);
-    expect(lines.filter((line) => /CBC|SHA1|BF-|DES/.test(line))).toEqual([]);
-  });
-
-  test.each([
-    ['port', { ...server, port: 0 }],
-    ['network4', { ...server, network4: '100.80.0.0/8' }],
-    ['network6', { ...server, network6: '100.80.0.0/16' }],
-    ['managementSocket', { ...server, managementSocket: 'run/comet.sock' }],
-    ['certificateChain', { ...server, certificateChain: [] }],
-    ['privateKey', { ...server, privateKey: certificate }],
-    ['tlsCryptV2ServerKey', { ...server, tlsCryptV2ServerKey: example.tlsCryptV2ClientKey }],
-  ])('is refused for its %s', (field, model) => {
-    expect(writeOpenvpnServerConfig(model)).toEqual({ ok: false, error: { field } });
   });
 });
