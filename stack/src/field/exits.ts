@@ -38,7 +38,7 @@ async function startExit(
   const argv = [process.execPath, inRepository('apps/exit/src/main.ts')];
   if (!existsSync(join(state, 'membership.json'))) {
     const join = [...argv, 'join', await controlPlane.inviteExit(place), '--agree', 'The lab'];
-    const { code, stdout, stderr } = await field.lab.exec(host, join, { env, timeoutMs: 20_000 });
+    const { code, stdout, stderr } = await field.lab.exec(host, join, { env, timeoutMs: 60_000 });
     if (code !== 0) throw new Refusal(`${host} could not become an exit: ${stderr || stdout}`);
   }
   await supervisor.start({

@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
-import { hearsAll, offersAll } from './gateway-ready.ts';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { hearsAll, isOffered, offersAll } from './gateway-ready.ts';
 
 const variants = ['udp', 'tcp', 'tls', 'shadowsocks', 'obfs4'];
 const location = { code: 'nl-ams', online: true, protocols: ['wireguard', 'openvpn'], variants };
@@ -13,6 +15,27 @@ test('a gateway is ready once its location is offered by every protocol and vari
     ...variants.map((missing) => ({ variants: variants.filter((one) => one !== missing) })),
   ])
     expect(offersAll([{ ...location, ...less }], 'nl-ams')).toBe(false);
+});
+
+let api: Server | null = null;
+afterEach(() => api?.close());
+
+test('a control plane that refuses, talks nonsense or is not there yet offers nothing, and nobody stumbles over it', async () => {
+  const answers: readonly (readonly [number, string])[] = [
+    [503, '{"error":{"code":"service_unavailable"}}'],
+    [429, 'later'],
+    [200, JSON.stringify({ locations: [location] })],
+  ];
+  const left = answers.values();
+  api = createServer((_, response) => {
+    const [status, body] = left.next().value ?? [500, ''];
+    response.writeHead(status).end(body);
+  });
+  await new Promise<void>((resolve) => api?.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(api.address() as AddressInfo).port}`;
+  expect([await isOffered(url, 'nl-ams'), await isOffered(url, 'nl-ams')]).toEqual([false, false]);
+  expect(await isOffered(url, 'nl-ams')).toBe(true);
+  expect(await isOffered('http://127.0.0.1:1', 'nl-ams')).toBe(false);
 });
 
 const socket = (protocol: string, local: string) =>

@@ -39,11 +39,18 @@ interface Offered {
   readonly variants: readonly string[];
 }
 
-/** Whether the control plane has heard from a gateway of the location and would send clients there, by whatever way they choose. */
+/**
+ * Whether the control plane has heard from a gateway of the location and would send clients there, by whatever way they choose. One that
+ * takes its time to answer, or refuses to, does not say so yet.
+ */
 export async function isOffered(api: string, code: string): Promise<boolean> {
-  const answer = await fetch(`${api}/api/v1/locations`, { signal: AbortSignal.timeout(2_000) });
-  const { locations } = (await answer.json()) as { readonly locations: readonly Offered[] };
-  return offersAll(locations, code);
+  try {
+    const answer = await fetch(`${api}/api/v1/locations`, { signal: AbortSignal.timeout(2_000) });
+    const { locations } = (await answer.json()) as { readonly locations: readonly Offered[] };
+    return answer.ok && offersAll(locations, code);
+  } catch {
+    return false;
+  }
 }
 
 export function offersAll(locations: readonly Offered[], code: string): boolean {

@@ -9,7 +9,7 @@ import { initialise } from './initialise.ts';
 import { clearStaleLock } from './stale-lock.ts';
 
 const MAJOR = '18';
-const START_LIMIT_MS = 30_000;
+const START_LIMIT_MS = 60_000;
 const STOP_LIMIT_MS = 15_000;
 
 interface ClusterOptions {

@@ -21,7 +21,8 @@ export interface Supervisor {
   start(spec: ServiceSpec): Promise<void>;
 }
 
-const READY_LIMIT_MS = 30_000;
+/** Far more than any of them needs: a machine may have much else to do. */
+const READY_LIMIT_MS = 120_000;
 const STOP_GRACE_MS = 8_000;
 const RESTART_DELAY = { first: 1_000, most: 15_000 };
 /** Who ran that long is in no loop of crashes. */
@@ -70,7 +71,9 @@ export function createSupervisor(around: Surroundings): Supervisor {
           if (hasEnded(started))
             throw new Refusal(`${spec.name} ended (${endOf(started)}). ${await log.tail()}`);
           if (Date.now() > deadline)
-            throw new Refusal(`${spec.name} is not ready after 30 s. ${await log.tail()}`);
+            throw new Refusal(
+              `${spec.name} is not ready after ${READY_LIMIT_MS / 1000} s. ${await log.tail()}`,
+            );
           await sleep(20);
         }
       }

@@ -17,7 +17,7 @@ const settled = (key: string, value: unknown): unknown => {
 export async function writeCatalogue(apiUrl: string, file: string): Promise<void> {
   const answers = await Promise.all(
     Object.entries(paths).map(async ([name, path]) => {
-      const response = await fetch(`${apiUrl}${path}`, { signal: AbortSignal.timeout(10_000) });
+      const response = await fetch(`${apiUrl}${path}`, { signal: AbortSignal.timeout(60_000) });
       if (!response.ok) throw new Error(`${path} is answered with ${response.status}`);
       return [name, await response.json()] as const;
     }),
