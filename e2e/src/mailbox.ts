@@ -19,14 +19,14 @@ export async function subjectsTo(mailbox: string, address: string): Promise<read
   return (await mailsTo(mailbox, address)).map(({ subject }) => subject);
 }
 
-/** The first link that leads to `path` in the newest mail to `address`, waited for up to ten seconds. */
+/** The first link that leads to `path` in the newest mail to `address`, waited for up to half a minute. */
 export async function latestLink(mailbox: string, address: string, path: string): Promise<string> {
-  for (let tries = 0; tries < 100; tries += 1) {
+  for (let tries = 0; tries < 300; tries += 1) {
     for (const mail of await mailsTo(mailbox, address)) {
       const link = mail.links.find((candidate) => new URL(candidate).pathname === path);
       if (link !== undefined) return link;
     }
     await sleep(100);
   }
-  throw new Error(`No mail to ${address} with a link to ${path} arrived within ten seconds`);
+  throw new Error(`No mail to ${address} with a link to ${path} arrived within half a minute`);
 }

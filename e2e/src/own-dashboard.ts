@@ -45,12 +45,12 @@ export async function ownDashboard(options: {
 }
 
 async function answers(address: string): Promise<void> {
-  for (let tries = 0; tries < 100; tries += 1) {
+  for (let tries = 0; tries < 600; tries += 1) {
     const answer = await fetch(address).catch(() => null);
     if (answer?.ok) return;
     await sleep(50);
   }
-  throw new Error(`No dashboard answers at ${address} within five seconds`);
+  throw new Error(`No dashboard answers at ${address} within half a minute`);
 }
 
 /** A port that nothing listened on a moment ago. */
