@@ -4,6 +4,9 @@ const never = ['**/node_modules/**', '**/dist/**', '**/.tsbuild/**', '**/.comet/
 const database = '**/*.db.test.ts';
 const network = '**/*.net.test.ts';
 
+/** Milliseconds that a thing may take to come true: a machine that others use may stand still for seconds. What has a limit names its own. */
+const expectations = { poll: { timeout: 20_000 } };
+
 /**
  * Three kinds of tests, told apart by their names: pure ones, ones that need PostgreSQL, ones that need root and network namespaces.
  * Who needs the second try is named at the end of the run (decision 26).
@@ -20,6 +23,8 @@ export default defineConfig({
           isolate: false,
           // Property tests and those that start a process, on a machine that has other work as well.
           testTimeout: 30_000,
+          hookTimeout: 30_000,
+          expect: expectations,
           retry: 1,
         },
       },
@@ -36,6 +41,7 @@ export default defineConfig({
           // They run beside two other lanes of `npm test`, and some race fifty clients.
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          expect: expectations,
           retry: 1,
         },
       },
@@ -48,6 +54,7 @@ export default defineConfig({
           maxWorkers: 2,
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          expect: expectations,
           retry: 1,
         },
       },

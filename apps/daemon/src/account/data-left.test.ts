@@ -26,14 +26,14 @@ test('what is left is asked for while a session uses it, and forgotten with it',
     const due = [...timers];
     timers.clear();
     for (const callback of due) callback();
-    await vi.waitFor(() => expect(timers.size).toBe(due.length));
+    await expect.poll(() => timers.size).toBe(due.length);
   };
   for (const type of [null, 'residential', 'dedicated']) left.onState(connected(`stay ${type}`, type));
   expect(api.calls).toEqual([]);
   left.onState(connected('metered', 'native_residential'));
   left.onState(connected('metered', 'native_residential'));
-  await vi.waitFor(() => expect(left.current()).toBe(5_000));
-  await vi.waitFor(() => expect(timers.size).toBe(1));
+  await expect.poll(() => left.current()).toBe(5_000);
+  await expect.poll(() => timers.size).toBe(1);
   expect(api.calls).toHaveLength(1);
   availableBytes = 4_000;
   await tick();

@@ -25,7 +25,7 @@ test('a watch that ends begins again, and what it may have missed counts as a ch
   const changed = vi.fn<() => void>();
   const log = vi.fn<(line: string) => void>();
   const monitor = watchNetwork(links, changed, log, ['true'], { first: 5, most: 10 });
-  await vi.waitFor(() => expect(changed.mock.calls.length).toBeGreaterThan(2));
+  await expect.poll(() => changed.mock.calls.length).toBeGreaterThan(2);
   monitor.close();
   expect(log).toHaveBeenCalledTimes(1);
 });
