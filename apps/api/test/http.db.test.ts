@@ -70,8 +70,5 @@ test('the contract is served as OpenAPI and as a page that loads nothing from el
 
 test('who is refused before the body has arrived cannot keep the connection with it', async () => {
   const head = 'POST /api/v1/users/two-factor/generate HTTP/1.1\r\nHost: a\r\nContent-Length: 500000\r\n\r\n';
-  const started = performance.now();
-  const { status } = await sendRaw(under.baseUrl, `${head}and no more`, 10_000);
-  expect(status).toBe(401);
-  expect(performance.now() - started).toBeLessThan(5_000);
+  expect(await sendRaw(under.baseUrl, `${head}and no more`)).toMatchObject({ status: 401, isClosed: true });
 });

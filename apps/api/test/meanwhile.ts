@@ -33,7 +33,7 @@ export const holdingAccount = (id: string) => (trx: DatabaseTransaction) =>
   trx.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().execute();
 
 async function standsInLine({ world: { db } }: ApiUnderTest): Promise<void> {
-  for (let tries = 0; tries < 200; tries += 1) {
+  for (let tries = 0; tries < 1_000; tries += 1) {
     const { rows } = await sql`
       select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
       db,

@@ -23,6 +23,9 @@ const pool: ExitClaim = {
   purse: '00000000-0000-4000-8000-0000000000aa',
 };
 
+/** How `askTcp` tells of what was ended by the other side, and did not only come to nothing. */
+const isRefused = /^failed: (?!timeout)/;
+
 let net: TestNet;
 let atGateway: Inside;
 let atClient: Inside;
@@ -112,15 +115,13 @@ test('sites and the resolver see the provider’s address, and the provider one 
 });
 
 test('what a provider does not carry, and what nobody may reach, is refused at once', async () => {
-  const from = performance.now();
   // A browser tries QUIC and IPv6 everywhere at once; each hears that it has to go by TCP and IPv4.
   expect(await atClient.call('probes', 'refusalsOfUdp', place.server.ipv4, 40)).toBe(40);
   expect(await atClient.call('probes', 'refusalsOfTcp', place.server.ipv6, 40)).toBe(40);
   expect(await atClient.call('probes', 'refusalOfUdp', place.server.ipv4, 53)).toMatch('ECONNREFUSED');
   for (const address of [place.server.ipv6, place.private.ipv4])
-    expect(await ask(address)).toMatch(/^failed/);
-  for (const port of forbidden) expect(await ask(place.server.ipv4, port)).toMatch(/^failed/);
-  expect(performance.now() - from).toBeLessThan(2_000);
+    expect(await ask(address)).toMatch(isRefused);
+  for (const port of forbidden) expect(await ask(place.server.ipv4, port)).toMatch(isRefused);
   expect(await atClient.call('probes', 'ping', place.server.ipv4, 1)).toBe(false);
 });
 

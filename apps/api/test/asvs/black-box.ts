@@ -51,22 +51,24 @@ export interface RawAnswer {
   readonly status: number;
   readonly head: string;
   readonly body: string;
+  /** Whether the server closed the connection, and did not only fall silent. */
+  readonly isClosed: boolean;
 }
 
 /** Sends bytes as they are, also such as no client library would send, and reads until the server closes or is silent for a while. */
-export function sendRaw(baseUrl: string, bytes: string | Buffer, silentMs = 1500): Promise<RawAnswer> {
+export function sendRaw(baseUrl: string, bytes: string | Buffer, silentMs = 10_000): Promise<RawAnswer> {
   return new Promise((resolve) => {
     const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1', () => socket.write(bytes));
     let received = '';
-    const done = () => {
+    const done = (isClosed: boolean) => {
       socket.destroy();
       const end = received.indexOf('\r\n\r\n');
       const head = end === -1 ? received : received.slice(0, end);
       const body = end === -1 ? '' : received.slice(end + 4);
-      resolve({ status: Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1] ?? 0), head, body });
+      resolve({ status: Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1] ?? 0), head, body, isClosed });
     };
-    socket.setTimeout(silentMs, done);
-    socket.on('error', () => undefined).on('close', done);
+    socket.setTimeout(silentMs, () => done(false));
+    socket.on('error', () => undefined).on('close', () => done(true));
     socket.setEncoding('latin1').on('data', (chunk: string) => (received += chunk));
   });
 }

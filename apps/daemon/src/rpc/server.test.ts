@@ -215,12 +215,14 @@ test('clients that stop half way leave the daemon well', async () => {
 
 test('a client that falls silent is let go, one that waits or watches is not', async () => {
   await server.close();
-  server = await listen(path, handler, linuxCallers, { idleTimeout: 100 });
-  const [silent, watcher, waiter] = [await open(), await open(), await open()];
+  server = await listen(path, handler, linuxCallers, { idleTimeout: 1_000 });
+  const [watcher, waiter] = [await open(), await open()];
   watcher.socket.write(writeRequest(1, 'status.watch', {}));
   waiter.socket.write(writeRequest(1, 'connect', { location: null }));
+  await expect.poll(() => handled).toEqual(expect.arrayContaining(['status.watch', 'connect']));
+  // It comes after them, so they have been silent for longer when it is let go.
+  const silent = await open();
   await silent.closed;
-  await new Promise((resolve) => setTimeout(resolve, 200));
   expect(watcher.socket.closed || waiter.socket.closed).toBe(false);
   watcher.socket.destroy();
   waiter.socket.destroy();

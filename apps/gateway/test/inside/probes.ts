@@ -5,12 +5,25 @@ import { connect, createServer } from 'node:net';
 
 /** Questions about the network, asked where this runs. */
 
+/** Milliseconds in which a refusal comes even to a machine that has much else to do; who is not refused waits for all of them. */
+const patience = 10_000;
+/** How `askTcp` tells of a connection that was refused, and did not only come to nothing. */
+const isRefusal = /^failed: .*(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH)/;
+
 /** True when one of `count` echoes, a fifth of a second apart, comes back. */
 export function ping(address: string, count = 5): Promise<boolean> {
   return new Promise((resolve) => {
     execFile('ping', ['-n', '-c', String(count), '-i', '0.2', '-W', '1', address], (error) =>
       resolve(error === null),
     );
+  });
+}
+
+/** How many of so many echoes come back, however long a busy machine takes for them. */
+export function echoes(address: string, count: number): Promise<number> {
+  const argv = ['-n', '-c', String(count), '-i', '0.2', '-W', '10', address];
+  return new Promise((resolve) => {
+    execFile('ping', argv, (_, said) => resolve(Number(/(\d+) received/.exec(said)?.[1])));
   });
 }
 
@@ -76,24 +89,21 @@ export function askUdp(address: string, port: number, localPort: number): Promis
   });
 }
 
-/** How many of `count` datagrams to as many ports are refused, as a browser's would be that tries all at once; a second's patience. */
+/** How many of `count` datagrams to as many ports are refused, as a browser's would be that tries all at once. */
 export async function refusalsOfUdp(address: string, count: number): Promise<number> {
   const ports = Array.from({ length: count }, (_, index) => 443 + index);
   const words = await Promise.all(ports.map((port) => refusalOfUdp(address, port)));
   return words.filter((word) => word.includes('ECONNREFUSED')).length;
 }
 
-/** How many of `count` connections to as many ports are refused at once. */
+/** How many of `count` connections to as many ports are refused in so many words. */
 export async function refusalsOfTcp(address: string, count: number): Promise<number> {
-  const from = performance.now();
   const ports = Array.from({ length: count }, (_, index) => 443 + index);
-  const times = await Promise.all(
-    ports.map(async (port) => ((await askTcp(address, port)) ? performance.now() - from : 0)),
-  );
-  return times.filter((milliseconds) => milliseconds < 1_000).length;
+  const words = await Promise.all(ports.map((port) => askTcpWithin(address, port, patience)));
+  return words.filter((word) => isRefusal.test(word)).length;
 }
 
-/** How a datagram is refused, or nothing where that is not said within a second. */
+/** How a datagram is refused, or nothing where that is not said. */
 export function refusalOfUdp(address: string, port: number): Promise<string> {
   const socket = createSocket(address.includes(':') ? 'udp6' : 'udp4');
   return new Promise((resolve) => {
@@ -102,7 +112,7 @@ export function refusalOfUdp(address: string, port: number): Promise<string> {
       socket.close();
       resolve(text);
     };
-    const timer = setTimeout(() => finish(''), 1_000);
+    const timer = setTimeout(() => finish(''), patience);
     socket.on('error', ({ message }) => finish(message));
     socket.connect(port, address, () => socket.send('who am I'));
   });

@@ -45,7 +45,11 @@ test('whatever is sent, what is kept is one of our own words, and found without 
   for (const word of ['Comet', 'Edge', 'Opera', 'Vivaldi', 'Samsung Internet', 'DuckDuckGo']) known.add(word);
   for (const word of ['Firefox', 'Chrome', 'Safari']) known.add(word);
   fc.assert(fc.property(fc.string(), (header) => known.has(readUserAgent(header).name)));
-  const started = performance.now();
-  for (const part of ['Version/1.', 'Version/1.1 Mobile/', 'Edg', ' ']) readUserAgent(part.repeat(100_000));
-  expect(performance.now() - started).toBeLessThan(200);
+  // What goes over the text again from each of its letters takes minutes. The quickest of some rounds: the others wait for the machine.
+  const rounds = Array.from({ length: 5 }, () => {
+    const started = performance.now();
+    for (const part of ['Version/1.', 'Version/1.1 Mobile/', 'Edg', ' ']) readUserAgent(part.repeat(100_000));
+    return performance.now() - started;
+  });
+  expect(Math.min(...rounds)).toBeLessThan(200);
 });

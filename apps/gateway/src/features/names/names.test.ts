@@ -89,15 +89,19 @@ async function resolver(forge?: (asked: Buffer, send: (reply: Buffer) => void) =
   return port;
 }
 
-async function serve(upstreamPort: number): Promise<number> {
-  const upstream = await openUpstream('127.0.0.1', upstreamPort);
+function freePort(): Promise<number> {
   const free = createServer();
-  const port = await new Promise<number>((resolve) => {
+  return new Promise((resolve) => {
     free.listen(0, '127.0.0.1', () => {
-      const found = (free.address() as { port: number }).port;
-      free.close(() => resolve(found));
+      const { port } = free.address() as { port: number };
+      free.close(() => resolve(port));
     });
   });
+}
+
+async function serve(upstreamPort: number): Promise<number> {
+  const upstream = await openUpstream('127.0.0.1', upstreamPort);
+  const port = await freePort();
   const stop = await serveNames('127.0.0.1', [new Set(['ads.example'])], upstream, port);
   closing.push(stop, () => upstream.close());
   return port;
@@ -153,7 +157,7 @@ test('by TCP: several questions in one go, in pieces; and nonsense ends the conv
 
 test('a customer who asks and does not listen is not answered into memory', async () => {
   const upstream = await openUpstream('127.0.0.1', 9);
-  const port = 20_000 + Math.floor(Math.random() * 20_000);
+  const port = await freePort();
   const close = await serveNames('127.0.0.1', [new Set(['ads.example'])], upstream, port);
   closing.push(close, () => upstream.close());
   const socket = connect({ host: '127.0.0.1', port });

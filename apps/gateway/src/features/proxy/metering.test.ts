@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   carriers,
   connectThrough,
@@ -141,13 +141,13 @@ describe.each(carriers)('by %s:', (carrier) => {
     });
     const echo = await openEcho();
     const opening = connectThrough(field.port, `127.0.0.1:${echo.port}`);
-    await vi.waitUntil(() => draws.length === 1);
+    await expect.poll(() => draws.length).toBe(1);
     const welcome = '127.0.0.11\n'.length;
     field.proxy.order({ type: 'credit', purse: 'purse', slice: 'first', bytes: welcome });
     const { socket } = await opening;
     expect((await readChunk(socket))?.length).toBe(welcome);
     socket.end('last words');
-    await vi.waitUntil(() => draws.length === 2);
+    await expect.poll(() => draws.length).toBe(2);
     await sleep(50);
     field.proxy.order({ type: 'credit', purse: 'purse', slice: 'second', bytes: 20 });
     expect((await readChunk(socket))?.toString()).toBe('last words');
