@@ -1,9 +1,9 @@
 import { createServer } from 'node:net';
 import { portBlock } from '../addresses.ts';
 
-/** A TCP port of 127.0.0.1 that is free now. */
-export function freePort(): Promise<number> {
-  return search(isFree);
+/** A TCP port of 127.0.0.1 that is free now, and none that a block takes: another stack may be about to start. */
+export async function freePort(): Promise<number> {
+  return (await search((first) => isFree(first + 9))) + 9;
 }
 
 /** The first of a block of ports for a whole stack, all free now: for tests and benchmarks beside a running stack. */

@@ -4,13 +4,14 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { promisify } from 'node:util';
 import { api as contract } from '@comet/contract';
 import { manualClock } from '@comet/foundation';
+import { freePort } from '@comet/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fakeApi, keyOf } from '../platform/api.fake.ts';
 import { localProxies } from './local-proxies.ts';
 import { proxyAccess } from './proxy-access.ts';
 import { rewriteHead } from './rewrite-head.ts';
 
-const port = 7351;
+const port = await freePort();
 const proxy = { port, country: 'US', mode: 'sticky', session: 'abcdef012345' } as const;
 const stickyName = 'user01-country-us-session-abcdef012345-lifetime-1440-ifgone-fail';
 

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { type ExitOrder, type ExitReport, exitSilence } from '@comet/contract';
+import { freePort } from '@comet/testing';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type ExitControl, type ExitControlOptions, openExitControl } from './exit-control.ts';
 
-const port = 7_490;
+const port = await freePort();
 let control: ExitControl;
 const sockets: Socket[] = [];
 

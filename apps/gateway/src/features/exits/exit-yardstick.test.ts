@@ -3,10 +3,11 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { exitMeasure } from '@comet/contract';
 import { pour } from '@comet/linux-network';
+import { freePort } from '@comet/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type ExitYardstick, openExitYardstick } from './exit-yardstick.ts';
 
-const port = 7_511;
+const port = await freePort();
 let yardstick: ExitYardstick;
 beforeEach(async () => {
   yardstick = await openExitYardstick({ address: '127.0.0.1', peer: '127.0.0.2', port });

@@ -1,6 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { connect, createServer } from 'node:net';
 import { nameFilters } from '@comet/admission';
+import { freePort } from '@comet/testing';
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
 import { isBlocked, parseList } from './block-lists.ts';
@@ -87,16 +88,6 @@ async function resolver(forge?: (asked: Buffer, send: (reply: Buffer) => void) =
     () => tcp.close(),
   );
   return port;
-}
-
-function freePort(): Promise<number> {
-  const free = createServer();
-  return new Promise((resolve) => {
-    free.listen(0, '127.0.0.1', () => {
-      const { port } = free.address() as { port: number };
-      free.close(() => resolve(port));
-    });
-  });
 }
 
 async function serve(upstreamPort: number): Promise<number> {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '@comet/testing';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { childOf } from '../../../test/child-of.ts';
 import {
@@ -19,10 +20,12 @@ import { type ProxyLink, startProxy } from './index.ts';
 import { SliceBook } from './slice-book.ts';
 
 /** Each with ports of its own: those of one that has only just ended are still in use by connections of old. */
-const ways = carriers.map((carrier, index) => ({
-  carrier,
-  ports: { http: 7301 + 2 * index, socks: 7302 + 2 * index },
-}));
+const ways = await Promise.all(
+  carriers.map(async (carrier) => ({
+    carrier,
+    ports: { http: await freePort(), socks: await freePort() },
+  })),
+);
 
 describe.each(ways)('the process of the proxy, by $carrier,', ({ carrier, ports }) => {
   let echo: Awaited<ReturnType<typeof openEcho>>;
