@@ -1,4 +1,5 @@
-//! Clients that have not said yet what they want: for how long they may, and how many of them at a time.
+//! Clients that have not said yet what they want, or that have been refused and do not go: for how long they may, and how many of them at a
+//! time.
 
 use std::collections::{HashMap, VecDeque};
 use std::net::IpAddr;
@@ -10,14 +11,14 @@ const MOST_OF_ONE: usize = 512;
 
 #[derive(Default)]
 pub struct Handshakes {
-    under_way: HashMap<u32, IpAddr>,
+    under_way: HashMap<u32, (IpAddr, Instant)>,
     of_one: HashMap<IpAddr, usize>,
     /// The oldest first; some are over already.
     line: VecDeque<(u32, Instant)>,
 }
 
 impl Handshakes {
-    /// Who has to make room for this one: whoever has taken longest.
+    /// Who has to make room for this one: whoever has taken longest. One that is over may begin again.
     pub fn begin(&mut self, line: u32, from: IpAddr, now: Instant) -> Vec<u32> {
         let mut ended = Vec::new();
         if self.of_one.get(&from).is_some_and(|count| *count >= MOST_OF_ONE) {
@@ -26,17 +27,19 @@ impl Handshakes {
         if self.under_way.len() >= MOST {
             ended.extend(self.oldest(|_| true));
         }
-        self.under_way.insert(line, from);
+        self.under_way.insert(line, (from, now));
         *self.of_one.entry(from).or_default() += 1;
         self.line.push_back((line, now));
-        while self
-            .line
-            .front()
-            .is_some_and(|(line, _)| !self.under_way.contains_key(line))
-        {
+        while self.line.front().is_some_and(|one| !self.is_under_way(*one)) {
             self.line.pop_front();
         }
         ended
+    }
+
+    fn is_under_way(&self, (line, since): (u32, Instant)) -> bool {
+        self.under_way
+            .get(&line)
+            .is_some_and(|(_, began)| *began == since)
     }
 
     fn oldest(&mut self, fits: impl Fn(&IpAddr) -> bool) -> Option<u32> {
@@ -45,13 +48,13 @@ impl Handshakes {
             .line
             .iter()
             .map(|(line, _)| *line)
-            .find(|line| all.get(line).is_some_and(&fits));
+            .find(|line| all.get(line).is_some_and(|(from, _)| fits(from)));
         oldest.inspect(|line| self.over(*line))
     }
 
-    /// False where it was over before.
+    /// May be called more than once.
     pub fn over(&mut self, line: u32) {
-        let Some(from) = self.under_way.remove(&line) else {
+        let Some((from, _)) = self.under_way.remove(&line) else {
             return;
         };
         if let Some(count) = self.of_one.get_mut(&from) {
@@ -66,7 +69,7 @@ impl Handshakes {
     pub fn late(&mut self, now: Instant) -> Vec<u32> {
         let mut late = Vec::new();
         while let Some((line, since)) = self.line.front().copied() {
-            let is_over = !self.under_way.contains_key(&line);
+            let is_over = !self.is_under_way((line, since));
             if !is_over && now - since < PATIENCE {
                 break;
             }
@@ -77,5 +80,36 @@ impl Handshakes {
             }
         }
         late
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::net::Ipv4Addr;
+
+    const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
+
+    #[test]
+    fn who_begins_again_has_all_the_time_again_and_counts_once() {
+        let (mut handshakes, start) = (Handshakes::default(), Instant::now());
+        let at = |seconds| start + Duration::from_secs(seconds);
+        assert!(handshakes.begin(1, HERE, start).is_empty());
+        handshakes.over(1);
+        assert!(handshakes.begin(2, HERE, at(1)).is_empty());
+        assert!(handshakes.begin(1, HERE, at(9)).is_empty());
+        assert_eq!(handshakes.late(at(11)), vec![2]);
+        assert!(handshakes.late(at(18)).is_empty());
+        assert_eq!(handshakes.late(at(19)), vec![1]);
+        assert!(handshakes.under_way.is_empty() && handshakes.of_one.is_empty());
+    }
+
+    #[test]
+    fn the_oldest_of_an_address_makes_room() {
+        let (mut handshakes, now) = (Handshakes::default(), Instant::now());
+        for line in 1..=MOST_OF_ONE as u32 {
+            assert!(handshakes.begin(line, HERE, now).is_empty());
+        }
+        assert_eq!(handshakes.begin(9_999, HERE, now), vec![1]);
     }
 }

@@ -1,5 +1,7 @@
 //! What the proxy's process says is done.
 
+use std::time::Instant;
+
 use rustix::io::{Errno, Result};
 use rustix::stdio::stdin;
 
@@ -41,6 +43,10 @@ impl Carrier {
                     one.stage = Stage::Leaving;
                     one.sockets[EXIT] = None;
                     one.flows[EXIT].held = word;
+                    // Who does not go by itself has as long as for saying what it wants.
+                    for old in self.handshakes.begin(line, one.from, Instant::now()) {
+                        self.end(old);
+                    }
                     self.leave(line);
                 }
             }

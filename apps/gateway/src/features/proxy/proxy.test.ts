@@ -1,3 +1,4 @@
+import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from 'vitest';
 import {
   carriers,
@@ -7,6 +8,7 @@ import {
   type Field,
   openEcho,
   openField,
+  password,
   readChunk,
 } from '../../../test/proxy-field.ts';
 
@@ -154,6 +156,30 @@ describe.each(carriers)('by %s:', (carrier) => {
       ['127.0.0.1:1', 'target_refused'],
     ])('%s is answered with %s', async (authority, refusal) => {
       expect(await exitOf('abc123', authority)).toBe(refusal);
+    });
+
+    test('one whose head does not end is answered, and not taken for one that did', async () => {
+      const socket = connect({ port: field.port, host: '127.0.0.1' });
+      socket.on('error', () => undefined);
+      const basic = Buffer.from(`abc123:${password}`).toString('base64');
+      const begun = `CONNECT 127.0.0.1:${echo.port} HTTP/1.1\r\nProxy-Authorization: Basic ${basic}\r\nX: `;
+      socket.write(begun.padEnd(20_000, 'x'));
+      expect((await readChunk(socket))?.toString()).toContain('Comet-Error: bad_request');
+      socket.destroy();
+    });
+
+    test('those who do not go make room for others', async () => {
+      const staying: Socket[] = [];
+      for (let count = 0; count < 514; count += 1) {
+        const socket = connect({ port: field.port, host: '127.0.0.1', allowHalfOpen: true });
+        socket.on('error', () => undefined);
+        socket.write('CONNECT 127.0.0.1:1 HTTP/1.1\r\n\r\n');
+        expect((await readChunk(socket))?.toString()).toContain('Comet-Error: credentials_required');
+        staying.push(socket);
+      }
+      // Whoever is not there any more takes nothing.
+      await expect.poll(() => (staying[0]?.write('x'), staying[0]?.destroyed)).toBe(true);
+      for (const socket of staying) socket.destroy();
     });
 
     test('a name is asked for once, and what was answered then is where it goes', async () => {
