@@ -39,7 +39,7 @@ impl Carrier {
             .position(|bytes| bytes == b"\r\n\r\n");
         line.head = match end {
             Some(at) => from + at + 4,
-            None if is_other || line.heard.len() > LONGEST_HEAD => line.heard.len(),
+            None if is_other || line.heard.len() >= LONGEST_HEAD => line.heard.len(),
             None => return,
         };
         line.stage = Stage::Asked;

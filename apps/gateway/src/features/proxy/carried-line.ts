@@ -4,7 +4,7 @@ import type { Join } from './carrier-orders.ts';
 import type { Customer } from './customer.ts';
 import type { Engine, Moving } from './engine.ts';
 import type { Exit } from './exits.ts';
-import { readBasic, readConnect } from './http-head.ts';
+import { headEnd, readBasic, readConnect } from './http-head.ts';
 import { openExit } from './open-exit.ts';
 import type { ReachFailure } from './reach.ts';
 import { type Destination, readAuthority } from './read-destination.ts';
@@ -33,9 +33,11 @@ export class CarriedLine implements LineKeeper, Moving {
     this.way = new CarriedWay(carrier, line, engine.now);
   }
 
-  /** `heard` is the whole head of a CONNECT. */
+  /** `heard` is the whole head of a CONNECT, or the beginning of one that is longer than anybody needs. */
   take(from: string, heard: Buffer): void {
-    const head = readConnect(heard.toString('latin1', 0, heard.length - 4));
+    const end = heard.length - headEnd.length;
+    if (!heard.subarray(end).equals(headEnd)) return this.#refuse('bad_request');
+    const head = readConnect(heard.toString('latin1', 0, end));
     const destination = head === null ? null : readAuthority(head.authority);
     if (head === null || destination === null) return this.#refuse('bad_request');
     const credentials = head.authorization === null ? null : readBasic(head.authorization);

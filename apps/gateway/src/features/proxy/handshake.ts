@@ -1,13 +1,12 @@
 import type { Socket } from 'node:net';
 import { farEnd } from './client-ends.ts';
 import { type Door, hangUp } from './door.ts';
-import { longestHead, readBasic, readConnect } from './http-head.ts';
+import { headEnd, longestHead, readBasic, readConnect } from './http-head.ts';
 import { readAuthority } from './read-destination.ts';
 import { httpRefusal, type Refusal } from './refusals.ts';
 import { SocksHandshake } from './socks-handshake.ts';
 import { admit, openTunnel } from './visit.ts';
 
-const headEnd = Buffer.from('\r\n\r\n');
 const established = 'HTTP/1.1 200 Connection established\r\n\r\n';
 const nothing = Buffer.alloc(0);
 

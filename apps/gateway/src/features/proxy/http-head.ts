@@ -6,6 +6,9 @@ export interface ConnectHead {
   readonly authorization: string | null;
 }
 
+/** What every head ends with. */
+export const headEnd = Buffer.from('\r\n\r\n', 'latin1');
+
 /** Longer ones are refused: no client needs more. */
 export const longestHead = 16_384;
 
