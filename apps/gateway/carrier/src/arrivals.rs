@@ -19,9 +19,14 @@ impl Carrier {
             let (client, from) = match sockets::accept(&self.listener) {
                 Ok(accepted) => accepted,
                 Err(Errno::INTR | Errno::CONNABORTED) => continue,
-                // Out of descriptors for a moment, too: those who wait in the line are taken later.
-                Err(error) => {
-                    self.accepting = error != Errno::AGAIN && !self.lines.is_empty();
+                Err(Errno::AGAIN) => {
+                    self.accepting = false;
+                    return;
+                }
+                // Out of descriptors for a moment: those who wait in the line are taken later, without asking for them all the time.
+                Err(_) => {
+                    self.accepting = false;
+                    self.postponed = true;
                     return;
                 }
             };
@@ -41,6 +46,7 @@ impl Carrier {
     pub fn tick(&mut self, now: Instant) {
         let elapsed = now - self.ticked;
         self.ticked = now;
+        self.accepting |= std::mem::take(&mut self.postponed);
         for line in self.handshakes.late(now) {
             self.end(line);
         }

@@ -40,6 +40,8 @@ pub struct Carrier {
     pub ready: Vec<u32>,
     pub next: u32,
     pub accepting: bool,
+    /// Somebody waits who could not be taken.
+    pub postponed: bool,
     pub finishing: bool,
     pub ticked: Instant,
     pub told: Instant,
@@ -74,6 +76,7 @@ impl Carrier {
             ready: Vec::new(),
             next: 1,
             accepting: true,
+            postponed: false,
             finishing: false,
             ticked: Instant::now(),
             told: Instant::now(),
@@ -91,7 +94,7 @@ impl Carrier {
             }
             let timeout = if !self.ready.is_empty() || self.accepting {
                 Some(&AT_ONCE)
-            } else if self.lines.is_empty() && quiet {
+            } else if self.lines.is_empty() && quiet && !self.postponed {
                 // Nobody is there, and all is told: nothing has to be looked at.
                 None
             } else {
