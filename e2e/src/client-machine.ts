@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Lab } from '@comet/lab';
 import type { Customer } from './customer.ts';
+import { stateFolder } from './running-stack.ts';
 
 /** `comet …` on the client of the lab. A failing command throws with what it said. */
 export async function comet(lab: Lab, ...args: readonly string[]): Promise<string> {
@@ -64,4 +67,17 @@ export async function signIn(lab: Lab, customer: Customer): Promise<void> {
     timeoutMs: 20_000,
   });
   if (code !== 0) throw new Error(`comet login ended with ${code}: ${stdout}${stderr}`);
+}
+
+/** What the daemon of the client keeps on its disk, as far as the tests need it. */
+interface ClientMemory {
+  readonly appIdentifier: string;
+  readonly account: { readonly accessToken: string; readonly deviceId: string };
+  readonly key: { readonly privateKey: string; readonly publicKey: string };
+  readonly lastGateway: string | null;
+  readonly standbyTickets: readonly { readonly gatewayId: string; readonly ticket: string }[];
+}
+
+export function clientMemory(): ClientMemory {
+  return JSON.parse(readFileSync(join(stateFolder(), 'lab/client/state.json'), 'utf8')) as ClientMemory;
 }

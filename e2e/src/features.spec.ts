@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
-import { comet, seenAs, signIn } from './client-machine.ts';
+import { clientMemory, comet, seenAs, signIn } from './client-machine.ts';
 import { type Customer, newCustomer, payByCard } from './customer.ts';
 import { agent, isReplaced, pidsOn, signal } from './leaks/processes.ts';
-import { runningLab, runningStack, stateFolder } from './running-stack.ts';
+import { runningLab, runningStack } from './running-stack.ts';
 
 const lab = runningLab();
 
@@ -141,8 +141,7 @@ test.describe('how this machine is seen', () => {
       const whole = gunzipSync(readFileSync(file)).toString('utf8');
       expect(whole).toContain('chain output');
       expect(whole).toContain('"state": "connected"');
-      const memory = JSON.parse(readFileSync(join(stateFolder(), 'lab/client/state.json'), 'utf8')) as Memory;
-      const { account, key, standbyTickets, appIdentifier } = memory;
+      const { account, key, standbyTickets, appIdentifier } = clientMemory();
       const secrets = [
         customer.email,
         account.accessToken,
@@ -161,13 +160,6 @@ test.describe('how this machine is seen', () => {
     }
   });
 });
-
-interface Memory {
-  readonly appIdentifier: string;
-  readonly account: { readonly accessToken: string; readonly deviceId: string };
-  readonly key: { readonly privateKey: string; readonly publicKey: string };
-  readonly standbyTickets: readonly { readonly ticket: string }[];
-}
 
 test.describe('keys', () => {
   test('a tunnel gets a second key by ML-KEM-768 without a connection breaking, and works on with it', async () => {
