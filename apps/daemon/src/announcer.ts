@@ -42,6 +42,8 @@ export function createAnnouncer(parts: AnnouncerParts) {
   const memory = rememberSoon(known, after);
   const watchers = new Set<Parameters<Watch>[0]>();
   const showings = createShowings(after);
+  /** The figures of the last snapshot that went out. */
+  let told: Traffic | null = null;
   let lastSession: Session | null = null;
   let entered = '';
 
@@ -62,6 +64,7 @@ export function createAnnouncer(parts: AnnouncerParts) {
   };
   const announce = (): void => {
     if (watchers.size === 0) return;
+    told = counted.last;
     const now = snapshot();
     for (const watcher of watchers) {
       const showing = watcher(now);
@@ -101,6 +104,7 @@ export function createAnnouncer(parts: AnnouncerParts) {
   const goOnCounting = liveFigures({
     isWorthIt: () => watchers.size > 0 && tunnel.state.kind === 'connected',
     count,
+    isNews: () => told?.rxBytes !== counted.last?.rxBytes || told?.txBytes !== counted.last?.txBytes,
     tell: announce,
     after,
   });

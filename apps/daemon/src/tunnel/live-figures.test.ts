@@ -4,7 +4,7 @@ import { liveFigures } from './live-figures.ts';
 function setUp() {
   const timers: (() => void)[] = [];
   const done: string[] = [];
-  const now = { isWorthIt: false, onCount: () => undefined };
+  const now = { isWorthIt: false, isNews: true, onCount: () => undefined };
   const goOn = liveFigures({
     isWorthIt: () => now.isWorthIt,
     count: () => {
@@ -12,6 +12,7 @@ function setUp() {
       now.onCount();
       return Promise.resolve();
     },
+    isNews: () => now.isNews,
     tell: () => void done.push('tell'),
     after: (_, callback) => {
       timers.push(callback);
@@ -37,6 +38,22 @@ test('figures come each second while they are worth it, however often that is sa
   await second();
   expect(done).toEqual(['count', 'tell', 'count', 'tell']);
   expect(timers).toHaveLength(1);
+});
+
+test('figures that stand still are told once, and then not until they move', async () => {
+  const { done, now, goOn, second } = setUp();
+  now.isWorthIt = true;
+  goOn();
+  await second();
+  now.isNews = false;
+  await second();
+  expect(done.splice(0)).toEqual(['count', 'tell', 'count', 'tell']);
+  await second();
+  await second();
+  expect(done.splice(0)).toEqual(['count', 'count']);
+  now.isNews = true;
+  await second();
+  expect(done).toEqual(['count', 'tell']);
 });
 
 test('nothing is counted, told or timed once nobody needs it, and it begins again', async () => {

@@ -5,13 +5,20 @@ export interface LiveFiguresParts {
   /** Whether somebody watches, and there is a tunnel to count. */
   readonly isWorthIt: () => boolean;
   readonly count: () => Promise<void>;
+  /** Whether the figures are others than were told last. */
+  readonly isNews: () => boolean;
   readonly tell: () => void;
   readonly after: (milliseconds: number, callback: () => void) => () => void;
 }
 
-/** Counts and tells once a second while it is worth it, and does nothing at all otherwise. The returned function is called when it may have become so. */
-export function liveFigures({ isWorthIt, count, tell, after }: LiveFiguresParts): () => void {
+/**
+ * Counts once a second while it is worth it, and does nothing at all otherwise; tells while the figures change, and once more when they
+ * have come to stand still, so that a window beside an idle tunnel is left alone. The returned function is called when it may have
+ * become worth it.
+ */
+export function liveFigures({ isWorthIt, count, isNews, tell, after }: LiveFiguresParts): () => void {
   let isUnderWay = false;
+  let moved = false;
 
   function goOn(): void {
     if (isUnderWay || !isWorthIt()) return;
@@ -22,7 +29,9 @@ export function liveFigures({ isWorthIt, count, tell, after }: LiveFiguresParts)
   async function turn(): Promise<void> {
     if (isWorthIt()) await count();
     isUnderWay = false;
-    if (isWorthIt()) tell();
+    const moves = isNews();
+    if (isWorthIt() && (moves || moved)) tell();
+    moved = moves;
     goOn();
   }
 

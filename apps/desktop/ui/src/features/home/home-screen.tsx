@@ -1,7 +1,7 @@
 import { homeTexts } from '@comet/texts/desktop';
 import type { Snapshot } from '@comet/tunnel-protocol';
 import { useConnection } from './use-connection.ts';
-import { hasClock, homeView } from './home-view.ts';
+import { homeClock, homeView } from './home-view.ts';
 import { MainAction } from './main-action.tsx';
 import { NextStep } from './next-step.tsx';
 import { Orbit } from './orbit.tsx';
@@ -17,7 +17,7 @@ interface HomeScreenProps {
 
 /** One screen, one state: the trail says it, and one button changes it. */
 export function HomeScreen({ snapshot, onOpen }: HomeScreenProps) {
-  const now = useNow(hasClock(snapshot));
+  const now = useNow(homeClock(snapshot));
   const connection = useConnection();
   const view = homeView(snapshot, now);
   return (

@@ -1,6 +1,7 @@
 import { blockedTexts, homeTexts } from '@comet/texts/desktop';
 import { formatClockTime, say } from '@comet/texts';
 import type { Snapshot } from '@comet/tunnel-protocol';
+import { type Clock, clockTowards } from '../../platform/clock/index.ts';
 
 /** How the trail is drawn: a faint dotted orbit, running light, resting light, or a broken ring. */
 export type OrbitLook = 'off' | 'running' | 'safe' | 'broken';
@@ -72,17 +73,18 @@ export function homeView({ tunnel, settings, seen }: Snapshot, now: number): Hom
   }
 }
 
-/** Whether what home says of a state changes with the time alone. */
-export function hasClock({ tunnel, settings }: Snapshot): boolean {
-  if (tunnel.state === 'error') return tunnel.retryAt !== null;
-  return tunnel.state === 'connected' || settings.pausedUntil !== null;
+/** When what home says of a state changes with the time alone; null when it does not. */
+export function homeClock({ tunnel, settings }: Snapshot): Clock | null {
+  if (tunnel.state === 'connected') return { from: Date.parse(tunnel.since), step: 60_000 };
+  return clockTowards(tunnel.state === 'error' ? tunnel.retryAt : settings.pausedUntil);
 }
 
-/** `00:42:07`; hours go on beyond a day. */
+/** `42 min`, `3 h 7 min`; hours go on beyond a day. Of no seconds: a window that is drawn each second keeps a laptop awake. */
 function timeSince(since: string, now: number): string {
-  const seconds = Math.max(0, Math.floor((now - Date.parse(since)) / 1000));
-  const two = (count: number) => String(count).padStart(2, '0');
-  return [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60].map(two).join(':');
+  const minutes = Math.max(0, Math.floor((now - Date.parse(since)) / 60_000));
+  if (minutes === 0) return homeTexts.underAMinute;
+  if (minutes < 60) return say(homeTexts.minutes, { minutes });
+  return say(homeTexts.hours, { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
 }
 
 /** Whole seconds until the daemon tries again by itself; null when it does not. */

@@ -1,19 +1,11 @@
-import type { Rate } from './throughput.ts';
+import { height, type Throughput, width } from './draw-throughput.ts';
 
-const width = 60;
-const height = 16;
+interface SparklineProps extends Pick<Throughput, 'downLine' | 'upLine'> {
+  readonly label: string;
+}
 
 /** A minute of what came and went, the latest at the right. The figures below it say it in words. */
-export function Sparkline({ label, rates }: { readonly label: string; readonly rates: readonly Rate[] }) {
-  const most = Math.max(1e6, ...rates.flatMap(({ down, up }) => [down, up]));
-  const line = (of: (rate: Rate) => number) =>
-    rates
-      .map((rate, index) => {
-        const x = width - (rates.length - 1 - index);
-        const y = height - 0.5 - (of(rate) / most) * (height - 1);
-        return `${index === 0 ? 'M' : 'L'}${x} ${y.toFixed(2)}`;
-      })
-      .join('');
+export function Sparkline({ label, downLine, upLine }: SparklineProps) {
   return (
     <svg
       role="img"
@@ -22,9 +14,9 @@ export function Sparkline({ label, rates }: { readonly label: string; readonly r
       preserveAspectRatio="none"
       className="block h-10 w-full"
     >
-      <path d={line(({ up }) => up)} fill="none" vectorEffect="non-scaling-stroke" className="stroke-edge" />
+      <path d={upLine} fill="none" vectorEffect="non-scaling-stroke" className="stroke-edge" />
       <path
-        d={line(({ down }) => down)}
+        d={downLine}
         fill="none"
         strokeWidth={1.5}
         vectorEffect="non-scaling-stroke"

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rates, remember, type Reading } from './throughput.ts';
+import { goneOn, rates, remember, type Reading } from './throughput.ts';
 
 const reading = (at: number, received: number, sent = 0): Reading => ({ at, received, sent });
 
@@ -9,8 +9,8 @@ test('a rate is what went through between two readings', () => {
     [] as readonly Reading[],
   );
   expect(rates(readings)).toEqual([
-    { down: 1_000_000, up: 100_000 },
-    { down: 0, up: 0 },
+    { at: 1000, down: 1_000_000, up: 100_000 },
+    { at: 3000, down: 0, up: 0 },
   ]);
 });
 
@@ -25,4 +25,13 @@ test('a minute is kept, and nothing twice', () => {
   );
   expect(long).toHaveLength(61);
   expect(remember(long, long.at(-1)!)).toBe(long);
+});
+
+test('a second that only is late is waited for; after it the counters stood still, and what comes then is measured from there', () => {
+  const readings = [reading(0, 0), reading(1000, 125_000)];
+  expect(goneOn(readings, 2300)).toBe(readings);
+  const silent = goneOn(readings, 3000);
+  expect(silent.at(-1)).toEqual(reading(3000, 125_000));
+  expect(rates(remember(silent, reading(4000, 250_000))).at(-1)).toMatchObject({ down: 1_000_000 });
+  expect(goneOn([], 3000)).toEqual([]);
 });

@@ -3,14 +3,14 @@ import { optionsTexts } from '@comet/texts/desktop';
 import { platformFeatureNames } from '@comet/texts/tunnel';
 import type { Snapshot } from '@comet/tunnel-protocol';
 import { LinkAction, Row, Rows } from '@comet/ui';
-import { useNow } from '../../platform/clock/index.ts';
+import { clockTowards, useNow } from '../../platform/clock/index.ts';
 import { ScreenFrame, useNavigation } from '../navigation/index.ts';
 import { optionRows } from './option-rows.ts';
 
 /** How the tunnel is made, a row for each choice. */
 export function OptionsScreen({ snapshot }: { readonly snapshot: Snapshot }) {
   const { open } = useNavigation();
-  const now = useNow(snapshot.settings.pausedUntil !== null);
+  const now = useNow(clockTowards(snapshot.settings.pausedUntil));
   const { unsupported = [] } = snapshot;
   return (
     <ScreenFrame title={optionsTexts.title}>

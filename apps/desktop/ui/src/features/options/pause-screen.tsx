@@ -1,7 +1,7 @@
 import { optionsTexts } from '@comet/texts/desktop';
 import type { Snapshot } from '@comet/tunnel-protocol';
 import { Button } from '@comet/ui';
-import { useNow } from '../../platform/clock/index.ts';
+import { clockTowards, useNow } from '../../platform/clock/index.ts';
 import { useChoices } from '../../platform/daemon/index.ts';
 import { ChoiceFrame } from './choice-frame.tsx';
 import { pauseSays } from './option-rows.ts';
@@ -12,7 +12,7 @@ const texts = optionsTexts.pause;
 /** The tunnel down for a while. */
 export function PauseScreen({ snapshot: { settings } }: { readonly snapshot: Snapshot }) {
   const { choose, failure } = useChoices();
-  const says = pauseSays(settings, useNow(settings.pausedUntil !== null));
+  const says = pauseSays(settings, useNow(clockTowards(settings.pausedUntil)));
   return (
     <ChoiceFrame title={texts.title} why={texts.why} failure={failure}>
       <p role="status" className="m-0 border-y border-line py-3.5">

@@ -3,7 +3,7 @@ import type { Snapshot } from '@comet/tunnel-protocol';
 import { Button, Logo } from '@comet/ui';
 import { useNow } from '../../platform/clock/index.ts';
 import { useDaemon } from '../../platform/daemon/index.ts';
-import { hasClock, homeView, Orbit } from '../home/index.ts';
+import { homeClock, homeView, Orbit } from '../home/index.ts';
 
 interface IntroScreenProps {
   readonly snapshot: Snapshot;
@@ -14,7 +14,7 @@ interface IntroScreenProps {
 /** The first screen: what is true of this computer now, and the way to change it. */
 export function IntroScreen({ snapshot, onSignIn, onRegister }: IntroScreenProps) {
   const daemon = useDaemon();
-  const view = homeView(snapshot, useNow(hasClock(snapshot)));
+  const view = homeView(snapshot, useNow(homeClock(snapshot)));
   const held = snapshot.tunnel.state === 'error' && snapshot.tunnel.blocking;
   // Lockdown outlives a disconnection: traffic is let out by ending it.
   const letOut = () =>

@@ -1,2 +1,2 @@
 export { everySecond } from './every-second.ts';
-export { useNow } from './use-now.ts';
+export { type Clock, clockTowards, useNow } from './use-now.ts';

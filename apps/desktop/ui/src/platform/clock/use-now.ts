@@ -1,15 +1,35 @@
 import { useLayoutEffect, useState } from 'react';
 import { everySecond } from './every-second.ts';
 
-/** The time, in milliseconds since 1970: anew every second while it `runs` and the window is seen. */
-export function useNow(runs: boolean): number {
-  const [now, setNow] = useState(() => Date.now());
+/** What is said of the time changes at `from`, in milliseconds since 1970, and every `step` milliseconds before and after; a second at least. */
+export interface Clock {
+  readonly from: number;
+  readonly step: number;
+}
+
+/** Goes by the second towards a moment and beyond it, an instant of ISO 8601; null where there is none. */
+export function clockTowards(instant: string | null): Clock | null {
+  return instant === null ? null : { from: Date.parse(instant), step: 1000 };
+}
+
+/**
+ * The time of the clock's latest step, in milliseconds since 1970: anew with each step while the window is seen, so that nothing is
+ * drawn between them. Without a clock it rests.
+ */
+export function useNow(clock: Clock | null): number {
+  const { from, step } = clock ?? { from: 0, step: 0 };
+  const [now, setNow] = useState(() => latestStep(from, step));
   useLayoutEffect(() => {
-    if (!runs) return;
-    const look = () => setNow(Date.now());
+    if (step === 0) return;
+    const look = () => setNow(latestStep(from, step));
     // While it rested the time went on; before the next frame it is right.
     queueMicrotask(look);
     return everySecond(look);
-  }, [runs]);
+  }, [from, step]);
   return now;
+}
+
+function latestStep(from: number, step: number): number {
+  const now = Date.now();
+  return step === 0 ? now : from + Math.floor((now - from) / step) * step;
 }

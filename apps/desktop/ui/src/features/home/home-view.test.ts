@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import type { Snapshot } from '@comet/tunnel-protocol';
+import { scenes } from '../../scenes.ts';
+import { homeClock, homeView } from './home-view.ts';
+
+const connected = scenes['connected'] as Snapshot;
+const since = Date.parse(connected.tunnel.since);
+const lineAfter = (seconds: number) => homeView({ ...connected, seen: null }, since + seconds * 1000).line;
+
+test('the time of a tunnel is told by the minute', () => {
+  expect([0, 59, 60, 2527, 3600, 97_620].map(lineAfter)).toEqual([
+    'Under a minute',
+    'Under a minute',
+    '1 min',
+    '42 min',
+    '1 h 0 min',
+    '27 h 7 min',
+  ]);
+  // A clock that was set back is no reason for a time below nothing.
+  expect(lineAfter(-30)).toBe('Under a minute');
+});
+
+test('home goes by the minute while connected, by the second towards a moment, and rests otherwise', () => {
+  expect(homeClock(connected)).toEqual({ from: since, step: 60_000 });
+  const retryAt = '2026-11-23T00:00:07.000Z';
+  const failed: Snapshot = {
+    ...connected,
+    tunnel: { state: 'error', since: retryAt, reason: 'gateway_unreachable', blocking: true, retryAt },
+  };
+  expect(homeClock(failed)).toEqual({ from: Date.parse(retryAt), step: 1000 });
+  const off: Snapshot = { ...connected, tunnel: { state: 'disconnected', since: retryAt } };
+  expect(homeClock(off)).toBeNull();
+  expect(homeClock({ ...off, settings: { ...off.settings, pausedUntil: retryAt } })?.step).toBe(1000);
+});
