@@ -8,7 +8,8 @@ import { Conversation } from './conversation.tsx';
 import { latestAnswer, lookAgainAfter, newAnswers, ticketsQuery } from './tickets.ts';
 import { useUnsent } from './use-unsent.ts';
 
-const SEEN_KEY = 'comet:support-seen';
+/** Of each account its own: another one's answers are as new as they were. */
+const seenKey = (userId: string) => `comet:support-seen:${userId}`;
 
 /** The way to a person, in the corner of every screen; it covers nothing until it is opened. */
 export default function SupportChat() {
@@ -18,7 +19,7 @@ export default function SupportChat() {
 
 function Chat({ userId }: { readonly userId: string }) {
   const [open, setOpen] = useState(false);
-  const [seen, setSeen] = useState(() => localStorage.getItem(SEEN_KEY));
+  const [seen, setSeen] = useState(() => localStorage.getItem(seenKey(userId)));
   const { data: tickets, error } = useQuery({
     ...ticketsQuery,
     refetchInterval: ({ state }) => lookAgainAfter(state.data, open),
@@ -27,8 +28,8 @@ function Chat({ userId }: { readonly userId: string }) {
   const latest = latestAnswer(tickets ?? []);
   const count = newAnswers(tickets ?? [], seen);
   useEffect(() => {
-    if (open && latest !== null) localStorage.setItem(SEEN_KEY, latest);
-  }, [open, latest]);
+    if (open && latest !== null) localStorage.setItem(seenKey(userId), latest);
+  }, [open, latest, userId]);
   const change = (isOpen: boolean) => {
     setOpen(isOpen);
     if (latest !== null) setSeen(latest);
