@@ -1,6 +1,6 @@
 import { glob } from 'astro/loaders';
 import { z } from 'astro/zod';
-import { defineCollection } from 'astro:content';
+import { defineCollection, reference } from 'astro:content';
 
 const articles = defineCollection({
   loader: glob({ pattern: '*.md', base: './content/articles' }),
@@ -8,9 +8,15 @@ const articles = defineCollection({
     title: z.string().min(5).max(70),
     description: z.string().min(50).max(170),
     day: z.coerce.date(),
-    author: z.string(),
+    authors: z.array(reference('authors')).min(1),
     tags: z.array(z.string()).min(1),
   }),
+});
+
+/** Who writes, each with a page of their own. A team is no person, and is not said to be one. */
+const authors = defineCollection({
+  loader: glob({ pattern: '*.md', base: './content/authors' }),
+  schema: z.object({ name: z.string().regex(/^[^<&]+$/), kind: z.enum(['person', 'team']) }),
 });
 
 const legal = defineCollection({
@@ -26,4 +32,4 @@ const documents = defineCollection({
   }),
 });
 
-export const collections = { articles, legal, documents };
+export const collections = { articles, authors, legal, documents };

@@ -179,13 +179,28 @@ test('structured data says what a page is: the company, the offers, the article,
   expect(types('/locations/netherlands/')).toEqual(['BreadcrumbList']);
 });
 
-test('the feed holds every article', async () => {
-  const feed = await readFile(join(folder, 'rss.xml'), 'utf8');
-  const articles = [...pages.keys()].filter((path) => /^\/blog\/[a-z-]+\/$/.test(path));
+test('the feed holds every article, and a tag’s feed those of the tag', async () => {
+  const fed = async (path: string): Promise<string[]> => {
+    const feed = await readFile(join(folder, path, 'rss.xml'), 'utf8');
+    return all(feed, /<item>.*?<link>([^<]*)<\/link>/gs).map((url) => url.replace(site, ''));
+  };
+  const isArticle = (path: string): boolean => /^\/blog\/[a-z-]+\/$/.test(path);
+  const articles = [...pages.keys()].filter(isArticle);
   expect(articles.length).toBeGreaterThanOrEqual(6);
-  expect(all(feed, /<item>.*?<link>([^<]*)<\/link>/gs).toSorted()).toEqual(
-    articles.map((path) => `${site}${path}`).toSorted(),
-  );
+  expect((await fed('/')).toSorted()).toEqual(articles.toSorted());
+  const tags = [...pages].filter(([path]) => path.startsWith('/blog/tags/'));
+  for (const [path, html] of tags) {
+    expect(await fed(path), path).toEqual(all(html, /<a href="([^"]*)"/g).filter(isArticle));
+  }
+});
+
+test('every article says who wrote it, and leads to a page about them', () => {
+  const wrong = onEach((html, path) => {
+    if (!/^\/blog\/[a-z-]+\/$/.test(path)) return [];
+    const authors = all(html, /<a href="(\/blog\/authors\/[^"]*)"/g);
+    return authors.length > 0 && authors.every((author) => pages.has(author)) ? [] : ['author'];
+  });
+  expect(wrong).toEqual([]);
 });
 
 test('every test that the site names as a proof is in the repository', () => {

@@ -13,5 +13,6 @@ export const blogTexts = {
   authorDescription: 'Articles of the Comet blog by {author}.',
   tagsLabel: 'Tags',
   feed: 'Subscribe by RSS',
+  tagFeed: 'Subscribe to {tag} by RSS',
   next: 'Read next',
 } as const;

@@ -1,9 +1,13 @@
 import { blogTexts as texts, say } from '@comet/texts/site';
-import { formatDay } from '@comet/texts';
-import { type Article, authorPath, tagPath } from './articles.ts';
+import { formatDay, formatList } from '@comet/texts';
+import { type Article, tagPath } from './articles.ts';
 
-const wordsOf = ({ author, day, minutes }: Article): string =>
-  say(texts.byline, { author, day: formatDay(day.toISOString()), minutes });
+const wordsOf = ({ authors, day, minutes }: Article): string =>
+  say(texts.byline, {
+    author: formatList(authors.map(({ name }) => name)),
+    day: formatDay(day.toISOString()),
+    minutes,
+  });
 
 /** Articles by hairlines. `level` is the heading's own, below what stands above. */
 export function ArticleRows({
@@ -60,9 +64,14 @@ export function ArticleHead({ article }: { readonly article: Article }) {
       </h1>
       <p className="m-0 text-lead text-quiet">{article.description}</p>
       <p className="m-0 text-small text-quiet">
-        <a href={authorPath(article.author)} className="text-ink underline underline-offset-4">
-          {article.author}
-        </a>
+        {article.authors.map(({ path, name }, position) => (
+          <span key={path}>
+            {position > 0 && ', '}
+            <a href={path} className="text-ink underline underline-offset-4">
+              {name}
+            </a>
+          </span>
+        ))}
         {` · ${formatDay(article.day.toISOString())} · ${say(texts.minutes, { minutes: article.minutes })}`}
       </p>
     </header>

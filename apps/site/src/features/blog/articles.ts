@@ -1,4 +1,6 @@
 import { getCollection } from 'astro:content';
+import { type Author, authors } from './authors.ts';
+import type { Entry } from './entry.ts';
 import { minutesToRead } from './minutes-to-read.ts';
 
 /** What stands at the head of an article's file; the schema of `content.config.ts` has checked it. */
@@ -6,19 +8,14 @@ interface Head {
   readonly title: string;
   readonly description: string;
   readonly day: Date;
-  readonly author: string;
+  readonly authors: readonly { readonly id: string }[];
   readonly tags: readonly string[];
 }
 
-interface Entry<T> {
-  readonly id: string;
-  readonly data: T;
-  readonly body?: string;
-}
-
 /** An article with what is derived from it. */
-export interface Article extends Head {
+export interface Article extends Omit<Head, 'authors'> {
   readonly entry: Entry<Head>;
+  readonly authors: readonly Author[];
   readonly slug: string;
   readonly path: string;
   readonly minutes: number;
@@ -27,15 +24,26 @@ export interface Article extends Head {
 /** Every article, the newest first. */
 export async function articles(): Promise<readonly Article[]> {
   const entries = (await getCollection('articles')) as readonly Entry<Head>[];
+  const everybody = await authors();
   return entries
     .map((entry) => ({
       entry,
       slug: entry.id,
       path: `/blog/${entry.id}/`,
       ...entry.data,
+      authors: everybody.filter(({ slug }) => entry.data.authors.some(({ id }) => id === slug)),
       minutes: minutesToRead(entry.body ?? ''),
     }))
     .toSorted((one, other) => other.day.getTime() - one.day.getTime());
+}
+
+/** Every tag with its articles, as Astro wants the pages of an address. */
+export async function tagged() {
+  const all = await articles();
+  return [...new Set(all.flatMap(({ tags }) => tags))].map((name) => ({
+    params: { slug: slugOf(name) },
+    props: { name, listed: all.filter(({ tags }) => tags.includes(name)) },
+  }));
 }
 
 /** Terms, privacy, refunds, imprint. */
@@ -51,6 +59,6 @@ export async function legalPages(): Promise<readonly LegalPage[]> {
   return entries.map((entry) => ({ entry, id: entry.id, ...entry.data }));
 }
 
-export const slugOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+const slugOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 export const tagPath = (tag: string): string => `/blog/tags/${slugOf(tag)}/`;
-export const authorPath = (author: string): string => `/blog/authors/${slugOf(author)}/`;
+export const tagFeedPath = (tag: string): string => `${tagPath(tag)}rss.xml`;

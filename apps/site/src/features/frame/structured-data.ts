@@ -59,11 +59,15 @@ interface Written {
   readonly title: string;
   readonly description: string;
   readonly path: string;
-  readonly author: string;
+  readonly authors: readonly {
+    readonly name: string;
+    readonly kind: 'person' | 'team';
+    readonly path: string;
+  }[];
   readonly day: Date;
 }
 
-export function article({ title, description, path, author, day }: Written): Thing {
+export function article({ title, description, path, authors, day }: Written): Thing {
   return {
     '@context': context,
     '@type': 'Article',
@@ -72,7 +76,11 @@ export function article({ title, description, path, author, day }: Written): Thi
     url: absolute(path),
     image: absolute(`/og${path.replace(/\/$/, '')}.png`),
     datePublished: day.toISOString(),
-    author: { '@type': 'Person', name: author },
+    author: authors.map(({ name, kind, path: page }) => ({
+      '@type': kind === 'team' ? 'Organization' : 'Person',
+      name,
+      url: absolute(page),
+    })),
     publisher: organization,
   };
 }

@@ -1,0 +1,22 @@
+import { getCollection } from 'astro:content';
+import type { Entry } from './entry.ts';
+
+interface Head {
+  readonly name: string;
+  readonly kind: 'person' | 'team';
+}
+
+/** Who writes articles, with their own page. */
+export interface Author extends Head {
+  readonly entry: Entry<Head>;
+  readonly slug: string;
+  readonly path: string;
+}
+
+/** Every author by name. */
+export async function authors(): Promise<readonly Author[]> {
+  const entries = (await getCollection('authors')) as readonly Entry<Head>[];
+  return entries
+    .map((entry) => ({ entry, slug: entry.id, path: `/blog/authors/${entry.id}/`, ...entry.data }))
+    .toSorted((one, other) => one.name.localeCompare(other.name));
+}

@@ -1,0 +1,32 @@
+import rss from '@astrojs/rss';
+import { frameTexts, say } from '@comet/texts/site';
+import { addresses } from '../../platform/addresses.ts';
+import type { Article } from './articles.ts';
+
+interface Feed {
+  readonly title: string;
+  readonly description: string;
+  /** Where it lies itself. */
+  readonly path: string;
+  readonly articles: readonly Article[];
+}
+
+/** Articles as RSS 2.0. In a reader it stands among the feeds of others, so its title says whose it is. */
+export function feed({ title, description, path, articles }: Feed): Promise<Response> {
+  return rss({
+    title: say(frameTexts.documentTitle, { page: title }),
+    description,
+    site: addresses.site,
+    xmlns: { dc: 'http://purl.org/dc/elements/1.1/', atom: 'http://www.w3.org/2005/Atom' },
+    customData: `<language>en</language><atom:link href="${addresses.site}${path}" rel="self" type="application/rss+xml"/>`,
+    items: articles.map((article) => ({
+      title: article.title,
+      description: article.description,
+      link: article.path,
+      pubDate: article.day,
+      categories: [...article.tags],
+      // `author` would have to be an address for mail (RSS 2.0).
+      customData: article.authors.map(({ name }) => `<dc:creator>${name}</dc:creator>`).join(''),
+    })),
+  });
+}
