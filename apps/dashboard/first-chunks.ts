@@ -14,7 +14,7 @@ export const firstChunks = [
   /** What a user begins with. */
   {
     name: 'dash',
-    test: /src\/(data|features\/shell\/dash-layout|features\/home\/home-screen)\.tsx$/,
+    test: /src\/(data\.tsx|features\/shell\/dash-layout\.tsx|features\/home\/home-screen\.tsx|routes\/home\.ts)$/,
     priority: 2,
   },
   /** What a visitor begins with. */

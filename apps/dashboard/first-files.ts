@@ -1,9 +1,10 @@
 import type { Plugin } from 'vite';
 
-/** What a first visit needs besides the page, by the beginning of its path: a module of each file that it takes. */
+/** What a first visit needs besides the page, by the beginning of its path: a module of each file that it takes. The first that fits counts. */
 const FIRST_SCREENS: readonly (readonly [path: string, ...modules: string[]])[] = [
   ['/login', 'log-in-screen.tsx'],
   ['/register', 'register-screen.tsx'],
+  ['/dash/home', 'dash-layout.tsx'],
   ['/dash', 'dash-layout.tsx', 'further.ts'],
 ];
 
@@ -42,6 +43,6 @@ export const firstFiles = (): Plugin => ({
 
 /** Whoever holds no token is led from the root and the dashboard to the login; whoever does, from the root to the dashboard. */
 const script = (table: string): string =>
-  `{let q=location.pathname;if(q=='/'||q.startsWith('/dash'))q=localStorage.getItem('comet:access-token')?'/dash':'/login';` +
-  `for(const[p,f]of ${table})if(q.startsWith(p))for(const h of f)` +
+  `{let q=location.pathname;if(q=='/'||q.startsWith('/dash'))q=localStorage.getItem('comet:access-token')?q=='/'?'/dash/home':q:'/login';` +
+  `for(const h of(${table}.find(([p])=>q.startsWith(p))||[])[1]||[])` +
   `document.head.append(Object.assign(document.createElement('link'),{rel:'modulepreload',href:'/'+h}))}`;

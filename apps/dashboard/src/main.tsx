@@ -13,7 +13,7 @@ import { keptData } from './platform/kept-data.ts';
 import { followOtherTabs, isSignedIn } from './platform/session.ts';
 import { RouterProvider, Screens } from './platform/router/index.ts';
 import { whenIdle } from './platform/when-idle.ts';
-import { router } from './router.ts';
+import { fetchFurther, router } from './router.ts';
 
 followTheme();
 followOtherTabs();
@@ -28,6 +28,7 @@ if (place === null) throw new Error('index.html has no #root');
 
 void router.start().then(() => {
   whenIdle(fetchErrorWords);
+  whenIdle(fetchFurther);
   if (!isSignedIn()) whenIdle(() => router.fetch(HOME, { guarded: false }));
 });
 createRoot(place).render(

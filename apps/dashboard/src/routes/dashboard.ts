@@ -1,37 +1,10 @@
-import { admit } from '../features/gate/index.ts';
-import { HomeSkeleton } from '../features/home/home-skeleton.tsx';
 import { ReferFriendSkeleton } from '../features/refer-friend/refer-friend-skeleton.tsx';
 import { ListSkeleton } from '../features/shell/list-skeleton.tsx';
-import { LoadingPage } from '../features/shell/loading.tsx';
-import { ScreenError } from '../features/shell/page-error.tsx';
 import type { Part } from '../platform/router/index.ts';
-import { withData } from './with-data.ts';
+import { inDash, usersWithToken } from './frame.ts';
 
-const usersOnly = admit({ kind: 'users', fallback: 'login' });
-const usersWithToken = admit({ kind: 'users', fallback: 'login', acceptsOneTimeToken: true });
-
-const frame: Part = {
-  screen: () => import('../features/shell/dash-layout.tsx'),
-  pending: LoadingPage,
-  within: withData,
-};
-
-/** A screen of the dashboard: what goes wrong in it leaves the menu where it is. */
-const inDash = (screen: NonNullable<Part['screen']>, more: Part = {}): Part => ({
-  admit: usersOnly,
-  screen,
-  failed: ScreenError,
-  within: frame,
-  ...more,
-});
-
-/** What has the menu beside it. */
+/** What has the menu beside it, but for home. */
 export const dashboard = {
-  '/dash': { admit: () => '/dash/home/' },
-  '/dash/home': inDash(() => import('../features/home/home-screen.tsx'), {
-    admit: usersWithToken,
-    pending: HomeSkeleton,
-  }),
   '/dash/devices': inDash(() => import('../features/devices/devices-screen.tsx'), {
     pending: ListSkeleton,
   }),

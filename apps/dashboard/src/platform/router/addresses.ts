@@ -58,6 +58,8 @@ interface UserSearch {
 export type FirstAddress = keyof FirstSearch;
 export type VisitorAddress = keyof VisitorSearch;
 export type UserAddress = keyof UserSearch;
+/** Where a user begins. */
+export type HomeAddress = Extract<UserAddress, '/dash' | '/dash/home'>;
 export type Address = FirstAddress | VisitorAddress | UserAddress;
 
 /** What the query of an address holds; each text may be absent. */

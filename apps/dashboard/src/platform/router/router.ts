@@ -7,8 +7,8 @@ import { createVisits } from './visits.ts';
 
 export interface Routes {
   readonly table: Table;
-  /** Fetched for a path that the table does not know. */
-  readonly further: () => Promise<Table>;
+  /** Fetched for a path that the table does not know: one that does. */
+  readonly further: (path: string) => Promise<Table>;
   /** Pending while nobody knows yet what is to be drawn, or whether it may be. */
   readonly awaited: Part;
 }
@@ -49,7 +49,7 @@ export function createRouter({ table, further, awaited }: Routes) {
   let granted = false;
 
   const find = async (path: string) =>
-    findIn(table, path) ?? findIn(await further(), path) ?? { params: {}, chain: [] };
+    findIn(table, path) ?? findIn(await further(path), path) ?? { params: {}, chain: [] };
   const show = (next: Shown) => {
     shown = next;
     for (const listener of listeners) listener();
