@@ -1,4 +1,3 @@
-import { daemonApi as contract } from '@comet/contract';
 import type { Api } from '../platform/api.ts';
 import type { State } from '../tunnel/state.ts';
 
@@ -22,7 +21,7 @@ export function dataLeft(parts: {
   let asking: { readonly stay: string; readonly leave: AbortController } | null = null;
 
   async function look(leave: AbortController): Promise<void> {
-    const told = await parts.api.call(contract.showResidentialData, { signal: leave.signal });
+    const told = await parts.api.call('showResidentialData', { signal: leave.signal });
     if (leave.signal.aborted) return;
     if (told.ok && told.value.availableBytes !== left) {
       left = told.value.availableBytes;

@@ -1,4 +1,4 @@
-import { daemonApi as contract, type ReplyOf } from '@comet/contract';
+import type { daemonApi as contract, ReplyOf } from '@comet/contract';
 import { err, ok, type Result } from '@comet/foundation';
 import type { BlockReason } from '@comet/tunnel-protocol';
 import type { Api } from '../platform/api.ts';
@@ -19,7 +19,7 @@ export async function dedicatedNow(
   serviceId: string,
   signal: AbortSignal,
 ): Promise<Result<Dedicated, BlockReason>> {
-  const told = await api.call(contract.listServices, { signal });
+  const told = await api.call('listServices', { signal });
   if (!told.ok) return err(refusalReason(told.error));
   const service = told.value.services.find(({ id }) => id === serviceId);
   if (service?.state !== 'active') return err('address_ended');

@@ -1,4 +1,3 @@
-import { daemonApi as contract } from '@comet/contract';
 import type { Api, ApiFailure } from '../platform/api.ts';
 import type { MemoryFile } from '../platform/state-file.ts';
 
@@ -20,9 +19,9 @@ export function withFarewell(
 export async function bidFarewells(file: MemoryFile, api: Api): Promise<void> {
   for (const farewell of file.current.farewells) {
     const { accessToken, deviceId } = farewell;
-    const removed = await api.call(contract.removeDevice, { accessToken, params: { id: deviceId } });
+    const removed = await api.call('removeDevice', { accessToken, params: { id: deviceId } });
     if (!removed.ok && isPassing(removed.error)) continue;
-    const revoked = await api.call(contract.logOut, { accessToken });
+    const revoked = await api.call('logOut', { accessToken });
     if (!revoked.ok && isPassing(revoked.error)) continue;
     const left = file.current.farewells.filter((one) => one !== farewell);
     await file.change({ farewells: left });

@@ -1,4 +1,3 @@
-import { daemonApi as contract } from '@comet/contract';
 import { err, ok, type Result } from '@comet/foundation';
 import type { Api } from '../platform/api.ts';
 import type { MemoryFile } from '../platform/state-file.ts';
@@ -16,15 +15,15 @@ export function favouritesOf(file: MemoryFile, api: Api): Favourites {
   return {
     async refresh() {
       if (file.current.account === null) return;
-      const listed = await api.call(contract.listFavoriteLocations, {});
+      const listed = await api.call('listFavoriteLocations', {});
       if (listed.ok && listed.value.locations.join() !== file.current.favourites.join())
         await file.change({ favourites: listed.value.locations });
     },
     async mark(location, on) {
       if (file.current.account === null) return err({ error: 'not_signed_in', detail: null });
       const told = on
-        ? await api.call(contract.markFavoriteLocation, { body: { location } })
-        : await api.call(contract.unmarkFavoriteLocation, { params: { location } });
+        ? await api.call('markFavoriteLocation', { body: { location } })
+        : await api.call('unmarkFavoriteLocation', { params: { location } });
       if (!told.ok) return err(refusalOf(told.error));
       const others = file.current.favourites.filter((code) => code !== location);
       await file.change({ favourites: on ? [...others, location] : others });

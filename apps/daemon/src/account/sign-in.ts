@@ -1,4 +1,3 @@
-import { daemonApi as contract } from '@comet/contract';
 import { type Clock, err, ok, type Result } from '@comet/foundation';
 import type { CommandError, ParamsOf, ResultOf } from '@comet/tunnel-protocol';
 import type { Api, ApiFailure } from '../platform/api.ts';
@@ -54,13 +53,13 @@ export function signIn(parts: SignInParts): SignIn {
 
   /** With a token in hand: who it is, and this machine among their devices. A token that leads nowhere is given back. */
   async function settle(accessToken: string, deviceName: string): Promise<Result<null, Refusal>> {
-    const user = await api.call(contract.currentUser, { accessToken });
+    const user = await api.call('currentUser', { accessToken });
     if (!user.ok && user.error.kind === 'refused' && user.error.code === 'two_factor_code_required') {
       owing = { accessToken, deviceName };
       return err(refused('two_factor_required'));
     }
     if (!user.ok) return giveBack(accessToken, user.error);
-    const added = await api.call(contract.addDevice, {
+    const added = await api.call('addDevice', {
       accessToken,
       body: { name: deviceName, platform: here.system },
     });
@@ -71,7 +70,7 @@ export function signIn(parts: SignInParts): SignIn {
   }
 
   async function giveBack(accessToken: string, failure: ApiFailure): Promise<Result<null, Refusal>> {
-    await api.call(contract.logOut, { accessToken });
+    await api.call('logOut', { accessToken });
     return err(refusalOf(failure));
   }
 
@@ -79,14 +78,14 @@ export function signIn(parts: SignInParts): SignIn {
   async function dropOwing(): Promise<void> {
     const dropped = owing;
     owing = null;
-    if (dropped !== null) await api.call(contract.logOut, { accessToken: dropped.accessToken });
+    if (dropped !== null) await api.call('logOut', { accessToken: dropped.accessToken });
   }
 
   return {
     async byEmail({ email, password, deviceName = machineName() }) {
       if (file.current.account !== null) return err(refused('already_signed_in'));
       await dropOwing();
-      const token = await api.call(contract.logIn, { body: { email, password } });
+      const token = await api.call('logIn', { body: { email, password } });
       return token.ok ? settle(token.value.accessToken, deviceName) : err(refusalOf(token.error));
     },
     async secondFactor({ code }) {
@@ -95,7 +94,7 @@ export function signIn(parts: SignInParts): SignIn {
       const { accessToken, deviceName } = waiting;
       // Nothing to remember: this machine stays signed in, and signs in by code when it is not.
       const body = { remember: false, ...factorOf(code) };
-      const passed = await api.call(contract.verifyTwoFactor, { accessToken, body });
+      const passed = await api.call('verifyTwoFactor', { accessToken, body });
       if (!passed.ok) {
         if (passed.error.kind !== 'refused' || passed.error.code !== 'unauthorized')
           return err(refusalOf(passed.error));
@@ -108,7 +107,7 @@ export function signIn(parts: SignInParts): SignIn {
     async start({ deviceName = machineName() }) {
       if (file.current.account !== null) return err(refused('already_signed_in'));
       await dropOwing();
-      const started = await api.call(contract.startDeviceAuthorization, {
+      const started = await api.call('startDeviceAuthorization', {
         body: { deviceName, platform: here.system },
       });
       if (!started.ok) return err(refusalOf(started.error));
@@ -125,7 +124,7 @@ export function signIn(parts: SignInParts): SignIn {
       while (pending === asked && clock.now() < asked.expiresAt) {
         await pause(interval * 1000, signal);
         if (signal.aborted) return err(refused('superseded'));
-        const polled = await api.call(contract.pollDeviceAuthorization, {
+        const polled = await api.call('pollDeviceAuthorization', {
           body: { deviceCode: asked.deviceCode },
           signal,
         });

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { checkServerList, type ServerList, type Verifiers } from '@comet/admission';
-import { daemonApi as contract } from '@comet/contract';
 import { type Clock, err, ok, type Result, unixSeconds } from '@comet/foundation';
 import type { BlockReason } from '@comet/tunnel-protocol';
 import type { Api } from '../platform/api.ts';
@@ -156,7 +155,7 @@ export function directory(
       return now === null || matchLocation(location, now.locations).length > 0;
     },
     async refresh(signal) {
-      const answer = await api.call(contract.serverList, { signal });
+      const answer = await api.call('serverList', { signal });
       if (!answer.ok) return err('api_unreachable');
       const document = answer.value.list;
       if (!take(document, file.current.serverList?.version ?? 0)) return err('api_unreachable');

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@comet/contract';
+import { daemonApi, type Endpoint } from '@comet/contract';
 import { err, ok } from '@comet/foundation';
 import type { Api, ApiFailure } from './api.ts';
 
@@ -22,9 +22,9 @@ export function fakeApi(): FakeApi {
     replies: new Map(),
     refuse: new Map(),
     calls: [],
-    async call(endpoint, request) {
+    async call(name, request) {
       await Promise.resolve();
-      const key = keyOf(endpoint);
+      const key = keyOf(daemonApi[name]);
       api.calls.push(key);
       const refusal = api.refuse.get(key);
       if (api.unreachable || request.signal?.aborted === true) return err({ kind: 'unreachable' });

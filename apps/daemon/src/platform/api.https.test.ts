@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { lookup } from 'node:dns';
-import { api as contract } from '@comet/contract';
 import { afterEach, expect, test } from 'vitest';
 import { httpsApi } from './api.https.ts';
 import { longestAnswer, pinnedFetch } from './pinned-fetch.ts';
@@ -23,7 +22,7 @@ async function ask(answer: RequestListener, fetch = pinnedFetch(lookup), signal?
     accessToken: () => null,
     appIdentifier: () => 'machine',
   });
-  return api.call(contract.serverList, signal === undefined ? {} : { signal });
+  return api.call('serverList', signal === undefined ? {} : { signal });
 }
 
 const unreachable = { ok: false, error: { kind: 'unreachable' } };

@@ -16,7 +16,8 @@ export interface ApiOptions {
 /** Answers that mean "not now" are told as unreachable: there is nothing in them that a user could mend. */
 export function httpsApi({ baseUrl, pinned, accessToken, appIdentifier }: ApiOptions): Api {
   return {
-    async call(endpoint, { accessToken: own, ...request }) {
+    async call(name, { accessToken: own, ...request }) {
+      const { daemonApi } = await import('@comet/contract/daemon');
       const client = createClient({
         baseUrl,
         token: own === undefined ? accessToken : () => own,
@@ -27,7 +28,7 @@ export function httpsApi({ baseUrl, pinned, accessToken, appIdentifier }: ApiOpt
         longestReply: longestAnswer,
       });
       try {
-        return ok(await client.call(endpoint, request as never));
+        return ok(await client.call(daemonApi[name], request as never));
       } catch (error) {
         if (error instanceof ApiError && error.status < 500) {
           const { status, code, message } = error;

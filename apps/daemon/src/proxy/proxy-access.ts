@@ -1,4 +1,4 @@
-import { daemonApi as contract, type ProxyHost, proxyHostFor } from '@comet/contract';
+import { type ProxyHost, proxyHostFor } from '@comet/contract';
 import type { Clock } from '@comet/foundation';
 import type { Api } from '../platform/api.ts';
 import type { LocalProxy } from './proxy-username.ts';
@@ -35,14 +35,14 @@ export function proxyAccess(api: Api, clock: Clock, userName: string): ProxyAcce
   const homes = new Map<string, string>();
 
   async function ask(): Promise<Known | null> {
-    const shown = await api.call(contract.showResidentialProxy, {});
+    const shown = await api.call('showResidentialProxy', {});
     if (!shown.ok || shown.value.hosts.length === 0) return null;
     const { hosts } = shown.value;
-    const listed = await api.call(contract.listProxyUsers, {});
+    const listed = await api.call('listProxyUsers', {});
     if (!listed.ok) return null;
     const usable = listed.value.users.find(({ enabled }) => enabled);
     if (usable !== undefined) return { hosts, username: usable.username, password: usable.password };
-    const added = await api.call(contract.addProxyUser, { body: { name: userName, limitBytes: null } });
+    const added = await api.call('addProxyUser', { body: { name: userName, limitBytes: null } });
     if (!added.ok) return null;
     const { username, password } = added.value.user;
     return { hosts, username, password };

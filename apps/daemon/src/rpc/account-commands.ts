@@ -1,4 +1,3 @@
-import { daemonApi as contract } from '@comet/contract';
 import { type Clock, err, ok, type Result } from '@comet/foundation';
 import type { DaemonSettings, ParamsOf, ResultOf, Snapshot } from '@comet/tunnel-protocol';
 import { statusOf } from '../account/account-status.ts';
@@ -47,8 +46,8 @@ export function accountCommandsOf(parts: AccountCommandParts) {
       const { account } = file.current;
       if (account === null) return refuse('not_signed_in');
       const [user, found] = await Promise.all([
-        api.call(contract.currentUser, { signal }),
-        api.call(contract.showSubscription, { signal }),
+        api.call('currentUser', { signal }),
+        api.call('showSubscription', { signal }),
       ]);
       if (!user.ok) return failed(user.error);
       if (!found.ok) return failed(found.error);
@@ -66,7 +65,7 @@ export function accountCommandsOf(parts: AccountCommandParts) {
     'account.devices': async (_: object, { gone: signal }: Caller): Answer<ResultOf<'account.devices'>> => {
       const { account } = file.current;
       if (account === null) return refuse('not_signed_in');
-      const listed = await api.call(contract.listDevices, { signal });
+      const listed = await api.call('listDevices', { signal });
       if (!listed.ok) return failed(listed.error);
       const { devices, limit, taken } = listed.value;
       return ok({
@@ -81,20 +80,20 @@ export function accountCommandsOf(parts: AccountCommandParts) {
       const { account } = file.current;
       if (account === null) return refuse('not_signed_in');
       if (id === account.deviceId) return refuse('device_in_use');
-      const removed = await api.call(contract.removeDevice, { params: { id } });
+      const removed = await api.call('removeDevice', { params: { id } });
       if (removed.ok) return ok({});
       const { error } = removed;
       return error.kind === 'refused' && error.status === 404 ? refuse('device_unknown') : failed(error);
     },
     'account.referral': async (_: object, { gone: signal }: Caller): Answer<ResultOf<'account.referral'>> => {
       if (file.current.account === null) return refuse('not_signed_in');
-      const shown = await api.call(contract.showReferral, { signal });
+      const shown = await api.call('showReferral', { signal });
       if (!shown.ok) return failed(shown.error);
       const { code, link, friends, extraDaysAdded, pendingDays, activeUntil } = shown.value.referral;
       return ok({ code, link, friends, extraDaysAdded, pendingDays, activeUntil });
     },
     'account.plans': async (_: object, { gone: signal }: Caller): Answer<ResultOf<'account.plans'>> => {
-      const listed = await api.call(contract.listPlans, { signal });
+      const listed = await api.call('listPlans', { signal });
       if (!listed.ok) return failed(listed.error);
       const plans = listed.value.plans.map((plan) => {
         const { id, months, price, monthlyPrice, discountPercent, trialDays, freeMonths } = plan;
@@ -114,7 +113,7 @@ export function accountCommandsOf(parts: AccountCommandParts) {
       const origin = parts.dashboardOrigin;
       if (!signedIn || !destination.takesToken)
         return ok({ url: dashboardAddress(destination, { origin, oneTimeToken: null, code }) });
-      const made = await api.call(contract.createOneTimeToken, { signal });
+      const made = await api.call('createOneTimeToken', { signal });
       if (!made.ok) return failed(made.error);
       const { oneTimeToken } = made.value;
       return ok({ url: dashboardAddress(destination, { origin, oneTimeToken, code }) });

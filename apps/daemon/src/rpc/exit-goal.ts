@@ -1,4 +1,4 @@
-import { daemonApi as contract, errorCodes } from '@comet/contract';
+import { errorCodes } from '@comet/contract';
 import { isIp, ok, err, type Result } from '@comet/foundation';
 import { dedicatedOf } from '../account/dedicated-now.ts';
 import { refusalOf } from '../account/sign-in.ts';
@@ -27,7 +27,7 @@ export async function dedicatedGoal(
   signal: AbortSignal,
 ): Promise<Result<Dedicated, RequestFailure>> {
   if (!isIp(address)) return err({ error: 'address_unknown', detail: null });
-  const told = await api.call(contract.listServices, { signal });
+  const told = await api.call('listServices', { signal });
   if (!told.ok) return err(refusalOf(told.error));
   const service = told.value.services.find((one) => one.address === address && one.state === 'active');
   if (service === undefined) return err({ error: 'address_unknown', detail: null });
@@ -57,6 +57,6 @@ export async function missingThere(
   if (!isLive()) await directory.refresh(signal);
   if (!isLive()) return refused('exit_unavailable');
   if (meant()?.type !== 'native_residential') return null;
-  const told = await api.call(contract.showResidentialData, { signal });
+  const told = await api.call('showResidentialData', { signal });
   return told.ok && told.value.availableBytes <= 0 ? refused('residential_data_required') : null;
 }

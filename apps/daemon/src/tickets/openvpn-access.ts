@@ -1,4 +1,3 @@
-import { daemonApi as contract } from '@comet/contract';
 import { type Clock, err, ok, type Result } from '@comet/foundation';
 import type { BlockReason } from '@comet/tunnel-protocol';
 import type { Gateway } from '../gateways/gateway.ts';
@@ -46,7 +45,7 @@ export function openvpnAccess(file: MemoryFile, api: Api, clock: Clock): Openvpn
     const deviceId = file.current.account?.deviceId;
     if (deviceId === undefined) return err<BlockReason>('not_signed_in');
     const request = { params: { id: gateway.id }, body: { deviceId }, signal };
-    const issued = await api.call(contract.issueOpenvpnLogin, request);
+    const issued = await api.call('issueOpenvpnLogin', request);
     if (!issued.ok) return err(refusalReason(issued.error));
     const login = { ...issued.value, expiresAt: Date.parse(issued.value.expiresAt) };
     logins.set(gateway.id, login);
@@ -56,7 +55,7 @@ export function openvpnAccess(file: MemoryFile, api: Api, clock: Clock): Openvpn
   async function keyFor(gateway: Gateway, signal: AbortSignal): Promise<Result<string, BlockReason>> {
     const known = keys.get(gateway.id);
     if (known !== undefined) return ok(known);
-    const shown = await api.call(contract.showOpenvpnProfile, { params: { id: gateway.id }, signal });
+    const shown = await api.call('showOpenvpnProfile', { params: { id: gateway.id }, signal });
     if (!shown.ok) {
       const unknown = shown.error.kind === 'refused' && shown.error.status === 404;
       return err(unknown ? 'location_unavailable' : refusalReason(shown.error));

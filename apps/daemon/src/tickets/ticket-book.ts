@@ -1,4 +1,3 @@
-import { daemonApi as contract } from '@comet/contract';
 import { type Clock, err, ok, type Result } from '@comet/foundation';
 import type { BlockReason } from '@comet/tunnel-protocol';
 import type { Gateway } from '../gateways/gateway.ts';
@@ -37,7 +36,7 @@ export function ticketBook(file: MemoryFile, api: Api, clock: Clock): TicketBook
     const deviceId = file.current.account?.deviceId;
     if (deviceId === undefined) return err<BlockReason>('not_signed_in');
     const body = { deviceId, gatewayId: gateway.id, publicKey, standby, ...wishOf(gateway.exit) };
-    const issued = await api.call(contract.issueTicket, { body, signal });
+    const issued = await api.call('issueTicket', { body, signal });
     return issued.ok ? issued : err(refusalReason(issued.error));
   }
 
