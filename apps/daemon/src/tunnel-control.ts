@@ -3,7 +3,7 @@ import { dedicatedNow } from './account/dedicated-now.ts';
 import { bidFarewells } from './account/farewell.ts';
 import type { ControlPlane } from './control-plane.ts';
 import type { DataPlane } from './data-plane.ts';
-import { approachesFor } from './gateways/approaches-for.ts';
+import { approachesFor, wantedGateways } from './gateways/approaches-for.ts';
 import { findGateways } from './gateways/find-gateways.ts';
 import { hearExitWords } from './platform/exit-words.ts';
 import { tcpProbe } from './platform/probe.tcp.ts';
@@ -44,7 +44,7 @@ export function createTunnelControl(parts: TunnelControlParts) {
     openvpn,
     access,
     stir,
-    wanted: (goal) => gateways.gatewaysFor(goal, null) ?? [],
+    wanted: (goal) => wantedGateways(gateways, file.current.settings, goal),
     renew: (signal) => gateways.refresh(signal),
     probe: tcpProbe,
     door,

@@ -1,8 +1,10 @@
 import { err, ok } from '@comet/foundation';
 import type { Way } from '@comet/tunnel-protocol';
 import type { Approaches, Goal, Past } from '../tunnel/state.ts';
+import { fresh } from '../tunnel/transitions.ts';
 import { approachesTo } from './approach.ts';
 import type { Directory } from './directory.ts';
+import type { Gateway } from './gateway.ts';
 import type { Choice } from './ladder.ts';
 import { throughEntry } from './through-entry.ts';
 
@@ -24,4 +26,18 @@ export function approachesFor(
   if (entries === null) return null;
   const pairs = throughEntry(found.value, entries);
   return pairs.length > 0 ? ok(pairs) : err('location_unavailable');
+}
+
+/**
+ * Gateways where a goal leads, no stand-ins among them, that the choice has a way to. Empty where only a newer list can tell: one that was
+ * made while a gateway began again knows it without the ways that it serves later.
+ */
+export function wantedGateways(
+  directory: Pick<Directory, 'destinationsFor' | 'gatewaysFor'>,
+  choice: Choice,
+  goal: Goal,
+): readonly Gateway[] {
+  const found = approachesFor(directory, choice, null, goal, fresh);
+  if (found?.ok !== true) return [];
+  return [...new Map(found.value.map(({ gateway }) => [gateway.id, gateway])).values()];
 }

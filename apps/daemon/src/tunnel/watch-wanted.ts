@@ -13,7 +13,7 @@ const askEvery = 300_000;
 export interface WantedParts {
   readonly clock: Clock;
   readonly door: Pick<Door, 'measure'>;
-  /** Gateways that the goal would lead to, no stand-ins among them. */
+  /** Gateways that the goal would lead to by a way that is chosen, no stand-ins among them. */
   readonly wanted: (goal: Goal) => readonly Gateway[];
   /** Asks for a newer list of gateways. */
   readonly renew: (signal: AbortSignal) => Promise<unknown>;
