@@ -3,13 +3,11 @@
 use std::net::IpAddr;
 use std::os::fd::OwnedFd;
 
+use crate::flow::Flow;
 use crate::order::Join;
 
 pub const CLIENT: usize = 0;
 pub const EXIT: usize = 1;
-
-/// Bytes that are read at once.
-pub const BUFFER: usize = 262_144;
 
 #[derive(PartialEq, Clone, Copy)]
 pub enum Stage {
@@ -22,20 +20,6 @@ pub enum Stage {
     Joined,
     /// A last word is being said.
     Leaving,
-}
-
-#[derive(Default)]
-pub struct Flow {
-    /// Read, and not written yet: the first `paid` bytes from `at` on may be.
-    pub held: Vec<u8>,
-    pub at: usize,
-    pub paid: usize,
-    /// The source has said all.
-    pub ended: bool,
-    /// The sink has been told so.
-    pub told: bool,
-    /// At a gate.
-    pub waits: bool,
 }
 
 pub struct Line {

@@ -3,8 +3,8 @@
 use rustix::io::Errno;
 use rustix::net::Shutdown;
 
-use crate::line::{BUFFER, CLIENT, EXIT, Line, Outcome};
-use crate::purses::Paid;
+use crate::flow::{BUFFER, Fare};
+use crate::line::{CLIENT, EXIT, Line, Outcome};
 use crate::world::World;
 
 /// Reads in a row of one flow before another has its turn.
@@ -42,37 +42,18 @@ impl Line {
             (exit, client)
         };
         let flow = &mut self.flows[from];
+        let fare = Fare {
+            purse: self.purse,
+            gates: self.gates,
+            line: id,
+            flow: from,
+        };
         let size = world.gates.piece(self.gates, BUFFER);
-        let turns = if size < BUFFER { 1 } else { TURNS };
-        for _ in 0..turns {
-            if !flow.held.is_empty() {
-                if flow.at + flow.paid < flow.held.len() {
-                    let rest = flow.held.len() - flow.at - flow.paid;
-                    match world.purses.take(self.purse, rest, id, &mut world.news) {
-                        Paid::Broke => return Outcome::Over,
-                        Paid::Bytes(0) => (),
-                        Paid::Bytes(paid) => {
-                            flow.paid += paid;
-                            flow.waits |= !world.gates.pass(self.gates, paid, (id, from));
-                        }
-                    }
-                }
-                while flow.paid > 0 {
-                    match rustix::io::write(sink, &flow.held[flow.at..flow.at + flow.paid]) {
-                        Ok(count) => {
-                            flow.at += count;
-                            flow.paid -= count;
-                        }
-                        Err(Errno::AGAIN) => return Outcome::Rests,
-                        Err(Errno::INTR) => (),
-                        Err(_) => return Outcome::Over,
-                    }
-                }
-                if flow.at < flow.held.len() {
-                    return Outcome::Rests;
-                }
-                flow.held = Vec::new();
-                flow.at = 0;
+        let mut turns = if size < BUFFER { 1 } else { TURNS };
+        loop {
+            match flow.deliver(sink, fare, world) {
+                Outcome::Again => (),
+                other => return other,
             }
             if flow.waits || flow.told {
                 return Outcome::Rests;
@@ -88,9 +69,12 @@ impl Line {
             if !self.readable[from] {
                 return Outcome::Rests;
             }
-            let buffer = &mut world.buffer[..size];
-            let count = match rustix::io::read(source, &mut *buffer) {
-                Ok(count) => count,
+            if turns == 0 {
+                return Outcome::Again;
+            }
+            turns -= 1;
+            let (count, by_pipe) = match flow.fetch(source, size, world) {
+                Ok(fetched) => fetched,
                 Err(Errno::AGAIN) => {
                     self.readable[from] = false;
                     return Outcome::Rests;
@@ -106,28 +90,187 @@ impl Line {
             if from == EXIT {
                 self.down += count as u64;
             }
+            if by_pipe {
+                continue;
+            }
+            // A pipe may be full of packets before the source is empty; a buffer is not.
             if count < size && !self.last[from] {
                 self.readable[from] = false;
             }
-            let paid = match world.purses.take(self.purse, count, id, &mut world.news) {
-                Paid::Broke => return Outcome::Over,
-                Paid::Bytes(paid) => paid,
-            };
-            let mut written = 0;
-            if paid > 0 {
-                flow.waits |= !world.gates.pass(self.gates, paid, (id, from));
-                written = match rustix::io::write(sink, &buffer[..paid]) {
-                    Ok(count) => count,
-                    Err(Errno::AGAIN | Errno::INTR) => 0,
-                    Err(_) => return Outcome::Over,
-                };
-            }
-            if written < count {
-                flow.held = buffer[written..count].to_vec();
-                flow.at = 0;
-                flow.paid = paid - written;
+            if let Outcome::Over = flow.pass_on(count, sink, fare, world) {
+                return Outcome::Over;
             }
         }
-        Outcome::Again
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{ErrorKind, Read, Write};
+    use std::net::{Ipv4Addr, TcpListener, TcpStream};
+    use std::os::fd::OwnedFd;
+
+    use super::*;
+    use crate::line::Stage;
+
+    const PURSE: u32 = 7;
+
+    /// A connection, of which the line has one end; neither blocks.
+    fn pair() -> (OwnedFd, TcpStream) {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+        let far = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+        let (near, _) = listener.accept().unwrap();
+        near.set_nonblocking(true).unwrap();
+        far.set_nonblocking(true).unwrap();
+        (near.into(), far)
+    }
+
+    /// A line with what it joins.
+    fn joined() -> (Line, TcpStream, TcpStream) {
+        let ((client, customer), (exit, origin)) = (pair(), pair());
+        let mut line = Line::new(client, Ipv4Addr::LOCALHOST.into());
+        line.sockets[EXIT] = Some(exit);
+        line.stage = Stage::Joined;
+        line.purse = PURSE;
+        (line, customer, origin)
+    }
+
+    fn pump(line: &mut Line, world: &mut World) -> Outcome {
+        line.readable = [true, true];
+        line.pump(1, world)
+    }
+
+    /// As much of `bytes` as there is room for.
+    fn say(origin: &mut TcpStream, bytes: &mut &[u8]) {
+        while !bytes.is_empty() {
+            match origin.write(bytes) {
+                Ok(count) => *bytes = &bytes[count..],
+                Err(error) => return assert_eq!(error.kind(), ErrorKind::WouldBlock),
+            }
+        }
+    }
+
+    /// What has come; true where no more will.
+    fn hear(customer: &mut TcpStream, heard: &mut Vec<u8>) -> bool {
+        match customer.read_to_end(heard) {
+            Ok(_) => true,
+            Err(error) => {
+                assert_eq!(error.kind(), ErrorKind::WouldBlock);
+                false
+            }
+        }
+    }
+
+    fn pattern(length: usize) -> Vec<u8> {
+        (0..length).map(|at| (at * 31 + at / 8_191) as u8).collect()
+    }
+
+    fn brings_all(world: &mut World) {
+        let (mut line, mut customer, mut origin) = joined();
+        let (all, mut heard) = (pattern(12_000_003), Vec::new());
+        let mut rest = &all[..];
+        world.purses.lend(PURSE, all.len() as u64, 0);
+        let mut ended = false;
+        while !hear(&mut customer, &mut heard) {
+            say(&mut origin, &mut rest);
+            if rest.is_empty() && !ended {
+                origin.shutdown(std::net::Shutdown::Write).unwrap();
+                ended = true;
+            }
+            assert!(!matches!(pump(&mut line, world), Outcome::Over));
+        }
+        assert!(heard == all);
+        assert_eq!(line.down, all.len() as u64);
+        // The other way is open still.
+        customer.write_all(b"bye").unwrap();
+        world.purses.lend(PURSE, 3, 0);
+        drop(customer);
+        while !matches!(pump(&mut line, world), Outcome::Over) {}
+        let mut word = Vec::new();
+        drop(line);
+        while !hear(&mut origin, &mut word) {}
+        assert_eq!(word, b"bye");
+    }
+
+    #[test]
+    fn brings_all_that_comes_at_once_unchanged_by_a_pipe_and_gives_it_back() {
+        let mut world = World::new();
+        brings_all(&mut world);
+        assert_eq!((world.pipes.made(), world.pipes.free()), (1, 1));
+    }
+
+    #[test]
+    fn brings_it_by_copying_where_there_are_no_pipes() {
+        let mut world = World::new();
+        let all: Vec<_> = std::iter::from_fn(|| world.pipes.take()).collect();
+        brings_all(&mut world);
+        assert_eq!((world.pipes.made(), world.pipes.free()), (all.len(), 0));
+    }
+
+    #[test]
+    fn where_the_purse_ends_all_that_is_paid_is_sent_and_one_buffer_at_most_was_read_beyond() {
+        const BOUGHT: usize = 5_000_003;
+        let mut world = World::new();
+        let (mut line, mut customer, mut origin) = joined();
+        let (all, mut heard) = (pattern(12_000_003), Vec::new());
+        let mut rest = &all[..];
+        world.purses.lend(PURSE, BOUGHT as u64, 0);
+        while heard.len() < BOUGHT {
+            say(&mut origin, &mut rest);
+            assert!(!matches!(pump(&mut line, &mut world), Outcome::Over));
+            hear(&mut customer, &mut heard);
+        }
+        assert!(!matches!(pump(&mut line, &mut world), Outcome::Over));
+        assert!(world.pipes.made() == 1 && world.pipes.free() == 0);
+        assert!(line.down > BOUGHT as u64 && line.down <= (BOUGHT + BUFFER) as u64);
+        world.purses.broke(PURSE, &mut world.news);
+        assert!(matches!(pump(&mut line, &mut world), Outcome::Over));
+        drop(line);
+        assert_eq!(world.pipes.made(), 0);
+        while !hear(&mut customer, &mut heard) {}
+        assert!(heard == all[..BOUGHT]);
+    }
+
+    #[test]
+    fn what_is_paid_is_sent_although_nothing_more_comes_and_nobody_has_read_yet() {
+        const BOUGHT: usize = 10_000_003;
+        let mut world = World::new();
+        let (mut line, mut customer, mut origin) = joined();
+        let (all, mut heard) = (pattern(12_000_003), Vec::new());
+        let mut rest = &all[..];
+        world.purses.lend(PURSE, BOUGHT as u64, 0);
+        while rest.len() == all.len() || matches!(pump(&mut line, &mut world), Outcome::Again) {
+            say(&mut origin, &mut rest);
+        }
+        world.purses.broke(PURSE, &mut world.news);
+        loop {
+            say(&mut origin, &mut rest);
+            if let Outcome::Over = pump(&mut line, &mut world) {
+                break;
+            }
+            hear(&mut customer, &mut heard);
+        }
+        drop(line);
+        while !hear(&mut customer, &mut heard) {}
+        assert!(heard == all[..BOUGHT]);
+    }
+
+    #[test]
+    fn ends_where_the_one_that_it_is_for_is_gone_and_drops_what_stands_in_the_pipe() {
+        let mut world = World::new();
+        let (mut line, customer, mut origin) = joined();
+        let all = pattern(12_000_003);
+        let mut rest = &all[..];
+        world.purses.lend(PURSE, all.len() as u64, 0);
+        while world.pipes.made() == 0 || world.pipes.free() == 1 {
+            say(&mut origin, &mut rest);
+            pump(&mut line, &mut world);
+        }
+        drop(customer);
+        while !matches!(pump(&mut line, &mut world), Outcome::Over) {
+            say(&mut origin, &mut rest);
+        }
+        drop(line);
+        assert_eq!(world.pipes.made(), 0);
     }
 }

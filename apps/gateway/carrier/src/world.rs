@@ -1,14 +1,16 @@
 //! What all lines share.
 
+use crate::flow::BUFFER;
 use crate::gates::Gates;
-use crate::line::BUFFER;
 use crate::news::News;
+use crate::pipes::Pipes;
 use crate::purses::Purses;
 
 pub struct World {
     pub news: News,
     pub purses: Purses,
     pub gates: Gates,
+    pub pipes: Pipes,
     /// What is read is here until it is written, or kept by the flow that could not.
     pub buffer: Box<[u8]>,
 }
@@ -20,6 +22,7 @@ impl World {
             news: News::default(),
             purses: Purses::default(),
             gates: Gates::default(),
+            pipes: Pipes::default(),
             buffer,
         }
     }
