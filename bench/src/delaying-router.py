@@ -18,6 +18,11 @@ IFF_TUN_NO_PI = 0x0001 | 0x1000
 link, delay = sys.argv[1], float(sys.argv[2]) / 1000
 tun = os.open("/dev/net/tun", os.O_RDWR | os.O_NONBLOCK)
 fcntl.ioctl(tun, TUNSETIFF, struct.pack("16sH22x", link.encode(), IFF_TUN_NO_PI))
+try:
+    # Before other programs of a busy machine: a packet that waits for its turn here comes from farther away than was said.
+    os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1))
+except PermissionError:
+    print("delaying-router.py: no real-time priority here, so packets may come late", file=sys.stderr)
 print("ready", flush=True)
 
 held = deque()
