@@ -24,6 +24,11 @@ test('residential data: chosen by number, paid, and there', async ({ context, pa
   await expect(page.getByRole('heading', { name: '0 GB of residential data left' })).toBeVisible();
   await page.getByRole('link', { name: 'Buy data' }).click();
   const field = page.getByLabel('Gigabytes');
+  const payTen = page.getByRole('button', { name: 'Pay $10.00' });
+  await expect(payTen).toBeVisible();
+  await field.fill('100');
+  // Whoever is quick does not pay for what was there before.
+  expect(await payTen.count()).toBe(0);
   await field.fill('1001');
   await expect(page.getByText('Choose 1 to 1,000 GB')).toBeVisible();
   await field.fill('25');

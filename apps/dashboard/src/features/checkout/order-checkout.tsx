@@ -16,6 +16,8 @@ interface OrderCheckoutProps {
   readonly step: string;
   /** Null while nothing that could be bought is chosen. */
   readonly wish: Wish | null;
+  /** Another one is being chosen: this one is not paid any more. */
+  readonly isChanging?: boolean;
   /** How it is paid unless another way is chosen. */
   readonly startWith?: PaymentMethod | undefined;
   readonly coupon?: (refusal: Error | null) => ReactNode;
@@ -28,6 +30,7 @@ export function OrderCheckout({
   explanation,
   step,
   wish,
+  isChanging = false,
   startWith,
   coupon,
   children,
@@ -42,6 +45,7 @@ export function OrderCheckout({
         wish !== null && (
           <OrderSummary
             order={order}
+            isChanging={isChanging}
             emailVerified={emailVerified}
             {...(coupon === undefined ? {} : { coupon })}
           />

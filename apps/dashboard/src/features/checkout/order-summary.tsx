@@ -11,6 +11,8 @@ import type { useOrder } from './use-order.ts';
 
 interface OrderSummaryProps {
   readonly order: ReturnType<typeof useOrder>;
+  /** What was drafted is not what is wanted any more. */
+  readonly isChanging: boolean;
   readonly emailVerified: boolean;
   /** Above the sum: a place for a coupon, which is told why it was refused. */
   readonly coupon?: (refusal: Error | null) => ReactNode;
@@ -19,10 +21,11 @@ interface OrderSummaryProps {
 /** Everything that will be charged, before anything is. */
 export function OrderSummary({
   order: { draft, refusal, method },
+  isChanging,
   emailVerified,
   coupon,
 }: OrderSummaryProps) {
-  const order = draft.data;
+  const order = isChanging ? undefined : draft.data;
   return (
     <div className="flex flex-col gap-5 lg:sticky lg:top-24">
       <Subhead>{checkoutTexts.order}</Subhead>
@@ -31,7 +34,7 @@ export function OrderSummary({
           {coupon?.(refusal)}
           {isMonthly(order) && <WhyNoTrial order={order} method={method} />}
         </OrderLines>
-      ) : draft.error !== null ? (
+      ) : draft.error !== null && !isChanging ? (
         <NoDraft error={draft.error} onTryAgain={() => void draft.refetch()} />
       ) : (
         <SummarySkeleton />

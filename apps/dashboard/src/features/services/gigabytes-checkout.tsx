@@ -29,6 +29,7 @@ export function GigabytesCheckout({ kind, headline, price }: GigabytesCheckoutPr
       }
       step={checkoutTexts.stepOrder}
       wish={price === null ? null : wish}
+      isChanging={typed !== settled}
     >
       <div className="flex max-w-130 flex-col gap-4">
         <Slider
