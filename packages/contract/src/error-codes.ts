@@ -131,7 +131,7 @@ export const errorCodes = {
   swap_too_soon: { status: 409, text: 'An address can be swapped once in 30 days' },
   proxy_user_required: { status: 409, text: 'Add a proxy user first, or switch one on' },
   exit_unavailable: { status: 409, text: 'Nothing leads there right now. Try again in a moment' },
-  service_ended: { status: 409, text: 'This address cannot be extended any more. Order a new one' },
+  service_ended: { status: 409, text: 'This address has ended. Order a new one' },
   coupon_unknown: { status: 422, text: 'There is no coupon with this code' },
   coupon_not_begun: { status: 422, text: 'This coupon is not valid yet' },
   coupon_ended: { status: 422, text: 'This coupon has ended' },

@@ -2,6 +2,7 @@
 export const dedicatedTexts = {
   screen: 'Dedicated IP',
   none: 'No address of your own yet',
+  noneNow: 'No address of your own now',
   one: 'Your address',
   some: 'Your {count} addresses',
   explanation: 'An exit address that nobody else uses. It stays the same as long as you keep it.',

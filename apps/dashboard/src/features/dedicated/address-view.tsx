@@ -3,7 +3,7 @@ import { Banner, buttonClasses, Headline, LinkAction, Row, Rows, Subhead } from 
 import { Link } from '../../platform/router/index.ts';
 import { serviceState } from '../services/index.ts';
 import { Breadcrumb } from '../shell/index.ts';
-import { endsSoon, type OwnAddress, placeOf } from './own-address.ts';
+import { canExtend, endsSoon, type OwnAddress, placeOf } from './own-address.ts';
 import { ProxyRows } from './proxy-rows.tsx';
 import { VpnCommand } from './vpn-command.tsx';
 
@@ -54,7 +54,7 @@ export function AddressView({ address: own, now, onAct }: AddressViewProps) {
             {note === '' ? <span className="text-quiet">{texts.noNote}</span> : note}
           </Row>
         </Rows>
-        {state === 'active' && (
+        {canExtend(own, now) && (
           <Link
             to="/dash/dedicated/extend/$id"
             params={{ id }}

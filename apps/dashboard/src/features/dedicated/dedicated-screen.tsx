@@ -14,11 +14,12 @@ export default function DedicatedScreen() {
   const { data: addresses } = useSuspenseQuery(servicesQuery);
   const count = addresses.filter(({ state }) => state === 'active' || state === 'provisioning').length;
   const some = count === 1 ? texts.one : say(texts.some, { count });
+  const none = addresses.length === 0 ? texts.none : texts.noneNow;
   const exported = exportable(addresses);
   return (
     <div className="flex flex-col gap-10">
       <div className="flex flex-col gap-8">
-        <Headline explanation={texts.explanation}>{count === 0 ? texts.none : some}</Headline>
+        <Headline explanation={texts.explanation}>{count === 0 ? none : some}</Headline>
         {addresses.length > 0 && (
           <ul className="m-0 list-none border-t border-line p-0">
             {addresses.map((address) => (

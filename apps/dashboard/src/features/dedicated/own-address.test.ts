@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endsSoon, exportable, type OwnAddress, placeOf } from './own-address.ts';
+import { canExtend, endsSoon, exportable, type OwnAddress, placeOf } from './own-address.ts';
 
 const own: OwnAddress = {
   id: '6f5c1b62-8f0e-4a3e-9d43-0c6d7f6a6b11',
@@ -28,6 +28,17 @@ describe('an address of one’s own', () => {
   ])('has a word about its end in the last week: at %s, %j days', (now, days) => {
     expect(endsSoon(own, new Date(now))).toBe(days);
     expect(endsSoon({ ...own, state: 'expired' }, new Date(now))).toBeNull();
+  });
+
+  it.each([
+    ['2027-05-02T12:00:00Z', true],
+    ['2027-06-01T11:59:59Z', true],
+    ['2027-06-01T12:00:00Z', false],
+  ])('can be had back while it rests, once it is over: at %s, %j', (now, canBe) => {
+    expect(canExtend({ ...own, state: 'expired' }, new Date(now))).toBe(canBe);
+    expect(canExtend({ ...own, state: 'refunded' }, new Date(now))).toBe(false);
+    expect(canExtend({ ...own, state: 'provisioning', activeUntil: null }, new Date(now))).toBe(false);
+    expect(canExtend(own, new Date('2027-05-01T00:00:00Z'))).toBe(true);
   });
 
   it('is exported while it is active and in service as a proxy', () => {

@@ -47,6 +47,18 @@ export function endsSoon(
   return days <= endsSoonDays ? days : null;
 }
 
+/** Milliseconds that an address rests which is over; until then it is given to nobody but who had it (decision 48). */
+const restMs = 30 * 24 * 3600 * 1000;
+
+/** Whether more time can be had: of one that is over as long as it rests. */
+export function canExtend(
+  { state, activeUntil }: Pick<OwnAddress, 'state' | 'activeUntil'>,
+  now: Date,
+): boolean {
+  if (state !== 'expired' || activeUntil === null) return state === 'active';
+  return new Date(activeUntil).getTime() + restMs > now.getTime();
+}
+
 /** What can be exported: active addresses that are in service as proxies. */
 export function exportable(addresses: readonly OwnAddress[]): readonly ExportedAddress[] {
   return addresses.flatMap(({ state, address, proxy, activeUntil, type, country, location, note }) =>
