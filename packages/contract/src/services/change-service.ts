@@ -12,7 +12,7 @@ const line = (least: number) =>
       z.trim(),
       z.minLength(least),
       z.maxLength(200),
-      z.regex(/^[^\p{C}\u200c\u200d]*(?:[\u200c\u200d][^\p{C}\u200c\u200d]+)*$/u),
+      z.regex(/^[^\p{C}\p{Zl}\p{Zp}]*(?:[\u200c\u200d][^\p{C}\p{Zl}\p{Zp}]+)*$/u),
     );
 
 export const noteService = endpoint({
