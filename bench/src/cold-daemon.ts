@@ -33,6 +33,9 @@ export async function coldDaemon(client: SignedInClient, folder: string): Promis
     // What Node has compiled once it reads from here, as a daemon installed by deploy/systemd does from its second start on.
     NODE_COMPILE_CACHE: join(folder, 'compiled'),
     MALLOC_ARENA_MAX: '1',
+    MALLOC_MMAP_THRESHOLD_: '65536',
+    MALLOC_TRIM_THRESHOLD_: '65536',
+    MALLOC_TOP_PAD_: '16384',
   };
   const pid = join(folder, 'cometd.pid');
   // As deploy/packages/comet/cometd starts it.
