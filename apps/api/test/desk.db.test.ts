@@ -89,7 +89,7 @@ test('an operator enrols by a link, once, and signs in by password and a code th
 
 test('nobody gets in without a session: not with a customer’s token, an idle one, or that of who was removed', async () => {
   const customer = await makeUser(under);
-  for (const path of ['/ops/', '/ops/customers', '/ops/audit', '/ops/tickets']) {
+  for (const path of ['/ops/', '/ops/customers', '/ops/audit', '/ops/tickets', '/ops/nothing']) {
     const answer = await get(path, `__Host-comet-desk=${customer.token}`);
     expect([answer.statusCode, answer.headers.location]).toEqual([303, '/ops/sign-in']);
   }
@@ -168,8 +168,11 @@ test('what the desk does, comet-ops does: the same refusals, the same trail, in 
     `/ops/customers/${ticket}`,
     '/ops/tickets/%00',
     `/ops/files/${ticket}`,
+    '/ops/nothing',
+    '/nothing',
   ])
     expect((await get(path, cookie)).statusCode).toBe(404);
+  expect((await get('/ops/nothing', cookie)).body).toContain('<h1>There is nothing here</h1>');
   const trail = await under.world.db
     .selectFrom('operatorActions')
     .select('operator')

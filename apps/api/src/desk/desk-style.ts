@@ -43,11 +43,12 @@ form.act { display: flex; flex-wrap: wrap; gap: 0.75rem; align-items: end; margi
 .wide + form.act { margin-top: 1.25rem; }
 .wide form.act { margin: 0; flex-wrap: nowrap; }
 form.tall { display: grid; gap: 1rem; max-width: 26rem; }
-label { display: grid; gap: 0.35rem; font-size: 0.875rem; font-weight: 500; }
-input, textarea, select { font: inherit; color: inherit; background: var(--raised); border: 1px solid var(--edge); border-radius: 10px; min-height: 2.75rem; padding: 0.5rem 0.75rem; }
+label { display: grid; min-width: 0; gap: 0.35rem; font-size: 0.875rem; font-weight: 500; }
+input, textarea, select { max-width: 100%; font: inherit; color: inherit; background: var(--raised); border: 1px solid var(--edge); border-radius: 10px; min-height: 2.75rem; padding: 0.5rem 0.75rem; }
 textarea { width: min(46rem, 100%); min-height: 8rem; resize: vertical; }
 form.act label:has(textarea) { flex-basis: 100%; }
 button { font: inherit; font-weight: 600; min-height: 2.75rem; padding: 0.5rem 1.25rem; border-radius: 10px; border: 1px solid transparent; background: var(--comet); color: var(--on-comet); cursor: pointer; }
+.wide button { white-space: nowrap; }
 button.second { background: none; color: var(--text); border-color: var(--edge); }
 button.danger { background: none; color: var(--danger); border-color: var(--danger); }
 button.bare { background: none; color: var(--quiet); border: 0; padding: 0; min-height: 0; font-weight: 400; }

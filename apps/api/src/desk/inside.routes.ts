@@ -49,14 +49,18 @@ export function insideRoutes(app: FastifyInstance, deps: DeskDeps): void {
         const isAddress = !path.endsWith(':id') || isId(id);
         const body = isAddress ? await draw({ visit, id, query: request.query, now: clock.now() }) : null;
         const here = request.url.split('?', 1)[0] ?? '';
-        if (body === null)
-          return sendPage(reply, page('Not found', html`<h1>There is nothing here</h1>`, visit), 404);
+        if (body === null) return sendNothing(reply, visit);
         return sendPage(reply, page(title, body, visit, here));
       },
     );
   }
   app.get<{ Params: { id: string } }>('/ops/files/:id', (request, reply) => sendFile(deps, request, reply));
   app.post<{ Params: { action: string } }>('/ops/do/:action', (request, reply) => act(deps, request, reply));
+  app.setNotFoundHandler(async (request, reply) => {
+    const inside = await insideOf(deps, request);
+    if (inside === null && request.url.startsWith('/ops/')) return reply.redirect('/ops/sign-in', 303);
+    return sendNothing(reply, inside === null ? null : visitOf(inside));
+  });
   app.post('/ops/sign-out', async (request, reply) => {
     const inside = await insideOf(deps, request);
     if (inside !== null && isOurForm(inside, fieldsOf(request))) await signOutOperator(deps, inside);
@@ -64,6 +68,8 @@ export function insideRoutes(app: FastifyInstance, deps: DeskDeps): void {
   });
 }
 
+const sendNothing = (reply: FastifyReply, visit: Visit | null): FastifyReply =>
+  sendPage(reply, page('Not found', html`<h1>There is nothing here</h1>`, visit), 404);
 const textIn = (value: unknown) => (typeof value === 'string' ? withoutNul(value).trim().slice(0, 254) : '');
 const visitOf = ({ name, formToken }: Inside): Visit => ({ operator: name, formToken });
 const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
