@@ -13,6 +13,7 @@ export const supportTexts = {
   hint: 'Never send passwords or keys. We do not ask for them.',
   attach: 'Attach files',
   attachLimits: 'PNG, JPEG, WebP, PDF or text; at most 3 files, together 4 MB.',
+  otherKind: 'PNG, JPEG, WebP, PDF or text only. Leave {name} out.',
   tooMuch: 'At most 3 files, together 4 MB. Leave one out.',
   removeFile: 'Remove {name}',
   saveFile: 'Save {name}',

@@ -9,6 +9,11 @@ export function fit(files: readonly { readonly size: number }[]): boolean {
   return files.length <= limits.files && files.reduce((sum, { size }) => sum + size, 0) <= limits.bytes;
 }
 
+/** Whether a file is of those kinds, by what the browser takes it for; what is in it is for the API to say. */
+export function isAccepted({ name, type }: { readonly name: string; readonly type: string }): boolean {
+  return acceptedFiles.split(',').some((kind) => kind === type || name.toLowerCase().endsWith(kind));
+}
+
 /** The bytes of a file in base64. */
 export function inBase64(file: File): Promise<string> {
   return new Promise((resolve, reject) => {

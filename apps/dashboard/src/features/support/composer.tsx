@@ -1,17 +1,25 @@
 import { say, supportTexts as texts } from '@comet/texts';
 import { Button, TextAreaField } from '@comet/ui';
-import { type ChangeEvent, type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
-import { acceptedFiles, fit } from './chosen-files.ts';
+import { type ChangeEvent, type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
+import { acceptedFiles, fit, isAccepted } from './chosen-files.ts';
+
+/** Why these files cannot go. */
+function refusalOf(files: readonly File[]): string | undefined {
+  const other = files.find((file) => !isAccepted(file));
+  if (other !== undefined) return say(texts.otherKind, { name: other.name });
+  return fit(files) ? undefined : texts.tooMuch;
+}
 
 /** Where a message is written. Ctrl or Command and Enter send it, too. */
 export function Composer({ send }: { readonly send: (text: string, files: readonly File[]) => void }) {
   const [text, setText] = useState('');
   const [files, setFiles] = useState<readonly File[]>([]);
   const form = useRef<HTMLFormElement>(null);
-  const tooMuch = fit(files) ? undefined : texts.tooMuch;
+  const limits = useId();
+  const refusal = refusalOf(files);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if ((text.trim() === '' && files.length === 0) || tooMuch !== undefined) return;
+    if ((text.trim() === '' && files.length === 0) || refusal !== undefined) return;
     send(text.trim(), files);
     setText('');
     setFiles([]);
@@ -54,9 +62,9 @@ export function Composer({ send }: { readonly send: (text: string, files: readon
           ))}
         </ul>
       )}
-      {tooMuch !== undefined && (
+      {refusal !== undefined && (
         <p role="alert" className="m-0 text-small text-danger">
-          {tooMuch}
+          {refusal}
         </p>
       )}
       <div className="flex items-center justify-between gap-4">
@@ -65,8 +73,18 @@ export function Composer({ send }: { readonly send: (text: string, files: readon
           title={texts.attachLimits}
         >
           {texts.attach}
-          <input type="file" multiple accept={acceptedFiles} className="sr-only" onChange={choose} />
+          <input
+            type="file"
+            multiple
+            accept={acceptedFiles}
+            aria-describedby={limits}
+            className="sr-only"
+            onChange={choose}
+          />
         </label>
+        <span id={limits} hidden>
+          {texts.attachLimits}
+        </span>
         <Button type="submit">{texts.send}</Button>
       </div>
     </form>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { fit } from './chosen-files.ts';
+import { fit, isAccepted } from './chosen-files.ts';
 import { keep, type KeptMessage, readKept } from './kept-messages.ts';
 import { latestAnswer, lookAgainAfter, newAnswers, type Ticket } from './tickets.ts';
 
@@ -54,4 +54,16 @@ it('lets three files of four megabytes go together', () => {
   expect(fit([{ size: 2_000_000 }, { size: 2_000_000 }])).toBe(true);
   expect(fit([{ size: 4_000_001 }])).toBe(false);
   expect(fit([{ size: 1 }, { size: 1 }, { size: 1 }, { size: 1 }])).toBe(false);
+});
+
+it('lets pictures, PDF and text go, and says so of nothing else', () => {
+  const accepted = (name: string, type = '') => isAccepted({ name, type });
+  expect([accepted('a.png', 'image/png'), accepted('b.LOG'), accepted('c', 'text/plain')]).not.toContain(
+    false,
+  );
+  expect([
+    accepted('a.gif', 'image/gif'),
+    accepted('b.zip', 'application/zip'),
+    accepted('log'),
+  ]).not.toContain(true);
 });
