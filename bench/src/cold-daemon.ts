@@ -36,6 +36,8 @@ export async function coldDaemon(client: SignedInClient, folder: string): Promis
     MALLOC_MMAP_THRESHOLD_: '65536',
     MALLOC_TRIM_THRESHOLD_: '65536',
     MALLOC_TOP_PAD_: '16384',
+    // A service has none. Who runs the bench may, for other programs, and Node reads whom it names at each start.
+    NODE_EXTRA_CA_CERTS: '',
   };
   const pid = join(folder, 'cometd.pid');
   // As deploy/packages/comet/cometd starts it.
