@@ -135,7 +135,8 @@ for (const [name, program] of Object.entries(beside)) {
       expect(await resolved('other.comet.test')).toBe('203.0.113.81');
       if (name !== 'TCP') return;
       await customer.client.call(api.rotateOpenvpnCredentials, { body: { username } });
-      await expect.poll(() => seenAs(lab), { timeout: 5000 }).not.toBe(gateway.ipv4);
+      // A look into silence is waited for, so it is short.
+      await expect.poll(() => seenAs(lab, lab.echoUrl.ipv4, 1), { timeout: 5000 }).not.toBe(gateway.ipv4);
       expect(await seenAs(lab)).not.toBe(gateway.ipv4);
     } finally {
       for (const child of running.toReversed()) child.kill();

@@ -58,7 +58,9 @@ for (const [way, name, title] of [
     const leaks = await leaksDuring(lab, async () => {
       const before = await pidsOn(lab, 'gw-jp', agent);
       signal(before, name);
-      await expect.poll(() => isReplaced(lab, 'gw-jp', before), { intervals: [100] }).toBe(true);
+      await expect
+        .poll(() => isReplaced(lab, 'gw-jp', before), { timeout: 40_000, intervals: [100] })
+        .toBe(true);
       await comesOutAt(japan);
     });
     expect(leaks).toEqual([]);

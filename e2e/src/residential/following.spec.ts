@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
+import { wayWordPort } from '@comet/admission';
 import { api } from '@comet/contract';
 import { comet, seenAs, signIn } from '../client-machine.ts';
 import { newCustomer, orderByCard, payByCard } from '../customer.ts';
@@ -63,8 +64,8 @@ test('a client follows the last home of its gateway to another gateway, and a sw
   const { id = '', address = '' } = (await mine()) ?? {};
   await comet(lab, 'connect', '--dedicated', String(address));
   await expect.poll(() => seenAs(lab), { timeout: 10_000 }).toBe(address);
-  // The daemon listens for its gateway's word by then.
-  await sleep(500);
+  const listening = ['ss', '-Htn', 'state', 'established', `dport = :${wayWordPort}`];
+  await expect.poll(async () => (await lab.exec('client', listening)).stdout).not.toBe('');
   const swapped = customer.client.call(api.swapAddress, { params: { id }, body: { reason: 'blocked' } });
   const other = addresses.find((one) => one !== address) ?? '';
   await swapped;
