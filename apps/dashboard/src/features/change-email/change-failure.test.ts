@@ -1,9 +1,12 @@
-import { expect, it } from 'vitest';
+import { fetchErrorWords } from '@comet/texts';
+import { beforeAll, expect, it } from 'vitest';
 import { ApiError } from '../../platform/api.ts';
 import { changeFailure } from './change-failure.ts';
 
 const refused = (status: number, code: string) =>
   new ApiError(status, { code, message: 'words', rules: [] }, null);
+beforeAll(fetchErrorWords);
+
 const emailChange = 'Email change failed: There was an error changing your email. Please try again later.';
 
 it.each([

@@ -1,9 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { fetchErrorWords } from '@comet/texts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { ApiError } from '../api.ts';
 import { formFailure } from './form-failure.ts';
 
 const refused = (code: string, rules: readonly string[] = [], message = 'words', status = 422) =>
   new ApiError(status, { code, message, rules }, null);
+
+beforeAll(fetchErrorWords);
 
 describe('a refused form says', () => {
   it('each broken rule at its field, with the words at the same position, in the order of the fields', () => {
