@@ -9,7 +9,7 @@ use rustix::pipe::{PipeFlags, SpliceFlags, fcntl_setpipe_size, pipe_with, splice
 /// Room of a pipe, in bytes of whole pages. No more than a buffer is ever put in, but each packet may take a page for itself.
 const SIZE: usize = 524_288;
 /// Of that size Linux gives no more to a user without rights (`fs.pipe-user-pages-soft`).
-const MOST: usize = 128;
+pub const MOST: usize = 128;
 
 pub struct Pipe {
     into: OwnedFd,
@@ -48,17 +48,25 @@ impl Pipe {
 }
 
 /// Each is with a flow only while something stands in it, so what idles has none.
-#[derive(Default)]
 pub struct Pipes {
+    most: usize,
     free: Vec<Pipe>,
     one: Rc<()>,
 }
 
 impl Pipes {
+    pub fn at_most(most: usize) -> Self {
+        Pipes {
+            most,
+            free: Vec::new(),
+            one: Rc::default(),
+        }
+    }
+
     /// None where all are taken, or the system gives no more: then bytes are copied.
     pub fn take(&mut self) -> Option<Pipe> {
         self.free.pop().or_else(|| {
-            (self.made() < MOST)
+            (self.made() < self.most)
                 .then(|| Pipe::open(self.one.clone()).ok())
                 .flatten()
         })

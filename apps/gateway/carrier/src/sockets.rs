@@ -75,3 +75,14 @@ pub fn dial_local(name: &str) -> Result<OwnedFd> {
     connect(&socket, &SocketAddrUnix::new_abstract_name(name.as_bytes())?)?;
     Ok(socket)
 }
+
+/// A connection of the loopback, of which a line may have one end; neither blocks.
+#[cfg(test)]
+pub fn pair() -> (OwnedFd, std::net::TcpStream) {
+    let listener = std::net::TcpListener::bind((std::net::Ipv4Addr::LOCALHOST, 0)).unwrap();
+    let far = std::net::TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+    let (near, _) = listener.accept().unwrap();
+    near.set_nonblocking(true).unwrap();
+    far.set_nonblocking(true).unwrap();
+    (near.into(), far)
+}

@@ -3,7 +3,7 @@
 use crate::flow::BUFFER;
 use crate::gates::Gates;
 use crate::news::News;
-use crate::pipes::Pipes;
+use crate::pipes::{MOST, Pipes};
 use crate::purses::Purses;
 
 pub struct World {
@@ -22,7 +22,7 @@ impl World {
             news: News::default(),
             purses: Purses::default(),
             gates: Gates::default(),
-            pipes: Pipes::default(),
+            pipes: Pipes::at_most(MOST),
             buffer,
         }
     }
