@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { awaitTurn } from './await-turn.ts';
 import { divide } from './share-keeper.ts';
 import { shareOut } from './share-out.ts';
 import { Turnstile } from './turnstile.ts';
@@ -79,5 +80,31 @@ describe('a turnstile', () => {
     });
     turnstile.share = null;
     expect(called).toBe(true);
+  });
+});
+
+describe('a new connection', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test('is opened at once where there is room, and in its turn where there is none', async () => {
+    const turnstile = new Turnstile(1_000_000);
+    expect(awaitTurn(turnstile)).toBeNull();
+    turnstile.pass(1_000_000);
+    const turn = awaitTurn(turnstile);
+    turnstile.tick(500);
+    expect(awaitTurn(turnstile)).not.toBeNull();
+    turnstile.tick(500);
+    expect(await turn).toBeNull();
+  });
+
+  test('is refused when its turn does not come', async () => {
+    vi.useFakeTimers();
+    const turnstile = new Turnstile(1);
+    turnstile.pass(1_000);
+    const turn = awaitTurn(turnstile);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await turn).toBe('busy');
   });
 });

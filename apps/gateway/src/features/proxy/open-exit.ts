@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '@comet/foundation';
+import { awaitTurn } from './await-turn.ts';
 import type { Customer } from './customer.ts';
 import { allowedByRules } from './destination-guard.ts';
 import type { Engine } from './engine.ts';
@@ -71,6 +72,9 @@ export async function reachBy<Connection extends Leaving>(
   destination: Destination,
   reaches: Reach<Connection>,
 ): Promise<Connection | Refusal> {
+  const turn = awaitTurn(exit.turnstile);
+  const late = turn === null ? null : await turn;
+  if (late !== null) return late;
   const addresses = await allowedAddresses(engine, exit, destination);
   if (typeof addresses === 'string') return addresses;
   let failure: ReachFailure = 'unreachable';

@@ -125,6 +125,30 @@ describe.each(carriers)('by %s:', (carrier) => {
       expect(Buffer.concat(parts).equals(sent)).toBe(true);
     });
 
+    test('waits where its exit has carried more than it may, however many others are opened', async () => {
+      const capped = exitAt('127.0.0.11', { caps: { bytesPerSecond: 1, dayBytes: null } });
+      field.exits(capped, exitAt('127.0.0.13', { country: 'DE' }));
+      let open = 0;
+      let begun = 0;
+      const begin = () => {
+        begun += 1;
+        return exitOf('abc123-country-us').then(() => (open += 1));
+      };
+      await begin();
+      const all: Promise<number>[] = [];
+      // One that began earlier and by another way is done before it.
+      const isHeld = async () => {
+        all.push(begin());
+        await exitOf('abc123-country-de');
+        await exitOf('abc123-country-de');
+        return open < begun;
+      };
+      await expect.poll(isHeld).toBe(true);
+      field.exits(exitAt('127.0.0.11'));
+      await Promise.all(all);
+      expect(open).toBe(begun);
+    });
+
     test('is one of as many as the customer may have', async () => {
       field.customers(customer({ limits: { connections: 1, bytesPerSecond: null } }));
       const { socket } = await connectThrough(field.port, `127.0.0.1:${echo.port}`);

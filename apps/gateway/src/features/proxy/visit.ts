@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { err, ok, type Result } from '@comet/foundation';
 import { awaitData } from './await-data.ts';
+import { awaitTurn } from './await-turn.ts';
 import { hasPlace } from './crowd.ts';
 import type { Customer } from './customer.ts';
 import type { Engine } from './engine.ts';
@@ -54,6 +55,9 @@ export async function openFor<T extends { readonly exit: Exit; close(): void }>(
   try {
     const poor = purse === null ? null : await awaitData(purse, engine.now);
     if (poor !== null) return err(poor);
+    const turn = awaitTurn(customer.turnstile);
+    const late = turn === null ? null : await turn;
+    if (late !== null) return err(late);
     const opened = await open();
     if (!opened.ok) return opened;
     const { exit } = opened.value;
