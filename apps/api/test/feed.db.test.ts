@@ -179,9 +179,13 @@ test('a gateway is told of no kind of grant that it does not know', async () => 
 
 test('a follower is woken by a change that another connection commits', async () => {
   const { id } = await makeUser(under);
-  const followed = follow(0, (message) => message.type === 'revoke');
-  // The clock of the test stands still, so no heartbeat would come to the rescue.
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  const heard = Promise.withResolvers<void>();
+  const followed = follow(0, (message) => {
+    if (message.type === 'heartbeat') heard.resolve();
+    return message.type === 'revoke';
+  });
+  // The clock of the test stands still, so no other heartbeat would come to the rescue.
+  await heard.promise;
   await revokeSlot(id, 9);
   expect((await followed).held.at(-1)).toMatchObject({ slot: 9 });
 });

@@ -33,7 +33,7 @@ test('a job exists if and only if the transaction that asked for it is committed
   });
   await expect(dropped).rejects.toThrow('rolled back');
   await db.transaction().execute((trx) => jobs.enqueue(trx, greet, { name: 'Ada' }));
-  await vi.waitFor(() => expect(greeted).toEqual(['Ada']), { timeout: 10_000 });
+  await vi.waitFor(() => expect(greeted).toEqual(['Ada']), { timeout: 30_000 });
 });
 
 test('a letter leaves through the mailer, tries again when that fails, and waits sealed', async () => {
@@ -57,6 +57,6 @@ test('a letter leaves through the mailer, tries again when that fails, and waits
     close: () => undefined,
   };
   await deliverOutbox(jobs, sealer, mailer, () => Promise.resolve([]));
-  await vi.waitFor(() => expect(sent).toHaveLength(1), { timeout: 15_000 });
+  await vi.waitFor(() => expect(sent).toHaveLength(1), { timeout: 30_000 });
   expect(sent[0]).toContain('secret words');
 }, 20_000);
