@@ -10,12 +10,13 @@ describe('a rehearsal', () => {
   test('tells of ten thousand events in seconds, each one valid to the vendor SDK', async () => {
     const paddle = rehearsePaddle();
     const { id: priceId } = paddle.sell({ cents: 1199, cycle: MONTH });
-    const began = performance.now();
+    const before = process.cpuUsage();
     for (let index = 0; index < 900; index += 1) {
       paddle.buy({ priceId, email: `c${index}@example.com`, customData: { order_id: `o-${index}` } });
     }
     const webhooks = paddle.takeEvents().map((event) => signedWebhook(event, 'secret', new Date()));
-    expect(performance.now() - began).toBeLessThan(10_000);
+    // Of the processor's time, which is no longer where others use it as well.
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(10_000);
     expect(webhooks.length).toBeGreaterThan(10_000);
     expect(new Set(webhooks.map((webhook) => webhook.eventId)).size).toBe(webhooks.length);
     const sdk = new Paddle('key');
