@@ -124,8 +124,7 @@ describe.each(ways)('the process of the proxy, by $carrier,', ({ carrier, ports 
     await end;
     times.sort((one, other) => one - other);
     expect(times.length).toBeGreaterThan(20);
-    // The middle one: some wait for the machine itself.
-    expect(times[Math.floor(times.length / 2)]).toBeLessThan(1_000);
+    expect(times[Math.floor(times.length * 0.99)]).toBeLessThan(1_000);
     await attack.end();
     await sleep(500);
     expect((await megabytes()) - before).toBeLessThan(64);
