@@ -16,8 +16,11 @@ import { leftWhile, momentOf, timeOf } from './said-and-left.ts';
 const seconds = Number(process.env['COMET_RANDOM_SECONDS'] ?? 25);
 const seed = Number(process.env['COMET_RANDOM_SEED'] ?? runningStack().pids['stack']);
 
-/** Milliseconds that a frame may be late on a machine that has other work: the daemon waits for one, but not for ever. */
-const LATE = 200;
+/**
+ * Milliseconds for which the app, once its page has another word, waits for a frame with it before it lets the daemon go on (decision
+ * 80): no frame for so long is a window that nobody can see, or a machine that does not get to drawing. Nothing else is allowed for.
+ */
+const PATIENCE = 250;
 
 /** What the screen says of each of the daemon's states. */
 const headlines: Readonly<Record<string, readonly string[]>> = {
@@ -81,16 +84,17 @@ test('whatever happens, the screen says Connected only while nothing leaves outs
   const said = await app.said();
   const left = (await outside.stop()).map((packet) => ({ packet, at: momentOf(packet, until) ?? until }));
   const late = leftWhile('Connected', said, left, until);
-  const worst = Math.max(0, ...late.map(({ lasted }) => lasted));
+  const wrong = late.filter(({ undrawn }) => undrawn < PATIENCE);
   const connected = timeOf('Connected', said, until);
   console.log(
     `${done.length} acts, ${said.length} headlines, Connected for ${Math.round(connected / 1000)} s; ${left.length} packets left outside, ` +
-      `${late.length} while the screen said Connected, ${Math.round(worst)} ms before it said otherwise at most`,
+      `${late.length - wrong.length} while a frame was overdue, ${wrong.length} while the screen said Connected`,
   );
-  const wrong = late
-    .filter(({ lasted }) => lasted > LATE)
-    .map(({ packet, lasted }) => `${lasted} ms before it said otherwise: ${packet}`);
-  expect(wrong.slice(0, 20), `seed ${seed}: ${done.join('; ')}`).toEqual([]);
+  const told = wrong.map(
+    ({ packet, lasted, undrawn }) =>
+      `${lasted} ms before it said otherwise, ${undrawn} ms with the word: ${packet}`,
+  );
+  expect(told.slice(0, 20), `seed ${seed}: ${done.join('; ')}`).toEqual([]);
   expect(connected).toBeGreaterThan(1000);
 
   await app.pressOneOf(['Connect', 'Try again', 'Connect again']).catch(() => 'it connects by itself');

@@ -10,13 +10,17 @@ const said = [
 ];
 const left = [50, 100, 180, 200, 210, 399, 400].map((at) => ({ at, packet: String(at) }));
 
-test('what left while the screen said a word, until a frame with another was drawn, is told with how long it went on to say so', () => {
-  const found = leftWhile('Connected', said, left, 400).map(({ at, lasted }) => [at, lasted]);
+test('what left while the screen said a word, until a frame with another was drawn, is told with how long it went on to say so, and for how long the page had had the other', () => {
+  const found = leftWhile('Connected', said, left, 400).map(({ at, lasted, undrawn }) => [
+    at,
+    lasted,
+    undrawn,
+  ]);
   expect(found).toEqual([
-    [100, 110],
-    [180, 30],
-    [200, 10],
-    [399, 1],
+    [100, 110, -100],
+    [180, 30, -20],
+    [200, 10, 0],
+    [399, 1, -1],
   ]);
 });
 

@@ -24,20 +24,25 @@ export function momentOf(packet: string, near: number): number | null {
   return near - at > half ? at + 2 * half : at;
 }
 
-/**
- * The packets that left while the screen said `headline`, each with the milliseconds that the screen went on to say so. `until` is the
- * end of what was watched.
- */
+/** A packet that left while the screen said something. */
+export interface LeftWhile extends Left {
+  /** Milliseconds that the screen went on to say so. */
+  readonly lasted: number;
+  /** Milliseconds for which the page had the next word already, and only the frame with it was missing; 0 or less: it had not. */
+  readonly undrawn: number;
+}
+
+/** The packets that left while the screen said `headline`. `until` is the end of what was watched. */
 export function leftWhile(
   headline: string,
   said: readonly Said[],
   left: readonly Left[],
   until: number,
-): readonly (Left & { readonly lasted: number })[] {
+): readonly LeftWhile[] {
   const spans = spansOf(headline, said, until);
   return left.flatMap((one) => {
     const span = spans.find(({ from, to }) => one.at >= from && one.at < to);
-    return span === undefined ? [] : [{ ...one, lasted: span.to - one.at }];
+    return span === undefined ? [] : [{ ...one, lasted: span.to - one.at, undrawn: one.at - span.had }];
   });
 }
 
@@ -48,6 +53,8 @@ export function timeOf(headline: string, said: readonly Said[], until: number): 
 
 function spansOf(headline: string, said: readonly Said[], until: number) {
   return said.flatMap((one, index) =>
-    one.headline === headline ? [{ from: one.at, to: said[index + 1]?.drawn ?? until }] : [],
+    one.headline === headline
+      ? [{ from: one.at, had: said[index + 1]?.at ?? until, to: said[index + 1]?.drawn ?? until }]
+      : [],
   );
 }
