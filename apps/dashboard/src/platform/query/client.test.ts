@@ -108,6 +108,24 @@ it('what failed is given up and asked anew where it is shown; what is known stay
   expect([fail.mock.calls.length, good.mock.calls.length]).toEqual([2, 1]);
 });
 
+it('what was known before a failure stands while it is asked for anew', async () => {
+  const client = new QueryClient();
+  const { ask, answer, askings } = asked<string>();
+  const options = { queryKey: ['user'], queryFn: ask };
+  new Watch(client, options, () => {});
+  answer(0, 'Ada');
+  await settle();
+  const again = client.invalidateQueries();
+  askings[1]?.reject(new Error('away'));
+  await again;
+  expect(client.query(options).state).toMatchObject({ data: 'Ada', error: { message: 'away' } });
+  client.forgetFailures();
+  expect(client.query(options).state).toMatchObject({ data: 'Ada', isFetching: true });
+  answer(2, 'Ada L.');
+  await settle();
+  expect(client.query(options).state).toMatchObject({ data: 'Ada L.', error: null });
+});
+
 it('whatever was known of somebody else is forgotten and asked anew', async () => {
   const client = new QueryClient();
   const { ask, answer } = asked<string>();

@@ -91,9 +91,17 @@ export class QueryClient {
     for (const query of this.#chosen(which)) query.cancel();
   }
 
-  /** Asks anew for what failed, where it is shown. */
+  /**
+   * Asks anew for what failed, where it is shown. An answer from before the failure stands until the next one is there: without it a screen
+   * would be drawn from its beginning, and lose what somebody was writing in it.
+   */
   forgetFailures(): void {
-    void this.resetQueries({ predicate: ({ state }) => state.error !== null });
+    const failed = this.#chosen({ predicate: ({ state }) => state.error !== null });
+    for (const query of failed) {
+      if (query.state.data === undefined) query.reset();
+      else query.isInvalidated = true;
+    }
+    void this.#askWhatIsShown(failed);
   }
 
   hear(hearer: Hearer): void {
