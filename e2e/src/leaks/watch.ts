@@ -11,6 +11,8 @@ import { pidsOn } from './processes.ts';
 const allowed = [
   'arp',
   '((udp port 51820 or udp port 1194) and (host 203.0.113.101 or host 203.0.113.102))',
+  // What follows of a datagram in pieces names no port; its first piece does, and is held to the line above.
+  '(ip proto 17 and ip[6:2] & 0x1fff != 0 and (host 203.0.113.101 or host 203.0.113.102))',
   '((tcp port 1195 or tcp port 8443 or tcp port 8388 or tcp port 9443) and (host 203.0.113.101 or host 203.0.113.102))',
   '(tcp port 443 and (host 203.0.113.101 or host 203.0.113.102 or host 2001:db8:0:1::101 or host 2001:db8:0:1::102))',
   '(tcp port 80 and (host 203.0.113.10 or host 2001:db8:0:1::10))',
