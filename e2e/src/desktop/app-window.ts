@@ -148,15 +148,15 @@ function appWindow(driver: WebDriver): AppWindow {
         const within = (await driver.execute<boolean>(dialog)) ? '//*[@role="dialog"]' : '';
         await driver.click(within + button);
       };
-      await expect(() => pressed().catch(unlessEnded)).toPass({ timeout: 10_000, intervals: [50] });
+      await expect(() => pressed().catch(unlessEnded)).toPass({ timeout: 20_000, intervals: [50] });
     },
     async toggle(label) {
       const pressed = () => driver.click(`//input[@role="switch" and @aria-label="${label}"]`);
-      await expect(pressed).toPass({ timeout: 10_000, intervals: [50] });
+      await expect(pressed).toPass({ timeout: 20_000, intervals: [50] });
     },
     async fill(label, text) {
       const field = `//input[@aria-label="${label}" or @id=//label[normalize-space()="${label}"]/@for]`;
-      await expect(() => driver.type(field, text)).toPass({ timeout: 10_000, intervals: [50] });
+      await expect(() => driver.type(field, text)).toPass({ timeout: 20_000, intervals: [50] });
     },
     execute: (body) => driver.execute(body),
     pressOneOf: (names) =>
