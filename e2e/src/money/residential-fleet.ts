@@ -26,6 +26,11 @@ export async function playProxyGateway(
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   const gateway = { id: randomUUID(), host: '127.0.0.1', httpPort: port, socksPort: 1080 };
+  // One of an earlier try is not played any more.
+  await runSql(
+    `update gateways set last_heard_at = now() - interval '1 day' where location_code = $1 and ipv4 = $2`,
+    [location, gateway.host],
+  );
   await runSql(
     `insert into gateways (
        id, location_code, credential_hash, wireguard_public_key, wireguard_port, door_port, ipv4, ipv6,

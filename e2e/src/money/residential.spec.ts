@@ -110,7 +110,8 @@ test('residential proxy: a user, the line for it, programs, usage by user; switc
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
   expect(await copied()).toBe(`curl -x '${whole}' '${stack.api}/api/v1/caller-address'`);
   await page.getByRole('tab', { name: 'curl' }).press('ArrowRight');
-  await expect(page.getByRole('region', { name: 'Python' })).toContainText('import urllib.request');
+  const python = page.getByRole('tabpanel', { name: 'Python' }).getByRole('region', { name: 'Python' });
+  await expect(python).toContainText('import urllib.request');
   await page.getByRole('radio', { name: 'SOCKS5' }).check();
   await expect(line).toHaveText(/^socks5h:.*:1080$/);
   await page.getByRole('button', { name: 'Test now' }).press('Enter');
