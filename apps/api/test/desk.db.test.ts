@@ -52,6 +52,15 @@ async function enrolled(name: string): Promise<string> {
   const token = new URL(said.split('\n')[1] ?? '').searchParams.get('token') ?? '';
   const secret =
     /<code>([A-Z2-7]{32})<\/code>/.exec((await get(`/ops/enrol?token=${token}`)).body)?.[1] ?? '';
+  for (const [chosen, words] of [
+    ['short', 'at least 12 characters'],
+    ['a'.repeat(257), 'at most 256 characters'],
+    ['password1234', 'too easy to guess'],
+    [password, 'not the present code'],
+  ] as const) {
+    const refused = await post('/ops/enrol', { token, password: chosen, code: 'none' });
+    expect([refused.statusCode, refused.body.includes(words)]).toEqual([422, true]);
+  }
   const code = codeOf(secret);
   const done = await Promise.all([1, 2].map(() => post('/ops/enrol', { token, password, code })));
   // One link, one enrolment, however often it is followed at once.

@@ -1,3 +1,4 @@
+import { refusedTexts } from '@comet/texts/desk';
 import fastify, { type FastifyError, type FastifyInstance, LogController } from 'fastify';
 import { lateChildren } from '../platform/http/request-log.ts';
 import { trustIn } from '../platform/http/trusted-proxies.ts';
@@ -40,14 +41,14 @@ export function createDesk(deps: DeskDeps): FastifyInstance {
   app.addHook('onRequest', (request, reply, done) => {
     void reply.headers(headers);
     const isForeign = request.method === 'POST' && request.headers.origin !== origin;
-    if (isForeign) void reply.code(403).send('This form is not one of the desk’s.');
+    if (isForeign) void reply.code(403).send(refusedTexts.foreignForm);
     else done();
   });
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const { statusCode = 500 } = error;
-    if (statusCode < 500) return reply.code(statusCode).send('The desk does not take this');
+    if (statusCode < 500) return reply.code(statusCode).send(refusedTexts.notTaken);
     request.log.error({ err: error }, 'the desk failed');
-    return reply.code(500).send('Something went wrong');
+    return reply.code(500).send(refusedTexts.wrong);
   });
   app.get('/', (_request, reply) => reply.redirect('/ops/'));
   app.get('/ops/desk.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(deskStyle));

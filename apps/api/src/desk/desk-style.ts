@@ -15,8 +15,8 @@ body { margin: 0; background: var(--ground); color: var(--text); font: 1rem/1.55
 body > header { display: flex; flex-wrap: wrap; gap: 0.5rem 1.75rem; align-items: baseline; padding: 1rem 1.25rem; border-bottom: 1px solid var(--line); }
 body > header nav { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; flex-grow: 1; }
 body > header a { color: var(--quiet); text-decoration: none; padding: 0.25rem 0; }
-body > header a:hover, body > header a[aria-current] { color: var(--text); }
-body > header a[aria-current] { font-weight: 600; border-bottom: 2px solid var(--comet); }
+body > header a:hover, body > header a[aria-current="page"] { color: var(--text); }
+body > header a[aria-current="page"] { font-weight: 600; border-bottom: 2px solid var(--comet); }
 .mark { font-weight: 600; font-size: 1.2rem; }
 main { max-width: 72rem; padding: 1.75rem 1.25rem 4rem; }
 h1 { font-size: clamp(1.75rem, 4vw, 2.5rem); line-height: 1.1; letter-spacing: -0.02em; margin: 0 0 0.5rem; overflow-wrap: anywhere; }

@@ -1,12 +1,13 @@
+import { entranceTexts } from '@comet/texts/desk';
 import type { FastifyInstance } from 'fastify';
-import { enrolOperator, linkIsOver, showEnrolment, signInOperator } from '../features/operators/index.ts';
+import { enrolOperator, showEnrolment, signInOperator } from '../features/operators/index.ts';
 import type { DeskDeps } from './deps.ts';
 import { addressOf, fieldsOf, sendPage, setCookie } from './session.ts';
 import { enrolmentPage, messagePage, signInPage } from './pages/entrance.ts';
 
-const over = messagePage('This link is over', 'It works once and for a day. Ask for a new one.', [
+const over = messagePage(entranceTexts.linkOver, entranceTexts.linkOverExplanation, [
   '/ops/',
-  'To the desk',
+  entranceTexts.toDesk,
 ]);
 
 /** What is open to who has not signed in. */
@@ -18,12 +19,7 @@ export function entranceRoutes(app: FastifyInstance, deps: DeskDeps): void {
     const token = isSane
       ? await signInOperator(deps, { name, password, code, address: addressOf(request) })
       : null;
-    if (token === null)
-      return sendPage(
-        reply,
-        signInPage('Name, password or code is wrong, or there were too many tries.'),
-        422,
-      );
+    if (token === null) return sendPage(reply, signInPage(entranceTexts.refused), 422);
     return setCookie(reply, token).redirect('/ops/', 303);
   });
   app.get<{ Querystring: { token?: unknown } }>('/ops/enrol', async ({ query: { token } }, reply) => {
@@ -36,11 +32,14 @@ export function entranceRoutes(app: FastifyInstance, deps: DeskDeps): void {
     const enrolment = await showEnrolment(deps, token);
     if (enrolment === null) return sendPage(reply, over, 410);
     const wrong = await enrolOperator(deps, { token, password, code });
-    if (wrong === linkIsOver) return sendPage(reply, over, 410);
+    if (wrong === 'over') return sendPage(reply, over, 410);
     if (wrong !== null) return sendPage(reply, enrolmentPage(enrolment, token, wrong), 422);
     return sendPage(
       reply,
-      messagePage('You are enrolled', 'Sign in with the next code.', ['/ops/sign-in', 'Sign in']),
+      messagePage(entranceTexts.enrolled, entranceTexts.enrolledExplanation, [
+        '/ops/sign-in',
+        entranceTexts.signIn,
+      ]),
     );
   });
 }

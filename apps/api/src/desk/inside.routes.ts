@@ -1,3 +1,13 @@
+import {
+  auditTexts,
+  couponsTexts,
+  customersTexts,
+  fleetTexts,
+  frameTexts,
+  ordersTexts,
+  refusedTexts,
+  ticketsTexts,
+} from '@comet/texts/desk';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { signOutOperator } from '../features/operators/index.ts';
 import { actions } from './actions.ts';
@@ -27,16 +37,16 @@ export function insideRoutes(app: FastifyInstance, deps: DeskDeps): void {
   const pages: Readonly<
     Record<string, readonly [title: string, draw: (asked: Asked) => Promise<Html | null>]>
   > = {
-    '/ops/': ['Desk', ({ now }) => overview(db, now)],
-    '/ops/tickets': ['Tickets', ({ query }) => ticketList(db, query['all'] === 'yes')],
-    '/ops/tickets/:id': ['Ticket', ({ visit, id }) => ticketPage(db, visit, id)],
-    '/ops/customers': ['Customers', ({ query }) => customerList(db, textIn(query['q']))],
-    '/ops/customers/:id': ['Customer', ({ visit, id }) => customerPage(db, visit, id)],
-    '/ops/orders': ['Orders', () => orderList(db)],
-    '/ops/orders/:id': ['Order', ({ visit, id }) => orderPage(db, visit, id)],
-    '/ops/fleet': ['Fleet', ({ visit, now }) => fleet(db, now, visit)],
-    '/ops/coupons': ['Coupons', ({ visit, now }) => coupons(db, now, visit)],
-    '/ops/audit': ['Audit trail', () => auditTrail(db)],
+    '/ops/': [frameTexts.places.desk, ({ now }) => overview(db, now)],
+    '/ops/tickets': [ticketsTexts.headline, ({ query }) => ticketList(db, query['all'] === 'yes')],
+    '/ops/tickets/:id': [ticketsTexts.one, ({ visit, id }) => ticketPage(db, visit, id)],
+    '/ops/customers': [customersTexts.headline, ({ query }) => customerList(db, textIn(query['q']))],
+    '/ops/customers/:id': [customersTexts.one, ({ visit, id }) => customerPage(db, visit, id)],
+    '/ops/orders': [ordersTexts.headline, () => orderList(db)],
+    '/ops/orders/:id': [ordersTexts.one, ({ visit, id }) => orderPage(db, visit, id)],
+    '/ops/fleet': [fleetTexts.headline, ({ visit, now }) => fleet(db, now, visit)],
+    '/ops/coupons': [couponsTexts.headline, ({ visit, now }) => coupons(db, now, visit)],
+    '/ops/audit': [auditTexts.headline, () => auditTrail(db)],
   };
   for (const [path, [title, draw]] of Object.entries(pages)) {
     app.get<{ Params: { id?: string }; Querystring: Record<string, unknown> }>(
@@ -69,7 +79,7 @@ export function insideRoutes(app: FastifyInstance, deps: DeskDeps): void {
 }
 
 const sendNothing = (reply: FastifyReply, visit: Visit | null): FastifyReply =>
-  sendPage(reply, page('Not found', html`<h1>There is nothing here</h1>`, visit), 404);
+  sendPage(reply, page(refusedTexts.notFound, html`<h1>${refusedTexts.nothingHere}</h1>`, visit), 404);
 const textIn = (value: unknown) => (typeof value === 'string' ? withoutNul(value).trim().slice(0, 254) : '');
 const visitOf = ({ name, formToken }: Inside): Visit => ({ operator: name, formToken });
 const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
@@ -85,7 +95,7 @@ async function act(
   const { action: name } = request.params;
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
   if (action === undefined || !isOurForm(inside, fields))
-    return sendPage(reply, done(inside, 'This form is over', false, '/ops/'), 403);
+    return sendPage(reply, done(inside, refusedTexts.formOver, false, '/ops/'), 403);
   const back = backOf(request);
   try {
     const said = await deps.run(inside.name, action.command, action.words(fields));
@@ -95,18 +105,22 @@ async function act(
     deps.log.info({ err: error, action: name }, 'the desk could not do something');
     return sendPage(
       reply,
-      done(inside, error instanceof Error ? error.message : 'It failed', false, back),
+      done(inside, error instanceof Error ? error.message : refusedTexts.failed, false, back),
       422,
     );
   }
 }
 
 function done(inside: Inside, words: string, isDone: boolean, back: string): string {
-  const title = isDone ? 'Done' : 'Not done';
+  const title = isDone ? frameTexts.done : frameTexts.notDone;
   const note = isDone
     ? html`<p class="note" role="status">${words}</p>`
     : html`<p class="note wrong" role="alert">${words}</p>`;
-  return page(title, html`<h1>${title}</h1>${note}<p><a href="${back}">Back</a></p>`, visitOf(inside));
+  return page(
+    title,
+    html`<h1>${title}</h1>${note}<p><a href="${back}">${frameTexts.back}</a></p>`,
+    visitOf(inside),
+  );
 }
 
 /** The page of ours that a form stood on. */
@@ -126,7 +140,7 @@ async function sendFile(
   const file = isId(id)
     ? await deps.db.selectFrom('ticketAttachments').select('content').where('id', '=', id).executeTakeFirst()
     : undefined;
-  if (file === undefined) return reply.code(404).send('There is nothing here');
+  if (file === undefined) return reply.code(404).send(refusedTexts.nothingHere);
   return reply
     .type('application/octet-stream')
     .header('content-disposition', 'attachment')

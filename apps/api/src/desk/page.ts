@@ -1,3 +1,4 @@
+import { frameTexts as texts, LOCALE, say } from '@comet/texts/desk';
 import { type Html, html } from './html.ts';
 
 /** Who looks, and the secret that their forms carry. */
@@ -7,26 +8,26 @@ export interface Visit {
 }
 
 const places = [
-  ['/ops/', 'Desk'],
-  ['/ops/tickets', 'Tickets'],
-  ['/ops/customers', 'Customers'],
-  ['/ops/orders', 'Orders'],
-  ['/ops/fleet', 'Fleet'],
-  ['/ops/coupons', 'Coupons'],
-  ['/ops/audit', 'Audit trail'],
+  ['/ops/', texts.places.desk],
+  ['/ops/tickets', texts.places.tickets],
+  ['/ops/customers', texts.places.customers],
+  ['/ops/orders', texts.places.orders],
+  ['/ops/fleet', texts.places.fleet],
+  ['/ops/coupons', texts.places.coupons],
+  ['/ops/audit', texts.places.audit],
 ] as const;
 
 /** A page of the desk; without a visit it is one for who has not signed in. */
 export function page(title: string, body: Html, visit: Visit | null, path = ''): string {
   return html`<!doctype html>
-<html lang="en">
+<html lang="${LOCALE}">
 <head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark"><title>${title} · Comet desk</title>
+<meta name="color-scheme" content="light dark"><title>${say(texts.documentTitle, { page: title })}</title>
 <link rel="stylesheet" href="/ops/desk.css">
 </head>
 <body>
-<header><span class="mark">Comet desk</span>${visit === null ? null : navigation(visit, path)}</header>
+<header><span class="mark">${texts.brand}</span>${visit === null ? null : navigation(visit, path)}</header>
 <main>${body}</main>
 </body>
 </html>`.html;
@@ -35,10 +36,10 @@ export function page(title: string, body: Html, visit: Visit | null, path = ''):
 function navigation(visit: Visit, path: string): Html {
   const links = places.map(([to, name]) => {
     const isHere = to === path || (to !== '/ops/' && path.startsWith(`${to}/`));
-    return html`<a href="${to}"${isHere ? html` aria-current="page"` : null}>${name}</a>`;
+    return html`<a href="${to}" aria-current="${isHere ? 'page' : 'false'}">${name}</a>`;
   });
-  return html`<nav aria-label="Desk">${links}</nav>
-<form method="post" action="/ops/sign-out">${formToken(visit)}<button class="bare">Sign out ${visit.operator}</button></form>`;
+  return html`<nav aria-label="${texts.navigation}">${links}</nav>
+<form method="post" action="/ops/sign-out">${formToken(visit)}<button class="bare">${say(texts.signOut, { name: visit.operator })}</button></form>`;
 }
 
 /** Every form carries it, so that no other page's form is taken for one of ours. */
@@ -60,7 +61,7 @@ export function actionForm(
 }
 
 /** What cannot be taken back wants a second hand movement; without a script this is one. */
-export const sure = html`<label class="sure"><input type="checkbox" required> I am sure</label>`;
+export const sure = html`<label class="sure"><input type="checkbox" required> ${texts.sure}</label>`;
 
 /** A table that scrolls by itself where it is wider than the screen; `none` stands in its place where it has no rows. */
 export function rows(
@@ -78,10 +79,7 @@ export function rows(
 
 /** `2026-11-22 14:05`, UTC. */
 export function time(at: Date | null): Html {
-  return at === null ? html`–` : html`<time>${at.toISOString().slice(0, 16).replace('T', ' ')}</time>`;
-}
-
-/** `$59.88`; amounts are in the minor unit. */
-export function money(amount: number, currency: string): string {
-  return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(amount / 100);
+  return at === null
+    ? html`${texts.nothing}`
+    : html`<time>${at.toISOString().slice(0, 16).replace('T', ' ')}</time>`;
 }

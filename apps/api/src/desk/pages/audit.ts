@@ -1,9 +1,12 @@
+import { auditTexts as texts, frameTexts, say } from '@comet/texts/desk';
 import type { Database } from '../../platform/database/database.ts';
 import { type Html, html } from '../html.ts';
 import { rows, time } from '../page.ts';
 
+const mostRows = 300;
+
 export async function auditTrail(db: Database): Promise<Html> {
-  return html`<h1>Audit trail</h1><p class="quiet">The latest 300 of what was done by hand, here and by comet-ops.</p>${await auditRows(db)}`;
+  return html`<h1>${texts.headline}</h1><p class="quiet">${say(texts.explanation, { count: mostRows })}</p>${await auditRows(db)}`;
 }
 
 /** What operators did, about one account or at all, the latest first. */
@@ -14,16 +17,18 @@ export async function auditRows(db: Database, userId?: string): Promise<Html> {
     .select(['operator', 'action', 'details', 'doneAt', 'userId', 'email'])
     .$if(userId !== undefined, (query) => query.where('userId', '=', userId ?? ''))
     .orderBy('operatorActions.id', 'desc')
-    .limit(300)
+    .limit(mostRows)
     .execute();
   return rows(
-    ['When, UTC', 'Who', 'What', 'About', 'Details'],
+    [texts.when, texts.who, texts.what, texts.about, texts.details],
     done.map((one) => [
       ...[time(one.doneAt), one.operator, one.action.replaceAll('_', ' ')],
-      one.userId === null ? '–' : html`<a href="/ops/customers/${one.userId}">${one.email ?? one.userId}</a>`,
+      one.userId === null
+        ? frameTexts.nothing
+        : html`<a href="/ops/customers/${one.userId}">${one.email ?? one.userId}</a>`,
       html`<code>${wordsOf(one.details)}</code>`,
     ]),
-    'Nothing yet.',
+    texts.none,
   );
 }
 
@@ -32,5 +37,5 @@ function wordsOf(details: unknown): string {
   const words = Object.entries(details ?? {}).map(
     ([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`,
   );
-  return words.length === 0 ? '–' : words.join(', ');
+  return words.length === 0 ? frameTexts.nothing : words.join(', ');
 }

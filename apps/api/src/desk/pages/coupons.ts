@@ -1,6 +1,7 @@
+import { couponsTexts as texts, formatMoney, frameTexts, say } from '@comet/texts/desk';
 import type { Database } from '../../platform/database/database.ts';
 import { type Html, html } from '../html.ts';
-import { actionForm, money, rows, time, type Visit } from '../page.ts';
+import { actionForm, rows, time, type Visit } from '../page.ts';
 
 export async function coupons(db: Database, now: Date, visit: Visit): Promise<Html> {
   const all = await db
@@ -17,23 +18,38 @@ export async function coupons(db: Database, now: Date, visit: Visit): Promise<Ht
     .orderBy('createdAt', 'desc')
     .limit(200)
     .execute();
-  return html`<h1>Coupons</h1>
+  return html`<h1>${texts.headline}</h1>
 ${actionForm(
   visit,
   'add-coupon',
   {},
-  html`<label>Code <input name="code" required maxlength="40"></label><label>Percent <input name="percent" inputmode="numeric" size="5"></label><label>or dollars <input name="amount" inputmode="decimal" size="7" placeholder="5.00"></label><label>Until <input name="until" size="12" placeholder="2027-01-01"></label><button>Add coupon</button>`,
+  html`<label>${texts.code} <input name="code" required maxlength="40"></label>
+<label>${texts.percent} <input name="percent" inputmode="numeric" size="5"></label>
+<label>${texts.orDollars} <input name="amount" inputmode="decimal" size="7" placeholder="${texts.dollarsExample}"></label>
+<label>${texts.until} <input name="until" size="12" placeholder="${texts.untilExample}"></label><button>${texts.add}</button>`,
 )}
 ${rows(
-  ['Code', 'Takes off', 'From, UTC', 'Until, UTC', 'Used', 'At most', 'End'],
+  [texts.code, texts.takesOff, texts.from, texts.untilUtc, texts.used, texts.atMost, texts.end],
   all.map((one) => [
     html`<code>${one.code}</code>`,
-    one.percent === null ? money(one.amount ?? 0, one.currency) : `${one.percent} %`,
-    ...[time(one.startsAt), time(one.endsAt), `${Number(one.uses ?? 0)}`, `${one.totalLimit ?? '–'}`],
+    one.percent === null
+      ? formatMoney({ amount: one.amount ?? 0, currency: one.currency })
+      : say(frameTexts.percent, { percent: one.percent }),
+    ...[
+      time(one.startsAt),
+      time(one.endsAt),
+      `${Number(one.uses ?? 0)}`,
+      `${one.totalLimit ?? frameTexts.nothing}`,
+    ],
     one.endsAt !== null && one.endsAt <= now
-      ? 'ended'
-      : actionForm(visit, 'end-coupon', { code: one.code }, html`<button class="second">End it</button>`),
+      ? texts.ended
+      : actionForm(
+          visit,
+          'end-coupon',
+          { code: one.code },
+          html`<button class="second">${texts.endIt}</button>`,
+        ),
   ]),
-  'There is none.',
+  texts.none,
 )}`;
 }

@@ -1,9 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import {
+  customersTexts as texts,
+  formatMoney,
+  frameTexts,
+  ordersTexts,
+  ticketsTexts,
+} from '@comet/texts/desk';
 import type { Database } from '../../platform/database/database.ts';
 import { type Html, html } from '../html.ts';
-import { actionForm, money, rows, sure, time, type Visit } from '../page.ts';
+import { actionForm, rows, sure, time, type Visit } from '../page.ts';
 import { auditRows } from './audit.ts';
 
+const { plans: plansTexts } = texts;
 const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 
 export async function customerList(db: Database, wanted: string): Promise<Html> {
@@ -18,16 +26,20 @@ export async function customerList(db: Database, wanted: string): Promise<Html> 
           .orderBy('createdAt', 'desc')
           .limit(50)
           .execute();
-  return html`<h1>Customers</h1>
-<form class="act" method="get" action="/ops/customers" role="search"><label>Email address or id <input name="q" value="${wanted}" size="40" maxlength="254"></label><button>Find</button></form>
+  return html`<h1>${texts.headline}</h1>
+<form class="act" method="get" action="/ops/customers" role="search"><label>${texts.wanted} <input name="q" value="${wanted}" size="40" maxlength="254"></label><button>${texts.find}</button></form>
 ${rows(
-  ['Email', 'Since, UTC', 'State'],
+  [texts.email, texts.since, texts.state],
   found.map(({ id, email, createdAt, verifiedAt, deletedAt }) => [
     html`<a href="/ops/customers/${id}">${email}</a>`,
     time(createdAt),
-    deletedAt !== null ? 'deleted' : verifiedAt === null ? 'address not confirmed' : 'active',
+    deletedAt !== null
+      ? texts.deletedState
+      : verifiedAt === null
+        ? texts.unconfirmedState
+        : texts.activeState,
   ]),
-  wanted === '' ? 'Say whom you look for.' : 'Nobody has that address.',
+  wanted === '' ? texts.sayWhom : texts.nobody,
 )}`;
 }
 
@@ -53,12 +65,12 @@ export async function customerPage(db: Database, visit: Visit, id: string): Prom
   ]);
   const customer = { customer: id };
   return html`<h1>${user.email}</h1>
-<dl><dt>Id</dt><dd><code>${id}</code></dd><dt>Since, UTC</dt><dd>${time(user.createdAt)}</dd>
-<dt>Address</dt><dd>${user.verifiedAt === null ? 'not confirmed' : 'confirmed'}</dd>
-<dt>Two-factor</dt><dd>${user.twoFactorEnabledAt === null ? 'off' : 'on'}</dd>
-${user.deletedAt === null ? null : html`<dt>Deleted, UTC</dt><dd>${time(user.deletedAt)}</dd>`}</dl>
-<h2>Plans</h2>${rows(
-    ['Plan', 'State', 'Bought in', 'Active until, UTC', 'Next payment, UTC'],
+<dl><dt>${texts.id}</dt><dd><code>${id}</code></dd><dt>${texts.since}</dt><dd>${time(user.createdAt)}</dd>
+<dt>${texts.address}</dt><dd>${user.verifiedAt === null ? texts.notConfirmed : texts.confirmed}</dd>
+<dt>${texts.twoFactor}</dt><dd>${user.twoFactorEnabledAt === null ? texts.off : texts.on}</dd>
+${user.deletedAt === null ? null : html`<dt>${texts.deleted}</dt><dd>${time(user.deletedAt)}</dd>`}</dl>
+<h2>${plansTexts.headline}</h2>${rows(
+    [plansTexts.plan, texts.state, plansTexts.source, plansTexts.activeUntil, plansTexts.nextPayment],
     plans.map((plan) => [
       plan.planId,
       plan.state,
@@ -66,23 +78,23 @@ ${user.deletedAt === null ? null : html`<dt>Deleted, UTC</dt><dd>${time(user.del
       time(plan.activeUntil),
       time(plan.nextPaymentAt),
     ]),
-    'No plan yet.',
+    plansTexts.none,
   )}
-${actionForm(visit, 'grant-days', { ...customer, form: randomUUID() }, html`<label>Free days <input name="days" inputmode="numeric" size="5" required></label><label>For ticket <input name="for" size="36"></label><button class="second">Give days</button>`)}
-<h2>Orders</h2>${orders}
-<h2>Data and proxies</h2>
-${actionForm(visit, 'stop-data', customer, html`${sure}<button class="danger">Stop everything metered</button>`)}
-${actionForm(visit, 'allow-data', customer, html`<button class="second">Allow it again</button>`)}
-<h2>Tickets</h2>${rows(
-    ['Ticket', 'State', 'Last change, UTC'],
+${actionForm(visit, 'grant-days', { ...customer, form: randomUUID() }, html`<label>${plansTexts.freeDays} <input name="days" inputmode="numeric" size="5" required></label><label>${plansTexts.forTicket} <input name="for" size="36"></label><button class="second">${plansTexts.give}</button>`)}
+<h2>${texts.orders}</h2>${orders}
+<h2>${texts.metered.headline}</h2>
+${actionForm(visit, 'stop-data', customer, html`${sure}<button class="danger">${texts.metered.stop}</button>`)}
+${actionForm(visit, 'allow-data', customer, html`<button class="second">${texts.metered.allow}</button>`)}
+<h2>${texts.tickets}</h2>${rows(
+    [ticketsTexts.ticket, texts.state, ticketsTexts.changed],
     tickets.map((one) => [
       html`<a href="/ops/tickets/${one.id}">${one.subject}</a>`,
       one.state,
       time(one.changedAt),
     ]),
-    'None.',
+    texts.noTicket,
   )}
-<h2>What was done by hand</h2>${audit}`;
+<h2>${texts.trail}</h2>${audit}`;
 }
 
 /** The latest orders, of one account or of all; each leads to its own page. */
@@ -96,12 +108,20 @@ export async function orderRows(db: Database, userId?: string): Promise<Html> {
     .limit(100)
     .execute();
   return rows(
-    ['Order', 'Customer', 'State', 'Total', 'Paid by', 'Made, UTC'],
+    [
+      ...[ordersTexts.order, ordersTexts.customer, ordersTexts.state],
+      ...[ordersTexts.total, ordersTexts.paidBy, ordersTexts.made],
+    ],
     orders.map((order) => [
       html`<a class="word" href="/ops/orders/${order.id}">${order.kind.replaceAll('_', ' ')}</a>`,
-      ...[order.email, order.state, money(order.totalAmount, order.currency), order.method ?? '–'],
+      ...[
+        order.email,
+        order.state,
+        formatMoney({ amount: order.totalAmount, currency: order.currency }),
+        order.method ?? frameTexts.nothing,
+      ],
       time(order.createdAt),
     ]),
-    'None.',
+    ordersTexts.none,
   );
 }

@@ -1,42 +1,65 @@
+import { entranceTexts, say } from '@comet/texts/desk';
 import { create } from 'qrcode';
-import { type Enrolment, shortestPassword } from '../../features/operators/index.ts';
+import {
+  type Enrolment,
+  type EnrolmentRefusal,
+  longestPassword,
+  shortestPassword,
+} from '../../features/operators/index.ts';
 import { type Html, html } from '../html.ts';
 import { page } from '../page.ts';
+
+const texts = entranceTexts;
 
 const note = (wrong: string | null): Html | null =>
   wrong === null ? null : html`<p class="note wrong" role="alert">${wrong}</p>`;
 
+/** What can be mended in the form. */
+type Wrong = Exclude<EnrolmentRefusal, 'over'>;
+
 export function signInPage(wrong: string | null): string {
   return page(
-    'Sign in',
-    html`<h1>Sign in</h1>
+    texts.signIn,
+    html`<h1>${texts.signIn}</h1>
 ${note(wrong)}
 <form class="tall" method="post" action="/ops/sign-in">
-<label>Name <input name="name" autocomplete="username" autocapitalize="none" required autofocus></label>
-<label>Password <input name="password" type="password" autocomplete="current-password" required></label>
-<label>Code of your authenticator app <input name="code" inputmode="numeric" autocomplete="one-time-code" required></label>
-<button>Sign in</button>
+<label>${texts.name} <input name="name" autocomplete="username" autocapitalize="none" required autofocus></label>
+<label>${texts.password} <input name="password" type="password" autocomplete="current-password" required></label>
+<label>${texts.codeOfApp} <input name="code" inputmode="numeric" autocomplete="one-time-code" required></label>
+<button>${texts.signIn}</button>
 </form>`,
     null,
   );
 }
 
-export function enrolmentPage({ name, secret, uri }: Enrolment, token: string, wrong: string | null): string {
+export function enrolmentPage({ name, secret, uri }: Enrolment, token: string, wrong: Wrong | null): string {
   return page(
-    'Enrol',
-    html`<h1>Welcome, ${name}</h1>
-<p>Put this into an authenticator app, choose a password of at least ${shortestPassword} characters, and give the code that the app shows.</p>
-${note(wrong)}
+    texts.enrol,
+    html`<h1>${say(texts.welcome, { name })}</h1>
+<p>${say(texts.enrolment, { shortest: shortestPassword })}</p>
+${note(wrong === null ? null : wordsOf(wrong))}
 ${qrCode(uri)}
-<p>Or type <code>${secret}</code></p>
+<p>${texts.orType} <code>${secret}</code></p>
 <form class="tall" method="post" action="/ops/enrol">
 <input type="hidden" name="token" value="${token}">
-<label>Password <input name="password" type="password" autocomplete="new-password" minlength="${shortestPassword}" required></label>
-<label>Code <input name="code" inputmode="numeric" autocomplete="one-time-code" required></label>
-<button>Enrol</button>
+<label>${texts.password} <input name="password" type="password" autocomplete="new-password" minlength="${shortestPassword}" required></label>
+<label>${texts.code} <input name="code" inputmode="numeric" autocomplete="one-time-code" required></label>
+<button>${texts.enrol}</button>
 </form>`,
     null,
   );
+}
+
+function wordsOf(wrong: Wrong): string {
+  switch (wrong) {
+    case 'short':
+      return say(texts.wrong.short, { shortest: shortestPassword });
+    case 'long':
+      return say(texts.wrong.long, { longest: longestPassword });
+    case 'common':
+    case 'code':
+      return texts.wrong[wrong];
+  }
 }
 
 export function messagePage(title: string, words: string, way: readonly [to: string, name: string]): string {
@@ -49,5 +72,5 @@ function qrCode(text: string): Html {
   const squares = Array.from(data, (dark, at) =>
     dark === 0 ? '' : `M${at % size} ${Math.floor(at / size)}h1v1h-1z`,
   );
-  return html`<svg class="qr" role="img" aria-label="QR code" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path d="${squares.join('')}" fill="#000"/></svg>`;
+  return html`<svg class="qr" role="img" aria-label="${texts.qrCode}" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path d="${squares.join('')}" fill="#000"/></svg>`;
 }

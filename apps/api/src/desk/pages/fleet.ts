@@ -1,3 +1,4 @@
+import { fleetTexts as texts, frameTexts, say } from '@comet/texts/desk';
 import type { Database } from '../../platform/database/database.ts';
 import { type Html, html } from '../html.ts';
 import { actionForm, rows, sure, time, type Visit } from '../page.ts';
@@ -14,37 +15,31 @@ export async function fleet(db: Database, now: Date, visit: Visit): Promise<Html
       .execute(),
     db.selectFrom('exits').select(['id', 'country', 'cityName', 'use']).orderBy('country').execute(),
   ]);
-  return html`<h1>Fleet</h1>
+  return html`<h1>${texts.headline}</h1>
 ${rows(
   [
-    'Gateway',
-    'Location',
-    'Address',
-    'Version',
-    'Peers',
-    'Load',
-    'Last heard, UTC',
-    'State',
-    'Out of service',
+    ...[texts.gateway, texts.location, texts.address, texts.version, texts.peers],
+    ...[texts.load, texts.heard, texts.state, texts.outOfService],
   ],
   gateways.map((one) => [
     html`<code>${one.id}</code>`,
-    ...[one.locationCode, one.ipv4, one.version ?? '–', `${one.peers ?? '–'}`],
-    ...[one.loadPercent === null ? '–' : `${one.loadPercent} %`, time(one.lastHeardAt)],
-    isHeard(one.lastHeardAt, now) ? 'online' : 'away',
+    ...[one.locationCode, one.ipv4, one.version ?? frameTexts.nothing, `${one.peers ?? frameTexts.nothing}`],
+    one.loadPercent === null ? frameTexts.nothing : say(frameTexts.percent, { percent: one.loadPercent }),
+    time(one.lastHeardAt),
+    isHeard(one.lastHeardAt, now) ? texts.online : texts.away,
     actionForm(
       visit,
       'retire-gateway',
       { gateway: one.id },
-      html`${sure}<button class="danger">Retire for good</button>`,
+      html`${sure}<button class="danger">${texts.retire}</button>`,
     ),
   ]),
-  'No gateway has enrolled.',
+  texts.noGateway,
 )}
-<h2>Exits</h2>
+<h2>${texts.exits.headline}</h2>
 ${rows(
-  ['Exit', 'Country', 'City', 'Use'],
+  [texts.exits.exit, texts.exits.country, texts.exits.city, texts.exits.use],
   exits.map((one) => [html`<code>${one.id}</code>`, one.country, one.cityName, one.use]),
-  'None has joined.',
+  texts.exits.none,
 )}`;
 }

@@ -1,10 +1,11 @@
+import { formatMoney, frameTexts, ordersTexts as texts, say } from '@comet/texts/desk';
 import type { Database } from '../../platform/database/database.ts';
 import { type Html, html } from '../html.ts';
-import { actionForm, money, rows, sure, time, type Visit } from '../page.ts';
+import { actionForm, rows, sure, time, type Visit } from '../page.ts';
 import { orderRows } from './customers.ts';
 
 export async function orderList(db: Database): Promise<Html> {
-  return html`<h1>Orders</h1>${await orderRows(db)}`;
+  return html`<h1>${texts.headline}</h1>${await orderRows(db)}`;
 }
 
 /** Null where there is no such order. */
@@ -27,29 +28,33 @@ export async function orderPage(db: Database, visit: Visit, id: string): Promise
     db.selectFrom('refunds').selectAll().where('orderId', '=', id).execute(),
   ]);
   const known = { order: id };
-  return html`<h1 class="word">${order.kind.replaceAll('_', ' ')}, ${money(order.totalAmount, order.currency)}</h1>
-<dl><dt>Id</dt><dd><code>${id}</code></dd><dt>Customer</dt><dd><a href="/ops/customers/${order.userId}">${order.email}</a></dd>
-<dt>State</dt><dd>${order.state}</dd><dt>Paid by</dt><dd>${order.method ?? '–'} (${order.provider ?? 'no provider yet'})</dd>
-<dt>Made, UTC</dt><dd>${time(order.createdAt)}</dd><dt>Paid, UTC</dt><dd>${time(order.paidAt)}</dd>
-<dt>Refunded, UTC</dt><dd>${time(order.refundedAt)}</dd><dt>Coupon</dt><dd>${order.couponCode ?? '–'}</dd></dl>
-<h2>Movements of money</h2>${rows(
-    ['Kind', 'Reference', 'Amount', 'When, UTC'],
+  const kind = order.kind.replaceAll('_', ' ');
+  const total = formatMoney({ amount: order.totalAmount, currency: order.currency });
+  const method = order.method ?? frameTexts.nothing;
+  const provider = order.provider ?? texts.noProvider;
+  return html`<h1 class="word">${say(texts.title, { kind, total })}</h1>
+<dl><dt>${texts.id}</dt><dd><code>${id}</code></dd><dt>${texts.customer}</dt><dd><a href="/ops/customers/${order.userId}">${order.email}</a></dd>
+<dt>${texts.state}</dt><dd>${order.state}</dd><dt>${texts.paidBy}</dt><dd>${say(texts.byProvider, { method, provider })}</dd>
+<dt>${texts.made}</dt><dd>${time(order.createdAt)}</dd><dt>${texts.paid}</dt><dd>${time(order.paidAt)}</dd>
+<dt>${texts.refunded}</dt><dd>${time(order.refundedAt)}</dd><dt>${texts.coupon}</dt><dd>${order.couponCode ?? frameTexts.nothing}</dd></dl>
+<h2>${texts.movements.headline}</h2>${rows(
+    [texts.movements.kind, texts.movements.reference, texts.movements.amount, texts.movements.when],
     entries.map((entry) => [
       entry.kind.replaceAll('_', ' '),
-      html`<code>${entry.reference ?? '–'}</code>`,
-      money(entry.amount, entry.currency),
+      html`<code>${entry.reference ?? frameTexts.nothing}</code>`,
+      formatMoney(entry),
       time(entry.happenedAt),
     ]),
-    'None yet.',
+    texts.movements.none,
   )}
-<h2>Refunds that were asked for</h2>${rows(
-    ['At Paddle', 'State', 'Asked, UTC'],
+<h2>${texts.refunds.headline}</h2>${rows(
+    [texts.refunds.atPaddle, texts.state, texts.refunds.asked],
     refunds.map(({ adjustmentId, state, askedAt }) => [
       html`<code>${adjustmentId}</code>`,
       state,
       time(askedAt),
     ]),
-    'None.',
+    texts.refunds.none,
   )}
 ${
   order.provider === 'coingate'
@@ -57,13 +62,8 @@ ${
         visit,
         'refund-crypto',
         known,
-        html`${sure}<button class="danger">Record that the coins were sent back</button>`,
+        html`${sure}<button class="danger">${texts.refundCoins}</button>`,
       )
-    : actionForm(
-        visit,
-        'refund',
-        known,
-        html`${sure}<button class="danger">Ask Paddle for the latest payment back</button>`,
-      )
+    : actionForm(visit, 'refund', known, html`${sure}<button class="danger">${texts.refund}</button>`)
 }`;
 }

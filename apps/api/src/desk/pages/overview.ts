@@ -1,3 +1,4 @@
+import { overviewTexts as texts, plural, say } from '@comet/texts/desk';
 import type { Database } from '../../platform/database/database.ts';
 import { type Html, html } from '../html.ts';
 
@@ -17,11 +18,13 @@ export async function overview(db: Database, now: Date): Promise<Html> {
     db.selectFrom('gateways').select('lastHeardAt').where('retiredAt', 'is', null).execute(),
   ]);
   const heard = gateways.filter(({ lastHeardAt }) => isHeard(lastHeardAt, now)).length;
-  return html`<h1>What waits</h1>
+  const [waiting, paying, all] = [Number(tickets.count), Number(orders.count), gateways.length];
+  const inTime = say(plural(all, texts.gateways), { seconds: heardMs / 1000 });
+  return html`<h1>${texts.headline}</h1>
 <div class="figures">
-<p><a href="/ops/tickets"><b>${Number(tickets.count)}</b></a> tickets wait for us</p>
-<p><a href="/ops/orders"><b>${Number(orders.count)}</b></a> orders are being paid</p>
-<p><a href="/ops/fleet"><b>${heard} of ${gateways.length}</b></a> gateways were heard of in the last 90 seconds</p>
+<p><a href="/ops/tickets"><b>${waiting}</b></a> ${plural(waiting, texts.tickets)}</p>
+<p><a href="/ops/orders"><b>${paying}</b></a> ${plural(paying, texts.orders)}</p>
+<p><a href="/ops/fleet"><b>${say(texts.heard, { heard, all })}</b></a> ${inTime}</p>
 </div>`;
 }
 

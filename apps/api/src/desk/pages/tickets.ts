@@ -1,3 +1,4 @@
+import { frameTexts, say, ticketsTexts as texts } from '@comet/texts/desk';
 import type { Database } from '../../platform/database/database.ts';
 import { type Html, html } from '../html.ts';
 import { actionForm, rows, time, type Visit } from '../page.ts';
@@ -18,15 +19,15 @@ export async function ticketList(db: Database, isAll: boolean): Promise<Html> {
     .orderBy('ticket.changedAt', 'desc')
     .limit(200)
     .execute();
-  return html`<h1>Tickets</h1>
-<p><a href="${isAll ? '/ops/tickets' : '/ops/tickets?all=yes'}">${isAll ? 'Those that are not closed' : 'Closed ones, too'}</a></p>
+  return html`<h1>${texts.headline}</h1>
+<p><a href="${isAll ? '/ops/tickets' : '/ops/tickets?all=yes'}">${isAll ? texts.notClosed : texts.closedToo}</a></p>
 ${rows(
-  ['Ticket', 'Customer', 'State', 'Last change, UTC'],
+  [texts.ticket, texts.customer, texts.state, texts.changed],
   tickets.map(({ id, subject, state, changedAt, email, writer }) => [
     html`<a href="/ops/tickets/${id}">${subject}</a>`,
-    ...[email ?? writer ?? '–', state, time(changedAt)],
+    ...[email ?? writer ?? frameTexts.nothing, state, time(changedAt)],
   ]),
-  'Nobody waits.',
+  texts.nobodyWaits,
 )}`;
 }
 
@@ -48,13 +49,13 @@ export async function ticketPage(db: Database, visit: Visit, id: string): Promis
     .where('ticket.id', '=', id)
     .executeTakeFirst();
   if (ticket === undefined) return null;
-  const customer = ticket.email ?? ticket.writer ?? '–';
+  const customer = ticket.email ?? ticket.writer ?? frameTexts.nothing;
   const messages = await said(db, id);
   return html`<h1>${ticket.subject}</h1>
-<dl><dt>Customer</dt><dd>${ticket.userId === null ? customer : html`<a href="/ops/customers/${ticket.userId}">${customer}</a>`}</dd>
-${ticket.name === null ? null : html`<dt>Name</dt><dd>${ticket.name}</dd>`}
-<dt>State</dt><dd>${ticket.state}</dd><dt>Opened, UTC</dt><dd>${time(ticket.openedAt)}</dd></dl>
-<h2>What was said</h2>
+<dl><dt>${texts.customer}</dt><dd>${ticket.userId === null ? customer : html`<a href="/ops/customers/${ticket.userId}">${customer}</a>`}</dd>
+${ticket.name === null ? null : html`<dt>${texts.name}</dt><dd>${ticket.name}</dd>`}
+<dt>${texts.state}</dt><dd>${ticket.state}</dd><dt>${texts.opened}</dt><dd>${time(ticket.openedAt)}</dd></dl>
+<h2>${texts.said}</h2>
 ${ticket.body === null ? messages.map(({ drawn }) => drawn) : html`<div class="said"><p>${ticket.body}</p></div>`}
 ${
   ticket.body === null
@@ -62,11 +63,11 @@ ${
         visit,
         'answer-ticket',
         { ticket: id, after: messages.at(-1)?.id ?? '' },
-        html`<label>Answer <textarea name="text" maxlength="5000" required></textarea></label><button>Send answer</button>`,
+        html`<label>${texts.answer} <textarea name="text" maxlength="5000" required></textarea></label><button>${texts.send}</button>`,
       )
     : null
 }
-${ticket.state === 'closed' ? null : actionForm(visit, 'close-ticket', { ticket: id }, html`<button class="second">Close ticket</button>`)}`;
+${ticket.state === 'closed' ? null : actionForm(visit, 'close-ticket', { ticket: id }, html`<button class="second">${texts.close}</button>`)}`;
 }
 
 async function said(
@@ -88,9 +89,12 @@ async function said(
   return messages.map((message) => ({
     id: message.id,
     drawn: html`<div class="${message.author === 'operator' ? 'said ours' : 'said'}">
-<span class="quiet">${message.author === 'operator' ? 'Comet' : 'Customer'}, ${time(message.sentAt)}</span><p>${message.body}</p>
+<span class="quiet">${message.author === 'operator' ? texts.comet : texts.customer}, ${time(message.sentAt)}</span><p>${message.body}</p>
 ${files
   .filter(({ messageId }) => messageId === message.id)
-  .map(({ id, name }) => html`<a href="/ops/files/${id}" download="${name}">Save ${name}</a> `)}</div>`,
+  .map(
+    ({ id, name }) =>
+      html`<a href="/ops/files/${id}" download="${name}">${say(texts.saveFile, { name })}</a> `,
+  )}</div>`,
   }));
 }

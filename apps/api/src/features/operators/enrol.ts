@@ -13,8 +13,10 @@ export interface Enrolment {
 }
 
 export const shortestPassword = 12;
-/** What is said of a link that was used in the meantime, or is over. */
-export const linkIsOver = 'This link was used or is over. Ask for a new one.';
+export const longestPassword = 256;
+
+/** Why an enrolment was refused: the password is too short, too long or among those that guessers try first, the code is not the present one, the link was used in the meantime or is over. */
+export type EnrolmentRefusal = 'short' | 'long' | 'common' | 'code' | 'over';
 
 /** What an enrolment link is for; null for one that was used, is over or is not ours. */
 export async function showEnrolment(deps: OperatorsDeps, token: string): Promise<Enrolment | null> {
@@ -26,23 +28,23 @@ export async function showEnrolment(deps: OperatorsDeps, token: string): Promise
   });
 }
 
-/** Sets an operator's password, once for a link and with a code of the app that was set up; a sentence about what is wrong, or null. */
+/** Sets an operator's password, once for a link and with a code of the app that was set up; null where that is done. */
 export async function enrolOperator(
   deps: OperatorsDeps,
   given: { readonly token: string; readonly password: string; readonly code: string },
-): Promise<string | null> {
+): Promise<EnrolmentRefusal | null> {
   const { password } = given;
-  if (password.length < shortestPassword || password.length > 256)
-    return `A password has at least ${shortestPassword} characters.`;
-  if (refuseCommonPassword(password, '') !== null) return 'This password is too easy to guess.';
+  if (password.length < shortestPassword) return 'short';
+  if (password.length > longestPassword) return 'long';
+  if (refuseCommonPassword(password, '') !== null) return 'common';
   const passwordHash = await deps.passwords.hash(password);
   const now = deps.clock.now();
   return deps.db.transaction().execute(async (trx) => {
     const operator = await operatorEnrolling(trx, hashOfToken(given.token), now);
-    if (operator === null) return linkIsOver;
+    if (operator === null) return 'over';
     const secret = openSecret(deps.sealer, operator.id, operator.totpSecret);
     const step = stepOf(given.code.replaceAll(/\s/g, ''), secret, now);
-    if (step === null || step <= operator.lastStep) return 'This is not the present code.';
+    if (step === null || step <= operator.lastStep) return 'code';
     await trx
       .updateTable('operators')
       .set({ passwordHash, lastStep: step, enrolmentHash: null, enrolmentUntil: null })

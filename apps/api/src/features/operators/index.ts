@@ -1,4 +1,11 @@
-export { enrolOperator, type Enrolment, linkIsOver, shortestPassword, showEnrolment } from './enrol.ts';
+export {
+  enrolOperator,
+  type Enrolment,
+  type EnrolmentRefusal,
+  longestPassword,
+  shortestPassword,
+  showEnrolment,
+} from './enrol.ts';
 export { operatorsCommand } from './operators-command.ts';
 export {
   forgetOperatorSessions,

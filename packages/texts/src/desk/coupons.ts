@@ -1,0 +1,20 @@
+/** Codes that take something off a price. */
+export const couponsTexts = {
+  headline: 'Coupons',
+  code: 'Code',
+  percent: 'Percent',
+  orDollars: 'or dollars',
+  dollarsExample: '5.00',
+  until: 'Until',
+  untilExample: '2027-01-01',
+  add: 'Add coupon',
+  takesOff: 'Takes off',
+  from: 'From, UTC',
+  untilUtc: 'Until, UTC',
+  used: 'Used',
+  atMost: 'At most',
+  end: 'End',
+  endIt: 'End it',
+  ended: 'ended',
+  none: 'There is none.',
+} as const;

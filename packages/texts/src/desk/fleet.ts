@@ -1,0 +1,25 @@
+/** Gateways in service, and the lines through which residential traffic leaves. */
+export const fleetTexts = {
+  headline: 'Fleet',
+  gateway: 'Gateway',
+  location: 'Location',
+  address: 'Address',
+  version: 'Version',
+  peers: 'Peers',
+  load: 'Load',
+  heard: 'Last heard, UTC',
+  state: 'State',
+  online: 'online',
+  away: 'away',
+  outOfService: 'Out of service',
+  retire: 'Retire for good',
+  noGateway: 'No gateway has enrolled.',
+  exits: {
+    headline: 'Exits',
+    exit: 'Exit',
+    country: 'Country',
+    city: 'City',
+    use: 'Use',
+    none: 'None has joined.',
+  },
+} as const;

@@ -1,0 +1,12 @@
+export { auditTexts } from './audit.ts';
+export { couponsTexts } from './coupons.ts';
+export { customersTexts } from './customers.ts';
+export { entranceTexts } from './entrance.ts';
+export { fleetTexts } from './fleet.ts';
+export { frameTexts, refusedTexts } from './frame.ts';
+export { ordersTexts } from './orders.ts';
+export { overviewTexts } from './overview.ts';
+export { ticketsTexts } from './tickets.ts';
+export { formatMoney } from '../format.ts';
+export { LOCALE } from '../locale.ts';
+export { plural, say } from '../say.ts';

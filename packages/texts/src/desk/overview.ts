@@ -1,0 +1,11 @@
+/** What waits, as large figures; each sentence stands behind its figure. */
+export const overviewTexts = {
+  headline: 'What waits',
+  tickets: { one: 'ticket waits for us', other: 'tickets wait for us' },
+  orders: { one: 'order is being paid', other: 'orders are being paid' },
+  heard: '{heard} of {all}',
+  gateways: {
+    one: 'gateway was heard of in the last {seconds} seconds',
+    other: 'gateways were heard of in the last {seconds} seconds',
+  },
+} as const;

@@ -1,0 +1,20 @@
+/** Conversations with customers, and with who wrote from the site. */
+export const ticketsTexts = {
+  headline: 'Tickets',
+  one: 'Ticket',
+  notClosed: 'Those that are not closed',
+  closedToo: 'Closed ones, too',
+  ticket: 'Ticket',
+  customer: 'Customer',
+  name: 'Name',
+  state: 'State',
+  changed: 'Last change, UTC',
+  opened: 'Opened, UTC',
+  nobodyWaits: 'Nobody waits.',
+  said: 'What was said',
+  comet: 'Comet',
+  saveFile: 'Save {name}',
+  answer: 'Answer',
+  send: 'Send answer',
+  close: 'Close ticket',
+} as const;
