@@ -9,6 +9,7 @@ describe('arrows between rooms', () => {
   test.each([
     ['apps/api/src/main.ts', '@comet/contract'],
     ['apps/daemon/src/main.ts', '@comet/texts'],
+    ['apps/api/src/desk/page.ts', '@comet/texts/desk'],
     ['apps/gateway/src/main.ts', 'node:fs'],
     ['apps/api/src/features/orders/orders.db.test.ts', '@comet/testing'],
     ['apps/api/test/social.db.test.ts', '@comet/sandbox'],
@@ -66,6 +67,15 @@ describe('the linter as it is configured', () => {
       '  </p>',
       ');',
     ].join('\n'),
+    'apps/api/src/desk/bad.ts': [
+      "import { html } from './html.ts';",
+      'export const bad = (on: boolean) => [',
+      "  html`<h1 class=\"${on ? 'wide' : 'low'}\">Written ${on ? 'by day' : 'by night'} <code>comet-ops</code></h1>`,",
+      '  html`<nav aria-label="Ways" id="${String(on)}">·</nav>`,',
+      "  'Heading',",
+      '];',
+      "export const thrown = new Error('Nobody reads this');",
+    ].join('\n'),
     'apps/api/src/good.ts': "export { ok } from '@comet/foundation';\n",
   };
   let folder = '';
@@ -87,9 +97,13 @@ describe('the linter as it is configured', () => {
     };
     const texts = diagnostics.filter((diagnostic) => diagnostic.code === 'comet(texts)');
     expect(texts.map(({ message }) => message.replace(/" is written.*/, '')).toSorted()).toEqual([
+      '"Heading',
       '"One sentence',
+      '"Written',
       '"and   another',
+      '"by day by night',
       '"yes no',
+      'aria-label="Ways',
       'title="A title',
     ]);
     const arrows = diagnostics.filter((diagnostic) => diagnostic.code === 'comet(arrows)');

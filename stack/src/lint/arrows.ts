@@ -51,7 +51,7 @@ const ROOMS: Readonly<Record<string, Room>> = {
   },
   '@comet/api': {
     folder: 'apps/api',
-    mayImport: ['contract', 'admission', 'tunnel-config', 'foundation'],
+    mayImport: ['contract', 'admission', 'tunnel-config', 'texts', 'foundation'],
     reason: APART,
   },
   '@comet/gateway': {

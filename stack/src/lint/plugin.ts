@@ -1,6 +1,14 @@
 import { relative } from 'node:path';
 import { refusal } from './arrows.ts';
-import { refuseAttribute, refuseLocale, refuseText, showsWords } from './words.ts';
+import {
+  endsInTag,
+  refuseAttribute,
+  refuseLocale,
+  refuseMarkup,
+  refuseSentence,
+  refuseText,
+  showsWords,
+} from './words.ts';
 
 /** The few parts of oxlint's plugin interface (ESLint's shape) that these rules touch. */
 interface Context {
@@ -22,6 +30,10 @@ interface Node {
   readonly alternate?: Node;
   readonly right?: Node;
   readonly quasis?: readonly { readonly value: { readonly cooked?: string | null } }[];
+  readonly expressions?: readonly Node[];
+  readonly tag?: Node;
+  readonly quasi?: Node;
+  readonly callee?: Node;
   readonly parent?: Node;
 }
 
@@ -48,13 +60,28 @@ const arrows = {
 const texts = {
   meta: { type: 'problem', docs: { description: 'Sentences live in packages/texts.' } },
   create(context: Context) {
-    if (!showsWords(relative(context.cwd, context.filename))) return {};
+    const file = relative(context.cwd, context.filename);
+    if (!showsWords(file)) return {};
     const report = (message: string | null, node: Node): void => {
       if (message !== null) context.report({ message, node });
     };
     return {
       Literal(node: Node) {
-        if (typeof node.value === 'string') report(refuseLocale(node.value), node);
+        if (typeof node.value !== 'string') return;
+        report(refuseLocale(node.value), node);
+        if (isShown(node)) report(refuseSentence(file, node.value), node);
+      },
+      TemplateLiteral(node: Node) {
+        if (isShown(node)) report(refuseSentence(file, writtenIn(node)), node);
+      },
+      TaggedTemplateExpression({ tag, quasi }: Node) {
+        if (tag?.name !== 'html' || quasi === undefined) return;
+        const pieces = piecesOf(quasi);
+        report(refuseMarkup(pieces), quasi);
+        for (const [index, value] of (quasi.expressions ?? []).entries()) {
+          if (value.type === 'TemplateLiteral' || endsInTag(pieces.slice(0, index + 1))) continue;
+          report(refuseText(writtenIn(value), null), value);
+        }
       },
       JSXText: (node: Node) => report(refuseText(String(node.value), tagAround(node)), node),
       JSXExpressionContainer(node: Node) {
@@ -76,9 +103,18 @@ function writtenIn(node: Node | null | undefined): string {
     return `${writtenIn(node.consequent)} ${writtenIn(node.alternate)}`;
   if (node?.type === 'LogicalExpression') return writtenIn(node.right);
   if (node?.type === 'TemplateLiteral') {
-    return (node.quasis ?? []).map(({ value }) => value.cooked ?? '').join(' ');
+    return piecesOf(node).join(' ');
   }
   return typeof node?.value === 'string' ? node.value : '';
+}
+
+const piecesOf = (template: Node): readonly string[] =>
+  (template.quasis ?? []).map(({ value }) => value.cooked ?? '');
+
+/** Attributes and markup have rules of their own, and what an error says is for who mends it. */
+function isShown({ parent }: Node): boolean {
+  if (parent?.type === 'NewExpression') return !String(parent.callee?.name).endsWith('Error');
+  return parent?.type !== 'JSXAttribute' && parent?.type !== 'TaggedTemplateExpression';
 }
 
 /** The tag's or attribute's own name, or the empty string where it is composed (`a:b`, `a.b`). */

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { refuseAttribute, refuseLocale, refuseText, showsWords } from './words.ts';
+import {
+  endsInTag,
+  refuseAttribute,
+  refuseLocale,
+  refuseMarkup,
+  refuseSentence,
+  refuseText,
+  showsWords,
+} from './words.ts';
 
 test.each([
   ['apps/dashboard/src/features/home/home-screen.tsx', true],
@@ -9,6 +17,8 @@ test.each([
   ['packages/ui/src/dialog.test.tsx', false],
   ['apps/dashboard/src/features/usage/usage-words.ts', true],
   ['packages/texts/src/account.ts', false],
+  ['apps/api/src/desk/pages/orders.ts', true],
+  ['apps/api/src/features/orders/place.ts', false],
   ['sandbox/src/paddle/page.tsx', false],
 ])('%s shows words: %s', (file, shows) => {
   expect(showsWords(file)).toBe(shows);
@@ -34,4 +44,27 @@ test('a language is refused wherever screens word something', () => {
   expect(refuseLocale('en-GB')).toMatch(/^'en-GB' is a language/);
   expect(refuseLocale('en')).toBeNull();
   expect(refuseLocale('es-mad')).toBeNull();
+});
+
+test('a page written as text is held to the same: its tags and what a machine is told are not read', () => {
+  expect(refuseMarkup(['<h1 class="note wrong">', '</h1><p>', ' · </p>'])).toBeNull();
+  expect(refuseMarkup(['<p>', ' wait for us</p>'])).toMatch(/^"wait for us" is written/);
+  expect(refuseMarkup(['<code>comet-ops orders</code>'])).toBeNull();
+  expect(refuseMarkup(['<nav aria-label="Desk">', '</nav>'])).toMatch(/^aria-label="Desk"/);
+  expect(refuseMarkup(['<input name="until" placeholder="2027-01-01" required>'])).toBeNull();
+  expect(endsInTag(['<a href="'])).toBe(true);
+  expect(endsInTag(['<a href="', '">'])).toBe(false);
+});
+
+test('a sentence is refused wherever it stands; on a written page a heading is one', () => {
+  const [component, page] = ['packages/ui/src/dialog.tsx', 'apps/api/src/desk/pages/orders.ts'];
+  expect(refuseSentence(component, 'The file cannot be read')).toMatch(
+    /^"The file cannot be read" is written/,
+  );
+  expect(refuseSentence(component, 'Escape')).toBeNull();
+  expect(refuseSentence(component, 'font-mono text-ink')).toBeNull();
+  expect(refuseSentence(page, 'Reference')).not.toBeNull();
+  expect(refuseSentence(page, 'I am sure')).not.toBeNull();
+  expect(refuseSentence(page, 'orders.createdAt')).toBeNull();
+  expect(refuseSentence(page, 'DENY')).toBeNull();
 });
