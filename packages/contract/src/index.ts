@@ -51,7 +51,7 @@ export {
   type WireguardGrant,
 } from './gateways/grant.ts';
 export { type ProxyHost, proxyHostFor, type ProxyPlace } from './residential-proxy/proxy-host.ts';
-export { type BrokenRule, brokenRules } from './rules.ts';
+export { type BrokenRule, brokenRules, formRule } from './rules.ts';
 export { contactMessage } from './support/contact.ts';
 export { attachmentLimits, attachmentTypes } from './support/ticket.ts';
 export { wire } from './wire.ts';

@@ -24,6 +24,12 @@ export function brokenRules(issues: readonly z.core.$ZodIssue[]): readonly Broke
   return rules;
 }
 
+/** Broken by a text that may not have what it has. */
+export function formRule(property: string): BrokenRule {
+  const message = `The ${property.replaceAll('_', ' ')} does not have the right form`;
+  return { rule: `${property}.format`, message };
+}
+
 const typeWords: Readonly<Record<string, string>> = {
   int: 'a whole number',
   string: 'a text',
@@ -67,7 +73,7 @@ function ruleOf(property: string, issue: z.core.$ZodIssue): BrokenRule {
     case 'invalid_format':
       return issue.format === 'email'
         ? { rule: `${property}.email`, message: 'Please enter a valid email address' }
-        : { rule: `${property}.format`, message: `The ${label} does not have the right form` };
+        : formRule(property);
     case 'invalid_value':
     case 'invalid_union':
       return { rule: `${property}.one_of`, message: `The ${label} is not one of the possible values` };

@@ -1,6 +1,7 @@
-import { type BrokenRule, brokenRules, type Endpoint, snakeCase } from '@comet/contract';
+import { type BrokenRule, brokenRules, type Endpoint, formRule, snakeCase } from '@comet/contract';
 import { err, ok, type Result } from '@comet/foundation';
 import type * as z from 'zod/mini';
+import type { Refusal } from './route.ts';
 
 export interface Parts {
   readonly params: unknown;
@@ -39,22 +40,30 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
  * The JSON of a body. It must be UTF-8, and its texts and names free of NUL and of half surrogate pairs: PostgreSQL can
- * store neither.
+ * store neither. A text that has one, as what is pasted sometimes does, is its property's fault and not the body's.
  */
-export function parseJson(bytes: Buffer): Result<unknown, 'malformed_body'> {
+export function parseJson(bytes: Buffer): Result<unknown, Refusal> {
   try {
     const text = utf8.decode(bytes);
+    const value: unknown = JSON.parse(text);
     // What cannot be stored can only stand in an escape; most bodies have none, and are not looked through.
-    if (!text.includes('\\u')) return ok(JSON.parse(text));
-    let storable = true;
-    const value = JSON.parse(text, (name, part: unknown) => {
-      storable &&= isStorable(name) && (typeof part !== 'string' || isStorable(part));
-      return part;
-    }) as unknown;
-    return storable ? ok(value) : err('malformed_body');
+    const bent = text.includes('\\u') ? unstorableIn(value, 'body') : null;
+    return bent === null ? ok(value) : err({ code: 'validation_failed', rules: [formRule(bent)] });
   } catch {
-    return err('malformed_body');
+    return err({ code: 'malformed_body' });
   }
+}
+
+/** The first property that has a text or a name which cannot be stored, joined by dots as broken rules name it; null where none has. */
+function unstorableIn(value: unknown, property: string): string | null {
+  if (typeof value === 'string') return isStorable(value) ? null : property;
+  if (typeof value !== 'object' || value === null) return null;
+  for (const [name, part] of Object.entries(value)) {
+    if (!isStorable(name)) return property;
+    const within = unstorableIn(part, property === 'body' ? name : `${property}.${name}`);
+    if (within !== null) return within;
+  }
+  return null;
 }
 
 function isStorable(text: string): boolean {

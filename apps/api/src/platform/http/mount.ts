@@ -144,7 +144,7 @@ async function work(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { endpoint, handle } = mounted;
-  const body: Result<unknown, 'malformed_body'> =
+  const body: Result<unknown, Refusal> =
     endpoint.body === undefined ? ok(undefined) : parseJson(rawBodyOf(request));
   if (!body.ok) return err(body.error);
   const decoded = decodeRequest(endpoint, {

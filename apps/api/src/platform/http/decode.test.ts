@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { parseJson } from './decode.ts';
+
+const parsed = (json: string | Buffer) => parseJson(Buffer.from(json));
+const brokenIn = (value: unknown) => {
+  const result = parsed(JSON.stringify(value));
+  return result.ok ? null : result.error.rules?.map(({ rule }) => rule);
+};
+
+it('a text that no database takes is the fault of its property, in words that name it', () => {
+  expect(parsed('{"note":"a\\u0000b"}')).toEqual({
+    ok: false,
+    error: {
+      code: 'validation_failed',
+      rules: [{ rule: 'note.format', message: 'The note does not have the right form' }],
+    },
+  });
+  expect(brokenIn({ fine: 'x', message: { files: ['a', '\ud800'] } })).toEqual(['message.files.1.format']);
+  expect(brokenIn('\0')).toEqual(['body.format']);
+  // A name that cannot be stored cannot be named either.
+  expect(brokenIn({ outer: { 'in\0ner': 1 } })).toEqual(['outer.format']);
+});
+
+it('signs that are escaped and can be stored are taken', () => {
+  expect(parsed('{"note":"\\u00e9 \\ud83d\\ude00"}')).toEqual({ ok: true, value: { note: 'é 😀' } });
+});
+
+it.each([
+  ['what is no JSON', '{"note":'],
+  ['what is no UTF-8', Buffer.from([0x22, 0xff, 0x22])],
+  ['what is nested beyond all bounds', `${'['.repeat(60_000)}"\\u0000"${']'.repeat(60_000)}`],
+])('%s is no body at all', (_what, json) => {
+  expect(parsed(json)).toEqual({ ok: false, error: { code: 'malformed_body' } });
+});
