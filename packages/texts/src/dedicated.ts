@@ -72,4 +72,5 @@ export const dedicatedTexts = {
   },
   swapConfirm: 'Swap the address',
   swapped: 'Your address is {address} now.',
+  swappedElsewhere: 'This address was swapped already: yours is {address} now.',
 } as const;

@@ -4,10 +4,11 @@ import { useQueryClient } from '../../platform/query/index.ts';
 import { ApiError, api, call } from '../../platform/api.ts';
 import { serviceQuery, servicesQuery } from '../services/index.ts';
 import type { OwnAddress } from './own-address.ts';
+import { swapAddress } from './swap-address.ts';
 import type { SwapReason } from './swap-dialog.tsx';
 
 /** What can be done about an address. Each change is shown when it settles, and said. */
-export function useAddressChanges({ id, country }: OwnAddress) {
+export function useAddressChanges({ id, address, country }: OwnAddress) {
   const notify = useNotify();
   const queryClient = useQueryClient();
   const settled = async (text: string) => {
@@ -24,15 +25,20 @@ export function useAddressChanges({ id, country }: OwnAddress) {
       await settled(texts.passwordChanged);
     },
     swap: async (reason: SwapReason) => {
-      const { service } = await call(api.swapAddress, { params: { id }, body: { reason } }).catch(
-        (error: unknown) => {
-          if (error instanceof ApiError && error.is('address_sold_out'))
-            throw new ReadableError(say(texts.swapNone, { country: countryName(country) }));
-          throw error;
+      const { shown, already } = await swapAddress(address, {
+        swap: async () => (await call(api.swapAddress, { params: { id }, body: { reason } })).service,
+        look: async () => {
+          const { service } = await call(api.showService, { params: { id } });
+          queryClient.setQueryData(serviceQuery(id).queryKey, service);
+          return service;
         },
-      );
-      queryClient.setQueryData(serviceQuery(id).queryKey, service);
-      await settled(say(texts.swapped, { address: service.address ?? '' }));
+      }).catch((error: unknown) => {
+        if (error instanceof ApiError && error.is('address_sold_out'))
+          throw new ReadableError(say(texts.swapNone, { country: countryName(country) }));
+        throw error;
+      });
+      queryClient.setQueryData(serviceQuery(id).queryKey, shown);
+      await settled(say(already ? texts.swappedElsewhere : texts.swapped, { address: shown.address ?? '' }));
     },
   };
 }
