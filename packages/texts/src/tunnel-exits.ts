@@ -15,6 +15,8 @@ export const exitTexts = {
     native_residential: 'residential, uses your data',
     residential: 'residential, shared',
   },
+  /** Behind one that leads to whatever exit the country has. */
+  anyCity: 'UDP and IPv6 may be refused',
   homes: (codes: readonly string[]) =>
     `Residential lines there are live: ${codes.map((code) => `\`comet connect ${code}\``).join(', ')}.`,
   dedicatedForm: 'Name one of your dedicated addresses: `comet connect --dedicated 203.0.113.7`.',

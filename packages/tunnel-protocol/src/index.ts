@@ -1,4 +1,5 @@
 export { type DashboardPage } from './account-commands.ts';
+export { isAnyCity } from './any-city.ts';
 export {
   type BlockListName,
   type OpenvpnVariant,

@@ -1,4 +1,5 @@
 import { choiceNames, cometTexts as texts, exitTexts, featureTexts } from '@comet/texts/tunnel';
+import { isAnyCity } from '@comet/tunnel-protocol';
 import type { DaemonSocket } from './daemon-socket.ts';
 import { refuse } from './refuse.ts';
 import type { Terminal } from './terminal.ts';
@@ -32,6 +33,7 @@ export async function locations(daemon: DaemonSocket, type: string | null, out: 
     ];
     const lacking = [
       ...(isKind(row.type) ? [exitTexts.kinds[row.type]] : []),
+      ...(isAnyCity(row.code) ? [exitTexts.anyCity] : []),
       ...(lacks === null || lacks === 'automatic' ? [] : [texts.lacks(choiceNames[lacks])]),
       ...missingLists.map((list) => featureTexts.lacksList(list)),
     ];

@@ -1,6 +1,7 @@
 import { say } from '@comet/texts';
 import { homeTexts, locationsTexts, optionsTexts } from '@comet/texts/desktop';
-import { choiceNames } from '@comet/texts/tunnel';
+import { choiceNames, exitTexts } from '@comet/texts/tunnel';
+import { isAnyCity } from '@comet/tunnel-protocol';
 import { classes } from '@comet/ui';
 import type { LocationRow } from './groups.ts';
 import { typeName } from './place-options.ts';
@@ -59,10 +60,11 @@ export function LocationItem({ location, current, favourite, onChoose, onMark }:
   );
 }
 
-function about({ type, online, lacks, missingLists = [] }: LocationRow): string {
+function about({ code, type, online, lacks, missingLists = [] }: LocationRow): string {
   if (!online) return [typeName(type), locationsTexts.offline].join(' · ');
   const lists = missingLists.map((list) => optionsTexts.names.lists[list].toLowerCase()).join(', ');
   const wrong = [
+    ...(isAnyCity(code) ? [exitTexts.anyCity] : []),
     ...(lacks === null || lacks === 'automatic'
       ? []
       : [say(locationsTexts.lacks, { choice: choiceNames[lacks] })]),
