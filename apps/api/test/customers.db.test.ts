@@ -23,6 +23,10 @@ beforeAll(async () => {
   under = await startApi();
   gateway = await makeGateway(under);
   await makeLiveExit(under, gateway);
+  await makeLiveExit(under, gateway, { use: 'shared' });
+  const proxy = { httpPort: 8080, socksPort: 1080 };
+  const body = { version: '1', peers: 0, loadPercent: 1, exits: [], proxy };
+  await under.call(api.reportHealth, { body }, gateway);
 });
 afterAll(() => under.stop());
 
@@ -70,19 +74,21 @@ async function makeSpender() {
       ask({}).then(codeOf),
       ask({ serviceId }).then(codeOf),
       ask({ location: 'us-nyc-home' }).then(codeOf),
+      ask({ location: 'us-nyc-shared' }).then(codeOf),
     ]);
-  return { user, codes, askForAddress: () => ask({ serviceId }) };
+  return { user, serviceId, codes, askForAddress: () => ask({ serviceId }) };
 }
 
 test('a customer whose spending is stopped leaves by no exit and no proxy, keeps the plan, and the trail says who did it', async () => {
   const [{ user, codes }, other] = [await makeSpender(), await makeSpender()];
-  expect(await codes()).toEqual([undefined, undefined, undefined]);
+  expect(await codes()).toEqual([undefined, undefined, undefined, undefined]);
   expect(await inForce(user)).toEqual(['proxy', 'proxy', 'wireguard']);
   const revocations = under.world.db.selectFrom('gatewayChanges').select('id').where('kind', '=', 'revoke');
   const before = (await revocations.execute()).length;
   await customers('stop-data', user.email);
   expect(await inForce(user)).toEqual(['wireguard']);
-  expect(await codes()).toEqual([undefined, 'exit_unavailable', 'residential_data_required']);
+  const stopped = 'spending_stopped';
+  expect(await codes()).toEqual([undefined, stopped, stopped, stopped]);
   expect((await revocations.execute()).length).toBeGreaterThan(before);
   // Neither the jobs nor a new plan let the proxies in again, nor what the customer changes.
   const sealer = createSealer(under.world.keys.seal);
@@ -93,7 +99,7 @@ test('a customer whose spending is stopped leaves by no exit and no proxy, keeps
   expect(await inForce(other.user)).toEqual(['proxy', 'proxy', 'wireguard']);
   await customers('allow-data', user.email);
   expect(await inForce(user)).toEqual(['proxy', 'proxy', 'proxy', 'wireguard']);
-  expect(await codes()).toEqual([undefined, undefined, undefined]);
+  expect(await codes()).toEqual([undefined, undefined, undefined, undefined]);
   const trail = await under.world.db
     .selectFrom('operatorActions')
     .select(['operator', 'action', 'userId'])
@@ -108,11 +114,49 @@ test('a customer whose spending is stopped leaves by no exit and no proxy, keeps
   await expect(customers('stop', user.email)).rejects.toThrow('Say customers');
 });
 
+test('a customer whose spending is stopped is told so wherever it matters, and is sold nothing that could not be used', async () => {
+  const { user, serviceId } = await makeSpender();
+  const params = { id: serviceId };
+  const told = async () => {
+    const [data, proxy, address] = [
+      (await under.call(api.showResidentialData, {}, user)).json as { stopped: boolean },
+      (await under.call(api.showResidentialProxy, {}, user)).json as { stopped: boolean },
+      (await under.call(api.showService, { params }, user)).json as {
+        service: { stopped: boolean; proxy: object | null };
+      },
+    ];
+    return [data.stopped, proxy.stopped, address.service.stopped, address.service.proxy === null];
+  };
+  const wishes = [
+    { kind: 'residential_data', gigabytes: 1 },
+    { kind: 'proxy_traffic', gigabytes: 1 },
+    { kind: 'dedicated_ip', type: 'dedicated', country: 'nl', months: 1 },
+    { kind: 'dedicated_ip_extension', serviceId, months: 1 },
+  ] as const;
+  const sold = () =>
+    Promise.all(wishes.map(async (body) => codeOf(await under.call(api.createOrder, { body }, user))));
+  await stockAddresses(under, 'nl', 2, gateway.id);
+  expect(await told()).toEqual([false, false, false, false]);
+  await customers('stop-data', user.email);
+  expect(await told()).toEqual([true, true, true, true]);
+  const stopped = 'spending_stopped';
+  // What somebody has may be kept.
+  expect(await sold()).toEqual([stopped, stopped, stopped, undefined]);
+  const swap = () => under.call(api.swapAddress, { params, body: { reason: 'slow' } }, user);
+  expect(codeOf(await swap())).toBe(stopped);
+  const anywhere = { country: null, city: null };
+  expect(codeOf(await under.call(api.testExit, { body: anywhere }, user))).toBe(stopped);
+  await customers('allow-data', user.email);
+  expect(await told()).toEqual([false, false, false, false]);
+  expect(await sold()).toEqual([undefined, undefined, undefined, undefined]);
+  expect((await swap()).status).toBe(201);
+});
+
 test('who asks for a ticket by an address just as the spending is stopped gets none that outlives it', async () => {
   const { user, askForAddress } = await makeSpender();
   const now = under.clock.now();
   const stopped = await meanwhile(under, { holds: (trx) => stopSpending(trx, user.id, now) }, askForAddress);
-  expect(codeOf(stopped)).toBe('exit_unavailable');
+  expect(codeOf(stopped)).toBe('spending_stopped');
 });
 
 test('what the desk shows, commands say: who somebody is, what they ordered and paid, and what was done about them', async () => {

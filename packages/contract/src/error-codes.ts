@@ -124,6 +124,10 @@ export const errorCodes = {
     text: 'This account has twenty users of the proxy. Remove one to add another',
   },
   purse_empty: { status: 409, text: 'Nothing is left to draw' },
+  spending_stopped: {
+    status: 409,
+    text: 'Residential data, the proxy and dedicated addresses are stopped on your account. Please contact support',
+  },
   residential_data_required: {
     status: 409,
     text: 'You have no residential data left. Buy some to connect to this location',

@@ -5,6 +5,7 @@ export const glanceTexts = {
   leftOf: 'left of {gigabytes} GB',
   noData: 'For locations that lead through a home connection. None bought yet.',
   buyData: 'Buy data',
+  stopped: 'Stopped on your account: write to support',
   addresses: 'Dedicated IPs',
   addressOf: '{country} · {state}',
   noAddress: 'An exit address that nobody else uses. None of yours yet.',

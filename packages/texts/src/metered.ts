@@ -19,6 +19,9 @@ export const balanceTexts = {
   low: 'Buy more before it runs out.',
   lowAutomatic: 'Below {below} GB, {gigabytes} GB more are bought by themselves.',
   emptyTitle: 'Nothing left',
+  stoppedTitle: 'Stopped on your account',
+  stopped:
+    'Residential data, the residential proxy and dedicated addresses lead nowhere for now. What you bought stays yours. Write to us under Support to have them back.',
 } as const;
 
 /** Choosing what is bought without being asked. */

@@ -31,6 +31,10 @@ export const blockTexts: Readonly<Record<BlockReason, { readonly what: string; r
     what: 'You have no residential data left.',
     next: 'Buy some in the dashboard, then connect again, or choose a location without it.',
   },
+  spending_stopped: {
+    what: 'Residential data, the proxy and dedicated addresses are stopped on your account.',
+    next: 'Write to support in the dashboard, or connect to a standard location.',
+  },
   exit_unavailable: {
     what: 'Nothing leads to this exit right now.',
     next: 'Wait a moment, or connect to another location.',

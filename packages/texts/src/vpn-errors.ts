@@ -23,6 +23,7 @@ const errorOfReason: Readonly<Record<BlockReason, VpnError | null>> = {
   device_limit_reached: 'connectFailed',
   location_unavailable: 'connectFailed',
   residential_data_required: 'connectFailed',
+  spending_stopped: 'connectFailed',
   exit_unavailable: 'connectFailed',
   address_ended: 'connectFailed',
   api_unreachable: 'networkError',

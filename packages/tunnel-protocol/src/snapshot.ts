@@ -13,6 +13,7 @@ export const blockReasons = [
   'device_removed',
   'location_unavailable',
   'residential_data_required',
+  'spending_stopped',
   'exit_unavailable',
   'address_ended',
   'api_unreachable',

@@ -23,6 +23,7 @@ export async function dedicatedNow(
   if (!told.ok) return err(refusalReason(told.error));
   const service = told.value.services.find(({ id }) => id === serviceId);
   if (service?.state !== 'active') return err('address_ended');
+  if (service.stopped) return err('spending_stopped');
   const dedicated = dedicatedOf(service);
   return dedicated === null ? err('exit_unavailable') : ok(dedicated);
 }

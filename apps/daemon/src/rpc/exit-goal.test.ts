@@ -27,6 +27,10 @@ test('an address is the account’s own and leads somewhere, or is refused befor
       error: { detail: expect.stringContaining('Nothing leads there') as unknown },
     });
   }
+  services = [{ ...service, stopped: true }];
+  expect(await dedicatedGoal(parts, '198.51.100.7', signal)).toMatchObject({
+    error: { detail: expect.stringContaining('stopped on your account') as unknown },
+  });
   services = [{ ...service, state: 'expired' }];
   expect(await dedicatedGoal(parts, '198.51.100.7', signal)).toMatchObject({
     error: { error: 'address_unknown' },
@@ -44,7 +48,8 @@ test('a residential location says that it has no exit, and a metered one that no
   });
   const live = await directoryWithExits();
   let availableBytes = 0;
-  live.api.replies.set(keyOf(contract.showResidentialData), () => ({ availableBytes }));
+  let stopped = false;
+  live.api.replies.set(keyOf(contract.showResidentialData), () => ({ availableBytes, stopped }));
   expect(await missingThere(live, 'us-nyc-home', signal)).toMatchObject({
     detail: expect.stringContaining('no residential data left') as unknown,
   });
@@ -52,6 +57,12 @@ test('a residential location says that it has no exit, and a metered one that no
   expect(await missingThere(live, 'new york', signal)).toBeNull();
   availableBytes = 5;
   expect(await missingThere(live, 'us-nyc-home', signal)).toBeNull();
+  stopped = true;
+  for (const location of ['us-nyc-home', 'us-nyc-shared'])
+    expect(await missingThere(live, location, signal)).toMatchObject({
+      detail: expect.stringContaining('stopped on your account') as unknown,
+    });
+  expect(await missingThere(live, 'new york', signal)).toBeNull();
   // Who cannot ask finds out by connecting.
   live.api.unreachable = true;
   expect(await missingThere(live, 'us-nyc-home', signal)).toBeNull();

@@ -31,6 +31,7 @@ export async function dedicatedGoal(
   if (!told.ok) return err(refusalOf(told.error));
   const service = told.value.services.find((one) => one.address === address && one.state === 'active');
   if (service === undefined) return err({ error: 'address_unknown', detail: null });
+  if (service.stopped) return err(refused('spending_stopped'));
   const goal = dedicatedOf(service);
   if (goal === null) return err(refused('exit_unavailable'));
   const isKnown = () => directory.destinationsFor({ location: null, dedicated: goal }, fresh)?.wanted[0];
@@ -39,7 +40,7 @@ export async function dedicatedGoal(
 }
 
 /**
- * What a residential location lacks for a connect: a live exit, or data. Null where nothing is missing, where the location is of another
+ * What a residential location lacks for a connect: a live exit, leave to use it, or data. Null where nothing is missing, where the location is of another
  * kind, and where the API cannot tell: the connect finds out.
  */
 export async function missingThere(
@@ -56,7 +57,9 @@ export async function missingThere(
   const isLive = () => (directory.destinationsFor({ location }, fresh)?.wanted.length ?? 0) > 0;
   if (!isLive()) await directory.refresh(signal);
   if (!isLive()) return refused('exit_unavailable');
-  if (meant()?.type !== 'native_residential') return null;
   const told = await api.call('showResidentialData', { signal });
-  return told.ok && told.value.availableBytes <= 0 ? refused('residential_data_required') : null;
+  if (!told.ok) return null;
+  if (told.value.stopped) return refused('spending_stopped');
+  const isMetered = meant()?.type === 'native_residential';
+  return isMetered && told.value.availableBytes <= 0 ? refused('residential_data_required') : null;
 }

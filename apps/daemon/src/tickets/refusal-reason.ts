@@ -18,6 +18,7 @@ const reasons: ReadonlyMap<string, BlockReason> = new Map([
   ['subscription_required', 'subscription_required'],
   ['gateway_unavailable', 'location_unavailable'],
   ['residential_data_required', 'residential_data_required'],
+  ['spending_stopped', 'spending_stopped'],
   ['exit_unavailable', 'exit_unavailable'],
   ['service_ended', 'address_ended'],
   ['protocol_unavailable', 'protocol_unavailable'],

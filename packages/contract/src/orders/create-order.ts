@@ -34,6 +34,7 @@ export const createOrder = endpoint({
     'product_not_found',
     'subscription_exists',
     'subscription_required',
+    'spending_stopped',
     'address_sold_out',
     'service_ended',
     'coupon_unknown',

@@ -18,6 +18,7 @@ export const payOrder = endpoint({
     'order_not_payable',
     'subscription_exists',
     'subscription_required',
+    'spending_stopped',
     'address_sold_out',
     'service_ended',
     'coupon_unknown',

@@ -5,7 +5,13 @@ import { wire } from '../wire.ts';
 const bytes = z.int().check(z.minimum(0));
 
 /** Bytes that were bought and not given back, those of them that were used, and those that are left. */
-export const balanceFields = { boughtBytes: bytes, usedBytes: bytes, availableBytes: bytes };
+export const balanceFields = {
+  boughtBytes: bytes,
+  usedBytes: bytes,
+  availableBytes: bytes,
+  /** Whether an operator has stopped everything metered on the account: nothing of it can be used or bought meanwhile. */
+  stopped: z.boolean(),
+};
 
 /** What was left right after the last purchase, which what is left is a share of; 0 while none was made. */
 export const fullBytes = bytes;

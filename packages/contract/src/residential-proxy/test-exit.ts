@@ -20,5 +20,11 @@ export const testExit = endpoint({
     milliseconds: z.int().check(z.minimum(0)),
   }),
   status: 200,
-  errors: ['subscription_required', 'proxy_user_required', 'exit_unavailable', 'too_many_requests'],
+  errors: [
+    'subscription_required',
+    'spending_stopped',
+    'proxy_user_required',
+    'exit_unavailable',
+    'too_many_requests',
+  ],
 });

@@ -38,7 +38,7 @@ export const swapAddress = endpoint({
   body: wire({ reason: line(1) }),
   reply: wire({ service }),
   status: 201,
-  errors: ['service_ended', 'subscription_required', 'swap_too_soon', 'address_sold_out'],
+  errors: ['service_ended', 'subscription_required', 'spending_stopped', 'swap_too_soon', 'address_sold_out'],
   limit: { calls: 30, seconds: 600 },
 });
 

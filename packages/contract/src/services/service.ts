@@ -28,6 +28,8 @@ export const service = wire({
       password: z.string(),
     }),
   ),
+  /** Whether an operator has stopped everything metered on the account: nothing leads by the address meanwhile. */
+  stopped: z.boolean(),
   note: z.string(),
   /** Whether another address can be had in its place now, as far as time goes. */
   canSwap: z.boolean(),

@@ -26,6 +26,7 @@ export const issueTicket = endpoint({
     'subscription_required',
     'gateway_unavailable',
     'residential_data_required',
+    'spending_stopped',
     'service_ended',
     'exit_unavailable',
   ],

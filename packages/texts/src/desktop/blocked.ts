@@ -45,6 +45,11 @@ const steps: Readonly<Record<BlockReason, Omit<Blocked, 'what'>>> = {
     step: 'residential-data',
     stepLabel: 'Buy data',
   },
+  spending_stopped: {
+    next: 'Write to support in the dashboard, or choose a standard location.',
+    step: 'residential-data',
+    stepLabel: 'Open the dashboard',
+  },
   exit_unavailable: { next: 'Wait a moment, or choose another location.', ...elsewhere },
   address_ended: { next: 'Extend it, or choose a location.', step: 'dedicated', stepLabel: 'Extend it' },
   api_unreachable: { next: 'Check that this computer is online.', step: null, stepLabel: null },

@@ -4,7 +4,7 @@ import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import { announceGrants } from '../gateways/index.ts';
 import type { CredentialDeps } from './put-credentials.ts';
 import { gatewayMac, replaceGrants } from './replace-grants.ts';
-import { stoppedAmong } from './stopped.ts';
+import { isStopped } from './stopped.ts';
 
 /** Where a user of the proxy is let in, what pays there and where it leaves. */
 export interface ProxyPlace extends Pick<ProxyGrant, 'purse' | 'route'> {
@@ -31,8 +31,7 @@ export async function putProxyUser(
 ): Promise<void> {
   const now = deps.clock.now();
   const replaced = await endHeldBy(trx, access.holderId);
-  const isStopped = (await stoppedAmong(trx, [access.userId])).has(access.userId);
-  const withdrawnAt = isStopped ? now : null;
+  const withdrawnAt = (await isStopped(trx, access.userId)) ? now : null;
   const rows = places.map((place) => ({ ...proxyRowOf(deps, access, place, now), withdrawnAt }));
   await replaceGrants(trx, replaced, rows, now);
 }

@@ -1,12 +1,12 @@
-import type { DatabaseTransaction } from '../../platform/database/database.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 
 /** Those of some accounts whose spending an operator has stopped: no proxy lets them in. */
 export async function stoppedAmong(
-  trx: DatabaseTransaction,
+  db: Database | DatabaseTransaction,
   userIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (userIds.length === 0) return new Set();
-  const rows = await trx
+  const rows = await db
     .selectFrom('dataAccounts')
     .select('userId')
     .distinct()
@@ -14,4 +14,9 @@ export async function stoppedAmong(
     .where('stoppedAt', 'is not', null)
     .execute();
   return new Set(rows.map(({ userId }) => userId));
+}
+
+/** Whether that is so of one account at this moment; it may be stopped right afterwards. */
+export async function isStopped(db: Database | DatabaseTransaction, userId: string): Promise<boolean> {
+  return (await stoppedAmong(db, [userId])).has(userId);
 }

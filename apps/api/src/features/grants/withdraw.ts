@@ -1,5 +1,5 @@
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
-import { stoppedAmong } from './stopped.ts';
+import { isStopped } from './stopped.ts';
 import { announceGrants } from '../gateways/index.ts';
 
 /** Ends a grant for good; its address and its key are free again. False where there is none. Call it last. */
@@ -29,13 +29,13 @@ export async function withdrawAllOf(trx: DatabaseTransaction, userId: string, no
 
 /** Puts an account's grants in force again, as a part of the transaction that gives access back; users of the proxy not while spending is stopped. Call it last. */
 export async function restoreAllOf(trx: DatabaseTransaction, userId: string, now: Date): Promise<void> {
-  const isStopped = (await stoppedAmong(trx, [userId])).has(userId);
+  const withoutProxies = await isStopped(trx, userId);
   const restored = await trx
     .updateTable('gatewayGrants')
     .set({ withdrawnAt: null })
     .where('userId', '=', userId)
     .where('withdrawnAt', 'is not', null)
-    .$if(isStopped, (query) => query.where('kind', '<>', 'proxy'))
+    .$if(withoutProxies, (query) => query.where('kind', '<>', 'proxy'))
     .returning(['gatewayId', 'id as grantId'])
     .execute();
   const changes = restored.map((one) => ({ ...one, kind: 'grant' }) as const);

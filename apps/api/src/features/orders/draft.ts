@@ -3,6 +3,7 @@ import { err, ok, type Result } from '@comet/foundation';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { OrderItem, StoredOrderLine } from '../../platform/database/schema.ts';
 import { checkCoupon, type CouponRefusal } from '../coupons/index.ts';
+import { isStopped } from '../grants/index.ts';
 import { planOnSale, priceOnSale } from '../plans/index.ts';
 import { findService, isKept, isInStock } from '../services/index.ts';
 import { endOfPrepaid, hasAccess, hasPlan, subscribedBefore } from '../subscription/index.ts';
@@ -24,6 +25,7 @@ export type DraftRefusal =
   | 'product_not_found'
   | 'subscription_exists'
   | 'subscription_required'
+  | 'spending_stopped'
   | 'address_sold_out'
   | 'service_ended'
   | 'coupon_unknown'
@@ -58,6 +60,9 @@ async function plainDraftOf(
     return draftOfPlan(trx, wish, customer, follows);
   }
   if (!(await hasAccess(trx, customer.userId, customer.now))) return err('subscription_required');
+  // What could not be used is not sold; an address that somebody has can be kept.
+  const isKeeping = wish.kind === 'dedicated_ip_extension';
+  if (!isKeeping && (await isStopped(trx, customer.userId))) return err('spending_stopped');
   switch (wish.kind) {
     case 'residential_data':
     case 'proxy_traffic': {

@@ -10,7 +10,7 @@ type PoolClaim = Extract<ExitClaim, { kind: 'pool' }>;
 
 /**
  * What a ticket says for a session through a residential location: an exit of its place, and of a metered one the purse that pays on this
- * gateway. `not_found` where the location is none of these; the account must have access.
+ * gateway. No exit carries anybody whose spending is stopped, paid or not. `not_found` where the location is none of these; the account must have access.
  */
 export async function poolClaim(
   trx: DatabaseTransaction,
@@ -19,7 +19,7 @@ export async function poolClaim(
     gatewayId,
     location,
   }: { readonly userId: string; readonly gatewayId: string; readonly location: string },
-): Promise<Result<PoolClaim, 'not_found' | 'residential_data_required'>> {
+): Promise<Result<PoolClaim, 'not_found' | 'residential_data_required' | 'spending_stopped'>> {
   const found = await trx
     .selectFrom('locations')
     .select(['code', 'type'])
@@ -31,10 +31,12 @@ export async function poolClaim(
   const [country = '', city = anyCity] = found.code.split('-');
   const wanted = { country: country.toUpperCase(), city: city === anyCity ? null : city };
   const place = { kind: 'pool', ...wanted } as const;
-  if (found.type === 'residential') return ok({ ...place, use: 'shared', purse: null, whenEmpty: 'block' });
   const owner = { userId, product: 'residential_vpn' } as const;
   const account = await holdAccount(trx, owner);
-  if (account === null || account.stoppedAt !== null) return err('residential_data_required');
+  if (account === null) return err('residential_data_required');
+  // Held until the ticket is issued: whoever stops it afterwards revokes with a later time.
+  if (account.stoppedAt !== null) return err('spending_stopped');
+  if (found.type === 'residential') return ok({ ...place, use: 'shared', purse: null, whenEmpty: 'block' });
   // A session that is to go on without data has to be renewed without it too; its gateway asks the purse again and again, and brings it
   // back to the exit once there is some. Whoever begins a new one with nothing left is told so by his client.
   const goesOn = account.whenEmpty === 'standard' || (await balanceOf(trx, owner)).availableBytes > 0;

@@ -21,6 +21,8 @@ export type ShownData = Omit<DataBalance, 'drawableBytes'> &
   DataSettings & {
     /** What was left right after the last purchase. */
     readonly fullBytes: number;
+    /** By an operator. */
+    readonly stopped: boolean;
   };
 
 /** An account's balance of a product and how it is spent; blocked at the end and bought by hand, unless it has chosen otherwise. */
@@ -29,14 +31,19 @@ export async function shownData(db: Database, owner: DataOwner): Promise<ShownDa
     balanceOf(db, owner),
     db
       .selectFrom('dataAccounts')
-      .select(['whenEmpty', 'automaticBelowGigabytes', 'automaticGigabytes', 'fullBytes'])
+      .select(['whenEmpty', 'automaticBelowGigabytes', 'automaticGigabytes', 'fullBytes', 'stoppedAt'])
       .where('userId', '=', owner.userId)
       .where('product', '=', owner.product)
       .executeTakeFirst(),
   ]);
   const { drawableBytes: _drawable, ...shown } = balance;
-  const { whenEmpty, fullBytes } = account ?? { whenEmpty: 'block', fullBytes: 0 };
-  return { ...shown, fullBytes, whenEmpty, automatic: account === undefined ? null : automaticOf(account) };
+  const { whenEmpty, fullBytes, stoppedAt } = account ?? {
+    whenEmpty: 'block',
+    fullBytes: 0,
+    stoppedAt: null,
+  };
+  const automatic = account === undefined ? null : automaticOf(account);
+  return { ...shown, fullBytes, whenEmpty, automatic, stopped: stoppedAt !== null };
 }
 
 export function automaticOf(

@@ -1,6 +1,7 @@
 import { type api, proxyHostFor, type ReplyOf, type RequestOf } from '@comet/contract';
 import { err, isIp, ok, type Result } from '@comet/foundation';
 import type { FetchThrough } from '../../platform/proxy/through-proxy.ts';
+import { isStopped } from '../grants/index.ts';
 import { hasAccess } from '../subscription/index.ts';
 import { proxyHosts } from './endpoint.ts';
 import type { ProxyDeps } from './proxy-users.ts';
@@ -20,10 +21,14 @@ export async function testExit(
   userId: string,
   { country, city }: RequestOf<typeof api.testExit>['body'],
 ): Promise<
-  Result<ReplyOf<typeof api.testExit>, 'subscription_required' | 'proxy_user_required' | 'exit_unavailable'>
+  Result<
+    ReplyOf<typeof api.testExit>,
+    'subscription_required' | 'spending_stopped' | 'proxy_user_required' | 'exit_unavailable'
+  >
 > {
   const { db, clock, sealer } = deps;
   if (!(await hasAccess(db, userId, clock.now()))) return err('subscription_required');
+  if (await isStopped(db, userId)) return err('spending_stopped');
   const user = (await usersOf(db, userId)).find(({ enabled }) => enabled);
   if (user === undefined) return err('proxy_user_required');
   const hosts = await proxyHosts(db, userId, clock.now());

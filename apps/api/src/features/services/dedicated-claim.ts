@@ -20,7 +20,7 @@ export async function dedicatedClaim(
 ): Promise<
   Result<
     { readonly claim: ExitClaim; readonly until: Date },
-    'not_found' | 'service_ended' | 'exit_unavailable'
+    'not_found' | 'service_ended' | 'spending_stopped' | 'exit_unavailable'
   >
 > {
   // Accounts before services, as everybody takes them.
@@ -35,7 +35,7 @@ export async function dedicatedClaim(
   if (service === undefined) return err('not_found');
   const { activeUntil: until } = service;
   if (until === null || !isRunning(service, request.now)) return err('service_ended');
-  if (isStopped) return err('exit_unavailable');
+  if (isStopped) return err('spending_stopped');
   const way = await wayOf(trx, request.serviceId, request.now);
   if (way === null || way.gatewayId !== request.gatewayId) return err('exit_unavailable');
   return ok({ claim: way.claim, until });

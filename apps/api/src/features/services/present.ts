@@ -2,6 +2,7 @@ import type { api, ReplyOf } from '@comet/contract';
 import type { Clock } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
 import type { Sealer } from '../../platform/keys/seal.ts';
+import { isStopped } from '../grants/index.ts';
 import { hasAccess } from '../subscription/index.ts';
 import { nextSwapAt } from './swap.ts';
 import type { ServiceWithAddress } from './services.store.ts';
@@ -20,10 +21,11 @@ export async function presentService(
   const state = isOver ? 'expired' : service.state;
   const way = state === 'active' ? await wayOf(db, id, now) : null;
   const { proxyUsername: username, sealedProxyPassword: sealed } = service;
-  const isLetIn = way?.proxy && username !== null && sealed !== null;
+  const stopped = await isStopped(db, service.userId);
+  const isLetIn = !stopped && way?.proxy && username !== null && sealed !== null;
   const mayUse = isLetIn ? await hasAccess(db, service.userId, now) : false;
   return {
-    ...{ id, type, country, state, note },
+    ...{ id, type, country, state, note, stopped },
     address: state === 'active' ? service.address : null,
     location: way?.location ?? null,
     gatewayId: way?.gatewayId ?? null,

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '@comet/foundation';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { Revoke } from '../gateways/index.ts';
-import { withdrawHeldBy } from '../grants/index.ts';
+import { isStopped, withdrawHeldBy } from '../grants/index.ts';
 import { holdAccess } from '../subscription/index.ts';
 import { findOther, giveAddress, restAddress } from './addresses.store.ts';
 import { putProxy, type ServiceProxyDeps } from './service-proxy.ts';
@@ -14,7 +14,13 @@ export interface SwapDeps extends ServiceProxyDeps {
 
 const betweenSwapsMs = 30 * 24 * 3600 * 1000;
 
-type Refusal = 'not_found' | 'service_ended' | 'subscription_required' | 'swap_too_soon' | 'address_sold_out';
+type Refusal =
+  | 'not_found'
+  | 'service_ended'
+  | 'subscription_required'
+  | 'spending_stopped'
+  | 'swap_too_soon'
+  | 'address_sold_out';
 
 /**
  * Gives a service another address and lets the bad one rest, in one transaction: at no moment has it two, or none. Sessions through the
@@ -30,6 +36,7 @@ export async function swapAddress(
     const now = deps.clock.now();
     if (!isRunning(service, now)) return err('service_ended');
     if ((await holdAccess(trx, userId, now)) === null) return err('subscription_required');
+    if (await isStopped(trx, userId)) return err('spending_stopped');
     if ((await nextSwapAt(trx, id)) > now) return err('swap_too_soon');
     const other = await findOther(trx, service);
     if (other === null) return err('address_sold_out');

@@ -14,7 +14,12 @@ interface Wish {
   readonly now: Date;
 }
 
-type Refusal = 'not_found' | 'residential_data_required' | 'service_ended' | 'exit_unavailable';
+type Refusal =
+  | 'not_found'
+  | 'residential_data_required'
+  | 'spending_stopped'
+  | 'service_ended'
+  | 'exit_unavailable';
 
 /** Where a session is to leave and until when it may; null where it leaves by the gateway's own addresses. */
 export async function exitFor(

@@ -35,6 +35,7 @@ export type TicketRefusal =
   | 'subscription_required'
   | 'gateway_unavailable'
   | 'residential_data_required'
+  | 'spending_stopped'
   | 'service_ended'
   | 'exit_unavailable';
 

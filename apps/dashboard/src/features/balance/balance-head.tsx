@@ -5,6 +5,7 @@ import { type Automatic, type Balance, levelOf } from './balance.ts';
 import { BalanceMeter } from './balance-meter.tsx';
 import { BalanceRows } from './balance-rows.tsx';
 import { LowBanner } from './low-banner.tsx';
+import { StoppedBanner } from './stopped-banner.tsx';
 
 interface BalanceHeadProps {
   readonly headline: string;
@@ -24,13 +25,17 @@ interface BalanceHeadProps {
 /** The upper part of a screen about something that is bought by the gigabyte. */
 export function BalanceHead(props: BalanceHeadProps) {
   const { headline, explanation, balance, automatic, onChangeAutomatic, price, whenEmpty, children } = props;
-  const buy = price === null ? null : props.buy;
+  const buy = price === null || balance.stopped ? null : props.buy;
   const isLow = levelOf(balance) !== 'fine';
   return (
     <div className="flex flex-col gap-6">
       <Headline explanation={explanation}>{headline}</Headline>
       <BalanceMeter balance={balance} />
-      {isLow && <LowBanner balance={balance} automatic={automatic} whenEmpty={whenEmpty} buy={buy} />}
+      {balance.stopped ? (
+        <StoppedBanner />
+      ) : (
+        isLow && <LowBanner balance={balance} automatic={automatic} whenEmpty={whenEmpty} buy={buy} />
+      )}
       <BalanceRows
         balance={balance}
         automatic={automatic}

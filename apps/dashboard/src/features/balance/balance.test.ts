@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { type Balance, gigabytesOf, levelOf, shareOf } from './balance.ts';
 
-const full: Balance = { boughtBytes: 50e9, usedBytes: 40e9, availableBytes: 10e9, fullBytes: 10e9 };
+const full: Balance = {
+  boughtBytes: 50e9,
+  usedBytes: 40e9,
+  availableBytes: 10e9,
+  fullBytes: 10e9,
+  stopped: false,
+};
 
 describe('what is left', () => {
   it.each([
@@ -20,7 +26,7 @@ describe('what is left', () => {
   );
 
   it('is no reason for a word while nothing was ever bought', () => {
-    const none = { boughtBytes: 0, usedBytes: 0, availableBytes: 0, fullBytes: 0 };
+    const none = { ...full, boughtBytes: 0, usedBytes: 0, availableBytes: 0, fullBytes: 0 };
     expect([levelOf(none), shareOf(none)]).toEqual(['fine', null]);
   });
 

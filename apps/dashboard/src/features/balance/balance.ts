@@ -5,6 +5,8 @@ export interface Balance {
   readonly availableBytes: number;
   /** What was left right after the last purchase. */
   readonly fullBytes: number;
+  /** By an operator: nothing of it can be used or bought. */
+  readonly stopped: boolean;
 }
 
 /** What is bought without being asked, once less than so much is left. In whole gigabytes. */

@@ -1,3 +1,4 @@
 export { AutomaticDialog } from './automatic-dialog.tsx';
 export type { Automatic } from './balance.ts';
 export { BalanceHead } from './balance-head.tsx';
+export { StoppedBanner } from './stopped-banner.tsx';

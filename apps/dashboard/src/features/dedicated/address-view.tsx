@@ -1,6 +1,7 @@
 import { countryName, dedicatedTexts as texts, say, servicesTexts, shellTexts } from '@comet/texts';
 import { Banner, buttonClasses, Headline, LinkAction, Row, Rows, Subhead } from '@comet/ui';
 import { Link } from '../../platform/router/index.ts';
+import { StoppedBanner } from '../balance/index.ts';
 import { serviceState } from '../services/index.ts';
 import { Breadcrumb } from '../shell/index.ts';
 import { canExtend, endsSoon, type OwnAddress, placeOf } from './own-address.ts';
@@ -18,7 +19,7 @@ interface AddressViewProps {
 /** One address: what it is and until when, how it is used, and the way to another. */
 export function AddressView({ address: own, now, onAct }: AddressViewProps) {
   const { id, address, type, country, state, note, proxy, canSwap } = own;
-  const isInUse = state === 'active' && address !== null;
+  const isInUse = state === 'active' && address !== null && !own.stopped;
   const days = endsSoon(own, now);
   return (
     <div className="flex flex-col gap-10">
@@ -29,6 +30,7 @@ export function AddressView({ address: own, now, onAct }: AddressViewProps) {
             {address === null ? countryName(country) : <span className="font-mono">{address}</span>}
           </Headline>
         </div>
+        {state === 'active' && own.stopped && <StoppedBanner />}
         {days !== null && (
           <Banner tone="warn" title={days <= 1 ? texts.endsTomorrow : say(texts.endsSoon, { count: days })}>
             {texts.endsSoonExplanation}

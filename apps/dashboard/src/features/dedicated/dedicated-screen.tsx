@@ -2,6 +2,7 @@ import { dedicatedTexts as texts, say } from '@comet/texts';
 import { buttonClasses, Headline } from '@comet/ui';
 import { useSuspenseQuery } from '../../platform/query/index.ts';
 import { Link } from '../../platform/router/index.ts';
+import { StoppedBanner } from '../balance/index.ts';
 import { servicesQuery } from '../services/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
 import { AddressRow } from './address-row.tsx';
@@ -16,10 +17,12 @@ export default function DedicatedScreen() {
   const some = count === 1 ? texts.one : say(texts.some, { count });
   const none = addresses.length === 0 ? texts.none : texts.noneNow;
   const exported = exportable(addresses);
+  const isStopped = addresses.some(({ state, stopped }) => state === 'active' && stopped);
   return (
     <div className="flex flex-col gap-10">
       <div className="flex flex-col gap-8">
         <Headline explanation={texts.explanation}>{count === 0 ? none : some}</Headline>
+        {isStopped && <StoppedBanner />}
         {addresses.length > 0 && (
           <ul className="m-0 list-none border-t border-line p-0">
             {addresses.map((address) => (
@@ -27,9 +30,11 @@ export default function DedicatedScreen() {
             ))}
           </ul>
         )}
-        <Link to="/dash/dedicated/payment" className={`${buttonClasses('primary')} self-start`}>
-          {texts.order}
-        </Link>
+        {!isStopped && (
+          <Link to="/dash/dedicated/payment" className={`${buttonClasses('primary')} self-start`}>
+            {texts.order}
+          </Link>
+        )}
       </div>
       {exported.length > 0 && <ExportActions addresses={exported} />}
     </div>

@@ -11,6 +11,7 @@ const own: OwnAddress = {
   location: { code: 'jp-tyo', country: 'JP', city: 'Tokyo' },
   proxy: { host: 'proxy.test', httpPort: 8080, socksPort: 1080, username: 'ab12cd', password: 'secret' },
   online: true,
+  stopped: false,
   note: 'shop',
   canSwap: true,
 };

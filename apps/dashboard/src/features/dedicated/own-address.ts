@@ -14,6 +14,8 @@ export interface OwnAddress {
   readonly proxy: AddressProxy | null;
   /** Whether the way to it works at this moment. */
   readonly online: boolean;
+  /** By an operator: nothing leads by it meanwhile. */
+  readonly stopped: boolean;
   readonly note: string;
   /** It can be given up for another one now. */
   readonly canSwap: boolean;

@@ -33,11 +33,15 @@ export function DataSummary() {
       {usage !== undefined && usage.some(({ bytes }) => bytes > 0) && (
         <UsageBars known={usage} count={days} now={now} />
       )}
-      <span className="flex gap-6">
-        <Link to="/dash/residential-vpn/payment" className={linkActionClasses}>
-          {texts.buyData}
-        </Link>
-      </span>
+      {data?.stopped === true ? (
+        <p className="m-0 text-danger">{texts.stopped}</p>
+      ) : (
+        <span className="flex gap-6">
+          <Link to="/dash/residential-vpn/payment" className={linkActionClasses}>
+            {texts.buyData}
+          </Link>
+        </span>
+      )}
     </section>
   );
 }

@@ -30,11 +30,9 @@ it('what is used and what is left come to what was bought, as they are shown', (
 });
 
 it('says what a state means', () => {
-  expect(serviceState({ state: 'active', activeUntil: '2026-12-21T12:00:00Z' })).toBe(
-    'Active until 21 December 2026',
-  );
-  expect(serviceState({ state: 'expired', activeUntil: '2026-12-21T12:00:00Z' })).toBe(
-    'Ended on 21 December 2026',
-  );
-  expect(serviceState({ state: 'provisioning', activeUntil: null })).toMatch(/^Paid\./);
+  const until = { activeUntil: '2026-12-21T12:00:00Z', stopped: false };
+  expect(serviceState({ state: 'active', ...until })).toBe('Active until 21 December 2026');
+  expect(serviceState({ state: 'active', ...until, stopped: true })).toMatch(/^Stopped .* write to support$/);
+  expect(serviceState({ state: 'expired', ...until })).toBe('Ended on 21 December 2026');
+  expect(serviceState({ state: 'provisioning', ...until, activeUntil: null })).toMatch(/^Paid\./);
 });

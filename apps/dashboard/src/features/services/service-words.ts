@@ -22,13 +22,17 @@ export function usedGigabytesInWords({
 }
 
 /** What a service's state means for its owner. */
-export function serviceState({ state, activeUntil }: Pick<Service, 'state' | 'activeUntil'>): string {
+export function serviceState({
+  state,
+  activeUntil,
+  stopped,
+}: Pick<Service, 'state' | 'activeUntil' | 'stopped'>): string {
   const date = activeUntil === null ? '' : formatDay(activeUntil);
   switch (state) {
     case 'provisioning':
       return servicesTexts.provisioning;
     case 'active':
-      return say(servicesTexts.activeUntil, { date });
+      return stopped ? servicesTexts.stopped : say(servicesTexts.activeUntil, { date });
     case 'expired':
       return say(servicesTexts.expiredOn, { date });
     case 'refunded':
