@@ -24,12 +24,14 @@ export interface AttemptParts extends OpenvpnParts, AdmitParts {
  * One try at one gateway by one way. By WireGuard: present a ticket at its door, raise the link, wait for the handshake. By
  * OpenVPN: have its client let in, then raise the link. The presentation may begin while the rules are still being put in
  * force where there were none, and while traces of an earlier process are taken away, since only we send it; nothing else happens before
- * they hold and those are gone.
+ * they hold and those are gone. `onAdmitted` is told of a session by WireGuard before its link is raised: its rules can be put in force
+ * meanwhile.
  */
 export async function attempt(
   parts: AttemptParts,
   { gateway, way, via }: Approach,
   stay: Stay,
+  onAdmitted: (session: Session) => void = () => undefined,
 ): Promise<Result<Session, BlockReason>> {
   const { blocked, wasBlocking, signal } = stay;
   if (!parts.signedIn()) return err('not_signed_in');
@@ -55,6 +57,7 @@ export async function attempt(
   if (!admitted.ok) return admitted;
   if (!isClear) return err('firewall_failed');
   if (signal.aborted) return err('gateway_unreachable');
+  onAdmitted(admitted.value);
   const raised = await parts.link.raise(admitted.value, parts.settings());
   if (!raised.ok) return raised;
   // Passed over where it came before the gateway knew us: then it is begun again.

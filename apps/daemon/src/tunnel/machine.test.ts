@@ -123,6 +123,19 @@ test('traffic is let out only when whoever watches shows that the tunnel ends', 
   expect(field.firewall.inForce).toBeNull();
 });
 
+test('the rules of a tunnel come into force while its link is raised, and go with one that fails', async () => {
+  const field = start();
+  const laid = Promise.withResolvers<void>();
+  field.routing.raise = () => laid.promise;
+  const connecting = field.tunnel.connect(anywhere);
+  await expect.poll(() => field.firewall.inForce?.kind).toBe('connected');
+  expect(field.tunnel.state.kind).toBe('connecting');
+  laid.reject(new Error('no routes'));
+  await connecting;
+  expect(field.tunnel.state).toMatchObject({ kind: 'error', reason: 'routing_failed' });
+  expect(field.firewall.inForce?.kind).toBe('blocked');
+});
+
 test('where traffic stays held back nobody is waited for', async () => {
   const field = start();
   field.settings.lockdown = true;

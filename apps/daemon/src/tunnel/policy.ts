@@ -4,7 +4,7 @@ import type { Gateway } from '../gateways/gateway.ts';
 import type { FirewallPolicy, GatewayContact } from '../platform/firewall.ts';
 import { gatewayResolvers, type ResolverSettings, resolversOf } from './resolvers.ts';
 import { dataPlaneOf, leaseOf, wayOf } from './session.ts';
-import type { State } from './state.ts';
+import type { Session, State } from './state.ts';
 
 export interface PolicySettings extends ResolverSettings {
   readonly lockdown: boolean;
@@ -26,30 +26,35 @@ export function policyOf(state: State, settings: PolicySettings): FirewallPolicy
     case 'error':
       return { kind: 'blocked', allowLan, api };
     case 'connecting': {
-      const { approach } = state;
+      const { approach, admitted } = state;
+      // They let nothing out but what has the tunnel's own address, into the tunnel: so they may hold before its routes are there.
+      if (admitted !== null) return throughTunnel(admitted, settings);
       const contact = approach === null ? null : contactOf(approach.via ?? approach.gateway, approach.way);
       if (approach === null || contact === null) return { kind: 'blocked', allowLan, api };
       const through = approach.via === undefined ? {} : beyond(approach.gateway, links);
       return { kind: 'connecting', allowLan, api, gateway: contact, ...through };
     }
-    case 'connected': {
-      const { session } = state;
-      const { ipv4, ipv6 } = leaseOf(session);
-      const way = wayOf(session);
-      const hop = session.protocol === 'wireguard' ? session.via : undefined;
-      const wireguardPort =
-        session.protocol === 'wireguard' ? (hop ?? session).admittance.wireguardPort : undefined;
-      const contact = contactOf((hop ?? session).gateway, way, wireguardPort);
-      if (contact === null) return { kind: 'blocked', allowLan, api };
-      const dns = resolversOf(gatewayResolvers(session), settings);
-      const at = hop === undefined ? {} : { hop: hop.admittance.ipv4 };
-      const tunnel = { link: links[way.protocol], ipv4, ipv6, ...at, dns };
-      const through = hop === undefined ? {} : beyond(session.gateway, links);
-      return { kind: 'connected', allowLan, gateway: contact, tunnel, ...through };
-    }
+    case 'connected':
+      return throughTunnel(state.session, settings);
     case 'disconnecting':
       return state.policy;
   }
+}
+
+function throughTunnel(session: Session, settings: PolicySettings): FirewallPolicy {
+  const { allowLan, api, links } = settings;
+  const { ipv4, ipv6 } = leaseOf(session);
+  const way = wayOf(session);
+  const hop = session.protocol === 'wireguard' ? session.via : undefined;
+  const wireguardPort =
+    session.protocol === 'wireguard' ? (hop ?? session).admittance.wireguardPort : undefined;
+  const contact = contactOf((hop ?? session).gateway, way, wireguardPort);
+  if (contact === null) return { kind: 'blocked', allowLan, api };
+  const dns = resolversOf(gatewayResolvers(session), settings);
+  const at = hop === undefined ? {} : { hop: hop.admittance.ipv4 };
+  const tunnel = { link: links[way.protocol], ipv4, ipv6, ...at, dns };
+  const through = hop === undefined ? {} : beyond(session.gateway, links);
+  return { kind: 'connected', allowLan, gateway: contact, tunnel, ...through };
 }
 
 /** The second gateway, reached through the first alone. */

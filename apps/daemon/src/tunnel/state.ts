@@ -69,6 +69,8 @@ export interface Connecting extends Common {
   readonly attempt: number;
   /** Why the first of them failed, which says more than why the last one did. */
   readonly firstFailure: BlockReason | null;
+  /** What the gateway has let in; null until it has. Its link is being raised, and its rules hold already. */
+  readonly admitted: Session | null;
   readonly past: Past;
 }
 
@@ -122,6 +124,8 @@ export type Message =
       readonly dedicated?: Dedicated | undefined;
     }
   | { readonly kind: 'attempt-failed'; readonly key: string; readonly reason: BlockReason }
+  /** The gateway has let us in, and the link is about to be raised. */
+  | { readonly kind: 'admitted'; readonly key: string; readonly session: Session }
   | { readonly kind: 'raised'; readonly key: string; readonly session: Session }
   | { readonly kind: 'lowered'; readonly key: string }
   | { readonly kind: 'link-lost'; readonly key: string }

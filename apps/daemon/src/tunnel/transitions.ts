@@ -47,6 +47,7 @@ export function lookAnew(goal: Goal, facts: Facts, past: Past): Connecting {
     others: [],
     attempt: 1,
     firstFailure: null,
+    admitted: null,
     past,
   };
 }

@@ -61,7 +61,9 @@ async function carryOut(parts: WorkParts, state: State, stay: Stay): Promise<voi
         );
         return;
       }
-      const tried = await attempt(parts, approach, stay);
+      const tried = await attempt(parts, approach, stay, (session) =>
+        stay.tell({ kind: 'admitted', key, session }),
+      );
       if (stay.signal.aborted) return;
       stay.tell(
         tried.ok

@@ -33,6 +33,8 @@ export function inConnecting(
     }
     case 'attempt-failed':
       return message.key === state.key ? onFailure(state, message.reason, facts) : state;
+    case 'admitted':
+      return message.key === state.key ? { ...state, admitted: message.session } : state;
     case 'raised':
       return message.key === state.key ? connected(state, message.session, facts) : state;
     case 'device-died':
@@ -78,7 +80,15 @@ function onFailure(state: Connecting, reason: BlockReason, facts: Facts): State 
       ...past,
       avoid: state.approach?.gateway.id ?? null,
     });
-  return { ...state, key: facts.nextKey, approach, others, attempt: attempt + 1, firstFailure };
+  return {
+    ...state,
+    key: facts.nextKey,
+    approach,
+    others,
+    attempt: attempt + 1,
+    firstFailure,
+    admitted: null,
+  };
 }
 
 /** Which of two failures a user is told: what only they can mend, or else the first. */
