@@ -12,7 +12,7 @@ const shadowsocksPassword = 'a-password-for-shadowsocks';
 export interface OpenvpnServers {
   readonly offers: readonly OpenvpnOffer[];
   readonly tlsCryptV2ClientKey: string;
-  /** Ends what answers for a variant, as a network does that lets nothing of it through. */
+  /** Ends what answers for a variant, as a network does that lets nothing of it through, or refuses it. */
   block(variants: readonly string[]): void;
   close(): void;
 }
@@ -136,6 +136,7 @@ const rules: Readonly<Record<string, string>> = {
   wireguard: `udp dport ${field.wireguardPort} drop`,
   udp: 'udp dport 1194 drop',
   tcp: 'iifname "eth0" tcp dport 1195 drop',
+  'tcp by refusal': 'iifname "eth0" tcp dport 1195 reject with tcp reset',
   tls: 'tcp dport 8443 drop',
   shadowsocks: 'tcp dport 8388 drop',
   obfs4: 'tcp dport 9443 drop',

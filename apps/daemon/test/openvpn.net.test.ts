@@ -114,8 +114,8 @@ test('a network that stops WireGuard and UDP is passed by TCP, and remembered', 
   expect(JSON.parse(state)).toMatchObject({ passedWays: { ways: [{ way: { variant: 'tcp' } }] } });
 });
 
-test('one that lets nothing of OpenVPN through but TLS is passed by that', async () => {
-  await field.set({ blocked: ['wireguard', 'udp', 'tcp', 'shadowsocks', 'obfs4'] });
+test('one that lets nothing of OpenVPN through but TLS, and refuses TCP, is passed by that in the same try', async () => {
+  await field.set({ blocked: ['wireguard', 'udp', 'tcp by refusal', 'shadowsocks', 'obfs4'] });
   await connect();
   expect((await field.snapshot()).tunnel).toMatchObject({ link: { protocol: 'openvpn', variant: 'tls' } });
   await field.set({ blocked: [] });

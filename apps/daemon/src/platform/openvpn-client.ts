@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { programEnvironment } from './guarded-process.ts';
+import { lastWordsOf } from './openvpn-end.ts';
 import {
   answerPassword,
   longestManagementLine,
@@ -133,7 +134,7 @@ function listenOnce(path: string, take: (socket: Socket) => void): Promise<Serve
   });
 }
 
-/** The last line that OpenVPN prints before it goes; its lines hold neither keys nor passwords. */
+/** How OpenVPN went, with its last words; its lines hold neither keys nor passwords. */
 function endOf(child: ChildProcess): Promise<string> {
   let said = '';
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
@@ -142,8 +143,7 @@ function endOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
     child.on('error', (error) => resolve(`could not be started: ${error.message}`));
     child.on('exit', (code, signal) => {
-      const last = said.trimEnd().split('\n').at(-1) ?? '';
-      resolve(`ended (${signal ?? `exit code ${code}`}): ${last}`);
+      resolve(`ended (${signal ?? `exit code ${code}`}): ${lastWordsOf(said)}`);
     });
   });
 }

@@ -5,6 +5,7 @@ import { type NetworkShell, preloading } from '@comet/linux-network';
 import { writeOpenvpnClientConfig } from '@comet/tunnel-config';
 import type { Openvpn, OpenvpnFailure, OpenvpnTarget } from './openvpn.ts';
 import { type OpenvpnClient, startOpenvpn } from './openvpn-client.ts';
+import { failureOf } from './openvpn-end.ts';
 import { leaseOfPush } from './openvpn-lease.ts';
 import type { ManagementEvent } from './openvpn-management.ts';
 import type { Obfuscator } from './obfuscator.ts';
@@ -207,10 +208,4 @@ export function linuxOpenvpn(
       listeners.add(listener);
     },
   };
-}
-
-/** Why OpenVPN ended by itself, from what it said last: it names what made it go (openvpn's `sig.c`). */
-function failureOf(how: string): OpenvpnFailure {
-  if (/ping-exit|init_instance/.test(how)) return 'no_answer';
-  return /server-pushed-halt/.test(how) ? 'refused' : 'program_failed';
 }
