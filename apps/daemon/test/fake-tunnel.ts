@@ -69,6 +69,8 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean } = 
   const timers = new Set<() => void>();
   const world = {
     signedIn,
+    /** Whether a ticket stands by, so that the API is not asked for one. */
+    standby: false,
     apiReason: null as 'api_unreachable' | 'subscription_required' | 'device_removed' | null,
     listKnown: true,
     /** Whether a list that was fetched says no more than the one before. */
@@ -86,7 +88,7 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean } = 
     log: [] as string[],
   };
   const tickets: TicketBook = {
-    holds: () => false,
+    holds: () => world.standby,
     async take(gateway) {
       await Promise.resolve();
       return world.apiReason === null ? ok(`ticket-for-${gateway.id}`) : err(world.apiReason);

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { inTurn } from '@comet/foundation';
 import type { WireguardDevice, WireguardPeer } from '@comet/linux-network';
 import type { Wireguard } from './wireguard.ts';
@@ -34,12 +35,15 @@ export function wireguardBy(system: DeviceOnSystem, log: (line: string) => void)
   let onePeer: WireguardPeer | null = null;
   /** Whether the device may have peers. One that was just made has none. */
   let peopled = false;
+  /** The peer that it has, and no other, as far as that is certain. */
+  let only: WireguardPeer | null = null;
 
   async function make(): Promise<WireguardDevice> {
     const made = await system.open(usualMtu);
     mtu = usualMtu;
     key = '';
     peopled = false;
+    only = null;
     log(`${name} is ready (${made.kind})`);
     void made.died.then((reason) => {
       device = null;
@@ -79,10 +83,14 @@ export function wireguardBy(system: DeviceOnSystem, log: (line: string) => void)
       const current = await opened();
       await setMtu(wantedMtu);
       onePeer = peer;
+      if (beneath === undefined && isDeepStrictEqual(peer, only)) return;
       // Whom it would replace need not be asked of a device that has nobody.
       const replaceAll = peopled;
       peopled = true;
+      only = null;
       await current.apply({ set: [peer, ...(beneath === undefined ? [] : [beneath])], replaceAll });
+      // Unless somebody else was wanted meanwhile.
+      if (beneath === undefined && onePeer === peer) only = peer;
     },
     async strengthen(presharedKey) {
       const current = await device;
@@ -96,6 +104,7 @@ export function wireguardBy(system: DeviceOnSystem, log: (line: string) => void)
     },
     async clearPeers() {
       onePeer = null;
+      only = null;
       if (!peopled) return;
       // Before the first pause: a peer that is set meanwhile counts.
       peopled = false;

@@ -58,11 +58,14 @@ export async function attempt(
   if (!isClear) return err('firewall_failed');
   if (signal.aborted) return err('gateway_unreachable');
   onAdmitted(admitted.value);
-  const raised = await parts.link.raise(admitted.value, parts.settings());
+  const [raised, answered] = await Promise.all([
+    parts.link.raise(admitted.value, parts.settings()),
+    begun && waitForHandshake(parts.wireguard, signal, grace),
+  ]);
   if (!raised.ok) return raised;
+  if (answered) return admitted;
   // Passed over where it came before the gateway knew us: then it is begun again.
-  if (begun && !(await waitForHandshake(parts.wireguard, signal, grace)))
-    await parts.link.beginAgain(admitted.value);
+  if (begun) await parts.link.beginAgain(admitted.value);
   return (await waitForHandshake(parts.wireguard, signal)) ? admitted : err('handshake_timeout');
 }
 

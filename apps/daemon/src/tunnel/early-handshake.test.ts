@@ -59,6 +59,7 @@ describe('a handshake before the answer of the door', () => {
   test('is begun again where the gateway passed over it', async () => {
     const field = fakeTunnel();
     field.door.roundTrip = 50;
+    field.world.standby = true;
     const { clearPeers } = field.wireguard;
     field.wireguard.answering = false;
     field.wireguard.clearPeers = () => {
@@ -66,6 +67,7 @@ describe('a handshake before the answer of the door', () => {
       return clearPeers();
     };
     expect(await field.tunnel.connect({ location: null })).toEqual({ kind: 'connected' });
+    expect(field.tunnel.state).toMatchObject({ session: { protocol: 'wireguard' } });
     expect(field.door.presented).toHaveLength(1);
     await field.tunnel.disconnect();
   });

@@ -1,0 +1,61 @@
+import type { PeerChange, WireguardDevice } from '@comet/linux-network';
+import { expect, test } from 'vitest';
+import { wireguardBy } from './wireguard.device.ts';
+
+const peer = (last: number, allowedIps = ['0.0.0.0/0', '::/0']) => ({
+  publicKey: Buffer.alloc(32, last).toString('base64'),
+  endpoint: `192.0.2.${last}:51820`,
+  allowedIps,
+  persistentKeepalive: 25,
+});
+
+/** A link on a device that only remembers what it was told; `failing` makes it refuse. */
+function link() {
+  const changes: PeerChange[] = [];
+  const world = { failing: false };
+  const device: WireguardDevice = {
+    name: 'wg',
+    kind: 'userspace',
+    adopted: false,
+    died: new Promise(() => undefined),
+    configure: () => Promise.resolve(),
+    apply(change) {
+      changes.push(change);
+      return world.failing ? Promise.reject(new Error('no')) : Promise.resolve();
+    },
+    status: () => Promise.resolve([]),
+    presharedKeys: () => Promise.resolve(new Map()),
+    leave: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+  };
+  const done = () => Promise.resolve();
+  const system = { name: 'wg', open: () => Promise.resolve(device), up: done, setMtu: done };
+  return { wireguard: wireguardBy(system, () => undefined), changes, world };
+}
+
+test('a peer that the device has alone is not set once more', async () => {
+  const { wireguard, changes } = link();
+  await wireguard.setPeer(peer(1), 1420);
+  await wireguard.setPeer(peer(1), 1400);
+  expect(changes).toHaveLength(1);
+});
+
+test('it is set again where the device may have another, or none', async () => {
+  const { wireguard, changes, world } = link();
+  const sets = async (...how: Parameters<typeof wireguard.setPeer>) => {
+    const before = changes.length;
+    await wireguard.setPeer(...how).catch(() => undefined);
+    return changes.length > before;
+  };
+  expect(await sets(peer(1), 1420)).toBe(true);
+  expect(await sets(peer(2), 1420)).toBe(true);
+  expect(await sets(peer(1), 1420)).toBe(true);
+  await wireguard.clearPeers();
+  expect(await sets(peer(1), 1420)).toBe(true);
+  expect(await sets(peer(1), 1420, peer(2, ['192.0.2.1/32']))).toBe(true);
+  expect(await sets(peer(1), 1420)).toBe(true);
+  world.failing = true;
+  expect(await sets(peer(3), 1420)).toBe(true);
+  world.failing = false;
+  expect(await sets(peer(3), 1420)).toBe(true);
+});
