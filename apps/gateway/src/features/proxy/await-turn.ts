@@ -11,12 +11,16 @@ const patience = 10_000;
 export function awaitTurn(turnstile: Turnstile): Promise<Refusal | null> | null {
   if (turnstile.hasRoom) return null;
   return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve('busy'), patience);
-    turnstile.wait({
+    const queuer = {
       onTurn() {
         clearTimeout(timer);
         resolve(null);
       },
-    });
+    };
+    const timer = setTimeout(() => {
+      turnstile.leave(queuer);
+      resolve('busy');
+    }, patience);
+    turnstile.wait(queuer);
   });
 }

@@ -107,4 +107,16 @@ describe('a new connection', () => {
     await vi.advanceTimersByTimeAsync(10_000);
     expect(await turn).toBe('busy');
   });
+
+  test('that gave up takes no turn from those behind it', async () => {
+    vi.useFakeTimers();
+    const turnstile = new Turnstile(1_000_000);
+    turnstile.pass(1_000_000);
+    const impatient = Array.from({ length: 100 }, () => awaitTurn(turnstile));
+    await vi.advanceTimersByTimeAsync(10_000);
+    const turn = awaitTurn(turnstile);
+    turnstile.tick(1_000);
+    expect(await turn).toBeNull();
+    for (const one of impatient) expect(await one).toBe('busy');
+  });
 });

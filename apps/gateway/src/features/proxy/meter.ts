@@ -35,8 +35,11 @@ export class Meter {
     this.#purse?.wait(payer);
   }
 
-  forget(payer: Payer): void {
-    this.#purse?.forget(payer);
+  /** Is neither paid for nor called any more. */
+  forget(waiting: Payer & Queuer): void {
+    this.#purse?.forget(waiting);
+    this.#customer.leave(waiting);
+    this.#exit.leave(waiting);
   }
 
   /** For what is lost rather than kept waiting: true where so many bytes are paid and may be sent now. */

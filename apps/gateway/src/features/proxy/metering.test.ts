@@ -107,10 +107,10 @@ describe.each(carriers)('by %s:', (carrier) => {
   });
 
   test('a limit of bytes a second is kept, and divided among connections', async () => {
-    const limits = { connections: 10, bytesPerSecond: 2_000_000 };
+    const limits = { connections: 10, bytesPerSecond: 1_000_000 };
     field.customers(customer({ limits }));
     const carried = [0, 0, 0, 0];
-    // Who comes later finds less than the first, who had it all to himself.
+    // Who comes later finds less than the first, who had it all to himself: a quarter of a second's bytes, which is half of what he wants.
     const tunnels = carried.map(open);
     await Promise.all(tunnels);
     const began = performance.now();
@@ -123,7 +123,7 @@ describe.each(carriers)('by %s:', (carrier) => {
     // Bytes and not moments: a machine that is slow is so for all of them.
     expect(Math.min(...whenFirstEnds)).toBeGreaterThan(500_000 / 3);
     await expect.poll(() => Math.min(...carried), { timeout: 10_000 }).toBeGreaterThanOrEqual(500_000);
-    expect(performance.now() - began).toBeGreaterThan(600);
+    expect(performance.now() - began).toBeGreaterThan(1_200);
   });
 
   test("an exit's cap holds whoever goes through it", async () => {

@@ -23,7 +23,7 @@ export class Turnstile {
   #rate: number | null;
   #share: number | null = null;
   #room = 0;
-  #line: Queuer[] = [];
+  readonly #line = new Set<Queuer>();
   /** Bytes since the last `read`. */
   #carried = 0;
   #twin: Twin | null = null;
@@ -79,7 +79,12 @@ export class Turnstile {
 
   /** Calls back once, when it is this one's turn. */
   wait(queuer: Queuer): void {
-    this.#line.push(queuer);
+    this.#line.add(queuer);
+  }
+
+  /** Is not called any more: a turn that nobody takes is lost to those who stand behind. */
+  leave(queuer: Queuer): void {
+    this.#line.delete(queuer);
   }
 
   /** Bytes carried since it was last asked. */
@@ -95,9 +100,13 @@ export class Turnstile {
     if (this.#untold > 0) this.#twin?.charge(this.#untold);
     this.#untold = 0;
     this.#room = Math.min(this.#room + (limit * milliseconds) / 1000, limit * burst);
-    const called = this.#room > 0 ? Math.ceil(this.#room / stride) : 0;
-    if (called > 0 && this.#line.length > 0)
-      for (const queuer of this.#line.splice(0, called)) queuer.onTurn();
+    if (this.#room > 0 && this.#line.size > 0) this.#call(Math.ceil(this.#room / stride));
+  }
+
+  #call(most: number): void {
+    const called = [...this.#line].slice(0, most);
+    for (const queuer of called) this.#line.delete(queuer);
+    for (const queuer of called) queuer.onTurn();
   }
 
   get #limit(): number | null {
@@ -113,6 +122,6 @@ export class Turnstile {
       return;
     }
     this.#room = 0;
-    for (const queuer of this.#line.splice(0)) queuer.onTurn();
+    this.#call(this.#line.size);
   }
 }
