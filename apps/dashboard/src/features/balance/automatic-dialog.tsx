@@ -1,8 +1,8 @@
 import { type Money } from '@comet/foundation';
 import { automaticTexts as texts, formatMoney, say } from '@comet/texts';
-import { Button, Dialog, NumberField, SwitchField } from '@comet/ui';
+import { Dialog, NumberField, SwitchField } from '@comet/ui';
 import { useState } from 'react';
-import { Form, useForm } from '../../platform/form/index.ts';
+import { DialogForm, useForm } from '../../platform/form/index.ts';
 import { type Automatic, gigabytesOf } from './balance.ts';
 
 interface AutomaticDialogProps {
@@ -50,16 +50,7 @@ function AutomaticForm({ present, price, save, onClose }: Omit<AutomaticDialogPr
   const gigabytes = form.field('gigabytes');
   const chosen = gigabytesOf(wanted);
   return (
-    <Form
-      state={form}
-      submit={texts.save}
-      wide={false}
-      actions={
-        <Button weight="secondary" onClick={onClose}>
-          {texts.cancel}
-        </Button>
-      }
-    >
+    <DialogForm state={form} submit={texts.save} cancel={texts.cancel} onClose={onClose}>
       <SwitchField label={texts.on} checked={isOn} onChange={setOn} />
       {isOn && (
         <>
@@ -80,6 +71,6 @@ function AutomaticForm({ present, price, save, onClose }: Omit<AutomaticDialogPr
           />
         </>
       )}
-    </Form>
+    </DialogForm>
   );
 }

@@ -1,11 +1,11 @@
 import { confirmEmailChangeTexts as texts, say } from '@comet/texts';
-import { buttonClasses, Headline, LinkAction, linkActionClasses, Trail } from '@comet/ui';
+import { buttonClasses, Headline, LinkAction, linkActionClasses } from '@comet/ui';
 import { useQuery, useQueryClient } from '../../platform/query/index.ts';
 import { Link, useSearch } from '../../platform/router/index.ts';
 import { type ReactNode, useEffect, useState } from 'react';
 import { ApiError, api, call } from '../../platform/api.ts';
 import { optionalUserQuery, userQuery } from '../account/index.ts';
-import { UnfoldingLayout, useDocumentTitle } from '../shell/index.ts';
+import { UnfoldingLayout, useDocumentTitle, Waiting } from '../shell/index.ts';
 import { changeFailure } from './change-failure.ts';
 import { Elsewhere } from './elsewhere.tsx';
 
@@ -36,22 +36,13 @@ export default function ConfirmEmailChangeScreen() {
       ) : email !== undefined ? (
         <Changed email={email} />
       ) : change.isFetching ? (
-        <Working />
+        <Waiting>{texts.working}</Waiting>
       ) : change.error instanceof ApiError && change.error.is('verification_password_required') ? (
         <Elsewhere token={token} onChanged={setElsewhere} />
       ) : (
         <Refused error={change.error} onTryAgain={() => void change.refetch()} />
       )}
     </UnfoldingLayout>
-  );
-}
-
-function Working() {
-  return (
-    <div className="flex w-full flex-col gap-6">
-      <Headline>{texts.working}</Headline>
-      <Trail label={texts.working} progress={null} />
-    </div>
   );
 }
 

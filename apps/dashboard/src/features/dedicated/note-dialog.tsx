@@ -1,6 +1,6 @@
 import { dedicatedTexts as texts } from '@comet/texts';
-import { Button, Dialog, TextField } from '@comet/ui';
-import { Form, useForm } from '../../platform/form/index.ts';
+import { Dialog, TextField } from '@comet/ui';
+import { DialogForm, useForm } from '../../platform/form/index.ts';
 
 const longestNote = 200;
 
@@ -29,17 +29,8 @@ function NoteForm({ note, save, onClose }: Omit<NoteDialogProps, 'open'>) {
     },
   });
   return (
-    <Form
-      state={form}
-      submit={texts.save}
-      wide={false}
-      actions={
-        <Button weight="secondary" onClick={onClose}>
-          {texts.cancel}
-        </Button>
-      }
-    >
+    <DialogForm state={form} submit={texts.save} cancel={texts.cancel} onClose={onClose}>
       <TextField label={texts.note} hint={texts.noteHint} maxLength={longestNote} {...form.field('note')} />
-    </Form>
+    </DialogForm>
   );
 }

@@ -1,7 +1,7 @@
 import { dedicatedTexts as texts, say } from '@comet/texts';
-import { Button, Dialog, RadioRows } from '@comet/ui';
+import { Dialog, RadioRows } from '@comet/ui';
 import { useState } from 'react';
-import { Form, useForm } from '../../platform/form/index.ts';
+import { DialogForm, useForm } from '../../platform/form/index.ts';
 
 const reasons = ['refused', 'wrong_place', 'slow', 'other'] as const;
 export type SwapReason = (typeof reasons)[number];
@@ -39,17 +39,7 @@ function SwapForm({ swap, onClose }: Pick<SwapDialogProps, 'swap' | 'onClose'>) 
     },
   });
   return (
-    <Form
-      state={form}
-      submit={texts.swapConfirm}
-      weight="danger"
-      wide={false}
-      actions={
-        <Button weight="secondary" onClick={onClose}>
-          {texts.keep}
-        </Button>
-      }
-    >
+    <DialogForm state={form} submit={texts.swapConfirm} weight="danger" cancel={texts.keep} onClose={onClose}>
       <RadioRows
         legend={texts.swapReason}
         name="reason"
@@ -57,6 +47,6 @@ function SwapForm({ swap, onClose }: Pick<SwapDialogProps, 'swap' | 'onClose'>) 
         value={reason}
         onChange={setReason}
       />
-    </Form>
+    </DialogForm>
   );
 }

@@ -1,7 +1,7 @@
 import { residentialDataTexts as texts } from '@comet/texts';
-import { Button, Dialog, RadioRows } from '@comet/ui';
+import { Dialog, RadioRows } from '@comet/ui';
 import { useState } from 'react';
-import { Form, useForm } from '../../platform/form/index.ts';
+import { DialogForm, useForm } from '../../platform/form/index.ts';
 
 const choices = ['block', 'standard'] as const;
 export type WhenEmpty = (typeof choices)[number];
@@ -37,16 +37,7 @@ function WhenEmptyForm({ present, save, onClose }: Omit<WhenEmptyDialogProps, 'o
     },
   });
   return (
-    <Form
-      state={form}
-      submit={texts.save}
-      wide={false}
-      actions={
-        <Button weight="secondary" onClick={onClose}>
-          {texts.cancel}
-        </Button>
-      }
-    >
+    <DialogForm state={form} submit={texts.save} cancel={texts.cancel} onClose={onClose}>
       <RadioRows
         legend={texts.whenEmpty}
         name="when-empty"
@@ -58,6 +49,6 @@ function WhenEmptyForm({ present, save, onClose }: Omit<WhenEmptyDialogProps, 'o
         value={chosen}
         onChange={choose}
       />
-    </Form>
+    </DialogForm>
   );
 }

@@ -1,6 +1,6 @@
 import { proxyUsersTexts as texts, say } from '@comet/texts';
-import { Button, Dialog, NumberField, TextAreaField, TextField } from '@comet/ui';
-import { Form, required, useForm } from '../../platform/form/index.ts';
+import { Dialog, NumberField, TextAreaField, TextField } from '@comet/ui';
+import { DialogForm, required, useForm } from '../../platform/form/index.ts';
 import { addressesOf, limitAsTyped, limitOf, type ProxyUser, wrongAddresses } from './user-fields.ts';
 
 export interface UserWish {
@@ -61,15 +61,11 @@ function UserForm({ user, save, onClose }: Omit<UserDialogProps, 'open'>) {
     },
   });
   return (
-    <Form
+    <DialogForm
       state={form}
       submit={user === null ? texts.add : texts.save}
-      wide={false}
-      actions={
-        <Button weight="secondary" onClick={onClose}>
-          {texts.cancel}
-        </Button>
-      }
+      cancel={texts.cancel}
+      onClose={onClose}
     >
       <TextField
         label={texts.name}
@@ -87,6 +83,6 @@ function UserForm({ user, save, onClose }: Omit<UserDialogProps, 'open'>) {
         spellCheck={false}
         {...form.field('addresses')}
       />
-    </Form>
+    </DialogForm>
   );
 }

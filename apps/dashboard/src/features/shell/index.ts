@@ -7,3 +7,4 @@ export { ListSkeleton } from './list-skeleton.tsx';
 export { Loading } from './loading.tsx';
 export { Outcome } from './outcome.tsx';
 export { SessionNote } from './session-note.tsx';
+export { Waiting } from './waiting.tsx';

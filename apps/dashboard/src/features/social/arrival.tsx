@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'react';
 import { startSession } from '../../platform/session.ts';
 import { useEnter } from '../gate/index.ts';
 import { identitiesQuery } from './identities.ts';
-import { Waiting } from './waiting.tsx';
+import { Waiting } from '../shell/index.ts';
 import type { SocialProvider } from './providers.ts';
 
 /** Somebody who is signed in now. */

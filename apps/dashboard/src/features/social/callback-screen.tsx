@@ -3,11 +3,10 @@ import { useQuery } from '../../platform/query/index.ts';
 import { Navigate, useParams, useSearch } from '../../platform/router/index.ts';
 import { useEffect, useState } from 'react';
 import { api, call } from '../../platform/api.ts';
-import { UnfoldingLayout, useDocumentTitle } from '../shell/index.ts';
+import { UnfoldingLayout, useDocumentTitle, Waiting } from '../shell/index.ts';
 import { Arrival, type Arrived, Linked } from './arrival.tsx';
 import { ConfirmIdentity } from './confirm-identity.tsx';
 import { Failed } from './failed.tsx';
-import { Waiting } from './waiting.tsx';
 import { parseProvider, type SocialProvider } from './providers.ts';
 
 /** Where providers send people back to. */

@@ -3,10 +3,9 @@ import { useQuery } from '../../platform/query/index.ts';
 import { useSearch } from '../../platform/router/index.ts';
 import { useEffect, useState } from 'react';
 import { api, call } from '../../platform/api.ts';
-import { UnfoldingLayout, useDocumentTitle } from '../shell/index.ts';
+import { UnfoldingLayout, useDocumentTitle, Waiting } from '../shell/index.ts';
 import { Arrival, type Arrived } from './arrival.tsx';
 import { Failed } from './failed.tsx';
-import { Waiting } from './waiting.tsx';
 
 /** Where the mailed link leads, in the browser in which the sign-in began. */
 export default function ConfirmScreen() {

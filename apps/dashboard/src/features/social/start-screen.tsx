@@ -4,9 +4,8 @@ import { useQuery } from '../../platform/query/index.ts';
 import { Link, useSearch } from '../../platform/router/index.ts';
 import { useEffect } from 'react';
 import { api, call } from '../../platform/api.ts';
-import { UnfoldingLayout, useDocumentTitle } from '../shell/index.ts';
+import { UnfoldingLayout, useDocumentTitle, Waiting } from '../shell/index.ts';
 import { Failed } from './failed.tsx';
-import { Waiting } from './waiting.tsx';
 import { parseProvider, type SocialProvider, useOfferedProviders } from './providers.ts';
 import { ProviderLinks } from './social-buttons.tsx';
 

@@ -1,11 +1,11 @@
 import { confirmTwoFactorTexts as texts, errorText, say } from '@comet/texts';
-import { buttonClasses, Headline, linkActionClasses, Trail } from '@comet/ui';
+import { buttonClasses, Headline, linkActionClasses } from '@comet/ui';
 import { useQuery, useQueryClient } from '../../platform/query/index.ts';
 import { Link, useSearch } from '../../platform/router/index.ts';
 import { type ReactNode, useEffect } from 'react';
 import { api, call } from '../../platform/api.ts';
 import { isSignedIn } from '../../platform/session.ts';
-import { UnfoldingLayout, useDocumentTitle } from '../shell/index.ts';
+import { UnfoldingLayout, useDocumentTitle, Waiting } from '../shell/index.ts';
 import { twoFactorQuery } from './two-factor.ts';
 
 /** Where the activation mail leads, in whatever browser it is opened. It shows no secret. */
@@ -29,22 +29,13 @@ export default function ConfirmTwoFactorScreen() {
       {token === undefined ? (
         <Failed>{texts.missing}</Failed>
       ) : confirmation.isPending ? (
-        <Working />
+        <Waiting>{texts.working}</Waiting>
       ) : email === undefined ? (
         <Failed>{errorText(confirmation.error).text}</Failed>
       ) : (
         <Done email={email} />
       )}
     </UnfoldingLayout>
-  );
-}
-
-function Working() {
-  return (
-    <div className="flex w-full flex-col gap-6">
-      <Headline>{texts.working}</Headline>
-      <Trail label={texts.working} progress={null} />
-    </div>
   );
 }
 

@@ -1,11 +1,10 @@
 import { useQuery, useQueryClient } from '../../platform/query/index.ts';
 import { errorText, verifyEmailTexts } from '@comet/texts';
-import { Headline, Trail } from '@comet/ui';
 import { useSearch } from '../../platform/router/index.ts';
 import { useEffect, useState } from 'react';
 import { ApiError, api, call } from '../../platform/api.ts';
 import { userQuery } from '../account/index.ts';
-import { UnfoldingLayout, useDocumentTitle } from '../shell/index.ts';
+import { UnfoldingLayout, useDocumentTitle, Waiting } from '../shell/index.ts';
 import { Elsewhere } from './elsewhere.tsx';
 import { Confirmed, Disowned, Failed } from './outcomes.tsx';
 
@@ -34,19 +33,10 @@ function Follow({ token }: { readonly token: string }) {
   if (settled === 'disowned') return <Disowned />;
   const confirmed = settled ?? data;
   if (confirmed !== undefined) return <Confirmed email={confirmed.email} />;
-  if (error === null) return <Working />;
+  if (error === null) return <Waiting>{verifyEmailTexts.working}</Waiting>;
   if (error instanceof ApiError && error.is('verification_password_required')) {
     const disowned = () => setSettled('disowned');
     return <Elsewhere token={token} onConfirmed={setSettled} onDisowned={disowned} />;
   }
   return <Failed>{errorText(error).text}</Failed>;
-}
-
-function Working() {
-  return (
-    <div className="flex w-full flex-col gap-6">
-      <Headline>{verifyEmailTexts.working}</Headline>
-      <Trail label={verifyEmailTexts.working} progress={null} />
-    </div>
-  );
 }

@@ -2,7 +2,7 @@ import { Banner, Button, type ButtonProps } from '@comet/ui';
 import type { ReactNode } from 'react';
 import type { FormState } from './use-form.ts';
 
-interface FormProps {
+export interface FormProps {
   readonly state: Pick<FormState<string>, 'submit' | 'failure' | 'busy'>;
   /** The words of the button that sends it. */
   readonly submit: string;

@@ -1,0 +1,23 @@
+import { Button } from '@comet/ui';
+import { Form, type FormProps } from './form.tsx';
+
+interface DialogFormProps extends Pick<FormProps, 'state' | 'submit' | 'weight' | 'children'> {
+  /** The words of the button that leads back. */
+  readonly cancel: string;
+  readonly onClose: () => void;
+}
+
+/** A form in a dialog: the way back is beside the button that sends it. */
+export function DialogForm({ cancel, onClose, ...form }: DialogFormProps) {
+  return (
+    <Form
+      {...form}
+      wide={false}
+      actions={
+        <Button weight="secondary" onClick={onClose}>
+          {cancel}
+        </Button>
+      }
+    />
+  );
+}
