@@ -114,6 +114,36 @@ test('a charge that is refused switches the choice off and says so, once', async
   expect(letters.filter((subject) => subject.includes('automatically'))).toHaveLength(1);
 });
 
+test('a price that has risen is not charged until it is agreed to, and a lower one is', async () => {
+  const { user, spend } = await makeSaver();
+  const priceIs = (amount: number) =>
+    under.world.db.updateTable('prices').set({ amount }).where('kind', '=', 'residential_data').execute();
+  const { amount } = await under.world.db
+    .selectFrom('prices')
+    .select('amount')
+    .where('kind', '=', 'residential_data')
+    .executeTakeFirstOrThrow();
+  try {
+    await priceIs(amount + 1);
+    await spend(1001);
+    // However often it is begun, one letter says so.
+    await Promise.all([buy(user), buy(user), buy(user)]);
+    expect([await ordersOf(user), chargesOf(user)]).toEqual([[], []]);
+    expect(await shown(user)).toMatchObject({ automatic: null });
+    const letters = under.jobs
+      .lettersTo(user.email)
+      .filter(({ subject }) => subject.includes('costs more now'));
+    expect(letters).toHaveLength(1);
+    // Chosen again, it is bought at once; what is cheaper by then costs no more than that.
+    await settings(user, automatic);
+    await priceIs(amount);
+    await buy(user);
+    expect(await ordersOf(user)).toMatchObject([{ state: 'paid', totalAmount: 2 * amount }]);
+  } finally {
+    await priceIs(amount);
+  }
+});
+
 test('who takes the choice back before it is begun pays nothing', async () => {
   const { user, spend } = await makeSaver();
   await spend(1001);

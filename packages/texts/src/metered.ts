@@ -28,7 +28,7 @@ export const balanceTexts = {
 export const automaticTexts = {
   title: 'Automatic top-up',
   explanation:
-    'Buys more when little is left, so that nothing stops in the middle. It is charged the way your plan is paid. We write to you each time.',
+    'Buys more when little is left, so that nothing stops in the middle. It is charged the way your plan is paid, never at a higher price than today’s. We write to you each time.',
   on: 'Buy more by itself',
   below: 'When less than this is left, in GB',
   gigabytes: 'Buy this much, in GB',

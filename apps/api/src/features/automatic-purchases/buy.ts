@@ -1,9 +1,7 @@
 import type { Clock } from '@comet/foundation';
 import type { Logger } from 'pino';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
-import type { DataProduct } from '../../platform/database/schema.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
-import { postOnce } from '../../platform/mail/post-once.ts';
 import type { Billing } from '../../platform/paddle/billing.ts';
 import {
   draftOf,
@@ -15,10 +13,19 @@ import {
 } from '../orders/index.ts';
 import { believeAnswers, transactionAnswer } from '../payments/index.ts';
 import { priceOnSale } from '../plans/index.ts';
-import { automaticOf, buyMore, changeAccount, holdAccount } from '../residential-data/index.ts';
+import {
+  agreedPriceOf,
+  automaticOf,
+  buyMore,
+  changeAccount,
+  holdAccount,
+  isBeyond,
+  priceKinds,
+} from '../residential-data/index.ts';
 import { type ApplyDeps, chargeableSubscription } from '../subscription/index.ts';
 import { chargeFor } from './charged.ts';
-import { purchaseFailedLetter } from './letters.ts';
+import { priceRisenLetter, purchaseFailedLetter } from './letters.ts';
+import { type Owner, switchOff } from './switch-off.ts';
 
 export interface BuyDeps extends ApplyDeps {
   readonly db: Database;
@@ -26,13 +33,6 @@ export interface BuyDeps extends ApplyDeps {
   readonly log: Logger;
   readonly billing: Billing;
 }
-
-interface Owner {
-  readonly userId: string;
-  readonly product: DataProduct;
-}
-
-const kinds = { residential_vpn: 'residential_data', residential_proxy: 'proxy_traffic' } as const;
 
 const giveUpMs = 24 * 3600 * 1000;
 
@@ -46,7 +46,7 @@ export function workOnPurchases(jobs: Jobs, deps: BuyDeps): Promise<void> {
 /**
  * Buys what an account has chosen to have bought when little is left: an order of its own, charged to what the plan is paid with. The order
  * is `processing` before the provider hears of it and locked while it does, so that however often this is begun, cut off and tried again,
- * one charge is made. A charge that is refused switches the choice off.
+ * one charge is made. A charge that is refused switches the choice off, and so does a price that nobody has agreed to.
  */
 export async function buyAutomatically(deps: BuyDeps, owner: Owner): Promise<void> {
   const orderId = await deps.db.transaction().execute((trx) => placeOrder(deps, trx, owner));
@@ -61,7 +61,7 @@ async function placeOrder(deps: BuyDeps, trx: DatabaseTransaction, owner: Owner)
   const automatic = account === null ? null : automaticOf(account);
   if (account === null || account.toppingUpSince === null) return null;
   if (account.toppingUpOrderId !== null) return account.toppingUpOrderId;
-  const kind = kinds[owner.product];
+  const kind = priceKinds[owner.product];
   const price = await priceOnSale(trx, kind, null);
   const draft =
     automatic === null
@@ -71,6 +71,14 @@ async function placeOrder(deps: BuyDeps, trx: DatabaseTransaction, owner: Owner)
   if (automatic === null || draft?.ok !== true || typeof price?.paddlePriceId !== 'string' || !isChargeable) {
     // The choice was taken back, the plan is over or cancelled, or it is not sold any more.
     await changeAccount(trx, owner, { toppingUpSince: null });
+    return null;
+  }
+  const agreed = agreedPriceOf(account);
+  if (agreed !== null && isBeyond(price, agreed)) {
+    const { dashboardUrl } = deps;
+    const { gigabytes } = automatic;
+    const letter = priceRisenLetter({ ...owner, gigabytes, agreed, price, dashboardUrl });
+    await switchOff(deps, trx, owner, { fact: account.toppingUpSince.toISOString(), letter });
     return null;
   }
   const drafted = await insertOrder(trx, { ...draft.value, userId: owner.userId, now });
@@ -128,13 +136,7 @@ async function fail(
 ): Promise<void> {
   await giveUpOrder(trx, order, { step: 'fail', reason });
   if ((await holdAccount(trx, owner)) === null) return;
-  const off = { automaticBelowGigabytes: null, automaticGigabytes: null, toppingUpSince: null };
-  await changeAccount(trx, owner, { ...off, toppingUpOrderId: null });
-  const letter = purchaseFailedLetter({
-    ...owner,
-    gigabytes: order.paddleQuantity,
-    dashboardUrl: deps.dashboardUrl,
-  });
-  const about = { userId: owner.userId, kind: 'automatic purchase failed', fact: order.id };
-  await postOnce(deps, trx, { ...about, now: deps.clock.now() }, letter);
+  const { dashboardUrl } = deps;
+  const letter = purchaseFailedLetter({ ...owner, gigabytes: order.paddleQuantity, dashboardUrl });
+  await switchOff(deps, trx, owner, { fact: order.id, letter });
 }

@@ -10,6 +10,7 @@ import {
 
 export { changeAccount, holdAccount } from './accounts.store.ts';
 export type { SpendingDeps } from './after-spending.ts';
+export { agreedPriceOf, isBeyond, priceKinds } from './agreed-price.ts';
 export { buyMore } from './buy-more.ts';
 export { enterPurchase, enterRefund, enterReturn } from './data-ledger.ts';
 export { enterUsageDays, forgetSlices, settleAbandoned } from './keep-books.ts';

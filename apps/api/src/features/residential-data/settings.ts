@@ -1,9 +1,11 @@
 import { err, ok, type Result } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
 import type { DataProduct, WhenEmpty } from '../../platform/database/schema.ts';
+import { priceOnSale } from '../plans/index.ts';
 import { chargeableSubscription, hasAccess } from '../subscription/index.ts';
 import { changeAccount, type DataAccount, holdAccount } from './accounts.store.ts';
 import { afterSpending, type SpendingDeps } from './after-spending.ts';
+import { keptPrice, priceKinds } from './agreed-price.ts';
 import { balanceOf, type DataBalance, type DataOwner } from './balance.ts';
 
 /** Gigabytes that are bought by themselves once less than so many are left. */
@@ -53,7 +55,7 @@ export function automaticOf(
   return belowGigabytes === null || gigabytes === null ? null : { belowGigabytes, gigabytes };
 }
 
-/** Changes them. What is low already is bought at once. */
+/** Changes them. Who has more bought by itself agrees to what it costs now. What is low already is bought at once. */
 export async function changeSettings(
   deps: SpendingDeps,
   { userId, product }: { readonly userId: string; readonly product: DataProduct },
@@ -73,6 +75,7 @@ export async function changeSettings(
       ...(whenEmpty === undefined ? {} : { whenEmpty }),
       automaticBelowGigabytes: automatic?.belowGigabytes ?? null,
       automaticGigabytes: automatic?.gigabytes ?? null,
+      ...(buys ? keptPrice(await priceOnSale(trx, priceKinds[product], null)) : {}),
     };
     await changeAccount(trx, account, change);
     await afterSpending(deps, trx, { ...account, ...change });

@@ -32,6 +32,7 @@ import * as knownAddresses from './migrations/0034-addresses-that-are-known.ts';
 import * as upstreamsForTunnels from './migrations/0035-upstreams-for-tunnels.ts';
 import * as conversations from './migrations/0037-conversations.ts';
 import * as operators from './migrations/0038-operators.ts';
+import * as agreedPrices from './migrations/0039-agreed-prices.ts';
 
 const migrations: Record<string, Migration> = {
   '0001-accounts': accounts,
@@ -66,6 +67,7 @@ const migrations: Record<string, Migration> = {
   '0035-upstreams-for-tunnels': upstreamsForTunnels,
   '0037-conversations': conversations,
   '0038-operators': operators,
+  '0039-agreed-prices': agreedPrices,
 };
 
 const migratorOf = (db: Database) =>

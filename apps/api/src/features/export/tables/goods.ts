@@ -15,6 +15,7 @@ export const goodsTables: readonly ExportedTable[] = [
     about: 'How your data and traffic are spent and bought again, and what you were told about them.',
     columns: [
       ...['product', 'when_empty', 'automatic_below_gigabytes', 'automatic_gigabytes'],
+      ...['automatic_price_amount', 'automatic_price_currency'],
       ...['topping_up_since', 'topping_up_order_id', 'full_bytes', 'noticed_percent', 'stopped_at'],
     ],
   },

@@ -41,6 +41,9 @@ interface DataAccountsTable {
   /** Both null where nothing is bought by itself. */
   automaticBelowGigabytes: Generated<number | null>;
   automaticGigabytes: Generated<number | null>;
+  /** What a gigabyte cost when that was chosen, in the currency's minor unit; null where none was sold. */
+  automaticPriceAmount: Generated<number | null>;
+  automaticPriceCurrency: Generated<string | null>;
   /** When an automatic purchase was begun that is not decided yet. */
   toppingUpSince: Generated<Date | null>;
   /** Its order, once that is made. */
