@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { Money } from '@comet/foundation';
 import type { Schema, SubscriptionItem, SubscriptionState } from '../../platform/database/schema.ts';
@@ -7,12 +7,12 @@ import type { Revoke } from '../gateways/index.ts';
 import { restoreAllOf } from '../grants/index.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import { hasAccess } from './access.store.ts';
-import { adjustmentsOf, takenBack } from './adjustments.ts';
 import { cancelRenewal, stopRenewal } from './forfeit.ts';
 import { cancelledLetter, paymentFailedLetter } from './letters.ts';
 import { noticeOf } from './notices.ts';
 import { plansByPrice } from './plan-change-orders.ts';
 import type { ProviderEvent } from './provider-event.ts';
+import { markPaid, recordGrants } from './record-payments.store.ts';
 import { type SubscriptionFacts, subscriptionOf } from './subscription-of-events.ts';
 import { withFreeDays } from './with-free-days.ts';
 
@@ -177,82 +177,4 @@ function withoutForfeited(facts: SubscriptionFacts, forfeitedAt: Date): Subscrip
     accessUntil: end(facts.accessUntil),
     nextPaymentAt: null,
   };
-}
-
-async function markPaid(
-  trx: DatabaseTransaction,
-  order: Order,
-  facts: SubscriptionFacts,
-  events: readonly ProviderEvent[],
-  now: Date,
-): Promise<void> {
-  const transactionId = order.paddleTransactionId ?? order.coingateOrderId;
-  const payment = events.find(
-    (event) => event.type === 'payment_completed' && event.transactionId === transactionId,
-  );
-  const back = payment?.type === 'payment_completed' ? takenBack(adjustmentsOf(events), payment) : null;
-  await trx
-    .updateTable('orders')
-    .set({
-      state: back === null ? 'paid' : 'refunded',
-      refundedAt: back?.at ?? null,
-      failure: null,
-      // Its own payment, of which a renewal may be heard before; a plan that follows on another begins later than that.
-      paidAt: payment?.type === 'payment_completed' ? new Date(payment.at) : (order.paidAt ?? now),
-      taxAmount: payment?.type === 'payment_completed' ? payment.tax : order.taxAmount,
-    })
-    .where('id', '=', order.id)
-    .execute();
-}
-
-/**
- * The ledger of what was paid for; its key is the payment, so a repeat adds nothing. A payment that is heard of later may have been the
- * first, and take the free months over. The payments that it did not have yet.
- */
-async function recordGrants(
-  trx: DatabaseTransaction,
-  order: Order,
-  subscriptionId: string,
-  facts: SubscriptionFacts,
-  now: Date,
-): Promise<readonly string[]> {
-  const added = await trx
-    .insertInto('subscriptionGrants')
-    .values(
-      facts.grants.map((grant) => ({
-        provider: order.provider ?? 'paddle',
-        transactionId: grant.transactionId,
-        subscriptionId,
-        kind: grant.kind,
-        startsAt: grant.from,
-        boughtUntil: grant.boughtUntil,
-        endsAt: grant.until,
-        isPlanChange: grant.isPlanChange,
-        freeMonths: grant.freeMonths,
-        amount: grant.amount,
-        currency: grant.currency,
-        grantedAt: now,
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict
-        .columns(['provider', 'transactionId'])
-        .doUpdateSet((set) => ({
-          startsAt: set.ref('excluded.startsAt'),
-          boughtUntil: set.ref('excluded.boughtUntil'),
-          endsAt: set.ref('excluded.endsAt'),
-          freeMonths: set.ref('excluded.freeMonths'),
-        }))
-        .where((where) =>
-          where.or([
-            where('subscriptionGrants.startsAt', '<>', where.ref('excluded.startsAt')),
-            where('subscriptionGrants.endsAt', '<>', where.ref('excluded.endsAt')),
-            where('subscriptionGrants.freeMonths', '<>', where.ref('excluded.freeMonths')),
-          ]),
-        ),
-    )
-    // Of a row that was there, xmax names the transaction that has locked it to change it.
-    .returning(['transactionId', sql<boolean>`subscription_grants.xmax = 0`.as('isNew')])
-    .execute();
-  return added.filter(({ isNew }) => isNew).map(({ transactionId }) => transactionId);
 }

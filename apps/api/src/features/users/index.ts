@@ -3,7 +3,8 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Pipeline } from '../../platform/database/pipeline.ts';
 import type { Authentication } from '../../platform/http/caller.ts';
 import type { Route } from '../../platform/http/route.ts';
-import { findSignedInUser, forgetIdleTokens, sessionFinder } from './access-tokens.store.ts';
+import { forgetIdleTokens } from './end-sessions.store.ts';
+import { findSignedInUser, sessionFinder } from './find-session.store.ts';
 import { type LogInDeps, logInRoute } from './log-in.route.ts';
 import { forgetOldDevices } from './known-devices.store.ts';
 import type { Passwords } from './password.ts';
@@ -31,25 +32,20 @@ export {
   type ReauthenticationDeps,
   type ReauthenticationRefusal,
 } from './reauthenticate.ts';
-export { accountToReset, confirmAddress, isAddressTaken, lockLivingAccount } from './users.store.ts';
+export { accountToReset, type SignInCandidate } from './sign-in-candidates.store.ts';
 export {
-  endSessions,
-  noteSecondFactor,
-  revokeLimitedTokens,
-  sessionLifetimeMs,
-  stillStands,
-} from './access-tokens.store.ts';
-export { forgetDevice, isKnownDevice, knowsDevice } from './known-devices.store.ts';
-export { type Issued, type SigningIn } from './access-tokens.store.ts';
-export { signIn, type SignInDeps, welcomeDevice } from './sign-in.ts';
-export { forgetTrust, forgetTrustedDevices } from './trusted-devices.store.ts';
-export {
+  confirmAddress,
   confirmedAccount,
   createConfirmedUser,
-  passwordHashOf,
-  type SignInCandidate,
-  stillHolds,
-} from './users.store.ts';
+  isAddressTaken,
+} from './confirmed-accounts.store.ts';
+export { lockLivingAccount, passwordHashOf, stillHolds } from './users.store.ts';
+export { endSessions, revokeLimitedTokens } from './end-sessions.store.ts';
+export { type Issued, noteSecondFactor, type SigningIn, stillStands } from './access-tokens.store.ts';
+export { sessionLifetimeMs } from './session-lifetimes.ts';
+export { forgetDevice, isKnownDevice, knowsDevice } from './known-devices.store.ts';
+export { signIn, type SignInDeps, welcomeDevice } from './sign-in.ts';
+export { forgetTrust, forgetTrustedDevices } from './trusted-devices.store.ts';
 export { countWaysIn } from './ways-in.store.ts';
 
 export function usersRoutes(deps: VerificationDeps & LogInDeps & { readonly passwords: Passwords }): Route[] {

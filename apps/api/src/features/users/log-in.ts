@@ -1,7 +1,8 @@
 import { err, ok, type Result } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
 import type { Passwords } from './password.ts';
-import { type ProvenPassword, type SignInCandidate, signInCandidates } from './users.store.ts';
+import type { ProvenPassword } from './users.store.ts';
+import { type SignInCandidate, signInCandidates } from './sign-in-candidates.store.ts';
 
 /**
  * Whose email and password these are. The owner of a confirmed account pays for one comparison; every other outcome costs exactly

@@ -2,7 +2,8 @@ import { err, ok, type Result } from '@comet/foundation';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { SignedInUser } from '../../platform/http/caller.ts';
 import type { CallingClient } from '../../platform/http/user-agent.ts';
-import { issueAccessToken, owesSecondFactor, revokeAccessToken } from './access-tokens.store.ts';
+import { issueAccessToken, owesSecondFactor } from './access-tokens.store.ts';
+import { revokeAccessToken } from './end-sessions.store.ts';
 import { type SignInDeps, welcomeDevice } from './sign-in.ts';
 import { trustDevice } from './trusted-devices.store.ts';
 

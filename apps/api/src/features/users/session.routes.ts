@@ -2,7 +2,7 @@ import { api } from '@comet/contract';
 import { ok } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
 import { route } from '../../platform/http/route.ts';
-import { revokeAccessToken } from './access-tokens.store.ts';
+import { revokeAccessToken } from './end-sessions.store.ts';
 
 export const currentUserRoute = () =>
   route(api.currentUser, async ({ caller }) =>

@@ -5,7 +5,7 @@ import type { Outbox } from '../../platform/mail/outbox.ts';
 import { makeEmailLink } from '../email-links/index.ts';
 import { verificationMails } from './guess-limits.ts';
 import { accountExistsLetter, confirmAddressLetter } from './letters.ts';
-import { isAddressTaken } from './users.store.ts';
+import { isAddressTaken } from './confirmed-accounts.store.ts';
 
 const lifetimeMs = 24 * 3600 * 1000;
 

@@ -1,0 +1,87 @@
+import { type Selectable, sql } from 'kysely';
+import type { DatabaseTransaction } from '../../platform/database/database.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import { adjustmentsOf, takenBack } from './adjustments.ts';
+import type { ProviderEvent } from './provider-event.ts';
+import type { SubscriptionFacts } from './subscription-of-events.ts';
+
+type Order = Selectable<Schema['orders']>;
+
+/** Marks an order as paid, or as refunded where its own payment went back. */
+export async function markPaid(
+  trx: DatabaseTransaction,
+  order: Order,
+  facts: SubscriptionFacts,
+  events: readonly ProviderEvent[],
+  now: Date,
+): Promise<void> {
+  const transactionId = order.paddleTransactionId ?? order.coingateOrderId;
+  const payment = events.find(
+    (event) => event.type === 'payment_completed' && event.transactionId === transactionId,
+  );
+  const back = payment?.type === 'payment_completed' ? takenBack(adjustmentsOf(events), payment) : null;
+  await trx
+    .updateTable('orders')
+    .set({
+      state: back === null ? 'paid' : 'refunded',
+      refundedAt: back?.at ?? null,
+      failure: null,
+      // Its own payment, of which a renewal may be heard before; a plan that follows on another begins later than that.
+      paidAt: payment?.type === 'payment_completed' ? new Date(payment.at) : (order.paidAt ?? now),
+      taxAmount: payment?.type === 'payment_completed' ? payment.tax : order.taxAmount,
+    })
+    .where('id', '=', order.id)
+    .execute();
+}
+
+/**
+ * The ledger of what was paid for; its key is the payment, so a repeat adds nothing. A payment that is heard of later may have been the
+ * first, and take the free months over. The payments that it did not have yet.
+ */
+export async function recordGrants(
+  trx: DatabaseTransaction,
+  order: Order,
+  subscriptionId: string,
+  facts: SubscriptionFacts,
+  now: Date,
+): Promise<readonly string[]> {
+  const added = await trx
+    .insertInto('subscriptionGrants')
+    .values(
+      facts.grants.map((grant) => ({
+        provider: order.provider ?? 'paddle',
+        transactionId: grant.transactionId,
+        subscriptionId,
+        kind: grant.kind,
+        startsAt: grant.from,
+        boughtUntil: grant.boughtUntil,
+        endsAt: grant.until,
+        isPlanChange: grant.isPlanChange,
+        freeMonths: grant.freeMonths,
+        amount: grant.amount,
+        currency: grant.currency,
+        grantedAt: now,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['provider', 'transactionId'])
+        .doUpdateSet((set) => ({
+          startsAt: set.ref('excluded.startsAt'),
+          boughtUntil: set.ref('excluded.boughtUntil'),
+          endsAt: set.ref('excluded.endsAt'),
+          freeMonths: set.ref('excluded.freeMonths'),
+        }))
+        .where((where) =>
+          where.or([
+            where('subscriptionGrants.startsAt', '<>', where.ref('excluded.startsAt')),
+            where('subscriptionGrants.endsAt', '<>', where.ref('excluded.endsAt')),
+            where('subscriptionGrants.freeMonths', '<>', where.ref('excluded.freeMonths')),
+          ]),
+        ),
+    )
+    // Of a row that was there, xmax names the transaction that has locked it to change it.
+    .returning(['transactionId', sql<boolean>`subscription_grants.xmax = 0`.as('isNew')])
+    .execute();
+  return added.filter(({ isNew }) => isNew).map(({ transactionId }) => transactionId);
+}
