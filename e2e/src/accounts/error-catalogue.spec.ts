@@ -6,13 +6,14 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { api } from '@comet/contract';
+import { freePort } from '@comet/stack';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../accessible.ts';
 import { authenticator } from '../authenticator.ts';
 import { enterAs, signInByForm } from '../browser.ts';
 import { type Customer, newCustomer } from '../customer.ts';
 import { runSql } from '../database.ts';
-import { builtDashboard, freePort, ownDashboard } from '../own-dashboard.ts';
+import { builtDashboard, ownDashboard } from '../own-dashboard.ts';
 import { runningStack } from '../running-stack.ts';
 import { test } from '../test.ts';
 

@@ -26,7 +26,9 @@ export function feed({ title, description, path, articles }: Feed): Promise<Resp
       pubDate: article.day,
       categories: [...article.tags],
       // `author` would have to be an address for mail (RSS 2.0).
-      customData: article.authors.map(({ name }) => `<dc:creator>${name}</dc:creator>`).join(''),
+      customData: article.authors.map(({ name }) => `<dc:creator>${inXml(name)}</dc:creator>`).join(''),
     })),
   });
 }
+
+const inXml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
