@@ -7,10 +7,10 @@ import {
   playwrightCounts,
   playwrightSecondTries,
   playwrightSkips,
-  SECOND_TRY,
   vitestCounts,
   vitestSecondTries,
 } from './counts.ts';
+import { SECOND_TRY, secondTry } from './second-try.ts';
 
 test('a test file that cannot be loaded counts as one failure', () => {
   const report = {
@@ -41,6 +41,16 @@ test('a browser test that needed a second try has passed, and is named', () => {
     'a.spec.ts › test 1',
   ]);
   expect(playwrightSecondTries({})).toEqual([]);
+});
+
+test('what its first try failed of is told with it, in one line', () => {
+  const error = { message: '\u001b[31mexpected\u001b[39m null\n\n  to be here', location: { line: 91 } };
+  const flaky = { status: 'flaky', annotations: [], results: [{ error }, {}] };
+  const suite = { specs: [{ title: 'comes back', file: 'a.spec.ts', tests: [flaky] }] };
+  expect(playwrightSecondTries({ suites: [suite] })).toEqual([
+    'a.spec.ts › comes back (line 91: expected null to be here)',
+  ]);
+  expect(secondTry('b', { message: 'x'.repeat(1_000) })).toHaveLength('b ('.length + 240 + '…)'.length);
 });
 
 test('a browser test that leaves itself out is named with its reason', () => {

@@ -1,3 +1,5 @@
+import { type Failure, SECOND_TRY, secondTry } from './second-try.ts';
+
 /** How many tests ended which way. */
 export interface Counts {
   readonly passed: number;
@@ -40,10 +42,7 @@ export function vitestCounts(report: VitestReport): Counts {
   };
 }
 
-/** Begins the line of a test that passed only at its second try. */
-export const SECOND_TRY = 'Passed only at another try: ';
-
-/** The tests of a vitest run that passed only at their second try, by the lines that `second-tries.ts` writes. */
+/** The tests of a vitest run that passed only at another try, by the lines that `second-tries.ts` writes. */
 export function vitestSecondTries(output: string): readonly string[] {
   return output
     .split('\n')
@@ -70,21 +69,29 @@ interface PlaywrightSuite {
     readonly tests: readonly {
       readonly status: string;
       readonly annotations: readonly { readonly type: string; readonly description?: string }[];
+      readonly results?: readonly {
+        readonly error?: Pick<Failure, 'message'> & { readonly location?: { readonly line: number } };
+      }[];
     }[];
   }[];
 }
 
-/** Counts of a Playwright run. A test that passed at its second try has passed; `playwrightSecondTries` names it. */
+/** Counts of a Playwright run. A test that passed at another try has passed; `playwrightSecondTries` names it. */
 export function playwrightCounts({ stats }: Pick<PlaywrightReport, 'stats'>): Counts {
   return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped };
 }
 
-/** The tests of a Playwright run that passed only at their second try. */
+/** The tests of a Playwright run that passed only at another try. */
 export function playwrightSecondTries({ suites = [] }: Pick<PlaywrightSuite, 'suites'>): readonly string[] {
   return suites.flatMap((suite) => [
-    ...suite.specs
-      .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
-      .map(({ file, title }) => `${file} › ${title}`),
+    ...suite.specs.flatMap(({ file, title, tests }) =>
+      tests
+        .filter(({ status }) => status === 'flaky')
+        .map(({ results = [] }) => {
+          const first = results.find(({ error }) => error !== undefined)?.error;
+          return secondTry(`${file} › ${title}`, { message: first?.message, line: first?.location?.line });
+        }),
+    ),
     ...playwrightSecondTries(suite),
   ]);
 }
