@@ -80,12 +80,11 @@ test('a data plane that is killed is made anew, and nothing leaves meanwhile', a
   await connect();
   const argv = ['-f', `wireguard[^ ]* ${field.link}$`];
   const [pid = ''] = execFileSync('pgrep', argv, { encoding: 'utf8' }).trim().split('\n');
+  const before = (await field.snapshot()).tunnel;
   process.kill(Number(pid), 'SIGKILL');
-  let lost = false;
   const seen = await seenWhile(async () => {
-    const { state } = (await field.snapshot()).tunnel;
-    lost ||= field.daemonLog.includes('died');
-    return lost && state === 'connected';
+    const { state, since } = (await field.snapshot()).tunnel;
+    return state === 'connected' && since !== before.since;
   });
   expect(seen).not.toContain(addresses.client);
   expect(await field.seenAs()).toBe(addresses.lease4);
