@@ -6,6 +6,7 @@ import { operatorsCommand } from '../src/features/operators/index.ts';
 import { deskIn } from '../src/open-desk.ts';
 import { createSealer } from '../src/platform/keys/seal.ts';
 import { type ApiUnderTest, makeUser, startApi } from './api-under-test.ts';
+import { makeExit } from './exits-world.ts';
 import { makePaidUser, processDeps } from './paid-user.ts';
 
 const url = 'https://ops.example';
@@ -190,6 +191,51 @@ test('what the desk does, comet-ops does: the same refusals, the same trail, in 
   expect(new Set(trail.map(({ operator }) => operator))).toEqual(new Set(['ada']));
   await post('/ops/sign-out', { form_token }, { cookie });
   expect((await get('/ops/', cookie)).statusCode).toBe(303);
+});
+
+test('abuse is ended at the desk: what nobody may do through an exit, how much, the exit itself, and a customer’s data', async () => {
+  const user = await makePaidUser(under);
+  const { id } = await makeExit(under);
+  const { cookie, token: form_token } = await signedIn('ruth', await enrolled('ruth'));
+  const act = async (action: string, fields: Readonly<Record<string, string>>) =>
+    (await post(`/ops/do/${action}`, { form_token, exit: id, customer: user.id, ...fields }, { cookie }))
+      .statusCode;
+  const exit = () =>
+    under.world.db.selectFrom('exits').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  expect((await get('/ops/fleet', cookie)).body).toContain(`href="/ops/exits/${id}"`);
+
+  expect(
+    await act('exit-rules', { ports: '25, 6667', networks: '198.51.100.0/24', names: 'bank.example' }),
+  ).toBe(200);
+  expect(await act('exit-cap', { megabits: '4', day_gigabytes: '' })).toBe(200);
+  expect(await act('stop-exit', {})).toBe(200);
+  expect(await exit()).toMatchObject({
+    ...{ deniedPorts: [25, 6667], deniedNetworks: ['198.51.100.0/24'], deniedNames: ['bank.example'] },
+    ...{ limitBytesPerSecond: 500_000, limitDayBytes: null, stoppedAt: under.clock.now() },
+  });
+  const shown = await get(`/ops/exits/${id}`, cookie);
+  for (const words of ['value="25, 6667"', 'value="bank.example"', 'value="4"', 'stopped'])
+    expect(shown.body).toContain(words);
+
+  // What is refused changes nothing, and what is emptied denies nothing.
+  expect(await act('exit-rules', { ports: '99999', networks: '', names: '' })).toBe(422);
+  expect(await act('exit-cap', { megabits: '0' })).toBe(422);
+  expect(await act('exit-cap', { exit: user.id, megabits: '1' })).toBe(422);
+  expect(await exit()).toMatchObject({ deniedPorts: [25, 6667], limitBytesPerSecond: 500_000 });
+  for (const action of ['exit-rules', 'exit-cap', 'resume-exit']) expect(await act(action, {})).toBe(200);
+  expect(await exit()).toMatchObject({
+    ...{ deniedPorts: [], deniedNetworks: [], deniedNames: [] },
+    ...{ limitBytesPerSecond: null, stoppedAt: null },
+  });
+
+  const customer = async () => (await get(`/ops/customers/${user.id}`, cookie)).body;
+  expect(await customer()).toContain('Stop everything metered');
+  expect(await act('stop-data', {})).toBe(200);
+  expect(await customer()).toMatch(/Stopped since <time>[^<]+<\/time>, UTC\./);
+  expect(await act('allow-data', {})).toBe(200);
+  expect(await customer()).toContain('Stop everything metered');
+  for (const unknown of [user.id, 'x'])
+    expect((await get(`/ops/exits/${unknown}`, cookie)).statusCode).toBe(404);
 });
 
 test('who presses twice, or answers while another does, has done it once', async () => {

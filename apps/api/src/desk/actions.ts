@@ -8,6 +8,8 @@ interface Action {
 }
 
 const of = (fields: Fields, name: string): string => fields[name]?.trim() ?? '';
+/** People write a space behind a comma. */
+const listOf = (fields: Fields, name: string): string => of(fields, name).replaceAll(/\s+/g, '');
 const option = (fields: Fields, name: string, as = name): readonly string[] =>
   of(fields, name) === '' ? [] : [`--${as}=${of(fields, name)}`];
 
@@ -47,5 +49,23 @@ export const actions: Readonly<Record<string, Action>> = {
     ],
   },
   'end-coupon': { command: 'coupons', words: (fields) => ['end', '--', of(fields, 'code')] },
+  // A rule that is left empty denies nothing, and a cap that is left empty is none.
+  'exit-rules': {
+    command: 'exits',
+    words: (fields) => [
+      'rules',
+      ...['ports', 'networks', 'names'].map((name) => `--${name}=${listOf(fields, name)}`),
+      ...['--', of(fields, 'exit')],
+    ],
+  },
+  'exit-cap': {
+    command: 'exits',
+    words: (fields) => [
+      ...['cap', ...option(fields, 'megabits'), ...option(fields, 'day_gigabytes', 'day-gigabytes')],
+      ...['--', of(fields, 'exit')],
+    ],
+  },
+  'stop-exit': { command: 'exits', words: (fields) => ['stop', '--', of(fields, 'exit')] },
+  'resume-exit': { command: 'exits', words: (fields) => ['resume', '--', of(fields, 'exit')] },
   'retire-gateway': { command: 'gateways', words: (fields) => ['retire', '--', of(fields, 'gateway')] },
 };

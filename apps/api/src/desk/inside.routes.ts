@@ -2,6 +2,7 @@ import {
   auditTexts,
   couponsTexts,
   customersTexts,
+  exitTexts,
   fleetTexts,
   frameTexts,
   ordersTexts,
@@ -18,6 +19,7 @@ import { page, type Visit } from './page.ts';
 import { auditTrail } from './pages/audit.ts';
 import { coupons } from './pages/coupons.ts';
 import { customerList, customerPage } from './pages/customers.ts';
+import { exitPage } from './pages/exit.ts';
 import { fleet } from './pages/fleet.ts';
 import { orderList, orderPage } from './pages/orders.ts';
 import { overview } from './pages/overview.ts';
@@ -45,6 +47,7 @@ export function insideRoutes(app: FastifyInstance, deps: DeskDeps): void {
     '/ops/orders': [ordersTexts.headline, () => orderList(db)],
     '/ops/orders/:id': [ordersTexts.one, ({ visit, id }) => orderPage(db, visit, id)],
     '/ops/fleet': [fleetTexts.headline, ({ visit, now }) => fleet(db, now, visit)],
+    '/ops/exits/:id': [exitTexts.one, ({ visit, id }) => exitPage(db, visit, id)],
     '/ops/coupons': [couponsTexts.headline, ({ visit, now }) => coupons(db, now, visit)],
     '/ops/audit': [auditTexts.headline, () => auditTrail(db)],
   };

@@ -34,6 +34,7 @@ export const customersTexts = {
   orders: 'Orders',
   metered: {
     headline: 'Data and proxies',
+    stopped: 'Stopped since {time}, UTC.',
     stop: 'Stop everything metered',
     allow: 'Allow it again',
   },

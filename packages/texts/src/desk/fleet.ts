@@ -20,6 +20,36 @@ export const fleetTexts = {
     country: 'Country',
     city: 'City',
     use: 'Use',
+    state: 'State',
     none: 'None has joined.',
   },
+} as const;
+
+/** One exit: what nobody may do through it, and how much. */
+export const exitTexts = {
+  one: 'Exit',
+  headline: 'Exit in {city}, {country}',
+  id: 'Id',
+  use: 'Use',
+  network: 'Network',
+  gateway: 'Gateway',
+  state: 'State',
+  stopped: 'stopped',
+  paused: 'paused by its owner',
+  fresh: 'not seen yet',
+  agreed: 'Agreed by',
+  rules: {
+    headline: 'Never through this exit',
+    ports: 'Ports, like 25,6667',
+    networks: 'Networks, like 198.51.100.0/24',
+    names: 'Names with all below them, like bank.example',
+    set: 'Set rules',
+  },
+  cap: {
+    headline: 'At most',
+    megabits: 'Mbit/s',
+    dayGigabytes: 'GB a day',
+    set: 'Set caps',
+  },
+  stop: { headline: 'In service', stop: 'Stop this exit', resume: 'Put it in service again' },
 } as const;

@@ -47,7 +47,7 @@ ${rows(
 export async function customerPage(db: Database, visit: Visit, id: string): Promise<Html | null> {
   const user = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
   if (user === undefined) return null;
-  const [plans, orders, tickets, audit] = await Promise.all([
+  const [plans, orders, tickets, audit, stopped] = await Promise.all([
     db
       .selectFrom('subscriptions')
       .select(['planId', 'state', 'source', 'activeUntil', 'nextPaymentAt'])
@@ -62,6 +62,12 @@ export async function customerPage(db: Database, visit: Visit, id: string): Prom
       .orderBy('changedAt', 'desc')
       .execute(),
     auditRows(db, id),
+    db
+      .selectFrom('dataAccounts')
+      .select('stoppedAt')
+      .where('userId', '=', id)
+      .where('stoppedAt', 'is not', null)
+      .executeTakeFirst(),
   ]);
   const customer = { customer: id };
   return html`<h1>${user.email}</h1>
@@ -83,8 +89,7 @@ ${user.deletedAt === null ? null : html`<dt>${texts.deleted}</dt><dd>${time(user
 ${actionForm(visit, 'grant-days', { ...customer, form: randomUUID() }, html`<label>${plansTexts.freeDays} <input name="days" inputmode="numeric" size="5" required></label><label>${plansTexts.forTicket} <input name="for" size="36"></label><button class="second">${plansTexts.give}</button>`)}
 <h2>${texts.orders}</h2>${orders}
 <h2>${texts.metered.headline}</h2>
-${actionForm(visit, 'stop-data', customer, html`${sure}<button class="danger">${texts.metered.stop}</button>`)}
-${actionForm(visit, 'allow-data', customer, html`<button class="second">${texts.metered.allow}</button>`)}
+${metered(visit, customer, stopped?.stoppedAt ?? null)}
 <h2>${texts.tickets}</h2>${rows(
     [ticketsTexts.ticket, texts.state, ticketsTexts.changed],
     tickets.map((one) => [
@@ -124,4 +129,22 @@ export async function orderRows(db: Database, userId?: string): Promise<Html> {
     ]),
     ordersTexts.none,
   );
+}
+
+/** The switch for everything metered, as it stands. */
+function metered(visit: Visit, customer: Readonly<Record<string, string>>, stoppedAt: Date | null): Html {
+  if (stoppedAt === null)
+    return actionForm(
+      visit,
+      'stop-data',
+      customer,
+      html`${sure}<button class="danger">${texts.metered.stop}</button>`,
+    );
+  const [before, after] = texts.metered.stopped.split('{time}');
+  return html`<p>${before ?? ''}${time(stoppedAt)}${after ?? ''}</p>${actionForm(
+    visit,
+    'allow-data',
+    customer,
+    html`<button class="second">${texts.metered.allow}</button>`,
+  )}`;
 }

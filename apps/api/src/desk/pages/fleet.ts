@@ -2,6 +2,7 @@ import { fleetTexts as texts, frameTexts, say } from '@comet/texts/desk';
 import type { Database } from '../../platform/database/database.ts';
 import { type Html, html } from '../html.ts';
 import { actionForm, rows, sure, time, type Visit } from '../page.ts';
+import { exitState } from './exit.ts';
 import { isHeard } from './overview.ts';
 
 /** Gateways that are in service, and the lines through which residential traffic leaves. */
@@ -13,7 +14,7 @@ export async function fleet(db: Database, now: Date, visit: Visit): Promise<Html
       .where('retiredAt', 'is', null)
       .orderBy('locationCode')
       .execute(),
-    db.selectFrom('exits').select(['id', 'country', 'cityName', 'use']).orderBy('country').execute(),
+    db.selectFrom('exits').selectAll().where('withdrawnAt', 'is', null).orderBy('country').execute(),
   ]);
   return html`<h1>${texts.headline}</h1>
 ${rows(
@@ -38,8 +39,11 @@ ${rows(
 )}
 <h2>${texts.exits.headline}</h2>
 ${rows(
-  [texts.exits.exit, texts.exits.country, texts.exits.city, texts.exits.use],
-  exits.map((one) => [html`<code>${one.id}</code>`, one.country, one.cityName, one.use]),
+  [texts.exits.exit, texts.exits.country, texts.exits.city, texts.exits.use, texts.exits.state],
+  exits.map((one) => [
+    html`<a href="/ops/exits/${one.id}"><code>${one.id}</code></a>`,
+    ...[one.country, one.cityName, one.use, exitState(one)],
+  ]),
   texts.exits.none,
 )}`;
 }

@@ -1,0 +1,76 @@
+import { exitTexts as texts, say } from '@comet/texts/desk';
+import type { Selectable } from 'kysely';
+import type { Database } from '../../platform/database/database.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import { type Html, html } from '../html.ts';
+import { actionForm, sure, time, type Visit } from '../page.ts';
+
+type StoredExit = Selectable<Schema['exits']>;
+
+/** What an exit is doing, for who runs the fleet. */
+export function exitState({
+  stoppedAt,
+  paused,
+  state,
+}: Pick<StoredExit, 'stoppedAt' | 'paused' | 'state'>): string {
+  if (stoppedAt !== null) return texts.stopped;
+  return paused ? texts.paused : (state ?? texts.fresh);
+}
+
+/** One exit and the operator's bounds for what goes through it; null where there is no such exit any more. */
+export async function exitPage(db: Database, visit: Visit, id: string): Promise<Html | null> {
+  const exit = await db
+    .selectFrom('exits')
+    .selectAll()
+    .where('id', '=', id)
+    .where('withdrawnAt', 'is', null)
+    .executeTakeFirst();
+  if (exit === undefined) return null;
+  const { cityName: city, country, limitBytesPerSecond: rate, limitDayBytes: day } = exit;
+  const known = { exit: id };
+  return html`<h1>${say(texts.headline, { city, country })}</h1>
+<dl><dt>${texts.id}</dt><dd><code>${id}</code></dd><dt>${texts.use}</dt><dd>${exit.use}</dd>
+<dt>${texts.state}</dt><dd>${exitState(exit)}</dd>
+${exit.network === null ? null : html`<dt>${texts.network}</dt><dd>${exit.network}</dd>`}
+${exit.gatewayId === null ? null : html`<dt>${texts.gateway}</dt><dd><code>${exit.gatewayId}</code></dd>`}
+<dt>${texts.agreed}</dt><dd>${exit.consentName}, ${time(exit.consentedAt)}</dd></dl>
+<h2>${texts.rules.headline}</h2>
+${actionForm(
+  visit,
+  'exit-rules',
+  known,
+  html`${field('ports', texts.rules.ports, exit.deniedPorts.join(', '), 16)}${field(
+    'networks',
+    texts.rules.networks,
+    exit.deniedNetworks.join(', '),
+    32,
+  )}${field('names', texts.rules.names, exit.deniedNames.join(', '), 32)}<button class="second">${texts.rules.set}</button>`,
+)}
+<h2>${texts.cap.headline}</h2>
+${actionForm(
+  visit,
+  'exit-cap',
+  known,
+  html`${field('megabits', texts.cap.megabits, inUnits(rate, 125_000), 8)}${field(
+    'day_gigabytes',
+    texts.cap.dayGigabytes,
+    inUnits(day, 1_000_000_000),
+    8,
+  )}<button class="second">${texts.cap.set}</button>`,
+)}
+<h2>${texts.stop.headline}</h2>
+${
+  exit.stoppedAt === null
+    ? actionForm(visit, 'stop-exit', known, html`${sure}<button class="danger">${texts.stop.stop}</button>`)
+    : actionForm(visit, 'resume-exit', known, html`<button class="second">${texts.stop.resume}</button>`)
+}`;
+}
+
+function field(name: string, label: string, value: string, size: number): Html {
+  return html`<label>${label} <input name="${name}" value="${value}" size="${size}"></label>`;
+}
+
+/** Bytes in whole units; empty where nothing is bounded. */
+function inUnits(bytes: number | null, unit: number): string {
+  return bytes === null ? '' : String(Math.round(bytes / unit));
+}
