@@ -18,6 +18,9 @@ test.each([
   ['apps/dashboard/src/features/usage/usage-words.ts', true],
   ['packages/texts/src/account.ts', false],
   ['apps/api/src/desk/pages/orders.ts', true],
+  ['apps/api/src/features/users/letters.ts', true],
+  ['apps/api/src/platform/mail/letter-facts.ts', true],
+  ['apps/api/src/platform/mail/letter.test.ts', false],
   ['apps/api/src/features/orders/place.ts', false],
   ['sandbox/src/paddle/page.tsx', false],
 ])('%s shows words: %s', (file, shows) => {

@@ -1,9 +1,8 @@
 /** The rooms that put sentences before people; every one of them takes its sentences from packages/texts. */
-const SHOWING_ROOMS =
-  /^((apps\/(dashboard|site|desktop\/ui)|packages\/ui)\/src|apps\/api\/src\/desk)\/.+\.tsx?$/;
+const SHOWING_ROOMS = /^(apps\/(dashboard|site|desktop\/ui)|packages\/ui)\/src\/.+\.tsx?$/;
 
-/** The operator's desk writes its pages as text: what looks like a heading there is one. */
-const WRITTEN_PAGES = /^apps\/api\/src\/desk\//;
+/** The operator's desk and mails are written as text: what looks like a heading there is one. */
+const WRITTEN_PAGES = /^apps\/api\/src\/(desk\/.+|(.+\/)?letters?(-facts)?)\.ts$/;
 
 /** Attributes that a reader or a screen reader says aloud. */
 const SPOKEN_ATTRIBUTES: ReadonlySet<string> = new Set([
@@ -38,7 +37,8 @@ const MACHINE_WORDS = new RegExp(`<(${[...MACHINE_TAGS].join('|')})\\b[^>]*>.*?<
 const REASON = 'Sentences live in packages/texts, where a second language finds them.';
 
 /** True for a file whose components show sentences. `file` is a path from the repository's root, with forward slashes. */
-export const showsWords = (file: string): boolean => SHOWING_ROOMS.test(file) && !/\.test\.tsx?$/.test(file);
+export const showsWords = (file: string): boolean =>
+  (SHOWING_ROOMS.test(file) || WRITTEN_PAGES.test(file)) && !/\.test\.tsx?$/.test(file);
 
 /** Why `text` must not stand in such a file: it names a language for Intl, which a second catalogue would not reach. */
 export function refuseLocale(text: string): string | null {

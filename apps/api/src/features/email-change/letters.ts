@@ -1,37 +1,17 @@
+import { emailChangeLetters as texts } from '@comet/texts/letters';
 import type { CallingClient } from '../../platform/http/user-agent.ts';
 import type { Letter } from '../../platform/mail/letter.ts';
 import { deviceFact, timeFact } from '../../platform/mail/letter-facts.ts';
+import { wordLetter } from '../../platform/mail/word-letter.ts';
 
 /** To the new address: the link that makes it the account's. */
 export function confirmNewAddressLetter(url: string): Letter {
-  return {
-    subject: 'Confirm your new email address',
-    preview: 'One link, and you sign in with this address.',
-    heading: 'Confirm your new email address',
-    paragraphs: [
-      'Follow the link to make this the address of your Comet account. From then on you sign in with it, and our mails come here.',
-      'The link works once, for 24 hours.',
-    ],
-    action: { label: 'Use this address', url },
-    footnote:
-      'You get this because someone entered your address at Comet. If it was not you, ignore this mail. Nothing happens without the link.',
-  };
+  return wordLetter(texts.confirmNew, {}, { url });
 }
 
 /** To a new address that is the address of an account already. Nobody else hears that it is. */
 export function addressInUseLetter(loginUrl: string): Letter {
-  return {
-    subject: 'You already have a Comet account',
-    preview: 'Someone tried to move another account to your address.',
-    heading: 'You already have an account',
-    paragraphs: [
-      'Someone, maybe you, tried to make this the address of another Comet account. It belongs to your account already, so nothing was changed.',
-      'To use the address for the other account, first change or delete the one that has it.',
-    ],
-    action: { label: 'Sign in', url: loginUrl },
-    footnote:
-      'You get this because someone entered your address at Comet. If it was not you, ignore this mail.',
-  };
+  return wordLetter(texts.inUse, {}, { url: loginUrl });
 }
 
 /** To the present address, as soon as another one was asked for. It does not name the new one: this mailbox may be read by others. */
@@ -40,33 +20,17 @@ export function addressChangeAskedLetter(asked: {
   readonly at: Date;
   readonly dashboardUrl: string;
 }): Letter {
-  return {
-    subject: 'Your email address is about to change',
-    preview: 'If it was you, there is nothing to do.',
-    heading: 'Your email address is about to change',
-    paragraphs: [
-      'Someone who is signed in to your Comet account asked to move it to another email address. It moves when the link in that mailbox is followed, within 24 hours.',
-      'If it was you, there is nothing to do here.',
-    ],
-    facts: [deviceFact(asked.client), timeFact(asked.at)],
-    action: { label: 'It was not me', url: `${asked.dashboardUrl}/dash/settings/change-password/` },
-    footnote:
-      'If it was not you, change your password by that link: it stops the change and ends all other sessions of your account. If you cannot sign in, choose “Forgot password?” there.',
-  };
+  return wordLetter(
+    texts.asked,
+    {},
+    {
+      facts: [deviceFact(asked.client), timeFact(asked.at)],
+      url: `${asked.dashboardUrl}/dash/settings/change-password/`,
+    },
+  );
 }
 
 /** To the address that was the account's until now. */
 export function addressChangedLetter(at: Date): Letter {
-  return {
-    subject: 'Your email address was changed',
-    preview: 'Your Comet account has another address now.',
-    heading: 'Your email address was changed',
-    paragraphs: [
-      'Your Comet account has another email address now. You sign in with that one, and this mailbox gets no more mails about the account.',
-      'If it was you, there is nothing to do.',
-    ],
-    facts: [timeFact(at)],
-    footnote:
-      'If it was not you, reply to this mail from this address, so that support can give you your account back.',
-  };
+  return wordLetter(texts.changed, {}, { facts: [timeFact(at)] });
 }

@@ -1,8 +1,10 @@
 import { formatMoney } from '@comet/foundation';
+import { factTexts, plural, receiptTexts as texts, say } from '@comet/texts/letters';
 import type { Selectable } from 'kysely';
 import type { OrderItem, Schema } from '../../platform/database/schema.ts';
 import type { Letter } from '../../platform/mail/letter.ts';
 import { dateFact } from '../../platform/mail/letter-facts.ts';
+import { wordLetter } from '../../platform/mail/word-letter.ts';
 import type { PaymentCompleted } from '../subscription/index.ts';
 
 export interface Receipt {
@@ -18,26 +20,21 @@ export function receiptLetter({ order, payment, months, dashboardUrl }: Receipt)
   const money = (amount: number) => formatMoney({ amount, currency: payment.currency });
   const total = money(payment.amount);
   const product = months === undefined ? productName(order.item) : planName(months);
+  const method = methodName(order, payment);
   const fee = order.lines.find(({ kind }) => kind === 'crypto_fee');
-  return {
-    subject: `Receipt: ${total} for Comet`,
-    preview: `${product}, paid ${methodName(order, payment)}.`,
-    heading: `We have received ${total}`,
-    paragraphs: ['Thank you. This is your receipt; keep it for your records.'],
-    facts: [
-      { term: 'For', value: product },
-      ...(fee === undefined
-        ? []
-        : [{ term: 'Fee', value: `${money(fee.amount)} for crypto, not refundable` }]),
-      { term: 'Tax', value: payment.tax === 0 ? 'None' : `${money(payment.tax)}, included` },
-      { term: 'Total', value: total },
-      { term: 'Paid', value: sentence(methodName(order, payment)) },
-      dateFact(new Date(payment.at)),
-      { term: 'Order', value: order.id },
-    ],
-    action: { label: 'Open your dashboard', url: `${dashboardUrl}/dash/home/` },
-    footnote: 'A plan can be refunded within 30 days of its first payment. Questions: reply to this mail.',
-  };
+  const tax = payment.tax === 0 ? texts.noTax : say(texts.includedTax, { tax: money(payment.tax) });
+  const facts = [
+    { term: texts.for, value: product },
+    ...(fee === undefined
+      ? []
+      : [{ term: texts.fee, value: say(texts.cryptoFee, { fee: money(fee.amount) }) }]),
+    { term: texts.tax, value: tax },
+    { term: texts.total, value: total },
+    { term: texts.paid, value: capitalised(method) },
+    dateFact(new Date(payment.at)),
+    { term: factTexts.terms.order, value: order.id },
+  ];
+  return wordLetter(texts.letter, { total, product, method }, { facts, url: `${dashboardUrl}/dash/home/` });
 }
 
 function productName(item: OrderItem): string {
@@ -46,32 +43,28 @@ function productName(item: OrderItem): string {
     case 'plan_change':
       return planName(item.months);
     case 'residential_data':
-      return `Native Residential data, ${item.gigabytes} GB`;
+      return say(texts.data, { gigabytes: item.gigabytes });
     case 'dedicated_ip':
-      return `Dedicated IP, ${count(item.months, 'month')}`;
+      return say(plural(item.months, texts.address), { count: item.months });
     case 'dedicated_ip_extension':
-      return `Dedicated IP, ${count(item.months, 'month')} longer`;
+      return say(plural(item.months, texts.extension), { count: item.months });
     case 'proxy_traffic':
-      return `Residential proxy traffic, ${item.gigabytes} GB`;
+      return say(texts.traffic, { gigabytes: item.gigabytes });
   }
 }
 
 function planName(months: number): string {
-  return `Comet VPN, ${count(months, 'month')}`;
+  return say(plural(months, texts.plan), { count: months });
 }
 
 function methodName({ method }: Receipt['order'], payment: Receipt['payment']): string {
   const kind = payment.method?.kind ?? method;
   const digits = payment.method?.lastDigits ?? null;
-  if (kind === 'crypto') return 'in crypto';
-  if (kind === 'paypal') return 'by PayPal';
-  return digits === null ? 'by card' : `by card ending in ${digits}`;
+  if (kind === 'crypto') return texts.methods.crypto;
+  if (kind === 'paypal') return texts.methods.paypal;
+  return digits === null ? texts.methods.card : say(texts.methods.cardEndingIn, { digits });
 }
 
-function sentence(text: string): string {
+function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-function count(amount: number, unit: string): string {
-  return `${amount} ${unit}${amount === 1 ? '' : 's'}`;
 }

@@ -1,32 +1,13 @@
+import { referralLetters as texts } from '@comet/texts/letters';
 import type { Letter } from '../../platform/mail/letter.ts';
+import { wordLetter } from '../../platform/mail/word-letter.ts';
 
 /** Tells a customer that a friend's first plan was paid. Says nothing about who. */
 export function friendPaidLetter({ url }: { readonly url: string }): Letter {
-  return {
-    subject: 'A friend joined Comet: 30 days for you',
-    preview: 'Your friend’s first plan is paid. 30 free days are yours.',
-    heading: 'You have earned 30 days',
-    paragraphs: [
-      'Somebody you recommended Comet to has paid for a first plan. You both get 30 free days.',
-      'With a subscription they count at once, and your next payment comes 30 days later. Without one they wait until you begin the next.',
-    ],
-    action: { label: 'See your free days', url },
-    footnote:
-      'If your friend’s payment is refunded within 30 days, days that are not used yet are taken back.',
-  };
+  return wordLetter(texts.friendPaid, {}, { url });
 }
 
 /** Tells the friend that the code which was used has paid off. */
 export function recommendedLetter({ url }: { readonly url: string }): Letter {
-  return {
-    subject: '30 free days on Comet, thanks to a friend',
-    preview: 'Your plan reaches 30 days further.',
-    heading: 'Your plan is 30 days longer',
-    paragraphs: [
-      'You came with a friend’s code, so you both get 30 free days. They are added to your plan, and your next payment comes 30 days later.',
-      'You have a code of your own. It works the same way.',
-    ],
-    action: { label: 'See your code', url },
-    footnote: 'If your payment is refunded within 30 days, days that are not used yet are taken back.',
-  };
+  return wordLetter(texts.recommended, {}, { url });
 }

@@ -1,3 +1,4 @@
+import { say, supportLetters as texts } from '@comet/texts/letters';
 import type { InThread } from '../../platform/mail/outbox.ts';
 import type { Letter } from '../../platform/mail/letter.ts';
 import type { TalkedOver } from './conversation.store.ts';
@@ -27,19 +28,17 @@ export function toOperator({ ticket, message, text }: Told, replies: Replies): [
   const { id, subject, name, email } = ticket;
   const isReplied = replies.mailbox !== null;
   const letter = {
-    subject: `Ticket: ${subject} (${id.slice(-8)})`,
+    subject: say(texts.ticketSubject, { subject, id: id.slice(-8) }),
     preview: text.slice(0, 120),
     heading: subject,
     paragraphs: paragraphsOf(text),
     facts: [
-      ...(name === null ? [] : [{ term: 'Name', value: name }]),
-      { term: 'From', value: email ?? 'an account that was deleted' },
-      { term: 'Account', value: ticket.userId === null ? 'none that is known' : ticket.userId },
-      { term: 'Ticket', value: id },
+      ...(name === null ? [] : [{ term: texts.terms.name, value: name }]),
+      { term: texts.terms.from, value: email ?? texts.deletedAccount },
+      { term: texts.terms.account, value: ticket.userId ?? texts.noAccount },
+      { term: texts.terms.ticket, value: id },
     ],
-    footnote: isReplied
-      ? 'Answer this mail, and the customer reads it; or use comet-ops tickets answer and the id. Close it with comet-ops tickets close.'
-      : 'Use comet-ops tickets answer and the id, and the customer reads it; an answer to this mail goes to the customer alone. Close it with comet-ops tickets close.',
+    footnote: isReplied ? texts.footnotes.byMail : texts.footnotes.byCommand,
   };
   return [letter, threadOf(ticket, message, replies, { reader: 'operator', last: null })];
 }
@@ -51,17 +50,12 @@ export function toCustomer(
   { dashboardUrl, last }: { readonly dashboardUrl: string; readonly last: string | null },
 ): [Letter, InThread] {
   const letter = {
-    subject: `Re: ${ticket.subject} (${ticket.id.slice(-8)})`,
+    subject: say(texts.answerSubject, { subject: ticket.subject, id: ticket.id.slice(-8) }),
     preview: text.slice(0, 120),
-    heading: 'Comet support has answered',
+    heading: texts.answered,
     paragraphs: paragraphsOf(text),
-    ...(ticket.userId === null
-      ? {}
-      : { action: { label: 'Read it in the dashboard', url: `${dashboardUrl}/dash/home/` } }),
-    footnote:
-      ticket.userId === null
-        ? 'You get this because somebody wrote to Comet with this address. Answer this mail to go on; if it was not you, leave it.'
-        : 'You get this because you wrote to Comet support. Answer this mail or write in the dashboard to go on.',
+    ...(ticket.userId === null ? {} : { action: { label: texts.read, url: `${dashboardUrl}/dash/home/` } }),
+    footnote: ticket.userId === null ? texts.footnotes.stranger : texts.footnotes.customer,
   };
   return [letter, threadOf(ticket, message, replies, { reader: 'customer', last })];
 }

@@ -1,3 +1,4 @@
+import { say, supportLetters } from '@comet/texts/letters';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 
@@ -35,12 +36,12 @@ export async function openTicket(
     .executeTakeFirst();
   if (opened === undefined) return false;
   await deps.outbox.post(trx, deps.supportMail, {
-    subject: `Ticket: ${ticket.subject}`,
+    subject: say(supportLetters.openedSubject, { subject: ticket.subject }),
     preview: ticket.body,
     heading: ticket.subject,
     paragraphs: [ticket.body],
-    facts: [...facts, { term: 'Ticket', value: opened.id }],
-    footnote: 'When it is settled, close it with comet-ops tickets close and its id.',
+    facts: [...facts, { term: supportLetters.terms.ticket, value: opened.id }],
+    footnote: supportLetters.footnotes.opened,
   });
   return true;
 }

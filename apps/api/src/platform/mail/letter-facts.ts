@@ -1,51 +1,24 @@
-import type { Platform } from '../database/schema.ts';
+import { factTexts, letterDay, letterTime, say } from '@comet/texts/letters';
 import type { CallingClient } from '../http/user-agent.ts';
 import type { Letter } from './letter.ts';
 
 type Fact = NonNullable<Letter['facts']>[number];
 
-const platformNames: Readonly<Record<Platform, string>> = {
-  linux: 'Linux',
-  macos: 'macOS',
-  windows: 'Windows',
-  ios: 'iOS',
-  android: 'Android',
-  router: 'a router',
-  other: 'another system',
-};
-
-const minute = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZone: 'UTC',
-});
+const { terms } = factTexts;
 
 /** What something was done with: `Firefox on Linux`. */
 export function deviceFact({ name, platform }: CallingClient): Fact {
-  const program = name ?? 'An unknown program';
-  return { term: 'Device', value: platform === null ? program : `${program} on ${platformNames[platform]}` };
-}
-
-const day = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
-
-/** `21 November 2026`, in UTC. */
-export function dateText(at: Date): string {
-  return day.format(at);
+  const program = name ?? factTexts.unknownProgram;
+  const value =
+    platform === null ? program : say(factTexts.programOn, { program, system: factTexts.systems[platform] });
+  return { term: terms.device, value };
 }
 
 export function dateFact(at: Date): Fact {
-  return { term: 'Date', value: dateText(at) };
+  return { term: terms.date, value: letterDay(at) };
 }
 
 /** When: `21 November 2026 at 12:05 UTC`. A mail does not know the time zone of its reader. */
 export function timeFact(at: Date): Fact {
-  return { term: 'Time', value: `${minute.format(at)} UTC` };
+  return { term: terms.time, value: letterTime(at) };
 }

@@ -1,0 +1,21 @@
+/** A device that was let in by a code. */
+export const quickLoginLetters = {
+  signedIn: {
+    subject: 'A device signed in to Comet',
+    preview: '{name} signed in with a code that you approved.',
+    heading: 'A device signed in',
+    paragraphs: [
+      '“{name}” asked to sign in, and its code was approved in your dashboard.',
+      'If you did this, there is nothing to do.',
+    ],
+    action: 'See your sessions',
+    footnote:
+      'If it was not you, end its session, remove the device and change your password: its connection stops at once.',
+  },
+  /** The place of a device in the only words that are known to be true: beside the browser that approved it, or not. */
+  places: {
+    same: 'The network of the browser that approved it',
+    other: 'Another network than that of the browser that approved it',
+    unknown: 'Not known',
+  },
+} as const;
