@@ -28,18 +28,19 @@ const signedIn: Snapshot = {
   recents: ['nl-ams'],
 };
 
+const lockedDown: Snapshot = {
+  ...signedIn,
+  seen: null,
+  settings: { ...freshSettings, lockdown: true },
+  tunnel: { state: 'error', since: ago(3), reason: 'locked_down', blocking: true, retryAt: null },
+};
+
 /** What the app may have to show, by name: each a moment of the daemon. */
 export const scenes: Readonly<Record<string, Snapshot | null>> = {
   away: null,
   disconnected: signedIn,
   'signed-out': { ...signedIn, account: null },
-  'signed-out-held': {
-    ...signedIn,
-    account: null,
-    seen: null,
-    settings: { ...freshSettings, lockdown: true },
-    tunnel: { state: 'error', since: ago(3), reason: 'locked_down', blocking: true, retryAt: null },
-  },
+  'signed-out-held': { ...lockedDown, account: null },
   connecting: {
     ...signedIn,
     seen: null,
@@ -81,6 +82,7 @@ export const scenes: Readonly<Record<string, Snapshot | null>> = {
       retryAt: ago(-4),
     },
   },
+  'locked-down': lockedDown,
   chosen: {
     ...signedIn,
     settings: {

@@ -10,6 +10,7 @@ type NextStep =
   | 'residential-data'
   | 'dedicated'
   | 'protocol'
+  | 'settings'
   | null;
 
 interface Blocked {
@@ -75,7 +76,11 @@ const steps: Readonly<Record<BlockReason, Omit<Blocked, 'what'>>> = {
   dns_failed: machine,
   routing_failed: machine,
   session_ended: { next: 'Connect again.', step: null, stepLabel: null },
-  locked_down: { next: 'Connect, or end lockdown in the settings.', step: null, stepLabel: null },
+  locked_down: {
+    next: 'Connect, or end lockdown in the settings.',
+    step: 'settings',
+    stepLabel: 'Open settings',
+  },
 };
 
 /** Why traffic is held back, and what the app offers to do about it. */

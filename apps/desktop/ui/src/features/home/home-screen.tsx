@@ -1,7 +1,7 @@
 import { homeTexts } from '@comet/texts/desktop';
 import type { Snapshot } from '@comet/tunnel-protocol';
 import { useConnection } from './use-connection.ts';
-import { homeClock, homeView } from './home-view.ts';
+import { canLetOut, homeClock, homeView } from './home-view.ts';
 import { MainAction } from './main-action.tsx';
 import { NextStep } from './next-step.tsx';
 import { Orbit } from './orbit.tsx';
@@ -41,7 +41,7 @@ export function HomeScreen({ snapshot, onOpen }: HomeScreenProps) {
           </p>
         )}
         <MainAction action={view.action} connection={connection} />
-        {snapshot.tunnel.state === 'error' && (
+        {canLetOut(snapshot) && (
           <button
             type="button"
             className="mt-2 min-h-11 border-0 bg-transparent text-small text-quiet underline"

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Snapshot } from '@comet/tunnel-protocol';
 import { scenes } from '../../scenes.ts';
-import { homeClock, homeView } from './home-view.ts';
+import { canLetOut, homeClock, homeView } from './home-view.ts';
 
 const connected = scenes['connected'] as Snapshot;
 const since = Date.parse(connected.tunnel.since);
@@ -31,4 +31,14 @@ test('home goes by the minute while connected, by the second towards a moment, a
   const off: Snapshot = { ...connected, tunnel: { state: 'disconnected', since: retryAt } };
   expect(homeClock(off)).toBeNull();
   expect(homeClock({ ...off, settings: { ...off.settings, pausedUntil: retryAt } })?.step).toBe(1000);
+});
+
+test('what is held back can be let out, unless lockdown would go on holding it: that is connected from, or ended in the settings', () => {
+  const blocked = scenes['blocked'] as Snapshot;
+  const lockedDown = scenes['locked-down'] as Snapshot;
+  expect(canLetOut(blocked)).toBe(true);
+  expect(canLetOut({ ...blocked, settings: lockedDown.settings })).toBe(false);
+  expect(canLetOut(lockedDown)).toBe(false);
+  expect(homeView(blocked, since).action).toBe('retry');
+  expect(homeView(lockedDown, since).action).toBe('connect');
 });

@@ -67,10 +67,16 @@ export function homeView({ tunnel, settings, seen }: Snapshot, now: number): Hom
         headline: tunnel.blocking ? homeTexts.blocked : homeTexts.open,
         line: say(tunnel.blocking ? homeTexts.heldBack : homeTexts.notHeldBack, { what }),
         address: null,
-        action: 'retry',
+        // Under lockdown alone nothing has been tried.
+        action: tunnel.reason === 'locked_down' ? 'connect' : 'retry',
       };
     }
   }
+}
+
+/** Whether ending the tunnel lets traffic out that is held back now. Lockdown holds it back without one as well, and is ended where it was begun. */
+export function canLetOut({ tunnel, settings }: Snapshot): boolean {
+  return tunnel.state === 'error' && !settings.lockdown;
 }
 
 /** When what home says of a state changes with the time alone; null when it does not. */

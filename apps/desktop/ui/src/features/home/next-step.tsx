@@ -11,6 +11,7 @@ const screens = {
   locations: 'locations',
   devices: 'account',
   protocol: 'protocol',
+  settings: 'settings',
 } as const;
 
 /** While traffic is held back: what to do about it, and the way there. */

@@ -21,5 +21,6 @@ test('offers what can be done now', () => {
   expect(offered('connected')).toEqual(['disconnect', 'show', 'quit']);
   expect(offered('disconnecting')).toEqual(['show', 'quit']);
   expect(offered('blocked')).toEqual(['connect', 'disconnect', 'show', 'quit']);
+  expect(offered('locked-down')).toEqual(['connect', 'show', 'quit']);
   expect(offered('away')).toEqual(['show', 'quit']);
 });

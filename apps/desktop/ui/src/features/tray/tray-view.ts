@@ -2,6 +2,7 @@ import { homeTexts, trayTexts } from '@comet/texts/desktop';
 import { say } from '@comet/texts';
 import type { Snapshot } from '@comet/tunnel-protocol';
 import type { Tray } from '../../platform/shell/index.ts';
+import { canLetOut } from '../home/index.ts';
 
 /** What the items of the tray stand for. */
 export type TrayAct = 'show' | 'connect' | 'disconnect' | 'quit';
@@ -31,8 +32,8 @@ function quickActions(snapshot: Snapshot | null | undefined): readonly Item[] {
   if (state === 'disconnected') return [connect];
   if (state === 'error')
     return [
-      { ...connect, label: homeTexts.tryAgain },
-      { ...disconnect, label: homeTexts.letOut },
+      ...(snapshot.tunnel.reason === 'locked_down' ? [connect] : [{ ...connect, label: homeTexts.tryAgain }]),
+      ...(canLetOut(snapshot) ? [{ ...disconnect, label: homeTexts.letOut }] : []),
     ];
   return [{ ...disconnect, enabled: state !== 'disconnecting' }];
 }
