@@ -1,9 +1,10 @@
-import { leavingTexts } from '@comet/texts/desktop';
+import { failureText, leavingTexts } from '@comet/texts/desktop';
 import type { Snapshot } from '@comet/tunnel-protocol';
 import { Button, Dialog } from '@comet/ui';
 import { useState } from 'react';
 import { useDaemon } from '../../platform/daemon/index.ts';
 import { useShell } from '../../platform/shell/index.ts';
+import { type LeavingQuestion, leavingQuestion, nothingToAsk } from './leaving-question.ts';
 
 interface ExitDialogProps {
   readonly open: boolean;
@@ -11,40 +12,53 @@ interface ExitDialogProps {
   readonly onClose: () => void;
 }
 
-/** Whether the app's end says anything about traffic: with no tunnel and nothing held back there is nothing to ask. */
-export function mustAsk(snapshot: Snapshot | null | undefined): boolean {
-  return !!snapshot && snapshot.tunnel.state !== 'disconnected';
-}
-
 /** Before the app ends: whether the tunnel ends with it. */
 export function ExitDialog({ open, snapshot, onClose }: ExitDialogProps) {
   const daemon = useDaemon();
   const shell = useShell();
-  const [ending, setEnding] = useState(false);
-  const held = snapshot?.tunnel.state === 'error' && snapshot.tunnel.blocking;
+  const question = leavingQuestion(snapshot) ?? nothingToAsk;
+  /** What was asked when the tunnel's end was begun: the dialog stays as it is until that is over. */
+  const [ending, setEnding] = useState<LeavingQuestion | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const { explanation, keep, end } = ending ?? question;
+
+  /** Whoever wants the tunnel ended does not leave while it goes on. */
+  async function disconnect(): Promise<void> {
+    setEnding(question);
+    setFailure(null);
+    const done = await daemon.ask('disconnect', {});
+    setEnding(null);
+    if (done.ok) await shell.quit();
+    else setFailure(failureText(done.error.error, done.error.detail));
+  }
+
+  const close = () => {
+    setFailure(null);
+    onClose();
+  };
+
   return (
     <Dialog
       open={open}
-      onClose={onClose}
+      onClose={close}
       title={leavingTexts.title}
-      explanation={held ? leavingTexts.explanationHeld : leavingTexts.explanation}
+      explanation={explanation}
       actions={
         <div className="flex w-full flex-col gap-3">
+          {failure !== null && (
+            <p role="alert" className="m-0 text-small text-danger">
+              {failure}
+            </p>
+          )}
           <Button wide onClick={() => void shell.quit()}>
-            {held ? leavingTexts.keepHeld : leavingTexts.keep}
+            {keep}
           </Button>
-          <Button
-            wide
-            weight="secondary"
-            busy={ending}
-            onClick={() => {
-              setEnding(true);
-              void daemon.ask('disconnect', {}).then(() => shell.quit());
-            }}
-          >
-            {leavingTexts.disconnect}
-          </Button>
-          <Button wide weight="secondary" onClick={onClose}>
+          {end !== null && (
+            <Button wide weight="secondary" busy={ending !== null} onClick={() => void disconnect()}>
+              {end}
+            </Button>
+          )}
+          <Button wide weight="secondary" onClick={close}>
             {leavingTexts.stay}
           </Button>
         </div>
