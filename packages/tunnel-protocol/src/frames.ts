@@ -34,6 +34,8 @@ const reply = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('said'), id: z.int(), channel: z.enum(channels), text: z.string() }),
 ]);
 
+const answer = z.object({ kind: z.enum(['result', 'error']), id: z.int() });
+
 /** What the daemon sends: the result or error of a request, while watching the next snapshot, during a `run` what it says. */
 export type Reply = z.output<typeof reply>;
 
@@ -73,6 +75,12 @@ export function checkRequest(
 export function readReply(line: string): Reply | null {
   const parsed = reply.safeParse(parseJson(line));
   return parsed.success ? parsed.data : null;
+}
+
+/** The request that a line answers which is no reply of this protocol; null when it answers none. */
+export function answeredBy(line: string): number | null {
+  const parsed = answer.safeParse(parseJson(line));
+  return parsed.success ? parsed.data.id : null;
 }
 
 export function writeReply(message: Reply): string {

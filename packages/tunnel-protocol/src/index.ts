@@ -17,6 +17,7 @@ export {
   type ResultOf,
 } from './commands.ts';
 export {
+  answeredBy,
   type Channel,
   checkRequest,
   type CheckedRequest,

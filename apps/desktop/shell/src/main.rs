@@ -52,6 +52,7 @@ fn main() {
             }
             Ok(())
         })
-        .run(tauri::generate_context!())
-        .expect("the window cannot be made");
+        .build(tauri::generate_context!())
+        .expect("the window cannot be made")
+        .run(update::on_event);
 }

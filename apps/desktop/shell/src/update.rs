@@ -1,8 +1,11 @@
 //! The update: the daemon has fetched and verified it, and the system installs it once an administrator agrees.
 
-use std::process::Command;
+use std::{
+    process::Command,
+    sync::atomic::{AtomicBool, Ordering},
+};
 
-use tauri::{AppHandle, Runtime, async_runtime};
+use tauri::{AppHandle, Manager, RunEvent, Runtime, async_runtime, process::current_binary};
 
 /// What pkexec ends with where nobody agreed; see pkexec(1).
 const NOT_ALLOWED: [i32; 2] = [126, 127];
@@ -22,8 +25,24 @@ pub async fn install_update() -> Result<(), &'static str> {
     }
 }
 
-/// Starts the program anew, as it is installed now.
+/// Whether another start follows this one's end.
+static AGAIN: AtomicBool = AtomicBool::new(false);
+
+/// Starts the program anew, as it is installed now, with its window: not hidden as the machine's start has it, and without the link that
+/// this one was opened by. Both would come back with Tauri's own restart, which repeats the words of this start.
 #[tauri::command]
 pub fn restart<R: Runtime>(app: AppHandle<R>) {
-    app.request_restart();
+    AGAIN.store(true, Ordering::Relaxed);
+    app.exit(0);
+}
+
+/// At the end, the next start.
+pub fn on_event<R: Runtime>(app: &AppHandle<R>, event: RunEvent) {
+    if matches!(event, RunEvent::Exit) && AGAIN.load(Ordering::Relaxed) {
+        // Otherwise the next one would find this one, and leave it to it.
+        app.cleanup_before_exit();
+        if let Err(error) = current_binary(&app.env()).and_then(|program| Command::new(program).spawn()) {
+            eprintln!("not started anew: {error}");
+        }
+    }
 }

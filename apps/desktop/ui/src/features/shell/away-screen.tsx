@@ -1,13 +1,38 @@
 import { shellTexts } from '@comet/texts/desktop';
-import { Headline, Trail } from '@comet/ui';
+import { Button, Headline, Trail } from '@comet/ui';
+import { useEffect, useState } from 'react';
+import { useDaemon } from '../../platform/daemon/index.ts';
+import { useShell } from '../../platform/shell/index.ts';
 
-/** Nobody answers at the daemon's socket: said plainly, for nothing can be known about the tunnel. */
+/** Nobody answers at the daemon's socket, or nobody whom this app understands: said plainly, for nothing can be known about the tunnel. */
 export function AwayScreen() {
+  const shell = useShell();
+  const differs = useDiffers();
   return (
     <main className="mx-auto flex w-full max-w-2xl grow flex-col justify-center gap-6 px-5">
-      <Trail label={shellTexts.starting} progress={null} />
-      <Headline explanation={shellTexts.awayWhat}>{shellTexts.away}</Headline>
-      <p className="m-0 text-quiet">{shellTexts.awayNext}</p>
+      {differs ? (
+        <>
+          <Headline explanation={shellTexts.otherWhat}>{shellTexts.other}</Headline>
+          <p className="m-0 text-quiet">{shellTexts.otherNext}</p>
+          <Button wide autoFocus onClick={() => void shell.restart()}>
+            {shellTexts.startAnew}
+          </Button>
+        </>
+      ) : (
+        <>
+          <Trail label={shellTexts.starting} progress={null} />
+          <Headline explanation={shellTexts.awayWhat}>{shellTexts.away}</Headline>
+          <p className="m-0 text-quiet">{shellTexts.awayNext}</p>
+        </>
+      )}
     </main>
   );
+}
+
+/** Whether what answers is of another version. It may become so, and cease to, while nothing is known of the tunnel all the time. */
+function useDiffers(): boolean {
+  const daemon = useDaemon();
+  const [differs, setDiffers] = useState(() => daemon.differs());
+  useEffect(() => daemon.follow(() => setDiffers(daemon.differs())), [daemon]);
+  return differs;
 }

@@ -14,8 +14,10 @@ export type Asked<N extends CommandName> = Promise<Result<ResultOf<N>, DaemonFai
 export interface Daemon {
   /** Never rejects. */
   ask<N extends CommandName>(command: N, params: ParamsOf<N>): Asked<N>;
-  /** Calls back soon and with each change, until the returned function is called; null while the daemon is away. */
+  /** Calls back soon and with each change, until the returned function is called; null while the daemon is away, or not understood. */
   follow(listener: (snapshot: Snapshot | null) => void): () => void;
+  /** Whether something answers that was not understood: a service of another version than this app. */
+  differs(): boolean;
   /** The page and the tray have this snapshot, and none from before. Traffic that a tunnel's end lets out waits for it. */
   shown(snapshot: Snapshot): void;
 }

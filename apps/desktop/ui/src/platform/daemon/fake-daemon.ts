@@ -42,6 +42,7 @@ export function fakeDaemon(first: Snapshot | null, answers: Answers = {}): FakeD
       listener(now);
       return () => void listeners.delete(listener);
     },
+    differs: () => false,
     shown: () => undefined,
     ask: async <N extends CommandName>(command: N, params: ParamsOf<N>) => {
       asked.push({ command, params });

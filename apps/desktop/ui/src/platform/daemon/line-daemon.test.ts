@@ -40,6 +40,7 @@ function wireByHand() {
       for (const callback of frames.splice(0)) callback();
     },
     say: (message: Parameters<typeof writeReply>[0]) => hear(writeReply(message).trimEnd()),
+    hear: (line: string) => hear(line),
     garble: () => hear('{"kind":"result","id":1'),
     close: () => end(),
     refuse: (refused: boolean) => void (answers = !refused),
@@ -99,9 +100,41 @@ test('believes no answer of another shape', async () => {
   const { hand, daemon } = await opened();
   const asked = daemon.ask('disconnect', {});
   await hand.settled();
-  hand.garble();
   hand.say({ kind: 'result', id: 2, result: { tunnel: { state: 'connected' } } });
   expect(await asked).toEqual({ ok: false, error: { error: 'malformed_request', detail: null } });
+});
+
+test('a state that is not understood is told as none, and nothing older goes on being shown', async () => {
+  const { hand, daemon, seen } = await opened();
+  expect(daemon.differs()).toBe(false);
+  hand.hear(JSON.stringify({ kind: 'snapshot', snapshot: { ...resting, tunnel: { state: 'of tomorrow' } } }));
+  expect([seen.at(-1), daemon.differs()]).toEqual([null, true]);
+  hand.say({ kind: 'snapshot', snapshot: resting });
+  expect([seen.at(-1), daemon.differs()]).toEqual([resting, false]);
+  hand.garble();
+  expect([seen.at(-1), daemon.differs()]).toEqual([null, true]);
+});
+
+test('an answer that is not understood is a failure of who asked, and of nobody else', async () => {
+  const { hand, daemon, seen } = await opened();
+  const [one, other] = [daemon.ask('disconnect', {}), daemon.ask('resume', {})];
+  await hand.settled();
+  hand.hear(JSON.stringify({ kind: 'error', id: 2, error: 'of_tomorrow', detail: null }));
+  hand.say({ kind: 'result', id: 3, result: resting });
+  expect(await one).toMatchObject({ ok: false, error: { error: 'malformed_request' } });
+  expect(await other).toEqual({ ok: true, value: resting });
+  expect(seen).toEqual([resting]);
+});
+
+test('a daemon that does not understand the app is told as one of another version', async () => {
+  const hand = wireByHand();
+  const daemon = lineDaemon(hand.parts);
+  const seen: (Snapshot | null)[] = [];
+  daemon.follow((snapshot) => seen.push(snapshot));
+  await hand.settled();
+  hand.say({ kind: 'error', id: null, error: 'malformed_request', detail: null });
+  await hand.settled();
+  expect([seen, daemon.differs()]).toEqual([[null], true]);
 });
 
 test('a daemon that goes away is told to all, and found again', async () => {

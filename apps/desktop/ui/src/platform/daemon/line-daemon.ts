@@ -1,5 +1,12 @@
 import { err, ok } from '@comet/foundation';
-import { commands, readReply, type Reply, type Snapshot, writeRequest } from '@comet/tunnel-protocol';
+import {
+  answeredBy,
+  commands,
+  readReply,
+  type Reply,
+  type Snapshot,
+  writeRequest,
+} from '@comet/tunnel-protocol';
 import type { Asked, Daemon, DaemonFailure } from './daemon.ts';
 import type { OpenWire, Wire } from './wire.ts';
 
@@ -15,40 +22,54 @@ interface LineDaemonParts {
 const retryMilliseconds = 500;
 
 const away: DaemonFailure = { error: 'daemon_away', detail: null };
-type Answer = Extract<Reply, { kind: 'result' | 'error' }>;
+const notUnderstood: DaemonFailure = { error: 'malformed_request', detail: null };
+type Answer = Extract<Reply, { kind: 'result' | 'error' }> | DaemonFailure;
 
-/** The daemon behind a line: one line for all, opened again for as long as it takes. What it says is checked before it is believed. */
+/**
+ * The daemon behind a line: one line for all, opened again for as long as it takes. What it says is checked before it is believed; a
+ * state that is not understood, as one of a newer daemon's may not be, takes the place of the one before, which is not true any more.
+ */
 export function lineDaemon({ wire, after, drawn }: LineDaemonParts): Daemon {
   const listeners = new Set<(snapshot: Snapshot | null) => void>();
-  const waiting = new Map<number, (answer: Answer | null) => void>();
+  const waiting = new Map<number, (answer: Answer) => void>();
   /** Of the snapshots that the daemon wants to know shown. */
   const numbers = new WeakMap<Snapshot, number>();
   let line: OpenWire | null = null;
   let opening: Promise<void> | null = null;
   let last: Snapshot | null | undefined;
+  let differs = false;
   let lastId = 0;
 
-  const tell = (snapshot: Snapshot | null): void => {
+  const tell = (snapshot: Snapshot | null, understood = true): void => {
     last = snapshot;
+    differs = !understood;
     for (const listener of listeners) listener(snapshot);
   };
 
   function take(text: string): void {
     const reply = readReply(text);
-    if (reply === null) return;
-    if (reply.kind === 'snapshot') {
+    if (reply === null) {
+      const id = answeredBy(text);
+      if (id === null) tell(null, false);
+      else settle(id, notUnderstood);
+    } else if (reply.kind === 'snapshot') {
       if (reply.number !== undefined) numbers.set(reply.snapshot, reply.number);
       tell(reply.snapshot);
-    } else if (reply.kind !== 'said' && reply.id !== null) {
-      waiting.get(reply.id)?.(reply);
-      waiting.delete(reply.id);
+    } else if (reply.kind !== 'said') {
+      if (reply.id !== null) settle(reply.id, reply);
+      // It could not read who asked.
+      else for (const id of waiting.keys()) settle(id, notUnderstood);
     }
+  }
+
+  function settle(id: number, answer: Answer): void {
+    waiting.get(id)?.(answer);
+    waiting.delete(id);
   }
 
   function lose(): void {
     line = null;
-    for (const settle of waiting.values()) settle(null);
-    waiting.clear();
+    for (const id of waiting.keys()) settle(id, away);
     tell(null);
     after(retryMilliseconds, () => void reach());
   }
@@ -63,6 +84,7 @@ export function lineDaemon({ wire, after, drawn }: LineDaemonParts): Daemon {
           line = opened;
           const watched = await ask('status.watch', { tellsShown: true });
           if (watched.ok) tell(watched.value);
+          else if (watched.error !== away) tell(null, false);
         },
         () => {
           tell(null);
@@ -79,7 +101,7 @@ export function lineDaemon({ wire, after, drawn }: LineDaemonParts): Daemon {
     if (line === null) return err(away);
     lastId += 1;
     const id = lastId;
-    const answered = new Promise<Answer | null>((resolve) => waiting.set(id, resolve));
+    const answered = new Promise<Answer>((resolve) => waiting.set(id, resolve));
     try {
       await line.send(writeRequest(id, command, params));
     } catch {
@@ -87,10 +109,10 @@ export function lineDaemon({ wire, after, drawn }: LineDaemonParts): Daemon {
       return err(away);
     }
     const answer = await answered;
-    if (answer === null) return err(away);
+    if (!('kind' in answer)) return err(answer);
     if (answer.kind === 'error') return err({ error: answer.error, detail: answer.detail });
     const result = commands[command].result.safeParse(answer.result);
-    if (!result.success) return err({ error: 'malformed_request', detail: null });
+    if (!result.success) return err(notUnderstood);
     return ok(result.data as never);
   };
 
@@ -102,6 +124,7 @@ export function lineDaemon({ wire, after, drawn }: LineDaemonParts): Daemon {
       if (last !== undefined) listener(last);
       return () => void listeners.delete(listener);
     },
+    differs: () => differs,
     shown(snapshot) {
       const number = numbers.get(snapshot);
       if (number === undefined) return;
