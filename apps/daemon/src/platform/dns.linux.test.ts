@@ -77,7 +77,7 @@ test('a network manager that renames its file over ours, again and again, has no
   for (const server of ['192.0.2.1', '192.0.2.2']) {
     await writeFile(`${file}.theirs`, `nameserver ${server}\n`);
     await rename(`${file}.theirs`, file);
-    await expect.poll(() => readFile(file, 'utf8'), { timeout: 5_000 }).toContain('100.64.0.1');
+    await expect.poll(() => readFile(file, 'utf8')).toContain('100.64.0.1');
   }
   await dns.restore();
   expect(await readFile(file, 'utf8')).toBe('nameserver 192.0.2.2\n');

@@ -31,7 +31,7 @@ async function isNoticed(change: () => Promise<unknown>): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 50));
   seen = 0;
   await change();
-  await expect.poll(() => seen, { timeout: 5_000 }).toBeGreaterThan(0);
+  await expect.poll(() => seen).toBeGreaterThan(0);
 }
 
 async function replace(file: string, text: string): Promise<void> {
