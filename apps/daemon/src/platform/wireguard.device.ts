@@ -100,6 +100,8 @@ export function wireguardBy(system: DeviceOnSystem, log: (line: string) => void)
       if (presharedKey !== null) await sleep(betweenHandshakes);
       // Meanwhile the tunnel may lead elsewhere.
       if (onePeer !== weaker) return;
+      // With a key that the next one set does not have.
+      only = null;
       await current.apply(presharedKey === null ? { set } : { remove: [weaker.publicKey], set });
     },
     async clearPeers() {
