@@ -1,10 +1,11 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { inTurn } from '@comet/foundation';
 import type { Dns } from './dns.ts';
 import { type WatchFile, watchByInotify } from './watch-file.ts';
 import { replaceFile } from './replace-file.ts';
 import { isOurs, resolvConfFor, restoration } from './resolv-conf.ts';
+import { writeInPlace } from './write-in-place.ts';
 
 /**
  * Resolvers by the file that the C library reads. It is small, and somebody waits: it is read and written without waiting for a turn. It is written in place: where it is a bind mount (containers, network
@@ -48,14 +49,14 @@ export function fileDns(
     if (wanted === null || current === null || current === '' || isOurs(current)) return;
     log(`${path} was rewritten by another program; Comet put the tunnel's resolver back`);
     await keep(current);
-    writeFileSync(path, wanted);
+    writeInPlace(path, wanted);
   }
 
   async function use(servers: readonly string[]): Promise<void> {
     const ours = resolvConfFor(servers);
     const current = readOrNull(path);
     if (current === null || !isOurs(current)) await keep(current);
-    writeFileSync(path, ours);
+    writeInPlace(path, ours);
     wanted = ours;
     stopWatching();
     stopWatching = watchFile(path, () => {
@@ -70,7 +71,7 @@ export function fileDns(
     const step = restoration(readOrNull(path), await keptOriginal());
     if (step.do === 'nothing') return;
     if (step.do === 'leave-theirs') log(`${path} was rewritten by another program and stays as it is`);
-    else writeFileSync(path, step.content);
+    else writeInPlace(path, step.content);
     rmSync(keptFile, { force: true });
     kept = null;
   }

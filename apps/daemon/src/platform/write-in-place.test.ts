@@ -1,0 +1,34 @@
+import { linkSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { writeInPlace } from './write-in-place.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'comet-in-place-'));
+afterAll(() => rm(folder, { recursive: true }));
+
+const long = 'nameserver 192.0.2.1\n'.repeat(10);
+test.each([
+  ['a longer text', long, 'short\n'],
+  ['a shorter text', 'short\n', long],
+  ['letters of more than one byte', 'ääää\n', 'üü\n'],
+  ['an empty file', '', 'some\n'],
+  ['a text, by none', 'some\n', ''],
+  ['a file beyond all measure', 'x'.repeat(100_000), 'some\n'],
+])('%s is overwritten wholly, in the same file', (_, before, after) => {
+  const path = join(folder, 'file');
+  const other = join(folder, `other-${before.length}-${after.length}`);
+  writeFileSync(path, before);
+  linkSync(path, other);
+  writeInPlace(path, after);
+  expect(readFileSync(other, 'utf8')).toBe(after);
+});
+
+test('a file that is not there is made, also where a link leads', () => {
+  writeInPlace(join(folder, 'new'), 'a');
+  symlinkSync(join(folder, 'target'), join(folder, 'link'));
+  writeInPlace(join(folder, 'link'), 'b');
+  expect(readFileSync(join(folder, 'new'), 'utf8')).toBe('a');
+  expect(readFileSync(join(folder, 'target'), 'utf8')).toBe('b');
+});
