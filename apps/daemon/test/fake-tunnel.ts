@@ -77,6 +77,8 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean } = 
     listStale: false,
     worked: null as Way | null,
     intent: null as { location: string | null } | null,
+    /** Resolves when what is to be kept is on disk. */
+    disk: () => Promise.resolve(),
     dropped: 0,
     lists: 0,
     /** How the account's dedicated address is reached; null where it leads nowhere. */
@@ -182,7 +184,7 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean } = 
         return approachesTo(destinations, settings, world.worked);
       },
       async remember(intent) {
-        await Promise.resolve();
+        await world.disk();
         world.intent = intent;
       },
       clock,

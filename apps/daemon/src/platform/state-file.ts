@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { link, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { isIp } from '@comet/foundation';
 import { daemonSettings, freshSettings, way } from '@comet/tunnel-protocol';
 import * as z from 'zod/mini';
@@ -127,7 +128,9 @@ export async function openMemoryFile(
   let writing: Promise<void> = Promise.resolve();
   let pending: Promise<void> | null = null;
 
+  /** Begins after what is under way in this turn: a connect sends its first packet before its wish is written down. */
   async function write(): Promise<void> {
+    await setImmediate();
     pending = null;
     await replaceFile(path, JSON.stringify(current, null, 2));
   }

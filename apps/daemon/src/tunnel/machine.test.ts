@@ -136,6 +136,19 @@ test('the rules of a tunnel come into force while its link is raised, and go wit
   expect(field.firewall.inForce?.kind).toBe('blocked');
 });
 
+test('a link is raised while the wish is written down, and nobody hears of it before that is on disk', async () => {
+  const field = start();
+  const disk = Promise.withResolvers<void>();
+  field.world.disk = () => disk.promise;
+  const connecting = field.tunnel.connect(anywhere);
+  await expect.poll(() => field.wireguard.current).not.toBeNull();
+  expect(field.tunnel.state.kind).toBe('disconnected');
+  expect(field.firewall.applied.map((policy) => policy?.kind)).toEqual(['connecting']);
+  disk.resolve();
+  expect(await connecting).toEqual({ kind: 'connected' });
+  expect(field.world.intent).toEqual(anywhere);
+});
+
 test('where traffic stays held back nobody is waited for', async () => {
   const field = start();
   field.settings.lockdown = true;

@@ -8,7 +8,7 @@ import { type ConnectOutcome, intentWaiters } from './waiters.ts';
 
 /** What goes on during one stay in a state. */
 export interface Stay {
-  /** True once the state's rules are in force and the intent is on disk; false when that failed. */
+  /** True once the state's rules are in force; false when that failed. */
   readonly blocked: Promise<boolean>;
   /** Whether the rules of the state before hold something back already. */
   readonly wasBlocking: boolean;
@@ -116,12 +116,14 @@ export function createTunnel(parts: TunnelParts, adopted: boolean): Tunnel {
     const policy = policyOf(next, parts.settings());
     // Before a packet may leave, nobody reads any more that a tunnel is up.
     if (wasBlocking && policy === null) await parts.shown();
-    const blocked = Promise.all([enforce(policy), saved]).then(([held]) => held);
+    const blocked = enforce(policy);
     if (next.key !== state.key) {
       cancelRetry();
       work(next, blocked, wasBlocking);
     }
     const held = await blocked;
+    // The work goes on meanwhile. What comes of it is taken after this, so nobody hears *connected* whose wish would not outlast a crash.
+    await saved;
     state = next;
     if (!held && next.kind !== 'error') {
       await enter(step(next, { kind: 'firewall-failed' }, facts(), holding()), saved);
