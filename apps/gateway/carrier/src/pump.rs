@@ -7,9 +7,6 @@ use crate::flow::{BUFFER, Fare};
 use crate::line::{CLIENT, EXIT, Line, Outcome};
 use crate::world::World;
 
-/// Reads in a row of one flow before another has its turn.
-const TURNS: usize = 4;
-
 impl Line {
     /// Moves what can be moved from one side to the other.
     pub fn pump(&mut self, id: u32, world: &mut World) -> Outcome {
@@ -49,7 +46,7 @@ impl Line {
             flow: from,
         };
         let size = world.gates.piece(self.gates, BUFFER);
-        let mut turns = if size < BUFFER { 1 } else { TURNS };
+        let mut has_read = false;
         loop {
             match flow.deliver(sink, fare, world) {
                 Outcome::Again => (),
@@ -69,10 +66,11 @@ impl Line {
             if !self.readable[from] {
                 return Outcome::Rests;
             }
-            if turns == 0 {
+            // Others have their turn; meanwhile more comes here, and what is moved at once costs the less.
+            if has_read {
                 return Outcome::Again;
             }
-            turns -= 1;
+            has_read = true;
             let (count, by_pipe) = match flow.fetch(source, size, world) {
                 Ok(fetched) => fetched,
                 Err(Errno::AGAIN) => {
@@ -196,6 +194,22 @@ mod tests {
         world.pipes = Pipes::at_most(0);
         brings_all(&mut world);
         assert_eq!(world.pipes.made(), 0);
+    }
+
+    #[test]
+    fn moves_one_buffer_at_most_before_others_have_their_turn() {
+        let mut world = World::new();
+        let (mut line, mut customer, mut origin) = joined();
+        let (all, mut heard) = (pattern(12_000_003), Vec::new());
+        let mut rest = &all[..];
+        world.purses.lend(PURSE, all.len() as u64, 0);
+        while heard.len() < all.len() {
+            say(&mut origin, &mut rest);
+            let before = line.down;
+            assert!(!matches!(pump(&mut line, &mut world), Outcome::Over));
+            assert!(line.down - before <= BUFFER as u64);
+            hear(&mut customer, &mut heard);
+        }
     }
 
     #[test]
