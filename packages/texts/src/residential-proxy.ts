@@ -48,6 +48,7 @@ export const endpointTexts = {
   gone: { fail: 'Fail, never change address', replace: 'Take another address' },
   protocol: 'Protocol',
   protocols: { http: 'HTTP', socks5: 'SOCKS5' },
+  datagrams: 'UDP, too, through exits that carry it.',
   line: 'The ready line',
   host: 'Host',
   hostNote: 'Each host has places of its own: take the line anew for another country or city.',

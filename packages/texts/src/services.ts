@@ -18,7 +18,7 @@ export const servicesTexts = {
   type: 'Type',
   country: 'Country',
   activeUntil: 'Active until {date}',
-  stopped: 'Stopped on your account: write to support',
+  stopped: 'Stopped on your account; paid until {date}',
   expiredOn: 'Ended on {date}',
   refunded: 'Refunded',
   provisioning: 'Paid. We are finding an address; its time begins when it is there.',

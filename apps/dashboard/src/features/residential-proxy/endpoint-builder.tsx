@@ -65,6 +65,7 @@ export function EndpointBuilder(props: EndpointBuilderProps) {
             value={protocol}
             onChange={(chosen) => onChange({ ...state, protocol: chosen })}
           />
+          {protocol === 'socks5' && <p className="m-0 text-small text-quiet">{texts.datagrams}</p>}
         </div>
       </div>
       {target !== null && (

@@ -32,7 +32,7 @@ it('what is used and what is left come to what was bought, as they are shown', (
 it('says what a state means', () => {
   const until = { activeUntil: '2026-12-21T12:00:00Z', stopped: false };
   expect(serviceState({ state: 'active', ...until })).toBe('Active until 21 December 2026');
-  expect(serviceState({ state: 'active', ...until, stopped: true })).toMatch(/^Stopped .* write to support$/);
+  expect(serviceState({ state: 'active', ...until, stopped: true })).toMatch(/^Stopped .* 21 December 2026$/);
   expect(serviceState({ state: 'expired', ...until })).toBe('Ended on 21 December 2026');
   expect(serviceState({ state: 'provisioning', ...until, activeUntil: null })).toMatch(/^Paid\./);
 });

@@ -32,7 +32,7 @@ export function serviceState({
     case 'provisioning':
       return servicesTexts.provisioning;
     case 'active':
-      return stopped ? servicesTexts.stopped : say(servicesTexts.activeUntil, { date });
+      return say(stopped ? servicesTexts.stopped : servicesTexts.activeUntil, { date });
     case 'expired':
       return say(servicesTexts.expiredOn, { date });
     case 'refunded':
