@@ -4,6 +4,7 @@ import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../accessible.ts';
 import { enterAs } from '../browser.ts';
 import { type Customer, orderByCard } from '../customer.ts';
+import { cometOps } from '../operator.ts';
 import { runningStack } from '../running-stack.ts';
 import { test } from '../test.ts';
 import { stockAddress } from './checkout.ts';
@@ -149,7 +150,7 @@ test('residential proxy: a user, the line for it, programs, usage by user; switc
   await expect(page.getByText('No user yet.')).toBeVisible();
 });
 
-test('dedicated IP: used as a proxy, with a note, exported, and swapped for another', async ({
+test('dedicated IP: used as a proxy, with a note, exported, swapped for another, and stopped', async ({
   context,
   page,
 }) => {
@@ -190,4 +191,10 @@ test('dedicated IP: used as a proxy, with a note, exported, and swapped for anot
   expect(download.suggestedFilename()).toBe('comet-addresses.json');
   const [exported] = JSON.parse(readFileSync(await download.path(), 'utf8')) as [Record<string, unknown>];
   expect(exported).toMatchObject({ address: second, host: gateway.host, note: 'The shop in Oslo' });
+
+  await cometOps('customers', 'stop-data', subscriber.email);
+  await page.reload();
+  await expect(page.getByText('Stopped on your account', { exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Order an address' })).toHaveCount(0);
+  await expectAccessible(page, 'dedicated IPs of a customer who was stopped');
 });
