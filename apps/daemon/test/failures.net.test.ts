@@ -153,7 +153,7 @@ test('a device that was removed ends in error with that cause, and nothing leave
   const seen = await seenWhile(async () => (await field.snapshot()).tunnel.state === 'error');
   expect(seen).not.toContain(addresses.client);
   await expect
-    .poll(async () => (await field.snapshot()).tunnel, { timeout: 10_000 })
+    .poll(async () => (await field.snapshot()).tunnel)
     .toMatchObject({ state: 'error', reason: 'device_removed', retryAt: null, blocking: true });
   expect(await field.seenAs()).toBeNull();
   await field.comet('disconnect');
