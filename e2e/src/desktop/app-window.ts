@@ -8,7 +8,7 @@ import { openReader, type Reader } from './reader.ts';
 import type { Said } from './said-and-left.ts';
 import { startDesk } from './start-desk.ts';
 import { openTray, type Tray } from './tray.ts';
-import { openWebDriver, type WebDriver } from './webdriver.ts';
+import { NotPressed, openWebDriver, type WebDriver } from './webdriver.ts';
 
 /** A desktop on the lab's client, with a screen and a session bus, on which the app is started. */
 export interface Desk {
@@ -80,6 +80,7 @@ export async function openDesk(lab: Lab, folder: string, program: string): Promi
   const xdotool = (...words: readonly string[]) =>
     run('xdotool', 'search', '--onlyvisible', '--name', '^Comet$', ...words);
   let notices = '';
+  let driver: WebDriver | null = null;
   const rule = "interface='org.freedesktop.Notifications',member='Notify'";
   const listener = lab.spawn('client', ['dbus-monitor', '--address', bus, rule], {
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -101,7 +102,12 @@ export async function openDesk(lab: Lab, folder: string, program: string): Promi
       const [window = ''] = (await xdotool()).split('\n');
       await pressClose(display, Number(window));
     },
-    open: async () => appWindow(await openWebDriver(socket, program)),
+    async open() {
+      // The driver has one session, and keeps that of an app which has ended.
+      await driver?.end().catch(() => 'ended with its app');
+      driver = await openWebDriver(socket, program);
+      return appWindow(driver);
+    },
     tray: openTray(lab, bus),
     reader: openReader(lab, bus),
     runs: () =>
@@ -148,11 +154,10 @@ function appWindow(driver: WebDriver): AppWindow {
         const within = (await driver.execute<boolean>(dialog)) ? '//*[@role="dialog"]' : '';
         await driver.click(within + button);
       };
-      await expect(() => pressed().catch(unlessEnded)).toPass({ timeout: 20_000, intervals: [50] });
+      await once(pressed);
     },
     async toggle(label) {
-      const pressed = () => driver.click(`//input[@role="switch" and @aria-label="${label}"]`);
-      await expect(pressed).toPass({ timeout: 20_000, intervals: [50] });
+      await once(() => driver.click(`//input[@role="switch" and @aria-label="${label}"]`));
     },
     async fill(label, text) {
       const field = `//input[@aria-label="${label}" or @id=//label[normalize-space()="${label}"]/@for]`;
@@ -174,7 +179,14 @@ function appWindow(driver: WebDriver): AppWindow {
   };
 }
 
-/** A button that ends the app leaves nobody to answer. */
-function unlessEnded(error: Error): void {
-  if (!error.message.includes('invalid session id')) throw error;
+/**
+ * Presses as soon as there is something to press, and not a second time: a press that the driver complains of afterwards, as of one that
+ * ends the app, has changed the screen already. What was to follow tells whether it did.
+ */
+async function once(press: () => Promise<void>): Promise<void> {
+  const tried = () =>
+    press().catch((error: unknown) => {
+      if (error instanceof NotPressed) throw error;
+    });
+  await expect(tried).toPass({ timeout: 20_000, intervals: [50] });
 }

@@ -30,13 +30,10 @@ async function signedInAs(email: string): Promise<void> {
   await app.press('Settings');
   await expect.poll(() => app.text()).toContain(email);
   await desk.follow('comet://account');
-  // What comes in above it, as the devices do, may move it away from under the pointer.
-  await expect
-    .poll(async () => {
-      if (!(await app.text()).includes('Sign out?')) await app.press('Sign out');
-      return app.text();
-    })
-    .toContain('Sign out?');
+  // What comes in above the button moves it away from under the pointer: the account, and its devices below.
+  await expect.poll(() => app.text()).toContain('A removed device stops working at once.');
+  await app.press('Sign out');
+  await expect.poll(() => app.text()).toContain('Sign out?');
   await app.press('Sign out');
   await expect.poll(() => app.text()).toContain('Create an account');
 }

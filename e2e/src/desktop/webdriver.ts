@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 export interface WebDriver {
   /** Runs a function's body in the page and gives what it returns. */
   execute<T>(body: string, ...args: readonly unknown[]): Promise<T>;
-  /** Presses what an XPath finds, as a mouse does. Throws while nothing, or nothing visible, is there. */
+  /** Presses what an XPath finds, as a mouse does. Throws `NotPressed` while nothing is there, nothing visible, or something in front. */
   click(xpath: string): Promise<void>;
   /** Types into what an XPath finds, as a keyboard does; into a file's field, the path of one. */
   type(xpath: string, text: string): Promise<void>;
@@ -45,6 +45,17 @@ interface Complaint {
   readonly message: string;
 }
 
+/** A press that did not happen, and may be tried again; after any other failure it may have happened. */
+export class NotPressed extends Error {}
+
+/** The complaints of a press that come before anything is pressed (§12.5.1). */
+const beforePressing = [
+  'no such element',
+  'stale element reference',
+  'element not interactable',
+  'element click intercepted',
+];
+
 /** One command. Throws what the driver complains of. */
 async function call<T>(socketPath: string, method: string, path: string, body?: unknown): Promise<T> {
   const answer = await new Promise<string>((resolve, reject) => {
@@ -57,6 +68,7 @@ async function call<T>(socketPath: string, method: string, path: string, body?: 
     asked.on('error', reject).end(sent);
   });
   const { value } = JSON.parse(answer) as { value: (T & Partial<Complaint>) | null };
-  if (value?.error !== undefined) throw new Error(`${method} ${path}: ${value.error}: ${value.message}`);
-  return value as T;
+  if (value?.error === undefined) return value as T;
+  const Failure = beforePressing.includes(value.error) ? NotPressed : Error;
+  throw new Failure(`${method} ${path}: ${value.error}: ${value.message}`);
 }

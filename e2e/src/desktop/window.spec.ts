@@ -40,21 +40,28 @@ test.afterAll(async () => {
 
 test('while its daemon is away the window says so, and goes on by itself', async () => {
   await app.headline('Not protected');
+  await app.watch();
   signal(await pidsOn(lab, 'client', daemon), 'SIGKILL');
-  await app.headline('The Comet service does not run');
+  const said = async () => (await app.said()).map(({ headline }) => headline);
+  await expect.poll(said).toContain('The Comet service does not run');
   await app.headline('Not protected');
 });
 
 test('a screen reader is given every control by its name, in reach, and Connect with the focus', async () => {
-  // A newer version may have been found by then.
-  const home = (await desk.reader.controls()).filter(({ name }) => name !== 'Update');
-  expect(home.map(({ name }) => name).toSorted()).toEqual(['Change', 'Connect', 'Settings']);
-  expect(home.filter(({ focused }) => focused).map(({ name }) => name)).toEqual(['Connect']);
+  // What is told of a screen comes a moment after it.
+  await expect(async () => {
+    // A newer version may have been found by then.
+    const home = (await desk.reader.controls()).filter(({ name }) => name !== 'Update');
+    expect(home.map(({ name }) => name).toSorted()).toEqual(['Change', 'Connect', 'Settings']);
+    expect(home.filter(({ focused }) => focused).map(({ name }) => name)).toEqual(['Connect']);
+  }).toPass({ timeout: 20_000 });
   await app.press('Settings');
   await app.headline('Settings');
-  const settings = await desk.reader.controls();
-  expect(settings.length).toBeGreaterThan(10);
-  expect(settings.filter(({ name, focusable }) => name === '' || !focusable)).toEqual([]);
+  await expect(async () => {
+    const settings = await desk.reader.controls();
+    expect(settings.length).toBeGreaterThan(10);
+    expect(settings.filter(({ name, focusable }) => name === '' || !focusable)).toEqual([]);
+  }).toPass({ timeout: 20_000 });
   await app.press('Back');
 });
 

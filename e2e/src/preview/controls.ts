@@ -67,7 +67,7 @@ export async function walkByKeyboard(
     await page.keyboard.press(key);
     // A dialog's guards give the focus back in their own time.
     const inside = page.waitForFunction((place) => document.activeElement?.closest(place), within, {
-      timeout: 2_000,
+      timeout: 10_000,
     });
     strayed += await inside.then(
       () => 0,
