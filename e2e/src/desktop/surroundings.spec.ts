@@ -69,6 +69,12 @@ test('a link asks before it connects, and Enter does not agree to what nobody ha
   await expect.poll(() => comet(lab, 'status')).toContain('Connected to Tokyo');
 });
 
+test('the window stays at its own pages, whatever in it leads elsewhere', async () => {
+  await app.execute('location.href = "http://127.0.0.1/"');
+  const where = 'return new Promise((tell) => setTimeout(() => tell(location.protocol), 300))';
+  expect(await app.execute(where)).toBe('tauri:');
+});
+
 test('closed, the window waits in the tray; or it asks about the tunnel, as it was chosen', async () => {
   await desk.pressClose();
   await expect.poll(isShown).toBe(false);

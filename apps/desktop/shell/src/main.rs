@@ -8,6 +8,7 @@ mod tray;
 mod update;
 mod window;
 
+use tauri::plugin;
 use tauri_plugin_autostart::MacosLauncher;
 use tauri_plugin_window_state::StateFlags;
 
@@ -27,6 +28,11 @@ fn main() {
         ))
         .plugin(tauri_plugin_notification::init())
         .plugin(tauri_plugin_opener::init())
+        .plugin(
+            plugin::Builder::<_, ()>::new("own-pages")
+                .on_navigation(|_, url| window::is_own(url))
+                .build(),
+        )
         .plugin(
             tauri_plugin_window_state::Builder::new()
                 .with_state_flags(placed)

@@ -1,6 +1,6 @@
 //! The one window: shown, hidden, and remembered where it stood.
 
-use tauri::{AppHandle, Emitter, Manager, Runtime, Window, WindowEvent};
+use tauri::{AppHandle, Emitter, Manager, Runtime, Url, Window, WindowEvent};
 
 /// Shows the window and brings it to the front.
 pub fn show<R: Runtime>(app: &AppHandle<R>) {
@@ -11,6 +11,11 @@ pub fn show<R: Runtime>(app: &AppHandle<R>) {
             .and_then(|()| window.unminimize())
             .and_then(|()| window.set_focus());
     }
+}
+
+/// Whether a page is the app's own, or a file that it saves: the window goes to no other, which a policy of contents does not say.
+pub fn is_own(url: &Url) -> bool {
+    matches!(url.scheme(), "tauri" | "blob" | "about") || url.host_str() == Some("tauri.localhost")
 }
 
 /// Closing asks the screens first: whether to stay in the tray, and what becomes of the tunnel.
