@@ -67,6 +67,7 @@ const CHANGES = `cd "$1/upper"
 find . -mindepth 1 -printf '%y %P\\n' | while read -r kind path; do
   [ "$kind" = d ] && [ -d "/$path" ] && continue
   [ "$kind" = f ] && cmp -s "$path" "/$path" && continue
+  [ "$kind" = l ] && [ "$(readlink "$path")" = "$(readlink "/$path")" ] && continue
   echo "/$path"
 done`;
 

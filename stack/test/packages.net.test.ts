@@ -9,6 +9,8 @@ import { runQuietly } from '../src/checks/run-quietly.ts';
 import { inRepository } from '../src/repository.ts';
 import { openOwnMachine, type OwnMachine } from './own-machine.ts';
 
+// Compiling it takes minutes, and is not what is tested here.
+const app = inRepository('apps/desktop/dist/comet-desktop');
 let folder = '';
 let machine: OwnMachine;
 let daemon: ChildProcess;
@@ -20,8 +22,6 @@ beforeAll(async () => {
   const listKeys = [{ kid: 'a', publicKey: 'ra1yIhZpe4XzzLuVHYDFyT4yEmVvXQ7uzZ9OyKNXaVA' }];
   await writeFile(trust, JSON.stringify({ listKeys, certificateAuthorities: ['none'] }));
   const words = ['--quick', '--out', folder, '--trust', trust, '--api', 'https://api.comet.test'];
-  // Compiling it takes minutes, and is not what is tested here.
-  const app = inRepository('apps/desktop/dist/comet-desktop');
   words.push(...(existsSync(app) ? ['--app', app] : ['--no-app']));
   const built = await runQuietly(['node', inRepository('stack/src/package.ts'), ...words]);
   if (built.code !== 0) throw new Error(built.output);
@@ -101,6 +101,28 @@ describe('the package of the client', () => {
     });
     await machine.output('chown', '65534', update);
     expect(await install()).toMatchObject({ code: 3 });
+  });
+
+  test('who opens the app where what it draws with is missing is told which packages bring it', async (context) => {
+    context.skip(!existsSync(app), 'the app has not been built');
+    const zenity = '/var/cache/comet/stub/zenity';
+    const library = (await machine.output('sh', '-c', 'ls /usr/lib/*/libwebkit2gtk-4.1.so.0')).trim();
+    await machine.output(
+      'sh',
+      '-c',
+      `printf '#!/bin/sh\necho "$@"\n' > ${zenity} && chmod 755 ${zenity} && mv ${library} ${library}.away`,
+    );
+    const open = ['env', 'PATH=/var/cache/comet/stub:/usr/bin:/bin', '/usr/lib/comet/open-desktop'];
+    const opened = await machine.run(...open, 'comet://connect');
+    await machine.output('mv', `${library}.away`, library);
+    expect(opened).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('apt install libwebkit2gtk-4.1-0'),
+    });
+    expect(opened.output).toContain('--error --no-markup');
+    expect(await machine.output('cat', '/usr/share/applications/comet-desktop.desktop')).toContain(
+      'Exec=/usr/lib/comet/open-desktop %u',
+    );
   });
 
   test('an upgrade has systemd restart it', async () => {
