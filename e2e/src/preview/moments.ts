@@ -43,11 +43,13 @@ const lying = (screen: string, query = 'scene=connected', name = screen): Moment
 /** Every screen of the app, in the states that look different. */
 export const moments: readonly Moment[] = [
   home('away'),
+  home('other'),
   home('disconnected'),
   home('connecting'),
   home('connected'),
   home('disconnecting'),
   home('blocked'),
+  home('locked-down'),
   home('paused'),
   { name: 'intro', query: 'scene=signed-out' },
   { name: 'intro-held', query: 'scene=signed-out-held' },

@@ -27,7 +27,9 @@ const daemon = fakeDaemon(shown, {
 });
 if (shown !== null && shown.traffic !== null) flow(shown, shown.traffic);
 const shell = fakeShell();
-show(daemon, shell, (wanted.get('screen') ?? 'home') as Screen);
+// A service of another version says nothing that the app understands.
+const behind = scene === 'other' ? { ...daemon, differs: () => true } : daemon;
+show(behind, shell, (wanted.get('screen') ?? 'home') as Screen);
 if (wanted.has('quitting')) untilDrawn(() => shell.press('quit'));
 const link = wanted.get('link');
 if (link !== null) untilDrawn(() => shell.follow(link));

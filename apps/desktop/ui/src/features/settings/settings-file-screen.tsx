@@ -5,9 +5,7 @@ import { type SyntheticEvent, useId, useState } from 'react';
 import { useDaemon } from '../../platform/daemon/index.ts';
 import { saveText } from '../../platform/files/index.ts';
 import { ScreenFrame } from '../navigation/index.ts';
-
-/** Characters that the daemon takes at most. */
-const longest = 65_536;
+import { settingsIn } from './settings-file.ts';
 
 /** Settings to take along, and settings from elsewhere. */
 export function SettingsFileScreen() {
@@ -30,8 +28,8 @@ export function SettingsFileScreen() {
 
   async function bring(chosen: File): Promise<void> {
     setFailure(null);
-    const text = await chosen.text().catch(() => '');
-    if (text === '' || text.length > longest) {
+    const text = await settingsIn(chosen);
+    if (text === null) {
       setFailure(failureText('settings_unreadable', null));
       return;
     }
