@@ -48,6 +48,13 @@ test('every page has one headline, a title of its own, and a description that sa
   expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([]);
 });
 
+test('no table of a document has a heading that says nothing, and code that is too wide is moved by keys', () => {
+  expect(onEach((html) => all(html, /(<th[^>]*>\s*<\/th>)/g))).toEqual([]);
+  expect(
+    onEach((html, path) => (path.startsWith('/documents/') ? all(html, /(<pre(?! tabindex="0"))/g) : [])),
+  ).toEqual([]);
+});
+
 test('no link leads nowhere: every address of ours is a page or a file, every mark is on its page', () => {
   const wrong = onEach((html, path) =>
     all(html, /<a [^>]*?href="([^"]*)"/g).filter((href) => {

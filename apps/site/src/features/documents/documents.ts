@@ -25,6 +25,10 @@ export async function documents(): Promise<readonly Document[]> {
       title: (/^# (.+)$/m.exec(body)?.[1] ?? id).replaceAll('`', ''),
       html: (rendered?.html ?? '')
         .replace(/<h1[^>]*>.*?<\/h1>/s, '')
+        // A corner of a table that heads nothing is no heading.
+        .replaceAll(/<th([^>]*)><\/th>/g, '<td$1></td>')
+        // What is wider than a phone is moved sideways, by keys as well.
+        .replaceAll(/<pre(?=[ >])/g, '<pre tabindex="0"')
         .replaceAll(
           /<a href="([^"#]*)(#[^"]*)?">(.*?)<\/a>/gs,
           (_whole, target: string, part: string | undefined, words: string) => {

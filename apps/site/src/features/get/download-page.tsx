@@ -54,7 +54,7 @@ function Packages({ packages }: { readonly packages: readonly PackageFile[] }) {
           </div>
         ))}
       </dl>
-      <pre className="mt-6 mb-0 overflow-x-auto rounded-control border border-line bg-raised p-5 font-mono text-small">
+      <pre className="mt-6 mb-0 rounded-control border border-line bg-raised p-5 font-mono text-small wrap-anywhere whitespace-pre-wrap">
         <code>{`${texts.check}\n${texts.linux.install}`}</code>
       </pre>
     </>
