@@ -1,8 +1,8 @@
 import { type Clock, err, ok, type Result } from '@comet/foundation';
-import { type Database, isUniqueViolation } from '../../platform/database/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import { expireEmailLinks } from '../email-links/index.ts';
-import { endSessions } from '../users/index.ts';
+import { endSessions, unlessTaken } from '../users/index.ts';
 import { accountRecoveredLetter } from './letters.ts';
 
 /** A deleted account that is still there. */
@@ -49,30 +49,25 @@ export async function recoverAccount(
 ): Promise<Result<{ readonly email: string }, 'not_found' | 'email_taken'>> {
   const now = deps.clock.now();
   const email = recovery.newEmail?.trim().toLowerCase();
-  try {
-    return await deps.db.transaction().execute(async (trx) => {
-      const account = await trx
-        .updateTable('users')
-        .set({ deletedAt: null, ...(email === undefined ? {} : { email, verifiedAt: now }) })
-        .where('id', '=', recovery.id)
-        .where('deletedAt', 'is not', null)
-        .returning(['id', 'email', 'verifiedAt'])
-        .executeTakeFirst();
-      if (account === undefined) return err('not_found');
-      await endSessions(trx, account.id);
-      // Whoever shut the owner out may have had a link on its way to a mailbox of their own.
-      await expireEmailLinks(trx, { userId: account.id, now });
-      const done = { operator: recovery.operator, action: 'recover_account', doneAt: now } as const;
-      await trx
-        .insertInto('operatorActions')
-        .values({ ...done, userId: account.id })
-        .execute();
-      if (account.verifiedAt !== null)
-        await deps.outbox.post(trx, account.email, accountRecoveredLetter(`${deps.dashboardUrl}/login/`));
-      return ok({ email: account.email });
-    });
-  } catch (error) {
-    if (isUniqueViolation(error, 'users_verified_email')) return err('email_taken');
-    throw error;
-  }
+  return unlessTaken(deps.db, async (trx) => {
+    const account = await trx
+      .updateTable('users')
+      .set({ deletedAt: null, ...(email === undefined ? {} : { email, verifiedAt: now }) })
+      .where('id', '=', recovery.id)
+      .where('deletedAt', 'is not', null)
+      .returning(['id', 'email', 'verifiedAt'])
+      .executeTakeFirst();
+    if (account === undefined) return err('not_found');
+    await endSessions(trx, account.id);
+    // Whoever shut the owner out may have had a link on its way to a mailbox of their own.
+    await expireEmailLinks(trx, { userId: account.id, now });
+    const done = { operator: recovery.operator, action: 'recover_account', doneAt: now } as const;
+    await trx
+      .insertInto('operatorActions')
+      .values({ ...done, userId: account.id })
+      .execute();
+    if (account.verifiedAt !== null)
+      await deps.outbox.post(trx, account.email, accountRecoveredLetter(`${deps.dashboardUrl}/login/`));
+    return ok({ email: account.email });
+  });
 }

@@ -1,10 +1,6 @@
 import { type Clock, err, ok, type Result } from '@comet/foundation';
 import { sql } from 'kysely';
-import {
-  type Database,
-  type DatabaseTransaction,
-  isUniqueViolation,
-} from '../../platform/database/database.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { JobQueue } from '../../platform/jobs/jobs.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import {
@@ -15,7 +11,7 @@ import {
   readEmailLink,
 } from '../email-links/index.ts';
 import { followCustomerEmail } from '../payments/index.ts';
-import { endSessions, knowsDevice } from '../users/index.ts';
+import { endSessions, knowsDevice, unlessTaken } from '../users/index.ts';
 import { addressChangedLetter } from './letters.ts';
 
 /** What a link to a new address holds: the address, and the session that asked, which outlives the change. */
@@ -69,19 +65,6 @@ export async function followChange(
   await expireEmailLinks(trx, { userId, now });
   await followCustomerEmail(deps.jobs, trx, userId);
   return ok({ email });
-}
-
-/** Where another account confirmed the address meanwhile, nothing changes and the link is not spent. */
-export async function unlessTaken<Outcome>(
-  db: Database,
-  work: (trx: DatabaseTransaction) => Promise<Outcome>,
-): Promise<Outcome | Result<never, 'email_taken'>> {
-  try {
-    return await db.transaction().execute(work);
-  } catch (error) {
-    if (isUniqueViolation(error, 'users_verified_email')) return err('email_taken');
-    throw error;
-  }
 }
 
 async function moveAccount(

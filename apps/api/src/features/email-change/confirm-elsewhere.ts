@@ -1,8 +1,8 @@
 import { err, ok, type Result } from '@comet/foundation';
 import type { Refusal } from '../../platform/http/route.ts';
 import { confirmationRefusal, readEmailLink } from '../email-links/index.ts';
-import { guess, type GuessDeps, lockLivingAccount, type Passwords } from '../users/index.ts';
-import { type ChangeRefusal, type ConfirmChangeDeps, followChange, unlessTaken } from './confirm-change.ts';
+import { guess, type GuessDeps, lockLivingAccount, type Passwords, unlessTaken } from '../users/index.ts';
+import { type ChangeRefusal, type ConfirmChangeDeps, followChange } from './confirm-change.ts';
 
 export type ConfirmElsewhereDeps = ConfirmChangeDeps & GuessDeps & { readonly passwords: Passwords };
 

@@ -1,10 +1,6 @@
 import { type Clock, err, ok, type Result } from '@comet/foundation';
 import { sql } from 'kysely';
-import {
-  type Database,
-  type DatabaseTransaction,
-  isUniqueViolation,
-} from '../../platform/database/database.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { Refusal } from '../../platform/http/route.ts';
 import { type FollowedLink, followEmailLink, type LinkRefusal, readEmailLink } from '../email-links/index.ts';
 import type { SigningIn } from './access-tokens.store.ts';
@@ -12,6 +8,7 @@ import { guess, type GuessDeps } from './guess.ts';
 import { knowsDevice } from './known-devices.store.ts';
 import type { Passwords } from './password.ts';
 import { signIn, type SignInDeps } from './sign-in.ts';
+import { unlessTaken } from './unless-taken.ts';
 import { lockLivingAccount } from './users.store.ts';
 
 interface ConfirmDeps {
@@ -124,17 +121,4 @@ async function follow(
     .returning('email')
     .executeTakeFirstOrThrow();
   return ok({ email });
-}
-
-async function unlessTaken<Outcome>(
-  db: Database,
-  work: (trx: DatabaseTransaction) => Promise<Outcome>,
-): Promise<Outcome | Result<never, 'email_taken'>> {
-  try {
-    return await db.transaction().execute(work);
-  } catch (error) {
-    // Another account confirmed the same address before.
-    if (isUniqueViolation(error, 'users_verified_email')) return err('email_taken');
-    throw error;
-  }
 }

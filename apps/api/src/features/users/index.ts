@@ -46,6 +46,7 @@ export { sessionLifetimeMs } from './session-lifetimes.ts';
 export { forgetDevice, isKnownDevice, knowsDevice } from './known-devices.store.ts';
 export { signIn, type SignInDeps, welcomeDevice } from './sign-in.ts';
 export { forgetTrust, forgetTrustedDevices } from './trusted-devices.store.ts';
+export { unlessTaken } from './unless-taken.ts';
 export { countWaysIn } from './ways-in.store.ts';
 
 export function usersRoutes(deps: VerificationDeps & LogInDeps & { readonly passwords: Passwords }): Route[] {
