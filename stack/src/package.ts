@@ -2,10 +2,13 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { buildDesktop } from './desktop/build.ts';
+import type { Crate } from './machine/cargo.ts';
 import { findCommand } from './machine/debian-packages.ts';
 import { publicKeyIn } from './packages/public-key.ts';
+import { crateLibraries, npmLibraries } from './packages/bundled-libraries.ts';
 import { openSources } from './packages/built-files.ts';
 import { debianArchitecture } from './packages/control.ts';
+import { type Library, noticesText } from './packages/notices.ts';
 import { releasesText } from './packages/releases-text.ts';
 import { environmentText, type PackageOptions, readPackageOptions } from './packages/options.ts';
 import { writePackage } from './packages/write-package.ts';
@@ -24,7 +27,11 @@ async function main(words: readonly string[]): Promise<void> {
   const app = await appFor(options.app);
   const own = await mkdtemp(join(tmpdir(), 'comet-package-own-'));
   try {
-    const find = await openSources({ ...(await writeOwn(own, options)), app });
+    const find = await openSources({
+      ...(await writeOwn(own, options)),
+      ...(await writeNotices(own, app !== null)),
+      app,
+    });
     const built = { version, architecture: debianArchitecture(process.arch) };
     for (const name of ['comet', 'comet-gateway']) {
       const { path, bytes, leftOut } = await writePackage(
@@ -48,6 +55,32 @@ async function appFor(wish: PackageOptions['app']): Promise<string | null> {
   const built = await buildDesktop(console.log);
   if (built === null) console.log('comet: packed without the app');
   return built;
+}
+
+/** The notices of the libraries in either package, as files. */
+async function writeNotices(
+  folder: string,
+  withApp: boolean,
+): Promise<Record<'client-notices' | 'gateway-notices', string>> {
+  const of = {
+    'client-notices': await librariesIn(
+      ['apps/daemon', ...(withApp ? ['apps/desktop/ui'] : [])],
+      ['launcher', 'udp-offload', ...(withApp ? (['desktop'] as const) : [])],
+    ),
+    'gateway-notices': await librariesIn(
+      ['apps/gateway', 'apps/exit'],
+      ['listener', 'carrier', 'udp-offload'],
+    ),
+  };
+  const file = (name: keyof typeof of) => join(folder, name);
+  for (const name of ['client-notices', 'gateway-notices'] as const)
+    await writeFile(file(name), noticesText(of[name]));
+  return { 'client-notices': file('client-notices'), 'gateway-notices': file('gateway-notices') };
+}
+
+async function librariesIn(workspaces: readonly string[], crates: readonly Crate[]): Promise<Library[]> {
+  const ofCrates = await Promise.all(crates.map(crateLibraries));
+  return [...(await npmLibraries(workspaces)), ...ofCrates.flat()];
 }
 
 /** What the options put into a package, as files. */

@@ -69,6 +69,15 @@ describe('the package of the client', () => {
       );
   });
 
+  test('has the notices of all libraries that it is made of', async () => {
+    const notices = await machine.output('cat', '/usr/share/doc/comet/NOTICES');
+    expect(notices).toMatch(/^zod \S+: MIT$/m);
+    // Without Rust there is no launcher, and nothing of serde.
+    if (existsSync(inRepository('apps/daemon/dist/comet')))
+      expect(notices).toMatch(/^serde_json \S+: MIT OR Apache-2\.0$/m);
+    expect(notices).toContain('Permission is hereby granted, free of charge');
+  });
+
   test('its units are ones that systemd takes', async () => {
     expect(await verified('cometd.service', 'comet-lockdown.service')).toBe('');
   });

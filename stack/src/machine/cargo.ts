@@ -53,13 +53,26 @@ export function cargo(
   task: 'build' | 'test',
   crate: Crate,
 ): { command: string[]; env: { CARGO_TARGET_DIR: string } } | null {
+  const release = task === 'build' ? ['--release'] : [];
+  const command = cargoCommand(task, crate, release);
+  return command && { command, env: { CARGO_TARGET_DIR: targetOf(crate) } };
+}
+
+/** The command line that tells, as JSON, what a crate consists of on this machine; null on one without Rust. */
+export function cargoMetadata(crate: Crate): string[] | null {
+  const architecture = process.arch === 'arm64' ? 'aarch64' : 'x86_64';
+  return cargoCommand('metadata', crate, [
+    '--format-version=1',
+    `--filter-platform=${architecture}-unknown-linux-gnu`,
+  ]);
+}
+
+function cargoCommand(task: string, crate: Crate, words: readonly string[]): string[] | null {
   const usual = join(homedir(), '.cargo', 'bin', 'cargo');
   const program = findCommand('cargo') ?? (existsSync(usual) ? usual : null);
   if (program === null) return null;
-  const release = task === 'build' ? ['--release'] : [];
   const manifest = inRepository(`${CRATES[crate].folder}/Cargo.toml`);
-  const command = [program, task, ...release, '--locked', '--quiet', '--manifest-path', manifest];
-  return { command, env: { CARGO_TARGET_DIR: targetOf(crate) } };
+  return [program, task, ...words, '--locked', '--quiet', '--manifest-path', manifest];
 }
 
 /** Builds a crate and gives the path of what came of it; null where that cannot be, and everything has to go without it. */

@@ -6,7 +6,7 @@ import { inRepository } from '../repository.ts';
 /** Says where a package's source lies; null where it has not been built. Throws on one that nobody knows. */
 export type FindSource = (source: string) => string | null;
 
-/** `own` are files that this build has written: those of the names `trust`, `environment`, `releases` and `app`. */
+/** `own` are files that this build has written: those of the names `trust`, `environment`, `releases`, `app` and `…-notices`. */
 export async function openSources(own: Readonly<Record<string, string | null>>): Promise<FindSource> {
   const node = inRepository(`node_modules/node-linux-${process.arch}`);
   const built: Readonly<Record<string, string | null>> = {
