@@ -16,6 +16,9 @@ const restingTurns = 5;
 /** Milliseconds in which a program has settled, and for which its processor time is then watched. */
 const settling = 3_000;
 const watching = 3_000;
+/** The same for an app that is connected: what a connect draws has passed by then, and a tick of the clock is a tenth of a percent. */
+const calm = 15_000;
+const watchingCalm = 10_000;
 
 /** What a case needs beside the client: a desk, and the two programs that are compared. */
 interface Ground extends SignedInClient {
@@ -89,8 +92,8 @@ async function resting(ground: Ground): Promise<CaseFigures[]> {
       ours.push(memoryOf(pid));
       quiet.push(await cpuShareOf(pid, watching));
       await must(lab, 'client', ['comet', 'connect', location]);
-      await sleep(settling);
-      connected.push(await cpuShareOf(pid, watching));
+      await sleep(calm);
+      connected.push(await cpuShareOf(pid, watchingCalm));
       await must(lab, 'client', ['comet', 'disconnect']);
     });
     log(
