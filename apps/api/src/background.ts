@@ -23,7 +23,7 @@ import { answerResets } from './features/passwords/index.ts';
 import { forgetAuthorizations } from './features/quick-login/index.ts';
 import { enterUsageDays, forgetSlices, settleAbandoned } from './features/residential-data/index.ts';
 import { fillWithProxyUsers } from './features/residential-proxy/index.ts';
-import { expireServices, readyProxies } from './features/services/index.ts';
+import { endServices, expireServices, readyProxies } from './features/services/index.ts';
 import { spreadUpstreams } from './features/upstreams/index.ts';
 import { remind } from './features/reminders/index.ts';
 import { forgetUnfinishedSocial } from './features/social/index.ts';
@@ -69,6 +69,11 @@ export async function startBackground(deps: BackgroundDeps): Promise<void> {
   await workOnPayments({ ...deps, outbox });
   await workOnPurchases(jobs, { ...deps, outbox });
   await answerResets(jobs, deps.sealer, { ...deps, outbox });
+  // An address that is over is left by at its second, not up to a minute later.
+  jobs.repeat('ended-addresses', 1_000, async () => {
+    await endServices(deps);
+    return false;
+  });
   await jobs.every('* * * * *', 'every-minute', async () => {
     await expireSubscriptions(deps);
     await expireServices(deps);

@@ -1,7 +1,7 @@
 import { api } from '@comet/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expireServices } from '../src/features/services/index.ts';
+import { endServices, expireServices } from '../src/features/services/index.ts';
 import { type ApiUnderTest, makeGateway, startApi, type TestUser } from './api-under-test.ts';
 import { makePaidUser } from './paid-user.ts';
 import { type Begun, beginPaying, buy, refund, stockAddresses } from './services-world.ts';
@@ -99,9 +99,11 @@ test('two customers never share an address, at any moment: after whatever they d
           // What is done at once meets the job that ends and wakes; time goes by afterwards, or a signed notice would be from the future.
           const atOnce = round.filter(({ act }) => act !== 'wait');
           let over = false;
-          const acting = Promise.all([sweep(), ...atOnce.map((one) => perform(one, play))]).finally(() => {
-            over = true;
-          });
+          const acting = Promise.all([sweep(), end(), ...atOnce.map((one) => perform(one, play))]).finally(
+            () => {
+              over = true;
+            },
+          );
           // In the midst of it, too.
           const watching = (async () => {
             while (!over) await look();
@@ -121,8 +123,13 @@ test('two customers never share an address, at any moment: after whatever they d
   expect(swaps.length).toBeGreaterThanOrEqual(runs);
 }, 120_000);
 
+/** The job of the minute, and that of the second. */
 async function sweep(): Promise<void> {
   await expireServices({ ...under.world, revoke: under.revoke });
+}
+
+async function end(): Promise<void> {
+  await endServices({ ...under.world, revoke: under.revoke });
 }
 
 interface Play {

@@ -16,7 +16,7 @@ import { ownProgram } from './platform/own-program.ts';
 import { repeat, rest, restUntil } from './platform/rest.ts';
 
 /** Milliseconds. The device is asked sparingly: listing its peers holds up whoever is connecting. */
-const rhythm = { sweep: 5_000, reconcile: 60_000 };
+const rhythm = { sweep: 1_000, reconcile: 60_000 };
 
 export interface BackgroundParts {
   readonly controlPlane: ControlPlane;

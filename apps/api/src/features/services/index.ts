@@ -13,7 +13,7 @@ export { addressesCommand } from './addresses-command.ts';
 export { dedicatedClaim } from './dedicated-claim.ts';
 export { isInStock, isKept, releaseAddress, reserveAddress, restAddressesOf } from './addresses.store.ts';
 export { deliver, giveAgain, takeBack } from './deliver.ts';
-export { expireServices } from './run-service.ts';
+export { endServices, expireServices } from './run-service.ts';
 export { readyProxies } from './service-proxy.ts';
 export { findService } from './services.store.ts';
 

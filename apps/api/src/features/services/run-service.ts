@@ -57,15 +57,27 @@ async function standingOf(trx: DatabaseTransaction, service: StoredService, now:
 /** For how long an address waits for the extension that is being paid: as long as a checkout stays open. */
 const heldMs = 24 * 3600 * 1000;
 
-/**
- * Ends the services whose time is over, and puts into stock what has rested. One whose extension is being paid just now keeps its address for
- * a day, and is used no more until that is paid. Gives how many ended.
- */
-export async function expireServices(deps: {
+interface ExpiryDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly revoke: Revoke;
-}): Promise<number> {
+}
+
+/** Ends the services whose time is over, and puts into stock what has rested. Gives how many ended. */
+export async function expireServices(deps: ExpiryDeps): Promise<number> {
+  const now = deps.clock.now();
+  const ended = await endServices(deps);
+  await forgetRests(deps.db, now);
+  if (await wakeAddresses(deps.db, now)) await deps.db.transaction().execute((trx) => serveWaiting(trx, now));
+  return ended;
+}
+
+/**
+ * Ends the services whose time is over: nothing leaves by their addresses from then on. One whose extension is being paid just now keeps its
+ * address for a day, and is used no more until that is paid. Cheap where none is due, and safe to run from several places at once. Gives how
+ * many ended.
+ */
+export async function endServices(deps: ExpiryDeps): Promise<number> {
   const now = deps.clock.now();
   const due = await deps.db
     .selectFrom('services')
@@ -80,6 +92,13 @@ export async function expireServices(deps: {
           .where(sql<boolean>`orders.item ->> 'serviceId' = services.id::text`),
       ).as('isPaid'),
     )
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('gatewayGrants')
+          .select('gatewayGrants.id')
+          .whereRef('gatewayGrants.holderId', '=', 'services.id'),
+      ).as('isLetIn'),
+    )
     .where('state', '=', 'active')
     .where('activeUntil', '<=', now)
     .limit(1000)
@@ -93,10 +112,8 @@ export async function expireServices(deps: {
       if (ended !== null) await deps.revoke(trx, { ...ended, slot: null });
     });
   }
-  for (const { id } of due.filter((one) => !over.includes(one)))
+  for (const { id } of due.filter((one) => !over.includes(one) && one.isLetIn))
     await deps.db.transaction().execute((trx) => suspend(trx, id, now));
-  await forgetRests(deps.db, now);
-  if (await wakeAddresses(deps.db, now)) await deps.db.transaction().execute((trx) => serveWaiting(trx, now));
   return over.length;
 }
 
