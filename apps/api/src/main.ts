@@ -40,8 +40,8 @@ const usage = `${program} COMMAND
   addresses list|add|remove  the addresses in stock, by type and country
   locations list|add|set   where gateways stand, what kind of a place it is and what it is good for
   gateways list|retire     which gateways there are, and taking one out of the fleet for good
-  exits list|invite|stop|resume|rules|cap  lines through which residential traffic leaves
-  upstreams list|add|rules|cap|remove  endpoints of providers through which it leaves, too
+  exits list|show|invite|stop|resume|rules|cap  lines through which residential traffic leaves
+  upstreams list|show|add|stop|resume|rules|cap|remove  endpoints of providers through which it leaves, too
   refund-crypto ORDER      record that a payment in crypto was sent back, without its fee
   grant-days EMAIL DAYS    give an account free days, once for a ticket with --for TICKET
   orders list|show         the latest orders, of one account with --of EMAIL, and the money of one

@@ -3,6 +3,7 @@ import { type World, repliesIn, revokeIn } from './app.ts';
 import { createDesk } from './desk/desk-server.ts';
 import { type SupportDeps, supportCommands } from './features/support/index.ts';
 import { createPasswords } from './features/users/index.ts';
+import { upstreamsCommand } from './features/upstreams/index.ts';
 import { catalogueCommands } from './operate.ts';
 import { createRateLimiter } from './platform/http/rate-limit.ts';
 import type { Sealer } from './platform/keys/seal.ts';
@@ -27,6 +28,7 @@ export function deskIn(world: DeskWorld): FastifyInstance | null {
   const run = async (operator: string, command: string, words: readonly string[]): Promise<string> => {
     const supporting = supportCommands[command];
     if (supporting !== undefined) return supporting({ ...deps, operator }, words);
+    if (command === 'upstreams') return upstreamsCommand({ ...deps, operator }, words);
     const changing = catalogueCommands[command];
     if (changing === undefined) throw new Error(`There is no command ${command}`);
     return changing({ ...deps, operator }, words);

@@ -235,7 +235,50 @@ test('abuse is ended at the desk: what nobody may do through an exit, how much, 
   expect(await act('allow-data', {})).toBe(200);
   expect(await customer()).toContain('Stop everything metered');
   for (const unknown of [user.id, 'x'])
-    expect((await get(`/ops/exits/${unknown}`, cookie)).statusCode).toBe(404);
+    for (const kind of ['exits', 'upstreams'])
+      expect((await get(`/ops/${kind}/${unknown}`, cookie)).statusCode).toBe(404);
+});
+
+test('a provider is bound and stopped at the desk as by comet-ops, and its password is shown to nobody', async () => {
+  const sealedPassword = createSealer(under.world.keys.seal).seal('of-the-provider');
+  const { id } = await under.world.db
+    .insertInto('upstreams')
+    .values({
+      ...{
+        protocol: 'socks5',
+        host: 'proxy.example.com',
+        port: 1080,
+        countries: ['US', 'DE'],
+        use: 'native',
+      },
+      ...{ usernameTemplate: 'me-{session}', sealedPassword, createdAt: under.clock.now() },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { cookie, token: form_token } = await signedIn('mina', await enrolled('mina'));
+  const act = async (action: string, fields: Readonly<Record<string, string>>) =>
+    (await post(`/ops/do/${action}`, { form_token, upstream: id, ...fields }, { cookie })).statusCode;
+  const upstream = () =>
+    under.world.db.selectFrom('upstreams').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  expect((await get('/ops/fleet', cookie)).body).toContain(`href="/ops/upstreams/${id}"`);
+  expect(await act('upstream-rules', { ports: '25, 6667', networks: '', names: 'bank.example' })).toBe(200);
+  expect(await act('upstream-cap', { megabits: '8' })).toBe(200);
+  expect(await act('stop-upstream', {})).toBe(200);
+  const { body } = await get(`/ops/upstreams/${id}`, cookie);
+  for (const words of ['value="25, 6667"', 'value="bank.example"', 'value="8"', 'stopped', 'DE'])
+    expect(body).toContain(words);
+  for (const secret of ['of-the-provider', sealedPassword]) expect(body).not.toContain(secret);
+  for (const [action, fields] of [
+    ['upstream-rules', { ports: '0', networks: '', names: '' }],
+    ['upstream-rules', { ports: '', networks: '10.0.0.0/33', names: '' }],
+    ['upstream-cap', { megabits: '--all' }],
+    ['upstream-cap', { upstream: 'x', megabits: '1' }],
+  ] as const)
+    expect(await act(action, fields)).toBe(422);
+  expect(await upstream()).toMatchObject({ deniedPorts: [25, 6667], limitBytesPerSecond: 1_000_000 });
+  expect(await act('resume-upstream', {})).toBe(200);
+  expect((await upstream()).stoppedAt).toBeNull();
+  expect((await get('/ops/audit', cookie)).body).toContain('stop upstream');
 });
 
 test('who presses twice, or answers while another does, has done it once', async () => {

@@ -194,6 +194,9 @@ test('caps are the lower of the owner’s and the operator’s, and rules reach 
     caps: { bytesPerSecond: 125_000, dayBytes: 5_000_000_000 },
     rules: { ports: [22, 23], networks: ['198.51.100.0/24'], names: ['bank.example'] },
   });
+  expect(await exitsOps(under, 'show', exit.id)).toMatch(
+    /never names +bank\.example\nmegabits a second +1\n/,
+  );
   for (const wrong of [['--ports', '0'], ['--networks', '10.0.0.0/99'], ['--names', 'a b.example'], []])
     await expect(exitsOps(under, 'rules', exit.id, ...wrong)).rejects.toThrow(/^Not a|^Say what/);
 });

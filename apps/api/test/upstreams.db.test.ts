@@ -149,6 +149,38 @@ test('what is denied and how much may pass reaches every gateway, as an endpoint
   await expect(ops('cap', gateway.id, '--megabits', '8')).rejects.toThrow('There is no upstream');
 });
 
+test('one that is stopped serves nobody at once, whatever is set of it meanwhile, and serves again as it was', async () => {
+  const [gateway, late] = [await makeGateway(under), await makeGateway(under)];
+  await spreadUpstreams(under.world);
+  const [grant] = await toldOf(gateway);
+  await report(gateway, [{ upstream: grant?.id ?? '', country: 'DE', live: true, tunnels: true }]);
+  const covered = async () =>
+    ((await under.call(api.showCoverage, {})).json as { countries: { country: string }[] }).countries.some(
+      ({ country }) => country === 'DE',
+    );
+  expect(await covered()).toBe(true);
+  const [{ id } = { id: '' }] = await under.world.db.selectFrom('upstreams').select('id').execute();
+  await Promise.all([ops('stop', id), spreadUpstreams(under.world), ops('cap', id, '--megabits', '4')]);
+  await ops('rules', id, '--ports', '25');
+  await spreadUpstreams(under.world);
+  expect([...(await toldOf(gateway)), ...(await toldOf(late))]).toEqual([]);
+  expect(await covered()).toBe(false);
+  expect(await ops('list')).toContain('stopped');
+  expect(await ops('show', id)).toMatch(/never ports +25\n[^]*megabits a second +4\n/);
+  await ops('resume', id);
+  for (const each of [gateway, late])
+    expect(await toldOf(each)).toEqual([
+      expect.objectContaining({
+        ...{ password: 'a-secret-of-the-provider', bytesPerSecond: 500_000 },
+        rules: expect.objectContaining({ ports: [25] }) as unknown,
+      }),
+    ]);
+  await ops('cap', id);
+  for (const verb of ['show', 'stop', 'resume'])
+    for (const wrong of ['x', gateway.id])
+      await expect(ops(verb, wrong)).rejects.toThrow('There is no upstream');
+});
+
 test('one that is removed is withdrawn from every gateway at once', async () => {
   const gateway = await makeGateway(under);
   await spreadUpstreams(under.world);

@@ -7,6 +7,7 @@ interface Action {
   readonly words: (fields: Fields) => readonly string[];
 }
 
+const denied = ['ports', 'networks', 'names'] as const;
 const of = (fields: Fields, name: string): string => fields[name]?.trim() ?? '';
 /** People write a space behind a comma. */
 const listOf = (fields: Fields, name: string): string => of(fields, name).replaceAll(/\s+/g, '');
@@ -54,7 +55,7 @@ export const actions: Readonly<Record<string, Action>> = {
     command: 'exits',
     words: (fields) => [
       'rules',
-      ...['ports', 'networks', 'names'].map((name) => `--${name}=${listOf(fields, name)}`),
+      ...denied.map((name) => `--${name}=${listOf(fields, name)}`),
       ...['--', of(fields, 'exit')],
     ],
   },
@@ -67,5 +68,19 @@ export const actions: Readonly<Record<string, Action>> = {
   },
   'stop-exit': { command: 'exits', words: (fields) => ['stop', '--', of(fields, 'exit')] },
   'resume-exit': { command: 'exits', words: (fields) => ['resume', '--', of(fields, 'exit')] },
+  'upstream-rules': {
+    command: 'upstreams',
+    words: (fields) => [
+      'rules',
+      ...denied.map((name) => `--${name}=${listOf(fields, name)}`),
+      ...['--', of(fields, 'upstream')],
+    ],
+  },
+  'upstream-cap': {
+    command: 'upstreams',
+    words: (fields) => ['cap', ...option(fields, 'megabits'), '--', of(fields, 'upstream')],
+  },
+  'stop-upstream': { command: 'upstreams', words: (fields) => ['stop', '--', of(fields, 'upstream')] },
+  'resume-upstream': { command: 'upstreams', words: (fields) => ['resume', '--', of(fields, 'upstream')] },
   'retire-gateway': { command: 'gateways', words: (fields) => ['retire', '--', of(fields, 'gateway')] },
 };

@@ -8,6 +8,7 @@ import {
   ordersTexts,
   refusedTexts,
   ticketsTexts,
+  upstreamTexts,
 } from '@comet/texts/desk';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { signOutOperator } from '../features/operators/index.ts';
@@ -24,6 +25,7 @@ import { fleet } from './pages/fleet.ts';
 import { orderList, orderPage } from './pages/orders.ts';
 import { overview } from './pages/overview.ts';
 import { ticketList, ticketPage } from './pages/tickets.ts';
+import { upstreamPage } from './pages/upstream.ts';
 
 interface Asked {
   readonly visit: Visit;
@@ -48,6 +50,7 @@ export function insideRoutes(app: FastifyInstance, deps: DeskDeps): void {
     '/ops/orders/:id': [ordersTexts.one, ({ visit, id }) => orderPage(db, visit, id)],
     '/ops/fleet': [fleetTexts.headline, ({ visit, now }) => fleet(db, now, visit)],
     '/ops/exits/:id': [exitTexts.one, ({ visit, id }) => exitPage(db, visit, id)],
+    '/ops/upstreams/:id': [upstreamTexts.one, ({ visit, id }) => upstreamPage(db, visit, id)],
     '/ops/coupons': [couponsTexts.headline, ({ visit, now }) => coupons(db, now, visit)],
     '/ops/audit': [auditTexts.headline, () => auditTrail(db)],
   };

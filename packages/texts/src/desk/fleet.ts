@@ -23,6 +23,24 @@ export const fleetTexts = {
     state: 'State',
     none: 'None has joined.',
   },
+  upstreams: {
+    headline: 'Providers',
+    endpoint: 'Endpoint',
+    protocol: 'Protocol',
+    use: 'Use',
+    countries: 'Countries',
+    state: 'State',
+    none: 'None was added.',
+  },
+} as const;
+
+/** What nobody reaches through a line, be it a home's or a provider's. */
+export const boundsTexts = {
+  ports: 'Ports, like 25,6667',
+  networks: 'Networks, like 198.51.100.0/24',
+  names: 'Names with all below them, like bank.example',
+  set: 'Set rules',
+  setCaps: 'Set caps',
 } as const;
 
 /** One exit: what nobody may do through it, and how much. */
@@ -38,18 +56,27 @@ export const exitTexts = {
   paused: 'paused by its owner',
   fresh: 'not seen yet',
   agreed: 'Agreed by',
-  rules: {
-    headline: 'Never through this exit',
-    ports: 'Ports, like 25,6667',
-    networks: 'Networks, like 198.51.100.0/24',
-    names: 'Names with all below them, like bank.example',
-    set: 'Set rules',
-  },
-  cap: {
-    headline: 'At most',
-    megabits: 'Mbit/s',
-    dayGigabytes: 'GB a day',
-    set: 'Set caps',
-  },
+  never: 'Never through this exit',
+  cap: { headline: 'At most', megabits: 'Mbit/s', dayGigabytes: 'GB a day' },
   stop: { headline: 'In service', stop: 'Stop this exit', resume: 'Put it in service again' },
+} as const;
+
+/** One endpoint of a provider: what nobody may do through it, and how much. */
+export const upstreamTexts = {
+  one: 'Provider',
+  headline: 'Provider at {host}',
+  id: 'Id',
+  endpoint: 'Endpoint',
+  at: '{protocol}, {host} port {port}',
+  use: 'Use',
+  state: 'State',
+  inService: 'in service',
+  stopped: 'stopped',
+  countries: 'Countries',
+  live: 'Live now',
+  liveNowhere: 'nowhere',
+  never: 'Never through this provider',
+  namesInProxy: 'Names hold in the proxy alone: of a tunnel’s traffic a gateway sees addresses.',
+  cap: { headline: 'At most', megabits: 'Mbit/s at each gateway, in each country' },
+  stop: { headline: 'In service', stop: 'Stop this provider', resume: 'Put it in service again' },
 } as const;

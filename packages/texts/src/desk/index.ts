@@ -2,7 +2,7 @@ export { auditTexts } from './audit.ts';
 export { couponsTexts } from './coupons.ts';
 export { customersTexts } from './customers.ts';
 export { entranceTexts } from './entrance.ts';
-export { exitTexts, fleetTexts } from './fleet.ts';
+export { boundsTexts, exitTexts, fleetTexts, upstreamTexts } from './fleet.ts';
 export { frameTexts, refusedTexts } from './frame.ts';
 export { ordersTexts } from './orders.ts';
 export { overviewTexts } from './overview.ts';

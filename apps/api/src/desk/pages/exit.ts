@@ -1,9 +1,10 @@
-import { exitTexts as texts, say } from '@comet/texts/desk';
+import { boundsTexts, exitTexts as texts, say } from '@comet/texts/desk';
 import type { Selectable } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { type Html, html } from '../html.ts';
 import { actionForm, sure, time, type Visit } from '../page.ts';
+import { field, inUnits, rulesForm } from './bounds.ts';
 
 type StoredExit = Selectable<Schema['exits']>;
 
@@ -34,18 +35,8 @@ export async function exitPage(db: Database, visit: Visit, id: string): Promise<
 ${exit.network === null ? null : html`<dt>${texts.network}</dt><dd>${exit.network}</dd>`}
 ${exit.gatewayId === null ? null : html`<dt>${texts.gateway}</dt><dd><code>${exit.gatewayId}</code></dd>`}
 <dt>${texts.agreed}</dt><dd>${exit.consentName}, ${time(exit.consentedAt)}</dd></dl>
-<h2>${texts.rules.headline}</h2>
-${actionForm(
-  visit,
-  'exit-rules',
-  known,
-  html`${field('ports', texts.rules.ports, exit.deniedPorts.join(', '), 16)}${field(
-    'networks',
-    texts.rules.networks,
-    exit.deniedNetworks.join(', '),
-    32,
-  )}${field('names', texts.rules.names, exit.deniedNames.join(', '), 32)}<button class="second">${texts.rules.set}</button>`,
-)}
+<h2>${texts.never}</h2>
+${rulesForm(visit, 'exit-rules', known, exit)}
 <h2>${texts.cap.headline}</h2>
 ${actionForm(
   visit,
@@ -56,7 +47,7 @@ ${actionForm(
     texts.cap.dayGigabytes,
     inUnits(day, 1_000_000_000),
     8,
-  )}<button class="second">${texts.cap.set}</button>`,
+  )}<button class="second">${boundsTexts.setCaps}</button>`,
 )}
 <h2>${texts.stop.headline}</h2>
 ${
@@ -64,13 +55,4 @@ ${
     ? actionForm(visit, 'stop-exit', known, html`${sure}<button class="danger">${texts.stop.stop}</button>`)
     : actionForm(visit, 'resume-exit', known, html`<button class="second">${texts.stop.resume}</button>`)
 }`;
-}
-
-function field(name: string, label: string, value: string, size: number): Html {
-  return html`<label>${label} <input name="${name}" value="${value}" size="${size}"></label>`;
-}
-
-/** Bytes in whole units; empty where nothing is bounded. */
-function inUnits(bytes: number | null, unit: number): string {
-  return bytes === null ? '' : String(Math.round(bytes / unit));
 }

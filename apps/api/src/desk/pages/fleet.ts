@@ -4,10 +4,11 @@ import { type Html, html } from '../html.ts';
 import { actionForm, rows, sure, time, type Visit } from '../page.ts';
 import { exitState } from './exit.ts';
 import { isHeard } from './overview.ts';
+import { upstreamState } from './upstream.ts';
 
 /** Gateways that are in service, and the lines through which residential traffic leaves. */
 export async function fleet(db: Database, now: Date, visit: Visit): Promise<Html> {
-  const [gateways, exits] = await Promise.all([
+  const [gateways, exits, upstreams] = await Promise.all([
     db
       .selectFrom('gateways')
       .select(['id', 'locationCode', 'ipv4', 'version', 'peers', 'loadPercent', 'lastHeardAt'])
@@ -15,6 +16,7 @@ export async function fleet(db: Database, now: Date, visit: Visit): Promise<Html
       .orderBy('locationCode')
       .execute(),
     db.selectFrom('exits').selectAll().where('withdrawnAt', 'is', null).orderBy('country').execute(),
+    db.selectFrom('upstreams').selectAll().orderBy('id').execute(),
   ]);
   return html`<h1>${texts.headline}</h1>
 ${rows(
@@ -45,5 +47,17 @@ ${rows(
     ...[one.country, one.cityName, one.use, exitState(one)],
   ]),
   texts.exits.none,
+)}
+<h2>${texts.upstreams.headline}</h2>
+${rows(
+  [
+    ...[texts.upstreams.endpoint, texts.upstreams.protocol, texts.upstreams.use],
+    ...[texts.upstreams.countries, texts.upstreams.state],
+  ],
+  upstreams.map((one) => [
+    html`<a href="/ops/upstreams/${one.id}">${one.host}</a>`,
+    ...[one.protocol, one.use, one.countries.join(', '), upstreamState(one)],
+  ]),
+  texts.upstreams.none,
 )}`;
 }

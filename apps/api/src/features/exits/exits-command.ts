@@ -4,6 +4,7 @@ import type { Database, DatabaseTransaction } from '../../platform/database/data
 import type { OperatorAction } from '../../platform/database/schema.ts';
 import { revokeSubject } from '../gateways/index.ts';
 import { noteAction, readIf, readWhole, readWords, table, type Words } from '../operator/index.ts';
+import { boundsInWords } from './bounds-in-words.ts';
 import { dayOf, lockExit, type StoredExit } from './exits.store.ts';
 import { inviteExit } from './invite.ts';
 import { placeFrom } from './place.ts';
@@ -16,11 +17,13 @@ export interface ExitsCommandDeps {
   readonly operator: string;
 }
 
-/** `exits list|invite|stop|resume|rules|cap`: what was done, in a sentence or a table. */
+/** `exits list|show|invite|stop|resume|rules|cap`: what was done, in a sentence or a table. */
 export async function exitsCommand(deps: ExitsCommandDeps, [verb, ...words]: Words): Promise<string> {
   switch (verb) {
     case 'list':
       return listExits(deps, words);
+    case 'show':
+      return showExit(deps, words);
     case 'invite':
       return invite(deps, words);
     case 'stop':
@@ -33,7 +36,7 @@ export async function exitsCommand(deps: ExitsCommandDeps, [verb, ...words]: Wor
       return setCaps(deps, words);
     default:
       throw new Error(
-        'Say exits list, exits invite us-nyc --use native, exits stop|resume EXIT, exits rules EXIT --ports … --networks … --names …, or exits cap EXIT --megabits … --day-gigabytes …',
+        'Say exits list, exits show EXIT, exits invite us-nyc --use native, exits stop|resume EXIT, exits rules EXIT --ports … --networks … --names …, or exits cap EXIT --megabits … --day-gigabytes …',
       );
   }
 }
@@ -64,6 +67,23 @@ async function listExits({ db, clock }: ExitsCommandDeps, words: Words): Promise
     ]),
   );
 }
+
+async function showExit({ db }: ExitsCommandDeps, words: Words): Promise<string> {
+  const { named } = readWords(words, { positions: ['EXIT'], options: [] });
+  const [id = ''] = named;
+  const exit = isId(id)
+    ? await db
+        .selectFrom('exits')
+        .selectAll()
+        .where('id', '=', id)
+        .where('withdrawnAt', 'is', null)
+        .executeTakeFirst()
+    : undefined;
+  if (exit === undefined) throw new Error(`There is no exit ${id}`);
+  return boundsInWords(exit);
+}
+
+const isId = (text: string) => /^[0-9a-f-]{36}$/.test(text);
 
 function stateOf({ stoppedAt, paused, state }: StoredExit): string {
   if (stoppedAt !== null) return 'stopped';
@@ -143,8 +163,7 @@ async function change(
   changesAt: (now: Date) => Parameters<typeof setExit>[2],
 ): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
-    if (!/^[0-9a-f-]{36}$/.test(id) || (await lockExit(trx, id)) === null)
-      throw new Error(`There is no exit ${id}`);
+    if (!isId(id) || (await lockExit(trx, id)) === null) throw new Error(`There is no exit ${id}`);
     const now = deps.clock.now();
     const changes = changesAt(now);
     await setExit(trx, id, changes);

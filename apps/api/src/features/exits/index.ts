@@ -12,6 +12,7 @@ import {
 } from './exits.routes.ts';
 import { findEnrolledExit } from './exits.store.ts';
 
+export { boundsInWords } from './bounds-in-words.ts';
 export { anyCity, locationOf, makeLocation } from './exit-location.ts';
 export { exitsCommand } from './exits-command.ts';
 export {

@@ -54,6 +54,7 @@ export async function liveUpstreams(
     .innerJoin('gateways', 'gateways.id', 'upstreamStates.gatewayId')
     .select(['upstreamId', 'gatewayId', 'country', 'use', 'tunnels', 'stateAt'])
     .where('live', '=', true)
+    .where('upstreams.stoppedAt', 'is', null)
     .where('gateways.retiredAt', 'is', null)
     .orderBy('country')
     .orderBy('upstreamId')

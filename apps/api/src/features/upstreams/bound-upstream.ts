@@ -1,14 +1,36 @@
 import type { Clock } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
-import { deniedIn } from '../exits/index.ts';
+import { boundsInWords, deniedIn } from '../exits/index.ts';
 import { withdrawHeldBy } from '../grants/index.ts';
 import { noteAction, readIf, readWhole, readWords, type Words } from '../operator/index.ts';
-import { spreadIn } from './spread-upstreams.ts';
+import { holdUpstreams, spreadIn } from './spread-upstreams.ts';
 
 interface Deps {
   readonly db: Database;
   readonly clock: Clock;
   readonly operator: string;
+}
+
+const isId = (text: string) => /^[0-9a-f-]{36}$/.test(text);
+
+/** What nobody does through it, and how much goes through it. */
+export async function showUpstream({ db }: Pick<Deps, 'db'>, words: Words): Promise<string> {
+  const { named } = readWords(words, { positions: ['ID'], options: [] });
+  const [id = ''] = named;
+  const upstream = isId(id)
+    ? await db.selectFrom('upstreams').selectAll().where('id', '=', id).executeTakeFirst()
+    : undefined;
+  if (upstream === undefined) throw new Error(`There is no upstream ${id}`);
+  return boundsInWords({ ...upstream, limitDayBytes: null });
+}
+
+/** Ends what leaves by it, at once and at every gateway, and keeps what is known of it; or lets it serve again. */
+export async function stopUpstream(deps: Deps, words: Words, isStop: boolean): Promise<string> {
+  const { named } = readWords(words, { positions: ['ID'], options: [] });
+  const [id = ''] = named;
+  const stoppedAt = isStop ? deps.clock.now() : null;
+  await change(deps, id, isStop ? 'stop_upstream' : 'resume_upstream', { stoppedAt });
+  return isStop ? `Nothing leaves by ${id} any more, until upstreams resume.` : `${id} serves again.`;
 }
 
 /** Sets those of the lists that are named. An empty list denies nothing. */
@@ -36,12 +58,16 @@ export async function capUpstream(deps: Deps, words: Words): Promise<string> {
 async function change(
   deps: Deps,
   id: string,
-  action: 'set_upstream_rules' | 'cap_upstream',
-  changes: ReturnType<typeof deniedIn> | { readonly limitBytesPerSecond: number | null },
+  action: 'set_upstream_rules' | 'cap_upstream' | 'stop_upstream' | 'resume_upstream',
+  changes:
+    | ReturnType<typeof deniedIn>
+    | { readonly limitBytesPerSecond: number | null }
+    | { readonly stoppedAt: Date | null },
 ): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
+    await holdUpstreams(trx);
     const now = deps.clock.now();
-    const changed = /^[0-9a-f-]{36}$/.test(id)
+    const changed = isId(id)
       ? await trx
           .updateTable('upstreams')
           .set(changes)

@@ -13,15 +13,23 @@ export async function spreadUpstreams(deps: {
   return deps.db.transaction().execute((trx) => spreadIn(trx, deps.clock.now()));
 }
 
+/**
+ * Nobody else changes or spreads upstreams until the transaction ends: two at once would tell one gateway twice. To be taken before anything is
+ * changed, or two who have each changed one wait for each other.
+ */
+export async function holdUpstreams(trx: DatabaseTransaction): Promise<void> {
+  await sql`lock table upstreams in share row exclusive mode`.execute(trx);
+}
+
 /** The same as a part of something larger. Call it last. */
 export async function spreadIn(trx: DatabaseTransaction, now: Date): Promise<number> {
-  // Two at once would tell one gateway twice.
-  await sql`lock table upstreams in share row exclusive mode`.execute(trx);
+  await holdUpstreams(trx);
   const wanting = await trx
     .selectFrom('upstreams')
     .innerJoin('gateways', (join) => join.on('gateways.retiredAt', 'is', null))
     .selectAll('upstreams')
     .select('gateways.id as gatewayId')
+    .where('upstreams.stoppedAt', 'is', null)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

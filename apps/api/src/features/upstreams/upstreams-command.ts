@@ -7,8 +7,8 @@ import type { Sealer } from '../../platform/keys/seal.ts';
 import { anyCity, makeLocation } from '../exits/index.ts';
 import { withdrawHeldBy } from '../grants/index.ts';
 import { noteAction, readWhole, readWords, table, type Words } from '../operator/index.ts';
-import { capUpstream, setUpstreamRules } from './bound-upstream.ts';
-import { spreadIn } from './spread-upstreams.ts';
+import { capUpstream, setUpstreamRules, showUpstream, stopUpstream } from './bound-upstream.ts';
+import { holdUpstreams, spreadIn } from './spread-upstreams.ts';
 
 export interface UpstreamsCommandDeps {
   readonly db: Database;
@@ -18,13 +18,19 @@ export interface UpstreamsCommandDeps {
   readonly operator: string;
 }
 
-/** `upstreams list|add|rules|cap|remove`: what was done, in a sentence or a table. No password is ever shown. */
+/** `upstreams list|show|add|stop|resume|rules|cap|remove`: what was done, in a sentence or a table. No password is ever shown. */
 export async function upstreamsCommand(deps: UpstreamsCommandDeps, [verb, ...words]: Words): Promise<string> {
   switch (verb) {
     case 'list':
       return list(deps, words);
     case 'add':
       return add(deps, words);
+    case 'show':
+      return showUpstream(deps, words);
+    case 'stop':
+      return stopUpstream(deps, words, true);
+    case 'resume':
+      return stopUpstream(deps, words, false);
     case 'rules':
       return setUpstreamRules(deps, words);
     case 'cap':
@@ -33,7 +39,7 @@ export async function upstreamsCommand(deps: UpstreamsCommandDeps, [verb, ...wor
       return remove(deps, words);
     default:
       throw new Error(
-        'Say upstreams list, upstreams add http|socks5 HOST PORT --user TEMPLATE --password-file FILE --countries US,DE, upstreams rules ID --ports … --networks … --names …, upstreams cap ID --megabits …, or upstreams remove ID',
+        'Say upstreams list, upstreams show|stop|resume ID, upstreams add http|socks5 HOST PORT --user TEMPLATE --password-file FILE --countries US,DE, upstreams rules ID --ports … --networks … --names …, upstreams cap ID --megabits …, or upstreams remove ID',
       );
   }
 }
@@ -45,10 +51,11 @@ async function list({ db }: UpstreamsCommandDeps, words: Words): Promise<string>
   const liveOf = (id: string) =>
     new Set(states.filter(({ upstreamId, live }) => upstreamId === id && live).map(({ country }) => country));
   return table(
-    ['id', 'protocol', 'host', 'port', 'use', 'countries', 'live'],
-    upstreams.map(({ id, protocol, host, port, use, countries }) => [
-      ...[id, protocol, host, `${port}`, use, countries.join(',')],
-      [...liveOf(id)].toSorted().join(','),
+    ['id', 'protocol', 'host', 'port', 'use', 'state', 'countries', 'live'],
+    upstreams.map(({ id, protocol, host, port, use, countries, stoppedAt }) => [
+      ...[id, protocol, host, `${port}`, use, stoppedAt === null ? 'in service' : 'stopped'],
+      countries.join(','),
+      stoppedAt === null ? [...liveOf(id)].toSorted().join(',') : '',
     ]),
   );
 }
@@ -79,6 +86,7 @@ async function add(deps: UpstreamsCommandDeps, words: Words): Promise<string> {
   if (!/^[\x21-\x7e]{1,200}$/.test(password)) throw new Error(`${file} holds no password of one word`);
   const sealedPassword = deps.sealer.seal(password);
   return deps.db.transaction().execute(async (trx) => {
+    await holdUpstreams(trx);
     const now = deps.clock.now();
     const { id } = await trx
       .insertInto('upstreams')

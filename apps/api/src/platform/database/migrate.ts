@@ -33,6 +33,7 @@ import * as upstreamsForTunnels from './migrations/0035-upstreams-for-tunnels.ts
 import * as conversations from './migrations/0037-conversations.ts';
 import * as operators from './migrations/0038-operators.ts';
 import * as agreedPrices from './migrations/0039-agreed-prices.ts';
+import * as stoppedUpstreams from './migrations/0040-upstreams-that-are-stopped.ts';
 
 const migrations: Record<string, Migration> = {
   '0001-accounts': accounts,
@@ -68,6 +69,7 @@ const migrations: Record<string, Migration> = {
   '0037-conversations': conversations,
   '0038-operators': operators,
   '0039-agreed-prices': agreedPrices,
+  '0040-upstreams-that-are-stopped': stoppedUpstreams,
 };
 
 const migratorOf = (db: Database) =>

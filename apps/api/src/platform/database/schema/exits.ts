@@ -73,6 +73,8 @@ interface UpstreamsTable {
   deniedNetworks: Generated<string[]>;
   deniedNames: Generated<string[]>;
   limitBytesPerSecond: Generated<number | null>;
+  /** Nothing leaves by it since then, by the operator's word. */
+  stoppedAt: Generated<Date | null>;
   createdAt: Date;
 }
 

@@ -52,6 +52,8 @@ export type OperatorAction =
   | 'add_upstream'
   | 'set_upstream_rules'
   | 'cap_upstream'
+  | 'stop_upstream'
+  | 'resume_upstream'
   | 'remove_upstream'
   | 'stop_data'
   | 'allow_data';

@@ -1,0 +1,34 @@
+import { boundsTexts as texts } from '@comet/texts/desk';
+import { type Html, html } from '../html.ts';
+import { actionForm, type Visit } from '../page.ts';
+
+interface DeniedLists {
+  readonly deniedPorts: readonly number[];
+  readonly deniedNetworks: readonly string[];
+  readonly deniedNames: readonly string[];
+}
+
+/** A field of a form with what holds now. */
+export function field(name: string, label: string, value: string, size: number): Html {
+  return html`<label>${label} <input name="${name}" value="${value}" size="${size}"></label>`;
+}
+
+/** Bytes in whole units; empty where nothing is bounded. */
+export function inUnits(bytes: number | null, unit: number): string {
+  return bytes === null ? '' : String(Math.round(bytes / unit));
+}
+
+/** What nobody reaches through a line, to be changed. */
+export function rulesForm(
+  visit: Visit,
+  action: string,
+  known: Readonly<Record<string, string>>,
+  { deniedPorts, deniedNetworks, deniedNames }: DeniedLists,
+): Html {
+  const fields = [
+    field('ports', texts.ports, deniedPorts.join(', '), 16),
+    field('networks', texts.networks, deniedNetworks.join(', '), 32),
+    field('names', texts.names, deniedNames.join(', '), 32),
+  ];
+  return actionForm(visit, action, known, html`${fields}<button class="second">${texts.set}</button>`);
+}

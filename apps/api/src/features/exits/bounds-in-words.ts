@@ -1,0 +1,26 @@
+import { table } from '../operator/index.ts';
+
+/** What the operator lets nobody do through a line, and how much goes through it; null for no bound. */
+interface Bounds {
+  readonly deniedPorts: readonly number[];
+  readonly deniedNetworks: readonly string[];
+  readonly deniedNames: readonly string[];
+  readonly limitBytesPerSecond: number | null;
+  readonly limitDayBytes: number | null;
+}
+
+/** As `comet-ops` shows it: in the units in which it is set. */
+export function boundsInWords(bounds: Bounds): string {
+  const inUnits = (bytes: number | null, unit: number) => (bytes === null ? 'any' : String(bytes / unit));
+  const list = (denied: readonly (string | number)[]) => (denied.length === 0 ? 'none' : denied.join(','));
+  return table(
+    ['bound', 'value'],
+    [
+      ['never ports', list(bounds.deniedPorts)],
+      ['never networks', list(bounds.deniedNetworks)],
+      ['never names', list(bounds.deniedNames)],
+      ['megabits a second', inUnits(bounds.limitBytesPerSecond, 125_000)],
+      ['gigabytes a day', inUnits(bounds.limitDayBytes, 1_000_000_000)],
+    ],
+  );
+}
