@@ -13,6 +13,7 @@ import { updateErrorTexts, updateTexts } from './tunnel-updates.ts';
 export { blockTexts } from './tunnel-blocks.ts';
 export { exitTexts } from './tunnel-exits.ts';
 export { featureTexts } from './tunnel-features.ts';
+export { localProxyTexts } from './tunnel-proxies.ts';
 export { updateRefusalTexts, updateTexts } from './tunnel-updates.ts';
 export { vpnErrorText, vpnErrorTexts } from './vpn-errors.ts';
 

@@ -15,23 +15,28 @@ const port = await freePort();
 const proxy = { port, country: 'US', mode: 'sticky', session: 'abcdef012345' } as const;
 const stickyName = 'user01-country-us-session-abcdef012345-lifetime-1440-ifgone-fail';
 
-const { addProxyUser, listProxyUsers, showResidentialProxy } = contract;
+const { addProxyUser, listProxyUsers, showResidentialProxy, showSubscription } = contract;
 
-/** A proxy on the internet: answers every request with what it heard of it, and every login of SOCKS5 with yes. */
+/** A proxy on the internet: answers every request with what it heard of it, and logins of SOCKS5. */
 let far: Server;
 const heard: string[] = [];
-let answer = 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello';
+const refusedByGateway = 'HTTP/1.1 407 No\r\nContent-Length: 3\r\nConnection: close\r\n\r\nno\n';
+let answer = '';
 const api = fakeApi();
+/** Whether a login of SOCKS5 is right. */
+let letsIn = true;
 let proxies: ReturnType<typeof localProxies>;
 
 beforeEach(async () => {
   heard.length = 0;
+  letsIn = true;
+  answer = 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello';
   far = createServer((socket) => {
     socket.on('error', () => undefined);
     socket.on('data', (chunk: Buffer) => {
       heard.push(chunk.toString('latin1'));
       if (chunk[0] === 5 && chunk.length === 3) socket.write(Buffer.of(5, 2));
-      else if (chunk[0] === 1) socket.write(Buffer.of(1, 0));
+      else if (chunk[0] === 1) socket.write(Buffer.of(1, letsIn ? 0 : 1));
       else if (chunk[0] === 5) socket.write(Buffer.of(5, 0, 0, 1, 0, 0, 0, 0, 0, 0));
       else if (chunk.toString().startsWith('CONNECT')) socket.write('HTTP/1.1 200 OK\r\n\r\n');
       else socket.end(answer);
@@ -44,6 +49,8 @@ beforeEach(async () => {
   const user = (username: string, enabled: boolean) => ({ username, password: 'word', enabled });
   api.replies.set(keyOf(listProxyUsers), () => ({ users: [user('off000', false), user('user01', true)] }));
   api.replies.set(keyOf(addProxyUser), () => ({ user: user('made01', true) }));
+  api.replies.set(keyOf(showSubscription), () => ({ subscription: { state: 'active' } }));
+  api.refuse.clear();
   api.unreachable = false;
   api.calls.length = 0;
   proxies = localProxies(proxyAccess(api, manualClock(new Date(0)), 'Comet'));
@@ -53,6 +60,32 @@ afterEach(async () => {
   await proxies.close();
   far.close();
 });
+
+const stopped = () => ({ hosts: [], stopped: true });
+const noPlan = () => ({ subscription: null });
+const refusal = (status: number, code: string) => ({ kind: 'refused', status, code, message: '' }) as const;
+function goOffline(): void {
+  api.unreachable = true;
+}
+function allOff(): void {
+  api.replies.set(keyOf(listProxyUsers), () => ({ users: [] }));
+  api.refuse.set(keyOf(addProxyUser), refusal(409, 'too_many_proxy_users'));
+}
+
+/** Why nobody is let in, the status and some of the words that say it, and how it comes about. */
+const absences: readonly (readonly [absence: string, status: number, words: string, happen: () => void])[] = [
+  ['spending_stopped', 403, 'Write to support', () => api.replies.set(keyOf(showResidentialProxy), stopped)],
+  ['subscription_required', 403, 'Choose a plan', () => api.replies.set(keyOf(showSubscription), noPlan)],
+  [
+    'not_signed_in',
+    403,
+    'Sign in',
+    () => api.refuse.set(keyOf(listProxyUsers), refusal(401, 'unauthorized')),
+  ],
+  ['proxy_users_off', 403, 'Switch one on', allOff],
+  ['api_unreachable', 503, 'is online', goOffline],
+  ['proxy_refused', 503, 'Try again', () => undefined],
+];
 
 async function curl(...options: readonly string[]): Promise<string> {
   const argv = ['--silent', '--noproxy', '', '--max-time', '5', ...options, 'http://origin.example/'];
@@ -78,26 +111,47 @@ test('a program speaks HTTP, CONNECT or SOCKS5 to a port and needs no password; 
 
 test('nothing leaves by another way when the API, the account or the proxy is away', async () => {
   api.unreachable = true;
-  expect(await curl('--proxy', `http://127.0.0.1:${port}`, '--write-out', '%{http_code}')).toBe('503');
+  expect(await curl('--proxy', `http://127.0.0.1:${port}`)).toContain('Comet cannot be reached');
   await expect(curl('--proxy', `socks5h://127.0.0.1:${port}`)).rejects.toThrow('Command failed');
   api.unreachable = false;
   expect(await curl('--proxy', `http://127.0.0.1:${port}`)).toBe('hello');
 });
+
+test.each(absences)(
+  'whom the proxy does not let in is told why (%s), by words of ours and never by a demand for a password',
+  async (absence, status, words, happen) => {
+    const [http, socks] = [`http://127.0.0.1:${port}`, `socks5h://127.0.0.1:${port}`];
+    expect(await curl('--proxy', http)).toBe('hello');
+    // The gateway says no to what was good until now.
+    answer = refusedByGateway;
+    letsIn = false;
+    happen();
+    const told = await curl('--include', '--proxy', http);
+    expect(told).toContain(`HTTP/1.1 ${status} `);
+    expect(told).toContain(`Comet-Error: ${absence}`);
+    expect(told).toContain(words);
+    expect(told).not.toContain('407');
+    // The reply of SOCKS5 is the code of curl's complaint: not allowed, or a failure that may pass.
+    const complaint = status === 403 ? '(2)' : '(1)';
+    await expect(curl('--show-error', '--proxy', socks)).rejects.toThrow(complaint);
+    const upload = await curl('--data-binary', 'x'.repeat(100_000), '--proxy', http);
+    expect(upload).toContain(words);
+  },
+);
 
 test('credentials are asked for once, and again when the proxy refuses them; a user is made where there is none', async () => {
   await curl('--proxy', `http://127.0.0.1:${port}`);
   await curl('--proxy', `http://127.0.0.1:${port}`);
   expect(api.calls).toEqual([keyOf(showResidentialProxy), keyOf(listProxyUsers)]);
   const right = answer;
-  answer = 'HTTP/1.1 407 No\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
-  await curl('--proxy', `http://127.0.0.1:${port}`);
-  answer = right;
+  answer = refusedByGateway;
   api.replies.set(keyOf(listProxyUsers), () => ({ users: [] }));
   await curl('--proxy', `http://127.0.0.1:${port}`);
+  answer = right;
+  await curl('--proxy', `http://127.0.0.1:${port}`);
   expect(api.calls.slice(2)).toEqual([
-    keyOf(showResidentialProxy),
-    keyOf(listProxyUsers),
-    keyOf(addProxyUser),
+    ...[keyOf(showResidentialProxy), keyOf(listProxyUsers), keyOf(addProxyUser)],
+    keyOf(showSubscription),
   ]);
   expect(heard.at(-1)).toContain(Buffer.from('made01-').toString('base64').slice(0, 8));
 });
@@ -123,7 +177,7 @@ test('each port goes to the host that has an exit there, a session stays at its 
   answer = answer.replace('503 No', '200 OK');
   // Without a session it goes where exits are.
   await proxies.open({ ...proxy, mode: 'rotating' });
-  expect(await curl('--proxy', proxyUrl, '--write-out', '%{http_code}')).toBe('503');
+  expect(await curl('--proxy', proxyUrl)).toContain('does not answer');
 });
 
 test('a port of another program is left to it, and ours end with all their connections', async () => {

@@ -1,6 +1,7 @@
 import { type ProxyHost, proxyHostFor } from '@comet/contract';
-import type { Clock } from '@comet/foundation';
-import type { Api } from '../platform/api.ts';
+import { type Clock, err, ok, type Result } from '@comet/foundation';
+import type { localProxyTexts } from '@comet/texts/tunnel';
+import type { Api, ApiFailure } from '../platform/api.ts';
 import type { LocalProxy } from './proxy-username.ts';
 
 /** Where the residential proxy is, and what it asks for. */
@@ -12,9 +13,13 @@ export interface ProxyAccess {
   readonly password: string;
 }
 
+/** Why a local proxy leads nowhere; `localProxyTexts` has the words. */
+export type ProxyAbsence = keyof typeof localProxyTexts;
+
 export interface ProxyAccessBook {
-  /** Null where nobody is signed in, the API does not answer or there is no proxy. */
-  find(proxy: LocalProxy): Promise<ProxyAccess | null>;
+  find(proxy: LocalProxy): Promise<Result<ProxyAccess, ProxyAbsence>>;
+  /** Why the proxy has not let in what `find` gave: asked anew, since the gateway knows and says nothing of accounts. Forgets it, too. */
+  refused(proxy: LocalProxy): Promise<ProxyAbsence>;
   /** It was refused, has no exit any more, or another account may sign in. */
   forget(): void;
 }
@@ -30,22 +35,24 @@ const goodFor = 10 * 60_000;
 
 /** The account's own first proxy user, made where it has none. Kept in memory alone. */
 export function proxyAccess(api: Api, clock: Clock, userName: string): ProxyAccessBook {
-  let known: { readonly answer: Promise<Known | null>; readonly until: number } | null = null;
+  let known: { readonly answer: Promise<Result<Known, ProxyAbsence>>; readonly until: number } | null = null;
   /** By session the host that it began at: at another it would be another session, with another address. */
   const homes = new Map<string, string>();
 
-  async function ask(): Promise<Known | null> {
+  async function ask(): Promise<Result<Known, ProxyAbsence>> {
     const shown = await api.call('showResidentialProxy', {});
-    if (!shown.ok || shown.value.hosts.length === 0) return null;
-    const { hosts } = shown.value;
+    if (!shown.ok) return err(absenceOf(shown.error));
+    const { hosts, stopped } = shown.value;
+    if (stopped) return err('spending_stopped');
+    if (hosts.length === 0) return err('proxy_unavailable');
     const listed = await api.call('listProxyUsers', {});
-    if (!listed.ok) return null;
+    if (!listed.ok) return err(absenceOf(listed.error));
     const usable = listed.value.users.find(({ enabled }) => enabled);
-    if (usable !== undefined) return { hosts, username: usable.username, password: usable.password };
+    if (usable !== undefined) return ok({ hosts, username: usable.username, password: usable.password });
     const added = await api.call('addProxyUser', { body: { name: userName, limitBytes: null } });
-    if (!added.ok) return null;
+    if (!added.ok) return err(absenceOf(added.error));
     const { username, password } = added.value.user;
-    return { hosts, username, password };
+    return ok({ hosts, username, password });
   }
 
   /** The host for a local proxy. A session stays at the one it has for as long as that is in service. */
@@ -60,21 +67,42 @@ export function proxyAccess(api: Api, clock: Clock, userName: string): ProxyAcce
     return chosen;
   }
 
+  async function find(proxy: LocalProxy): Promise<Result<ProxyAccess, ProxyAbsence>> {
+    const now = clock.now().getTime();
+    if (known === null || now > known.until) known = { answer: ask(), until: now + goodFor };
+    const mine = known;
+    const answer = await mine.answer;
+    // What could not be had is asked for again by the next one.
+    if (!answer.ok && known === mine) known = null;
+    if (!answer.ok) return answer;
+    const { hosts, username, password } = answer.value;
+    const place = hostOf(proxy, hosts);
+    return place === undefined
+      ? err('proxy_unavailable')
+      : ok({ host: place.host, port: place.httpPort, username, password });
+  }
+
   return {
-    async find(proxy) {
-      const now = clock.now().getTime();
-      if (known === null || now > known.until) known = { answer: ask(), until: now + goodFor };
-      const mine = known;
-      const answer = await mine.answer;
-      // What could not be had is asked for again by the next one.
-      if (answer === null && known === mine) known = null;
-      const place = answer === null ? undefined : hostOf(proxy, answer.hosts);
-      if (answer === null || place === undefined) return null;
-      const { username, password } = answer;
-      return { host: place.host, port: place.httpPort, username, password };
+    find,
+    async refused(proxy) {
+      known = null;
+      const found = await find(proxy);
+      if (!found.ok) return found.error;
+      const plan = await api.call('showSubscription', {});
+      if (!plan.ok) return absenceOf(plan.error);
+      const state = plan.value.subscription?.state ?? 'expired';
+      return state === 'expired' || state === 'refunded' ? 'subscription_required' : 'proxy_refused';
     },
     forget() {
       known = null;
     },
   };
+}
+
+function absenceOf(failure: ApiFailure): ProxyAbsence {
+  if (failure.kind === 'unreachable') return 'api_unreachable';
+  const { code, status } = failure;
+  if (code === 'subscription_required' || code === 'email_unverified') return code;
+  if (code === 'too_many_proxy_users') return 'proxy_users_off';
+  return status === 401 || status === 403 ? 'not_signed_in' : 'api_unreachable';
 }

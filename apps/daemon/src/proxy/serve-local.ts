@@ -1,7 +1,8 @@
 import { connect, type Socket } from 'node:net';
-import type { ProxyAccess, ProxyAccessBook } from './proxy-access.ts';
+import type { ProxyAbsence, ProxyAccess, ProxyAccessBook } from './proxy-access.ts';
 import { type LocalProxy, proxyUsername } from './proxy-username.ts';
 import { readUntil } from './read-until.ts';
+import { hangUp, refuseLocal } from './refuse-local.ts';
 import { rewriteHead } from './rewrite-head.ts';
 
 const longestHead = 16_384;
@@ -9,66 +10,61 @@ const longestHead = 16_384;
 const socksNoExit = 3;
 /** Milliseconds for a program to say what it wants, and for the proxy to be there. */
 const patience = 15_000;
-const unavailable = 'HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
 const notAProxyRequest = 'HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
 
 /** Leads one program's connection, of HTTP or SOCKS5, to the residential proxy, with credentials that the program does not know. */
-export async function serveLocal(
-  near: Socket,
-  proxy: LocalProxy,
-  book: Pick<ProxyAccessBook, 'find' | 'forget'>,
-): Promise<void> {
+export async function serveLocal(near: Socket, proxy: LocalProxy, book: ProxyAccessBook): Promise<void> {
   near.on('error', () => undefined);
   const timer = setTimeout(() => near.destroy(), patience);
-  const done = (word: string | Buffer | null): void => {
-    clearTimeout(timer);
-    if (word !== null) near.end(word);
-  };
+  near.once('close', () => clearTimeout(timer));
   const first = await readUntil(
     near,
     (heard) => (heard[0] === 5 ? greetingLength(heard) : headLength(heard)),
     longestHead,
   );
   if (first === null) {
-    done(null);
     near.destroy();
     return;
   }
   const isSocks = first[0] === 5;
-  const access = await book.find(proxy);
-  const far = access === null ? null : await reach(access);
-  if (access === null || far === null) return done(isSocks ? Buffer.of(5, 0xff) : unavailable);
-  const username = proxyUsername(access.username, proxy);
+  const refuse = (absence: ProxyAbsence): Promise<void> => refuseLocal(near, absence, isSocks);
+  const found = await book.find(proxy);
+  if (!found.ok) return refuse(found.error);
+  const far = await reach(found.value);
+  if (far === null) return refuse('proxy_unreachable');
+  const { password } = found.value;
+  const username = proxyUsername(found.value.username, proxy);
   if (isSocks) {
-    if (!(await logIn(far, username, access.password))) {
-      book.forget();
+    if (!(await logIn(far, username, password))) {
       far.destroy();
-      return done(Buffer.of(5, 0xff));
+      return refuse(await book.refused(proxy));
     }
     near.write(Buffer.of(5, 0));
   } else {
-    const basic = `Basic ${Buffer.from(`${username}:${access.password}`).toString('base64')}`;
+    const basic = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
     const head = rewriteHead(first.toString('latin1', 0, first.length - 4), basic);
     if (head === null) {
       far.destroy();
-      return done(notAProxyRequest);
+      return hangUp(near, notAProxyRequest);
     }
     far.write(`${head}\r\n\r\n`, 'latin1');
   }
-  far.once('data', (chunk: Buffer) => {
-    if (isOutdated(chunk, isSocks)) book.forget();
-  });
-  done(null);
-  join(near, far);
-}
-
-/**
- * Whether the proxy's answer says that what is known of it is old: somebody gave the user another password, or the host has no exit there.
- * The next connection asks anew.
- */
-function isOutdated(answer: Buffer, isSocks: boolean): boolean {
-  if (isSocks) return answer[0] === 5 && answer[1] === socksNoExit;
-  return ['HTTP/1.1 407', 'HTTP/1.1 503'].includes(answer.toString('latin1', 0, 12));
+  clearTimeout(timer);
+  near.pipe(far);
+  near.on('close', () => far.destroy());
+  const answer = await readUntil(far, () => (isSocks ? 2 : 12), longestHead);
+  const said = answer?.toString('latin1') ?? '';
+  // A program that was asked for a password would ask its user for one that nobody here knows.
+  if (!isSocks && said === 'HTTP/1.1 407') {
+    near.unpipe(far);
+    far.destroy();
+    return refuse(await book.refused(proxy));
+  }
+  if (isSocks ? answer?.[1] === socksNoExit : said === 'HTTP/1.1 503') book.forget();
+  if (answer !== null) near.write(answer);
+  far.pipe(near);
+  far.on('close', () => near.destroySoon());
+  if (far.destroyed) near.destroySoon();
 }
 
 function reach({ host, port }: ProxyAccess): Promise<Socket | null> {
@@ -91,12 +87,6 @@ async function logIn(far: Socket, username: string, password: string): Promise<b
   if ((await readUntil(far, () => 2, 2))?.[1] !== 2) return false;
   far.write(Buffer.concat([Buffer.of(1, name.length), name, Buffer.of(secret.length), secret]));
   return (await readUntil(far, () => 2, 2))?.[1] === 0;
-}
-
-function join(near: Socket, far: Socket): void {
-  near.pipe(far).pipe(near);
-  near.on('close', () => far.destroy());
-  far.on('close', () => near.destroySoon());
 }
 
 function greetingLength(heard: Buffer): number | null {
