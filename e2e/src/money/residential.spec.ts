@@ -197,4 +197,7 @@ test('dedicated IP: used as a proxy, with a note, exported, swapped for another,
   await expect(page.getByText('Stopped on your account', { exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Order an address' })).toHaveCount(0);
   await expectAccessible(page, 'dedicated IPs of a customer who was stopped');
+  await page.goto(at('/dash/home/'));
+  await expect(page.getByText('Stopped on your account: write to support')).toHaveCount(2);
+  await expect(page.getByRole('link', { name: 'Order an address' })).toHaveCount(0);
 });

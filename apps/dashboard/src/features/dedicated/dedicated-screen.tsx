@@ -1,8 +1,9 @@
 import { dedicatedTexts as texts, say } from '@comet/texts';
 import { buttonClasses, Headline } from '@comet/ui';
-import { useSuspenseQuery } from '../../platform/query/index.ts';
+import { useSuspenseQueries } from '../../platform/query/index.ts';
 import { Link } from '../../platform/router/index.ts';
 import { StoppedBanner } from '../balance/index.ts';
+import { residentialDataQuery } from '../residential-data/index.ts';
 import { servicesQuery } from '../services/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
 import { AddressRow } from './address-row.tsx';
@@ -12,12 +13,15 @@ import { exportable } from './own-address.ts';
 /** The addresses that somebody has for themselves. */
 export default function DedicatedScreen() {
   useDocumentTitle(texts.screen);
-  const { data: addresses } = useSuspenseQuery(servicesQuery);
+  const [{ data: addresses }, { data: account }] = useSuspenseQueries({
+    queries: [servicesQuery, residentialDataQuery],
+  });
+  // An operator stops an account, whatever it has: who has no address is sold none either.
+  const isStopped = account.stopped;
   const count = addresses.filter(({ state }) => state === 'active' || state === 'provisioning').length;
   const some = count === 1 ? texts.one : say(texts.some, { count });
   const none = addresses.length === 0 ? texts.none : texts.noneNow;
   const exported = exportable(addresses);
-  const isStopped = addresses.some(({ state, stopped }) => state === 'active' && stopped);
   return (
     <div className="flex flex-col gap-10">
       <div className="flex flex-col gap-8">

@@ -2,6 +2,7 @@ import { countryName, glanceTexts as texts, say } from '@comet/texts';
 import { linkActionClasses, Subhead } from '@comet/ui';
 import { useQuery } from '../../platform/query/index.ts';
 import { Link } from '../../platform/router/index.ts';
+import { residentialDataQuery } from '../residential-data/index.ts';
 import { serviceState, servicesQuery } from '../services/index.ts';
 
 const most = 3;
@@ -9,6 +10,7 @@ const most = 3;
 /** Addresses of one's own at a glance. It waits for nobody: what is late or fails leaves its place empty. */
 export function AddressSummary() {
   const { data: services } = useQuery(servicesQuery);
+  const { data: account } = useQuery(residentialDataQuery);
   const kept = services?.filter(({ state }) => state === 'active' || state === 'provisioning') ?? [];
   return (
     <section className="flex flex-col gap-4">
@@ -49,17 +51,22 @@ export function AddressSummary() {
         </ul>
       )}
       {services !== undefined && kept.length === 0 && <p className="m-0 text-quiet">{texts.noAddress}</p>}
-      <span>
-        {kept.length > most ? (
+      {account?.stopped === true && <p className="m-0 text-danger">{texts.stopped}</p>}
+      {kept.length > most ? (
+        <span>
           <Link to="/dash/dedicated/" className={linkActionClasses}>
             {say(texts.allAddresses, { count: kept.length })}
           </Link>
-        ) : (
-          <Link to="/dash/dedicated/payment" className={linkActionClasses}>
-            {texts.orderAddress}
-          </Link>
-        )}
-      </span>
+        </span>
+      ) : (
+        account?.stopped === false && (
+          <span>
+            <Link to="/dash/dedicated/payment" className={linkActionClasses}>
+              {texts.orderAddress}
+            </Link>
+          </span>
+        )
+      )}
     </section>
   );
 }

@@ -19,7 +19,7 @@ export function EndpointPanel({ state, onChange, onAddUser }: EndpointPanelProps
   const [proxy, users, coverage] = useSuspenseQueries({
     queries: [residentialProxyQuery, proxyUsersQuery, coverageQuery],
   });
-  const { hosts, echoUrl } = proxy.data;
+  const { hosts, echoUrl, stopped } = proxy.data;
   const place = proxyHostFor(hosts, state) ?? hosts[0];
   const [first, ...more] = users.data;
   if (first === undefined) {
@@ -41,12 +41,14 @@ export function EndpointPanel({ state, onChange, onAddUser }: EndpointPanelProps
         countries={coverage.data}
         echo={echoUrl}
       />
-      <ExitTestPanel
-        // Another place, another test.
-        key={`${state.country} ${state.city}`}
-        target={state}
-        countries={coverage.data}
-      />
+      {!stopped && (
+        <ExitTestPanel
+          // Another place, another test.
+          key={`${state.country} ${state.city}`}
+          target={state}
+          countries={coverage.data}
+        />
+      )}
     </div>
   );
 }
