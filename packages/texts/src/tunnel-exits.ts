@@ -17,6 +17,8 @@ export const exitTexts = {
   },
   /** Behind one that leads to whatever exit the country has. */
   anyCity: 'UDP and IPv6 may be refused',
+  /** Connected to such a one. */
+  anyCityNow: 'The line there may be a provider’s: it carries no UDP and no IPv6.',
   homes: (codes: readonly string[]) =>
     `Residential lines there are live: ${codes.map((code) => `\`comet connect ${code}\``).join(', ')}.`,
   dedicatedForm: 'Name one of your dedicated addresses: `comet connect --dedicated 203.0.113.7`.',

@@ -1,7 +1,7 @@
 import { cometTexts as texts, exitTexts, featureTexts } from '@comet/texts/tunnel';
 import type { Snapshot } from '@comet/tunnel-protocol';
 import type { DaemonSocket } from './daemon-socket.ts';
-import { describeConnecting, describeTunnel, formatBytes, nameOf } from './describe.ts';
+import { describeConnecting, describeExit, describeTunnel, nameOf } from './describe.ts';
 import { homesIn } from './homes-in.ts';
 import { refuse } from './refuse.ts';
 import type { Terminal } from './terminal.ts';
@@ -48,8 +48,10 @@ export async function connect(
   }
   const { tunnel } = done.value;
   missing(done.value);
-  if (tunnel.state === 'connected') out.say(texts.connected(nameOf(tunnel.place), tunnel.link.endpoint));
-  if (done.value.exit) out.say(exitTexts.leaves(done.value.exit, formatBytes));
+  if (tunnel.state === 'connected') {
+    out.say(texts.connected(nameOf(tunnel.place), tunnel.link.endpoint));
+    for (const line of describeExit(done.value.exit, tunnel.place)) out.say(line);
+  }
   return tunnel.state === 'connected';
 }
 

@@ -1,4 +1,4 @@
-import type { Place, Snapshot } from '@comet/tunnel-protocol';
+import { isAnyCity, type Place, type Snapshot } from '@comet/tunnel-protocol';
 import {
   blockTexts,
   choiceNames,
@@ -33,6 +33,13 @@ export function describe(snapshot: Snapshot): readonly string[] {
   return lines;
 }
 
+/** By what it leaves behind its gateway, where not by the gateway's own addresses. */
+export function describeExit(exit: Snapshot['exit'], place: Place): readonly string[] {
+  if (!exit) return [];
+  const leaves = exitTexts.leaves(exit, formatBytes);
+  return exit.type !== 'dedicated' && isAnyCity(place.location) ? [leaves, exitTexts.anyCityNow] : [leaves];
+}
+
 /** The tunnel's part of it: its state, and where it failed what that means for traffic and what ends it. */
 export function describeTunnel({ tunnel, settings, exit }: Snapshot): readonly string[] {
   switch (tunnel.state) {
@@ -41,7 +48,7 @@ export function describeTunnel({ tunnel, settings, exit }: Snapshot): readonly s
         texts.connected(nameOf(tunnel.place), tunnel.link.endpoint),
         ...(tunnel.via === undefined ? [] : [featureTexts.enters(nameOf(tunnel.via))]),
         texts.by(wayName(tunnel.link)),
-        ...(exit ? [exitTexts.leaves(exit, formatBytes)] : []),
+        ...describeExit(exit, tunnel.place),
         ...(tunnel.standsInFor === null ? [] : [texts.standsIn(tunnel.standsInFor)]),
       ];
     case 'connecting':

@@ -136,6 +136,10 @@ test('a connect says by what it leaves and what is left', async () => {
   expect(said[1]).toBe(
     'result: Leaves by a residential line there; each byte counts against your data. 12.3 GB left.',
   );
+  const anyCity = { ...place, location: 'us-any-home' };
+  const there = relay({ connect: ok({ ...off, tunnel: { ...tunnel, place: anyCity }, exit }) });
+  expect(await there.run(['connect', 'us-any-home'])).toBe(0);
+  expect(there.said[2]).toBe('result: The line there may be a provider’s: it carries no UDP and no IPv6.');
 });
 
 test('a command that is taken back ends the tunnel and says so', async () => {

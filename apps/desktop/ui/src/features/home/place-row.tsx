@@ -1,7 +1,7 @@
 import { say } from '@comet/texts';
 import { homeTexts } from '@comet/texts/desktop';
-import { choiceNames, wayName } from '@comet/texts/tunnel';
-import type { Place, Snapshot } from '@comet/tunnel-protocol';
+import { choiceNames, exitTexts, wayName } from '@comet/texts/tunnel';
+import { isAnyCity, type Place, type Snapshot } from '@comet/tunnel-protocol';
 import { secondsUntil } from './home-view.ts';
 
 interface PlaceRowProps {
@@ -51,6 +51,7 @@ function details({ tunnel, next, exit, settings }: Snapshot, now: number): reado
       ...(!exit ? [] : [homeTexts.types[exit.type]]),
       way,
       ...(gigabytes === null ? [] : [say(homeTexts.dataLeft, { amount: gigabytes })]),
+      ...(isAnyCity(tunnel.place.location) ? [exitTexts.anyCity] : []),
       ...(tunnel.via === undefined ? [] : [say(homeTexts.via, { place: tunnel.via.city })]),
       ...(tunnel.standsInFor === null ? [] : [say(homeTexts.standsIn, { place: tunnel.standsInFor })]),
     ];
