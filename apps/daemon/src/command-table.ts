@@ -108,10 +108,8 @@ export function commandTable(parts: CommandTableParts) {
       await parts.keepBootBlock();
       tunnel.tell({ kind: 'settings-changed' });
       await tunnel.idle();
-      const { state } = tunnel;
-      if (state.kind !== 'connected') return;
-      const adapted = await link.adapt(state.session, file.current.settings);
-      if (!adapted) tunnel.tell({ kind: 'session-moved', key: state.key });
+      const adapted = await link.adapt(file.current.settings);
+      if (!adapted) tunnel.tell({ kind: 'session-moved', key: tunnel.state.key });
     },
     lacking: (location) => lackingAt(gateways, file.current.settings, location),
     missingLists: (location) => missingListsAt(gateways, file.current.settings, location),

@@ -1,4 +1,4 @@
-import { err, formatEndpoint, ok, type Result } from '@comet/foundation';
+import { err, formatEndpoint, inTurn, ok, type Result } from '@comet/foundation';
 import type { BlockReason, Way } from '@comet/tunnel-protocol';
 import type { Gateway } from '../gateways/gateway.ts';
 import type { Dns } from '../platform/dns.ts';
@@ -40,8 +40,8 @@ export interface Link {
   soil(): void;
   /** Takes everything down, also what an earlier process put up. What fails is logged and tried again next time. Calls at the same time are one. */
   lower(): Promise<void>;
-  /** Brings other choices to a link that is up. False when it has lost its routes or resolvers over it. */
-  adapt(session: Session, settings: LinkSettings): Promise<boolean>;
+  /** Brings other choices to the link that is up, if one is. False when it has lost its routes or resolvers over it. */
+  adapt(settings: LinkSettings): Promise<boolean>;
 }
 
 function hopOf(session: Session) {
@@ -56,6 +56,10 @@ export function createLink(parts: LinkParts, leftovers: boolean): Link {
   /** Whether anything was put up by this process. What it opened before leads no other way when an earlier one's traces go. */
   let used = false;
   let lowering: Promise<void> | null = null;
+  /** What is up; null while nothing is, or not all of it. */
+  let up: Session | null = null;
+  /** Clients change their minds at any moment: a choice that is brought to a link must not lay again what is being taken down. */
+  const next = inTurn();
 
   async function attempt(reason: BlockReason, work: Promise<void>): Promise<BlockReason | null> {
     try {
@@ -111,6 +115,7 @@ export function createLink(parts: LinkParts, leftovers: boolean): Link {
   }
 
   async function takeDown(): Promise<void> {
+    up = null;
     const failures = await Promise.all([
       attempt('routing_failed', parts.routing.lower()),
       attempt('dns_failed', parts.dns.restore()),
@@ -142,29 +147,34 @@ export function createLink(parts: LinkParts, leftovers: boolean): Link {
       const failure = failures.find((reason) => reason !== null);
       return failure ? err(failure) : ok(null);
     },
-    async raise(session, settings) {
-      soil();
-      // The way to the second gateway is there already; it is laid anew with the rest.
-      if (hopOf(session).hop !== undefined) await parts.routing.lower();
-      const failures = await Promise.all([
-        session.protocol === 'wireguard' ? attempt('tunnel_device_failed', setPeer(session)) : null,
-        ...ways(session, settings),
-      ]);
-      parts.forgetConnections();
-      const failure = failures.find((reason) => reason !== null);
-      return failure ? err(failure) : ok(null);
-    },
+    raise: (session, settings) =>
+      next(async () => {
+        soil();
+        // The way to the second gateway is there already; it is laid anew with the rest.
+        if (hopOf(session).hop !== undefined) await parts.routing.lower();
+        const failures = await Promise.all([
+          session.protocol === 'wireguard' ? attempt('tunnel_device_failed', setPeer(session)) : null,
+          ...ways(session, settings),
+        ]);
+        parts.forgetConnections();
+        const failure = failures.find((reason) => reason !== null);
+        if (failure) return err(failure);
+        up = session;
+        return ok(null);
+      }),
     async lower() {
       if (!dirty) return;
-      lowering ??= takeDown().finally(() => {
+      lowering ??= next(takeDown).finally(() => {
         lowering = null;
       });
       await lowering;
     },
-    async adapt(session, settings) {
-      await parts.routing.lower();
-      const failures = await Promise.all(ways(session, settings));
-      return failures.every((reason) => reason === null);
-    },
+    adapt: (settings) =>
+      next(async () => {
+        if (up === null) return true;
+        await parts.routing.lower();
+        const failures = await Promise.all(ways(up, settings));
+        return failures.every((reason) => reason === null);
+      }),
   };
 }

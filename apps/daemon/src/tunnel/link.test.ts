@@ -1,0 +1,63 @@
+import { freshSettings } from '@comet/tunnel-protocol';
+import { expect, test } from 'vitest';
+import { gateways } from '../../test/fake-tunnel.ts';
+import { fakeDns } from '../platform/dns.fake.ts';
+import { fakeOpenvpn } from '../platform/openvpn.fake.ts';
+import { fakeRouting } from '../platform/routing.fake.ts';
+import { fakeWireguard } from '../platform/wireguard.fake.ts';
+import { createLink } from './link.ts';
+import type { OpenvpnSession } from './state.ts';
+
+const [gateway] = gateways;
+if (gateway === undefined) throw new Error('no gateway');
+const session: OpenvpnSession = {
+  protocol: 'openvpn',
+  gateway,
+  variant: 'udp',
+  lease: { ipv4: '100.80.0.7', ipv6: 'fd00:c0:e7:80::7', dns: ['100.64.0.1'], mtu: 1500 },
+};
+const ownResolver = { ...freshSettings, dns: { servers: ['9.9.9.9'] } };
+
+function setUp() {
+  const [routing, dns] = [fakeRouting(), fakeDns()];
+  const link = createLink(
+    {
+      wireguard: fakeWireguard(),
+      openvpn: fakeOpenvpn(),
+      links: { wireguard: 'comet0', openvpn: 'comet0-ovpn' },
+      routing,
+      dns,
+      forgetConnections: () => undefined,
+      log: () => undefined,
+    },
+    false,
+  );
+  return { link, routing, dns };
+}
+
+test('a choice that one client makes while another ends the tunnel leaves no route and no resolver behind', async () => {
+  for (const endsFirst of [false, true]) {
+    const { link, routing, dns } = setUp();
+    await link.raise(session, freshSettings);
+    const adapt = () => link.adapt(ownResolver);
+    await Promise.all(endsFirst ? [link.lower(), adapt()] : [adapt(), link.lower()]);
+    expect(routing.raised).toBeNull();
+    expect(dns.servers).toBeNull();
+  }
+});
+
+test('a choice that is made while a link is being raised holds when it is up', async () => {
+  const { link, dns } = setUp();
+  const [raised, adapted] = await Promise.all([link.raise(session, freshSettings), link.adapt(ownResolver)]);
+  expect([raised.ok, adapted]).toEqual([true, true]);
+  expect(dns.servers).toEqual(['9.9.9.9']);
+});
+
+test('of choices that several clients make at once the last one holds, and none is lost over another', async () => {
+  const { link, routing, dns } = setUp();
+  await link.raise(session, freshSettings);
+  const choices = [true, false, true].map((allowLan) => link.adapt({ ...ownResolver, allowLan }));
+  expect(await Promise.all(choices)).toEqual([true, true, true]);
+  expect(routing.raised).toMatchObject({ allowLan: true });
+  expect(dns.servers).toEqual(['9.9.9.9']);
+});
