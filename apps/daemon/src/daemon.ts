@@ -67,7 +67,7 @@ export async function startDaemon(
     },
     system.callers,
   );
-  const file = await openMemoryFile(settings.stateDir, system.ownFolder);
+  const file = await openMemoryFile(settings.stateDir, system.ownFolder, log);
   if (file.wasBroken)
     log(
       `state.json could not be read and was set aside; lockdown is ${file.current.settings.lockdown ? 'on until it is switched off' : 'off, as it was'}`,
@@ -199,7 +199,7 @@ export async function startDaemon(
       await proxies.close();
       const { intent, settings: kept } = file.current;
       // Clients are still there: who watches is told before traffic is let out.
-      await tunnel.disconnect();
+      await tunnel.end();
       await server.close();
       // Under lockdown the machine is offline until a tunnel is up, so the next start makes one.
       await file.change({ intent: kept.lockdown ? intent : null });

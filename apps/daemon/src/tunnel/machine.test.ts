@@ -239,6 +239,19 @@ describe('lockdown', () => {
   });
 });
 
+describe('a daemon that ends', () => {
+  test('connects for no command that was under way, and waits until nothing of the tunnel is left', async () => {
+    const field = start();
+    await field.tunnel.connect(anywhere);
+    const ending = field.tunnel.end();
+    const [late] = await Promise.all([field.tunnel.connect(anywhere), field.tunnel.disconnect()]);
+    expect(late).toEqual({ kind: 'superseded' });
+    await ending;
+    expect(field.tunnel.state.kind).toBe('disconnected');
+    expect([field.firewall.inForce, field.routing.raised, field.dns.servers]).toEqual([null, null, null]);
+  });
+});
+
 describe('rules of an earlier process', () => {
   test('stay until the first state replaces them', async () => {
     const field = start({ adopted: true });

@@ -43,6 +43,8 @@ export interface Tunnel {
   connect(goal: Goal): Promise<ConnectOutcome>;
   /** Resolves when nothing of the tunnel is left, or something newer was asked for. */
   disconnect(): Promise<void>;
+  /** The same, for good: nobody connects after it. A command that was under way when the daemon began to end would leave its rules behind. */
+  end(): Promise<void>;
   tell(message: Message): void;
   /** Called after each change, when its firewall rules hold already. */
   onChange(listener: (state: State) => void): void;
@@ -71,6 +73,7 @@ export function createTunnel(parts: TunnelParts, adopted: boolean): Tunnel {
   const waiters = intentWaiters();
   const listeners = new Set<(state: State) => void>();
   let queue: Promise<void> = Promise.resolve();
+  let ended = false;
 
   const holding = (): FirewallPolicy | null => (inForce === 'unknown' ? blockedNow() : inForce);
   const blockedNow = (): FirewallPolicy => {
@@ -160,6 +163,12 @@ export function createTunnel(parts: TunnelParts, adopted: boolean): Tunnel {
     void tell(message);
   }
 
+  async function disconnect(): Promise<ConnectOutcome> {
+    const waiter = waiters.add('disconnect');
+    await tell({ kind: 'disconnect' });
+    return waiter.outcome(state);
+  }
+
   return {
     get state() {
       return state;
@@ -168,14 +177,19 @@ export function createTunnel(parts: TunnelParts, adopted: boolean): Tunnel {
       return inForce !== null;
     },
     async connect(goal) {
+      if (ended) return { kind: 'superseded' };
       const waiter = waiters.add('connect');
       await tell({ kind: 'connect', goal });
       return waiter.outcome(state);
     },
     async disconnect() {
-      const waiter = waiters.add('disconnect');
-      await tell({ kind: 'disconnect' });
-      await waiter.outcome(state);
+      await disconnect();
+    },
+    async end() {
+      ended = true;
+      let outcome = await disconnect();
+      // Whoever else disconnects at this moment waits for the same end.
+      while (outcome.kind === 'superseded') outcome = await disconnect();
     },
     tell: report,
     onChange(listener) {
