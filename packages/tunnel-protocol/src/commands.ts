@@ -32,6 +32,8 @@ export const commandErrors = [
   ...accountErrors,
   ...featureErrors,
   ...updateErrors,
+  /** It holds, but is not on disk: what runs knows it, and the next start would not. */
+  'not_kept',
   'superseded',
   'internal_error',
 ] as const;
@@ -104,7 +106,7 @@ export const commands = {
   disconnect: { params: nothing, result: snapshot },
   /**
    * A whole command line of `comet`, by its words: the daemon carries it out and sends what is to be said as it goes, so that a
-   * caller needs no more than to relay. `watched`: a person sees the progress. `takeBack`: undo what the words began.
+   * caller needs no more than to relay. `watched`: a person sees the progress. `takeBack`: undo what the words began; only a connect can be undone.
    */
   run: {
     params: z.object({

@@ -142,11 +142,24 @@ test('a connect says by what it leaves and what is left', async () => {
   expect(there.said[2]).toBe('result: The line there may be a provider’s: it carries no UDP and no IPv6.');
 });
 
-test('a command that is taken back ends the tunnel and says so', async () => {
+test('a connect that is taken back ends the tunnel and says so', async () => {
   const { run, asked, said } = relay({});
   expect(await run(['connect'], { takeBack: true })).toBe(1);
   expect(asked).toEqual(['disconnect']);
   expect(said).toEqual(['remark: Cancelled. Traffic leaves this machine unprotected.']);
+});
+
+test.each([
+  ['status'],
+  ['check'],
+  ['locations'],
+  ['set', 'protocol', 'openvpn'],
+  ['lockdown', 'off'],
+  ['pause', '15m'],
+])('a Ctrl-C in what is no connect leaves the tunnel as it is: comet %s %s', async (...words) => {
+  const { run, asked, said } = relay({});
+  expect(await run(words, { takeBack: true })).toBe(1);
+  expect([asked, said]).toEqual([[], []]);
 });
 
 test.each([['login'], ['status', '--watch'], ['help'], ['--version'], ['conect'], ['lockdown', 'maybe']])(

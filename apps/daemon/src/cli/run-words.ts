@@ -40,6 +40,8 @@ export async function runWords(
   };
   try {
     const out = relayed(watched, say);
+    // A Ctrl-C in any other command must not end the tunnel: nothing of it was begun there, and it just goes on.
+    if (undo && invocation.value.command !== 'connect') return exitCodes.failed;
     const done = undo ? await takeBack(daemon, out) : await carryOut(invocation.value, daemon, out);
     return done ? exitCodes.done : exitCodes.failed;
   } finally {
