@@ -36,7 +36,7 @@ export interface CommandTableParts {
   readonly journal: Journal;
   readonly openUpdates: UpdateCommandParts['open'];
   /** Brings the file of the block at boot up to the settings. */
-  readonly keepBootBlock: () => Promise<void>;
+  readonly keepBootBlock: () => Promise<boolean>;
   readonly clock: Clock;
 }
 
@@ -105,11 +105,12 @@ export function commandTable(parts: CommandTableParts) {
     },
     async onSettings() {
       await splitter.adapt();
-      await parts.keepBootBlock();
+      const holdsAtBoot = await parts.keepBootBlock();
       tunnel.tell({ kind: 'settings-changed' });
       await tunnel.idle();
       const adapted = await link.adapt(file.current.settings);
       if (!adapted) tunnel.tell({ kind: 'session-moved', key: tunnel.state.key });
+      return holdsAtBoot;
     },
     lacking: (location) => lackingAt(gateways, file.current.settings, location),
     missingLists: (location) => missingListsAt(gateways, file.current.settings, location),

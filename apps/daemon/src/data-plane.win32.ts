@@ -21,7 +21,7 @@ export function openWindowsDataPlane(run: RunTool): OpenDataPlane {
       firewall,
       adopted: await firewall.isInForce(),
       // The firewall's rules outlive a restart of the machine by themselves.
-      bootBlock: { keep: () => Promise.resolve() },
+      bootBlock: { keep: () => Promise.resolve(true) },
       routing: windowsRouting(run, link),
       splitter: noSplitter,
       dns: windowsDns(run, link),

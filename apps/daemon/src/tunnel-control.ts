@@ -69,7 +69,7 @@ export function createTunnelControl(parts: TunnelControlParts) {
       settings: () => ({ ...file.current.settings, api: addresses.contacts(), links }),
       approachesFor: (goal, past) =>
         approachesFor(gateways, file.current.settings, known.worked(), goal, past),
-      remember: (intent) => file.change({ intent }),
+      remember: async (intent) => void (await file.change({ intent })),
       clock,
       random: Math.random,
       after,

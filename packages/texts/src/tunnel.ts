@@ -48,6 +48,8 @@ export const commandErrorTexts: Readonly<Record<CommandError, string>> = {
   connect_failed: 'The tunnel did not come up.',
   ...featureErrorTexts,
   ...updateErrorTexts,
+  not_kept:
+    'Done, but the disk takes nothing now: if cometd starts again, it is forgotten. Make room; it is then written within a minute.',
   superseded: 'Another `comet` command took the place of this one.',
   internal_error: 'Something went wrong in cometd. See what it says in the system log.',
 };

@@ -15,9 +15,12 @@ function setUp() {
   const api = fakeApi();
   for (const endpoint of [contract.removeDevice, contract.logOut])
     api.replies.set(keyOf(endpoint), () => ({}));
-  const tunnel = { disconnect: () => Promise.resolve() } as unknown as Tunnel;
+  const seen: (string | undefined)[] = [];
+  const tunnel = {
+    disconnect: async () => void seen.push(file.current.account?.email),
+  } as unknown as Tunnel;
   const leave = () => signOut({ file, api, door: fakeDoor(), tunnel, lastSession: () => null });
-  return { file, api, leave };
+  return { file, api, leave, seen };
 }
 
 test('the device gives up its place and the token is revoked', async () => {
@@ -46,4 +49,17 @@ test('what the API has forgotten already is told once', async () => {
   api.replies.clear();
   await leave();
   expect(file.current.farewells).toEqual([]);
+});
+
+test('a tunnel that another client made while the gateway was told outlives no account', async () => {
+  const { leave, seen } = setUp();
+  await leave();
+  expect(seen).toEqual([account.email, undefined]);
+});
+
+test('a token that stays on a full disk is not said to be forgotten', async () => {
+  const { file, leave } = setUp();
+  expect(await leave()).toBe(true);
+  file.full = true;
+  expect(await leave()).toBe(false);
 });

@@ -20,14 +20,14 @@ export interface SignOutParts {
 
 /**
  * Disconnects, gives up the place at the gateway, removes this device, revokes the token, and forgets all of it here but what an API that
- * is away must still be told. A gateway that is away forgets by itself.
+ * is away must still be told. A gateway that is away forgets by itself. Resolves with whether it is forgotten on disk, too.
  */
-export async function signOut(parts: SignOutParts): Promise<void> {
+export async function signOut(parts: SignOutParts): Promise<boolean> {
   const { file, api, tunnel } = parts;
   const { account } = file.current;
   await tunnel.disconnect();
   await release(parts);
-  await file.change({
+  const isForgotten = await file.change({
     favourites: [],
     recents: [],
     account: null,
@@ -41,7 +41,10 @@ export async function signOut(parts: SignOutParts): Promise<void> {
     outside: [],
     settings: { ...file.current.settings, pausedUntil: null },
   });
+  // Another client may have connected while the gateway was told.
+  await tunnel.disconnect();
   await bidFarewells(file, api);
+  return isForgotten;
 }
 
 async function release({ file, door, lastSession }: SignOutParts): Promise<void> {

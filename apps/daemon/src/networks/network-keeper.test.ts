@@ -75,3 +75,14 @@ test('a network without a name cannot be trusted', async () => {
   await enter(modem);
   expect(await keeper.trust('train')).toEqual({ ok: false, error: 'network_unknown' });
 });
+
+test('a machine whose disk takes nothing connects by itself all the same', async () => {
+  const settings = { ...freshSettings, autoConnect: true };
+  const { enter, told, file, keeper } = setUp({ settings }, null);
+  file.full = true;
+  await enter(modem);
+  expect(told).toEqual([{ location: null }]);
+  await enter(home);
+  expect(await keeper.trust('home')).toEqual({ ok: false, error: 'not_kept' });
+  expect(file.current.settings.trustedNetworks).toHaveLength(1);
+});

@@ -22,8 +22,8 @@ export interface NetworkKeeper {
   /** The machine may be in another network than before. */
   look(): void;
   /** Trusts the network that the machine is in. */
-  trust(name: string | null): Promise<Result<null, 'network_unknown'>>;
-  distrust(name: string): Promise<Result<null, 'network_not_trusted'>>;
+  trust(name: string | null): Promise<Result<null, 'network_unknown' | 'not_kept'>>;
+  distrust(name: string): Promise<Result<null, 'network_not_trusted' | 'not_kept'>>;
   /** The user said what he wants: what we took down for a network is forgotten. */
   forget(): Promise<void>;
   close(): void;
@@ -74,10 +74,11 @@ export function networkKeeper(parts: NetworkKeeperParts): NetworkKeeper {
     }
   }
 
-  async function change(trustedNetworks: TrustedNetwork[]): Promise<void> {
-    await file.change({ settings: { ...file.current.settings, trustedNetworks } });
+  async function change(trustedNetworks: TrustedNetwork[]): Promise<Result<null, 'not_kept'>> {
+    const isKept = await file.change({ settings: { ...file.current.settings, trustedNetworks } });
     last = null;
     await judge(0);
+    return isKept ? ok(null) : err('not_kept');
   }
 
   return {
@@ -88,16 +89,14 @@ export function networkKeeper(parts: NetworkKeeperParts): NetworkKeeper {
         if (network?.isNamed !== true) return err('network_unknown');
         const others = file.current.settings.trustedNetworks.filter(({ id }) => id !== network.id);
         const added = { id: network.id, name: name ?? network.name };
-        await change([...others.filter((one) => one.name !== added.name), added].slice(-32));
-        return ok(null);
+        return change([...others.filter((one) => one.name !== added.name), added].slice(-32));
       }),
     distrust: (name) =>
       next(async () => {
         const { trustedNetworks } = file.current.settings;
         const left = trustedNetworks.filter((network) => network.name !== name);
         if (left.length === trustedNetworks.length) return err('network_not_trusted');
-        await change(left);
-        return ok(null);
+        return change(left);
       }),
     forget: async () => {
       if (file.current.away !== null) await file.change({ away: null });

@@ -1,11 +1,13 @@
 import { rm } from 'node:fs/promises';
+import { inTurn } from '@comet/foundation';
 import type { FirewallPolicy } from './firewall.ts';
 import { replaceFile } from './replace-file.ts';
+import { writeUntilKept } from './write-until-kept.ts';
 
 /** The block of lockdown in the system's own form, for what puts it in force before the network comes up. */
 export interface BootBlock {
-  /** Null takes it away. Does nothing when it says so already. */
-  keep(policy: FirewallPolicy | null): Promise<void>;
+  /** Null takes it away. Does nothing when it says so already. Resolves with whether it says so now; where not, it is tried again each minute. */
+  keep(policy: FirewallPolicy | null): Promise<boolean>;
 }
 
 /** The block as a file of rules. */
@@ -14,21 +16,24 @@ export function bootBlock(
   rulesOf: (policy: FirewallPolicy) => string,
   log: (line: string) => void,
 ): BootBlock {
+  let wanted: string | null = null;
   let kept: string | null | undefined;
-  let turn: Promise<void> = Promise.resolve();
+  const next = inTurn();
 
-  async function write(text: string | null): Promise<void> {
+  async function write(): Promise<void> {
+    const text = wanted;
     if (text === kept) return;
     if (text === null) await rm(path, { force: true });
     else await replaceFile(path, text, { lasting: true });
     kept = text;
   }
 
+  const save = writeUntilKept(path, () => next(write), log);
+
   return {
     keep(policy) {
-      const text = policy === null ? null : rulesOf(policy);
-      turn = turn.then(() => write(text)).catch((error: unknown) => log(`boot block: ${String(error)}`));
-      return turn;
+      wanted = policy === null ? null : rulesOf(policy);
+      return save();
     },
   };
 }

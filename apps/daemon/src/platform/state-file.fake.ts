@@ -1,9 +1,15 @@
 import { freshMemory, type Memory, type MemoryFile } from './state-file.ts';
 
+export interface FakeMemoryFile extends MemoryFile {
+  /** Whether its disk takes nothing. */
+  full: boolean;
+}
+
 /** A memory that forgets when the process ends. */
-export function fakeMemoryFile(start: Partial<Memory> = {}): MemoryFile {
+export function fakeMemoryFile(start: Partial<Memory> = {}): FakeMemoryFile {
   let current: Memory = { ...freshMemory(), ...start };
-  return {
+  const file: FakeMemoryFile = {
+    full: false,
     get current() {
       return current;
     },
@@ -11,6 +17,8 @@ export function fakeMemoryFile(start: Partial<Memory> = {}): MemoryFile {
     async change(part) {
       current = { ...current, ...part };
       await Promise.resolve();
+      return !file.full;
     },
   };
+  return file;
 }

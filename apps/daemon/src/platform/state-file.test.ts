@@ -2,7 +2,7 @@ import { chown, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freshSettings } from '@comet/tunnel-protocol';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { openMemoryFile } from './state-file.ts';
 
 let folder = '';
@@ -110,4 +110,20 @@ test('what an older daemon kept is read whole, with its settings in today’s fo
     expect(again.wasBroken).toBe(false);
     expect(again.current).toEqual(file.current);
   }
+});
+
+test('a disk that takes nothing ends nothing: what is new holds, and is written when there is room', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const log: string[] = [];
+  const file = await openMemoryFile(folder, undefined, (line) => log.push(line));
+  await rm(folder, { recursive: true });
+  expect(await file.change({ lastGateway: 'a' })).toBe(false);
+  expect(await file.change({ intent: { location: 'nl-ams' } })).toBe(false);
+  expect(file.current).toMatchObject({ lastGateway: 'a', intent: { location: 'nl-ams' } });
+  expect(log).toHaveLength(1);
+  await mkdir(folder, { mode: 0o700 });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect((await openMemoryFile(folder)).current).toEqual(file.current);
+  expect(await file.change({ lastGateway: 'b' })).toBe(true);
 });

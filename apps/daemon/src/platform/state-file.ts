@@ -9,6 +9,7 @@ import { migrated, settingsVersion as today } from '../choices/migrate.ts';
 import { jsonOf } from './json-of.ts';
 import { ownFolderOnUnix } from './own-folder.unix.ts';
 import { replaceFile } from './replace-file.ts';
+import { writeUntilKept } from './write-until-kept.ts';
 
 const standbyTicket = z.object({
   gatewayId: z.string(),
@@ -82,8 +83,11 @@ export interface MemoryFile {
   readonly current: Memory;
   /** True when there was a file that could not be read: what the user wanted is then unknown. */
   readonly wasBroken: boolean;
-  /** Changes what is in memory at once; resolves when it is on disk. Rejects, and changes nothing, where the next start could not read it. */
-  change(part: Partial<Memory>): Promise<void>;
+  /**
+   * Changes what is in memory at once; resolves with `true` when it is on disk, or with `false` when the disk does not take it now: what
+   * is under way goes on all the same. Rejects, and changes nothing, where the next start could not read it.
+   */
+  change(part: Partial<Memory>): Promise<boolean>;
 }
 
 export function freshMemory(): Memory {
@@ -118,6 +122,7 @@ export type OwnFolder = (path: string) => Promise<void>;
 export async function openMemoryFile(
   stateDir: string,
   ownFolder: OwnFolder = ownFolderOnUnix,
+  log: (line: string) => void = () => undefined,
 ): Promise<MemoryFile> {
   const path = join(stateDir, 'state.json');
   await ownFolder(stateDir);
@@ -125,14 +130,15 @@ export async function openMemoryFile(
   const wasBroken = found !== 'absent' && found.kind === 'broken';
   let current: Memory =
     found === 'absent' ? freshMemory() : found.kind === 'whole' ? found.memory : salvaged(found.text);
-  let writing: Promise<void> = Promise.resolve();
-  let pending: Promise<void> | null = null;
+  let writing: Promise<unknown> = Promise.resolve();
+  let pending: Promise<boolean> | null = null;
+  const keep = writeUntilKept(path, () => replaceFile(path, JSON.stringify(current, null, 2)), log);
 
   /** Begins after what is under way in this turn: a connect sends its first packet before its wish is written down. */
-  async function write(): Promise<void> {
+  async function write(): Promise<boolean> {
     await setImmediate();
     pending = null;
-    await replaceFile(path, JSON.stringify(current, null, 2));
+    return keep();
   }
 
   if (wasBroken) {
@@ -158,7 +164,7 @@ export async function openMemoryFile(
       // One write takes along every change that was made while it waited for the one before.
       if (pending === null) {
         pending = writing.then(write);
-        writing = pending.catch(() => undefined);
+        writing = pending;
       }
       return pending;
     },

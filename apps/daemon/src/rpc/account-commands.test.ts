@@ -22,7 +22,7 @@ function setUp(signedIn = true) {
     api,
     clock: manualClock(new Date('2026-11-21T10:00:00Z')),
     signIn: { code: () => 'BCDF-GHJK' },
-    signOut: () => Promise.resolve(void done.push('signed out')),
+    signOut: () => Promise.resolve(done.push('signed out') > 0),
     onAccount: () => void done.push('told'),
     dashboardOrigin: 'https://comet.example',
     set: vi.fn<AccountCommandParts['set']>(async (part) => {

@@ -14,7 +14,8 @@ export interface AccountCommandParts {
   readonly api: Api;
   readonly clock: Clock;
   readonly signIn: Pick<SignIn, 'code'>;
-  readonly signOut: () => Promise<void>;
+  /** Resolves with whether it is forgotten on disk, too. */
+  readonly signOut: () => Promise<boolean>;
   readonly onAccount: () => void;
   readonly dashboardOrigin: string;
   /** Changes settings, and answers when they hold. */
@@ -38,9 +39,9 @@ export function accountCommandsOf(parts: AccountCommandParts) {
         const held = await parts.set({ lockdown: true });
         if (!held.ok) return held;
       }
-      await parts.signOut();
+      const isForgotten = await parts.signOut();
       parts.onAccount();
-      return parts.now();
+      return isForgotten ? parts.now() : refuse('not_kept');
     },
     account: async (_: object, { gone: signal }: Caller): Answer<ResultOf<'account'>> => {
       const { account } = file.current;

@@ -13,7 +13,7 @@ function setUp(unsupported: readonly PlatformFeature[] = [], more: object = {}) 
   const said: string[] = [];
   const parts = {
     file,
-    onSettings: () => Promise.resolve(),
+    onSettings: () => Promise.resolve(true),
     snapshot: () =>
       Promise.resolve({
         tunnel: { state: 'disconnected', since: '' },
@@ -143,4 +143,20 @@ test('settings of a machine that can do more are refused whole, what takes nothi
   const { localProxies: _, pausedUntil: __, ...settings } = { ...file.current.settings, protocol: 'openvpn' };
   const text = JSON.stringify({ comet: 'settings', version: settingsVersion, settings });
   expect(featuresOf('settings.import', { text })).toEqual(['openvpn']);
+});
+
+test('a choice that the disk does not take holds all the same, and whoever made it is told', async () => {
+  const held: boolean[] = [];
+  const onSettings = () => Promise.resolve(held.push(file.current.settings.lockdown) > 0);
+  const { file, run, said } = setUp([], { onSettings });
+  file.full = true;
+  expect(await run(['lockdown', 'on'])).toMatchObject({ value: { exitCode: 1 } });
+  expect(held).toEqual([true]);
+  expect(said.join()).toContain('the disk takes nothing');
+});
+
+test('so is he whose lockdown is not in force yet when the machine starts', async () => {
+  const { run, said } = setUp([], { onSettings: () => Promise.resolve(false) });
+  expect(await run(['lockdown', 'on'])).toMatchObject({ value: { exitCode: 1 } });
+  expect(said.join()).toContain('the disk takes nothing');
 });

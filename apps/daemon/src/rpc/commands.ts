@@ -35,7 +35,8 @@ export interface CommandParts
   readonly clock: Clock;
   readonly directory: Directory;
   readonly signIn: SignIn;
-  readonly signOut: () => Promise<void>;
+  /** Resolves with whether it is forgotten on disk, too. */
+  readonly signOut: () => Promise<boolean>;
   readonly dashboardOrigin: string;
   readonly updates: UpdateCommandParts;
   /** The snapshot with the newest figures, and the one that is at hand. */
@@ -46,7 +47,8 @@ export interface CommandParts
   readonly anticipate: () => void;
   /** Who is signed in is not who was. */
   readonly onAccount: () => void;
-  readonly onSettings: () => Promise<void>;
+  /** Has the settings hold. False where the block at the machine's start cannot follow them yet. */
+  readonly onSettings: () => Promise<boolean>;
   /** Whether the API is out of reach because its address is not known and may not be asked for now. */
   readonly apiIsHidden: () => boolean;
 }
@@ -74,9 +76,10 @@ export function commandsOf(parts: CommandParts): Commands {
   }
 
   async function set(part: Partial<DaemonSettings>) {
-    await file.change({ settings: { ...file.current.settings, ...part } });
-    await parts.onSettings();
-    return now();
+    const isKept = await file.change({ settings: { ...file.current.settings, ...part } });
+    // What clients are shown has to hold, whether or not the next start will know it.
+    const holdsAtBoot = await parts.onSettings();
+    return isKept && holdsAtBoot ? now() : refuse('not_kept');
   }
 
   /** The user says himself what he wants: what we would do on our own is over. */
