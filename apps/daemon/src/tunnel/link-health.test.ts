@@ -62,6 +62,19 @@ describe('a link is', () => {
     ).toBeNull();
   });
 
+  test('found lost no later where the clock was set back meanwhile', () => {
+    expect(
+      lostAt([
+        [1000, 500, 500],
+        [1005, 500, 900],
+        [10, 500, 1200],
+        [15, 500, 1600],
+        [25, 500, 2000],
+        [30, 500, 2400],
+      ]),
+    ).toBe(30);
+  });
+
   test('lost when its last handshake is too old to carry anything', () => {
     const status = peer(500, 500, 100);
     expect(isLost(observe(newLink, status, 250_000), status, 250_000)).toBe(false);

@@ -78,7 +78,9 @@ export function isLost({ heard }: LinkHealth, peer: Seen, now: number): boolean 
 }
 
 function count(mark: Mark | null, peer: Seen, now: number, beat: Beat): Mark {
-  if (mark === null) return { tx: peer.txBytes, at: now, sendingSince: null };
+  // A clock that was set back would have the count wait for it to come round.
+  if (mark === null || now < (mark.sendingSince ?? mark.at))
+    return { tx: peer.txBytes, at: now, sendingSince: null };
   const beats = 2 + Math.floor((now - mark.at) / beat.every);
   const sends = peer.txBytes - mark.tx > beats * beat.bytes;
   return { ...mark, sendingSince: sends ? (mark.sendingSince ?? now) : null };

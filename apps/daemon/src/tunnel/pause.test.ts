@@ -85,3 +85,20 @@ test('a pause that is paused again only lasts longer', async () => {
   expect(file.current.settings.pausedUntil).toBe('2026-11-21T10:10:00.000Z');
   expect(file.current.pausedGoal).toEqual({ location: 'nl-ams' });
 });
+
+test('a clock that is set back lengthens no pause, and none that an earlier daemon began by more than a day', async () => {
+  const minute = 60_000;
+  const { pause, clock, asked, fire, file } = setting();
+  await pause.begin(900);
+  clock.advance(-600 * minute);
+  const late = setting(disconnected, file);
+  late.clock.advance(-6_000 * minute);
+  late.pause.takeUp();
+  for (let waited = 0; waited < 14 * minute; waited += 15_000) fire();
+  expect(asked).toEqual(['disconnect']);
+  for (let waited = 0; waited < 2 * minute; waited += 15_000) fire();
+  await expect.poll(() => asked).toEqual(['disconnect', { location: 'nl-ams' }]);
+  await late.file.change({ settings: { ...freshSettings, pausedUntil: '2026-11-21T10:15:00.000Z' } });
+  for (let waited = 0; waited <= 24 * 60 * minute; waited += 15_000) late.fire();
+  await expect.poll(() => late.asked).toEqual([{ location: null }]);
+});

@@ -5,6 +5,8 @@ import { goalOf } from './state.ts';
 
 /** Milliseconds between two looks at the clock: timers stand still while a machine sleeps, and a pause does not. */
 const lookEvery = 15_000;
+/** Milliseconds that no pause is longer than, whatever the clock says: it may be set back. */
+const longest = 86_400_000;
 
 export interface PauseParts {
   readonly file: MemoryFile;
@@ -33,14 +35,16 @@ export function createPause({ file, tunnel, clock, after }: PauseParts): Pause {
     return pausedUntil === null ? null : Date.parse(pausedUntil);
   }
 
-  function arm(): void {
+  /** `atMost`: milliseconds of waking time after which it is over in any case. */
+  function arm(atMost: number): void {
     cancel();
     const end = until();
     if (end === null) return;
-    const left = Math.max(0, end - clock.now().getTime());
-    cancel = after(Math.min(left, lookEvery), () => {
-      if (clock.now().getTime() >= end) void resume();
-      else arm();
+    const wait = Math.max(0, Math.min(end - clock.now().getTime(), atMost, lookEvery));
+    cancel = after(wait, () => {
+      const left = atMost - wait;
+      if (clock.now().getTime() >= end || left <= 0) void resume();
+      else arm(left);
     });
   }
 
@@ -66,7 +70,7 @@ export function createPause({ file, tunnel, clock, after }: PauseParts): Pause {
       if (goal === null) return err('nothing_to_pause');
       await write(new Date(clock.now().getTime() + seconds * 1000).toISOString(), goal);
       await tunnel.disconnect();
-      arm();
+      arm(seconds * 1000);
       return ok(null);
     },
     async end() {
@@ -75,7 +79,7 @@ export function createPause({ file, tunnel, clock, after }: PauseParts): Pause {
       return ok(null);
     },
     forget,
-    takeUp: arm,
+    takeUp: () => arm(longest),
     close: () => cancel(),
   };
 }
