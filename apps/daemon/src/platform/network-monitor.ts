@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { backoffDelay } from '@comet/foundation';
+import { networkNews } from './network-news.ts';
 import { settling } from './settling.ts';
 
 /** Milliseconds until a watch that ended is begun again. */
@@ -48,11 +49,13 @@ export function watchNetwork(
       stop = () => clearTimeout(timer);
     });
     let rest = '';
+    const isNews = networkNews();
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       failures = 0;
       const lines = (rest + text).split('\n');
       rest = lines.pop() ?? '';
-      if (lines.some((line) => isForeign(line, links))) changes.stir();
+      const told = lines.filter((line) => isForeign(line, links) && isNews(line));
+      if (told.length > 0) changes.stir();
     });
   }
 
