@@ -79,6 +79,15 @@ describe('by email', () => {
   });
 });
 
+test('of two clients that sign in at the same time one does, and the other leaves nothing behind', async () => {
+  const { door, api } = setUp();
+  const both = await Promise.all([door.byEmail(credentials), door.byEmail(credentials)]);
+  expect(both).toMatchObject([{ ok: true }, { error: { error: 'already_signed_in' } }]);
+  const calls = (endpoint: Parameters<typeof keyOf>[0]) =>
+    api.calls.filter((key) => key === keyOf(endpoint)).length;
+  expect([calls(contract.logIn), calls(contract.addDevice), calls(contract.logOut)]).toEqual([2, 1, 1]);
+});
+
 describe('the second factor', () => {
   function atTheGate() {
     const parts = setUp();
@@ -165,6 +174,23 @@ describe('by code', () => {
     api.refuse.set(keyOf(contract.pollDeviceAuthorization), refusal(400, code));
     await door.start({ deviceName: 'laptop' });
     expect(await door.wait(new AbortController().signal)).toMatchObject({ error: { error } });
+  });
+
+  test('is asked for once a minute at least, and for an hour at most, whatever the answer says', async () => {
+    const { door, api, pauses } = setUp();
+    api.refuse.set(keyOf(contract.pollDeviceAuthorization), refusal(400, 'authorization_pending'));
+    const begin = api.replies.get(keyOf(contract.startDeviceAuthorization));
+    const most = Number.MAX_SAFE_INTEGER;
+    api.replies.set(keyOf(contract.startDeviceAuthorization), (request) => ({
+      ...(begin?.(request) as object),
+      expiresIn: most,
+      interval: most,
+    }));
+    expect(await door.start({ deviceName: 'laptop' })).toMatchObject({
+      value: { expiresAt: '2026-11-21T11:00:00.000Z' },
+    });
+    await door.wait(new AbortController().signal);
+    expect(pauses).toEqual([60, 60, 60]);
   });
 
   test('there is nothing to wait for without a code, and no waiting for a client that left', async () => {

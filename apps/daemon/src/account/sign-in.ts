@@ -1,9 +1,12 @@
-import { type Clock, err, ok, type Result } from '@comet/foundation';
+import { type Clock, err, inTurn, ok, type Result } from '@comet/foundation';
 import type { CommandError, ParamsOf, ResultOf } from '@comet/tunnel-protocol';
 import type { Api, ApiFailure } from '../platform/api.ts';
 import { here } from '../platform/here.ts';
 import { machineName } from '../platform/machine-name.ts';
 import type { MemoryFile } from '../platform/state-file.ts';
+
+/** Seconds that a code is believed to hold, and between two polls for its approval, at most; an answer may say anything. */
+const longest = { code: 3_600, interval: 60 };
 
 export interface Refusal {
   readonly error: CommandError;
@@ -50,9 +53,18 @@ export function signIn(parts: SignInParts): SignIn {
   const { file, api, clock, pause } = parts;
   let pending: Pending | null = null;
   let owing: Owing | null = null;
+  const next = inTurn();
+
+  /** In turn, so that of several clients that sign in at once one does, and no other leaves a device and a token behind. */
+  const settle = (accessToken: string, deviceName: string): Promise<Result<null, Refusal>> =>
+    next(() => take(accessToken, deviceName));
 
   /** With a token in hand: who it is, and this machine among their devices. A token that leads nowhere is given back. */
-  async function settle(accessToken: string, deviceName: string): Promise<Result<null, Refusal>> {
+  async function take(accessToken: string, deviceName: string): Promise<Result<null, Refusal>> {
+    if (file.current.account !== null) {
+      await api.call('logOut', { accessToken });
+      return err(refused('already_signed_in'));
+    }
     const user = await api.call('currentUser', { accessToken });
     if (!user.ok && user.error.kind === 'refused' && user.error.code === 'two_factor_code_required') {
       owing = { accessToken, deviceName };
@@ -112,7 +124,8 @@ export function signIn(parts: SignInParts): SignIn {
       });
       if (!started.ok) return err(refusalOf(started.error));
       const { deviceCode, expiresIn, interval, ...shown } = started.value;
-      const expiresAt = new Date(clock.now().getTime() + expiresIn * 1000);
+      const holds = Math.min(Math.max(expiresIn, 0), longest.code);
+      const expiresAt = new Date(clock.now().getTime() + holds * 1000);
       pending = { deviceCode, userCode: shown.userCode, deviceName, expiresAt, interval };
       return ok({ ...shown, expiresAt: expiresAt.toISOString() });
     },
@@ -120,7 +133,7 @@ export function signIn(parts: SignInParts): SignIn {
     async wait(signal) {
       const asked = pending;
       if (asked === null) return err(refused('login_expired'));
-      let interval = Math.max(1, asked.interval);
+      let interval = Math.min(Math.max(1, asked.interval), longest.interval);
       while (pending === asked && clock.now() < asked.expiresAt) {
         await pause(interval * 1000, signal);
         if (signal.aborted) return err(refused('superseded'));

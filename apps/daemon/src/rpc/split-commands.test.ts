@@ -1,5 +1,5 @@
 import { ok } from '@comet/foundation';
-import { freshSettings, type Snapshot } from '@comet/tunnel-protocol';
+import { type DaemonSettings, freshSettings, type Snapshot } from '@comet/tunnel-protocol';
 import { expect, test } from 'vitest';
 import type { Caller } from './conversation.ts';
 import { splitCommandsOf } from './split-commands.ts';
@@ -40,4 +40,21 @@ test('nothing is moved that lockdown forbids', async () => {
     done: [],
     error: 'split_locked_down',
   });
+});
+
+test('programs that several clients name at once are all taken', async () => {
+  let current: DaemonSettings = freshSettings;
+  const splitter = {
+    programsCanBeTold: Promise.resolve(true),
+    adopt: () => Promise.resolve(),
+    giveBack: () => Promise.resolve(),
+  };
+  const programs = () => Promise.resolve([]);
+  const commands = splitCommandsOf({ splitter, settings: () => current, programs }, async (part) => {
+    current = { ...current, ...part };
+    return ok({} as Snapshot);
+  });
+  const paths = ['/usr/bin/one', '/usr/bin/two', '/usr/bin/three'];
+  await Promise.all(paths.map((path) => commands['split.add']({ kind: 'app', path })));
+  expect(current.splitTunnel.apps).toEqual(paths);
 });

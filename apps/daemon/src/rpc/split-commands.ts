@@ -27,10 +27,11 @@ export function splitCommandsOf(
     programs: async () => ok({ programs: (await splitter.programsCanBeTold) ? await programs() : [] }),
     'split.set': ({ mode }: ParamsOf<'split.set'>) => setMode(mode),
     'split.add': async (item: ParamsOf<'split.add'>) => {
-      const { apps, networks } = settings().splitTunnel;
-      if (item.kind === 'network') return change({ networks: withItem(networks, item.network) });
+      if (item.kind === 'network')
+        return change({ networks: withItem(settings().splitTunnel.networks, item.network) });
+      // What is there already is read after the wait: another client may add to it meanwhile.
       return (await splitter.programsCanBeTold)
-        ? change({ apps: withItem(apps, item.path) })
+        ? change({ apps: withItem(settings().splitTunnel.apps, item.path) })
         : refuse('split_apps_unavailable');
     },
     'split.remove': async (item: ParamsOf<'split.remove'>) => {
