@@ -95,6 +95,29 @@ test.each<[string, (socket: TLSSocket) => void]>([
   expect(await present(await answering(answer))).toMatchObject(unreachable);
 });
 
+const admitted = {
+  server_public_key: (gateways[0] as Gateway).wireguardPublicKey,
+  ...{ wireguard_port: 51_820, ipv4: '100.64.0.16', ipv6: 'fd00:c0:e7::10', dns: ['100.64.0.1'], mtu: 1420 },
+  session_until: '2026-11-22T12:00:00Z',
+};
+
+test.each<[string, object, boolean]>([
+  ['of a tunnel', {}, true],
+  ['of a router', { ipv4: '192.168.1.1' }, false],
+  ['of this machine', { ipv4: '127.0.0.1' }, false],
+  ['of the internet', { ipv6: '2001:db8::1' }, false],
+  ['of IPv4 as one of IPv6', { ipv6: '::ffff:100.64.0.16' }, false],
+  ['of a resolver beside the tunnel', { dns: ['100.64.0.1', '192.168.1.1'] }, false],
+  ['of such a one for lists', { filters: [{ address: '127.0.0.53', lists: ['ads'] }] }, false],
+])(
+  'an address %s that a gateway gives is used, or the gateway counts as unreachable: %j',
+  async (_, part, taken) => {
+    const text = JSON.stringify({ ...admitted, ...part });
+    const gateway = await answering((socket) => socket.end(head(text.length) + text));
+    expect((await present(gateway)).ok).toBe(taken);
+  },
+);
+
 test('a door that was opened stands open, and what is presented goes through it', async () => {
   let connections = 0;
   const gateway = await answering((socket) => {

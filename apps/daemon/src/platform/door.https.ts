@@ -17,6 +17,7 @@ import type { Gateway } from '../gateways/gateway.ts';
 import type { Door, DoorFailure } from './door.ts';
 import { jsonOf } from './json-of.ts';
 import { sourceTowards } from './source-towards.ts';
+import { isOfTunnels } from './tunnel-lease.ts';
 
 /** Milliseconds for a whole exchange, and the bytes that an answer may have. */
 const exchangeTimeout = 4_000;
@@ -154,6 +155,9 @@ export function httpsDoor(
           kind: 'unreachable',
           detail: 'the gateway answered with another key than the list has',
         });
+      const { ipv4, ipv6, dns, filters = [] } = parsed.data;
+      if (!isOfTunnels({ ipv4, ipv6, dns: [...dns, ...filters.map(({ address }) => address)] }))
+        return err({ kind: 'unreachable', detail: 'the gateway gave addresses that no tunnel has' });
       return ok(parsed.data);
     },
     async release(gateway, said, signal) {

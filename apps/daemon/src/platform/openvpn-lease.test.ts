@@ -22,6 +22,11 @@ test.each([
   ['ifconfig 100.80.0.2', 'ifconfig 100.80.0.2;reboot'],
   ['fd00:c0:e7:80::2/112', '../../etc/112'],
   ['dhcp-option DNS 100.64.0.1', 'dhcp-option DNS $(reboot)'],
+  ['dhcp-option DNS 100.64.0.1', 'dhcp-option DNS 192.168.1.1'],
+  ['ifconfig 100.80.0.2', 'ifconfig 192.168.1.1'],
+  ['ifconfig 100.80.0.2', 'ifconfig 127.0.0.1'],
+  ['fd00:c0:e7:80::2/112', '2001:db8::1/112'],
+  ['fd00:c0:e7:80::2/112', '::ffff:100.64.0.7/112'],
 ])('without a usable %s there is no lease', (what, instead) => {
   expect(leaseOfPush(push.replace(what, instead))).toBeNull();
 });

@@ -1,12 +1,13 @@
 import { isIpv4, isIpv6 } from '@comet/foundation';
-import type { TunnelLease } from './tunnel-lease.ts';
+import { isOfTunnels, type TunnelLease } from './tunnel-lease.ts';
 
 const usualMtu = 1500;
 const mostResolvers = 3;
 
 /**
  * What a server pushes (openvpn(8), PUSH_REPLY: options divided by commas), as far as we take it: one address of each family,
- * resolvers, MTU. Everything else in it is left unread. Null when there is no usable address of both families, or no resolver.
+ * resolvers, MTU. Everything else in it is left unread. Null when there is no usable address of both families, or no resolver, or one that
+ * is not of a tunnel.
  */
 export function leaseOfPush(options: string): TunnelLease | null {
   const lines = options.split(',').map((option) => option.trim().split(/\s+/));
@@ -18,7 +19,8 @@ export function leaseOfPush(options: string): TunnelLease | null {
     .map(([, , server = '']) => server);
   if (ipv4 === undefined || !isIpv4(ipv4) || ipv6 === undefined || !isIpv6(ipv6) || dns.length === 0)
     return null;
-  return { ipv4, ipv6, dns: dns.slice(0, mostResolvers), mtu: mtuOf(first('tun-mtu')) };
+  const lease = { ipv4, ipv6, dns: dns.slice(0, mostResolvers), mtu: mtuOf(first('tun-mtu')) };
+  return isOfTunnels(lease) ? lease : null;
 }
 
 function mtuOf(text: string | undefined): number {
