@@ -111,11 +111,17 @@ test('the certificate is renewed when due and not before, with a new key, and a 
     doorPrivateKey: 'old',
     certificateChain: chain,
   };
+  const certified = async (request: string) => ({
+    ok: true as const,
+    value: { certificateChain: await certify(request) },
+  });
   const { asked, controlPlane } = answering(
     unreachable,
     { ok: true, value: { certificateChain: chain } },
-    async (request) => ({ ok: true, value: { certificateChain: await certify(request) } }),
+    certified,
+    certified,
   );
+  const disk = [new Error('no space left on device')];
   const askedAt: string[] = [];
   await keepCertificate(
     {
@@ -123,6 +129,8 @@ test('the certificate is renewed when due and not before, with a new key, and a 
       clock,
       current: () => identity,
       replace: (renewed) => {
+        const full = disk.pop();
+        if (full !== undefined) return Promise.reject(full);
         identity = renewed;
         stop.abort();
         return Promise.resolve();
@@ -138,7 +146,11 @@ test('the certificate is renewed when due and not before, with a new key, and a 
     },
     stop.signal,
   );
-  expect(askedAt).toEqual(['no answer', "the control plane signed another key than the door's"]);
+  expect(askedAt).toEqual([
+    'no answer',
+    "the control plane signed another key than the door's",
+    'no space left on device',
+  ]);
   expect(identity.doorPrivateKey).toMatch(/^-----BEGIN PRIVATE KEY-----/);
-  expect(asked).toHaveLength(3);
+  expect(asked).toHaveLength(4);
 });

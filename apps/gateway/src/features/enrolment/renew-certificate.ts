@@ -28,6 +28,21 @@ export function certificateFault(certificateChain: string, doorPrivateKey: strin
   }
 }
 
+/** Shows a renewed identity at the door, or says what is wrong: a disk that takes nothing ends no gateway whose certificate still holds. */
+async function shown(
+  { replace }: { replace(identity: Identity): Promise<void> },
+  renewed: Identity,
+): Promise<string | null> {
+  const fault = certificateFault(renewed.certificateChain, renewed.doorPrivateKey);
+  if (fault !== null) return fault;
+  try {
+    await replace(renewed);
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
 /** Renews the door's certificate, with a new key each time, as long as `signal` lets it. */
 export async function keepCertificate(
   parts: {
@@ -53,14 +68,15 @@ export async function keepCertificate(
     const reply = await parts.controlPlane.call(api.renewCertificate, {
       body: { certificateRequest: certificateRequest(doorPrivateKey) },
     });
-    const refused = reply.ok ? certificateFault(reply.value.certificateChain, doorPrivateKey) : null;
-    if (reply.ok && refused === null) {
+    const fault = reply.ok
+      ? await shown(parts, { ...identity, doorPrivateKey, certificateChain: reply.value.certificateChain })
+      : reply.error.reason;
+    if (fault === null) {
       failures = 0;
-      await parts.replace({ ...identity, doorPrivateKey, certificateChain: reply.value.certificateChain });
       // A certificate that is due again at once must not become a storm of requests.
       await parts.sleep(waits.first, signal);
     } else {
-      parts.onFailure(reply.ok ? String(refused) : reply.error.reason);
+      parts.onFailure(fault);
       await parts.sleep(backoffDelay(failures, waits), signal);
       failures += 1;
     }
