@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { systemClock, unixSeconds } from '@comet/foundation';
+import { stateFile } from '@comet/foundation/state-file';
 import {
   createPeers,
   debouncedWriter,
@@ -10,7 +11,6 @@ import {
   LeaseBook,
   leasesFile,
   leasesToFile,
-  stateFile,
 } from '@comet/gateway';
 import type { WireguardDevice } from '@comet/linux-network';
 

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { checkReply, createClient } from '@comet/client';
 import { systemClock } from '@comet/foundation';
+import { stateFile } from '@comet/foundation/state-file';
 import { exitTexts as texts } from '@comet/texts/exit';
 import { carriedFile, noWishes, nothingCarried, wishesFile } from './features/allowance/index.ts';
 import { membershipFile, ticketFile } from './features/membership/index.ts';
@@ -12,7 +13,6 @@ import { openEndLink } from './platform/end-link.ts';
 import { kernelFirewall } from './platform/firewall.ts';
 import { openForwarding } from './platform/forwarding.ts';
 import { readLine } from './platform/line.ts';
-import { stateFile } from './platform/state-file.ts';
 import { readSettings, type Settings } from './settings.ts';
 
 /** No answer to an exit comes near it. */

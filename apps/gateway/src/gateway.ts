@@ -1,5 +1,6 @@
 import { addressesOf, gatewayHost, hostAt, type NameFilter, nameFilters } from '@comet/admission';
 import { type Clock, unixSeconds } from '@comet/foundation';
+import type { StateFile } from '@comet/foundation/state-file';
 import { publicKeyOf } from '@comet/linux-network';
 import type { Logger } from 'pino';
 import { exitDoorPath } from '@comet/contract';
@@ -28,7 +29,7 @@ import type { Addresses } from './platform/exit-rules.ts';
 import { isProgram } from './platform/find-program.ts';
 import { type GatewayNetwork, openNetwork } from './platform/network.ts';
 import { ownProgram } from './platform/own-program.ts';
-import { debouncedWriter, type StateFile } from './platform/state-directory.ts';
+import { debouncedWriter } from './platform/debounced-writer.ts';
 import { openWayTable } from './platform/way-table.ts';
 import type { Settings } from './settings.ts';
 

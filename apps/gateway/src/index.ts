@@ -7,4 +7,4 @@ export type { ExitView, ProxyCustomer } from './features/proxy/index.ts';
 export { startProxy } from './features/proxy-link/index.ts';
 export { connectControlPlane } from './platform/control-plane.ts';
 export { ownProgram } from './platform/own-program.ts';
-export { debouncedWriter, stateFile } from './platform/state-directory.ts';
+export { debouncedWriter } from './platform/debounced-writer.ts';

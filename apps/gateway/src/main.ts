@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { systemClock, unixSeconds } from '@comet/foundation';
+import { openStateFolder, stateFile } from '@comet/foundation/state-file';
 import { pino } from 'pino';
 import manifest from '../package.json' with { type: 'json' };
 import { enrol, type Identity, identityFile } from './features/enrolment/index.ts';
@@ -10,7 +11,6 @@ import { disguisesFile } from './features/openvpn/index.ts';
 import { openGateway } from './gateway.ts';
 import { connectControlPlane } from './platform/control-plane.ts';
 import { rest } from './platform/rest.ts';
-import { openStateDirectory, stateFile } from './platform/state-directory.ts';
 import { readSettings, type Settings } from './settings.ts';
 
 /** A reason to end that an operator can act on; everything else is a fault of ours and keeps its stack. */
@@ -25,7 +25,7 @@ async function main(): Promise<void> {
   const read = readSettings(process.env);
   if (!read.ok) throw new Refusal(read.error);
   const settings = read.value;
-  await openStateDirectory(settings.stateDirectory);
+  await openStateFolder(settings.stateDirectory);
   const files = {
     identity: stateFile(settings.stateDirectory, 'identity.json', identityFile),
     feed: stateFile(settings.stateDirectory, 'feed.json', feedFile),

@@ -1,6 +1,7 @@
 import type { Clock } from '@comet/foundation';
+import type { StateFile } from '@comet/foundation/state-file';
 import { SliceLedger, type SlicesFile, type SliceSource } from './features/metering/index.ts';
-import { debouncedWriter, type StateFile } from './platform/state-directory.ts';
+import { debouncedWriter } from './platform/debounced-writer.ts';
 
 /** Milliseconds in which what was used is on the disk. */
 const saveWithin = 2_000;

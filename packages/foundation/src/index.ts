@@ -15,6 +15,7 @@ export {
   parseCidr,
   parseIp,
 } from './ip.ts';
+export { jsonOf } from './json-of.ts';
 export { formatMoney, type Money } from './money.ts';
 export { isPublicIp } from './public-ip.ts';
 export { randomToken } from './random.ts';

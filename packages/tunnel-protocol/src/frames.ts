@@ -1,4 +1,4 @@
-import { err, ok, type Result } from '@comet/foundation';
+import { err, jsonOf, ok, type Result } from '@comet/foundation';
 import * as z from 'zod/mini';
 import { type CommandName, commandErrors, commands } from './commands.ts';
 import { protocolVersion } from './request-line.ts';
@@ -53,7 +53,7 @@ export interface RequestRefusal {
 
 /** Checks one line from a client. Nothing of an unchecked request reaches the daemon. */
 export function readRequest(line: string): Result<CheckedRequest, RequestRefusal> {
-  const parsed = request.safeParse(parseJson(line));
+  const parsed = request.safeParse(jsonOf(line));
   if (!parsed.success) return err({ id: null, error: 'malformed_request' });
   const { id, command, params } = parsed.data;
   return checkRequest(id, command, params);
@@ -73,13 +73,13 @@ export function checkRequest(
 
 /** Checks one line from the daemon; null when it is not a reply of this protocol. */
 export function readReply(line: string): Reply | null {
-  const parsed = reply.safeParse(parseJson(line));
+  const parsed = reply.safeParse(jsonOf(line));
   return parsed.success ? parsed.data : null;
 }
 
 /** The request that a line answers which is no reply of this protocol; null when it answers none. */
 export function answeredBy(line: string): number | null {
-  const parsed = answer.safeParse(parseJson(line));
+  const parsed = answer.safeParse(jsonOf(line));
   return parsed.success ? parsed.data.id : null;
 }
 
@@ -89,12 +89,4 @@ export function writeReply(message: Reply): string {
 
 function isCommandName(command: string): command is CommandName {
   return Object.hasOwn(commands, command);
-}
-
-function parseJson(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return null;
-  }
 }

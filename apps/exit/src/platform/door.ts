@@ -10,7 +10,7 @@ import {
   type ExitPresentation,
   exitPresentation,
 } from '@comet/contract';
-import { err, ok, type Result } from '@comet/foundation';
+import { err, jsonOf, ok, type Result } from '@comet/foundation';
 import * as z from 'zod/mini';
 
 export type DoorFailure =
@@ -38,7 +38,7 @@ export async function presentAt(
   if (!answer.ok) return err({ kind: 'unreachable', detail: answer.error });
   const { status, body } = answer.value;
   if (status !== 200) return err({ kind: 'refused', code: codeOf(body) });
-  const parsed = z.safeDecode(exitAdmittance, parseJson(body) as never);
+  const parsed = z.safeDecode(exitAdmittance, jsonOf(body) as never);
   if (!parsed.success) return err({ kind: 'unreachable', detail: 'the answer is not an admittance' });
   // What the control plane signed for, and not what a gateway says, is the other end of the tunnel.
   if (parsed.data.serverPublicKey !== place.wireguardPublicKey)
@@ -83,15 +83,7 @@ function post(place: DoorPlace, text: string): Promise<Result<{ status: number; 
 }
 
 function codeOf(text: string): DoorErrorCode | 'unknown' {
-  const parsed = errorBody.safeParse(parseJson(text));
+  const parsed = errorBody.safeParse(jsonOf(text));
   const code = parsed.success ? parsed.data.error.code : '';
   return Object.hasOwn(doorErrorCodes, code) ? (code as DoorErrorCode) : 'unknown';
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return null;
-  }
 }

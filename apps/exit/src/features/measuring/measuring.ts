@@ -1,6 +1,6 @@
 import type { ExitLine } from '@comet/contract';
 import type { Clock } from '@comet/foundation';
-import type { StateFile } from '../../platform/state-file.ts';
+import type { StateFile } from '@comet/foundation/state-file';
 import type { Caps } from '../allowance/index.ts';
 import { measureBytes } from './decide-measure.ts';
 import type { KeptLine } from './line.store.ts';

@@ -2,9 +2,9 @@ import { proofOf } from '@comet/admission';
 import { ApiError, type Client, NetworkError } from '@comet/client';
 import { api, type ExitAdmittance } from '@comet/contract';
 import { type Clock, err, ok, type Result } from '@comet/foundation';
+import type { StateFile } from '@comet/foundation/state-file';
 import { publicKeyOf } from '@comet/linux-network';
 import type { DoorFailure, presentAt } from '../../platform/door.ts';
-import type { StateFile } from '../../platform/state-file.ts';
 import type { HeldTicket, Membership } from '../membership/index.ts';
 
 /** A ticket lives for a day; one that is half as old is changed for a new one while the control plane answers. */

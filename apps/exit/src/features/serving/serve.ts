@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffDelay, type Clock } from '@comet/foundation';
 import type { ExitAdmittance } from '@comet/contract';
+import type { StateFile } from '@comet/foundation/state-file';
 import type { EndLink } from '../../platform/end-link.ts';
 import type { Line } from '../../platform/line.ts';
-import type { StateFile } from '../../platform/state-file.ts';
 import { type Carried, noWishes, type Wishes } from '../allowance/index.ts';
 import type { Measuring } from '../measuring/index.ts';
 import type { Membership } from '../membership/index.ts';

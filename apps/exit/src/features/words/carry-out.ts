@@ -1,8 +1,8 @@
 import { ApiError, type Client, NetworkError } from '@comet/client';
 import { api } from '@comet/contract';
 import type { Clock } from '@comet/foundation';
+import type { StateFile } from '@comet/foundation/state-file';
 import { exitTexts as texts } from '@comet/texts/exit';
-import type { StateFile } from '../../platform/state-file.ts';
 import { type Carried, nothingCarried, noWishes, type Wishes } from '../allowance/index.ts';
 import type { KeptLine } from '../measuring/index.ts';
 import { join, type Membership } from '../membership/index.ts';

@@ -1,9 +1,9 @@
 import { ApiError, type Client, NetworkError } from '@comet/client';
 import { api } from '@comet/contract';
 import { manualClock } from '@comet/foundation';
+import type { StateFile } from '@comet/foundation/state-file';
 import { exitTexts as texts } from '@comet/texts/exit';
 import { expect, test } from 'vitest';
-import type { StateFile } from '../../platform/state-file.ts';
 import type { Carried, Wishes } from '../allowance/index.ts';
 import type { KeptLine } from '../measuring/index.ts';
 import type { Membership } from '../membership/index.ts';

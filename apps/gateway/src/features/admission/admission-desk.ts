@@ -7,7 +7,7 @@ import {
   doorPath,
   presentation,
 } from '@comet/contract';
-import { type Clock, err, ok, type Result, unixSeconds } from '@comet/foundation';
+import { type Clock, err, jsonOf, ok, type Result, unixSeconds } from '@comet/foundation';
 import * as z from 'zod/mini';
 import type { DoorAnswer, DoorRequest } from '../../platform/door-server.ts';
 import type { FeedState } from '../feed/index.ts';
@@ -94,7 +94,7 @@ export function createAdmissionDesk(parts: AdmissionParts): AdmissionDesk {
   }
 
   function readPresentation(text: string, now: number) {
-    const parsed = presentation.safeParse(parseJson(text));
+    const parsed = presentation.safeParse(jsonOf(text));
     if (!parsed.success) return err('malformed' as const);
     const claims = unverifiedClaims(parsed.data.ticket);
     if (claims === null) return err('ticket_invalid' as const);
@@ -122,12 +122,4 @@ function refuse(code: DoorErrorCode): DoorAnswer {
   const { status, text } = doorErrorCodes[code];
   const body = { error: { code, message: text } };
   return code === 'rate_limited' ? { status, body, retryAfter: 1, code } : { status, body, code };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return null;
-  }
 }

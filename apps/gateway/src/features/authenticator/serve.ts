@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
-import { type Clock, unixSeconds } from '@comet/foundation';
+import { type Clock, jsonOf, unixSeconds } from '@comet/foundation';
 import { type Command, Doorkeeper } from './doorkeeper.ts';
 import type { Launchers } from './launchers.ts';
 import { readLines } from './line-socket.ts';
@@ -99,7 +99,7 @@ export async function serveOrders(parts: {
       if (agent === socket) agent = null;
     });
     readLines(socket, longestOrder, (line) => {
-      const parsed = order.safeParse(parseJson(line));
+      const parsed = order.safeParse(jsonOf(line));
       if (!parsed.success) socket.destroy();
       else if (agent === socket) carryOut(parsed.data);
     });
@@ -123,12 +123,4 @@ export async function serveOrders(parts: {
   for (const launcher of Object.values(launchers)) launcher.close();
   server.close();
   (agent as Socket | null)?.destroy();
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return null;
-  }
 }

@@ -5,7 +5,7 @@ import {
   exitDoorPath,
   exitPresentation,
 } from '@comet/contract';
-import { type Clock, err, isCidr, type Result, unixSeconds } from '@comet/foundation';
+import { type Clock, err, isCidr, jsonOf, type Result, unixSeconds } from '@comet/foundation';
 import * as z from 'zod/mini';
 import type { DoorAnswer, DoorRequest } from '../../platform/door-server.ts';
 import { TokenBuckets } from '../../platform/token-buckets.ts';
@@ -33,7 +33,7 @@ export function createExitDesk({ identity, feed, exits, clock }: ExitDeskParts):
     source: string,
   ): Promise<Result<z.output<typeof exitAdmittance>, DoorErrorCode>> {
     const now = unixSeconds(clock.now());
-    const parsed = exitPresentation.safeParse(parseJson(text));
+    const parsed = exitPresentation.safeParse(jsonOf(text));
     if (!parsed.success) return err('malformed');
     const { ticketVerifiers, revocations } = feed;
     const { issuedAt } = exits;
@@ -56,12 +56,4 @@ export function createExitDesk({ identity, feed, exits, clock }: ExitDeskParts):
 function refuse(code: DoorErrorCode): DoorAnswer {
   const { status, text } = doorErrorCodes[code];
   return { status, body: { error: { code, message: text } }, code };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return null;
-  }
 }

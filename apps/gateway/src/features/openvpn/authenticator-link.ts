@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { backoffDelay } from '@comet/foundation';
+import { backoffDelay, jsonOf } from '@comet/foundation';
 import {
   connectTo,
   longestOrder,
@@ -56,7 +56,7 @@ export function openAuthenticatorLink(parts: LinkParts): AuthenticatorLink {
   function converse(reached: Socket): Promise<boolean> {
     let known = false;
     readLines(reached, longestOrder, (line) => {
-      const told = news.safeParse(parseJson(line));
+      const told = news.safeParse(jsonOf(line));
       if (!told.success) return void reached.destroy();
       if (told.data.type === 'hello') {
         known = told.data.version === ordersVersion;
@@ -105,12 +105,4 @@ export function openAuthenticatorLink(parts: LinkParts): AuthenticatorLink {
 
 function written(order: Order): string {
   return `${JSON.stringify(order)}\n`;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return null;
-  }
 }

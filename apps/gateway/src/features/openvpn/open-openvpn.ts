@@ -1,9 +1,9 @@
+import type { StateFile } from '@comet/foundation/state-file';
 import { preloading } from '@comet/linux-network';
 import { findProgram } from '../../platform/find-program.ts';
 import { lowerLinks, raiseLinks } from '../../platform/openvpn-links.ts';
 import { openRunDirectory } from '../../platform/run-directory.ts';
 import { rest } from '../../platform/rest.ts';
-import type { StateFile } from '../../platform/state-directory.ts';
 import { endProcessesOf, startApart } from '../../platform/unprivileged.ts';
 import { linkAddresses, type OpenvpnLinks, type OpenvpnPorts } from './plan.ts';
 import { programUsers } from '../authenticator/index.ts';

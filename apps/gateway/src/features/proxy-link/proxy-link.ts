@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { OwnNetwork } from '@comet/contract';
-import { backoffDelay } from '@comet/foundation';
+import { backoffDelay, jsonOf } from '@comet/foundation';
 import {
   type ExitView,
   type ProxyCustomer,
@@ -81,7 +81,7 @@ export function startProxy(parts: ProxyLinkParts): ProxyLink {
   }
 
   function take(line: string): void {
-    const told = proxyNews.safeParse(parseJson(line));
+    const told = proxyNews.safeParse(jsonOf(line));
     // Whatever it has become, it is not to be believed; its slices are settled by what it said before.
     if (!told.success) return void child?.kill('SIGKILL');
     const news = told.data;
@@ -199,12 +199,4 @@ export function startProxy(parts: ProxyLinkParts): ProxyLink {
       clearTimeout(timer);
     },
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return null;
-  }
 }

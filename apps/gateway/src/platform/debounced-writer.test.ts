@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { debouncedWriter } from './debounced-writer.ts';
+
+test('changes asked for together reach the disk in one write, and a flush does not wait for the timer', async () => {
+  const written: number[] = [];
+  const file = {
+    write: (content: number) => {
+      written.push(content);
+      return Promise.resolve();
+    },
+  };
+  let content = 0;
+  const writer = debouncedWriter(
+    file,
+    () => content,
+    () => 60_000,
+    () => undefined,
+  );
+  await writer.flush();
+  for (content = 1; content < 5; content += 1) writer.soon();
+  await writer.flush();
+  expect(written).toEqual([5]);
+});
