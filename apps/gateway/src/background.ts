@@ -13,6 +13,7 @@ import type { Peers } from './features/peers/index.ts';
 import type { Connections } from './platform/connections.ts';
 import type { ControlPlane } from './platform/control-plane.ts';
 import { ownProgram } from './platform/own-program.ts';
+import { reasonOf } from './platform/reason-of.ts';
 import { repeat, rest, restUntil } from './platform/rest.ts';
 
 /** Milliseconds. The device is asked sparingly: listing its peers holds up whoever is connecting. */
@@ -40,7 +41,7 @@ export interface BackgroundParts {
 export async function runBackground(parts: BackgroundParts, signal: AbortSignal): Promise<void> {
   const { controlPlane, feed, leases, peers, openvpn, exitSite, clock, log } = parts;
   const fault = (what: string) => (error: unknown) =>
-    log.error({ reason: error instanceof Error ? error.message : 'unknown' }, what);
+    log.error({ reason: reasonOf(error) }, what);
   const warn = (what: string) => (reason: string) => log.warn({ reason }, what);
 
   function onEffect(effect: FeedEffect): void {

@@ -14,6 +14,7 @@ import { createWays } from './features/ways/index.ts';
 import { setOwnNetworks } from './platform/own-sets.ts';
 import { nowhereMark, relayPlace } from './platform/exit-place.ts';
 import { lowerNowhere, openExitLink, raiseNowhere } from './platform/exit-link.ts';
+import { reasonOf } from './platform/reason-of.ts';
 import { repeat } from './platform/rest.ts';
 import type { ExitSite, ExitSiteParts } from './exit-site-port.ts';
 import { exitsReport } from './exits-report.ts';
@@ -29,7 +30,7 @@ const rhythm = { count: 300, tell: 5_000, sweep: 5_000, look: 200 };
 export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
   const { settings, feed, clock, log } = parts;
   const fault = (what: string) => (error: unknown) =>
-    log.error({ reason: error instanceof Error ? error.message : 'unknown' }, what);
+    log.error({ reason: reasonOf(error) }, what);
   const isStale = () => feed.isStale(unixSeconds(clock.now()));
   const grants = () => (isStale() ? [] : [...feed.grants.all()]);
   let change = Promise.withResolvers<void>();

@@ -1,17 +1,16 @@
-import { addressesOf, gatewayHost, hostAt, type NameFilter, nameFilters } from '@comet/admission';
+import { addressesOf, type NameFilter, nameFilters } from '@comet/admission';
 import { type Clock, unixSeconds } from '@comet/foundation';
 import type { StateFile } from '@comet/foundation/state-file';
 import { publicKeyOf } from '@comet/linux-network';
 import type { Logger } from 'pino';
-import { exitDoorPath } from '@comet/contract';
 import { runBackground } from './background.ts';
+import { openEntrance } from './entrance.ts';
 import { openExitSite } from './exit-site.ts';
-import { mtu, networkPlan } from './network-plan.ts';
-import { createAdmissionDesk } from './features/admission/index.ts';
 import type { Identity } from './features/enrolment/index.ts';
+import type { FeedFile, FeedState } from './features/feed/index.ts';
+import type { LeasesFile } from './features/leases/index.ts';
+import { type SlicesFile, sliceSource } from './features/metering/index.ts';
 import { listsIn } from './features/names/index.ts';
-import { type FeedFile, FeedState } from './features/feed/index.ts';
-import { LeaseBook, type LeasesFile, leasesToFile } from './features/leases/index.ts';
 import {
   type DisguisesFile,
   noOpenvpn,
@@ -19,29 +18,18 @@ import {
   openvpnLinks,
   type OpenvpnSite,
 } from './features/openvpn/index.ts';
-import { type SlicesFile, sliceSource } from './features/metering/index.ts';
-import { serveSecondKey } from './features/second-key/index.ts';
 import { createPeers, type StaticPeers } from './features/peers/index.ts';
+import { takeUpState } from './kept-state.ts';
+import { networkPlan } from './network-plan.ts';
 import { openConnections } from './platform/connections.ts';
 import type { ControlPlane } from './platform/control-plane.ts';
-import { type DoorServer, openDoor } from './platform/door-server.ts';
 import type { Addresses } from './platform/exit-rules.ts';
 import { isProgram } from './platform/find-program.ts';
 import { type GatewayNetwork, openNetwork } from './platform/network.ts';
 import { ownProgram } from './platform/own-program.ts';
-import { debouncedWriter } from './platform/debounced-writer.ts';
+import { reasonOf } from './platform/reason-of.ts';
 import { openWayTable } from './platform/way-table.ts';
 import type { Settings } from './settings.ts';
-
-/**
- * Milliseconds within which a change is on disk. Leases are written whole, so many of them are written less often; that
- * the control plane was heard changes every ten seconds, and a minute more or less is nothing to 72 hours.
- */
-const saveWithin = {
-  leases: (count: number) => 500 + count / 10,
-  feed: (count: number) => count / 10,
-  heard: () => 60_000,
-};
 
 export interface GatewayParts {
   readonly settings: Settings;
@@ -103,35 +91,20 @@ async function openBehind(
 ): Promise<Gateway> {
   const { settings, files, clock, log } = parts;
   const { device } = network;
-  const now = unixSeconds(clock.now());
   let { identity } = parts;
-
-  const feed = new FeedState(identity.gatewayId, parts.feedFile);
-  const leases = new LeaseBook();
-  const kept = feed.isStale(now) ? null : file;
-  leases.restoreResting(kept?.resting ?? []);
-  const lost = (kept?.leases ?? []).filter(
-    (lease) => lease.sessionUntil <= now || feed.revocations.covers(lease) || !leases.restore(lease),
-  );
-
-  const onError = (error: unknown) =>
-    log.error({ reason: reasonOf(error) }, 'The state could not be written');
-  const toFile = () => feed.toFile();
-  const saved = {
-    leases: debouncedWriter(
-      files.leases,
-      () => leasesToFile(leases),
-      () => saveWithin.leases(leases.size),
-      onError,
-    ),
-    feed: debouncedWriter(files.feed, toFile, () => saveWithin.feed(feed.grants.size), onError),
-    heard: debouncedWriter(files.feed, toFile, saveWithin.heard, onError),
-  };
+  const kept = takeUpState({
+    ...{ files, clock, feedFile: parts.feedFile, leasesFile: file },
+    gatewayId: identity.gatewayId,
+    onError: (error) => log.error({ reason: reasonOf(error) }, 'The state could not be written'),
+  });
+  const { feed, leases } = kept;
   const statics = trustedStatics(feed, clock);
   const connections = openConnections((error) =>
     log.error({ reason: reasonOf(error) }, 'The connections of ended sessions could not be forgotten'),
   );
-  connections.forget(lost.flatMap(({ host }) => addressesOf(host)).flatMap(({ ipv4, ipv6 }) => [ipv4, ipv6]));
+  connections.forget(
+    kept.lost.flatMap(({ host }) => addressesOf(host)).flatMap(({ ipv4, ipv6 }) => [ipv4, ipv6]),
+  );
   const exitSite = await openExitSite({
     ...{ settings, identity, feed, clock, log, heldBack },
     serverPublicKey: publicKeyOf(identity.wireguardPrivateKey),
@@ -149,45 +122,15 @@ async function openBehind(
   const peers = createPeers({
     ...{ device, leases, statics, clock, random: parts.random, ways: exitSite.ways },
     secondKeys: device.adopted ? await device.presharedKeys() : new Map(),
-    onChange: saved.leases.soon,
+    onChange: kept.leasesChanged,
     onFreed: connections.forget,
   });
   await peers.reconcile();
 
-  const desk = createAdmissionDesk({
-    identity,
-    serverPublicKey: publicKeyOf(identity.wireguardPrivateKey),
-    wireguardPort: settings.wireguardPort,
-    mtu,
-    filters,
-    feed,
-    leases,
-    peers,
-    canLeave: exitSite.ways.available,
-    clock,
+  const entrance = await openEntrance({
+    ...{ settings, identity, filters, feed, leases, peers, exitSite, clock, log },
   });
-  const secondKeys = await serveSecondKey({
-    address: addressesOf(gatewayHost).ipv4,
-    serverPublicKey: publicKeyOf(identity.wireguardPrivateKey),
-    keyAt: (ipv4) => leases.withHost(hostAt(ipv4) ?? -1)?.publicKey ?? null,
-    strengthen: peers.strengthen,
-    onError: (error) => log.error({ reason: reasonOf(error) }, 'A second key could not be set'),
-  });
-  undo.push(() => secondKeys.close());
-  const door: DoorServer = await openDoor({
-    port: settings.doorPort,
-    certificate: certificateOf(identity),
-    async handle(request) {
-      const handle = request.path === exitDoorPath ? exitSite.handle : desk.handle;
-      const answer = await handle(request);
-      if (answer.code !== undefined) log.debug({ code: answer.code }, 'Refused at the door');
-      return answer;
-    },
-    mayConnect: desk.mayConnect,
-    onError: (error) => log.error({ reason: reasonOf(error) }, 'The door failed'),
-  });
-
-  undo.push(() => door.close());
+  undo.push(() => entrance.close());
   const openvpn = await openOpenvpn({
     ports: settings.openvpn,
     user: settings.openvpn.user,
@@ -223,11 +166,11 @@ async function openBehind(
       async replaceIdentity(renewed) {
         await files.identity.write(renewed);
         identity = renewed;
-        door.replaceCertificate(certificateOf(renewed));
+        entrance.replaceCertificate(renewed);
         openvpn.renewed();
         log.info("The door's certificate was renewed");
       },
-      onHeard: (effect) => (effect.kind === 'alive' ? saved.heard : saved.feed).soon(),
+      onHeard: (effect) => (effect.kind === 'alive' ? kept.heard() : kept.feedChanged()),
     },
     stop.signal,
   );
@@ -237,14 +180,13 @@ async function openBehind(
     died: Promise.race([device.died, working.then(() => 'stopped', reasonOf)]),
     async close(tunnels) {
       stop.abort();
-      await door.close();
-      secondKeys.close();
+      await entrance.close();
       await working.catch(() => undefined);
       await exitSite.close(tunnels);
       if (tunnels === 'end') await openvpn.end();
       else await openvpn.leave();
       await network.close(tunnels === 'end' ? 'go' : 'stay');
-      for (const writer of Object.values(saved)) await writer.flush();
+      await kept.flush();
     },
   };
 }
@@ -256,12 +198,4 @@ function trustedStatics(feed: FeedState, clock: Clock): StaticPeers {
     withKey: (publicKey) => (isStale() ? null : feed.grants.withKey(publicKey)),
     staticPeers: () => (isStale() ? [] : feed.grants.staticPeers()),
   };
-}
-
-function certificateOf({ certificateChain, doorPrivateKey }: Identity) {
-  return { certificateChain, privateKey: doorPrivateKey };
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : 'unknown';
 }

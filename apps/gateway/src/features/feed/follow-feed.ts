@@ -1,5 +1,6 @@
 import { type Clock, fleetBackoffDelay, type Result, unixSeconds } from '@comet/foundation';
 import type { FeedEffect, FeedFault, FeedState } from './feed-state.ts';
+import { reasonOf } from '../../platform/reason-of.ts';
 
 /** Milliseconds without a line after which a stream counts as dead: two heartbeats and a half. */
 const silenceLimit = 25_000;
@@ -61,7 +62,7 @@ async function followOnce(following: FeedFollowing, cursor: number, stop: AbortS
     }
     return { reason: 'the stream ended', fault: null, heard };
   } catch (error) {
-    return { reason: error instanceof Error ? error.message : 'unknown', fault: null, heard };
+    return { reason: reasonOf(error), fault: null, heard };
   } finally {
     clearTimeout(timer);
   }

@@ -4,6 +4,7 @@ import type { Credential, News } from '../authenticator/index.ts';
 import type { FeedEffect } from '../feed/index.ts';
 import { type AuthenticatorLink, type LinkParts, openAuthenticatorLink } from './authenticator-link.ts';
 import { offersOf, type OpenvpnPlan, planPrograms } from './plan.ts';
+import { reasonOf } from '../../platform/reason-of.ts';
 
 export interface SiteParts extends Pick<LinkParts, 'start' | 'sleep'> {
   readonly directory: RunDirectory;
@@ -118,7 +119,7 @@ export function createOpenvpnSite(parts: SiteParts): OpenvpnSite {
         await directory.write(planned.files);
         link?.send({ type: 'run', programs: [...planned.programs] });
       })
-      .catch((error: unknown) => parts.onFailure(error instanceof Error ? error.message : 'unknown'));
+      .catch((error: unknown) => parts.onFailure(reasonOf(error)));
   }
 
   function heard(effect: FeedEffect): void {
