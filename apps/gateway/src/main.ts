@@ -19,12 +19,13 @@ class Refusal extends Error {}
 /** Why the agent ends. SIGUSR2 is for a new release: tunnels and customers stay, and the next agent takes them over. */
 type End = { readonly tunnels: 'end' | 'stay'; readonly reason: string | null };
 
-const log = pino({ name: 'comet-gateway', level: process.env.LOG_LEVEL || 'info', base: null });
+const log = pino({ name: 'comet-gateway', base: null });
 
 async function main(): Promise<void> {
   const read = readSettings(process.env);
   if (!read.ok) throw new Refusal(read.error);
   const settings = read.value;
+  log.level = settings.logLevel;
   await openStateFolder(settings.stateDirectory);
   const files = {
     identity: stateFile(settings.stateDirectory, 'identity.json', identityFile),

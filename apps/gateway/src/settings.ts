@@ -1,5 +1,6 @@
+import { err, isCidr, isIpv4, isIpv6, ok, type Result } from '@comet/foundation';
 import { isPreloadable } from '@comet/linux-network';
-import { err, isCidr, isIpv4, isIpv6, isPort, ok, type Result } from '@comet/foundation';
+import { isHttpUrl, isLink, isReachableIpv4, portRange, readEnvironment } from './environment.ts';
 
 /** What the environment tells the agent. */
 export interface Settings {
@@ -58,96 +59,63 @@ export interface Settings {
 }
 
 const implementations = ['auto', 'kernel', 'userspace'] as const;
-const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** The settings, or one sentence that says what is wrong with the first bad one. */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Result<Settings, string> {
-  const faults: string[] = [];
-  const read = (
-    name: string,
-    otherwise: string | null,
-    good: (text: string) => boolean,
-    what: string,
-  ): string => {
-    const text = env[name] === undefined || env[name] === '' ? otherwise : env[name];
-    if (text === null) faults.push(`${name} is not set: it must be ${what}.`);
-    else if (!good(text)) faults.push(`${name} must be ${what}.`);
-    return text ?? '';
-  };
-  const optional = (name: string, good: (text: string) => boolean, what: string): string | null =>
-    env[name] === undefined || env[name] === '' ? null : read(name, null, good, what);
-  const port = (name: string, otherwise: number): number =>
-    Number(
-      read(
-        name,
-        String(otherwise),
-        (text) => /^\d+$/.test(text) && isPort(Number(text)),
-        'a port, 1 to 65535',
-      ),
-    );
-
-  const unprivileged = (name: string, otherwise: number): number => {
-    const number = port(name, otherwise);
-    if (number < 1024) faults.push(`${name} must be 1024 or more: what listens there has no rights.`);
-    return number;
-  };
-
-  const implementation = read(
-    'WIREGUARD_IMPLEMENTATION',
-    'auto',
-    (text) => implementations.some((one) => one === text),
-    `one of ${implementations.join(', ')}`,
-  );
-  const wireguardInterface = read('WG_INTERFACE', 'wg0', isLink, 'a name for the network interface');
-  const resolver = read(
+  const read = readEnvironment(env);
+  const wireguardInterface = read.text('WG_INTERFACE', 'wg0', isLink, 'a name for the network interface');
+  const resolver = read.text(
     'RESOLVER',
     null,
     isReachableIpv4,
     'the IPv4 address of a resolver, not one of the loopback',
   );
   const settings: Settings = {
-    apiUrl: read(
+    apiUrl: read.text(
       'API_URL',
       null,
       isHttpUrl,
       'the address of the control plane, like https://api.example.com',
     ),
-    stateDirectory: read('STATE_DIR', null, (text) => text.startsWith('/'), 'an absolute path'),
-    enrolToken: optional('ENROL_TOKEN', (text) => /^[A-Za-z0-9_-]{1,200}$/.test(text), 'an enrolment token'),
+    stateDirectory: read.path('STATE_DIR', null),
+    enrolToken: read.optional(
+      'ENROL_TOKEN',
+      (text) => /^[A-Za-z0-9_-]{1,200}$/.test(text),
+      'an enrolment token',
+    ),
     wireguardInterface,
-    wireguardPort: port('WG_PORT', 51_820),
-    doorPort: port('DOOR_PORT', 443),
+    wireguardPort: read.port('WG_PORT', 51_820),
+    doorPort: read.port('DOOR_PORT', 443),
     openvpn: {
-      udpPort: unprivileged('OPENVPN_UDP_PORT', 1194),
-      tcpPort: unprivileged('OPENVPN_TCP_PORT', 1195),
-      tlsPort: unprivileged('OPENVPN_TLS_PORT', 8443),
-      shadowsocksPort: unprivileged('OPENVPN_SHADOWSOCKS_PORT', 8388),
-      obfs4Port: unprivileged('OPENVPN_OBFS4_PORT', 9443),
-      user: Number(read('OPENVPN_USER_ID', '70001', isUserId, 'the number of a user, 1000 to 4294967290')),
-      firstProgramUser: Number(
-        read(
-          'OPENVPN_PROGRAM_USER_ID',
-          '70011',
-          isUserId,
-          'the number of the first of five users, 1000 to 4294967290',
-        ),
-      ),
+      udpPort: read.unprivilegedPort('OPENVPN_UDP_PORT', 1194),
+      tcpPort: read.unprivilegedPort('OPENVPN_TCP_PORT', 1195),
+      tlsPort: read.unprivilegedPort('OPENVPN_TLS_PORT', 8443),
+      shadowsocksPort: read.unprivilegedPort('OPENVPN_SHADOWSOCKS_PORT', 8388),
+      obfs4Port: read.unprivilegedPort('OPENVPN_OBFS4_PORT', 9443),
+      user: read.user('OPENVPN_USER_ID', 70_001),
+      firstProgramUser: read.user('OPENVPN_PROGRAM_USER_ID', 70_011, 'the first of five users'),
     },
-    runDirectory: read(
+    runDirectory: read.text(
       'RUN_DIR',
       `/run/comet-gateway-${wireguardInterface}`,
       (text) => /^\/[A-Za-z0-9_./-]{1,60}$/.test(text),
       'an absolute path of plain letters',
     ),
-    publicIpv4: read('PUBLIC_IPV4', null, isIpv4, "the gateway's public IPv4 address"),
-    publicIpv6: optional('PUBLIC_IPV6', isIpv6, "the gateway's public IPv6 address"),
-    uplinkInterface: read('UPLINK_INTERFACE', null, isLink, 'the network interface that faces the internet'),
+    publicIpv4: read.text('PUBLIC_IPV4', null, isIpv4, "the gateway's public IPv4 address"),
+    publicIpv6: read.optional('PUBLIC_IPV6', isIpv6, "the gateway's public IPv6 address"),
+    uplinkInterface: read.text(
+      'UPLINK_INTERFACE',
+      null,
+      isLink,
+      'the network interface that faces the internet',
+    ),
     resolver,
     exits: {
       ports: portRange(
-        read('EXIT_PORTS', '52000-52999', (text) => portRange(text) !== null, 'ports like 52000-52999'),
+        read.text('EXIT_PORTS', '52000-52999', (text) => portRange(text) !== null, 'ports like 52000-52999'),
       ) ?? { first: 0, last: 0 },
-      resolver: read(
+      resolver: read.text(
         'EXIT_RESOLVER',
         resolver,
         isReachableIpv4,
@@ -155,67 +123,35 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
       ),
     },
     proxy: {
-      httpPort: unprivileged('PROXY_HTTP_PORT', 8080),
-      socksPort: unprivileged('PROXY_SOCKS_PORT', 1080),
-      user: Number(read('PROXY_USER_ID', '70002', isUserId, 'the number of a user, 1000 to 4294967290')),
+      httpPort: read.unprivilegedPort('PROXY_HTTP_PORT', 8080),
+      socksPort: read.unprivilegedPort('PROXY_SOCKS_PORT', 1080),
+      user: read.user('PROXY_USER_ID', 70_002),
       except:
-        optional(
-          'PROXY_EXCEPT',
-          (text) => text.split(',').every(isCidr),
-          'networks like 192.0.2.0/24, with commas',
-        )?.split(',') ?? [],
+        read
+          .optional(
+            'PROXY_EXCEPT',
+            (text) => text.split(',').every(isCidr),
+            'networks like 192.0.2.0/24, with commas',
+          )
+          ?.split(',') ?? [],
     },
-    blockLists: optional('BLOCK_LISTS', (text) => text.startsWith('/'), 'an absolute path'),
-    wireguardImplementation: implementations.find((one) => one === implementation) ?? 'auto',
-    wireguardGo: read('WIREGUARD_GO', 'wireguard-go', () => true, 'a path'),
-    udpOffload: read(
+    blockLists: read.optionalPath('BLOCK_LISTS'),
+    wireguardImplementation: read.oneOf('WIREGUARD_IMPLEMENTATION', 'auto', implementations),
+    wireguardGo: read.text('WIREGUARD_GO', 'wireguard-go', () => true, 'a path'),
+    udpOffload: read.text(
       'UDP_OFFLOAD',
       '/usr/lib/comet/libcomet_udp_offload.so',
       isPreloadable,
       'an absolute path of plain letters',
     ),
-    listener: read(
-      'LISTENER_PROGRAM',
-      '/usr/lib/comet-gateway/comet-listener',
-      (text) => text.startsWith('/'),
-      'an absolute path',
-    ),
-    carrier: read(
-      'CARRIER_PROGRAM',
-      '/usr/lib/comet-gateway/comet-carrier',
-      (text) => text.startsWith('/'),
-      'an absolute path',
-    ),
-    logLevel: read('LOG_LEVEL', 'info', (text) => logLevels.includes(text), `one of ${logLevels.join(', ')}`),
+    listener: read.path('LISTENER_PROGRAM', '/usr/lib/comet-gateway/comet-listener'),
+    carrier: read.path('CARRIER_PROGRAM', '/usr/lib/comet-gateway/comet-carrier'),
+    logLevel: read.oneOf('LOG_LEVEL', 'info', logLevels),
   };
   const { user, firstProgramUser } = settings.openvpn;
   for (const taken of [user, settings.proxy.user])
     if (taken >= firstProgramUser && taken < firstProgramUser + 5)
-      faults.push('OPENVPN_PROGRAM_USER_ID must begin five users that nobody else is.');
-  const [fault] = faults;
+      read.blame('OPENVPN_PROGRAM_USER_ID must begin five users that nobody else is.');
+  const [fault] = read.faults;
   return fault === undefined ? ok(settings) : err(fault);
-}
-
-/** A range with both ends included, or null. */
-function portRange(text: string): { readonly first: number; readonly last: number } | null {
-  const [, from, to] = /^(\d{4,5})-(\d{4,5})$/.exec(text) ?? [];
-  const [first, last] = [Number(from), Number(to)];
-  return isPort(first) && isPort(last) && first >= 1024 && first <= last ? { first, last } : null;
-}
-
-function isLink(text: string): boolean {
-  return /^[A-Za-z0-9][A-Za-z0-9_.-]{0,14}$/.test(text);
-}
-
-function isUserId(text: string): boolean {
-  return /^\d{4,10}$/.test(text) && Number(text) >= 1000 && Number(text) <= 4_294_967_290;
-}
-
-function isHttpUrl(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
-}
-
-/** Packets from the tunnel cannot be redirected to 127.0.0.0/8 without opening the loopback to everyone. */
-function isReachableIpv4(text: string): boolean {
-  return isIpv4(text) && !text.startsWith('127.') && text !== '0.0.0.0';
 }
