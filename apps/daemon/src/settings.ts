@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { isPreloadable } from '@comet/linux-network';
 import { type TrustAnchors, trustAnchors } from '@comet/admission';
+import { jsonOf } from '@comet/foundation';
 import { type DeviceChoice, readDeviceChoice } from './device-choice.ts';
 import { here } from './platform/here.ts';
-import { jsonOf } from './platform/json-of.ts';
 
 export interface Settings extends DeviceChoice {
   readonly apiUrl: URL;

@@ -1,6 +1,6 @@
+import { jsonOf } from '@comet/foundation';
 import { type DaemonSettings, daemonSettings } from '@comet/tunnel-protocol';
 import * as z from 'zod/mini';
-import { jsonOf } from '../platform/json-of.ts';
 import { migrated, settingsVersion } from './migrate.ts';
 
 /** What stays on the machine where it was chosen: ports that anybody there may use, and a pause that is over soon. */

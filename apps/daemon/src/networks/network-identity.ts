@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { jsonOf } from '@comet/foundation';
 import * as z from 'zod/mini';
-import { jsonOf } from '../platform/json-of.ts';
 import type { RunTool } from '../platform/run-tool.ts';
 import { defaultRouteIn, hardwareIn, type KernelTables } from './kernel-tables.ts';
 

@@ -2,7 +2,7 @@ import { freshSettings } from '@comet/tunnel-protocol';
 import { expect, test } from 'vitest';
 import { virtualTime } from '../../test/virtual-time.ts';
 import { fakeMemoryFile } from '../platform/state-file.fake.ts';
-import type { Memory } from '../platform/state-file.ts';
+import type { Memory } from '../platform/memory.ts';
 import type { State } from '../tunnel/state.ts';
 import type { Network, UnnamedNetwork } from './network-identity.ts';
 import { networkKeeper } from './network-keeper.ts';

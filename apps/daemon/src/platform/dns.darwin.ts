@@ -1,9 +1,8 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { inTurn, isIp } from '@comet/foundation';
+import { inTurn, isIp, jsonOf } from '@comet/foundation';
 import * as z from 'zod/mini';
 import type { Dns } from './dns.ts';
-import { jsonOf } from './json-of.ts';
 import { address } from './plain-words.ts';
 import { replaceFile } from './replace-file.ts';
 import { mustRun, type RunTool } from './run-tool.ts';

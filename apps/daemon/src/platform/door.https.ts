@@ -11,11 +11,10 @@ import {
   type Presentation,
   presentation,
 } from '@comet/contract';
-import { err, ok, type Result } from '@comet/foundation';
+import { err, jsonOf, ok, type Result } from '@comet/foundation';
 import * as z from 'zod/mini';
 import type { Gateway } from '../gateways/gateway.ts';
 import type { Door, DoorFailure } from './door.ts';
-import { jsonOf } from './json-of.ts';
 import { sourceTowards } from './source-towards.ts';
 import { isOfTunnels } from './tunnel-lease.ts';
 

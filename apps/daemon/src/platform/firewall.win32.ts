@@ -1,7 +1,7 @@
+import { jsonOf } from '@comet/foundation';
 import * as z from 'zod/mini';
 import { advfirewallRules, holdEverything, type Rule } from './advfirewall-rules.ts';
 import type { Firewall } from './firewall.ts';
-import { jsonOf } from './json-of.ts';
 import { mustRun, type RunTool } from './run-tool.ts';
 import { powershell, windowsPrograms } from './windows-programs.ts';
 

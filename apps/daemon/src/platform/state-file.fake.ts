@@ -1,4 +1,5 @@
-import { freshMemory, type Memory, type MemoryFile } from './state-file.ts';
+import { freshMemory, type Memory } from './memory.ts';
+import type { MemoryFile } from './state-file.ts';
 
 export interface FakeMemoryFile extends MemoryFile {
   /** Whether its disk takes nothing. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { freshSettings, type Snapshot } from '@comet/tunnel-protocol';
 import { expect, test } from 'vitest';
 import type { RunTool } from '../platform/run-tool.ts';
-import { freshMemory, type Memory } from '../platform/state-file.ts';
+import { freshMemory, type Memory } from '../platform/memory.ts';
 import { linux } from '../system.linux.ts';
 import { gatherReport } from './gather-report.ts';
 

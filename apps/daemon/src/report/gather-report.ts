@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { hostname, release, userInfo } from 'node:os';
 import type { Snapshot } from '@comet/tunnel-protocol';
-import type { Memory } from '../platform/state-file.ts';
+import type { Memory } from '../platform/memory.ts';
 import type { RunTool } from '../platform/run-tool.ts';
 import { redactor } from './redact.ts';
 

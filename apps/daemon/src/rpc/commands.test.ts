@@ -1,7 +1,7 @@
 import { type DaemonSettings, daemonSettings, type PlatformFeature } from '@comet/tunnel-protocol';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { freshMemory } from '../platform/state-file.ts';
+import { freshMemory } from '../platform/memory.ts';
 import { fakeMemoryFile } from '../platform/state-file.fake.ts';
 import { settingsVersion } from '../choices/migrate.ts';
 import { type CommandParts, commandsOf, dispatch } from './commands.ts';

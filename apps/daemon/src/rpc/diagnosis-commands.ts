@@ -1,7 +1,8 @@
 import { ok, type Result } from '@comet/foundation';
 import type { ResultOf, Snapshot } from '@comet/tunnel-protocol';
 import { type Seen, verdictOn } from '../check/verdict.ts';
-import type { Memory, MemoryFile } from '../platform/state-file.ts';
+import type { Memory } from '../platform/memory.ts';
+import type { MemoryFile } from '../platform/state-file.ts';
 import type { State } from '../tunnel/state.ts';
 import type { RequestFailure } from './conversation.ts';
 

@@ -1,4 +1,4 @@
-import type { StandbyTicket } from '../platform/state-file.ts';
+import type { StandbyTicket } from '../platform/memory.ts';
 
 const minute = 60_000;
 /** A ticket that has less than this left is not worth a try. */

@@ -3,7 +3,8 @@ import type { BlockReason } from '@comet/tunnel-protocol';
 import type { Gateway } from '../gateways/gateway.ts';
 import type { Api } from '../platform/api.ts';
 import type { GatewayExit } from '../gateways/gateway-exit.ts';
-import type { MemoryFile, StandbyTicket } from '../platform/state-file.ts';
+import type { StandbyTicket } from '../platform/memory.ts';
+import type { MemoryFile } from '../platform/state-file.ts';
 import { refusalReason } from './refusal-reason.ts';
 import { freshStandby, needsRenewal, withTicket } from './standby.ts';
 

@@ -1,5 +1,5 @@
+import { jsonOf } from '@comet/foundation';
 import * as z from 'zod/mini';
-import { jsonOf } from '../platform/json-of.ts';
 import type { RunTool } from '../platform/run-tool.ts';
 import { leaseOf } from './session.ts';
 import type { Session } from './state.ts';

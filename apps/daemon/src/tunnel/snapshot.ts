@@ -1,6 +1,6 @@
 import type { PeerStatus } from '@comet/linux-network';
 import type { Snapshot, TunnelState } from '@comet/tunnel-protocol';
-import type { Memory } from '../platform/state-file.ts';
+import type { Memory } from '../platform/memory.ts';
 import { gatewayResolvers, missingLists, missingListsOf } from './resolvers.ts';
 import { endpointOf, leaseOf, wayOf } from './session.ts';
 import type { State } from './state.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { readVerifiers, type Verifiers } from '@comet/admission';
+import { jsonOf } from '@comet/foundation';
 import * as z from 'zod/mini';
-import { jsonOf } from '../platform/json-of.ts';
 
 /** Where this package's releases come from and who signs them: a file of the package itself, which nobody's settings change. */
 export interface ReleaseSource {

@@ -1,8 +1,0 @@
-/** What a text of JSON holds; null where it is none, which no reader here takes for anything. */
-export function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
