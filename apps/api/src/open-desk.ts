@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { type World, repliesIn, revokeIn } from './app.ts';
+import { repliesIn, revokeIn, type World } from './world.ts';
 import { createDesk } from './desk/desk-server.ts';
 import { type SupportDeps, supportCommands } from './features/support/index.ts';
 import { createPasswords } from './features/users/index.ts';

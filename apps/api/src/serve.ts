@@ -1,6 +1,7 @@
 import { systemClock } from '@comet/foundation';
 import type { Logger } from 'pino';
-import { createApp, revokeIn } from './app.ts';
+import { createApp } from './app.ts';
+import { revokeIn } from './world.ts';
 import { startBackground } from './background.ts';
 import { listenForChanges } from './features/gateways/index.ts';
 import { open, reportTo } from './open-database.ts';

@@ -1,4 +1,4 @@
-import { repliesIn, type World } from './app.ts';
+import { repliesIn, type World } from './world.ts';
 import { isReplyAddress, takeMail } from './features/support-tickets/index.ts';
 import { createRateLimiter } from './platform/http/rate-limit.ts';
 import { listenForAnswers, type MailIntake } from './platform/mail/mail-intake.ts';

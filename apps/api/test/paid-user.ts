@@ -2,7 +2,7 @@ import { api } from '@comet/contract';
 import { type Answer, send } from '@comet/testing';
 import { processEventById } from '../src/features/payments/process-event.ts';
 import { workOffInbox } from '../src/features/payments/work-off-inbox.ts';
-import { repliesIn } from '../src/app.ts';
+import { repliesIn } from '../src/world.ts';
 import { createSealer } from '../src/platform/keys/seal.ts';
 import { createOutbox } from '../src/platform/mail/outbox.ts';
 import { type ApiUnderTest, makeUser, type TestUser, webhookSecret } from './api-under-test.ts';

@@ -1,6 +1,6 @@
 import { api, type Endpoint } from '@comet/contract';
 import { type Answer, send, type Speaker, type WireRequest, wireRequest } from '@comet/testing';
-import type { World } from '../../src/app.ts';
+import type { World } from '../../src/world.ts';
 import type { ApiUnderTest } from '../api-under-test.ts';
 import type { Subject } from '../refusal-subject.ts';
 

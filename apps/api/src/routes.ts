@@ -1,0 +1,166 @@
+import { billingRoutes } from './features/billing/index.ts';
+import { callerAddressRoute } from './features/caller-address/index.ts';
+import { contactRoutes } from './features/contact/index.ts';
+import { couponsRoutes } from './features/coupons/index.ts';
+import { cryptoRoutes } from './features/crypto/index.ts';
+import { deletionRoutes } from './features/deletion/index.ts';
+import { devicesRoutes } from './features/devices/index.ts';
+import { emailChangeRoutes } from './features/email-change/index.ts';
+import { createRecordExits, exitsRoutes } from './features/exits/index.ts';
+import { exportRoutes } from './features/export/index.ts';
+import { favoriteLocationsRoutes } from './features/favorite-locations/index.ts';
+import { gatewaysRoutes, ownHostsOf } from './features/gateways/index.ts';
+import { hostedSupportRoutes } from './features/hosted-support/index.ts';
+import { locationsRoutes } from './features/locations/index.ts';
+import { oneTimeTokenRoutes } from './features/one-time-tokens/index.ts';
+import { openvpnRoutes } from './features/openvpn/index.ts';
+import { cryptoTill, ordersRoutes, paddleTill } from './features/orders/index.ts';
+import { passkeysRoutes } from './features/passkeys/index.ts';
+import { passwordsRoutes } from './features/passwords/index.ts';
+import { paymentsRoutes, refusedWebhooks } from './features/payments/index.ts';
+import { plansRoutes } from './features/plans/index.ts';
+import { quickLoginRoutes } from './features/quick-login/index.ts';
+import { referralsRoutes } from './features/referrals/index.ts';
+import { residentialDataRoutes } from './features/residential-data/index.ts';
+import { residentialProxyRoutes } from './features/residential-proxy/index.ts';
+import { servicesRoutes } from './features/services/index.ts';
+import { sessionsRoutes } from './features/sessions/index.ts';
+import { connectAgreed, socialRoutes } from './features/social/index.ts';
+import { statusRoutes } from './features/status/index.ts';
+import { subscriptionRoutes } from './features/subscription/index.ts';
+import { customerTicketsRoutes } from './features/support-tickets/index.ts';
+import { ticketsRoutes } from './features/tickets/index.ts';
+import { proveAgain, twoFactorRoutes } from './features/two-factor/index.ts';
+import { createPasswords, usersRoutes } from './features/users/index.ts';
+import { wireguardConfigsRoutes } from './features/wireguard-configs/index.ts';
+import { createChatwoot } from './platform/chatwoot/chatwoot.ts';
+import { createAttempts } from './platform/http/attempts.ts';
+import type { Metrics } from './platform/http/metrics.ts';
+import type { RateLimiter } from './platform/http/rate-limit.ts';
+import type { Route } from './platform/http/route.ts';
+import { createSealer } from './platform/keys/seal.ts';
+import { createOutbox } from './platform/mail/outbox.ts';
+import { addressesOf } from './platform/names/addresses-of.ts';
+import { fetchingThrough } from './platform/proxy/through-proxy.ts';
+import { repliesIn, revokeIn, type World } from './world.ts';
+
+/** Every route of the API, each with what it needs and nothing else. */
+export function routesOf(
+  world: World,
+  { limiter, metrics }: { readonly limiter: RateLimiter; readonly metrics: Metrics },
+): Route[] {
+  const { settings, db, clock, keys, jobs, log } = world;
+  const { databaseUrl, dashboardUrl, publicUrl, echoUrl, gatewayRelay, paddle } = settings;
+  const takesCrypto = settings.coingate.apiToken !== '';
+  const crypto = takesCrypto ? [cryptoTill(world.coingate, { publicUrl, dashboardUrl })] : [];
+  const tills = [paddleTill(world.checkout), ...crypto];
+  const sealer = createSealer(keys.seal);
+  const outbox = createOutbox(jobs, sealer);
+  const attempts = createAttempts({ quick: world.quick, clock, secret: keys.buckets });
+  const revoke = revokeIn(world);
+  const passwords = createPasswords(keys.pepper);
+  const { providers } = world;
+  const afterSecondFactor = connectAgreed({ outbox, dashboardUrl });
+  const secondFactor = { db, clock, outbox, limiter, dashboardUrl, sealer, pepper: keys.pepper };
+  const conversation = { db, clock, outbox, replies: repliesIn(world), dashboardUrl };
+  const proof = { passwords, attempts, proveAgain: proveAgain(secondFactor) };
+  return [
+    ...usersRoutes({ db, clock, outbox, attempts, dashboardUrl, passwords }),
+    ...passkeysRoutes({ db, clock, outbox, dashboardUrl, afterSecondFactor, ...proof }),
+    ...passwordsRoutes({ db, clock, jobs, sealer, outbox, limiter, dashboardUrl, ...proof }),
+    ...emailChangeRoutes({ db, clock, jobs, outbox, limiter, dashboardUrl, ...proof }),
+    ...socialRoutes({ db, clock, outbox, limiter, dashboardUrl, providers, ...proof }),
+    ...sessionsRoutes({ db, clock }),
+    ...oneTimeTokenRoutes({ db, clock, outbox, dashboardUrl }),
+    ...twoFactorRoutes({ ...secondFactor, afterSecondFactor }),
+    ...deletionRoutes({ db, clock, jobs, outbox, revoke, limiter, ...proof }),
+    ...exportRoutes({ db, clock, limiter, ...proof }),
+    ...quickLoginRoutes({ db, clock, outbox, attempts, dashboardUrl }),
+    ...plansRoutes({ db }),
+    ...couponsRoutes({ db, clock }),
+    ...ordersRoutes({ db, clock, jobs, tills, settings: paddle }),
+    ...residentialDataRoutes({ db, clock, jobs, outbox, dashboardUrl }),
+    ...servicesRoutes({ db, clock, revoke, sealer, subjects: keys.subjects, openvpn: keys.openvpn }),
+    ...residentialProxyRoutes({
+      fetchThrough: fetchingThrough(gatewayRelay),
+      echoUrl,
+      limiter,
+      db,
+      clock,
+      jobs,
+      outbox,
+      dashboardUrl,
+      sealer,
+      subjects: keys.subjects,
+      openvpn: keys.openvpn,
+    }),
+    ...cryptoRoutes({ coingate: world.coingate, clock }),
+    ...subscriptionRoutes({ db, clock }),
+    ...referralsRoutes({ db, clock, dashboardUrl }),
+    ...billingRoutes({
+      db,
+      clock,
+      jobs,
+      log,
+      outbox,
+      revoke,
+      dashboardUrl,
+      supportMail: settings.supportMail,
+      billing: world.billing,
+      settings: paddle,
+    }),
+    ...paymentsRoutes({
+      db,
+      clock,
+      jobs,
+      secrets: paddle.webhookSecrets,
+      countRefusal: refusedWebhooks(metrics),
+    }),
+    ...contactRoutes({
+      ...conversation,
+      limiter,
+      secret: keys.support,
+      pages: {
+        sent: `${settings.siteUrl}/get-in-touch/sent/`,
+        notSent: `${settings.siteUrl}/get-in-touch/not-sent/`,
+      },
+    }),
+    ...(settings.chatwoot === null
+      ? customerTicketsRoutes(conversation)
+      : hostedSupportRoutes({ chatwoot: createChatwoot(settings.chatwoot), secret: keys.support })),
+    callerAddressRoute,
+    ...statusRoutes({ db, clock }),
+    ...locationsRoutes({ db, clock, signer: keys.lists.current }),
+    ...favoriteLocationsRoutes({ db, clock }),
+    ...devicesRoutes({ db, clock, revoke }),
+    ...wireguardConfigsRoutes({ db, clock, subjects: keys.subjects }),
+    ...openvpnRoutes({
+      db,
+      clock,
+      sealer,
+      subjects: keys.subjects,
+      openvpn: keys.openvpn,
+      authorities: keys.authority.certificates,
+    }),
+    ...ticketsRoutes({ db, clock, signer: keys.tickets.current, subjects: keys.subjects }),
+    ...exitsRoutes({
+      db,
+      clock,
+      signer: keys.tickets.current,
+      authorities: keys.authority.certificates,
+    }),
+    ...gatewaysRoutes({
+      db,
+      clock,
+      keys,
+      wake: world.wake,
+      heartbeatMs: world.heartbeatMs,
+      recordExits: createRecordExits({ db, clock }),
+      own: {
+        hosts: ownHostsOf({ databaseUrl, pages: [publicUrl, dashboardUrl, echoUrl] }),
+        networks: settings.ownNetworks,
+        lookUp: addressesOf(),
+      },
+    }),
+  ];
+}

@@ -1,0 +1,48 @@
+import type { Clock } from '@comet/foundation';
+import type { Logger } from 'pino';
+import { createRevoke, type FeedWake, type Revoke } from './features/gateways/index.ts';
+import { withdrawAllOf } from './features/grants/index.ts';
+import type { Replies } from './features/support-tickets/index.ts';
+import type { Coingate } from './platform/coingate/coingate.ts';
+import type { Database } from './platform/database/database.ts';
+import type { Pipeline } from './platform/database/pipeline.ts';
+import type { Limit } from './platform/http/rate-limit.ts';
+import type { IdentityProviders } from './platform/identity/identity-provider.ts';
+import type { JobQueue } from './platform/jobs/jobs.ts';
+import type { Keys } from './platform/keys/keys.ts';
+import type { Billing } from './platform/paddle/billing.ts';
+import type { Checkout } from './platform/paddle/checkout.ts';
+import type { Settings } from './settings.ts';
+
+/** The outside world, as the app needs it. Tests hand in a clock that they move and a provider that they play. */
+export interface World {
+  readonly settings: Settings;
+  readonly db: Database;
+  readonly quick: Pipeline;
+  readonly clock: Clock;
+  readonly keys: Keys;
+  readonly jobs: JobQueue;
+  readonly checkout: Checkout;
+  readonly coingate: Coingate;
+  readonly billing: Billing;
+  readonly providers: IdentityProviders;
+  readonly wake: FeedWake;
+  readonly log: Logger;
+  readonly heartbeatMs: number;
+  readonly defaultLimit: Limit;
+}
+
+/** Ends sessions; where all of an account's end, its access is over, and what its downloaded configs may do ends with them. */
+export function revokeIn({ clock, keys }: Pick<World, 'clock' | 'keys'>): Revoke {
+  const revoke = createRevoke({ clock, subjects: keys.subjects });
+  return async (trx, sessions) => {
+    const isAll = sessions.slot === null && sessions.gatewayId === undefined;
+    if (isAll) await withdrawAllOf(trx, sessions.userId, clock.now());
+    await revoke(trx, sessions);
+  };
+}
+
+/** How answers to tickets come back. */
+export function repliesIn({ settings, keys }: Pick<World, 'settings' | 'keys'>): Replies {
+  return { secret: keys.support, mailbox: settings.answers.mailbox, supportMail: settings.supportMail };
+}
