@@ -5,9 +5,10 @@ import { lowerLinks, raiseLinks } from '../../platform/openvpn-links.ts';
 import { openRunDirectory } from '../../platform/run-directory.ts';
 import { rest } from '../../platform/rest.ts';
 import { endProcessesOf, startApart } from '../../platform/unprivileged.ts';
-import { linkAddresses, type OpenvpnLinks, type OpenvpnPorts } from './plan.ts';
+import type { OpenvpnLinks, OpenvpnPorts } from './plan.ts';
 import { programUsers } from '../authenticator/index.ts';
 import { type DisguisesFile, newDisguises } from './secrets.store.ts';
+import { linkAddresses } from './server-networks.ts';
 import { createOpenvpnSite, type OpenvpnSite, type SiteParts } from './site.ts';
 
 export interface OpenvpnOptions extends Pick<SiteParts, 'feed' | 'identity' | 'onFailure' | 'onFreed'> {

@@ -1,12 +1,12 @@
 import { createHash, X509Certificate } from 'node:crypto';
-import { gatewayHost, addressesOf, tunnelPools } from '@comet/admission';
-import type { OpenvpnOffer } from '@comet/contract';
-import { certificatesOf, pemOf, writeOpenvpnServerConfig } from '@comet/tunnel-config';
+import { addressesOf, gatewayHost } from '@comet/admission';
 import { unixSeconds } from '@comet/foundation';
+import { certificatesOf, pemOf, writeOpenvpnServerConfig } from '@comet/tunnel-config';
 import type { RunDirectory, RunFile } from '../../platform/run-directory.ts';
 import type { ProgramName, ProgramSpec } from '../authenticator/index.ts';
 import { obfs4Environment, shadowsocksConfig, stunnelConfig } from './disguise-files.ts';
-import { type DisguisesFile, obfs4Certificate } from './secrets.store.ts';
+import type { DisguisesFile } from './secrets.store.ts';
+import { serverNetworks } from './server-networks.ts';
 
 /** Full paths; null for a program that this machine does not have. */
 export interface OpenvpnPrograms {
@@ -48,25 +48,6 @@ const environment = { LC_ALL: 'C' };
 
 /** Seats on each server; its addresses would do for sixteen times as many. */
 const maxClients = 4_096;
-
-/**
- * The networks of the two servers: the first and the second 65,536 hosts of the pool that is OpenVPN's, so that no address of theirs
- * is ever a WireGuard peer's.
- */
-export const serverNetworks = {
-  udp: { ipv4: networkAt(tunnelPools.openvpn.first, 16), ipv6: networkAt6(tunnelPools.openvpn.first) },
-  tcp: {
-    ipv4: networkAt(tunnelPools.openvpn.first + 2 ** 16, 16),
-    ipv6: networkAt6(tunnelPools.openvpn.first + 2 ** 16),
-  },
-} as const;
-
-/** The servers' own addresses, `address/length`: the first of each network. */
-export function linkAddresses(transport: 'udp' | 'tcp'): { readonly ipv4: string; readonly ipv6: string } {
-  const first = tunnelPools.openvpn.first + (transport === 'udp' ? 0 : 2 ** 16) + 1;
-  const { ipv4, ipv6 } = addressesOf(first);
-  return { ipv4: `${ipv4}/16`, ipv6: `${ipv6}/112` };
-}
 
 /** What has to run, with the files that it reads. Without OpenVPN itself there is nothing to hide. */
 export function planPrograms(
@@ -149,29 +130,6 @@ export function planPrograms(
   return { files, programs: specs };
 }
 
-/** What can be told to clients while `running` stand. What hides the TCP server is worth nothing without it. */
-export function offersOf(
-  plan: Pick<OpenvpnPlan, 'ports' | 'disguises'>,
-  running: readonly string[],
-): OpenvpnOffer[] {
-  const { ports, disguises } = plan;
-  const offers: OpenvpnOffer[] = [
-    { variant: 'udp', port: ports.udpPort },
-    { variant: 'tcp', port: ports.tcpPort },
-    { variant: 'tls', port: ports.tlsPort },
-    {
-      variant: 'shadowsocks',
-      port: ports.shadowsocksPort,
-      method: 'chacha20-ietf-poly1305',
-      password: disguises.shadowsocksPassword,
-    },
-    { variant: 'obfs4', port: ports.obfs4Port, cert: obfs4Certificate(disguises.obfs4) },
-  ];
-  return offers.filter(
-    ({ variant }) => running.includes(variant) && (variant === 'udp' || running.includes('tcp')),
-  );
-}
-
 function serverConfig(plan: OpenvpnPlan, transport: 'udp' | 'tcp', managementSocket: string): string {
   const written = writeOpenvpnServerConfig({
     transport,
@@ -199,12 +157,4 @@ function showBy(certificateChain: string): number {
   const { validFromDate, validToDate } = new X509Certificate(certificateChain);
   const life = validToDate.getTime() - validFromDate.getTime();
   return unixSeconds(new Date(validFromDate.getTime() + life / 4));
-}
-
-function networkAt(host: number, length: number): string {
-  return `${addressesOf(host).ipv4}/${length}`;
-}
-
-function networkAt6(host: number): string {
-  return `${addressesOf(host).ipv6}/112`;
 }

@@ -3,7 +3,8 @@ import type { RunDirectory } from '../../platform/run-directory.ts';
 import type { Credential, News } from '../authenticator/index.ts';
 import type { FeedEffect } from '../feed/index.ts';
 import { type AuthenticatorLink, type LinkParts, openAuthenticatorLink } from './authenticator-link.ts';
-import { offersOf, type OpenvpnPlan, planPrograms } from './plan.ts';
+import { offersOf } from './offers.ts';
+import { type OpenvpnPlan, planPrograms } from './plan.ts';
 import { reasonOf } from '../../platform/reason-of.ts';
 
 export interface SiteParts extends Pick<LinkParts, 'start' | 'sleep'> {

@@ -1,36 +1,10 @@
-import { networkOf, parseCidr } from '@comet/foundation';
-import { addressesOf, tunnelPools } from '@comet/admission';
 import { expect, test } from 'vitest';
 import { obfs4Environment, shadowsocksConfig, stunnelConfig } from './disguise-files.ts';
-import { linkAddresses, offersOf, serverNetworks } from './plan.ts';
+import { offersOf } from './offers.ts';
 import { disguisesFile, newDisguises, obfs4Certificate } from './secrets.store.ts';
 
 const ports = { udpPort: 1194, tcpPort: 1195, tlsPort: 8443, shadowsocksPort: 8388, obfs4Port: 9443 };
 const disguises = newDisguises();
-
-test("the servers' networks lie in OpenVPN's own pool, apart from each other", () => {
-  const within = (transport: 'udp' | 'tcp', host: number) => {
-    const { ipv4, ipv6 } = addressesOf(host);
-    const networkIn = (address: string, length: number) => {
-      const prefix = parseCidr(`${address}/${length}`);
-      return prefix === null ? '' : networkOf(prefix);
-    };
-    return (
-      networkIn(ipv4, 16) === serverNetworks[transport].ipv4 &&
-      networkIn(ipv6, 112) === serverNetworks[transport].ipv6
-    );
-  };
-  const { first } = tunnelPools.openvpn;
-  for (const [transport, from] of [
-    ['udp', first],
-    ['tcp', first + 65_536],
-  ] as const) {
-    expect([within(transport, from), within(transport, from + 65_535)]).toEqual([true, true]);
-    expect([within(transport, from - 1), within(transport, from + 65_536)]).toEqual([false, false]);
-    expect(linkAddresses(transport).ipv4).toBe(`${addressesOf(from + 1).ipv4}/16`);
-  }
-  expect(first + 2 * 65_536 - 1).toBeLessThanOrEqual(tunnelPools.openvpn.last);
-});
 
 test('only what stands is offered, and nothing that hides a server which is down', () => {
   const variants = (...running: readonly string[]) =>
