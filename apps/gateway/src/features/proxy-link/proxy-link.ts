@@ -1,6 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import type { OwnNetwork } from '@comet/contract';
-import { backoffDelay, jsonOf } from '@comet/foundation';
+import { jsonOf } from '@comet/foundation';
 import {
   type ExitView,
   type ProxyCustomer,
@@ -9,16 +8,11 @@ import {
   type ProxySetup,
   type UpstreamOutlet,
 } from '../proxy/index.ts';
-import { commandLine } from './command-line.ts';
-import { readLines } from './read-lines.ts';
+import { keepProxy, type KeepProxyParts } from './keep-proxy.ts';
 import { SliceBook } from './slice-book.ts';
 
-interface ProxyLinkParts {
-  readonly program: string;
-  /** The program that opens the socket of tunnels which leave through providers, and then becomes ours; null where there is none. */
-  readonly listener: string | null;
+interface ProxyLinkParts extends Pick<KeepProxyParts, 'program' | 'listener' | 'sleep' | 'onFailure'> {
   readonly setup: Omit<ProxySetup, 'type'>;
-  sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
   /** `relays` where it serves tunnels, too. */
   onListening(relays: boolean): void;
   /** Answered by `credit` or `empty`, some time. */
@@ -26,7 +20,6 @@ interface ProxyLinkParts {
   /** Bytes of a slice used in all so far. After `done` it is not named again. */
   onUsed(slice: string, bytes: number, done: boolean): void;
   onExitFailed(exit: string): void;
-  onFailure(reason: string): void;
 }
 
 /** The agent's end of the talk with the proxy. What is told here is told again to a process that had to be started anew. */
@@ -49,14 +42,8 @@ export interface ProxyLink {
   end(): Promise<void>;
 }
 
-const waits = { first: 200, most: 10_000 };
-/** Milliseconds that the process has to tell what was used, once it was asked to end. */
-const patience = 3_000;
-const longestNews = 4_096;
-
-/** Keeps the proxy at work in a process of its own, which has no rights. It ends with the agent: nobody would pay for it. */
+/** Has the proxy run, and speaks with it. */
 export function startProxy(parts: ProxyLinkParts): ProxyLink {
-  const stop = new AbortController();
   const known = new Map<string, ProxyCustomer>();
   const book = new SliceBook();
   const sessions = new Map<string, string>();
@@ -64,12 +51,19 @@ export function startProxy(parts: ProxyLinkParts): ProxyLink {
   let pepper: string | null = null;
   let own: readonly OwnNetwork[] = [];
   let exits: readonly ExitView[] = [];
-  let child: ChildProcess | null = null;
+
+  const proxy = keepProxy({
+    ...parts,
+    onStart: tellAll,
+    onLine: take,
+    onGone() {
+      for (const { slice, bytes } of book.settle()) parts.onUsed(slice, bytes, true);
+      for (const upstream of proofs.keys()) proved(upstream, null);
+    },
+  });
 
   function send(order: ProxyOrder): boolean {
-    if (child?.stdin?.writable !== true) return false;
-    child.stdin.write(`${JSON.stringify(order)}\n`);
-    return true;
+    return proxy.say(JSON.stringify(order));
   }
 
   function tellAll(): void {
@@ -83,7 +77,7 @@ export function startProxy(parts: ProxyLinkParts): ProxyLink {
   function take(line: string): void {
     const told = proxyNews.safeParse(jsonOf(line));
     // Whatever it has become, it is not to be believed; its slices are settled by what it said before.
-    if (!told.success) return void child?.kill('SIGKILL');
+    if (!told.success) return proxy.replace();
     const news = told.data;
     switch (news.type) {
       case 'listening':
@@ -105,45 +99,6 @@ export function startProxy(parts: ProxyLinkParts): ProxyLink {
     proofs.delete(upstream);
   }
 
-  function runOnce(): Promise<string> {
-    return new Promise((resolve) => {
-      const [program, ...args] = commandLine(parts.program, parts.listener);
-      const started = spawn(program, args, {
-        env: { PATH: '/usr/bin:/bin' },
-        stdio: ['pipe', 'pipe', 'pipe'],
-      });
-      child = started;
-      let complaint = '';
-      started.stderr.setEncoding('utf8').on('data', (text: string) => {
-        complaint = `${complaint}${text}`.slice(-400);
-      });
-      started.on('error', (error) => {
-        complaint = error.message;
-      });
-      started.stdin.on('error', () => undefined);
-      readLines(started.stdout, longestNews, take, () => started.kill('SIGKILL'));
-      started.on('close', (code) => {
-        child = null;
-        for (const { slice, bytes } of book.settle()) parts.onUsed(slice, bytes, true);
-        for (const upstream of proofs.keys()) proved(upstream, null);
-        resolve(complaint.trim() || `it ended with ${code ?? 'a signal'}`);
-      });
-      tellAll();
-    });
-  }
-
-  async function keep(): Promise<void> {
-    for (let failures = 0; !stop.signal.aborted; ) {
-      const began = Date.now();
-      const reason = await runOnce();
-      if (stop.signal.aborted) return;
-      parts.onFailure(reason);
-      failures = Date.now() - began > waits.most ? 0 : failures + 1;
-      await parts.sleep(backoffDelay(failures, waits), stop.signal);
-    }
-  }
-
-  const keeping = keep();
   return {
     own(networks) {
       own = networks;
@@ -191,12 +146,6 @@ export function startProxy(parts: ProxyLinkParts): ProxyLink {
     lapse(slices) {
       send({ type: 'lapsed', slices: [...slices] });
     },
-    async end() {
-      stop.abort();
-      send({ type: 'end' });
-      const timer = setTimeout(() => child?.kill('SIGKILL'), patience);
-      await keeping;
-      clearTimeout(timer);
-    },
+    end: () => proxy.end(JSON.stringify({ type: 'end' } satisfies ProxyOrder)),
   };
 }
