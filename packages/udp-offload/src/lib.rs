@@ -11,16 +11,14 @@ mod kernel;
 mod offload;
 mod outgoing;
 mod real;
+mod receiving;
+mod sending;
 mod stream;
 
-use libc::{
-    AF_INET, AF_INET6, MSG_DONTWAIT, MSG_NOSIGNAL, MSG_PEEK, SOCK_DGRAM, SOCK_STREAM, c_int, c_void, msghdr,
-    nfds_t, pollfd, size_t, sockaddr, socklen_t, ssize_t,
-};
+use libc::{AF_INET, AF_INET6, SOCK_DGRAM, SOCK_STREAM, c_int, nfds_t, pollfd};
 
-use kernel::{asked_about, bytes, put};
+use kernel::asked_about;
 use offload::{Kind, OFFLOAD, tell_readable};
-use outgoing::Destination;
 
 /// The kind of a socket, besides SOCK_CLOEXEC and SOCK_NONBLOCK.
 const KIND: c_int = 0xf;
@@ -93,151 +91,4 @@ pub unsafe extern "C" fn poll(fds: *mut pollfd, count: nfds_t, timeout: c_int) -
         }
     }
     unsafe { real::poll(fds, count, timeout) }
-}
-
-/// # Safety
-/// As sendto(2).
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn sendto(
-    fd: c_int,
-    data: *const c_void,
-    len: size_t,
-    flags: c_int,
-    name: *const sockaddr,
-    name_len: socklen_t,
-) -> ssize_t {
-    if let Ok(mut offload) = OFFLOAD.try_lock() {
-        let to = unsafe {
-            Destination {
-                fd,
-                name: bytes(name.cast(), name_len as usize),
-                control: &[],
-            }
-        };
-        if offload.defer(to, unsafe { bytes(data.cast(), len) }, flags) {
-            return len as ssize_t;
-        }
-    }
-    unsafe { real::sendto(fd, data, len, flags, name, name_len) }
-}
-
-/// # Safety
-/// As sendmsg(2).
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn sendmsg(fd: c_int, message: *const msghdr, flags: c_int) -> ssize_t {
-    if let Ok(mut offload) = OFFLOAD.try_lock() {
-        let given = unsafe { &*message };
-        // One in several pieces is none of OpenVPN's.
-        if given.msg_iovlen == 1 {
-            let piece = unsafe { &*given.msg_iov };
-            let to = unsafe {
-                Destination {
-                    fd,
-                    name: bytes(given.msg_name.cast(), given.msg_namelen as usize),
-                    control: bytes(given.msg_control.cast(), given.msg_controllen),
-                }
-            };
-            if offload.defer(to, unsafe { bytes(piece.iov_base.cast(), piece.iov_len) }, flags) {
-                return piece.iov_len as ssize_t;
-            }
-        } else {
-            offload.flush();
-        }
-    }
-    unsafe { real::sendmsg(fd, message, flags) }
-}
-
-/// Bytes that are here already must not be passed by those that the kernel still has, so this waits for its turn, as closing does.
-///
-/// # Safety
-/// As recv(2).
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn recv(fd: c_int, data: *mut c_void, len: size_t, flags: c_int) -> ssize_t {
-    if let Ok(mut offload) = OFFLOAD.lock()
-        && offload.stream.fd == fd
-    {
-        let stream = &mut offload.stream;
-        if stream.is_empty() && flags & !(MSG_NOSIGNAL | MSG_DONTWAIT) == 0 {
-            let room = &mut stream.data;
-            let received = unsafe { real::recv(fd, room.as_mut_ptr().cast(), room.len(), flags) };
-            match usize::try_from(received) {
-                Ok(count) if count > 0 => stream.filled(count),
-                // It ended, or the kernel has nothing: its answer, and its errno.
-                _ => return received,
-            }
-        }
-        if !stream.is_empty() {
-            let taken = unsafe { put(stream.peek(len), data.cast(), len) };
-            if flags & MSG_PEEK == 0 {
-                stream.skip(taken);
-            }
-            return taken as ssize_t;
-        }
-    }
-    unsafe { real::recv(fd, data, len, flags) }
-}
-
-/// # Safety
-/// As recvfrom(2).
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn recvfrom(
-    fd: c_int,
-    data: *mut c_void,
-    len: size_t,
-    flags: c_int,
-    name: *mut sockaddr,
-    name_len: *mut socklen_t,
-) -> ssize_t {
-    if let Ok(mut offload) = OFFLOAD.try_lock() {
-        match unsafe { offload.receive(fd, flags) } {
-            Some(false) => return -1,
-            Some(true) => {
-                let incoming = &mut offload.incoming;
-                if !name.is_null() && !name_len.is_null() {
-                    let known = &incoming.name[..incoming.name_len];
-                    unsafe {
-                        put(known, name.cast(), *name_len as usize);
-                        *name_len = known.len() as socklen_t;
-                    }
-                }
-                return unsafe { put(incoming.take(), data.cast(), len) } as ssize_t;
-            }
-            None => {}
-        }
-    }
-    unsafe { real::recvfrom(fd, data, len, flags, name, name_len) }
-}
-
-/// # Safety
-/// As recvmsg(2).
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn recvmsg(fd: c_int, message: *mut msghdr, flags: c_int) -> ssize_t {
-    if let Ok(mut offload) = OFFLOAD.try_lock() {
-        let wanted = unsafe { &mut *message };
-        let received = if wanted.msg_iovlen == 1 {
-            unsafe { offload.receive(fd, flags) }
-        } else {
-            None
-        };
-        match received {
-            Some(false) => return -1,
-            Some(true) => {
-                let incoming = &mut offload.incoming;
-                wanted.msg_flags = 0;
-                let name = &incoming.name[..incoming.name_len];
-                wanted.msg_namelen =
-                    unsafe { put(name, wanted.msg_name.cast(), wanted.msg_namelen as usize) } as socklen_t;
-                let control = &incoming.control[..incoming.control_len];
-                // All of it or, as with one that the kernel must cut, none.
-                let fits = control.len() <= wanted.msg_controllen;
-                let control = if fits { control } else { &[] };
-                wanted.msg_controllen =
-                    unsafe { put(control, wanted.msg_control.cast(), control.len()) } as _;
-                let piece = unsafe { &*wanted.msg_iov };
-                return unsafe { put(incoming.take(), piece.iov_base.cast(), piece.iov_len) } as ssize_t;
-            }
-            None => {}
-        }
-    }
-    unsafe { real::recvmsg(fd, message, flags) }
 }
