@@ -21,8 +21,8 @@ test.each([
   [['folder'], /^Unknown option folder\./],
   [['--state'], /^--state needs a folder\./],
   [['--port', 'many'], /^--port needs a number/],
-  [['--port', '80'], /from 1024 to 65530/],
-  [['--port', '65535'], /from 1024 to 65530/],
+  [['--port', '80'], /from 1024 to 65528/],
+  [['--port', '65529'], /from 1024 to 65528/],
 ])('%j is refused in one sentence', (args, sentence) => {
   const parsed = parseStartOptions(args, '/repo');
   expect(parsed).toEqual(err(expect.stringMatching(sentence)));

@@ -34,8 +34,8 @@ export function parseStartOptions(args: readonly string[], cwd: string): Result<
       options.state = resolve(cwd, folder);
     } else if (option === '--port') {
       const port = Number(left.shift());
-      if (!Number.isInteger(port) || port < 1024 || port > 65_530) {
-        return err(`--port needs a number from 1024 to 65530, the first of a block of ports.`);
+      if (!Number.isInteger(port) || port < 1024 || port > 65_528) {
+        return err(`--port needs a number from 1024 to 65528, the first of a block of ports.`);
       }
       options.port = port;
     } else return err(`Unknown option ${option}. ${START_USAGE}`);
