@@ -2,24 +2,20 @@ import type { Endpoint } from '@comet/contract';
 import { err, ok, type Result } from '@comet/foundation';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
 import * as z from 'zod/mini';
-import { type Authentication, bearerToken, type CallerOf, deviceIdOf } from './caller.ts';
+import { type AdmissionDeps, admission, nameOf } from './admission.ts';
+import type { CallerOf } from './caller.ts';
 import { decodeRequest, isJsonType, parseJson } from './decode.ts';
 import { sendRefusal } from './error-answer.ts';
 import type { Idempotency } from './idempotency.ts';
 import { IncomingCall, rawBodyOf } from './incoming-call.ts';
 import type { Metrics, RouteMeter } from './metrics.ts';
-import type { Limit, RateLimiter } from './rate-limit.ts';
 import type { BareCode, Refusal, Route } from './route.ts';
-import { clientAddress, sourceOf } from './source-address.ts';
+import { clientAddress } from './source-address.ts';
 import { sendLines } from './stream.ts';
 
-export interface MountDeps {
-  readonly authentication: Authentication;
-  readonly limiter: RateLimiter;
+export interface MountDeps extends AdmissionDeps {
   readonly idempotency: Idempotency;
   readonly metrics: Metrics;
-  /** What an endpoint without a limit of its own allows, per source address and per account. */
-  readonly defaultLimit: Limit;
   /** Aborted when the server shuts down. */
   readonly closing: AbortSignal;
 }
@@ -94,49 +90,6 @@ function signalOf(endpoint: Endpoint, reply: FastifyReply, deps: MountDeps): Abo
   return AbortSignal.any([deps.closing, gone.signal]);
 }
 
-/** Decides who may come in to an endpoint; null for yes. */
-function admission(
-  endpoint: Endpoint,
-  deps: MountDeps,
-): (request: FastifyRequest) => Promise<Refusal | null> {
-  const limit = endpoint.limit ?? deps.defaultLimit;
-  // Endpoints without a limit of their own share one bucket, so that the default covers them together.
-  const what = endpoint.limit === undefined ? 'default' : nameOf(endpoint);
-  const takeOfSource = deps.limiter.each(`source ${what}`, limit);
-  const takeOfAccount = deps.limiter.each(`account ${what}`, limit);
-  return async (request) => {
-    const tookOfSource = takeOfSource(sourceOf(request.address));
-    const bySource = tookOfSource instanceof Promise ? await tookOfSource : tookOfSource;
-    if (bySource !== null) return { code: 'too_many_requests', retryAfter: bySource };
-    if (endpoint.caller === 'anyone') return null;
-
-    const token = bearerToken(request.headers.authorization);
-    if (token === null) return { code: 'unauthorized' };
-    const caller = await callerOf(endpoint, token, request, deps.authentication);
-    if (caller === null) return { code: 'unauthorized' };
-    if ('isLimited' in caller && caller.isLimited && endpoint.limitedToken !== true)
-      return { code: 'two_factor_code_required' };
-    const tookOfAccount = takeOfAccount(caller.id);
-    const byAccount = tookOfAccount instanceof Promise ? await tookOfAccount : tookOfAccount;
-    if (byAccount !== null) return { code: 'too_many_requests', retryAfter: byAccount };
-    request.caller = caller;
-    return null;
-  };
-}
-
-async function callerOf(
-  endpoint: Endpoint,
-  token: string,
-  request: FastifyRequest,
-  authentication: Authentication,
-): Promise<CallerOf<Endpoint>> {
-  if (endpoint.caller === 'gateway') return authentication.gateway(token);
-  if (endpoint.caller === 'exit') return authentication.exit(token);
-  const deviceId = deviceIdOf(request.headers['app-identifier']);
-  const user = await authentication.user(token, deviceId);
-  return user ?? (endpoint.deletedUsers === true ? authentication.deletedUser(token, deviceId) : null);
-}
-
 async function work(
   mounted: Route,
   request: FastifyRequest,
@@ -189,8 +142,4 @@ function sendFile(
     .header('content-type', mediaType)
     .header('content-disposition', `attachment; filename="${fileName}"`)
     .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-}
-
-function nameOf(endpoint: Endpoint): string {
-  return `${endpoint.method} ${endpoint.path}`;
 }

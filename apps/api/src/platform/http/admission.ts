@@ -1,0 +1,61 @@
+import type { Endpoint } from '@comet/contract';
+import type { FastifyRequest } from 'fastify';
+import { type Authentication, bearerToken, type CallerOf, deviceIdOf } from './caller.ts';
+import type { Limit, RateLimiter } from './rate-limit.ts';
+import type { Refusal } from './route.ts';
+import { sourceOf } from './source-address.ts';
+
+export interface AdmissionDeps {
+  readonly authentication: Authentication;
+  readonly limiter: RateLimiter;
+  /** What an endpoint without a limit of its own allows, per source address and per account. */
+  readonly defaultLimit: Limit;
+}
+
+/** Decides who may come in to an endpoint, and notes on the request who it is; null for yes. */
+export function admission(
+  endpoint: Endpoint,
+  deps: AdmissionDeps,
+): (request: FastifyRequest) => Promise<Refusal | null> {
+  const limit = endpoint.limit ?? deps.defaultLimit;
+  // Endpoints without a limit of their own share one bucket, so that the default covers them together.
+  const what = endpoint.limit === undefined ? 'default' : nameOf(endpoint);
+  const takeOfSource = deps.limiter.each(`source ${what}`, limit);
+  const takeOfAccount = deps.limiter.each(`account ${what}`, limit);
+  return async (request) => {
+    const tookOfSource = takeOfSource(sourceOf(request.address));
+    const bySource = tookOfSource instanceof Promise ? await tookOfSource : tookOfSource;
+    if (bySource !== null) return { code: 'too_many_requests', retryAfter: bySource };
+    if (endpoint.caller === 'anyone') return null;
+
+    const token = bearerToken(request.headers.authorization);
+    if (token === null) return { code: 'unauthorized' };
+    const caller = await callerOf(endpoint, token, request, deps.authentication);
+    if (caller === null) return { code: 'unauthorized' };
+    if ('isLimited' in caller && caller.isLimited && endpoint.limitedToken !== true)
+      return { code: 'two_factor_code_required' };
+    const tookOfAccount = takeOfAccount(caller.id);
+    const byAccount = tookOfAccount instanceof Promise ? await tookOfAccount : tookOfAccount;
+    if (byAccount !== null) return { code: 'too_many_requests', retryAfter: byAccount };
+    request.caller = caller;
+    return null;
+  };
+}
+
+async function callerOf(
+  endpoint: Endpoint,
+  token: string,
+  request: FastifyRequest,
+  authentication: Authentication,
+): Promise<CallerOf<Endpoint>> {
+  if (endpoint.caller === 'gateway') return authentication.gateway(token);
+  if (endpoint.caller === 'exit') return authentication.exit(token);
+  const deviceId = deviceIdOf(request.headers['app-identifier']);
+  const user = await authentication.user(token, deviceId);
+  return user ?? (endpoint.deletedUsers === true ? authentication.deletedUser(token, deviceId) : null);
+}
+
+/** What the endpoint is called in the names of limits and of repeated requests. */
+export function nameOf(endpoint: Endpoint): string {
+  return `${endpoint.method} ${endpoint.path}`;
+}
