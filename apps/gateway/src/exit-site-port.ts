@@ -4,7 +4,7 @@ import type { FeedEffect, FeedState } from './features/feed/index.ts';
 import type { Lease } from './features/leases/index.ts';
 import type { Ways } from './features/ways/index.ts';
 import type { ExitsReport } from './exits-report.ts';
-import type { DoorAnswer, DoorRequest } from './platform/door-server.ts';
+import type { DoorAnswer, DoorRequest } from './platform/door-request.ts';
 import type { Addresses } from './platform/exit-rules.ts';
 import type { WayTable } from './platform/way-table.ts';
 import type { Settings } from './settings.ts';

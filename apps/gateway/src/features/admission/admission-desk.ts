@@ -9,7 +9,7 @@ import {
 } from '@comet/contract';
 import { type Clock, err, jsonOf, ok, type Result, unixSeconds } from '@comet/foundation';
 import * as z from 'zod/mini';
-import type { DoorAnswer, DoorRequest } from '../../platform/door-server.ts';
+import type { DoorAnswer, DoorRequest } from '../../platform/door-request.ts';
 import type { FeedState } from '../feed/index.ts';
 import type { LeaseBook } from '../leases/index.ts';
 import type { Peers } from '../peers/index.ts';

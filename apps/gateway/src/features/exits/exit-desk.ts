@@ -7,7 +7,7 @@ import {
 } from '@comet/contract';
 import { type Clock, err, isCidr, jsonOf, type Result, unixSeconds } from '@comet/foundation';
 import * as z from 'zod/mini';
-import type { DoorAnswer, DoorRequest } from '../../platform/door-server.ts';
+import type { DoorAnswer, DoorRequest } from '../../platform/door-request.ts';
 import { TokenBuckets } from '../../platform/token-buckets.ts';
 import { decideExit, type ExitKnowledge } from './decide-exit.ts';
 import type { Exits } from './exits.ts';
