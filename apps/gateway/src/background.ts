@@ -1,5 +1,5 @@
 import type { Grant } from '@comet/contract';
-import { type Clock, unixSeconds } from '@comet/foundation';
+import { type Clock, reasonOf, unixSeconds } from '@comet/foundation';
 import type { Logger } from 'pino';
 import type { ExitSite } from './exit-site-port.ts';
 import { type Identity, keepCertificate } from './features/enrolment/index.ts';
@@ -13,7 +13,6 @@ import type { Peers } from './features/peers/index.ts';
 import type { Connections } from './platform/connections.ts';
 import type { ControlPlane } from './platform/control-plane.ts';
 import { ownProgram } from './platform/own-program.ts';
-import { reasonOf } from './platform/reason-of.ts';
 import { repeat, rest, restUntil } from './platform/rest.ts';
 
 /** Milliseconds. The device is asked sparingly: listing its peers holds up whoever is connecting. */

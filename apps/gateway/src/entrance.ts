@@ -1,6 +1,6 @@
 import { addressesOf, gatewayHost, hostAt, type NameFilter } from '@comet/admission';
 import { exitDoorPath } from '@comet/contract';
-import type { Clock } from '@comet/foundation';
+import { type Clock, reasonOf } from '@comet/foundation';
 import { publicKeyOf } from '@comet/linux-network';
 import type { Logger } from 'pino';
 import type { ExitSite } from './exit-site-port.ts';
@@ -12,7 +12,6 @@ import type { Peers } from './features/peers/index.ts';
 import { serveSecondKey } from './features/second-key/index.ts';
 import { mtu } from './network-plan.ts';
 import { openDoor } from './platform/door-server.ts';
-import { reasonOf } from './platform/reason-of.ts';
 import type { Settings } from './settings.ts';
 
 export interface EntranceParts {

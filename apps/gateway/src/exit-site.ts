@@ -1,6 +1,6 @@
 import { addressesOf } from '@comet/admission';
 import type { ProxyGrant, UpstreamGrant } from '@comet/contract';
-import { unixSeconds } from '@comet/foundation';
+import { reasonOf, unixSeconds } from '@comet/foundation';
 import {
   createExitDesk,
   createExits,
@@ -14,7 +14,6 @@ import { createWays } from './features/ways/index.ts';
 import { setOwnNetworks } from './platform/own-sets.ts';
 import { nowhereMark, relayPlace } from './platform/exit-place.ts';
 import { lowerNowhere, openExitLink, raiseNowhere } from './platform/exit-link.ts';
-import { reasonOf } from './platform/reason-of.ts';
 import { repeat } from './platform/rest.ts';
 import type { ExitSite, ExitSiteParts } from './exit-site-port.ts';
 import { exitsReport } from './exits-report.ts';

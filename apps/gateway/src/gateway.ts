@@ -1,5 +1,5 @@
 import { addressesOf, type NameFilter, nameFilters } from '@comet/admission';
-import { type Clock, unixSeconds } from '@comet/foundation';
+import { type Clock, reasonOf, unixSeconds } from '@comet/foundation';
 import type { StateFile } from '@comet/foundation/state-file';
 import { publicKeyOf } from '@comet/linux-network';
 import type { Logger } from 'pino';
@@ -27,7 +27,6 @@ import type { Addresses } from './platform/exit-rules.ts';
 import { isProgram } from './platform/find-program.ts';
 import { type GatewayNetwork, openNetwork } from './platform/network.ts';
 import { ownProgram } from './platform/own-program.ts';
-import { reasonOf } from './platform/reason-of.ts';
 import { openWayTable } from './platform/way-table.ts';
 import type { Settings } from './settings.ts';
 

@@ -19,5 +19,6 @@ export { jsonOf } from './json-of.ts';
 export { formatMoney, type Money } from './money.ts';
 export { isPublicIp } from './public-ip.ts';
 export { randomToken } from './random.ts';
+export { reasonOf } from './reason-of.ts';
 export { err, ok, type Result } from './result.ts';
 export { isWireguardKey } from './wireguard-key.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { backoffDelay, type Clock } from '@comet/foundation';
+import { backoffDelay, type Clock, reasonOf } from '@comet/foundation';
 import type { ExitAdmittance } from '@comet/contract';
 import type { StateFile } from '@comet/foundation/state-file';
 import type { EndLink } from '../../platform/end-link.ts';
@@ -178,8 +178,4 @@ export async function serve(parts: ServeParts, signal: AbortSignal): Promise<'st
 
 async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : 'unknown';
 }

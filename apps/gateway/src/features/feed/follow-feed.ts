@@ -1,6 +1,5 @@
-import { type Clock, fleetBackoffDelay, type Result, unixSeconds } from '@comet/foundation';
+import { type Clock, fleetBackoffDelay, reasonOf, type Result, unixSeconds } from '@comet/foundation';
 import type { FeedEffect, FeedFault, FeedState } from './feed-state.ts';
-import { reasonOf } from '../../platform/reason-of.ts';
 
 /** Milliseconds without a line after which a stream counts as dead: two heartbeats and a half. */
 const silenceLimit = 25_000;

@@ -1,11 +1,11 @@
 import type { Grant, OpenvpnOffers, OpenvpnSecrets, Revocation } from '@comet/contract';
+import { reasonOf } from '@comet/foundation';
 import type { RunDirectory } from '../../platform/run-directory.ts';
 import type { Credential, News } from '../authenticator/index.ts';
 import type { FeedEffect } from '../feed/index.ts';
 import { type AuthenticatorLink, type LinkParts, openAuthenticatorLink } from './authenticator-link.ts';
 import { offersOf } from './offers.ts';
 import { type OpenvpnPlan, planPrograms } from './plan.ts';
-import { reasonOf } from '../../platform/reason-of.ts';
 
 export interface SiteParts extends Pick<LinkParts, 'start' | 'sleep'> {
   readonly directory: RunDirectory;

@@ -1,4 +1,4 @@
-/** What the log says of a fault: its words alone, for what else hangs on it may name a customer. */
+/** What a log says of a fault: its words alone, for whatever else hangs on it may name a customer. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : 'unknown';
 }
