@@ -78,6 +78,8 @@ function post(place: DoorPlace, text: string): Promise<Result<{ status: number; 
       },
     );
     call.on('error', (error) => resolve(err(error.message)));
+    // Whatever else the gateway may do to it, as going over to another protocol: a call that is over has an end.
+    call.on('close', () => resolve(err('the connection ended without an answer')));
     call.end(text);
   });
 }

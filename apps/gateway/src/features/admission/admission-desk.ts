@@ -3,13 +3,13 @@ import {
   type Admittance,
   admittance,
   type DoorErrorCode,
-  doorErrorCodes,
   doorPath,
   presentation,
 } from '@comet/contract';
 import { type Clock, err, jsonOf, ok, type Result, unixSeconds } from '@comet/foundation';
 import * as z from 'zod/mini';
 import type { DoorAnswer, DoorRequest } from '../../platform/door-request.ts';
+import { refuse } from '../../platform/door-refusal.ts';
 import type { FeedState } from '../feed/index.ts';
 import type { LeaseBook } from '../leases/index.ts';
 import type { Peers } from '../peers/index.ts';
@@ -116,10 +116,4 @@ export function createAdmissionDesk(parts: AdmissionParts): AdmissionDesk {
   }
 
   return { handle, mayConnect: (source) => connections.take(source, clock.now().getTime()) };
-}
-
-function refuse(code: DoorErrorCode): DoorAnswer {
-  const { status, text } = doorErrorCodes[code];
-  const body = { error: { code, message: text } };
-  return code === 'rate_limited' ? { status, body, retryAfter: 1, code } : { status, body, code };
 }

@@ -1,6 +1,5 @@
 import {
   type DoorErrorCode,
-  doorErrorCodes,
   exitAdmittance,
   exitDoorPath,
   exitPresentation,
@@ -8,6 +7,7 @@ import {
 import { type Clock, err, isCidr, jsonOf, type Result, unixSeconds } from '@comet/foundation';
 import * as z from 'zod/mini';
 import type { DoorAnswer, DoorRequest } from '../../platform/door-request.ts';
+import { refuse } from '../../platform/door-refusal.ts';
 import { TokenBuckets } from '../../platform/token-buckets.ts';
 import { decideExit, type ExitKnowledge } from './decide-exit.ts';
 import type { Exits } from './exits.ts';
@@ -51,9 +51,4 @@ export function createExitDesk({ identity, feed, exits, clock }: ExitDeskParts):
       return { status: 200, body: z.encode(exitAdmittance, presented.value) };
     },
   };
-}
-
-function refuse(code: DoorErrorCode): DoorAnswer {
-  const { status, text } = doorErrorCodes[code];
-  return { status, body: { error: { code, message: text } }, code };
 }
