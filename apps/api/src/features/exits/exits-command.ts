@@ -90,10 +90,13 @@ function stateOf({ stoppedAt, paused, state }: StoredExit): string {
   return paused ? 'paused' : (state ?? 'new');
 }
 
-/** Down and up: `93/18 Mbit/s`. */
-function lineOf({ lineDownBytesPerSecond: down, lineUpBytesPerSecond: up }: StoredExit): string {
+/** Down and up, and to its gateway and back: `93/18 Mbit/s, 12 ms`. What is not known is left out. */
+function lineOf({ lineDownBytesPerSecond: down, lineUpBytesPerSecond: up, latencyMs }: StoredExit): string {
   const megabits = (bytes: number) => String(Number((bytes / 125_000).toPrecision(2)));
-  return down === null || up === null ? '' : `${megabits(down)}/${megabits(up)} Mbit/s`;
+  return [
+    ...(down === null || up === null ? [] : [`${megabits(down)}/${megabits(up)} Mbit/s`]),
+    ...(latencyMs === null ? [] : [`${latencyMs} ms`]),
+  ].join(', ');
 }
 
 async function invite(deps: ExitsCommandDeps, words: Words): Promise<string> {
