@@ -39,8 +39,7 @@ export interface BackgroundParts {
 /** Everything the gateway does besides answering at the door. Resolves after `signal`; rejects only by a fault of ours. */
 export async function runBackground(parts: BackgroundParts, signal: AbortSignal): Promise<void> {
   const { controlPlane, feed, leases, peers, openvpn, exitSite, clock, log } = parts;
-  const fault = (what: string) => (error: unknown) =>
-    log.error({ reason: reasonOf(error) }, what);
+  const fault = (what: string) => (error: unknown) => log.error({ reason: reasonOf(error) }, what);
   const warn = (what: string) => (reason: string) => log.warn({ reason }, what);
 
   function onEffect(effect: FeedEffect): void {

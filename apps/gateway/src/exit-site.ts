@@ -28,8 +28,7 @@ const rhythm = { count: 300, tell: 5_000, sweep: 5_000, look: 200 };
 
 export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
   const { settings, feed, clock, log } = parts;
-  const fault = (what: string) => (error: unknown) =>
-    log.error({ reason: reasonOf(error) }, what);
+  const fault = (what: string) => (error: unknown) => log.error({ reason: reasonOf(error) }, what);
   const isStale = () => feed.isStale(unixSeconds(clock.now()));
   const grants = () => (isStale() ? [] : [...feed.grants.all()]);
   let change = Promise.withResolvers<void>();

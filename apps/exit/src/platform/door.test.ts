@@ -65,7 +65,10 @@ test('a gateway that goes over to another protocol and stays is unreachable, too
 test('a refusal is told by its code, and one that nobody knows as unknown', async () => {
   const refusal = (code: string) => answered('403 No', JSON.stringify({ error: { code, message: 'no' } }));
   const of = async (code: string) => presentTo((socket) => socket.end(refusal(code)));
-  expect(await of('ticket_revoked')).toEqual({ ok: false, error: { kind: 'refused', code: 'ticket_revoked' } });
+  expect(await of('ticket_revoked')).toEqual({
+    ok: false,
+    error: { kind: 'refused', code: 'ticket_revoked' },
+  });
   expect(await of('constructor')).toEqual({ ok: false, error: { kind: 'refused', code: 'unknown' } });
 });
 

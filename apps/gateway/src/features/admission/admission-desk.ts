@@ -1,11 +1,5 @@
 import { addressesOf, type ExitClaim, gatewayHost, type NameFilter } from '@comet/admission';
-import {
-  type Admittance,
-  admittance,
-  type DoorErrorCode,
-  doorPath,
-  presentation,
-} from '@comet/contract';
+import { type Admittance, admittance, type DoorErrorCode, doorPath, presentation } from '@comet/contract';
 import { type Clock, err, jsonOf, ok, type Result, unixSeconds } from '@comet/foundation';
 import * as z from 'zod/mini';
 import type { DoorAnswer, DoorRequest } from '../../platform/door-request.ts';

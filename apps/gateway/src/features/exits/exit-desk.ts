@@ -1,9 +1,4 @@
-import {
-  type DoorErrorCode,
-  exitAdmittance,
-  exitDoorPath,
-  exitPresentation,
-} from '@comet/contract';
+import { type DoorErrorCode, exitAdmittance, exitDoorPath, exitPresentation } from '@comet/contract';
 import { type Clock, err, isCidr, jsonOf, type Result, unixSeconds } from '@comet/foundation';
 import * as z from 'zod/mini';
 import type { DoorAnswer, DoorRequest } from '../../platform/door-request.ts';
