@@ -19,6 +19,8 @@ use libc::{AF_INET, AF_INET6, SOCK_DGRAM, SOCK_STREAM, c_int, nfds_t, pollfd};
 
 use kernel::asked_about;
 use offload::{Kind, OFFLOAD, tell_readable};
+pub use receiving::{recv, recvfrom, recvmsg};
+pub use sending::{sendmsg, sendto};
 
 /// The kind of a socket, besides SOCK_CLOEXEC and SOCK_NONBLOCK.
 const KIND: c_int = 0xf;
