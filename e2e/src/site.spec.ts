@@ -18,6 +18,7 @@ const pages = [
   '/blog/the-kill-switch/',
   '/security/',
   '/documents/security/',
+  '/documents/security/gateways/',
   '/get-in-touch/',
   '/status/',
   '/terms/',

@@ -68,6 +68,26 @@ test('no link leads nowhere: every address of ours is a page or a file, every ma
   expect(wrong).toEqual([]);
 });
 
+test('who is led to a part of a long document comes to its chapter, and the chapters lead to each other', () => {
+  const listedIn = (path: string): string[] =>
+    all(pages.get(path) ?? '', /<li id="([^"]*)"/g).map((chapter) => `${path}${chapter}/`);
+  const wrong = onEach((html) =>
+    all(html, /<a [^>]*?href="(\/documents\/[^"]*#[^"]*)"/g).filter((href) => {
+      const [page = '', mark] = href.split('#');
+      return listedIn(page).includes(`${page}${mark}/`);
+    }),
+  );
+  expect(wrong).toEqual([]);
+  for (const path of ['/documents/security/', '/documents/architecture/']) {
+    const chapters = listedIn(path);
+    expect(chapters.length).toBeGreaterThan(5);
+    const next = chapters.map((chapter) => all(pages.get(chapter) ?? '', /href="([^"]*)" rel="next"/g));
+    expect(next).toEqual([...chapters.slice(1).map((chapter) => [chapter]), []]);
+    const entry = /<a href="([^"]*)" class="group[^>]*><h2[^>]*>[^<]+<\/h2><p[^>]*>[^<]{5,}<\/p>/g;
+    expect(all(pages.get(path) ?? '', entry)).toEqual(chapters);
+  }
+});
+
 test('nothing is fetched from anybody else, by no page and no stylesheet', () => {
   const wrong = onEach((html) => [
     ...all(html, /\s(?:src|srcset|action|poster|data)="([^"]*)"/g).filter((url) => !/^\/(?!\/)/.test(url)),
@@ -184,6 +204,13 @@ test('structured data says what a page is: the company, the offers, the article,
   expect(types('/pricing/')).toEqual(['Product', 'BreadcrumbList']);
   expect(types('/blog/the-kill-switch/')).toEqual(['Article', 'BreadcrumbList']);
   expect(types('/locations/netherlands/')).toEqual(['BreadcrumbList']);
+  const [trail = ''] = all(
+    pages.get('/documents/security/gateways/') ?? '',
+    /<script type="application\/ld\+json">(.*?)<\/script>/gs,
+  );
+  expect(all(trail, /"item":"([^"]*)"/g)).toEqual(
+    ['/', '/documents/', '/documents/security/', '/documents/security/gateways/'].map((path) => site + path),
+  );
 });
 
 test('the feed holds every article, and a tag’s feed those of the tag', async () => {

@@ -74,4 +74,9 @@ export const documentsTexts = {
   explanation: 'The same that we work by. They are written for engineers.',
   decisions: 'Decisions',
   documentDescription: '{title}: from the documents that Comet is built by.',
+  chapterTitle: '{chapter} · {document}',
+  chapters: 'Chapters',
+  steps: 'Chapters before and after',
+  previous: 'Previous chapter',
+  next: 'Next chapter',
 } as const;

@@ -1,5 +1,6 @@
 import { getCollection } from 'astro:content';
-import { documentLink } from './document-link.ts';
+import { type Chapter, inChapters } from './chapters.ts';
+import { documentLink, type Places } from './document-link.ts';
 
 interface Entry {
   readonly id: string;
@@ -7,35 +8,65 @@ interface Entry {
   readonly rendered?: { readonly html: string };
 }
 
-/** A document of the repository as a page. */
+/** A chapter at its address. */
+export interface Placed extends Chapter {
+  readonly path: string;
+}
+
+/** A document of the repository as a page, or as one that leads to its chapters. */
 export interface Document {
   readonly slug: string;
   readonly path: string;
   readonly title: string;
+  /** Where there are chapters, what stands before the first. */
   readonly html: string;
+  readonly chapters: readonly Placed[];
 }
 
 /** Every document; its first heading is its title, and its links lead to the pages of this site. */
 export async function documents(): Promise<readonly Document[]> {
   const entries = (await getCollection('documents')) as readonly Entry[];
-  return entries
-    .map(({ id, body = '', rendered }) => ({
-      slug: id,
-      path: `/documents/${id}/`,
-      title: (/^# (.+)$/m.exec(body)?.[1] ?? id).replaceAll('`', ''),
-      html: (rendered?.html ?? '')
-        .replace(/<h1[^>]*>.*?<\/h1>/s, '')
-        // A corner of a table that heads nothing is no heading.
-        .replaceAll(/<th([^>]*)><\/th>/g, '<td$1></td>')
-        // What is wider than a phone is moved sideways, by keys as well.
-        .replaceAll(/<pre(?=[ >])/g, '<pre tabindex="0"')
-        .replaceAll(
-          /<a href="([^"#]*)(#[^"]*)?">(.*?)<\/a>/gs,
-          (_whole, target: string, part: string | undefined, words: string) => {
-            const href = documentLink(id, target);
-            return href === null ? words : `<a href="${href}${part ?? ''}">${words}</a>`;
-          },
-        ),
-    }))
-    .toSorted((one, other) => one.slug.localeCompare(other.slug));
+  const all = entries.map(documentOf).toSorted((one, other) => one.slug.localeCompare(other.slug));
+  const places: Places = new Map(all.map(({ slug, chapters }) => [slug, placesOf(chapters)]));
+  return all.map((document) => {
+    const html = linked(document.html, document.slug, places);
+    const chapters = document.chapters.map((chapter) => ({
+      ...chapter,
+      html: linked(chapter.html, document.slug, places),
+    }));
+    return { ...document, html, chapters };
+  });
+}
+
+function documentOf({ id, body = '', rendered }: Entry): Document {
+  const path = `/documents/${id}/`;
+  const html = (rendered?.html ?? '')
+    .replace(/<h1[^>]*>.*?<\/h1>/s, '')
+    // A corner of a table that heads nothing is no heading.
+    .replaceAll(/<th([^>]*)><\/th>/g, '<td$1></td>')
+    // What is wider than a phone is moved sideways, by keys as well.
+    .replaceAll(/<pre(?=[ >])/g, '<pre tabindex="0"');
+  const { opening, chapters } = inChapters(html) ?? { opening: html, chapters: [] };
+  return {
+    slug: id,
+    path,
+    title: (/^# (.+)$/m.exec(body)?.[1] ?? id).replaceAll('`', ''),
+    html: opening,
+    chapters: chapters.map((chapter) => ({ ...chapter, path: `${path}${chapter.slug}/` })),
+  };
+}
+
+const placesOf = (chapters: readonly Placed[]): ReadonlyMap<string, string> =>
+  new Map(
+    chapters.flatMap(({ slug, path, marks }) => [
+      [slug, path] as const,
+      ...marks.map((mark) => [mark, `${path}#${mark}`] as const),
+    ]),
+  );
+
+function linked(html: string, slug: string, places: Places): string {
+  return html.replaceAll(/<a href="([^"]*)">(.*?)<\/a>/gs, (_whole, target: string, words: string) => {
+    const href = documentLink(slug, target, places);
+    return href === null ? words : `<a href="${href}">${words}</a>`;
+  });
 }

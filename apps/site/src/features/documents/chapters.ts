@@ -1,0 +1,46 @@
+/** What one page may hold of a document, in characters of HTML: the layout of more is a long task on a phone (decision 96). */
+export const longestPage = 12_000;
+
+/** A part of a long document, from one heading of the second order to the next, as a page of its own. */
+export interface Chapter {
+  /** The mark that its heading has in the document. */
+  readonly slug: string;
+  readonly title: string;
+  readonly firstSentence: string;
+  /** Without its heading, which is the page's; those below it move up. */
+  readonly html: string;
+  /** What else in it can be led to. */
+  readonly marks: readonly string[];
+}
+
+/** A long document in chapters, and what stands before the first of them; null where one page holds it, or where it has no parts. */
+export function inChapters(
+  html: string,
+): { readonly opening: string; readonly chapters: readonly Chapter[] } | null {
+  if (html.length <= longestPage) return null;
+  const [opening = '', ...parts] = html.split(/(?=<h2[ >])/);
+  return parts.length === 0 ? null : { opening, chapters: parts.map(chapterOf) };
+}
+
+function chapterOf(part: string): Chapter {
+  const [heading = '', slug = '', title = ''] = /^<h2 id="([^"]*)">(.*?)<\/h2>/s.exec(part) ?? [];
+  const html = part.slice(heading.length);
+  const [, , sentences = ''] = /<(p|li)>(.*?)<\/\1>/s.exec(html) ?? [];
+  return {
+    slug,
+    title: plain(title),
+    firstSentence: /^.*?[.?!](?=\s|$)/s.exec(plain(sentences))?.[0] ?? plain(sentences),
+    html: html.replaceAll(
+      /<(\/?)h([3-6])(?=[ >])/g,
+      (_whole, slash: string, order: string) => `<${slash}h${Number(order) - 1}`,
+    ),
+    marks: [...html.matchAll(/ id="([^"]*)"/g)].map(([, mark = '']) => mark),
+  };
+}
+
+/** The words of HTML alone. */
+const plain = (html: string): string =>
+  html
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/&#x([\da-f]+);/gi, (_whole, code: string) => String.fromCodePoint(Number.parseInt(code, 16)))
+    .trim();
