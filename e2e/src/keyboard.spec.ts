@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
+import { enterAs } from './browser.ts';
+import { newCustomer } from './customer.ts';
 import { latestLink } from './mailbox.ts';
 import { checkoutOn, expectPaid } from './money/checkout.ts';
 import { runningStack } from './running-stack.ts';
@@ -83,4 +85,39 @@ test('with Tab, Enter and Space alone: an account, a plan paid by card, and its 
   await headline(page, 'What cancelling means');
   await press(page, 'Cancel plan');
   await headline(page, /^Cancelled, active until/);
+});
+
+test('beneath the open checkout nothing is reached by keys; Escape gives the page back, and so does a checkout that goes without a word', async ({
+  context,
+  page,
+}) => {
+  await enterAs(context, await newCustomer(stack));
+  await page.goto(`${stack.dashboard}/payment/subscription?plan=12-months`);
+  const pay = page.getByRole('button', { name: /^Pay \$/ });
+  const cardNumber = checkoutOn(page).getByLabel('Card number');
+  await press(page, /^Pay \$/);
+  await expect(cardNumber).toBeVisible();
+  for (const key of ['Tab', 'Shift+Tab']) {
+    // From where the focus is on nothing, as it is until the frame takes it.
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    for (let steps = 0; steps < 20; steps += 1) {
+      await page.keyboard.press(key);
+      const isBeneath = await page.evaluate(
+        () => document.querySelector('#root')?.contains(document.activeElement) ?? true,
+      );
+      expect(isBeneath).toBe(false);
+    }
+  }
+  await cardNumber.press('Escape');
+  await expect(page.locator('iframe')).toHaveCount(0);
+  await expect(pay).toBeFocused();
+
+  await expect(pay).not.toHaveAttribute('aria-busy');
+  await page.keyboard.press('Enter');
+  await expect(cardNumber).toBeVisible();
+  await page.evaluate(() => document.querySelector('iframe')?.remove());
+  await expect(pay).toBeFocused();
+  await expect(pay).not.toHaveAttribute('aria-busy');
+  await page.keyboard.press('Enter');
+  await expect(cardNumber).toBeVisible();
 });

@@ -1,5 +1,6 @@
 import type { Paddle, PaddleEventData } from '@paddle/paddle-js';
 import { failureTexts, ReadableError } from '@comet/texts';
+import { keepOutOfReach } from './overlaid.ts';
 
 interface CheckoutToOpen {
   readonly scriptUrl: string;
@@ -16,26 +17,37 @@ let listen: (event: PaddleEventData) => void = () => {};
 
 /**
  * Opens Paddle's overlay over the page and tells how it was left. Throws a ReadableError when Paddle cannot be reached
- * or refuses the transaction. The browser's own button back closes it, as it closes any other layer. https://developer.paddle.com/paddlejs/methods/paddle-checkout-open
+ * or refuses the transaction. The browser's own button back closes it, as it closes any other layer, and so does Escape where the overlay
+ * does not hear it; an overlay that goes without a word counts as closed. https://developer.paddle.com/paddlejs/methods/paddle-checkout-open
  */
 export async function openCheckout(checkout: CheckoutToOpen): Promise<CheckoutEnd> {
   const paddle = await loadPaddle(checkout);
-  // Only what is open can be closed, so the listener goes when the overlay does.
+  const { promise, resolve, reject } = Promise.withResolvers<CheckoutEnd>();
+  const leave = () => {
+    resolve('closed');
+    paddle.Checkout.close();
+  };
+  // Only what is open can be closed, so the listeners go when the overlay does.
   const left = new AbortController();
-  addEventListener('popstate', () => paddle.Checkout.close(), { signal: left.signal });
-  const ended = new Promise<CheckoutEnd>((resolve, reject) => {
-    listen = (event) => {
-      const name: string | undefined = event.name;
-      if (name === 'checkout.completed') {
-        // First, since closing the overlay reports itself as well.
-        resolve('completed');
-        paddle.Checkout.close();
-      } else if (name === 'checkout.closed') {
-        resolve('closed');
-      } else if (name === 'checkout.error') {
-        reject(new ReadableError(failureTexts.paymentNotStarted));
-      }
-    };
+  addEventListener('popstate', leave, { signal: left.signal });
+  const onKey = ({ key }: KeyboardEvent) => {
+    if (key === 'Escape') leave();
+  };
+  addEventListener('keydown', onKey, { signal: left.signal });
+  const giveBack = keepOutOfReach(() => resolve('closed'));
+  listen = (event) => {
+    const name: string | undefined = event.name;
+    if (name === 'checkout.completed') {
+      // First, since closing the overlay reports itself as well.
+      resolve('completed');
+      paddle.Checkout.close();
+    } else if (name === 'checkout.closed') {
+      resolve('closed');
+    } else if (name === 'checkout.error') {
+      reject(new ReadableError(failureTexts.paymentNotStarted));
+    }
+  };
+  try {
     paddle.Checkout.open({
       transactionId: checkout.transactionId,
       settings: {
@@ -45,8 +57,11 @@ export async function openCheckout(checkout: CheckoutToOpen): Promise<CheckoutEn
         allowedPaymentMethods: [checkout.method],
       },
     });
-  });
-  return ended.finally(() => left.abort());
+    return await promise;
+  } finally {
+    left.abort();
+    giveBack();
+  }
 }
 
 function loadPaddle({ scriptUrl, clientToken }: CheckoutToOpen): Promise<Paddle> {
