@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 import { enterAs } from '../browser.ts';
 import { newCustomer } from '../customer.ts';
 import { runningStack } from '../running-stack.ts';
-import { expectOutcome, goAndPayInCrypto } from './crypto.ts';
+import { expectOutcome, goAndPayInCrypto, playWallet } from './crypto.ts';
 import { test } from '../test.ts';
 
 const stack = runningStack();
@@ -12,7 +12,7 @@ test('an order whose time is over has charged nothing, and leads to a new one', 
   const customer = await newCustomer(stack);
   await enterAs(context, customer);
   const orderId = await goAndPayInCrypto(page);
-  await page.getByRole('button', { name: 'Let the time run out' }).click();
+  await playWallet(page, 'Let the time run out', 'This payment expired');
   await expectOutcome(page, orderId, 'This order has expired');
   expect((await customer.client.call(api.showSubscription, {})).subscription).toBeNull();
   await page.getByRole('link', { name: 'Choose a plan' }).click();

@@ -5,7 +5,7 @@ import { enterAs } from '../browser.ts';
 import { newCustomer } from '../customer.ts';
 import { subjectsTo } from '../mailbox.ts';
 import { runningStack } from '../running-stack.ts';
-import { expectOutcome, goAndPayInCrypto } from './crypto.ts';
+import { expectOutcome, goAndPayInCrypto, playWallet } from './crypto.ts';
 import { test } from '../test.ts';
 
 const stack = runningStack();
@@ -17,7 +17,7 @@ test('coins that are confirmed buy the period, which does not renew; one receipt
   const customer = await newCustomer(stack);
   await enterAs(context, customer);
   const orderId = await goAndPayInCrypto(page);
-  await page.getByRole('button', { name: 'Pay in full' }).click();
+  await playWallet(page, 'Pay in full', 'Payment received');
   await page.getByRole('link', { name: 'Back to the shop' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Payment completed' })).toBeVisible({
     timeout: 15_000,
@@ -53,14 +53,22 @@ test('the page names the fee, that nothing renews, and more than seventy coins',
   await expectAccessible(page, 'the checkout in crypto');
 });
 
-test('a payment that comes after its time is honoured', async ({ context, page }) => {
-  const customer = await newCustomer(stack);
-  await enterAs(context, customer);
+test('a payment that comes after its time is honoured, and the page that said otherwise says so by itself', async ({
+  context,
+  page,
+}) => {
+  await enterAs(context, await newCustomer(stack));
   const orderId = await goAndPayInCrypto(page);
-  await page.getByRole('button', { name: 'Let the time run out' }).click();
+  await playWallet(page, 'Let the time run out', 'This payment expired');
   const invoice = page.url();
   await expectOutcome(page, orderId, 'This order has expired');
-  await page.goto(invoice);
-  await page.getByRole('button', { name: 'Pay after expiry' }).click();
-  await expectOutcome(page, orderId, 'Payment completed');
+  const wallet = await context.newPage();
+  await wallet.goto(invoice);
+  await playWallet(wallet, 'Pay after expiry', 'Payment received');
+  await wallet.close();
+  await expect(page.getByRole('heading', { level: 1, name: 'Payment completed' })).toBeVisible({
+    timeout: 15_000,
+  });
+  await page.getByRole('link', { name: 'Go to home' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: /^Active until/ })).toBeVisible();
 });

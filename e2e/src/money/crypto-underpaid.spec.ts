@@ -4,7 +4,7 @@ import { expectAccessible } from '../accessible.ts';
 import { enterAs } from '../browser.ts';
 import { newCustomer } from '../customer.ts';
 import { runningStack } from '../running-stack.ts';
-import { expectOutcome, goAndPayInCrypto } from './crypto.ts';
+import { expectOutcome, goAndPayInCrypto, playWallet } from './crypto.ts';
 import { test } from '../test.ts';
 
 const stack = runningStack();
@@ -21,7 +21,7 @@ test('too few coins buy nothing; the page says what to do; the rest in time comp
   await expectOutcome(page, orderId, 'Payment in process');
   await expect(page.getByText('within 30 minutes')).toBeVisible();
   await page.getByRole('button', { name: 'Finish the payment' }).click();
-  await page.getByRole('button', { name: 'Send the rest' }).click();
+  await playWallet(page, 'Send the rest', 'Payment received');
   await expectOutcome(page, orderId, 'Payment completed');
 });
 
@@ -30,7 +30,7 @@ test('too few coins when the time is over fail the order', async ({ context, pag
   await enterAs(context, customer);
   const orderId = await goAndPayInCrypto(page);
   await page.getByRole('button', { name: 'Pay too little' }).click();
-  await page.getByRole('button', { name: 'Let the time run out' }).click();
+  await playWallet(page, 'Let the time run out', 'This payment expired');
   await expectOutcome(page, orderId, 'The payment did not go through');
   await expect(page.getByText('Fewer coins arrived')).toBeVisible();
   expect((await customer.client.call(api.showSubscription, {})).subscription).toBeNull();

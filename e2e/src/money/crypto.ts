@@ -15,6 +15,12 @@ export async function goAndPayInCrypto(page: Page): Promise<string> {
   return order.slice(order.lastIndexOf(' ') + 1);
 }
 
+/** Has the wallet or the blockchain do something, and waits until CoinGate has heard of it: a page that is left earlier may take its form along. */
+export async function playWallet(page: Page, act: string, then: string): Promise<void> {
+  await page.getByRole('button', { name: act }).click();
+  await expect(page.getByRole('heading', { level: 2, name: then })).toBeVisible();
+}
+
 /** What became of an order, on its own page. */
 export async function expectOutcome(page: Page, orderId: string, headline: string): Promise<void> {
   await page.goto(`${runningStack().dashboard}/payment/subscription/${orderId}`);

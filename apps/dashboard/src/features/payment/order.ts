@@ -2,15 +2,23 @@ import type { ReplyOf } from '@comet/contract';
 import { queryOptions } from '../../platform/query/index.ts';
 import { api, call } from '../../platform/api.ts';
 
-const POLL_MS = 1500;
+const UNDER_WAY_MS = 1500;
+const LATE_COINS_MS = 5000;
 
-/** One order; asked for again and again while its payment is under way. */
+/** One order; asked for again and again while its payment is under way, and while coins that come late can still pay it. */
 export function orderQuery(id: string) {
   return queryOptions({
     queryKey: ['order', id],
     queryFn: async ({ signal }) => (await call(api.showOrder, { params: { id }, signal })).order,
-    refetchInterval: (query) => (query.state.data?.state === 'processing' ? POLL_MS : false),
+    refetchInterval: ({ state: { data } }) => (data === undefined ? false : changesWithin(data)),
   });
+}
+
+/** How soon an order may change without anybody's doing here, in ms; false for one that stays as it is. */
+function changesWithin({ state, method }: Order): number | false {
+  if (state === 'processing') return UNDER_WAY_MS;
+  const mayStillBePaid = method === 'crypto' && (state === 'expired' || state === 'failed');
+  return mayStillBePaid ? LATE_COINS_MS : false;
 }
 
 export type Order = ReplyOf<typeof api.showOrder>['order'];

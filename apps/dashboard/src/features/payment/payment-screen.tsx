@@ -21,11 +21,11 @@ export default function PaymentScreen() {
   const queryClient = useQueryClient();
   const underWay = order.state === 'processing';
   useEffect(() => {
-    if (underWay) return;
+    if (order.state === 'processing') return;
     forgetOpenOrder(id);
     void queryClient.invalidateQueries(subscriptionQuery);
     void queryClient.invalidateQueries({ queryKey: ['bought'] });
-  }, [id, underWay, queryClient]);
+  }, [id, order.state, queryClient]);
   const { headline, explanation } = paymentWords(order);
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-160 flex-col gap-12 px-5 pt-5 pb-12 sm:px-10 sm:pt-10">

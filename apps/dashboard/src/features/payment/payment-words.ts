@@ -38,7 +38,10 @@ export function paymentWords({ state, item, method, failure, renewal }: Told): {
     case 'failed':
       return { headline: paymentTexts.failedHeadline, explanation: failedWords(failure, method) };
     case 'expired':
-      return { headline: paymentTexts.expiredHeadline, explanation: paymentTexts.expired };
+      return {
+        headline: paymentTexts.expiredHeadline,
+        explanation: method === 'crypto' ? cryptoTexts.expired : paymentTexts.expired,
+      };
     case 'refunded':
       return { headline: paymentTexts.refundedHeadline, explanation: paymentTexts.refunded };
   }
