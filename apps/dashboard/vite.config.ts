@@ -7,6 +7,7 @@ import { contractTable } from './contract-table.ts';
 import { firstChunks } from './first-chunks.ts';
 import { firstFiles } from './first-files.ts';
 import { oneWeight } from './one-weight.ts';
+import { shutOut } from './shut-out.ts';
 
 /** While developing, the API's address; `npm start` prints it. */
 const api = process.env['COMET_API_URL'] ?? 'http://127.0.0.1:4800';
@@ -46,6 +47,7 @@ export default defineConfig({
     pageHead,
     preloadFaces,
     description,
+    shutOut,
     firstFiles(),
     oneWeight,
   ],

@@ -81,3 +81,28 @@ test('servers that do not answer are named, and the screen goes on by itself whe
   await context.setOffline(false);
   await expect(bar.getByText('You are offline')).toBeHidden();
 });
+
+test('a browser without scripts, and one that keeps nothing for us, are told what is missing', async ({
+  browser,
+}) => {
+  const without = {
+    'The dashboard needs scripts': { javaScriptEnabled: false },
+    'Your browser keeps nothing for Comet': {},
+  };
+  for (const [headline, options] of Object.entries(without)) {
+    const context = await browser.newContext(options);
+    // As browsers answer that block all cookies.
+    await context.addInitScript(() => {
+      for (const name of ['localStorage', 'sessionStorage'])
+        Object.defineProperty(globalThis, name, {
+          get() {
+            throw new DOMException('Access is denied for this document.', 'SecurityError');
+          },
+        });
+    });
+    const page = await context.newPage();
+    await page.goto(`${stack.dashboard}/login`);
+    await expect(page.getByRole('heading', { level: 1, name: headline })).toBeVisible();
+    await context.close();
+  }
+});

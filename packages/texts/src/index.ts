@@ -60,7 +60,7 @@ export { LOCALE } from './locale.ts';
 export { plural, type PluralForms, type Properties, say } from './say.ts';
 export { sessionsTexts } from './sessions.ts';
 export { settingsTexts } from './settings.ts';
-export { notFoundTexts, pageErrorTexts, reachTexts, reloadTexts, shellTexts } from './shell.ts';
+export { notFoundTexts, pageErrorTexts, reachTexts, reloadTexts, shellTexts, shutOutTexts } from './shell.ts';
 export {
   confirmIdentityTexts,
   connectedAccountsTexts,

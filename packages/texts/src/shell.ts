@@ -33,6 +33,19 @@ export const pageErrorTexts = {
   tryAgain: 'Try again',
 } as const;
 
+/** A browser in which the dashboard cannot run. */
+export const shutOutTexts = {
+  scripts: {
+    headline: 'The dashboard needs scripts',
+    explanation: 'Allow JavaScript for this address, then load the page again.',
+  },
+  storage: {
+    headline: 'Your browser keeps nothing for Comet',
+    explanation:
+      'Without it nobody can stay signed in. Allow cookies and site data for this address, then load the page again.',
+  },
+} as const;
+
 /** A part of the program could not be fetched. */
 export const reloadTexts = {
   headline: 'A part of this page did not arrive',

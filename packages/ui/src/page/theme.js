@@ -4,7 +4,8 @@
   try {
     preference = localStorage.getItem('theme');
   } catch {
-    // Storage is closed to us: the system decides.
+    // Storage is closed to us: the system decides, and the page says what it cannot do.
+    document.documentElement.dataset.storage = 'closed';
   }
   const dark =
     preference === 'dark' ||
