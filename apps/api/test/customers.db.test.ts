@@ -1,5 +1,6 @@
 import { api } from '@comet/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { haltProxiesOf } from '../src/features/grants/index.ts';
 import { stopSpending } from '../src/features/residential-data/index.ts';
 import { readyProxies } from '../src/features/services/index.ts';
 import { createSealer } from '../src/platform/keys/seal.ts';
@@ -14,7 +15,7 @@ import {
 } from './api-under-test.ts';
 import { makeLiveExit } from './exits-world.ts';
 import { makePaidUser, processDeps } from './paid-user.ts';
-import { meanwhile } from './meanwhile.ts';
+import { holdingAccount, meanwhile } from './meanwhile.ts';
 import { buy, codeOf, stockAddresses } from './services-world.ts';
 
 let under: ApiUnderTest;
@@ -157,6 +158,38 @@ test('who asks for a ticket by an address just as the spending is stopped gets n
   const now = under.clock.now();
   const stopped = await meanwhile(under, { holds: (trx) => stopSpending(trx, user.id, now) }, askForAddress);
   expect(codeOf(stopped)).toBe('spending_stopped');
+});
+
+test('whoever has the proxy of an address made anew just as the spending is stopped is let in by none', async () => {
+  const { user, serviceId } = await makeSpender();
+  await stockAddresses(under, 'nl', 1, gateway.id);
+  const params = { id: serviceId };
+  const now = under.clock.now();
+  const forget = () => under.world.db.deleteFrom('gatewayGrants').where('holderId', '=', serviceId).execute();
+  const waysAnew = [
+    () => under.call(api.rotateServicePassword, { params }, user),
+    () => under.call(api.swapAddress, { params, body: { reason: 'slow' } }, user),
+    // A look at it makes the user of the proxy that is wanting.
+    async () => {
+      await forget();
+      return under.call(api.listServices, {}, user);
+    },
+  ];
+  for (const makeAnew of waysAnew) {
+    await customers('allow-data', user.email);
+    await meanwhile(
+      under,
+      {
+        holds: holdingAccount(user.id),
+        changes: async (trx) => {
+          await stopSpending(trx, user.id, now);
+          await haltProxiesOf(trx, { userId: user.id, halted: true, now });
+        },
+      },
+      makeAnew,
+    );
+    expect(await inForce(user)).toEqual(['wireguard']);
+  }
 });
 
 test('what the desk shows, commands say: who somebody is, what they ordered and paid, and what was done about them', async () => {

@@ -21,7 +21,7 @@ export interface ProxyAccess extends Pick<ProxyGrant, 'username' | 'addresses' |
 
 /**
  * Lets a user of the proxy in at these places, in the stead of those that the same holder had before; with no places, nowhere. The caller
- * has locked the account, holds the access that the right stands on, and calls this last.
+ * has locked the account, so that an operator's stop comes before or after, holds the access that the right stands on, and calls this last.
  */
 export async function putProxyUser(
   deps: CredentialDeps,

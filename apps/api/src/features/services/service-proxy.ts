@@ -5,7 +5,7 @@ import { randomWord } from '../../platform/keys/random-word.ts';
 import type { Sealer } from '../../platform/keys/seal.ts';
 import { type CredentialDeps, putProxyUser, withdrawHeldBy } from '../grants/index.ts';
 import { holdAccess } from '../subscription/index.ts';
-import { isRunning, lockService, type StoredService } from './services.store.ts';
+import { holdOwner, isRunning, lockService, type StoredService } from './services.store.ts';
 import { wayOf } from './ways.store.ts';
 
 export interface ServiceProxyDeps extends CredentialDeps {
@@ -21,12 +21,16 @@ const limits = { connections: 256, bytesPerSecond: null };
  * The services of a customer, or of all, that are in use and whose gateway does not know their user of the proxy: they are new, or the
  * exit that leads to them has gone to another gateway.
  */
-async function withoutProxy(db: Database, userId: string | null, now: Date): Promise<readonly string[]> {
-  const rows = await db
+async function withoutProxy(
+  db: Database,
+  userId: string | null,
+  now: Date,
+): Promise<readonly Pick<StoredService, 'id' | 'userId'>[]> {
+  return db
     .selectFrom('services')
     .innerJoin('dedicatedIps', 'dedicatedIps.serviceId', 'services.id')
     .leftJoin('exits', 'exits.id', 'dedicatedIps.exitId')
-    .select('services.id')
+    .select(['services.id', 'services.userId'])
     .where('services.state', '=', 'active')
     .where('services.activeUntil', '>', now)
     .where(sql<boolean>`coalesce(dedicated_ips.gateway_id, exits.gateway_id) is not null`)
@@ -55,13 +59,13 @@ async function withoutProxy(db: Database, userId: string | null, now: Date): Pro
     .orderBy('services.id')
     .limit(500)
     .execute();
-  return rows.map(({ id }) => id);
 }
 
 /** Makes the users of the proxy that are wanting, of one customer or, where none is named, of everybody. */
 export async function readyProxies(deps: ServiceProxyDeps, userId: string | null = null): Promise<void> {
-  for (const id of await withoutProxy(deps.db, userId, deps.clock.now())) {
+  for (const { id, userId: owner } of await withoutProxy(deps.db, userId, deps.clock.now())) {
     await deps.db.transaction().execute(async (trx) => {
+      await holdOwner(trx, owner);
       const service = await lockService(trx, id);
       if (service !== null) await putProxy(deps, trx, service);
     });
@@ -74,6 +78,7 @@ export async function rotatePassword(
   { userId, id }: { readonly userId: string; readonly id: string },
 ): Promise<Result<undefined, 'not_found' | 'service_ended' | 'subscription_required'>> {
   return deps.db.transaction().execute(async (trx) => {
+    await holdOwner(trx, userId);
     const service = await lockService(trx, id);
     if (service === null || service.userId !== userId) return err('not_found');
     const now = deps.clock.now();
@@ -84,7 +89,7 @@ export async function rotatePassword(
   });
 }
 
-/** Tells the gateway of a locked service its user of the proxy, as a part of something larger. Nothing without access or a way. */
+/** Tells the gateway of a locked service, whose owner is held, its user of the proxy, as a part of something larger. Nothing without access or a way. */
 export async function putProxy(
   deps: ServiceProxyDeps,
   trx: DatabaseTransaction,

@@ -45,6 +45,14 @@ export async function noteService(
   await db.updateTable('services').set({ note }).where('id', '=', id).where('userId', '=', userId).execute();
 }
 
+/**
+ * Holds an account as everything does that changes its ways in, so that an operator who stops it comes before or after. Accounts before
+ * services.
+ */
+export async function holdOwner(trx: DatabaseTransaction, userId: string): Promise<void> {
+  await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
+}
+
 export async function lockService(trx: DatabaseTransaction, id: string): Promise<StoredService | null> {
   const service = await trx
     .selectFrom('services')

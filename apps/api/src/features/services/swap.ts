@@ -5,7 +5,7 @@ import { isStopped, withdrawHeldBy } from '../grants/index.ts';
 import { holdAccess } from '../subscription/index.ts';
 import { findOther, giveAddress, restAddress } from './addresses.store.ts';
 import { putProxy, type ServiceProxyDeps } from './service-proxy.ts';
-import { isRunning, lockService } from './services.store.ts';
+import { holdOwner, isRunning, lockService } from './services.store.ts';
 import { wayOf } from './ways.store.ts';
 
 export interface SwapDeps extends ServiceProxyDeps {
@@ -31,6 +31,7 @@ export async function swapAddress(
   { userId, id, reason }: { readonly userId: string; readonly id: string; readonly reason: string },
 ): Promise<Result<undefined, Refusal>> {
   return deps.db.transaction().execute(async (trx) => {
+    await holdOwner(trx, userId);
     const service = await lockService(trx, id);
     if (service === null || service.userId !== userId) return err('not_found');
     const now = deps.clock.now();
