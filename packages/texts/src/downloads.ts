@@ -14,7 +14,6 @@ export const downloadTexts = {
   choosePlan: 'Choose a plan',
   locations: 'Locations',
   onlyInApp: 'Only with Comet’s app',
-  noLocations: 'No location is there right now. Come back in a few minutes.',
 } as const;
 
 /** WireGuard files: the key is made in the browser, the file exists only there. */

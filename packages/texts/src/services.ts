@@ -2,7 +2,6 @@
 export const servicesTexts = {
   residentialVpn: 'Residential data',
   proxy: 'Residential proxy',
-  proxyHeadline: '{gigabytes} GB of proxy traffic left',
   proxyExplanation: 'Traffic for the residential proxy, counted in both directions.',
   bought: 'Bought',
   used: 'Used',
@@ -10,7 +9,6 @@ export const servicesTexts = {
   gigabytesOf: '{gigabytes} GB',
   price: 'Price',
   pricePerGigabyte: '{price} a GB',
-  buyTraffic: 'Buy traffic',
   notOnSale: 'Not on sale right now.',
   dedicated: 'Dedicated IP',
   dedicatedExplanation: 'An exit address that nobody else uses. It stays the same as long as you keep it.',

@@ -8,7 +8,6 @@ export const shellTexts = {
   navigation: 'Main',
   breadcrumb: 'Breadcrumb',
   openMenu: 'Menu',
-  closeMenu: 'Close menu',
   close: 'Close',
   home: 'Home',
   devices: 'Devices',

@@ -1,3 +1,4 @@
+import { locationTypes } from '@comet/contract/location-types';
 import { err, isIp, ok, type Result } from '@comet/foundation';
 import { cometTexts as texts, exitTexts, featureTexts } from '@comet/texts/tunnel';
 import {
@@ -28,17 +29,6 @@ export type Invocation =
   | { readonly command: 'exclude' | 'include'; readonly program: readonly string[] }
   | { readonly command: 'check' }
   | { readonly command: 'report'; readonly file: string | null };
-
-/** What a location may be, as `--type` names it. */
-const locationTypes = [
-  'standard',
-  'native_residential',
-  'residential',
-  'dedicated',
-  'dedicated_residential',
-  'company',
-  'specialty',
-];
 
 /** What the words after `comet` ask for, or a sentence that says what is wrong with them. */
 export function parseArguments(words: readonly string[]): Result<Invocation, string> {

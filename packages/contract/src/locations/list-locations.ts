@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { locationCode } from '../fields.ts';
 import { openvpnVariant } from '../gateways/openvpn-offer.ts';
 import { wire } from '../wire.ts';
+import { locationTypes } from './location-types.ts';
 
 const location = wire({
   code: locationCode,
@@ -10,15 +11,7 @@ const location = wire({
   country: z.string(),
   countryName: z.string(),
   city: z.string(),
-  type: z.enum([
-    'standard',
-    'native_residential',
-    'residential',
-    'dedicated',
-    'dedicated_residential',
-    'company',
-    'specialty',
-  ]),
+  type: z.enum(locationTypes),
   latitude: z.number(),
   longitude: z.number(),
   /** What the gateways in service there speak; empty while there is none. */

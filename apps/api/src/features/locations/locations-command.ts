@@ -1,5 +1,5 @@
+import { type LocationType, locationTypes } from '@comet/contract/location-types';
 import { countryNameOf } from '../../platform/country-name.ts';
-import type { LocationType } from '../../platform/database/schema.ts';
 import { gatewaysInService } from '../gateways/index.ts';
 import {
   type CommandDeps,
@@ -11,16 +11,6 @@ import {
   type Words,
 } from '../operator/index.ts';
 import { allLocations } from './locations.store.ts';
-
-const types: readonly LocationType[] = [
-  'standard',
-  'native_residential',
-  'residential',
-  'dedicated',
-  'dedicated_residential',
-  'company',
-  'specialty',
-];
 
 /** `locations list|add|set`: what was done, in a sentence or a table. */
 export async function locationsCommand(deps: CommandDeps, [verb, ...words]: Words): Promise<string> {
@@ -111,8 +101,8 @@ async function setLocation(deps: CommandDeps, words: Words): Promise<string> {
 }
 
 function readType(text: string): LocationType {
-  const type = types.find((known) => known === text);
-  if (type === undefined) throw new Error(`The type is one of ${types.join(', ')}`);
+  const type = locationTypes.find((known) => known === text);
+  if (type === undefined) throw new Error(`The type is one of ${locationTypes.join(', ')}`);
   return type;
 }
 

@@ -1,5 +1,5 @@
+import type { LocationType } from '@comet/contract/location-types';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
-import type { LocationType } from '../../platform/database/schema.ts';
 
 export interface StoredLocation {
   readonly code: string;

@@ -16,7 +16,6 @@ export type {
   SocialRefusal,
   PendingReason,
 } from './schema/sign-in.ts';
-export type { LocationType } from './schema/fleet.ts';
 export type { PriceKind, DedicatedIpType, CouponUseState } from './schema/catalogue.ts';
 export type {
   OrderState,

@@ -1,5 +1,6 @@
 import type { BlockList } from '@comet/admission';
 import type { Grant, OpenvpnOffers, ProxyGrant, UpstreamGrant } from '@comet/contract';
+import type { LocationType } from '@comet/contract/location-types';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { Platform } from './accounts.ts';
 
@@ -17,15 +18,6 @@ export interface FleetTables {
   gatewayFeed: GatewayFeedTable;
   gatewayGrants: GatewayGrantsTable;
 }
-
-export type LocationType =
-  | 'standard'
-  | 'native_residential'
-  | 'residential'
-  | 'dedicated'
-  | 'dedicated_residential'
-  | 'company'
-  | 'specialty';
 
 interface LocationsTable {
   code: string;
