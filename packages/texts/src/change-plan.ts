@@ -50,7 +50,6 @@ export const changePlanTexts = {
   doneExplanation: 'Nothing will be charged. You get a mail that says so.',
   toHome: 'Go to home',
   undoNow: 'Undo',
-  undone: 'Your plan goes on as before.',
 } as const;
 
 /** Moving to a longer plan. */

@@ -2,7 +2,6 @@
 export const deletionTexts = {
   row: 'Account',
   rowExplanation: 'Removed permanently within 5-7 days.',
-  screen: 'Delete account',
   headline: 'Delete your account',
   explanation: 'It is removed permanently within 5-7 days. What that means:',
   plan: 'Plan',

@@ -2,10 +2,6 @@
 export const servicesTexts = {
   residentialVpn: 'Residential data',
   proxy: 'Residential proxy',
-  proxyExplanation: 'Traffic for the residential proxy, counted in both directions.',
-  bought: 'Bought',
-  used: 'Used',
-  left: 'Left',
   gigabytesOf: '{gigabytes} GB',
   price: 'Price',
   pricePerGigabyte: '{price} a GB',

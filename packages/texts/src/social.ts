@@ -41,7 +41,6 @@ export const confirmIdentityTexts = {
   mailAgain: 'Send the link again',
   mailedAgain: 'A new link is on its way to {email}.',
   otherAddress: 'Use another address',
-  cancel: 'Cancel',
 } as const;
 
 /** The rows of the settings. */

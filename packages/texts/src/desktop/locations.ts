@@ -8,8 +8,6 @@ export const locationsTexts = {
   favourites: 'Favourites',
   recents: 'Recent',
   others: 'All locations',
-  nearest: 'The nearest place',
-  nearestHint: 'The nearest gateway that has room',
   none: 'Nothing is called “{words}”.',
   noneOfType: 'There is no location of this type.',
   loading: 'Fetching the locations',
@@ -29,5 +27,4 @@ export const locationsTexts = {
   mark: 'Mark {place} as favourite',
   unmark: '{place} is a favourite. Take the mark away',
   choose: 'Leave in {place}',
-  kept: '{place} is chosen. It is used with the next connection.',
 } as const;

@@ -41,9 +41,6 @@ export const getTexts = {
   packagesExplanation: 'Compare the SHA-256 before you install.',
   check: 'sha256sum --check comet.sha256',
   none: 'No package is published at this address. Build one from the sources: npm run package.',
-  file: 'File',
-  size: 'Size',
-  sum: 'SHA-256',
   megabytes: '{size} MB',
 } as const;
 
