@@ -4,19 +4,17 @@ import type { Database, DatabaseTransaction } from '../../platform/database/data
 import type { Refusal } from '../../platform/http/route.ts';
 import { type FollowedLink, followEmailLink, type LinkRefusal, readEmailLink } from '../email-links/index.ts';
 import type { SigningIn } from './access-tokens.store.ts';
-import { guess, type GuessDeps } from './guess.ts';
+import { byPassword, type ByPasswordDeps } from './by-password.ts';
 import { knowsDevice } from './known-devices.store.ts';
-import type { Passwords } from './password.ts';
 import { signIn, type SignInDeps } from './sign-in.ts';
 import { unlessTaken } from './unless-taken.ts';
-import { lockLivingAccount } from './users.store.ts';
 
 interface ConfirmDeps {
   readonly db: Database;
   readonly clock: Clock;
 }
 
-export type ConfirmElsewhereDeps = ConfirmDeps & GuessDeps & SignInDeps & { readonly passwords: Passwords };
+export type ConfirmElsewhereDeps = ConfirmDeps & ByPasswordDeps & SignInDeps;
 
 const linkOf = (token: string, { clock }: ConfirmDeps): FollowedLink => ({
   ...{ token, purpose: 'verify' },
@@ -62,26 +60,14 @@ export async function confirmElsewhere(
   const link = await readEmailLink(deps.db, followed);
   if (!link.ok) return link;
   const { userId } = link.value;
-  const account = await accountOf(deps.db, userId);
-  if (account === null) return err('link_invalid');
-  const { email, passwordHash } = account;
-  const guesser = { email, deviceId: by.deviceId, address: given.address };
-  const proved = await guess(deps, guesser, async () =>
-    passwordHash !== null && (await deps.passwords.verify(passwordHash, given.password))
-      ? ok(undefined)
-      : err('current_password_wrong' as const),
-  );
-  if (!proved.ok) return proved;
-  return unlessTaken(deps.db, async (trx) => {
-    // Comparing takes a while: the password may have been replaced.
-    const locked = await lockLivingAccount(trx, userId);
-    if (locked !== null && locked.passwordHash !== passwordHash) return err('current_password_wrong');
+  const guesser = { ...given, deviceId: by.deviceId };
+  return byPassword(deps, userId, guesser, async (trx) => {
     const confirmed = await follow(trx, followed);
     if (!confirmed.ok) return confirmed;
     const who = { ...by, userId, method: 'password', now: followed.now } as const;
     const signedIn = await signIn(deps, trx, who);
     if (!signedIn.ok) return signedIn;
-    return ok({ email, accessToken: signedIn.value.accessToken });
+    return ok({ email: confirmed.value.email, accessToken: signedIn.value.accessToken });
   });
 }
 
@@ -102,7 +88,7 @@ export function disown(deps: ConfirmDeps, token: string): Promise<Result<undefin
 async function accountOf(db: Database | DatabaseTransaction, userId: string) {
   const account = await db
     .selectFrom('users')
-    .select(['email', 'passwordHash', 'verifiedAt'])
+    .select('verifiedAt')
     .where('id', '=', userId)
     .executeTakeFirst();
   return account ?? null;

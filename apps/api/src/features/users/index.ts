@@ -20,6 +20,7 @@ import {
   resendVerificationRoute,
 } from './verification.routes.ts';
 
+export { byPassword, type ByPasswordDeps } from './by-password.ts';
 export { refuseCommonPassword } from './new-password.ts';
 export { guess, type GuessDeps } from './guess.ts';
 export { type PassDeps, passSecondFactor } from './pass-second-factor.ts';
