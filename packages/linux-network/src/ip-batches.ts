@@ -23,6 +23,16 @@ export function ipBatches(commands: readonly IpCommand[]): readonly IpBatch[] {
   return batches.map(({ six, lines }) => ({ six, lines }));
 }
 
+/** The same lines as one batch without `-6` and one with it, each in its order: for commands of which none with waits for one without. */
+export function inTwo(batches: readonly IpBatch[]): readonly IpBatch[] {
+  return [false, true]
+    .map((six) => ({
+      six,
+      lines: batches.filter((batch) => batch.six === six).flatMap(({ lines }) => lines),
+    }))
+    .filter(({ lines }) => lines.length > 0);
+}
+
 /** What `ip` complained about, with the line it failed at. `skipped` lines were read before this batch. */
 export function ipFailure(stderr: string, lines: readonly string[], skipped = 0): string {
   const number = Number(/Command failed -:(\d+)/.exec(stderr)?.[1] ?? 0) - skipped;

@@ -1,8 +1,7 @@
 import type { IpCommand } from './ip-command.ts';
 import type { NftFamily } from './nft-apply.ts';
 import type { NftBatch } from './nft.ts';
-import type { RunIpOptions } from './run-ip.ts';
-import { openWarmIp } from './warm-ip.ts';
+import { openWarmIp, type WarmIpOptions } from './warm-ip.ts';
 import { openWarmNft } from './warm-nft.ts';
 
 /** `applyNft` and `runIp` with their processes started beforehand, for those who count milliseconds. */
@@ -12,7 +11,7 @@ export interface NetworkShell {
   /** As `nftTableExists`, likewise in order. */
   hasNftTable(family: NftFamily, name: string): Promise<boolean>;
   /** As `runIp`, likewise in order, but goes on after a command that fails, to the end of those of the same family. */
-  runIp(commands: readonly IpCommand[], options?: RunIpOptions): Promise<void>;
+  runIp(commands: readonly IpCommand[], options?: WarmIpOptions): Promise<void>;
   /**
    * For when a link is being made: `ip` commands wait until it is there, or is known not to come, and go to fresh processes. A waiting `ip`
    * remembers which number a link's name had; a link that was made anew under its old name has another, and commands for it would go astray.

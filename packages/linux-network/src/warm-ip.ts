@@ -1,13 +1,18 @@
 import { inTurn } from '@comet/foundation';
-import { ipBatches, ipFailure } from './ip-batches.ts';
+import { inTwo, type IpBatch, ipBatches, ipFailure } from './ip-batches.ts';
 import type { IpCommand } from './ip-command.ts';
 import { NetworkToolError } from './run-process.ts';
 import type { RunIpOptions } from './run-ip.ts';
 import { startWarmProcess, type WarmProcess } from './warm-process.ts';
 
+export interface WarmIpOptions extends RunIpOptions {
+  /** What takes `ip -6` does not wait for what comes before it, nor that for this. */
+  sideBySide?: boolean;
+}
+
 export interface WarmIp {
   /** As `NetworkShell.runIp`. */
-  run(commands: readonly IpCommand[], options?: RunIpOptions): Promise<void>;
+  run(commands: readonly IpCommand[], options?: WarmIpOptions): Promise<void>;
   /** As `NetworkShell.renewAfter`. */
   renewAfter(made: Promise<unknown>): void;
   end(): Promise<void>;
@@ -51,12 +56,21 @@ export function openWarmIp(): WarmIp {
   }
 
   return {
-    run: (commands, { ignoreErrors = false } = {}) =>
+    run: (commands, { ignoreErrors = false, sideBySide = false } = {}) =>
       next(async () => {
-        for (const { six, lines } of ipBatches(commands)) {
+        async function carryOut({ six, lines }: IpBatch): Promise<void> {
           const complaint = await runBatch(six, lines);
           if (complaint !== '' && !ignoreErrors) throw new NetworkToolError('ip', complaint);
         }
+        const batches = ipBatches(commands);
+        if (!sideBySide) {
+          for (const batch of batches) await carryOut(batch);
+          return;
+        }
+        // Both are heard, whatever one of them says: the next question is for a process that has nothing to do.
+        const asked = await Promise.allSettled(inTwo(batches).map(carryOut));
+        const failed = asked.find((one) => one.status === 'rejected');
+        if (failed !== undefined) throw failed.reason;
       }),
     renewAfter(made) {
       void next(async () => {

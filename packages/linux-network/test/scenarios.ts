@@ -149,6 +149,18 @@ export const scenarios: Readonly<Record<string, () => Promise<void>>> = {
       );
       assert.match(show('rule'), /^1:[^]*^2:/m);
     }),
+  'hears both families before it goes on, whichever of them fails (waiting processes)': () =>
+    inShell(async (shell) => {
+      const together = { sideBySide: true };
+      const six = (priority: number): IpCommand => ({ kind: 'rule-add', family: 6, priority, table: 77 });
+      await assert.rejects(
+        shell.runIp([rule(1), six(1), six(1), rule(2)], together),
+        /File exists \(rule add .*priority 1/,
+      );
+      await assert.rejects(shell.runIp([rule(2), six(2)], together), /File exists \(rule add .*priority 2/);
+      await shell.runIp([six(3), rule(3)], together);
+      for (const rules of [show('rule'), show('-6', 'rule')]) assert.match(rules, /^1:[^]*^2:[^]*^3:/m);
+    }),
   'says whether a table is there (waiting processes)': () =>
     inShell(async (shell) => {
       assert.equal(await shell.hasNftTable('inet', 'comet'), false);
