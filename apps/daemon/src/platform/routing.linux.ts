@@ -4,7 +4,8 @@ import { hopCommands, lowerCommands, raiseCommands, type RoutingMarks } from './
 
 export function linuxRouting(shell: Pick<NetworkShell, 'runIp'>, marks: RoutingMarks): Routing {
   return {
-    raise: (addresses) => shell.runIp(raiseCommands(addresses, marks)),
+    // Somebody waits. Of the two families' rules, none leans on the other's.
+    raise: (addresses) => shell.runIp(raiseCommands(addresses, marks), { sideBySide: true }),
     raiseHop: (link, hop) => shell.runIp(hopCommands(link, hop)),
     lower: () => shell.runIp(lowerCommands(marks), { ignoreErrors: true }),
   };

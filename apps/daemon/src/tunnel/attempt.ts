@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { type Clock, err, type Result } from '@comet/foundation';
 import type { BlockReason } from '@comet/tunnel-protocol';
 import type { Approach } from '../gateways/approach.ts';
@@ -58,6 +59,9 @@ export async function attempt(
   if (!isClear) return err('firewall_failed');
   if (signal.aborted) return err('gateway_unreachable');
   onAdmitted(admitted.value);
+  // The rules take longest: they are on their way before the rest begins.
+  await setImmediate();
+  if (signal.aborted) return err('gateway_unreachable');
   const [raised, answered] = await Promise.all([
     parts.link.raise(admitted.value, parts.settings()),
     begun && waitForHandshake(parts.wireguard, signal, grace),

@@ -136,6 +136,29 @@ test('the rules of a tunnel come into force while its link is raised, and go wit
   expect(field.firewall.inForce?.kind).toBe('blocked');
 });
 
+test('a presentation goes out before the rules are written, and nothing else, and not even that where something is held back', async () => {
+  const field = start();
+  const atRules: unknown[] = [];
+  const { apply } = field.firewall;
+  field.firewall.apply = (policy) => {
+    const { presented } = field.door;
+    atRules.push([policy?.kind, presented.length, field.wireguard.current !== null, field.routing.raised]);
+    return apply(policy);
+  };
+  await field.tunnel.connect({ location: 'nl-ams' });
+  expect(atRules).toEqual([
+    ['connecting', 1, false, null],
+    ['connected', 1, false, null],
+  ]);
+  await field.tunnel.connect({ location: 'jp-tyo' });
+  expect(atRules.map((seen) => (seen as unknown[]).slice(0, 2))).toEqual([
+    ['connecting', 1],
+    ['connected', 1],
+    ['connecting', 1],
+    ['connected', 2],
+  ]);
+});
+
 test('a link is raised while the wish is written down, and nobody hears of it before that is on disk', async () => {
   const field = start();
   const disk = Promise.withResolvers<void>();

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '@comet/foundation';
 import { type Firewall, type FirewallPolicy, samePolicy } from '../platform/firewall.ts';
 import { type PolicySettings, policyOf } from './policy.ts';
@@ -119,7 +120,9 @@ export function createTunnel(parts: TunnelParts, adopted: boolean): Tunnel {
     const policy = policyOf(next, parts.settings());
     // Before a packet may leave, nobody reads any more that a tunnel is up.
     if (wasBlocking && policy === null) await parts.shown();
-    const blocked = enforce(policy);
+    // Where nothing is held back yet, what goes out first does not wait for the rules to be written.
+    const blocked =
+      wasBlocking || policy === null ? enforce(policy) : setImmediate().then(() => enforce(policy));
     if (next.key !== state.key) {
       cancelRetry();
       work(next, blocked, wasBlocking);
