@@ -11,15 +11,24 @@ export interface Peer {
 }
 
 /** Starts a script that prints its port once it listens. */
-export async function startPeer(script: string, env: Readonly<Record<string, string>>): Promise<Peer> {
-  const child = spawn(process.execPath, [script], {
+export function startPeer(script: string, env: Readonly<Record<string, string>>): Promise<Peer> {
+  return startProgram(process.execPath, [script], env);
+}
+
+/** Starts a program that prints its port once it listens, and ends when it is told to. */
+export async function startProgram(
+  program: string,
+  words: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<Peer> {
+  const child = spawn(program, words, {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');
   const first = await Promise.race([
     once(child.stdout, 'data') as Promise<[Buffer]>,
-    ended.then(() => Promise.reject(new Error(`${script} ended before it listened`))),
+    ended.then(() => Promise.reject(new Error(`${[program, ...words].join(' ')} ended before it listened`))),
   ]);
   return {
     pid: child.pid ?? 0,

@@ -1,29 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { proportionalSet } from '../proportional-set.ts';
-import { openTunnel, type Request } from './tunnels.ts';
+import type { Load, Request } from './load.ts';
 
 /** MB by which processes grow for so many tunnels that are open and carry nothing; a few were opened and closed before. */
 export async function idleTunnels(
+  load: Load,
   pids: readonly number[],
   port: number,
   request: Request,
   count: number,
 ): Promise<number> {
-  const open = async (many: number) => {
-    const tunnels = [];
-    for (let left = many; left > 0; left -= 50)
-      tunnels.push(
-        ...(await Promise.all(Array.from({ length: Math.min(50, left) }, () => openTunnel(port, request)))),
-      );
-    return tunnels;
-  };
-  for (const { socket } of await open(50)) socket.destroy();
-  await sleep(1_000);
   const all = () => pids.reduce((sum, pid) => sum + proportionalSet(pid), 0);
+  await load.holding(port, request, 50, () => Promise.resolve());
+  await sleep(1_000);
   const before = all();
-  const tunnels = await open(count);
-  await sleep(2_000);
-  const grown = all() - before;
-  for (const { socket } of tunnels) socket.destroy();
+  const grown = await load.holding(port, request, count, async () => {
+    await sleep(2_000);
+    return all() - before;
+  });
   return Math.round(grown * 100) / 100;
 }

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
-import { installCrate } from '@comet/stack';
+import { buildCrate, installCrate } from '@comet/stack';
 import type { Bench, CaseFigures } from '../report.ts';
 import { type Peer, startPeer } from '../start-peer.ts';
 import { type DebianProxy, installedProxies, startDebianProxy } from './debian-proxies.ts';
+import { connectRequest, Load, type Request } from './load.ts';
 import { idleTunnels } from './memory.ts';
 import { startOurProxy } from './our-proxy.ts';
-import { connectRequest, download, type Request, tunnelRate } from './tunnels.ts';
 
 const turns = 5;
-const load = { streams: 4, lanes: 32, seconds: 3, idle: 1_000 };
+const amounts = { streams: 4, lanes: 32, seconds: 3, idle: 1_000 };
 const peerScript = (name: string): string => join(import.meta.dirname, '..', 'peers', `${name}.ts`);
 const ports = { ours: 7310, haproxy: 7320, tinyproxy: 7330, squid: 7340 };
 
@@ -20,27 +20,27 @@ interface Side {
 }
 
 /** What is measured of one side. */
-type Measure = (peer: Peer, request: Request) => Promise<number>;
+type Measure = (load: Load, peer: Peer, request: Request) => Promise<number>;
 
 const cases: readonly (Pick<CaseFigures, 'case' | 'unit' | 'better' | 'target'> & {
   readonly among: readonly string[];
   readonly measure: Measure;
 })[] = [
   {
-    case: `download in ${load.streams} streams`,
+    case: `download in ${amounts.streams} streams`,
     unit: 'Gbit/s',
     target: { haproxy: 1.3, 'proxy-chain': 1.5 },
     among: ['haproxy', 'proxy-chain', 'tinyproxy', 'squid'],
-    measure: ({ port }, request) => download(port, request, load.streams, load.seconds),
+    measure: (load, { port }, request) => load.download(port, request, amounts.streams, amounts.seconds),
   },
   {
     case: 'new tunnels',
     unit: 'a second',
     target: { tinyproxy: 1, 'proxy-chain': 1.8 },
     among: ['proxy-chain', 'tinyproxy', 'squid'],
-    async measure({ port }, request) {
-      await tunnelRate(port, request, load.lanes, load.seconds);
-      return tunnelRate(port, request, load.lanes, load.seconds);
+    async measure(load, { port }, request) {
+      await load.tunnelRate(port, request, amounts.lanes, amounts.seconds);
+      return load.tunnelRate(port, request, amounts.lanes, amounts.seconds);
     },
   },
   {
@@ -48,16 +48,16 @@ const cases: readonly (Pick<CaseFigures, 'case' | 'unit' | 'better' | 'target'> 
     unit: 'a second',
     target: {},
     among: ['proxy-chain', 'tinyproxy', 'squid'],
-    measure: ({ port }, request) => tunnelRate(port, request, load.lanes, load.seconds),
+    measure: (load, { port }, request) => load.tunnelRate(port, request, amounts.lanes, amounts.seconds),
   },
   {
-    case: `memory of ${load.idle} idle tunnels`,
+    case: `memory of ${amounts.idle} idle tunnels`,
     unit: 'MB',
     better: 'lower',
     target: { 'proxy-chain': 0.65, squid: 0.35 },
     among: ['proxy-chain', 'tinyproxy', 'squid'],
-    measure: ({ pid, helpers = [], port }, request) =>
-      idleTunnels([pid, ...helpers], port, request, load.idle),
+    measure: (load, { pid, helpers = [], port }, request) =>
+      idleTunnels(load, [pid, ...helpers], port, request, amounts.idle),
   },
 ];
 
@@ -68,7 +68,11 @@ export const proxyBench: Bench = {
   unit: 'Gbit/s',
   better: 'higher',
   async measure(log) {
-    const origin = await startPeer(peerScript('firehose'), {});
+    const program = await buildCrate('proxy-load', log);
+    if (program === null)
+      throw new Error('This machine cannot build the load that the proxies are put under');
+    const load = new Load(program);
+    const origin = await load.startOrigin();
     const carrier = await installCrate('carrier', log);
     if (carrier === null) log('The carrier could not be built, so ours goes without');
     const installed = await installedProxies((name) => log(`${name} is not installed, so it is left out`));
@@ -92,7 +96,7 @@ export const proxyBench: Bench = {
       for (const { among, measure, ...one } of cases) {
         const figures = await inTurns(
           sides.filter(({ name }) => name === 'ours' || among.includes(name)),
-          measure,
+          (peer, request) => measure(load, peer, request),
           (line) => log(`${one.case}: ${line}`),
         );
         const { ours = [], ...peers } = figures;
@@ -109,7 +113,7 @@ export const proxyBench: Bench = {
 /** Each side once a turn, each time as a process that has only just begun. */
 async function inTurns(
   sides: readonly Side[],
-  measure: Measure,
+  measure: (peer: Peer, request: Request) => Promise<number>,
   log: (line: string) => void,
 ): Promise<Record<string, number[]>> {
   const figures: Record<string, number[]> = Object.fromEntries(sides.map(({ name }) => [name, []]));

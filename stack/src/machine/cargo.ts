@@ -14,12 +14,18 @@ const CRATES = {
   'udp-offload': { folder: 'packages/udp-offload', file: 'libcomet_udp_offload.so' },
   desktop: { folder: 'apps/desktop/shell', file: 'comet-desktop' },
   'empty-window': { folder: 'bench/empty-window', file: 'empty-window' },
+  'proxy-load': { folder: 'bench/proxy-load', file: 'proxy-load' },
 } as const;
 
 export type Crate = keyof typeof CRATES;
 
 /** Those with tests of their own; the listener is tested where tunnels leave by it, and what the desktop's shell passes on in its window. */
-export const testedCrates = ['launcher', 'udp-offload', 'carrier'] as const satisfies readonly Crate[];
+export const testedCrates = [
+  'launcher',
+  'udp-offload',
+  'carrier',
+  'proxy-load',
+] as const satisfies readonly Crate[];
 
 /**
  * Where cargo builds a crate: outside the checkout and named by what the crate consists of, so that checkouts of this machine share

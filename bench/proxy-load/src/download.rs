@@ -1,0 +1,97 @@
+//! Downloads, of which the bytes are counted as they are received, and not copied.
+
+use std::io::{Error, Read, Result, Write};
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+
+use rustix::buffer::spare_capacity;
+use rustix::event::Timespec;
+use rustix::event::epoll::{self, CreateFlags, EventData, EventFlags};
+use rustix::io::Errno;
+use rustix::net::{RecvFlags, recv};
+
+use crate::Proxy;
+use crate::origin::WATER;
+use crate::sockets::{closed, tunnels};
+
+/// What is looked at of each stream, to know that it is the origin that speaks.
+const TASTE: usize = 65_536;
+/// Bytes that are taken of one stream before the others have their turn.
+const DRAUGHT: usize = 1_048_576;
+/// In which streams come up to their speed.
+const LEAD: Duration = Duration::from_millis(300);
+
+/// Bytes that came by so many streams at once, and in which time.
+pub fn measure(proxy: &Proxy, streams: usize, length: Duration) -> Result<(u64, Duration)> {
+    let streams = tunnels(proxy, streams, streams)?;
+    for mut stream in &streams {
+        stream.write_all(b"go\n")?;
+    }
+    for stream in &streams {
+        taste(stream)?;
+    }
+    let mut sink = Sink::new(&streams)?;
+    sink.drink(LEAD)?;
+    let began = Instant::now();
+    let bytes = sink.drink(length)?;
+    Ok((bytes, began.elapsed()))
+}
+
+fn taste(mut stream: &TcpStream) -> Result<()> {
+    let mut first = vec![0; TASTE];
+    stream.read_exact(&mut first)?;
+    if first.iter().all(|byte| *byte == WATER) {
+        Ok(())
+    } else {
+        Err(Error::other("what came is not what the origin sends"))
+    }
+}
+
+struct Sink<'a> {
+    streams: &'a [TcpStream],
+    epoll: std::os::fd::OwnedFd,
+    buffer: Vec<u8>,
+}
+
+impl<'a> Sink<'a> {
+    fn new(streams: &'a [TcpStream]) -> Result<Self> {
+        let epoll = epoll::create(CreateFlags::CLOEXEC)?;
+        for (at, stream) in streams.iter().enumerate() {
+            stream.set_nonblocking(true)?;
+            epoll::add(&epoll, stream, EventData::new_u64(at as u64), EventFlags::IN)?;
+        }
+        let buffer = vec![0; DRAUGHT];
+        Ok(Sink {
+            streams,
+            epoll,
+            buffer,
+        })
+    }
+
+    fn drink(&mut self, length: Duration) -> Result<u64> {
+        let end = Instant::now() + length;
+        let mut events = Vec::with_capacity(self.streams.len());
+        let mut bytes = 0;
+        loop {
+            let Some(left) = end.checked_duration_since(Instant::now()) else {
+                return Ok(bytes);
+            };
+            let timeout = Timespec::try_from(left).map_err(Error::other)?;
+            events.clear();
+            match epoll::wait(&self.epoll, spare_capacity(&mut events), Some(&timeout)) {
+                Ok(_) | Err(Errno::INTR) => (),
+                Err(error) => return Err(error.into()),
+            }
+            for event in &events {
+                let stream = &self.streams[event.data.u64() as usize];
+                // Of a stream this flag has the kernel drop the bytes that it would copy (tcp(7)).
+                match recv(stream, &mut self.buffer[..], RecvFlags::TRUNC) {
+                    Ok((_, 0)) => return Err(closed()),
+                    Ok((_, count)) => bytes += count as u64,
+                    Err(Errno::AGAIN | Errno::INTR) => (),
+                    Err(error) => return Err(error.into()),
+                }
+            }
+        }
+    }
+}

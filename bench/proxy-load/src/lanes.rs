@@ -1,0 +1,112 @@
+//! Tunnels that are opened and closed, so many at a time.
+
+use std::io::{Error, Result};
+use std::os::fd::OwnedFd;
+use std::time::{Duration, Instant};
+
+use rustix::buffer::spare_capacity;
+use rustix::event::epoll::{self, CreateFlags, EventData, EventFlags};
+use rustix::io::Errno;
+
+use crate::Proxy;
+use crate::answer::Answer;
+use crate::sockets::dial;
+
+/// One tunnel at a time.
+struct Lane {
+    socket: OwnedFd,
+    has_asked: bool,
+    answer: Answer,
+}
+
+struct Lanes {
+    proxy: Proxy,
+    epoll: OwnedFd,
+    all: Vec<Lane>,
+    buffer: [u8; 4_096],
+}
+
+/// How many tunnels were opened and closed, and in which time.
+pub fn measure(proxy: Proxy, lanes: usize, length: Duration) -> Result<(u64, Duration)> {
+    if proxy.request.is_empty() {
+        return Err(Error::other(
+            "a tunnel that nobody is asked for cannot be seen to open",
+        ));
+    }
+    let mut all = Lanes {
+        proxy,
+        epoll: epoll::create(CreateFlags::CLOEXEC)?,
+        all: Vec::with_capacity(lanes),
+        buffer: [0; 4_096],
+    };
+    let began = Instant::now();
+    for at in 0..lanes {
+        let lane = all.begin(at)?;
+        all.all.push(lane);
+    }
+    let mut events = Vec::with_capacity(lanes);
+    let mut count = 0;
+    while began.elapsed() < length {
+        events.clear();
+        match epoll::wait(&all.epoll, spare_capacity(&mut events), None) {
+            Ok(_) | Err(Errno::INTR) => (),
+            Err(error) => return Err(error.into()),
+        }
+        for event in &events {
+            let at = event.data.u64() as usize;
+            if all.go_on(at)? {
+                // What it had is closed with it.
+                all.all[at] = all.begin(at)?;
+                count += 1;
+            }
+        }
+    }
+    Ok((count, began.elapsed()))
+}
+
+impl Lanes {
+    /// A connection that asks as soon as it stands, which on the loopback is mostly at once.
+    fn begin(&mut self, at: usize) -> Result<Lane> {
+        let socket = dial(self.proxy.address)?;
+        let has_asked = ask(&socket, &self.proxy.request)?;
+        let flags = if has_asked {
+            EventFlags::IN
+        } else {
+            EventFlags::OUT
+        };
+        epoll::add(&self.epoll, &socket, EventData::new_u64(at as u64), flags)?;
+        Ok(Lane {
+            socket,
+            has_asked,
+            answer: Answer::default(),
+        })
+    }
+
+    /// Whether its tunnel is open now.
+    fn go_on(&mut self, at: usize) -> Result<bool> {
+        let lane = &mut self.all[at];
+        if !lane.has_asked {
+            lane.has_asked = ask(&lane.socket, &self.proxy.request)?;
+            if lane.has_asked {
+                let data = EventData::new_u64(at as u64);
+                epoll::modify(&self.epoll, &lane.socket, data, EventFlags::IN)?;
+            }
+            return Ok(false);
+        }
+        match rustix::io::read(&lane.socket, &mut self.buffer) {
+            Ok(count) => lane.answer.hear(&self.buffer[..count]),
+            Err(Errno::AGAIN | Errno::INTR) => Ok(false),
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+/// Whether it could be said already. A request is smaller than what a new connection has room for.
+fn ask(socket: &OwnedFd, request: &[u8]) -> Result<bool> {
+    match rustix::io::write(socket, request) {
+        Ok(count) if count == request.len() => Ok(true),
+        Ok(_) => Err(Error::other("a request went out in part")),
+        Err(Errno::AGAIN | Errno::INTR | Errno::NOTCONN) => Ok(false),
+        Err(error) => Err(error.into()),
+    }
+}

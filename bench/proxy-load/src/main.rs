@@ -1,0 +1,69 @@
+//! The load of the proxy's bench, the same for every proxy. What it takes of the processor it takes from the proxies on the same machine, so
+//! no byte is copied here that need not be, and nobody is woken for one connection alone.
+//!
+//! `proxy-load origin` prints the port at which it listens, and serves until it is ended.
+//! `proxy-load download PORT REQUEST STREAMS SECONDS` prints how many bytes came, and in how many nanoseconds.
+//! `proxy-load tunnels PORT REQUEST LANES SECONDS` prints how many tunnels were opened and closed, and in how many nanoseconds.
+//! `proxy-load hold PORT REQUEST COUNT` prints a line once so many tunnels are open, and closes them when its input ends.
+//!
+//! `REQUEST` is what asks a proxy for a tunnel; empty where one is there by itself.
+#![forbid(unsafe_code)]
+
+mod answer;
+mod download;
+mod hold;
+mod lanes;
+mod origin;
+mod sockets;
+
+use std::error::Error;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// Where a proxy is, and what it is asked.
+pub struct Proxy {
+    pub address: SocketAddr,
+    pub request: Vec<u8>,
+}
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    match run(&words) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("proxy-load: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(words: &[&str]) -> Result<(), Box<dyn Error>> {
+    match words {
+        ["origin"] => origin::serve()?,
+        ["download", port, request, streams, seconds] => {
+            let proxy = proxy(port, request)?;
+            let (bytes, time) = download::measure(&proxy, streams.parse()?, whole(seconds)?)?;
+            println!("{bytes} {}", time.as_nanos());
+        }
+        ["tunnels", port, request, lanes, seconds] => {
+            let (count, time) = lanes::measure(proxy(port, request)?, lanes.parse()?, whole(seconds)?)?;
+            println!("{count} {}", time.as_nanos());
+        }
+        ["hold", port, request, count] => hold::hold(&proxy(port, request)?, count.parse()?)?,
+        _ => return Err("origin, download, tunnels or hold: see main.rs".into()),
+    }
+    Ok(())
+}
+
+fn proxy(port: &str, request: &str) -> Result<Proxy, Box<dyn Error>> {
+    Ok(Proxy {
+        address: SocketAddr::new(Ipv4Addr::LOCALHOST.into(), port.parse()?),
+        request: request.as_bytes().to_vec(),
+    })
+}
+
+fn whole(seconds: &str) -> Result<Duration, Box<dyn Error>> {
+    Ok(Duration::from_secs(seconds.parse()?))
+}

@@ -1,0 +1,111 @@
+//! Where all tunnels lead: it sends without end to whoever says a word, and keeps still towards all others.
+
+use std::collections::HashMap;
+use std::io::{Result, Write, stdout};
+use std::net::{Ipv4Addr, SocketAddr};
+use std::os::fd::{AsRawFd, OwnedFd};
+
+use rustix::buffer::spare_capacity;
+use rustix::event::epoll::{self, CreateFlags, Event, EventData, EventFlags};
+use rustix::fs::{MemfdFlags, memfd_create, sendfile};
+use rustix::io::Errno;
+use rustix::net::{
+    AddressFamily, SocketFlags, SocketType, accept_with, bind, getsockname, listen, socket_with, sockopt,
+};
+
+/// What is sent, again and again.
+pub const WATER: u8 = b'x';
+/// Bytes that one connection is sent before the others have their turn.
+const BUCKET: usize = 1_048_576;
+/// Connections that wait to be taken.
+const BACKLOG: i32 = 4_096;
+const LISTENER: u64 = u64::MAX;
+const ENDS: EventFlags = EventFlags::RDHUP.union(EventFlags::HUP).union(EventFlags::ERR);
+
+struct Origin {
+    epoll: OwnedFd,
+    listener: OwnedFd,
+    /// A file in memory: of it the kernel sends the pages as they are.
+    water: OwnedFd,
+    /// By the number of their descriptor.
+    connections: HashMap<u64, OwnedFd>,
+}
+
+pub fn serve() -> Result<()> {
+    let flags = SocketFlags::NONBLOCK | SocketFlags::CLOEXEC;
+    let listener = socket_with(AddressFamily::INET, SocketType::STREAM, flags, None)?;
+    sockopt::set_tcp_nodelay(&listener, true)?;
+    bind(&listener, &SocketAddr::new(Ipv4Addr::LOCALHOST.into(), 0))?;
+    listen(&listener, BACKLOG)?;
+    let water = memfd_create("water", MemfdFlags::CLOEXEC)?;
+    std::fs::File::from(water.try_clone()?).write_all(&vec![WATER; BUCKET])?;
+    let epoll = epoll::create(CreateFlags::CLOEXEC)?;
+    epoll::add(&epoll, &listener, EventData::new_u64(LISTENER), EventFlags::IN)?;
+    let port = SocketAddr::try_from(getsockname(&listener)?)?.port();
+    println!("{port}");
+    stdout().flush()?;
+    Origin {
+        epoll,
+        listener,
+        water,
+        connections: HashMap::new(),
+    }
+    .run()
+}
+
+impl Origin {
+    fn run(mut self) -> Result<()> {
+        let mut events: Vec<Event> = Vec::with_capacity(256);
+        loop {
+            events.clear();
+            match epoll::wait(&self.epoll, spare_capacity(&mut events), None) {
+                Ok(_) | Err(Errno::INTR) => (),
+                Err(error) => return Err(error.into()),
+            }
+            for event in &events {
+                match event.data.u64() {
+                    LISTENER => self.accept()?,
+                    number => self.event(number, event.flags)?,
+                }
+            }
+        }
+    }
+
+    fn accept(&mut self) -> Result<()> {
+        loop {
+            let socket = match accept_with(&self.listener, SocketFlags::NONBLOCK | SocketFlags::CLOEXEC) {
+                Ok(socket) => socket,
+                Err(Errno::AGAIN) => return Ok(()),
+                Err(Errno::INTR | Errno::CONNABORTED) => continue,
+                Err(error) => return Err(error.into()),
+            };
+            let number = socket.as_raw_fd() as u64;
+            let flags = EventFlags::IN | EventFlags::RDHUP;
+            epoll::add(&self.epoll, &socket, EventData::new_u64(number), flags)?;
+            self.connections.insert(number, socket);
+        }
+    }
+
+    fn event(&mut self, number: u64, flags: EventFlags) -> Result<()> {
+        if flags.intersects(ENDS) {
+            self.connections.remove(&number);
+            return Ok(());
+        }
+        let Some(socket) = self.connections.get(&number) else {
+            return Ok(());
+        };
+        if flags.contains(EventFlags::IN) {
+            rustix::io::read(socket, &mut [0; 64])?;
+            // From now on only its end is of interest, and when there is room.
+            let flags = EventFlags::OUT | EventFlags::RDHUP;
+            epoll::modify(&self.epoll, socket, EventData::new_u64(number), flags)?;
+        }
+        if flags.contains(EventFlags::OUT)
+            && let Err(error) = sendfile(socket, &self.water, Some(&mut 0), BUCKET)
+            && error != Errno::AGAIN
+        {
+            self.connections.remove(&number);
+        }
+        Ok(())
+    }
+}

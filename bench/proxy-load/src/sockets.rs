@@ -1,0 +1,61 @@
+//! Sockets of the loopback.
+
+use std::io::{Error, Read, Result, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::os::fd::OwnedFd;
+
+use rustix::io::Errno;
+use rustix::net::{AddressFamily, SocketFlags, SocketType, connect, socket_with, sockopt};
+
+use crate::Proxy;
+use crate::answer::Answer;
+
+/// A connection that is being made, and does not block.
+pub fn dial(to: SocketAddr) -> Result<OwnedFd> {
+    let flags = SocketFlags::NONBLOCK | SocketFlags::CLOEXEC;
+    let socket = socket_with(AddressFamily::INET, SocketType::STREAM, flags, None)?;
+    sockopt::set_tcp_nodelay(&socket, true)?;
+    match connect(&socket, &to) {
+        Ok(()) | Err(Errno::INPROGRESS) => Ok(socket),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// So many tunnels through a proxy, open; as many at a time are asked for.
+pub fn tunnels(proxy: &Proxy, count: usize, at_a_time: usize) -> Result<Vec<TcpStream>> {
+    let mut tunnels = Vec::with_capacity(count);
+    while tunnels.len() < count {
+        let asked = (0..at_a_time.min(count - tunnels.len()))
+            .map(|_| ask(proxy))
+            .collect::<Result<Vec<_>>>()?;
+        for stream in asked {
+            if !proxy.request.is_empty() {
+                hear(&stream)?;
+            }
+            tunnels.push(stream);
+        }
+    }
+    Ok(tunnels)
+}
+
+fn ask(proxy: &Proxy) -> Result<TcpStream> {
+    let mut stream = TcpStream::connect(proxy.address)?;
+    stream.set_nodelay(true)?;
+    stream.write_all(&proxy.request)?;
+    Ok(stream)
+}
+
+fn hear(mut stream: &TcpStream) -> Result<()> {
+    let (mut answer, mut buffer) = (Answer::default(), [0; 4_096]);
+    loop {
+        let count = stream.read(&mut buffer)?;
+        if answer.hear(&buffer[..count])? {
+            return Ok(());
+        }
+    }
+}
+
+/// What is said where a proxy closes a tunnel that is open.
+pub fn closed() -> Error {
+    Error::other("the proxy closed a tunnel")
+}
