@@ -95,6 +95,7 @@ test('beneath the open checkout nothing is reached by keys; Escape gives the pag
   await page.goto(`${stack.dashboard}/payment/subscription?plan=12-months`);
   const pay = page.getByRole('button', { name: /^Pay \$/ });
   const cardNumber = checkoutOn(page).getByLabel('Card number');
+  await expect(pay).toBeEnabled();
   await press(page, /^Pay \$/);
   await expect(cardNumber).toBeVisible();
   for (const key of ['Tab', 'Shift+Tab']) {
