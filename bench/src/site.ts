@@ -2,7 +2,7 @@ import { withControlPlane } from './control-plane.ts';
 import { type Examined, examine, held, shiftHeld, withBrowser } from './lighthouse.ts';
 import type { Bench, CaseFigures } from './report.ts';
 
-/** One page of each type. */
+/** One page of each type, and of the documents those with the most entries, the longest layout and the most words. */
 const pages = [
   '/',
   '/pricing/',
@@ -18,6 +18,7 @@ const pages = [
   '/documents/',
   '/documents/security/',
   '/documents/security/accounts-and-money/',
+  '/documents/process-split/',
   '/get-in-touch/',
   '/status/',
   '/terms/',

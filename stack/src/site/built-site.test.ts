@@ -88,6 +88,16 @@ test('who is led to a part of a long document comes to its chapter, and the chap
   }
 });
 
+test('no page has more text than a phone lays out without a long task', () => {
+  const most = 12_000;
+  const wrong = onEach((html) =>
+    all(html, /<div class="prose[^>]*>([\s\S]*?)<(?:nav|footer)/g)
+      .filter(({ length }) => length > most)
+      .map(({ length }) => `${length} characters`),
+  );
+  expect(wrong).toEqual([]);
+});
+
 test('nothing is fetched from anybody else, by no page and no stylesheet', () => {
   const wrong = onEach((html) => [
     ...all(html, /\s(?:src|srcset|action|poster|data)="([^"]*)"/g).filter((url) => !/^\/(?!\/)/.test(url)),
