@@ -1,3 +1,5 @@
+import { errorBody } from './error-body.ts';
+
 /** Why a gateway's door refuses, with its HTTP status. A daemon reacts to the code; the words are for an operator. */
 export const doorErrorCodes = {
   malformed: { status: 400, text: 'The request is not a valid presentation' },
@@ -17,3 +19,14 @@ export const doorErrorCodes = {
 } as const satisfies Record<string, { readonly status: number; readonly text: string }>;
 
 export type DoorErrorCode = keyof typeof doorErrorCodes;
+
+/** The code in a door's answer; `unknown` where it names none of ours. */
+export function doorErrorCodeIn(answer: unknown): DoorErrorCode | 'unknown' {
+  const parsed = errorBody.safeParse(answer);
+  const code = parsed.success ? parsed.data.error.code : '';
+  return isDoorErrorCode(code) ? code : 'unknown';
+}
+
+function isDoorErrorCode(code: string): code is DoorErrorCode {
+  return Object.hasOwn(doorErrorCodes, code);
+}

@@ -1,6 +1,6 @@
 export { api } from './api.ts';
 export { daemonApi } from './daemon-api.ts';
-export { type DoorErrorCode, doorErrorCodes } from './door-error-codes.ts';
+export { type DoorErrorCode, doorErrorCodeIn, doorErrorCodes } from './door-error-codes.ts';
 export {
   type ExitLine,
   exitLine,

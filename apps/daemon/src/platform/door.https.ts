@@ -1,27 +1,19 @@
-import { Agent, type RequestOptions, request } from 'node:https';
-import { connect, type Socket } from 'node:net';
+import { Agent, type RequestOptions } from 'node:https';
+import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkServerIdentity } from 'node:tls';
-import {
-  admittance,
-  type DoorErrorCode,
-  doorErrorCodes,
-  doorPath,
-  errorBody,
-  type Presentation,
-  presentation,
-} from '@comet/contract';
-import { err, jsonOf, ok, type Result } from '@comet/foundation';
+import { admittance, doorErrorCodeIn, doorPath, type Presentation, presentation } from '@comet/contract';
+import { err, jsonOf, ok } from '@comet/foundation';
 import * as z from 'zod/mini';
 import type { Gateway } from '../gateways/gateway.ts';
+import { connectTime } from './connect-time.ts';
+import { callDoor } from './door-call.ts';
 import type { Door, DoorFailure } from './door.ts';
 import { sourceTowards } from './source-towards.ts';
 import { isOfTunnels } from './tunnel-lease.ts';
 
-/** Milliseconds for a whole exchange, and the bytes that an answer may have. */
+/** Milliseconds for a whole exchange. */
 const exchangeTimeout = 4_000;
-const longestAnswer = 16 * 1024;
-const measureTimeout = 1_500;
 /**
  * Milliseconds that a connection which has waited may be silent before another one is opened, beyond four round trips: a network that
  * was left, or a router that forgot it, loses what is sent by it without a word.
@@ -29,11 +21,6 @@ const measureTimeout = 1_500;
 const staleAfter = 250;
 /** Milliseconds until a waiting connection is looked after. Node's own choice, a packet each second, would never let a radio sleep. */
 const keepAliveMsecs = 60_000;
-
-interface Answer {
-  readonly status: number;
-  readonly body: string;
-}
 
 /** `certificateAuthorities`: our private CA, current and next, as PEM. No other CA is trusted here. */
 export function httpsDoor(
@@ -103,14 +90,14 @@ export function httpsDoor(
       signal: AbortSignal.any([signal, AbortSignal.timeout(exchangeTimeout)]),
     };
     await opened(gateway);
-    if (waiting(gateway) === 0) return send(options, body);
+    if (waiting(gateway) === 0) return callDoor(options, body);
     const patience = AbortSignal.timeout(patienceWith(gateway.id));
     const hurried = AbortSignal.any([patience, signal]);
-    const first = await send({ ...options, signal: hurried }, body);
+    const first = await callDoor({ ...options, signal: hurried }, body);
     if (first.ok || signal.aborted || !(first.error.wasWarm || patience.aborted)) return first;
     // What else waits there has waited as long.
     agentFor(gateway).destroy();
-    return send(options, body);
+    return callDoor(options, body);
   }
 
   async function say(method: string, gateway: Gateway, said: Presentation, signal: AbortSignal) {
@@ -123,7 +110,7 @@ export function httpsDoor(
     );
     if (!answer.ok) return err<DoorFailure>({ kind: 'unreachable', detail: answer.error.detail });
     if (answer.value.status >= 400)
-      return err<DoorFailure>({ kind: 'refused', code: codeOf(answer.value.body) });
+      return err<DoorFailure>({ kind: 'refused', code: doorErrorCodeIn(jsonOf(answer.value.body)) });
     return ok(answer.value);
   }
 
@@ -186,63 +173,4 @@ export function httpsDoor(
     },
     measure,
   };
-}
-
-function send(
-  options: RequestOptions,
-  body: string,
-): Promise<Result<Answer, { readonly detail: string; readonly wasWarm: boolean }>> {
-  return new Promise((resolve) => {
-    const call = request(options, (response) => {
-      const chunks: Buffer[] = [];
-      let length = 0;
-      response.on('data', (chunk: Buffer) => {
-        length += chunk.length;
-        if (length > longestAnswer) response.destroy(new Error('the answer is too long'));
-        else chunks.push(chunk);
-      });
-      response.on('end', () =>
-        resolve(ok({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString('utf8') })),
-      );
-      response.on('error', (error) => resolve(err({ detail: error.message, wasWarm: false })));
-    });
-    call.on('error', (error) =>
-      resolve(
-        err({
-          detail: error.message,
-          wasWarm:
-            call.reusedSocket && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE'),
-        }),
-      ),
-    );
-    // Whatever else the gateway may do to it, as going over to another protocol: a call that is over has an end.
-    call.on('close', () =>
-      resolve(err({ detail: 'the connection ended without an answer', wasWarm: false })),
-    );
-    call.end(body);
-  });
-}
-
-function codeOf(text: string): DoorErrorCode | 'unknown' {
-  const parsed = errorBody.safeParse(jsonOf(text));
-  const code = parsed.success ? parsed.data.error.code : '';
-  return isDoorErrorCode(code) ? code : 'unknown';
-}
-
-function isDoorErrorCode(code: string): code is DoorErrorCode {
-  return Object.hasOwn(doorErrorCodes, code);
-}
-
-function connectTime(host: string, port: number): Promise<number | null> {
-  return new Promise((resolve) => {
-    const start = performance.now();
-    const socket = connect({ host, port, timeout: measureTimeout });
-    const finish = (time: number | null): void => {
-      socket.destroy();
-      resolve(time);
-    };
-    socket.once('connect', () => finish(performance.now() - start));
-    socket.once('timeout', () => finish(null));
-    socket.once('error', () => finish(null));
-  });
 }

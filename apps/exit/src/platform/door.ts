@@ -2,8 +2,7 @@ import { request } from 'node:https';
 import { checkServerIdentity } from 'node:tls';
 import {
   type DoorErrorCode,
-  doorErrorCodes,
-  errorBody,
+  doorErrorCodeIn,
   type ExitAdmittance,
   exitAdmittance,
   exitDoorPath,
@@ -37,7 +36,7 @@ export async function presentAt(
   const answer = await post(place, JSON.stringify(z.encode(exitPresentation, said)));
   if (!answer.ok) return err({ kind: 'unreachable', detail: answer.error });
   const { status, body } = answer.value;
-  if (status !== 200) return err({ kind: 'refused', code: codeOf(body) });
+  if (status !== 200) return err({ kind: 'refused', code: doorErrorCodeIn(jsonOf(body)) });
   const parsed = z.safeDecode(exitAdmittance, jsonOf(body) as never);
   if (!parsed.success) return err({ kind: 'unreachable', detail: 'the answer is not an admittance' });
   // What the control plane signed for, and not what a gateway says, is the other end of the tunnel.
@@ -82,10 +81,4 @@ function post(place: DoorPlace, text: string): Promise<Result<{ status: number; 
     call.on('close', () => resolve(err('the connection ended without an answer')));
     call.end(text);
   });
-}
-
-function codeOf(text: string): DoorErrorCode | 'unknown' {
-  const parsed = errorBody.safeParse(jsonOf(text));
-  const code = parsed.success ? parsed.data.error.code : '';
-  return Object.hasOwn(doorErrorCodes, code) ? (code as DoorErrorCode) : 'unknown';
 }
