@@ -39,6 +39,7 @@ test('what was removed is gone, also behind a write that was still under way', a
   await Promise.all([file.write([1]), file.remove()]);
   expect(await file.read()).toBeNull();
   expect(await file.version()).toBeNull();
+  await stateFile(join(home, 'never made'), 'removed.json', list).remove();
 });
 
 test('a write gives another version than the one before', async () => {

@@ -9,6 +9,7 @@ export interface StateFile<T> {
   read(): Promise<T | null>;
   /** Resolves when a power cut could no longer take it back. Writes of one process run one after another. */
   write(content: T): Promise<void>;
+  /** As lasting as a write. */
   remove(): Promise<void>;
   /** Differs after each change by whichever process; null when there is none. */
   version(): Promise<string | null>;
@@ -45,7 +46,11 @@ export function stateFile<T>(folder: string, name: string, form: Form<T>): State
         await replace(path, JSON.stringify(content));
         await sync(folder);
       }),
-    remove: () => queue(() => rm(path, { force: true })),
+    remove: () =>
+      queue(async () => {
+        await rm(path, { force: true });
+        await sync(folder).catch(noneIfMissing);
+      }),
     async version() {
       const found = await stat(path).catch(noneIfMissing);
       return found === null ? null : `${found.ino} ${found.mtimeMs}`;
@@ -66,7 +71,7 @@ async function replace(path: string, text: string): Promise<void> {
   await rename(draft, path);
 }
 
-/** A rename is in the folder, not in the file: without this a power cut may bring the old one back. */
+/** Names are in the folder, not in the file: without this a power cut may bring back what was replaced or removed. */
 async function sync(folder: string): Promise<void> {
   const directory = await open(folder, 'r');
   try {
