@@ -1,17 +1,14 @@
 import { type Clock, err, inTurn, ok, type Result } from '@comet/foundation';
-import type { CommandError, ParamsOf, ResultOf } from '@comet/tunnel-protocol';
+import type { ParamsOf, ResultOf } from '@comet/tunnel-protocol';
 import type { Api, ApiFailure } from '../platform/api.ts';
 import { here } from '../platform/here.ts';
 import { machineName } from '../platform/machine-name.ts';
 import type { MemoryFile } from '../platform/state-file.ts';
+import { afterPoll } from './after-poll.ts';
+import { type Refusal, refusalOf, refused } from './refusal.ts';
 
 /** Seconds that a code is believed to hold, and between two polls for its approval, at most; an answer may say anything. */
 const longest = { code: 3_600, interval: 60 };
-
-export interface Refusal {
-  readonly error: CommandError;
-  readonly detail: string | null;
-}
 
 interface Pending {
   readonly deviceCode: string;
@@ -161,42 +158,4 @@ export function signIn(parts: SignInParts): SignIn {
 function factorOf(typed: string): { readonly code: string } | { readonly recoveryCode: string } {
   const code = typed.replaceAll(/\s/g, '');
   return /^\d{6}$/.test(code) ? { code } : { recoveryCode: typed };
-}
-
-/** RFC 8628 §3.5: what an answer to a poll means. An API that is away for a moment ends nothing. */
-function afterPoll(failure: ApiFailure): 'go-on' | 'slow-down' | Refusal {
-  if (failure.kind === 'unreachable') return 'go-on';
-  switch (failure.code) {
-    case 'authorization_pending':
-      return 'go-on';
-    case 'slow_down':
-    case 'too_many_requests':
-      return 'slow-down';
-    case 'authorization_denied':
-      return refused('login_denied');
-    case 'device_code_expired':
-      return refused('login_expired');
-    default:
-      return refusalOf(failure);
-  }
-}
-
-function refused(error: CommandError): Refusal {
-  return { error, detail: null };
-}
-
-/** The API's refusal in the words of the daemon's protocol; those it has no word for keep the API's. */
-export function refusalOf(failure: ApiFailure): Refusal {
-  if (failure.kind === 'unreachable') return refused('api_unreachable');
-  const known: Readonly<Record<string, CommandError>> = {
-    wrong_credentials: 'wrong_credentials',
-    two_factor_code_required: 'two_factor_required',
-    two_factor_code_wrong: 'two_factor_code_wrong',
-    recovery_code_wrong: 'recovery_code_wrong',
-    account_deleted: 'account_deleted',
-    too_many_requests: 'too_many_requests',
-    unauthorized: 'authentication_failed',
-  };
-  const error = Object.hasOwn(known, failure.code) ? known[failure.code] : undefined;
-  return error === undefined ? { error: 'api_refused', detail: failure.message } : refused(error);
 }

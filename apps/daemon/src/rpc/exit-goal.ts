@@ -1,7 +1,7 @@
 import { errorCodes } from '@comet/contract';
 import { isIp, ok, err, type Result } from '@comet/foundation';
 import { dedicatedOf } from '../account/dedicated-now.ts';
-import { refusalOf } from '../account/sign-in.ts';
+import { refusalOf } from '../account/refusal.ts';
 import type { Directory } from '../gateways/directory.ts';
 import { isResidential } from '../gateways/gateway-exit.ts';
 import { matchLocation } from '../gateways/match-location.ts';
