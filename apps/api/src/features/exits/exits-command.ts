@@ -1,21 +1,10 @@
-import { exitSubject, type ExitUse } from '@comet/admission';
-import type { Clock } from '@comet/foundation';
-import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
-import type { OperatorAction } from '../../platform/database/schema.ts';
-import { revokeSubject } from '../gateways/index.ts';
-import { noteAction, readIf, readWhole, readWords, table, type Words } from '../operator/index.ts';
+import type { ExitUse } from '@comet/admission';
+import { noteAction, readWords, table, type Words } from '../operator/index.ts';
+import { type ExitsCommandDeps, setCaps, setRules, stopExit } from './bound-exit.ts';
 import { boundsInWords } from './bounds-in-words.ts';
-import { dayOf, lockExit, type StoredExit } from './exits.store.ts';
+import { dayOf, isExitId, type StoredExit } from './exits.store.ts';
 import { inviteExit } from './invite.ts';
 import { placeFrom } from './place.ts';
-import { deniedIn } from './rules.ts';
-
-export interface ExitsCommandDeps {
-  readonly db: Database;
-  readonly clock: Clock;
-  /** The name of who runs it, for the audit trail. */
-  readonly operator: string;
-}
 
 /** `exits list|show|invite|stop|resume|rules|cap`: what was done, in a sentence or a table. */
 export async function exitsCommand(deps: ExitsCommandDeps, [verb, ...words]: Words): Promise<string> {
@@ -27,9 +16,9 @@ export async function exitsCommand(deps: ExitsCommandDeps, [verb, ...words]: Wor
     case 'invite':
       return invite(deps, words);
     case 'stop':
-      return stop(deps, words, true);
+      return stopExit(deps, words, true);
     case 'resume':
-      return stop(deps, words, false);
+      return stopExit(deps, words, false);
     case 'rules':
       return setRules(deps, words);
     case 'cap':
@@ -71,7 +60,7 @@ async function listExits({ db, clock }: ExitsCommandDeps, words: Words): Promise
 async function showExit({ db }: ExitsCommandDeps, words: Words): Promise<string> {
   const { named } = readWords(words, { positions: ['EXIT'], options: [] });
   const [id = ''] = named;
-  const exit = isId(id)
+  const exit = isExitId(id)
     ? await db
         .selectFrom('exits')
         .selectAll()
@@ -82,8 +71,6 @@ async function showExit({ db }: ExitsCommandDeps, words: Words): Promise<string>
   if (exit === undefined) throw new Error(`There is no exit ${id}`);
   return boundsInWords(exit);
 }
-
-const isId = (text: string) => /^[0-9a-f-]{36}$/.test(text);
 
 function stateOf({ stoppedAt, paused, state }: StoredExit): string {
   if (stoppedAt !== null) return 'stopped';
@@ -118,72 +105,4 @@ function readUse(text: string): ExitUse {
   if (text !== 'native' && text !== 'shared' && text !== 'dedicated')
     throw new Error(`The use is native, shared or dedicated, not ${text}`);
   return text;
-}
-
-async function stop(deps: ExitsCommandDeps, words: Words, isStop: boolean): Promise<string> {
-  const { named } = readWords(words, { positions: ['EXIT'], options: [] });
-  const [id = ''] = named;
-  await change(deps, id, isStop ? 'stop_exit' : 'resume_exit', (now) => ({
-    stoppedAt: isStop ? now : null,
-  }));
-  return isStop ? `${id} carries nothing any more, until exits resume.` : `${id} may come back.`;
-}
-
-/** Sets those of the lists that are named. An empty list denies nothing. */
-async function setRules(deps: ExitsCommandDeps, words: Words): Promise<string> {
-  const { named, options } = readWords(words, {
-    positions: ['EXIT'],
-    options: ['ports', 'networks', 'names'],
-  });
-  const [id = ''] = named;
-  const rules = deniedIn(options);
-  await change(deps, id, 'set_exit_rules', () => rules);
-  return `${id} comes back with the new rules.`;
-}
-
-/** Sets both bounds: one that is not named is none. */
-async function setCaps(deps: ExitsCommandDeps, words: Words): Promise<string> {
-  const { named, options } = readWords(words, {
-    positions: ['EXIT'],
-    options: ['megabits', 'day-gigabytes'],
-  });
-  const [id = ''] = named;
-  const whole = (text: string) => readWhole(text, { min: 1, max: 1_000_000 });
-  const megabits = readIf(options.megabits, whole);
-  const gigabytes = readIf(options['day-gigabytes'], whole);
-  await change(deps, id, 'cap_exit', () => ({
-    limitBytesPerSecond: megabits === undefined ? null : megabits * 125_000,
-    limitDayBytes: gigabytes === undefined ? null : gigabytes * 1_000_000_000,
-  }));
-  return `${id} comes back with the new caps.`;
-}
-
-/** Changes an exit, notes it, and ends what stands on its earlier tickets, so that it counts at once. */
-async function change(
-  deps: ExitsCommandDeps,
-  id: string,
-  action: OperatorAction,
-  changesAt: (now: Date) => Parameters<typeof setExit>[2],
-): Promise<void> {
-  await deps.db.transaction().execute(async (trx) => {
-    if (!isId(id) || (await lockExit(trx, id)) === null) throw new Error(`There is no exit ${id}`);
-    const now = deps.clock.now();
-    const changes = changesAt(now);
-    await setExit(trx, id, changes);
-    await noteAction(trx, { ...deps, action, details: { exit: id, ...changes }, now });
-    await revokeSubject(trx, exitSubject(id), now);
-  });
-}
-
-async function setExit(
-  trx: DatabaseTransaction,
-  id: string,
-  changes: Partial<
-    Pick<
-      StoredExit,
-      'stoppedAt' | 'deniedPorts' | 'deniedNetworks' | 'deniedNames' | 'limitBytesPerSecond' | 'limitDayBytes'
-    >
-  >,
-): Promise<void> {
-  await trx.updateTable('exits').set(changes).where('id', '=', id).execute();
 }
