@@ -1,17 +1,17 @@
 import { readDeviceChoice } from './device-choice.ts';
-import { beginEarlyDevice, type EarlyDevice } from './platform/early-device.linux.ts';
+import { beginEarly, type EarlyStart } from './platform/early-device.linux.ts';
 import { here } from './platform/here.ts';
 
 /**
- * Imported by `main.ts` before everything else: the device comes while the rest is loaded and put together, which takes longer
+ * Imported by `main.ts` before everything else: the device and the tools come while the rest is loaded and put together, which takes longer
  * (decision 77). Null where nothing was begun.
  */
-export const begun: EarlyDevice | null = begin();
+export const begun: EarlyStart | null = begin();
 
-function begin(): EarlyDevice | null {
+function begin(): EarlyStart | null {
   if (here.system !== 'linux') return null;
   try {
-    return beginEarlyDevice(readDeviceChoice(process.env));
+    return beginEarly(readDeviceChoice(process.env));
   } catch {
     // Whatever is wrong is said where all settings are read, and where the device is made then.
     return null;

@@ -5,6 +5,7 @@ import { createAnnouncer } from './announcer.ts';
 import { lookOutside } from './check/look-outside.ts';
 import { commandTable } from './command-table.ts';
 import { reachControlPlane } from './control-plane.ts';
+import type { Begun } from './data-plane.ts';
 import { networkKeeper } from './networks/network-keeper.ts';
 import type { NetworkMonitor } from './platform/network-monitor.ts';
 import { openMemoryFile } from './platform/state-file.ts';
@@ -31,14 +32,14 @@ export interface Daemon {
 
 /**
  * Puts the daemon together from its parts and starts it. Rejects before it touches anything when another daemon is at
- * work: two would take the tunnel from each other. `begun`: whether the device comes that was begun before; see `begin-device.ts`.
+ * work: two would take the tunnel from each other. `begun`: what was begun before; see `begin-device.ts`.
  */
 export async function startDaemon(
   system: System,
   settings: Settings,
   trust: TrustAnchors,
   given: (line: string) => void,
-  begun?: Promise<boolean>,
+  begun: Begun | null = null,
 ): Promise<Daemon> {
   const clock = systemClock;
   const journal = createJournal(() => clock.now());

@@ -27,7 +27,7 @@ const fwmark = 0xc0_e7;
 export const openLinuxDataPlane: OpenDataPlane = async (settings, trust, file, log, begun) => {
   const marks = { fwmark, obfuscatorUid };
   const links = { wireguard: settings.link, openvpn: openvpnLink(settings.link) };
-  const shell = openNetworkShell();
+  const shell = openNetworkShell(begun?.tools);
   const wireguard = linuxWireguard(
     shell,
     {
@@ -35,7 +35,7 @@ export const openLinuxDataPlane: OpenDataPlane = async (settings, trust, file, l
       implementation: settings.implementation,
       wireguardGo: settings.wireguardGo,
       fwmark,
-      ...(begun === undefined ? {} : { begun }),
+      ...(begun === null ? {} : { begun: begun.made }),
     },
     log,
   );

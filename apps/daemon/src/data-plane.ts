@@ -1,4 +1,5 @@
 import type { TrustAnchors } from '@comet/admission';
+import type { WaitingTools } from '@comet/linux-network';
 import type { Way } from '@comet/tunnel-protocol';
 import type { Network, UnnamedNetwork } from './networks/network-identity.ts';
 import type { BootBlock } from './platform/boot-block.ts';
@@ -35,13 +36,20 @@ export interface DataPlane {
   close(): Promise<void>;
 }
 
-/** Opens a system's data plane. `trust` says whose word counts; `begun` is true once a device is there that was begun before. */
+/** What was begun before the data plane is opened. */
+export interface Begun {
+  /** True once a device is there, down and without a key. */
+  readonly made: Promise<boolean>;
+  readonly tools: WaitingTools;
+}
+
+/** Opens a system's data plane. `trust` says whose word counts. */
 export type OpenDataPlane = (
   settings: Settings,
   trust: TrustAnchors,
   file: MemoryFile,
   log: (line: string) => void,
-  begun?: Promise<boolean>,
+  begun: Begun | null,
 ) => Promise<DataPlane>;
 
 /**

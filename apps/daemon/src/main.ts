@@ -14,7 +14,7 @@ async function main(): Promise<void> {
   if (!(await system.mayServe()))
     throw new Error('only root can make tunnels and firewall rules: run it as root, on Windows as a service');
   const settings = readSettings(process.env);
-  const daemon = await startDaemon(system, settings, await readTrust(settings.trustFile), log, begun?.made);
+  const daemon = await startDaemon(system, settings, await readTrust(settings.trustFile), log, begun);
   log(`listening on ${settings.socket}`);
   let stopping = false;
   const stop = (): void => {

@@ -35,13 +35,14 @@ test('a device that is begun early is down, without address and key, and one tha
   const show = spawnSync('ip', ['netns', 'exec', space, 'wg', 'show', link, 'dump'], { encoding: 'utf8' });
   expect(show.stdout).toMatch(/^\(none\)\t\(none\)\t\d+\toff\n$/);
   const before = ip('link', 'show', 'dev', link);
-  expect(run('--input-type=module', '--eval', begin).stdout).toBe('undefined\n');
+  expect(run('--input-type=module', '--eval', begin).stdout).toBe('false\n');
   expect(ip('link', 'show', 'dev', link)).toBe(before);
 });
 
-test('a daemon that cannot start leaves no device', () => {
+test('a daemon that cannot start leaves no device, and nobody who waits', async () => {
   const ended = run(source('main.ts'));
   expect(ended.stderr).toContain('trust anchors');
   expect(ended.status).toBe(1);
   expect(links()).not.toContain(link);
+  await expect.poll(() => execFileSync('ip', ['netns', 'pids', space], { encoding: 'utf8' })).toBe('');
 });

@@ -12,6 +12,7 @@ export { isPreloadable, preloading } from './preload.ts';
 export { runIp, type RunIpOptions } from './run-ip.ts';
 export { setSysctl } from './sysctl.ts';
 export { openUserspaceDevice, type UserspaceHost } from './userspace-device.ts';
+export { startWaitingTools, type WaitingTools, waitingToolsOf, waitingToolsStdio } from './waiting-tools.ts';
 export { uapiSocketPath, watchServing } from './userspace-process.ts';
 export { parseWgDump, type WgCall, wgSetDevice } from './wg-tool.ts';
 export type {

@@ -3,7 +3,8 @@ import { inTwo, type IpBatch, ipBatches, ipFailure } from './ip-batches.ts';
 import type { IpCommand } from './ip-command.ts';
 import { NetworkToolError } from './run-process.ts';
 import type { RunIpOptions } from './run-ip.ts';
-import { startWarmProcess, type WarmProcess } from './warm-process.ts';
+import type { WaitingTools } from './waiting-tools.ts';
+import { adoptWarmProcess, startWarmProcess, type WarmProcess } from './warm-process.ts';
 
 export interface WarmIpOptions extends RunIpOptions {
   /** What takes `ip -6` does not wait for what comes before it, nor that for this. */
@@ -25,12 +26,16 @@ const complaintAboutMark = new RegExp(`Object "${mark}" is unknown[^\\n]*\\nComm
 
 /**
  * `ip` commands on one waiting `ip -batch` for each family, which goes on after a line that fails: so the same processes do for putting
- * up and for taking down, of which either may be the first thing that is asked.
+ * up and for taking down, of which either may be the first thing that is asked. `waiting` are two that were started before.
  */
-export function openWarmIp(): WarmIp {
+export function openWarmIp(waiting?: Pick<WaitingTools, 'ip' | 'ip6'>): WarmIp {
   const next = inTurn();
   const children = new Map<boolean, { process: WarmProcess; linesRead: number }>();
   let over = false;
+  if (waiting !== undefined) {
+    children.set(false, { process: adoptWarmProcess('ip', waiting.ip), linesRead: 0 });
+    children.set(true, { process: adoptWarmProcess('ip', waiting.ip6), linesRead: 0 });
+  }
 
   function child(six: boolean): { process: WarmProcess; linesRead: number } {
     const present = children.get(six);
@@ -78,8 +83,12 @@ export function openWarmIp(): WarmIp {
           () => true,
           () => false,
         );
-        for (const { process } of children.values()) process.end();
-        children.clear();
+        for (const [six, { process, linesRead }] of children) {
+          // One that was asked nothing yet has looked at no link.
+          if (isThere && linesRead === 0) continue;
+          process.end();
+          children.delete(six);
+        }
         if (!isThere) return;
         child(false);
         // Begun while the other is at work already: to start a program takes us milliseconds.

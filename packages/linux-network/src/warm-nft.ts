@@ -1,11 +1,11 @@
-import { closeSync, ftruncateSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { closeSync, ftruncateSync, writeSync } from 'node:fs';
 import { inTurn } from '@comet/foundation';
+import { namelessFile } from './nameless-file.ts';
 import { applyNft, type NftFamily, nftComplaint, nftTableExists, plainWord } from './nft-apply.ts';
 import type { NftBatch } from './nft.ts';
 import { NetworkToolError } from './run-process.ts';
-import { startWarmProcess, type WarmProcess } from './warm-process.ts';
+import type { WaitingTools } from './waiting-tools.ts';
+import { adoptWarmProcess, startWarmProcess, type WarmProcess } from './warm-process.ts';
 
 export interface WarmNft {
   apply(batch: NftBatch): Promise<void>;
@@ -24,13 +24,13 @@ const complaintAboutMark = new RegExp(`Error: [^\\n]*\\n${mark}\\n[ ^~]*\\n`);
 /**
  * `applyNft` on a waiting `nft -i`. The batch lies in a nameless file that nft has open; one short line includes it, so
  * it is still one transaction, and a process that dies half-way has said either all of it or nothing. Where nft was built
- * without its command line, each batch starts an nft of its own.
+ * without its command line, each batch starts an nft of its own. `waiting` is one that was started before.
  */
-export function openWarmNft(): WarmNft {
+export function openWarmNft(waiting?: Pick<WaitingTools, 'nft' | 'scratch'>): WarmNft {
   const next = inTurn();
-  const scratch = namelessFile();
+  const scratch = waiting?.scratch ?? namelessFile();
   let uses = 0;
-  let child = start();
+  let child = waiting === undefined ? start() : adoptWarmProcess('nft', waiting.nft);
   let broken = false;
 
   function start(): WarmProcess {
@@ -87,20 +87,4 @@ export function openWarmNft(): WarmNft {
 
 function onlyWarnings(complaint: string): boolean {
   return /\bWarning: /.test(complaint) && !/\bError\b/.test(complaint);
-}
-
-/** In memory where that can be: to empty a file on a disk takes longer than to write all that is in it. */
-function namelessFile(): number {
-  try {
-    return namelessFileIn('/dev/shm');
-  } catch {
-    return namelessFileIn(tmpdir());
-  }
-}
-
-function namelessFileIn(place: string): number {
-  const folder = mkdtempSync(join(place, 'comet-nft-'));
-  const file = openSync(join(folder, 'batch'), 'wx+', 0o600);
-  rmSync(folder, { recursive: true });
-  return file;
 }

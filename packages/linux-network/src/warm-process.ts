@@ -1,6 +1,9 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import type { Socket } from 'node:net';
+import { kill } from 'node:process';
 import type { Readable, Writable } from 'node:stream';
 import { type ProcessOutcome, toolEnvironment } from './run-process.ts';
+import { withoutPid } from './waiting-tools.ts';
 
 const answerTimeout = 10_000;
 
@@ -19,33 +22,84 @@ export type WarmAnswer<T> =
   | { readonly kind: 'answered'; readonly value: T }
   | ({ readonly kind: 'ended' } & ProcessOutcome);
 
+/** Where a process that waits is spoken to and heard, and how it is ended that does not answer. */
+interface Ends {
+  readonly input: Writable;
+  readonly stdout: Readable | null;
+  readonly stderr: Readable;
+  /** What of the words is the tool's own. */
+  ownWords?(said: string): string;
+  kill(): void;
+}
+
 /** `scratch` is a file that the process gets as descriptor 3. */
 export function startWarmProcess(command: string, args: readonly string[], scratch?: number): WarmProcess {
   const child = spawn(command, [...args], {
     env: toolEnvironment,
     stdio: ['pipe', 'pipe', 'pipe', scratch ?? 'ignore'],
   }) as ChildProcessByStdio<Writable, Readable, Readable>;
+  const { stdin: input, stdout, stderr } = child;
+  const { process, over } = warmProcess(command, {
+    input,
+    stdout,
+    stderr,
+    kill: () => child.kill('SIGKILL'),
+  });
+  child.on('error', (error) => over(null, error.message));
+  child.on('close', (code) => over(code));
+  return process;
+}
+
+/** One that somebody has started; see `WaitingTools`. How it ended is not known, and what it prints to its standard output is not heard. */
+export function adoptWarmProcess(command: string, socket: Socket): WarmProcess {
+  let known: number | null = null;
+  const ends: Ends = {
+    ...{ input: socket, stdout: null, stderr: socket },
+    ownWords(text) {
+      const { said, pid } = withoutPid(text);
+      known ??= pid;
+      return said;
+    },
+    kill() {
+      // It holds its end of the socket as long as it runs, so the number is nobody else's yet.
+      if (known !== null && !socket.destroyed) end(known);
+      socket.destroy();
+    },
+  };
+  const { process, over } = warmProcess(command, ends);
+  socket.on('close', () => over(null));
+  return process;
+}
+
+function end(pid: number): void {
+  try {
+    kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself, and we have not heard of it yet.
+  }
+}
+
+function warmProcess(command: string, ends: Ends) {
   let stdout = '';
   let stderr = '';
   let outcome: ProcessOutcome | null = null;
   let changed = (): void => undefined;
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+  ends.stdout?.setEncoding('utf8').on('data', (text: string) => {
     stdout += text;
     changed();
   });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+  ends.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
+    stderr = ends.ownWords?.(stderr) ?? stderr;
     changed();
   });
   function over(code: number | null, message = ''): void {
     outcome ??= { code, stdout, stderr: stderr + message };
     changed();
   }
-  child.stdin.on('error', () => undefined);
-  child.on('error', (error) => over(null, error.message));
-  child.on('close', (code) => over(code));
+  ends.input.on('error', () => undefined);
 
-  return {
+  const process: WarmProcess = {
     get usable() {
       return outcome === null;
     },
@@ -54,7 +108,7 @@ export function startWarmProcess(command: string, args: readonly string[], scrat
         stdout = '';
         stderr = '';
         const timer = setTimeout(() => {
-          child.kill('SIGKILL');
+          ends.kill();
           over(null, `${command} does not answer`);
         }, answerTimeout);
         changed = () => {
@@ -65,11 +119,12 @@ export function startWarmProcess(command: string, args: readonly string[], scrat
           if (value !== null) resolve({ kind: 'answered', value });
           else if (outcome !== null) resolve({ kind: 'ended', ...outcome });
         };
-        child.stdin.write(input);
+        ends.input.write(input);
         changed();
       }),
     end() {
-      child.stdin.end();
+      ends.input.end();
     },
   };
+  return { process, over };
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import {
   applyNft,
@@ -14,6 +14,10 @@ import {
   publicKeyOf,
   runIp,
   setSysctl,
+  startWaitingTools,
+  type WaitingTools,
+  waitingToolsOf,
+  waitingToolsStdio,
 } from '../src/index.ts';
 import { runProcess } from '../src/run-process.ts';
 
@@ -119,13 +123,26 @@ const both: Record<string, (tools: Tools) => Promise<void>> = {
   },
 };
 
-async function inShell(scenario: (shell: NetworkShell) => Promise<void>): Promise<void> {
-  const shell = openNetworkShell();
+async function inShell(
+  scenario: (shell: NetworkShell) => Promise<void>,
+  waiting?: WaitingTools,
+): Promise<void> {
+  const shell = openNetworkShell(waiting);
   try {
     await scenario(shell);
   } finally {
     await shell.close();
   }
+}
+
+/** With tools that one shell has started before. */
+async function inWaiting(
+  scenario: (shell: NetworkShell) => Promise<void>,
+  lines = startWaitingTools,
+): Promise<void> {
+  const { stdio, scratch } = waitingToolsStdio();
+  const env = { PATH: process.env['PATH'], LC_ALL: 'C', HOME: '/dev/null' };
+  await inShell(scenario, waitingToolsOf(spawn('/bin/sh', ['-c', lines], { env, stdio }), scratch));
 }
 
 /** Each runs as root in a fresh network namespace of its own; it rejects when its name does not hold. */
@@ -136,6 +153,11 @@ export const scenarios: Readonly<Record<string, () => Promise<void>>> = {
       [`${name} (waiting processes)`, () => inShell(scenario)],
     ]),
   ),
+  'reads and says the same by processes that one shell started': () =>
+    inWaiting(async (shell) => {
+      await both['does nothing of a batch that fails, and says why']?.(shell);
+      await both['names the command that fails, and serves the next']?.(shell);
+    }),
   'stops at the command that fails': async () => {
     await assert.rejects(runIp([rule(1), { kind: 'link-up', link: 'missing0' }, rule(2)]), /missing0/);
     assert.match(show('rule'), /^1:/m);
@@ -170,6 +192,14 @@ export const scenarios: Readonly<Record<string, () => Promise<void>>> = {
       await assert.rejects(shell.hasNftTable('inet', 'comet; flush ruleset'), TypeError);
       assert.equal(await shell.hasNftTable('inet', 'comet'), true);
     }),
+  'serves the next where those that a shell started have ended': () =>
+    inWaiting(async (shell) => {
+      await shell.runIp([rule(1)]).catch(() => undefined);
+      await shell.runIp([rule(2)]);
+      assert.match(show('rule'), /^2:/m);
+      await shell.applyNft(policy);
+      assert.equal(await shell.hasNftTable('inet', 'comet'), true);
+    }, 'exit 0'),
   'keeps the order of calls that were not awaited': () =>
     inShell(async (shell) => {
       const names = [1, 2, 3, 4, 5].map((priority) => shell.runIp([rule(priority), rule(priority + 100)]));

@@ -1,17 +1,28 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import {
+  startWaitingTools,
+  type WaitingTools,
+  waitingToolsOf,
+  waitingToolsStdio,
+} from '@comet/linux-network';
 import type { DeviceChoice } from '../device-choice.ts';
 
-/** A device that is on its way. */
-export interface EarlyDevice {
-  /** True once it is there: down, without a key; false where it does not come. */
+/** What is on its way. */
+export interface EarlyStart {
+  /** True once the device is there: down, without a key; false where it does not come. */
   readonly made: Promise<boolean>;
+  readonly tools: WaitingTools;
   /** Takes it away again once it is there, unless another has its name by then. */
   abandon(): Promise<void>;
 }
 
 /** What root's programs see; see `toolEnvironment`. */
-const env = { PATH: '/usr/local/sbin:/usr/sbin:/sbin:/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C' };
+const env = {
+  PATH: '/usr/local/sbin:/usr/sbin:/sbin:/usr/local/bin:/usr/bin:/bin',
+  LC_ALL: 'C',
+  HOME: '/dev/null',
+};
 /** Root's alone, as wireguard-go would make it. */
 const sockets = '/var/run/wireguard';
 
@@ -23,22 +34,24 @@ const script = {
 } as const;
 
 /**
- * Begins the tunnel's device before anything else of the daemon is loaded. It is down and has neither key nor address, so that nothing can
- * go by it. Only where nothing bears its name: what an earlier process left is looked at with more care, later, and what another daemon
- * works with is left alone. Null where nothing was begun.
+ * Begins the tunnel's device and the tools that will wait, before anything else of the daemon is loaded: one shell starts them all. The
+ * device is down and has neither key nor address, so that nothing can go by it. Only where nothing bears its name: what an earlier process
+ * left is looked at with more care, later, and what another daemon works with is left alone. Null where nothing was begun.
  */
-export function beginEarlyDevice({ link, implementation, wireguardGo }: DeviceChoice): EarlyDevice | null {
-  if (process.geteuid?.() !== 0 || existsSync(`${sockets}/${link}.sock`) || indexOf(link) !== null)
-    return null;
-  mkdirSync(sockets, { recursive: true, mode: 0o700 });
-  const argv = ['-c', script[implementation], 'sh', link, wireguardGo];
-  const child = spawn('/bin/sh', argv, { env, stdio: 'ignore', detached: true });
+export function beginEarly({ link, implementation, wireguardGo }: DeviceChoice): EarlyStart | null {
+  if (process.geteuid?.() !== 0) return null;
+  const isFree = !existsSync(`${sockets}/${link}.sock`) && indexOf(link) === null;
+  if (isFree) mkdirSync(sockets, { recursive: true, mode: 0o700 });
+  const lines = `${startWaitingTools}${isFree ? script[implementation] : ''}`;
+  const { stdio, scratch } = waitingToolsStdio();
+  const shell = spawn('/bin/sh', ['-c', lines, 'sh', link, wireguardGo], { env, stdio, detached: true });
   const index = new Promise<string | null>((resolve) => {
-    child.once('error', () => resolve(null));
-    child.once('exit', (code) => resolve(code === 0 ? indexOf(link) : null));
+    shell.once('error', () => resolve(null));
+    shell.once('exit', (code) => resolve(isFree && code === 0 ? indexOf(link) : null));
   });
   return {
     made: index.then((found) => found !== null),
+    tools: waitingToolsOf(shell, scratch),
     async abandon() {
       const own = await index;
       if (own !== null && indexOf(link) === own)
