@@ -41,13 +41,12 @@ export const openLinuxDataPlane: OpenDataPlane = async (settings, trust, file, l
   );
   prepareDevice(wireguard, file);
   const firewall = linuxFirewall(shell, marks, log);
-  // Nobody waits for this who splits nothing.
-  const cgroups = openSplitCgroups(log);
+  let cgroups: ReturnType<typeof openSplitCgroups> | null = null;
   const adopted = await firewall.isInForce();
   const routing = linuxRouting(shell, { links: Object.values(links), fwmark });
   const splitter = createSplitter({
     split: linuxSplit(shell),
-    cgroups,
+    cgroups: () => (cgroups ??= openSplitCgroups(log)),
     settings: () => file.current.settings,
     log,
   });

@@ -9,8 +9,8 @@ const gatherEvery = 500;
 
 export interface SplitterParts {
   readonly split: Split;
-  /** Null where the machine has none. */
-  readonly cgroups: Promise<SplitCgroups | null>;
+  /** Opens them with the first call, since who splits nothing never asks; null where the machine has none. */
+  readonly cgroups: () => Promise<SplitCgroups | null>;
   readonly settings: () => DaemonSettings;
   readonly log: (line: string) => void;
 }
@@ -41,7 +41,7 @@ export function createSplitter({ split, cgroups, settings, log }: SplitterParts)
     return turn(async () => {
       const put = async () => {
         const { mode, networks } = settings().splitTunnel;
-        const known = mode === 'off' ? [] : await (await cgroups)?.known();
+        const known = mode === 'off' ? [] : await (await cgroups())?.known();
         await split.apply({ mode, networks, cgroups: known ?? [], tunnelDns });
       };
       // A cgroup may go while the rules that name it are read: the next list is without it.
@@ -52,7 +52,7 @@ export function createSplitter({ split, cgroups, settings, log }: SplitterParts)
   function gather(): void {
     const { mode, apps } = settings().splitTunnel;
     if (mode === 'off') return;
-    const gathered = cgroups.then((opened) => opened?.gather(new Set(apps), apply));
+    const gathered = cgroups().then((opened) => opened?.gather(new Set(apps), apply));
     gathered.catch((error: unknown) => log(`split tunnelling: ${String(error)}`));
   }
 
@@ -60,17 +60,19 @@ export function createSplitter({ split, cgroups, settings, log }: SplitterParts)
     const { mode, apps } = settings().splitTunnel;
     if (timer !== null) clearInterval(timer);
     timer = null;
-    if (mode === 'off') await (await cgroups)?.release();
+    if (mode === 'off') await (await cgroups())?.release();
     await apply();
     gather();
     if (mode !== 'off' && apps.length > 0) timer = setInterval(gather, gatherEvery);
   }
 
   return {
-    programsCanBeTold: cgroups.then((opened) => opened !== null),
+    get programsCanBeTold() {
+      return cgroups().then((opened) => opened !== null);
+    },
     adapt,
-    adopt: async (pid) => (await cgroups)?.add(pid, apply),
-    giveBack: async (pid) => (await cgroups)?.remove(pid),
+    adopt: async (pid) => (await cgroups())?.add(pid, apply),
+    giveBack: async (pid) => (await cgroups())?.remove(pid),
     following: (dns) => ({
       ...dns,
       async use(...given: Parameters<Dns['use']>) {
@@ -86,7 +88,7 @@ export function createSplitter({ split, cgroups, settings, log }: SplitterParts)
     }),
     async close() {
       if (timer !== null) clearInterval(timer);
-      await (await cgroups)?.release();
+      await (await cgroups())?.release();
       await split.apply({ mode: 'off', networks: [], cgroups: [], tunnelDns: [] });
     },
   };
