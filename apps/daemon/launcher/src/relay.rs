@@ -4,7 +4,8 @@ use std::ffi::OsStr;
 use std::io::{self, ErrorKind, IsTerminal, Read, Write};
 use std::os::unix::net::UnixStream;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use serde_json::{json, Value};
 
@@ -17,10 +18,19 @@ const LONGEST_SLEEP: Duration = Duration::from_millis(100);
 const COMMAND: u64 = 1;
 const TAKE_BACK: u64 = 2;
 
+/// How long who wants to connect waits for a daemon that is just being started, as at boot or after an update, and how often it looks.
+const LONGEST_START: Duration = Duration::from_secs(1);
+const NEXT_LOOK: Duration = Duration::from_millis(1);
+
 /// The command's exit code; `None` when the full client should say what is the matter: no daemon, or one that does not
 /// understand. Once the daemon has spoken, the answer is final.
 pub fn run(socket: &OsStr, words: &[&str]) -> Option<i32> {
-    let mut daemon = UnixStream::connect(socket).ok()?;
+    let patience = if words.first() == Some(&"connect") {
+        LONGEST_START
+    } else {
+        Duration::ZERO
+    };
+    let mut daemon = reach(socket, patience)?;
     daemon.set_read_timeout(Some(LONGEST_SLEEP)).ok()?;
     let watched = io::stderr().is_terminal();
     hear_interrupts();
@@ -63,6 +73,29 @@ pub fn run(socket: &OsStr, words: &[&str]) -> Option<i32> {
             Some("result") => return i32::try_from(reply["result"]["exitCode"].as_i64()?).ok(),
             _ => return spoken.then_some(1),
         }
+    }
+}
+
+/// A connection to the daemon, as soon as it listens; `None` where it does not, or would not hear us.
+fn reach(socket: &OsStr, patience: Duration) -> Option<UnixStream> {
+    let begun = Instant::now();
+    let mut looks = 0;
+    loop {
+        let error = match UnixStream::connect(socket) {
+            Ok(daemon) => return Some(daemon),
+            Err(error) => error,
+        };
+        let may_come = match error.kind() {
+            ErrorKind::NotFound | ErrorKind::ConnectionRefused => true,
+            // A socket is born closed to all but root, and opened to the group a moment later.
+            ErrorKind::PermissionDenied => looks > 0,
+            _ => false,
+        };
+        if !may_come || begun.elapsed() >= patience {
+            return None;
+        }
+        looks += 1;
+        thread::sleep(NEXT_LOOK);
     }
 }
 

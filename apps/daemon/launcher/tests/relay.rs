@@ -8,6 +8,8 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread::sleep;
+use std::time::Duration;
 
 unsafe extern "C" {
     fn kill(process: i32, signal: i32) -> i32;
@@ -178,6 +180,25 @@ fn the_client_takes_over_from_a_daemon_that_does_not_understand_or_is_not_there(
     assert_eq!(
         said(&installed.comet(&["status"]).wait_with_output().unwrap()).1,
         "client: status\n"
+    );
+}
+
+#[test]
+fn who_connects_waits_for_a_daemon_that_is_just_coming_and_is_told_by_the_client_where_none_comes() {
+    let mut installed = Installed::new();
+    let socket = installed.folder.join("daemon.sock");
+    fs::remove_file(&socket).unwrap();
+    let comet = installed.comet(&["connect"]);
+    sleep(Duration::from_millis(50));
+    installed.listener = UnixListener::bind(&socket).unwrap();
+    let mut daemon = installed.conversation();
+    daemon.hear();
+    daemon.say(r#"{"kind":"result","id":1,"result":{"exitCode":0}}"#);
+    assert_eq!(said(&comet.wait_with_output().unwrap()).0, 0);
+    fs::remove_file(&socket).unwrap();
+    assert_eq!(
+        said(&installed.comet(&["connect"]).wait_with_output().unwrap()).1,
+        "client: connect\n"
     );
 }
 
