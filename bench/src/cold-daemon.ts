@@ -8,7 +8,7 @@ import type { SignedInClient } from './service.ts';
 /** A daemon beside the one that stands ready, signed in as the same customer, that runs only while something is asked of it. */
 export interface ColdDaemon {
   readonly env: Readonly<Record<string, string>>;
-  /** Starts it and, as soon as it listens, connects. */
+  /** Starts it and connects: the command waits for a daemon that is just coming up. */
   readonly connect: readonly string[];
   /** Disconnects, and ends it. */
   stop(): Promise<void>;
@@ -41,7 +41,7 @@ export async function coldDaemon(client: SignedInClient, folder: string): Promis
   };
   const pid = join(folder, 'cometd.pid');
   // As deploy/packages/comet/cometd starts it.
-  const start = `${process.execPath} --max-semi-space-size=1 ${program} >${folder}/cometd.log 2>&1 & echo $! >${pid}; until [ -S ${socket} ]; do sleep 0.002; done`;
+  const start = `${process.execPath} --max-semi-space-size=1 ${program} >${folder}/cometd.log 2>&1 & echo $! >${pid}`;
   const stop = async () => {
     await must(lab, 'client', ['comet', 'disconnect'], env);
     await must(lab, 'client', [
@@ -50,7 +50,7 @@ export async function coldDaemon(client: SignedInClient, folder: string): Promis
       `kill $(cat ${pid}); while kill -0 $(cat ${pid}); do sleep 0.02; done 2>/dev/null`,
     ]);
   };
-  await must(lab, 'client', ['sh', '-c', `(${start})`], env);
+  await must(lab, 'client', ['sh', '-c', `(${start}; until [ -S ${socket} ]; do sleep 0.02; done)`], env);
   const login = await lab.exec('client', ['comet', 'login', '--email', customer.email], {
     env,
     input: `${customer.password}\n`,
