@@ -26,9 +26,10 @@ export const money = wire({ amount: z.int(), currency: z.string().check(z.length
 /** A WireGuard public key: 32 bytes as base64 with its padding. */
 export const wireguardKey = z.string().check(z.regex(/^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw480]=$/));
 
+/** One line, without signs that are invisible or break it. */
 export const deviceName = z
   .string()
-  .check(z.trim(), z.minLength(1), z.maxLength(60), z.regex(/^[^\p{C}]*$/u));
+  .check(z.trim(), z.minLength(1), z.maxLength(60), z.regex(/^[^\p{C}\p{Zl}\p{Zp}]*$/u));
 
 export const platform = z.enum(['linux', 'macos', 'windows', 'ios', 'android', 'router', 'other']);
 

@@ -7,7 +7,7 @@ import { wire } from '../wire.ts';
 export const exitConsentVersion = 1;
 
 /** A person's or a network's name: one line of at most 80 characters. */
-const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(80), z.regex(/^[^\p{C}]*$/u));
+const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(80), z.regex(/^[^\p{C}\p{Zl}\p{Zp}]*$/u));
 
 export const enrolExit = endpoint({
   method: 'POST',
