@@ -1,4 +1,4 @@
-import type { PlatformFeature, Snapshot } from '@comet/tunnel-protocol';
+import type { PlatformFeature, ProxyTrouble, Snapshot } from '@comet/tunnel-protocol';
 import { dataLeft } from './account/data-left.ts';
 import { seenFromOutside } from './check/seen-from-outside.ts';
 import type { Seen } from './check/verdict.ts';
@@ -26,6 +26,8 @@ export interface AnnouncerParts {
   /** How this machine is seen from outside. */
   readonly look: () => Promise<Seen>;
   readonly runTool: RunTool;
+  /** Why the local proxies led nowhere; see the snapshot. */
+  readonly proxyTrouble: () => ProxyTrouble | null;
   /** What this system cannot do. */
   readonly unsupported: readonly PlatformFeature[];
   readonly after: (milliseconds: number, callback: () => void) => () => void;
@@ -52,6 +54,7 @@ export function createAnnouncer(parts: AnnouncerParts) {
     quantumResistant: tending.strengthened,
     next: nextOf(),
     seen: seen.current(),
+    proxyTrouble: parts.proxyTrouble(),
     ...(parts.unsupported.length > 0 ? { unsupported: [...parts.unsupported] } : {}),
   });
   /** Where it would lead to connect now, so that it can be said before. */

@@ -98,6 +98,7 @@ export async function startDaemon(
   const shown = () => announcer.shown();
   const control = createTunnelControl({ file, dataPlane, controlPlane, clock, after, onPeer, shown, log });
   const { tunnel, link, keeper, stir } = control;
+  const book = proxyAccess(controlPlane.api, clock, 'Comet', () => announcer.announce());
   const announcer = createAnnouncer({
     file,
     dataPlane,
@@ -105,6 +106,7 @@ export async function startDaemon(
     tunnel,
     counted,
     runTool: system.runTool,
+    proxyTrouble: book.trouble,
     unsupported: system.unsupported,
     look: () => lookOutside({ ...settings, url: settings.checkUrl, whoami: null }),
     after,
@@ -118,7 +120,6 @@ export async function startDaemon(
       lockdown ? { kind: 'blocked', allowLan, api: addresses.contacts() } : null,
     );
   };
-  const book = proxyAccess(controlPlane.api, clock, 'Comet');
   const proxies = localProxies(book);
   const commands = commandTable({
     system,

@@ -87,6 +87,7 @@ export const moments: readonly Moment[] = [
   lying('split', 'scene=chosen'),
   lying('networks', 'scene=chosen'),
   lying('proxies', 'scene=chosen'),
+  lying('proxies', 'scene=stopped', 'proxies-stopped'),
   lying('multi-hop', 'scene=disconnected'),
   lying('pause'),
   lying('account'),

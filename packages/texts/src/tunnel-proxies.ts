@@ -1,5 +1,7 @@
-/** Why a port of `comet proxy` leads nowhere, told to the program that uses it. */
-export const localProxyTexts = {
+import type { ProxyTrouble } from '@comet/tunnel-protocol';
+
+/** Why a port of `comet proxy` leads nowhere, told to the program that uses it and to its user. */
+export const localProxyTexts: Readonly<Record<ProxyTrouble, string>> = {
   spending_stopped:
     'Residential data, the proxy and dedicated addresses are stopped on your account. Write to support in the dashboard.',
   subscription_required: 'Your account has no active subscription. Choose a plan in the dashboard.',
@@ -10,4 +12,4 @@ export const localProxyTexts = {
   proxy_unavailable: 'No residential proxy is in service right now. Try again in a moment.',
   proxy_unreachable: 'The residential proxy does not answer. Try again in a moment.',
   proxy_refused: 'The residential proxy did not let this machine in. Try again in a moment.',
-} as const;
+};

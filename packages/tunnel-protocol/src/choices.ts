@@ -26,6 +26,21 @@ export const splitModes = ['off', 'exclude', 'include'] as const;
 export const proxyModes = ['sticky', 'rotating'] as const;
 
 export type ProxyMode = (typeof proxyModes)[number];
+
+/** Why the local proxies lead nowhere. */
+export const proxyTroubles = [
+  'spending_stopped',
+  'subscription_required',
+  'email_unverified',
+  'not_signed_in',
+  'proxy_users_off',
+  'api_unreachable',
+  'proxy_unavailable',
+  'proxy_unreachable',
+  'proxy_refused',
+] as const;
+
+export type ProxyTrouble = (typeof proxyTroubles)[number];
 export type BlockListName = (typeof blockListNames)[number];
 
 /** Whether a text names a program as split tunnelling takes it: an absolute path of 400 characters at most, without `.`, `..`, empty parts or control characters. */

@@ -6,6 +6,7 @@ export {
   openvpnVariants,
   type PlatformFeature,
   type ProtocolChoice,
+  type ProxyTrouble,
   type VariantChoice,
 } from './choices.ts';
 export {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { blockListNames, openvpnVariants, platformFeatures } from './choices.ts';
+import { blockListNames, openvpnVariants, platformFeatures, proxyTroubles } from './choices.ts';
 import { daemonSettings } from './settings.ts';
 import { way } from './ways.ts';
 
@@ -126,6 +126,8 @@ export const snapshot = z.object({
   recents: z.optional(z.array(z.string())),
   /** Chosen block lists that the gateway of this tunnel, or the one that is being tried, does not have. */
   missingLists: z.optional(z.array(z.enum(blockListNames))),
+  /** Why the local proxies led nowhere when a program used one last; null when they led on, or nobody has. */
+  proxyTrouble: z.optional(z.nullable(z.enum(proxyTroubles))),
   /** What this daemon cannot do on its operating system; absent where it can do everything. */
   unsupported: z.optional(z.array(z.enum(platformFeatures))),
   /** Whether the tunnel has a second key, by ML-KEM-768. */

@@ -1,6 +1,6 @@
 import type { BlockListName, DaemonSettings, Snapshot } from '@comet/tunnel-protocol';
 import { blockListNames } from '@comet/tunnel-protocol/choices';
-import { featureTexts as texts } from '@comet/texts/tunnel';
+import { featureTexts as texts, localProxyTexts } from '@comet/texts/tunnel';
 
 /** What holds by each of these settings, in words. */
 export const featureWords = {
@@ -32,7 +32,8 @@ export const featureWords = {
 export function describeFeatures({
   settings,
   missingLists = [],
-}: Pick<Snapshot, 'settings' | 'missingLists'>): readonly string[] {
+  proxyTrouble = null,
+}: Pick<Snapshot, 'settings' | 'missingLists' | 'proxyTrouble'>): readonly string[] {
   const { server, dns, blockLists, pausedUntil, autoConnect, trustedNetworks, splitTunnel, localProxies } =
     settings;
   return [
@@ -44,6 +45,7 @@ export function describeFeatures({
       : []),
     ...(splitTunnel.mode === 'off' ? [] : [featureWords['split.set'](settings)]),
     ...(localProxies.length === 0 ? [] : [featureWords['proxy.list'](settings)]),
+    ...(localProxies.length === 0 || proxyTrouble === null ? [] : [localProxyTexts[proxyTrouble]]),
     ...(autoConnect ? [featureWords['auto-connect.set'](settings)] : []),
     ...(trustedNetworks.length > 0 ? [featureWords['network.trust'](settings)] : []),
   ];

@@ -122,6 +122,17 @@ test('locations of one type can be asked for, and say what they cost and whether
   expect(said[1]).toBe('result: There is no location of this type right now.');
 });
 
+test('the ports that lead nowhere are listed with the reason, and so is a machine that has none of them', async () => {
+  const localProxies = [{ port: 9001, country: 'US', mode: 'sticky', session: 'abcdef012345' }] as const;
+  const stopped = { ...off, settings: { ...off.settings, localProxies }, proxyTrouble: 'spending_stopped' };
+  const { run, said } = relay({ 'proxy.list': ok(stopped) });
+  expect(await run(['proxy'])).toBe(0);
+  expect(said[1]).toMatch(/^remark: .* stopped on your account\. Write to support/);
+  const none = relay({ 'proxy.list': ok({ ...stopped, settings: off.settings }) });
+  expect(await none.run(['proxy'])).toBe(0);
+  expect(none.said).toHaveLength(1);
+});
+
 test('a connect says by what it leaves and what is left', async () => {
   const link = {
     protocol: 'wireguard',

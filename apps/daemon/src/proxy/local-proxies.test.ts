@@ -8,7 +8,7 @@ import { freePort } from '@comet/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fakeApi, keyOf } from '../platform/api.fake.ts';
 import { localProxies } from './local-proxies.ts';
-import { proxyAccess } from './proxy-access.ts';
+import { type ProxyAccessBook, proxyAccess } from './proxy-access.ts';
 import { rewriteHead } from './rewrite-head.ts';
 
 const port = await freePort();
@@ -25,6 +25,11 @@ let answer = '';
 const api = fakeApi();
 /** Whether a login of SOCKS5 is right. */
 let letsIn = true;
+let goodHosts: () => unknown;
+let goodUsers: () => unknown;
+let book: ProxyAccessBook;
+/** Every trouble that was told, and its end. */
+const troubles: (string | null)[] = [];
 let proxies: ReturnType<typeof localProxies>;
 
 beforeEach(async () => {
@@ -45,15 +50,19 @@ beforeEach(async () => {
   await once(far.listen(0, '127.0.0.1'), 'listening');
   const { port: farPort } = far.address() as AddressInfo;
   const place = { host: '127.0.0.1', httpPort: farPort, socksPort: farPort, countries: [] };
-  api.replies.set(keyOf(showResidentialProxy), () => ({ hosts: [place] }));
+  goodHosts = () => ({ hosts: [place] });
+  api.replies.set(keyOf(showResidentialProxy), goodHosts);
   const user = (username: string, enabled: boolean) => ({ username, password: 'word', enabled });
-  api.replies.set(keyOf(listProxyUsers), () => ({ users: [user('off000', false), user('user01', true)] }));
+  goodUsers = () => ({ users: [user('off000', false), user('user01', true)] });
+  api.replies.set(keyOf(listProxyUsers), goodUsers);
   api.replies.set(keyOf(addProxyUser), () => ({ user: user('made01', true) }));
   api.replies.set(keyOf(showSubscription), () => ({ subscription: { state: 'active' } }));
   api.refuse.clear();
   api.unreachable = false;
   api.calls.length = 0;
-  proxies = localProxies(proxyAccess(api, manualClock(new Date(0)), 'Comet'));
+  troubles.length = 0;
+  book = proxyAccess(api, manualClock(new Date(0)), 'Comet', () => troubles.push(book.trouble()));
+  proxies = localProxies(book);
   await proxies.open(proxy);
 });
 afterEach(async () => {
@@ -134,8 +143,16 @@ test.each(absences)(
     // The reply of SOCKS5 is the code of curl's complaint: not allowed, or a failure that may pass.
     const complaint = status === 403 ? '(2)' : '(1)';
     await expect(curl('--show-error', '--proxy', socks)).rejects.toThrow(complaint);
+    expect(book.trouble()).toBe(absence);
     const upload = await curl('--data-binary', 'x'.repeat(100_000), '--proxy', http);
     expect(upload).toContain(words);
+    // It is told once, and is over once a program is let in again.
+    [letsIn, answer, api.unreachable] = [true, 'HTTP/1.1 200 OK\r\n\r\nhello', false];
+    api.refuse.clear();
+    api.replies.set(keyOf(showResidentialProxy), goodHosts);
+    api.replies.set(keyOf(listProxyUsers), goodUsers);
+    expect(await curl('--proxy', http)).toBe('hello');
+    expect(troubles).toEqual([absence, null]);
   },
 );
 

@@ -1,6 +1,6 @@
 import { type ProxyHost, proxyHostFor } from '@comet/contract';
 import { type Clock, err, ok, type Result } from '@comet/foundation';
-import type { localProxyTexts } from '@comet/texts/tunnel';
+import type { ProxyTrouble } from '@comet/tunnel-protocol';
 import type { Api, ApiFailure } from '../platform/api.ts';
 import type { LocalProxy } from './proxy-username.ts';
 
@@ -13,13 +13,14 @@ export interface ProxyAccess {
   readonly password: string;
 }
 
-/** Why a local proxy leads nowhere; `localProxyTexts` has the words. */
-export type ProxyAbsence = keyof typeof localProxyTexts;
-
 export interface ProxyAccessBook {
-  find(proxy: LocalProxy): Promise<Result<ProxyAccess, ProxyAbsence>>;
+  find(proxy: LocalProxy): Promise<Result<ProxyAccess, ProxyTrouble>>;
   /** Why the proxy has not let in what `find` gave: asked anew, since the gateway knows and says nothing of accounts. Forgets it, too. */
-  refused(proxy: LocalProxy): Promise<ProxyAbsence>;
+  refused(proxy: LocalProxy): Promise<ProxyTrouble>;
+  /** What became of the latest connection, by any of the local proxies; null where it led on. */
+  tell(trouble: ProxyTrouble | null): void;
+  /** What was told last; null when nothing was since another account may sign in. */
+  trouble(): ProxyTrouble | null;
   /** It was refused, has no exit any more, or another account may sign in. */
   forget(): void;
 }
@@ -33,24 +34,37 @@ interface Known {
 
 const goodFor = 10 * 60_000;
 
-/** The account's own first proxy user, made where it has none. Kept in memory alone. */
-export function proxyAccess(api: Api, clock: Clock, userName: string): ProxyAccessBook {
-  let known: { readonly answer: Promise<Result<Known, ProxyAbsence>>; readonly until: number } | null = null;
+/** The account's own first proxy user, made where it has none. Kept in memory alone. `onTrouble`: what `trouble` gives is another. */
+export function proxyAccess(
+  api: Api,
+  clock: Clock,
+  userName: string,
+  onTrouble: () => void = () => undefined,
+): ProxyAccessBook {
+  let known: { readonly answer: Promise<Result<Known, ProxyTrouble>>; readonly until: number } | null = null;
   /** By session the host that it began at: at another it would be another session, with another address. */
   const homes = new Map<string, string>();
 
-  async function ask(): Promise<Result<Known, ProxyAbsence>> {
+  let trouble: ProxyTrouble | null = null;
+
+  function tell(now: ProxyTrouble | null): void {
+    if (now === trouble) return;
+    trouble = now;
+    onTrouble();
+  }
+
+  async function ask(): Promise<Result<Known, ProxyTrouble>> {
     const shown = await api.call('showResidentialProxy', {});
-    if (!shown.ok) return err(absenceOf(shown.error));
+    if (!shown.ok) return err(troubleOf(shown.error));
     const { hosts, stopped } = shown.value;
     if (stopped) return err('spending_stopped');
     if (hosts.length === 0) return err('proxy_unavailable');
     const listed = await api.call('listProxyUsers', {});
-    if (!listed.ok) return err(absenceOf(listed.error));
+    if (!listed.ok) return err(troubleOf(listed.error));
     const usable = listed.value.users.find(({ enabled }) => enabled);
     if (usable !== undefined) return ok({ hosts, username: usable.username, password: usable.password });
     const added = await api.call('addProxyUser', { body: { name: userName, limitBytes: null } });
-    if (!added.ok) return err(absenceOf(added.error));
+    if (!added.ok) return err(troubleOf(added.error));
     const { username, password } = added.value.user;
     return ok({ hosts, username, password });
   }
@@ -67,7 +81,7 @@ export function proxyAccess(api: Api, clock: Clock, userName: string): ProxyAcce
     return chosen;
   }
 
-  async function find(proxy: LocalProxy): Promise<Result<ProxyAccess, ProxyAbsence>> {
+  async function find(proxy: LocalProxy): Promise<Result<ProxyAccess, ProxyTrouble>> {
     const now = clock.now().getTime();
     if (known === null || now > known.until) known = { answer: ask(), until: now + goodFor };
     const mine = known;
@@ -89,17 +103,20 @@ export function proxyAccess(api: Api, clock: Clock, userName: string): ProxyAcce
       const found = await find(proxy);
       if (!found.ok) return found.error;
       const plan = await api.call('showSubscription', {});
-      if (!plan.ok) return absenceOf(plan.error);
+      if (!plan.ok) return troubleOf(plan.error);
       const state = plan.value.subscription?.state ?? 'expired';
       return state === 'expired' || state === 'refunded' ? 'subscription_required' : 'proxy_refused';
     },
+    tell,
+    trouble: () => trouble,
     forget() {
       known = null;
+      tell(null);
     },
   };
 }
 
-function absenceOf(failure: ApiFailure): ProxyAbsence {
+function troubleOf(failure: ApiFailure): ProxyTrouble {
   if (failure.kind === 'unreachable') return 'api_unreachable';
   const { code, status } = failure;
   if (code === 'subscription_required' || code === 'email_unverified') return code;

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { ProxyAbsence } from './proxy-access.ts';
+import type { ProxyTrouble } from '@comet/tunnel-protocol';
 import { readUntil } from './read-until.ts';
 
 /** Replies of RFC 1928 §6. */
@@ -10,7 +10,7 @@ const longestSocksRequest = 262;
 const lingerMs = 5_000;
 
 /** What the account or its owner has to change; the others pass by themselves. */
-const lasting: ReadonlySet<ProxyAbsence> = new Set([
+const lasting: ReadonlySet<ProxyTrouble> = new Set([
   'spending_stopped',
   'subscription_required',
   'email_unverified',
@@ -19,8 +19,8 @@ const lasting: ReadonlySet<ProxyAbsence> = new Set([
 ]);
 
 /** Tells a program why its port leads nowhere, in words where its protocol has room for them, and hangs up. A SOCKS5 one has greeted. */
-export async function refuseLocal(near: Socket, absence: ProxyAbsence, isSocks: boolean): Promise<void> {
-  const lasts = lasting.has(absence);
+export async function refuseLocal(near: Socket, trouble: ProxyTrouble, isSocks: boolean): Promise<void> {
+  const lasts = lasting.has(trouble);
   if (isSocks) {
     // To say that no method of signing in is right would be to ask for another password.
     near.write(Buffer.of(5, 0));
@@ -30,10 +30,10 @@ export async function refuseLocal(near: Socket, absence: ProxyAbsence, isSocks: 
   }
   // Only who is refused waits for the words to be there.
   const { localProxyTexts } = await import('@comet/texts/tunnel');
-  const body = `${localProxyTexts[absence]}\n`;
+  const body = `${localProxyTexts[trouble]}\n`;
   const head = [
     lasts ? 'HTTP/1.1 403 Forbidden' : 'HTTP/1.1 503 Service Unavailable',
-    `Comet-Error: ${absence}`,
+    `Comet-Error: ${trouble}`,
     'Content-Type: text/plain; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',

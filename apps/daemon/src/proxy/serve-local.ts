@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
-import type { ProxyAbsence, ProxyAccess, ProxyAccessBook } from './proxy-access.ts';
+import type { ProxyTrouble } from '@comet/tunnel-protocol';
+import type { ProxyAccess, ProxyAccessBook } from './proxy-access.ts';
 import { type LocalProxy, proxyUsername } from './proxy-username.ts';
 import { readUntil } from './read-until.ts';
 import { hangUp, refuseLocal } from './refuse-local.ts';
@@ -27,7 +28,10 @@ export async function serveLocal(near: Socket, proxy: LocalProxy, book: ProxyAcc
     return;
   }
   const isSocks = first[0] === 5;
-  const refuse = (absence: ProxyAbsence): Promise<void> => refuseLocal(near, absence, isSocks);
+  const refuse = (trouble: ProxyTrouble): Promise<void> => {
+    book.tell(trouble);
+    return refuseLocal(near, trouble, isSocks);
+  };
   const found = await book.find(proxy);
   if (!found.ok) return refuse(found.error);
   const far = await reach(found.value);
@@ -60,6 +64,7 @@ export async function serveLocal(near: Socket, proxy: LocalProxy, book: ProxyAcc
     far.destroy();
     return refuse(await book.refused(proxy));
   }
+  if (answer !== null) book.tell(null);
   if (isSocks ? answer?.[1] === socksNoExit : said === 'HTTP/1.1 503') book.forget();
   if (answer !== null) near.write(answer);
   far.pipe(near);

@@ -104,6 +104,15 @@ export const scenes: Readonly<Record<string, Snapshot | null>> = {
     },
     missingLists: ['trackers'],
   },
+  /** An operator has stopped what is metered on the account. */
+  stopped: {
+    ...signedIn,
+    settings: {
+      ...freshSettings,
+      localProxies: [{ port: 8100, country: 'JP', mode: 'sticky', session: 'a1b2c3d4e5f6' }],
+    },
+    proxyTrouble: 'spending_stopped',
+  },
   /** On a system that cannot do everything. */
   lesser: { ...signedIn, unsupported: ['openvpn', 'split_tunnel', 'multi_hop'] },
   paused: { ...signedIn, settings: { ...freshSettings, pausedUntil: ago(-900) } },
