@@ -4,6 +4,7 @@ export { Button, buttonClasses, type ButtonProps } from './button.tsx';
 export { CheckRow } from './check-row.tsx';
 export { classes } from './classes.ts';
 export { CodeBlock } from './code-block.tsx';
+export { Complaint } from './complaint.tsx';
 export { CornerWindow } from './corner-window.tsx';
 export { Dialog } from './dialog.tsx';
 export { DigitsField } from './digits-field.tsx';

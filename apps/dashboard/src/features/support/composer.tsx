@@ -1,5 +1,5 @@
 import { say, supportTexts as texts } from '@comet/texts';
-import { Button, TextAreaField } from '@comet/ui';
+import { Button, Complaint, TextAreaField } from '@comet/ui';
 import { type ChangeEvent, type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { acceptedFiles, fit, isAccepted } from './chosen-files.ts';
 
@@ -62,11 +62,7 @@ export function Composer({ send }: { readonly send: (text: string, files: readon
           ))}
         </ul>
       )}
-      {refusal !== undefined && (
-        <p role="alert" className="m-0 text-small text-danger">
-          {refusal}
-        </p>
-      )}
+      <Complaint>{refusal}</Complaint>
       <div className="flex items-center justify-between gap-4">
         <label
           className="inline-block cursor-pointer border-b-2 border-comet font-medium hover:text-comet has-focus-visible:outline-2 has-focus-visible:outline-offset-3"

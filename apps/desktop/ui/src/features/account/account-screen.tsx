@@ -1,7 +1,7 @@
 import { say, unverifiedTexts } from '@comet/texts';
 import { accountTexts } from '@comet/texts/desktop';
 import type { ResultOf, Snapshot } from '@comet/tunnel-protocol';
-import { Banner, LinkAction, Row, Rows } from '@comet/ui';
+import { Banner, Complaint, LinkAction, Row, Rows } from '@comet/ui';
 import { useAnswer } from '../../platform/daemon/index.ts';
 import { useDashboard } from '../dashboard/index.ts';
 import { Fetched } from '../fetched/index.ts';
@@ -41,11 +41,7 @@ function Known({ account }: { readonly account: ResultOf<'account'> }) {
           {say(unverifiedTexts.explanation, { email: account.email })}
         </Banner>
       )}
-      {dashboard.failure !== null && (
-        <p role="alert" className="m-0 text-small text-danger">
-          {dashboard.failure}
-        </p>
-      )}
+      <Complaint>{dashboard.failure}</Complaint>
       <Rows>
         {plan !== undefined && (
           <Row

@@ -1,6 +1,6 @@
 import { failureText, signOutTexts } from '@comet/texts/desktop';
 import type { ParamsOf, Snapshot } from '@comet/tunnel-protocol';
-import { Button, Dialog } from '@comet/ui';
+import { Button, Complaint, Dialog } from '@comet/ui';
 import { useState } from 'react';
 import { useDaemon } from '../../platform/daemon/index.ts';
 import { useNavigation } from '../navigation/index.ts';
@@ -39,11 +39,7 @@ export function SignOut({ snapshot }: { readonly snapshot: Snapshot }) {
         explanation={explanation}
         actions={
           <div className="flex w-full flex-col gap-3">
-            {failure !== null && (
-              <p role="alert" className="m-0 text-small text-danger">
-                {failure}
-              </p>
-            )}
+            <Complaint>{failure}</Complaint>
             {choices.map(({ label, traffic }, place) => (
               <Button
                 key={label}

@@ -1,6 +1,6 @@
 import { blockedTexts } from '@comet/texts/desktop';
 import type { TunnelState } from '@comet/tunnel-protocol';
-import { LinkAction } from '@comet/ui';
+import { Complaint, LinkAction } from '@comet/ui';
 import { useDashboard } from '../dashboard/index.ts';
 import { useNavigation } from '../navigation/index.ts';
 
@@ -35,11 +35,7 @@ export function NextStep({ tunnel }: { readonly tunnel: TunnelState }) {
           {stepLabel}
         </LinkAction>
       )}
-      {dashboard.failure !== null && (
-        <p role="alert" className="m-0 text-small text-danger">
-          {dashboard.failure}
-        </p>
-      )}
+      <Complaint>{dashboard.failure}</Complaint>
     </div>
   );
 }

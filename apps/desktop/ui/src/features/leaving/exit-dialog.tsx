@@ -1,6 +1,6 @@
 import { failureText, leavingTexts } from '@comet/texts/desktop';
 import type { Snapshot } from '@comet/tunnel-protocol';
-import { Button, Dialog } from '@comet/ui';
+import { Button, Complaint, Dialog } from '@comet/ui';
 import { useState } from 'react';
 import { useDaemon } from '../../platform/daemon/index.ts';
 import { useShell } from '../../platform/shell/index.ts';
@@ -45,11 +45,7 @@ export function ExitDialog({ open, snapshot, onClose }: ExitDialogProps) {
       explanation={explanation}
       actions={
         <div className="flex w-full flex-col gap-3">
-          {failure !== null && (
-            <p role="alert" className="m-0 text-small text-danger">
-              {failure}
-            </p>
-          )}
+          <Complaint>{failure}</Complaint>
           <Button wide onClick={() => void shell.quit()}>
             {keep}
           </Button>

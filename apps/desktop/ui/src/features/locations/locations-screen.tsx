@@ -1,7 +1,7 @@
 import { say } from '@comet/texts';
 import { locationsTexts } from '@comet/texts/desktop';
 import type { Snapshot } from '@comet/tunnel-protocol';
-import { RadioPills, Skeleton, Subhead, TextField } from '@comet/ui';
+import { Complaint, RadioPills, Skeleton, Subhead, TextField } from '@comet/ui';
 import { useState } from 'react';
 import { ScreenFrame } from '../navigation/index.ts';
 import { type Filter, filtersOf, groupsOf, type LocationRow } from './groups.ts';
@@ -79,11 +79,7 @@ export function LocationsScreen({ snapshot }: { readonly snapshot: Snapshot }) {
               onChange={setFilter}
             />
           )}
-          {refused !== null && (
-            <p role="alert" className="m-0 text-small text-danger">
-              {refused}
-            </p>
-          )}
+          <Complaint>{refused}</Complaint>
           {failure !== null && <p className="m-0">{say(locationsTexts.unavailable, { why: failure })}</p>}
           {locations === null && failure === null && <Loading />}
           {groups !== null && (

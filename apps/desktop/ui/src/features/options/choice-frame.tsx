@@ -1,3 +1,4 @@
+import { Complaint } from '@comet/ui';
 import type { ReactNode } from 'react';
 import { ScreenFrame } from '../navigation/index.ts';
 
@@ -15,11 +16,7 @@ export function ChoiceFrame({ title, why, failure, children }: ChoiceFrameProps)
   return (
     <ScreenFrame title={title}>
       {why !== undefined && <p className="m-0 text-quiet">{why}</p>}
-      {failure !== null && (
-        <p role="alert" className="m-0 text-small text-danger">
-          {failure}
-        </p>
-      )}
+      <Complaint>{failure}</Complaint>
       {children}
     </ScreenFrame>
   );

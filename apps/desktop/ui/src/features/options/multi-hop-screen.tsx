@@ -1,7 +1,7 @@
 import { say } from '@comet/texts';
 import { optionsTexts } from '@comet/texts/desktop';
 import type { Snapshot } from '@comet/tunnel-protocol';
-import { Button, SelectField } from '@comet/ui';
+import { Button, Complaint, SelectField } from '@comet/ui';
 import { useState } from 'react';
 import { useChoices } from '../../platform/daemon/index.ts';
 import { type LocationRow, placeOptions, useLocations } from '../locations/index.ts';
@@ -65,11 +65,7 @@ function Hops({ locations, onConnect }: HopsProps) {
           onChange={setLocation}
         />
       </div>
-      {wrong && (
-        <p role="alert" className="m-0 text-small text-danger">
-          {texts.same}
-        </p>
-      )}
+      {wrong && <Complaint>{texts.same}</Complaint>}
       <p className="m-0 text-small text-quiet">{texts.onlyNext}</p>
       <Button onClick={connect}>{texts.connect}</Button>
     </div>

@@ -1,6 +1,6 @@
 import { checkoutTexts, say } from '@comet/texts';
 import { plansTexts } from '@comet/texts/desktop';
-import { Button, RadioRows } from '@comet/ui';
+import { Button, Complaint, RadioRows } from '@comet/ui';
 import { useState } from 'react';
 import { useAnswer } from '../../platform/daemon/index.ts';
 import { useDashboard } from '../dashboard/index.ts';
@@ -43,11 +43,7 @@ function Choice({ plans, isNew }: { readonly plans: readonly Plan[]; readonly is
         />
       </div>
       <p className="m-0 text-small text-quiet">{plansTexts.explanation}</p>
-      {dashboard.failure !== null && (
-        <p role="alert" className="m-0 text-small text-danger">
-          {dashboard.failure}
-        </p>
-      )}
+      <Complaint>{dashboard.failure}</Complaint>
       <Button
         wide
         busy={dashboard.opening}

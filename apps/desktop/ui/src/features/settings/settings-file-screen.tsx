@@ -1,6 +1,6 @@
 import { say } from '@comet/texts';
 import { failureText, settingsFileTexts as texts } from '@comet/texts/desktop';
-import { Button, Subhead, useNotify } from '@comet/ui';
+import { Button, Complaint, Subhead, useNotify } from '@comet/ui';
 import { type SyntheticEvent, useId, useState } from 'react';
 import { useDaemon } from '../../platform/daemon/index.ts';
 import { saveText } from '../../platform/files/index.ts';
@@ -45,11 +45,7 @@ export function SettingsFileScreen() {
 
   return (
     <ScreenFrame title={texts.title}>
-      {failure !== null && (
-        <p role="alert" className="m-0 text-small text-danger">
-          {failure}
-        </p>
-      )}
+      <Complaint>{failure}</Complaint>
       <p className="m-0 text-quiet">{texts.why}</p>
       <div>
         <Button onClick={() => void save()}>{texts.save}</Button>

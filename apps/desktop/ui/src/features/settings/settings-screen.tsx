@@ -1,7 +1,7 @@
 import { say } from '@comet/texts';
 import { settingsFileTexts, settingsTexts } from '@comet/texts/desktop';
 import type { Snapshot } from '@comet/tunnel-protocol';
-import { LinkAction, Subhead, SwitchField } from '@comet/ui';
+import { Complaint, LinkAction, Subhead, SwitchField } from '@comet/ui';
 import type { ReactNode } from 'react';
 import { useChoices } from '../../platform/daemon/index.ts';
 import { type Screen, ScreenFrame, useNavigation } from '../navigation/index.ts';
@@ -14,11 +14,7 @@ export function SettingsScreen({ snapshot }: { readonly snapshot: Snapshot }) {
   const { choose, failure } = useChoices();
   return (
     <ScreenFrame title={settingsTexts.title}>
-      {failure !== null && (
-        <p role="alert" className="m-0 text-small text-danger">
-          {failure}
-        </p>
-      )}
+      <Complaint>{failure}</Complaint>
       {snapshot.account !== null && (
         <Part title={settingsTexts.account}>
           <Way to="account" title={snapshot.account.email} hint={settingsTexts.accountHint} />

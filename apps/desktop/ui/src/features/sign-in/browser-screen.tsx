@@ -1,6 +1,6 @@
 import { say } from '@comet/texts';
 import { browserLoginTexts } from '@comet/texts/desktop';
-import { Button, Trail } from '@comet/ui';
+import { Button, Complaint, Trail } from '@comet/ui';
 import { QrCode } from '@comet/ui/qr-code';
 import { ScreenFrame } from '../navigation/index.ts';
 import type { Doorway } from './steps.ts';
@@ -49,9 +49,9 @@ export function BrowserScreen({ doorway, onBack }: BrowserScreenProps) {
                 {byCode ? browserLoginTexts.open : browserLoginTexts.openAgain}
               </Button>
               {unopened && (
-                <p role="alert" className="m-0 text-small text-danger">
+                <Complaint>
                   {say(browserLoginTexts.notOpened, { address: login.login.verificationUri })}
-                </p>
+                </Complaint>
               )}
               <div className="flex flex-col gap-2">
                 <span role="status" className="text-small text-quiet">

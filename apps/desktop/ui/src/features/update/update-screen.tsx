@@ -1,7 +1,7 @@
 import { say } from '@comet/texts';
 import { updatesTexts as texts } from '@comet/texts/desktop';
 import type { ResultOf } from '@comet/tunnel-protocol';
-import { Button } from '@comet/ui';
+import { Button, Complaint } from '@comet/ui';
 import { useState } from 'react';
 import { useAnswer, useDaemon } from '../../platform/daemon/index.ts';
 import { useShell } from '../../platform/shell/index.ts';
@@ -67,11 +67,7 @@ function Newer({ version, newer }: NewerProps) {
         </div>
       )}
       <p className="m-0 text-small text-quiet">{texts.how}</p>
-      {failure !== null && (
-        <p role="alert" className="m-0 text-small text-danger">
-          {failure}
-        </p>
-      )}
+      <Complaint>{failure}</Complaint>
       <div className="flex max-w-md flex-col gap-2">
         <Button wide busy={step !== null} onClick={begin}>
           {texts.install}
