@@ -65,6 +65,16 @@ test('a genuine list is taken and kept; a gateway in no place of it is left out'
   expect(file.current.serverList?.version).toBe(3);
 });
 
+test('that nobody is there is believed for a moment, also by a clock that is set back', async () => {
+  const { gateways, answer } = setUp();
+  answer(listOf(3));
+  await gateways.refresh(signal);
+  expect(gateways.gatewaysFor({ location: 'atlantis' }, null)).toEqual([]);
+  clock.advance(-3_600_000);
+  expect(gateways.gatewaysFor({ location: 'atlantis' }, null)).toBeNull();
+  clock.advance(3_600_000);
+});
+
 test('an older list, a stranger’s and an expired one change nothing', async () => {
   const { gateways, answer, log, file } = setUp({ version: 3, document: listOf(3) });
   for (const document of [listOf(2), listOf(4, stranger), listOf(4, signer, -1), 'nonsense']) {

@@ -108,7 +108,7 @@ export function directory(
       timeTo: times.timeTo,
       spread: (id) => ownNumber(file.current.appIdentifier, id),
     });
-    const fresh = clock.now().getTime() - refreshedAt < emptinessHolds;
+    const fresh = Math.abs(clock.now().getTime() - refreshedAt) < emptinessHolds;
     return chosen.length > 0 || fresh ? chosen : null;
   }
 

@@ -49,6 +49,16 @@ test('after a week the fastest way gets another chance, and what is needed still
   expect(known.worked()).toEqual(tls);
 });
 
+test('what was remembered by a clock that was years ahead is believed no longer than that', async () => {
+  const { clock, known } = setUp();
+  clock.advance(3_650 * day);
+  await known.remember(tls);
+  clock.advance(-3_650 * day);
+  expect(known.worked()).toBeNull();
+  await known.remember(tls);
+  expect(known.worked()).toEqual(tls);
+});
+
 test('the file does not tell where this machine was', async () => {
   const [one, other] = [setUp(), setUp()];
   for (const { known } of [one, other]) await known.remember(tls);

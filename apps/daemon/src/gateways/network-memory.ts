@@ -22,7 +22,9 @@ export function networkName(salt: string, network: string): string {
 /** What to try first on a network, or null when nothing is known that holds. */
 export function wayThrough(passed: readonly PassedWay[], network: string | null, now: Date): Way | null {
   const known = passed.find((one) => one.network === network);
-  return known !== undefined && now.getTime() - Date.parse(known.at) < believedFor ? known.way : null;
+  if (known === undefined) return null;
+  // What was seen far in the future was seen by a clock that was wrong.
+  return Math.abs(now.getTime() - Date.parse(known.at)) < believedFor ? known.way : null;
 }
 
 /** The memory after `way` worked on a network. The fastest way needs no remembering. */
