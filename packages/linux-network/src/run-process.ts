@@ -24,34 +24,41 @@ export const toolEnvironment = {
 
 /**
  * The input is a file in memory that has no name any more: wg and conntrack open `/dev/stdin`, and what Node gives a child as a pipe
- * is a socket, which cannot be opened.
+ * is a socket, which cannot be opened. Where the memory for files is full, as any user can see to, it is such a pipe all the same: nft and
+ * ip only read on.
  */
 export const runProcess: Runner = async (command, args, input) => {
-  const stdin = input === '' ? null : await namelessFile(input);
+  const file = input === '' ? null : await namelessFile(Buffer.from(input));
   try {
-    return await run(command, args, stdin?.fd ?? 'ignore');
+    return await run(command, args, file === null ? input : file.fd);
   } finally {
-    await stdin?.close();
+    await file?.close();
   }
 };
 
-async function namelessFile(content: string): Promise<FileHandle> {
+/** Null where there is no room for all of it. */
+async function namelessFile(content: Buffer): Promise<FileHandle | null> {
   const path = `/dev/shm/comet-${randomUUID()}`;
-  const file = await open(path, 'wx+', 0o600);
+  const file = await open(path, 'wx+', 0o600).catch(() => null);
+  if (file === null) return null;
   try {
     await unlink(path);
     // At a position, so that whoever reads on from the descriptor begins at the beginning.
-    await file.write(Buffer.from(content), 0, undefined, 0);
-    return file;
-  } catch (error) {
-    await file.close();
-    throw error;
+    const { bytesWritten } = await file.write(content, 0, undefined, 0);
+    if (bytesWritten === content.length) return file;
+  } catch {
+    // The same as too little room.
   }
+  await file.close();
+  return null;
 }
 
-function run(command: string, args: readonly string[], stdin: number | 'ignore'): Promise<ProcessOutcome> {
+/** `input`: a descriptor of it, or itself. */
+function run(command: string, args: readonly string[], input: number | string): Promise<ProcessOutcome> {
   return new Promise((resolve, reject) => {
+    const stdin = typeof input === 'number' ? input : input === '' ? 'ignore' : 'pipe';
     const child = spawn(command, [...args], { env: toolEnvironment, stdio: [stdin, 'pipe', 'pipe'] });
+    child.stdin?.on('error', () => undefined).end(input);
     let stdout = '';
     let stderr = '';
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {

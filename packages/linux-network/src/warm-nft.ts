@@ -24,18 +24,18 @@ const complaintAboutMark = new RegExp(`Error: [^\\n]*\\n${mark}\\n[ ^~]*\\n`);
 /**
  * `applyNft` on a waiting `nft -i`. The batch lies in a nameless file that nft has open; one short line includes it, so
  * it is still one transaction, and a process that dies half-way has said either all of it or nothing. Where nft was built
- * without its command line, each batch starts an nft of its own. `waiting` is one that was started before.
+ * without its command line, or where no file has room, each batch starts an nft of its own. `waiting` is one that was started before.
  */
 export function openWarmNft(waiting?: Pick<WaitingTools, 'nft' | 'scratch'>): WarmNft {
   const next = inTurn();
-  const scratch = waiting?.scratch ?? namelessFile();
+  const scratch = waiting?.scratch ?? orNull(namelessFile);
   let uses = 0;
   let child = waiting === undefined ? start() : adoptWarmProcess('nft', waiting.nft);
   let broken = false;
 
   function start(): WarmProcess {
     uses = 0;
-    return startWarmProcess('nft', ['-i'], scratch);
+    return startWarmProcess('nft', ['-i'], scratch ?? undefined);
   }
 
   /** Resolves with what nft said about the line; null when it ended instead. */
@@ -48,10 +48,20 @@ export function openWarmNft(waiting?: Pick<WaitingTools, 'nft' | 'scratch'>): Wa
     return answer.kind === 'answered' ? answer.value : null;
   }
 
+  /** Puts a batch where nft reads it. False where there is no room: anybody on a machine can fill what is shared. */
+  function isLaid({ text }: NftBatch): boolean {
+    if (scratch === null) return false;
+    const bytes = Buffer.from(`${text}\n`);
+    try {
+      ftruncateSync(scratch, 0);
+      return writeSync(scratch, bytes, 0, bytes.length, 0) === bytes.length;
+    } catch {
+      return false;
+    }
+  }
+
   async function apply(batch: NftBatch): Promise<void> {
-    if (broken) return applyNft(batch);
-    ftruncateSync(scratch, 0);
-    writeSync(scratch, `${batch.text}\n`, 0);
+    if (broken || !isLaid(batch)) return applyNft(batch);
     const complaint = await say('include "/proc/self/fd/3"\n');
     uses += 1;
     if (uses >= usesOfOneProcess) {
@@ -80,11 +90,19 @@ export function openWarmNft(waiting?: Pick<WaitingTools, 'nft' | 'scratch'>): Wa
     end: () =>
       next(async () => {
         child.end();
-        closeSync(scratch);
+        if (scratch !== null) closeSync(scratch);
       }),
   };
 }
 
 function onlyWarnings(complaint: string): boolean {
   return /\bWarning: /.test(complaint) && !/\bError\b/.test(complaint);
+}
+
+function orNull<T>(make: () => T): T | null {
+  try {
+    return make();
+  } catch {
+    return null;
+  }
 }
