@@ -1,13 +1,13 @@
 import { Agent, type RequestOptions } from 'node:https';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { checkServerIdentity } from 'node:tls';
 import { admittance, doorErrorCodeIn, doorPath, type Presentation, presentation } from '@comet/contract';
 import { err, jsonOf, ok } from '@comet/foundation';
 import * as z from 'zod/mini';
 import type { Gateway } from '../gateways/gateway.ts';
 import { connectTime } from './connect-time.ts';
 import { callDoor } from './door-call.ts';
+import { otherName } from './certificate-name.ts';
 import type { Door, DoorFailure } from './door.ts';
 import { sourceTowards } from './source-towards.ts';
 import { isOfTunnels } from './tunnel-lease.ts';
@@ -45,7 +45,7 @@ export function httpsDoor(
       minVersion: 'TLSv1.3',
       // Sends no name: one in a ClientHello would tell everyone on the way which gateway of ours this is.
       servername: '',
-      checkServerIdentity: (_, certificate) => checkServerIdentity(serverName, certificate),
+      checkServerIdentity: (_, { raw }) => otherName(raw, serverName),
     });
     agents.set(serverName, agent);
     return agent;

@@ -1,0 +1,28 @@
+import { execFileSync } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { otherName } from './certificate-name.ts';
+
+const gateway = 'gw-0.gateways.comet.test';
+
+function certificate(subject: string, names: string): Buffer {
+  const key = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'];
+  const name = ['-subj', `/CN=${subject}`, '-addext', `subjectAltName=${names}`];
+  const files = ['-keyout', '/dev/null'];
+  return new X509Certificate(
+    execFileSync('openssl', ['req', ...key, ...name, ...files], { stdio: ['ignore', 'pipe', 'ignore'] }),
+  ).raw;
+}
+
+test.each([
+  ['itself', 'door', `DNS:${gateway}`, true],
+  ['itself among others', 'door', `DNS:gw-1.gateways.comet.test,DNS:${gateway}`, true],
+  ['another one', 'door', 'DNS:gw-1.gateways.comet.test', false],
+  ['one below it', 'door', `DNS:a.${gateway}`, false],
+  ['all of them', 'door', 'DNS:*.gateways.comet.test', false],
+  ['it in the subject alone', gateway, 'DNS:door.comet.test', false],
+  ['it in the subject beside an address', gateway, 'IP:127.0.0.1', false],
+  ['an address of mail there', 'door', `email:door@${gateway}`, false],
+])('a certificate for %s (%s, %s) counts as the one of the gateway: %j', (_, subject, names, known) => {
+  expect(otherName(certificate(subject, names), gateway) === undefined).toBe(known);
+});
