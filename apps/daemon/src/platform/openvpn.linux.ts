@@ -1,20 +1,11 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { err, ok, type Result } from '@comet/foundation';
-import { type NetworkShell, preloading } from '@comet/linux-network';
-import { writeOpenvpnClientConfig } from '@comet/tunnel-config';
+import { err, type Result } from '@comet/foundation';
+import type { NetworkShell } from '@comet/linux-network';
 import type { Openvpn, OpenvpnFailure, OpenvpnTarget } from './openvpn.ts';
-import { type OpenvpnClient, startOpenvpn } from './openvpn-client.ts';
-import { failureOf } from './openvpn-end.ts';
-import { leaseOfPush } from './openvpn-lease.ts';
-import type { ManagementEvent } from './openvpn-management.ts';
-import type { Obfuscator } from './obfuscator.ts';
-import { startObfuscator } from './obfuscator.linux.ts';
+import { attemptOpenvpn, type OpenvpnOptions, type Running } from './openvpn-attempt.linux.ts';
 import type { TunnelLease } from './tunnel-lease.ts';
 
-/** Milliseconds until the first sign of the server, which several lost packets must fit in, and until it has let us in. */
-const patience = { udp: 5_000, tcp: 6_000, tls: 10_000, shadowsocks: 10_000, obfs4: 12_000 } as const;
-const longest = 20_000;
 /**
  * Names that the sockets between OpenVPN and us take in turn. Closing one removes its path a moment later; under one name that would be
  * the path of the next, whose OpenVPN then finds nobody to talk to and ends.
@@ -22,27 +13,6 @@ const longest = 20_000;
 const MOST_SOCKETS = 8;
 /** Milliseconds for the last word of OpenVPN, which it says at once, and for the program that hides it to pass it on. */
 const lastWord = 30;
-
-export interface OpenvpnOptions {
-  /** The link that OpenVPN makes. */
-  readonly link: string;
-  readonly fwmark: number;
-  readonly obfuscatorUid: number;
-  /** Path of what is preloaded, if it is there. */
-  readonly udpOffload: string;
-  /** A folder that only root may enter. */
-  readonly stateDir: string;
-  /** PEM: our private CA, current and next. */
-  readonly certificateAuthorities: readonly string[];
-}
-
-/** What runs for one tunnel. */
-interface Running {
-  client: OpenvpnClient | null;
-  obfuscator: Obfuscator | null;
-  up: boolean;
-  traffic: { readonly received: number; readonly sent: number };
-}
 
 export function linuxOpenvpn(
   shell: Pick<NetworkShell, 'runIp' | 'renewAfter'>,
@@ -80,85 +50,15 @@ export function linuxOpenvpn(
     for (const listener of listeners) listener(failure);
   }
 
-  async function start(target: OpenvpnTarget, own: Running): Promise<Result<TunnelLease, OpenvpnFailure>> {
-    const { promise, resolve } = Promise.withResolvers<Result<TunnelLease, OpenvpnFailure>>();
-    const { offer } = target;
-    if (offer.variant !== 'udp' && offer.variant !== 'tcp') {
-      const server = { ...target, offer };
-      own.obfuscator = await startObfuscator(server, { ...options, uid: options.obfuscatorUid });
-      if (running !== own) await own.obfuscator.stop();
-      void own.obfuscator.ended.then((how) => {
-        if (running === own) log(how);
-        resolve(err('program_failed'));
-        end(own, 'program_failed');
-      });
-    }
-    const remote = own.obfuscator?.remote ?? { address: target.address, port: offer.port };
-    const socks = own.obfuscator?.socks ?? null;
-    const config = writeOpenvpnClientConfig({
-      remote: { ...remote, transport: offer.variant === 'udp' ? 'udp' : 'tcp' },
-      serverName: target.serverName,
-      certificateAuthorities: options.certificateAuthorities,
-      tlsCryptV2ClientKey: target.tlsCryptV2ClientKey,
-      device: options.link,
-      // `stdin` in place of a file makes OpenVPN ask us.
-      ...(socks === null ? {} : { socksProxy: { port: socks.port, credentialsFile: 'stdin' } }),
-    });
-    if (!config.ok) {
-      log(`openvpn: the gateway's ${config.error.field} is not of its form`);
-      return err('bad_lease');
-    }
-    let lease: TunnelLease | null = null;
-    let heard = false;
-
-    function take(event: ManagementEvent): void {
-      if (event.kind === 'traffic') own.traffic = event;
-      if (event.kind === 'pushed') lease = leaseOfPush(event.options);
-      if (event.kind === 'fatal') log(`openvpn: ${event.message}`);
-      if (event.kind === 'refused') over('refused');
-      if (event.kind !== 'state') return;
-      if (event.state === 'AUTH') heard = true;
-      if (event.state === 'RECONNECTING' && (heard || own.up)) over('no_answer');
-      if (event.state === 'CONNECTED') resolve(lease === null ? err('bad_lease') : ok(lease));
-    }
-
-    function over(failure: OpenvpnFailure): void {
-      resolve(err(failure));
-      end(own, failure);
-    }
-
-    const { fwmark, udpOffload } = options;
+  function attempt(target: OpenvpnTarget, own: Running): Promise<Result<TunnelLease, OpenvpnFailure>> {
     starts = (starts + 1) % MOST_SOCKETS;
-    own.client = await startOpenvpn({
-      program: 'openvpn',
+    return attemptOpenvpn(own, target, {
+      options,
       socket: join(options.stateDir, `openvpn-${starts}.sock`),
-      config: config.value,
-      fwmark,
-      env: preloading(udpOffload),
-      credentials: {
-        Auth: [target.username, target.password],
-        'SOCKS Proxy': socks === null ? null : [socks.username, socks.password],
-      },
-      onEvent: take,
-      log: (line) => {
-        if (running === own) log(line);
-      },
+      isCurrent: () => running === own,
+      onEnd: (failure) => end(own, failure),
+      log,
     });
-    if (running !== own) await own.client.stop();
-    // It goes by itself when nothing was heard for long; whatever else ends it is a failure of its own.
-    void own.client.ended.then((how) => over(failureOf(how)));
-    const timers = new AbortController();
-    void sleep(patience[offer.variant], undefined, timers).then(
-      () => (heard ? undefined : resolve(err('no_answer'))),
-      () => undefined,
-    );
-    void sleep(longest, undefined, timers).then(
-      () => resolve(err('no_answer')),
-      () => undefined,
-    );
-    const came = await promise;
-    timers.abort();
-    return came;
   }
 
   /** Takes part in nothing that OpenVPN would do to the machine: the link comes up with the MTU that the server expects. */
@@ -182,7 +82,7 @@ export function linuxOpenvpn(
         signal.addEventListener('abort', () => resolve(err('no_answer')), { once: true });
       });
       try {
-        const came = await Promise.race([start(target, own), aborted]);
+        const came = await Promise.race([attempt(target, own), aborted]);
         if (came.ok && !signal.aborted) {
           await prepare(came.value);
           own.up = true;
