@@ -11,6 +11,8 @@ describe('arrows between rooms', () => {
     ['apps/daemon/src/main.ts', '@comet/texts'],
     ['apps/api/src/desk/page.ts', '@comet/texts/desk'],
     ['apps/gateway/src/main.ts', 'node:fs'],
+    ['apps/exit/src/main.ts', '@comet/foundation/state-file'],
+    ['bench/src/main.ts', '@comet/foundation/state-file'],
     ['apps/api/src/features/orders/orders.db.test.ts', '@comet/testing'],
     ['apps/api/test/social.db.test.ts', '@comet/sandbox'],
     ['stack/src/start.ts', '@comet/lab'],
@@ -33,6 +35,7 @@ describe('arrows between rooms', () => {
     ['apps/api/src/main.ts', '@comet/testing', /tests only/],
     ['apps/api/src/main.ts', '@comet/unheard-of', /no room @comet\/unheard-of/],
     ['apps/api/src/main.ts', '../../gateway/src/index.ts', /by its package name/],
+    ['apps/dashboard/src/main.tsx', '@comet/foundation/state-file', /a browser cannot load it/],
   ])('%s may not import %s', (importer, specifier, sentence) => {
     expect(refusal(importer, specifier)).toMatch(sentence);
   });

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { ROOMS } from './rooms.ts';
+import { DOORS, ROOMS } from './rooms.ts';
 
 const ROOMS_LONGEST_FOLDER_FIRST = Object.entries(ROOMS).toSorted(
   ([, one], [, other]) => other.folder.length - one.folder.length,
@@ -32,7 +32,7 @@ export function refusal(importer: string, specifier: string): string | null {
     return refuseWithin(importer, posix.join(posix.dirname(importer), specifier), from);
   }
   const to = /^@comet\/[^/]+/.exec(specifier)?.[0];
-  return to === undefined || to === from ? null : refuseBetween(importer, from, to);
+  return to === undefined || to === from ? null : refuseBetween(importer, from, specifier, to);
 }
 
 function refuseWithin(importer: string, target: string, from: string): string | null {
@@ -51,7 +51,7 @@ function refuseWithin(importer: string, target: string, from: string): string | 
   return null;
 }
 
-function refuseBetween(importer: string, from: string, to: string): string | null {
+function refuseBetween(importer: string, from: string, specifier: string, to: string): string | null {
   const room = ROOMS[from];
   if (room === undefined || ROOMS[to] === undefined) {
     return `There is no room ${to}: add it to the table of arrows with its reason.`;
@@ -67,6 +67,8 @@ function refuseBetween(importer: string, from: string, to: string): string | nul
     if (to === '@comet/sandbox' && isTest(importer)) return null;
     return `${ROOMS[to].folder}/ stands around the product: nothing that ships may import it.`;
   }
+  const door = DOORS[specifier];
+  if (door !== undefined && !door.rooms.includes(room.folder)) return door.reason;
   if (room.mayImport.includes(to.slice('@comet/'.length))) return null;
   return `${room.folder} may not import ${ROOMS[to].folder}. ${room.reason}`;
 }

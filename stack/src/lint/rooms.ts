@@ -97,3 +97,13 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   '@comet/e2e': { folder: 'e2e', mayImport: 'anything', reason: SCAFFOLD },
   '@comet/bench': { folder: 'bench', mayImport: 'anything', reason: SCAFFOLD },
 };
+
+/** Doors of a room that few of those may use which may enter it: the rooms, and the sentence that a refusal is. */
+export const DOORS: Readonly<Record<string, { readonly rooms: readonly string[]; readonly reason: string }>> =
+  {
+    '@comet/foundation/state-file': {
+      rooms: ['apps/gateway', 'apps/exit'],
+      reason:
+        'It is for agents, which have a disk: a browser cannot load it, and the daemon has files of its own.',
+    },
+  };
