@@ -1,4 +1,4 @@
-import { mkdtempSync, openSync, rmSync } from 'node:fs';
+import { ftruncateSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -19,4 +19,15 @@ function namelessFileIn(place: string): number {
   const file = openSync(join(folder, 'batch'), 'wx+', 0o600);
   rmSync(folder, { recursive: true });
   return file;
+}
+
+/** Puts a text in place of what the file holds. False where there is no room for all of it: anybody on a machine can fill what is shared. */
+export function rewrite(file: number, text: string): boolean {
+  const bytes = Buffer.from(text);
+  try {
+    ftruncateSync(file, 0);
+    return writeSync(file, bytes, 0, bytes.length, 0) === bytes.length;
+  } catch {
+    return false;
+  }
 }

@@ -27,14 +27,19 @@ export const toolEnvironment = {
  * is a socket, which cannot be opened. Where the memory for files is full, as any user can see to, it is such a pipe all the same: nft and
  * ip only read on.
  */
-export const runProcess: Runner = async (command, args, input) => {
-  const file = input === '' ? null : await namelessFile(Buffer.from(input));
-  try {
-    return await run(command, args, file === null ? input : file.fd);
-  } finally {
-    await file?.close();
-  }
-};
+export const runProcess: Runner = runnerBy(namelessFile);
+
+/** `fileOf` lays an input in a file; null where there is no room for all of it. */
+export function runnerBy(fileOf: (input: Buffer) => Promise<FileHandle | null>): Runner {
+  return async (command, args, input) => {
+    const file = input === '' ? null : await fileOf(Buffer.from(input));
+    try {
+      return await run(command, args, file === null ? input : file.fd);
+    } finally {
+      await file?.close();
+    }
+  };
+}
 
 /** Null where there is no room for all of it. */
 async function namelessFile(content: Buffer): Promise<FileHandle | null> {

@@ -1,6 +1,6 @@
-import { closeSync, ftruncateSync, writeSync } from 'node:fs';
+import { closeSync } from 'node:fs';
 import { inTurn } from '@comet/foundation';
-import { namelessFile } from './nameless-file.ts';
+import { namelessFile, rewrite } from './nameless-file.ts';
 import { applyNft, type NftFamily, nftComplaint, nftTableExists, plainWord } from './nft-apply.ts';
 import type { NftBatch } from './nft.ts';
 import { NetworkToolError } from './run-process.ts';
@@ -11,6 +11,13 @@ export interface WarmNft {
   apply(batch: NftBatch): Promise<void>;
   hasTable(family: NftFamily, name: string): Promise<boolean>;
   end(): Promise<void>;
+}
+
+interface WarmNftParts {
+  /** Carries out a batch by an nft of its own. */
+  readonly alone?: typeof applyNft;
+  /** Makes the file that batches lie in; throws where none can be had. */
+  readonly file?: () => number;
 }
 
 /** nft remembers every line it was given; a new process from time to time keeps that small. */
@@ -26,9 +33,12 @@ const complaintAboutMark = new RegExp(`Error: [^\\n]*\\n${mark}\\n[ ^~]*\\n`);
  * it is still one transaction, and a process that dies half-way has said either all of it or nothing. Where nft was built
  * without its command line, or where no file has room, each batch starts an nft of its own. `waiting` is one that was started before.
  */
-export function openWarmNft(waiting?: Pick<WaitingTools, 'nft' | 'scratch'>): WarmNft {
+export function openWarmNft(
+  waiting?: Pick<WaitingTools, 'nft' | 'scratch'>,
+  { alone = applyNft, file = namelessFile }: WarmNftParts = {},
+): WarmNft {
   const next = inTurn();
-  const scratch = waiting?.scratch ?? orNull(namelessFile);
+  const scratch = waiting?.scratch ?? orNull(file);
   let uses = 0;
   let child = waiting === undefined ? start() : adoptWarmProcess('nft', waiting.nft);
   let broken = false;
@@ -48,20 +58,8 @@ export function openWarmNft(waiting?: Pick<WaitingTools, 'nft' | 'scratch'>): Wa
     return answer.kind === 'answered' ? answer.value : null;
   }
 
-  /** Puts a batch where nft reads it. False where there is no room: anybody on a machine can fill what is shared. */
-  function isLaid({ text }: NftBatch): boolean {
-    if (scratch === null) return false;
-    const bytes = Buffer.from(`${text}\n`);
-    try {
-      ftruncateSync(scratch, 0);
-      return writeSync(scratch, bytes, 0, bytes.length, 0) === bytes.length;
-    } catch {
-      return false;
-    }
-  }
-
   async function apply(batch: NftBatch): Promise<void> {
-    if (broken || !isLaid(batch)) return applyNft(batch);
+    if (broken || scratch === null || !rewrite(scratch, `${batch.text}\n`)) return alone(batch);
     const complaint = await say('include "/proc/self/fd/3"\n');
     uses += 1;
     if (uses >= usesOfOneProcess) {
