@@ -44,6 +44,11 @@ export function keepOutOfReach(vanished: () => void): () => void {
   };
 }
 
+/** Takes away what lies over the page, where its maker no longer can. */
+export function takeAway(): void {
+  for (const frame of [...document.querySelectorAll('iframe')].filter(isOverThePage)) frame.remove();
+}
+
 function isOverThePage(frame: HTMLIFrameElement): boolean {
   const { left, right, top, bottom } = frame.getBoundingClientRect();
   const { clientWidth, clientHeight } = document.documentElement;

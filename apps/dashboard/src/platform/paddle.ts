@@ -1,6 +1,6 @@
 import type { Paddle, PaddleEventData } from '@paddle/paddle-js';
 import { failureTexts, ReadableError } from '@comet/texts';
-import { keepOutOfReach } from './overlaid.ts';
+import { keepOutOfReach, takeAway } from './overlaid.ts';
 
 interface CheckoutToOpen {
   readonly scriptUrl: string;
@@ -25,7 +25,7 @@ export async function openCheckout(checkout: CheckoutToOpen): Promise<CheckoutEn
   const { promise, resolve, reject } = Promise.withResolvers<CheckoutEnd>();
   const leave = () => {
     resolve('closed');
-    paddle.Checkout.close();
+    closeOverlay(paddle);
   };
   // Only what is open can be closed, so the listeners go when the overlay does.
   const left = new AbortController();
@@ -40,7 +40,7 @@ export async function openCheckout(checkout: CheckoutToOpen): Promise<CheckoutEn
     if (name === 'checkout.completed') {
       // First, since closing the overlay reports itself as well.
       resolve('completed');
-      paddle.Checkout.close();
+      closeOverlay(paddle);
     } else if (name === 'checkout.closed') {
       resolve('closed');
     } else if (name === 'checkout.error') {
@@ -61,6 +61,15 @@ export async function openCheckout(checkout: CheckoutToOpen): Promise<CheckoutEn
   } finally {
     left.abort();
     giveBack();
+  }
+}
+
+/** A script that has lost its way must not leave its overlay behind. */
+function closeOverlay({ Checkout }: Paddle): void {
+  try {
+    Checkout.close();
+  } catch {
+    takeAway();
   }
 }
 
