@@ -62,6 +62,8 @@ test('with Tab, Enter and Space alone: an account, a plan paid by card, and its 
   await page.goto(`${stack.dashboard}/dash/home/`);
   await headline(page, 'No plan yet');
   await press(page, 'Choose a plan');
+  await headline(page, 'Choose how long');
+  await expect(page.getByRole('button', { name: /^Pay \$|^Start \d/ })).toBeEnabled();
   await press(page, /^Pay \$|^Start \d/);
   const checkout = checkoutOn(page);
   await expect(checkout.getByLabel('Card number')).toBeVisible();
@@ -81,6 +83,7 @@ test('with Tab, Enter and Space alone: an account, a plan paid by card, and its 
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
   await press(page, 'Continue');
+  await expect(page.getByRole('button', { name: 'Continue to cancel' })).toBeVisible();
   await press(page, 'Continue to cancel');
   await headline(page, 'What cancelling means');
   await press(page, 'Cancel plan');
