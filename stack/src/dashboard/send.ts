@@ -12,11 +12,12 @@ export async function send(asset: Asset, incoming: IncomingMessage, outgoing: Se
   outgoing.end(incoming.method === 'HEAD' ? undefined : body);
 }
 
-/** The path that is asked for, decoded; `/` where it cannot be. */
+/** The path that is asked for, decoded; as it came where it cannot be, which is the path of nothing. */
 export function pathOf(incoming: IncomingMessage): string {
+  const path = (incoming.url ?? '/').replace(/[?#].*$/, '');
   try {
-    return decodeURIComponent((incoming.url ?? '/').replace(/[?#].*$/, ''));
+    return decodeURIComponent(path);
   } catch {
-    return '/';
+    return path;
   }
 }

@@ -50,6 +50,7 @@ test.each([
   '/.sources',
   '//elsewhere.example/pricing',
   '/%2e%2e/package.json',
+  '/documents/%',
   '/pricing/../../x',
 ])('what is not there is not found, and leads nowhere: %s', async (path) => {
   const answer = await get(path);
