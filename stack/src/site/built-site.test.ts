@@ -247,6 +247,14 @@ test('every article says who wrote it, and leads to a page about them', () => {
   expect(wrong).toEqual([]);
 });
 
+test('an article says the same day to people and to machines, wherever it was built', () => {
+  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+  const wrong = onEach((html) =>
+    all(html, /"datePublished":"([^"]*)"/g).filter((at) => !html.includes(`${day.format(new Date(at))} · `)),
+  );
+  expect(wrong).toEqual([]);
+});
+
 test('every test that the site names as a proof is in the repository', () => {
   const named = proofTexts.claims.flatMap(({ tests }) => [...tests]);
   expect(named.filter((path) => !existsSync(inRepository(path)))).toEqual([]);

@@ -1,11 +1,19 @@
-import { blogTexts as texts, say } from '@comet/texts/site';
-import { formatDay, formatList } from '@comet/texts';
+import { formatList } from '@comet/texts';
+import { LOCALE, blogTexts as texts, say } from '@comet/texts/site';
 import { type Article, tagPath } from './articles.ts';
+
+/** A day of the calendar, the same wherever the site is built. */
+const published = new Intl.DateTimeFormat(LOCALE, {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
 
 const wordsOf = ({ authors, day, minutes }: Article): string =>
   say(texts.byline, {
     author: formatList(authors.map(({ name }) => name)),
-    day: formatDay(day.toISOString()),
+    day: published.format(day),
     minutes,
   });
 
@@ -72,7 +80,7 @@ export function ArticleHead({ article }: { readonly article: Article }) {
             </a>
           </span>
         ))}
-        {` · ${formatDay(article.day.toISOString())} · ${say(texts.minutes, { minutes: article.minutes })}`}
+        {` · ${published.format(article.day)} · ${say(texts.minutes, { minutes: article.minutes })}`}
       </p>
     </header>
   );

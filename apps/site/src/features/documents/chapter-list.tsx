@@ -5,7 +5,7 @@ export function ChapterList({ chapters }: { readonly chapters: readonly Placed[]
   return (
     <ol className="m-0 list-none border-t border-line p-0">
       {chapters.map(({ slug, path, title, firstSentence, marks }) => (
-        <li key={slug} id={slug} className="border-b border-line target:bg-raised">
+        <li key={slug} id={slug} className="border-b border-line target:[&_h2]:text-comet">
           {marks.map((mark) => (
             <span key={mark} id={mark} />
           ))}
