@@ -46,6 +46,14 @@ test('a choice that one client makes while another ends the tunnel leaves no rou
   }
 });
 
+test('a link that is still being raised is taken down by whoever asks for that meanwhile', async () => {
+  const { link, routing, dns } = setUp();
+  await Promise.all([link.raise(session, freshSettings), link.lower()]);
+  expect([routing.raised, dns.servers, link.used]).toEqual([null, null, false]);
+  await Promise.all([link.raise(session, freshSettings), link.lower(), link.raise(session, freshSettings)]);
+  expect(link.used).toBe(true);
+});
+
 test('a choice that is made while a link is being raised holds when it is up', async () => {
   const { link, dns } = setUp();
   const [raised, adapted] = await Promise.all([link.raise(session, freshSettings), link.adapt(ownResolver)]);

@@ -38,7 +38,7 @@ export interface Link {
   beginAgain(session: WireguardSession): Promise<void>;
   /** Something of it is being put up elsewhere, and is to be taken down with the rest. */
   soil(): void;
-  /** Takes everything down, also what an earlier process put up. What fails is logged and tried again next time. Calls at the same time are one. */
+  /** Takes everything down, also what an earlier process put up. What fails is logged and tried again next time. Does nothing where nothing is up. */
   lower(): Promise<void>;
   /** Brings other choices to the link that is up, if one is. False when it has lost its routes or resolvers over it. */
   adapt(settings: LinkSettings): Promise<boolean>;
@@ -55,7 +55,6 @@ export function createLink(parts: LinkParts, leftovers: boolean): Link {
   let dirty = leftovers;
   /** Whether anything was put up by this process. What it opened before leads no other way when an earlier one's traces go. */
   let used = false;
-  let lowering: Promise<void> | null = null;
   /** What is up; null while nothing is, or not all of it. */
   let up: Session | null = null;
   /** Clients change their minds at any moment: a choice that is brought to a link must not lay again what is being taken down. */
@@ -162,13 +161,10 @@ export function createLink(parts: LinkParts, leftovers: boolean): Link {
         up = session;
         return ok(null);
       }),
-    async lower() {
-      if (!dirty) return;
-      lowering ??= next(takeDown).finally(() => {
-        lowering = null;
-      });
-      await lowering;
-    },
+    lower: () =>
+      next(async () => {
+        if (dirty) await takeDown();
+      }),
     adapt: (settings) =>
       next(async () => {
         if (up === null) return true;
