@@ -44,5 +44,6 @@ test('a daemon that cannot start leaves no device, and nobody who waits', async 
   expect(ended.stderr).toContain('trust anchors');
   expect(ended.status).toBe(1);
   expect(links()).not.toContain(link);
-  await expect.poll(() => execFileSync('ip', ['netns', 'pids', space], { encoding: 'utf8' })).toBe('');
+  const present = () => execFileSync('ip', ['netns', 'pids', space], { encoding: 'utf8' });
+  await expect.poll(present, { timeout: 10_000 }).toBe('');
 });
