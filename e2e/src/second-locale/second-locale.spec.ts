@@ -64,7 +64,8 @@ function said(page: Page): Promise<readonly string[]> {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
       const { parentElement, textContent } = texts.currentNode;
-      if (parentElement?.closest('code, pre, script, style') === null) written.push(textContent ?? '');
+      if (parentElement?.closest('code, pre, script, style, noscript') === null)
+        written.push(textContent ?? '');
     }
     return [document.title, ...spoken, ...written];
   });

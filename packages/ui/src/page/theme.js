@@ -4,8 +4,11 @@
   try {
     preference = localStorage.getItem('theme');
   } catch {
-    // Storage is closed to us: the system decides, and the page says what it cannot do.
-    document.documentElement.dataset.storage = 'closed';
+    // Storage is closed to us: the system decides, and a page that cannot do without says so in the words that it has for that.
+    addEventListener('DOMContentLoaded', () => {
+      const words = document.querySelector('#closed-storage');
+      if (words instanceof HTMLTemplateElement) document.body.append(words.content.cloneNode(true));
+    });
   }
   const dark =
     preference === 'dark' ||
