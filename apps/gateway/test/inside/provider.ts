@@ -28,7 +28,8 @@ export async function lend(protocol: 'http' | 'socks5', address: string, port: n
       const destination = `${host} ${to}`;
       users.set(destination, (users.get(destination) ?? new Set()).add(user));
       const far = keep(connect({ host, port: to, localAddress: address }));
-      far.on('close', () => client.destroy());
+      // Not before what the site has said is with who asked: he may read more slowly than it came.
+      far.on('close', () => client.destroySoon());
       client.on('close', () => far.destroy());
       return new Promise((resolve) => far.once('connect', () => resolve(far)));
     };
