@@ -1,5 +1,5 @@
 import type { Grant } from '@comet/contract';
-import { type Clock, reasonOf, unixSeconds } from '@comet/foundation';
+import { type Clock, reasonOf } from '@comet/foundation';
 import type { Logger } from 'pino';
 import type { ExitSite } from './exit-site-port.ts';
 import { type Identity, keepCertificate } from './features/enrolment/index.ts';
@@ -14,6 +14,7 @@ import type { Connections } from './platform/connections.ts';
 import type { ControlPlane } from './platform/control-plane.ts';
 import { ownProgram } from './platform/own-program.ts';
 import { repeat, rest, restUntil } from './platform/rest.ts';
+import { sweepSessions } from './sweep-sessions.ts';
 
 /** Milliseconds. The device is asked sparingly: listing its peers holds up whoever is connecting. */
 const rhythm = { sweep: 1_000, reconcile: 60_000 };
@@ -72,10 +73,6 @@ export async function runBackground(parts: BackgroundParts, signal: AbortSignal)
       .then(() => parts.connections.forget(freed))
       .catch(fault('A peer could not be changed'));
   }
-
-  // What was not heard may have been a revocation: after 72 hours of silence nobody is let stay.
-  const sweep = () =>
-    feed.isStale(unixSeconds(clock.now())) ? peers.end([...leases.all()]) : peers.endExpired();
 
   await Promise.all([
     followFeed(
@@ -140,7 +137,7 @@ export async function runBackground(parts: BackgroundParts, signal: AbortSignal)
       signal,
     ),
     exitSite.run(signal),
-    repeat(rhythm.sweep, sweep, fault('Ended sessions could not be removed'), signal),
+    repeat(rhythm.sweep, () => sweepSessions(parts), fault('Ended sessions could not be removed'), signal),
     repeat(rhythm.reconcile, peers.reconcile, fault('The peers could not be compared'), signal),
   ]);
 }

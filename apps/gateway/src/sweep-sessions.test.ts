@@ -1,0 +1,43 @@
+import { tunnelPools } from '@comet/admission';
+import { manualClock } from '@comet/foundation';
+import { expect, test } from 'vitest';
+import { LeaseBook } from './features/leases/index.ts';
+import { sweepSessions } from './sweep-sessions.ts';
+
+test('a session whose time is over hears of it before it ends, and no other does', async () => {
+  const leases = new LeaseBook();
+  const first = tunnelPools.session.first;
+  const leaseOf = (slot: number, sessionUntil: number) => ({
+    ...{
+      sub: 'a'.repeat(22),
+      slot,
+      publicKey: Buffer.alloc(32, slot).toString('base64'),
+      host: first + slot,
+    },
+    ...{ issuedAt: 0, sessionUntil },
+  });
+  for (const [slot, until] of [1_000, 1_001, 5_000].entries()) leases.restore(leaseOf(slot, until));
+  const done: unknown[] = [];
+  const clock = manualClock(new Date(1_000_000));
+  let isStale = false;
+  const sweep = () =>
+    sweepSessions({
+      feed: { isStale: () => isStale },
+      leases,
+      peers: {
+        end: (all) => Promise.resolve(void done.push(['end', [...all].length])),
+        endExpired: () => Promise.resolve(void done.push('ended')),
+      },
+      exitSite: { dismiss: (hosts) => Promise.resolve(void done.push(['told', hosts])) },
+      clock,
+    });
+  await sweep();
+  expect(done.splice(0)).toEqual([['told', [first]], 'ended']);
+  clock.advance(1_000);
+  await sweep();
+  expect(done.splice(0)).toEqual([['told', [first, first + 1]], 'ended']);
+  // What has not been heard for so long may have ended any of them.
+  isStale = true;
+  await sweep();
+  expect(done).toEqual([['end', 3]]);
+});
