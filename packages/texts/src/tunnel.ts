@@ -15,6 +15,7 @@ export { exitTexts } from './tunnel-exits.ts';
 export { featureTexts } from './tunnel-features.ts';
 export { localProxyTexts } from './tunnel-proxies.ts';
 export { updateRefusalTexts, updateTexts } from './tunnel-updates.ts';
+export { vpnErrorText } from './vpn-errors.ts';
 
 /** Why the daemon did not do what it was asked. `connect_failed` is told by its block reason, `api_refused` by the API's words. */
 export const commandErrorTexts: Readonly<Record<CommandError, string>> = {

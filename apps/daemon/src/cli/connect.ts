@@ -1,5 +1,5 @@
-import { cometTexts as texts, exitTexts, featureTexts } from '@comet/texts/tunnel';
-import type { Snapshot } from '@comet/tunnel-protocol';
+import { cometTexts as texts, exitTexts, featureTexts, vpnErrorText } from '@comet/texts/tunnel';
+import type { BlockReason, Snapshot } from '@comet/tunnel-protocol';
 import type { DaemonSocket } from './daemon-socket.ts';
 import { describeConnecting, describeExit, describeTunnel, nameOf } from './describe.ts';
 import { homesIn } from './homes-in.ts';
@@ -39,8 +39,10 @@ export async function connect(
   if (taken.back !== null) return sayCancelled(await taken.back, out);
   if (!done.ok) {
     // The state says more than the refusal: whether traffic is held back, and when the next try is due.
+    if (done.error.error === 'superseded') sayError('superseded', out);
     const now = done.error.error === 'connect_failed' ? await daemon.call('status', {}) : null;
     if (now?.ok !== true || now.value.tunnel.state !== 'error') return refuse(done.error, out);
+    sayError(now.value.tunnel.reason, out);
     out.complain(describeTunnel(now.value).join('\n'));
     if (now.value.tunnel.reason === 'location_unavailable' && location !== null)
       await nameHomes(daemon, location, out);
@@ -53,6 +55,12 @@ export async function connect(
     for (const line of describeExit(done.value.exit, tunnel.place)) out.say(line);
   }
   return tunnel.state === 'connected';
+}
+
+/** Says which of the seven errors it is; why, and what to do, is said next. */
+function sayError(cause: BlockReason | 'superseded', out: Terminal): void {
+  const error = vpnErrorText(cause);
+  if (error !== null) out.complain(error);
 }
 
 /** Takes back what a connect has begun. */

@@ -209,5 +209,15 @@ test('a country that is offline but for a home is not left for it, and the home 
   });
   expect(await run(['connect', 'germany'])).toBe(1);
   expect(asked).toEqual(['connect', 'status', 'locations']);
+  expect(said[0]).toBe('remark: The VPN could not connect.');
   expect(said.at(-1)).toBe('remark: Residential lines there are live: `comet connect de-ber-home`.');
+});
+
+test('who connects while somebody else does is told that the VPN is at work, and how to see its state', async () => {
+  const { run, said } = relay({ connect: err({ error: 'superseded', detail: null }) });
+  expect(await run(['connect'])).toBe(1);
+  expect(said).toEqual([
+    'remark: The VPN is already running. Refresh what you know of it: `comet status`.',
+    'remark: Another `comet` command took the place of this one.',
+  ]);
 });

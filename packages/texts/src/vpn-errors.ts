@@ -1,0 +1,49 @@
+import type { BlockReason } from '@comet/tunnel-protocol';
+
+/** The seven ways in which a connection fails (product.md §8), as `comet connect` says first; `blockTexts` has the cause and what to do. */
+const vpnErrorTexts = {
+  initialisationFailed: 'The VPN could not be initialised.',
+  alreadyRunning: 'The VPN is already running. Refresh what you know of it: `comet status`.',
+  authenticationFailed: 'The VPN did not accept your sign-in.',
+  connectionFailed: 'The VPN connection failed.',
+  networkError: 'The VPN cannot be reached by this network.',
+  secureConnectionFailed: 'A secure connection could not be established.',
+  connectFailed: 'The VPN could not connect.',
+} as const;
+
+type VpnError = keyof typeof vpnErrorTexts;
+
+const errorOfReason: Readonly<Record<BlockReason, VpnError | null>> = {
+  not_signed_in: 'authenticationFailed',
+  authentication_failed: 'authenticationFailed',
+  device_removed: 'authenticationFailed',
+  subscription_required: 'connectFailed',
+  email_unverified: 'connectFailed',
+  device_limit_reached: 'connectFailed',
+  location_unavailable: 'connectFailed',
+  residential_data_required: 'connectFailed',
+  spending_stopped: 'connectFailed',
+  exit_unavailable: 'connectFailed',
+  address_ended: 'connectFailed',
+  api_unreachable: 'networkError',
+  gateway_unreachable: 'networkError',
+  gateway_refused: 'connectionFailed',
+  session_ended: 'connectionFailed',
+  handshake_timeout: 'secureConnectionFailed',
+  openvpn_failed: 'secureConnectionFailed',
+  protocol_unavailable: 'connectFailed',
+  tunnel_device_failed: 'initialisationFailed',
+  tunnel_device_died: 'initialisationFailed',
+  firewall_failed: 'initialisationFailed',
+  dns_failed: 'initialisationFailed',
+  routing_failed: 'initialisationFailed',
+  // Asked for, so nothing has failed.
+  locked_down: null,
+};
+
+/** The error that a cause counts as, or null when it is none. `superseded` is a command that another one took the place of. */
+export function vpnErrorText(cause: BlockReason | 'superseded'): string | null {
+  if (cause === 'superseded') return vpnErrorTexts.alreadyRunning;
+  const error = errorOfReason[cause];
+  return error === null ? null : vpnErrorTexts[error];
+}
