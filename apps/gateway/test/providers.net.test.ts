@@ -170,8 +170,14 @@ test('while the process that carries these connections is away nothing passes, a
 });
 
 test('at zero nothing passes any more, and every byte that was bought is told as used', async () => {
-  expect(await fetched(2 * funded)).toBeLessThan(funded);
-  await expect.poll(spent, { timeout: 12_000 }).toBe(funded);
+  // The process came back a moment ago: a connection of its first moments may end with a change of the way, long before zero.
+  let carried = 0;
+  const spentAll = async () => {
+    carried += await fetched(2 * funded);
+    return spent();
+  };
+  await expect.poll(spentAll, { timeout: 25_000, interval: 1_000 }).toBe(funded);
+  expect(carried).toBeLessThan(funded);
   expect(await ask(place.server.ipv4)).toMatch(/^failed/);
   expect(await atInternet.call('sites', 'visitors')).not.toContain(place.gateway.ipv4);
 });
