@@ -1,6 +1,6 @@
 import { boundsTexts as texts } from '@comet/texts/desk';
 import { type Html, html } from '../html.ts';
-import { actionForm, type Visit } from '../page.ts';
+import { actionForm, sure, type Visit } from '../page.ts';
 
 interface DeniedLists {
   readonly deniedPorts: readonly number[];
@@ -31,4 +31,17 @@ export function rulesForm(
     field('names', texts.names, deniedNames.join(', '), 32),
   ];
   return actionForm(visit, action, known, html`${fields}<button class="second">${texts.set}</button>`);
+}
+
+/** Takes a line out of service, or back into it. */
+export function stopForm(
+  visit: Visit,
+  line: 'exit' | 'upstream',
+  known: Readonly<Record<string, string>>,
+  { stoppedAt }: { readonly stoppedAt: Date | null },
+  words: { readonly stop: string; readonly resume: string },
+): Html {
+  return stoppedAt === null
+    ? actionForm(visit, `stop-${line}`, known, html`${sure}<button class="danger">${words.stop}</button>`)
+    : actionForm(visit, `resume-${line}`, known, html`<button class="second">${words.resume}</button>`);
 }

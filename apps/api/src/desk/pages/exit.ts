@@ -3,8 +3,8 @@ import type { Selectable } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { type Html, html } from '../html.ts';
-import { actionForm, sure, time, type Visit } from '../page.ts';
-import { field, inUnits, rulesForm } from './bounds.ts';
+import { actionForm, time, type Visit } from '../page.ts';
+import { field, inUnits, rulesForm, stopForm } from './bounds.ts';
 
 type StoredExit = Selectable<Schema['exits']>;
 
@@ -50,9 +50,5 @@ ${actionForm(
   )}<button class="second">${boundsTexts.setCaps}</button>`,
 )}
 <h2>${texts.stop.headline}</h2>
-${
-  exit.stoppedAt === null
-    ? actionForm(visit, 'stop-exit', known, html`${sure}<button class="danger">${texts.stop.stop}</button>`)
-    : actionForm(visit, 'resume-exit', known, html`<button class="second">${texts.stop.resume}</button>`)
-}`;
+${stopForm(visit, 'exit', known, exit, texts.stop)}`;
 }

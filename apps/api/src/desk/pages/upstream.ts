@@ -3,8 +3,8 @@ import type { Selectable } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { type Html, html } from '../html.ts';
-import { actionForm, sure, type Visit } from '../page.ts';
-import { field, inUnits, rulesForm } from './bounds.ts';
+import { actionForm, type Visit } from '../page.ts';
+import { field, inUnits, rulesForm, stopForm } from './bounds.ts';
 
 /** Whether a provider's endpoint serves, for who runs the fleet. */
 export function upstreamState({ stoppedAt }: Pick<Selectable<Schema['upstreams']>, 'stoppedAt'>): string {
@@ -40,14 +40,5 @@ ${actionForm(
   html`${field('megabits', texts.cap.megabits, inUnits(rate, 125_000), 8)}<button class="second">${boundsTexts.setCaps}</button>`,
 )}
 <h2>${texts.stop.headline}</h2>
-${
-  stoppedAt === null
-    ? actionForm(
-        visit,
-        'stop-upstream',
-        known,
-        html`${sure}<button class="danger">${texts.stop.stop}</button>`,
-      )
-    : actionForm(visit, 'resume-upstream', known, html`<button class="second">${texts.stop.resume}</button>`)
-}`;
+${stopForm(visit, 'upstream', known, upstream, texts.stop)}`;
 }
