@@ -56,12 +56,13 @@ export class Purse {
     this.#left -= granted;
     this.#slices.use(granted);
     if (granted < bytes && this.#lent > 0) this.#loan?.recall();
-    this.#drawInTime(now, granted < bytes && this.#lent === 0);
+    this.#drawInTime(now);
     return granted;
   }
 
-  #drawInTime(now: number, isShort: boolean): void {
-    if (isShort || this.left < this.#slices.lastSize / 2) this.draw(now);
+  /** Also when the last byte has just been paid: whoever pays from the other side may be waiting for one. */
+  #drawInTime(now: number): void {
+    if (this.left === 0 || this.left < this.#slices.lastSize / 2) this.draw(now);
   }
 
   /** From now on `borrower` pays from here too; it has something to begin with, if there is anything. */
@@ -80,7 +81,7 @@ export class Purse {
   spent(bytes: number, now: number): void {
     this.#loan?.spent(bytes);
     this.#slices.use(bytes);
-    this.#drawInTime(now, this.left === 0);
+    this.#drawInTime(now);
     if (this.isEmpty && this.#loan?.owes === true) this.#loan.break();
   }
 
@@ -88,7 +89,7 @@ export class Purse {
   short(now: number): void {
     this.#loan?.owe();
     this.#lend();
-    this.#drawInTime(now, this.left === 0);
+    this.#drawInTime(now);
     if (this.isEmpty) this.#loan?.break();
   }
 
