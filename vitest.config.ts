@@ -7,6 +7,9 @@ const network = '**/*.net.test.ts';
 /** Milliseconds that a thing may take to come true: a machine that others use may stand still for seconds. What has a limit names its own. */
 const expectations = { poll: { timeout: 20_000 } };
 
+/** Before every file: property tests draw as much as they name. */
+const setupFiles = ['./stack/test/long-stories.ts'];
+
 /**
  * Three kinds of tests, told apart by their names: pure ones, ones that need PostgreSQL, ones that need root and network namespaces.
  * Who needs the second try is named at the end of the run (decision 26).
@@ -24,6 +27,7 @@ export default defineConfig({
           // Property tests and those that start a process, on a machine that has other work as well.
           testTimeout: 30_000,
           hookTimeout: 30_000,
+          setupFiles,
           expect: expectations,
           retry: 1,
         },
@@ -41,6 +45,7 @@ export default defineConfig({
           // They run beside two other lanes of `npm test`, and some race fifty clients.
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          setupFiles,
           expect: expectations,
           retry: 1,
         },
@@ -54,6 +59,7 @@ export default defineConfig({
           maxWorkers: 2,
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          setupFiles,
           expect: expectations,
           retry: 1,
         },
