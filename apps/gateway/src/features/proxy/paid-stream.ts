@@ -19,7 +19,7 @@ export class PaidStream extends Duplex {
     this.#seat = takeSeat(engine, customer, exit, this);
     this.#meter = this.#seat.meter;
     connection.socket.on('end', () => this.push(null));
-    connection.socket.on('close', () => this.destroy());
+    connection.socket.on('close', () => this.#closeOnceHeard());
     connection.socket.on('timeout', () => this.emit('timeout'));
     connection.start((chunk) => {
       // It is overwritten by the next read of anybody.
@@ -82,6 +82,16 @@ export class PaidStream extends Duplex {
     if (this.destroyed) return;
     if (!paid) this.destroy();
     else if (this.push(chunk)) this.#exit.resume();
+  }
+
+  /** What was said before the connection broke off is heard first, by one who reads slowly too. Between two requests nobody listens. */
+  #closeOnceHeard(): void {
+    const look = (): void => {
+      if (!this.#isPaying && this.readableLength === 0) this.destroy();
+    };
+    if (this.listenerCount('data') === 0) this.destroy();
+    else this.on('data', look);
+    look();
   }
 
   /** False when there is nothing left to pay with. */
