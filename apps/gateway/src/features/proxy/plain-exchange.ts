@@ -48,7 +48,11 @@ export function send(
       return send(incoming, response, url, agent, destination);
     refuse(response, error instanceof ExitRefusal ? error.refusal : 'target_unreachable');
   });
-  response.on('close', () => outgoing.destroy());
+  response.on('close', () => {
+    outgoing.destroy();
+    // Who was answered before he had said all says the rest to nobody, and may ask the next.
+    incoming.unpipe(outgoing).resume();
+  });
   incoming.on('error', () => outgoing.destroy());
   incoming.pipe(outgoing);
 }
