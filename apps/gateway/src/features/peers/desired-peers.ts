@@ -48,6 +48,19 @@ export function desiredPeers(
   };
 }
 
+/** The leases but those of some hosts. */
+export function without(hosts: ReadonlySet<number>, leases: LeasedPeers): LeasedPeers {
+  return {
+    withKey(publicKey) {
+      const lease = leases.withKey(publicKey);
+      return lease === null || hosts.has(lease.host) ? null : lease;
+    },
+    *all() {
+      for (const lease of leases.all()) if (!hosts.has(lease.host)) yield lease;
+    },
+  };
+}
+
 export function peerOfLease(lease: Lease): WireguardPeer {
   return once(lease, ({ publicKey, host }) => ({ publicKey, allowedIps: allowedIpsOf(host) }));
 }

@@ -1,7 +1,7 @@
-import { type Clock, ok, type Result, unixSeconds } from '@comet/foundation';
+import { type Clock, err, ok, type Result, unixSeconds } from '@comet/foundation';
 import type { WireguardDevice, WireguardPeer } from '@comet/linux-network';
 import type { Lease, LeaseBook, LeaseRefusal, LeaseRequest } from '../leases/index.ts';
-import { desiredPeers, peerOfLease, type StaticPeers } from './desired-peers.ts';
+import { desiredPeers, peerOfLease, type StaticPeers, without } from './desired-peers.ts';
 import { Meter, type Metered } from './meter.ts';
 import { reconcile } from './reconcile.ts';
 
@@ -42,32 +42,44 @@ export function createPeers(parts: PeersParts): Peers {
   const { device, leases, clock, random, onChange } = parts;
   /** On no disk: where the device is not the one of before, the customer agrees on another. */
   const secondKeys = new Map([...(parts.secondKeys ?? [])].filter(([key]) => leases.withKey(key) !== null));
-  const desired = desiredPeers(leases, parts.statics, secondKeys);
+  /** Hosts whose sessions have no way yet. Whoever else changes or compares the device meanwhile does not let them in. */
+  const opening = new Set<number>();
+  const desired = desiredPeers(without(opening, leases), parts.statics, secondKeys);
   const meter = new Meter();
   const now = () => unixSeconds(clock.now());
   let waiting = new Set<string>();
   let aligning: Promise<void> | null = null;
 
   async function admit(request: LeaseRequest): Promise<Result<Lease, LeaseRefusal>> {
+    const before = leases.withKey(request.publicKey);
     const granted = leases.grant(request, now(), random);
     if (!granted.ok) return granted;
     const { lease, ended } = granted.value;
+    const isNew = before?.host !== lease.host;
+    if (isNew) opening.add(lease.host);
     // Whoever presents begins without one: he may have lost the one before.
     for (const one of [lease, ...ended]) secondKeys.delete(one.publicKey);
     // A lease that stays with another slot's key is the same peer to the device: it is changed, not removed.
     const gone = ended.map((one) => one.publicKey).filter((key) => key !== lease.publicKey);
     try {
       await parts.ways?.open(lease);
-      await device.apply({ remove: gone, set: [peerOfLease(lease), ...stillDesired(gone)] });
-      if (ended.length > 0) await parts.ways?.close(ended);
+      if (isNew) opening.delete(lease.host);
+      // It may have been revoked, or have given way to a newer one, while its way was made.
+      const stands = leases.withKey(lease.publicKey)?.host === lease.host;
+      const own = stands ? peerOfLease(lease) : desired.withKey(lease.publicKey);
+      const remove = own === null ? [...gone, lease.publicKey] : gone;
+      await device.apply({ remove, set: [...(own === null ? [] : [own]), ...stillDesired(gone)] });
+      const over = stands ? ended : [...ended, lease];
+      if (over.length > 0) await parts.ways?.close(over);
+      return stands ? ok(lease) : err('ticket_superseded');
     } catch (error) {
       leases.end(lease, now());
       throw error;
     } finally {
+      if (isNew) opening.delete(lease.host);
       onChange();
       free(ended, gone);
     }
-    return ok(lease);
   }
 
   /** A key that had a session and has a config keeps the config's peer. */

@@ -1,0 +1,129 @@
+import { addressesOf, hostOf, isIn, tunnelPools } from '@comet/admission';
+import type { WireguardGrant } from '@comet/contract';
+import { manualClock } from '@comet/foundation';
+import type { PeerChange, PeerStatus } from '@comet/linux-network';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Grants } from '../feed/index.ts';
+import { type Lease, LeaseBook } from '../leases/index.ts';
+import { desiredPeers } from './desired-peers.ts';
+import { createPeers } from './peers.ts';
+
+/** Device and ways take their time, each does what it was told in the order of the calls, and meanwhile more is asked. */
+
+const keys = Array.from({ length: 4 }, (_, index) => Buffer.alloc(32, index + 1).toString('base64'));
+const subs = ['a', 'b'].map((letter) => letter.repeat(22));
+
+/** What was told and is not done yet. */
+class Line {
+  readonly #waiting: (() => void)[] = [];
+
+  add<T>(work: () => T): Promise<T> {
+    return new Promise((resolve) => this.#waiting.push(() => resolve(work())));
+  }
+
+  step(): boolean {
+    const next = this.#waiting.shift();
+    next?.();
+    return next !== undefined;
+  }
+}
+
+class World {
+  readonly deviceLine = new Line();
+  readonly waysLine = new Line();
+  readonly peers = new Map<string, readonly string[]>();
+  /** The hosts that have a way. */
+  readonly ways = new Set<number>();
+  readonly leases = new LeaseBook();
+  readonly statics = new Grants();
+  random = 0;
+
+  readonly room = createPeers({
+    device: {
+      apply: (change: PeerChange) => this.deviceLine.add(() => this.#change(change)),
+      status: () => this.deviceLine.add(() => this.#status()),
+    },
+    ways: {
+      open: ({ host }: Lease) => this.waysLine.add(() => void this.ways.add(host)),
+      close: (ended) => this.waysLine.add(() => ended.forEach(({ host }) => this.ways.delete(host))),
+    },
+    ...{ leases: this.leases, statics: this.statics, clock: manualClock(new Date(0)) },
+    ...{ random: () => this.random, onChange: () => undefined, onFreed: () => undefined },
+  });
+
+  #change({ remove = [], set = [] }: PeerChange): void {
+    for (const key of remove) this.peers.delete(key);
+    for (const { publicKey, allowedIps } of set) this.peers.set(publicKey, allowedIps);
+  }
+
+  #status(): readonly PeerStatus[] {
+    const rest = { endpoint: null, rxBytes: 0, txBytes: 0, lastHandshake: null };
+    return [...this.peers].map(([publicKey, allowedIps]) => ({ publicKey, allowedIps, ...rest }));
+  }
+
+  /** The sessions' hosts whose packets pass. */
+  hosts(): readonly number[] {
+    return [...this.peers.values()].flatMap((allowedIps) => {
+      const [ipv4 = '', ipv6 = ''] = allowedIps.map((cidr) => cidr.replace(/\/(32|128)$/, ''));
+      const host = hostOf({ ipv4, ipv6 });
+      return host !== null && isIn(tunnelPools.session, host) ? [host] : [];
+    });
+  }
+}
+
+const act = fc.record({
+  kind: fc.constantFrom(
+    ...(['admit', 'admit', 'end', 'put', 'withdraw', 'reconcile'] as const),
+    ...(['device', 'device', 'device', 'ways', 'ways'] as const),
+  ),
+  key: fc.constantFrom(...keys),
+  sub: fc.constantFrom(...subs),
+  slot: fc.nat(1),
+  start: fc.nat(3),
+});
+
+const admits = (key: number) =>
+  ({ kind: 'admit', key: keys[key] ?? '', sub: subs[0] ?? '', slot: 0, start: 0 }) as const;
+/** A device that goes back to its first key while the second is still on its way in. */
+const backAgain = [admits(0), admits(1), admits(0)];
+
+test('whatever comes while a change is under way: nobody is let in who has no way, or no right any more', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { maxLength: 40 }), async (acts) => {
+      const world = new World();
+      const { room, leases, statics, peers } = world;
+      const turn = async () => {
+        await new Promise((resolve) => setImmediate(resolve));
+        for (const host of world.hosts()) expect(world.ways).toContain(host);
+      };
+      const asked: Promise<unknown>[] = [];
+      for (const [index, { kind, key, sub, slot, start }] of acts.entries()) {
+        world.random = start / 2 ** 20;
+        const id = `00000000-0000-4000-8000-00000000000${start}`;
+        if (kind === 'admit')
+          asked.push(room.admit({ sub, slot, publicKey: key, issuedAt: index, sessionUntil: 900 }));
+        if (kind === 'end') asked.push(room.end(leases.ofSubject(sub)));
+        if (kind === 'reconcile') asked.push(room.reconcile());
+        if (kind === 'put') {
+          const addresses = addressesOf(tunnelPools.static.first + start);
+          const grant: WireguardGrant = { kind: 'wireguard', id, sub, publicKey: key, ...addresses };
+          if (statics.put(grant)) asked.push(room.align([key]));
+        }
+        if (kind === 'withdraw') {
+          const gone = statics.withdraw(id);
+          if (gone?.kind === 'wireguard') asked.push(room.align([gone.publicKey]));
+        }
+        if (kind === 'device') world.deviceLine.step();
+        if (kind === 'ways') world.waysLine.step();
+        await turn();
+      }
+      while (world.deviceLine.step() || world.waysLine.step()) await turn();
+      await Promise.all(asked);
+      const wanted = [...desiredPeers(leases, statics).all()];
+      expect(peers).toEqual(new Map(wanted.map(({ publicKey, allowedIps }) => [publicKey, allowedIps])));
+      expect(world.ways).toEqual(new Set([...leases.all()].map(({ host }) => host)));
+    }),
+    { numRuns: 200, examples: [[backAgain]] },
+  );
+});
