@@ -27,7 +27,7 @@ impl Carrier {
             line.last[side] = true;
         }
         match (line.stage, side) {
-            (Stage::Dialling, EXIT) => self.dialled(id),
+            (Stage::Dialling, EXIT) => self.dialled(id, flags),
             (Stage::Joined, _) if flags.contains(EventFlags::ERR) => self.end(id),
             // Who hangs up before there is an answer will not hear it.
             (_, CLIENT) if flags.intersects(EventFlags::ERR | EventFlags::HUP) => self.end(id),

@@ -2,6 +2,7 @@
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 
+use rustix::event::epoll::EventFlags;
 use rustix::io::Errno;
 
 use crate::carrier::Carrier;
@@ -78,14 +79,19 @@ impl Carrier {
         }
     }
 
-    pub fn dialled(&mut self, id: u32) {
+    pub fn dialled(&mut self, id: u32, flags: EventFlags) {
         let Some(line) = self.lines.get_mut(&id) else {
             return;
         };
         let Some(exit) = &line.sockets[EXIT] else { return };
-        let failure = match rustix::net::sockopt::socket_error(exit) {
-            Ok(Ok(())) => 0,
-            Ok(Err(error)) | Err(error) => error.raw_os_error() as u32,
+        // What has not failed need not be asked of what: that costs a call.
+        let failure = if flags.intersects(EventFlags::ERR | EventFlags::HUP) {
+            match rustix::net::sockopt::socket_error(exit) {
+                Ok(Ok(())) => 0,
+                Ok(Err(error)) | Err(error) => error.raw_os_error() as u32,
+            }
+        } else {
+            0
         };
         if failure != 0 {
             line.drop_exit();
