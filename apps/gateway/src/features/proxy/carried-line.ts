@@ -35,9 +35,8 @@ export class CarriedLine implements LineKeeper, Moving {
 
   /** `heard` is the whole head of a CONNECT, or the beginning of one that is longer than anybody needs. */
   take(from: string, heard: Buffer): void {
-    const end = heard.length - headEnd.length;
-    if (!heard.subarray(end).equals(headEnd)) return this.#refuse('bad_request');
-    const head = readConnect(heard.toString('latin1', 0, end));
+    const text = heard.toString('latin1');
+    const head = text.endsWith(headEnd) ? readConnect(text.slice(0, -headEnd.length)) : null;
     const destination = head === null ? null : readAuthority(head.authority);
     if (head === null || destination === null) return this.#refuse('bad_request');
     const credentials = head.authorization === null ? null : readBasic(head.authorization);

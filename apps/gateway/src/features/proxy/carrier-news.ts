@@ -80,9 +80,10 @@ export function readNews(bytes: Buffer, ears: CarrierEars): number {
 }
 
 function ipOf(bytes: Buffer, at: number): string {
-  const hasNone = bytes.readBigUInt64BE(at) === 0n && bytes.readBigUInt64BE(at + 8) === 0n;
-  if (hasNone) return '::';
-  const isMapped = bytes.readBigUInt64BE(at) === 0n && bytes.readUInt32BE(at + 8) === 0xffff;
-  if (isMapped) return `${bytes[at + 12]}.${bytes[at + 13]}.${bytes[at + 14]}.${bytes[at + 15]}`;
+  const word = (index: number): number => bytes.readUInt32BE(at + 4 * index);
+  const isShort = word(0) === 0 && word(1) === 0;
+  if (isShort && word(2) === 0 && word(3) === 0) return '::';
+  if (isShort && word(2) === 0xffff)
+    return `${bytes[at + 12]}.${bytes[at + 13]}.${bytes[at + 14]}.${bytes[at + 15]}`;
   return formatIp({ family: 6, bytes: [...bytes.subarray(at, at + 16)] });
 }

@@ -42,13 +42,17 @@ export function allowedByRules(
   rules: ExitRules,
   asked: { readonly name: string | null; readonly address: string; readonly port: number },
 ): boolean {
-  const parsed = parseIp(asked.address);
   return (
-    parsed !== null &&
     !rules.ports.includes(asked.port) &&
-    !rules.networks.some((network) => contains(prefixOf(network), parsed)) &&
+    (rules.networks.length === 0 || !liesIn(rules.networks, asked.address)) &&
     !rules.names.some((suffix) => asked.name === suffix || asked.name?.endsWith(`.${suffix}`) === true)
   );
+}
+
+/** What is no address lies everywhere. */
+function liesIn(networks: readonly string[], address: string): boolean {
+  const parsed = parseIp(address);
+  return parsed === null || networks.some((network) => contains(prefixOf(network), parsed));
 }
 
 function contains({ address, length }: IpPrefix, other: IpPrefix['address']): boolean {

@@ -7,7 +7,7 @@ export interface ConnectHead {
 }
 
 /** What every head ends with. */
-export const headEnd = Buffer.from('\r\n\r\n', 'latin1');
+export const headEnd = '\r\n\r\n';
 
 /** Longer ones are refused: no client needs more. */
 export const longestHead = 16_384;

@@ -18,7 +18,7 @@ export interface Carried {
   close(): Promise<void>;
 }
 
-const connectMethod = Buffer.from('CONNECT ', 'latin1');
+const connectMethod = 'CONNECT ';
 
 /** Has `program` take clients at the HTTP port. Tunnels by CONNECT stay with it; all else is brought here, and `welcome`d. */
 export async function openCarried(
@@ -31,7 +31,7 @@ export async function openCarried(
   const opened = await Carrier.open({
     ...{ program, host, port: httpPort, user, bridge: bridges.name, now: engine.now },
     onHead(carrier, line, ends, head) {
-      if (head.subarray(0, connectMethod.length).equals(connectMethod)) {
+      if (head.toString('latin1', 0, connectMethod.length) === connectMethod) {
         const one = new CarriedLine(engine, carrier, line);
         one.take(ends.from, head);
         return one;

@@ -75,7 +75,8 @@ export async function reachBy<Connection extends Leaving>(
   const turn = awaitTurn(exit.turnstile);
   const late = turn === null ? null : await turn;
   if (late !== null) return late;
-  const addresses = await allowedAddresses(engine, exit, destination);
+  const asked = allowedAddresses(engine, exit, destination);
+  const addresses = asked instanceof Promise ? await asked : asked;
   if (typeof addresses === 'string') return addresses;
   let failure: ReachFailure = 'unreachable';
   for (const host of addresses.slice(0, mostAddresses)) {
@@ -92,19 +93,21 @@ export async function reachBy<Connection extends Leaving>(
   return words[failure];
 }
 
-/** The addresses that may be connected to, in the order of trying. A name is asked for here, once, and never again. */
-export async function allowedAddresses(
+/** The addresses that may be connected to, in the order of trying: at once, or when a name was asked for, which is here, once, and never again. */
+export function allowedAddresses(
   engine: Engine,
   exit: Exit,
   { host, kind, port }: Destination,
-): Promise<readonly string[] | Refusal> {
-  const name = kind === 'name' ? host : null;
+): readonly string[] | Refusal | Promise<readonly string[] | Refusal> {
   const { outlet, rules } = exit.view;
+  const allowed = (name: string | null, addresses: readonly string[]): readonly string[] | Refusal => {
+    if (addresses.length === 0) return 'name_unknown';
+    const left = addresses.filter(
+      (address) => engine.guard(address, port) && allowedByRules(rules, { name, address, port }),
+    );
+    return left.length === 0 ? 'destination_refused' : left;
+  };
+  if (kind !== 'name') return allowed(null, [host]);
   const from = outlet.kind === 'local' ? outlet : { resolver: engine.setup.resolver, ipv4: null, ipv6: null };
-  const addresses = name === null ? [host] : await engine.resolve(name, from);
-  if (addresses.length === 0) return 'name_unknown';
-  const allowed = addresses.filter(
-    (address) => engine.guard(address, port) && allowedByRules(rules, { name, address, port }),
-  );
-  return allowed.length === 0 ? 'destination_refused' : allowed;
+  return engine.resolve(host, from).then((addresses) => allowed(host, addresses));
 }

@@ -17,6 +17,7 @@ export interface Targeting {
   readonly session: StickySession | null;
 }
 
+const anywhere: Targeting = { country: null, city: null, session: null };
 const lifetimeUnlessTold = 10;
 const longestLifetime = 1440;
 const longest = 200;
@@ -42,6 +43,7 @@ export function accountOf(username: string): string {
  */
 export function readUsername(username: string): Result<Targeting, Refusal> {
   if (username.length > longest) return err('bad_parameter');
+  if (!username.includes('-')) return ok(anywhere);
   const [, ...words] = username.split('-');
   const given = new Map<string, string>();
   for (let at = 0; at < words.length; at += 2) {
