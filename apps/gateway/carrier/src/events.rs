@@ -28,7 +28,8 @@ impl Carrier {
         }
         match (line.stage, side) {
             (Stage::Dialling, EXIT) => self.dialled(id, flags),
-            (Stage::Joined, _) if flags.contains(EventFlags::ERR) => self.end(id),
+            (Stage::Joined, CLIENT) if flags.contains(EventFlags::ERR) => self.end(id),
+            (Stage::Joined, _) => self.go_on(id),
             // Who hangs up before there is an answer will not hear it.
             (_, CLIENT) if flags.intersects(EventFlags::ERR | EventFlags::HUP) => self.end(id),
             _ => self.go_on(id),
@@ -45,7 +46,7 @@ impl Carrier {
             Stage::Joined => match line.pump(id, &mut self.world) {
                 Outcome::Rests => (),
                 Outcome::Again => self.ready.push(id),
-                Outcome::Over => self.end(id),
+                Outcome::Deaf | Outcome::Over => self.end(id),
             },
             Stage::Talking => self.hear_exit(id),
             Stage::Leaving => self.leave(id),

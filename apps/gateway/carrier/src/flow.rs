@@ -75,11 +75,11 @@ impl Flow {
                     .inspect(|count| self.at += count),
             };
             match sent {
-                Ok(0) => return Outcome::Over,
+                Ok(0) => return Outcome::Deaf,
                 Ok(count) => self.paid -= count,
                 Err(Errno::AGAIN) => return Outcome::Rests,
                 Err(Errno::INTR) => (),
-                Err(_) => return Outcome::Over,
+                Err(_) => return Outcome::Deaf,
             }
         }
         if broke {
@@ -94,6 +94,14 @@ impl Flow {
             world.pipes.give_back(pipe);
         }
         Outcome::Again
+    }
+
+    /// Nothing more goes this way.
+    pub fn give_up(&mut self) {
+        self.held = Vec::new();
+        (self.at, self.paid) = (0, 0);
+        self.pipe = None;
+        (self.ended, self.told) = (true, true);
     }
 
     /// Reads once, while nothing stands here: into the buffer of all, from which it has to be passed on, or where `true` into a pipe.
@@ -128,7 +136,7 @@ impl Flow {
             written = match rustix::io::write(sink, &world.buffer[..paid]) {
                 Ok(count) => count,
                 Err(Errno::AGAIN | Errno::INTR) => 0,
-                Err(_) => return Outcome::Over,
+                Err(_) => return Outcome::Deaf,
             };
         }
         if written < count {

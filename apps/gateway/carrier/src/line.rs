@@ -46,6 +46,8 @@ pub enum Outcome {
     Rests,
     /// There is more to do, after the others.
     Again,
+    /// The side that it is for takes nothing any more.
+    Deaf,
     Over,
 }
 

@@ -13,7 +13,9 @@ impl Line {
         let mut again = false;
         for from in [CLIENT, EXIT] {
             match self.carry(id, from, world) {
-                Outcome::Over => return Outcome::Over,
+                // What the other side said before it went is still heard.
+                Outcome::Deaf if from == CLIENT => self.flows[CLIENT].give_up(),
+                Outcome::Deaf | Outcome::Over => return Outcome::Over,
                 Outcome::Again => again = true,
                 Outcome::Rests => (),
             }
@@ -59,7 +61,7 @@ impl Line {
                 flow.told = true;
                 // Where nothing else is left to do, closing says it, and spares a shutdown.
                 if !other_ended && rustix::net::shutdown(sink, Shutdown::Write).is_err() {
-                    return Outcome::Over;
+                    return Outcome::Deaf;
                 }
                 return Outcome::Rests;
             }
@@ -95,8 +97,9 @@ impl Line {
             if count < size && !self.last[from] {
                 self.readable[from] = false;
             }
-            if let Outcome::Over = flow.pass_on(count, sink, fare, world) {
-                return Outcome::Over;
+            match flow.pass_on(count, sink, fare, world) {
+                Outcome::Again => (),
+                other => return other,
             }
         }
     }
@@ -256,6 +259,22 @@ mod tests {
         drop(line);
         while !hear(&mut customer, &mut heard) {}
         assert!(heard == all[..BOUGHT]);
+    }
+
+    #[test]
+    fn what_the_other_side_said_before_it_broke_off_is_heard() {
+        let mut world = World::new();
+        let (mut line, mut customer, mut origin) = joined();
+        let mut heard = Vec::new();
+        world.purses.lend(PURSE, 2_000, 0);
+        origin.write_all(&[b'x'; 1_000]).unwrap();
+        rustix::net::sockopt::set_socket_linger(&origin, Some(std::time::Duration::ZERO)).unwrap();
+        drop(origin);
+        customer.write_all(b"more").unwrap();
+        while !matches!(pump(&mut line, &mut world), Outcome::Over) {}
+        drop(line);
+        assert!(matches!(customer.read_to_end(&mut heard), Ok(1_000) | Err(_)));
+        assert_eq!(heard, [b'x'; 1_000]);
     }
 
     #[test]

@@ -1,4 +1,6 @@
-import { connect, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from 'vitest';
 import {
   carriers,
@@ -123,6 +125,26 @@ describe.each(carriers)('by %s:', (carrier) => {
       for (let chunk = await readChunk(socket); chunk !== null; chunk = await readChunk(socket))
         parts.push(chunk);
       expect(Buffer.concat(parts).equals(sent)).toBe(true);
+    });
+
+    test('carries all that is said to one who has said his last word, and reads slowly', async () => {
+      const heard: Buffer[] = [];
+      const server = createServer({ allowHalfOpen: true, pauseOnConnect: true }, (far) => far.end('bye'));
+      await once(server.listen(0, '127.0.0.1'), 'listening');
+      const { port } = server.address() as AddressInfo;
+      const arrived = once(server, 'connection') as Promise<[Socket]>;
+      const { socket } = await connectThrough(field.port, `127.0.0.1:${port}`);
+      socket.allowHalfOpen = true;
+      const [far] = await arrived;
+      socket.resume();
+      await once(socket, 'end');
+      const sent = Buffer.alloc(4_500_000, 'abc');
+      socket.end(sent);
+      await sleep(200);
+      far.on('data', (chunk: Buffer) => heard.push(chunk)).resume();
+      await once(far, 'close');
+      expect(Buffer.concat(heard).equals(sent)).toBe(true);
+      server.close();
     });
 
     test('waits where its exit has carried more than it may, however many others are opened', async () => {
