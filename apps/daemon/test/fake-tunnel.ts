@@ -88,7 +88,10 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean } = 
     /** Resolves when those who watch show what they were told last. */
     shown: () => Promise.resolve(),
     log: [] as string[],
+    /** Whether the work of two stays ever went on at once. */
+    worksMet: false,
   };
+  let atWork = 0;
   const tickets: TicketBook = {
     holds: () => world.standby,
     async take(gateway) {
@@ -110,8 +113,10 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean } = 
   const tunnel = createTunnel(
     {
       firewall,
-      work: (state, stay) =>
-        workOf(
+      work: (state, stay) => {
+        atWork += 1;
+        world.worksMet ||= atWork > 1;
+        const working = workOf(
           {
             link,
             wireguard,
@@ -158,7 +163,12 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean } = 
           },
           state,
           stay,
-        ),
+        );
+        void working.then(() => {
+          atWork -= 1;
+        });
+        return working;
+      },
       async farewell() {
         world.farewells.push(firewall.inForce?.kind ?? null);
         await Promise.resolve();

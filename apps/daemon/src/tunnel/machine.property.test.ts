@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fakeTunnel } from '../../test/fake-tunnel.ts';
+import type { FirewallPolicy } from '../platform/firewall.ts';
 import { policyOf } from './policy.ts';
+import { leaseOf } from './session.ts';
 import type { Message, State } from './state.ts';
 
 const turn = fc.oneof(
@@ -11,6 +13,8 @@ const turn = fc.oneof(
   }),
   fc.record({ do: fc.constant('disconnect' as const) }),
   fc.record({ do: fc.constant('settle' as const) }),
+  // Or the next comes in the midst of what the last has begun.
+  fc.record({ do: fc.constant('breathe' as const), turns: fc.integer({ min: 1, max: 20 }) }),
   fc.record({ do: fc.constant('fire-timers' as const) }),
   fc.record({ do: fc.constant('lockdown' as const), on: fc.boolean() }),
   fc.record({ do: fc.constant('sign-in' as const), on: fc.boolean() }),
@@ -64,8 +68,13 @@ test('whatever happens, a state is announced only with its rules in force', asyn
       };
       const { apply } = firewall;
       firewall.apply = async (policy) => {
-        if (policy === null && screen === 'connected')
-          violations.push('let out while the screen said connected');
+        if (policy === null) {
+          const { kind } = tunnel.state;
+          if (screen === 'connected') violations.push('let out while the screen said connected');
+          if (settings.lockdown) violations.push('let out by lockdown');
+          if (field.routing.raised !== null) violations.push('let out while a link stood');
+          if (kind !== 'disconnecting' && kind !== 'disconnected') violations.push(`let out of ${kind}`);
+        }
         await apply(policy);
       };
       tunnel.onChange((state) => {
@@ -80,6 +89,7 @@ test('whatever happens, a state is announced only with its rules in force', asyn
 
       function check(state: State): void {
         const wanted = policyOf(state, settings);
+        expect(summaryOf(firewall.inForce)).toMatchObject(summaryWanted(state, settings.lockdown));
         if (state.kind === 'connected') expect(firewall.inForce).toEqual(wanted);
         // Only a block that could not be made, and is told as such, may be missing.
         else if (state.kind === 'error') expect(tunnel.blocking).toBe(firewall.inForce !== null);
@@ -98,6 +108,7 @@ test('whatever happens, a state is announced only with its rules in force', asyn
       await tunnel.disconnect();
       await tunnel.idle();
       expect(violations).toEqual([]);
+      expect(field.world.worksMet).toBe(false);
       expect(tunnel.state.kind).toBe('disconnected');
       expect(field.routing.raised).toBeNull();
       expect(field.dns.servers).toBeNull();
@@ -114,6 +125,9 @@ test('whatever happens, a state is announced only with its rules in force', asyn
           case 'settle':
             await tunnel.idle();
             await new Promise((resolve) => setImmediate(resolve));
+            break;
+          case 'breathe':
+            for (let left = step.turns; left > 0; left -= 1) await Promise.resolve();
             break;
           case 'fire-timers':
             field.fireTimers();
@@ -153,3 +167,20 @@ test('whatever happens, a state is announced only with its rules in force', asyn
   // Otherwise the property would hold of nothing.
   expect([...seen].sort()).toEqual(['connected', 'connecting', 'disconnected', 'disconnecting', 'error']);
 });
+
+/** What a policy comes to. */
+function summaryOf(policy: FirewallPolicy | null) {
+  const { kind, gateway, tunnel } = { ...{ kind: null, gateway: null, tunnel: null }, ...policy };
+  return { kind, gateway: gateway?.address, address: tunnel?.ipv4 };
+}
+
+/** What that of a state has to come to, in words that owe nothing to `policyOf`. */
+function summaryWanted(state: State, lockdown: boolean): Partial<ReturnType<typeof summaryOf>> {
+  if (state.kind === 'disconnected') return { kind: lockdown ? 'blocked' : null };
+  if (state.kind !== 'connecting' && state.kind !== 'connected') return {};
+  const session = state.kind === 'connected' ? state.session : state.admitted;
+  if (session !== null)
+    return { kind: 'connected', gateway: session.gateway.address, address: leaseOf(session).ipv4 };
+  const gateway = state.kind === 'connecting' ? state.approach?.gateway.address : undefined;
+  return { kind: gateway === undefined ? 'blocked' : 'connecting', gateway };
+}
