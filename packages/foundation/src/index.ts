@@ -16,6 +16,7 @@ export {
   parseIp,
 } from './ip.ts';
 export { jsonOf } from './json-of.ts';
+export { madeOnce } from './made-once.ts';
 export { formatMoney, type Money } from './money.ts';
 export { isPublicIp } from './public-ip.ts';
 export { randomToken } from './random.ts';

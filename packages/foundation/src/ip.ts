@@ -10,13 +10,13 @@ export interface IpPrefix {
   readonly length: number;
 }
 
-const octet = '(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])';
-const dottedQuad = new RegExp(`^${octet}(?:\\.${octet}){3}$`);
+const octet = /^(?:0|[1-9][0-9]{0,2})$/;
 const hexGroup = /^[0-9A-Fa-f]{1,4}$/;
 
 /** True for dotted decimal with four parts and no leading zeros, which some programs read as octal. */
 export function isIpv4(text: string): boolean {
-  return dottedQuad.test(text);
+  const parts = text.split('.', 5);
+  return parts.length === 4 && parts.every((part) => octet.test(part) && Number(part) <= 255);
 }
 
 /** True for RFC 4291 text, an embedded IPv4 tail included; false for a zone (`%eth0`) or brackets. */

@@ -1,4 +1,4 @@
-import { type RequestOptions, request } from 'node:https';
+import type { RequestOptions } from 'node:https';
 import { err, ok, type Result } from '@comet/foundation';
 
 /** The bytes that an answer may have. */
@@ -18,7 +18,7 @@ export interface DoorSilence {
 /** Sends one request. Resolves when it is answered, or over. */
 export function callDoor(options: RequestOptions, body: string): Promise<Result<DoorAnswer, DoorSilence>> {
   return new Promise((resolve) => {
-    const call = request(options, (response) => {
+    const call = process.getBuiltinModule('node:https').request(options, (response) => {
       const chunks: Buffer[] = [];
       let length = 0;
       response.on('data', (chunk: Buffer) => {

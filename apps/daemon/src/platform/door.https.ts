@@ -1,4 +1,4 @@
-import { Agent, type RequestOptions } from 'node:https';
+import type { Agent, RequestOptions } from 'node:https';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { admittance, doorErrorCodeIn, doorPath, type Presentation, presentation } from '@comet/contract';
@@ -36,6 +36,7 @@ export function httpsDoor(
   function agentFor({ serverName }: Gateway): Agent {
     const known = agents.get(serverName);
     if (known !== undefined) return known;
+    const { Agent } = process.getBuiltinModule('node:https');
     const agent = new Agent({
       keepAlive: true,
       keepAliveMsecs,

@@ -1,10 +1,10 @@
 import type * as http from 'node:http';
-import * as https from 'node:https';
+import type * as https from 'node:https';
 
 /**
- * Node's HTTP client for a URL's protocol. The plain one is asked for when it is needed: to import it also loads all else that
- * `node:http` exports, a WebSocket and with it a whole `fetch`, which is a fifth of the daemon's start.
+ * Node's HTTP client for a URL's protocol, asked for when it is needed: neither is, before a connect that needs no door. To import the
+ * plain one also loads all else that `node:http` exports, a WebSocket and with it a whole `fetch`.
  */
 export function httpClient(protocol: string): typeof http | typeof https {
-  return protocol === 'https:' ? https : process.getBuiltinModule('node:http');
+  return process.getBuiltinModule(protocol === 'https:' ? 'node:https' : 'node:http');
 }

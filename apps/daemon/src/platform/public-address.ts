@@ -1,23 +1,30 @@
 import { BlockList } from 'node:net';
+import { madeOnce } from '@comet/foundation';
 
 /** Networks that are not the public internet (RFC 6890), as far as a machine could reach anyone by them. */
-const notPublic = new BlockList();
-for (const [network, length] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-  ['224.0.0.0', 3],
-] as const)
-  notPublic.addSubnet(network, length, 'ipv4');
+const notPublic = madeOnce(() => {
+  const networks = new BlockList();
+  for (const [network, length] of [
+    ['0.0.0.0', 8],
+    ['10.0.0.0', 8],
+    ['100.64.0.0', 10],
+    ['127.0.0.0', 8],
+    ['169.254.0.0', 16],
+    ['172.16.0.0', 12],
+    ['192.168.0.0', 16],
+    ['224.0.0.0', 3],
+  ] as const)
+    networks.addSubnet(network, length, 'ipv4');
+  return networks;
+});
 
-const publicV6 = new BlockList();
-publicV6.addSubnet('2000::', 3, 'ipv6');
+const publicV6 = madeOnce(() => {
+  const networks = new BlockList();
+  networks.addSubnet('2000::', 3, 'ipv6');
+  return networks;
+});
 
 /** Whether an IP address is one of the internet at large, and so is reached through the tunnel or not at all. */
 export function isPublic(address: string): boolean {
-  return address.includes(':') ? publicV6.check(address, 'ipv6') : !notPublic.check(address, 'ipv4');
+  return address.includes(':') ? publicV6().check(address, 'ipv6') : !notPublic().check(address, 'ipv4');
 }
