@@ -43,7 +43,7 @@ export interface CommandTableParts {
 /** What clients may have the daemon do, on the parts that do it. */
 export function commandTable(parts: CommandTableParts) {
   const { settings, file, dataPlane, controlPlane, announcer, proxies, clock } = parts;
-  const { tunnel, link, keeper } = parts.control;
+  const { tunnel, link, keeper, standby } = parts.control;
   const { api, door, gateways, access, addresses } = controlPlane;
   const { splitter, links } = dataPlane;
   return commandsOf({
@@ -92,7 +92,7 @@ export function commandTable(parts: CommandTableParts) {
     },
     announce: announcer.announce,
     dashboardOrigin: settings.dashboardOrigin,
-    signOut: () => signOut({ file, api, door, tunnel, lastSession: announcer.lastSession }),
+    signOut: () => signOut({ file, api, door, tunnel, standby, lastSession: announcer.lastSession }),
     snapshot: announcer.freshSnapshot,
     snapshotAtHand: announcer.snapshot,
     watch: announcer.watch,

@@ -146,8 +146,9 @@ export async function startDaemon(
     networks.look();
   };
 
-  // Under lockdown not even we go anywhere before the rules say so.
-  if (!file.current.settings.lockdown) keeper.anticipate();
+  // Under lockdown not even we go anywhere before the rules say so. Who has a session ready from the last time connects with that first.
+  const isReady = file.current.standbyTickets.some(({ granted }) => granted !== undefined);
+  if (!file.current.settings.lockdown && !isReady) keeper.anticipate();
   await keepBootBlock();
   // Which way passes here is worth the look before the first connect; where nothing was ever remembered, it is not.
   if (file.current.passedWays !== null) await known.look();
@@ -192,7 +193,6 @@ export async function startDaemon(
     async stop() {
       ending = true;
       announcer.close();
-      keeper.close();
       pause.close();
       networks.close();
       watching();
@@ -202,6 +202,8 @@ export async function startDaemon(
       const { intent, settings: kept } = file.current;
       // Clients are still there: who watches is told before traffic is let out.
       await tunnel.end();
+      await keeper.settle();
+      keeper.close();
       await server.close();
       // Under lockdown the machine is offline until a tunnel is up, so the next start makes one.
       await file.change({ intent: kept.lockdown ? intent : null });

@@ -3,12 +3,13 @@ import { dedicatedNow } from './account/dedicated-now.ts';
 import { bidFarewells } from './account/farewell.ts';
 import type { ControlPlane } from './control-plane.ts';
 import type { DataPlane } from './data-plane.ts';
-import { approachesFor, wantedGateways } from './gateways/approaches-for.ts';
+import { approachesFor, wantedGateways, withStandby } from './gateways/approaches-for.ts';
 import { findGateways } from './gateways/find-gateways.ts';
 import { hearExitWords } from './platform/exit-words.ts';
 import { tcpProbe } from './platform/probe.tcp.ts';
 import type { MemoryFile } from './platform/state-file.ts';
 import { caretaker } from './tickets/caretaker.ts';
+import { standbySessions } from './tickets/standby-sessions.ts';
 import { createLink } from './tunnel/link.ts';
 import { createTunnel } from './tunnel/machine.ts';
 import { wayNow } from './tunnel/session.ts';
@@ -36,6 +37,7 @@ export function createTunnelControl(parts: TunnelControlParts) {
   const { file, dataPlane, controlPlane, clock, after, log } = parts;
   const { firewall, wireguard, openvpn, routing, dns, links } = dataPlane;
   const { addresses, api, door, gateways, known, keys, tickets, access, forgetConnections } = controlPlane;
+  const standby = standbySessions({ file, door, keys, clock, after });
   const link = createLink({ wireguard, openvpn, links, routing, dns, forgetConnections, log }, true);
   const stir = createStir();
   const work: WorkParts = {
@@ -49,6 +51,7 @@ export function createTunnelControl(parts: TunnelControlParts) {
     probe: tcpProbe,
     door,
     tickets,
+    standby,
     keys,
     clock,
     log,
@@ -58,7 +61,10 @@ export function createTunnelControl(parts: TunnelControlParts) {
     hearExitWords,
     dedicatedNow: (serviceId, signal) => dedicatedNow(api, serviceId, signal),
     onPeer: parts.onPeer,
-    onEntered: () => keeper.hurry(),
+    onEntered(state) {
+      if (state.kind === 'disconnected') keeper.anticipate();
+      keeper.hurry();
+    },
   };
   const tunnel = createTunnel(
     {
@@ -68,7 +74,9 @@ export function createTunnelControl(parts: TunnelControlParts) {
       shown: parts.shown,
       settings: () => ({ ...file.current.settings, api: addresses.contacts(), links }),
       approachesFor: (goal, past) =>
-        approachesFor(gateways, file.current.settings, known.worked(), goal, past),
+        withStandby(approachesFor(gateways, file.current.settings, known.worked(), goal, past), (gateway) =>
+          standby.at(gateway),
+        ),
       remember: async (intent) => void (await file.change({ intent })),
       clock,
       random: Math.random,
@@ -84,6 +92,7 @@ export function createTunnelControl(parts: TunnelControlParts) {
     directory: gateways,
     addresses,
     tickets,
+    standby,
     keys,
     wireguard,
     door,
@@ -102,5 +111,5 @@ export function createTunnelControl(parts: TunnelControlParts) {
     const { key } = tunnel.state;
     tunnel.tell(failure === 'program_failed' ? { kind: 'device-died' } : { kind: 'link-lost', key });
   });
-  return { tunnel, link, keeper, stir };
+  return { tunnel, link, keeper, standby, stir };
 }

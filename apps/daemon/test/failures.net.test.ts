@@ -105,16 +105,53 @@ describe('an API that is away', () => {
   });
 });
 
+/** Waits until the gateway has let us in for the next connect. */
+async function standsBy(): Promise<void> {
+  await expect.poll(() => readFile(join(field.stateDir, 'state.json'), 'utf8')).toContain('"granted"');
+}
+
+describe('a session that stands by', () => {
+  test('has the next connect knock at no door, and the one after a restart', async () => {
+    await connect();
+    await field.comet('disconnect');
+    await standsBy();
+    const { presentations } = await field.set({});
+    await connect();
+    expect((await field.set({})).presentations).toBe(presentations);
+    await field.endDaemon('SIGTERM');
+    await standsBy();
+    const { presentations: atEnd } = await field.set({});
+    expect(atEnd).toBe(presentations + 1);
+    await field.startDaemon();
+    await connect();
+    expect((await field.set({})).presentations).toBe(atEnd);
+  });
+
+  test('is not gone by after a daemon was killed while it was used', async () => {
+    await field.endDaemon('SIGKILL');
+    await field.startDaemon();
+    await expect.poll(async () => (await field.snapshot()).tunnel.state).toBe('connected');
+    expect(await field.seenAs()).toBe(addresses.lease4);
+    await field.comet('disconnect');
+  });
+});
+
 describe('refusals at the door', () => {
+  /** Has a gateway that let us in for the next connect forget it, and say no to the one after. */
+  async function refuse(code: string, others: Parameters<typeof field.set>[0] = {}): Promise<void> {
+    await standsBy();
+    await field.set({ peerRemoved: true, doorRefusals: [code], ...others });
+  }
+
   test('that a fresh ticket mends do not reach the user', async () => {
-    await field.set({ doorRefusals: ['ticket_superseded'] });
+    await refuse('ticket_superseded');
     await connect();
     await field.comet('disconnect');
   });
 
   test('that another key mends do not reach the user', async () => {
     const before = await readFile(join(field.stateDir, 'state.json'), 'utf8');
-    await field.set({ doorRefusals: ['key_taken'] });
+    await refuse('key_taken');
     await connect();
     const key = (text: string) => (JSON.parse(text) as { key: { publicKey: string } }).key.publicKey;
     expect(key(await readFile(join(field.stateDir, 'state.json'), 'utf8'))).not.toBe(key(before));
@@ -122,7 +159,7 @@ describe('refusals at the door', () => {
   });
 
   test('that remain are told by their cause, with traffic held back until the user decides', async () => {
-    await field.set({ doorRefusals: ['ticket_revoked'], ticketRefusal: '403 subscription_required' });
+    await refuse('ticket_revoked', { ticketRefusal: '403 subscription_required' });
     const refused = await field.comet('connect', 'nl-ams');
     expect(refused).toMatchObject({ code: 1 });
     expect(refused.stderr).toContain('no active subscription');

@@ -2,9 +2,10 @@ import { err, manualClock, ok } from '@comet/foundation';
 import type { Gateway } from '../src/gateways/gateway.ts';
 import { fakeDns } from '../src/platform/dns.fake.ts';
 import { approachesTo } from '../src/gateways/approach.ts';
+import { withStandby } from '../src/gateways/approaches-for.ts';
 import { fakeOpenvpn } from '../src/platform/openvpn.fake.ts';
 import { createStir } from '../src/tunnel/stir.ts';
-import { fakeDoor } from '../src/platform/door.fake.ts';
+import { admittanceOf, fakeDoor } from '../src/platform/door.fake.ts';
 import { fakeFirewall } from '../src/platform/firewall.fake.ts';
 import { fakeRouting } from '../src/platform/routing.fake.ts';
 import { fakeMemoryFile } from '../src/platform/state-file.fake.ts';
@@ -14,7 +15,7 @@ import { deviceKeys } from '../src/tickets/device-keys.ts';
 import type { TicketBook } from '../src/tickets/ticket-book.ts';
 import { createLink } from '../src/tunnel/link.ts';
 import { createTunnel } from '../src/tunnel/machine.ts';
-import type { Dedicated } from '../src/tunnel/state.ts';
+import type { Dedicated, Goal, Past, WireguardSession } from '../src/tunnel/state.ts';
 import { workOf } from '../src/tunnel/work.ts';
 
 const offers: Gateway['openvpn'] = [
@@ -71,6 +72,8 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean } = 
     signedIn,
     /** Whether a ticket stands by, so that the API is not asked for one. */
     standby: false,
+    /** The gateways that have let us in beforehand, until somebody connects to them. */
+    standbyAt: new Set<string>(),
     apiReason: null as 'api_unreachable' | 'subscription_required' | 'device_removed' | null,
     listKnown: true,
     /** Whether a list that was fetched says no more than the one before. */
@@ -110,6 +113,29 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean } = 
     { wireguard, openvpn, links, routing, dns, forgetConnections: () => undefined, log },
     false,
   );
+  const approachesFor = ({ location, dedicated }: Goal, { avoid, standIns }: Past) => {
+    if (!world.listKnown) return null;
+    if (dedicated) {
+      const exit = { type: 'dedicated', ...dedicated } as const;
+      const there = gateways.filter(({ id }) => id === dedicated.gatewayId);
+      const wanted = there.map((gateway) => ({ ...gateway, openvpn: [], exit }));
+      return approachesTo({ wanted, standIns: [], byExit: true }, settings, world.worked);
+    }
+    const sorted = gateways.toSorted((one, other) => Number(one.id === avoid) - Number(other.id === avoid));
+    const fits = ({ place }: Gateway): boolean => location === null || place.location === location;
+    const destinations = {
+      wanted: sorted.filter(fits),
+      standIns: standIns ? sorted.filter((gateway) => !fits(gateway)) : [],
+    };
+    return approachesTo(destinations, settings, world.worked);
+  };
+  const standbyAt = (gateway: Gateway): WireguardSession | null => {
+    const key = keys.current();
+    if (key === null || !world.standbyAt.has(gateway.id)) return null;
+    const ticket = `ticket-for-${gateway.id}`;
+    const { publicKey } = key;
+    return { protocol: 'wireguard', gateway, ticket, publicKey, admittance: admittanceOf(gateway) };
+  };
   const tunnel = createTunnel(
     {
       firewall,
@@ -138,6 +164,12 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean } = 
             probe: () => Promise.resolve(true),
             door,
             tickets,
+            standby: {
+              async claim({ id }) {
+                await Promise.resolve();
+                world.standbyAt.delete(id);
+              },
+            },
             keys,
             clock,
             log,
@@ -175,24 +207,7 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean } = 
       },
       shown: () => world.shown(),
       settings: () => settings,
-      approachesFor: ({ location, dedicated }, { avoid, standIns }) => {
-        if (!world.listKnown) return null;
-        if (dedicated) {
-          const exit = { type: 'dedicated', ...dedicated } as const;
-          const there = gateways.filter(({ id }) => id === dedicated.gatewayId);
-          const wanted = there.map((gateway) => ({ ...gateway, openvpn: [], exit }));
-          return approachesTo({ wanted, standIns: [], byExit: true }, settings, world.worked);
-        }
-        const sorted = gateways.toSorted(
-          (one, other) => Number(one.id === avoid) - Number(other.id === avoid),
-        );
-        const fits = ({ place }: Gateway): boolean => location === null || place.location === location;
-        const destinations = {
-          wanted: sorted.filter(fits),
-          standIns: standIns ? sorted.filter((gateway) => !fits(gateway)) : [],
-        };
-        return approachesTo(destinations, settings, world.worked);
-      },
+      approachesFor: (goal, past) => withStandby(approachesFor(goal, past), standbyAt),
       async remember(intent) {
         await world.disk();
         world.intent = intent;

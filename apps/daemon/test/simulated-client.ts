@@ -6,8 +6,9 @@ import type { Door } from '../src/platform/door.ts';
 import { fakeMemoryFile } from '../src/platform/state-file.fake.ts';
 import { caretaker } from '../src/tickets/caretaker.ts';
 import { deviceKeys } from '../src/tickets/device-keys.ts';
+import { standbySessions } from '../src/tickets/standby-sessions.ts';
 import { ticketBook } from '../src/tickets/ticket-book.ts';
-import { present } from '../src/tunnel/admit.ts';
+import { present } from '../src/tunnel/present.ts';
 import { isInDoubt, isLost, newLink, observe, proven } from '../src/tunnel/link-health.ts';
 import type { Connected, Connecting, Message, State, WireguardSession } from '../src/tunnel/state.ts';
 import { step } from '../src/tunnel/step.ts';
@@ -54,6 +55,7 @@ export function simulatedClient(
     forgetAstray: nothing,
     measure: (gateway) => Promise.resolve(given.roundTrip(gateway)),
   };
+  const standby = standbySessions({ file, door, keys, clock, after });
   let stays = 0;
   const facts = () => ({
     now: clock.now(),
@@ -66,7 +68,7 @@ export function simulatedClient(
   });
   let state: State = disconnected(facts());
   const keeper = caretaker({
-    ...{ state: () => state, blocking: () => false, file, directory: gateways, tickets, keys, door },
+    ...{ state: () => state, blocking: () => false, file, directory: gateways, tickets, standby, keys, door },
     addresses: { contacts: () => [], lookup: () => undefined, refresh: nothing },
     wireguard: { ready: nothing } as never,
     access: { keep: nothing } as never,
@@ -98,6 +100,7 @@ export function simulatedClient(
     }
     const { gateway } = approach;
     const pair = await keys.ofThisWeek();
+    await standby.claim(gateway);
     const { signal } = new AbortController();
     const ticket = await tickets.take(gateway, pair.publicKey, signal);
     if (!ticket.ok) return tell({ kind: 'attempt-failed', key, reason: ticket.error });

@@ -2,6 +2,7 @@ export { type DashboardPage } from './account-commands.ts';
 export { isAnyCity } from './any-city.ts';
 export {
   type BlockListName,
+  blockListNames,
   type OpenvpnVariant,
   openvpnVariants,
   type PlatformFeature,

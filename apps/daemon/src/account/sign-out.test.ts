@@ -1,9 +1,13 @@
 import { api as contract } from '@comet/contract';
+import { generateWireguardKeyPair } from '@comet/linux-network';
 import { expect, test } from 'vitest';
+import { gateways } from '../../test/fake-tunnel.ts';
+import type { Gateway } from '../gateways/gateway.ts';
 import { fakeApi, keyOf } from '../platform/api.fake.ts';
 import { fakeDoor } from '../platform/door.fake.ts';
 import { fakeMemoryFile } from '../platform/state-file.fake.ts';
 import type { Tunnel } from '../tunnel/machine.ts';
+import type { WireguardSession } from '../tunnel/state.ts';
 import { bidFarewells } from './farewell.ts';
 import { signOut } from './sign-out.ts';
 
@@ -19,7 +23,8 @@ function setUp() {
   const tunnel = {
     disconnect: async () => void seen.push(file.current.account?.email),
   } as unknown as Tunnel;
-  const leave = () => signOut({ file, api, door: fakeDoor(), tunnel, lastSession: () => null });
+  const standby = { claimAll: () => Promise.resolve([]) };
+  const leave = () => signOut({ file, api, door: fakeDoor(), tunnel, lastSession: () => null, standby });
   return { file, api, leave, seen };
 }
 
@@ -62,4 +67,20 @@ test('a token that stays on a full disk is not said to be forgotten', async () =
   expect(await leave()).toBe(true);
   file.full = true;
   expect(await leave()).toBe(false);
+});
+
+test('the places at all gateways are given up, each once', async () => {
+  const key = { ...generateWireguardKeyPair(), week: 1 };
+  const file = fakeMemoryFile({ account, key });
+  const door = fakeDoor();
+  const api = fakeApi();
+  const sessionAt = (gateway: Gateway) =>
+    ({ protocol: 'wireguard', gateway, ticket: 'ticket', publicKey: key.publicKey }) as WireguardSession;
+  const [first, second] = gateways.map((gateway) =>
+    sessionAt({ ...gateway, wireguardPublicKey: key.publicKey }),
+  );
+  const standby = { claimAll: () => Promise.resolve([first!, second!]) };
+  const tunnel = { disconnect: () => Promise.resolve() } as unknown as Tunnel;
+  await signOut({ file, api, door, tunnel, standby, lastSession: () => first! });
+  expect(door.released.toSorted()).toEqual([first!.gateway.id, second!.gateway.id]);
 });

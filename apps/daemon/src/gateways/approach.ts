@@ -1,5 +1,6 @@
 import { err, ok, type Result } from '@comet/foundation';
 import type { BlockReason, Way } from '@comet/tunnel-protocol';
+import type { WireguardSession } from '../tunnel/state.ts';
 import type { Gateway } from './gateway.ts';
 import { sameExit } from './gateway-exit.ts';
 import { type Choice, isObfuscated, ladder, sameWay } from './ladder.ts';
@@ -12,6 +13,8 @@ export interface Approach {
   readonly standsIn: boolean;
   /** The gateway that leads to it, where the traffic goes through two. */
   readonly via?: Gateway;
+  /** The gateway has let us in already: it begins with the handshake. */
+  readonly standby?: WireguardSession;
 }
 
 /** Gateways for a goal, best first: those where it leads, and where it may lead else. */

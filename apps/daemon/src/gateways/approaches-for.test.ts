@@ -1,7 +1,8 @@
+import { err, ok } from '@comet/foundation';
 import { expect, test } from 'vitest';
 import { gateways } from '../../test/fake-tunnel.ts';
-import type { Goal } from '../tunnel/state.ts';
-import { wantedGateways } from './approaches-for.ts';
+import type { Goal, WireguardSession } from '../tunnel/state.ts';
+import { wantedGateways, withStandby } from './approaches-for.ts';
 import type { Gateway } from './gateway.ts';
 
 const [gateway] = gateways;
@@ -20,4 +21,18 @@ test('a gateway is wanted once for all of its ways', () => {
 test('a gateway that the list has without the chosen way is gone back to by no list but a newer one', () => {
   expect(wantedGateways(listing(gateway!), byTcp, goal)).toEqual([gateway]);
   expect(wantedGateways(listing({ ...gateway!, openvpn: [] }), byTcp, goal)).toEqual([]);
+});
+
+test('a session that stands by goes before the same without it, and only where WireGuard would be tried first', () => {
+  const session = { ticket: 'stands-by' } as WireguardSession;
+  const byWireguard = { gateway: gateway!, way: { protocol: 'wireguard' }, standsIn: false } as const;
+  const through = { ...byWireguard, via: gateway! };
+  expect(withStandby(ok([byWireguard]), () => session)).toEqual(
+    ok([{ ...byWireguard, standby: session }, byWireguard]),
+  );
+  for (const found of [null, err('location_unavailable' as const), ok([through])])
+    expect(withStandby(found, () => session)).toBe(found);
+  const openvpn = ok([{ ...byWireguard, way: byTcp }, byWireguard]);
+  expect(withStandby(openvpn, () => session)).toBe(openvpn);
+  expect(withStandby(ok([byWireguard]), () => null)).toEqual(ok([byWireguard]));
 });

@@ -1,6 +1,6 @@
 import { err, ok } from '@comet/foundation';
 import type { Way } from '@comet/tunnel-protocol';
-import type { Approaches, Goal, Past } from '../tunnel/state.ts';
+import type { Approaches, Goal, Past, WireguardSession } from '../tunnel/state.ts';
 import { fresh } from '../tunnel/transitions.ts';
 import { approachesTo } from './approach.ts';
 import type { Directory } from './directory.ts';
@@ -26,6 +26,18 @@ export function approachesFor(
   if (entries === null) return null;
   const pairs = throughEntry(found.value, entries);
   return pairs.length > 0 ? ok(pairs) : err('location_unavailable');
+}
+
+/** The same, with the session that stands by for the best of them, if one does, before everything else. */
+export function withStandby(
+  found: Approaches | null,
+  standbyAt: (gateway: Gateway) => WireguardSession | null,
+): Approaches | null {
+  if (found?.ok !== true) return found;
+  const [first] = found.value;
+  if (first?.way.protocol !== 'wireguard' || first.via !== undefined) return found;
+  const standby = standbyAt(first.gateway);
+  return standby === null ? found : ok([{ ...first, standby }, ...found.value]);
 }
 
 /**

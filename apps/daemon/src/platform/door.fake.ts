@@ -1,5 +1,6 @@
 import type { Admittance, DoorErrorCode } from '@comet/contract';
 import { err, ok } from '@comet/foundation';
+import type { Gateway } from '../gateways/gateway.ts';
 import type { Door } from './door.ts';
 
 export interface FakeDoor extends Door {
@@ -26,16 +27,7 @@ export function fakeDoor(): FakeDoor {
       const refusal = door.refusals.shift();
       if (refusal === 'unreachable') return err({ kind: 'unreachable', detail: 'no answer' });
       if (refusal !== undefined) return err({ kind: 'refused', code: refusal });
-      const admitted: Admittance = {
-        serverPublicKey: gateway.wireguardPublicKey,
-        wireguardPort: gateway.wireguardPort,
-        ipv4: '100.64.7.7',
-        ipv6: 'fd00:c0:e7::7',
-        dns: ['100.64.0.1'],
-        mtu: 1420,
-        sessionUntil: door.sessionUntil,
-      };
-      return ok(admitted);
+      return ok({ ...admittanceOf(gateway), sessionUntil: door.sessionUntil });
     },
     async release(gateway) {
       await Promise.resolve();
@@ -49,4 +41,17 @@ export function fakeDoor(): FakeDoor {
     measure: () => Promise.resolve(null),
   };
   return door;
+}
+
+/** What a gateway grants. */
+export function admittanceOf({ wireguardPublicKey, wireguardPort }: Gateway): Admittance {
+  return {
+    serverPublicKey: wireguardPublicKey,
+    wireguardPort,
+    ipv4: '100.64.7.7',
+    ipv6: 'fd00:c0:e7::7',
+    dns: ['100.64.0.1'],
+    mtu: 1420,
+    sessionUntil: '2026-11-22T00:00:00.000Z',
+  };
 }

@@ -1,8 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { isIp } from '@comet/foundation';
-import { daemonSettings, freshSettings, way } from '@comet/tunnel-protocol';
+import { blockListNames, daemonSettings, freshSettings, way } from '@comet/tunnel-protocol';
 import * as z from 'zod/mini';
 import { settingsVersion as today } from '../choices/migrate.ts';
+
+/** What a gateway granted for a ticket before anybody asked to connect. */
+const grant = z.object({
+  serverPublicKey: z.string(),
+  wireguardPort: z.int(),
+  ipv4: z.ipv4(),
+  ipv6: z.ipv6(),
+  dns: z.array(z.union([z.ipv4(), z.ipv6()])),
+  filters: z.optional(z.array(z.object({ address: z.ipv4(), lists: z.array(z.enum(blockListNames)) }))),
+  mtu: z.int(),
+  sessionUntil: z.iso.datetime(),
+});
 
 const standbyTicket = z.object({
   gatewayId: z.string(),
@@ -12,6 +24,8 @@ const standbyTicket = z.object({
   issuedAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
   sessionUntil: z.iso.datetime(),
+  /** See `tickets/standby-sessions.ts`. */
+  granted: z.optional(grant),
 });
 
 const goal = z.object({

@@ -9,12 +9,15 @@ import type { DeviceKeys } from './device-keys.ts';
 import type { OpenvpnAccessBook } from './openvpn-access.ts';
 import { likeliest } from './likeliest.ts';
 import { isPassing } from './refusal-reason.ts';
+import type { StandbySessions } from './standby-sessions.ts';
 import type { TicketBook } from './ticket-book.ts';
 
 /** Milliseconds between two rounds, on average: from half to one and a half, so that machines that began together do not stay in step. */
 const every = 5 * 60_000;
 /** Milliseconds until a round that was asked for begins: who connects, or has just connected, goes first. */
 const courtesy = 250;
+/** Milliseconds that an end may wait for gateways. */
+const patience = 400;
 /** Gateways that a stand-by ticket is kept for. */
 const mostKept = 3;
 
@@ -26,6 +29,7 @@ export interface CaretakerParts {
   readonly directory: Directory;
   readonly addresses: ApiAddresses;
   readonly tickets: TicketBook;
+  readonly standby: Pick<StandbySessions, 'keep'>;
   readonly keys: DeviceKeys;
   readonly wireguard: Wireguard;
   readonly door: Door;
@@ -48,6 +52,8 @@ export interface Caretaker {
   anticipate(): void;
   /** The network is another, or leads elsewhere: who waits at a door by a way that is gone waits anew. */
   onNetwork(): void;
+  /** Leaves the gateways as the next start wants to find them, where that does not take long. */
+  settle(): Promise<void>;
   close(): void;
 }
 
@@ -87,7 +93,7 @@ export function caretaker(parts: CaretakerParts): Caretaker {
   }
 
   function anticipate(): void {
-    if (parts.state().kind === 'disconnected' && !parts.blocking()) void warm(parts);
+    if (parts.state().kind === 'disconnected' && !parts.blocking()) void warm(parts, leave.signal);
   }
 
   let due: (() => void) | null = null;
@@ -112,6 +118,13 @@ export function caretaker(parts: CaretakerParts): Caretaker {
     anticipate,
     onNetwork() {
       parts.door.forgetAstray().then(anticipate, () => undefined);
+    },
+    async settle() {
+      if (parts.state().kind !== 'disconnected' || parts.blocking()) return;
+      const late = Promise.withResolvers<void>();
+      const forget = parts.after(patience, late.resolve);
+      await Promise.race([warm(parts, leave.signal), late.promise]);
+      forget();
     },
     close() {
       stop();
@@ -146,12 +159,12 @@ async function lookAfter(
   const kept = await tickets.keep(likely, key.publicKey, signal);
   if (!kept.ok && !isPassing(kept.error)) parts.onRefused(kept.error);
   else await parts.access.keep(likely, signal);
-  if (idle()) await warm(parts);
+  if (idle()) await warm(parts, signal);
 }
 
-/** Opens the doors that the next connect may knock at; gateways keep the connections for some minutes. */
-async function warm({ file, directory, door }: CaretakerParts): Promise<void> {
+/** Has sessions stand by where the next connect may lead, and the doors open; gateways keep the connections for some minutes. */
+async function warm({ file, directory, standby }: CaretakerParts, signal: AbortSignal): Promise<void> {
   if (file.current.account === null) return;
   const { expected } = likeliest(directory, file.current.recents);
-  await Promise.all(expected.map((gateway) => door.warm(gateway)));
+  await Promise.all(expected.map((gateway) => standby.keep(gateway, signal)));
 }

@@ -1,17 +1,19 @@
-import { proofOf } from '@comet/admission';
-import { err, ok, type Result } from '@comet/foundation';
+import { err, type Result } from '@comet/foundation';
 import type { BlockReason } from '@comet/tunnel-protocol';
 import type { Gateway } from '../gateways/gateway.ts';
-import type { Door, DoorFailure } from '../platform/door.ts';
+import type { Door } from '../platform/door.ts';
 import type { Wireguard } from '../platform/wireguard.ts';
 import type { DeviceKeys, KeyPair } from '../tickets/device-keys.ts';
+import type { StandbySessions } from '../tickets/standby-sessions.ts';
 import type { TicketBook } from '../tickets/ticket-book.ts';
+import { present } from './present.ts';
 import type { WireguardSession } from './state.ts';
 
 export interface AdmitParts {
   readonly wireguard: Wireguard;
   readonly door: Door;
   readonly tickets: TicketBook;
+  readonly standby: Pick<StandbySessions, 'claim'>;
   readonly keys: DeviceKeys;
   readonly log: (line: string) => void;
 }
@@ -28,6 +30,7 @@ export async function admit(
   onPresenting: (keyed: Promise<boolean>) => void = () => undefined,
 ): Promise<Result<WireguardSession, BlockReason>> {
   let refusal: BlockReason = 'gateway_refused';
+  await parts.standby.claim(gateway);
   for (let tries = 0; tries < 3; tries += 1) {
     const key = await keyFor(parts, gateway);
     const keyed = knowsKey(parts, key);
@@ -71,7 +74,10 @@ async function keyFor({ keys, tickets }: AdmitParts, gateway: Gateway): Promise<
 }
 
 /** Has the device take our key; false when it cannot be had. */
-async function knowsKey({ wireguard, log }: AdmitParts, { privateKey }: KeyPair): Promise<boolean> {
+export async function knowsKey(
+  { wireguard, log }: Pick<AdmitParts, 'wireguard' | 'log'>,
+  { privateKey }: KeyPair,
+): Promise<boolean> {
   try {
     await wireguard.ready(privateKey);
     return true;
@@ -79,27 +85,4 @@ async function knowsKey({ wireguard, log }: AdmitParts, { privateKey }: KeyPair)
     log(`tunnel device: ${error instanceof Error ? error.message : String(error)}`);
     return false;
   }
-}
-
-export async function present(
-  door: Door,
-  gateway: Gateway,
-  key: KeyPair,
-  ticket: string,
-  signal: AbortSignal,
-): Promise<Result<WireguardSession, DoorFailure>> {
-  const proof = proofOf(
-    { privateKey: key.privateKey, peerPublicKey: gateway.wireguardPublicKey },
-    'present',
-    ticket,
-  );
-  const presented = await door.present(gateway, { ticket, publicKey: key.publicKey, proof }, signal);
-  if (!presented.ok) return presented;
-  return ok({
-    protocol: 'wireguard',
-    gateway,
-    ticket,
-    publicKey: key.publicKey,
-    admittance: presented.value,
-  });
 }

@@ -4,6 +4,7 @@ import type { BlockReason } from '@comet/tunnel-protocol';
 import type { Approach } from '../gateways/approach.ts';
 import { type OpenvpnParts, openOpenvpn } from './attempt-openvpn.ts';
 import { type AdmitParts, admit } from './admit.ts';
+import { attemptStandby } from './attempt-standby.ts';
 import { attemptThrough } from './attempt-through.ts';
 import { earlyHandshake } from './early-handshake.ts';
 import { waitForHandshake } from './handshake.ts';
@@ -30,12 +31,16 @@ export interface AttemptParts extends OpenvpnParts, AdmitParts {
  */
 export async function attempt(
   parts: AttemptParts,
-  { gateway, way, via }: Approach,
+  { gateway, way, via, standby }: Approach,
   stay: Stay,
   onAdmitted: (session: Session) => void = () => undefined,
-): Promise<Result<Session, BlockReason>> {
+): Promise<Result<Session, BlockReason | 'standby_gone'>> {
   const { blocked, wasBlocking, signal } = stay;
   if (!parts.signedIn()) return err('not_signed_in');
+  if (standby !== undefined) {
+    if ((wasBlocking || parts.link.used) && !(await blocked)) return err('firewall_failed');
+    return attemptStandby(parts, standby, stay);
+  }
   const cleared = clear(parts.link, blocked);
   if ((wasBlocking || parts.link.used) && !(await cleared)) return err('firewall_failed');
   if (way.protocol === 'openvpn') {

@@ -36,6 +36,8 @@ export interface Link {
   openHop(hop: Hop, exit: Gateway): Promise<Result<null, BlockReason>>;
   /** Forgets a handshake that was not answered, and begins it anew. What fails is logged; the handshake stays away then. */
   beginAgain(session: WireguardSession): Promise<void>;
+  /** Begins the handshake with a gateway, before anything is put up. What fails is logged, and is tried again with the rest. */
+  greet(session: WireguardSession): Promise<void>;
   /** Something of it is being put up elsewhere, and is to be taken down with the rest. */
   soil(): void;
   /** Takes everything down, also what an earlier process put up. What fails is logged and tried again next time. Does nothing where nothing is up. */
@@ -132,6 +134,9 @@ export function createLink(parts: LinkParts, leftovers: boolean): Link {
     },
     async beginAgain(session) {
       await attempt('tunnel_device_failed', parts.wireguard.clearPeers());
+      await attempt('tunnel_device_failed', setPeer(session));
+    },
+    async greet(session) {
       await attempt('tunnel_device_failed', setPeer(session));
     },
     soil,

@@ -36,6 +36,7 @@ const turn = fc.oneof(
       'gateway_full' as const,
     ),
   }),
+  fc.record({ do: fc.constant('stand-by' as const), at: fc.constantFrom('gateway-0', 'gateway-1') }),
   fc.record({
     do: fc.constant('tell' as const),
     kind: fc.constantFrom(
@@ -46,6 +47,7 @@ const turn = fc.oneof(
       'gateways-known' as const,
       'exit-gone' as const,
       'retry-due' as const,
+      'standby-gone' as const,
       'lowered' as const,
     ),
     /** Whether the report is about the present stay, or one that is over. */
@@ -149,6 +151,10 @@ test('whatever happens, a state is announced only with its rules in force', asyn
             break;
           case 'refuse':
             field.door.refusals = [step.code];
+            break;
+          case 'stand-by':
+            await field.keys.ofThisWeek();
+            field.world.standbyAt.add(step.at);
             break;
           case 'tell': {
             const key = step.present ? tunnel.state.key : 'stay-from-before';

@@ -3,7 +3,7 @@ import type { Door } from '../platform/door.ts';
 import type { DeviceKeys } from '../tickets/device-keys.ts';
 import { isPassing } from '../tickets/refusal-reason.ts';
 import type { TicketBook } from '../tickets/ticket-book.ts';
-import { present } from './admit.ts';
+import { present } from './present.ts';
 import type { Message, WireguardSession } from './state.ts';
 
 /** Milliseconds before a session's end at which it is renewed, at most; a short session is renewed in its last fifth. */

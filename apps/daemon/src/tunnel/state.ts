@@ -124,6 +124,8 @@ export type Message =
       readonly dedicated?: Dedicated | undefined;
     }
   | { readonly kind: 'attempt-failed'; readonly key: string; readonly reason: BlockReason }
+  /** The session that stood by is not there any more: what would be tried without it is tried. */
+  | { readonly kind: 'standby-gone'; readonly key: string }
   /** The gateway has let us in, and the link is about to be raised. */
   | { readonly kind: 'admitted'; readonly key: string; readonly session: Session }
   | { readonly kind: 'raised'; readonly key: string; readonly session: Session }

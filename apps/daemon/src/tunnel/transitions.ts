@@ -33,7 +33,7 @@ export function begin(goal: Goal, facts: Facts, past: Past = fresh): Connecting 
   const approaches = facts.approachesFor(goal, past);
   if (approaches?.ok === false) return fail(goal, approaches.error, facts, past);
   const [approach = null, ...others] = approaches?.value ?? [];
-  return { ...lookAnew(goal, facts, past), approach, others };
+  return { ...lookAnew(goal, facts, past), approach, others, admitted: approach?.standby ?? null };
 }
 
 /** The same, after asking which gateways lead there, whatever is known already. */

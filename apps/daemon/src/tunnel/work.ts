@@ -2,7 +2,7 @@ import type { Result } from '@comet/foundation';
 import type { BlockReason } from '@comet/tunnel-protocol';
 import { type AttemptParts, attempt } from './attempt.ts';
 import type { Stay } from './machine.ts';
-import type { Connected, Dedicated, Goal, State } from './state.ts';
+import type { Connected, Dedicated, Goal, Message, State } from './state.ts';
 import { watchExit, type WatchExitParts } from './watch-exit.ts';
 import { type WatchParts, watchLink } from './watch-link.ts';
 import { watchOpenvpn, type WatchOpenvpnParts } from './watch-openvpn.ts';
@@ -65,11 +65,7 @@ async function carryOut(parts: WorkParts, state: State, stay: Stay): Promise<voi
         stay.tell({ kind: 'admitted', key, session }),
       );
       if (stay.signal.aborted) return;
-      stay.tell(
-        tried.ok
-          ? { kind: 'raised', key, session: tried.value }
-          : { kind: 'attempt-failed', key, reason: tried.error },
-      );
+      stay.tell(outcomeOf(key, tried));
       return;
     }
     case 'connected':
@@ -90,6 +86,13 @@ async function carryOut(parts: WorkParts, state: State, stay: Stay): Promise<voi
       break;
   }
   if (!stay.signal.aborted) parts.onEntered(state);
+}
+
+function outcomeOf(key: string, tried: Awaited<ReturnType<typeof attempt>>): Message {
+  if (tried.ok) return { kind: 'raised', key, session: tried.value };
+  return tried.error === 'standby_gone'
+    ? { kind: 'standby-gone', key }
+    : { kind: 'attempt-failed', key, reason: tried.error };
 }
 
 function watchSession(parts: WorkParts, { key, since, session }: Connected, stay: Stay): Promise<void> {

@@ -46,6 +46,7 @@ export function inConnected(
     case 'network-changed':
     case 'gateways-known':
     case 'attempt-failed':
+    case 'standby-gone':
     case 'admitted':
     case 'raised':
     case 'lowered':

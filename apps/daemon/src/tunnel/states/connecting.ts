@@ -33,6 +33,11 @@ export function inConnecting(
     }
     case 'attempt-failed':
       return message.key === state.key ? onFailure(state, message.reason, facts) : state;
+    case 'standby-gone': {
+      if (message.key !== state.key) return state;
+      const [approach = null, ...others] = state.others;
+      return { ...state, key: facts.nextKey, approach, others, admitted: null };
+    }
     case 'admitted':
       return message.key === state.key ? { ...state, admitted: message.session } : state;
     case 'raised':

@@ -15,6 +15,7 @@ export function inDisconnected(state: Disconnected, message: Message, facts: Fac
     case 'session-refused':
     case 'gateways-known':
     case 'attempt-failed':
+    case 'standby-gone':
     case 'admitted':
     case 'raised':
     case 'lowered':

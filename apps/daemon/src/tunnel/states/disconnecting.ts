@@ -17,6 +17,7 @@ export function inDisconnecting(state: Disconnecting, message: Message, facts: F
     case 'session-refused':
     case 'gateways-known':
     case 'attempt-failed':
+    case 'standby-gone':
     case 'admitted':
     case 'raised':
     case 'link-lost':

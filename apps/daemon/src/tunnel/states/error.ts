@@ -20,6 +20,7 @@ export function inError(state: Failed, message: Message, facts: Facts, policy: F
     case 'session-refused':
     case 'gateways-known':
     case 'attempt-failed':
+    case 'standby-gone':
     case 'admitted':
     case 'raised':
     case 'lowered':

@@ -1,0 +1,134 @@
+import { manualClock } from '@comet/foundation';
+import { generateWireguardKeyPair } from '@comet/linux-network';
+import { beforeEach, expect, test } from 'vitest';
+import { gateways } from '../../test/fake-tunnel.ts';
+import { admittanceOf, fakeDoor } from '../platform/door.fake.ts';
+import { fakeMemoryFile } from '../platform/state-file.fake.ts';
+import { type StandbySessions, standbySessions } from './standby-sessions.ts';
+
+const { signal } = new AbortController();
+const start = Date.parse('2026-11-21T10:00:00Z');
+const key = { ...generateWireguardKeyPair(), week: 1 };
+const gateway = { ...gateways[0]!, wireguardPublicKey: generateWireguardKeyPair().publicKey };
+const inHours = (hours: number) => new Date(start + hours * 3_600_000).toISOString();
+const ticket = {
+  ...{ gatewayId: gateway.id, publicKey: key.publicKey, ticket: 'stands-by' },
+  ...{ issuedAt: inHours(0), expiresAt: inHours(24), sessionUntil: inHours(24) },
+};
+
+let clock = manualClock(new Date(start));
+let door = fakeDoor();
+let file = fakeMemoryFile();
+let due: (() => void)[] = [];
+let sessions: StandbySessions;
+
+beforeEach(() => {
+  clock = manualClock(new Date(start));
+  door = fakeDoor();
+  door.sessionUntil = inHours(24);
+  door.roundTrip = 20;
+  file = fakeMemoryFile({ key, standbyTickets: [ticket] });
+  due = [];
+  sessions = again();
+});
+
+/** As a daemon that has just started has them. */
+function again(): StandbySessions {
+  const after = (_: number, callback: () => void) => {
+    due.push(callback);
+    return () => undefined;
+  };
+  return standbySessions({ file, door, keys: { current: () => file.current.key }, clock, after });
+}
+
+test('what is presented once stands by for one connect, also for a daemon that starts anew', async () => {
+  expect(sessions.at(gateway)).toBeNull();
+  await sessions.keep(gateway, signal);
+  await sessions.keep(gateway, signal);
+  expect(door.presented).toHaveLength(1);
+  const admittance = { ...admittanceOf(gateway), sessionUntil: inHours(24) };
+  const session = {
+    protocol: 'wireguard',
+    gateway,
+    ticket: 'stands-by',
+    publicKey: key.publicKey,
+    admittance,
+  };
+  expect(again().at(gateway)).toEqual(session);
+  expect(sessions.at(gateway)).toEqual(session);
+  await sessions.claim(gateway);
+  expect(sessions.at(gateway)).toBeNull();
+  for (const callback of due) callback();
+  expect(again().at(gateway)).toBeNull();
+  await sessions.keep(gateway, signal);
+  expect(door.presented).toHaveLength(2);
+  expect(sessions.at(gateway)).toEqual(session);
+});
+
+test('it is asked for anew with a door that was shut: the gateway may have begun again', async () => {
+  await sessions.keep(gateway, signal);
+  door.roundTrip = null;
+  await sessions.keep(gateway, signal);
+  expect(door.presented).toHaveLength(2);
+  door.refusals = ['unreachable'];
+  await sessions.keep(gateway, signal);
+  expect(sessions.at(gateway)).toBeNull();
+  expect(again().at(gateway)).toBeNull();
+});
+
+test('who connects while one is asked for waits for the answer, and nobody has that session after him', async () => {
+  const answer = Promise.withResolvers<void>();
+  const { present } = door;
+  door.present = async (...said) => {
+    await answer.promise;
+    return present(...said);
+  };
+  const kept = sessions.keep(gateway, signal);
+  expect(sessions.at(gateway)).toBeNull();
+  let mayPresent = false;
+  const claimed = sessions.claim(gateway).then(() => (mayPresent = true));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(mayPresent).toBe(false);
+  answer.resolve();
+  await Promise.all([kept, claimed]);
+  expect(sessions.at(gateway)).toBeNull();
+  expect(again().at(gateway)).toBeNull();
+});
+
+test('an answer that does not come keeps nobody waiting for ever', async () => {
+  door.present = () => new Promise(() => undefined);
+  void sessions.keep(gateway, signal);
+  const claimed = sessions.claim(gateway);
+  for (const callback of due) callback();
+  await claimed;
+});
+
+test('none stands by for another key, at another gateway, by an exit, or where it ends soon', async () => {
+  await sessions.keep(gateway, signal);
+  expect(sessions.at(gateways[1]!)).toBeNull();
+  const exit = { type: 'native_residential', location: 'us-nyc-home' } as const;
+  expect(sessions.at({ ...gateway, exit })).toBeNull();
+  expect(sessions.at({ ...gateway, wireguardPublicKey: key.publicKey })).toBeNull();
+  clock.advance(23.9 * 3_600_000);
+  expect(sessions.at(gateway)).toBeNull();
+  clock.advance(-23.9 * 3_600_000);
+  expect(sessions.at(gateway)).not.toBeNull();
+  await file.change({ key: { ...generateWireguardKeyPair(), week: 2 } });
+  expect(sessions.at(gateway)).toBeNull();
+});
+
+test('addresses that no tunnel has are not taken from the file either', async () => {
+  const granted = { ...admittanceOf(gateway), sessionUntil: inHours(24) };
+  await file.change({ standbyTickets: [{ ...ticket, granted: { ...granted, ipv4: '192.168.1.1' } }] });
+  expect(sessions.at(gateway)).toBeNull();
+  await file.change({ standbyTickets: [{ ...ticket, granted }] });
+  expect(sessions.at(gateway)).not.toBeNull();
+});
+
+test('all are claimed at once by whoever gives them up', async () => {
+  const kept = sessions.keep(gateway, signal);
+  const all = await sessions.claimAll();
+  await kept;
+  expect(all).toMatchObject([{ ticket: 'stands-by', gateway: { id: gateway.id } }]);
+  expect(sessions.at(gateway)).toBeNull();
+});

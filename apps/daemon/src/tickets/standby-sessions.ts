@@ -1,0 +1,144 @@
+import type { Admittance } from '@comet/contract';
+import type { Clock } from '@comet/foundation';
+import type { Gateway } from '../gateways/gateway.ts';
+import type { Door } from '../platform/door.ts';
+import type { StandbyTicket } from '../platform/memory.ts';
+import type { MemoryFile } from '../platform/state-file.ts';
+import { isOfTunnels } from '../platform/tunnel-lease.ts';
+import { present } from '../tunnel/present.ts';
+import type { WireguardSession } from '../tunnel/state.ts';
+import type { DeviceKeys } from './device-keys.ts';
+import { freshStandby } from './standby.ts';
+
+/** Milliseconds that a session is worth, at least; a connect with less goes to the door. */
+const leastLeft = 10 * 60_000;
+/** Milliseconds that whoever presents a ticket waits for the answer to one that is on its way; it is lost then. */
+const patience = 1_000;
+/** Milliseconds until it is written down that a session is used: the connect goes first. */
+const courtesy = 1_000;
+
+/**
+ * Sessions that gateways have granted before anybody asked to connect: a connect with one begins with the handshake. One is good for one
+ * connect, as the gateway has its second key from then on and a presentation alone takes that away.
+ */
+export interface StandbySessions {
+  /** The one that stands by at a gateway; null where none does, or where one is being asked for. */
+  at(gateway: Gateway): WireguardSession | null;
+  /** Has one stand by, and the door open, unless both are so. Failing is no matter. */
+  keep(gateway: Gateway, signal: AbortSignal): Promise<void>;
+  /** Nobody else connects with it. Resolves when no presentation is on its way to the gateway that would come after the next one. */
+  claim(gateway: Gateway): Promise<void>;
+  /** Claims all that this process has kept, and says what they are: they are to be given up. */
+  claimAll(): Promise<readonly WireguardSession[]>;
+}
+
+export interface StandbySessionsParts {
+  readonly file: MemoryFile;
+  readonly door: Pick<Door, 'present' | 'warm' | 'openAt'>;
+  readonly keys: Pick<DeviceKeys, 'current'>;
+  readonly clock: Clock;
+  readonly after: (milliseconds: number, callback: () => void) => () => void;
+}
+
+export function standbySessions({ file, door, keys, clock, after }: StandbySessionsParts): StandbySessions {
+  /** Tickets whose session was used, as long as the file says that it stands by. */
+  const used = new Set<string>();
+  const presenting = new Map<string, Promise<void>>();
+  const kept = new Map<string, Gateway>();
+  /** How often somebody connected to a gateway: what was asked for before is his, and stands by for nobody after him. */
+  const claims = new Map<string, number>();
+
+  function ticketFor({ id, exit }: Gateway): StandbyTicket | null {
+    const key = keys.current();
+    return exit !== undefined || key === null
+      ? null
+      : freshStandby(file.current.standbyTickets, id, key.publicKey, clock.now());
+  }
+
+  function at(gateway: Gateway): WireguardSession | null {
+    if (presenting.has(gateway.id)) return null;
+    const { ticket, publicKey, granted: admittance } = ticketFor(gateway) ?? {};
+    if (ticket === undefined || publicKey === undefined || admittance === undefined) return null;
+    if (used.has(ticket) || !isGood(admittance, gateway, clock.now())) return null;
+    return { protocol: 'wireguard', gateway, ticket, publicKey, admittance };
+  }
+
+  /** Has the file say so, where the ticket is held still. */
+  async function note(ticket: string, granted: Admittance | undefined): Promise<void> {
+    const noted = file.current.standbyTickets.map((held) => {
+      if (held.ticket !== ticket) return held;
+      const { granted: _, ...bare } = held;
+      return granted === undefined ? bare : { ...bare, granted };
+    });
+    await file.change({ standbyTickets: noted });
+  }
+
+  async function ask(gateway: Gateway, { ticket }: StandbyTicket, signal: AbortSignal): Promise<void> {
+    const key = keys.current();
+    if (key === null) return;
+    const claimed = claims.get(gateway.id);
+    used.add(ticket);
+    const presented = await present(door, gateway, key, ticket, signal);
+    const standsBy = presented.ok && claims.get(gateway.id) === claimed;
+    await note(ticket, standsBy ? presented.value.admittance : undefined);
+    used.delete(ticket);
+  }
+
+  /** Waits for a presentation that is on its way, for as long as it may take. */
+  async function settled({ id }: Gateway): Promise<void> {
+    const asked = presenting.get(id);
+    if (asked === undefined) return;
+    const late = Promise.withResolvers<void>();
+    const forget = after(patience, late.resolve);
+    await Promise.race([asked, late.promise]);
+    forget();
+  }
+
+  async function claim(gateway: Gateway): Promise<void> {
+    claims.set(gateway.id, (claims.get(gateway.id) ?? 0) + 1);
+    const held = ticketFor(gateway);
+    if (held?.granted !== undefined && !used.has(held.ticket)) {
+      used.add(held.ticket);
+      after(courtesy, () => {
+        if (used.has(held.ticket)) void note(held.ticket, undefined);
+      });
+    }
+    await settled(gateway);
+  }
+
+  return {
+    at,
+    async keep(gateway, signal) {
+      kept.set(gateway.id, gateway);
+      const held = ticketFor(gateway);
+      const asked = presenting.get(gateway.id);
+      if (asked !== undefined) await asked;
+      else if (held !== null && (at(gateway) === null || door.openAt(gateway) === null)) {
+        const asking = ask(gateway, held, signal).finally(() => presenting.delete(gateway.id));
+        presenting.set(gateway.id, asking);
+        await asking;
+      }
+      await door.warm(gateway);
+    },
+    claim,
+    async claimAll() {
+      const found = [...kept.values()].map(async (gateway) => {
+        await settled(gateway);
+        const session = at(gateway);
+        await claim(gateway);
+        return session;
+      });
+      return (await Promise.all(found)).filter((session) => session !== null);
+    },
+  };
+}
+
+/** Whether a grant is this gateway's still, and not about to end. It was checked when it came; the file may be older than the rules. */
+function isGood(granted: Admittance, gateway: Gateway, now: Date): boolean {
+  const { serverPublicKey, ipv4, ipv6, dns, filters = [], sessionUntil } = granted;
+  return (
+    serverPublicKey === gateway.wireguardPublicKey &&
+    Date.parse(sessionUntil) - now.getTime() > leastLeft &&
+    isOfTunnels({ ipv4, ipv6, dns: [...dns, ...filters.map(({ address }) => address)] })
+  );
+}

@@ -1,0 +1,30 @@
+import { proofOf } from '@comet/admission';
+import { ok, type Result } from '@comet/foundation';
+import type { Gateway } from '../gateways/gateway.ts';
+import type { Door, DoorFailure } from '../platform/door.ts';
+import type { KeyPair } from '../tickets/device-keys.ts';
+import type { WireguardSession } from './state.ts';
+
+/** Presents a ticket at a gateway's door, with the proof that the key is ours. */
+export async function present(
+  door: Pick<Door, 'present'>,
+  gateway: Gateway,
+  key: KeyPair,
+  ticket: string,
+  signal: AbortSignal,
+): Promise<Result<WireguardSession, DoorFailure>> {
+  const proof = proofOf(
+    { privateKey: key.privateKey, peerPublicKey: gateway.wireguardPublicKey },
+    'present',
+    ticket,
+  );
+  const presented = await door.present(gateway, { ticket, publicKey: key.publicKey, proof }, signal);
+  if (!presented.ok) return presented;
+  return ok({
+    protocol: 'wireguard',
+    gateway,
+    ticket,
+    publicKey: key.publicKey,
+    admittance: presented.value,
+  });
+}
