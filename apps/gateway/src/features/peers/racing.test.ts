@@ -45,7 +45,11 @@ class World {
       status: () => this.deviceLine.add(() => this.#status()),
     },
     ways: {
-      open: ({ host }: Lease) => this.waysLine.add(() => void this.ways.add(host)),
+      // One that goes on with other data: first what it had is settled.
+      open: async ({ host }: Lease) => {
+        if (this.ways.has(host)) await this.waysLine.add(() => undefined);
+        await this.waysLine.add(() => void this.ways.add(host));
+      },
       close: (ended) => this.waysLine.add(() => ended.forEach(({ host }) => this.ways.delete(host))),
     },
     ...{ leases: this.leases, statics: this.statics, clock: manualClock(new Date(0)) },

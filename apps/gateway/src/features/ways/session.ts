@@ -20,6 +20,9 @@ export interface Session {
   askAt: number;
 }
 
+/** What packets meet that have no way: they are refused. */
+export const refused: WayEntry = { mark4: nowhereMark, mark6: nowhereMark, address: null, quota: null };
+
 /** What the packets of a session meet; `marksOf` is null where an exit is gone. */
 export function entryOf({ host, way, meter }: Session, marksOf: (exit: string) => Marks | null): WayEntry {
   const quota = meter === null || isSpent(meter) ? null : quotaOf(meter, host);
@@ -30,7 +33,7 @@ export function entryOf({ host, way, meter }: Session, marksOf: (exit: string) =
       // The address is of IPv4; the gateway's IPv6 is everybody's.
       return { mark4: null, mark6: nowhereMark, address: way.address, quota: null };
     case 'nowhere':
-      return { mark4: nowhereMark, mark6: nowhereMark, address: null, quota };
+      return { ...refused, quota };
     case 'exit': {
       const marks = marksOf(way.exit) ?? { mark4: nowhereMark, mark6: nowhereMark };
       return { ...marks, address: null, quota };

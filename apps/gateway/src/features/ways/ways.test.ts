@@ -45,6 +45,8 @@ function lease(host: number, exit?: ExitClaim): Lease {
 /** The ways with everything around them in memory. */
 function room() {
   const entries = new Map<string, WayEntry>();
+  /** All that was ever in force, in its order. */
+  const history: (WayEntry | null)[] = [];
   const counters = new Map<string, number>();
   const used = new Map<string, { bytes: number; done: boolean }>();
   const forgotten: string[] = [];
@@ -62,9 +64,11 @@ function room() {
   const ways = createWays({
     table: {
       set(changes) {
-        for (const { of, entry } of changes)
+        for (const { of, entry } of changes) {
+          history.push(entry);
           if (entry === null) entries.delete(of.ipv4);
           else entries.set(of.ipv4, entry);
+        }
         return Promise.resolve();
       },
       counted: () => Promise.resolve(counters),
@@ -88,7 +92,7 @@ function room() {
     await ways.count();
     await settle();
   };
-  return { ways, around, entries, used, forgotten, told, by, entryOf, settle, count };
+  return { ways, around, entries, history, used, forgotten, told, by, entryOf, settle, count };
 }
 
 test('a session has its exit before anything of it passes, and passes nothing before data is drawn', async () => {
@@ -98,6 +102,21 @@ test('a session has its exit before anything of it passes, and passes nothing be
   await settle();
   expect(entryOf(20)?.quota?.limit).toBe(1_000);
   expect(ways.through('one')).toBe(1);
+});
+
+test('a session that goes on with other data, or with none to pay, leaves by the gateway at no moment', async () => {
+  const { ways, around, history, entryOf, settle, used } = room();
+  around.exits = [view('one'), view('two', true, 'shared')];
+  await ways.open(lease(20, pool));
+  await settle();
+  await ways.open(lease(20, shared));
+  await ways.open(lease(20, { ...pool, purse: '00000000-0000-4000-8000-0000000000bb' }));
+  await settle();
+  expect(history.map((entry) => entry?.mark4 ?? null)).not.toContain(null);
+  expect(entryOf(20)).toMatchObject({ mark4: nowhereMark + 1, quota: { limit: 1_000 } });
+  expect(used.get('1')).toEqual({ bytes: 0, done: true });
+  await ways.close([lease(20)]);
+  expect(entryOf(20)).toBeUndefined();
 });
 
 test('a dead exit is replaced by another, what was going is forgotten, and where there is none traffic is refused', async () => {

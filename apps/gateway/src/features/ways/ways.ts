@@ -1,13 +1,22 @@
 import { addressesOf, type ExitClaim, type WayWord } from '@comet/admission';
 import type { Result } from '@comet/foundation';
 import type { Addresses } from '../../platform/exit-rules.ts';
-import type { WayTable } from '../../platform/way-table.ts';
+import type { WayEntry, WayTable } from '../../platform/way-table.ts';
 import type { Lease } from '../leases/index.ts';
 import type { Slice } from '../metering/index.ts';
 import type { ExitView } from '../proxy/index.ts';
 import { decideWay, sameWay, type Way } from './decide-way.ts';
 import { drawing } from './drawing.ts';
-import { counterOf, entryOf, type Marks, purseOf, readMeter, type Session, wordOf } from './session.ts';
+import {
+  counterOf,
+  entryOf,
+  type Marks,
+  purseOf,
+  readMeter,
+  refused,
+  type Session,
+  wordOf,
+} from './session.ts';
 import { isSpent, lapsed, newMeter, usesOf } from './meter.ts';
 
 export interface WaysParts {
@@ -90,7 +99,8 @@ export function createWays(parts: WaysParts): Ways {
     },
   });
 
-  async function end(ending: readonly Session[]): Promise<void> {
+  /** `left` is what their packets meet from then on; null, and they leave by the gateway. */
+  async function end(ending: readonly Session[], left: WayEntry | null): Promise<void> {
     if (ending.length === 0) return;
     const counters = ending.some(({ meter }) => meter !== null) ? await table.counted() : new Map();
     for (const session of ending) {
@@ -99,7 +109,7 @@ export function createWays(parts: WaysParts): Ways {
       if (session.meter === null) continue;
       for (const { slice, used } of usesOf(session.meter)) parts.use(slice, used, true);
     }
-    await table.set(ending.map(({ host }) => ({ of: addressesOf(host), entry: null })));
+    await table.set(ending.map(({ host }) => ({ of: addressesOf(host), entry: left })));
     for (const { host } of ending) parts.onWay(host, null);
     parts.onMoved(ending.map(({ host }) => host));
   }
@@ -137,8 +147,8 @@ export function createWays(parts: WaysParts): Ways {
 
     async open({ host, exit: claim }) {
       const present = sessions.get(host);
-      if (claim === undefined) return present === undefined ? undefined : end([present]);
-      if (present !== undefined && purseOf(present.claim) !== purseOf(claim)) await end([present]);
+      if (claim === undefined) return present === undefined ? undefined : end([present], null);
+      if (present !== undefined && purseOf(present.claim) !== purseOf(claim)) await end([present], refused);
       const session = newSession(host, claim, sessions.get(host));
       await put([session]);
       tend(session);
@@ -150,6 +160,7 @@ export function createWays(parts: WaysParts): Ways {
           const session = sessions.get(host);
           return session === undefined ? [] : [session];
         }),
+        null,
       ),
 
     realign: () => realign(sessions.values()),
