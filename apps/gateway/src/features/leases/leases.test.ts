@@ -14,7 +14,7 @@ const step = fc.record({
   slot: fc.nat(2),
   publicKey: fc.constantFrom(...keys),
   issuedAt: fc.nat(50),
-  kind: fc.constantFrom('grant', 'grant', 'grant', 'end'),
+  kind: fc.constantFrom('grant', 'grant', 'grant', 'end', 'end-again'),
   wait: fc.nat(4),
   /** Few different starts, so that hosts collide. */
   start: fc.nat(3),
@@ -26,23 +26,37 @@ test('two peers never share an address, a session has one lease and a key has on
       const quarantine = 10;
       const book = new LeaseBook({ quarantine, capacity: 5 });
       const freed = new Map<number, number>();
+      const over: Lease[] = [];
       let now = 0;
       for (const { kind, wait, start, ...named } of steps) {
         now += wait;
         const before = new Set([...book.all()].map((lease) => lease.host));
-        if (kind === 'end') {
-          const lease = book.withKey(named.publicKey);
-          if (lease !== null && book.end(lease, now)) freed.set(lease.host, now);
+        const present = book.withKey(named.publicKey);
+        if (kind === 'end-again') {
+          // Who was told of its end late does not end what came after it.
+          for (const lease of over) expect(book.end(lease, now)).toBe(false);
+        } else if (kind === 'end') {
+          if (present === null) continue;
+          expect(book.end(present, now)).toBe(true);
+          freed.set(present.host, now);
+          over.push(present);
         } else {
           const granted = book.grant({ ...named, sessionUntil: 1_000 }, now, () => start / 2 ** 22);
           if (granted.ok) {
+            const replaced = [...granted.value.ended, ...(present === null ? [] : [present])];
             for (const lease of granted.value.ended) freed.set(lease.host, now);
+            over.push(...replaced);
+            // No ticket takes the place of one that was made after it.
+            for (const { issuedAt } of replaced) expect(named.issuedAt).toBeGreaterThanOrEqual(issuedAt);
             const { host } = granted.value.lease;
             if (!before.has(host))
               expect(now - (freed.get(host) ?? -quarantine)).toBeGreaterThanOrEqual(quarantine);
           }
         }
         const leases = [...book.all()];
+        for (const lease of leases) expect(book.withHost(lease.host)).toBe(lease);
+        const held = new Set(leases.map(({ host }) => host));
+        for (const { host } of over) if (!held.has(host)) expect(book.withHost(host)).toBeNull();
         expect(new Set(leases.map((lease) => lease.host)).size).toBe(leases.length);
         expect(new Set(leases.map((lease) => lease.publicKey)).size).toBe(leases.length);
         expect(new Set(leases.map((lease) => `${lease.sub} ${lease.slot}`)).size).toBe(leases.length);
