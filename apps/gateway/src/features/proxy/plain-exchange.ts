@@ -9,7 +9,7 @@ import { type Refusal, refusals } from './refusals.ts';
 export function send(
   incoming: IncomingMessage,
   response: ServerResponse,
-  url: URL,
+  target: { readonly host: string; readonly path: string },
   agent: ExitAgent,
   destination: Destination,
 ): void {
@@ -18,8 +18,8 @@ export function send(
     host: destination.host,
     port: destination.port,
     method: incoming.method,
-    path: `${url.pathname}${url.search}`,
-    headers: [...forwardedHeaders(incoming.rawHeaders, url.host), ...framing(incoming)],
+    path: target.path,
+    headers: [...forwardedHeaders(incoming.rawHeaders, target.host), ...framing(incoming)],
     setHost: false,
   });
   outgoing.on('upgrade', (_, stream) => {
@@ -45,7 +45,7 @@ export function send(
     if (response.headersSent) return void response.destroy();
     // The other side ended a connection that rested, just when it was to be used again (RFC 9112 §9.3.1).
     if (outgoing.reusedSocket && ['GET', 'HEAD'].includes(incoming.method ?? ''))
-      return send(incoming, response, url, agent, destination);
+      return send(incoming, response, target, agent, destination);
     refuse(response, error instanceof ExitRefusal ? error.refusal : 'target_unreachable');
   });
   response.on('close', () => {
@@ -62,9 +62,10 @@ function isReason(text: string): boolean {
   return /^[\t\x20-\x7e\x80-\xff]*$/.test(text);
 }
 
-/** A body without a length is sent on in chunks, as it came. */
-function framing(incoming: IncomingMessage): string[] {
-  return incoming.headers['transfer-encoding'] === undefined ? [] : ['Transfer-Encoding', 'chunked'];
+/** A body without a length is sent on in chunks, coded as it came. */
+function framing({ headers }: IncomingMessage): string[] {
+  const coding = headers['transfer-encoding'];
+  return coding === undefined ? [] : ['Transfer-Encoding', coding];
 }
 
 export function refuse(response: ServerResponse, refusal: Refusal): void {

@@ -5,6 +5,7 @@ import { hangUp } from './door.ts';
 import type { Engine } from './engine.ts';
 import { ExitAgent } from './exit-agent.ts';
 import { longestHead, readBasic } from './http-head.ts';
+import { pathOf } from './path-of.ts';
 import { readDestination } from './read-destination.ts';
 import { refuse, send } from './plain-exchange.ts';
 import { httpRefusal } from './refusals.ts';
@@ -42,6 +43,8 @@ export function openPlainHttp(engine: Engine, connect: (socket: Socket, heard: B
     else stream.destroy();
   });
   server.on('connect', (incoming: IncomingMessage, socket: Socket, head: Buffer) => {
+    // What is answered first would be taken for what comes through the tunnel, and the other way round.
+    if (heads.owes(socket)) return void socket.destroy();
     heads.over(socket);
     const lines = [`CONNECT ${incoming.url ?? ''} HTTP/1.1`];
     for (let at = 0; at < incoming.rawHeaders.length; at += 2)
@@ -53,7 +56,8 @@ export function openPlainHttp(engine: Engine, connect: (socket: Socket, heard: B
     const url = URL.parse(incoming.url ?? '');
     const destination =
       url?.protocol === 'http:' ? readDestination(url.hostname, Number(url.port || '80')) : null;
-    if (url === null || destination === null) return refuse(response, 'bad_request');
+    const path = pathOf(incoming);
+    if (url === null || destination === null || path === null) return refuse(response, 'bad_request');
     const authorization = incoming.headers['proxy-authorization'] ?? null;
     const credentials = authorization === null ? null : readBasic(authorization);
     const visitor = admit(engine, credentials, farEnd(incoming.socket));
@@ -63,7 +67,7 @@ export function openPlainHttp(engine: Engine, connect: (socket: Socket, heard: B
       `${credentials?.username ?? ''} ${url.host}`,
       () => new ExitAgent(engine, visitor.value, destination),
     );
-    send(incoming, response, url, agent, destination);
+    send(incoming, response, { host: url.host, path }, agent, destination);
   }
 
   function agentFor(client: Socket, key: string, make: () => ExitAgent): ExitAgent {

@@ -29,6 +29,11 @@ export class RequestHeads {
     });
   }
 
+  /** Whether an answer has still to be given. */
+  owes(socket: Socket): boolean {
+    return (this.#unanswered.get(socket) ?? 0) > 0;
+  }
+
   /** No request is awaited of this connection any more. */
   over(socket: Socket): void {
     this.#unanswered.delete(socket);
