@@ -13,7 +13,7 @@ const inChunks = [
   '\r\n0\r\n\r\n',
 ];
 
-describe.each(carriers)('by %s, the last byte of an answer reaches one who reads slowly', (carrier) => {
+describe.each(carriers)('by %s, an answer reaches one who reads slowly to its last byte,', (carrier) => {
   let field: Field;
   let server: Server;
   let agent: Agent;
@@ -62,6 +62,30 @@ describe.each(carriers)('by %s, the last byte of an answer reaches one who reads
       socket.end();
     };
     expect((await readSlowly(begin('GET').end())).equals(body)).toBe(true);
+  });
+
+  test('the head of one whose body is still to come is heard at once', async () => {
+    answer = (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n');
+    const [reply] = (await once(begin('GET').end(), 'response')) as [IncomingMessage];
+    expect(reply.headers['content-type']).toBe('text/event-stream');
+    reply.destroy();
+  });
+
+  test.each([
+    ['204 No Content\r\nContent-Length: 5\r\n\r\nhello', 204],
+    ['304 Not Modified\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n', 304],
+  ])('one that is whole is heard, whatever is behind it: %j', async (said, status) => {
+    answer = (socket) => socket.end(`HTTP/1.1 ${said}`);
+    const [reply] = (await once(begin('GET').end(), 'response')) as [IncomingMessage];
+    expect(reply.statusCode).toBe(status);
+    reply.resume();
+    await once(reply, 'end');
+  });
+
+  test('one that goes wrong in the middle is broken off', async () => {
+    answer = (socket) =>
+      socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\nnonsense\r\n');
+    await expect(readSlowly(begin('GET').end())).rejects.toThrow('aborted');
   });
 
   test('that comes before the request is whole, of which the rest is let go', async () => {

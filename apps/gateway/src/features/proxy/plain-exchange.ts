@@ -40,9 +40,12 @@ export function send(
     );
     // What breaks off in the middle is broken off for the client too, who would take it for the whole otherwise.
     pipeline(answer, response, () => undefined);
+    // Together with the beginning of the body where that came with it; of a stream of events the next may take hours.
+    setImmediate(() => answer.readableDidRead || response.flushHeaders());
   });
   outgoing.on('error', (error) => {
-    if (response.headersSent) return void response.destroy();
+    // What has begun ends as the answer does, which may have been whole.
+    if (response.headersSent) return;
     // The other side ended a connection that rested, just when it was to be used again (RFC 9112 §9.3.1).
     if (outgoing.reusedSocket && ['GET', 'HEAD'].includes(incoming.method ?? ''))
       return send(incoming, response, target, agent, destination);
