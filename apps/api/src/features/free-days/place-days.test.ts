@@ -115,9 +115,17 @@ test('nobody gets more days than were given, and nobody loses what was paid for'
       const { endOf: ends, added, waiting } = placeDays(periods, days);
       const gained = [...added.values()].reduce((sum, gain) => sum + gain, 0);
       const all = days.reduce((sum, row) => sum + row.days * dayMs, 0);
-      expect(gained + waiting.reduce((sum, row) => sum + row.days * dayMs, 0)).toBeLessThanOrEqual(all);
+      const placed = gained + waiting.reduce((sum, row) => sum + row.days * dayMs, 0);
+      expect(placed).toBeLessThanOrEqual(all);
+      if (days.every(({ takenBackAt }) => takenBackAt === null)) expect(placed).toBe(all);
       const last = Math.max(...periods.map(({ until }) => until.getTime()));
       for (const end of ends.values()) expect(end.getTime()).toBeLessThanOrEqual(last + gained);
+      for (const [subscription, end] of ends) {
+        const own = periods.filter((period) => period.subscription === subscription);
+        const begun = Math.max(...own.map(({ from }) => from.getTime()));
+        for (const { from, until } of own)
+          if (from.getTime() === begun) expect(end.getTime()).toBeGreaterThanOrEqual(until.getTime());
+      }
       for (const row of waiting) expect(added.has(row.id)).toBe(false);
     }),
   );
