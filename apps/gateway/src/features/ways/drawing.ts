@@ -1,5 +1,5 @@
 import { credited, type Meter, wantsMore } from './meter.ts';
-import type { Session } from './session.ts';
+import { readMeter, type Session } from './session.ts';
 import type { WaysParts } from './ways.ts';
 
 /** Milliseconds until a purse is asked again: that had nothing, or that could not be reached. */
@@ -11,6 +11,8 @@ export function drawing(
   sessions: {
     /** Whether a session goes on still. */
     isOpen(session: Session): boolean;
+    /** What was counted of a session until now; undefined where that cannot be read. */
+    counted(session: Session): Promise<number | undefined>;
     /** A session's meter is another, with more on it if it has gained. */
     drawn(session: Session, gained: boolean): Promise<void>;
   },
@@ -18,13 +20,17 @@ export function drawing(
   async function draw(session: Session, meter: Meter): Promise<void> {
     session.drawing = true;
     const drawn = await parts.draw(`session ${session.host}`, meter.purse);
+    // What was dropped since the last count would be charged to the new slice.
+    const bytes = drawn.ok ? await sessions.counted(session) : undefined;
     session.drawing = false;
     if (!sessions.isOpen(session) || session.meter === null) {
       if (drawn.ok) parts.use(drawn.value.slice, 0, true);
       return;
     }
-    if (drawn.ok) session.meter = credited(session.meter, drawn.value);
-    else {
+    if (drawn.ok) {
+      readMeter(session, bytes, parts.use);
+      session.meter = credited(session.meter, drawn.value);
+    } else {
       session.askAt = parts.now() + askAgain[drawn.error];
       if (drawn.error === 'empty') session.meter = { ...session.meter, dry: true };
     }

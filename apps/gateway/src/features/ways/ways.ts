@@ -93,6 +93,14 @@ export function createWays(parts: WaysParts): Ways {
 
   const tend = drawing(parts, {
     isOpen: (session) => sessions.get(session.host) === session,
+    async counted(session) {
+      try {
+        return (await table.counted()).get(counterOf(session));
+      } catch (error) {
+        parts.onError(error);
+        return undefined;
+      }
+    },
     async drawn(session, gained) {
       await realign([session]);
       if (gained) await put([session]);

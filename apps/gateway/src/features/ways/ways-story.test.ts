@@ -1,0 +1,173 @@
+import { addressesOf, type ExitClaim } from '@comet/admission';
+import { err, ok, type Result } from '@comet/foundation';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { nowhereMark } from '../../platform/exit-place.ts';
+import type { WayEntry } from '../../platform/way-table.ts';
+import type { Slice } from '../metering/index.ts';
+import type { ExitView } from '../proxy/index.ts';
+import { createWays } from './ways.ts';
+
+const packet = 100;
+const exit: ExitView = {
+  ...{ id: 'one', kind: 'node', country: 'US', city: 'nyc', use: 'native', healthy: true, load: 0 },
+  outlet: { kind: 'local', ipv4: '198.18.0.0', ipv6: null, resolver: '192.0.2.53' },
+  caps: { bytesPerSecond: null, dayBytes: null },
+  rules: { ports: [], networks: [], names: [] },
+};
+const pool = { kind: 'pool', use: 'native', country: 'US', city: 'nyc' } as const;
+const claims: readonly (ExitClaim | undefined)[] = [
+  { ...pool, purse: 'a', whenEmpty: 'block' },
+  { ...pool, purse: 'a', whenEmpty: 'standard' },
+  { ...pool, purse: 'b', whenEmpty: 'block' },
+  { ...pool, purse: null, whenEmpty: 'block' },
+  undefined,
+];
+
+/** A kernel that counts by quotas, a ledger that answers late, and what each knows. */
+class World {
+  now = 0;
+  left: number;
+  healthy = true;
+  passed = 0;
+  readonly slices = new Map<string, number>();
+  readonly used = new Map<string, { bytes: number; done: boolean }>();
+  readonly #entries = new Map<string, WayEntry>();
+  readonly #counters = new Map<string, number>();
+  readonly #asked: (() => void)[] = [];
+
+  constructor(bought: number) {
+    this.left = bought;
+  }
+
+  readonly ways = createWays({
+    table: {
+      set: (changes) => {
+        for (const { of, entry } of changes) this.#set(of.ipv4, entry);
+        return Promise.resolve();
+      },
+      counted: () => Promise.resolve(new Map(this.#counters)),
+    },
+    exits: () => new Map([['one', { ...exit, healthy: this.healthy }]]),
+    marksOf: () => ({ mark4: nowhereMark + 1, mark6: nowhereMark + 1 }),
+    ...{ onWay: () => undefined, forget: () => undefined, onMoved: () => undefined, random: () => 0 },
+    draw: () => new Promise((resolve) => this.#asked.push(() => resolve(this.#draw()))),
+    use: (slice, bytes, done) => {
+      const before = this.used.get(slice);
+      if (before?.done === true) return;
+      this.used.set(slice, { bytes: Math.max(bytes, before?.bytes ?? 0), done });
+    },
+    now: () => this.now,
+    onError: (error) => {
+      throw error;
+    },
+  });
+
+  /** A quota that keeps its name keeps its count. */
+  #set(address: string, entry: WayEntry | null): void {
+    const before = this.#entries.get(address)?.quota?.name;
+    const quota = entry?.quota ?? null;
+    if (before !== undefined && before !== quota?.name) this.#counters.delete(before);
+    if (quota !== null && before !== quota.name) this.#counters.set(quota.name, quota.used);
+    if (entry === null) this.#entries.delete(address);
+    else this.#entries.set(address, entry);
+  }
+
+  #draw(): Result<Slice, 'empty'> {
+    const bytes = Math.min(10 * packet, this.left);
+    if (bytes === 0) return err('empty');
+    this.left -= bytes;
+    const slice = String(this.slices.size);
+    this.slices.set(slice, bytes);
+    return ok({ slice, bytes });
+  }
+
+  /** So many packets of a session; those that are too much are counted too, and dropped. */
+  carry(host: number, packets: number): void {
+    const entry = this.#entries.get(addressesOf(host).ipv4);
+    const quota = entry?.quota ?? null;
+    if (quota === null || entry?.mark4 === nowhereMark) return;
+    const { name, limit } = quota;
+    for (let sent = 0; sent < packets; sent += 1) {
+      const count = (this.#counters.get(name) ?? 0) + packet;
+      this.#counters.set(name, count);
+      if (count <= limit) this.passed += packet;
+    }
+  }
+
+  answer(): boolean {
+    const next = this.#asked.shift();
+    next?.();
+    return next !== undefined;
+  }
+}
+
+const act = fc.record({
+  kind: fc.constantFrom(
+    ...(['open', 'carry', 'carry', 'carry', 'count', 'count', 'answer', 'answer', 'answer'] as const),
+    ...(['close', 'lapse', 'pass', 'buy', 'exit'] as const),
+  ),
+  host: fc.integer({ min: 20, max: 22 }),
+  claim: fc.constantFrom(...claims),
+  count: fc.nat(15),
+});
+
+type Act = typeof act extends fc.Arbitrary<infer T> ? T : never;
+const does = (kind: Act['kind'], count = 0): Act => ({ kind, host: 20, claim: claims[0], count });
+/** It runs out while the next slice is on its way. */
+const runsOver: [number, Act[]] = [
+  4,
+  [
+    does('open'),
+    does('answer'),
+    does('carry', 3),
+    does('buy', 1),
+    does('count'),
+    does('carry', 2),
+    does('answer'),
+  ],
+];
+
+test('whatever sessions do, every byte that passed is told of one slice, and no more passes than was drawn', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.nat(60), fc.array(act, { maxLength: 60 }), async (packets, acts) => {
+      const world = new World(packets * packet);
+      const { ways } = world;
+      const turn = () => new Promise((resolve) => setImmediate(resolve));
+      const lease = (host: number, claim?: ExitClaim) => ({
+        ...{ sub: 's', slot: 0, publicKey: `key ${host}`, host, issuedAt: 0, sessionUntil: 1, exit: claim },
+      });
+      let bought = packets * packet;
+      for (const { kind, host, claim, count } of acts) {
+        if (kind === 'open') await ways.open(lease(host, claim));
+        if (kind === 'carry') world.carry(host, count);
+        if (kind === 'count') await ways.count();
+        if (kind === 'answer') world.answer();
+        if (kind === 'close') await ways.close([lease(host)]);
+        if (kind === 'lapse') await ways.lapse(new Set([String(count)]));
+        if (kind === 'pass') world.now += count * 2_000;
+        if (kind === 'buy') {
+          bought += count * packet;
+          world.left += count * packet;
+        }
+        if (kind === 'exit') {
+          world.healthy = count > 4;
+          await ways.realign();
+        }
+        await turn();
+        const drawn = [...world.slices.values()].reduce((sum, bytes) => sum + bytes, 0);
+        expect(drawn + world.left).toBe(bought);
+        expect(world.passed).toBeLessThanOrEqual(drawn);
+      }
+      await ways.close([20, 21, 22].map((host) => lease(host)));
+      while (world.answer()) await turn();
+      for (const [slice, bytes] of world.slices) {
+        expect(world.used.get(slice)?.done).toBe(true);
+        expect(world.used.get(slice)?.bytes).toBeLessThanOrEqual(bytes);
+      }
+      const told = [...world.used.values()].reduce((sum, { bytes }) => sum + bytes, 0);
+      expect(told).toBe(world.passed);
+    }),
+    { numRuns: 300, examples: [runsOver] },
+  );
+});
