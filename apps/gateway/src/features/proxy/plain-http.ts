@@ -31,7 +31,9 @@ export interface PlainHttp {
 export function openPlainHttp(engine: Engine, connect: (socket: Socket, heard: Buffer) => void): PlainHttp {
   const agentsOf = new WeakMap<Socket, Map<string, ExitAgent>>();
   const heads = new RequestHeads();
-  const server = createServer({ maxHeaderSize: longestHead, keepAliveTimeout: idle.between });
+  // The header is looked at below, and refused in words.
+  const checks = { maxHeaderSize: longestHead, requireHostHeader: false };
+  const server = createServer({ ...checks, keepAliveTimeout: idle.between });
   server.timeout = idle.within;
   server.on('request', (incoming, response) => {
     heads.whole(incoming.socket, response, engine.now);
@@ -57,7 +59,8 @@ export function openPlainHttp(engine: Engine, connect: (socket: Socket, heard: B
     const destination =
       url?.protocol === 'http:' ? readDestination(url.hostname, Number(url.port || '80')) : null;
     const path = pathOf(incoming);
-    if (url === null || destination === null || path === null) return refuse(response, 'bad_request');
+    if (url === null || destination === null || path === null || !namesOneHost(incoming))
+      return refuse(response, 'bad_request');
     const authorization = incoming.headers['proxy-authorization'] ?? null;
     const credentials = authorization === null ? null : readBasic(authorization);
     const visitor = admit(engine, credentials, farEnd(incoming.socket));
@@ -105,4 +108,10 @@ export function openPlainHttp(engine: Engine, connect: (socket: Socket, heard: B
       heads.tick(engine.now());
     },
   };
+}
+
+/** As every request has to (RFC 9112 §3.2), but for those of HTTP/1.0. */
+function namesOneHost({ headersDistinct, httpVersionMinor }: IncomingMessage): boolean {
+  const hosts = headersDistinct.host?.length ?? 0;
+  return hosts === 1 || (hosts === 0 && httpVersionMinor === 0);
 }

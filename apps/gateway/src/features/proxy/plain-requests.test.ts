@@ -54,6 +54,19 @@ describe.each(carriers)('by %s, of plain HTTP', (carrier) => {
     expect(asked[0]?.split('\r\n')[0]).toBe(`${method} ${path} HTTP/1.1`);
   });
 
+  test.each([
+    ['no host', ''],
+    ['two hosts', 'Host: x\r\nHost: y\r\n'],
+  ])('one that names %s is refused in words', async (_, hosts) => {
+    const answered = await say(`GET http://${origin}/ HTTP/1.1\r\n${hosts}${authorization}\r\n`);
+    expect(answered).toMatch(/^HTTP\/1.1 400 [^]*Comet-Error: bad_request/);
+    expect(asked).toEqual([]);
+  });
+
+  test('HTTP/1.0 need not name a host', async () => {
+    expect(await say(`GET http://${origin}/ HTTP/1.0\r\n${authorization}\r\n`)).toMatch(/^HTTP\/1.1 200 /);
+  });
+
   test('a body is said to be coded as it is', async () => {
     const coded = `Transfer-Encoding: gzip, chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n`;
     await say(`POST http://${origin}/ HTTP/1.1\r\nHost: x\r\n${authorization}${coded}`);
