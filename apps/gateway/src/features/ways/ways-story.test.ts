@@ -29,8 +29,10 @@ class World {
   now = 0;
   left: number;
   healthy = true;
-  passed = 0;
-  readonly slices = new Map<string, number>();
+  /** By purse, what passed of the sessions that it pays for. */
+  readonly passed = new Map<string, number>();
+  readonly purseOf = new Map<number, string>();
+  readonly slices = new Map<string, { bytes: number; purse: string }>();
   readonly used = new Map<string, { bytes: number; done: boolean }>();
   readonly #entries = new Map<string, WayEntry>();
   readonly #counters = new Map<string, number>();
@@ -51,7 +53,7 @@ class World {
     exits: () => new Map([['one', { ...exit, healthy: this.healthy }]]),
     marksOf: () => ({ mark4: nowhereMark + 1, mark6: nowhereMark + 1 }),
     ...{ onWay: () => undefined, forget: () => undefined, onMoved: () => undefined, random: () => 0 },
-    draw: () => new Promise((resolve) => this.#asked.push(() => resolve(this.#draw()))),
+    draw: (_, purse) => new Promise((resolve) => this.#asked.push(() => resolve(this.#draw(purse)))),
     use: (slice, bytes, done) => {
       const before = this.used.get(slice);
       if (before?.done === true) return;
@@ -73,12 +75,12 @@ class World {
     else this.#entries.set(address, entry);
   }
 
-  #draw(): Result<Slice, 'empty'> {
+  #draw(purse: string): Result<Slice, 'empty'> {
     const bytes = Math.min(10 * packet, this.left);
     if (bytes === 0) return err('empty');
     this.left -= bytes;
     const slice = String(this.slices.size);
-    this.slices.set(slice, bytes);
+    this.slices.set(slice, { bytes, purse });
     return ok({ slice, bytes });
   }
 
@@ -91,7 +93,9 @@ class World {
     for (let sent = 0; sent < packets; sent += 1) {
       const count = (this.#counters.get(name) ?? 0) + packet;
       this.#counters.set(name, count);
-      if (count <= limit) this.passed += packet;
+      if (count > limit) continue;
+      const purse = this.purseOf.get(host) ?? '';
+      this.passed.set(purse, (this.passed.get(purse) ?? 0) + packet);
     }
   }
 
@@ -101,6 +105,8 @@ class World {
     return next !== undefined;
   }
 }
+
+const sumOf = (all: readonly number[]): number => all.reduce((sum, one) => sum + one, 0);
 
 const act = fc.record({
   kind: fc.constantFrom(
@@ -128,7 +134,7 @@ const runsOver: [number, Act[]] = [
   ],
 ];
 
-test('whatever sessions do, every byte that passed is told of one slice, and no more passes than was drawn', async () => {
+test('whatever sessions do, every byte that passed is told of one slice of who pays, and no more passes than was drawn', async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(60), fc.array(act, { maxLength: 60 }), async (packets, acts) => {
       const world = new World(packets * packet);
@@ -139,11 +145,18 @@ test('whatever sessions do, every byte that passed is told of one slice, and no 
       });
       let bought = packets * packet;
       for (const { kind, host, claim, count } of acts) {
-        if (kind === 'open') await ways.open(lease(host, claim));
+        if (kind === 'open') {
+          await ways.open(lease(host, claim));
+          world.purseOf.delete(host);
+          if (claim?.kind === 'pool' && claim.purse !== null) world.purseOf.set(host, claim.purse);
+        }
         if (kind === 'carry') world.carry(host, count);
         if (kind === 'count') await ways.count();
         if (kind === 'answer') world.answer();
-        if (kind === 'close') await ways.close([lease(host)]);
+        if (kind === 'close') {
+          await ways.close([lease(host)]);
+          world.purseOf.delete(host);
+        }
         if (kind === 'lapse') await ways.lapse(new Set([String(count)]));
         if (kind === 'pass') world.now += count * 2_000;
         if (kind === 'buy') {
@@ -155,18 +168,34 @@ test('whatever sessions do, every byte that passed is told of one slice, and no 
           await ways.realign();
         }
         await turn();
-        const drawn = [...world.slices.values()].reduce((sum, bytes) => sum + bytes, 0);
+        const drawn = sumOf([...world.slices.values()].map(({ bytes }) => bytes));
         expect(drawn + world.left).toBe(bought);
-        expect(world.passed).toBeLessThanOrEqual(drawn);
+        expect(sumOf([...world.passed.values()])).toBeLessThanOrEqual(drawn);
+      }
+      // Where there is an exit and data again, everybody who pays goes on.
+      world.left += 100 * packet;
+      world.now += 60_000;
+      world.healthy = true;
+      await ways.realign();
+      for (let times = 0; times < 2; times += 1) {
+        await ways.count();
+        while (world.answer()) await turn();
+      }
+      for (const [host, purse] of world.purseOf) {
+        const before = world.passed.get(purse) ?? 0;
+        world.carry(host, 1);
+        expect(world.passed.get(purse)).toBe(before + packet);
       }
       await ways.close([20, 21, 22].map((host) => lease(host)));
       while (world.answer()) await turn();
-      for (const [slice, bytes] of world.slices) {
+      for (const [slice, { bytes }] of world.slices) {
         expect(world.used.get(slice)?.done).toBe(true);
         expect(world.used.get(slice)?.bytes).toBeLessThanOrEqual(bytes);
       }
-      const told = [...world.used.values()].reduce((sum, { bytes }) => sum + bytes, 0);
-      expect(told).toBe(world.passed);
+      for (const payer of ['a', 'b']) {
+        const own = [...world.used].filter(([slice]) => world.slices.get(slice)?.purse === payer);
+        expect(sumOf(own.map(([, { bytes }]) => bytes))).toBe(world.passed.get(payer) ?? 0);
+      }
     }),
     { numRuns: 300, examples: [runsOver] },
   );
