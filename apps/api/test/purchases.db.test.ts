@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { api } from '@comet/contract';
 import { send, wireRequest } from '@comet/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ApiUnderTest, makeUser, startApi } from './api-under-test.ts';
+import { drawSlice } from '../src/features/residential-data/draw-slice.ts';
+import { takeUsage } from '../src/features/residential-data/take-usage.ts';
+import { type ApiUnderTest, makeGateway, makeUser, startApi } from './api-under-test.ts';
+import { givePurse, spendingDeps } from './data-world.ts';
 import { deliver, deliverAndWorkOff, makePaidUser, workOff } from './paid-user.ts';
 import { adjusted, refundApproved } from './played-provider.ts';
 import { purchasesOf } from './purchases-world.ts';
@@ -149,6 +153,24 @@ test('data that was used and then refunded leaves nobody in debt', async () => {
   });
   await buy(under, user, data(3));
   expect(await balance(user)).toMatchObject({ available_bytes: gb(3), full_bytes: gb(3) });
+});
+
+test('what a gateway holds when money goes back is no debt of the next purchase either, used or not', async () => {
+  const gateway = await makeGateway(under);
+  for (const part of [1, 0.5, 0]) {
+    const user = await makePaidUser(under);
+    const bought = await buy(under, user, data(1));
+    const purse = await givePurse(under, user, gateway, 0);
+    const drawn = await drawSlice(under.world, { gatewayId: gateway.id, purse, request: randomUUID() });
+    if (!drawn.ok) throw new Error(drawn.error);
+    const { slice, bytes } = drawn.value;
+    await refund(under, bought);
+    const usedBytes = bytes * part;
+    await takeUsage(spendingDeps(under), gateway.id, [{ slice, usedBytes, done: true }]);
+    expect(await balance(user)).toMatchObject({ available_bytes: bytes - usedBytes });
+    await buy(under, user, data(3));
+    expect(await balance(user)).toMatchObject({ available_bytes: gb(3) + bytes - usedBytes });
+  }
 });
 
 test('an entry of the ledger is never changed', async () => {

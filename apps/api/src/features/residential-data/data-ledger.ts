@@ -30,14 +30,14 @@ export async function enterPurchase(
 }
 
 /**
- * Takes back what an order bought, as far as it was not used: what was used would be a debt that the next purchase pays. Nothing where it
- * bought nothing, or has nothing left. The order must be locked; it is called once for each time that the money goes back.
+ * Takes back what an order bought, as far as it was not used and no gateway holds it: that would be a debt that the next purchase pays.
+ * Nothing where it bought nothing, or has nothing left. The order must be locked; it is called once for each time that the money goes back.
  */
 export async function enterRefund(trx: DatabaseTransaction, orderId: string, now: Date): Promise<void> {
   const entry = await enteredFor(trx, orderId);
   if (entry === null || (await holdAccount(trx, entry.purchase)) === null) return;
   const { purchase } = entry;
-  const back = Math.min(entry.left, (await balanceOf(trx, purchase)).availableBytes);
+  const back = Math.min(entry.left, (await balanceOf(trx, purchase)).drawableBytes);
   if (back > 0)
     await trx
       .insertInto('dataEntries')
