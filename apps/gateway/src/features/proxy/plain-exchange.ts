@@ -28,6 +28,8 @@ export function send(
     refuse(response, 'target_unreachable');
   });
   outgoing.on('response', (answer) => {
+    // Who asked has just gone, and that he has is told in a moment: what comes until then goes nowhere.
+    if (response.destroyed) return void outgoing.destroy();
     const { statusCode = 0, statusMessage = '' } = answer;
     if (statusCode < 200 || statusCode > 999) {
       outgoing.destroy();
