@@ -1,4 +1,4 @@
-import type { Admittance, DoorErrorCode } from '@comet/contract';
+import type { Admittance, DoorErrorCode, Presentation } from '@comet/contract';
 import { err, ok } from '@comet/foundation';
 import type { Gateway } from '../gateways/gateway.ts';
 import type { Door } from './door.ts';
@@ -9,7 +9,7 @@ export interface FakeDoor extends Door {
   sessionUntil: string;
   /** What `openAt` says. */
   roundTrip: number | null;
-  readonly presented: { readonly gatewayId: string; readonly ticket: string; readonly publicKey: string }[];
+  readonly presented: (Presentation & { readonly gatewayId: string })[];
   readonly released: string[];
 }
 
@@ -20,10 +20,10 @@ export function fakeDoor(): FakeDoor {
     sessionUntil: '2026-11-22T00:00:00.000Z',
     presented: [],
     released: [],
-    async present(gateway, { ticket, publicKey }, signal) {
+    async present(gateway, said, signal) {
       await Promise.resolve();
       if (signal.aborted) return err({ kind: 'unreachable', detail: 'aborted' });
-      door.presented.push({ gatewayId: gateway.id, ticket, publicKey });
+      door.presented.push({ gatewayId: gateway.id, ...said });
       const refusal = door.refusals.shift();
       if (refusal === 'unreachable') return err({ kind: 'unreachable', detail: 'no answer' });
       if (refusal !== undefined) return err({ kind: 'refused', code: refusal });

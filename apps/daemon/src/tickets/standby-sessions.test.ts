@@ -45,7 +45,7 @@ test('what is presented once stands by for one connect, also for a daemon that s
   expect(sessions.at(gateway)).toBeNull();
   await sessions.keep(gateway, signal);
   await sessions.keep(gateway, signal);
-  expect(door.presented).toHaveLength(1);
+  expect(door.presented).toMatchObject([{ ahead: true }]);
   const admittance = { ...admittanceOf(gateway), sessionUntil: inHours(24) };
   const session = {
     protocol: 'wireguard',

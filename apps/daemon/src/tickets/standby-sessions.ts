@@ -78,7 +78,7 @@ export function standbySessions({ file, door, keys, clock, after }: StandbySessi
     if (key === null) return;
     const claimed = claims.get(gateway.id);
     used.add(ticket);
-    const presented = await present(door, gateway, key, ticket, signal);
+    const presented = await present(door, gateway, key, ticket, signal, true);
     const standsBy = presented.ok && claims.get(gateway.id) === claimed;
     await note(ticket, standsBy ? presented.value.admittance : undefined);
     used.delete(ticket);

@@ -5,20 +5,22 @@ import type { Door, DoorFailure } from '../platform/door.ts';
 import type { KeyPair } from '../tickets/device-keys.ts';
 import type { WireguardSession } from './state.ts';
 
-/** Presents a ticket at a gateway's door, with the proof that the key is ours. */
+/** Presents a ticket at a gateway's door, with the proof that the key is ours; `ahead` where nobody asked to connect yet. */
 export async function present(
   door: Pick<Door, 'present'>,
   gateway: Gateway,
   key: KeyPair,
   ticket: string,
   signal: AbortSignal,
+  ahead?: true,
 ): Promise<Result<WireguardSession, DoorFailure>> {
   const proof = proofOf(
     { privateKey: key.privateKey, peerPublicKey: gateway.wireguardPublicKey },
     'present',
     ticket,
   );
-  const presented = await door.present(gateway, { ticket, publicKey: key.publicKey, proof }, signal);
+  const said = { ticket, publicKey: key.publicKey, proof, ...(ahead && { ahead }) };
+  const presented = await door.present(gateway, said, signal);
   if (!presented.ok) return presented;
   return ok({
     protocol: 'wireguard',

@@ -8,6 +8,8 @@ export const presentation = wire({
   publicKey: wireguardKey,
   /** HMAC-SHA256 as base64url; see `@comet/admission`. */
   proof: z.string().check(z.maxLength(64)),
+  /** Nobody asked to connect yet: a gateway that is nearly full keeps its room for those who do. */
+  ahead: z.optional(z.boolean()),
 });
 
 /** What the gateway made of it: the peer's addresses and how to reach the tunnel. */

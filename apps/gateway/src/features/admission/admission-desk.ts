@@ -60,6 +60,8 @@ export function createAdmissionDesk(parts: AdmissionParts): AdmissionDesk {
     const decided = decidePresentation(known, given.value, unixSeconds(new Date(now)));
     if (!decided.ok) return decided;
     const { publicKey, exit = null } = decided.value;
+    if (given.value.ahead === true && leases.isNearlyFull && leases.withKey(publicKey) === null)
+      return err('gateway_full');
     // Also to who is here already: another gateway may have what this one has not.
     if (!parts.canLeave(exit, leases.withKey(publicKey)?.host ?? null)) return err('exit_unavailable');
     const admitted = await peers.admit(decided.value);

@@ -14,7 +14,7 @@ import { generateWireguardKeyPair } from '@comet/linux-network';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Grants } from '../feed/index.ts';
-import { LeaseBook } from '../leases/index.ts';
+import { LeaseBook, type LeaseRules } from '../leases/index.ts';
 import { createPeers } from '../peers/index.ts';
 import { createAdmissionDesk } from './admission-desk.ts';
 import { unverifiedClaims } from './decide.ts';
@@ -26,10 +26,10 @@ const gateway = generateWireguardKeyPair();
 const customer = generateWireguardKeyPair();
 const start = 1_000_000;
 
-function room() {
+function room(rules: LeaseRules = { quarantine: 600, capacity: 60_000 }) {
   const known = { canLeave: true, stale: false, revokedBefore: 0, verifications: 0 };
   const clock = manualClock(new Date(start * 1000));
-  const leases = new LeaseBook();
+  const leases = new LeaseBook(rules);
   const device = { apply: () => Promise.resolve(), status: () => Promise.resolve([]) };
   const statics = new Grants();
   const quiet = { random: () => 0, onChange: () => undefined, onFreed: () => undefined };
@@ -100,6 +100,22 @@ test('a stand-by ticket opens the door a day later, a session ticket does not', 
   const later = { exp: start + 86_400, sessionUntil: start + 86_400 };
   expect(await ask('POST', body())).toBe('ticket_expired');
   expect(await ask('POST', body({ typ: 'standby', ...later }))).toBe(200);
+});
+
+test('who only stands by leaves the last tenth of a gateway to those who connect', async () => {
+  const { leases, ask } = room({ quarantine: 600, capacity: 10 });
+  const present = (index: number, pair: typeof customer, ahead: boolean) =>
+    ask(
+      'POST',
+      JSON.stringify({ ...JSON.parse(body({ sub: `${index}`.repeat(22) }, 'present', pair)), ahead }),
+    );
+  const pairs = Array.from({ length: 10 }, () => generateWireguardKeyPair());
+  for (const [index, pair] of pairs.entries())
+    expect(await present(index, pair, true)).toBe(index < 9 ? 200 : 'gateway_full');
+  // Those who are there stay there, and who connects is let in.
+  expect(await present(0, pairs[0]!, true)).toBe(200);
+  expect(await present(9, pairs[9]!, false)).toBe(200);
+  expect(leases.size).toBe(10);
 });
 
 test('a stale gateway lets nobody in, and a revoked ticket opens nothing', async () => {

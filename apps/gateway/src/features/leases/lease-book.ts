@@ -35,6 +35,9 @@ export interface LeaseRules {
 /** wireguard-go takes 65,536 peers and no more. */
 const leaseRules: LeaseRules = { quarantine: 600, capacity: 60_000 };
 
+/** The part of all hosts that those may have who only stand by; the rest is left to who connects. */
+const mostAhead = 0.9;
+
 /**
  * Every live lease. Keeps that a session has one lease, a key has one lease, and a host is never in two hands, nor in
  * a second one before its quarantine is over. WireGuard itself would take an address from one peer and give it to
@@ -50,6 +53,11 @@ export class LeaseBook {
 
   constructor(rules: LeaseRules = leaseRules) {
     this.#rules = rules;
+  }
+
+  /** Whether what is left is for those who connect now. */
+  get isNearlyFull(): boolean {
+    return this.size >= this.#rules.capacity * mostAhead;
   }
 
   get size(): number {
