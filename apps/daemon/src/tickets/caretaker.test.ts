@@ -1,5 +1,7 @@
 import { ok } from '@comet/foundation';
+import { freshSettings } from '@comet/tunnel-protocol';
 import { expect, test } from 'vitest';
+import { gateways } from '../../test/fake-tunnel.ts';
 import { fakeMemoryFile } from '../platform/state-file.fake.ts';
 import type { State } from '../tunnel/state.ts';
 import { type CaretakerParts, caretaker } from './caretaker.ts';
@@ -48,4 +50,35 @@ test('who finds nobody by a list asks for a newer one: a gateway that has come s
   expect(await round()).toBe(2);
   state.now = at('connecting', 2);
   expect(await round()).toBe(2);
+});
+
+test('sessions stand by where the next connect leads, for who is signed in, idle, let out and connects by WireGuard', async () => {
+  const account = { accessToken: 't', email: 'a@b.example', deviceId: crypto.randomUUID(), deviceName: 'n' };
+  const world = { now: at('disconnected'), blocking: false };
+  const file = fakeMemoryFile({ account });
+  const kept: string[] = [];
+  const keeper = caretaker({
+    ...{ state: () => world.now, blocking: () => world.blocking, file, random: () => 0.5 },
+    directory: { gatewaysFor: () => gateways },
+    standby: { keep: ({ id }: { id: string }) => Promise.resolve(void kept.push(id)) },
+    after: () => () => undefined,
+  } as unknown as CaretakerParts);
+  const keptBy = async (act: () => unknown) => {
+    kept.length = 0;
+    await act();
+    return [...kept];
+  };
+  expect(await keptBy(() => keeper.anticipate())).toEqual(['gateway-0']);
+  expect(await keptBy(() => keeper.settle())).toEqual(['gateway-0']);
+  const settings = { ...freshSettings, protocol: 'openvpn' as const };
+  for (const change of [
+    () => Object.assign(world, { blocking: true }),
+    () => Object.assign(world, { blocking: false, now: at('connected') }),
+    () => Object.assign(world, { now: at('disconnected') }) && file.change({ settings }),
+    () => file.change({ settings: freshSettings, account: null }),
+  ]) {
+    await change();
+    expect(await keptBy(() => keeper.anticipate())).toEqual([]);
+    expect(await keptBy(() => keeper.settle())).toEqual([]);
+  }
 });

@@ -162,9 +162,13 @@ async function lookAfter(
   if (idle()) await warm(parts, signal);
 }
 
-/** Has sessions stand by where the next connect may lead, and the doors open; gateways keep the connections for some minutes. */
+/**
+ * Has sessions stand by where the next connect may lead, and the doors open; gateways keep the connections for some minutes. OpenVPN has
+ * use for neither.
+ */
 async function warm({ file, directory, standby }: CaretakerParts, signal: AbortSignal): Promise<void> {
-  if (file.current.account === null) return;
+  const { account, settings } = file.current;
+  if (account === null || settings.protocol === 'openvpn') return;
   const { expected } = likeliest(directory, file.current.recents);
   await Promise.all(expected.map((gateway) => standby.keep(gateway, signal)));
 }
