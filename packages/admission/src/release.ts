@@ -1,4 +1,4 @@
-import { err, ok, type Result } from '@comet/foundation';
+import { err, madeOnce, ok, type Result } from '@comet/foundation';
 import * as z from 'zod/mini';
 import { openDocument, type Signer, signDocument, type Verifiers } from './signed-document.ts';
 
@@ -9,29 +9,32 @@ export const largestPackage = 256 * 1024 * 1024;
 export const releaseLifetime = 90 * 24 * 3600;
 
 const number = '(?:0|[1-9][0-9]{0,4})';
-const version = z.string().check(z.regex(new RegExp(`^${number}\\.${number}\\.${number}$`)));
-const word = z.string().check(z.regex(/^[a-z0-9]{1,20}(?:-[a-z0-9]{1,20})?$/));
+/** Made with the first release that is read: a start does without. */
+const manifestForm = madeOnce(() => {
+  const version = z.string().check(z.regex(new RegExp(`^${number}\\.${number}\\.${number}$`)));
+  const word = z.string().check(z.regex(/^[a-z0-9]{1,20}(?:-[a-z0-9]{1,20})?$/));
 
-const manifest = z.object({
-  product: word,
-  /** System and architecture, as Debian calls it: `linux-amd64`. */
-  platform: word,
-  channel: word,
-  version,
-  /** What is new, in words for those who use it. */
-  notes: z.string().check(z.maxLength(4_000)),
-  /** The package lies beside its manifest, under this name. */
-  file: z.string().check(z.regex(/^[a-z0-9-]{1,40}_[0-9.]{5,20}_[a-z0-9]{2,10}\.deb$/)),
-  bytes: z.int().check(z.minimum(1)),
-  /** SHA-256 of the package, in hex. */
-  sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
-  /** Unix seconds. */
-  issued: z.int(),
-  expires: z.int(),
+  return z.object({
+    product: word,
+    /** System and architecture, as Debian calls it: `linux-amd64`. */
+    platform: word,
+    channel: word,
+    version,
+    /** What is new, in words for those who use it. */
+    notes: z.string().check(z.maxLength(4_000)),
+    /** The package lies beside its manifest, under this name. */
+    file: z.string().check(z.regex(/^[a-z0-9-]{1,40}_[0-9.]{5,20}_[a-z0-9]{2,10}\.deb$/)),
+    bytes: z.int().check(z.minimum(1)),
+    /** SHA-256 of the package, in hex. */
+    sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+    /** Unix seconds. */
+    issued: z.int(),
+    expires: z.int(),
+  });
 });
 
 /** What a release says of itself: it is signed whole, so that no part of it can be put beside another's. */
-export type ReleaseManifest = z.output<typeof manifest>;
+export type ReleaseManifest = z.output<ReturnType<typeof manifestForm>>;
 
 export type ReleaseRefusal =
   | 'unreadable'
@@ -56,7 +59,7 @@ export interface ReleaseExpected {
 const clockSkew = 3600;
 
 export function signRelease(signer: Signer, release: ReleaseManifest): string {
-  return signDocument('release', signer, manifest.parse(release));
+  return signDocument('release', signer, manifestForm().parse(release));
 }
 
 /** What a signed release says, once all of it holds for who asks. It may be of the version that is installed. */
@@ -67,7 +70,7 @@ export function checkRelease(
 ): Result<ReleaseManifest, ReleaseRefusal> {
   const opened = openDocument('release', verifiers, document.trim());
   if (!opened.ok) return err(opened.error === 'malformed' ? 'unreadable' : 'signature_wrong');
-  const parsed = manifest.safeParse(opened.value);
+  const parsed = manifestForm().safeParse(opened.value);
   if (!parsed.success) return err('unreadable');
   const release = parsed.data;
   const { product, platform, channel, now } = expected;

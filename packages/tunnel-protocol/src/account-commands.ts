@@ -25,47 +25,53 @@ export type DashboardPage = (typeof dashboardPages)[number];
 
 const nothing = z.object({});
 /** `amount` in the smallest unit of the currency (ISO 4217). */
-const money = z.object({ amount: z.int(), currency: z.string() });
+const money = z.lazy(() => z.object({ amount: z.int(), currency: z.string() }));
 
-const account = z.object({
-  email: z.string(),
-  emailVerified: z.boolean(),
-  /** What this machine is called. */
-  device: z.string(),
-  /** As the service has it; null where there never was one. */
-  subscription: z.nullable(z.object({ state: z.string(), activeUntil: z.string() })),
-  /** `cancelled` connects until `activeUntil`, `inactive` does not. */
-  status: z.enum(['active', 'inactive', 'cancelled']),
-  /** The plan that `status` comes from; null while inactive. */
-  plan: z.nullable(z.object({ months: z.int() })),
-  /** ISO 8601, until when there is access; null while inactive. */
-  activeUntil: z.nullable(z.string()),
-  /** Whether it goes on by itself then. */
-  renews: z.boolean(),
-  /** Where the subscription is changed: here, or in the store that sold it; null without one. */
-  source: z.nullable(z.enum(['web', 'app_store', 'play_store'])),
-});
+const account = z.lazy(() =>
+  z.object({
+    email: z.string(),
+    emailVerified: z.boolean(),
+    /** What this machine is called. */
+    device: z.string(),
+    /** As the service has it; null where there never was one. */
+    subscription: z.nullable(z.object({ state: z.string(), activeUntil: z.string() })),
+    /** `cancelled` connects until `activeUntil`, `inactive` does not. */
+    status: z.enum(['active', 'inactive', 'cancelled']),
+    /** The plan that `status` comes from; null while inactive. */
+    plan: z.nullable(z.object({ months: z.int() })),
+    /** ISO 8601, until when there is access; null while inactive. */
+    activeUntil: z.nullable(z.string()),
+    /** Whether it goes on by itself then. */
+    renews: z.boolean(),
+    /** Where the subscription is changed: here, or in the store that sold it; null without one. */
+    source: z.nullable(z.enum(['web', 'app_store', 'play_store'])),
+  }),
+);
 
-const device = z.object({
-  id: z.string(),
-  name: z.string(),
-  platform: z.string(),
-  /** Whether it is this machine. */
-  current: z.boolean(),
-  createdAt: z.string(),
-});
+const device = z.lazy(() =>
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    platform: z.string(),
+    /** Whether it is this machine. */
+    current: z.boolean(),
+    createdAt: z.string(),
+  }),
+);
 
-const plan = z.object({
-  id: z.string(),
-  months: z.int(),
-  /** For one whole period, and for one month of it. */
-  value: money,
-  monthly: money,
-  discountPercent: z.int(),
-  trialDays: z.int(),
-  /** They come on top of `months`. */
-  monthsFree: z.int(),
-});
+const plan = z.lazy(() =>
+  z.object({
+    id: z.string(),
+    months: z.int(),
+    /** For one whole period, and for one month of it. */
+    value: money,
+    monthly: money,
+    discountPercent: z.int(),
+    trialDays: z.int(),
+    /** They come on top of `months`. */
+    monthsFree: z.int(),
+  }),
+);
 
 /** What concerns the account rather than the tunnel. */
 export const accountCommands = {

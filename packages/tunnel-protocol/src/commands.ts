@@ -43,32 +43,36 @@ export type CommandError = (typeof commandErrors)[number];
 const nothing = z.object({});
 const label = (most: number) => z.string().check(z.minLength(1), z.maxLength(most));
 
-const locationRow = z.object({
-  code: z.string(),
-  country: z.string(),
-  countryName: z.string(),
-  city: z.string(),
-  type: z.string(),
-  online: z.boolean(),
-  /** From where this machine seems to be. */
-  kilometres: z.optional(z.nullable(z.int())),
-  /** There and back, where it was measured. */
-  milliseconds: z.optional(z.nullable(z.int())),
-  /** How busy the least busy gateway there is, in percent. */
-  load: z.optional(z.nullable(z.int())),
-  features: z.optional(z.array(z.string())),
-  /** The chosen protocol or variant, where no gateway there offers it. */
-  lacks: z.nullable(z.enum([...protocolChoices, ...variantChoices])),
-  /** The chosen block lists that no gateway there has. */
-  missingLists: z.optional(z.array(z.enum(blockListNames))),
-});
+const locationRow = z.lazy(() =>
+  z.object({
+    code: z.string(),
+    country: z.string(),
+    countryName: z.string(),
+    city: z.string(),
+    type: z.string(),
+    online: z.boolean(),
+    /** From where this machine seems to be. */
+    kilometres: z.optional(z.nullable(z.int())),
+    /** There and back, where it was measured. */
+    milliseconds: z.optional(z.nullable(z.int())),
+    /** How busy the least busy gateway there is, in percent. */
+    load: z.optional(z.nullable(z.int())),
+    features: z.optional(z.array(z.string())),
+    /** The chosen protocol or variant, where no gateway there offers it. */
+    lacks: z.nullable(z.enum([...protocolChoices, ...variantChoices])),
+    /** The chosen block lists that no gateway there has. */
+    missingLists: z.optional(z.array(z.enum(blockListNames))),
+  }),
+);
 
-const deviceLogin = z.object({
-  userCode: z.string(),
-  verificationUri: z.string(),
-  verificationUriComplete: z.string(),
-  expiresAt: z.string(),
-});
+const deviceLogin = z.lazy(() =>
+  z.object({
+    userCode: z.string(),
+    verificationUri: z.string(),
+    verificationUriComplete: z.string(),
+    expiresAt: z.string(),
+  }),
+);
 
 /**
  * The whole conversation with the daemon, declared once: for each command what it takes and what it answers.

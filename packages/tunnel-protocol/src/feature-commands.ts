@@ -30,14 +30,16 @@ const splitItem = z.discriminatedUnion('kind', [
 ]);
 const onOrOff = z.object({ on: z.boolean() });
 
-const checkResult = z.object({
-  verdict: z.enum(['protected', 'leaking', 'unprotected', 'split', 'unknown']),
-  leaks: z.array(z.enum(['ipv4', 'ipv6', 'dns'])),
-  /** The addresses that were seen; null where nothing came through. */
-  exit: z.object({ ipv4: z.nullable(z.string()), ipv6: z.nullable(z.string()) }),
-  /** Who asked the internet for names on our behalf; empty where that is not told. */
-  askers: z.array(z.string()),
-});
+const checkResult = z.lazy(() =>
+  z.object({
+    verdict: z.enum(['protected', 'leaking', 'unprotected', 'split', 'unknown']),
+    leaks: z.array(z.enum(['ipv4', 'ipv6', 'dns'])),
+    /** The addresses that were seen; null where nothing came through. */
+    exit: z.object({ ipv4: z.nullable(z.string()), ipv6: z.nullable(z.string()) }),
+    /** Who asked the internet for names on our behalf; empty where that is not told. */
+    askers: z.array(z.string()),
+  }),
+);
 
 /** What a user chooses beside the location, and what he does about a tunnel beside connecting. */
 export const featureCommands = {

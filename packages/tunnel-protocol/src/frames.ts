@@ -1,4 +1,4 @@
-import { err, jsonOf, ok, type Result } from '@comet/foundation';
+import { err, jsonOf, madeOnce, ok, type Result } from '@comet/foundation';
 import * as z from 'zod/mini';
 import { type CommandName, commandErrors, commands } from './commands.ts';
 import { protocolVersion } from './request-line.ts';
@@ -16,28 +16,31 @@ const request = z.strictObject({
   params: z.record(z.string(), z.unknown()),
 });
 
-const reply = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('result'), id: z.int(), result: z.unknown() }),
-  z.object({
-    kind: z.literal('error'),
-    id: z.nullable(z.int()),
-    error: z.enum(commandErrors),
-    /** The block reason behind `connect_failed`, or the API's words behind `api_refused`; never secrets. */
-    detail: z.nullable(z.string()),
-  }),
-  z.object({
-    kind: z.literal('snapshot'),
-    snapshot,
-    /** To be named by `status.shown`; see `tellsShown`. */
-    number: z.optional(z.int()),
-  }),
-  z.object({ kind: z.literal('said'), id: z.int(), channel: z.enum(channels), text: z.string() }),
-]);
+/** Made with the first reply that is read: the daemon writes them and reads none. */
+const replyForm = madeOnce(() =>
+  z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('result'), id: z.int(), result: z.unknown() }),
+    z.object({
+      kind: z.literal('error'),
+      id: z.nullable(z.int()),
+      error: z.enum(commandErrors),
+      /** The block reason behind `connect_failed`, or the API's words behind `api_refused`; never secrets. */
+      detail: z.nullable(z.string()),
+    }),
+    z.object({
+      kind: z.literal('snapshot'),
+      snapshot,
+      /** To be named by `status.shown`; see `tellsShown`. */
+      number: z.optional(z.int()),
+    }),
+    z.object({ kind: z.literal('said'), id: z.int(), channel: z.enum(channels), text: z.string() }),
+  ]),
+);
 
 const answer = z.object({ kind: z.enum(['result', 'error']), id: z.int() });
 
 /** What the daemon sends: the result or error of a request, while watching the next snapshot, during a `run` what it says. */
-export type Reply = z.output<typeof reply>;
+export type Reply = z.output<ReturnType<typeof replyForm>>;
 
 /** A request whose command is known and whose params have its shape. */
 export interface CheckedRequest {
@@ -73,7 +76,7 @@ export function checkRequest(
 
 /** Checks one line from the daemon; null when it is not a reply of this protocol. */
 export function readReply(line: string): Reply | null {
-  const parsed = reply.safeParse(jsonOf(line));
+  const parsed = replyForm().safeParse(jsonOf(line));
   return parsed.success ? parsed.data : null;
 }
 

@@ -1,3 +1,4 @@
+import { madeOnce } from '@comet/foundation';
 import * as z from 'zod/mini';
 import { blockListNames, openvpnVariants, platformFeatures, proxyTroubles } from './choices.ts';
 import { daemonSettings } from './settings.ts';
@@ -33,109 +34,116 @@ export const blockReasons = [
 
 export type BlockReason = (typeof blockReasons)[number];
 
-const place = z.object({
-  gateway: z.string(),
-  location: z.string(),
-  country: z.string(),
-  countryName: z.string(),
-  city: z.string(),
+/** Made with the first one that is read: the daemon writes them and reads none, and its start does without. */
+const form = madeOnce(() => {
+  const place = z.object({
+    gateway: z.string(),
+    location: z.string(),
+    country: z.string(),
+    countryName: z.string(),
+    city: z.string(),
+  });
+
+  const ends = {
+    /** `address:port` of the gateway. */
+    endpoint: z.string(),
+    ipv4: z.string(),
+    ipv6: z.string(),
+  };
+
+  const link = z.discriminatedUnion('protocol', [
+    z.object({ protocol: z.literal('wireguard'), ...ends }),
+    z.object({ protocol: z.literal('openvpn'), variant: z.enum(openvpnVariants), ...ends }),
+  ]);
+
+  /**
+   * The state of the tunnel: one of five, each with just what is true in it. `since` is ISO 8601.
+   * In `disconnected` with lockdown on the daemon reports `error` with `locked_down` instead: traffic is held back.
+   */
+  const tunnelState = z.discriminatedUnion('state', [
+    z.object({ state: z.literal('disconnected'), since: z.string() }),
+    z.object({
+      state: z.literal('connecting'),
+      since: z.string(),
+      place: z.nullable(place),
+      /** How the gateway is being tried; null while it is not known which there are. */
+      way: z.nullable(way),
+      attempt: z.int(),
+    }),
+    z.object({
+      state: z.literal('connected'),
+      since: z.string(),
+      place,
+      /** Where the traffic enters, when it goes through two gateways. */
+      via: z.optional(place),
+      link,
+      /** The location that was asked for, where another one stands in for it because its gateways are gone. */
+      standsInFor: z.nullable(z.string()),
+    }),
+    z.object({ state: z.literal('disconnecting'), since: z.string() }),
+    z.object({
+      state: z.literal('error'),
+      since: z.string(),
+      reason: z.enum(blockReasons),
+      /** True as long as the firewall holds everything back; false only when even that failed. */
+      blocking: z.boolean(),
+      /** When the daemon tries again by itself, or null when only the user can mend it. */
+      retryAt: z.nullable(z.string()),
+    }),
+  ]);
+
+  return z.object({
+    tunnel: tunnelState,
+    account: z.nullable(z.object({ email: z.string(), device: z.string() })),
+    /** The service does not know yet that an account was signed out here, because it was away: the daemon goes on telling it. */
+    signOutUntold: z.optional(z.boolean()),
+    settings: daemonSettings,
+    /** By what the tunnel leaves behind its gateway, when not by the gateway's own addresses. */
+    exit: z.optional(
+      z.nullable(
+        z.object({
+          type: z.enum(['native_residential', 'residential', 'dedicated']),
+          /** Of a dedicated one. */
+          address: z.nullable(z.string()),
+          /** What is left of the residential data that pays for it; null where none does, or while it is not known. */
+          dataLeftBytes: z.nullable(z.int()),
+        }),
+      ),
+    ),
+    /** How others see this machine: the addresses that the last look outside found in this state; absent while nobody has looked. */
+    seen: z.optional(z.nullable(z.object({ ipv4: z.nullable(z.string()), ipv6: z.nullable(z.string()) }))),
+    /** Where `connect` would lead if no place were named; null while no list is known. */
+    next: z.optional(
+      z.nullable(
+        z.object({
+          place,
+          /** The type of the location, as the list has it. */
+          type: z.string(),
+          /** There and back, where it was measured. */
+          milliseconds: z.nullable(z.int()),
+        }),
+      ),
+    ),
+    /** Codes of locations: those marked by the user, and those last connected to, the latest first. */
+    favourites: z.optional(z.array(z.string())),
+    recents: z.optional(z.array(z.string())),
+    /** Chosen block lists that the gateway of this tunnel, or the one that is being tried, does not have. */
+    missingLists: z.optional(z.array(z.enum(blockListNames))),
+    /** Why the local proxies led nowhere when a program used one last; null when they led on, or nobody has. */
+    proxyTrouble: z.optional(z.nullable(z.enum(proxyTroubles))),
+    /** What this daemon cannot do on its operating system; absent where it can do everything. */
+    unsupported: z.optional(z.array(z.enum(platformFeatures))),
+    /** Whether the tunnel has a second key, by ML-KEM-768. */
+    quantumResistant: z.optional(z.boolean()),
+    /** Bytes through the tunnel since it was connected; null when it is not. */
+    traffic: z.nullable(
+      z.object({ received: z.int(), sent: z.int(), lastHandshake: z.nullable(z.string()) }),
+    ),
+  });
 });
 
-const ends = {
-  /** `address:port` of the gateway. */
-  endpoint: z.string(),
-  ipv4: z.string(),
-  ipv6: z.string(),
-};
+export const snapshot = z.lazy(form);
 
-const link = z.discriminatedUnion('protocol', [
-  z.object({ protocol: z.literal('wireguard'), ...ends }),
-  z.object({ protocol: z.literal('openvpn'), variant: z.enum(openvpnVariants), ...ends }),
-]);
-
-/**
- * The state of the tunnel: one of five, each with just what is true in it. `since` is ISO 8601.
- * In `disconnected` with lockdown on the daemon reports `error` with `locked_down` instead: traffic is held back.
- */
-const tunnelState = z.discriminatedUnion('state', [
-  z.object({ state: z.literal('disconnected'), since: z.string() }),
-  z.object({
-    state: z.literal('connecting'),
-    since: z.string(),
-    place: z.nullable(place),
-    /** How the gateway is being tried; null while it is not known which there are. */
-    way: z.nullable(way),
-    attempt: z.int(),
-  }),
-  z.object({
-    state: z.literal('connected'),
-    since: z.string(),
-    place,
-    /** Where the traffic enters, when it goes through two gateways. */
-    via: z.optional(place),
-    link,
-    /** The location that was asked for, where another one stands in for it because its gateways are gone. */
-    standsInFor: z.nullable(z.string()),
-  }),
-  z.object({ state: z.literal('disconnecting'), since: z.string() }),
-  z.object({
-    state: z.literal('error'),
-    since: z.string(),
-    reason: z.enum(blockReasons),
-    /** True as long as the firewall holds everything back; false only when even that failed. */
-    blocking: z.boolean(),
-    /** When the daemon tries again by itself, or null when only the user can mend it. */
-    retryAt: z.nullable(z.string()),
-  }),
-]);
-
-export const snapshot = z.object({
-  tunnel: tunnelState,
-  account: z.nullable(z.object({ email: z.string(), device: z.string() })),
-  /** The service does not know yet that an account was signed out here, because it was away: the daemon goes on telling it. */
-  signOutUntold: z.optional(z.boolean()),
-  settings: daemonSettings,
-  /** By what the tunnel leaves behind its gateway, when not by the gateway's own addresses. */
-  exit: z.optional(
-    z.nullable(
-      z.object({
-        type: z.enum(['native_residential', 'residential', 'dedicated']),
-        /** Of a dedicated one. */
-        address: z.nullable(z.string()),
-        /** What is left of the residential data that pays for it; null where none does, or while it is not known. */
-        dataLeftBytes: z.nullable(z.int()),
-      }),
-    ),
-  ),
-  /** How others see this machine: the addresses that the last look outside found in this state; absent while nobody has looked. */
-  seen: z.optional(z.nullable(z.object({ ipv4: z.nullable(z.string()), ipv6: z.nullable(z.string()) }))),
-  /** Where `connect` would lead if no place were named; null while no list is known. */
-  next: z.optional(
-    z.nullable(
-      z.object({
-        place,
-        /** The type of the location, as the list has it. */
-        type: z.string(),
-        /** There and back, where it was measured. */
-        milliseconds: z.nullable(z.int()),
-      }),
-    ),
-  ),
-  /** Codes of locations: those marked by the user, and those last connected to, the latest first. */
-  favourites: z.optional(z.array(z.string())),
-  recents: z.optional(z.array(z.string())),
-  /** Chosen block lists that the gateway of this tunnel, or the one that is being tried, does not have. */
-  missingLists: z.optional(z.array(z.enum(blockListNames))),
-  /** Why the local proxies led nowhere when a program used one last; null when they led on, or nobody has. */
-  proxyTrouble: z.optional(z.nullable(z.enum(proxyTroubles))),
-  /** What this daemon cannot do on its operating system; absent where it can do everything. */
-  unsupported: z.optional(z.array(z.enum(platformFeatures))),
-  /** Whether the tunnel has a second key, by ML-KEM-768. */
-  quantumResistant: z.optional(z.boolean()),
-  /** Bytes through the tunnel since it was connected; null when it is not. */
-  traffic: z.nullable(z.object({ received: z.int(), sent: z.int(), lastHandshake: z.nullable(z.string()) })),
-});
-
-export type TunnelState = z.output<typeof tunnelState>;
-export type Place = z.output<typeof place>;
-export type Snapshot = z.output<typeof snapshot>;
+export type Snapshot = z.output<ReturnType<typeof form>>;
+export type TunnelState = Snapshot['tunnel'];
+export type Place = Extract<TunnelState, { state: 'connected' }>['place'];
