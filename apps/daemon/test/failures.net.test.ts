@@ -105,25 +105,26 @@ describe('an API that is away', () => {
   });
 });
 
-/** Waits until the gateway has let us in for the next connect. */
-async function standsBy(): Promise<void> {
-  await expect.poll(() => readFile(join(field.stateDir, 'state.json'), 'utf8')).toContain('"granted"');
-}
-
 describe('a session that stands by', () => {
   test('has the next connect knock at no door, and the one after a restart', async () => {
     await connect();
     await field.comet('disconnect');
-    await standsBy();
+    await field.standsBy();
     const { presentations } = await field.set({});
     await connect();
     expect((await field.set({})).presentations).toBe(presentations);
+    await field.comet('disconnect');
+    await field.standsBy();
     await field.endDaemon('SIGTERM');
-    await standsBy();
     const { presentations: atEnd } = await field.set({});
     expect(atEnd).toBe(presentations + 1);
+    // It connects by itself at once, before it looks after anything.
+    const stateFile = join(field.stateDir, 'state.json');
+    const state = JSON.parse(await readFile(stateFile, 'utf8')) as Record<string, unknown>;
+    await writeFile(stateFile, JSON.stringify({ ...state, intent: { location: 'nl-ams' } }));
     await field.startDaemon();
-    await connect();
+    await expect.poll(async () => (await field.snapshot()).tunnel.state).toBe('connected');
+    expect(await field.seenAs()).toBe(addresses.lease4);
     expect((await field.set({})).presentations).toBe(atEnd);
   });
 
@@ -137,21 +138,15 @@ describe('a session that stands by', () => {
 });
 
 describe('refusals at the door', () => {
-  /** Has a gateway that let us in for the next connect forget it, and say no to the one after. */
-  async function refuse(code: string, others: Parameters<typeof field.set>[0] = {}): Promise<void> {
-    await standsBy();
-    await field.set({ peerRemoved: true, doorRefusals: [code], ...others });
-  }
-
   test('that a fresh ticket mends do not reach the user', async () => {
-    await refuse('ticket_superseded');
+    await field.refuse('ticket_superseded');
     await connect();
     await field.comet('disconnect');
   });
 
   test('that another key mends do not reach the user', async () => {
     const before = await readFile(join(field.stateDir, 'state.json'), 'utf8');
-    await refuse('key_taken');
+    await field.refuse('key_taken');
     await connect();
     const key = (text: string) => (JSON.parse(text) as { key: { publicKey: string } }).key.publicKey;
     expect(key(await readFile(join(field.stateDir, 'state.json'), 'utf8'))).not.toBe(key(before));
@@ -159,7 +154,7 @@ describe('refusals at the door', () => {
   });
 
   test('that remain are told by their cause, with traffic held back until the user decides', async () => {
-    await refuse('ticket_revoked', { ticketRefusal: '403 subscription_required' });
+    await field.refuse('ticket_revoked', { ticketRefusal: '403 subscription_required' });
     const refused = await field.comet('connect', 'nl-ams');
     expect(refused).toMatchObject({ code: 1 });
     expect(refused.stderr).toContain('no active subscription');

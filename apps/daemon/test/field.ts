@@ -255,6 +255,21 @@ export class Field {
     });
   }
 
+  /** Waits until the gateway has let the client in for its next connect. */
+  async standsBy(milliseconds = 20_000): Promise<void> {
+    const deadline = Date.now() + milliseconds;
+    while (!(await readFile(join(this.stateDir, 'state.json'), 'utf8')).includes('"granted"')) {
+      if (Date.now() > deadline) throw new Error(`nothing stands by\n${this.daemonLog}`);
+      await sleep(50);
+    }
+  }
+
+  /** Has the gateway forget the client that it has let in, and say no when it comes to the door. */
+  async refuse(code: Switches['doorRefusals'][number], others: Partial<Switches> = {}): Promise<void> {
+    await this.standsBy();
+    await this.set({ peerRemoved: true, doorRefusals: [code], ...others });
+  }
+
   async hasTable(): Promise<boolean> {
     return (await this.inClient('nft', 'list', 'tables')).stdout.includes('inet comet');
   }

@@ -17,7 +17,7 @@ afterAll(() => field.close());
 afterEach(async () => {
   await field.comet('split', 'off');
   await field.comet('disconnect');
-  await field.set({ ticketRefusal: null, doorRefusals: [] });
+  await field.set({ ticketRefusal: null, doorRefusals: [], peerRemoved: false });
 });
 
 const client = join(import.meta.dirname, '../src/comet.ts');
@@ -159,7 +159,7 @@ describe('include', () => {
     expect(await seenOf('include')).toBe(addresses.lease4);
     expect(await seenOf('include', addresses.echo6)).toBe(addresses.lease6);
     await field.comet('disconnect');
-    await field.set({ ticketRefusal: '403 subscription_required', doorRefusals: ['ticket_revoked'] });
+    await field.refuse('ticket_revoked', { ticketRefusal: '403 subscription_required' });
     expect((await field.comet('connect', 'nl-ams')).code).toBe(1);
     expect(await field.seenAs()).toBe(addresses.client);
     expect(await seenOf('include')).toBeNull();
