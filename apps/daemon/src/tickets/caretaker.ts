@@ -7,6 +7,7 @@ import type { Wireguard } from '../platform/wireguard.ts';
 import type { State } from '../tunnel/state.ts';
 import type { DeviceKeys } from './device-keys.ts';
 import type { OpenvpnAccessBook } from './openvpn-access.ts';
+import { atMost } from './at-most.ts';
 import { likeliest } from './likeliest.ts';
 import { isPassing } from './refusal-reason.ts';
 import type { StandbySessions } from './standby-sessions.ts';
@@ -121,10 +122,7 @@ export function caretaker(parts: CaretakerParts): Caretaker {
     },
     async settle() {
       if (parts.state().kind !== 'disconnected' || parts.blocking()) return;
-      const late = Promise.withResolvers<void>();
-      const forget = parts.after(patience, late.resolve);
-      await Promise.race([warm(parts, leave.signal), late.promise]);
-      forget();
+      await atMost(patience, warm(parts, leave.signal), parts.after);
     },
     close() {
       stop();

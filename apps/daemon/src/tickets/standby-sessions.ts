@@ -7,6 +7,7 @@ import type { MemoryFile } from '../platform/state-file.ts';
 import { isOfTunnels } from '../platform/tunnel-lease.ts';
 import { present } from '../tunnel/present.ts';
 import type { WireguardSession } from '../tunnel/state.ts';
+import { atMost } from './at-most.ts';
 import type { DeviceKeys } from './device-keys.ts';
 import { freshStandby } from './standby.ts';
 
@@ -87,11 +88,7 @@ export function standbySessions({ file, door, keys, clock, after }: StandbySessi
   /** Waits for a presentation that is on its way, for as long as it may take. */
   async function settled({ id }: Gateway): Promise<void> {
     const asked = presenting.get(id);
-    if (asked === undefined) return;
-    const late = Promise.withResolvers<void>();
-    const forget = after(patience, late.resolve);
-    await Promise.race([asked, late.promise]);
-    forget();
+    if (asked !== undefined) await atMost(patience, asked, after);
   }
 
   async function claim(gateway: Gateway): Promise<void> {
