@@ -13,6 +13,8 @@ import { watchSleep } from './platform/wake-monitor.ts';
 import { localProxies } from './proxy/local-proxies.ts';
 import { proxyAccess } from './proxy/proxy-access.ts';
 import { createJournal } from './report/journal.ts';
+import { leaveAhead } from './leave-ahead.ts';
+import { dropWish, keptWish } from './platform/head-start-file.ts';
 import { dispatch } from './rpc/commands.ts';
 import { listen } from './rpc/server.ts';
 import type { Settings } from './settings.ts';
@@ -67,6 +69,8 @@ export async function startDaemon(
       log,
     },
     system.callers,
+    undefined,
+    begun?.lead?.antechamber,
   );
   const file = await openMemoryFile(settings.stateDir, system.ownFolder, log);
   if (file.wasBroken)
@@ -169,7 +173,7 @@ export async function startDaemon(
 
   /** Takes up what an earlier process left: its wish, its block, or the traces of its end. */
   async function goOn(): Promise<void> {
-    const { intent } = file.current;
+    const intent = file.current.intent ?? keptWish(settings.stateDir);
     if (intent !== null) {
       void tunnel.connect(intent);
     } else if (dataPlane.adopted && file.wasBroken) {
@@ -182,6 +186,7 @@ export async function startDaemon(
       tunnel.tell({ kind: 'settings-changed' });
     }
     await tunnel.idle();
+    dropWish(settings.stateDir);
     const key = await keys.ofThisWeek();
     // Not awaited: who connects waits for it there, after what can be done before.
     dataPlane.wireguard.ready(key.privateKey).catch((error: unknown) => {
@@ -207,6 +212,7 @@ export async function startDaemon(
       await server.close();
       // Under lockdown the machine is offline until a tunnel is up, so the next start makes one.
       await file.change({ intent: kept.lockdown ? intent : null });
+      await leaveAhead({ file, dataPlane, control, clock, log });
       await dataPlane.close();
     },
   };

@@ -27,6 +27,7 @@ export function openDarwinDataPlane(run: RunTool): OpenDataPlane {
       links,
       firewall,
       adopted: await firewall.isInForce(),
+      ahead: null,
       bootBlock: bootBlock(join(stateDir, 'lockdown.pf'), pfRules, log),
       routing,
       splitter: noSplitter,

@@ -1,10 +1,12 @@
 import type { TrustAnchors } from '@comet/admission';
 import type { WaitingTools } from '@comet/linux-network';
 import type { Way } from '@comet/tunnel-protocol';
+import type { Ahead, Lead } from './head-start.linux.ts';
 import type { Network, UnnamedNetwork } from './networks/network-identity.ts';
 import type { BootBlock } from './platform/boot-block.ts';
 import type { Dns } from './platform/dns.ts';
 import type { Firewall } from './platform/firewall.ts';
+import type { HeadStarts } from './platform/head-start.ts';
 import type { NetworkMonitor } from './platform/network-monitor.ts';
 import type { Openvpn } from './platform/openvpn.ts';
 import type { Routing } from './platform/routing.ts';
@@ -21,6 +23,8 @@ export interface DataPlane {
   readonly firewall: Firewall;
   /** Whether an earlier process left rules in force. */
   readonly adopted: boolean;
+  /** What this process put up, or tried to, before this was opened; null where it was asked for nothing. */
+  readonly ahead: Ahead | null;
   /** The block of lockdown from the machine's start until the daemon runs. */
   readonly bootBlock: BootBlock;
   readonly routing: Routing;
@@ -33,6 +37,8 @@ export interface DataPlane {
   currentNetwork(): Promise<Network | UnnamedNetwork | null>;
   /** Calls `onChange` when addresses or routes of links other than the tunnels' change. */
   watchNetwork(onChange: () => void): NetworkMonitor;
+  /** Leaves what the next process may put up ahead; on a system where none does, nothing. */
+  leave?(starts: HeadStarts): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -41,6 +47,7 @@ export interface Begun {
   /** True once a device is there, down and without a key. */
   readonly made: Promise<boolean>;
   readonly tools: WaitingTools;
+  readonly lead: Lead | null;
 }
 
 /** Opens a system's data plane. `trust` says whose word counts. */

@@ -20,6 +20,7 @@ export function openWindowsDataPlane(run: RunTool): OpenDataPlane {
       links: { wireguard: link, openvpn: link },
       firewall,
       adopted: await firewall.isInForce(),
+      ahead: null,
       // The firewall's rules outlive a restart of the machine by themselves.
       bootBlock: { keep: () => Promise.resolve(true) },
       routing: windowsRouting(run, link),

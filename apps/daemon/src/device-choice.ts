@@ -1,10 +1,13 @@
 import { here } from './platform/here.ts';
 
-/** Which device the tunnel has, and what makes it. */
+/** Which device the tunnel has, what makes it, and where the daemon's own things lie. */
 export interface DeviceChoice {
   readonly link: string;
   readonly implementation: 'auto' | 'kernel' | 'userspace';
   readonly wireguardGo: string;
+  readonly stateDir: string;
+  readonly socket: string;
+  readonly resolvConf: string;
 }
 
 /** From the environment; throws with a sentence for whoever starts the daemon. Apart from the others because it is read before anything else is loaded. */
@@ -15,5 +18,12 @@ export function readDeviceChoice(env: NodeJS.ProcessEnv): DeviceChoice {
   const implementation = env['WIREGUARD_IMPLEMENTATION'] ?? 'auto';
   if (implementation !== 'auto' && implementation !== 'kernel' && implementation !== 'userspace')
     throw new Error('WIREGUARD_IMPLEMENTATION must be auto, kernel or userspace');
-  return { link, implementation, wireguardGo: env['WIREGUARD_GO'] ?? here.wireguardGo };
+  return {
+    link,
+    implementation,
+    wireguardGo: env['WIREGUARD_GO'] ?? here.wireguardGo,
+    stateDir: env['COMET_STATE_DIR'] ?? here.stateDir,
+    socket: env['COMET_SOCKET'] ?? here.socket,
+    resolvConf: env['COMET_RESOLV_CONF'] ?? '/etc/resolv.conf',
+  };
 }

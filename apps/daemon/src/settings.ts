@@ -9,9 +9,6 @@ export interface Settings extends DeviceChoice {
   readonly apiUrl: URL;
   /** Origin of the dashboard, as browsers of this machine reach it. */
   readonly dashboardOrigin: string;
-  readonly stateDir: string;
-  readonly socket: string;
-  readonly resolvConf: string;
   /** Path of the library that is preloaded into OpenVPN (decisions 42 and 52); a machine may lack it. */
   readonly udpOffload: string;
   readonly trustFile: string;
@@ -54,10 +51,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     releaseFile: env['COMET_RELEASES'] ?? '/usr/lib/comet/releases.json',
     plaintext: env['COMET_API_PLAINTEXT'] === '1',
     updateFolder: env['COMET_UPDATE_DIR'] ?? '/var/cache/comet/updates',
-    stateDir: env['COMET_STATE_DIR'] ?? here.stateDir,
-    socket: env['COMET_SOCKET'] ?? here.socket,
     ...device,
-    resolvConf: env['COMET_RESOLV_CONF'] ?? '/etc/resolv.conf',
     udpOffload,
     trustFile: env['COMET_TRUST'] ?? here.trustFile,
   };
@@ -76,11 +70,6 @@ function dashboardOriginIn(env: NodeJS.ProcessEnv, apiUrl: URL): string {
 
 function isLoopback({ hostname }: URL): boolean {
   return ['127.0.0.1', '[::1]', 'localhost'].includes(hostname);
-}
-
-/** The link of OpenVPN beside that of WireGuard; 15 characters are the most that Linux takes. */
-export function openvpnLink(link: string): string {
-  return `${link.slice(0, 10)}-ovpn`;
 }
 
 /** What this daemon trusts without asking. Throws when the file is missing or not of its form: there is no connecting without it. */

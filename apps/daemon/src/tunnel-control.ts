@@ -14,7 +14,9 @@ import { createLink } from './tunnel/link.ts';
 import { createTunnel } from './tunnel/machine.ts';
 import { wayNow } from './tunnel/session.ts';
 import type { Traffic } from './tunnel/snapshot.ts';
+import type { Goal, Past } from './tunnel/state.ts';
 import { createStir } from './tunnel/stir.ts';
+import { fresh } from './tunnel/transitions.ts';
 import { type WorkParts, workOf } from './tunnel/work.ts';
 
 export interface TunnelControlParts {
@@ -37,8 +39,12 @@ export function createTunnelControl(parts: TunnelControlParts) {
   const { file, dataPlane, controlPlane, clock, after, log } = parts;
   const { firewall, wireguard, openvpn, routing, dns, links } = dataPlane;
   const { addresses, api, door, gateways, known, keys, tickets, access, forgetConnections } = controlPlane;
-  const standby = standbySessions({ file, door, keys, clock, after });
-  const link = createLink({ wireguard, openvpn, links, routing, dns, forgetConnections, log }, true);
+  const { ahead } = dataPlane;
+  const up = ahead?.isUp === true ? ahead.start : null;
+  const spent = ahead === null || up !== null ? [] : [ahead.start.ticket];
+  const standby = standbySessions({ file, door, keys, clock, after, spent });
+  const parted = { wireguard, openvpn, links, routing, dns, forgetConnections, log };
+  const link = createLink(parted, true, up?.ticket);
   const stir = createStir();
   const work: WorkParts = {
     link,
@@ -66,6 +72,10 @@ export function createTunnelControl(parts: TunnelControlParts) {
       keeper.hurry();
     },
   };
+  const approaches = (goal: Goal, past: Past) =>
+    withStandby(approachesFor(gateways, file.current.settings, known.worked(), goal, past), (gateway) =>
+      standby.at(gateway),
+    );
   const tunnel = createTunnel(
     {
       firewall,
@@ -73,17 +83,14 @@ export function createTunnelControl(parts: TunnelControlParts) {
       farewell: () => openvpn.farewell(),
       shown: parts.shown,
       settings: () => ({ ...file.current.settings, api: addresses.contacts(), links }),
-      approachesFor: (goal, past) =>
-        withStandby(approachesFor(gateways, file.current.settings, known.worked(), goal, past), (gateway) =>
-          standby.at(gateway),
-        ),
+      approachesFor: approaches,
       remember: async (intent) => void (await file.change({ intent })),
       clock,
       random: Math.random,
       after,
       log,
     },
-    dataPlane.adopted,
+    up?.policy ?? (dataPlane.adopted ? 'unknown' : null),
   );
   const keeper = caretaker({
     state: () => tunnel.state,
@@ -111,5 +118,5 @@ export function createTunnelControl(parts: TunnelControlParts) {
     const { key } = tunnel.state;
     tunnel.tell(failure === 'program_failed' ? { kind: 'device-died' } : { kind: 'link-lost', key });
   });
-  return { tunnel, link, keeper, standby, stir };
+  return { tunnel, link, keeper, standby, stir, approachesFor: (goal: Goal) => approaches(goal, fresh) };
 }

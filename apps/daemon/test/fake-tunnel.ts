@@ -220,7 +220,7 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean } = 
       },
       log,
     },
-    adopted,
+    adopted ? 'unknown' : null,
   );
   return {
     tunnel,

@@ -53,7 +53,7 @@ export {
   secondKeySizes,
   type TunnelEnds,
 } from './second-key.ts';
-export { subjectOf, weekOf } from './subject.ts';
+export { endOfWeek, subjectOf, weekOf } from './subject.ts';
 export {
   checkTicket,
   clockSkew,

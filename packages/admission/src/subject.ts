@@ -8,6 +8,11 @@ export function weekOf(at: Date): number {
   return Math.floor(unixSeconds(at) / weekSeconds);
 }
 
+/** When a week is over. */
+export function endOfWeek(week: number): Date {
+  return new Date((week + 1) * weekSeconds * 1000);
+}
+
 /**
  * What a gateway knows a customer as: 128 bits of HMAC-SHA256(account, gateway, week). Two gateways, or one gateway
  * in two weeks, cannot tell that a subject is the same person.

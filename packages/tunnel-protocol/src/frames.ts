@@ -86,10 +86,6 @@ export function answeredBy(line: string): number | null {
   return parsed.success ? parsed.data.id : null;
 }
 
-export function writeReply(message: Reply): string {
-  return `${JSON.stringify(message)}\n`;
-}
-
 function isCommandName(command: string): command is CommandName {
   return Object.hasOwn(commands, command);
 }

@@ -27,8 +27,8 @@ export {
   readRequest,
   type Reply,
   type RequestRefusal,
-  writeReply,
 } from './frames.ts';
+export { writeReply } from './reply-line.ts';
 export { longestFrame, protocolVersion, writeRequest } from './request-line.ts';
 export {
   type DaemonSettings,

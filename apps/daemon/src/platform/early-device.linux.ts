@@ -10,6 +10,8 @@ import type { DeviceChoice } from '../device-choice.ts';
 
 /** What is on its way. */
 export interface EarlyStart {
+  /** Whether nothing bore the link's name, so that a device is on its way. */
+  readonly isFree: boolean;
   /** True once the device is there: down, without a key; false where it does not come. */
   readonly made: Promise<boolean>;
   readonly tools: WaitingTools;
@@ -50,6 +52,7 @@ export function beginEarly({ link, implementation, wireguardGo }: DeviceChoice):
     shell.once('exit', (code) => resolve(isFree && code === 0 ? indexOf(link) : null));
   });
   return {
+    isFree,
     made: index.then((found) => found !== null),
     tools: waitingToolsOf(shell, scratch),
     async abandon() {

@@ -1,27 +1,33 @@
-import { connect, createServer, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import type { Callers } from '../platform/callers.ts';
+import { type Antechamber, mostClients, openAntechamber } from './antechamber.ts';
 import { type ConversationOptions, converse, type Handler } from './conversation.ts';
 
-/** Clients at one time, and how many of the last seats are root's: watching costs nothing, so a user could take all seats for ever. */
-const mostClients = 64;
+/** How many of the last seats are root's: watching costs nothing, so a user could take all seats for ever. */
 const keptForRoot = 16;
 
 export interface RpcServer {
   close(): Promise<void>;
 }
 
-/** Listens for clients; who may be one is decided by `callers`. Rejects when another daemon serves the path already. */
+/**
+ * Listens for clients; who may be one is decided by `callers`. Rejects when another daemon serves the path already. Where there is an
+ * `antechamber` at the path, clients are heard already, and those who wait there are talked with first.
+ */
 export async function listen(
   path: string,
   handler: Handler,
   callers: Callers,
   options: ConversationOptions = { idleTimeout: 30_000 },
+  antechamber: Antechamber | null = null,
 ): Promise<RpcServer> {
-  await mustBeAlone(path);
+  if (antechamber === null) await mustBeAlone(path);
   const sockets = new Set<Socket>();
   const begin = (socket: Socket): void =>
     converse(socket, handler, (pid) => callers.isProcess(socket, pid), options);
-  const server = createServer((socket) => {
+  const { server, open } = antechamber ?? (await openAntechamber(path, callers));
+  server.on('error', (error) => handler.log(`socket: ${error.message}`));
+  open((socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
     if (sockets.size <= mostClients - keptForRoot) {
@@ -34,9 +40,6 @@ export async function listen(
       () => socket.destroy(),
     );
   });
-  server.maxConnections = mostClients;
-  await callers.listen(server, path);
-  server.on('error', (error) => handler.log(`socket: ${error.message}`));
   return {
     close: () =>
       new Promise((resolve) => {

@@ -39,11 +39,14 @@ export interface StandbySessionsParts {
   readonly keys: Pick<DeviceKeys, 'current'>;
   readonly clock: Clock;
   readonly after: (milliseconds: number, callback: () => void) => () => void;
+  /** Tickets whose session was used before this was there. */
+  readonly spent?: readonly string[];
 }
 
-export function standbySessions({ file, door, keys, clock, after }: StandbySessionsParts): StandbySessions {
+export function standbySessions(parts: StandbySessionsParts): StandbySessions {
+  const { file, door, keys, clock, after, spent = [] } = parts;
   /** Tickets whose session was used, as long as the file says that it stands by. */
-  const used = new Set<string>();
+  const used = new Set<string>(spent);
   const presenting = new Map<string, Promise<void>>();
   const kept = new Map<string, Gateway>();
   /** How often somebody connected to a gateway: what was asked for before is his, and stands by for nobody after him. */

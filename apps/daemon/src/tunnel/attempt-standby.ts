@@ -33,7 +33,7 @@ export async function attemptStandby(
   void standby.claim(gateway);
   const key = keys.current();
   if (key?.publicKey !== publicKey) return err('standby_gone');
-  const lowered = link.lower();
+  const lowered = link.lower(session);
   const knows = await knowsKey(parts, key);
   if (knows) await link.greet(session);
   await lowered;

@@ -1,9 +1,10 @@
 import { err, formatEndpoint, inTurn, ok, type Result } from '@comet/foundation';
+import type { WireguardPeer } from '@comet/linux-network';
 import type { BlockReason, Way } from '@comet/tunnel-protocol';
 import type { Gateway } from '../gateways/gateway.ts';
 import type { Dns } from '../platform/dns.ts';
 import type { Openvpn } from '../platform/openvpn.ts';
-import type { Routing } from '../platform/routing.ts';
+import type { Routing, TunnelAddresses } from '../platform/routing.ts';
 import type { Wireguard } from '../platform/wireguard.ts';
 import { keepalive } from './keepalive.ts';
 import { gatewayResolvers, type ResolverSettings, resolversOf } from './resolvers.ts';
@@ -40,10 +41,30 @@ export interface Link {
   greet(session: WireguardSession): Promise<void>;
   /** Something of it is being put up elsewhere, and is to be taken down with the rest. */
   soil(): void;
-  /** Takes everything down, also what an earlier process put up. What fails is logged and tried again next time. Does nothing where nothing is up. */
-  lower(): Promise<void>;
+  /**
+   * Takes everything down, also what an earlier process put up. What fails is logged and tried again next time. Does nothing where nothing
+   * is up, or where all that is up was put up ahead for `unless`.
+   */
+  lower(unless?: WireguardSession): Promise<void>;
   /** Brings other choices to the link that is up, if one is. False when it has lost its routes or resolvers over it. */
   adapt(settings: LinkSettings): Promise<boolean>;
+}
+
+/** The gateway as the device is to know it. */
+export function peerOf(session: WireguardSession): WireguardPeer {
+  return {
+    publicKey: session.gateway.wireguardPublicKey,
+    endpoint: endpointOf(session),
+    allowedIps: ['0.0.0.0/0', '::/0'],
+    // Switching it on also sends the first packet, and so begins the handshake.
+    persistentKeepalive: keepalive,
+  };
+}
+
+/** Where a session's link is in this machine's routing. */
+export function addressesOf(session: Session, link: string, allowLan: boolean): TunnelAddresses {
+  const { ipv4, ipv6 } = leaseOf(session);
+  return { link, gateway: outerGatewayOf(session).address, ipv4, ipv6, allowLan, ...hopOf(session) };
 }
 
 function hopOf(session: Session) {
@@ -52,9 +73,13 @@ function hopOf(session: Session) {
   return { mtu, hop: { from: session.via.admittance.ipv4, to: session.gateway.address } };
 }
 
-/** `dirty`: an earlier process may have left a link up. */
-export function createLink(parts: LinkParts, leftovers: boolean): Link {
+/**
+ * `leftovers`: an earlier process may have left a link up. `ahead`: the ticket of a session whose link was put up before any of this was
+ * there; see `platform/head-start.ts`.
+ */
+export function createLink(parts: LinkParts, leftovers: boolean, ahead: string | null = null): Link {
   let dirty = leftovers;
+  let begun = ahead;
   /** Whether anything was put up by this process. What it opened before leads no other way when an earlier one's traces go. */
   let used = false;
   /** What is up; null while nothing is, or not all of it. */
@@ -73,20 +98,12 @@ export function createLink(parts: LinkParts, leftovers: boolean): Link {
   }
 
   function setPeer(session: WireguardSession): Promise<void> {
-    const { gateway, admittance } = session;
-    const peer = {
-      publicKey: gateway.wireguardPublicKey,
-      endpoint: endpointOf(session),
-      allowedIps: ['0.0.0.0/0', '::/0'],
-      // Switching it on also sends the first packet, and so begins the handshake.
-      persistentKeepalive: keepalive,
-    };
-    const beneath = session.via === undefined ? [] : [peerOf(session.via, gateway)];
-    return parts.wireguard.setPeer(peer, admittance.mtu, ...beneath);
+    const beneath = session.via === undefined ? [] : [hopPeer(session.via, session.gateway)];
+    return parts.wireguard.setPeer(peerOf(session), session.admittance.mtu, ...beneath);
   }
 
   /** The first gateway of two: it carries what goes to the second, and nothing else. */
-  function peerOf({ gateway, admittance }: Hop, exit: Gateway) {
+  function hopPeer({ gateway, admittance }: Hop, exit: Gateway) {
     return {
       publicKey: gateway.wireguardPublicKey,
       endpoint: formatEndpoint({ host: gateway.address, port: admittance.wireguardPort }),
@@ -97,15 +114,9 @@ export function createLink(parts: LinkParts, leftovers: boolean): Link {
 
   /** Which way packets and questions go, as the user's choices have it. */
   function ways(session: Session, settings: LinkSettings): Promise<BlockReason | null>[] {
-    const { ipv4, ipv6 } = leaseOf(session);
     const link = parts.links[session.protocol];
-    const gateway = outerGatewayOf(session).address;
-    const { allowLan } = settings;
     return [
-      attempt(
-        'routing_failed',
-        parts.routing.raise({ link, gateway, ipv4, ipv6, allowLan, ...hopOf(session) }),
-      ),
+      attempt('routing_failed', parts.routing.raise(addressesOf(session, link, settings.allowLan))),
       attempt('dns_failed', parts.dns.use(resolversOf(gatewayResolvers(session), settings), link)),
     ];
   }
@@ -117,6 +128,7 @@ export function createLink(parts: LinkParts, leftovers: boolean): Link {
 
   async function takeDown(): Promise<void> {
     up = null;
+    begun = null;
     const failures = await Promise.all([
       attempt('routing_failed', parts.routing.lower()),
       attempt('dns_failed', parts.dns.restore()),
@@ -144,7 +156,7 @@ export function createLink(parts: LinkParts, leftovers: boolean): Link {
       soil();
       const route = { from: hop.admittance.ipv4, to: exit.address };
       const failures = await Promise.all([
-        attempt('tunnel_device_failed', parts.wireguard.setPeer(peerOf(hop, exit), hop.admittance.mtu)),
+        attempt('tunnel_device_failed', parts.wireguard.setPeer(hopPeer(hop, exit), hop.admittance.mtu)),
         attempt('routing_failed', parts.routing.raiseHop(parts.links.wireguard, route)),
       ]);
       parts.forgetConnections();
@@ -154,6 +166,7 @@ export function createLink(parts: LinkParts, leftovers: boolean): Link {
     raise: (session, settings) =>
       next(async () => {
         soil();
+        begun = null;
         // The way to the second gateway is there already; it is laid anew with the rest.
         if (hopOf(session).hop !== undefined) await parts.routing.lower();
         const failures = await Promise.all([
@@ -166,9 +179,10 @@ export function createLink(parts: LinkParts, leftovers: boolean): Link {
         up = session;
         return ok(null);
       }),
-    lower: () =>
+    lower: (unless) =>
       next(async () => {
-        if (dirty) await takeDown();
+        const isKept = begun !== null && unless?.ticket === begun;
+        if (dirty && !isKept) await takeDown();
       }),
     adapt: (settings) =>
       next(async () => {

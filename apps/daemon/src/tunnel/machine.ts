@@ -56,9 +56,10 @@ export interface Tunnel {
 /**
  * The tunnel: one queue of messages, one state. Each message is taken alone: the next state is decided (`step`), its
  * firewall rules are put in force, and only then is it announced. Work of a state that is left is ended first.
- * `adopted` says that an earlier process left rules in force; they stay until the first state replaces them.
+ * `found` is what is in force at its beginning, and stays until the first state replaces it; `unknown`: rules of an earlier process, which
+ * no policy of ours equals.
  */
-export function createTunnel(parts: TunnelParts, adopted: boolean): Tunnel {
+export function createTunnel(parts: TunnelParts, found: FirewallPolicy | 'unknown' | null): Tunnel {
   let keys = 0;
   const facts = (): Facts => {
     keys += 1;
@@ -66,8 +67,7 @@ export function createTunnel(parts: TunnelParts, adopted: boolean): Tunnel {
     return { now: clock.now(), nextKey: `stay-${keys}`, random: random(), approachesFor };
   };
   let state: State = disconnected(facts());
-  /** `unknown`: rules of an earlier process, which no policy of ours equals. */
-  let inForce: FirewallPolicy | 'unknown' | null = adopted ? 'unknown' : null;
+  let inForce = found;
   let leave = new AbortController();
   let working: Promise<void> = Promise.resolve();
   let cancelRetry = (): void => undefined;

@@ -41,7 +41,8 @@ export function policyOf(state: State, settings: PolicySettings): FirewallPolicy
   }
 }
 
-function throughTunnel(session: Session, settings: PolicySettings): FirewallPolicy {
+/** What holds while a session's tunnel is up. */
+export function throughTunnel(session: Session, settings: Omit<PolicySettings, 'lockdown'>): FirewallPolicy {
   const { allowLan, api, links } = settings;
   const { ipv4, ipv6 } = leaseOf(session);
   const way = wayOf(session);

@@ -1,0 +1,54 @@
+import { type NetworkShell, openNetworkShell } from '@comet/linux-network';
+import type { Begun } from './data-plane.ts';
+import type { DeviceChoice } from './device-choice.ts';
+import { linuxDns } from './platform/dns.managed.ts';
+import type { Dns } from './platform/dns.ts';
+import { linuxFirewall } from './platform/firewall.linux.ts';
+import type { TunnelMarks } from './platform/firewall-marks.ts';
+import type { Firewall } from './platform/firewall.ts';
+import { linuxRouting } from './platform/routing.linux.ts';
+import type { Routing } from './platform/routing.ts';
+import { linuxWireguard } from './platform/wireguard.linux.ts';
+import type { Wireguard } from './platform/wireguard.ts';
+
+/** What a tunnel of WireGuard is made of: enough for a head start, and small enough to be loaded before everything else. */
+export interface LinuxParts {
+  readonly shell: NetworkShell;
+  readonly wireguard: Wireguard;
+  readonly firewall: Firewall;
+  readonly routing: Routing;
+  readonly dns: Dns;
+}
+
+/** The mark of our data plane's packets: whoever else could set it (CAP_NET_ADMIN) could also remove the rules. With it the user of the
+ * programs that hide OpenVPN: an id that Debian, systemd and containers leave unused, so that nobody else has it. */
+export const marks: TunnelMarks = { fwmark: 0xc0_e7, obfuscatorUid: 61_007 };
+
+/** The link of OpenVPN beside that of WireGuard; 15 characters are the most that Linux takes. */
+export function openvpnLink(link: string): string {
+  return `${link.slice(0, 10)}-ovpn`;
+}
+
+export function openLinuxParts(
+  choice: DeviceChoice,
+  begun: Pick<Begun, 'made' | 'tools'> | null,
+  log: (line: string) => void,
+): LinuxParts {
+  const { link, implementation, wireguardGo, resolvConf, stateDir } = choice;
+  const { fwmark } = marks;
+  const shell = openNetworkShell(begun?.tools);
+  return {
+    shell,
+    wireguard: linuxWireguard(
+      shell,
+      {
+        ...{ name: link, implementation, wireguardGo, fwmark },
+        ...(begun === null ? {} : { begun: begun.made }),
+      },
+      log,
+    ),
+    firewall: linuxFirewall(shell, marks, log),
+    routing: linuxRouting(shell, { links: [link, openvpnLink(link)], fwmark }),
+    dns: linuxDns({ path: resolvConf, stateDir, link }, log),
+  };
+}

@@ -1,0 +1,91 @@
+import { existsSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { writeReply } from '@comet/tunnel-protocol/reply-line';
+import type { EarlyDevice } from './begin-device.ts';
+import { version } from './cli/version.ts';
+import { type LinuxParts, openLinuxParts } from './data-plane-parts.linux.ts';
+import { linuxCallers } from './platform/callers.linux.ts';
+import { keepWish, takeHeadStarts } from './platform/head-start-file.ts';
+import { type HeadStart, headStartFor } from './platform/head-start.ts';
+import { type Antechamber, openAntechamber } from './rpc/antechamber.ts';
+import { overheardConnect } from './rpc/overheard-connect.ts';
+import { putUpAhead } from './tunnel/put-up-ahead.ts';
+
+/** What became of a head start. */
+export interface Ahead {
+  readonly start: HeadStart;
+  /** Whether it is up, and who asked for it was told; else they wait still. */
+  readonly isUp: boolean;
+}
+
+/** A daemon that listens, and may have a tunnel at hand, before it is loaded (decision 107). */
+export interface Lead {
+  readonly parts: LinuxParts;
+  readonly antechamber: Antechamber;
+  /** Null where nobody asked for one. */
+  readonly ahead: Ahead | null;
+  /** Takes away what was put up, for a daemon that cannot start. */
+  abandon(): Promise<void>;
+}
+
+/** Milliseconds that a command which comes with the daemon may take to find our socket. */
+const courtesy = 10;
+
+/**
+ * Where the process before left head starts: listens, and puts up the one that a command of the first moments asks for. Null where none
+ * was left, or where not all is as it was then.
+ */
+export async function takeLead(early: EarlyDevice, log: (line: string) => void): Promise<Lead | null> {
+  const { choice, isFree } = early;
+  const { stateDir, socket, link } = choice;
+  if (!isFree || existsSync(socket)) return null;
+  const found = takeHeadStarts(stateDir, { version, link }, Date.now());
+  if (found === null) return null;
+  const { starts, privateKey } = found;
+  const parts = openLinuxParts(choice, early, log);
+  void parts.wireguard.ready(privateKey).catch(() => undefined);
+  const asked = Promise.withResolvers<Ahead | null>();
+  const overhearing = { isOver: false };
+
+  function overhear(line: string, client: Socket): boolean {
+    const request = overhearing.isOver ? null : overheardConnect(line);
+    const start = request && headStartFor(starts, request.location);
+    if (request === null || start === null) return false;
+    overhearing.isOver = true;
+    asked.resolve(carryOut(start, request.id, client, line));
+    return true;
+  }
+
+  async function carryOut(start: HeadStart, id: number, client: Socket, line: string): Promise<Ahead> {
+    try {
+      if (!(await putUpAhead(parts, start, privateKey))) throw new Error('the gateway does not answer');
+      await keepWish(stateDir, start.location);
+    } catch (error) {
+      log(`head start: ${error instanceof Error ? error.message : String(error)}`);
+      if (!client.destroyed) client.unshift(`${line}\n`);
+      return { start, isUp: false };
+    }
+    client.write(writeReply({ kind: 'said', id, channel: 'result', text: start.said }));
+    client.write(writeReply({ kind: 'result', id, result: { exitCode: 0 } }));
+    return { start, isUp: true };
+  }
+
+  const antechamber = await openAntechamber(socket, linuxCallers, overhear);
+  await Promise.race([asked.promise, sleep(courtesy)]);
+  if (!overhearing.isOver) asked.resolve(null);
+  overhearing.isOver = true;
+  const ahead = await asked.promise;
+  return {
+    parts,
+    antechamber,
+    ahead,
+    async abandon() {
+      antechamber.server.close();
+      if (ahead === null) return;
+      await parts.dns.restore();
+      await parts.routing.lower();
+      await parts.firewall.apply(null);
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { cometTexts as texts } from '@comet/texts/tunnel';
+import type { Clock } from '@comet/foundation';
+import { nameOf } from './cli/describe.ts';
+import { printable } from './cli/printable.ts';
+import { version } from './cli/version.ts';
+import type { DataPlane } from './data-plane.ts';
+import type { MemoryFile } from './platform/state-file.ts';
+import { foresee } from './tunnel/foresee.ts';
+import { endpointOf } from './tunnel/session.ts';
+import type { TunnelControl } from './tunnel-control.ts';
+
+export interface LeaveAheadParts {
+  readonly file: MemoryFile;
+  readonly dataPlane: Pick<DataPlane, 'leave' | 'links'>;
+  readonly control: Pick<TunnelControl, 'tunnel' | 'approachesFor'>;
+  readonly clock: Clock;
+  readonly log: (line: string) => void;
+}
+
+/** The last thing of a daemon that ends: what the next one may put up before it is loaded. To fail at it is no matter. */
+export async function leaveAhead({ file, dataPlane, control, clock, log }: LeaveAheadParts): Promise<void> {
+  if (dataPlane.leave === undefined || control.tunnel.state.kind !== 'disconnected') return;
+  const starts = foresee({
+    memory: file.current,
+    approachesFor: control.approachesFor,
+    links: dataPlane.links,
+    told: (session) => printable(texts.connected(nameOf(session.gateway.place), endpointOf(session))),
+    version,
+    now: clock.now(),
+  });
+  if (starts === null) return;
+  await dataPlane
+    .leave(starts)
+    .catch((error: unknown) => log(`head start: ${error instanceof Error ? error.message : String(error)}`));
+}

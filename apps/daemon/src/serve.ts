@@ -1,0 +1,30 @@
+import './platform/checked-without-code.ts';
+import type { Begun } from './data-plane.ts';
+import { startDaemon } from './daemon.ts';
+import { here } from './platform/here.ts';
+import { readSettings, readTrust } from './settings.ts';
+import { openSystem } from './system.ts';
+
+/** Serves until a signal ends it. `begun`: what was begun before this was loaded. */
+export async function serve(begun: Begun | null, log: (line: string) => void): Promise<void> {
+  const system = await openSystem(here.system);
+  if (!(await system.mayServe()))
+    throw new Error('only root can make tunnels and firewall rules: run it as root, on Windows as a service');
+  const settings = readSettings(process.env);
+  const daemon = await startDaemon(system, settings, await readTrust(settings.trustFile), log, begun);
+  log(`listening on ${settings.socket}`);
+  let stopping = false;
+  const stop = (): void => {
+    if (stopping) return;
+    stopping = true;
+    daemon.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log(`could not stop cleanly: ${String(error)}`);
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
