@@ -7,6 +7,8 @@ import { fakeOpenvpn } from '../src/platform/openvpn.fake.ts';
 import { createStir } from '../src/tunnel/stir.ts';
 import { admittanceOf, fakeDoor } from '../src/platform/door.fake.ts';
 import { fakeFirewall } from '../src/platform/firewall.fake.ts';
+import type { HeadStart } from '../src/platform/head-start.ts';
+import { raisedAhead } from '../src/platform/raised-ahead.ts';
 import { fakeRouting } from '../src/platform/routing.fake.ts';
 import { fakeMemoryFile } from '../src/platform/state-file.fake.ts';
 import { fakeWireguard } from '../src/platform/wireguard.fake.ts';
@@ -16,6 +18,7 @@ import type { TicketBook } from '../src/tickets/ticket-book.ts';
 import { createLink } from '../src/tunnel/link.ts';
 import { createTunnel } from '../src/tunnel/machine.ts';
 import type { Dedicated, Goal, Past, WireguardSession } from '../src/tunnel/state.ts';
+import { fresh } from '../src/tunnel/transitions.ts';
 import { workOf } from '../src/tunnel/work.ts';
 
 const offers: Gateway['openvpn'] = [
@@ -52,12 +55,15 @@ export const gateways: readonly Gateway[] = ['nl-ams', 'jp-tyo', 'us-nyc'].map((
 }));
 
 /** A whole tunnel over fakes of every port; what they hold can be looked at and changed while it runs. */
-export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean } = {}) {
-  const { adopted = false, signedIn = true } = options;
+/** `ahead`: what was put up before it was there. */
+export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; ahead?: HeadStart } = {}) {
+  const { adopted = false, signedIn = true, ahead } = options;
   const clock = manualClock(new Date('2026-11-21T10:00:00Z'));
   const firewall = fakeFirewall();
   if (adopted) firewall.inForce = { kind: 'blocked', allowLan: false, api: [] };
+  if (ahead !== undefined) firewall.inForce = ahead.policy;
   const routing = fakeRouting();
+  if (ahead !== undefined) routing.raised = ahead.addresses;
   const dns = fakeDns();
   const wireguard = fakeWireguard(clock);
   const openvpn = fakeOpenvpn();
@@ -110,8 +116,12 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean } = 
   };
   const log = (line: string): void => void world.log.push(line);
   const link = createLink(
-    { wireguard, openvpn, links, routing, dns, forgetConnections: () => undefined, log },
-    false,
+    {
+      ...{ wireguard, openvpn, links, dns, log, forgetConnections: () => undefined },
+      routing: ahead === undefined ? routing : raisedAhead(routing, ahead.addresses),
+    },
+    ahead !== undefined,
+    ahead?.ticket,
   );
   const approachesFor = ({ location, dedicated }: Goal, { avoid, standIns }: Past) => {
     if (!world.listKnown) return null;
@@ -136,6 +146,7 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean } = 
     const { publicKey } = key;
     return { protocol: 'wireguard', gateway, ticket, publicKey, admittance: admittanceOf(gateway) };
   };
+  const approaches = (goal: Goal, past: Past) => withStandby(approachesFor(goal, past), standbyAt);
   const tunnel = createTunnel(
     {
       firewall,
@@ -207,7 +218,7 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean } = 
       },
       shown: () => world.shown(),
       settings: () => settings,
-      approachesFor: (goal, past) => withStandby(approachesFor(goal, past), standbyAt),
+      approachesFor: approaches,
       async remember(intent) {
         await world.disk();
         world.intent = intent;
@@ -220,7 +231,7 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean } = 
       },
       log,
     },
-    adopted ? 'unknown' : null,
+    ahead?.policy ?? (adopted ? 'unknown' : null),
   );
   return {
     tunnel,
@@ -237,6 +248,8 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean } = 
     world,
     clock,
     link,
+    links,
+    approachesFor: (goal: Goal) => approaches(goal, fresh),
     /** Lets every pause end. */
     fireTimers() {
       for (const callback of [...timers]) {

@@ -29,7 +29,7 @@ export function overheardConnect(line: string): OverheardConnect | null {
 }
 
 function isPlain(word: unknown): word is string {
-  return typeof word === 'string' && word !== '' && word.length <= 60 && !word.startsWith('-');
+  return typeof word === 'string' && word.length <= 60 && /^[^\s-]\S*$/.test(word);
 }
 
 /** The fields of an object that has exactly these. */

@@ -1,0 +1,109 @@
+import { chmod, mkdtemp, readdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { dropWish, keepWish, keptWish, leaveHeadStarts, takeHeadStarts } from './head-start-file.ts';
+import { headStartFor, type HeadStart, type HeadStarts } from './head-start.ts';
+
+const start = (asked: string | null): HeadStart => ({
+  ...{ asked, location: asked, ticket: 'ticket', mtu: 1420, said: 'Connected.' },
+  policy: { kind: 'blocked', allowLan: false, api: [] },
+  peer: { publicKey: 'key', allowedIps: ['0.0.0.0/0'] },
+  addresses: { link: 'comet0', gateway: '192.0.2.2', ipv4: '100.64.0.2', ipv6: 'fd00::2', allowLan: false },
+  resolvers: ['100.64.0.1'],
+});
+const starts: HeadStarts = {
+  ...{ version: '1.2.3', link: 'comet0', from: 1_000, until: 2_000, privateKey: 'private' },
+  starts: [start(null), start('de-fra')],
+};
+const same = { version: '1.2.3', link: 'comet0' };
+
+let folder = '';
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'comet-head-start-'));
+  await writeFile(join(folder, 'state.json'), '{}');
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+test('what was left is found once, as it was left', async () => {
+  await leaveHeadStarts(folder, starts);
+  expect(takeHeadStarts(folder, same, 1_500)).toMatchObject(starts);
+  expect(takeHeadStarts(folder, same, 1_500)).toBeNull();
+  expect(await readdir(folder)).toEqual(['state.json']);
+});
+
+test.each([
+  ['another version', { ...same, version: '1.2.4' }, 1_500],
+  ['another link', { ...same, link: 'comet1' }, 1_500],
+  ['a clock that was set back', same, 999],
+  ['a time that is over', same, 2_000],
+])('%s finds nothing, and leaves nothing', async (_, program, now) => {
+  await leaveHeadStarts(folder, starts);
+  expect(takeHeadStarts(folder, program, now)).toBeNull();
+  expect(await readdir(folder)).toEqual(['state.json']);
+});
+
+test.each([
+  [
+    'is written',
+    async () => {
+      await writeFile(join(folder, 'new'), '{}');
+      await rename(join(folder, 'new'), join(folder, 'state.json'));
+    },
+  ],
+  ['is touched', () => utimes(join(folder, 'state.json'), 1, 1)],
+  ['goes', () => rm(join(folder, 'state.json'))],
+])('it is worth nothing once state.json %s', async (_, change) => {
+  await leaveHeadStarts(folder, starts);
+  await change();
+  expect(takeHeadStarts(folder, same, 1_500)).toBeNull();
+});
+
+test('a file that is not ours alone, a link, or no file of this form is not believed', async () => {
+  const file = join(folder, 'head-start.json');
+  await leaveHeadStarts(folder, starts);
+  await chmod(file, 0o644);
+  expect(takeHeadStarts(folder, same, 1_500)).toBeNull();
+  await leaveHeadStarts(folder, starts);
+  await rename(file, join(folder, 'elsewhere'));
+  await symlink(join(folder, 'elsewhere'), file);
+  expect(takeHeadStarts(folder, same, 1_500)).toBeNull();
+  await rm(file);
+  await leaveHeadStarts(folder, starts);
+  await chmod(folder, 0o755);
+  expect(takeHeadStarts(folder, same, 1_500)).toBeNull();
+  await chmod(folder, 0o700);
+  for (const text of [
+    '',
+    'null',
+    '[]',
+    '7',
+    JSON.stringify({ ...starts, starts: 'none' }),
+    '{"starts":[]}',
+  ]) {
+    await writeFile(file, text, { mode: 0o600 });
+    expect(takeHeadStarts(folder, same, 1_500), text).toBeNull();
+  }
+  expect(takeHeadStarts('/nowhere', same, 1_500)).toBeNull();
+});
+
+test('a place is found by its name in any letters, and no place only by none', () => {
+  expect(headStartFor(starts.starts, ' DE-Fra ')?.asked).toBe('de-fra');
+  expect(headStartFor(starts.starts, null)?.asked).toBeNull();
+  expect(headStartFor(starts.starts, 'us-nyc')).toBeNull();
+  expect(headStartFor(starts.starts, '')).toBeNull();
+});
+
+test('a wish is known until state.json is written anew', async () => {
+  expect(keptWish(folder)).toBeNull();
+  await keepWish(folder, 'de-fra');
+  expect(keptWish(folder)).toEqual({ location: 'de-fra' });
+  await keepWish(folder, null);
+  expect(keptWish(folder)).toEqual({ location: null });
+  await writeFile(join(folder, 'state.json'), '{"intent":null}');
+  expect(keptWish(folder)).toBeNull();
+  dropWish(folder);
+  dropWish(folder);
+  expect(await readdir(folder)).toEqual(['state.json']);
+});
