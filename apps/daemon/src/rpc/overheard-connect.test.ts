@@ -39,6 +39,7 @@ test('what is heard is what the full reading finds, and nothing that it refuses'
   const word = fc.oneof(
     fc.constantFrom('connect', 'de-fra', 'new', 'york', '--via', '--dedicated', '-h', '', 'status'),
     fc.string({ maxLength: 70 }),
+    fc.string({ unit: 'binary', maxLength: 5 }),
   );
   const near = fc.record({
     v: fc.constantFrom(1, 1, 1, 2, '1'),
@@ -47,6 +48,7 @@ test('what is heard is what the full reading finds, and nothing that it refuses'
     params: fc.record({
       words: fc.oneof(
         fc.array(word, { maxLength: 4 }).map((words) => ['connect', ...words]),
+        fc.array(fc.constantFrom('a', 'b'), { maxLength: 40 }).map((words) => ['connect', ...words]),
         fc.array(word, { maxLength: 25 }),
         fc.jsonValue(),
       ),

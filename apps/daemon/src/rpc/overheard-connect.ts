@@ -9,6 +9,10 @@ export interface OverheardConnect {
   readonly location: string | null;
 }
 
+/** As the protocol and the command line take them. */
+const mostWords = 20;
+const longestPlace = 60;
+
 /**
  * What a first line asks for, where it is plainly `comet connect` with a place or without; null for all else, which is read by who knows all
  * commands. Each part has to be what `readRequest` and the command line would take: what is refused there is not taken here.
@@ -22,14 +26,15 @@ export function overheardConnect(line: string): OverheardConnect | null {
   if (v !== protocolVersion || command !== 'run' || takeBack !== false || typeof watched !== 'boolean')
     return null;
   if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 0) return null;
-  if (!Array.isArray(words) || !words.every(isPlain)) return null;
+  if (!Array.isArray(words) || words.length > mostWords || !words.every(isPlain)) return null;
   const [first, ...place] = words;
-  if (first !== 'connect') return null;
-  return { id, location: place.length === 0 ? null : place.join(' ') };
+  const location = place.join(' ');
+  if (first !== 'connect' || location.length > longestPlace) return null;
+  return { id, location: location === '' ? null : location };
 }
 
 function isPlain(word: unknown): word is string {
-  return typeof word === 'string' && word.length <= 60 && /^[^\s-]\S*$/.test(word);
+  return typeof word === 'string' && /^[^\s-]\S*$/.test(word);
 }
 
 /** The fields of an object that has exactly these. */
