@@ -1,4 +1,5 @@
 import { begun } from './begin-device.ts';
+import { hearEndSignals } from './end-signals.ts';
 import { takeLead } from './head-start.linux.ts';
 
 const log = (line: string): void => {
@@ -7,10 +8,11 @@ const log = (line: string): void => {
 
 /** What somebody waits for goes before all that takes time to be loaded. */
 async function main(): Promise<void> {
+  const onEnd = hearEndSignals();
   const lead = begun === null ? null : await takeLead(begun, log);
   try {
     const { serve } = await import('./serve.ts');
-    await serve(begun && { ...begun, lead }, log);
+    await serve(begun && { ...begun, lead }, onEnd, log);
   } catch (error) {
     await lead?.abandon();
     throw error;

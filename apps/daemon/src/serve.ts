@@ -1,12 +1,13 @@
 import './platform/checked-without-code.ts';
 import type { Begun } from './data-plane.ts';
 import { startDaemon } from './daemon.ts';
+import type { OnEnd } from './end-signals.ts';
 import { here } from './platform/here.ts';
 import { readSettings, readTrust } from './settings.ts';
 import { openSystem } from './system.ts';
 
-/** Serves until a signal ends it. `begun`: what was begun before this was loaded. */
-export async function serve(begun: Begun | null, log: (line: string) => void): Promise<void> {
+/** Serves until a signal ends it, which `onEnd` hears. `begun`: what was begun before this was loaded. */
+export async function serve(begun: Begun | null, onEnd: OnEnd, log: (line: string) => void): Promise<void> {
   const system = await openSystem(here.system);
   if (!(await system.mayServe()))
     throw new Error('only root can make tunnels and firewall rules: run it as root, on Windows as a service');
@@ -14,7 +15,7 @@ export async function serve(begun: Begun | null, log: (line: string) => void): P
   const daemon = await startDaemon(system, settings, await readTrust(settings.trustFile), log, begun);
   log(`listening on ${settings.socket}`);
   let stopping = false;
-  const stop = (): void => {
+  onEnd(() => {
     if (stopping) return;
     stopping = true;
     daemon.stop().then(
@@ -24,7 +25,5 @@ export async function serve(begun: Begun | null, log: (line: string) => void): P
         process.exit(1);
       },
     );
-  };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  });
 }

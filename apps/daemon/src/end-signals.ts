@@ -1,0 +1,21 @@
+/** Says how the daemon is ended, once that is known. */
+export type OnEnd = (stop: () => void) => void;
+
+/**
+ * Hears the signals that end the daemon from now on. One that comes while it is being loaded waits until it can go down properly: what was
+ * put up ahead would stay behind.
+ */
+export function hearEndSignals(): OnEnd {
+  let stop: (() => void) | null = null;
+  let isAsked = false;
+  const end = (): void => {
+    isAsked = true;
+    stop?.();
+  };
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
+  return (given) => {
+    stop = given;
+    if (isAsked) stop();
+  };
+}
