@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { writeReply } from '@comet/tunnel-protocol/reply-line';
 import type { EarlyDevice } from './begin-device.ts';
 import { version } from './cli/version.ts';
@@ -31,6 +31,14 @@ export interface Lead {
 
 /** Milliseconds that a command which comes with the daemon may take to find our socket. */
 const courtesy = 10;
+
+/** Resolves when the time is over and who came within it has been heard: on a busy machine we may have slept through all of it. */
+async function courteously(): Promise<void> {
+  await sleep(courtesy);
+  // One turn to meet a client, one to read what it says.
+  await setImmediate();
+  await setImmediate();
+}
 
 /**
  * Where the process before left head starts: listens, and puts up the one that a command of the first moments asks for. Null where none
@@ -72,7 +80,7 @@ export async function takeLead(early: EarlyDevice, log: (line: string) => void):
   }
 
   const antechamber = await openAntechamber(socket, linuxCallers, overhear);
-  await Promise.race([asked.promise, sleep(courtesy)]);
+  await Promise.race([asked.promise, courteously()]);
   if (!overhearing.isOver) asked.resolve(null);
   overhearing.isOver = true;
   const ahead = await asked.promise;

@@ -151,7 +151,8 @@ export class Field {
     });
   }
 
-  async startDaemon(): Promise<void> {
+  /** Resolves when it serves; rejects where it ends before. `env` goes before what the field gives it. */
+  async startDaemon(env: Readonly<Record<string, string>> = {}): Promise<void> {
     const daemon = this.#spawn(this.client, [source('../src/main.ts')], {
       COMET_API_URL: `http://${field.far}:${field.apiPort}`,
       COMET_API_PLAINTEXT: '1',
@@ -161,6 +162,7 @@ export class Field {
       COMET_INTERFACE: this.#link,
       COMET_RESOLV_CONF: this.resolvConf,
       WIREGUARD_GO: wireguardGo,
+      ...env,
     });
     this.#daemon = daemon;
     daemon.stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -173,6 +175,11 @@ export class Field {
       await sleep(20);
     }
     if (!started()) throw new Error(`the daemon did not start: ${this.daemonLog}`);
+  }
+
+  /** Of the daemon that was started last; null while it runs, and where a signal ended it. */
+  get exitCode(): number | null {
+    return this.#daemon?.exitCode ?? null;
   }
 
   /** Ends the daemon and waits until it is gone. */
