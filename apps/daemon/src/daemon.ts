@@ -211,8 +211,9 @@ export async function startDaemon(
       keeper.close();
       await server.close();
       // Under lockdown the machine is offline until a tunnel is up, so the next start makes one.
-      await file.change({ intent: kept.lockdown ? intent : null });
-      await leaveAhead({ file, dataPlane, control, clock, log });
+      const isKept = await file.change({ intent: kept.lockdown ? intent : null });
+      // Decided by what the next process will not find in the file, it would be worth nothing.
+      if (isKept) await leaveAhead({ file, dataPlane, control, clock, log });
       await dataPlane.close();
     },
   };
