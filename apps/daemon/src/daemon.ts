@@ -171,9 +171,11 @@ export async function startDaemon(
   if (autoConnect || trustedNetworks.length > 0 || file.current.away !== null) networks.look();
   keeper.hurry();
 
-  /** Takes up what an earlier process left: its wish, its block, or the traces of its end. */
+  /** Takes up what this process has told somebody already, or an earlier one left: its wish, its block, or the traces of its end. */
   async function goOn(): Promise<void> {
-    const intent = file.current.intent ?? keptWish(settings.stateDir);
+    const { ahead } = dataPlane;
+    const told = ahead?.isUp === true ? { location: ahead.start.location } : keptWish(settings.stateDir);
+    const intent = file.current.intent ?? told;
     if (intent !== null) {
       void tunnel.connect(intent);
     } else if (dataPlane.adopted && file.wasBroken) {
