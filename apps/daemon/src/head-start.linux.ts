@@ -79,6 +79,9 @@ export async function takeLead(early: EarlyDevice, log: (line: string) => void):
     return { start, isUp: true };
   }
 
+  const failing = (work: Promise<void>): Promise<void> =>
+    work.catch((error: unknown) => log(`head start: ${error instanceof Error ? error.message : String(error)}`));
+
   const antechamber = await openAntechamber(socket, linuxCallers, overhear);
   await Promise.race([asked.promise, courteously()]);
   if (!overhearing.isOver) asked.resolve(null);
@@ -91,9 +94,10 @@ export async function takeLead(early: EarlyDevice, log: (line: string) => void):
     async abandon() {
       antechamber.server.close();
       if (ahead === null) return;
-      await parts.dns.restore();
-      await parts.routing.lower();
-      await parts.firewall.apply(null);
+      // The rules last. What fails is no reason to leave the rest.
+      await failing(parts.dns.restore());
+      await failing(parts.routing.lower());
+      await failing(parts.firewall.apply(null));
     },
   };
 }
