@@ -47,9 +47,8 @@ async function courteously(): Promise<void> {
 export async function takeLead(early: EarlyDevice, log: (line: string) => void): Promise<Lead | null> {
   const { choice, isFree } = early;
   const { stateDir, socket, link } = choice;
-  if (!isFree || existsSync(socket)) return null;
   const found = takeHeadStarts(stateDir, { version, link }, Date.now());
-  if (found === null) return null;
+  if (found === null || !isFree || existsSync(socket)) return null;
   const { starts, privateKey } = found;
   const parts = openLinuxParts(choice, early, log);
   void parts.wireguard.ready(privateKey).catch(() => undefined);

@@ -38,9 +38,7 @@ export function takeHeadStarts(
 ): HeadStarts | null {
   try {
     if (!isOurs(stateDir)) return null;
-    const text = readOwn(file(stateDir));
-    rmSync(file(stateDir));
-    const kept = jsonOf(text) as Kept | null;
+    const kept = jsonOf(takeOwn(file(stateDir))) as Kept | null;
     if (kept?.version !== version || kept.link !== link || !Array.isArray(kept.starts)) return null;
     if (kept.state !== markOfState(stateDir) || !(kept.from <= now && now < kept.until)) return null;
     return kept;
@@ -86,6 +84,15 @@ function markOfState(stateDir: string): string {
 function isOurs(folder: string): boolean {
   const found = lstatSync(folder);
   return found.isDirectory() && found.uid === process.geteuid?.() && (found.mode & 0o077) === 0;
+}
+
+/** Takes it away whatever it is: it has a key in it. Throws where another has taken it. */
+function takeOwn(path: string): string {
+  try {
+    return readOwn(path);
+  } finally {
+    rmSync(path);
+  }
 }
 
 /** Throws where it is not there, a link, or not ours alone. */
