@@ -25,7 +25,7 @@ export interface Lead {
   readonly antechamber: Antechamber;
   /** Null where nobody asked for one. */
   readonly ahead: Ahead | null;
-  /** Takes away what was put up, for a daemon that cannot start. */
+  /** Takes away what was put up in vain, for a daemon that cannot start. */
   abandon(): Promise<void>;
 }
 
@@ -79,7 +79,9 @@ export async function takeLead(early: EarlyDevice, log: (line: string) => void):
   }
 
   const failing = (work: Promise<void>): Promise<void> =>
-    work.catch((error: unknown) => log(`head start: ${error instanceof Error ? error.message : String(error)}`));
+    work.catch((error: unknown) =>
+      log(`head start: ${error instanceof Error ? error.message : String(error)}`),
+    );
 
   const antechamber = await openAntechamber(socket, linuxCallers, overhear);
   await Promise.race([asked.promise, courteously()]);
