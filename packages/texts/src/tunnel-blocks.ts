@@ -39,6 +39,10 @@ export const blockTexts: Readonly<Record<BlockReason, { readonly what: string; r
     what: 'Nothing leads to this exit right now.',
     next: 'Wait a moment, or connect to another location.',
   },
+  entry_is_exit: {
+    what: 'Only one gateway is there to enter and to leave by, and it would see both who you are and where you go.',
+    next: 'Enter at another location, or leave `--via` out.',
+  },
   address_ended: {
     what: 'The time of this dedicated address is over.',
     next: 'Extend it in the dashboard, or connect to a location.',

@@ -39,6 +39,8 @@ export const commandErrorTexts: Readonly<Record<CommandError, string>> = {
   login_expired: 'The code has expired. Start again with `comet login`.',
   location_unknown: 'There is no such location. `comet locations` lists them.',
   address_unknown: 'You have no such dedicated address in use. The dashboard lists yours.',
+  entry_is_exit:
+    'Entry and exit would be the same gateway, which would see both who you are and where you go: name another location after `--via`, or leave it out.',
   protocol_unavailable: 'This location does not offer the protocol that you chose.',
   variant_needs_openvpn:
     'Variants are only available with OpenVPN. Choose it first with `comet set protocol openvpn`.',

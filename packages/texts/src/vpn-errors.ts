@@ -24,6 +24,7 @@ const errorOfReason: Readonly<Record<BlockReason, VpnError | null>> = {
   residential_data_required: 'connectFailed',
   spending_stopped: 'connectFailed',
   exit_unavailable: 'connectFailed',
+  entry_is_exit: 'connectFailed',
   address_ended: 'connectFailed',
   api_unreachable: 'networkError',
   gateway_unreachable: 'networkError',

@@ -24,6 +24,8 @@ export const commandErrors = [
   'login_expired',
   'location_unknown',
   'address_unknown',
+  /** The same gateway would see who somebody is and where he goes. */
+  'entry_is_exit',
   'protocol_unavailable',
   'variant_needs_openvpn',
   /** The detail is a platform feature. */

@@ -16,6 +16,7 @@ export const blockReasons = [
   'residential_data_required',
   'spending_stopped',
   'exit_unavailable',
+  'entry_is_exit',
   'address_ended',
   'api_unreachable',
   'gateway_unreachable',

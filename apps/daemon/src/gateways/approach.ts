@@ -26,7 +26,11 @@ export interface Destinations {
 }
 
 /** Why nothing can be tried for a goal. */
-export type NoApproach = 'location_unavailable' | 'exit_unavailable' | 'protocol_unavailable';
+export type NoApproach =
+  | 'location_unavailable'
+  | 'exit_unavailable'
+  | 'protocol_unavailable'
+  | 'entry_is_exit';
 
 export function sameApproach(one: Approach, other: Approach): boolean {
   return (

@@ -1,4 +1,4 @@
-import { err, ok } from '@comet/foundation';
+import { ok } from '@comet/foundation';
 import type { Way } from '@comet/tunnel-protocol';
 import type { Approaches, Goal, Past, WireguardSession } from '../tunnel/state.ts';
 import { fresh } from '../tunnel/transitions.ts';
@@ -24,11 +24,20 @@ export function approachesFor(
   if (found?.ok !== true || goal.via === undefined || goal.via === null) return found;
   const entries = directory.gatewaysFor({ location: goal.via }, past.avoid);
   if (entries === null) return null;
-  const pairs = throughEntry(found.value, entries);
-  return pairs.length > 0 ? ok(pairs) : err('location_unavailable');
+  return throughEntry(found.value, entries);
 }
 
-/** The same, with the session that stands by for the best of them, if one does, before everything else. */
+/** Whether all that a list has for a goal enters and leaves by one gateway; false also when no list tells. */
+export function isOneGateway(
+  directory: Pick<Directory, 'destinationsFor' | 'gatewaysFor'>,
+  choice: Choice,
+  goal: Goal,
+): boolean {
+  const found = approachesFor(directory, choice, null, goal, fresh);
+  return found?.ok === false && found.error === 'entry_is_exit';
+}
+
+/** What may be tried, with the session that stands by for the best of them, if one does, before everything else. */
 export function withStandby(
   found: Approaches | null,
   standbyAt: (gateway: Gateway) => WireguardSession | null,

@@ -1,6 +1,8 @@
+import { commandErrorTexts } from '@comet/texts/tunnel';
 import { type DaemonSettings, daemonSettings, type PlatformFeature } from '@comet/tunnel-protocol';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { gateways } from '../../test/fake-tunnel.ts';
 import { freshMemory } from '../platform/memory.ts';
 import { fakeMemoryFile } from '../platform/state-file.fake.ts';
 import { settingsVersion } from '../choices/migrate.ts';
@@ -95,6 +97,45 @@ test('a place that the list at hand lacks is looked for in the newest, before no
     [there, there],
   ]);
 });
+
+test.each([
+  { there: 1, fromOlder: 1, tried: 0, refreshed: 1 },
+  { there: 2, fromOlder: 1, tried: 1, refreshed: 1 },
+  { there: 2, fromOlder: 2, tried: 1, refreshed: 0 },
+])(
+  'in and out at one place goes by two of its gateways, or is refused before anything is held back: %j',
+  async (given) => {
+    const done = { tried: 0, refreshed: 0 };
+    let listed = gateways.slice(0, given.fromOlder);
+    const { file, said, run } = setUp([], {
+      directory: {
+        knows: () => true,
+        destinationsFor: () => ({ wanted: listed, standIns: [] }),
+        gatewaysFor: () => listed,
+        refresh: () => {
+          done.refreshed += 1;
+          listed = gateways.slice(0, given.there);
+          return Promise.resolve({ ok: true, value: null });
+        },
+        locations: () => null,
+      },
+      pause: { forget: () => Promise.resolve() },
+      networks: { forget: () => Promise.resolve(), look: () => undefined },
+      lacking: () => null,
+      missingLists: () => [],
+      tunnel: {
+        connect: () => {
+          done.tried += 1;
+          return Promise.resolve({ kind: 'connected' });
+        },
+      },
+    });
+    await file.change({ account: { email: 'ada@example.com' } as never });
+    await run(['connect', 'nl-ams', '--via', 'nl-ams']);
+    expect(done).toEqual({ tried: given.tried, refreshed: given.refreshed });
+    expect(said.join('\n').includes(commandErrorTexts.entry_is_exit)).toBe(given.there === 1);
+  },
+);
 
 test('the commands behind a command line are checked as those of a frame are', async () => {
   const { file, run } = setUp();

@@ -8,6 +8,7 @@ import type {
   VariantChoice,
 } from '@comet/tunnel-protocol';
 import type { Favourites } from '../account/favourites.ts';
+import { isOneGateway } from '../gateways/approaches-for.ts';
 import type { Directory } from '../gateways/directory.ts';
 import type { Api } from '../platform/api.ts';
 import type { MemoryFile } from '../platform/state-file.ts';
@@ -87,7 +88,11 @@ export function placeCommandsOf(parts: PlaceCommandParts) {
       if (lacking !== null) return refuse('protocol_unavailable', lacking);
       const missing = location === null ? null : await missingThere(parts, location, gone);
       if (missing !== null) return err(missing);
-      return go(via === null ? { location } : { location, via });
+      if (via === null) return go({ location });
+      const goal = { location, via };
+      const isOne = () => isOneGateway(directory, file.current.settings, goal);
+      if (isOne()) await directory.refresh(gone);
+      return isOne() ? refuse('entry_is_exit') : go(goal);
     },
     'favourite.set': async ({ location, on }: ParamsOf<'favourite.set'>) => {
       if (directory.locations()?.every(({ code }) => code !== location) !== false)

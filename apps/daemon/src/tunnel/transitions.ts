@@ -18,6 +18,7 @@ const passing: ReadonlySet<BlockReason> = new Set([
   'gateway_refused',
   'location_unavailable',
   'exit_unavailable',
+  'entry_is_exit',
   'handshake_timeout',
   'openvpn_failed',
   'tunnel_device_failed',

@@ -52,6 +52,7 @@ const steps: Readonly<Record<BlockReason, Omit<Blocked, 'what'>>> = {
     stepLabel: 'Open the dashboard',
   },
   exit_unavailable: { next: 'Wait a moment, or choose another location.', ...elsewhere },
+  entry_is_exit: { next: 'Enter at another location.', step: null, stepLabel: null },
   address_ended: { next: 'Extend it, or choose a location.', step: 'dedicated', stepLabel: 'Extend it' },
   api_unreachable: { next: 'Check that this computer is online.', step: null, stepLabel: null },
   gateway_unreachable: {
