@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -263,6 +263,42 @@ test('resolvers that another program sets while the tunnel is up come back when 
   }
   await field.comet('disconnect');
   expect(await readFile(field.resolvConf, 'utf8')).toBe('nameserver 192.0.2.99\n');
+});
+
+test('a full disk, which cannot keep the machine’s own resolvers, is named, and nothing is lost', async () => {
+  const original = await readFile(field.resolvConf, 'utf8');
+  await field.endDaemon('SIGTERM');
+  const room = join(field.folder, 'room');
+  execFileSync('mv', [field.stateDir, room]);
+  await mkdir(field.stateDir, { mode: 0o700 });
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m,mode=700', 'comet-full-disk', field.stateDir]);
+  try {
+    execFileSync('cp', ['-a', `${room}/.`, field.stateDir]);
+    await field.startDaemon();
+    const filling = join(field.stateDir, 'filling');
+    await expect(writeFile(filling, Buffer.alloc(2 * 1024 * 1024))).rejects.toThrow('ENOSPC');
+    const refused = await field.comet('connect', 'nl-ams');
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain('The disk is full');
+    expect(await field.seenAs()).toBeNull();
+    expect(await readFile(field.resolvConf, 'utf8')).toBe(original);
+    await rm(filling);
+    await field.reaches('connected');
+    expect(await field.seenAs()).toBe(addresses.lease4);
+    await field.endDaemon('SIGKILL');
+    await field.startDaemon();
+    await field.reaches('connected');
+    await field.comet('disconnect');
+    expect(await readFile(field.resolvConf, 'utf8')).toBe(original);
+    await field.endDaemon('SIGTERM');
+    execFileSync('cp', ['-a', `${field.stateDir}/.`, room]);
+  } finally {
+    await field.endDaemon('SIGTERM');
+    execFileSync('umount', [field.stateDir]);
+  }
+  await rm(field.stateDir, { recursive: true });
+  execFileSync('mv', [room, field.stateDir]);
+  await field.startDaemon();
 });
 
 test('logout gives up the place at the gateway and forgets the account, the key and the tickets', async () => {

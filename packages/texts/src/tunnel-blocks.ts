@@ -87,6 +87,10 @@ export const blockTexts: Readonly<Record<BlockReason, { readonly what: string; r
     what: 'The resolver cannot be set.',
     next: 'See what cometd says in the system log.',
   },
+  disk_full: {
+    what: 'The disk is full or read-only, so the resolvers of this machine cannot be put aside, and Comet leaves them alone.',
+    next: 'Make room on the disk; Comet then connects.',
+  },
   routing_failed: {
     what: 'The routes cannot be set.',
     next: 'See what cometd says in the system log.',

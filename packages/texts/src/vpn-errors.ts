@@ -37,6 +37,7 @@ const errorOfReason: Readonly<Record<BlockReason, VpnError | null>> = {
   tunnel_device_died: 'initialisationFailed',
   firewall_failed: 'initialisationFailed',
   dns_failed: 'initialisationFailed',
+  disk_full: 'initialisationFailed',
   routing_failed: 'initialisationFailed',
   // Asked for, so nothing has failed.
   locked_down: null,

@@ -28,6 +28,8 @@ export const blockReasons = [
   'tunnel_device_died',
   'firewall_failed',
   'dns_failed',
+  /** What the machine had before could not be put aside, so it was left alone. */
+  'disk_full',
   'routing_failed',
   'session_ended',
   'locked_down',

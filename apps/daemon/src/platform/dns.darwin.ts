@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { inTurn, isIp, jsonOf } from '@comet/foundation';
 import * as z from 'zod/mini';
 import type { Dns } from './dns.ts';
+import { onDisk } from './full-disk.ts';
 import { address } from './plain-words.ts';
 import { replaceFile } from './replace-file.ts';
 import { mustRun, type RunTool } from './run-tool.ts';
@@ -49,7 +50,9 @@ export function darwinDns(stateDir: string, run: RunTool): DarwinDns {
     const missing = all.filter((service) => !Object.hasOwn(known, service));
     const found = await Promise.all(missing.map(async (one) => [one, await serversOf(one)] as const));
     if (missing.length > 0)
-      await replaceFile(file, JSON.stringify({ ...known, ...Object.fromEntries(found) }), { lasting: true });
+      await onDisk(() =>
+        replaceFile(file, JSON.stringify({ ...known, ...Object.fromEntries(found) }), { lasting: true }),
+      );
     for (const service of all) await say('networksetup', ['-setdnsservers', service, ...servers]);
     await forget();
   }

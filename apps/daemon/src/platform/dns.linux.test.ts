@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fileDns } from './dns.linux.ts';
+import { FullDisk } from './full-disk.ts';
+import { replaceFile } from './replace-file.ts';
 
 const theirs = 'nameserver 192.168.77.1\n';
 let folder = '';
@@ -94,4 +96,38 @@ test('a damaged copy does not keep our resolver in place, nor the next tunnel fr
   await dns.use(['100.64.0.1'], 'comet0');
   await dns.restore();
   expect(await readFile(file, 'utf8')).toBe(theirs);
+});
+
+test.each(['ENOSPC', 'EDQUOT', 'EROFS'])(
+  'a disk that takes nothing (%s) leaves the file alone, until there is room',
+  async (code) => {
+    const disk = { full: true };
+    const dns = fileDns(
+      file,
+      folder,
+      () => undefined,
+      () => () => undefined,
+      (path, content) =>
+        disk.full ? Promise.reject(Object.assign(new Error(code), { code })) : replaceFile(path, content),
+    );
+    await expect(dns.use(['100.64.0.1'], 'comet0')).rejects.toThrow(FullDisk);
+    expect(await readFile(file, 'utf8')).toBe(theirs);
+    await dns.restore();
+    expect(await readFile(file, 'utf8')).toBe(theirs);
+    disk.full = false;
+    await dns.use(['100.64.0.1'], 'comet0');
+    expect(await readFile(file, 'utf8')).toContain('nameserver 100.64.0.1');
+    await dns.restore();
+    expect(await readFile(file, 'utf8')).toBe(theirs);
+  },
+);
+
+test('a folder that lacks is no full disk', async () => {
+  const dns = fileDns(
+    file,
+    join(folder, 'none'),
+    () => undefined,
+    () => () => undefined,
+  );
+  await expect(dns.use(['100.64.0.1'], 'comet0')).rejects.not.toThrow(FullDisk);
 });

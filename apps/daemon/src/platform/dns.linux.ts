@@ -2,6 +2,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { inTurn } from '@comet/foundation';
 import type { Dns } from './dns.ts';
+import { onDisk } from './full-disk.ts';
 import { type WatchFile, watchByInotify } from './watch-file.ts';
 import { replaceFile } from './replace-file.ts';
 import { isOurs, resolvConfFor, restoration } from './resolv-conf.ts';
@@ -10,13 +11,15 @@ import { writeInPlace } from './write-in-place.ts';
 /**
  * Resolvers by the file that the C library reads. It is small, and somebody waits: it is read and written without waiting for a turn. It is written in place: where it is a bind mount (containers, network
  * namespaces) nothing can be renamed over it, and where it is a link its target is what programs read.
- * The original is kept in the state folder first, so that a crash at any point loses nothing.
+ * The original is kept in the state folder first, so that a crash at any point loses nothing; where it cannot be, `use` rejects with
+ * FullDisk and the file stays as it is.
  */
 export function fileDns(
   path: string,
   stateDir: string,
   log: (line: string) => void,
   watchFile: WatchFile = watchByInotify,
+  replace: typeof replaceFile = replaceFile,
 ): Dns {
   const keptFile = join(stateDir, 'resolv.conf.original');
   let stopWatching = (): void => undefined;
@@ -38,7 +41,7 @@ export function fileDns(
   }
 
   async function keep(original: string | null): Promise<void> {
-    await replaceFile(keptFile, JSON.stringify({ original }));
+    await onDisk(() => replace(keptFile, JSON.stringify({ original })));
     kept = { original };
   }
 

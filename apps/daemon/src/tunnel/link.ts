@@ -3,6 +3,7 @@ import type { WireguardPeer } from '@comet/linux-network';
 import type { BlockReason, Way } from '@comet/tunnel-protocol';
 import type { Gateway } from '../gateways/gateway.ts';
 import type { Dns } from '../platform/dns.ts';
+import { FullDisk } from '../platform/full-disk.ts';
 import type { Openvpn } from '../platform/openvpn.ts';
 import type { Routing, TunnelAddresses } from '../platform/routing.ts';
 import type { Wireguard } from '../platform/wireguard.ts';
@@ -93,7 +94,7 @@ export function createLink(parts: LinkParts, leftovers: boolean, ahead: string |
       return null;
     } catch (error) {
       parts.log(`${reason}: ${error instanceof Error ? error.message : String(error)}`);
-      return reason;
+      return error instanceof FullDisk ? 'disk_full' : reason;
     }
   }
 

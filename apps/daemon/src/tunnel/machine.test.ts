@@ -85,6 +85,16 @@ describe('connecting', () => {
     }
   });
 
+  test('names the full disk that keeps the resolvers from being put aside, and comes by itself when there is room', async () => {
+    const field = start();
+    field.dns.full = true;
+    expect(await field.tunnel.connect(anywhere)).toEqual({ kind: 'failed', reason: 'disk_full' });
+    expect(field.firewall.inForce?.kind).toBe('blocked');
+    field.dns.full = false;
+    field.fireTimers();
+    await expect.poll(() => field.tunnel.state.kind).toBe('connected');
+  });
+
   test('says so when not even the block can be put in force', async () => {
     const field = start();
     field.firewall.failing = true;

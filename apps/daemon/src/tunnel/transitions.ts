@@ -25,6 +25,7 @@ const passing: ReadonlySet<BlockReason> = new Set([
   'tunnel_device_died',
   'firewall_failed',
   'dns_failed',
+  'disk_full',
   'routing_failed',
   'session_ended',
 ]);

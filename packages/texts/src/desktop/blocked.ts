@@ -75,6 +75,7 @@ const steps: Readonly<Record<BlockReason, Omit<Blocked, 'what'>>> = {
   tunnel_device_died: { next: 'Comet makes a new one.', step: null, stepLabel: null },
   firewall_failed: machine,
   dns_failed: machine,
+  disk_full: { next: 'Make room on the disk; Comet then connects.', step: null, stepLabel: null },
   routing_failed: machine,
   session_ended: { next: 'Connect again.', step: null, stepLabel: null },
   locked_down: {
