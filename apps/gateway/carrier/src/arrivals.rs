@@ -50,6 +50,9 @@ impl Carrier {
         for line in self.handshakes.late(now) {
             self.end(line);
         }
+        for pass in self.passes.late(now) {
+            self.world.news.passed(pass);
+        }
         for (line, flow) in self.world.gates.tick(elapsed.as_secs_f64(), &mut self.world.news) {
             self.called(line, flow);
         }

@@ -12,6 +12,7 @@ use rustix::stdio::{stdin, stdout};
 
 use crate::handshakes::Handshakes;
 use crate::line::Line;
+use crate::passes::Passes;
 use crate::sockets;
 use crate::world::World;
 
@@ -34,6 +35,7 @@ pub struct Carrier {
     pub path: String,
     pub lines: HashMap<u32, Line>,
     pub handshakes: Handshakes,
+    pub passes: Passes,
     pub world: World,
     pub orders: Vec<u8>,
     /// Lines that go on when the others have had their turn.
@@ -71,6 +73,7 @@ impl Carrier {
             path,
             lines: HashMap::new(),
             handshakes: Handshakes::default(),
+            passes: Passes::default(),
             world,
             orders: Vec::new(),
             ready: Vec::new(),
@@ -94,7 +97,7 @@ impl Carrier {
             }
             let timeout = if !self.ready.is_empty() || self.accepting {
                 Some(&AT_ONCE)
-            } else if self.lines.is_empty() && quiet && !self.postponed {
+            } else if self.lines.is_empty() && self.passes.is_empty() && quiet && !self.postponed {
                 // Nobody is there, and all is told: nothing has to be looked at.
                 None
             } else {

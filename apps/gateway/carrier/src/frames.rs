@@ -1,8 +1,10 @@
 //! What is said on the pipes to the proxy's process: `[kind: u8][length: u32][body]`, numbers with their lowest byte first.
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::time::Duration;
 
 use crate::order::{Join, Order};
+use crate::passes::{Pass, Place};
 
 /// Longer ones nobody sends.
 const LONGEST: usize = 1 << 20;
@@ -40,15 +42,41 @@ impl<'a> Reader<'a> {
     }
 
     fn join(&mut self) -> Option<Join> {
-        let (purse, gates) = (self.word()?, [self.word()?, self.word()?]);
-        let length = usize::from(self.short()?);
-        let greeting = self.take(length)?.to_vec();
         Some(Join {
-            purse,
-            gates,
-            greeting,
+            purse: self.word()?,
+            gates: [self.word()?, self.word()?],
+            greeting: self.text()?,
             rest: self.rest(),
         })
+    }
+
+    fn text(&mut self) -> Option<Vec<u8>> {
+        let length = usize::from(self.short()?);
+        self.take(length).map(<[u8]>::to_vec)
+    }
+
+    fn pass(&mut self) -> Option<Pass> {
+        Some(Pass {
+            id: self.word()?,
+            lasts: Duration::from_millis(self.short()?.into()),
+            from: self.address()?.ip(),
+            to: self.address()?,
+            purse: self.word()?,
+            gate: self.word()?,
+            greeting: self.text()?,
+            head: self.text()?,
+        })
+    }
+
+    fn places(&mut self) -> Option<Vec<Place>> {
+        let mut places = Vec::new();
+        while !self.0.is_empty() {
+            places.push(Place {
+                from: self.address()?,
+                gate: self.word()?,
+            });
+        }
+        Some(places)
     }
 
     fn rest(&mut self) -> Vec<u8> {
@@ -119,6 +147,15 @@ fn parse(kind: u8, mut body: Reader) -> Option<Order> {
         13 => Order::Stir,
         14 => Order::Finish,
         15 => Order::Count { line: body.word()? },
+        16 => Order::Pass {
+            pass: body.pass()?,
+            places: body.places()?,
+        },
+        17 => Order::Extend {
+            pass: body.word()?,
+            places: body.places()?,
+        },
+        18 => Order::Withdraw { pass: body.word()? },
         _ => return None,
     })
 }

@@ -15,6 +15,7 @@ mod line;
 mod news;
 mod order;
 mod orders;
+mod passes;
 mod pipes;
 mod pump;
 mod purses;

@@ -66,6 +66,16 @@ impl News {
         self.tell(11, &[]);
     }
 
+    /// A client has taken a place by a pass: told before all else of that line, in place of its head.
+    pub fn taken(&mut self, pass: u32, line: u32) {
+        self.tell(13, &[&pass.to_le_bytes(), &line.to_le_bytes()]);
+    }
+
+    /// Nobody takes a place by it any more.
+    pub fn passed(&mut self, pass: u32) {
+        self.tell(14, &[&pass.to_le_bytes()]);
+    }
+
     fn tell(&mut self, kind: u8, parts: &[&[u8]]) {
         let length: usize = parts.iter().map(|part| part.len()).sum();
         self.bytes.push(kind);

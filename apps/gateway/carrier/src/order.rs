@@ -2,6 +2,8 @@
 
 use std::net::SocketAddr;
 
+use crate::passes::{Pass, Place};
+
 /// What the proxy's process decided. A line is one client's connection, with the one that leaves for it.
 pub enum Order {
     /// A last word to the client, after which nothing of it is read.
@@ -63,6 +65,20 @@ pub enum Order {
     /// How many bytes the other side has said is to be told.
     Count {
         line: u32,
+    },
+    /// Clients that may be given places without being asked about.
+    Pass {
+        pass: Pass,
+        places: Vec<Place>,
+    },
+    /// More places by the same.
+    Extend {
+        pass: u32,
+        places: Vec<Place>,
+    },
+    /// That it is over is told once nobody gets a place by it any more.
+    Withdraw {
+        pass: u32,
     },
     Stir,
     Finish,

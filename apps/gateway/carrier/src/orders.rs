@@ -97,6 +97,13 @@ impl Carrier {
                     self.world.news.counted(line, one.down);
                 }
             }
+            Order::Pass { pass, places } => self.passes.open(pass, places, Instant::now()),
+            Order::Extend { pass, places } => self.passes.extend(pass, places, Instant::now()),
+            Order::Withdraw { pass } => {
+                if self.passes.close(pass) {
+                    self.world.news.passed(pass);
+                }
+            }
             Order::Stir => {
                 let still: Vec<u32> = (self.lines.iter_mut())
                     .filter(|(_, line)| line.stage == Stage::Joined && line.gates[0] != 0)

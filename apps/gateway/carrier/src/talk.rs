@@ -1,6 +1,7 @@
 //! What is said before the two sides of a line are one, and when they cannot be.
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::time::Instant;
 
 use rustix::event::epoll::EventFlags;
 use rustix::io::Errno;
@@ -45,6 +46,10 @@ impl Carrier {
         };
         line.stage = Stage::Asked;
         self.handshakes.over(id);
+        if let Some(given) = (self.passes).take(line.from, &line.heard[..line.head], Instant::now()) {
+            self.world.news.taken(given.pass, id);
+            return self.dial(id, given.to, Some(given.from), Some(given.join));
+        }
         // Nobody asks that of a CONNECT, and it costs a call.
         let near = if line.heard.starts_with(b"CONNECT ") {
             Ok(SocketAddr::new(IpAddr::V6(Ipv6Addr::UNSPECIFIED), 0))
