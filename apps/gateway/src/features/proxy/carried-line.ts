@@ -1,10 +1,13 @@
-import type { Carrier, LineKeeper } from './carrier.ts';
+import type { Asking } from './asking.ts';
+import type { CarriedPasses } from './carried-passes.ts';
+import type { Carrier } from './carrier.ts';
 import { CarriedWay } from './carried-way.ts';
-import type { Join } from './carrier-orders.ts';
+import { established, type Join } from './carrier-orders.ts';
 import type { Customer } from './customer.ts';
 import type { Engine, Moving } from './engine.ts';
 import type { Exit } from './exits.ts';
 import { headEnd, readBasic, readConnect } from './http-head.ts';
+import type { LineKeeper } from './line-keeper.ts';
 import { openExit } from './open-exit.ts';
 import type { ReachFailure } from './reach.ts';
 import { type Destination, readAuthority } from './read-destination.ts';
@@ -13,20 +16,20 @@ import { type Seat, takeSeat } from './seat.ts';
 import type { Asked } from './upstream-handshake.ts';
 import { admit, openFor, type Visitor } from './visit.ts';
 
-const established = Buffer.from('HTTP/1.1 200 Connection established\r\n\r\n', 'latin1');
-
 /** One client's connection at the carrier. */
 export class CarriedLine implements LineKeeper, Moving {
   readonly #engine: Engine;
   readonly #carrier: Carrier;
   readonly #line: number;
   readonly way: CarriedWay;
+  readonly #passes: CarriedPasses;
   #isGone = false;
   #isJoined = false;
   #seat: Seat | null = null;
   #onGone: (() => void) | null = null;
 
-  constructor(engine: Engine, carrier: Carrier, line: number) {
+  constructor(engine: Engine, carrier: Carrier, line: number, passes: CarriedPasses) {
+    this.#passes = passes;
     this.#engine = engine;
     this.#carrier = carrier;
     this.#line = line;
@@ -42,10 +45,15 @@ export class CarriedLine implements LineKeeper, Moving {
     const credentials = head.authorization === null ? null : readBasic(head.authorization);
     const admitted = admit(this.#engine, credentials, from);
     if (!admitted.ok) return this.#refuse(admitted.error);
-    void this.#open(admitted.value, destination);
+    const visitor = admitted.value;
+    const asking =
+      credentials === null
+        ? null
+        : { visitor, era: visitor.customer.era, credentials, destination, from, head: text };
+    void this.#open(visitor, destination, asking);
   }
 
-  async #open(visitor: Visitor, destination: Destination): Promise<void> {
+  async #open(visitor: Visitor, destination: Destination, asking: Asking | null): Promise<void> {
     const { customer, targeting } = visitor;
     const { era } = customer;
     const opened = await openFor(this.#engine, visitor, () =>
@@ -61,11 +69,13 @@ export class CarriedLine implements LineKeeper, Moving {
     if (this.#isGone) return;
     if (!opened.ok) return this.#isJoined ? this.destroy() : this.#refuse(opened.error);
     const { exit } = opened.value;
-    if (!this.#isJoined) {
-      this.#carrier.orders.join(this.#line, this.#joinOf(customer, exit), this.way.rest);
-      this.#carrier.soon();
-    }
     this.#seat = takeSeat(this.#engine, customer, exit, this);
+    if (this.#isJoined) {
+      if (asking !== null) this.#passes.opened(asking);
+      return;
+    }
+    this.#carrier.orders.join(this.#line, this.#joinOf(customer, exit), this.way.rest);
+    this.#carrier.soon();
   }
 
   #joinOf(customer: Customer, exit: Exit): Join {

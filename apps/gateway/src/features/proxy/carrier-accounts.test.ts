@@ -67,6 +67,8 @@ describe.each(carriers.filter((carrier) => carrier !== null))('%s', (program) =>
     const { carrier } = await Carrier.open({
       ...{ program, host: '127.0.0.1', port: 0, user: null, bridge: 'none', now: () => 0 },
       onHead: () => null,
+      onTaken: () => undefined,
+      onPassed: () => undefined,
       onEnd: () => undefined,
     });
     const pid = await childOf(process.pid, 'comet-carrier');

@@ -11,6 +11,10 @@ export interface CarrierEars {
   gone(line: number, bytes: number): void;
   /** Bytes that the other side has said. */
   counted(line: number, bytes: number): void;
+  /** A client has taken a place by a pass; in place of its head. */
+  taken(pass: number, line: number): void;
+  /** Nobody takes a place by it any more. */
+  passed(pass: number): void;
   spent(purse: number, bytes: number): void;
   short(purse: number): void;
   returned(purse: number, bytes: number): void;
@@ -71,6 +75,12 @@ export function readNews(bytes: Buffer, ears: CarrierEars): number {
         break;
       case 12:
         ears.counted(word(0), word(4) + word(8) * 2 ** 32);
+        break;
+      case 13:
+        ears.taken(word(0), word(4));
+        break;
+      case 14:
+        ears.passed(word(0));
         break;
       default:
         throw new Error('The carrier said what nobody understands');

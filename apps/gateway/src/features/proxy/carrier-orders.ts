@@ -1,4 +1,4 @@
-import { parseIp } from '@comet/foundation';
+import { OrderBytes } from './order-bytes.ts';
 
 /** How the two sides of a line become one: who pays, and by what they go. */
 export interface Join {
@@ -8,148 +8,135 @@ export interface Join {
   readonly greeting: Buffer;
 }
 
+/** What a client hears when its tunnel stands. */
+export const established = Buffer.from('HTTP/1.1 200 Connection established\r\n\r\n', 'latin1');
+
+/** Bytes of a place in an order. */
+const placeLength = 22;
+
+interface Far {
+  readonly host: string;
+  readonly port: number;
+}
+
+interface Near {
+  readonly address: string;
+  readonly port: number;
+}
+
+/** A connection that may be made: from where it leaves, and by what it goes. */
+export interface PlaceOrder {
+  readonly near: Near;
+  readonly gates: readonly [number, number];
+}
+
 /**
- * What is said on the pipes to the carrier: `[kind: u8][length: u32][body]`, numbers with their lowest byte first (`frames.rs`). An order is
- * put at the end of what is not written yet.
+ * What is said on the pipes to the carrier (`frames.rs`). An order is put at the end of what is not written yet.
  */
-export class OrderWriter {
-  #bytes = Buffer.allocUnsafeSlow(65_536);
-  #length = 0;
-
-  /** All that was ordered since the last time; null for nothing. */
-  take(): Buffer | null {
-    if (this.#length === 0) return null;
-    const all = Buffer.from(this.#bytes.subarray(0, this.#length));
-    this.#length = 0;
-    return all;
-  }
-
+export class OrderWriter extends OrderBytes {
   refuse(line: number, word: Buffer): void {
-    this.#rest(this.#word(this.#begin(1, 4 + word.length), line), word);
+    this.rest(this.word(this.begin(1, 4 + word.length), line), word);
   }
 
-  dial(
-    line: number,
-    to: { readonly host: string; readonly port: number },
-    local: { readonly address: string; readonly port: number } | null,
-    join: Join | null,
-  ): void {
-    let at = this.#word(this.#begin(2, join === null ? 41 : 55 + join.greeting.length), line);
-    at = this.#address(this.#address(at, to.host, to.port), local?.address ?? '::', local?.port ?? 0);
-    this.#bytes[at] = join === null ? 0 : 1;
-    if (join !== null) this.#join(at + 1, join);
+  dial(line: number, to: Far, local: Near | null, join: Join | null): void {
+    const at = this.word(this.begin(2, join === null ? 41 : 55 + join.greeting.length), line);
+    const near = this.address(this.address(at, to.host, to.port), local?.address ?? '::', local?.port ?? 0);
+    const then = this.byte(near, join === null ? 0 : 1);
+    if (join !== null) this.#join(then, join);
   }
 
   say(line: number, bytes: Buffer): void {
-    this.#rest(this.#word(this.#begin(3, 4 + bytes.length), line), bytes);
+    this.rest(this.word(this.begin(3, 4 + bytes.length), line), bytes);
   }
 
   /** `rest` is what the other side has said already. */
   join(line: number, join: Join, rest: Buffer): void {
-    const at = this.#word(this.#begin(4, 18 + join.greeting.length + rest.length), line);
-    this.#rest(this.#join(at, join), rest);
+    const at = this.word(this.begin(4, 18 + join.greeting.length + rest.length), line);
+    this.rest(this.#join(at, join), rest);
   }
 
   bridge(line: number, withHead: boolean, preamble: Buffer): void {
-    const at = this.#word(this.#begin(5, 5 + preamble.length), line);
-    this.#bytes[at] = withHead ? 1 : 0;
-    this.#rest(at + 1, preamble);
+    const at = this.word(this.begin(5, 5 + preamble.length), line);
+    this.rest(this.byte(at, withHead ? 1 : 0), preamble);
   }
 
   end(line: number): void {
-    this.#word(this.#begin(6, 4), line);
+    this.word(this.begin(6, 4), line);
   }
 
   lend(purse: number, bytes: number, mark: number): void {
-    this.#long(this.#long(this.#word(this.#begin(7, 20), purse), bytes), mark);
+    this.long(this.long(this.word(this.begin(7, 20), purse), bytes), mark);
   }
 
   recall(purse: number): void {
-    this.#word(this.#begin(8, 4), purse);
+    this.word(this.begin(8, 4), purse);
   }
 
   broke(purse: number): void {
-    this.#word(this.#begin(9, 4), purse);
+    this.word(this.begin(9, 4), purse);
   }
 
   /** Bytes a second; null for as many as can be. */
   limit(gate: number, rate: number | null): void {
-    const at = this.#word(this.#begin(10, 12), gate);
-    this.#bytes.writeBigUInt64LE(rate === null ? 2n ** 64n - 1n : BigInt(Math.round(rate)), at);
+    const at = this.word(this.begin(10, 12), gate);
+    if (rate === null) this.word(this.word(at, 0xffff_ffff), 0xffff_ffff);
+    else this.long(at, Math.round(rate));
   }
 
   charge(gate: number, bytes: number): void {
-    this.#long(this.#word(this.#begin(11, 12), gate), bytes);
+    this.long(this.word(this.begin(11, 12), gate), bytes);
   }
 
   /** A purse or a gate. */
   forget(id: number): void {
-    this.#word(this.#begin(12, 4), id);
+    this.word(this.begin(12, 4), id);
+  }
+
+  /** Who comes from `from` and says exactly `head` within so many milliseconds takes one of these places, and nobody is asked. */
+  pass(
+    id: number,
+    lasts: number,
+    from: string,
+    to: Far,
+    { purse, gate, greeting }: { readonly purse: number; readonly gate: number; readonly greeting: Buffer },
+    head: Buffer,
+    places: readonly PlaceOrder[],
+  ): void {
+    const length = 54 + greeting.length + head.length + placeLength * places.length;
+    let at = this.word(this.begin(16, length), id);
+    at = this.short(at, lasts);
+    at = this.address(this.address(at, from, 0), to.host, to.port);
+    at = this.text(this.text(this.word(this.word(at, purse), gate), greeting), head);
+    this.#places(at, places);
+  }
+
+  /** Not heard where it is over already. */
+  extend(pass: number, places: readonly PlaceOrder[]): void {
+    this.#places(this.word(this.begin(17, 4 + placeLength * places.length), pass), places);
+  }
+
+  withdraw(pass: number): void {
+    this.word(this.begin(18, 4), pass);
   }
 
   stir(): void {
-    this.#begin(13, 0);
+    this.begin(13, 0);
   }
 
   finish(): void {
-    this.#begin(14, 0);
+    this.begin(14, 0);
   }
 
   count(line: number): void {
-    this.#word(this.#begin(15, 4), line);
+    this.word(this.begin(15, 4), line);
   }
 
   #join(at: number, { purse, gates, greeting }: Join): number {
-    const then = this.#word(this.#word(this.#word(at, purse), gates[0]), gates[1]);
-    return this.#rest(this.#bytes.writeUInt16LE(greeting.length, then), greeting);
+    return this.text(this.word(this.word(this.word(at, purse), gates[0]), gates[1]), greeting);
   }
 
-  #begin(kind: number, length: number): number {
-    const at = this.#length;
-    this.#length = at + 5 + length;
-    if (this.#length > this.#bytes.length) {
-      const larger = Buffer.allocUnsafeSlow(this.#length * 2);
-      this.#bytes.copy(larger, 0, 0, at);
-      this.#bytes = larger;
-    }
-    this.#bytes[at] = kind;
-    return this.#word(at + 1, length);
-  }
-
-  #word(at: number, value: number): number {
-    return this.#bytes.writeUInt32LE(value, at);
-  }
-
-  #long(at: number, value: number): number {
-    this.#word(at, value % 2 ** 32);
-    return this.#word(at + 4, Math.floor(value / 2 ** 32));
-  }
-
-  #address(at: number, host: string, port: number): number {
-    if (host.includes(':')) this.#bytes.set(parseIp(host)?.bytes ?? [], at);
-    else this.#ipv4(at, host);
-    return this.#bytes.writeUInt16LE(port, at + 16);
-  }
-
-  /** As an IPv6 address stands for it (RFC 4291 §2.5.5.2). Twice in every order to connect: read here, it costs no array. */
-  #ipv4(at: number, host: string): void {
-    this.#word(this.#word(this.#word(at, 0), 0), 0xffff_0000);
-    let to = at + 12;
-    let byte = 0;
-    for (let index = 0; index < host.length; index += 1) {
-      const digit = host.charCodeAt(index) - 48;
-      if (digit >= 0) byte = byte * 10 + digit;
-      else {
-        this.#bytes[to] = byte;
-        to += 1;
-        byte = 0;
-      }
-    }
-    this.#bytes[to] = byte;
-  }
-
-  #rest(at: number, bytes: Buffer): number {
-    this.#bytes.set(bytes, at);
-    return at + bytes.length;
+  #places(at: number, places: readonly PlaceOrder[]): void {
+    let to = at;
+    for (const { near, gates } of places) to = this.word(this.address(to, near.address, near.port), gates[1]);
   }
 }

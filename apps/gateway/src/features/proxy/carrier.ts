@@ -2,17 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { EventLoopUtilization } from 'node:perf_hooks';
 import { Deadlines } from './deadlines.ts';
 import { CarrierAccounts } from './carrier-accounts.ts';
-import type { CarriedWay } from './carried-way.ts';
 import { type CarrierEars, readNews } from './carrier-news.ts';
 import { OrderWriter } from './carrier-orders.ts';
+import type { LineKeeper } from './line-keeper.ts';
 import { ordinary } from './reach.ts';
-
-/** Who looks after one client's connection at the carrier. */
-export interface LineKeeper {
-  readonly way: CarriedWay;
-  /** `bytes` came back since its sides were one. */
-  gone(bytes: number): void;
-}
 
 export interface CarrierParts {
   readonly program: string;
@@ -29,6 +22,10 @@ export interface CarrierParts {
     ends: { readonly from: string; readonly near: string },
     head: Buffer,
   ): LineKeeper | null;
+  /** A client has taken a place by a pass. */
+  onTaken(pass: number, line: number): void;
+  /** Nobody takes a place by it any more. */
+  onPassed(pass: number): void;
   onEnd(): void;
 }
 
@@ -68,6 +65,8 @@ export class Carrier {
         keeper?.gone(bytes);
       },
       counted: (line, bytes) => this.#keepers.get(line)?.way.counted(bytes),
+      taken: (pass, line) => parts.onTaken(pass, line),
+      passed: (pass) => parts.onPassed(pass),
       spent: (purse, bytes) => this.accounts.purse(purse)?.spent(bytes, parts.now()),
       short: (purse) => this.accounts.purse(purse)?.short(parts.now()),
       returned: (purse, bytes) => this.accounts.purse(purse)?.returned(bytes),
@@ -118,6 +117,11 @@ export class Carrier {
   flush(): void {
     const bytes = this.orders.take();
     if (bytes !== null) this.#child.stdin?.write(bytes);
+  }
+
+  /** From now on it is looked after by `keeper`. */
+  keep(line: number, keeper: LineKeeper): void {
+    this.#keepers.set(line, keeper);
   }
 
   end(line: number): void {

@@ -29,6 +29,12 @@ export interface Moving {
   destroy(): void;
 }
 
+/** Tunnels that stand open for whoever asks for the same again, and count as open meanwhile. */
+export interface Ahead {
+  /** Those of a customer, or of all, are given up where nobody has taken them: done when it resolves; null where there are none. */
+  giveUp(customer: Customer | null): Promise<unknown> | null;
+}
+
 /** All that the proxy knows. What it is told by the agent comes in here; what customers do goes by it. */
 export class Engine {
   readonly setup: EngineParts['setup'];
@@ -45,6 +51,7 @@ export class Engine {
   readonly purses: Purses;
   /** Who tells whether a provider's endpoint carries bytes. */
   readonly witnesses: Witnesses;
+  ahead: Ahead = { giveUp: () => null };
   /** Everything that is open. */
   readonly moving = new Set<Moving>();
   guard: Guard;

@@ -121,7 +121,18 @@ export async function serveProxy(parts: EngineParts, listener: number | null = n
   };
 }
 
+/** What changes who may go where. */
+const decisive: ReadonlySet<string> = new Set([
+  'own',
+  'customers',
+  'customer',
+  'customer-gone',
+  'exits',
+  'empty',
+] as const satisfies ProxyOrder['type'][]);
+
 function carryOut(engine: Engine, order: Exclude<ProxyOrder, { type: 'setup' | 'end' }>): void {
+  if (decisive.has(order.type)) void engine.ahead.giveUp(null);
   switch (order.type) {
     case 'own':
       return engine.setOwn(order.networks);

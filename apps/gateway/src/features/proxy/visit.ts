@@ -34,6 +34,19 @@ export function admit(
   return targeting.ok ? ok({ customer: found.value, targeting: targeting.value }) : targeting;
 }
 
+function isFull(engine: Engine, customer: Customer): Refusal | null {
+  if (customer.isFull) return 'too_many_connections';
+  const places = { own: customer.open.size, all: engine.moving.size, most: mostConnections };
+  return hasPlace(places, () => engine.active) ? null : 'busy';
+}
+
+/** How many tunnels of a customer may stand open before they are asked for: few of those that he may have, and of those for whoever comes. */
+export function placesAhead(engine: Engine, customer: Customer): number {
+  const free = customer.grant.limits.connections - customer.open.size - customer.opening;
+  const all = mostConnections / 2 - engine.moving.size;
+  return Math.max(0, Math.floor(Math.min(free, all) / 4));
+}
+
 /**
  * Opens something by an exit, if there is room and data for it. What was opened for a right that has ended or changed meanwhile, or by an
  * exit that is not well any more, is closed again.
@@ -43,11 +56,14 @@ export async function openFor<T extends { readonly exit: Exit; close(): void }>(
   { customer }: Pick<Visitor, 'customer'>,
   open: () => Promise<Result<T, Refusal>>,
 ): Promise<Result<T, Refusal>> {
-  if (customer.isFull) return err('too_many_connections');
-  const places = { own: customer.open.size, all: engine.moving.size, most: mostConnections };
-  if (!hasPlace(places, () => engine.active)) return err('busy');
-  customer.opening += 1;
   const { era } = customer;
+  // Nobody is refused for what only stands ready for somebody.
+  for (let full = isFull(engine, customer); full !== null; full = isFull(engine, customer)) {
+    const givenUp = engine.ahead.giveUp(full === 'busy' ? null : customer);
+    if (givenUp === null) return err(full);
+    await givenUp;
+  }
+  customer.opening += 1;
   const { purse: account } = customer.grant;
   const purse = account === null ? null : engine.purses.of(account, engine.now());
   // What pays for it is not given back before it is there.
