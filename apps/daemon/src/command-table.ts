@@ -114,6 +114,7 @@ export function commandTable(parts: CommandTableParts) {
     },
     lacking: (location) => lackingAt(gateways, file.current.settings, location),
     missingLists: (location) => missingListsAt(gateways, file.current.settings, location),
+    clockFault: controlPlane.clockFault,
     apiIsHidden: () =>
       tunnel.blocking && tunnel.state.kind !== 'connected' && addresses.contacts().length === 0,
   });

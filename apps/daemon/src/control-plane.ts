@@ -6,6 +6,7 @@ import { directory } from './gateways/directory.ts';
 import { knownNetworks } from './gateways/known-networks.ts';
 import { httpsApi } from './platform/api.https.ts';
 import { apiAddresses } from './platform/api-addresses.ts';
+import { clockWitness } from './platform/clock-witness.ts';
 import { httpsDoor } from './platform/door.https.ts';
 import { pinnedFetch } from './platform/pinned-fetch.ts';
 import type { Memory } from './platform/memory.ts';
@@ -48,13 +49,15 @@ export function reachControlPlane(parts: ControlPlaneParts) {
       if (!same) keep({ apiAddresses: [...found] });
     },
   });
+  const witness = clockWitness(clock);
   const api = httpsApi({
     baseUrl: settings.apiUrl.origin,
     pinned: pinnedFetch(addresses.lookup),
     accessToken: () => file.current.account?.accessToken ?? null,
     appIdentifier: () => file.current.appIdentifier,
+    witness,
   });
-  const door = httpsDoor(trust.certificateAuthorities);
+  const door = httpsDoor(trust.certificateAuthorities, undefined, witness);
   const gateways = directory(
     { file, api, clock, log, hasOpenvpn, family: () => uplinkFamily(networkInterfaces(), links()) },
     readVerifiers(trust.listKeys),
@@ -70,6 +73,8 @@ export function reachControlPlane(parts: ControlPlaneParts) {
     tickets: ticketBook(file, api, clock),
     access: openvpnAccess(file, api, clock),
     keep,
+    /** Which way this machine's clock seems to be off, where it does. */
+    clockFault: () => witness.fault(),
     /** Connections made before a tunnel came or went lead another way than those after. */
     forgetConnections(): void {
       door.forget();

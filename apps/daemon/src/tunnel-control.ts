@@ -84,6 +84,7 @@ export function createTunnelControl(parts: TunnelControlParts) {
       shown: parts.shown,
       settings: () => ({ ...file.current.settings, api: addresses.contacts(), links }),
       approachesFor: approaches,
+      clockFault: controlPlane.clockFault,
       remember: async (intent) => void (await file.change({ intent })),
       clock,
       random: Math.random,

@@ -30,6 +30,8 @@ export function serveControlPlane(options: ControlPlaneOptions): Promise<void> {
       request.socket.destroy();
       return;
     }
+    const later = options.switches.hoursAhead * 3_600_000;
+    response.setHeader('date', new Date(Date.now() + later).toUTCString());
     void readBody(request).then((body) => answer(options, request, body, response));
   });
   return new Promise((resolve) => {

@@ -18,6 +18,7 @@ beforeEach(async () => {
   await field.set({
     apiDown: false,
     ticketRefusal: null,
+    hoursAhead: 0,
     doorRefusals: [],
     sessionSeconds: 24 * 3600,
     peerRemoved: false,
@@ -163,6 +164,26 @@ describe('refusals at the door', () => {
     expect(await field.seenAs()).toBe(addresses.client);
   });
 });
+
+test.each([
+  [12, 'seems to be behind the time'],
+  [-12, 'seems to be ahead of the time'],
+])(
+  'a clock against which answers are dated %i hours later is told as the cause, until it is right',
+  async (hoursAhead, words) => {
+    await field.refuse('ticket_revoked', { ticketRefusal: '503 internal_error', hoursAhead });
+    const refused = await field.comet('connect', 'nl-ams');
+    expect(refused).toMatchObject({ code: 1 });
+    expect(refused.stderr).toContain(words);
+    expect(await field.seenAs()).toBeNull();
+    await field.set({ apiDown: true });
+    expect((await field.comet('account')).stderr).toContain(words);
+    await field.set({ apiDown: false, ticketRefusal: null, hoursAhead: 0, peerRemoved: false });
+    await field.reaches('connected');
+    expect(await field.seenAs()).toBe(addresses.lease4);
+    await field.comet('disconnect');
+  },
+);
 
 test('a session that nears its end is renewed in place', async () => {
   await field.comet('logout');

@@ -1,5 +1,6 @@
 import { err, manualClock, ok } from '@comet/foundation';
 import type { Gateway } from '../src/gateways/gateway.ts';
+import type { ClockFault } from '../src/platform/clock-witness.ts';
 import { fakeDns } from '../src/platform/dns.fake.ts';
 import { approachesTo } from '../src/gateways/approach.ts';
 import { withStandby } from '../src/gateways/approaches-for.ts';
@@ -81,6 +82,7 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; ahe
     /** The gateways that have let us in beforehand, until somebody connects to them. */
     standbyAt: new Set<string>(),
     apiReason: null as 'api_unreachable' | 'subscription_required' | 'device_removed' | null,
+    clockFault: null as ClockFault | null,
     listKnown: true,
     /** Whether a list that was fetched says no more than the one before. */
     listStale: false,
@@ -219,6 +221,7 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; ahe
       shown: () => world.shown(),
       settings: () => settings,
       approachesFor: approaches,
+      clockFault: () => world.clockFault,
       async remember(intent) {
         await world.disk();
         world.intent = intent;

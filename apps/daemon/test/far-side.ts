@@ -29,6 +29,7 @@ const device = await openWireguardDevice({ name: link, mtu: 1420, implementation
 const switches: Switches = {
   apiDown: false,
   ticketRefusal: null,
+  hoursAhead: 0,
   doorRefusals: [],
   sessionSeconds: 24 * 3600,
   peerRemoved: false,

@@ -61,6 +61,7 @@ export function simulatedClient(
     now: clock.now(),
     nextKey: `stay-${(stays += 1)}`,
     random: random(),
+    clockFault: null,
     approachesFor(goal: { location: string | null }, past: { avoid: string | null; standIns: boolean }) {
       const to = gateways.destinationsFor(goal, past);
       return to === null ? null : approachesTo(to, { protocol: 'wireguard', variant: 'automatic' }, null);

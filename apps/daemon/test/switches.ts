@@ -6,6 +6,8 @@ export interface Switches {
   apiDown: boolean;
   /** What the API refuses tickets with: `status code`. */
   ticketRefusal: string | null;
+  /** By how many hours the API's answers are dated later than now. */
+  hoursAhead: number;
   /** What the door refuses the next presentation with. */
   doorRefusals: string[];
   /** Seconds that a session lasts. */

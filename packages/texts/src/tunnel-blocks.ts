@@ -51,6 +51,14 @@ export const blockTexts: Readonly<Record<BlockReason, { readonly what: string; r
     what: 'Comet cannot be reached.',
     next: 'Check that this machine is online.',
   },
+  clock_ahead: {
+    what: 'The clock of this machine seems to be ahead of the time.',
+    next: 'Set its date and time, and Comet connects. Where they are right, try another network.',
+  },
+  clock_behind: {
+    what: 'The clock of this machine seems to be behind the time.',
+    next: 'Set its date and time, and Comet connects. Where they are right, try another network.',
+  },
   gateway_unreachable: {
     what: 'The gateway does not answer.',
     next: 'Check that this machine is online, or connect to another location.',

@@ -34,6 +34,10 @@ export const commandErrorTexts: Readonly<Record<CommandError, string>> = {
     'This account was recently deleted. Please create a new one or contact support to recover old one.',
   too_many_requests: 'Too many requests. Wait a few minutes, then try again.',
   api_unreachable: 'Comet cannot be reached. Check that this machine is online, then try again.',
+  clock_ahead:
+    'The clock of this machine seems to be ahead of the time. Set its date and time, then try again; where they are right, try another network.',
+  clock_behind:
+    'The clock of this machine seems to be behind the time. Set its date and time, then try again; where they are right, try another network.',
   api_refused: 'Comet refused the request.',
   login_denied: 'The sign-in was refused in the dashboard.',
   login_expired: 'The code has expired. Start again with `comet login`.',

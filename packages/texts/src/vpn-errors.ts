@@ -27,6 +27,8 @@ const errorOfReason: Readonly<Record<BlockReason, VpnError | null>> = {
   entry_is_exit: 'connectFailed',
   address_ended: 'connectFailed',
   api_unreachable: 'networkError',
+  clock_ahead: 'secureConnectionFailed',
+  clock_behind: 'secureConnectionFailed',
   gateway_unreachable: 'networkError',
   gateway_refused: 'connectionFailed',
   session_ended: 'connectionFailed',

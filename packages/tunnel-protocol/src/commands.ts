@@ -19,6 +19,9 @@ export const commandErrors = [
   'account_deleted',
   'too_many_requests',
   'api_unreachable',
+  /** The same, where this machine's clock seems to be why. */
+  'clock_ahead',
+  'clock_behind',
   'api_refused',
   'login_denied',
   'login_expired',

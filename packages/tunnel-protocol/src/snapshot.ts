@@ -19,6 +19,9 @@ export const blockReasons = [
   'entry_is_exit',
   'address_ended',
   'api_unreachable',
+  /** Who should have answered, or did, is not of this machine's time. */
+  'clock_ahead',
+  'clock_behind',
   'gateway_unreachable',
   'gateway_refused',
   'handshake_timeout',

@@ -13,7 +13,12 @@ afterEach(() => {
   server?.close();
 });
 
-async function ask(answer: RequestListener, fetch = pinnedFetch(lookup), signal?: AbortSignal) {
+async function ask(
+  answer: RequestListener,
+  fetch = pinnedFetch(lookup),
+  signal?: AbortSignal,
+  witness = { heard: (_: string | null) => undefined, failed: (_: unknown) => undefined },
+) {
   server = createServer(answer).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const api = httpsApi({
@@ -21,6 +26,7 @@ async function ask(answer: RequestListener, fetch = pinnedFetch(lookup), signal?
     pinned: fetch,
     accessToken: () => null,
     appIdentifier: () => 'machine',
+    witness,
   });
   return api.call('serverList', signal === undefined ? {} : { signal });
 }
@@ -55,4 +61,24 @@ test('an answer that breaks off in the middle is none', async () => {
     response.write('{"list":"', () => response.destroy());
   };
   expect(await ask(broken)).toEqual(unreachable);
+});
+
+test('what answers say of the time, and what calls fail by, is witnessed', async () => {
+  const seen: unknown[] = [];
+  const witness = {
+    heard: (date: string | null) => void seen.push(date),
+    failed: (error: unknown) => void seen.push(error),
+  };
+  const date = 'Sun, 22 Nov 2026 08:00:00 GMT';
+  const dated: RequestListener = (_, response) => response.setHeader('date', date).end(list(9));
+  await ask(dated, undefined, undefined, witness);
+  const refusing: RequestListener = (_, response) => response.writeHead(401, { date }).end('{}');
+  await ask(refusing, undefined, undefined, witness);
+  expect(seen).toEqual([date, date]);
+  const expired = Object.assign(new Error('certificate has expired'), { code: 'CERT_HAS_EXPIRED' });
+  const strange = { fetch: () => Promise.reject(expired), forget: () => undefined };
+  seen.length = 0;
+  expect(await ask(dated, strange, undefined, witness)).toEqual(unreachable);
+  // A read is tried twice.
+  expect(seen).toEqual([expired, expired]);
 });

@@ -1,6 +1,7 @@
-import { ApiError, checkReply, createClient, NetworkError } from '@comet/client';
+import { ApiError, checkReply, createClient, NetworkError, type Send } from '@comet/client';
 import { err, ok } from '@comet/foundation';
 import type { Api } from './api.ts';
+import type { ClockWitness } from './clock-witness.ts';
 import { longestAnswer, type PinnedFetch } from './pinned-fetch.ts';
 
 const callTimeout = 8_000;
@@ -11,10 +12,21 @@ export interface ApiOptions {
   readonly pinned: PinnedFetch;
   readonly accessToken: () => string | null;
   readonly appIdentifier: () => string;
+  readonly witness: Pick<ClockWitness, 'heard' | 'failed'>;
 }
 
 /** Answers that mean "not now" are told as unreachable: there is nothing in them that a user could mend. */
-export function httpsApi({ baseUrl, pinned, accessToken, appIdentifier }: ApiOptions): Api {
+export function httpsApi({ baseUrl, pinned, accessToken, appIdentifier, witness }: ApiOptions): Api {
+  const send: Send = async (url, request) => {
+    try {
+      const answer = await pinned.fetch(url, request);
+      witness.heard(answer.headers.get('date'));
+      return answer;
+    } catch (error) {
+      witness.failed(error);
+      throw error;
+    }
+  };
   return {
     async call(name, { accessToken: own, ...request }) {
       const { daemonApi } = await import('@comet/contract/daemon');
@@ -22,7 +34,7 @@ export function httpsApi({ baseUrl, pinned, accessToken, appIdentifier }: ApiOpt
         baseUrl,
         token: own === undefined ? accessToken : () => own,
         deviceId: appIdentifier,
-        fetch: pinned.fetch,
+        fetch: send,
         timeoutMs: callTimeout,
         check: checkReply,
         longestReply: longestAnswer,

@@ -13,6 +13,8 @@ export interface DoorSilence {
   readonly detail: string;
   /** Whether a connection that had waited was found to be closed: the gateway has not heard the request. */
   readonly wasWarm: boolean;
+  /** What the connection failed by; absent where it only ended. */
+  readonly cause?: Error;
 }
 
 /** Sends one request. Resolves when it is answered, or over. */
@@ -35,6 +37,7 @@ export function callDoor(options: RequestOptions, body: string): Promise<Result<
       resolve(
         err({
           detail: error.message,
+          cause: error,
           wasWarm:
             call.reusedSocket && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE'),
         }),

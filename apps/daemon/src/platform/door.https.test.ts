@@ -1,14 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls';
+import { systemClock } from '@comet/foundation';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { gateways } from '../../test/fake-tunnel.ts';
 import type { Gateway } from '../gateways/gateway.ts';
+import { clockWitness } from './clock-witness.ts';
 import { httpsDoor } from './door.https.ts';
 import { sourceTowards } from './source-towards.ts';
 
@@ -287,4 +289,53 @@ test('a certificate of another name or another authority opens nothing', async (
   expect(await present(other)).toMatchObject(unreachable);
   const strange = httpsDoor([]);
   expect(await strange.present(gateway, said, AbortSignal.timeout(20_000))).toMatchObject(unreachable);
+});
+
+/** A certificate for the door that its key has signed, of another time than this: two days that many days from now. */
+function signedFor(days: number): string {
+  const at = (later: number) => {
+    const moment = new Date(Date.now() + later * 86_400_000).toISOString();
+    return `${moment.replaceAll(/[-:T]|\..*/g, '')}Z`;
+  };
+  const path = (name: string) => join(folder, name);
+  const config = [
+    '[ca]\ndefault_ca=c\n[c]',
+    ...[
+      `database=${path('index')}`,
+      `new_certs_dir=${folder}`,
+      'default_md=sha256',
+      'rand_serial=yes',
+      'policy=p',
+      'x509_extensions=e',
+    ],
+    `[p]\ncommonName=supplied\n[e]\nbasicConstraints=CA:TRUE\nsubjectAltName=DNS:${serverName}\n`,
+  ];
+  writeFileSync(path('index'), '');
+  writeFileSync(path('ca.conf'), config.join('\n'));
+  const asking = ['-new', '-key', path('key.pem'), '-subj', '/CN=door', '-out', path('door.csr')];
+  execFileSync('openssl', ['req', ...asking], { stdio: 'ignore' });
+  const signing = ['-batch', '-selfsign', '-notext', '-config', path('ca.conf')];
+  const files = ['-keyfile', path('key.pem'), '-in', path('door.csr'), '-out', path('other.pem')];
+  const dates = ['-startdate', at(days), '-enddate', at(days + 2)];
+  execFileSync('openssl', ['ca', ...signing, ...files, ...dates], { stdio: 'ignore' });
+  return readFileSync(path('other.pem'), 'utf8');
+}
+
+test.each([
+  [-1, null],
+  [-5, 'clock_ahead'],
+  [5, 'clock_behind'],
+])('a door whose certificate begins %i days from now is witnessed as: %s', async (days, fault) => {
+  const own = signedFor(days);
+  const key = readFileSync(join(folder, 'key.pem'), 'utf8');
+  const gateway = await standAt(
+    createTlsServer({ key, cert: own }, (socket) => {
+      socket.on('error', () => undefined).once('data', () => socket.end(head(2) + '{}'));
+    }),
+  );
+  const witness = clockWitness(systemClock);
+  const door = httpsDoor([own], undefined, witness);
+  expect(await door.present(gateway, said, AbortSignal.timeout(20_000))).toMatchObject(unreachable);
+  door.forget();
+  expect(witness.fault()).toBe(fault);
 });

@@ -5,6 +5,7 @@ import { admittance, doorErrorCodeIn, doorPath, type Presentation, presentation 
 import { err, jsonOf, ok } from '@comet/foundation';
 import * as z from 'zod/mini';
 import type { Gateway } from '../gateways/gateway.ts';
+import type { ClockWitness } from './clock-witness.ts';
 import { connectTime } from './connect-time.ts';
 import { callDoor } from './door-call.ts';
 import { otherName } from './certificate-name.ts';
@@ -26,6 +27,7 @@ const keepAliveMsecs = 60_000;
 export function httpsDoor(
   certificateAuthorities: readonly string[],
   sourceOf: typeof sourceTowards = sourceTowards,
+  witness?: Pick<ClockWitness, 'failed'>,
 ): Door {
   /**
    * By the name that a door must show. Each has an agent of its own, so that neither a connection nor a TLS session of one is ever
@@ -91,14 +93,19 @@ export function httpsDoor(
       signal: AbortSignal.any([signal, AbortSignal.timeout(exchangeTimeout)]),
     };
     await opened(gateway);
-    if (waiting(gateway) === 0) return callDoor(options, body);
+    const call = async (options: RequestOptions) => {
+      const answer = await callDoor(options, body);
+      if (!answer.ok) witness?.failed(answer.error.cause);
+      return answer;
+    };
+    if (waiting(gateway) === 0) return call(options);
     const patience = AbortSignal.timeout(patienceWith(gateway.id));
     const hurried = AbortSignal.any([patience, signal]);
-    const first = await callDoor({ ...options, signal: hurried }, body);
+    const first = await call({ ...options, signal: hurried });
     if (first.ok || signal.aborted || !(first.error.wasWarm || patience.aborted)) return first;
     // What else waits there has waited as long.
     agentFor(gateway).destroy();
-    return callDoor(options, body);
+    return call(options);
   }
 
   async function say(method: string, gateway: Gateway, said: Presentation, signal: AbortSignal) {

@@ -1,4 +1,4 @@
-import { commandErrorTexts } from '@comet/texts/tunnel';
+import { cometTexts, commandErrorTexts } from '@comet/texts/tunnel';
 import { type DaemonSettings, daemonSettings, type PlatformFeature } from '@comet/tunnel-protocol';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -136,6 +136,25 @@ test.each([
     expect(said.join('\n').includes(commandErrorTexts.entry_is_exit)).toBe(given.there === 1);
   },
 );
+
+test.each([
+  { hidden: false, fault: null, words: commandErrorTexts.api_unreachable },
+  { hidden: false, fault: 'clock_ahead' as const, words: commandErrorTexts.clock_ahead },
+  { hidden: false, fault: 'clock_behind' as const, words: commandErrorTexts.clock_behind },
+  { hidden: true, fault: 'clock_behind' as const, words: cometTexts.unreachableHeldBack },
+])('an API that does not answer is told by what keeps it away: %j', async ({ hidden, fault, words }) => {
+  const away = { ok: false, error: 'api_unreachable' };
+  const { said, run } = setUp([], {
+    directory: { refresh: () => Promise.resolve(away), locations: () => null },
+    favourites: { refresh: () => Promise.resolve() },
+    anticipate: () => undefined,
+    announce: () => undefined,
+    apiIsHidden: () => hidden,
+    clockFault: () => fault,
+  });
+  expect(await run(['locations'])).toMatchObject({ value: { exitCode: 1 } });
+  expect(said.join('\n').trim()).toBe(words);
+});
 
 test('the commands behind a command line are checked as those of a frame are', async () => {
   const { file, run } = setUp();

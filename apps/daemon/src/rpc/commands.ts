@@ -12,6 +12,7 @@ import {
 import type { SignIn } from '../account/sign-in.ts';
 import type { Directory } from '../gateways/directory.ts';
 import type { Api } from '../platform/api.ts';
+import type { ClockFault } from '../platform/clock-witness.ts';
 import type { MemoryFile } from '../platform/state-file.ts';
 import type { Tunnel } from '../tunnel/machine.ts';
 import type { Goal } from '../tunnel/state.ts';
@@ -51,6 +52,8 @@ export interface CommandParts
   readonly onSettings: () => Promise<boolean>;
   /** Whether the API is out of reach because its address is not known and may not be asked for now. */
   readonly apiIsHidden: () => boolean;
+  /** Which way this machine's clock seems to be off. */
+  readonly clockFault: () => ClockFault | null;
 }
 
 type Answer<N extends CommandName> = Promise<Result<ResultOf<N>, RequestFailure>>;
@@ -63,11 +66,13 @@ export function commandsOf(parts: CommandParts): Commands {
   const refuse = (error: RequestFailure['error'], detail: string | null = null) =>
     err<RequestFailure>({ error, detail });
 
-  /** An API that only the block keeps out of reach is told apart from one that is away. */
-  const told = (failure: RequestFailure) =>
-    failure.error === 'api_unreachable' && parts.apiIsHidden()
-      ? refuse('api_unreachable', 'held_back')
-      : err(failure);
+  /** An API that only the block or a wrong clock keeps out of reach is told apart from one that is away. */
+  function told(failure: RequestFailure) {
+    if (failure.error !== 'api_unreachable') return err(failure);
+    if (parts.apiIsHidden()) return refuse('api_unreachable', 'held_back');
+    const fault = parts.clockFault();
+    return fault === null ? err(failure) : refuse(fault);
+  }
 
   async function signedIn(done: Result<null, RequestFailure>) {
     if (!done.ok) return told(done.error);

@@ -95,6 +95,33 @@ describe('connecting', () => {
     await expect.poll(() => field.tunnel.state.kind).toBe('connected');
   });
 
+  test.each(['clock_ahead', 'clock_behind'] as const)(
+    'blames a clock that is known to be wrong (%s) for what it explains, and nothing else',
+    async (fault) => {
+      const field = start();
+      field.world.clockFault = fault;
+      field.world.apiReason = 'api_unreachable';
+      expect(await field.tunnel.connect(anywhere)).toEqual({ kind: 'failed', reason: fault });
+      expect(field.firewall.inForce?.kind).toBe('blocked');
+      field.world.apiReason = 'subscription_required';
+      expect(await field.tunnel.connect(anywhere)).toEqual({
+        kind: 'failed',
+        reason: 'subscription_required',
+      });
+      // It keeps nothing from being tried, and what was set right is not waited for.
+      field.world.apiReason = null;
+      field.door.refusals.push('unreachable');
+      expect(await field.tunnel.connect(anywhere)).toEqual({ kind: 'connected' });
+      expect(field.door.presented.length).toBeGreaterThan(1);
+      field.world.apiReason = 'api_unreachable';
+      await field.tunnel.disconnect();
+      await field.tunnel.connect(anywhere);
+      Object.assign(field.world, { apiReason: null, clockFault: null });
+      field.fireTimers();
+      await expect.poll(() => field.tunnel.state.kind).toBe('connected');
+    },
+  );
+
   test('says so when not even the block can be put in force', async () => {
     const field = start();
     field.firewall.failing = true;

@@ -28,6 +28,7 @@ export interface TunnelParts {
   readonly shown: () => Promise<void>;
   readonly settings: () => PolicySettings;
   readonly approachesFor: Facts['approachesFor'];
+  readonly clockFault: () => Facts['clockFault'];
   /** Keeps on disk what the user wants, so that a crashed daemon goes on with it. */
   readonly remember: (intent: Goal | null) => Promise<void>;
   readonly clock: Clock;
@@ -63,8 +64,14 @@ export function createTunnel(parts: TunnelParts, found: FirewallPolicy | 'unknow
   let keys = 0;
   const facts = (): Facts => {
     keys += 1;
-    const { clock, random, approachesFor } = parts;
-    return { now: clock.now(), nextKey: `stay-${keys}`, random: random(), approachesFor };
+    const { clock, random, approachesFor, clockFault } = parts;
+    return {
+      now: clock.now(),
+      nextKey: `stay-${keys}`,
+      random: random(),
+      approachesFor,
+      clockFault: clockFault(),
+    };
   };
   let state: State = disconnected(facts());
   let inForce = found;

@@ -3,6 +3,7 @@ import type { Result } from '@comet/foundation';
 import type { BlockReason, OpenvpnVariant } from '@comet/tunnel-protocol';
 import type { Approach, NoApproach } from '../gateways/approach.ts';
 import type { Gateway } from '../gateways/gateway.ts';
+import type { ClockFault } from '../platform/clock-witness.ts';
 import type { FirewallPolicy } from '../platform/firewall.ts';
 import type { TunnelLease } from '../platform/tunnel-lease.ts';
 
@@ -151,6 +152,8 @@ export interface Facts {
   readonly nextKey: string;
   /** In [0, 1), spreads retries. */
   readonly random: number;
+  /** Which way this machine's clock seems to be off; null where it does not. */
+  readonly clockFault: ClockFault | null;
   /** What may be tried for a goal, best first, or why nothing may; null when no list is at hand. */
   approachesFor(goal: Goal, past: Past): Approaches | null;
 }

@@ -14,6 +14,8 @@ export const fresh: Past = { failures: 0, avoid: null, standIns: false, returns:
 /** Causes that pass by themselves, or that another gateway or a fresh start can mend. The rest wait for the user. */
 const passing: ReadonlySet<BlockReason> = new Set([
   'api_unreachable',
+  'clock_ahead',
+  'clock_behind',
   'gateway_unreachable',
   'gateway_refused',
   'location_unavailable',
@@ -54,7 +56,17 @@ export function lookAnew(goal: Goal, facts: Facts, past: Past): Connecting {
   };
 }
 
-export function fail(goal: Goal | null, reason: BlockReason, facts: Facts, past: Past = fresh): Failed {
+/** What a wrong clock looks like from here: certificates and lists are not of its time, and WireGuard's greetings are older than the last. */
+const maybeByClock: ReadonlySet<BlockReason> = new Set([
+  'api_unreachable',
+  'gateway_unreachable',
+  'handshake_timeout',
+  'openvpn_failed',
+]);
+
+/** Held back, with the cause. Where the clock seems to be wrong and may be why, it is the cause: other advice would lead nowhere. */
+export function fail(goal: Goal | null, found: BlockReason, facts: Facts, past: Past = fresh): Failed {
+  const reason = maybeByClock.has(found) ? (facts.clockFault ?? found) : found;
   const rhythm = reason === 'exit_unavailable' ? exitPause : pause;
   const wait = passing.has(reason) ? backoffDelay(past.failures, rhythm, () => facts.random) : null;
   return {

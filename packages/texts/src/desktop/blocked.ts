@@ -23,6 +23,11 @@ interface Blocked {
 
 const signIn = { next: 'Sign in again.', step: 'sign-in', stepLabel: 'Sign in' } as const;
 const elsewhere = { step: 'locations', stepLabel: 'Choose another location' } as const;
+const clock = {
+  next: 'Set its date and time, and Comet connects. Where they are right, try another network.',
+  step: null,
+  stepLabel: null,
+} as const;
 const machine = { next: 'See what cometd says in the system log.', step: null, stepLabel: null } as const;
 
 const steps: Readonly<Record<BlockReason, Omit<Blocked, 'what'>>> = {
@@ -55,6 +60,8 @@ const steps: Readonly<Record<BlockReason, Omit<Blocked, 'what'>>> = {
   entry_is_exit: { next: 'Enter at another location.', step: null, stepLabel: null },
   address_ended: { next: 'Extend it, or choose a location.', step: 'dedicated', stepLabel: 'Extend it' },
   api_unreachable: { next: 'Check that this computer is online.', step: null, stepLabel: null },
+  clock_ahead: clock,
+  clock_behind: clock,
   gateway_unreachable: {
     next: 'Check that this computer is online, or choose another location.',
     ...elsewhere,
