@@ -1,4 +1,4 @@
-import { connect, type Socket } from 'node:net';
+import { ExitSocket } from './exit-socket.ts';
 import type { ReadBuffers } from './read-buffers.ts';
 
 /** What takes the bytes of a connection as they come. False stops the reading until `resume`; `chunk` may be kept until then only. */
@@ -16,7 +16,7 @@ export interface Way {
  * of 256 KB it moves twice of what `pipe` does.
  */
 export class ExitConnection {
-  readonly socket: Socket;
+  readonly socket: ExitSocket;
   readonly #buffers: ReadBuffers;
   #own: Buffer | null = null;
   /** Given back as soon as what it holds has been taken. */
@@ -26,17 +26,19 @@ export class ExitConnection {
 
   constructor(way: Way, buffers: ReadBuffers) {
     this.#buffers = buffers;
-    this.socket = connect({
-      host: way.host,
-      port: way.port,
-      ...(way.local === null ? {} : { localAddress: way.local.address, localPort: way.local.port }),
+    this.socket = new ExitSocket({
       allowHalfOpen: true,
-      noDelay: true,
-      autoSelectFamily: false,
       onread: {
         buffer: () => this.#own ?? this.#buffers.shared,
         callback: (length, buffer) => this.#read(length, buffer as Buffer),
       },
+    });
+    this.socket.setNoDelay();
+    this.socket.connect({
+      host: way.host,
+      port: way.port,
+      ...(way.local === null ? {} : { localAddress: way.local.address, localPort: way.local.port }),
+      autoSelectFamily: false,
     });
     // Whoever uses the connection hears of its end by `close`.
     this.socket.on('error', ignore);

@@ -10,9 +10,10 @@ import { PaidStream } from './paid-stream.ts';
 import { reach } from './reach.ts';
 
 const answer = Buffer.from(Array.from({ length: 100_000 }, (_, index) => index % 251));
+const bought = 10_000_000;
 
 /** A stream from a server that says all of the answer and does `then`, and what of it there is for one who reads slowly. */
-async function hearSlowly(then: (socket: Socket) => void) {
+async function hearSlowly(then: (socket: Socket, stream: PaidStream) => unknown) {
   const begun = Promise.withResolvers<Socket>();
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
@@ -25,7 +26,10 @@ async function hearSlowly(then: (socket: Socket) => void) {
   const asked = { host: '127.0.0.1', port, country: 'US', city: null, session: 'token' };
   const reached = await reach(view.outlet, asked, engine.buffers);
   if (typeof reached === 'string') throw new Error(reached);
-  const stream = new PaidStream(engine, new Customer(customer()), new Exit(view), reached);
+  const purse = engine.purses.of('purse', 0);
+  purse.credit('slice', bought);
+  const payer = new Customer(customer({ purse: 'purse' }));
+  const stream = new PaidStream(engine, payer, new Exit(view), reached);
   let heard = Buffer.alloc(0);
   let isWhole = false;
   stream.on('data', (chunk: Buffer) => {
@@ -33,7 +37,7 @@ async function hearSlowly(then: (socket: Socket) => void) {
     stream.pause();
   });
   stream.on('end', () => (isWhole = true));
-  then(await begun.promise);
+  await then(await begun.promise, stream);
   for (let turns = 0; turns < 200 && !stream.destroyed && !isWhole; turns += 1) {
     // Whatever the other side has done is known before more is read.
     for (let pause = 0; pause < 5; pause += 1) await turn();
@@ -41,7 +45,7 @@ async function hearSlowly(then: (socket: Socket) => void) {
   }
   stream.destroy();
   server.close();
-  return { heard, isWhole, left: engine.moving.size };
+  return { heard, isWhole, left: engine.moving.size, spent: bought - purse.left };
 }
 
 test('all that was said is heard, however late, of one who closes right after it', async () => {
@@ -54,4 +58,20 @@ test('all that was said is heard of one who breaks off right after it, and that 
   const { heard, isWhole, left } = await hearSlowly((socket) => socket.resetAndDestroy());
   expect(heard.equals(answer)).toBe(true);
   expect({ isWhole, left }).toEqual({ isWhole: false, left: 0 });
+});
+
+test('who says something meanwhile to one who broke off still hears all, and pays for nothing that cannot arrive', async () => {
+  const said = Buffer.alloc(1_000);
+  const { heard, isWhole, left, spent } = await hearSlowly(async (socket, stream) => {
+    socket.resetAndDestroy();
+    // It is reset already, and nobody here has heard of it.
+    for (let times = 0; times < 4; times += 1)
+      await new Promise<void>((resolve, reject) =>
+        stream.write(said, (error) => (error ? reject(error) : resolve())),
+      );
+  });
+  expect(heard.equals(answer)).toBe(true);
+  expect({ isWhole, left }).toEqual({ isWhole: false, left: 0 });
+  // The first was paid before anybody could know.
+  expect(spent).toBe(answer.length + said.length);
 });

@@ -18,9 +18,13 @@ export class PaidStream extends Duplex {
     this.#exit = connection;
     this.#seat = takeSeat(engine, customer, exit, this);
     this.#meter = this.#seat.meter;
-    connection.socket.on('end', () => this.push(null));
-    connection.socket.on('close', () => this.#closeOnceHeard());
-    connection.socket.on('timeout', () => this.emit('timeout'));
+    const { socket } = connection;
+    socket.hearOut();
+    socket.on('end', () => (socket.isBrokenOff ? this.#closeOnceHeard() : this.push(null)));
+    socket.on('close', () => this.#closeOnceHeard());
+    // Nothing can be asked of one that has said all: it is not kept for the next request.
+    this.on('end', () => this.destroy());
+    socket.on('timeout', () => this.emit('timeout'));
     connection.start((chunk) => {
       // It is overwritten by the next read of anybody.
       void this.#pass(Buffer.from(chunk));
@@ -57,9 +61,13 @@ export class PaidStream extends Duplex {
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
+    const { socket } = this.#exit;
+    // Who answers and then takes nothing more is heard first; that the connection is over is told by its close.
+    if (!socket.takes) return done();
     void this.#pay(chunk.length).then((paid) => {
-      if (paid) this.#exit.socket.write(chunk, done);
-      else done(new Error('There is no data left'));
+      if (!paid) done(new Error('There is no data left'));
+      else if (socket.takes) socket.write(chunk, () => done());
+      else done();
     });
   }
 
