@@ -117,12 +117,17 @@ function room(start = new Date(0), leases = new LeaseBook(), secondKeys = new Ma
   const clock = manualClock(start);
   let changes = 0;
   const freed: string[] = [];
+  const ways = new Set<number>();
   const peers = createPeers({
+    ways: {
+      open: ({ host }) => Promise.resolve(void ways.add(host)),
+      close: (ended) => Promise.resolve(ended.forEach(({ host }) => ways.delete(host))),
+    },
     ...{ device, leases, statics, clock, random: () => 0, secondKeys },
     onChange: () => (changes += 1),
     onFreed: (addresses) => freed.push(...addresses),
   });
-  return { device, leases, statics, clock, peers, freed, changes: () => changes };
+  return { device, leases, statics, clock, peers, ways, freed, changes: () => changes };
 }
 
 const asked = { sub: 'a'.repeat(22), slot: 1, publicKey: key(0), issuedAt: 100, sessionUntil: 900 };
@@ -152,6 +157,39 @@ test('a device that refuses leaves no lease behind', async () => {
   device.failing = true;
   await expect(peers.admit(asked)).rejects.toThrow('gone');
   expect(leases.size).toBe(0);
+});
+
+test('a device that refuses leaves no way behind: at once where the key can be taken out, else when it is', async () => {
+  const { device, peers, ways } = room();
+  const apply = device.apply.bind(device);
+  const refuseNext = () => {
+    device.apply = () => {
+      device.apply = apply;
+      return Promise.reject(new Error('busy'));
+    };
+  };
+  refuseNext();
+  await expect(peers.admit(asked)).rejects.toThrow('busy');
+  expect([device.peers.size, ways.size]).toEqual([0, 0]);
+  await peers.admit(asked);
+  device.failing = true;
+  await expect(peers.admit({ ...asked, issuedAt: 200 })).rejects.toThrow('gone');
+  // What is still let in may not leave by the gateway.
+  expect([device.peers.size, ways.size]).toEqual([1, 1]);
+  device.failing = false;
+  await peers.reconcile();
+  expect([device.peers.size, ways.size]).toEqual([0, 0]);
+});
+
+test('a session whose end the device refused keeps its way until it is out', async () => {
+  const { device, leases, peers, ways } = room();
+  await peers.admit(asked);
+  device.failing = true;
+  await expect(peers.end(leases.all())).rejects.toThrow('gone');
+  expect(ways.size).toBe(1);
+  device.failing = false;
+  await peers.reconcile();
+  expect([device.peers.size, ways.size]).toEqual([0, 0]);
 });
 
 test('a config is let in until it is withdrawn, and many changes at once are few changes of the device', async () => {

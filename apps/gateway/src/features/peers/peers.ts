@@ -2,6 +2,7 @@ import { type Clock, err, ok, type Result, unixSeconds } from '@comet/foundation
 import type { WireguardDevice, WireguardPeer } from '@comet/linux-network';
 import type { Lease, LeaseBook, LeaseRefusal, LeaseRequest } from '../leases/index.ts';
 import { desiredPeers, peerOfLease, type StaticPeers, without } from './desired-peers.ts';
+import { Lingering } from './lingering.ts';
 import { Meter, type Metered } from './meter.ts';
 import { reconcile } from './reconcile.ts';
 
@@ -46,6 +47,7 @@ export function createPeers(parts: PeersParts): Peers {
   const opening = new Set<number>();
   const desired = desiredPeers(without(opening, leases), parts.statics, secondKeys);
   const meter = new Meter();
+  const lingering = new Lingering({ device, desired, leases, close: parts.ways?.close });
   const now = () => unixSeconds(clock.now());
   let waiting = new Set<string>();
   let aligning: Promise<void> | null = null;
@@ -74,6 +76,7 @@ export function createPeers(parts: PeersParts): Peers {
       return stands ? ok(lease) : err('ticket_superseded');
     } catch (error) {
       leases.end(lease, now());
+      await lingering.shutOut([lease, ...ended]);
       throw error;
     } finally {
       if (isNew) opening.delete(lease.host);
@@ -98,8 +101,9 @@ export function createPeers(parts: PeersParts): Peers {
     for (const key of remove) secondKeys.delete(key);
     if (remove.length === 0) return;
     onChange();
+    lingering.add(ended);
     await device.apply({ remove, set: stillDesired(remove) });
-    await parts.ways?.close(ended);
+    await lingering.letGo(ended);
     free(ended, remove);
   }
 
@@ -131,14 +135,15 @@ export function createPeers(parts: PeersParts): Peers {
       return true;
     },
     async reconcile() {
+      const over = lingering.all();
       const actual = await device.status();
       meter.read(actual);
       const change = reconcile(desired, actual, clock.now().getTime() / 1000);
-      if (change === null) return;
-      await device.apply(change);
-      const back = new Set(change.set?.map((peer) => peer.publicKey));
-      meter.restarted((change.remove ?? []).filter((key) => back.has(key)));
-      meter.forget((change.remove ?? []).filter((key) => !back.has(key)));
+      if (change !== null) await device.apply(change);
+      await lingering.letGo(over);
+      const back = new Set(change?.set?.map((peer) => peer.publicKey));
+      meter.restarted((change?.remove ?? []).filter((key) => back.has(key)));
+      meter.forget((change?.remove ?? []).filter((key) => !back.has(key)));
     },
     metered: (publicKey) => meter.of(publicKey),
   };

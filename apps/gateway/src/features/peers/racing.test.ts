@@ -16,15 +16,17 @@ const subs = ['a', 'b'].map((letter) => letter.repeat(22));
 
 /** What was told and is not done yet. */
 class Line {
-  readonly #waiting: (() => void)[] = [];
+  readonly #waiting: ((refuses: boolean) => void)[] = [];
 
   add<T>(work: () => T): Promise<T> {
-    return new Promise((resolve) => this.#waiting.push(() => resolve(work())));
+    return new Promise((resolve, reject) =>
+      this.#waiting.push((refuses) => (refuses ? reject(new Error('refused')) : resolve(work()))),
+    );
   }
 
-  step(): boolean {
+  step(refuses = false): boolean {
     const next = this.#waiting.shift();
-    next?.();
+    next?.(refuses);
     return next !== undefined;
   }
 }
@@ -79,7 +81,7 @@ class World {
 const act = fc.record({
   kind: fc.constantFrom(
     ...(['admit', 'admit', 'end', 'put', 'withdraw', 'reconcile'] as const),
-    ...(['device', 'device', 'device', 'ways', 'ways'] as const),
+    ...(['device', 'device', 'device', 'ways', 'ways', 'refuse'] as const),
   ),
   key: fc.constantFrom(...keys),
   sub: fc.constantFrom(...subs),
@@ -89,6 +91,8 @@ const act = fc.record({
 
 const admits = (key: number) =>
   ({ kind: 'admit', key: keys[key] ?? '', sub: subs[0] ?? '', slot: 0, start: 0 }) as const;
+/** Refused as it comes, and able to be told so. */
+const turnedAway = [admits(0), { ...admits(0), kind: 'ways' }, { ...admits(0), kind: 'refuse' }] as const;
 /** A device that goes back to its first key while the second is still on its way in. */
 const backAgain = [admits(0), admits(1), admits(0)];
 
@@ -102,32 +106,49 @@ test('whatever comes while a change is under way: nobody is let in who has no wa
         for (const host of world.hosts()) expect(world.ways).toContain(host);
       };
       const asked: Promise<unknown>[] = [];
+      /** Why it failed, or null. */
+      const ask = (work: Promise<unknown>) =>
+        asked.push(
+          work.then(
+            () => null,
+            (error: unknown) => error,
+          ),
+        );
+      let refused = false;
       for (const [index, { kind, key, sub, slot, start }] of acts.entries()) {
         world.random = start / 2 ** 20;
         const id = `00000000-0000-4000-8000-00000000000${start}`;
         if (kind === 'admit')
-          asked.push(room.admit({ sub, slot, publicKey: key, issuedAt: index, sessionUntil: 900 }));
-        if (kind === 'end') asked.push(room.end(leases.ofSubject(sub)));
-        if (kind === 'reconcile') asked.push(room.reconcile());
+          ask(room.admit({ sub, slot, publicKey: key, issuedAt: index, sessionUntil: 900 }));
+        if (kind === 'end') ask(room.end(leases.ofSubject(sub)));
+        if (kind === 'reconcile') ask(room.reconcile());
         if (kind === 'put') {
           const addresses = addressesOf(tunnelPools.static.first + start);
           const grant: WireguardGrant = { kind: 'wireguard', id, sub, publicKey: key, ...addresses };
-          if (statics.put(grant)) asked.push(room.align([key]));
+          if (statics.put(grant)) ask(room.align([key]));
         }
         if (kind === 'withdraw') {
           const gone = statics.withdraw(id);
-          if (gone?.kind === 'wireguard') asked.push(room.align([gone.publicKey]));
+          if (gone?.kind === 'wireguard') ask(room.align([gone.publicKey]));
         }
         if (kind === 'device') world.deviceLine.step();
         if (kind === 'ways') world.waysLine.step();
+        if (kind === 'refuse') refused = world.deviceLine.step(true) || refused;
         await turn();
       }
-      while (world.deviceLine.step() || world.waysLine.step()) await turn();
-      await Promise.all(asked);
+      const settle = async () => {
+        while (world.deviceLine.step() || world.waysLine.step()) await turn();
+        const failures = (await Promise.all(asked)).filter((error) => error !== null);
+        if (!refused) expect(failures).toEqual([]);
+      };
+      await settle();
+      // What could not be told to the device is told with the next comparison.
+      if (refused) ask(room.reconcile());
+      await settle();
       const wanted = [...desiredPeers(leases, statics).all()];
       expect(peers).toEqual(new Map(wanted.map(({ publicKey, allowedIps }) => [publicKey, allowedIps])));
       expect(world.ways).toEqual(new Set([...leases.all()].map(({ host }) => host)));
     }),
-    { numRuns: 200, examples: [[backAgain]] },
+    { numRuns: 200, examples: [[backAgain], [[...turnedAway]]] },
   );
 });
