@@ -1,0 +1,118 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { writeRequest } from '@comet/tunnel-protocol';
+import type { Field } from './field.ts';
+import { traces } from './traces.ts';
+
+/** What a command that came with the daemon was told. */
+export interface Told {
+  readonly said: string;
+  readonly exitCode: number | null;
+  /** Whether the daemon was loaded when it was told. */
+  readonly wasServing: boolean;
+}
+
+export const headStartOf = (field: Field): string => join(field.stateDir, 'head-start.json');
+export const wishOf = (field: Field): string => join(field.stateDir, 'head-start.wish');
+
+/** What `comet` sends for these words. */
+export const lineOf = (...words: string[]): string =>
+  writeRequest(1, 'run', { words, watched: false, takeBack: false });
+
+/** A client of the first moment: it looks for the socket again and again, as the launcher does. */
+export async function reach(field: Field): Promise<Socket> {
+  for (const deadline = Date.now() + 10_000; ; await sleep(0.5)) {
+    const socket = connect(field.socket);
+    const isThere = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return socket.on('error', () => undefined);
+    if (Date.now() > deadline) throw new Error(`nobody listens\n${field.daemonLog}`);
+  }
+}
+
+/** Sends a command's line and hears what comes of it; where the daemon hangs up before it is done, the code is null. */
+export async function say(field: Field, socket: Socket, line: string): Promise<Told> {
+  socket.write(line);
+  let text = '';
+  for await (const chunk of socket) {
+    text += String(chunk);
+    const replies = text.split('\n').slice(0, -1);
+    const read = replies.map((reply) => JSON.parse(reply) as Readonly<Record<string, unknown>>);
+    const result = read.find(({ kind }) => kind === 'result')?.['result'];
+    if (result === undefined) continue;
+    const said = read.flatMap((reply) => (reply['kind'] === 'said' ? [`${String(reply['text'])}\n`] : []));
+    const { exitCode } = result as { exitCode: number };
+    return { said: said.join(''), exitCode, wasServing: field.daemonLog.includes('listening on') };
+  }
+  return { said: '', exitCode: null, wasServing: false };
+}
+
+/** A command that is given at the moment in which the daemon is started. */
+export async function tell(field: Field, ...words: string[]): Promise<Told> {
+  return say(field, await reach(field), lineOf(...words));
+}
+
+/** Has the daemon end after a connection, so that it leaves a head start; resolves with what that connect said. */
+export async function partWithHeadStart(field: Field): Promise<string> {
+  const { code, stdout, stderr } = await field.comet('connect', 'nl-ams');
+  if (code !== 0) throw new Error(`${stderr}${field.daemonLog}`);
+  await field.comet('disconnect');
+  await field.standsBy();
+  await field.endDaemon('SIGTERM');
+  if (!existsSync(headStartOf(field))) throw new Error(`no head start was left\n${field.daemonLog}`);
+  return stdout;
+}
+
+/** A start with a command that was told something before the daemon was loaded. */
+export interface HeadStarted {
+  /** What it was told, and what the same command was told by the daemon before. */
+  readonly said: string;
+  readonly usual: string;
+  /** The machine's state, and how often the gateway's door was knocked at, before it was started. */
+  readonly before: string;
+  readonly presentations: number;
+  /** Resolves with the daemon's log when it serves or is gone. */
+  readonly started: Promise<string>;
+}
+
+/**
+ * Has a daemon end, starts the next one and connects with the start. On a busy machine a command may come too late for the first moments:
+ * then all of it is done again. `env`: as for `startDaemon`.
+ */
+export async function headStart(
+  field: Field,
+  words: readonly string[] = ['connect'],
+  env: Readonly<Record<string, string>> = {},
+): Promise<HeadStarted> {
+  for (let tries = 0; tries < 5; tries += 1) {
+    const usual = await partWithHeadStart(field);
+    const before = await traces(field);
+    const { presentations } = await field.set({});
+    const log = (): string => field.daemonLog;
+    const started = field.startDaemon(env).then(log, log);
+    const { said, exitCode, wasServing } = await tell(field, ...words);
+    if (exitCode === 0 && !wasServing) return { said, usual, before, presentations, started };
+    if (!(await started).includes('listening on')) await field.startDaemon();
+    await field.comet('disconnect');
+  }
+  throw new Error(`nobody was told before the daemon was loaded\n${field.daemonLog}`);
+}
+
+/**
+ * Has a start tried again, with a daemon of which nothing is up, until its log says that a command was heard in the first moments: on a busy
+ * machine one may come too late for them.
+ */
+export async function heardAtOnce(field: Field, logged: string, tried: () => Promise<void>): Promise<void> {
+  for (let tries = 0; tries < 5; tries += 1) {
+    await tried();
+    if (field.daemonLog.includes(logged)) return;
+    if (field.exitCode !== null) await field.startDaemon();
+    await field.comet('disconnect');
+  }
+  throw new Error(`nobody was heard in the first moments\n${field.daemonLog}`);
+}
