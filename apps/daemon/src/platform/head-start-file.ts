@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { jsonOf } from '@comet/foundation';
-import type { HeadStarts } from './head-start.ts';
+import type { HeadStart, HeadStarts } from './head-start.ts';
 import { replaceFile } from './replace-file.ts';
 
 const file = (stateDir: string): string => join(stateDir, 'head-start.json');
@@ -39,13 +39,23 @@ export function takeHeadStarts(
   try {
     if (!isOurs(stateDir)) return null;
     const kept = jsonOf(takeOwn(file(stateDir))) as Kept | null;
-    if (kept?.version !== version || kept.link !== link || !Array.isArray(kept.starts)) return null;
+    if (kept?.version !== version || kept.link !== link || !isList(kept.starts)) return null;
     if (kept.state !== markOfState(stateDir) || !(kept.from <= now && now < kept.until)) return null;
     return kept;
   } catch {
     // Most often there is none. What is wrong with the folder is said where the rest of it is read.
     return null;
   }
+}
+
+/** Whether what is read of each before anything is put up can be; all else is held against its form by who writes it. */
+function isList(starts: unknown): boolean {
+  if (!Array.isArray(starts)) return false;
+  return starts.every((start: Partial<HeadStart> | null) => {
+    const { asked, location, ticket, said } = start ?? {};
+    const areNames = [asked, location].every((name) => name === null || typeof name === 'string');
+    return areNames && typeof ticket === 'string' && typeof said === 'string';
+  });
 }
 
 /** Writes down that somebody is told of a connection to this location which `state.json` knows nothing of yet. */
