@@ -82,6 +82,27 @@ function fakeResolved() {
   return { link, run, watch, change: () => changed() };
 }
 
+test.each([stub, { ...stub, target: '/run/resolvconf/resolv.conf', content: '' }])(
+  'what is no address is told to nobody',
+  async (traces) => {
+    const told: unknown[] = [];
+    const run: RunTool = (...words) => {
+      told.push(words);
+      return Promise.resolve({ code: 0, stdout: '', stderr: '' });
+    };
+    const options = { path: '/nowhere/resolv.conf', stateDir: '/nowhere', link: 'comet0' };
+    const dns = linuxDns(
+      options,
+      () => undefined,
+      run,
+      () => Promise.resolve(traces),
+    );
+    for (const server of ['--help', '192.0.2.1\nnameserver 192.0.2.2', ''])
+      await expect(dns.use(['100.64.0.1', server], 'comet0')).rejects.toThrow('must be an IP address');
+    expect(told).toEqual([]);
+  },
+);
+
 describe('systemd-resolved', () => {
   test('asks our link alone, and forgets it afterwards', async () => {
     const service = fakeResolved();

@@ -1,4 +1,5 @@
 import { accessSync, constants, readFileSync, realpathSync } from 'node:fs';
+import { isIp } from '@comet/foundation';
 import { fileDns } from './dns.linux.ts';
 import { resolvconfDns } from './dns.resolvconf.ts';
 import { resolvedDns } from './dns.resolved.ts';
@@ -46,6 +47,8 @@ export function linuxDns(
 
   return {
     async use(servers, through) {
+      // Words and lines for programs: nothing else may become one.
+      if (!servers.every(isIp)) throw new TypeError('a resolver must be an IP address');
       const manager = managerOf(await look(path));
       used.add(manager);
       try {
