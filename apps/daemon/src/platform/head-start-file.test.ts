@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -86,6 +86,23 @@ test('a file that is not ours alone, a link, or no file of this form is not beli
     expect(takeHeadStarts(folder, same, 1_500), text).toBeNull();
   }
   expect(takeHeadStarts('/nowhere', same, 1_500)).toBeNull();
+});
+
+test.each([
+  null,
+  7,
+  { ...start('de-fra'), asked: ['de-fra'] },
+  { ...start('de-fra'), location: {} },
+  { ...start('de-fra'), ticket: null },
+  { ...start('de-fra'), said: 7 },
+  { ...start('de-fra'), addresses: null },
+  { ...start('de-fra'), addresses: { ...start('de-fra').addresses, link: '--help' } },
+])('%j among the head starts spoils all of them', async (spoilt) => {
+  const file = join(folder, 'head-start.json');
+  await leaveHeadStarts(folder, starts);
+  const kept = JSON.parse(await readFile(file, 'utf8')) as object;
+  await writeFile(file, JSON.stringify({ ...kept, starts: [start(null), spoilt] }));
+  expect(takeHeadStarts(folder, same, 1_500)).toBeNull();
 });
 
 test('a place is found by its name in any letters, and no place only by none', () => {

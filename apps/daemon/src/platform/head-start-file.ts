@@ -39,7 +39,7 @@ export function takeHeadStarts(
   try {
     if (!isOurs(stateDir)) return null;
     const kept = jsonOf(takeOwn(file(stateDir))) as Kept | null;
-    if (kept?.version !== version || kept.link !== link || !isList(kept.starts)) return null;
+    if (kept?.version !== version || kept.link !== link || !isList(kept.starts, link)) return null;
     if (kept.state !== markOfState(stateDir) || !(kept.from <= now && now < kept.until)) return null;
     return kept;
   } catch {
@@ -49,12 +49,12 @@ export function takeHeadStarts(
 }
 
 /** Whether what is read of each before anything is put up can be; all else is held against its form by who writes it. */
-function isList(starts: unknown): boolean {
+function isList(starts: unknown, link: string): boolean {
   if (!Array.isArray(starts)) return false;
   return starts.every((start: Partial<HeadStart> | null) => {
-    const { asked, location, ticket, said } = start ?? {};
+    const { asked, location, ticket, said, addresses } = start ?? {};
     const areNames = [asked, location].every((name) => name === null || typeof name === 'string');
-    return areNames && typeof ticket === 'string' && typeof said === 'string';
+    return areNames && typeof ticket === 'string' && typeof said === 'string' && addresses?.link === link;
   });
 }
 
