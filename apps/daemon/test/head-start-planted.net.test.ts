@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs';
+import { chmod, chown, readFile, rename, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { field as addresses } from './addresses.ts';
+import { Field } from './field.ts';
+import { headStartOf, heardAtOnce, partWithHeadStart, tell } from './first-moments.ts';
+
+let field: Field;
+
+beforeAll(async () => {
+  field = await Field.open();
+  await field.startDaemon();
+  await field.logIn();
+});
+beforeEach(async () => {
+  // Whatever was there before ends disconnected.
+  await field.endDaemon('SIGTERM');
+  await field.startDaemon();
+});
+afterAll(() => field.close());
+
+/** Changes what was left, by fields: `starts.0.mtu`. */
+async function plant(path: string, value: unknown): Promise<void> {
+  const left = JSON.parse(await readFile(headStartOf(field), 'utf8')) as Record<string, unknown>;
+  const steps = path.split('.');
+  const last = steps.pop() ?? '';
+  const within = steps.reduce((at, step) => at[step] as Record<string, unknown>, left);
+  within[last] = value;
+  await writeFile(headStartOf(field), JSON.stringify(left), { mode: 0o600 });
+}
+
+describe('a head start that somebody planted', () => {
+  const elsewhere = () => join(field.folder, 'elsewhere');
+
+  test.each<[string, () => Promise<void>]>([
+    [
+      'is a link',
+      async () => {
+        await rename(headStartOf(field), elsewhere());
+        await symlink(elsewhere(), headStartOf(field));
+      },
+    ],
+    ['can be read by others', () => chmod(headStartOf(field), 0o644)],
+    ['is of another user', () => chown(headStartOf(field), 65_534, 65_534)],
+    ['has no start in it', () => plant('starts.0', null)],
+    ['is of another link', () => plant('starts.0.addresses.link', 'evil0')],
+  ])('and that %s is not believed: the command goes its usual way', async (_, planted) => {
+    const usual = await partWithHeadStart(field);
+    await planted();
+    const serving = field.startDaemon();
+    expect(await tell(field, 'connect')).toEqual({ said: usual, exitCode: 0, wasServing: true });
+    await serving;
+    expect(existsSync(headStartOf(field))).toBe(false);
+    expect(field.daemonLog).not.toContain('head start: ');
+  });
+
+  test.each([
+    ['names a link that is none', 'starts.0.policy.tunnel.link', 'x" accept; add table inet evil; "'],
+    ['has a line more in an address', 'starts.0.addresses.ipv4', '100.64.33.7\nlink add evil type dummy'],
+    ['has a line more in an endpoint', 'starts.0.peer.endpoint', '192.0.2.2:51820\nfwmark=0'],
+    ['has a line more in a resolver', 'starts.0.resolvers', ['100.64.0.1\nnameserver 192.0.2.66']],
+    ['has a path for a key', 'privateKey', '../../etc/passwd'],
+  ])(
+    'and that %s is refused by who would write it: the command goes its usual way',
+    async (_, way, value) => {
+      await heardAtOnce(field, 'head start: ', async () => {
+        const usual = await partWithHeadStart(field);
+        await plant(way, value);
+        const serving = field.startDaemon();
+        expect(await tell(field, 'connect')).toEqual({ said: usual, exitCode: 0, wasServing: true });
+        await serving;
+      });
+      expect(await field.seenAs()).toBe(addresses.lease4);
+      expect((await field.inClient('nft', 'list', 'tables')).stdout).toBe('table inet comet\n');
+      expect(await readFile(field.resolvConf, 'utf8')).not.toContain('192.0.2.66');
+    },
+  );
+});
