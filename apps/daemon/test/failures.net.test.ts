@@ -171,6 +171,10 @@ test.each([
 ])(
   'a clock against which answers are dated %i hours later is told as the cause, until it is right',
   async (hoursAhead, words) => {
+    // Whatever was refused before is over.
+    await field.set({ ticketRefusal: null, peerRemoved: false });
+    await connect();
+    await field.comet('disconnect');
     await field.refuse('ticket_revoked', { ticketRefusal: '503 internal_error', hoursAhead });
     const refused = await field.comet('connect', 'nl-ams');
     expect(refused).toMatchObject({ code: 1 });
