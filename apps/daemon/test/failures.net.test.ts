@@ -310,6 +310,10 @@ test('a full disk, which cannot keep the machine’s own resolvers, is named, an
     await rm(filling);
     await field.reaches('connected');
     expect(await field.seenAs()).toBe(addresses.lease4);
+    // The wish is tried again each minute, until the disk takes it.
+    const wish = async () =>
+      (JSON.parse(await readFile(join(field.stateDir, 'state.json'), 'utf8')) as { intent: unknown }).intent;
+    await expect.poll(wish, { timeout: 70_000 }).toEqual({ location: 'nl-ams' });
     await field.endDaemon('SIGKILL');
     await field.startDaemon();
     await field.reaches('connected');
