@@ -1,4 +1,5 @@
 import { type NftBatch, nft } from '@comet/linux-network';
+import { tunnelPrefixes } from './tunnel-prefixes.ts';
 
 /**
  * What a station on a network cannot do without, in every policy: asking for an address (DHCP, RFC 2131 and RFC 8415) and finding
@@ -32,8 +33,12 @@ export const lanPrefixes = {
   ipv6Groups: ['ff02::/16', 'ff05::/16'],
 } as const;
 
+/**
+ * Tunnels' own addresses are nobody's here: what is refused while a tunnel goes would be answered to the address that it had, with the
+ * name of who was spoken to in it.
+ */
 export const lanOutput = nft`ip daddr ${[...lanPrefixes.ipv4, ...lanPrefixes.ipv4Groups]} accept
-ip6 daddr ${[...lanPrefixes.ipv6, ...lanPrefixes.ipv6Groups]} accept`;
+ip6 daddr ${[...lanPrefixes.ipv6, ...lanPrefixes.ipv6Groups]} ip6 daddr != ${tunnelPrefixes.ipv6} accept`;
 
 export const lanInput = nft`ip saddr ${lanPrefixes.ipv4} accept
 ip6 saddr ${lanPrefixes.ipv6} accept`;

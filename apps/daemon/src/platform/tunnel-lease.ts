@@ -1,5 +1,6 @@
 import { BlockList } from 'node:net';
 import { madeOnce } from '@comet/foundation';
+import { tunnelPrefixes } from './tunnel-prefixes.ts';
 
 /** Our end of a tunnel. */
 export interface TunnelLease {
@@ -11,11 +12,12 @@ export interface TunnelLease {
   readonly mtu: number;
 }
 
-/** What gateways give out: RFC 6598's shared addresses, and a /48 of our own by RFC 4193. */
 const ofTunnels = madeOnce(() => {
   const networks = { ipv4: new BlockList(), ipv6: new BlockList() };
-  networks.ipv4.addSubnet('100.64.0.0', 10, 'ipv4');
-  networks.ipv6.addSubnet('fd00:c0:e7::', 48, 'ipv6');
+  for (const family of ['ipv4', 'ipv6'] as const) {
+    const [first = '', length] = tunnelPrefixes[family].split('/');
+    networks[family].addSubnet(first, Number(length), family);
+  }
   return networks;
 });
 
