@@ -17,8 +17,9 @@ unsafe extern "C" {
 
 static FOLDERS: AtomicU32 = AtomicU32::new(0);
 
-/// Held while a program is written and while one is started: a child that is forked in between holds the file open for writing until
-/// it has become another program, and whoever starts it meanwhile is told that it is busy.
+/// Held while a program is written, while one is started and while a pipe is closed: a child that is forked in between holds open
+/// what we had open until it has become another program; whoever starts that file meanwhile is told that it is busy, and whoever
+/// writes to that pipe that it is read.
 fn alone() -> MutexGuard<'static, ()> {
     static FORKING: Mutex<()> = Mutex::new(());
     FORKING.lock().unwrap_or_else(PoisonError::into_inner)
@@ -220,10 +221,19 @@ fn a_daemon_that_leaves_in_the_middle_is_a_failure_and_nothing_is_done_twice() {
 fn a_reader_that_left_is_no_failure() {
     let installed = Installed::new();
     let mut comet = installed.comet(&["status"]);
-    drop(comet.stdout.take());
+    {
+        // A child that is just being forked would hold our end of the pipe a moment longer, and be the reader.
+        let _left = alone();
+        drop(comet.stdout.take());
+    }
     let mut daemon = installed.conversation();
     daemon.hear();
     daemon.say(r#"{"kind":"said","id":1,"channel":"result","text":"Connected."}"#);
+    // Whoever was heard by a reader after all ends by this, and with another code than is hoped for.
+    let _ = writeln!(
+        daemon.stream,
+        r#"{{"kind":"result","id":1,"result":{{"exitCode":3}}}}"#
+    );
     assert_eq!(
         said(&comet.wait_with_output().unwrap()),
         (0, String::new(), String::new())
