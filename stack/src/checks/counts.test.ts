@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   add,
   cargoCounts,
+  cargoFailures,
   honest,
   NONE,
   playwrightCounts,
@@ -75,6 +76,23 @@ test result: ok. 2 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; fini
 test result: FAILED. 1 passed; 3 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.01s
 `;
   expect(cargoCounts(output)).toEqual({ passed: 3, failed: 3, skipped: 1 });
+});
+
+test('what of a crate failed or hung is named once', () => {
+  const output = `
+running 3 tests
+.test never_ends has been running for over 60 seconds
+..
+failures:
+
+---- breaks stdout ----
+thread 'breaks' panicked at tests/relay.rs:12:5:
+
+failures:
+    breaks
+`;
+  expect(cargoFailures(output)).toEqual(['breaks', 'never_ends']);
+  expect(cargoFailures('test result: ok. 3 passed')).toEqual([]);
 });
 
 test('a run that exits badly never counts as green', () => {

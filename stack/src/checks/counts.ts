@@ -121,6 +121,13 @@ export function cargoCounts(output: string): Counts {
     .reduce(add, NONE);
 }
 
+/** The tests of a run of cargo's test harness that failed, or had not ended when the run was. */
+export function cargoFailures(output: string): readonly string[] {
+  const failed = output.matchAll(/^---- (\S+) stdout ----$/gm);
+  const hanging = output.matchAll(/test (\S+) has been running for over 60 seconds/g);
+  return [...new Set([...failed, ...hanging].map(([, name = '']) => name))];
+}
+
 /** A run that ended badly failed at least once, whatever its report says (or when it left none). */
 export function honest(counts: Counts, exitCode: number): Counts {
   return exitCode !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   cargoCounts,
+  cargoFailures,
   type Counts,
   honest,
   NONE,
@@ -13,7 +14,9 @@ import {
 } from './counts.ts';
 import { cargo, type Crate, testedCrates } from '../machine/cargo.ts';
 import { installCrate } from '../machine/install-crate.ts';
-import { type Outcome, runQuietly } from './run-quietly.ts';
+import type { Outcome } from './run-quietly.ts';
+import { runWithin } from './run-within.ts';
+import { secondTry } from './second-try.ts';
 import { TOOLS } from './tools.ts';
 
 /** One part of `npm test`. */
@@ -39,6 +42,11 @@ export interface Result extends Outcome {
   readonly skips: readonly string[];
 }
 
+/** Seconds after which a part's program is taken for one that hangs: several times what the longest needs on two busy cores. */
+const LONGEST = 2400;
+/** As much for the tests of a crate, which know no limits of their own: they are built and run in a minute. */
+const LONGEST_OF_A_CRATE = 600;
+
 /** Every part, in the order of the lines that `npm test` prints. */
 export const PARTS: readonly Part[] = [
   ...Object.entries(TOOLS).map(([name, command]) => toolPart(name, command)),
@@ -59,7 +67,7 @@ function toolPart(name: string, command: readonly string[]): Part {
     lane: 'screens',
     needs: 'nothing',
     run: async () => {
-      const outcome = await runQuietly(command);
+      const outcome = await runWithin(LONGEST, command);
       const passed = outcome.code === 0;
       const counts = { passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 };
       return { ...outcome, counts, secondTries: [], skips: [] };
@@ -67,7 +75,7 @@ function toolPart(name: string, command: readonly string[]): Part {
   };
 }
 
-/** A crate's own tests; what the launcher does with the daemon is seen by the story. */
+/** A crate's own tests; what the launcher does with the daemon is seen by the story. Where one fails, all are tried once more. */
 function cratePart(crate: Crate): Part {
   return {
     name: crate,
@@ -75,11 +83,26 @@ function cratePart(crate: Crate): Part {
     needs: 'rust',
     run: async () => {
       const test = cargo('test', crate);
-      const outcome = await runQuietly(test?.command ?? [], test?.env);
+      const run = (): Promise<Outcome> => runWithin(LONGEST_OF_A_CRATE, test?.command ?? [], test?.env);
+      const first = await run();
+      const outcome = first.code === 0 ? first : await run();
       const counts = honest(cargoCounts(outcome.output), outcome.code);
-      return { ...outcome, counts, secondTries: [], skips: [] };
+      return {
+        ...outcome,
+        counts,
+        secondTries: outcome.code === 0 ? triedTwice(crate, first) : [],
+        skips: [],
+      };
     },
   };
+}
+
+/** What of a crate's first run did not pass; nothing where all did. */
+function triedTwice(crate: Crate, first: Outcome): readonly string[] {
+  if (first.code === 0) return [];
+  const names = cargoFailures(first.output);
+  const why = { message: first.output.slice(-200) };
+  return names.length > 0 ? names.map((name) => `${crate} › ${name}`) : [secondTry(crate, why)];
 }
 
 function vitestPart(
@@ -97,7 +120,7 @@ function vitestPart(
       const own = `--reporter=${join(import.meta.dirname, 'second-tries.ts')}`;
       await prepare();
       const reporters = ['--reporter=default', own, '--reporter=json', `--outputFile.json=${file}`];
-      const outcome = await runQuietly(['vitest', 'run', '--project', name, ...reporters]);
+      const outcome = await runWithin(LONGEST, ['vitest', 'run', '--project', name, ...reporters]);
       const counts = await countsFrom(file, vitestCounts, outcome);
       return { ...outcome, counts, secondTries: vitestSecondTries(outcome.output), skips: [] };
     },
@@ -112,7 +135,7 @@ function browserPart(name: string, lane: Lane, config: string, needs: Part['need
     run: async (folder) => {
       const file = join(folder, `${name}.json`);
       const command = ['playwright', 'test', '-c', `e2e/${config}`, '--reporter=list,json'];
-      const outcome = await runQuietly(command, { PLAYWRIGHT_JSON_OUTPUT_FILE: file });
+      const outcome = await runWithin(LONGEST, command, { PLAYWRIGHT_JSON_OUTPUT_FILE: file });
       const counts = await countsFrom(file, playwrightCounts, outcome);
       return {
         ...outcome,
