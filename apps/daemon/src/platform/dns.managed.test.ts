@@ -113,6 +113,22 @@ describe('systemd-resolved', () => {
     expect(service.link).toEqual({ dns: '', domain: '' });
   });
 
+  test('resolvers that it lists in another form, once instead of twice, or in two lines, are ours still', async () => {
+    const service = fakeResolved();
+    const log: string[] = [];
+    const listed = '2001:4860:4860::8888\n        2606:4700:4700::1111';
+    const run: RunTool = async (tool, words, ...rest) => {
+      const done = await service.run(tool, words, ...rest);
+      return words[0] === 'dns' ? { ...done, stdout: `Link 7 (comet0): ${listed}\n` } : done;
+    };
+    const dns = resolvedDns('comet0', run, (line) => log.push(line), service.watch);
+    const written = ['2001:4860:4860:0:0:0:0:8888', '2606:4700:4700:0000::1111', '2001:4860:4860::8888'];
+    await dns.use(written, 'comet0');
+    service.change();
+    await dns.restore();
+    expect(log).toEqual([]);
+  });
+
   test('what another program tells it is answered while the tunnel is up, and not later', async () => {
     const service = fakeResolved();
     const log: string[] = [];

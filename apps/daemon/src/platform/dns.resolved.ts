@@ -1,4 +1,4 @@
-import { inTurn } from '@comet/foundation';
+import { formatIp, inTurn, parseIp } from '@comet/foundation';
 import type { Dns } from './dns.ts';
 import type { RunTool } from './run-tool.ts';
 import { type WatchFile, watchByInotify } from './watch-file.ts';
@@ -53,8 +53,9 @@ export function resolvedDns(
     use: (servers, through) =>
       next(async () => {
         link = through;
-        await put(servers);
-        wanted = servers;
+        const told = asListed(servers);
+        await put(told);
+        wanted = told;
         stopWatching();
         stopWatching = watchFile(summary, () => {
           next(answerChange).catch((error: unknown) => log(`cannot keep the resolvers: ${String(error)}`));
@@ -77,7 +78,20 @@ export function resolvedDns(
   };
 }
 
-/** `Link 7 (comet0): 100.64.0.1` without its label. */
-function said(line: string): string {
-  return line.replace(/^[^:]*\([^)]*\):/, '').trim();
+/** Resolvers as systemd-resolved lists them, each once and in its shortest form: in any other they would seem to be somebody else's. */
+function asListed(servers: readonly string[]): readonly string[] {
+  const listed = servers.map((server) => {
+    const address = parseIp(server);
+    return address === null ? server : formatIp(address);
+  });
+  return [...new Set(listed)];
+}
+
+/** `Link 7 (comet0): 100.64.0.1` without its label; a long list goes on in further lines. */
+function said(lines: string): string {
+  return lines
+    .replace(/^[^:]*\([^)]*\):/, '')
+    .trim()
+    .split(/\s+/)
+    .join(' ');
 }
