@@ -33,6 +33,9 @@ test('no address of a network passes, however it is written', () => {
     '::ffff:1.2.3.4',
     '1.2.3.4/32',
     'peer=2001:db8:1:2:3:4:5:6',
+    'inet6 addr:2001:db8::1/64',
+    'from...1.2.3.4',
+    'host.1.2.3.4',
   ])
     expect(redactor([])(written)).not.toMatch(/1\.2\.3\.4|2001:db8|fe80::1/);
 });
@@ -97,6 +100,28 @@ test('no domain of a network passes, and no link that is named by its hardware',
   for (const piece of ['example', 'corp', 'lab', '00e04c', '00E04C']) expect(clean).not.toContain(piece);
   expect(clean).toContain('search <domain 1> <domain 2>\ndomain <domain 1>');
   expect(clean).toContain('enp0s31f6');
+});
+
+test('no domain passes that does not fit in the line, and no name that a resolver goes by', () => {
+  const text = [
+    'Link 2 (eth0)',
+    'Current DNS Server: 45.90.28.7#ada-1a2b3c.dns.example.io',
+    '       DNS Servers: 45.90.28.7#ada-1a2b3c.dns.example.io 2a07:a8c0::7%2#ada-1a2b3c.dns.example.io',
+    '        DNS Domain: corp.example.com lab.example.com',
+    '                    ~hr.example.com staff.example.net',
+    '                    last.example.org',
+    'Link 3 (wlan0)',
+    '    Current Scopes: none',
+  ].join('\n');
+  const clean = redactor([])(text);
+  for (const piece of ['example', 'ada', '1a2b', 'corp', 'hr.', 'staff', 'last'])
+    expect(clean).not.toContain(piece);
+  expect(clean).toMatch(/#<name 1>\n.*#<name 1>.*#<name 1>\n/);
+  expect(clean).toContain('Link 3 (wlan0)\n    Current Scopes: none');
+});
+
+test('what is known goes in small letters and in large ones', () => {
+  expect(redactor(['Adas-Laptop'])('adas-laptop.local ADAS-LAPTOP')).toBe('<private 1>.local <private 1>');
 });
 
 test('a machine or user of a letter or two has no name either, and words stay whole', () => {

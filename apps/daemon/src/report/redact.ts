@@ -10,13 +10,19 @@ const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 const hardware = /\b[0-9a-f]{2}(?:[:-][0-9a-f]{2}){5}\b/gi;
 /** A link named by its hardware address (systemd.net-naming-scheme(7)). */
 const hardwareLink = /\b(?:en|wl|ww|sl|ib)x[0-9a-f]{12}\b/gi;
-/** Where resolv.conf(5) and resolvectl(1) name the domains of a network; `~` marks one that is only asked about. */
-const domains = /^([ \t]*(?:search|domain|(?:Link \d+ \([^)\n]{1,20}\) )?DNS Domain:)[ \t]+)(\S.*)$/gim;
+/**
+ * Where resolv.conf(5) and resolvectl(1) name the domains of a network; `~` marks one that is only asked about. What does not fit in one of
+ * resolvectl's lines goes on in the next ones, farther in and without a label.
+ */
+const domains =
+  /^([ \t]*(?:search|domain|(?:Link \d+ \([^)\n]{1,20}\) )?DNS Domain:)[ \t]+)(\S.*(?:\n[ \t]{8,200}[^\s:]+(?:[ \t]+[^\s:]+)*[ \t]*$)*)/gim;
+/** The name by which a resolver is asked over TLS (resolved.conf(5)): with many services it is the customer's own. */
+const resolverName = /(?<=[0-9a-f:.%\w]#)[a-z0-9._-]+/gi;
 /** Keys, tokens, tickets, hashes: long runs of base64, base64url or hexadecimal digits, with the dots between their parts. */
 const secret = /[A-Za-z0-9+/_-]{22,}={0,2}(?:\.[A-Za-z0-9+/_=-]{8,})*/g;
 const address6 =
-  /(?<![\w:.])(?:[0-9a-f]{0,4}:){2,7}(?:(?:\d{1,3}\.){3}\d{1,3}|[0-9a-f]{0,4})(?![\w:.]{0,40}[0-9a-f]:)/gi;
-const address4 = /(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d])/g;
+  /(?:(?<![\w:.])|(?<=[a-z]{3}:))(?:[0-9a-f]{0,4}:){2,7}(?:(?:\d{1,3}\.){3}\d{1,3}|[0-9a-f]{0,4})(?![\w:.]{0,40}[0-9a-f]:)/gi;
+const address4 = /(?<!\d|\d\.)(?:\d{1,3}\.){3}\d{1,3}(?![\d])/g;
 const home = /\/(home|Users)\/[^/\s"':]+/g;
 
 /**
@@ -50,6 +56,7 @@ export function redactor(known: readonly string[]): (text: string) => string {
         (_, label: string, names: string) =>
           label + names.replaceAll(/[^\s~]+/g, (one) => name('domain', one)),
       )
+      .replaceAll(resolverName, (found) => name('name', found.toLowerCase()))
       .replaceAll(email, (found) => name('email', found.toLowerCase()))
       .replaceAll(home, (_, folder: string) => `/${folder}/<user>`)
       .replaceAll(uuid, (found) => name('id', found.toLowerCase()))
@@ -68,8 +75,8 @@ export function redactor(known: readonly string[]): (text: string) => string {
   };
 }
 
-/** Where a text stands; one of a letter or two only as a word of its own, or nothing would be left readable. */
+/** Where a text stands, in any letters, for a resolver's are small; one of a letter or two only as a word of its own, or nothing would be left readable. */
 function standing(text: string): RegExp {
   const literal = text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
-  return new RegExp(text.length >= 3 ? literal : `(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])`, 'gu');
+  return new RegExp(text.length >= 3 ? literal : `(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])`, 'giu');
 }
