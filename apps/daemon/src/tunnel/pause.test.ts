@@ -86,6 +86,19 @@ test('a pause that is paused again only lasts longer', async () => {
   expect(file.current.pausedGoal).toEqual({ location: 'nl-ams' });
 });
 
+test('one that is paused again as it ends is not over', async () => {
+  const { pause, file, clock, asked, fire } = setting();
+  await pause.begin(60);
+  clock.advance(60_000);
+  const longer = pause.begin(600);
+  fire();
+  expect(await longer).toEqual({ ok: true, value: null });
+  expect(file.current.settings.pausedUntil).toBe('2026-11-21T10:11:00.000Z');
+  clock.advance(600_000);
+  fire();
+  await expect.poll(() => asked).toEqual(['disconnect', 'disconnect', { location: 'nl-ams' }]);
+});
+
 test('a clock that is set back lengthens no pause, and none that an earlier daemon began by more than a day', async () => {
   const minute = 60_000;
   const { pause, clock, asked, fire, file } = setting();

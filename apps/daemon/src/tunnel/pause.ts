@@ -68,6 +68,8 @@ export function createPause({ file, tunnel, clock, after }: PauseParts): Pause {
       if (file.current.settings.lockdown) return err('pause_locked_down');
       const goal = goalOf(tunnel.state) ?? (until() === null ? null : file.current.pausedGoal);
       if (goal === null) return err('nothing_to_pause');
+      // One that ends at this moment would end this one, too.
+      cancel();
       await write(new Date(clock.now().getTime() + seconds * 1000).toISOString(), goal);
       await tunnel.disconnect();
       arm(seconds * 1000);
