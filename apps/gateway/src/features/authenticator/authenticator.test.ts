@@ -120,6 +120,18 @@ describe('addresses', () => {
     expect(doorkeeper.closed('tcp')).toEqual([]);
     expect(doorkeeper.closed('udp')).toEqual(['100.80.0.3']);
   });
+
+  test('stay known of one who is told to leave and asks with a new key before he has', () => {
+    const { login, roll, doorkeeper } = opened('ada');
+    login(0, 'ada');
+    doorkeeper.holds('udp', 0, '100.80.0.2');
+    roll.withdraw('ada');
+    expect(doorkeeper.evict(now)).toHaveLength(1);
+    roll.add(of('ada'));
+    login(0, 'ada');
+    expect(doorkeeper.gone('udp', 0)).toEqual(['100.80.0.2']);
+    expect(doorkeeper.gone('udp', 0)).toEqual([]);
+  });
 });
 
 describe("devices' logins", () => {

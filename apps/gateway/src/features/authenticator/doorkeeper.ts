@@ -64,7 +64,8 @@ export class Doorkeeper {
         server,
         line: `client-deny ${cid} ${kid} "too many" "TEMP[backoff 60]: Too many sessions"`,
       };
-    const addresses = this.#sessions.get(name)?.addresses ?? [];
+    // One that was told to leave, and is let in again before it has, holds them still.
+    const addresses = this.#sessions.get(name)?.addresses ?? [...(this.#leaving.get(name) ?? [])];
     this.#sessions.set(name, { server, cid, right, addresses });
     return { server, line: `client-auth-nt ${cid} ${kid}` };
   }
