@@ -28,6 +28,8 @@ const programSpec = z.object({
    */
   renewal: z.enum(['hangup', 'quiet']),
   renewBy: z.int(),
+  /** Until when what it runs with may be shown, unix seconds: a new revision that comes late does not wait longer. */
+  shownUntil: z._default(z.int(), Number.MAX_SAFE_INTEGER),
 });
 
 /** What the agent tells the authenticator, one JSON text a line. */

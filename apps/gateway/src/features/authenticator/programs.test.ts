@@ -50,6 +50,7 @@ function spec(name: ProgramName, changes: Partial<ProgramSpec> = {}): ProgramSpe
     revision: 'one',
     renewal: 'quiet',
     renewBy: 2_000,
+    shownUntil: 9_000,
     ...changes,
   };
 }
@@ -93,6 +94,21 @@ test('a server that is never empty is renewed before its certificate is over', a
   clock.advance(1_000);
   await programs.renewQuiet();
   await says('udp', ['start', 'start']);
+});
+
+test('a renewed certificate that came late waits no longer than the one before holds', async () => {
+  const now = clock.now().getTime() / 1000;
+  await programs.align([spec('udp', { shownUntil: now + 200 })]);
+  await says('udp', ['start']);
+  load = 1;
+  await programs.align([spec('udp', { revision: 'two', renewBy: now + 400 })]);
+  clock.advance(199_000);
+  await programs.renewQuiet();
+  expect(ends).toEqual([]);
+  clock.advance(1_000);
+  await programs.renewQuiet();
+  await says('udp', ['start', 'start']);
+  expect(alignment(spec('udp'), spec('udp', { shownUntil: 1 }))).toBe('keep');
 });
 
 test('what ends is started again, and what is not wanted any more is ended', async () => {

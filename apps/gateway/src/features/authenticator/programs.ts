@@ -8,7 +8,7 @@ export type Alignment = 'keep' | 'hang up' | 'replace' | 'replace when quiet';
 
 /** How a running program becomes the one that is wanted. Pure. */
 export function alignment(running: ProgramSpec, wanted: ProgramSpec): Alignment {
-  const same = (one: ProgramSpec) => JSON.stringify({ ...one, revision: '', renewBy: 0 });
+  const same = (one: ProgramSpec) => JSON.stringify({ ...one, revision: '', renewBy: 0, shownUntil: 0 });
   if (same(running) !== same(wanted)) return 'replace';
   if (running.revision === wanted.revision) return 'keep';
   return wanted.renewal === 'hangup' ? 'hang up' : 'replace when quiet';
@@ -60,8 +60,10 @@ export class Programs {
   renewQuiet(): Promise<void> {
     return this.#next(async () => {
       const now = unixSeconds(this.#clock.now());
-      for (const [name, spec] of this.#waiting)
-        if (this.#load(name) === 0 || now >= spec.renewBy) await this.#replace(spec);
+      for (const [name, spec] of this.#waiting) {
+        const shownUntil = this.#running.get(name)?.spec.shownUntil ?? spec.renewBy;
+        if (this.#load(name) === 0 || now >= Math.min(spec.renewBy, shownUntil)) await this.#replace(spec);
+      }
     });
   }
 

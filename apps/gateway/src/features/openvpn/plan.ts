@@ -58,6 +58,7 @@ export function planPrograms(
   if (programs.openvpn === null) return { files: [], programs: [] };
   const files: RunFile[] = [];
   const specs: ProgramSpec[] = [];
+  const shown = timesOf(plan.certificateChain);
   const file = (reader: ProgramName, name: string, content: string): string => {
     files.push({ name, content, reader: plan.users[reader] });
     return directory.fileAt(name);
@@ -67,8 +68,7 @@ export function planPrograms(
     read: string,
   ): void => {
     const revision = createHash('sha256').update(read).digest('base64url');
-    const renewBy = showBy(plan.certificateChain);
-    specs.push({ env: environment, management: null, renewal: 'quiet', ...given, revision, renewBy });
+    specs.push({ env: environment, management: null, renewal: 'quiet', ...given, revision, ...shown });
   };
 
   for (const transport of ['udp', 'tcp'] as const) {
@@ -150,11 +150,14 @@ function serverConfig(plan: OpenvpnPlan, transport: 'udp' | 'tcp', managementSoc
 }
 
 /**
- * When a new certificate has to be in use at the latest, unix seconds: a quarter of its life after it was issued. It is issued when a
- * third of its predecessor's life is left, so that one is shown until a twelfth is.
+ * When a certificate has to be in use at the latest, and until when it may be, unix seconds: a quarter of its life after it was issued, and
+ * until a twelfth is left. It is issued when a third of its predecessor's life is left, so that the two are one moment unless it came late.
  */
-function showBy(certificateChain: string): number {
+function timesOf(certificateChain: string): Pick<ProgramSpec, 'renewBy' | 'shownUntil'> {
   const { validFromDate, validToDate } = new X509Certificate(certificateChain);
   const life = validToDate.getTime() - validFromDate.getTime();
-  return unixSeconds(new Date(validFromDate.getTime() + life / 4));
+  return {
+    renewBy: unixSeconds(new Date(validFromDate.getTime() + life / 4)),
+    shownUntil: unixSeconds(new Date(validToDate.getTime() - life / 12)),
+  };
 }
