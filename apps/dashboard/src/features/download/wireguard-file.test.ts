@@ -42,6 +42,26 @@ test('a file reads back as what the API gave, with the key that was made here', 
 });
 
 test.each([
+  'nl-ams',
+  'us-chicago',
+  'de-frankfurt',
+  'us-sanfrancisco',
+  'us-saltlakecity2',
+  'us-abcdefghijklmnopqrst',
+])('wg-quick makes an interface of the file for %s', async (location) => {
+  const { privateKey } = await newKeyPair();
+  const other = {
+    ...config,
+    id: '00000000-0000-4000-8000-00000000000a',
+    location: `${location.slice(0, -1)}z`,
+  };
+  const names = [{ ...config, location }, other].map((one) => wireguardFile(one, privateKey).name);
+  for (const name of names) expect(name).toMatch(/^[a-zA-Z0-9_=+.-]{1,15}\.conf$/);
+  // Under one name in a ZIP, a key would be lost that is nowhere else.
+  expect(new Set(names).size).toBe(2);
+});
+
+test.each([
   ['endpoint', { endpoint: '203.0.113.101:51820\nPostUp = true' }],
   ['endpoint', { endpoint: 'vpn.example:51820' }],
   ['serverPublicKey', { serverPublicKey: 'none' }],

@@ -9,10 +9,10 @@ export interface TextFile {
 
 const everything = ['0.0.0.0/0', '::/0'];
 
-/**
- * The file that WireGuard's own programs read, named so that wg-quick makes an interface of it (15 signs at most). Throws where the API
- * gave a value that has no place in such a file.
- */
+/** Signs of the longest name that an interface may have, which wg-quick gives it by the file's. */
+const longestName = 15;
+
+/** The file that WireGuard's own programs read. Throws where the API gave a value that has no place in such a file. */
 export function wireguardFile(config: WireguardConfig, privateKey: string): TextFile {
   const written = writeWireguardConfig({
     interface: {
@@ -23,5 +23,11 @@ export function wireguardFile(config: WireguardConfig, privateKey: string): Text
     peers: [{ publicKey: config.serverPublicKey, allowedIps: everything, endpoint: config.endpoint }],
   });
   if (!written.ok) throw new Error(`The API gave a wrong ${written.error.field}`);
-  return { name: `comet-${config.location}.conf`, text: written.value };
+  return { name: `${interfaceName(config)}.conf`, text: written.value };
+}
+
+/** As much of `comet-LOCATION` as fits; what does not fit is told from others by the end of the configuration's id. */
+function interfaceName({ location, id }: WireguardConfig): string {
+  for (const name of [`comet-${location}`, location]) if (name.length <= longestName) return name;
+  return `${location.slice(0, 6)}-${id.slice(-8)}`;
 }
