@@ -1,81 +1,22 @@
-import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { createServer as createTcpServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createServer as createTlsServer, type TLSSocket } from 'node:tls';
-import { systemClock } from '@comet/foundation';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import type { TLSSocket } from 'node:tls';
+import { expect, test } from 'vitest';
+import { doorsUnderTest, head, holdPatience, said, unreachable } from '../../test/doors-under-test.ts';
 import { gateways } from '../../test/fake-tunnel.ts';
 import type { Gateway } from '../gateways/gateway.ts';
-import { clockWitness } from './clock-witness.ts';
 import { httpsDoor } from './door.https.ts';
-import { sourceTowards } from './source-towards.ts';
 
 /** What a door must get through with: gateways that answer what they like, or nothing. */
 
-const serverName = 'gw-0.gateways.comet.test';
-const said = { ticket: 'ticket', publicKey: Buffer.alloc(32, 1).toString('base64'), proof: 'proof' };
-let folder: string;
-let certificate: string;
-let server: Server | null = null;
-const held = new Set<{ destroy(): unknown }>();
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'comet-door-'));
-  const key = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'];
-  const name = ['-subj', '/CN=door', '-addext', `subjectAltName=DNS:${serverName}`];
-  const files = ['-keyout', join(folder, 'key.pem'), '-out', join(folder, 'cert.pem')];
-  execFileSync('openssl', ['req', ...key, ...name, ...files], { stdio: 'ignore' });
-  certificate = readFileSync(join(folder, 'cert.pem'), 'utf8');
-});
-afterAll(() => rmSync(folder, { recursive: true }));
-afterEach(() => {
-  vi.restoreAllMocks();
-  for (const one of held) one.destroy();
-  held.clear();
-  server?.close();
-});
-
-async function standAt(one: Server): Promise<Gateway> {
-  server = one.listen(0, '127.0.0.1');
-  server.on('connection', (socket) => held.add(socket.on('error', () => undefined)));
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return { ...(gateways[0] as Gateway), address: '127.0.0.1', doorPort: port, serverName };
-}
-
-/** A gateway with our certificate that answers each request by hand. */
-function answering(answer: (socket: TLSSocket) => void): Promise<Gateway> {
-  const key = readFileSync(join(folder, 'key.pem'), 'utf8');
-  return standAt(
-    createTlsServer({ key, cert: certificate }, (socket) => {
-      socket.on('error', () => undefined).once('data', () => answer(socket));
-    }),
-  );
-}
+const doors = doorsUnderTest();
 
 async function present(gateway: Gateway) {
-  const door = httpsDoor([certificate]);
+  const door = httpsDoor([doors.certificate]);
   const answer = await door.present(gateway, said, new AbortController().signal);
   door.forget();
   return answer;
 }
-
-/** Lets the four seconds after which a silent gateway is given up pass when this is called, and never before. */
-function holdPatience(): () => void {
-  const timeout = AbortSignal.timeout.bind(AbortSignal);
-  const over = new AbortController();
-  vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) =>
-    milliseconds === 4_000 ? over.signal : timeout(milliseconds),
-  );
-  return () => over.abort();
-}
-
-const unreachable = { ok: false, error: { kind: 'unreachable' } };
-const head = (length: number, more = '') => `HTTP/1.1 200 OK\r\ncontent-length: ${length}\r\n${more}\r\n`;
 
 test.each<[string, (socket: TLSSocket) => void]>([
   ['garbage', (socket) => socket.end(Buffer.alloc(5_000, 0xa7))],
@@ -94,7 +35,7 @@ test.each<[string, (socket: TLSSocket) => void]>([
   ['two lengths', (socket) => socket.end(`${head(2, 'content-length: 9\r\n')}{}`)],
 ])('a gateway that answers %s is unreachable, at once', async (_, answer) => {
   holdPatience();
-  expect(await present(await answering(answer))).toMatchObject(unreachable);
+  expect(await present(await doors.answering(answer))).toMatchObject(unreachable);
 });
 
 const admitted = {
@@ -115,126 +56,15 @@ test.each<[string, object, boolean]>([
   'an address %s that a gateway gives is used, or the gateway counts as unreachable: %j',
   async (_, part, taken) => {
     const text = JSON.stringify({ ...admitted, ...part });
-    const gateway = await answering((socket) => socket.end(head(text.length) + text));
+    const gateway = await doors.answering((socket) => socket.end(head(text.length) + text));
     expect((await present(gateway)).ok).toBe(taken);
   },
 );
 
-test('a door that was opened stands open, and what is presented goes through it', async () => {
-  let connections = 0;
-  const gateway = await answering((socket) => {
-    connections += 1;
-    const text = '{"error":{"code":"not_found","message":"x"}}';
-    const answer = `HTTP/1.1 404 No\r\ncontent-length: ${text.length}\r\nkeep-alive: timeout=300\r\n\r\n${text}`;
-    socket.write(answer);
-    socket.on('data', () => socket.write(answer));
-  });
-  const door = httpsDoor([certificate]);
-  await door.measure(gateway);
-  await door.warm(gateway);
-  await expect.poll(() => door.openAt(gateway)).not.toBeNull();
-  await door.present(gateway, said, AbortSignal.timeout(20_000));
-  expect(connections).toBe(1);
-  door.forget();
-  await expect.poll(() => door.openAt(gateway)).toBeNull();
-});
-
-test('what is presented while the door is being opened goes through it, unless that takes too long', async () => {
-  let connections = 0;
-  const answer = `${head(2, 'keep-alive: timeout=300\r\n')}{}`;
-  const gateway = await answering((socket) => {
-    connections += 1;
-    socket.write(answer);
-    socket.on('data', () => socket.write(answer));
-  });
-  const door = httpsDoor([certificate]);
-  const opening = door.warm(gateway);
-  await door.present(gateway, said, AbortSignal.timeout(20_000));
-  await opening;
-  expect(connections).toBe(1);
-  door.forget();
-  // The opening goes on for as long as this test does.
-  holdPatience();
-  const silent = await answering(() => undefined);
-  void door.warm(silent);
-  expect(await door.present(silent, said, AbortSignal.timeout(1_000))).toMatchObject(unreachable);
-  door.forget();
-});
-
-test('a connection that has waited, and leads nowhere any more, is not waited for', async () => {
-  let connections = 0;
-  const key = readFileSync(join(folder, 'key.pem'), 'utf8');
-  const gateway = await standAt(
-    createTlsServer({ key, cert: certificate }, (socket) => {
-      connections += 1;
-      // Each answers once; what comes after is lost.
-      socket.on('error', () => undefined).once('data', () => socket.write(`${head(2)}{}`));
-    }),
-  );
-  const door = httpsDoor([certificate]);
-  await door.warm(gateway);
-  expect(connections).toBe(1);
-  // Long before the four seconds after which a silent gateway is given up.
-  holdPatience();
-  expect(await door.present(gateway, said, AbortSignal.timeout(20_000))).toMatchObject({
-    error: { detail: 'the answer is not an admittance' },
-  });
-  expect(connections).toBe(2);
-  door.forget();
-});
-
-test('what waits by a way that is gone is given up, and what waits by one that holds is not', async () => {
-  const gateway = await answering((socket) => socket.write(`${head(2, 'keep-alive: timeout=300\r\n')}{}`));
-  let source: string | null = '127.0.0.1';
-  const door = httpsDoor([certificate], () => Promise.resolve(source));
-  await door.measure(gateway);
-  await door.warm(gateway);
-  await expect.poll(() => door.openAt(gateway)).not.toBeNull();
-  await door.forgetAstray();
-  await sleep(20);
-  expect(door.openAt(gateway)).not.toBeNull();
-  source = '192.0.2.7';
-  await door.forgetAstray();
-  await expect.poll(() => door.openAt(gateway)).toBeNull();
-  await door.warm(gateway);
-  await expect.poll(() => door.openAt(gateway)).not.toBeNull();
-  source = null;
-  await door.forgetAstray();
-  await expect.poll(() => door.openAt(gateway)).toBeNull();
-  door.forget();
-});
-
-test('what is being opened when the network changes is given up, and nobody waits for it', async () => {
-  let connections = 0;
-  const gateway = await standAt(
-    createTlsServer({ key: readFileSync(join(folder, 'key.pem'), 'utf8'), cert: certificate }, (socket) => {
-      connections += 1;
-      // The first is lost on its way; the next one is answered.
-      if (connections > 1)
-        socket.on('error', () => undefined).once('data', () => socket.write(`${head(2)}{}`));
-    }),
-  );
-  const door = httpsDoor([certificate], () => Promise.resolve('127.0.0.1'));
-  const lost = door.warm(gateway);
-  await expect.poll(() => connections).toBe(1);
-  await door.forgetAstray();
-  await lost;
-  expect(await door.present(gateway, said, AbortSignal.timeout(20_000))).toMatchObject({
-    error: { detail: 'the answer is not an admittance' },
-  });
-  expect(connections).toBe(2);
-  door.forget();
-});
-
-test('the kernel says from where a way leads, and that there is none', async () => {
-  expect(await sourceTowards('127.0.0.1', 443)).toBe('127.0.0.1');
-  expect(await sourceTowards('::1', 443)).toBe('::1');
-});
-
 test('a refusal without a code that we know is one of no name', async () => {
   const body = '{"error":{"code":"constructor","message":"x"}}';
   const answer = `HTTP/1.1 403 No\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
-  expect(await present(await answering((socket) => socket.end(answer)))).toEqual({
+  expect(await present(await doors.answering((socket) => socket.end(answer)))).toEqual({
     ok: false,
     error: { kind: 'refused', code: 'unknown' },
   });
@@ -242,7 +72,7 @@ test('a refusal without a code that we know is one of no name', async () => {
 
 test('a gateway that goes on for ever is let go of when it has said too much', async () => {
   let written = 0;
-  const gateway = await answering((socket) => {
+  const gateway = await doors.answering((socket) => {
     socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n');
     const more = (): void => {
       if (socket.destroyed || written > 64 * 1024 * 1024) return;
@@ -258,19 +88,19 @@ test('a gateway that goes on for ever is let go of when it has said too much', a
 test('who says nothing, a byte now and then, or half of a handshake, is given up after four seconds', async () => {
   const fourSecondsPass = holdPatience();
   let reached = 0;
-  const silent = await answering(() => (reached += 1));
-  const slow = await answering((socket) => {
+  const silent = await doors.answering(() => (reached += 1));
+  const slow = await doors.answering((socket) => {
     reached += 1;
     socket.write(head(1_000));
     const dripping = setInterval(() => socket.write(' '), 100);
-    held.add({ destroy: () => clearInterval(dripping) });
+    doors.atEnd(() => clearInterval(dripping));
   });
-  const provisional = await answering((socket) => {
+  const provisional = await doors.answering((socket) => {
     reached += 1;
     const dripping = setInterval(() => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'), 20);
-    held.add({ destroy: () => clearInterval(dripping) });
+    doors.atEnd(() => clearInterval(dripping));
   });
-  const halfOpen = await standAt(createTcpServer(() => (reached += 1)));
+  const halfOpen = await doors.standAt(createTcpServer(() => (reached += 1)));
   let given = 0;
   const answers = [silent, slow, provisional, halfOpen].map((gateway) =>
     present(gateway).finally(() => (given += 1)),
@@ -284,58 +114,9 @@ test('who says nothing, a byte now and then, or half of a handshake, is given up
 });
 
 test('a certificate of another name or another authority opens nothing', async () => {
-  const gateway = await answering((socket) => socket.end(head(2)));
+  const gateway = await doors.answering((socket) => socket.end(head(2)));
   const other = { ...gateway, serverName: 'gw-1.gateways.comet.test' };
   expect(await present(other)).toMatchObject(unreachable);
   const strange = httpsDoor([]);
   expect(await strange.present(gateway, said, AbortSignal.timeout(20_000))).toMatchObject(unreachable);
-});
-
-/** A certificate for the door that its key has signed, of another time than this: two days that many days from now. */
-function signedFor(days: number): string {
-  const at = (later: number) => {
-    const moment = new Date(Date.now() + later * 86_400_000).toISOString();
-    return `${moment.replaceAll(/[-:T]|\..*/g, '')}Z`;
-  };
-  const path = (name: string) => join(folder, name);
-  const config = [
-    '[ca]\ndefault_ca=c\n[c]',
-    ...[
-      `database=${path('index')}`,
-      `new_certs_dir=${folder}`,
-      'default_md=sha256',
-      'rand_serial=yes',
-      'policy=p',
-      'x509_extensions=e',
-    ],
-    `[p]\ncommonName=supplied\n[e]\nbasicConstraints=CA:TRUE\nsubjectAltName=DNS:${serverName}\n`,
-  ];
-  writeFileSync(path('index'), '');
-  writeFileSync(path('ca.conf'), config.join('\n'));
-  const asking = ['-new', '-key', path('key.pem'), '-subj', '/CN=door', '-out', path('door.csr')];
-  execFileSync('openssl', ['req', ...asking], { stdio: 'ignore' });
-  const signing = ['-batch', '-selfsign', '-notext', '-config', path('ca.conf')];
-  const files = ['-keyfile', path('key.pem'), '-in', path('door.csr'), '-out', path('other.pem')];
-  const dates = ['-startdate', at(days), '-enddate', at(days + 2)];
-  execFileSync('openssl', ['ca', ...signing, ...files, ...dates], { stdio: 'ignore' });
-  return readFileSync(path('other.pem'), 'utf8');
-}
-
-test.each([
-  [-1, null],
-  [-5, 'clock_ahead'],
-  [5, 'clock_behind'],
-])('a door whose certificate begins %i days from now is witnessed as: %s', async (days, fault) => {
-  const own = signedFor(days);
-  const key = readFileSync(join(folder, 'key.pem'), 'utf8');
-  const gateway = await standAt(
-    createTlsServer({ key, cert: own }, (socket) => {
-      socket.on('error', () => undefined).once('data', () => socket.end(head(2) + '{}'));
-    }),
-  );
-  const witness = clockWitness(systemClock);
-  const door = httpsDoor([own], undefined, witness);
-  expect(await door.present(gateway, said, AbortSignal.timeout(20_000))).toMatchObject(unreachable);
-  door.forget();
-  expect(witness.fault()).toBe(fault);
 });
