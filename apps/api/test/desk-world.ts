@@ -27,7 +27,7 @@ export function deskHands(
       headers: { origin: url, 'content-type': 'application/x-www-form-urlencoded', ...headers },
       payload: new URLSearchParams(fields).toString(),
     });
-  /** The next code of the app: each works once, so time goes on. */
+  /** The next code of the app: each works once, so time goes on, for everybody else who holds a code as well. */
   const codeOf = (secret: string) => {
     at().under.clock.advance(30_000);
     return new TOTP({ secret: Secret.fromBase32(secret) }).generate({
