@@ -4,6 +4,7 @@ mod loopback;
 
 use std::net::{SocketAddr, UdpSocket};
 use std::os::fd::{AsRawFd, IntoRawFd};
+use std::rc::Rc;
 use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
@@ -11,12 +12,13 @@ use comet_udp_offload::{close, poll, recvfrom, recvmsg, sendmsg, sendto, socket}
 use libc::{AF_INET, POLLIN, SOCK_DGRAM, SOCK_NONBLOCK, c_int, pollfd, sockaddr_in};
 use loopback::name_of;
 
-/// What is preloaded serves one program; the tests of this one take turns.
+/// What is preloaded serves one program; the tests of this one take turns, until the last of their sockets is closed: all that any of them
+/// closes goes by it.
 static TURN: Mutex<()> = Mutex::new(());
 
 struct Sender {
     fd: c_int,
-    _turn: MutexGuard<'static, ()>,
+    turn: Rc<MutexGuard<'static, ()>>,
 }
 
 impl Sender {
@@ -24,7 +26,7 @@ impl Sender {
         let turn = TURN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         let sender = Self {
             fd: unsafe { socket(AF_INET, SOCK_DGRAM | SOCK_NONBLOCK, 0) },
-            _turn: turn,
+            turn: Rc::new(turn),
         };
         sender.ask(0);
         sender
@@ -175,6 +177,7 @@ fn what_differs_in_size_keeps_its_order() {
 #[test]
 fn what_waits_is_sent_before_its_socket_is_closed() {
     let sender = Sender::new();
+    let _turn = sender.turn.clone();
     let to = receiver();
     sender.send(b"goodbye", &to);
     drop(sender);

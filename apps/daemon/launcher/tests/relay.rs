@@ -4,16 +4,19 @@ use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::{UnixListener, UnixStream};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::sleep;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 unsafe extern "C" {
     fn kill(process: i32, signal: i32) -> i32;
 }
+
+/// How long anything of a test may take: one that waits for ever keeps all others from being told of.
+const LONGEST: Duration = Duration::from_secs(30);
 
 static FOLDERS: AtomicU32 = AtomicU32::new(0);
 
@@ -45,7 +48,7 @@ impl Installed {
         let client = folder.join("comet-client");
         fs::write(&client, "#!/bin/sh\necho \"client: $*\"\nexit 7\n").unwrap();
         fs::set_permissions(&client, fs::Permissions::from_mode(0o755)).unwrap();
-        let listener = UnixListener::bind(folder.join("daemon.sock")).unwrap();
+        let listener = listen(&folder);
         Installed { folder, listener }
     }
 
@@ -61,7 +64,9 @@ impl Installed {
     }
 
     fn conversation(&self) -> Conversation {
-        let (stream, _) = self.listener.accept().unwrap();
+        let stream = within(|| self.listener.accept().ok()).0;
+        stream.set_nonblocking(false).unwrap();
+        stream.set_read_timeout(Some(LONGEST)).unwrap();
         Conversation {
             lines: BufReader::new(stream.try_clone().unwrap()),
             stream,
@@ -73,6 +78,36 @@ impl Drop for Installed {
     fn drop(&mut self) {
         fs::remove_dir_all(&self.folder).unwrap();
     }
+}
+
+/// A socket that is asked whether anybody came.
+fn listen(folder: &Path) -> UnixListener {
+    let listener = UnixListener::bind(folder.join("daemon.sock")).unwrap();
+    listener.set_nonblocking(true).unwrap();
+    listener
+}
+
+/// What comes of a question that has an answer before long.
+fn within<T>(mut asked: impl FnMut() -> Option<T>) -> T {
+    let begun = Instant::now();
+    loop {
+        if let Some(answer) = asked() {
+            return answer;
+        }
+        assert!(begun.elapsed() < LONGEST, "what was waited for did not come");
+        sleep(Duration::from_millis(1));
+    }
+}
+
+/// What a program that ends by itself said; one that does not is ended. All that it says has room in a pipe.
+fn ended(mut program: Child) -> Output {
+    let begun = Instant::now();
+    while program.try_wait().unwrap().is_none() && begun.elapsed() < LONGEST {
+        sleep(Duration::from_millis(1));
+    }
+    // Nothing is done to one that has ended.
+    program.kill().unwrap();
+    program.wait_with_output().unwrap()
 }
 
 struct Conversation {
@@ -95,7 +130,7 @@ impl Conversation {
 fn said(output: &Output) -> (i32, String, String) {
     let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
     (
-        output.status.code().unwrap(),
+        output.status.code().expect("it ended by itself"),
         text(&output.stdout),
         text(&output.stderr),
     )
@@ -118,7 +153,7 @@ fn what_the_daemon_says_is_printed_where_it_belongs() {
     daemon.say(r#"{"kind":"said","id":1,"channel":"remark","text":"Mind this."}"#);
     daemon.say(r#"{"kind":"result","id":1,"result":{"exitCode":4}}"#);
     let expected = (4, "Connected to \"X\" – ok\n".into(), "Mind this.\n".into());
-    assert_eq!(said(&comet.wait_with_output().unwrap()), expected);
+    assert_eq!(said(&ended(comet)), expected);
 }
 
 #[test]
@@ -130,7 +165,7 @@ fn nothing_that_is_said_moves_the_cursor_or_turns_the_writing_round() {
     daemon.say(r#"{"kind":"said","id":1,"channel":"result","text":"a\u001b[2Kb\r\u009bc\u202ed\ne"}"#);
     daemon.say(r#"{"kind":"result","id":1,"result":{"exitCode":0}}"#);
     let expected = (0, "a[2Kbcd\ne\n".into(), String::new());
-    assert_eq!(said(&comet.wait_with_output().unwrap()), expected);
+    assert_eq!(said(&ended(comet)), expected);
 }
 
 #[test]
@@ -150,21 +185,15 @@ fn an_interrupt_takes_the_command_back_and_waits_for_that() {
     daemon.say(r#"{"kind":"result","id":1,"result":{"exitCode":1}}"#);
     daemon.say(r#"{"kind":"said","id":2,"channel":"remark","text":"Cancelled."}"#);
     daemon.say(r#"{"kind":"result","id":2,"result":{"exitCode":1}}"#);
-    assert_eq!(
-        said(&comet.wait_with_output().unwrap()),
-        (1, String::new(), "Cancelled.\n".into())
-    );
+    assert_eq!(said(&ended(comet)), (1, String::new(), "Cancelled.\n".into()));
 }
 
 #[test]
 fn the_client_takes_over_where_a_relay_is_not_enough() {
     let installed = Installed::new();
-    let output = installed
-        .comet(&["login", "--email", "a@b.c"])
-        .wait_with_output()
-        .unwrap();
+    let comet = installed.comet(&["login", "--email", "a@b.c"]);
     assert_eq!(
-        said(&output),
+        said(&ended(comet)),
         (7, "client: login --email a@b.c\n".into(), String::new())
     );
 }
@@ -176,12 +205,9 @@ fn the_client_takes_over_from_a_daemon_that_does_not_understand_or_is_not_there(
     let mut daemon = installed.conversation();
     daemon.hear();
     daemon.say(r#"{"kind":"error","id":1,"error":"unknown_command","detail":null}"#);
-    assert_eq!(said(&comet.wait_with_output().unwrap()).1, "client: status\n");
+    assert_eq!(said(&ended(comet)).1, "client: status\n");
     fs::remove_file(installed.folder.join("daemon.sock")).unwrap();
-    assert_eq!(
-        said(&installed.comet(&["status"]).wait_with_output().unwrap()).1,
-        "client: status\n"
-    );
+    assert_eq!(said(&ended(installed.comet(&["status"]))).1, "client: status\n");
 }
 
 #[test]
@@ -191,16 +217,13 @@ fn who_connects_waits_for_a_daemon_that_is_just_coming_and_is_told_by_the_client
     fs::remove_file(&socket).unwrap();
     let comet = installed.comet(&["connect"]);
     sleep(Duration::from_millis(50));
-    installed.listener = UnixListener::bind(&socket).unwrap();
+    installed.listener = listen(&installed.folder);
     let mut daemon = installed.conversation();
     daemon.hear();
     daemon.say(r#"{"kind":"result","id":1,"result":{"exitCode":0}}"#);
-    assert_eq!(said(&comet.wait_with_output().unwrap()).0, 0);
+    assert_eq!(said(&ended(comet)).0, 0);
     fs::remove_file(&socket).unwrap();
-    assert_eq!(
-        said(&installed.comet(&["connect"]).wait_with_output().unwrap()).1,
-        "client: connect\n"
-    );
+    assert_eq!(said(&ended(installed.comet(&["connect"]))).1, "client: connect\n");
 }
 
 #[test]
@@ -211,10 +234,7 @@ fn a_daemon_that_leaves_in_the_middle_is_a_failure_and_nothing_is_done_twice() {
     daemon.hear();
     daemon.say(r#"{"kind":"said","id":1,"channel":"remark","text":"One moment."}"#);
     drop(daemon);
-    assert_eq!(
-        said(&comet.wait_with_output().unwrap()),
-        (1, String::new(), "One moment.\n".into())
-    );
+    assert_eq!(said(&ended(comet)), (1, String::new(), "One moment.\n".into()));
 }
 
 #[test]
@@ -234,8 +254,5 @@ fn a_reader_that_left_is_no_failure() {
         daemon.stream,
         r#"{{"kind":"result","id":1,"result":{{"exitCode":3}}}}"#
     );
-    assert_eq!(
-        said(&comet.wait_with_output().unwrap()),
-        (0, String::new(), String::new())
-    );
+    assert_eq!(said(&ended(comet)), (0, String::new(), String::new()));
 }
