@@ -11,6 +11,9 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = join(root, 'node_modules');
+
+/** Milliseconds after which an installation is taken for one that hangs: npm itself waits five minutes for each answer. */
+const LONGEST = 30 * 60_000;
 const stamp = join(modules, '.comet-installed');
 
 const ENTRIES = {
@@ -67,6 +70,7 @@ function install() {
   const [command, ...prefix] = npm?.endsWith('.js') ? [process.execPath, npm] : ['npm'];
   const child = spawn(command, [...prefix, 'ci'], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
   const ticking = setInterval(() => console.log(`  … still installing, ${seconds()} s`), 15_000);
+  const limit = setTimeout(() => child.kill(), LONGEST);
   return new Promise((resolve) => {
     child.on('error', (error) => {
       refuse(
@@ -75,6 +79,7 @@ function install() {
     });
     child.on('exit', (code) => {
       clearInterval(ticking);
+      clearTimeout(limit);
       if (code !== 0) {
         refuse(
           'npm ci failed; its own words are above. Check the network and the free disk space, then run the command again.',
