@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { labPrerequisites } from '@comet/lab';
 import { add, NONE } from './checks/counts.ts';
 import { type Part, PARTS, type Result } from './checks/parts.ts';
+import { ENDS } from './checks/run-quietly.ts';
 import { SECOND_TRY } from './checks/second-try.ts';
 import { installMissingPackages, TEST_COMMANDS, WINDOW_COMMANDS } from './machine/debian-packages.ts';
 import { cargo } from './machine/cargo.ts';
@@ -22,7 +23,7 @@ if (unknown !== undefined) {
 const parts = PARTS.filter((part) => wanted.length === 0 || wanted.includes(part.name));
 
 let interrupted = false;
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => (interrupted = true));
+for (const signal of ENDS) process.on(signal, () => (interrupted = true));
 
 /** Gets the machine ready for the parts that need more than Node; gives the reason for each need that is not met. */
 async function prepare(): Promise<Record<Part['needs'], string | null>> {
@@ -42,15 +43,27 @@ async function prepare(): Promise<Record<Part['needs'], string | null>> {
   return { nothing: null, rust, lab, browser: missing, 'lab and browser': lab ?? missing, desktop };
 }
 
+/** What is told of each part where the machine could not even be got ready. */
+function unready(error: unknown): Awaited<ReturnType<typeof prepare>> {
+  const why = `The machine could not be got ready: ${error instanceof Error ? error.message : String(error)}`;
+  return { nothing: null, rust: why, lab: why, browser: why, 'lab and browser': why, desktop: why };
+}
+
 async function runPart(part: Part, folder: string): Promise<Result> {
   if (process.stdout.isTTY) say(`running ${part.name} …`);
-  const result = await part.run(folder);
+  const result = await part.run(folder).catch(broken);
   const { counts, seconds, output } = result;
   if (counts.failed > 0) say(`\n${output.trimEnd()}\n`);
   const failed = counts.failed > 0 ? `, ${counts.failed} failed` : '';
   const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
   say(`${part.name.padEnd(10)} ${counts.passed} passed${failed}${skipped}  ${seconds.toFixed(1)} s`);
   return result;
+}
+
+/** A part that could not even be run has failed: the others are told of all the same. */
+function broken(error: unknown): Result {
+  const output = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return { code: 1, output, seconds: 0, counts: { ...NONE, failed: 1 }, secondTries: [], skips: [] };
 }
 
 /** Runs the parts of a lane in their turn, as far as the machine can. */
@@ -63,7 +76,7 @@ async function runLane(lane: readonly Part[], folder: string): Promise<void> {
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'comet-test-'));
-const preparing = prepare();
+const preparing = prepare().catch(unready);
 /** How each part ended, or why it was skipped. */
 const ended = new Map<Part, Result | string>();
 const lanes = Map.groupBy(parts, ({ lane }) => lane);

@@ -1,11 +1,49 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runWithin } from './run-within.ts';
 
 test('what does not end is ended with all that it started, and has failed', async () => {
-  // The inner one holds the output open, as a test's program does whose runner has left.
-  const outcome = await runWithin(0.5, ['sh', '-c', 'echo begun; sh -c "sleep 120" & wait']);
-  expect(outcome).toMatchObject({ code: 124, output: 'begun\nIt had not ended after 0.5 s.\n' });
-  expect(outcome.seconds).toBeLessThan(60);
+  // The inner one holds the output open, as a test's program does whose runner has left. In the background it does not hear a Ctrl-C.
+  const outcome = await runWithin(2, ['sh', '-c', 'echo begun; sh -c "sleep 120" & wait']);
+  expect(outcome).toMatchObject({ code: 124, output: 'begun\nIt had not ended after 2 s.\n' });
+  expect(outcome.seconds).toBeLessThan(30);
+});
+
+test('what does not hear that it is over is killed', async () => {
+  const deaf = ['sh', '-c', 'trap "" INT TERM; echo begun; while :; do sleep 0.1; done'];
+  const outcome = await runWithin(2, deaf, {}, 0.5);
+  expect(outcome).toMatchObject({
+    code: 137,
+    output: 'begun\nEnded by SIGKILL.\nIt had not ended after 2 s.\n',
+  });
+});
+
+test('what cleans up behind itself at a Ctrl-C may do that', async () => {
+  const careful = ['sh', '-c', 'trap "sleep 0.3; echo cleaned; exit 1" INT; sleep 120 & wait'];
+  expect(await runWithin(2, careful)).toMatchObject({
+    code: 124,
+    output: 'cleaned\nIt had not ended after 2 s.\n',
+  });
+});
+
+test('nobody waits for what has left its group and holds the output open', async () => {
+  const outcome = await runWithin(60, ['sh', '-c', 'setsid sleep 50 & echo $!; exit 3']);
+  process.kill(Number.parseInt(outcome.output, 10));
+  expect(outcome.code).toBe(3);
+  expect(outcome.output).toMatch(/^\d+\nSomething that it left running holds its output open\.\n$/);
+});
+
+test('a signal that ends us ends it', async () => {
+  const listens = join(await mkdtemp(join(tmpdir(), 'comet-run-within-')), 'listens');
+  const listener = 'trap "echo heard; exit 1" INT; touch "$FILE"; sleep 50 & wait';
+  const running = runWithin(60, ['sh', '-c', listener], { FILE: listens });
+  await expect.poll(() => existsSync(listens)).toBe(true);
+  process.emit('SIGTERM');
+  expect(await running).toMatchObject({ code: 1, output: 'heard\n' });
+  await rm(dirname(listens), { recursive: true });
 });
 
 test('what ends by itself is told as it ended', async () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, relative } from 'node:path';
-import { runQuietly } from '../checks/run-quietly.ts';
+import { runWithin } from '../checks/run-within.ts';
 import { inRepository } from '../repository.ts';
 import { findCommand } from './debian-packages.ts';
 
@@ -18,6 +18,9 @@ const CRATES = {
 } as const;
 
 export type Crate = keyof typeof CRATES;
+
+/** Seconds after which a build is taken for one that hangs: the desktop app takes many minutes on two busy cores. */
+const LONGEST = 2_400;
 
 /** Those with tests of their own; the listener is tested where tunnels leave by it, and what the desktop's shell passes on in its window. */
 export const testedCrates = [
@@ -85,7 +88,7 @@ function cargoCommand(task: string, crate: Crate, words: readonly string[]): str
 export async function buildCrate(crate: Crate, say: (line: string) => void): Promise<string | null> {
   const build = cargo('build', crate);
   if (build === null) return null;
-  const { code, output } = await runQuietly(build.command, build.env);
+  const { code, output } = await runWithin(LONGEST, build.command, build.env);
   if (code === 0) return join(build.env.CARGO_TARGET_DIR, 'release', CRATES[crate].file);
   const lines = output.trim().split('\n');
   const why = lines.find((line) => /^\s*error\b/.test(line)) ?? lines.at(-1) ?? '';

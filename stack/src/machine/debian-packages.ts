@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
-import { runQuietly } from '../checks/run-quietly.ts';
+import { runWithin } from '../checks/run-within.ts';
 
 /** The commands that the lab runs on its hosts, and the Debian package of each. */
 export const LAB_COMMANDS = {
@@ -17,6 +17,9 @@ export const LAB_COMMANDS = {
   'ss-server': 'shadowsocks-libev',
   obfs4proxy: 'obfs4proxy',
 } as const;
+
+/** Seconds after which each is taken for one that hangs, as where a mirror does not answer. */
+const LIMITS = { update: 600, install: 1_800, disable: 120 };
 
 /** What the tests and the benchmarks want beyond. */
 export const TEST_COMMANDS = {
@@ -74,8 +77,8 @@ export async function installMissingPackages(
   if (process.getuid?.() !== 0) return `Debian packages are missing; this brings them: sudo ${command}`;
   say(`Installing Debian packages: ${missing.join(' ')} …`);
   const quiet = { DEBIAN_FRONTEND: 'noninteractive' };
-  await runQuietly(['apt-get', 'update'], quiet);
-  const { code, output } = await runQuietly(command.split(' '), quiet);
+  await runWithin(LIMITS.update, ['apt-get', 'update'], quiet);
+  const { code, output } = await runWithin(LIMITS.install, command.split(' '), quiet);
   await disableServices(missing);
   if (code === 0 && missingPackages(commands).length === 0) return null;
   return `apt-get could not install ${missingPackages(commands).join(' ')}: ${lastLine(output)}`;
@@ -91,7 +94,7 @@ const SERVICES: Readonly<Record<string, string>> = {
 async function disableServices(packages: readonly string[]): Promise<void> {
   const units = packages.flatMap((name) => SERVICES[name] ?? []);
   if (units.length > 0 && findCommand('systemctl') !== null)
-    await runQuietly(['systemctl', 'disable', '--now', ...units]);
+    await runWithin(LIMITS.disable, ['systemctl', 'disable', '--now', ...units]);
 }
 
 /** The packages of the commands, or files, that are missing. */

@@ -6,9 +6,9 @@ import { buildCrate } from './cargo.ts';
 const FOLDER = '/var/cache/comet';
 
 /**
- * Builds what gateways and the daemon may do without, and puts it where every user can read it. Null without Rust: OpenVPN is slower
- * then without `udp-offload`, providers' endpoints serve no tunnels without `listener`, and the proxy opens fewer
- * without `carrier`.
+ * Builds what gateways and the daemon may do without, and puts it where every user can read it. Null without Rust, or without the right
+ * to write there: OpenVPN is slower then without `udp-offload`, providers' endpoints serve no tunnels without `listener`, and the proxy
+ * opens fewer without `carrier`.
  */
 export async function installCrate(
   crate: 'udp-offload' | 'listener' | 'carrier',
@@ -16,6 +16,17 @@ export async function installCrate(
 ): Promise<string | null> {
   const built = await buildCrate(crate, say);
   if (built === null) return null;
+  try {
+    return await install(built);
+  } catch (error) {
+    say(
+      `The crate ${crate} could not be installed: ${error instanceof Error ? error.message : String(error)}`,
+    );
+    return null;
+  }
+}
+
+async function install(built: string): Promise<string> {
   await mkdir(FOLDER, { recursive: true, mode: 0o755 });
   const installed = join(FOLDER, basename(built));
   // A file that is in use cannot be written over, only replaced; and other stacks of this machine may do the same.

@@ -2,11 +2,14 @@ import { existsSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runQuietly } from '../checks/run-quietly.ts';
+import { runWithin } from '../checks/run-within.ts';
 import { findCommand, installMissingPackages } from './debian-packages.ts';
 
 // The newest wireguard-go when it was pinned. It has UDP and TUN offload, which the package of Debian 12 lacks.
 const VERSION = 'v0.0.0-20260522210424-ecfc5a8d5446';
+
+/** Seconds after which fetching or building it is taken for something that hangs. */
+const LONGEST = 900;
 
 /**
  * Finds the program that makes WireGuard tunnels where the kernel has none: a recent wireguard-go in the user's cache,
@@ -32,7 +35,7 @@ export async function findWireguardGo(say: (line: string) => void): Promise<stri
 /** Asks the kernel for an interface of its own kind, in a network namespace that is gone at once. */
 async function kernelHasWireguard(): Promise<boolean> {
   const probe = ['unshare', '--net', 'ip', 'link', 'add', 'comet-probe', 'type', 'wireguard'];
-  return (await runQuietly(probe)).code === 0;
+  return (await runWithin(60, probe)).code === 0;
 }
 
 async function build(folder: string, say: (line: string) => void): Promise<boolean> {
@@ -41,7 +44,7 @@ async function build(folder: string, say: (line: string) => void): Promise<boole
   say('Building wireguard-go …');
   const source = await mkdtemp(join(tmpdir(), 'comet-wireguard-go-'));
   try {
-    const fetched = await runQuietly([
+    const fetched = await runWithin(LONGEST, [
       go,
       'mod',
       'download',
@@ -51,10 +54,11 @@ async function build(folder: string, say: (line: string) => void): Promise<boole
     const folderOf = /"Dir": "([^"]+)"/.exec(fetched.output)?.[1];
     if (fetched.code !== 0 || folderOf === undefined) throw new Error(lastLine(fetched.output));
     await cp(folderOf, source, { recursive: true });
-    await runQuietly(['chmod', '-R', 'u+w', source]);
+    await runWithin(LONGEST, ['chmod', '-R', 'u+w', source]);
     const sender = join(source, 'conn', 'bind_std.go');
     await writeFile(sender, mended(await readFile(sender, 'utf8')));
-    const built = await runQuietly([go, 'build', '-C', source, '-o', join(folder, 'wireguard'), '.']);
+    const building = [go, 'build', '-C', source, '-o', join(folder, 'wireguard'), '.'];
+    const built = await runWithin(LONGEST, building);
     if (built.code !== 0) throw new Error(lastLine(built.output));
     return true;
   } catch (error) {
