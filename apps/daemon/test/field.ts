@@ -10,6 +10,7 @@ import { wireguardGoProgram } from '@comet/testing';
 import type { Snapshot } from '@comet/tunnel-protocol';
 import { openDaemonSocket } from '../src/cli/daemon-socket.ts';
 import { customer, field, serverName } from './addresses.ts';
+import { end } from './end.ts';
 import type { Counters, Switches } from './switches.ts';
 
 const source = (name: string): string => join(import.meta.dirname, name);
@@ -184,11 +185,7 @@ export class Field {
 
   /** Ends the daemon and waits until it is gone. */
   async endDaemon(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
-    const daemon = this.#daemon;
-    if (daemon === null || daemon.exitCode !== null || daemon.signalCode !== null) return;
-    const gone = once(daemon, 'exit');
-    daemon.kill(signal);
-    await gone;
+    if (this.#daemon !== null) await end(this.#daemon, signal);
   }
 
   comet(...args: readonly string[]): Promise<Outcome> {
@@ -282,14 +279,13 @@ export class Field {
   }
 
   async close(): Promise<void> {
-    await this.endDaemon('SIGTERM');
-    if (this.#farSide !== null) {
-      const gone = once(this.#farSide, 'exit');
-      this.#farSide.kill('SIGTERM');
-      await gone;
+    try {
+      await this.endDaemon('SIGTERM');
+      if (this.#farSide !== null) await end(this.#farSide, 'SIGTERM');
+    } finally {
+      for (const name of [this.client, this.#far]) spawnSync('ip', ['netns', 'delete', name]);
+      await rm(this.folder, { recursive: true, force: true });
     }
-    for (const name of [this.client, this.#far]) spawnSync('ip', ['netns', 'delete', name]);
-    await rm(this.folder, { recursive: true, force: true });
   }
 }
 

@@ -5,6 +5,9 @@ import { promisify } from 'node:util';
 
 const execute = promisify(execFile);
 
+/** Milliseconds that what runs in a namespace has to end when nobody speaks with it any more. */
+const PATIENCE = 20_000;
+
 /** Runs a program to its end; gives its output, or throws with what it complained of. */
 export async function run(program: string, ...args: readonly string[]): Promise<string> {
   return (await execute(program, args)).stdout;
@@ -98,15 +101,25 @@ export async function openTestNet(): Promise<TestNet> {
       return enter(child, namespace[host]);
     },
     async close() {
-      for (const child of children) child.disconnect();
+      // One may have ended before, and one that does not would keep what comes behind it from being done.
+      for (const child of children) if (child.connected) child.disconnect();
+      const patience = setTimeout(() => children.forEach((child) => child.kill('SIGKILL')), PATIENCE);
       await Promise.all(gone);
+      clearTimeout(patience);
       // What a failed test left running would keep its namespace.
       for (const name of Object.values(namespace))
-        for (const pid of (await ip('netns', 'pids', name)).split('\n').filter(Boolean))
-          process.kill(Number(pid), 'SIGKILL');
+        for (const pid of (await ip('netns', 'pids', name)).split('\n').filter(Boolean)) kill(Number(pid));
       for (const name of Object.values(namespace)) await ip('netns', 'delete', name);
     },
   };
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It ended since it was seen.
+  }
 }
 
 function startInside(namespace: string): ChildProcess {
