@@ -74,6 +74,13 @@ const anotherMayDo: ReadonlySet<BlockReason> = new Set([
   'protocol_unavailable',
 ]);
 
+/** Failures of either gateway, where the traffic goes through two. */
+const mayBeTheEntry: ReadonlySet<BlockReason> = new Set([
+  'gateway_unreachable',
+  'gateway_refused',
+  'handshake_timeout',
+]);
+
 /**
  * What is left to try after a failure, in order. A gateway whose door does not answer is gone, unless somebody on the way tells
  * our doors from others, so of its ways only the hidden ones stay, for the end. A way that found its gateway there and did not
@@ -86,6 +93,8 @@ export function afterFailure(
   reason: BlockReason,
 ): readonly Approach[] {
   if (!anotherMayDo.has(reason)) return [];
+  // It may be the entry that is gone, so the exit is tried by another one.
+  if (failed.via !== undefined && mayBeTheEntry.has(reason)) return rest;
   const here = rest.filter(({ gateway }) => gateway.id === failed.gateway.id);
   const elsewhere = rest.filter(({ gateway }) => gateway.id !== failed.gateway.id);
   switch (reason) {

@@ -1,6 +1,7 @@
 import { err } from '@comet/foundation';
+import type { BlockReason } from '@comet/tunnel-protocol';
 import { expect, test } from 'vitest';
-import type { Approach } from './approach.ts';
+import { afterFailure, type Approach } from './approach.ts';
 import type { Gateway } from './gateway.ts';
 import { throughEntry } from './through-entry.ts';
 
@@ -24,6 +25,21 @@ test('each exit is paired with the best entry that is another gateway', () => {
     ['1', '3'],
     ['2', '1'],
   ]);
+});
+
+test('where an entry may be gone, the best exit is tried by the next one before another exit is', () => {
+  const found = throughEntry([wireguard('1'), wireguard('2')], ['3', '4', '5'].map(gateway));
+  const [first, ...rest] = found.ok ? found.value : [];
+  if (first === undefined) throw new Error('there is no way');
+  const left = (reason: BlockReason) =>
+    afterFailure(first, rest, reason).map(({ gateway: exit, via }) => [exit.id, via?.id]);
+  for (const reason of ['gateway_unreachable', 'gateway_refused', 'handshake_timeout'] as const)
+    expect(left(reason)).toEqual([
+      ['1', '4'],
+      ['2', '3'],
+    ]);
+  expect(left('exit_unavailable')).toEqual([['2', '3']]);
+  expect(left('session_ended')).toEqual([]);
 });
 
 test('one place is entry and exit where it has two gateways', () => {
