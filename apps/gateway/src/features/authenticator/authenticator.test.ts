@@ -48,6 +48,15 @@ describe('the doorkeeper', () => {
     expect(login(2, 'ada', 'word', until + 1)).toMatch(/^client-auth/);
   });
 
+  test('lets nobody in by a clock that was set back by days', () => {
+    const days = 86_400;
+    const { login, roll, doorkeeper } = opened('ada');
+    roll.trustUntil(100 * days, 97 * days);
+    expect(login(0, 'ada', 'word', 96 * days)).toMatch(/^client-auth/);
+    expect(login(1, 'ada', 'word', 93 * days)).toMatch(/^client-deny/);
+    expect(doorkeeper.evict(93 * days)).toEqual([{ server: 'udp', line: 'client-kill 0 HALT' }]);
+  });
+
   test('has a session leave when its right is withdrawn, and no other', () => {
     const { login, roll, doorkeeper } = opened('ada', 'bob');
     for (const [cid, name, server] of [

@@ -5,7 +5,7 @@ import {
   openvpnLoginLifetime,
   readOpenvpnLogin,
 } from '@comet/admission';
-import { Revocations } from '../feed/index.ts';
+import { Revocations, staleAfter } from '../feed/index.ts';
 import type { Credential, Order } from './orders.ts';
 
 type Told = Extract<Order, { type: 'roll' }>;
@@ -69,9 +69,12 @@ export class Roll {
     this.#revocations.forgetBefore(now - revocationLife);
   }
 
-  /** False when nothing was heard for so long that a withdrawal may have been missed. */
+  /**
+   * False when nothing was heard for so long that a withdrawal may have been missed, or a clock that was set back cannot tell for how
+   * long. What is told is good for `staleAfter`, so who hears of more than twice that has such a clock.
+   */
   isTrusted(now: number): boolean {
-    return now <= this.#until;
+    return now <= this.#until && this.#until - now <= 2 * staleAfter;
   }
 
   /** Whether a right that let somebody in still does. */

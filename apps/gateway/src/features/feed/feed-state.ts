@@ -76,9 +76,9 @@ export class FeedState {
     return this.#heardAt + staleAfter;
   }
 
-  /** True when nothing was heard for so long that revocations may have been missed. */
+  /** True when nothing was heard for so long that revocations may have been missed, or a clock that was set back cannot tell for how long. */
   isStale(now: number): boolean {
-    return now - this.#heardAt > staleAfter;
+    return Math.abs(now - this.#heardAt) > staleAfter;
   }
 
   toFile(): FeedFile {

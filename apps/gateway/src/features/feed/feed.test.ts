@@ -136,6 +136,15 @@ test('a gateway that heard nothing for 72 hours is stale, whatever else happened
   expect(state.isStale(5_001 + staleAfter)).toBe(true);
 });
 
+test('a clock that was set back far keeps no gateway from being stale, and one that is put right does not make it so', () => {
+  const at = 5 * staleAfter;
+  const state = fresh();
+  state.hear(line(heartbeat(0, [], { at })), at);
+  expect(state.isStale(at - 3_600)).toBe(false);
+  expect(state.isStale(at - staleAfter - 1)).toBe(true);
+  expect(state.isStale(0)).toBe(true);
+});
+
 test('nothing but a heartbeat of this moment keeps a gateway from being stale', () => {
   const state = fresh();
   const beat = line(heartbeat(0, [], { at: 5_000 }));

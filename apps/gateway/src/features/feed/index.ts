@@ -1,4 +1,4 @@
-export { type FeedEffect, FeedState } from './feed-state.ts';
+export { type FeedEffect, FeedState, staleAfter } from './feed-state.ts';
 export { type FeedFile, feedFile, newFeedFile } from './feed.store.ts';
 export { followFeed } from './follow-feed.ts';
 export { Grants } from './grants.ts';
