@@ -1,16 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { customer, field as addresses } from './addresses.ts';
-import { Field } from './field.ts';
+import { bareField } from './field-under-test.ts';
 
-let field: Field;
+const field = bareField();
 
-beforeAll(async () => {
-  field = await Field.open();
-  await field.startDaemon();
-});
-afterAll(() => field.close());
+beforeAll(() => field.startDaemon());
 
 test('unprotected traffic is seen to leave by the cable', async () => {
   expect(await field.seenAs()).toBe(addresses.client);

@@ -2,18 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { field as addresses } from './addresses.ts';
-import { Field } from './field.ts';
+import { signedInField } from './field-under-test.ts';
 
-let field: Field;
+const field = signedInField();
 
-beforeAll(async () => {
-  field = await Field.open();
-  await field.startDaemon();
-  await field.logIn();
-});
-afterAll(() => field.close());
 beforeEach(async () => {
   await field.set({
     apiDown: false,

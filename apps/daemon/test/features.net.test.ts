@@ -1,18 +1,11 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { field as addresses } from './addresses.ts';
-import { Field } from './field.ts';
+import { signedInField } from './field-under-test.ts';
 
 const loadLockdown = join(import.meta.dirname, '../../../deploy/lockdown/load-lockdown');
-let field: Field;
-
-beforeAll(async () => {
-  field = await Field.open();
-  await field.startDaemon();
-  await field.logIn();
-});
-afterAll(() => field.close());
+const field = signedInField();
 
 async function comet(...words: readonly string[]): Promise<string> {
   const { code, stdout, stderr } = await field.comet(...words);

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,28 +25,22 @@ export interface Outcome {
 
 /** A client's namespace with a real daemon in it, and the far side of its cable. */
 export class Field {
-  readonly folder: string;
-  readonly client: string;
-  readonly #far: string;
-  readonly #link: string;
+  readonly #id = randomBytes(3).toString('hex');
+  readonly folder = join(tmpdir(), `cometd-${this.#id}`);
+  readonly client = `comet-cd-c-${this.#id}`;
+  readonly link = `cdc${this.#id}`;
+  readonly #far = `comet-cd-f-${this.#id}`;
   #farSide: ChildProcess | null = null;
   #daemon: ChildProcess | null = null;
   daemonLog = '';
 
-  private constructor(folder: string, id: string) {
-    this.folder = folder;
-    this.client = `comet-cd-c-${id}`;
-    this.#far = `comet-cd-f-${id}`;
-    this.#link = `cdc${id}`;
-  }
-
-  static async open(): Promise<Field> {
-    const made = new Field(await mkdtemp(join(tmpdir(), 'cometd-')), randomBytes(3).toString('hex'));
-    made.#wire();
-    await made.#makeCertificates();
-    await made.#startFarSide();
-    await writeFile(made.resolvConf, 'nameserver 192.0.2.2\nsearch lan\n');
-    return made;
+  /** Makes the namespaces, and resolves when the far side serves. */
+  async open(): Promise<void> {
+    await mkdir(this.folder, { mode: 0o700 });
+    this.#wire();
+    await this.#makeCertificates();
+    await this.#startFarSide();
+    await writeFile(this.resolvConf, 'nameserver 192.0.2.2\nsearch lan\n');
   }
 
   get resolvConf(): string {
@@ -55,10 +49,6 @@ export class Field {
 
   get stateDir(): string {
     return join(this.folder, 'state');
-  }
-
-  get link(): string {
-    return this.#link;
   }
 
   get socket(): string {
@@ -133,7 +123,7 @@ export class Field {
   }
 
   async #startFarSide(): Promise<void> {
-    const argv = [source('far-side.ts'), this.folder, `cdf${this.#link.slice(3)}`, wireguardGo];
+    const argv = [source('far-side.ts'), this.folder, `cdf${this.#id}`, wireguardGo];
     this.#farSide = this.#spawn(this.#far, argv, {});
     const { stdout, stderr } = this.#farSide;
     stderr?.setEncoding('utf8').on('data', (text: string) => process.stderr.write(`far side: ${text}`));
@@ -160,7 +150,7 @@ export class Field {
       COMET_TRUST: join(this.folder, 'trust.json'),
       COMET_STATE_DIR: this.stateDir,
       COMET_SOCKET: this.socket,
-      COMET_INTERFACE: this.#link,
+      COMET_INTERFACE: this.link,
       COMET_RESOLV_CONF: this.resolvConf,
       WIREGUARD_GO: wireguardGo,
       ...env,

@@ -1,24 +1,12 @@
 import { existsSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { writeRequest } from '@comet/tunnel-protocol';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { field as addresses } from './addresses.ts';
-import { Field } from './field.ts';
+import { fieldStartedAnew } from './field-under-test.ts';
 import { lineOf, partWithHeadStart, reach, say, wishOf } from './first-moments.ts';
 
-let field: Field;
-
-beforeAll(async () => {
-  field = await Field.open();
-  await field.startDaemon();
-  await field.logIn();
-});
-beforeEach(async () => {
-  // Whatever was there before ends disconnected.
-  await field.endDaemon('SIGTERM');
-  await field.startDaemon();
-});
-afterAll(() => field.close());
+const field = fieldStartedAnew();
 
 /** Another client, which is there at once where one has been reached before. */
 function another(said = ''): Socket {

@@ -1,24 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { field as addresses } from './addresses.ts';
-import { Field } from './field.ts';
+import { fieldStartedAnew } from './field-under-test.ts';
 import { headStart, headStartOf, heardAtOnce, partWithHeadStart, tell, wishOf } from './first-moments.ts';
 import { traces, watchCable } from './traces.ts';
 
-let field: Field;
-
-beforeAll(async () => {
-  field = await Field.open();
-  await field.startDaemon();
-  await field.logIn();
-});
-beforeEach(async () => {
-  // Whatever was there before ends disconnected.
-  await field.endDaemon('SIGTERM');
-  await field.startDaemon();
-});
-afterAll(() => field.close());
+const field = fieldStartedAnew();
 
 test('a daemon that is killed when it has told leaves nothing open, and the next one goes on by itself', async () => {
   const cable = await watchCable(field);

@@ -1,24 +1,12 @@
 import { existsSync } from 'node:fs';
 import { chmod, chown, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { field as addresses } from './addresses.ts';
-import { Field } from './field.ts';
+import { fieldStartedAnew } from './field-under-test.ts';
 import { headStartOf, heardAtOnce, partWithHeadStart, tell } from './first-moments.ts';
 
-let field: Field;
-
-beforeAll(async () => {
-  field = await Field.open();
-  await field.startDaemon();
-  await field.logIn();
-});
-beforeEach(async () => {
-  // Whatever was there before ends disconnected.
-  await field.endDaemon('SIGTERM');
-  await field.startDaemon();
-});
-afterAll(() => field.close());
+const field = fieldStartedAnew();
 
 /** Changes what was left, by fields: `starts.0.mtu`. */
 async function plant(path: string, value: unknown): Promise<void> {

@@ -1,28 +1,16 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { field as addresses } from './addresses.ts';
-import { Field } from './field.ts';
+import { fieldStartedAnew } from './field-under-test.ts';
 import { headStart, headStartOf, heardAtOnce, partWithHeadStart, tell, wishOf } from './first-moments.ts';
 import { traces, watchCable } from './traces.ts';
 
-let field: Field;
+const field = fieldStartedAnew();
 
 const intent = async (): Promise<unknown> =>
   (JSON.parse(await readFile(join(field.stateDir, 'state.json'), 'utf8')) as { intent: unknown }).intent;
-
-beforeAll(async () => {
-  field = await Field.open();
-  await field.startDaemon();
-  await field.logIn();
-});
-beforeEach(async () => {
-  // Whatever was there before ends disconnected.
-  await field.endDaemon('SIGTERM');
-  await field.startDaemon();
-});
-afterAll(() => field.close());
 
 test('who connects with the start is told before the daemon is loaded, which takes over without a break', async () => {
   const cable = await watchCable(field);

@@ -1,24 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { field as addresses } from './addresses.ts';
-import { Field } from './field.ts';
+import { signedInField } from './field-under-test.ts';
 
-let field: Field;
+const field = signedInField();
 
-beforeAll(async () => {
-  field = await Field.open();
-  await field.startDaemon();
-  await field.logIn();
-});
 afterEach(async () => {
   await field.set({ blocked: [] });
   await rm(join(field.folder, 'refuse-openvpn'), { force: true });
   await field.comet('disconnect');
   await field.comet('set', 'protocol', 'automatic');
 });
-afterAll(() => field.close());
 
 async function choose(variant: string): Promise<void> {
   expect(await field.comet('set', 'protocol', 'openvpn')).toMatchObject({ code: 0 });

@@ -2,18 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { field as addresses } from './addresses.ts';
-import { Field } from './field.ts';
+import { signedInField } from './field-under-test.ts';
 
-let field: Field;
+const field = signedInField();
 
-beforeAll(async () => {
-  field = await Field.open();
-  await field.startDaemon();
-  await field.logIn();
-});
-afterAll(() => field.close());
 afterEach(async () => {
   await field.comet('split', 'off');
   await field.comet('disconnect');

@@ -5,17 +5,12 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeRequest } from '@comet/tunnel-protocol';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Field } from './field.ts';
+import { describe, expect, test } from 'vitest';
+import { bareField } from './field-under-test.ts';
 
 /** What an ordinary user of the machine tries: uid and gid of nobody, no capabilities. */
 const nobody = 65_534;
-let field: Field;
-
-beforeAll(async () => {
-  field = await Field.open();
-});
-afterAll(() => field.close());
+const field = bareField();
 
 /** Runs a program as an ordinary user; resolves with its exit code and what it said. */
 async function asNobody(...argv: readonly string[]): Promise<{ code: number | null; stdout: string }> {
