@@ -35,17 +35,25 @@ export async function reach(field: Field): Promise<Socket> {
   }
 }
 
+type Reply = Readonly<Record<string, unknown>>;
+
+/** All that has been answered to a client, again at each piece that comes. Who stops listening hangs up. */
+export async function* answersTo(client: Socket): AsyncGenerator<readonly Reply[]> {
+  let text = '';
+  for await (const chunk of client) {
+    text += String(chunk);
+    const lines = text.split('\n').slice(0, -1);
+    yield lines.map((line) => JSON.parse(line) as Reply);
+  }
+}
+
 /** Sends a command's line and hears what comes of it; where the daemon hangs up before it is done, the code is null. */
 export async function say(field: Field, socket: Socket, line: string): Promise<Told> {
   socket.write(line);
-  let text = '';
-  for await (const chunk of socket) {
-    text += String(chunk);
-    const replies = text.split('\n').slice(0, -1);
-    const read = replies.map((reply) => JSON.parse(reply) as Readonly<Record<string, unknown>>);
-    const result = read.find(({ kind }) => kind === 'result')?.['result'];
+  for await (const replies of answersTo(socket)) {
+    const result = replies.find(({ kind }) => kind === 'result')?.['result'];
     if (result === undefined) continue;
-    const said = read.flatMap((reply) => (reply['kind'] === 'said' ? [`${String(reply['text'])}\n`] : []));
+    const said = replies.flatMap((reply) => (reply['kind'] === 'said' ? [`${String(reply['text'])}\n`] : []));
     const { exitCode } = result as { exitCode: number };
     return { said: said.join(''), exitCode, wasServing: field.daemonLog.includes('listening on') };
   }

@@ -4,7 +4,7 @@ import { writeRequest } from '@comet/tunnel-protocol';
 import { describe, expect, test } from 'vitest';
 import { field as addresses } from './addresses.ts';
 import { fieldStartedAnew } from './field-under-test.ts';
-import { lineOf, partWithHeadStart, reach, say, wishOf } from './first-moments.ts';
+import { answersTo, lineOf, partWithHeadStart, reach, say, wishOf } from './first-moments.ts';
 
 const field = fieldStartedAnew();
 
@@ -15,15 +15,9 @@ function another(said = ''): Socket {
   return client;
 }
 
-/** The exit code of a request, whatever else is answered before it. */
-async function codeOf(client: Socket, id: number): Promise<unknown> {
-  let text = '';
-  for await (const chunk of client) {
-    text += String(chunk);
-    const replies = text
-      .split('\n')
-      .slice(0, -1)
-      .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
+/** What comes of a request, whatever else is answered before it; null where the daemon hangs up first. */
+async function resultOf(client: Socket, id: number): Promise<unknown> {
+  for await (const replies of answersTo(client)) {
     const found = replies.find((reply) => reply['kind'] === 'result' && reply['id'] === id);
     if (found !== undefined) return found['result'];
   }
@@ -47,7 +41,7 @@ describe('in the first moments', () => {
     await serving;
     expect(await end).toBe(true);
     half.write(lineOf('status').slice(20));
-    expect(await codeOf(half, 1)).toEqual({ exitCode: 0 });
+    expect(await resultOf(half, 1)).toEqual({ exitCode: 0 });
     garbage.once('data', () => garbage.destroy());
     expect(await closed(garbage)).toBe(true);
     for (const client of silent) client.destroy();
@@ -78,7 +72,7 @@ describe('in the first moments', () => {
     const client = await reach(field);
     client.write(lineOf('connect'));
     client.write(writeRequest(2, 'run', { words: ['connect'], watched: false, takeBack: true }));
-    expect(await codeOf(client, 2)).toEqual({ exitCode: 1 });
+    expect(await resultOf(client, 2)).toEqual({ exitCode: 1 });
     await serving;
     expect((await field.snapshot()).tunnel.state).toBe('disconnected');
     expect(await field.hasTable()).toBe(false);
@@ -102,7 +96,7 @@ describe('in the first moments', () => {
     const serving = field.startDaemon();
     const client = await reach(field);
     client.write(writeRequest(1, 'connect', { location: null }));
-    expect(await codeOf(client, 1)).toMatchObject({ tunnel: { state: 'connected' } });
+    expect(await resultOf(client, 1)).toMatchObject({ tunnel: { state: 'connected' } });
     await serving;
     expect(await field.seenAs()).toBe(addresses.lease4);
   });

@@ -1,22 +1,16 @@
 import { existsSync } from 'node:fs';
-import { chmod, chown, readFile, rename, symlink, writeFile } from 'node:fs/promises';
+import { chmod, chown, readFile, rename, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { field as addresses } from './addresses.ts';
 import { fieldStartedAnew } from './field-under-test.ts';
 import { headStartOf, heardAtOnce, partWithHeadStart, tell } from './first-moments.ts';
+import { plant } from './planted.ts';
 
 const field = fieldStartedAnew();
 
 /** Changes what was left, by fields: `starts.0.mtu`. */
-async function plant(path: string, value: unknown): Promise<void> {
-  const left = JSON.parse(await readFile(headStartOf(field), 'utf8')) as Record<string, unknown>;
-  const steps = path.split('.');
-  const last = steps.pop() ?? '';
-  const within = steps.reduce((at, step) => at[step] as Record<string, unknown>, left);
-  within[last] = value;
-  await writeFile(headStartOf(field), JSON.stringify(left), { mode: 0o600 });
-}
+const change = (way: string, value: unknown) => plant(headStartOf(field), way.split('.'), value);
 
 describe('a head start that somebody planted', () => {
   const elsewhere = () => join(field.folder, 'elsewhere');
@@ -31,8 +25,8 @@ describe('a head start that somebody planted', () => {
     ],
     ['can be read by others', () => chmod(headStartOf(field), 0o644)],
     ['is of another user', () => chown(headStartOf(field), 65_534, 65_534)],
-    ['has no start in it', () => plant('starts.0', null)],
-    ['is of another link', () => plant('starts.0.addresses.link', 'evil0')],
+    ['has no start in it', () => change('starts.0', null)],
+    ['is of another link', () => change('starts.0.addresses.link', 'evil0')],
   ])('and that %s is not believed: the command goes its usual way', async (_, planted) => {
     const usual = await partWithHeadStart(field);
     await planted();
@@ -54,7 +48,7 @@ describe('a head start that somebody planted', () => {
     async (_, way, value) => {
       await heardAtOnce(field, 'head start: ', async () => {
         const usual = await partWithHeadStart(field);
-        await plant(way, value);
+        await change(way, value);
         const serving = field.startDaemon();
         expect(await tell(field, 'connect')).toEqual({ said: usual, exitCode: 0, wasServing: true });
         await serving;

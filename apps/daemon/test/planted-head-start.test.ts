@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { leaveHeadStarts, takeHeadStarts } from '../src/platform/head-start-file.ts';
 import { type HeadStarts, headStartFor } from '../src/platform/head-start.ts';
 import { putUpAhead } from '../src/tunnel/put-up-ahead.ts';
+import { plant } from './planted.ts';
 import { type NotingWriters, notingWriters } from './writers-that-note.ts';
 
 const link = 'comet0';
@@ -106,12 +107,7 @@ test('nothing that somebody planted in it comes to a tool, and nothing of it end
       fc.constantFrom(...targets),
       async (way, planted, target) => {
         await leaveHeadStarts(folder, left);
-        const path = join(folder, 'head-start.json');
-        const kept = JSON.parse(await readFile(path, 'utf8')) as Record<string, unknown>;
-        const last = way.at(-1) ?? '';
-        const within = way.slice(0, -1).reduce((at, step) => at[step] as Record<string, unknown>, kept);
-        within[last] = planted;
-        await writeFile(path, JSON.stringify(kept));
+        await plant(join(folder, 'head-start.json'), way, planted);
         if (!(await start(target))) refused += 1;
         expect(written.filter((line) => /evil|\0|undefined|object/.test(line))).toEqual([]);
       },
