@@ -1,16 +1,14 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { field as addresses } from './addresses.ts';
 import { fieldStartedAnew } from './field-under-test.ts';
 import { headStart, headStartOf, heardAtOnce, partWithHeadStart, tell, wishOf } from './first-moments.ts';
+import { keptState, readStateFile, stateFileOf } from './kept-state.ts';
 import { traces, watchCable } from './traces.ts';
 
 const field = fieldStartedAnew();
-
-const intent = async (): Promise<unknown> =>
-  (JSON.parse(await readFile(join(field.stateDir, 'state.json'), 'utf8')) as { intent: unknown }).intent;
 
 test('who connects with the start is told before the daemon is loaded, which takes over without a break', async () => {
   const cable = await watchCable(field);
@@ -26,7 +24,7 @@ test('who connects with the start is told before the daemon is loaded, which tak
     state: 'connected',
     place: { location: 'nl-ams' },
   });
-  expect(await intent()).toMatchObject({ location: null });
+  expect((await keptState(field)).intent).toMatchObject({ location: null });
   expect(existsSync(wishOf(field))).toBe(false);
   expect((await field.set({})).presentations).toBe(presentations);
   await field.comet('disconnect');
@@ -99,8 +97,7 @@ test('where it cannot be written down that somebody was told, he is told later',
 
 test('where the state has changed since, nothing is put up', async () => {
   const usual = await partWithHeadStart(field);
-  const state = join(field.stateDir, 'state.json');
-  await writeFile(state, await readFile(state, 'utf8'));
+  await writeFile(stateFileOf(field), await readStateFile(field));
   const serving = field.startDaemon();
   expect(await tell(field, 'connect')).toEqual({ said: usual, exitCode: 0, wasServing: true });
   await serving;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { field as addresses } from './addresses.ts';
 import { signedInField } from './field-under-test.ts';
+import { readStateFile } from './kept-state.ts';
 
 const field = signedInField();
 
@@ -104,7 +105,7 @@ test('a network that stops WireGuard and UDP is passed by TCP, and remembered', 
   await field.comet('disconnect');
   await connect();
   expect((await field.snapshot()).tunnel).toMatchObject({ link: { protocol: 'openvpn', variant: 'tcp' } });
-  const state = await readFile(join(field.stateDir, 'state.json'), 'utf8');
+  const state = await readStateFile(field);
   expect(JSON.parse(state)).toMatchObject({ passedWays: { ways: [{ way: { variant: 'tcp' } }] } });
 });
 
