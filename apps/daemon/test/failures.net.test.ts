@@ -1,47 +1,22 @@
 import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { field as addresses } from './addresses.ts';
 import { signedInField } from './field-under-test.ts';
+import { keepIntent, keptState } from './kept-state.ts';
+import { connectByGateway, seenWhile } from './traffic.ts';
 
 const field = signedInField();
 
-beforeEach(async () => {
-  await field.set({
-    apiDown: false,
-    ticketRefusal: null,
-    hoursAhead: 0,
-    doorRefusals: [],
-    sessionSeconds: 24 * 3600,
-    peerRemoved: false,
-  });
-});
-
-async function connect(): Promise<void> {
-  const connected = await field.comet('connect', 'nl-ams');
-  if (connected.code !== 0) throw new Error(`${connected.stderr}${field.daemonLog}`);
-  expect(await field.seenAs()).toBe(addresses.lease4);
-}
-
-/** What the internet host sees while something goes on, asked again and again. */
-async function seenWhile(until: () => Promise<boolean>): Promise<Set<string | null>> {
-  const seen = new Set<string | null>();
-  const end = Date.now() + 40_000;
-  do seen.add(await field.seenAs());
-  while (Date.now() < end && !(await until()));
-  return seen;
-}
-
 describe('a daemon that is killed', () => {
   test('leaves nothing open, and goes on with the tunnel when it starts again', async () => {
-    await connect();
+    await connectByGateway(field);
     await field.endDaemon('SIGKILL');
     expect(await field.hasTable()).toBe(true);
     expect(await field.seenAs()).not.toBe(addresses.client);
     await field.startDaemon();
-    const seen = await seenWhile(async () => (await field.snapshot()).tunnel.state === 'connected');
+    const seen = await seenWhile(field, async () => (await field.snapshot()).tunnel.state === 'connected');
     expect(seen).not.toContain(addresses.client);
     expect(await field.seenAs()).toBe(addresses.lease4);
     await field.comet('disconnect');
@@ -49,11 +24,9 @@ describe('a daemon that is killed', () => {
   });
 
   test('cleans up at its next start when it was going down', async () => {
-    await connect();
+    await connectByGateway(field);
     await field.endDaemon('SIGKILL');
-    const stateFile = join(field.stateDir, 'state.json');
-    const state = JSON.parse(await readFile(stateFile, 'utf8')) as Record<string, unknown>;
-    await writeFile(stateFile, JSON.stringify({ ...state, intent: null }));
+    await keepIntent(field, null);
     await field.startDaemon();
     expect((await field.snapshot()).tunnel.state).toBe('disconnected');
     expect(await field.hasTable()).toBe(false);
@@ -62,7 +35,7 @@ describe('a daemon that is killed', () => {
   });
 
   test('says goodbye properly when it is asked to end', async () => {
-    await connect();
+    await connectByGateway(field);
     await field.endDaemon('SIGTERM');
     expect(await field.hasTable()).toBe(false);
     expect(await field.seenAs()).toBe(addresses.client);
@@ -72,12 +45,12 @@ describe('a daemon that is killed', () => {
 });
 
 test('a data plane that is killed is made anew, and nothing leaves meanwhile', async () => {
-  await connect();
+  await connectByGateway(field);
   const argv = ['-f', `wireguard[^ ]* ${field.link}$`];
   const [pid = ''] = execFileSync('pgrep', argv, { encoding: 'utf8' }).trim().split('\n');
   const before = (await field.snapshot()).tunnel;
   process.kill(Number(pid), 'SIGKILL');
-  const seen = await seenWhile(async () => {
+  const seen = await seenWhile(field, async () => {
     const { state, since } = (await field.snapshot()).tunnel;
     return state === 'connected' && since !== before.since;
   });
@@ -86,136 +59,12 @@ test('a data plane that is killed is made anew, and nothing leaves meanwhile', a
   await field.comet('disconnect');
 });
 
-describe('an API that is away', () => {
-  test('does not end a tunnel, and does not keep a new one from being made', async () => {
-    await connect();
-    await expect
-      .poll(() => readFile(join(field.stateDir, 'state.json'), 'utf8'))
-      .not.toContain('"standbyTickets": []');
-    await field.set({ apiDown: true });
-    expect(await field.seenAs()).toBe(addresses.lease4);
-    await field.comet('disconnect');
-    await connect();
-    await field.comet('disconnect');
-  });
-});
-
-describe('a session that stands by', () => {
-  test('has the next connect knock at no door, and the one after a restart', async () => {
-    await connect();
-    await field.comet('disconnect');
-    await field.standsBy();
-    const { presentations } = await field.set({});
-    await connect();
-    expect((await field.set({})).presentations).toBe(presentations);
-    await field.comet('disconnect');
-    await field.standsBy();
-    await field.endDaemon('SIGTERM');
-    const { presentations: atEnd } = await field.set({});
-    expect(atEnd).toBe(presentations + 1);
-    // It connects by itself at once, before it looks after anything.
-    const stateFile = join(field.stateDir, 'state.json');
-    const state = JSON.parse(await readFile(stateFile, 'utf8')) as Record<string, unknown>;
-    await writeFile(stateFile, JSON.stringify({ ...state, intent: { location: 'nl-ams' } }));
-    await field.startDaemon();
-    await expect.poll(async () => (await field.snapshot()).tunnel.state).toBe('connected');
-    expect(await field.seenAs()).toBe(addresses.lease4);
-    expect((await field.set({})).presentations).toBe(atEnd);
-  });
-
-  test('is not gone by after a daemon was killed while it was used', async () => {
-    await field.endDaemon('SIGKILL');
-    await field.startDaemon();
-    await expect.poll(async () => (await field.snapshot()).tunnel.state).toBe('connected');
-    expect(await field.seenAs()).toBe(addresses.lease4);
-    await field.comet('disconnect');
-  });
-});
-
-describe('refusals at the door', () => {
-  test('that a fresh ticket mends do not reach the user', async () => {
-    await field.refuse('ticket_superseded');
-    await connect();
-    await field.comet('disconnect');
-  });
-
-  test('that another key mends do not reach the user', async () => {
-    const before = await readFile(join(field.stateDir, 'state.json'), 'utf8');
-    await field.refuse('key_taken');
-    await connect();
-    const key = (text: string) => (JSON.parse(text) as { key: { publicKey: string } }).key.publicKey;
-    expect(key(await readFile(join(field.stateDir, 'state.json'), 'utf8'))).not.toBe(key(before));
-    await field.comet('disconnect');
-  });
-
-  test('that remain are told by their cause, with traffic held back until the user decides', async () => {
-    await field.refuse('ticket_revoked', { ticketRefusal: '403 subscription_required' });
-    const refused = await field.comet('connect', 'nl-ams');
-    expect(refused).toMatchObject({ code: 1 });
-    expect(refused.stderr).toContain('no active subscription');
-    expect(await field.seenAs()).toBeNull();
-    await field.comet('disconnect');
-    expect(await field.seenAs()).toBe(addresses.client);
-  });
-});
-
-test.each([
-  [12, 'seems to be behind the time'],
-  [-12, 'seems to be ahead of the time'],
-])(
-  'a clock against which answers are dated %i hours later is told as the cause, until it is right',
-  async (hoursAhead, words) => {
-    // Whatever was refused before is over.
-    await field.set({ ticketRefusal: null, peerRemoved: false });
-    await connect();
-    await field.comet('disconnect');
-    await field.refuse('ticket_revoked', { ticketRefusal: '503 internal_error', hoursAhead });
-    const refused = await field.comet('connect', 'nl-ams');
-    expect(refused).toMatchObject({ code: 1 });
-    expect(refused.stderr).toContain(words);
-    expect(await field.seenAs()).toBeNull();
-    await field.set({ apiDown: true });
-    expect((await field.comet('account')).stderr).toContain(words);
-    await field.set({ apiDown: false, ticketRefusal: null, hoursAhead: 0, peerRemoved: false });
-    await field.reaches('connected');
-    expect(await field.seenAs()).toBe(addresses.lease4);
-    await field.comet('disconnect');
-  },
-);
-
-test('a session that nears its end is renewed in place', async () => {
-  await field.comet('logout');
-  await field.logIn();
-  await field.set({ sessionSeconds: 10 });
-  await connect();
-  const before = await field.set({});
-  const { since } = (await field.snapshot()).tunnel;
-  await expect
-    .poll(async () => (await field.set({})).presentations, { timeout: 20_000 })
-    .toBeGreaterThan(before.presentations);
-  expect((await field.snapshot()).tunnel).toMatchObject({ state: 'connected', since });
-  expect(await field.seenAs()).toBe(addresses.lease4);
-  await field.comet('disconnect');
-});
-
-test('a device that was removed ends in error with that cause, and nothing leaves', async () => {
-  await connect();
-  await field.set({ peerRemoved: true, doorRefusals: ['ticket_revoked'], ticketRefusal: '404 not_found' });
-  const seen = await seenWhile(async () => (await field.snapshot()).tunnel.state === 'error');
-  expect(seen).not.toContain(addresses.client);
-  await expect
-    .poll(async () => (await field.snapshot()).tunnel)
-    .toMatchObject({ state: 'error', reason: 'device_removed', retryAt: null, blocking: true });
-  expect(await field.seenAs()).toBeNull();
-  await field.comet('disconnect');
-});
-
 describe('lockdown', () => {
   test('holds everything back without a tunnel, and survives the end of the daemon', async () => {
     expect((await field.comet('lockdown', 'on')).code).toBe(0);
     expect(await field.seenAs()).toBeNull();
     expect((await field.snapshot()).tunnel).toMatchObject({ state: 'error', reason: 'locked_down' });
-    await connect();
+    await connectByGateway(field);
     await field.endDaemon('SIGTERM');
     expect(await field.hasTable()).toBe(true);
     expect(await field.seenAs()).toBeNull();
@@ -231,7 +80,7 @@ describe('lockdown', () => {
 test('the local network is reached while connected if that was allowed, and only then', async () => {
   const neighbour = () => field.seenAs(addresses.lanNeighbour);
   expect(await neighbour()).toBe(addresses.lanClient);
-  await connect();
+  await connectByGateway(field);
   expect(await neighbour()).not.toBe(addresses.lanClient);
   expect((await field.comet('lan', 'on')).code).toBe(0);
   expect(await neighbour()).toBe(addresses.lanClient);
@@ -244,7 +93,7 @@ test('the local network is reached while connected if that was allowed, and only
 
 describe('a hostile network', () => {
   test('cannot turn the tunnel aside with routes of its own', async () => {
-    await connect();
+    await connectByGateway(field);
     for (const half of ['0.0.0.0/1', '128.0.0.0/1'])
       await field.inClient('ip', 'route', 'add', half, 'via', addresses.far);
     expect(await field.seenAs()).toBe(addresses.lease4);
@@ -253,7 +102,7 @@ describe('a hostile network', () => {
   });
 
   test('is asked for no name, by UDP or TCP', async () => {
-    await connect();
+    await connectByGateway(field);
     for (const transport of ['+notcp', '+tcp']) {
       const asked = await field.inClient(
         'dig',
@@ -270,7 +119,7 @@ describe('a hostile network', () => {
 });
 
 test('resolvers that another program sets while the tunnel is up come back when it goes down', async () => {
-  await connect();
+  await connectByGateway(field);
   await writeFile(field.resolvConf, 'nameserver 192.0.2.98\n');
   await expect.poll(() => readFile(field.resolvConf, 'utf8')).toContain(addresses.tunnel4);
   await expect.poll(() => field.daemonLog).toContain('was rewritten by another program');
@@ -305,8 +154,7 @@ test('a full disk, which cannot keep the machine’s own resolvers, is named, an
     await field.reaches('connected');
     expect(await field.seenAs()).toBe(addresses.lease4);
     // The wish is tried again each minute, until the disk takes it.
-    const wish = async () =>
-      (JSON.parse(await readFile(join(field.stateDir, 'state.json'), 'utf8')) as { intent: unknown }).intent;
+    const wish = async () => (await keptState(field)).intent;
     await expect.poll(wish, { timeout: 70_000 }).toEqual({ location: 'nl-ams' });
     await field.endDaemon('SIGKILL');
     await field.startDaemon();
@@ -322,15 +170,4 @@ test('a full disk, which cannot keep the machine’s own resolvers, is named, an
   await rm(field.stateDir, { recursive: true });
   execFileSync('mv', [room, field.stateDir]);
   await field.startDaemon();
-});
-
-test('logout gives up the place at the gateway and forgets the account, the key and the tickets', async () => {
-  await connect();
-  const { releases } = await field.set({});
-  expect((await field.comet('logout')).code).toBe(0);
-  await sleep(100);
-  expect((await field.set({})).releases).toBe(releases + 1);
-  const state = JSON.parse(await readFile(join(field.stateDir, 'state.json'), 'utf8')) as object;
-  expect(state).toMatchObject({ account: null, standbyTickets: [], intent: null });
-  expect(await field.seenAs()).toBe(addresses.client);
 });

@@ -8,7 +8,7 @@ import { field } from './addresses.ts';
 import { serveControlPlane } from './control-plane.ts';
 import { serveGateway } from './gateway.ts';
 import { serveOpenvpn } from './openvpn-servers.ts';
-import { type Counters, serveSwitches, type Switches } from './switches.ts';
+import { type Counters, serveSwitches, usualSwitches } from './switches.ts';
 
 /**
  * The far side of the cable as one process inside its namespace: API, gateway, and an internet host that answers with the
@@ -26,15 +26,7 @@ const ticketSigner = signer();
 const gatewayId = randomUUID();
 const keys = generateWireguardKeyPair();
 const device = await openWireguardDevice({ name: link, mtu: 1420, implementation: 'auto', wireguardGo });
-const switches: Switches = {
-  apiDown: false,
-  ticketRefusal: null,
-  hoursAhead: 0,
-  doorRefusals: [],
-  sessionSeconds: 24 * 3600,
-  peerRemoved: false,
-  blocked: [],
-};
+const switches = usualSwitches();
 const counters: Counters = { tickets: 0, presentations: 0, releases: 0 };
 
 await writeFile(join(folder, 'list-keys.json'), JSON.stringify([publishKey(listSigner)]));

@@ -18,6 +18,17 @@ export interface Switches {
   blocked: string[];
 }
 
+/** With which everything works. */
+export const usualSwitches = (): Switches => ({
+  apiDown: false,
+  ticketRefusal: null,
+  hoursAhead: 0,
+  doorRefusals: [],
+  sessionSeconds: 24 * 3600,
+  peerRemoved: false,
+  blocked: [],
+});
+
 export interface Counters {
   tickets: number;
   presentations: number;
