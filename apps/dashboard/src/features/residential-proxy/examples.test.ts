@@ -91,6 +91,19 @@ describe.each(['http', 'https'] as const)('an address of %s', (scheme) => {
   );
 });
 
+it.each(['20.20.2', '24.4.1'])(
+  'a Node that knows no proxies, %s, is told so and asks nobody',
+  async (version) => {
+    const line = proxyLine('http', { ...access, port: proxyPort });
+    const older = `Object.defineProperty(process.versions, "node", { value: "${version}" });\n`;
+    const ran = run(process.execPath, ['-e', older + exampleOf('node', 'http', line, urls.http)]);
+    await expect(ran).rejects.toMatchObject({
+      stdout: '',
+      stderr: expect.stringContaining('This needs Node 24.5 or newer') as unknown,
+    });
+  },
+);
+
 it('SOCKS5 is asked by its own name in every language', () => {
   for (const language of ['curl', 'python', 'node'] as const) {
     const text = exampleOf(language, 'socks5', 'socks5h://a:b@h:1', urls.https);

@@ -32,9 +32,11 @@ proxy = "${line}"
 answer = requests.get("${url}", proxies={"http": proxy, "https": proxy}, timeout=30)
 print(answer.text)`;
 
-const nodeHttp = (line: string, url: string) => `// Node 24.5 or newer
-import { Agent, get } from "node:${moduleOf(url)}";
+/** An older Node passes over the agent's proxy and asks by the machine's own address: the example ends before that. */
+const nodeHttp = (line: string, url: string) => `import { Agent, get } from "node:${moduleOf(url)}";
 
+const [major, minor] = process.versions.node.split(".").map(Number);
+if (major * 100 + minor < 2405) throw new Error("This needs Node 24.5 or newer");
 const proxy = "${line}";
 const agent = new Agent({ proxyEnv: { HTTP_PROXY: proxy, HTTPS_PROXY: proxy } });
 get("${url}", { agent }, (answer) => answer.pipe(process.stdout));`;
