@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { TrustAnchors } from '@comet/admission';
 import { err, systemClock } from '@comet/foundation';
 import { createAnnouncer } from './announcer.ts';
@@ -26,6 +26,8 @@ import type { Traffic } from './tunnel/snapshot.ts';
 
 /** Milliseconds after which the network is watched: that starts programs, and who connects as soon as we listen goes first. */
 const firstWatch = 250;
+/** Milliseconds that commands wait at most until a tunnel that was up before us has answered us too. */
+const longestTakeOver = 600;
 
 export interface Daemon {
   /** Goes down: the tunnel with it, and the block too unless lockdown is on. */
@@ -177,7 +179,9 @@ export async function startDaemon(
     const told = ahead?.isUp === true ? { location: ahead.start.location } : keptWish(settings.stateDir);
     const intent = file.current.intent ?? told;
     if (intent !== null) {
-      void tunnel.connect(intent);
+      const reached = tunnel.connect(intent);
+      // Who was told "connected" already is not to read "connecting" next.
+      if (ahead?.isUp === true) await Promise.race([reached, sleep(longestTakeOver)]);
     } else if (dataPlane.adopted && file.wasBroken) {
       // Traffic was held back and nobody knows for whom: it stays so until someone says otherwise.
       void tunnel.connect({ location: null });

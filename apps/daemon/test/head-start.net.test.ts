@@ -14,9 +14,11 @@ test('who connects with the start is told before the daemon is loaded, which tak
   const cable = await watchCable(field);
   const { said, usual, before, presentations, started } = await headStart(field);
   expect(said).toBe(usual);
+  const next = field.snapshot();
   expect(await field.hasTable()).toBe(true);
   const ping = field.inClient('ping', '-i', '0.01', '-c', '200', '-W', '1', addresses.echo4);
   expect(await field.seenAs()).toBe(addresses.lease4);
+  expect((await next).tunnel.state).toBe('connected');
   await started;
   expect((await ping).stdout).toContain('200 packets transmitted, 200 received, 0% packet loss');
   expect(await cable.seen()).toBe('');
