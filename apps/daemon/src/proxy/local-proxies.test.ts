@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { api as contract } from '@comet/contract';
 import { manualClock } from '@comet/foundation';
 import { freePort } from '@comet/testing';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeApi, keyOf } from '../platform/api.fake.ts';
 import { localProxies } from './local-proxies.ts';
 import { type ProxyAccessBook, proxyAccess } from './proxy-access.ts';
@@ -171,6 +171,16 @@ test('credentials are asked for once, and again when the proxy refuses them; a u
     keyOf(showSubscription),
   ]);
   expect(heard.at(-1)).toContain(Buffer.from('made01-').toString('base64').slice(0, 8));
+});
+
+test('a user who was just made is used when the gateway has heard of the user, not before', async () => {
+  api.replies.set(keyOf(listProxyUsers), () => ({ users: [] }));
+  [letsIn, answer] = [false, refusedByGateway];
+  const asked = curl('--proxy', `http://127.0.0.1:${port}`);
+  await vi.waitFor(() => expect(heard.filter((each) => each.startsWith('\x01'))).toHaveLength(2));
+  [letsIn, answer] = [true, 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello'];
+  expect(await asked).toBe('hello');
+  expect(troubles).toEqual([]);
 });
 
 test('each port goes to the host that has an exit there, a session stays at its own, and who hears of none asks anew', async () => {

@@ -2,6 +2,7 @@ import { type ProxyHost, proxyHostFor } from '@comet/contract';
 import { type Clock, err, ok, type Result } from '@comet/foundation';
 import type { ProxyTrouble } from '@comet/tunnel-protocol';
 import type { Api, ApiFailure } from '../platform/api.ts';
+import { untilLetIn } from './log-in.ts';
 import type { LocalProxy } from './proxy-username.ts';
 
 /** Where the residential proxy is, and what it asks for. */
@@ -66,6 +67,9 @@ export function proxyAccess(
     const added = await api.call('addProxyUser', { body: { name: userName, limitBytes: null } });
     if (!added.ok) return err(troubleOf(added.error));
     const { username, password } = added.value.user;
+    await Promise.all(
+      hosts.map(({ host, httpPort: port }) => untilLetIn({ host, port, username, password })),
+    );
     return ok({ hosts, username, password });
   }
 

@@ -1,6 +1,7 @@
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type { ProxyTrouble } from '@comet/tunnel-protocol';
-import type { ProxyAccess, ProxyAccessBook } from './proxy-access.ts';
+import { logIn, reach } from './log-in.ts';
+import type { ProxyAccessBook } from './proxy-access.ts';
 import { type LocalProxy, proxyUsername } from './proxy-username.ts';
 import { readUntil } from './read-until.ts';
 import { hangUp, refuseLocal } from './refuse-local.ts';
@@ -9,7 +10,7 @@ import { rewriteHead } from './rewrite-head.ts';
 const longestHead = 16_384;
 /** `Network unreachable` of RFC 1928: the proxy's word for a place that it has no exit in. */
 const socksNoExit = 3;
-/** Milliseconds for a program to say what it wants, and for the proxy to be there. */
+/** Milliseconds for a program to say what it wants, and for credentials to be had. */
 const patience = 15_000;
 const notAProxyRequest = 'HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
 
@@ -70,28 +71,6 @@ export async function serveLocal(near: Socket, proxy: LocalProxy, book: ProxyAcc
   far.pipe(near);
   far.on('close', () => near.destroySoon());
   if (far.destroyed) near.destroySoon();
-}
-
-function reach({ host, port }: ProxyAccess): Promise<Socket | null> {
-  const far = connect({ host, port, noDelay: true, timeout: patience });
-  return new Promise((resolve) => {
-    far.on('error', () => resolve(null));
-    far.once('timeout', () => far.destroy());
-    far.once('close', () => resolve(null));
-    far.once('connect', () => {
-      far.setTimeout(0);
-      resolve(far);
-    });
-  });
-}
-
-/** User name and password of RFC 1929, in place of the program. */
-async function logIn(far: Socket, username: string, password: string): Promise<boolean> {
-  const [name, secret] = [Buffer.from(username), Buffer.from(password)];
-  far.write(Buffer.of(5, 1, 2));
-  if ((await readUntil(far, () => 2, 2))?.[1] !== 2) return false;
-  far.write(Buffer.concat([Buffer.of(1, name.length), name, Buffer.of(secret.length), secret]));
-  return (await readUntil(far, () => 2, 2))?.[1] === 0;
 }
 
 function greetingLength(heard: Buffer): number | null {
