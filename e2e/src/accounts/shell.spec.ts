@@ -68,7 +68,8 @@ test('servers that do not answer are named, and the screen goes on by itself whe
   await expect(page.getByRole('heading', { name: 'No plan yet' })).toBeVisible();
   const bar = page.getByRole('region', { name: 'Notifications' });
 
-  await page.route('**/api/**', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
+  const fail = () => page.route('**/api/**', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
+  await fail();
   await page.getByRole('link', { name: 'Refer a friend' }).click();
   await expect(bar.getByText('Comet does not answer')).toBeVisible();
   await expect(page.getByText('Unable to connect to our servers')).toBeVisible();
@@ -77,6 +78,13 @@ test('servers that do not answer are named, and the screen goes on by itself whe
   await expect(page.getByText('Unable to connect to our servers')).toBeHidden();
   await expect(bar.getByText('Comet does not answer')).toBeHidden();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+
+  // Rows that failed by themselves go on, too.
+  await fail();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await expect(page.getByText('Unable to connect to our servers').first()).toBeVisible();
+  await page.unroute('**/api/**');
+  await expect(page.getByText('Unable to connect to our servers')).toHaveCount(0);
 
   await context.setOffline(true);
   await expect(bar.getByText('You are offline')).toBeVisible();

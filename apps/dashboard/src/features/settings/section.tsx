@@ -1,7 +1,7 @@
 import { errorText, settingsTexts } from '@comet/texts';
 import { LinkAction, Row, Rows, Skeleton, Subhead } from '@comet/ui';
 import { useQueryClient } from '../../platform/query/index.ts';
-import { type FailureProps } from '../../platform/router/index.ts';
+import { type FailureProps, useTurn } from '../../platform/router/index.ts';
 import { FailureBoundary } from '../../platform/failure-boundary.tsx';
 import { type ComponentType, Suspense, useId } from 'react';
 
@@ -14,6 +14,7 @@ export interface SettingsSection {
 /** One section. A row that is late or fails takes nothing else of the page with it. */
 export function Section({ heading, rows }: SettingsSection) {
   const id = useId();
+  const turn = useTurn();
   return (
     <section className="flex flex-col gap-4" aria-labelledby={id}>
       <div id={id}>
@@ -21,7 +22,7 @@ export function Section({ heading, rows }: SettingsSection) {
       </div>
       <Rows>
         {rows.map((SettingsRow, place) => (
-          <FailureBoundary key={place} turn={heading} failed={(failure) => <FailedRow {...failure} />}>
+          <FailureBoundary key={place} turn={turn} failed={(failure) => <FailedRow {...failure} />}>
             <Suspense fallback={<AwaitedRow />}>
               <SettingsRow />
             </Suspense>
