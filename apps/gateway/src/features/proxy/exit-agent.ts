@@ -23,14 +23,18 @@ export class ExitAgent extends Agent {
   readonly #open: () => Promise<PaidStream>;
   readonly #engine: Engine;
   readonly #visitor: Visitor;
+  /** The customer's, when it was let in: whoever has lost that right gets no connection by it. */
+  readonly #era: number;
   /** The end of the session's run in which its connections were opened, once that is known. */
   #run: number | null = null;
 
   constructor(engine: Engine, visitor: Visitor, destination: Destination) {
     super({ keepAlive: true, maxSockets: 8, maxFreeSockets: 2 });
-    this.#open = () => openStream(engine, visitor, destination);
+    const { era } = visitor.customer;
+    this.#open = () => openStream(engine, visitor, era, destination);
     this.#engine = engine;
     this.#visitor = visitor;
+    this.#era = era;
   }
 
   override createConnection(
@@ -44,18 +48,28 @@ export class ExitAgent extends Agent {
     return null;
   }
 
-  /** Its connections leave by an exit that the session does not have any more. */
-  get isStale(): boolean {
-    const { customer, targeting } = this.#visitor;
-    if (targeting.session === null) return false;
+  /**
+   * Whether its connections are right for who asks now: the name may mean another customer by then, or one who came back, and the session
+   * may have another exit.
+   */
+  serves({ customer, targeting }: Visitor): boolean {
+    if (customer !== this.#visitor.customer || customer.era !== this.#era) return false;
+    if (targeting.session === null) return true;
     const kept = this.#engine.sessions.find(customer.grant.id, targeting, this.#engine.now());
     this.#run ??= kept?.until ?? null;
-    return kept === null || kept.until !== this.#run;
+    return kept !== null && kept.until === this.#run;
   }
 }
 
-async function openStream(engine: Engine, visitor: Visitor, destination: Destination): Promise<PaidStream> {
+async function openStream(
+  engine: Engine,
+  visitor: Visitor,
+  era: number,
+  destination: Destination,
+): Promise<PaidStream> {
   const { customer, targeting } = visitor;
+  // A request that is said once more, since its connection has just ended with the right to it.
+  if (customer.era !== era) throw new ExitRefusal(customer.isGone ? 'bad_credentials' : 'exit_failed');
   const opened = await openFor(engine, visitor, () =>
     openExit(engine, customer, targeting, destination, reachHere(engine.buffers)),
   );

@@ -6,11 +6,11 @@ import type { Engine } from './engine.ts';
 import { ExitAgent } from './exit-agent.ts';
 import { longestHead, readBasic } from './http-head.ts';
 import { pathOf } from './path-of.ts';
-import { readDestination } from './read-destination.ts';
+import { type Destination, readDestination } from './read-destination.ts';
 import { refuse, send } from './plain-exchange.ts';
 import { httpRefusal } from './refusals.ts';
 import { RequestHeads } from './request-heads.ts';
-import { admit } from './visit.ts';
+import { admit, type Visitor } from './visit.ts';
 
 /** Milliseconds that a client may be silent between two requests, and within one. */
 const idle = { between: 15_000, within: 120_000 };
@@ -65,15 +65,12 @@ export function openPlainHttp(engine: Engine, connect: (socket: Socket, heard: B
     const credentials = authorization === null ? null : readBasic(authorization);
     const visitor = admit(engine, credentials, farEnd(incoming.socket));
     if (!visitor.ok) return refuse(response, visitor.error);
-    const agent = agentFor(
-      incoming.socket,
-      `${credentials?.username ?? ''} ${url.host}`,
-      () => new ExitAgent(engine, visitor.value, destination),
-    );
+    const key = `${credentials?.username ?? ''} ${url.host}`;
+    const agent = agentFor(incoming.socket, key, visitor.value, destination);
     send(incoming, response, { host: url.host, path }, agent, destination);
   }
 
-  function agentFor(client: Socket, key: string, make: () => ExitAgent): ExitAgent {
+  function agentFor(client: Socket, key: string, visitor: Visitor, destination: Destination): ExitAgent {
     let agents = agentsOf.get(client);
     if (agents === undefined) {
       const all = new Map<string, ExitAgent>();
@@ -83,7 +80,7 @@ export function openPlainHttp(engine: Engine, connect: (socket: Socket, heard: B
       });
     }
     const known = agents.get(key);
-    if (known?.isStale === false) return known;
+    if (known?.serves(visitor) === true) return known;
     known?.destroy();
     agents.delete(key);
     const [oldest] = agents;
@@ -91,7 +88,7 @@ export function openPlainHttp(engine: Engine, connect: (socket: Socket, heard: B
       agents.delete(oldest[0]);
       oldest[1].destroy();
     }
-    const agent = make();
+    const agent = new ExitAgent(engine, visitor, destination);
     agents.set(key, agent);
     return agent;
   }
