@@ -49,7 +49,7 @@ export function send(
     // What has begun ends as the answer does, which may have been whole.
     if (response.headersSent) return;
     // The other side ended a connection that rested, just when it was to be used again (RFC 9112 §9.3.1).
-    if (outgoing.reusedSocket && ['GET', 'HEAD'].includes(incoming.method ?? ''))
+    if (outgoing.reusedSocket && isSaidTwice(incoming))
       return send(incoming, response, target, agent, destination);
     refuse(response, error instanceof ExitRefusal ? error.refusal : 'target_unreachable');
   });
@@ -60,6 +60,12 @@ export function send(
   });
   incoming.on('error', () => outgoing.destroy());
   incoming.pipe(outgoing);
+}
+
+/** A body is heard once, and what of it went out is not known. */
+function isSaidTwice({ method, headers }: IncomingMessage): boolean {
+  const isBare = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
+  return isBare && (method === 'GET' || method === 'HEAD');
 }
 
 /** Node reads more into a reason phrase than it lets anybody write (RFC 9112 §4): what it would throw at is not passed on. */

@@ -35,13 +35,13 @@ describe.each(carriers)('by %s, a connection that is kept for the next request',
     await field.proxy.close();
   });
 
-  const say = (headers: string) => {
+  const say = (headers: string, body = '') => {
     const { port } = server.address() as AddressInfo;
-    client.write(`GET http://127.0.0.1:${port}/ HTTP/1.1\r\nHost: x\r\n${headers}\r\n`);
+    client.write(`GET http://127.0.0.1:${port}/ HTTP/1.1\r\nHost: x\r\n${headers}\r\n${body}`);
   };
   /** Up to the beginning of its body. */
-  async function answerTo(headers: string): Promise<string> {
-    say(headers);
+  async function answerTo(headers: string, body = ''): Promise<string> {
+    say(headers, body);
     let heard = '';
     while (!/\r\n\r\n[^]/.test(heard)) {
       const chunk = await readChunk(client);
@@ -87,5 +87,20 @@ describe.each(carriers)('by %s, a connection that is kept for the next request',
     };
     expect(await answerTo(authorization)).toContain(`Comet-Error: ${refusal}`);
     expect(asked.length).toBe(2);
+  });
+
+  test('and that the server has ended is replaced for a request without a body, and for no other', async () => {
+    const drop = (socket: Socket) => {
+      answer = (again) => void again.write(ok);
+      socket.destroy();
+    };
+    expect(await answerTo(authorization)).toMatch(/^HTTP\/1.1 200 /);
+    answer = drop;
+    expect(await answerTo(authorization)).toMatch(/^HTTP\/1.1 200 /);
+    answer = drop;
+    expect(await answerTo(`${authorization}Content-Length: 5\r\n`, 'hello')).toContain(
+      'Comet-Error: target_unreachable',
+    );
+    expect(asked.length).toBe(4);
   });
 });
