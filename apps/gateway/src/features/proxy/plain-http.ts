@@ -10,6 +10,7 @@ import { type Destination, readDestination } from './read-destination.ts';
 import { refuse, send } from './plain-exchange.ts';
 import { httpRefusal } from './refusals.ts';
 import { RequestHeads } from './request-heads.ts';
+import { RequestTurns } from './request-turns.ts';
 import { admit, type Visitor } from './visit.ts';
 
 /** Milliseconds that a client may be silent between two requests, and within one. */
@@ -31,13 +32,14 @@ export interface PlainHttp {
 export function openPlainHttp(engine: Engine, connect: (socket: Socket, heard: Buffer) => void): PlainHttp {
   const agentsOf = new WeakMap<Socket, Map<string, ExitAgent>>();
   const heads = new RequestHeads();
+  const turns = new RequestTurns();
   // The header is looked at below, and refused in words.
   const checks = { maxHeaderSize: longestHead, requireHostHeader: false };
   const server = createServer({ ...checks, keepAliveTimeout: idle.between });
   server.timeout = idle.within;
   server.on('request', (incoming, response) => {
     heads.whole(incoming.socket, response, engine.now);
-    forward(incoming, response);
+    turns.take(incoming.socket, response, () => forward(incoming, response));
   });
   server.on('clientError', (_, stream) => {
     // It is one of the sockets that `take` was given. Half closed, it would count nowhere and stay.
