@@ -18,7 +18,7 @@ pub enum Order {
         from: Option<SocketAddr>,
         join: Option<Join>,
     },
-    /// To the other side, which is listened to from then on.
+    /// To the other side; of what it says then, one reading is told. Nothing may be said, to be told more.
     Say {
         line: u32,
         bytes: Vec<u8>,

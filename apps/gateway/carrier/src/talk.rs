@@ -80,7 +80,11 @@ impl Carrier {
                 line.drop_exit();
                 self.world.news.heard(id, &[]);
             }
-            Ok(count) => self.world.news.heard(id, &self.world.buffer[..count]),
+            Ok(count) => {
+                // What follows may be for the client: it stays where it is until more is wanted, or both sides are one.
+                line.stage = Stage::Asked;
+                self.world.news.heard(id, &self.world.buffer[..count]);
+            }
         }
     }
 

@@ -87,11 +87,17 @@ export class CarriedWay {
       this.#said = (bytes) => {
         if (bytes.length === 0) done(false);
         else if (hear(bytes)) done(true);
+        else this.#say(nothing);
       };
       this.#carrier.dials.begin(this, () => done(false), this.#now());
-      this.#carrier.orders.say(this.#line, say);
-      this.#carrier.soon();
+      this.#say(say);
     });
+  }
+
+  /** One reading of what is answered will be told, and what is behind it is left where it is. */
+  #say(bytes: Buffer): void {
+    this.#carrier.orders.say(this.#line, bytes);
+    this.#carrier.soon();
   }
 
   /** Bytes that came back since both sides are one. */
