@@ -1,5 +1,5 @@
 import { chooseExit } from './choose-exit.ts';
-import type { ExitView, Outlet } from './proxy-messages.ts';
+import type { ExitView } from './proxy-messages.ts';
 import type { Targeting } from './read-username.ts';
 import { Turnstile } from './turnstile.ts';
 
@@ -51,7 +51,7 @@ export class Exits {
     return this.#byId.values();
   }
 
-  /** What goes through an exit that is gone, not well any more or reached in another way is ended at once: its customers try again. */
+  /** What goes through an exit that is gone, not well any more, or led in another way is ended at once: its customers try again. */
   replaceAll(views: readonly ExitView[]): void {
     const named = new Map(views.map((view) => [view.id, view]));
     for (const [id, exit] of this.#byId) {
@@ -60,7 +60,7 @@ export class Exits {
         this.#byId.delete(id);
         exit.isGone = true;
       }
-      if (now?.healthy !== true || !isSame(now.outlet, exit.view.outlet)) exit.endAll();
+      if (now?.healthy !== true || !leadsAlike(now, exit.view)) exit.endAll();
       if (exit.isGone) exit.turnstile.end();
     }
     for (const view of views) {
@@ -92,6 +92,12 @@ export class Exits {
   }
 }
 
-function isSame(one: Outlet, other: Outlet): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+/**
+ * By a provider under the same rules, too: where it goes what is open is not known any more, so that nothing can be held against new ones. An
+ * exit of ours comes anew with its rules (decision 48).
+ */
+function leadsAlike(one: ExitView, other: ExitView): boolean {
+  const lasting = ({ kind, outlet, rules }: ExitView) =>
+    JSON.stringify([outlet, kind === 'upstream' ? rules : null]);
+  return lasting(one) === lasting(other);
 }

@@ -99,8 +99,10 @@ export function allowedAddresses(
   exit: Exit,
   { host, kind, port }: Destination,
 ): readonly string[] | Refusal | Promise<readonly string[] | Refusal> {
-  const { outlet, rules } = exit.view;
+  const { outlet } = exit.view;
   const allowed = (name: string | null, addresses: readonly string[]): readonly string[] | Refusal => {
+    // They may have become others while the name was asked for.
+    const { rules } = exit.view;
     if (addresses.length === 0) return 'name_unknown';
     const left = addresses.filter(
       (address) => engine.guard(address, port) && allowedByRules(rules, { name, address, port }),
