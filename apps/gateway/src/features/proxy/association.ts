@@ -1,5 +1,6 @@
 import type { Socket as UdpSocket } from 'node:dgram';
 import type { Socket } from 'node:net';
+import { isIp } from '@comet/foundation';
 import { farEnd } from './client-ends.ts';
 import { DatagramSource } from './datagram-source.ts';
 import type { Engine } from './engine.ts';
@@ -10,7 +11,7 @@ import { allowedAddresses } from './open-exit.ts';
 import { readDestination } from './read-destination.ts';
 import { type Datagram, readDatagram, writeDatagram } from './socks-frames.ts';
 
-/** Addresses that one association has sent to, from which alone it hears; names that it remembers. */
+/** Addresses that one association has sent to last, from which alone it hears; names that are asked for in its life. */
 const mostPeers = 1_024;
 
 /** A socket towards the client, and what leaves by the exit. */
@@ -78,12 +79,20 @@ export class Association {
     const address = await this.#addressOf(datagram.host, datagram.port);
     if (address === null || this.#client.destroyed) return;
     if (!this.#far.reaches(address) || !this.#mayPass(datagram.payload.length, meter)) return;
-    if (this.#peers.size < mostPeers) this.#peers.add(`${address} ${datagram.port}`);
+    this.#met(`${address} ${datagram.port}`);
     this.#far.send(datagram.payload, { address, port: datagram.port });
   }
 
-  /** The address of a destination that is allowed; asked for once in the life of the association. */
+  #met(peer: string): void {
+    this.#peers.delete(peer);
+    this.#peers.add(peer);
+    const [oldest] = this.#peers;
+    if (this.#peers.size > mostPeers && oldest !== undefined) this.#peers.delete(oldest);
+  }
+
+  /** The address of a destination that is allowed; a name is asked for once in the life of the association. */
   #addressOf(host: string, port: number): Promise<string | null> {
+    if (isIp(host)) return this.#resolve(host, port);
     const key = `${host} ${port}`;
     let known = this.#names.get(key);
     if (known === undefined) {
