@@ -1,9 +1,9 @@
 import { api } from '@comet/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { endServices } from '../src/features/services/index.ts';
+import { endServices, expireServices } from '../src/features/services/index.ts';
 import { type ApiUnderTest, makeGateway, startApi, type TestUser } from './api-under-test.ts';
-import { makePaidUser } from './paid-user.ts';
-import { beginPaying, buy, stockAddresses } from './services-world.ts';
+import { deliverAndWorkOff, makePaidUser } from './paid-user.ts';
+import { beginPaying, buy, codeOf, paidNotice, stockAddresses } from './services-world.ts';
 
 let under: ApiUnderTest;
 beforeAll(async () => {
@@ -81,4 +81,21 @@ test('one whose extension is being paid is used no more from its second, stays w
   for (let again = 0; again < 3; again += 1) await end();
   expect(await toldAt(gateway.id, 'withdraw')).toHaveLength(1);
   expect((await addressIn('no')).state).toBe('assigned');
+});
+
+test('one whose extension is being paid as its rest ends waits for that, and for nobody else', async () => {
+  const { user, id } = await makeHolder('dk');
+  under.clock.advance(1_000);
+  await end();
+  const { restsUntil } = await addressIn('dk');
+  await passTo(new Date(Number(restsUntil) - 60_000), user);
+  const body = { kind: 'dedicated_ip_extension', serviceId: id, months: 1 } as const;
+  const begun = await beginPaying(under, user, body);
+  under.clock.advance(120_000);
+  await expireServices({ ...under.world, revoke: under.revoke });
+  const other = await makePaidUser(under);
+  const wish = { kind: 'dedicated_ip', type: 'dedicated', country: 'dk', months: 1 } as const;
+  expect(codeOf(await under.call(api.createOrder, { body: wish }, other))).toBe('address_sold_out');
+  await deliverAndWorkOff(under, paidNotice(under, begun));
+  expect((await addressIn('dk')).state).toBe('assigned');
 });

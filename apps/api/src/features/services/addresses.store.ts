@@ -186,13 +186,24 @@ export async function restAddressesOf(trx: DatabaseTransaction, userId: string, 
     .execute();
 }
 
-/** Puts those into stock again that have rested long enough. True where there were some. */
+/** Puts those into stock again that have rested long enough, but for one whose extension is being paid just now. True where there were some. */
 export async function wakeAddresses(db: Database, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('dedicatedIps')
     .set({ restsUntil: null, lastServiceId: null })
     .where('state', '=', 'resting')
     .where('restsUntil', '<=', now)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('orders')
+            .select('orders.id')
+            .where('orders.kind', '=', 'dedicated_ip_extension')
+            .where('orders.state', '=', 'processing')
+            .where(sql<boolean>`orders.item ->> 'serviceId' = dedicated_ips.last_service_id::text`),
+        ),
+      ),
+    )
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
