@@ -3,6 +3,7 @@ import { api } from '@comet/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buyAutomatically } from '../src/features/automatic-purchases/buy.ts';
 import { drawSlice } from '../src/features/residential-data/draw-slice.ts';
+import { stopSpending } from '../src/features/residential-data/stop-spending.ts';
 import { takeUsage } from '../src/features/residential-data/take-usage.ts';
 import { type ApiUnderTest, makeGateway, makeUser, startApi, type TestGateway } from './api-under-test.ts';
 import { givePurse, spendingDeps } from './data-world.ts';
@@ -152,6 +153,52 @@ test('who takes the choice back before it is begun pays nothing', async () => {
   expect([await ordersOf(user), chargesOf(user)]).toEqual([[], []]);
   await settings(user, automatic);
   expect(jobsOf(user)).toHaveLength(2);
+});
+
+test('who takes the choice back, makes another, or is stopped, while the provider lets nobody be charged pays nothing either', async () => {
+  const { user, spend } = await makeSaver();
+  await spend(1001);
+  const wait = async () => {
+    under.billing.failNext('subscription_locked');
+    await expect(buy(user)).rejects.toThrow('the charge was not made');
+  };
+  const charged = async () => {
+    const made = await under.billing.charges(user.subscriptionId);
+    return made.ok ? made.value.length : null;
+  };
+  const before = await charged();
+  const stop = (at: Date | null) =>
+    under.world.db.transaction().execute((trx) => stopSpending(trx, user.id, at));
+  await wait();
+  await settings(user, null);
+  await buy(user);
+  expect(await ordersOf(user)).toMatchObject([{ state: 'expired' }]);
+  await settings(user, automatic);
+  await wait();
+  await settings(user, { ...automatic, gigabytes: 3 });
+  await buy(user);
+  await spend(1);
+  await wait();
+  await stop(under.clock.now());
+  await buy(user);
+  expect((await ordersOf(user)).map(({ state }) => state)).toEqual(Array(3).fill('expired'));
+  expect(await charged()).toBe(before);
+  await stop(null);
+  await spend(1);
+  await buy(user);
+  expect((await ordersOf(user)).at(-1)).toMatchObject({ state: 'paid', totalAmount: 300 });
+  expect(await charged()).toBe(Number(before) + 1);
+});
+
+test('a charge that was made before the choice was taken back brings its data', async () => {
+  const { user, spend } = await makeSaver();
+  await spend(1001);
+  under.billing.failNext('payment_unavailable');
+  await expect(buy(user)).rejects.toThrow('the charge was not made');
+  await settings(user, null);
+  await buy(user);
+  expect(await ordersOf(user)).toMatchObject([{ state: 'paid' }]);
+  expect(await shown(user)).toMatchObject({ available_bytes: 3 * gb - 1, automatic: null });
 });
 
 test('what is told of the charge before the order knows of it changes no plan, and what goes back of it takes the data', async () => {

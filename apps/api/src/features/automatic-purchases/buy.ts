@@ -21,6 +21,7 @@ import {
   holdAccount,
   isBeyond,
   priceKinds,
+  seeAccount,
 } from '../residential-data/index.ts';
 import { type ApplyDeps, chargeableSubscription } from '../subscription/index.ts';
 import { chargeFor } from './charged.ts';
@@ -108,6 +109,10 @@ async function chargeOrder(
   };
   let transaction = await find();
   if (transaction === null) {
+    if (!(await isWanted(trx, owner, order))) {
+      await giveUpOrder(trx, order, { step: 'lapse' });
+      return changeAccount(trx, owner, { toppingUpSince: null, toppingUpOrderId: null });
+    }
     if (now.getTime() - Number(order.processingAt) > giveUpMs)
       return fail(deps, trx, owner, order, 'not_made');
     const charged = await deps.billing.charge(subscriptionId, { priceId, quantity });
@@ -124,6 +129,12 @@ async function chargeOrder(
     .execute();
   const answers = transaction.status === 'completed' ? [transactionAnswer(transaction)] : [];
   await believeAnswers(deps, trx, order.id, answers, now);
+}
+
+/** Whether what was ordered, and may have waited for the provider since, is still to be bought. */
+async function isWanted(trx: DatabaseTransaction, owner: Owner, order: StoredOrder): Promise<boolean> {
+  const account = await seeAccount(trx, owner);
+  return account?.stoppedAt === null && automaticOf(account)?.gigabytes === order.paddleQuantity;
 }
 
 /** Gives the order up, switches the choice off and says so. */

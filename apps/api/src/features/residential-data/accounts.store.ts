@@ -36,6 +36,20 @@ export async function holdAccount(trx: DatabaseTransaction, owner: DataOwner): P
   return account;
 }
 
+/** An account as it is at the moment, without keeping it so; null where it is gone. */
+export async function seeAccount(
+  trx: DatabaseTransaction,
+  { userId, product }: DataOwner,
+): Promise<DataAccount | null> {
+  const account = await trx
+    .selectFrom('dataAccounts')
+    .selectAll()
+    .where('userId', '=', userId)
+    .where('product', '=', product)
+    .executeTakeFirst();
+  return account ?? null;
+}
+
 export async function changeAccount(
   trx: DatabaseTransaction,
   { userId, product }: DataOwner,

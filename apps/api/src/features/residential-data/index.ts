@@ -8,7 +8,7 @@ import {
   showResidentialDataUsageRoute,
 } from './residential-data.routes.ts';
 
-export { changeAccount, holdAccount } from './accounts.store.ts';
+export { changeAccount, holdAccount, seeAccount } from './accounts.store.ts';
 export type { SpendingDeps } from './after-spending.ts';
 export { agreedPriceOf, isBeyond, priceKinds } from './agreed-price.ts';
 export { buyMore } from './buy-more.ts';
