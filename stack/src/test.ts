@@ -69,8 +69,8 @@ function broken(error: unknown): Result {
 /** Runs the parts of a lane in their turn, as far as the machine can. */
 async function runLane(lane: readonly Part[], folder: string): Promise<void> {
   for (const part of lane) {
-    if (interrupted) return;
     const unmet = part.needs === 'nothing' ? null : (await preparing)[part.needs];
+    if (interrupted) return;
     ended.set(part, unmet === null ? await runPart(part, folder) : unmet);
   }
 }
