@@ -144,7 +144,7 @@ test('an address that comes into stock goes to who has waited for one', async ()
   await addresses('remove', '203.0.113.50');
   await deliverAndWorkOff(under, paidNotice(under, begun));
   under.clock.advance(3600_000);
-  await addresses('add', 'dedicated', 'no', '203.0.113.51', '--gateway', gateway);
+  await addresses('add', 'dedicated', 'NO', '203.0.113.51', '--gateway', gateway);
   expect((await under.call(api.listServices, {}, user)).json).toMatchObject({
     services: [{ state: 'active', address: '203.0.113.51', started_at: under.clock.now().toISOString() }],
   });
@@ -157,7 +157,7 @@ test('an address that comes into stock goes to who has waited for one', async ()
 
 test.each([
   [['add', 'shared', 'nl', '203.0.113.60'], 'The type is'],
-  [['add', 'dedicated', 'NL', '203.0.113.60'], 'Not a country'],
+  [['add', 'dedicated', 'n1', '203.0.113.60'], 'Not a country'],
   [['add', 'dedicated', 'nl', '203.0.113.0/24'], 'Not an IP address'],
   [['add', 'dedicated', 'nl', '203.0.113.51'], 'Say through what it is used'],
   [['add', 'dedicated', 'nl', '203.0.113.51', '--gateway', nobody], 'There is no gateway'],

@@ -45,7 +45,8 @@ async function listAddresses({ db }: CommandDeps, words: Words): Promise<string>
 async function addAddress(deps: CommandDeps, words: Words): Promise<string> {
   const positions = ['TYPE', 'COUNTRY', 'ADDRESS'];
   const { named, options } = readWords(words, { positions, options: ['gateway', 'exit'] });
-  const [type, country = '', address = ''] = named;
+  const [type, , address = ''] = named;
+  const country = (named[1] ?? '').toLowerCase();
   if (type !== 'dedicated' && type !== 'dedicated_residential')
     throw new Error('The type is dedicated or dedicated_residential');
   if (!/^[a-z]{2}$/.test(country)) throw new Error(`Not a country like nl: ${country}`);
