@@ -30,7 +30,9 @@ test('what cleans up behind itself at a Ctrl-C may do that', async () => {
 });
 
 test('nobody waits for what has left its group and holds the output open', async () => {
-  const outcome = await runWithin(60, ['sh', '-c', 'setsid sleep 50 & echo $!; exit 3']);
+  // The number is known once it has left: the pipe of the inner words is closed as `sleep` begins.
+  const left = 'echo $(setsid sh -c "echo \\$\\$; exec sleep 50 >&2" &); exit 3';
+  const outcome = await runWithin(60, ['sh', '-c', left]);
   process.kill(Number.parseInt(outcome.output, 10));
   expect(outcome.code).toBe(3);
   expect(outcome.output).toMatch(/^\d+\nSomething that it left running holds its output open\.\n$/);
