@@ -15,6 +15,8 @@ export interface Endpoint {
   readonly summary: string;
   readonly tag: string;
   readonly caller: Caller;
+  /** Where anyone may call: a user who is signed in is known to the work. A token that is not in order counts as none. */
+  readonly knowsUser?: true;
   readonly params?: z.ZodMiniType;
   readonly query?: z.ZodMiniType;
   readonly body?: z.ZodMiniType;

@@ -11,42 +11,6 @@ export interface Kind {
 /** For how long an address that somebody had is given to nobody else. */
 const restMs = 30 * 24 * 3600 * 1000;
 
-/** Where an address can be had right now, by type. */
-export async function stock(db: Database): Promise<readonly Kind[]> {
-  return db
-    .selectFrom('dedicatedIps')
-    .select(['type', 'country'])
-    .distinct()
-    .where('state', '=', 'free')
-    .orderBy('type')
-    .orderBy('country')
-    .execute();
-}
-
-/** Whether a customer can have an address: a free one, one of theirs that rests, or the one that is reserved for an order of theirs. */
-export async function isInStock(
-  db: Database | DatabaseTransaction,
-  wish: Kind & { readonly userId: string },
-): Promise<boolean> {
-  const found = await db
-    .selectFrom('dedicatedIps')
-    .leftJoin('orders', 'orders.id', 'dedicatedIps.orderId')
-    .leftJoin('services', 'services.id', 'dedicatedIps.lastServiceId')
-    .select('dedicatedIps.id')
-    .where('dedicatedIps.type', '=', wish.type)
-    .where('dedicatedIps.country', '=', wish.country)
-    .where((where) =>
-      where.or([
-        where('dedicatedIps.state', '=', 'free'),
-        where.and([where('dedicatedIps.state', '=', 'resting'), where('services.userId', '=', wish.userId)]),
-        where.and([where('dedicatedIps.state', '=', 'reserved'), where('orders.userId', '=', wish.userId)]),
-      ]),
-    )
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
-}
-
 /** Who wants an address; `serviceId` names a service that may have had one. */
 type Wish = Kind & { readonly userId: string; readonly serviceId: string | null };
 

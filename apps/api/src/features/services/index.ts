@@ -11,11 +11,12 @@ import {
 
 export { addressesCommand } from './addresses-command.ts';
 export { dedicatedClaim } from './dedicated-claim.ts';
-export { isInStock, isKept, releaseAddress, reserveAddress, restAddressesOf } from './addresses.store.ts';
+export { isKept, releaseAddress, reserveAddress, restAddressesOf } from './addresses.store.ts';
 export { deliver, giveAgain, takeBack } from './deliver.ts';
 export { endServices, expireServices } from './run-service.ts';
 export { readyProxies } from './service-proxy.ts';
 export { findService } from './services.store.ts';
+export { isInStock } from './stock.store.ts';
 
 export function servicesRoutes(deps: ServicesDeps): Route[] {
   return [

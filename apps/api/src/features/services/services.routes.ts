@@ -2,17 +2,17 @@ import { api, type ReplyOf } from '@comet/contract';
 import { err, ok, type Result } from '@comet/foundation';
 import { route } from '../../platform/http/route.ts';
 import { pricesOnSale } from '../plans/index.ts';
-import { stock } from './addresses.store.ts';
 import { presentService } from './present.ts';
 import { readyProxies, rotatePassword } from './service-proxy.ts';
 import { findService, noteService, servicesOf } from './services.store.ts';
+import { stock } from './stock.store.ts';
 import { type SwapDeps, swapAddress } from './swap.ts';
 
 export type ServicesDeps = SwapDeps;
 
 export const listPricesRoute = ({ db }: ServicesDeps) =>
-  route(api.listPrices, async () => {
-    const [prices, inStock] = await Promise.all([pricesOnSale(db), stock(db)]);
+  route(api.listPrices, async ({ caller }) => {
+    const [prices, inStock] = await Promise.all([pricesOnSale(db), stock(db, caller?.id ?? null)]);
     const perGigabyte = (kind: 'residential_data' | 'proxy_traffic') => {
       const price = prices.find((one) => one.kind === kind);
       return price === undefined ? null : { amount: price.amount, currency: price.currency };

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@comet/contract';
 import type { FastifyRequest } from 'fastify';
-import { type Authentication, bearerToken, type CallerOf, deviceIdOf } from './caller.ts';
+import { type Authentication, bearerToken, type CallerOf, deviceIdOf, type SignedInUser } from './caller.ts';
 import type { Limit, RateLimiter } from './rate-limit.ts';
 import type { Refusal } from './route.ts';
 import { sourceOf } from './source-address.ts';
@@ -26,9 +26,13 @@ export function admission(
     const tookOfSource = takeOfSource(sourceOf(request.address));
     const bySource = tookOfSource instanceof Promise ? await tookOfSource : tookOfSource;
     if (bySource !== null) return { code: 'too_many_requests', retryAfter: bySource };
-    if (endpoint.caller === 'anyone') return null;
+    if (endpoint.caller === 'anyone' && endpoint.knowsUser !== true) return null;
 
     const token = bearerToken(request.headers.authorization);
+    if (endpoint.caller === 'anyone') {
+      request.caller = token === null ? null : await knownUser(token, request, deps.authentication);
+      return null;
+    }
     if (token === null) return { code: 'unauthorized' };
     const caller = await callerOf(endpoint, token, request, deps.authentication);
     if (caller === null) return { code: 'unauthorized' };
@@ -40,6 +44,16 @@ export function admission(
     request.caller = caller;
     return null;
   };
+}
+
+/** The user behind a token at a door that is open to everyone; null also for one who still owes the second factor. */
+async function knownUser(
+  token: string,
+  request: FastifyRequest,
+  authentication: Authentication,
+): Promise<SignedInUser | null> {
+  const user = await authentication.user(token, deviceIdOf(request.headers['app-identifier']));
+  return user?.isLimited === false ? user : null;
 }
 
 async function callerOf(

@@ -31,7 +31,7 @@ export interface EnrolledExit {
 }
 
 export type CallerOf<E extends Endpoint> = {
-  anyone: null;
+  anyone: E extends { readonly knowsUser: true } ? SignedInUser | null : null;
   user: SignedInUser;
   gateway: EnrolledGateway;
   exit: EnrolledExit;

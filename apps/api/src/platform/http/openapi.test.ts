@@ -28,3 +28,10 @@ test('it speaks the form that travels, and of nothing that is not in it', () => 
   const refs = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map((match) => match[1]);
   expect(new Set(refs)).toEqual(new Set(['#/components/schemas/Error']));
 });
+
+test('it says of each operation whether a token is needed, may come, or is not looked at', () => {
+  const paths = document['paths'] as Record<string, Record<string, { security: unknown }>>;
+  expect(paths['/api/v1/users/services']?.['get']?.security).toEqual([{ user: [] }]);
+  expect(paths['/api/v1/prices']?.['get']?.security).toEqual([{}, { user: [] }]);
+  expect(paths['/api/v1/plans']?.['get']?.security).toEqual([]);
+});

@@ -39,7 +39,7 @@ function operationOf(name: string, endpoint: Endpoint): Json {
     operationId: name,
     summary: endpoint.summary,
     tags: [endpoint.tag],
-    security: endpoint.caller === 'anyone' ? [] : [{ [endpoint.caller]: [] }],
+    security: securityOf(endpoint),
     parameters: [
       ...parametersOf(endpoint.params, 'path'),
       ...parametersOf(endpoint.query, 'query'),
@@ -50,6 +50,12 @@ function operationOf(name: string, endpoint: Endpoint): Json {
       : { requestBody: { required: true, content: jsonOf(schemaOf(endpoint.body)) } }),
     responses: { [endpoint.status]: successOf(endpoint), ...failuresOf(endpoint) },
   };
+}
+
+/** An empty requirement beside another one says that the token may be left out (OpenAPI 3.1 §4.8.30). */
+function securityOf({ caller, knowsUser }: Endpoint): Json[] {
+  if (caller !== 'anyone') return [{ [caller]: [] }];
+  return knowsUser === true ? [{}, { user: [] }] : [];
 }
 
 const idempotencyKey = {

@@ -1,0 +1,48 @@
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import type { Kind } from './addresses.store.ts';
+
+/**
+ * The addresses that a customer can have: free ones, theirs that rest, and those that are reserved for orders of theirs. Of nobody
+ * (null), the free ones.
+ */
+function obtainable(db: Database | DatabaseTransaction, userId: string | null) {
+  return db
+    .selectFrom('dedicatedIps')
+    .leftJoin('orders', 'orders.id', 'dedicatedIps.orderId')
+    .leftJoin('services', 'services.id', 'dedicatedIps.lastServiceId')
+    .where((where) =>
+      where.or([
+        where('dedicatedIps.state', '=', 'free'),
+        ...(userId === null
+          ? []
+          : [
+              where.and([where('dedicatedIps.state', '=', 'resting'), where('services.userId', '=', userId)]),
+              where.and([where('dedicatedIps.state', '=', 'reserved'), where('orders.userId', '=', userId)]),
+            ]),
+      ]),
+    );
+}
+
+/** Where an address can be had right now, by type: by a customer, or by anyone (null). */
+export async function stock(db: Database, userId: string | null): Promise<readonly Kind[]> {
+  return obtainable(db, userId)
+    .select(['dedicatedIps.type', 'dedicatedIps.country'])
+    .distinct()
+    .orderBy('dedicatedIps.type')
+    .orderBy('dedicatedIps.country')
+    .execute();
+}
+
+/** Whether a customer can have an address of a kind. */
+export async function isInStock(
+  db: Database | DatabaseTransaction,
+  wish: Kind & { readonly userId: string },
+): Promise<boolean> {
+  const found = await obtainable(db, wish.userId)
+    .select('dedicatedIps.id')
+    .where('dedicatedIps.type', '=', wish.type)
+    .where('dedicatedIps.country', '=', wish.country)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
