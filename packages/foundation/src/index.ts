@@ -1,6 +1,7 @@
 export { backoffDelay, fleetBackoffDelay } from './backoff.ts';
 export { fromBase64url, toBase64url } from './base64url.ts';
 export { type Clock, manualClock, systemClock, unixSeconds } from './clock.ts';
+export { countryNameOf } from './country-name.ts';
 export { type Endpoint, formatEndpoint, isPort, parseEndpoint } from './endpoint.ts';
 export { inTurn } from './in-turn.ts';
 export {

@@ -62,6 +62,8 @@ export const featureTexts = {
     'Say `comet proxy`, `comet proxy add PORT COUNTRY sticky`, `comet proxy add PORT COUNTRY rotating` or `comet proxy remove PORT`.',
   proxyPort: 'A port is a number from 1024 to 65535.',
   proxyCountry: 'A country is named by its two letters, such as us, or by `any`.',
+  proxyNoCountry: (code: string) =>
+    `There is no country “${code}”. Countries are named as ISO 3166-1 does: us, or gb for the United Kingdom.`,
   proxies: (proxies: DaemonSettings['localProxies']) =>
     proxies.length === 0
       ? 'No port of this machine leads to a residential exit.'

@@ -1,4 +1,4 @@
-import { err, isCidr, isIp, ok, type Result } from '@comet/foundation';
+import { countryNameOf, err, isCidr, isIp, ok, type Result } from '@comet/foundation';
 import type { ParamsOf } from '@comet/tunnel-protocol';
 import { type BlockListName, blockListNames, isProgram, proxyModes } from '@comet/tunnel-protocol/choices';
 import { cometTexts, featureTexts as texts } from '@comet/texts/tunnel';
@@ -131,7 +131,11 @@ function parseProxy([verb = 'list', port = '', country = '', mode = '', more]: r
     return country === '' ? ok({ command: 'proxy.remove', params: { port: number } }) : err(texts.proxyForm);
   const chosen = proxyModes.find((one) => one === mode);
   if (chosen === undefined) return err(texts.proxyForm);
-  if (country !== 'any' && !/^[a-z]{2}$/i.test(country)) return err(texts.proxyCountry);
-  const params = { port: number, country: country === 'any' ? null : country.toUpperCase(), mode: chosen };
-  return ok({ command: 'proxy.add', params });
+  if (country === 'any')
+    return ok({ command: 'proxy.add', params: { port: number, country: null, mode: chosen } });
+  if (!/^[a-z]{2}$/i.test(country)) return err(texts.proxyCountry);
+  const code = country.toUpperCase();
+  return countryNameOf(code) === null
+    ? err(texts.proxyNoCountry(country))
+    : ok({ command: 'proxy.add', params: { port: number, country: code, mode: chosen } });
 }

@@ -108,6 +108,14 @@ test.each([
   ['set auto-connect maybe', 'Say `comet set auto-connect on` or `comet set auto-connect off`.'],
   ['proxy add 80 us sticky', 'A port is a number from 1024 to 65535.'],
   ['proxy add 9001 usa sticky', 'A country is named by its two letters, such as us, or by `any`.'],
+  [
+    'proxy add 9001 xx rotating',
+    'There is no country “xx”. Countries are named as ISO 3166-1 does: us, or gb for the United Kingdom.',
+  ],
+  [
+    'proxy add 9001 UK sticky',
+    'There is no country “UK”. Countries are named as ISO 3166-1 does: us, or gb for the United Kingdom.',
+  ],
   ['set dns', 'Name one to three addresses of resolvers, or `default`.'],
   ['set dns 9.9.9', 'Name one to three addresses of resolvers, or `default`.'],
   ['set block evil', 'Name one or more of ads, trackers and malware, or `none`.'],

@@ -1,4 +1,4 @@
-import { countryNameOf } from '../../platform/country-name.ts';
+import { countryNameOf } from '@comet/foundation';
 import type { LiveExit, LiveUpstream } from './live-exits.ts';
 
 export interface CoveredCountry {

@@ -1,5 +1,5 @@
 import type { ExitUse } from '@comet/admission';
-import { countryNameOf } from '../../platform/country-name.ts';
+import { countryNameOf } from '@comet/foundation';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { ExitPlace } from './invite.ts';
 

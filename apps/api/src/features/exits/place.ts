@@ -1,4 +1,4 @@
-import { countryNameOf } from '../../platform/country-name.ts';
+import { countryNameOf } from '@comet/foundation';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import { readDegrees } from '../operator/index.ts';
 import { anyCity } from './exit-location.ts';

@@ -1,5 +1,5 @@
 import { type LocationType, locationTypes } from '@comet/contract/location-types';
-import { countryNameOf } from '../../platform/country-name.ts';
+import { countryNameOf } from '@comet/foundation';
 import { gatewaysInService } from '../gateways/index.ts';
 import {
   type CommandDeps,

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { type Clock, isIp } from '@comet/foundation';
+import { type Clock, countryNameOf, isIp } from '@comet/foundation';
 import { middleOf } from '../../platform/country-middle.ts';
-import { countryNameOf } from '../../platform/country-name.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { Sealer } from '../../platform/keys/seal.ts';
 import { anyCity, makeLocation } from '../exits/index.ts';
