@@ -75,6 +75,7 @@ export const featureTexts = {
           .join('\n'),
   commandForm: (word: string) => `Say which program: \`comet ${word} COMMAND\`.`,
   commandUnknown: (name: string) => `There is no program “${name}”.`,
+  notRunnable: (path: string) => `“${path}” is no program: it cannot be run.`,
   split: ({ mode, apps, networks }: DaemonSettings['splitTunnel']) => {
     const named = [...apps, ...networks].join(', ');
     if (mode === 'off') return 'All traffic takes the same way.';

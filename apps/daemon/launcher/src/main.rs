@@ -45,7 +45,8 @@ fn main() {
     std::process::exit(1);
 }
 
-/// The words, where the daemon can carry them out alone. Options are the full client's.
+/// The words, where the daemon can carry them out alone. Options are the full client's, and so is a program that is named: whether
+/// there is one is for the user's own process to see.
 fn relayable(arguments: &[OsString]) -> Option<Vec<&str>> {
     let words: Vec<&str> = arguments
         .iter()
@@ -55,7 +56,8 @@ fn relayable(arguments: &[OsString]) -> Option<Vec<&str>> {
     let plain = words
         .iter()
         .all(|word| !word.is_empty() && !word.starts_with('-') && word.len() <= 200);
-    (RELAYED.contains(command) && words.len() <= 20 && plain).then_some(words)
+    let names_program = *command == "split" && words.get(1) == Some(&"add-app");
+    (RELAYED.contains(command) && !names_program && words.len() <= 20 && plain).then_some(words)
 }
 
 fn socket() -> OsString {
@@ -82,6 +84,10 @@ mod tests {
             Some(vec!["connect", "new", "york"])
         );
         assert_eq!(relayable(&words(&["status"])), Some(vec!["status"]));
+        assert_eq!(
+            relayable(&words(&["split", "exclude"])),
+            Some(vec!["split", "exclude"])
+        );
     }
 
     #[test]
@@ -93,6 +99,7 @@ mod tests {
             &[],
             &["connect", ""],
             &["conect"],
+            &["split", "add-app", "/usr/bin/firefox"],
         ] {
             assert_eq!(relayable(&words(line)), None, "{line:?}");
         }

@@ -68,6 +68,17 @@ test('without a daemon it ends with 3 and says what to do', async () => {
   expect(said).toEqual({ stdout: '', stderr: expect.stringContaining('systemctl start cometd') });
 });
 
+test('a program that is not there is refused before the daemon is asked, and one that is there is named to it', async () => {
+  const missing = join(folder, 'nonexistent');
+  const refused = comet(['split', 'add-app', missing]);
+  expect(await codeOf(refused.child)).toBe(1);
+  expect(refused.said).toEqual({ stdout: '', stderr: `There is no program “${missing}”.\n` });
+  expect(asked).toEqual([]);
+  const taken = comet(['split', 'add-app', process.execPath]);
+  expect(await codeOf(taken.child)).toBe(0);
+  expect(asked).toEqual(['split.add']);
+});
+
 test('compiled code comes from no folder that another user could have made first', async () => {
   const shared = join(folder, 'tmp');
   await mkdir(shared);

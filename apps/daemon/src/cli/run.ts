@@ -4,6 +4,7 @@ import { carryOut } from './carry-out.ts';
 import { ConversationLost, type DaemonSocket, openDaemonSocket } from './daemon-socket.ts';
 import { exitCodes } from './exit-codes.ts';
 import { parseArguments } from './parse-arguments.ts';
+import { describeProgramFault } from './program-fault.ts';
 import { terminal } from './terminal.ts';
 
 /** Runs `comet` with the words after it; resolves with the exit code. */
@@ -23,6 +24,11 @@ export async function run(words: readonly string[], env: NodeJS.ProcessEnv): Pro
     const { version } = await import('./version.ts');
     out.say(version);
     return exitCodes.done;
+  }
+  const fault = describeProgramFault(invocation);
+  if (fault !== null) {
+    out.complain(fault);
+    return exitCodes.failed;
   }
   const path = env['COMET_SOCKET'] || here.socket;
   let daemon: DaemonSocket;
