@@ -11,6 +11,7 @@ export const featureTexts = {
   comet distrust NAME                           use one there again
   comet pause 15m                               take the tunnel down for a while (seconds s, minutes m, hours h)
   comet resume                                  end the pause
+  comet split                                   what goes another way than the rest
   comet split off|exclude|include               what is named goes outside of the tunnel, or nothing else goes through it
   comet split add-app PATH, add-network CIDR    name a program or a network (remove-app, remove-network)
   comet proxy [list]                            the ports of this machine that lead to residential exits
@@ -55,7 +56,7 @@ export const featureTexts = {
       ? 'No network is trusted.'
       : `In these networks there is no tunnel: ${names.join(', ')}. Whoever can take their router’s place is trusted too.`,
   splitForm:
-    'Say `comet split off`, `exclude` or `include`, or `add-app PATH`, `add-network CIDR`, `remove-app`, `remove-network`.',
+    'Say `comet split`, `comet split off`, `exclude` or `include`, or `add-app PATH`, `add-network CIDR`, `remove-app`, `remove-network`.',
   splitApp: 'A program is named by its whole path, such as /usr/bin/firefox.',
   splitNetwork: 'A network is named with its length, such as 203.0.113.0/24.',
   proxyForm:
@@ -78,7 +79,10 @@ export const featureTexts = {
   notRunnable: (path: string) => `“${path}” is no program: it cannot be run.`,
   split: ({ mode, apps, networks }: DaemonSettings['splitTunnel']) => {
     const named = [...apps, ...networks].join(', ');
-    if (mode === 'off') return 'All traffic takes the same way.';
+    if (mode === 'off')
+      return named === ''
+        ? 'All traffic takes the same way.'
+        : `All traffic takes the same way. Named for \`comet split exclude\` or \`include\`: ${named}.`;
     if (mode === 'exclude')
       return named === ''
         ? 'Outside of the tunnel goes what `comet exclude` runs.'
@@ -130,7 +134,7 @@ export const featureErrorTexts = {
     'Split tunnelling is set the other way round. Change it first with `comet split exclude` or `comet split include`.',
   split_locked_down:
     'Under lockdown nothing leaves without a tunnel, so not all but a few programs can go outside of it.',
-  split_unknown: 'That is not named. `comet settings` lists what is.',
+  split_unknown: 'That is not named. `comet split` lists what is.',
   proxy_port_taken: 'Another program listens at this port. Choose another one.',
   proxy_too_many: 'There are 32 such ports already. Close one with `comet proxy remove PORT`.',
   proxy_unknown: 'This port is none of them. `comet proxy` lists them.',

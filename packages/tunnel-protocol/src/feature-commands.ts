@@ -58,6 +58,7 @@ export const featureCommands = {
   /** Trusts the network that the machine is in; null names it by its router. */
   'network.trust': { params: z.object({ name: z.nullable(name) }), result: snapshot },
   'network.distrust': { params: z.object({ name }), result: snapshot },
+  'split.list': { params: nothing, result: snapshot },
   /** Under lockdown `include` is refused: most traffic would leave without a tunnel. */
   'split.set': { params: z.object({ mode: z.enum(splitModes) }), result: snapshot },
   'split.add': { params: splitItem, result: snapshot },

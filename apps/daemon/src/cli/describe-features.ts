@@ -23,6 +23,7 @@ export const featureWords = {
   'proxy.list': ({ localProxies }: DaemonSettings) => texts.proxies(localProxies),
   'proxy.add': ({ localProxies }: DaemonSettings) => texts.proxies(localProxies),
   'proxy.remove': ({ localProxies }: DaemonSettings) => texts.proxies(localProxies),
+  'split.list': ({ splitTunnel }: DaemonSettings) => texts.split(splitTunnel),
   'split.set': ({ splitTunnel }: DaemonSettings) => texts.split(splitTunnel),
   'split.add': ({ splitTunnel }: DaemonSettings) => texts.split(splitTunnel),
   'split.remove': ({ splitTunnel }: DaemonSettings) => texts.split(splitTunnel),

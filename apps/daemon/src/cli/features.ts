@@ -13,6 +13,7 @@ type Named =
   | 'post-quantum.set'
   | 'network.trust'
   | 'network.distrust'
+  | 'split.list'
   | 'split.set'
   | 'split.add'
   | 'split.remove'
@@ -109,7 +110,8 @@ function isList(word: string): word is BlockListName {
   return blockListNames.some((list) => list === word);
 }
 
-function parseSplit([verb = '', value, more]: readonly string[]): Parsed {
+function parseSplit([verb, value, more]: readonly string[]): Parsed {
+  if (verb === undefined) return ok({ command: 'split.list', params: {} });
   if (verb === 'off' || verb === 'exclude' || verb === 'include')
     return value === undefined
       ? ok({ command: 'split.set', params: { mode: verb } })

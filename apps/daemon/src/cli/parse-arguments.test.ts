@@ -33,6 +33,7 @@ test.each([
     },
   ],
   ['pause 15m', { command: 'feature', feature: { command: 'pause', params: { seconds: 900 } } }],
+  ['split', { command: 'feature', feature: { command: 'split.list', params: {} } }],
   ['proxy', { command: 'feature', feature: { command: 'proxy.list', params: {} } }],
   [
     'proxy add 9001 us sticky',
@@ -106,6 +107,10 @@ test.each([
   ['pause 25h', 'Say how long, from 10 seconds to a day: `comet pause 90s`, `15m` or `2h`.'],
   ['distrust', 'A network is named in 1 to 60 characters, none of them invisible.'],
   ['set auto-connect maybe', 'Say `comet set auto-connect on` or `comet set auto-connect off`.'],
+  [
+    'split maybe',
+    'Say `comet split`, `comet split off`, `exclude` or `include`, or `add-app PATH`, `add-network CIDR`, `remove-app`, `remove-network`.',
+  ],
   ['proxy add 80 us sticky', 'A port is a number from 1024 to 65535.'],
   ['proxy add 9001 usa sticky', 'A country is named by its two letters, such as us, or by `any`.'],
   [

@@ -60,6 +60,24 @@ test.each(['/opt/app/', '//opt', '/opt/../etc', '/opt/\u{7}', '/'])(
   },
 );
 
+test('what is named for another way is listed, in force or not, and nothing changes by that', async () => {
+  const { file, said, run } = setUp();
+  const listed = async () => {
+    said.length = 0;
+    expect(await run(['split'])).toEqual({ ok: true, value: { exitCode: 0 } });
+    return said.join();
+  };
+  expect(await listed()).toBe('All traffic takes the same way.');
+  await run(['split', 'add-network', '203.0.113.0/24']);
+  const { settings } = file.current;
+  expect(await listed()).toBe(
+    'All traffic takes the same way. Named for `comet split exclude` or `include`: 203.0.113.0/24.',
+  );
+  expect(file.current.settings).toBe(settings);
+  await run(['split', 'exclude']);
+  expect(await listed()).toBe('Outside of the tunnel go: 203.0.113.0/24.');
+});
+
 test('a place that the list at hand lacks is looked for in the newest, before nobody knows it', async () => {
   const asked: string[] = [];
   const goals: unknown[] = [];

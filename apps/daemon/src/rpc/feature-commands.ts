@@ -60,6 +60,7 @@ export function featureCommandsOf({
       return done;
     },
     'network.trust': ({ name }: { readonly name: string | null }) => after(networks.trust(name)),
+    'split.list': now,
     ...splitCommandsOf(split, set),
     ...settingsCommandsOf({
       settings: split.settings,
