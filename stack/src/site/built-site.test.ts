@@ -157,7 +157,11 @@ test('a page and its look fit into the first ten packets, its headers of 900 byt
     'Comet heading',
     'Comet text',
     'Heading fallback',
+    'Heading fallback of Android',
+    'Heading fallback of Linux',
     'Text fallback',
+    'Text fallback of Android',
+    'Text fallback of Linux',
   ]);
 });
 
