@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, readFile } from 'node:fs/promises';
+import { copyFile, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { field as addresses } from './addresses.ts';
@@ -57,7 +57,9 @@ describe('exclude', () => {
     await field.comet('split', 'exclude');
     const named = join(field.folder, 'browser');
     await copyFile('/bin/bash', named);
-    expect((await field.comet('split', 'add-app', named)).code).toBe(0);
+    const link = join(field.folder, 'link');
+    await symlink(named, link);
+    expect((await field.comet('split', 'add-app', link)).code).toBe(0);
     const ask = `exec 3<>/dev/tcp/${addresses.echo4}/80 && printf 'GET / HTTP/1.0\\r\\n\\r\\n' >&3 && cat <&3`;
     const program = spawn('ip', [
       'netns',

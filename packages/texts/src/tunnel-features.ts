@@ -76,6 +76,8 @@ export const featureTexts = {
           .join('\n'),
   commandForm: (word: string) => `Say which program: \`comet ${word} COMMAND\`.`,
   commandUnknown: (name: string) => `There is no program “${name}”.`,
+  notItself: (path: string) =>
+    `“${path}” is a script, and what runs is another program. Name that, or start it with \`comet exclude\` or \`include\`.`,
   notRunnable: (path: string) => `“${path}” is no program: it cannot be run.`,
   split: ({ mode, apps, networks }: DaemonSettings['splitTunnel']) => {
     const named = [...apps, ...networks].join(', ');

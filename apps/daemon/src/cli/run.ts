@@ -3,8 +3,8 @@ import { here } from '../platform/here.ts';
 import { carryOut } from './carry-out.ts';
 import { ConversationLost, type DaemonSocket, openDaemonSocket } from './daemon-socket.ts';
 import { exitCodes } from './exit-codes.ts';
+import { nameProgram } from './named-program.ts';
 import { parseArguments } from './parse-arguments.ts';
-import { describeProgramFault } from './program-fault.ts';
 import { terminal } from './terminal.ts';
 
 /** Runs `comet` with the words after it; resolves with the exit code. */
@@ -25,9 +25,9 @@ export async function run(words: readonly string[], env: NodeJS.ProcessEnv): Pro
     out.say(version);
     return exitCodes.done;
   }
-  const fault = describeProgramFault(invocation);
-  if (fault !== null) {
-    out.complain(fault);
+  const named = nameProgram(invocation);
+  if (!named.ok) {
+    out.complain(named.error);
     return exitCodes.failed;
   }
   const path = env['COMET_SOCKET'] || here.socket;
@@ -40,7 +40,7 @@ export async function run(words: readonly string[], env: NodeJS.ProcessEnv): Pro
     return exitCodes.notRunning;
   }
   try {
-    return (await carryOut(invocation, daemon, out)) ? exitCodes.done : exitCodes.failed;
+    return (await carryOut(named.value, daemon, out)) ? exitCodes.done : exitCodes.failed;
   } catch (error) {
     if (!(error instanceof ConversationLost)) throw error;
     out.complain(texts.connectionLost);
