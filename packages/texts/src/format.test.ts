@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  countryInSentence,
   countryName,
   daysLeft,
   formatCalendarDay,
@@ -54,5 +55,6 @@ it('money is written with its sign, figures with as many decimals as are asked f
 
 it('countries are named, and lists are joined as the language joins them', () => {
   expect(countryName('nl')).toBe('Netherlands');
+  expect([countryInSentence('nl'), countryInSentence('jp')]).toEqual(['the Netherlands', 'Japan']);
   expect(formatList(['Spain', 'Norway', 'Japan'])).toBe('Spain, Norway and Japan');
 });

@@ -1,4 +1,5 @@
 import { LOCALE } from './locale.ts';
+import { nameInSentence } from './name-in-sentence.ts';
 
 const day = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'long', year: 'numeric' });
 const dayAndTime = new Intl.DateTimeFormat(LOCALE, {
@@ -76,4 +77,9 @@ export function formatList(items: readonly string[]): string {
 /** `nl` becomes `Netherlands`. A code (ISO 3166-1 alpha-2) that nobody knows stays as it is. */
 export function countryName(code: string): string {
   return countries.of(code.toUpperCase()) ?? code;
+}
+
+/** `nl` becomes `the Netherlands`: a country as it stands within a sentence. */
+export function countryInSentence(code: string): string {
+  return nameInSentence({ code: code.toUpperCase(), name: countryName(code) });
 }

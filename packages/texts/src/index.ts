@@ -24,6 +24,7 @@ export {
 export { failureTexts, fetchErrorWords } from './error-catalogue.ts';
 export { errorText, ReadableError } from './errors.ts';
 export {
+  countryInSentence,
   countryName,
   daysLeft,
   formatCalendarDay,

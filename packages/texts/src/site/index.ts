@@ -7,5 +7,6 @@ export { pricingTexts } from './pricing.ts';
 export { dedicatedPageTexts, residentialPageTexts } from './products.ts';
 export { documentsTexts, proofTexts } from './proof.ts';
 export { LOCALE } from '../locale.ts';
+export { nameInSentence } from '../name-in-sentence.ts';
 export { plural, say } from '../say.ts';
 export { useCasesTexts } from './use-cases.ts';

@@ -9,9 +9,6 @@ export const placesTexts = {
   mapLabel: 'A map of the world; countries with a location are lit. They are listed below.',
   listHeading: 'By country',
   cities: { one: '1 city', other: '{count} cities' },
-  /** Countries, by ISO 3166-1 alpha-2, whose names have an article within a sentence. */
-  articled: ['AE', 'BS', 'CD', 'CF', 'CG', 'DO', 'GB', 'GM', 'KM', 'MH', 'MV', 'NL', 'PH', 'SB', 'SC', 'US'],
-  withArticle: 'the {country}',
   country: {
     title: 'VPN in {country}',
     description:

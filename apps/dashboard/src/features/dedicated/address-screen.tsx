@@ -1,4 +1,4 @@
-import { countryName, dedicatedTexts as texts } from '@comet/texts';
+import { countryInSentence, dedicatedTexts as texts } from '@comet/texts';
 import { useSuspenseQuery } from '../../platform/query/index.ts';
 import { useParams } from '../../platform/router/index.ts';
 import { useState } from 'react';
@@ -36,7 +36,7 @@ export default function AddressScreen() {
         open={doing === 'swap'}
         onClose={stop}
         address={address.address ?? ''}
-        country={countryName(address.country)}
+        country={countryInSentence(address.country)}
         swap={changes.swap}
       />
     </>

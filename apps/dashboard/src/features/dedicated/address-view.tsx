@@ -1,4 +1,11 @@
-import { countryName, dedicatedTexts as texts, say, servicesTexts, shellTexts } from '@comet/texts';
+import {
+  countryInSentence,
+  countryName,
+  dedicatedTexts as texts,
+  say,
+  servicesTexts,
+  shellTexts,
+} from '@comet/texts';
 import { Banner, buttonClasses, Headline, LinkAction, Row, Rows, Subhead } from '@comet/ui';
 import { Link } from '../../platform/router/index.ts';
 import { StoppedBanner } from '../balance/index.ts';
@@ -74,7 +81,9 @@ export function AddressView({ address: own, now, onAct }: AddressViewProps) {
             <div className="flex flex-col gap-1.5">
               <Subhead>{texts.swap}</Subhead>
               <p className="m-0 max-w-[36rem] text-quiet">
-                {canSwap ? say(texts.swapExplanation, { country: countryName(country) }) : texts.swapNotYet}
+                {canSwap
+                  ? say(texts.swapExplanation, { country: countryInSentence(country) })
+                  : texts.swapNotYet}
               </p>
             </div>
             {canSwap && <LinkAction onClick={() => onAct('swap')}>{texts.swapStart}</LinkAction>}

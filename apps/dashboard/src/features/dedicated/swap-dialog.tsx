@@ -10,7 +10,7 @@ interface SwapDialogProps {
   readonly open: boolean;
   readonly onClose: () => void;
   readonly address: string;
-  /** The country's name. */
+  /** The country's name, as it stands within a sentence. */
   readonly country: string;
   readonly swap: (reason: SwapReason) => Promise<unknown>;
 }

@@ -1,4 +1,4 @@
-import { countryName, dedicatedTexts as texts, ReadableError, say } from '@comet/texts';
+import { countryInSentence, dedicatedTexts as texts, ReadableError, say } from '@comet/texts';
 import { useNotify } from '@comet/ui';
 import { useQueryClient } from '../../platform/query/index.ts';
 import { ApiError, api, call } from '../../platform/api.ts';
@@ -34,7 +34,7 @@ export function useAddressChanges({ id, address, country }: OwnAddress) {
         },
       }).catch((error: unknown) => {
         if (error instanceof ApiError && error.is('address_sold_out'))
-          throw new ReadableError(say(texts.swapNone, { country: countryName(country) }));
+          throw new ReadableError(say(texts.swapNone, { country: countryInSentence(country) }));
         throw error;
       });
       queryClient.setQueryData(serviceQuery(id).queryKey, shown);

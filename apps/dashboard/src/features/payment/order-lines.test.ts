@@ -18,7 +18,7 @@ describe('the order in words', () => {
   it('says where an address is, of what kind, and what an extension adds', () => {
     const line = { kind: 'dedicated_ip', quantity: 6, amount: usd(2694) } as const;
     const item = { kind: 'dedicated_ip', type: 'dedicated_residential', country: 'nl', months: 6 } as const;
-    expect(lineInWords(line, item).what).toBe('Dedicated Residential IP in Netherlands, 6 months');
+    expect(lineInWords(line, item).what).toBe('Dedicated Residential IP in the Netherlands, 6 months');
     const more = { kind: 'dedicated_ip_extension', serviceId: 'one', months: 6 } as const;
     expect(lineInWords(line, more).what).toBe('Dedicated IP, 6 months more');
   });

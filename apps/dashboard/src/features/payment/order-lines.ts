@@ -1,6 +1,6 @@
 import {
   checkoutTexts,
-  countryName,
+  countryInSentence,
   formatDay,
   formatMoney,
   plural,
@@ -56,7 +56,7 @@ function addressInWords(months: string, item?: Order['item']): string {
   switch (item?.kind) {
     case 'dedicated_ip': {
       const line = checkoutTexts.lineAddresses[item.type];
-      return say(line, { country: countryName(item.country), months });
+      return say(line, { country: countryInSentence(item.country), months });
     }
     case 'dedicated_ip_extension':
       return say(checkoutTexts.lineExtension, { months });

@@ -1,4 +1,4 @@
-import { checkoutTexts, countryName, formatDay, say, servicesTexts } from '@comet/texts';
+import { checkoutTexts, countryInSentence, formatDay, say, servicesTexts } from '@comet/texts';
 import { useSuspenseQueries } from '../../platform/query/index.ts';
 import { useParams } from '../../platform/router/index.ts';
 import { useState } from 'react';
@@ -25,7 +25,7 @@ export default function ExtensionCheckoutScreen() {
           ? serviceState(service.data)
           : say(servicesTexts.extending, {
               address,
-              country: countryName(country),
+              country: countryInSentence(country),
               date: formatDay(activeUntil),
             })
       }

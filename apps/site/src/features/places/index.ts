@@ -1,3 +1,2 @@
 export { countryPath, countrySlug } from './country-path.ts';
 export { CountryPlaces, inWords, Places } from './places-page.tsx';
-export { nameInSentence } from './name-in-sentence.ts';

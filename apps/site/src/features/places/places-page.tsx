@@ -1,9 +1,8 @@
-import { placesTexts as texts, plural, say } from '@comet/texts/site';
+import { nameInSentence, placesTexts as texts, plural, say } from '@comet/texts/site';
 import { type Country, countriesOf, locations } from '../catalogue/index.ts';
 import { PageHead, Part } from '../frame/index.ts';
 import { WorldMap } from '../world/index.ts';
 import { countryPath } from './country-path.ts';
-import { nameInSentence } from './name-in-sentence.ts';
 
 const countries = countriesOf(locations);
 

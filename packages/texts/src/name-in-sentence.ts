@@ -1,0 +1,28 @@
+import { say } from './say.ts';
+
+/** Countries, by ISO 3166-1 alpha-2, whose names have an article within a sentence. */
+const articled: ReadonlySet<string> = new Set([
+  'AE',
+  'BS',
+  'CD',
+  'CF',
+  'CG',
+  'DO',
+  'GB',
+  'GM',
+  'KM',
+  'MH',
+  'MV',
+  'NL',
+  'PH',
+  'SB',
+  'SC',
+  'US',
+]);
+
+const withArticle = 'the {country}';
+
+/** `the Netherlands`, `France`: as it stands within a sentence. `code` is ISO 3166-1 alpha-2, upper case. */
+export function nameInSentence({ code, name }: { readonly code: string; readonly name: string }): string {
+  return articled.has(code) ? say(withArticle, { country: name }) : name;
+}
