@@ -107,7 +107,6 @@ async function startDashboard({ addresses, port, supervisor, say }: ControlPlane
   await startPages(supervisor, {
     name: 'dashboard',
     program: 'stack/src/static-server.ts',
-    onDeath: 'end the stack',
     folder: await buildDashboard(say),
     port: portBlock(port).dashboard,
     address: addresses.dashboard,

@@ -9,7 +9,6 @@ export function startPages(
   pages: {
     readonly name: string;
     readonly program: string;
-    readonly onDeath: 'end the stack' | 'start again';
     readonly folder: string;
     readonly port: number;
     /** Where they answer then. */
@@ -18,7 +17,7 @@ export function startPages(
     readonly more: Readonly<Record<string, string>>;
   },
 ): Promise<void> {
-  const { name, onDeath, address } = pages;
+  const { name, address } = pages;
   const environment = {
     ...nodeEnvironment,
     HOST: '127.0.0.1',
@@ -28,5 +27,5 @@ export function startPages(
     ...pages.more,
   };
   const spawn = service(node(pages.program), environment);
-  return supervisor.start({ name, onDeath, spawn, ready: () => answersOk(address) });
+  return supervisor.start({ name, onDeath: 'start again', spawn, ready: () => answersOk(address) });
 }

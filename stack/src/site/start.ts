@@ -21,7 +21,6 @@ export async function startSite({ port, addresses, folder, supervisor, say }: Si
   await startPages(supervisor, {
     name: 'site',
     program: 'stack/src/site-server.ts',
-    onDeath: 'start again',
     folder: await buildSite(say, catalogue),
     port: portBlock(port).site,
     address: addresses.site,
