@@ -50,9 +50,11 @@ export class Customer {
     this.turnstile.rate = grant.limits.bytesPerSecond;
     for (const address of this.#cameFrom)
       if (before.mac !== grant.mac || !this.names(address)) this.#cameFrom.delete(address);
-    // Whoever comes out elsewhere now, or pays from elsewhere, begins anew; so does one whose password is another.
+    // Whoever comes out elsewhere now, or pays from elsewhere, begins anew; so does one whose password is another, or who came from an
+    // address that is not on the list any more.
     const lasting = ({ mac, purse, route }: ProxyCustomer) => JSON.stringify([mac, purse, route]);
-    if (lasting(before) !== lasting(grant)) this.endAll();
+    const keepsAddresses = before.addresses.every((one) => this.names(plainAddress(one)));
+    if (lasting(before) !== lasting(grant) || !keepsAddresses) this.endAll();
   }
 
   endAll(): void {

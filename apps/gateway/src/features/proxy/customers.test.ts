@@ -80,6 +80,18 @@ test('an address that several name is of who is seen there: by the account, or b
   expect(whose()).toBe('10');
 });
 
+test('loses everything open with an address that is taken off the list, and with none that is added or said otherwise', () => {
+  const customers = customersWith(grant('10', { addresses: ['203.0.113.7', '203.0.113.8'] }));
+  const found = customers.identify(null, '203.0.113.7');
+  if (!found.ok) throw new Error('not known');
+  let ended = 0;
+  found.value.open.add({ destroy: () => (ended += 1) });
+  customers.put(grant('10', { addresses: ['203.0.113.9', '::ffff:203.0.113.8', '203.0.113.7'] }));
+  expect(ended).toBe(0);
+  customers.put(grant('10', { addresses: ['203.0.113.8', '203.0.113.9'] }));
+  expect([ended, customers.identify(null, '203.0.113.7').ok]).toEqual([1, false]);
+});
+
 test('loses everything open with the right to it, and with a new password', () => {
   const customers = customersWith(grant('10'));
   const found = customers.identify(named('user100', 'pass'), '9.9.9.9');
