@@ -32,6 +32,8 @@ export class Field {
   readonly #far = `comet-cd-f-${this.#id}`;
   #farSide: ChildProcess | null = null;
   #daemon: ChildProcess | null = null;
+  /** What gateways had granted ahead when the last connect began that came about. */
+  #usedGrants: readonly string[] = [];
   daemonLog = '';
 
   /** Makes the namespaces, and resolves when the far side serves. */
@@ -178,8 +180,11 @@ export class Field {
     if (this.#daemon !== null) await end(this.#daemon, signal);
   }
 
-  comet(...args: readonly string[]): Promise<Outcome> {
-    return this.cometWith('', ...args);
+  async comet(...args: readonly string[]): Promise<Outcome> {
+    const grants = args[0] === 'connect' ? await this.#grants() : null;
+    const outcome = await this.cometWith('', ...args);
+    if (grants !== null && outcome.code === 0) this.#usedGrants = grants;
+    return outcome;
   }
 
   cometWith(input: string, ...args: readonly string[]): Promise<Outcome> {
@@ -249,13 +254,20 @@ export class Field {
     });
   }
 
-  /** Waits until the gateway has let the client in for its next connect. */
+  /** Waits until the gateway has let the client in for its next connect: what the last one used is kept for a while. */
   async standsBy(milliseconds = 20_000): Promise<void> {
     const deadline = Date.now() + milliseconds;
-    while (!(await readFile(join(this.stateDir, 'state.json'), 'utf8')).includes('"granted"')) {
+    while (!(await this.#grants()).some((one) => !this.#usedGrants.includes(one))) {
       if (Date.now() > deadline) throw new Error(`nothing stands by\n${this.daemonLog}`);
       await sleep(50);
     }
+  }
+
+  /** What gateways have granted ahead, as the daemon keeps it; none before it keeps anything. */
+  async #grants(): Promise<readonly string[]> {
+    const text = await readFile(join(this.stateDir, 'state.json'), 'utf8').catch(() => '{}');
+    const { standbyTickets = [] } = JSON.parse(text) as { standbyTickets?: { granted?: object }[] };
+    return standbyTickets.flatMap(({ granted }) => (granted === undefined ? [] : [JSON.stringify(granted)]));
   }
 
   /** Has the gateway forget the client that it has let in, and say no when it comes to the door. */
