@@ -65,7 +65,7 @@ export class PaidStream extends Duplex {
     // Who answers and then takes nothing more is heard first; that the connection is over is told by its close.
     if (!socket.takes) return done();
     void this.#pay(chunk.length).then((paid) => {
-      if (!paid) done(new Error('There is no data left'));
+      if (!paid) done(new Error('There is no proxy traffic left'));
       else if (socket.takes) socket.write(chunk, () => done());
       else done();
     });

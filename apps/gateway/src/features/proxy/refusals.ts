@@ -65,7 +65,7 @@ export const refusals = {
     reply: replies.general,
     sentence: 'A dedicated address has no country, city or session to choose: use the user name alone.',
   },
-  no_data: { status: 402, reply: replies.notAllowed, sentence: 'There is no data left.' },
+  no_data: { status: 402, reply: replies.notAllowed, sentence: 'There is no proxy traffic left.' },
   data_unknown: {
     status: 503,
     reply: replies.general,
