@@ -257,5 +257,5 @@ test('fifty clients at once spend the last of it to exactly zero, through the de
   received += await crowd();
   await expect.poll(async () => (await shown()).availableBytes, { timeout: 15_000 }).toBe(0);
   expect(received).toBeLessThanOrEqual(left);
-  expect(await through()).toContain('no data');
+  expect(await through()).toContain('no proxy traffic left');
 });
