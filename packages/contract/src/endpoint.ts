@@ -41,7 +41,7 @@ export interface Endpoint {
   readonly stream?: true;
   /** The handler gives an address, and the browser is sent there (303, RFC 9110 §15.4.4). */
   readonly redirects?: true;
-  /** Calls allowed per source address (and account) within `seconds`; absent: the default of the API. */
+  /** Calls allowed per source address (and per device of an account) within `seconds`; absent: the default of the API. */
   readonly limit?: { readonly calls: number; readonly seconds: number };
 }
 

@@ -36,10 +36,15 @@ export async function signInElsewhere(
 }
 
 /** Calls an endpoint with nothing but a token: who may not come in must hear so before anything else is looked at. */
-export function knock(under: ApiUnderTest, endpoint: Endpoint, speaker: Speaker): Promise<Answer> {
+export function knock(
+  under: ApiUnderTest,
+  endpoint: Endpoint,
+  speaker: Speaker,
+  from = '10.8.0.1',
+): Promise<Answer> {
   const path = endpoint.path.replaceAll(/\{\w+\}/g, '00000000-0000-7000-8000-000000000000');
   const headers = {
-    'x-forwarded-for': '10.8.0.1',
+    'x-forwarded-for': from,
     ...(speaker.token === undefined ? {} : { authorization: `Bearer ${speaker.token}` }),
     ...(speaker.deviceId === undefined ? {} : { 'app-identifier': speaker.deviceId }),
   };

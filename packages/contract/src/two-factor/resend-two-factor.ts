@@ -7,6 +7,6 @@ export const resendTwoFactor = endpoint({
   tag: 'Two-factor',
   caller: 'user',
   status: 204,
-  errors: ['two_factor_on', 'two_factor_not_begun'],
+  errors: ['two_factor_on', 'two_factor_not_begun', 'too_many_requests'],
   limit: { calls: 5, seconds: 600 },
 });

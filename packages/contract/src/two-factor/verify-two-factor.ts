@@ -16,5 +16,6 @@ export const verifyTwoFactor = endpoint({
   reply: wire({ accessToken: z.string() }),
   status: 201,
   errors: ['two_factor_code_wrong', 'recovery_code_wrong', 'too_many_requests'],
-  limit: { calls: 30, seconds: 600 },
+  /** Wrong factors are limited apart from this, by device: people behind one address must not use up each other's calls. */
+  limit: { calls: 300, seconds: 600 },
 });

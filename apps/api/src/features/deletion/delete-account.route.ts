@@ -1,19 +1,20 @@
 import { api } from '@comet/contract';
 import { err, ok } from '@comet/foundation';
+import { laneOf } from '../../platform/http/caller.ts';
 import type { RateLimiter } from '../../platform/http/rate-limit.ts';
 import { route } from '../../platform/http/route.ts';
 import { reauthenticate } from '../users/index.ts';
 import { type DeletionDeps, deleteAccount } from './delete-account.ts';
 
-/** Tries at the password of one account, from whichever sources. */
-const perAccount = { calls: 20, seconds: 600 };
+/** Calls of one device of an account, from whichever sources. */
+const perDevice = { calls: 20, seconds: 600 };
 
 export type DeleteRouteDeps = DeletionDeps &
   Parameters<typeof reauthenticate>[0] & { readonly limiter: RateLimiter };
 
 export const deleteAccountRoute = (deps: DeleteRouteDeps) =>
   route(api.deleteAccount, async ({ caller, deviceId, body, client }) => {
-    const retryAfter = await deps.limiter.take(`delete account ${caller.id}`, perAccount);
+    const retryAfter = await deps.limiter.take(`delete account ${laneOf(caller, deviceId)}`, perDevice);
     if (retryAfter !== null) return err({ code: 'too_many_requests', retryAfter });
     const proved = await reauthenticate(deps, { caller, deviceId, client }, body);
     if (!proved.ok) return proved;

@@ -1,6 +1,7 @@
 import { api } from '@comet/contract';
 import { err, ok } from '@comet/foundation';
 import type { Attempts } from '../../platform/http/attempts.ts';
+import { laneOf } from '../../platform/http/caller.ts';
 import { route } from '../../platform/http/route.ts';
 import { type DecideDeps, decideAuthorization } from './decide.ts';
 import {
@@ -38,8 +39,8 @@ export const pollRoute = (deps: DecideDeps) =>
   });
 
 export const showRoute = (deps: QuickLoginDeps) =>
-  route(api.showDeviceAuthorization, ({ caller, params, address }) =>
-    guessCode(deps.attempts, { userId: caller.id, address }, async () => {
+  route(api.showDeviceAuthorization, ({ caller, params, address, deviceId }) =>
+    guessCode(deps.attempts, { lane: laneOf(caller, deviceId), address }, async () => {
       const waiting = await findWaiting(deps, plainUserCode(params.userCode));
       if (waiting === null) return err('user_code_unknown');
       const { createdAt, expiresAt, ...shown } = waiting;
@@ -54,8 +55,8 @@ export const showRoute = (deps: QuickLoginDeps) =>
   );
 
 export const decideRoute = (deps: QuickLoginDeps) =>
-  route(api.decideQuickLogin, ({ caller, body, address }) =>
-    guessCode(deps.attempts, { userId: caller.id, address }, () =>
+  route(api.decideQuickLogin, ({ caller, body, address, deviceId }) =>
+    guessCode(deps.attempts, { lane: laneOf(caller, deviceId), address }, () =>
       decideAuthorization(deps, {
         user: caller,
         address,

@@ -1,6 +1,8 @@
 import { err, ok, type Result } from '@comet/foundation';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { SignedInUser } from '../../platform/http/caller.ts';
+import type { Refusal } from '../../platform/http/route.ts';
+import { rememberDevice } from '../users/index.ts';
 import { postActivation } from './activation.ts';
 import type { TwoFactorDeps } from './deps.ts';
 import { hashOfRecoveryCode, newRecoveryCodes } from './recovery-code.ts';
@@ -40,11 +42,11 @@ export async function generate(
  */
 export async function enable(
   deps: TwoFactorDeps,
-  user: SignedInUser,
-  code: string,
+  given: { readonly user: SignedInUser; readonly deviceId: string | null; readonly code: string },
 ): Promise<
   Result<{ readonly recoveryCodes: string[] }, Busy | 'two_factor_not_begun' | 'two_factor_code_wrong'>
 > {
+  const { user, deviceId, code } = given;
   return deps.db.transaction().execute(async (trx) => {
     const account = await accountToSetUp(trx, user.id);
     if (!account.ok) return account;
@@ -54,6 +56,9 @@ export async function enable(
     const step = stepOf(code, openSecret(deps.sealer, user.id, setUp.sealedSecret), now);
     if (step === null || step <= setUp.lastUsedStep) return err('two_factor_code_wrong');
     await updateSetUp(trx, user.id, { lastUsedStep: step, codeCheckedAt: now });
+    if (deviceId !== null) {
+      await rememberDevice(trx, { userId: user.id, deviceId, now, passedSecondFactor: true });
+    }
     const codes = newRecoveryCodes();
     const hashes = codes.map((one) => hashOfRecoveryCode(deps.pepper, user.id, one));
     await replaceRecoveryCodes(trx, user.id, hashes);
@@ -62,11 +67,16 @@ export async function enable(
   });
 }
 
+/** Mails to one mailbox. Whoever uses them up has filled it with links that work. */
+const activationMails = { calls: 10, seconds: 3600 };
+
 /** Mails another link; the earlier ones stay good until one of them was followed. */
 export async function resend(
   deps: TwoFactorDeps,
   user: SignedInUser,
-): Promise<Result<undefined, Busy | 'two_factor_not_begun'>> {
+): Promise<Result<undefined, Busy | 'two_factor_not_begun' | Refusal<'too_many_requests'>>> {
+  const retryAfter = await deps.limiter.take(`two-factor mail to ${user.id}`, activationMails);
+  if (retryAfter !== null) return err({ code: 'too_many_requests', retryAfter });
   return deps.db.transaction().execute(async (trx) => {
     const account = await accountToSetUp(trx, user.id);
     if (!account.ok) return account;

@@ -1,17 +1,12 @@
 import type { BrokenRule } from '@comet/contract';
 import { err, ok, type Result } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
-import type { SignedInUser } from '../../platform/http/caller.ts';
+import { laneOf, type SignedInUser } from '../../platform/http/caller.ts';
 import type { Limit, RateLimiter } from '../../platform/http/rate-limit.ts';
 import type { Refusal } from '../../platform/http/route.ts';
-import { isKnownDevice } from '../users/index.ts';
+import { hasPassedSecondFactor } from '../users/index.ts';
 import type { Factor } from './prove.ts';
 
-/**
- * Guesses at one account, whoever makes them and wherever. Three codes in a million are good at any time, so 60 guesses a day find
- * one in 15 years; a recovery code is not to be guessed at all, and has a count of its own, so that someone who burns the first
- * leaves the owner the second.
- */
 const limits: Readonly<Record<Factor['kind'], readonly Limit[]>> = {
   code: [
     { calls: 10, seconds: 600 },
@@ -26,19 +21,49 @@ interface Giver {
   readonly deviceId: string | null;
 }
 
+interface TakeDeps {
+  readonly db: Database;
+  readonly limiter: RateLimiter;
+}
+
 /**
- * Counts an attempt before it is looked at; the count stays whatever becomes of the attempt. A device that has passed both factors
- * before has a count of its own: someone who has the password, and guesses, does not use up the owner's.
+ * Counts an attempt before it is checked; the count stays whether or not the factor was right. Which attempts are counted together
+ * is decision 124.
  */
 export async function takeAttempt(
-  deps: { readonly db: Database; readonly limiter: RateLimiter },
-  { caller, deviceId }: Giver,
+  deps: TakeDeps,
+  giver: Giver,
   kind: Factor['kind'],
 ): Promise<Result<undefined, Refusal<'too_many_requests'>>> {
-  const isKnown = deviceId !== null && (await isKnownDevice(deps.db, { email: caller.email, deviceId }));
-  const who = isKnown ? `${caller.id} on ${deviceId}` : caller.id;
+  const lane = kind === 'code' ? await laneOfCode(deps, giver) : laneOf(giver.caller, giver.deviceId);
+  return take(deps, kind, lane);
+}
+
+/** Counts an attempt at the first code of a set-up. Its secret belongs to the caller, so nothing is guessed across devices. */
+export function takeSetUpAttempt(
+  deps: TakeDeps,
+  { caller, deviceId }: Giver,
+): Promise<Result<undefined, Refusal<'too_many_requests'>>> {
+  return take(deps, 'code', laneOf(caller, deviceId));
+}
+
+/**
+ * Three of a million codes are valid at any time, and whoever has the password can open any number of sessions and invent any number
+ * of devices. So a device counts by itself only after the right code was given on it; all others share one count for the account,
+ * and full sessions do not share theirs with sign-ins that still owe the factor.
+ */
+async function laneOfCode({ db }: TakeDeps, { caller, deviceId }: Giver): Promise<string> {
+  if (await hasPassedSecondFactor(db, { userId: caller.id, deviceId })) return laneOf(caller, deviceId);
+  return caller.isLimited ? caller.id : `${caller.id} within`;
+}
+
+async function take(
+  { limiter }: TakeDeps,
+  kind: Factor['kind'],
+  lane: string,
+): Promise<Result<undefined, Refusal<'too_many_requests'>>> {
   for (const limit of limits[kind]) {
-    const retryAfter = await deps.limiter.take(`second factor ${kind} ${who}`, limit);
+    const retryAfter = await limiter.take(`second factor ${kind} ${lane}`, limit);
     if (retryAfter !== null) return err({ code: 'too_many_requests', retryAfter });
   }
   return ok(undefined);

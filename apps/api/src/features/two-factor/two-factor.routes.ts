@@ -5,7 +5,7 @@ import { confirm } from './activation.ts';
 import { disable, regenerate } from './change.ts';
 import type { TwoFactorDeps } from './deps.ts';
 import { enable, generate, resend } from './set-up.ts';
-import { factorOf, takeAttempt } from './take-attempt.ts';
+import { factorOf, takeAttempt, takeSetUpAttempt } from './take-attempt.ts';
 import { countRecoveryCodes, findProgress } from './two-factor.store.ts';
 import { verify } from './verify.ts';
 
@@ -24,8 +24,8 @@ export const generateRoute = (deps: TwoFactorDeps) =>
 
 export const enableRoute = (deps: TwoFactorDeps) =>
   route(api.enableTwoFactor, async ({ caller, deviceId, body }) => {
-    const attempt = await takeAttempt(deps, { caller, deviceId }, 'code');
-    return attempt.ok ? enable(deps, caller, body.code) : attempt;
+    const attempt = await takeSetUpAttempt(deps, { caller, deviceId });
+    return attempt.ok ? enable(deps, { user: caller, deviceId, code: body.code }) : attempt;
   });
 
 export const resendRoute = (deps: TwoFactorDeps) =>

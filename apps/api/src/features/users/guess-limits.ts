@@ -1,4 +1,5 @@
 import type { Tally } from '../../platform/http/attempts.ts';
+import type { SignedInUser } from '../../platform/http/caller.ts';
 import { neighbourhoodOf, sourceOf } from '../../platform/http/source-address.ts';
 
 const minutes = 60;
@@ -24,12 +25,22 @@ export const verificationMails = (email: string): Tally => ({
   seconds: hours,
 });
 
-/** Wrong passwords given in sessions of one account, where something sensitive asks for it once more. */
-export const wrongPasswordsWithin = (userId: string): Tally => ({
-  name: `within ${userId}`,
-  calls: 30,
-  seconds: 10 * minutes,
-});
+/**
+ * Wrong passwords given in sessions of one account, where something sensitive asks for it once more. A session that began with the
+ * password has a count of its own, because nobody gets another one by guessing. Sessions that began otherwise share one count for each
+ * method: whoever holds one of them can make more, and must not get more guesses by it.
+ */
+export function wrongPasswordsWithin(
+  session: Pick<SignedInUser, 'id' | 'tokenId' | 'method'>,
+): readonly Tally[] {
+  const { id, tokenId, method } = session;
+  const beganWithPassword = method === 'password' || method === 'sign_up';
+  const name = beganWithPassword ? `within ${id} in ${tokenId}` : `within ${id} by ${method}`;
+  return [
+    { name, calls: 30, seconds: 10 * minutes },
+    { name, calls: 100, seconds: 24 * hours },
+  ];
+}
 
 /** How many failures have been counted in the two. */
 export interface Pressure {

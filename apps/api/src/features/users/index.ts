@@ -44,7 +44,7 @@ export { lockLivingAccount, passwordHashOf, stillHolds } from './users.store.ts'
 export { endSessions, revokeLimitedTokens } from './end-sessions.store.ts';
 export { type Issued, noteSecondFactor, type SigningIn, stillStands } from './access-tokens.store.ts';
 export { sessionLifetimeMs } from './session-lifetimes.ts';
-export { forgetDevice, isKnownDevice, knowsDevice } from './known-devices.store.ts';
+export { forgetDevice, hasPassedSecondFactor, knowsDevice, rememberDevice } from './known-devices.store.ts';
 export { signIn, type SignInDeps, welcomeDevice } from './sign-in.ts';
 export { forgetTrust, forgetTrustedDevices } from './trusted-devices.store.ts';
 export { unlessTaken } from './unless-taken.ts';

@@ -11,9 +11,12 @@ const upsertKnownDevice = {
   name: 'upsert-known-device',
   // A row that was there carries the transaction that changed it.
   text: `
-    insert into known_devices (user_id, device_hash, last_sign_in) values ($1, $2, $3)
-    on conflict (user_id, device_hash) do update set last_sign_in = excluded.last_sign_in
+    insert into known_devices (user_id, device_hash, last_sign_in, passed_second_factor) values ($1, $2, $3, $4)
+    on conflict (user_id, device_hash) do update set
+      last_sign_in = greatest(known_devices.last_sign_in, excluded.last_sign_in),
+      passed_second_factor = known_devices.passed_second_factor or excluded.passed_second_factor
     where known_devices.last_sign_in < excluded.last_sign_in
+      or (excluded.passed_second_factor and not known_devices.passed_second_factor)
     returning xmax = 0 as "isNew"`,
 };
 
@@ -29,13 +32,21 @@ const findKnownDevice = {
     limit 1`,
 };
 
-/** Notes that a device has signed in to an account; true when it had not before. Of the time, only the day is kept. */
+/**
+ * Notes that a device has signed in to an account, and whether it gave the second factor; true when it had not signed in before. Of the
+ * time, only the day is kept.
+ */
 export async function rememberDevice(
   trx: DatabaseTransaction,
-  device: { readonly userId: string; readonly deviceId: string; readonly now: Date },
+  device: {
+    readonly userId: string;
+    readonly deviceId: string;
+    readonly now: Date;
+    readonly passedSecondFactor?: boolean;
+  },
 ): Promise<boolean> {
-  const { userId, deviceId, now } = device;
-  const row = [userId, deviceHash(userId, deviceId), dayOf(now)];
+  const { userId, deviceId, now, passedSecondFactor = false } = device;
+  const row = [userId, deviceHash(userId, deviceId), dayOf(now), passedSecondFactor];
   const [written] = await askPrepared<{ readonly isNew: boolean }>(trx, upsertKnownDevice, row);
   return written?.isNew ?? false;
 }
@@ -66,6 +77,22 @@ export async function knowsDevice(
     .where('deviceHash', '=', deviceHash(userId, deviceId))
     .executeTakeFirst();
   return known !== undefined;
+}
+
+/** Whether the second factor of an account was given on a device before. */
+export async function hasPassedSecondFactor(
+  db: Database,
+  given: { readonly userId: string; readonly deviceId: string | null },
+): Promise<boolean> {
+  if (given.deviceId === null) return false;
+  const found = await db
+    .selectFrom('knownDevices')
+    .select('userId')
+    .where('userId', '=', given.userId)
+    .where('deviceHash', '=', deviceHash(given.userId, given.deviceId))
+    .where('passedSecondFactor', '=', true)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** Forgets the devices of an account, except the one that stays. */

@@ -52,7 +52,7 @@ export async function passSecondFactor<Refused>(
   await revokeAccessToken(trx, session.tokenId);
   if (given.remember && deviceId !== null) await trustDevice(trx, { userId, deviceId, now });
   const who = { userId, deviceId, client, method, now };
-  await welcomeDevice(deps, trx, who, account);
+  await welcomeDevice(deps, trx, { ...who, passedSecondFactor: true }, account);
   const issued = await issueAccessToken(trx, { ...who, isLimited: false, secondFactorAt: now });
   return ok(issued.accessToken);
 }

@@ -66,7 +66,7 @@ export async function reauthenticate(
   const first =
     stored === null
       ? freshSession(deps, caller)
-      : await tryPassword(deps, { userId: caller.id, stored, password: proof.password });
+      : await tryPassword(deps, { caller, stored, password: proof.password });
   if (!first.ok || !caller.hasTwoFactor || isFresh(deps, caller.secondFactorAt)) return first;
   if (proof.code !== undefined) return deps.proveAgain(asked, { kind: 'code', code: proof.code });
   if (proof.recoveryCode === undefined) return err('second_factor_required');
@@ -86,14 +86,18 @@ function freshSession(
     : err('reauthentication_required');
 }
 
-/** Wrong ones are counted by account, whichever endpoints they are tried at: whoever found a session open gets no fresh count at each. */
+/** Wrong ones are counted across all endpoints: whoever found a session open gets no fresh count at each. */
 async function tryPassword(
   { attempts, passwords }: ReauthenticationDeps,
-  tried: { readonly userId: string; readonly stored: string; readonly password: string | undefined },
+  tried: {
+    readonly caller: SignedInUser;
+    readonly stored: string;
+    readonly password: string | undefined;
+  },
 ): Promise<Result<undefined, 'current_password_wrong' | Refusal<'too_many_requests'>>> {
   const { stored, password } = tried;
   if (password === undefined) return err('current_password_wrong');
-  const attempt = await attempts.begin([wrongPasswordsWithin(tried.userId)]);
+  const attempt = await attempts.begin(wrongPasswordsWithin(tried.caller));
   if (!attempt.ok) return err({ code: 'too_many_requests', retryAfter: attempt.error });
   const matches = await attempts.spend(() => passwords.verify(stored, password));
   if (!matches) return err('current_password_wrong');

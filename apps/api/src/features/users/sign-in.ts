@@ -38,7 +38,9 @@ export async function signIn(
   const secondFactorAt = who.method === 'passkey' ? who.now : null;
   const issued = await issueAccessToken(trx, { ...who, isLimited, secondFactorAt });
   // Who owes the second factor is not in yet.
-  if (!isLimited) await welcomeDevice(deps, trx, who, account);
+  if (!isLimited) {
+    await welcomeDevice(deps, trx, { ...who, passedSecondFactor: secondFactorAt !== null }, account);
+  }
   return ok(issued);
 }
 
@@ -49,11 +51,11 @@ export async function signIn(
 export async function welcomeDevice(
   deps: SignInDeps,
   trx: DatabaseTransaction,
-  who: SigningIn,
+  who: SigningIn & { readonly passedSecondFactor?: boolean },
   account: { readonly email: string; readonly verifiedAt: Date | null },
 ): Promise<void> {
-  const { userId, deviceId, method, now } = who;
-  const isNew = deviceId === null || (await rememberDevice(trx, { userId, deviceId, now }));
+  const { deviceId, method, now } = who;
+  const isNew = deviceId === null || (await rememberDevice(trx, { ...who, deviceId }));
   if (!isNew || needsNoNotice.has(method) || account.verifiedAt === null) return;
   const letter = newSignInLetter({
     client: who.client,

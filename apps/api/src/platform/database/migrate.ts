@@ -34,6 +34,7 @@ import * as conversations from './migrations/0037-conversations.ts';
 import * as operators from './migrations/0038-operators.ts';
 import * as agreedPrices from './migrations/0039-agreed-prices.ts';
 import * as stoppedUpstreams from './migrations/0040-upstreams-that-are-stopped.ts';
+import * as secondFactorDevices from './migrations/0045-second-factor-devices.ts';
 
 const migrations: Record<string, Migration> = {
   '0001-accounts': accounts,
@@ -70,6 +71,7 @@ const migrations: Record<string, Migration> = {
   '0038-operators': operators,
   '0039-agreed-prices': agreedPrices,
   '0040-upstreams-that-are-stopped': stoppedUpstreams,
+  '0045-second-factor-devices': secondFactorDevices,
 };
 
 const migratorOf = (db: Database) =>

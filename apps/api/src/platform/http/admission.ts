@@ -1,6 +1,13 @@
 import type { Endpoint } from '@comet/contract';
 import type { FastifyRequest } from 'fastify';
-import { type Authentication, bearerToken, type CallerOf, deviceIdOf, type SignedInUser } from './caller.ts';
+import {
+  type Authentication,
+  bearerToken,
+  type CallerOf,
+  deviceIdOf,
+  laneOf,
+  type SignedInUser,
+} from './caller.ts';
 import type { Limit, RateLimiter } from './rate-limit.ts';
 import type { Refusal } from './route.ts';
 import { sourceOf } from './source-address.ts';
@@ -8,7 +15,7 @@ import { sourceOf } from './source-address.ts';
 export interface AdmissionDeps {
   readonly authentication: Authentication;
   readonly limiter: RateLimiter;
-  /** What an endpoint without a limit of its own allows, per source address and per account. */
+  /** What an endpoint without a limit of its own allows, per source address and per device of an account. */
   readonly defaultLimit: Limit;
 }
 
@@ -21,7 +28,7 @@ export function admission(
   // Endpoints without a limit of their own share one bucket, so that the default covers them together.
   const what = endpoint.limit === undefined ? 'default' : nameOf(endpoint);
   const takeOfSource = deps.limiter.each(`source ${what}`, limit);
-  const takeOfAccount = deps.limiter.each(`account ${what}`, limit);
+  const takeOfCaller = deps.limiter.each(`caller ${what}`, limit);
   return async (request) => {
     const tookOfSource = takeOfSource(sourceOf(request.address));
     const bySource = tookOfSource instanceof Promise ? await tookOfSource : tookOfSource;
@@ -38,9 +45,11 @@ export function admission(
     if (caller === null) return { code: 'unauthorized' };
     if ('isLimited' in caller && caller.isLimited && endpoint.limitedToken !== true)
       return { code: 'two_factor_code_required' };
-    const tookOfAccount = takeOfAccount(caller.id);
-    const byAccount = tookOfAccount instanceof Promise ? await tookOfAccount : tookOfAccount;
-    if (byAccount !== null) return { code: 'too_many_requests', retryAfter: byAccount };
+    const lane =
+      'tokenId' in caller ? laneOf(caller, deviceIdOf(request.headers['app-identifier'])) : caller.id;
+    const tookOfCaller = takeOfCaller(lane);
+    const byCaller = tookOfCaller instanceof Promise ? await tookOfCaller : tookOfCaller;
+    if (byCaller !== null) return { code: 'too_many_requests', retryAfter: byCaller };
     request.caller = caller;
     return null;
   };

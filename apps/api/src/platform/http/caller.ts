@@ -30,6 +30,14 @@ export interface EnrolledExit {
   readonly id: string;
 }
 
+/**
+ * The key under which calls of a user are counted: account and device, or account and session for a caller without a device id. Never
+ * the account alone: someone with the password, or one stolen session, would use up the owner's count.
+ */
+export function laneOf(caller: Pick<SignedInUser, 'id' | 'tokenId'>, deviceId: string | null): string {
+  return `${caller.id} on ${deviceId ?? caller.tokenId}`;
+}
+
 export type CallerOf<E extends Endpoint> = {
   anyone: E extends { readonly knowsUser: true } ? SignedInUser | null : null;
   user: SignedInUser;

@@ -41,7 +41,7 @@ export function prepareMounting(app: FastifyInstance): void {
 }
 
 /**
- * Makes one HTTP route of an endpoint. In this order: rate limit of the source, bearer token, rate limit of the account, content
+ * Makes one HTTP route of an endpoint. In this order: rate limit of the source, bearer token, rate limit of the account's device, content
  * type, body within its limit, decoding, the work, the reply. What a later step costs is never spent on a request that an
  * earlier one refuses.
  */

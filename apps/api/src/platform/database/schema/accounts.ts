@@ -48,6 +48,8 @@ interface KnownDevicesTable {
   deviceHash: Buffer;
   /** `2026-11-21`, in UTC. */
   lastSignIn: ColumnType<Date, string, string>;
+  /** The second factor was given on it: decision 124. */
+  passedSecondFactor: Generated<boolean>;
 }
 
 /** What following a mailed link does. */
