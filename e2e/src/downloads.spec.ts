@@ -1,14 +1,16 @@
 import type { ChildProcess } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { api } from '@comet/contract';
+import { lan } from '@comet/lab';
 import { findWireguardGo } from '@comet/stack';
 import { expect, type Page, test } from '@playwright/test';
 import { unzipSync } from 'fflate';
 import { enterAs } from './browser.ts';
 import { fallsSilent, seenAs } from './client-machine.ts';
 import { type Customer, newCustomer, payByCard } from './customer.ts';
+import { withOpenresolv } from './openresolv.ts';
 import { runningLab, runningStack } from './running-stack.ts';
 
 const lab = runningLab();
@@ -17,11 +19,13 @@ const gateway = lab.hosts['gw-nl'];
 const address = `${stack.dashboard}/dash/download/`;
 
 let customer: Customer;
+let asDebian: Awaited<ReturnType<typeof withOpenresolv>>;
 let folder = '';
 
 test.beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'comet-downloads-'));
   // Nothing of the daemon's may stand in the way of programs that it does not know.
+  asDebian = await withOpenresolv(lab.hosts.client.namespace);
   await lab.exec('client', ['comet', 'logout'], { timeoutMs: 20_000 });
   customer = await newCustomer(stack);
   await payByCard(stack, customer);
@@ -39,6 +43,26 @@ test.afterAll(() => rm(folder, { recursive: true }));
 async function resolved(name: string): Promise<string> {
   const asked = await lab.exec('client', ['dig', '+short', '+tries=1', '+time=2', '@100.64.0.1', name, 'A']);
   return asked.stdout.trim();
+}
+
+/** The network's, which a machine without a tunnel asks. */
+const ownResolvers: readonly string[] = [lan.router.ipv4, lan.router.ipv6];
+
+/** Looks a name up as a program does; gives its address, and which resolvers were asked. */
+async function lookUp(name: string): Promise<{ found: string; askedAt: readonly string[] }> {
+  const before = (await lab.dnsQueries()).length;
+  const { stdout } = await lab.exec('client', ['getent', 'ahostsv4', name]);
+  const asked = (await lab.dnsQueries()).slice(before).filter((query) => query.name === name);
+  return { found: stdout.split(/\s/)[0] ?? '', askedAt: [...new Set(asked.map(({ server }) => server))] };
+}
+
+/** Five lookups, none of them at the network's own resolver. */
+async function looksUpInTheTunnel(): Promise<void> {
+  for (let count = 0; count < 5; count += 1) {
+    const { found, askedAt } = await lookUp('other.comet.test');
+    expect(found).toBe('203.0.113.81');
+    for (const own of ownResolvers) expect(askedAt).not.toContain(own);
+  }
 }
 
 /** Whether somebody on the machine listens where a file of OpenVPN leads. */
@@ -68,23 +92,24 @@ test('a WireGuard file works with stock wg-quick, and stops within five seconds 
   await page.getByRole('button', { name: 'Make file' }).click();
   await download(page, () => page.getByRole('button', { name: 'Save file', exact: true }).click());
 
-  // The machine has none: wg-quick hands it the resolver, and would not go on without it.
   const programs = join(folder, 'bin');
   await mkdir(programs);
-  await writeFile(join(programs, 'resolvconf'), '#!/bin/sh\ncat > /dev/null\n');
-  await chmod(join(programs, 'resolvconf'), 0o755);
   // What wg-quick falls back on where the kernel has no WireGuard.
   const wireguardGo = await findWireguardGo(console.log);
   if (wireguardGo !== null) await symlink(wireguardGo, join(programs, 'wireguard-go'));
   const env = { PATH: `${programs}:${process.env['PATH'] ?? ''}` };
   const quick = (verb: 'up' | 'down') =>
-    lab.exec('client', ['wg-quick', verb, join(folder, 'comet-nl-ams.conf')], { env, timeoutMs: 20_000 });
+    lab.exec('client', asDebian(['wg-quick', verb, join(folder, 'comet-nl-ams.conf')]), {
+      env,
+      timeoutMs: 20_000,
+    });
   const raised = await quick('up');
   expect(raised, raised.stderr).toMatchObject({ code: 0 });
   try {
     await expect.poll(() => seenAs(lab)).toBe(gateway.ipv4);
     expect(await seenAs(lab, lab.echoUrl.ipv6)).toBe(gateway.ipv6);
     expect(await resolved('other.comet.test')).toBe('203.0.113.81');
+    await looksUpInTheTunnel();
     await page.getByRole('button', { name: 'Revoke Router' }).click();
     await page.getByRole('button', { name: 'Revoke file' }).click();
     await expect(page.getByText('Router was revoked.')).toBeVisible();
@@ -119,7 +144,10 @@ for (const [name, program] of Object.entries(beside)) {
     const running: ChildProcess[] = [];
     const ended: Promise<unknown>[] = [];
     const run = (command: readonly string[]) => {
-      const child = lab.spawn('client', command, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+      const child = lab.spawn('client', asDebian(command), {
+        cwd: folder,
+        stdio: ['ignore', 'ignore', 'inherit'],
+      });
       running.push(child);
       ended.push(new Promise((resolve) => child.once('close', resolve)));
     };
@@ -133,6 +161,7 @@ for (const [name, program] of Object.entries(beside)) {
       run([...client, '--auth-user-pass', credentials, '--auth-nocache']);
       await expect.poll(() => seenAs(lab), { timeout: 40_000 }).toBe(gateway.ipv4);
       expect(await resolved('other.comet.test')).toBe('203.0.113.81');
+      await looksUpInTheTunnel();
       if (name !== 'TCP') return;
       await customer.client.call(api.rotateOpenvpnCredentials, { body: { username } });
       // A look into silence is waited for, so it is short.
@@ -143,5 +172,10 @@ for (const [name, program] of Object.entries(beside)) {
       await Promise.all(ended);
       await expect.poll(() => seenAs(lab)).toBe(lab.hosts.router.ipv4);
     }
+    // What was there before OpenVPN is there again.
+    expect(await lookUp('other.comet.test')).toEqual({
+      found: '203.0.113.81',
+      askedAt: [lan.router.ipv4],
+    });
   });
 }

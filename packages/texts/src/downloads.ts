@@ -114,6 +114,18 @@ export const openvpnFileTexts = {
         'Looks like random bytes, even to whoever probes. Needs obfs4proxy beside OpenVPN; its files are in the download.',
     },
   },
+  system: 'Where you will use the file',
+  systems: {
+    linux: {
+      name: 'Linux',
+      about:
+        'The file also sets the DNS servers, which OpenVPN on Linux leaves as they are. See the steps below.',
+    },
+    other: {
+      name: 'Windows, macOS, phone or router',
+      about: 'These set the DNS servers by themselves.',
+    },
+  },
   notHere: 'No {variant} here',
   noOpenvpnHere: 'No OpenVPN here',
   noneHere: 'No location offers {variant} right now. Choose another variant.',
@@ -171,9 +183,12 @@ export const instructionTexts = {
       'Allow the VPN configuration, then press Activate.',
     ],
     linux: [
-      'Install wireguard-tools with your package manager.',
+      'On Debian, install WireGuard and openresolv, which sets the DNS servers: sudo apt install wireguard-tools openresolv',
+      'On Ubuntu and Fedora, install wireguard-tools only: systemd-resolved sets the DNS servers there.',
       'Move the file to /etc/wireguard/, readable by root only: sudo install -m 600 comet-nl-ams.conf /etc/wireguard/',
       'Connect with: sudo wg-quick up comet-nl-ams',
+      'Check DNS on Debian. Every nameserver must be one of the file’s: cat /etc/resolv.conf',
+      'Check DNS on Ubuntu and Fedora. Only comet-nl-ams may have the domain “~.”: resolvectl domain',
       'Disconnect with: sudo wg-quick down comet-nl-ams',
     ],
     ios: [
@@ -204,9 +219,13 @@ export const instructionTexts = {
       'Connect, and enter the user name and the password from this page.',
     ],
     linux: [
-      'Install OpenVPN 2.6 or newer with your package manager.',
+      'On Debian, install OpenVPN and openresolv, which sets the DNS servers: sudo apt install openvpn openresolv',
+      'On Ubuntu and Fedora, install openvpn only: systemd-resolved sets the DNS servers there.',
+      'Choose “Linux” above, save the file, and go to its folder in a terminal.',
       'Connect with: sudo openvpn --config comet-nl-ams-udp.ovpn',
-      'Enter the user name and the password from this page.',
+      'Enter the user name and the password from this page. OpenVPN asks again when it has to reconnect.',
+      'Check DNS on Debian. The only nameserver must be 100.64.0.1: cat /etc/resolv.conf',
+      'Check DNS on Ubuntu and Fedora. Only tun0 may have the domain “~.”: resolvectl domain',
     ],
     ios: [
       'Install OpenVPN Connect from the App Store.',

@@ -35,6 +35,7 @@ const client: fc.Arbitrary<OpenvpnClientConfig> = fc.record(
       { requiredKeys: ['port'] },
     ),
     bypass: fc.array(fc.ipV4(), { minLength: 1, maxLength: 2 }),
+    dnsHook: fc.constant('resolvconf' as const),
   },
   { requiredKeys: ['remote', 'serverName', 'certificateAuthorities', 'tlsCryptV2ClientKey'] },
 );
@@ -52,6 +53,7 @@ const clientPaths: readonly Path[] = [
   ['socksProxy', 'port'],
   ['socksProxy', 'credentialsFile'],
   ['bypass', 0],
+  ['dnsHook'],
 ];
 
 describe("an OpenVPN client's file", () => {
@@ -87,6 +89,20 @@ describe("an OpenVPN client's file", () => {
     expect(textOf(writeOpenvpnClientConfig(extra))).toBe(textOf(writeOpenvpnClientConfig(example)));
   });
 
+  test('runs no script unless it sets the DNS servers on Linux, and then by lines that OpenVPN reads whole', () => {
+    const scripts = (text: string) =>
+      text.split('\n').filter((line) => /^(script-security|up|down) /.test(line));
+    expect(scripts(textOf(writeOpenvpnClientConfig(example)))).toEqual([]);
+    const lines = scripts(textOf(writeOpenvpnClientConfig({ ...example, dnsHook: 'resolvconf' })));
+    expect(lines).toHaveLength(3);
+    expect(lines.every((line) => line.length < 255)).toBe(true);
+  });
+
+  test('forgets the password once it is sent, and never prompts for it in the middle of a session', () => {
+    const lines = textOf(writeOpenvpnClientConfig(example)).split('\n');
+    expect(lines).toEqual(expect.arrayContaining(['auth-nocache', 'reneg-sec 0', 'cipher AES-256-GCM']));
+  });
+
   test('takes pushed options by an allow-list that ends in a refusal of everything', () => {
     const filters = textOf(writeOpenvpnClientConfig(example))
       .split('\n')
@@ -120,7 +136,8 @@ describe("reading a client's file", () => {
   test.each([
     ['a program of somebody', 'plugin /tmp/owned.so', 'unknown_key'],
     ['a script', 'up /tmp/owned.sh', 'unknown_key'],
-    ['another level of scripts', 'script-security 2', 'unknown_key'],
+    ['scripts without our own', 'script-security 2', 'invalid_value'],
+    ['another level of scripts', 'script-security 3', 'unknown_key'],
     ['an inherited name', '__proto__ 1', 'unknown_key'],
     ['an inline file that we never write', '<connection>', 'unknown_section'],
     ['a second server', 'remote 198.51.100.1 1194', 'repeated'],

@@ -20,6 +20,8 @@ export interface OpenvpnClientConfig {
   readonly socksProxy?: { readonly port: number; readonly credentialsFile?: string };
   /** IPv4 addresses that are reached outside of the tunnel: the gateway's own, where a local program connects to it. */
   readonly bypass?: readonly string[];
+  /** How the pushed DNS servers are applied. Needed on Linux, where OpenVPN before 2.7 applies none; absent elsewhere. */
+  readonly dnsHook?: 'resolvconf';
 }
 
 /** An OpenVPN server's configuration. Its interface is made, addressed and routed by somebody else. */
@@ -48,6 +50,8 @@ export interface OpenvpnServerConfig {
 /** What both ends insist on: ciphers of this decade, and of TLS 1.2 only what keeps old traffic secret. */
 export const openvpnCiphers = {
   data: 'AES-256-GCM:CHACHA20-POLY1305',
+  /** For programs that read the older `cipher` and nothing else, as routers' pages do. */
+  fallback: 'AES-256-GCM',
   tls12: 'TLS-ECDHE-ECDSA-WITH-AES-256-GCM-SHA384:TLS-ECDHE-ECDSA-WITH-CHACHA20-POLY1305-SHA256',
   tls13: 'TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY1305_SHA256',
 } as const;

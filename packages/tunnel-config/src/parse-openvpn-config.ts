@@ -2,11 +2,16 @@ import { err, ok, type Result } from '@comet/foundation';
 import type { OpenvpnClientConfig } from './openvpn-config.ts';
 import type { ParseConfigError } from './parse-wireguard-config.ts';
 import { canonicalPems } from './pem.ts';
-import { clientConstants, udpConstants, writeOpenvpnClientConfig } from './write-openvpn-client.ts';
+import {
+  clientConstants,
+  resolvconfConstants,
+  udpConstants,
+  writeOpenvpnClientConfig,
+} from './write-openvpn-client.ts';
 
 const inlineFiles = ['auth-user-pass', 'ca', 'tls-crypt-v2'] as const;
 type InlineFile = (typeof inlineFiles)[number];
-const constants = new Set([...clientConstants, ...udpConstants]);
+const constants = new Set([...clientConstants, ...udpConstants, ...resolvconfConstants]);
 
 /** The lines of a file that differ from customer to customer, and how many words each has. */
 const variable: Readonly<Record<string, readonly number[]>> = {
@@ -82,7 +87,7 @@ function readLines(text: string): Result<Read, ParseConfigError> {
   return open === null ? ok(read) : err(fault('missing_key', 0, open.name));
 }
 
-function modelOf({ settings, files }: Read): OpenvpnClientConfig {
+function modelOf({ settings, files, fixed }: Read): OpenvpnClientConfig {
   const words = (key: string): readonly string[] => settings.get(key)?.[0]?.words ?? [];
   const [, address = '', port = ''] = words('remote');
   const [, , socksPort, credentialsFile] = words('socks-proxy');
@@ -109,6 +114,7 @@ function modelOf({ settings, files }: Read): OpenvpnClientConfig {
           },
         }),
     ...(bypass.length > 0 ? { bypass } : {}),
+    ...(resolvconfConstants.some((line) => fixed.has(line)) ? { dnsHook: 'resolvconf' as const } : {}),
   };
 }
 

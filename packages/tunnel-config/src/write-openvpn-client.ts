@@ -35,9 +35,13 @@ export const clientConstants: readonly string[] = [
   'tls-version-min 1.2',
   `tls-cipher ${openvpnCiphers.tls12}`,
   `tls-ciphersuites ${openvpnCiphers.tls13}`,
+  `cipher ${openvpnCiphers.fallback}`,
   `data-ciphers ${openvpnCiphers.data}`,
   'allow-compression no',
   'auth-retry nointeract',
+  // The password leaves the process's memory once it is sent. A renegotiation would need it again, and prompt for it each hour.
+  'auth-nocache',
+  'reneg-sec 0',
   `sndbuf ${socketBuffer}`,
   `rcvbuf ${socketBuffer}`,
   // Windows asks every interface for names unless it is told not to; the others do not know the word.
@@ -50,12 +54,25 @@ export const clientConstants: readonly string[] = [
 /** The lines that only a file for UDP has. */
 export const udpConstants: readonly string[] = ['explicit-exit-notify 1', 'fast-io'];
 
+const scriptPath = 'PATH=/usr/sbin:/usr/bin:/sbin:/bin';
+
+/**
+ * The lines that make stock OpenVPN on Linux use the pushed DNS servers and no others: it only exports them as `foreign_option_N`
+ * (openvpn(8), "--dhcp-option"). resolvconf(8) is openresolv's or systemd-resolved's; `-x` excludes the network's own servers. A failing
+ * `up` ends OpenVPN, so without resolvconf there is no connection that leaks names. A line has at most 255 characters (`OPTION_LINE_SIZE`).
+ */
+export const resolvconfConstants: readonly string[] = [
+  'script-security 2',
+  `up "/bin/sh -c '${scriptPath};env|sed -n \\"s/^foreign_option_[0-9]*=dhcp-option DNS6* \\\\([0-9a-fA-F.:]*\\\\)$/nameserver \\\\1/p\\"|resolvconf -a $dev.openvpn -m 0 -x'"`,
+  `down "/bin/sh -c '${scriptPath};resolvconf -f -d $dev.openvpn'"`,
+];
+
 /**
  * The file for stock `openvpn` 2.5 or newer, ending in a newline; or the first field that is not valid. Only values of a field's
  * exact shape are written, so nothing in the model can become a line, an option or an inline file of its own.
  */
 export function writeOpenvpnClientConfig(config: OpenvpnClientConfig): Result<string, InvalidField> {
-  const { remote, device, credentials, socksProxy, bypass = [] } = config;
+  const { remote, device, credentials, socksProxy, bypass = [], dnsHook } = config;
   const family = isIpv4(remote.address) ? 4 : isIpv6(remote.address) ? 6 : null;
   if (family === null) return err({ field: 'remote.address' });
   if (!isWhole(remote.port, 1, 65_535)) return err({ field: 'remote.port' });
@@ -68,6 +85,7 @@ export function writeOpenvpnClientConfig(config: OpenvpnClientConfig): Result<st
   if (device !== undefined && !fits(openvpnFields.link, device)) return err({ field: 'device' });
   if (!Array.isArray(bypass) || !bypass.every((address) => fits(isIpv4, address)))
     return err({ field: 'bypass' });
+  if (dnsHook !== undefined && dnsHook !== 'resolvconf') return err({ field: 'dnsHook' });
 
   const udp = remote.transport === 'udp';
   // The proxy is reached by IPv4, whatever it reaches; it takes the address for a name, and dials one with brackets alone.
@@ -80,6 +98,7 @@ export function writeOpenvpnClientConfig(config: OpenvpnClientConfig): Result<st
     `remote ${host} ${remote.port}`,
     `verify-x509-name ${config.serverName} name`,
     ...(udp ? udpConstants : []),
+    ...(dnsHook === undefined ? [] : resolvconfConstants),
   ];
   if (socksProxy !== undefined) {
     if (!isWhole(socksProxy.port, 1, 65_535)) return err({ field: 'socksProxy.port' });

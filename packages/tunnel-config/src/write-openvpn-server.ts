@@ -28,6 +28,8 @@ const constants: readonly string[] = [
   `data-ciphers ${openvpnCiphers.data}`,
   'allow-compression no',
   'keepalive 10 60',
+  // The client decides: a stock one would prompt for the password each hour, cometd renegotiates by itself.
+  'reneg-sec 0',
   'persist-tun',
   `sndbuf ${socketBuffer}`,
   `rcvbuf ${socketBuffer}`,

@@ -59,7 +59,7 @@ export async function startOpenvpn(options: ClientOptions): Promise<OpenvpnClien
       ...['--config', 'stdin'],
       ...['--script-security', '0', '--disable-dco', '--mark', String(fwmark), '--verb', '3'],
       ...['--ifconfig-noexec', '--route-noexec', '--ping', '5', '--ping-exit', '20'],
-      ...['--auth-retry', 'nointeract', '--connect-retry-max', '2'],
+      ...['--auth-retry', 'nointeract', '--connect-retry-max', '2', '--reneg-sec', '3600'],
       ...['--management', socket, 'unix', '--management-client'],
       ...['--management-hold', '--management-query-passwords'],
     ],

@@ -33,9 +33,9 @@ export function Instructions({ protocol }: { readonly protocol: 'wireguard' | 'o
   );
 }
 
-/** A step; what follows a colon and `sudo` is a command. */
+/** A step; what follows a colon is a command where it begins with the name of one. */
 function Step({ children }: { readonly children: string }) {
-  const at = children.indexOf(': sudo ');
+  const at = children.search(/: (?:sudo|cat|resolvectl) /);
   if (at === -1) return children;
   return (
     <>

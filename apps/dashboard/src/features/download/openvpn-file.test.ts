@@ -28,7 +28,7 @@ const profile: OpenvpnProfile = {
 };
 const textsOf = (variant: OpenvpnProfile['offers'][number]['variant']) =>
   Object.fromEntries(
-    openvpnFiles(profile, 'nl-ams', variant).map(({ name, text }) => [
+    openvpnFiles(profile, 'nl-ams', variant, 'other').map(({ name, text }) => [
       name.replace(/^comet-nl-ams-/, ''),
       text,
     ]),
@@ -53,6 +53,19 @@ test.each([
   expect(read(texts[`${variant}.ovpn`])).toEqual({ ...common, remote });
   expect(texts[`${variant}.ovpn`]).toMatch(/^auth-user-pass$/m);
 });
+
+test.each(['udp', 'tcp', 'tls', 'shadowsocks', 'obfs4'] as const)(
+  'by %s, the file for Linux sets the DNS servers, and runs nothing elsewhere',
+  (variant) => {
+    const files = (system: 'linux' | 'other') => openvpnFiles(profile, 'nl-ams', variant, system);
+    expect(read(files('linux')[0]?.text)).toEqual({
+      ...read(files('other')[0]?.text),
+      dnsHook: 'resolvconf',
+    });
+    expect(files('other')[0]?.text).not.toMatch(/^(up|down|script-security)/m);
+    expect(files('linux').slice(1)).toEqual(files('other').slice(1));
+  },
+);
 
 const hidden = { address: '127.0.0.1', port: 11_940, transport: 'tcp' };
 
@@ -108,7 +121,7 @@ test('the script starts the proxy, hands its port on, and ends it', () => {
 
 test('a variant that the gateway does not offer becomes no file', () => {
   const udpOnly = { ...profile, offers: profile.offers.slice(0, 1) };
-  expect(() => openvpnFiles(udpOnly, 'nl-ams', 'obfs4')).toThrow('no offer of obfs4');
+  expect(() => openvpnFiles(udpOnly, 'nl-ams', 'obfs4', 'other')).toThrow('no offer of obfs4');
 });
 
 const evil = '203.0.113.101\nplugin /tmp/owned.so';
@@ -127,10 +140,10 @@ test.each([
   ['obfs4', offering({ variant: 'obfs4', port: 9443, cert: '"; touch /tmp/owned; "' })],
 ] as const)('a hostile answer for %s becomes no file: %j', (variant, hostile) => {
   const given = { ...profile, ...hostile } as unknown as OpenvpnProfile;
-  expect(() => openvpnFiles(given, 'nl-ams', variant)).toThrow('The API gave');
+  expect(() => openvpnFiles(given, 'nl-ams', variant, 'linux')).toThrow('The API gave');
 });
 
 test('a hostile location names no file', () => {
   for (const variant of ['tls', 'shadowsocks', 'obfs4'] as const)
-    expect(() => openvpnFiles(profile, '$(touch owned)', variant)).toThrow('wrong location');
+    expect(() => openvpnFiles(profile, '$(touch owned)', variant, 'linux')).toThrow('wrong location');
 });

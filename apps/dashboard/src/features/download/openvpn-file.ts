@@ -6,6 +6,9 @@ import type { TextFile } from './wireguard-file.ts';
 
 type Offer = OpenvpnProfile['offers'][number];
 
+/** Where a file is used. Linux alone needs to be shown how to apply the DNS servers that the gateway pushes. */
+export type System = 'linux' | 'other';
+
 /**
  * The files for one location and variant: what stock `openvpn` reads, and for an obfuscated variant what the program beside it reads.
  * Credentials are in none of them. Throws where the API gave a value that has no place in such a file, or no such variant.
@@ -14,6 +17,7 @@ export function openvpnFiles(
   profile: OpenvpnProfile,
   location: string,
   variant: Variant,
+  system: System,
 ): readonly TextFile[] {
   const offer = profile.offers.find((one) => one.variant === variant);
   if (offer === undefined) throw new Error(`The API gave no offer of ${variant}`);
@@ -25,6 +29,7 @@ export function openvpnFiles(
     certificateAuthorities: certificatesOf(profile.ca) ?? [],
     tlsCryptV2ClientKey: profile.tlsCryptV2ClientKey,
     ...helper?.connection,
+    ...(system === 'linux' ? { dnsHook: 'resolvconf' } : {}),
   });
   if (!written.ok) throw new Error(`The API gave a wrong ${written.error.field}`);
   return [{ name: `${name}.ovpn`, text: written.value }, ...(helper?.files ?? [])];

@@ -4,18 +4,24 @@ import { useMutation, useSuspenseQuery } from '../../platform/query/index.ts';
 import { useState } from 'react';
 import { api, call } from '../../platform/api.ts';
 import { type Location, LocationChoice, locationsQuery, type Variant } from '../locations/index.ts';
-import { openvpnFiles } from './openvpn-file.ts';
+import { openvpnFiles, type System } from './openvpn-file.ts';
+import { ownPlatform } from './own-platform.ts';
 import { saveText, saveZip } from './save.ts';
 import type { TextFile } from './wireguard-file.ts';
 
 const variants = Object.keys(texts.variants) as Variant[];
 const pills = variants.map((value) => ({ value, label: texts.variants[value].name }));
 
+const systems = (['linux', 'other'] as const).map((value) => ({ value, label: texts.systems[value].name }));
+
 /** A variant and one or more locations; the files are made here, of what each gateway is reached by. */
 export function OpenvpnFiles() {
   const { data: locations } = useSuspenseQuery(locationsQuery);
   const notify = useNotify();
   const [variant, setVariant] = useState<Variant>('udp');
+  const [system, setSystem] = useState<System>(() =>
+    ownPlatform(navigator.userAgent) === 'linux' ? 'linux' : 'other',
+  );
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [current, setCurrent] = useState(0);
   const offers = ({ variants: offered }: Location) => offered.includes(variant);
@@ -28,7 +34,7 @@ export function OpenvpnFiles() {
       for (const [index, { code: location }] of wanted.entries()) {
         setCurrent(index + 1);
         const profile = await call(api.chooseOpenvpnProfile, { query: { location, variant } });
-        files.push(...openvpnFiles(profile, location, variant));
+        files.push(...openvpnFiles(profile, location, variant, system));
       }
       return files;
     },
@@ -51,6 +57,10 @@ export function OpenvpnFiles() {
       <RadioPills legend={texts.variant} name="variant" pills={pills} value={variant} onChange={setVariant} />
       <p className="m-0 max-w-[36rem] text-quiet" aria-live="polite">
         {locations.some(offers) ? about : say(texts.noneHere, { variant: name })}
+      </p>
+      <RadioPills legend={texts.system} name="system" pills={systems} value={system} onChange={setSystem} />
+      <p className="m-0 max-w-[36rem] text-quiet" aria-live="polite">
+        {texts.systems[system].about}
       </p>
       <LocationChoice
         legend={downloadTexts.locations}

@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rename } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/**
+ * Debian's `openresolv`, unpacked and not installed: installing it would hand this machine's own /etc/resolv.conf over to it.
+ * Returns the folder, which is downloaded once.
+ */
+async function unpackedOpenresolv(): Promise<string> {
+  const cache = join(homedir(), '.cache', 'comet');
+  const folder = join(cache, 'openresolv');
+  if (existsSync(folder)) return folder;
+  await mkdir(cache, { recursive: true });
+  const draft = await mkdtemp(join(cache, 'openresolv-'));
+  const download = () => run('apt-get', ['download', 'openresolv'], { cwd: draft });
+  // A machine that had all other packages has no lists yet.
+  await download().catch(async () => {
+    await run('apt-get', ['update']);
+    await download();
+  });
+  const [archive = ''] = await readdir(draft);
+  const unpacked = join(draft, 'unpacked');
+  await run('dpkg-deb', ['--extract', join(draft, archive), unpacked]);
+  await rename(unpacked, folder);
+  return folder;
+}
+
+/**
+ * Runs a command of a lab's host as on a Debian with `openresolv` installed; each command of the lab has mounts of its own, so nothing
+ * of it reaches this machine. `namespace` is the host's: its resolv.conf lies in /etc/netns.
+ */
+export async function withOpenresolv(
+  namespace: string,
+): Promise<(command: readonly string[]) => readonly string[]> {
+  const folder = await unpackedOpenresolv();
+  const own = `/run/comet-${namespace}`;
+  const overlay = (at: string, options: string) => `mount -t overlay overlay -o ${options} ${at}`;
+  const script = [
+    'set -e',
+    `mkdir -p ${own}/etc ${own}/work ${own}/resolvconf /run/resolvconf`,
+    `mount --bind ${own}/resolvconf /run/resolvconf`,
+    overlay('/usr/sbin', `lowerdir=${folder}/sbin:/usr/sbin`),
+    overlay('/usr/lib', `lowerdir=${folder}/lib:/usr/lib`),
+    // It keeps a copy of the former resolv.conf beside it. The file itself stays the one that the host's other commands read.
+    `touch ${own}/resolv.conf`,
+    `mount --bind /etc/resolv.conf ${own}/resolv.conf`,
+    overlay('/etc', `lowerdir=${folder}/etc:/etc,upperdir=${own}/etc,workdir=${own}/work`),
+    `mount --bind ${own}/resolv.conf /etc/resolv.conf`,
+    'exec "$@"',
+  ];
+  return (command) => ['sh', '-c', script.join('\n'), 'sh', ...command];
+}
