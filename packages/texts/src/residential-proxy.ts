@@ -57,8 +57,14 @@ export const endpointTexts = {
   password: 'Password',
   copy: 'Copy',
   examples: 'Examples',
-  languages: { curl: 'curl', python: 'Python', node: 'Node' },
+  languages: { curl: 'curl', python: 'Python', node: 'Node', firefox: 'Firefox' },
   copyExample: 'Copy the {language} example',
+  firefoxNotes: {
+    http: 'Save this as user.js in Firefox’s profile folder (about:support names it), restart Firefox, and enter the user name and password when it asks. The last lines keep Firefox’s own services from looking names up on your network.',
+    socks5:
+      'Firefox sends no password by SOCKS5: allow this computer’s address for the user, or choose HTTP. Save this as user.js in Firefox’s profile folder (about:support names it) and restart Firefox. The last lines keep Firefox’s own services from looking names up on your network.',
+  },
+  settingsCopied: 'Settings copied.',
   exampleNote: 'It asks our own server which address it sees. The password is copied with it.',
   showPassword: 'Show the password',
   hidePassword: 'Hide the password',

@@ -18,6 +18,7 @@ export function ExamplesView({ protocol, access, echo }: ExamplesViewProps) {
   const [language, setLanguage] = useState<Language>('curl');
   const [isShown, setShown] = useState(false);
   const name = texts.languages[language];
+  const hasPassword = language !== 'firefox';
   const whole = proxyLine(protocol, access);
   const text = (line: string) => exampleOf(language, protocol, line, echo);
   return (
@@ -33,14 +34,18 @@ export function ExamplesView({ protocol, access, echo }: ExamplesViewProps) {
         }))}
       />
       <div className="flex flex-wrap items-baseline justify-between gap-x-8 gap-y-2">
-        <p className="m-0 text-small text-quiet">{texts.exampleNote}</p>
+        <p className="m-0 max-w-[36rem] text-small text-quiet">
+          {hasPassword ? texts.exampleNote : texts.firefoxNotes[protocol]}
+        </p>
         <span className="flex gap-6">
-          <LinkAction onClick={() => setShown(!isShown)}>
-            {isShown ? texts.hidePassword : texts.showPassword}
-          </LinkAction>
+          {hasPassword && (
+            <LinkAction onClick={() => setShown(!isShown)}>
+              {isShown ? texts.hidePassword : texts.showPassword}
+            </LinkAction>
+          )}
           <LinkAction
             aria-label={say(texts.copyExample, { language: name })}
-            onClick={() => void copy(text(whole), texts.exampleCopied)}
+            onClick={() => void copy(text(whole), hasPassword ? texts.exampleCopied : texts.settingsCopied)}
           >
             {texts.copy}
           </LinkAction>

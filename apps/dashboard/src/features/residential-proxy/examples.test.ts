@@ -66,7 +66,9 @@ function strictProxy() {
 }
 
 /** Puts an example where a person would paste it. */
-const pasted: Readonly<Record<Language, (text: string) => readonly [string, readonly string[]]>> = {
+const pasted: Readonly<
+  Record<Exclude<Language, 'firefox'>, (text: string) => readonly [string, readonly string[]]>
+> = {
   curl: (text) => ['sh', ['-c', text]],
   python: (text) => ['python3', ['-c', text]],
   node: (text) => [process.execPath, ['-e', text]],
@@ -111,3 +113,26 @@ it('SOCKS5 is asked by its own name in every language', () => {
     expect(text).not.toContain('urllib');
   }
 });
+
+it.each([
+  ['http', ['http', 'http_port', 'ssl', 'ssl_port']],
+  ['socks5', ['socks', 'socks_port', 'socks_version', 'socks_remote_dns']],
+] as const)(
+  'Firefox is given settings for %s that hold no credentials and allow nothing past the proxy',
+  (protocol, own) => {
+    const text = exampleOf('firefox', protocol, proxyLine(protocol, { ...access, port: 80 }), urls.https);
+    const settings = new Map(
+      [...text.matchAll(/^user_pref\("([^"]+)", (.+)\);$/gm)].map(([, name, value]) => [
+        name,
+        JSON.parse(value ?? ''),
+      ]),
+    );
+    expect(settings.size).toBe(text.split('\n').length);
+    for (const name of own) expect(settings.has(`network.proxy.${name}`)).toBe(true);
+    expect(settings.get(`network.proxy.${own[0]}`)).toBe('127.0.0.1');
+    expect(settings.get(`network.proxy.${own[1]}`)).toBe(80);
+    for (const off of ['proxy.allow_bypass', 'proxy.failover_direct', 'connectivity-service.enabled'])
+      expect(settings.get(`network.${off}`)).toBe(false);
+    expect(text).not.toContain(access.username);
+  },
+);

