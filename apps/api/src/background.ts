@@ -32,6 +32,7 @@ import { expireSubscriptions, remindOfTrialEnds } from './features/subscription/
 import { sweepSetUps } from './features/two-factor/index.ts';
 import { sweepAccounts } from './features/users/index.ts';
 import type { Database } from './platform/database/database.ts';
+import type { Attempts } from './platform/http/attempts.ts';
 import { forgetOldKeys } from './platform/http/idempotency.ts';
 import { forgetPastWindows } from './platform/http/rate-limit.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
@@ -58,6 +59,7 @@ interface BackgroundDeps {
   readonly sealer: Sealer;
   readonly keys: Pick<Keys, 'subjects' | 'openvpn'>;
   readonly mailer: Mailer;
+  readonly attempts: Pick<Attempts, 'begin'>;
   readonly log: Logger;
 }
 

@@ -6,6 +6,7 @@ import { startBackground } from './background.ts';
 import { listenForChanges } from './features/gateways/index.ts';
 import { open, reportTo } from './open-database.ts';
 import { openQuickStatements } from './platform/database/database.ts';
+import { createAttempts } from './platform/http/attempts.ts';
 import { createCoingate } from './platform/coingate/coingate.ts';
 import { createIdentityProviders } from './platform/identity/offered.ts';
 import { startJobs } from './platform/jobs/jobs.ts';
@@ -68,6 +69,7 @@ export async function serve(settings: Settings, log: Logger, part: string | unde
     keys,
     sealer,
     mailer,
+    attempts: createAttempts({ quick, clock, secret: keys.buckets }),
     dashboardUrl,
     billing,
     ...provider,

@@ -17,6 +17,7 @@ import { seedPlans, seedPrices } from '../src/features/plans/index.ts';
 import { openDatabase, openQuickStatements } from '../src/platform/database/database.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
 import { createIdentityProviders } from '../src/platform/identity/offered.ts';
+import { createAttempts } from '../src/platform/http/attempts.ts';
 import { openKeys } from '../src/platform/keys/keys.ts';
 import { createSealer } from '../src/platform/keys/seal.ts';
 import { createOutbox } from '../src/platform/mail/outbox.ts';
@@ -106,7 +107,9 @@ export async function startApi(
   };
   const app = await createApp(world);
   const { dashboardUrl } = settings;
-  await answerResets(jobs, sealer, { db, clock, outbox: createOutbox(jobs, sealer), dashboardUrl });
+  const attempts = createAttempts({ quick, clock, secret: keys.buckets });
+  const outbox = createOutbox(jobs, sealer);
+  await answerResets(jobs, sealer, { db, clock, outbox, attempts, dashboardUrl });
   const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
   let calls = 0;
   return {
@@ -115,7 +118,7 @@ export async function startApi(
     call(endpoint, request, speaker, headers = {}) {
       // From an address of its own, so that limits play a part only in the tests about them.
       calls += 1;
-      const source = `10.9.${(calls >> 8) & 255}.${calls & 255}`;
+      const source = `10.${(calls >> 8) & 255}.${calls & 255}.9`;
       const encoded = wireRequest(endpoint, request, speaker);
       return send(baseUrl, {
         ...encoded,

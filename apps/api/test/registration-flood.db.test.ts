@@ -32,6 +32,7 @@ test('in a flood, registrations leave half of the line to people who have an acc
     email: 'newcomer@example.com',
     password: 'correct horse battery',
     deviceId: null,
+    address: '203.0.113.8',
     client,
   };
   const { promise: flood, resolve: ebb } = Promise.withResolvers<undefined>();

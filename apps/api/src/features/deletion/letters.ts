@@ -16,10 +16,10 @@ export function accountDeletedLetter(
     { term: texts.undo, value: say(texts.until, { day: undo }) },
     { term: texts.removal, value: say(texts.by, { day: letterDay(deletion.removedBy) }) },
   ];
-  return wordLetter(texts.deleted, { undo }, { facts });
+  return wordLetter(texts.deleted, { undo }, { facts, priority: 'security' });
 }
 
 /** Tells the owner that an operator has undone the deletion. */
 export function accountRecoveredLetter(loginUrl: string): Letter {
-  return wordLetter(texts.recovered, {}, { url: loginUrl });
+  return wordLetter(texts.recovered, {}, { url: loginUrl, priority: 'security' });
 }

@@ -6,10 +6,10 @@ import { requestEmailChange, type RequestChangeDeps } from './request-change.ts'
 
 export function emailChangeRoutes(deps: RequestChangeDeps & ConfirmElsewhereDeps): Route[] {
   return [
-    route(api.requestEmailChange, ({ caller, body, deviceId, client }) => {
+    route(api.requestEmailChange, ({ caller, body, address, deviceId, client }) => {
       const { currentPassword, email, ...factor } = body;
       const proof = { password: currentPassword, ...factor };
-      return requestEmailChange(deps, { caller, deviceId, client }, { email, proof });
+      return requestEmailChange(deps, { caller, deviceId, client }, { email, proof, address });
     }),
     route(api.confirmEmailChange, ({ query, deviceId }) =>
       confirmEmailChange(deps, { token: query.token, deviceId }),

@@ -2,6 +2,7 @@ import { err, ok, type Result } from '@comet/foundation';
 import type { RateLimiter } from '../../platform/http/rate-limit.ts';
 import type { Refusal } from '../../platform/http/route.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
+import { takeUnverifiedMail } from '../../platform/mail/unverified-mail.ts';
 import { expireEmailLinks, makeEmailLink } from '../email-links/index.ts';
 import {
   type Asked,
@@ -38,7 +39,7 @@ const unchanged: Refusal<'validation_failed'> = {
 export async function requestEmailChange(
   deps: RequestChangeDeps,
   asked: Asked,
-  given: { readonly email: string; readonly proof: Proof },
+  given: { readonly email: string; readonly proof: Proof; readonly address: string },
 ): Promise<
   Result<undefined, ReauthenticationRefusal | 'conflict' | Refusal<'validation_failed' | 'too_many_requests'>>
 > {
@@ -46,6 +47,8 @@ export async function requestEmailChange(
   const proved = await reauthenticate(deps, asked, given.proof);
   if (!proved.ok) return proved;
   if (given.email === caller.email) return err(unchanged);
+  const ofSource = await takeUnverifiedMail(deps.attempts, given.address);
+  if (!ofSource.ok) return err({ code: 'too_many_requests', retryAfter: ofSource.error });
   const retryAfter = await deps.limiter.take(`email-change ${given.email}`, perAddress);
   if (retryAfter !== null) return err({ code: 'too_many_requests', retryAfter });
 

@@ -24,4 +24,5 @@ export function passkeyRemovedLetter(told: Told): Letter {
 const aroundOf = ({ name, client, at, settingsUrl }: Told) => ({
   facts: [{ term: factTexts.terms.passkey, value: name }, deviceFact(client), timeFact(at)],
   url: settingsUrl,
+  priority: 'security' as const,
 });

@@ -5,7 +5,7 @@ import { deviceFact, timeFact } from '../../platform/mail/letter-facts.ts';
 import { wordLetter } from '../../platform/mail/word-letter.ts';
 
 export function resetPasswordLetter(url: string): Letter {
-  return wordLetter(texts.reset, {}, { url });
+  return wordLetter(texts.reset, {}, { url, priority: 'security' });
 }
 
 /** Tells the owner that the password is another one, and how to take it back. */
@@ -20,6 +20,7 @@ export function passwordChangedLetter(change: {
   const letter = wordLetter(texts.changed, texts.happenings[change.how], {
     facts: [deviceFact(change.client), timeFact(change.at)],
     url: `${change.dashboardUrl}/reset-password/`,
+    priority: 'security',
   });
   if (!change.hasOtherWaysIn) return letter;
   return { ...letter, paragraphs: letter.paragraphs.toSpliced(1, 0, texts.otherWays) };

@@ -5,7 +5,7 @@ import { confirmReset, type ConfirmResetDeps } from './confirm-reset.ts';
 import { requestReset } from './request-reset.ts';
 
 export const requestResetRoute = (deps: Parameters<typeof requestReset>[0]) =>
-  route(api.requestPasswordReset, ({ body }) => requestReset(deps, body.email));
+  route(api.requestPasswordReset, ({ body, address }) => requestReset(deps, { email: body.email, address }));
 
 export const confirmResetRoute = (deps: ConfirmResetDeps) =>
   route(api.confirmPasswordReset, ({ body, client }) => confirmReset(deps, { ...body, client }));

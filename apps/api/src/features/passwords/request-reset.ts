@@ -1,10 +1,12 @@
 import { type Clock, err, ok, type Result } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
+import type { Attempts } from '../../platform/http/attempts.ts';
 import type { RateLimiter } from '../../platform/http/rate-limit.ts';
 import type { Refusal } from '../../platform/http/route.ts';
 import { type JobQueue, type Jobs, jobKind } from '../../platform/jobs/jobs.ts';
 import type { Sealer } from '../../platform/keys/seal.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
+import { mayResetUnverified, takeResetMail } from '../../platform/mail/unverified-mail.ts';
 import { makeEmailLink } from '../email-links/index.ts';
 import { accountToReset } from '../users/index.ts';
 import { resetPasswordLetter } from './letters.ts';
@@ -25,9 +27,12 @@ export async function requestReset(
     readonly jobs: JobQueue;
     readonly sealer: Sealer;
     readonly limiter: RateLimiter;
+    readonly attempts: Pick<Attempts, 'begin'>;
   },
-  email: string,
+  { email, address }: { readonly email: string; readonly address: string },
 ): Promise<Result<undefined, Refusal<'too_many_requests'>>> {
+  const ofSource = await takeResetMail(deps.attempts, address);
+  if (!ofSource.ok) return err({ code: 'too_many_requests', retryAfter: ofSource.error });
   const retryAfter = await deps.limiter.take(`password-reset ${email}`, perAddress);
   if (retryAfter !== null) return err({ code: 'too_many_requests', retryAfter });
   const sealed = deps.sealer.seal({ email });
@@ -39,6 +44,7 @@ export interface AnswerResetDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly outbox: Outbox;
+  readonly attempts: Pick<Attempts, 'begin'>;
   readonly dashboardUrl: string;
 }
 
@@ -51,8 +57,10 @@ export async function answerResets(
   await jobs.work(answerReset, async ({ sealed }) => {
     const { email } = sealer.open(sealed) as { email: string };
     await deps.db.transaction().execute(async (trx) => {
-      const userId = await accountToReset(trx, email);
-      if (userId === null) return;
+      const account = await accountToReset(trx, email);
+      if (account === null) return;
+      if (!account.isVerified && !(await mayResetUnverified(deps.attempts))) return;
+      const userId = account.id;
       const now = deps.clock.now();
       const token = await makeEmailLink(trx, { userId, purpose: 'password_reset', lifetimeMs, now });
       const url = `${deps.dashboardUrl}/reset-password/confirm?token=${token}`;

@@ -16,5 +16,5 @@ export function deviceSignedInLetter(device: {
     { term: factTexts.terms.place, value: texts.places[network] },
     timeFact(at),
   ];
-  return wordLetter(texts.signedIn, { name }, { facts, url: sessionsUrl });
+  return wordLetter(texts.signedIn, { name }, { facts, url: sessionsUrl, priority: 'security' });
 }

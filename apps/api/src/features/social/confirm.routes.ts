@@ -8,8 +8,12 @@ export const confirmSocialByPasswordRoute = (deps: ConfirmDeps) =>
   );
 
 export const requestSocialMailRoute = (deps: ConfirmDeps) =>
-  route(api.requestSocialMail, ({ body, deviceId, client }) =>
-    mailLink(deps, { token: body.token, email: body.email }, { deviceId, client, now: deps.clock.now() }),
+  route(api.requestSocialMail, ({ body, address, deviceId, client }) =>
+    mailLink(
+      deps,
+      { token: body.token, email: body.email, address },
+      { deviceId, client, now: deps.clock.now() },
+    ),
   );
 
 export const confirmSocialByLinkRoute = (deps: ConfirmDeps) =>

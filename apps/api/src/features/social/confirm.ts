@@ -3,6 +3,7 @@ import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { Opener } from '../../platform/database/schema.ts';
 import type { RateLimiter } from '../../platform/http/rate-limit.ts';
 import type { Refusal } from '../../platform/http/route.ts';
+import { takeUnverifiedMail } from '../../platform/mail/unverified-mail.ts';
 import {
   confirmedAccount,
   guess,
@@ -72,7 +73,7 @@ export async function confirmByPassword(
 /** Mails a link to the address that waits, or to the one that the person names where the provider named none. */
 export async function mailLink(
   deps: ConfirmDeps,
-  given: { readonly token: string; readonly email: string | undefined },
+  given: { readonly token: string; readonly email: string | undefined; readonly address: string },
   { deviceId, client, now }: Entrant,
 ): Promise<Result<undefined, Refusal<'validation_failed' | 'too_many_requests'> | 'social_expired'>> {
   const at = { token: given.token, deviceId, now };
@@ -83,6 +84,8 @@ export async function mailLink(
     const rules = [{ rule: 'email.required', message: 'email cannot be empty' }];
     return err({ code: 'validation_failed', rules });
   }
+  const ofSource = await takeUnverifiedMail(deps.attempts, given.address);
+  if (!ofSource.ok) return err({ code: 'too_many_requests', retryAfter: ofSource.error });
   const retryAfter = await deps.limiter.take(`social mail ${email}`, perMailbox);
   if (retryAfter !== null) return err({ code: 'too_many_requests', retryAfter });
   return deps.db.transaction().execute(async (trx) => {

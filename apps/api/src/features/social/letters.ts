@@ -23,19 +23,23 @@ function factsOf({ provider, email, client, at }: Occasion): NonNullable<Letter[
 export function confirmIdentityLetter(
   asked: Omit<Occasion, 'email'> & { readonly hasAccount: boolean; readonly url: string },
 ): Letter {
-  const around = { facts: factsOf({ ...asked, email: null }), url: asked.url };
+  const around = {
+    facts: factsOf({ ...asked, email: null }),
+    url: asked.url,
+    priority: 'confirmation',
+  } as const;
   const words = asked.hasAccount ? texts.connect : texts.confirm;
   return wordLetter(words, { name: texts.names[asked.provider] }, around);
 }
 
 /** Tells the owner of an account about a new way into it. */
 export function identityConnectedLetter(told: Occasion & { readonly settingsUrl: string }): Letter {
-  const around = { facts: factsOf(told), url: told.settingsUrl };
+  const around = { facts: factsOf(told), url: told.settingsUrl, priority: 'security' } as const;
   return wordLetter(texts.connected, { name: texts.names[told.provider] }, around);
 }
 
 /** Tells the owner of an account that a way into it is gone. */
 export function identityRemovedLetter(told: Occasion & { readonly settingsUrl: string }): Letter {
-  const around = { facts: factsOf(told), url: told.settingsUrl };
+  const around = { facts: factsOf(told), url: told.settingsUrl, priority: 'security' } as const;
   return wordLetter(texts.removed, { name: texts.names[told.provider] }, around);
 }

@@ -11,7 +11,7 @@ export interface Occasion {
 }
 
 export function activateLetter(url: string): Letter {
-  return wordLetter(texts.activate, {}, { url });
+  return wordLetter(texts.activate, {}, { url, priority: 'security' });
 }
 
 export function turnedOnLetter(dashboardUrl: string, occasion: Occasion): Letter {
@@ -35,4 +35,5 @@ export function newCodesLetter(dashboardUrl: string, occasion: Occasion): Letter
 const aroundOf = (dashboardUrl: string, { client, at }: Occasion) => ({
   facts: [deviceFact(client), timeFact(at)],
   url: `${dashboardUrl}/dash/settings/two-factor/`,
+  priority: 'security' as const,
 });

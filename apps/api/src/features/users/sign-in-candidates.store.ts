@@ -46,7 +46,11 @@ export async function signInCandidates(db: Reader, email: string): Promise<SignI
 }
 
 /** The account that a forgotten password belongs to: the confirmed one of an address, or else the newest that named it. */
-export async function accountToReset(db: Reader, email: string): Promise<string | null> {
+export async function accountToReset(
+  db: Reader,
+  email: string,
+): Promise<{ readonly id: string; readonly isVerified: boolean } | null> {
   const { verified, unverified } = await signInCandidates(db, email);
-  return (verified ?? unverified)?.id ?? null;
+  const account = verified ?? unverified;
+  return account === null ? null : { id: account.id, isVerified: verified !== null };
 }

@@ -1,6 +1,7 @@
 import { err, ok, type Result } from '@comet/foundation';
 import { crowdedSeconds } from '../../platform/http/attempts.ts';
 import type { Refusal } from '../../platform/http/route.ts';
+import { takeUnverifiedMail } from '../../platform/mail/unverified-mail.ts';
 import { issueAccessToken, type SigningIn } from './access-tokens.store.ts';
 import { refuseCommonPassword } from './new-password.ts';
 import type { Passwords } from './password.ts';
@@ -10,17 +11,23 @@ import { postVerification, takeVerificationMail, type VerificationDeps } from '.
 
 /**
  * Always makes a new, unconfirmed account and signs in to it: the answer is the same whoever else uses the address. A mailbox that
- * has been written to often enough is left alone; the owner can ask for another mail later.
+ * has been written to often enough is left alone; the owner can ask for another mail later. A source from which mails went to too many
+ * mailboxes is refused, whoever they belong to.
  */
 export async function signUp(
   deps: VerificationDeps & { readonly passwords: Passwords },
-  given: { readonly email: string; readonly password: string } & Pick<SigningIn, 'deviceId' | 'client'>,
+  given: { readonly email: string; readonly password: string; readonly address: string } & Pick<
+    SigningIn,
+    'deviceId' | 'client'
+  >,
 ): Promise<Result<{ readonly accessToken: string }, Refusal<'validation_failed' | 'too_many_requests'>>> {
   const common = refuseCommonPassword(given.password, given.email);
   if (common !== null) return err(common);
   const { attempts } = deps;
   // Sign-ins wait in the same line, and a flood of registrations must not be their turn's end.
   if (attempts.isCrowded('newcomer')) return err({ code: 'too_many_requests', retryAfter: crowdedSeconds });
+  const ofSource = await takeUnverifiedMail(attempts, given.address);
+  if (!ofSource.ok) return err({ code: 'too_many_requests', retryAfter: ofSource.error });
   const passwordHash = await attempts.spend(() => deps.passwords.hash(given.password));
   const mayWrite = await takeVerificationMail(deps, given.email);
   const { accessToken } = await deps.db.transaction().execute(async (trx) => {

@@ -1,12 +1,15 @@
 import { api } from '@comet/contract';
 import { err, ok } from '@comet/foundation';
 import { route } from '../../platform/http/route.ts';
+import { takeUnverifiedMail } from '../../platform/mail/unverified-mail.ts';
 import { confirmElsewhere, type ConfirmElsewhereDeps, confirmEmail, disown } from './confirm-email.ts';
 import { postVerification, takeVerificationMail, type VerificationDeps } from './verification.ts';
 
 export const resendVerificationRoute = (deps: VerificationDeps) =>
-  route(api.resendVerification, async ({ caller }) => {
+  route(api.resendVerification, async ({ caller, address }) => {
     if (caller.emailVerified) return ok(undefined);
+    const ofSource = await takeUnverifiedMail(deps.attempts, address);
+    if (!ofSource.ok) return err({ code: 'too_many_requests', retryAfter: ofSource.error });
     const mayWrite = await takeVerificationMail(deps, caller.email);
     if (!mayWrite.ok) return err({ code: 'too_many_requests', retryAfter: mayWrite.error });
     await deps.db.transaction().execute((trx) => postVerification(deps, trx, caller));

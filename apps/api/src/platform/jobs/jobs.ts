@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fromKysely, PgBoss } from 'pg-boss';
+import { fromKysely, type JobResult, PgBoss, type WorkOptions } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { DatabaseTransaction } from '../database/database.ts';
 
@@ -9,13 +9,17 @@ export interface JobKind<Data extends object> {
   /** How often a failing job is tried again, with growing pauses from `firstPause` seconds on. */
   readonly retries: number;
   readonly firstPause: number;
+  /** Jobs at a time per process, an even number; absent: four. */
+  readonly concurrency?: number;
+  /** More jobs at a time, for those of at least `from` alone: they start while every other place is taken. */
+  readonly reserved?: { readonly from: number; readonly concurrency: number };
   /** Only there to carry the type. */
   readonly data?: Data;
 }
 
 export function jobKind<Data extends object>(
   name: string,
-  options: { readonly retries: number; readonly firstPause: number },
+  options: Pick<JobKind<Data>, 'retries' | 'firstPause' | 'concurrency' | 'reserved'>,
 ): JobKind<Data> {
   return { name, ...options };
 }
@@ -26,7 +30,11 @@ export interface JobQueue {
     trx: DatabaseTransaction,
     kind: JobKind<Data>,
     data: Data,
-    options?: { readonly startAfter?: Date },
+    options?: {
+      readonly startAfter?: Date;
+      /** Higher is earlier; absent: 0. */
+      readonly priority?: number;
+    },
   ): Promise<void>;
 }
 
@@ -44,8 +52,19 @@ export interface Jobs extends JobQueue {
 /** One at a time; one that a process left behind when it died is given up after two minutes. */
 const taskQueue = { policy: 'exclusive', retryLimit: 0, expireInSeconds: 120, deleteAfterSeconds: 3600 };
 
-/** New jobs are announced; polling is for those that are tried again. */
-const workOptions = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2, localConcurrency: 2 };
+/**
+ * New jobs are announced; polling is for those that are tried again. Several announcements of one moment wake a worker once, so a worker
+ * whose fetch came back full fetches again at once. pg-boss does that for batches only.
+ */
+const workOptions = {
+  pollingIntervalSeconds: 2,
+  notifyPollingIntervalSeconds: 2,
+  burstWhenBatchFull: true,
+  perJobResults: true,
+} as const;
+
+/** Few workers: each announcement wakes all of them. */
+const batchOf = (concurrency: number) => Math.max(2, concurrency / 4);
 
 /** A repeated task that fails, mostly because the database is away, is not repeated faster than this. */
 const afterFailureMs = 1000;
@@ -81,18 +100,31 @@ export async function startJobs(options: {
     created.add(kind.name);
   };
   return {
-    async enqueue(trx, kind, data, { startAfter } = {}) {
+    async enqueue(trx, kind, data, { startAfter, priority } = {}) {
       await ensureQueue(kind);
       await boss.send(kind.name, data, {
         db: fromKysely(trx.withoutPlugins()),
         ...(startAfter === undefined ? {} : { startAfter }),
+        ...(priority === undefined ? {} : { priority }),
       });
     },
     async work<Data extends object>(kind: JobKind<Data>, handle: (data: Data) => Promise<void>) {
       await ensureQueue(kind);
-      await boss.work<Data>(kind.name, workOptions, async (jobs) => {
-        for (const job of jobs) await handle(job.data);
-      });
+      const { concurrency = 4, reserved } = kind;
+      const work = (options: { readonly concurrency: number; readonly minPriority?: number }) =>
+        boss.work<Data, void, WorkOptions & { readonly perJobResults: true }>(
+          kind.name,
+          {
+            ...workOptions,
+            ...(options.minPriority === undefined ? {} : { minPriority: options.minPriority }),
+            batchSize: batchOf(options.concurrency),
+            localConcurrency: options.concurrency / batchOf(options.concurrency),
+          },
+          (jobs) => Promise.all(jobs.map((job) => outcomeOf(job.id, handle(job.data)))),
+        );
+      await work({ concurrency });
+      if (reserved !== undefined)
+        await work({ concurrency: reserved.concurrency, minPriority: reserved.from });
     },
     async every(cron, name, task) {
       await boss.createQueue(name, taskQueue);
@@ -120,4 +152,14 @@ export async function startJobs(options: {
       await boss.stop({ graceful: true, timeout: 10_000 });
     },
   };
+}
+
+/** One job of a batch that fails does not fail the others. */
+async function outcomeOf(id: string, done: Promise<void>): Promise<JobResult> {
+  try {
+    await done;
+    return { id, status: 'completed' };
+  } catch (error) {
+    return { id, status: 'failed', output: error };
+  }
 }

@@ -15,7 +15,12 @@ export interface Letter {
   readonly action?: { readonly label: string; readonly url: string };
   /** Small print under a hairline: why this came, and what to do if it was not you. */
   readonly footnote: string;
+  /** Which mails leave before it; absent: those of both kinds. */
+  readonly priority?: MailPriority;
 }
+
+/** `security`: an owner waits for it or has to know at once. `confirmation`: may go to anybody whose address somebody typed. */
+export type MailPriority = 'security' | 'confirmation';
 
 export interface RenderedLetter {
   readonly subject: string;

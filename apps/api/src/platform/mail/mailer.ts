@@ -25,9 +25,12 @@ export interface Mailer {
   close(): void;
 }
 
+/** Milliseconds. A mail that fails is tried again; one that waits for ever holds a place that others wait for. */
+const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
+
 /** Hands letters to the SMTP server at `url` (`smtp://user:password@host:port` or `smtps://…`). */
 export function createMailer(options: { readonly url: string; readonly from: string }): Mailer {
-  const transport = createTransport(options.url, { from: options.from });
+  const transport = createTransport({ url: options.url, ...timeouts }, { from: options.from });
   return {
     async send(to, letter, thread) {
       // An address object cannot carry a second recipient, whatever characters it holds.

@@ -24,14 +24,24 @@ interface Waiting {
   readonly thread?: InThread;
 }
 
-const sendMail = jobKind<{ sealed: string }>('mail.send', { retries: 14, firstPause: 2 });
+/** Higher is earlier; ordinary mail is 0. */
+const priorities = { security: 20, confirmation: 10 } as const;
+
+/** A mail server that is slow with other mail must not hold back security mail, which has connections of its own. */
+const sendMail = jobKind<{ sealed: string }>('mail.send', {
+  retries: 14,
+  firstPause: 2,
+  concurrency: 16,
+  reserved: { from: priorities.security, concurrency: 4 },
+});
 
 /** Letters hold links that sign in and confirm, so they wait sealed. */
 export function createOutbox(queue: JobQueue, sealer: Sealer): Outbox {
   return {
     post(trx, to, letter, thread) {
       const waiting: Waiting = { to, letter, ...(thread === undefined ? {} : { thread }) };
-      return queue.enqueue(trx, sendMail, { sealed: sealer.seal(waiting) });
+      const options = letter.priority === undefined ? {} : { priority: priorities[letter.priority] };
+      return queue.enqueue(trx, sendMail, { sealed: sealer.seal(waiting) }, options);
     },
   };
 }

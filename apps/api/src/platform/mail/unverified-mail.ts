@@ -1,0 +1,46 @@
+import type { Result } from '@comet/foundation';
+import type { Attempts, Tally } from '../http/attempts.ts';
+import { neighbourhoodOf, sourceOf } from '../http/source-address.ts';
+
+const seconds = 600;
+
+/** Counted in this order, so that a source that has had enough takes nothing from the others. */
+const talliesOf = (address: string): readonly Tally[] => [
+  { name: `unverified mail from ${sourceOf(address)}`, calls: 20, seconds },
+  { name: `unverified mail around ${neighbourhoodOf(address)}`, calls: 60, seconds },
+  everywhere,
+];
+
+/** Five a second on average: what the mail server and our name as a sender can bear when every source is another. */
+const everywhere: Tally = { name: 'unverified mail', calls: 3000, seconds };
+
+/**
+ * Counts a mail to an address that the caller at `address` typed and nobody has confirmed; the seconds to wait where there were too many
+ * from that source (an IPv4 address or an IPv6 /64), its neighbourhood (a /24 or a /48) or everywhere. Call it before looking the address
+ * up, for each address alike: the count then says nothing about who has an account.
+ */
+export async function takeUnverifiedMail(
+  attempts: Pick<Attempts, 'begin'>,
+  address: string,
+): Promise<Result<unknown, number>> {
+  return attempts.begin(talliesOf(address));
+}
+
+/**
+ * The same for password resets, where the mailbox may be anybody's. They have tallies of their own, and none over all sources: a flood
+ * must not end the resets of owners.
+ */
+export async function takeResetMail(
+  attempts: Pick<Attempts, 'begin'>,
+  address: string,
+): Promise<Result<unknown, number>> {
+  return attempts.begin([
+    { name: `reset mail from ${sourceOf(address)}`, calls: 20, seconds },
+    { name: `reset mail around ${neighbourhoodOf(address)}`, calls: 60, seconds },
+  ]);
+}
+
+/** Counts a reset that would go to a mailbox which nobody has confirmed; false where there were too many such mails everywhere. */
+export async function mayResetUnverified(attempts: Pick<Attempts, 'begin'>): Promise<boolean> {
+  return (await attempts.begin([everywhere])).ok;
+}

@@ -1,0 +1,66 @@
+import { api } from '@comet/contract';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type ApiUnderTest, makeUser, startApi } from './api-under-test.ts';
+
+let under: ApiUnderTest;
+beforeAll(async () => {
+  under = await startApi();
+});
+afterAll(() => under.stop());
+beforeEach(() => under.clock.advance(3600_000));
+
+const from = (address: string) => ({ 'x-forwarded-for': address });
+const signUp = (email: string, address: string) =>
+  under.call(api.signUp, { body: { email, password: 'correct horse battery' } }, {}, from(address));
+const mails = () => under.jobs.recorded.filter(({ name }) => name === 'mail.send').length;
+
+test('150 sign-ups from one IPv6 /48 cause 60 mails, and other networks sign up meanwhile', async () => {
+  const before = mails();
+  const answers = await Promise.all(
+    Array.from({ length: 150 }, (_, at) => signUp(`flood-${at}@example.com`, `2001:db8:7:${at}::1`)),
+  );
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(60);
+  const refused = answers.filter(({ status }) => status !== 201);
+  expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([429]));
+  expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(mails() - before).toBe(60);
+  expect((await signUp('next@example.com', '2001:db8:8::1')).status).toBe(201);
+  expect(under.jobs.lettersTo('next@example.com')).toHaveLength(1);
+});
+
+test('the refusal does not tell an address that has an account from one that has none', async () => {
+  const owner = await makeUser(under);
+  for (let at = 0; at < 60; at += 1) await signUp(`used-${at}@example.com`, `2001:db8:9:${at}::1`);
+  const [taken, free] = [
+    await signUp(owner.email, '2001:db8:9:ff::1'),
+    await signUp('nobody@example.com', '2001:db8:9:fe::1'),
+  ];
+  expect([taken.status, free.status]).toEqual([429, 429]);
+  const told = ({ json }: typeof taken) => (json as { code: string }).code;
+  expect(told(taken)).toBe(told(free));
+});
+
+test('asking for the mail again, and for another address, count with the sign-ups of the source', async () => {
+  const address = '198.51.100.7';
+  const user = await makeUser(under, { verified: false });
+  const verified = await makeUser(under);
+  for (let at = 0; at < 20; at += 1) {
+    expect((await signUp(`same-${at}@example.com`, address)).status).toBe(201);
+  }
+  expect((await under.call(api.resendVerification, {}, user, from(address))).status).toBe(429);
+  const body = { email: 'other@example.com', currentPassword: verified.password };
+  expect((await under.call(api.requestEmailChange, { body }, verified, from(address))).status).toBe(429);
+});
+
+test('password resets from one /48 are counted apart, for unknown addresses alike', async () => {
+  const owner = await makeUser(under);
+  for (let at = 0; at < 60; at += 1) await signUp(`apart-${at}@example.com`, `2001:db8:a:${at}::1`);
+  const reset = (email: string, address: string) =>
+    under.call(api.requestPasswordReset, { body: { email } }, {}, from(address));
+  expect((await reset(owner.email, '2001:db8:a:1::1')).status).toBe(204);
+  for (let at = 1; at < 60; at += 1) {
+    expect((await reset(`unknown-${at}@example.com`, `2001:db8:a:${at}::1`)).status).toBe(204);
+  }
+  expect((await reset(owner.email, '2001:db8:a:1::2')).status).toBe(429);
+  expect((await reset('unknown@example.com', '2001:db8:a:2::2')).status).toBe(429);
+});
