@@ -9,10 +9,7 @@ storeUserInfo(queryClient, { store: storeUser, forget: forgetUser });
 
 setKeptData({
   forgetFailures: () => queryClient.forgetFailures(),
-  refresh: () => {
-    queryClient.forgetFailures();
-    void queryClient.invalidateQueries();
-  },
+  reconnected: () => queryClient.reconnected(),
   begin: () => void queryClient.resetQueries(),
 });
 

@@ -19,7 +19,7 @@ followTheme();
 followOtherTabs();
 
 const reach = followReach(() => {
-  keptData()?.refresh();
+  keptData()?.reconnected();
   void router.again();
 });
 

@@ -72,19 +72,19 @@ test('servers that do not answer are named, and the screen goes on by itself whe
   await fail();
   await page.getByRole('link', { name: 'Refer a friend' }).click();
   await expect(bar.getByText('Comet does not answer')).toBeVisible();
-  await expect(page.getByText('Unable to connect to our servers')).toBeVisible();
+  await expect(page.getByText('Something went wrong')).toBeVisible();
   await expectAccessible(page, 'servers that do not answer');
   await page.unroute('**/api/**');
-  await expect(page.getByText('Unable to connect to our servers')).toBeHidden();
+  await expect(page.getByText('Something went wrong')).toBeHidden();
   await expect(bar.getByText('Comet does not answer')).toBeHidden();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 
   // Rows that failed by themselves go on, too.
   await fail();
   await page.getByRole('link', { name: 'Settings' }).click();
-  await expect(page.getByText('Unable to connect to our servers').first()).toBeVisible();
+  await expect(page.getByText('Something went wrong').first()).toBeVisible();
   await page.unroute('**/api/**');
-  await expect(page.getByText('Unable to connect to our servers')).toHaveCount(0);
+  await expect(page.getByText('Something went wrong')).toHaveCount(0);
 
   await context.setOffline(true);
   await expect(bar.getByText('You are offline')).toBeVisible();

@@ -86,7 +86,11 @@ test('a failure carries code, rules and the time to wait', async () => {
 test.each([502, 503, 504])('a proxy that answers %i for the API says that there is none', async (status) => {
   const proxy = () => new Response('The API does not answer.', { status });
   const { fetch } = answering(proxy(), proxy());
-  await expect(createClient({ baseUrl: '', fetch }).call(api.listPlans, {})).rejects.toThrow(NetworkError);
+  const error = await createClient({ baseUrl: '', fetch })
+    .call(api.listPlans, {})
+    .catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(NetworkError);
+  expect(error).toMatchObject({ proxyStatus: status });
 });
 
 test('any other answer that is not of our API gives its status and no words', async () => {

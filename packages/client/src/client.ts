@@ -146,7 +146,8 @@ function failureOf(response: Answer, text: string): ApiError | NetworkError {
     return new ApiError(response.status, body, Number.isNaN(retryAfter) ? null : retryAfter);
   } catch (cause) {
     // A proxy in between, not our API: it says that the API does not answer, or its status is all there is to know.
-    if (proxyStatuses.has(response.status)) return new NetworkError(`HTTP ${response.status}`, { cause });
+    if (proxyStatuses.has(response.status))
+      return new NetworkError(`HTTP ${response.status}`, { cause, proxyStatus: response.status });
     return new ApiError(
       response.status,
       { code: `http_${response.status}`, message: '', rules: [] },

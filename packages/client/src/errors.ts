@@ -31,4 +31,11 @@ export class ApiError extends Error {
 /** No usable answer came: no connection, a time-out, or something that is not our API. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
+  /** Status that a proxy answered with in place of the API: 502, 503 or 504. Undefined where there was no answer. */
+  readonly proxyStatus: number | undefined;
+
+  constructor(message: string, { cause, proxyStatus }: { cause?: unknown; proxyStatus?: number } = {}) {
+    super(message, { cause });
+    this.proxyStatus = proxyStatus;
+  }
 }

@@ -37,6 +37,11 @@ describe('errorText chooses, in order', () => {
     expect(errorText(new ReadableError('Plain words.')).text).toBe('Plain words.');
   });
 
+  it('the words of an internal failure where a proxy answered in place of the API', () => {
+    const error = Object.assign(new Error('HTTP 502'), { name: 'NetworkError', proxyStatus: 502 });
+    expect(errorText(error)).toEqual({ title: null, text: 'Something went wrong' });
+  });
+
   it.each([undefined, null, 7, '', {}, new TypeError('x is not a function'), { message: 'no status' }])(
     'the default with its title for %s',
     (error) => {

@@ -15,6 +15,7 @@ interface AnyFailure {
   readonly code?: unknown;
   readonly message?: unknown;
   readonly name?: unknown;
+  readonly proxyStatus?: unknown;
 }
 
 /**
@@ -57,8 +58,10 @@ function messageOfApi({ status, message }: AnyFailure): string | undefined {
   return typeof status === 'number' ? firstText(message) : undefined;
 }
 
-function messageOfReadable(error: object, { name, message }: AnyFailure): string | undefined {
-  if (name === 'NetworkError') return failureTexts.network;
+/** A proxy that answers in place of the API was reached: its failure is an internal one, not one of the connection. */
+function messageOfReadable(error: object, { name, message, proxyStatus }: AnyFailure): string | undefined {
+  if (name === 'NetworkError')
+    return proxyStatus === undefined ? failureTexts.network : errorCatalogue().byStatus[500];
   return error instanceof ReadableError ? firstText(message) : undefined;
 }
 

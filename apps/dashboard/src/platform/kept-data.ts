@@ -2,8 +2,8 @@
 export interface KeptData {
   /** Gives what failed up, so that drawing it again asks anew. */
   readonly forgetFailures: () => void;
-  /** Asks anew for what failed and for whatever may have changed. */
-  readonly refresh: () => void;
+  /** Our servers can be reached again: asks anew for what failed and for what is stale. */
+  readonly reconnected: () => void;
   /** Somebody signed in: whatever was known is asked anew. */
   readonly begin: () => void;
 }

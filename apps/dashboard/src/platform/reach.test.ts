@@ -1,68 +1,103 @@
 import { expect, test, vi } from 'vitest';
 import { createReach } from './reach.ts';
 
+const settled = () => new Promise(setImmediate);
+
 /** A reach whose timers run when told, and whose probes answer from a list. */
 function watched(...answers: boolean[]) {
   const due: { run: () => void; milliseconds: number }[] = [];
   const onReturn = vi.fn<() => void>();
-  const heard: string[] = [];
+  const probe = vi.fn<() => Promise<boolean>>(async () => answers.shift() ?? false);
+  const changes: string[] = [];
   const reach = createReach({
-    probe: async () => answers.shift() ?? false,
+    probe,
     later: (run, milliseconds) => {
       const timer = { run, milliseconds };
       due.push(timer);
-      return () => void due.splice(due.indexOf(timer) >>> 0, 1);
+      return () => {
+        if (due.includes(timer)) due.splice(due.indexOf(timer), 1);
+      };
     },
     onReturn,
   });
-  reach.subscribe(() => heard.push(reach.now()));
+  reach.subscribe(() => changes.push(reach.now()));
   const pass = async () => {
     const timer = due.shift();
     timer?.run();
-    await new Promise(setImmediate);
+    await settled();
     return timer?.milliseconds;
   };
-  return { reach, due, heard, onReturn, pass };
+  return { reach, due, changes, onReturn, probe, pass };
 }
 
-test('a call without an answer is asked after until one comes, in pauses that grow to 15 s', async () => {
-  const { reach, heard, onReturn, pass, due } = watched(false, false, false, false, false, true);
+test('a call without an answer is probed until one comes, in pauses that grow to 15 s', async () => {
+  const { reach, changes, onReturn, pass, due } = watched(false, false, false, false, false, false, true);
   reach.unanswered();
   reach.unanswered();
+  await settled();
   const pauses: (number | undefined)[] = [];
   for (let tries = 0; tries < 6; tries += 1) pauses.push(await pass());
   expect(pauses).toEqual([1000, 2000, 4000, 8000, 15_000, 15_000]);
-  expect(heard).toEqual(['away', 'reachable']);
+  expect(changes).toEqual(['away', 'reachable']);
   expect(onReturn).toHaveBeenCalledTimes(1);
   expect(due).toEqual([]);
 });
 
-test('an answer to any other call ends it, and a later failure begins anew', () => {
-  const { reach, due, onReturn } = watched();
-  reach.unanswered();
-  reach.answered();
-  expect([reach.now(), due.length]).toEqual(['reachable', 0]);
-  reach.answered();
-  expect(onReturn).toHaveBeenCalledTimes(1);
-  reach.unanswered();
-  expect(due.map(({ milliseconds }) => milliseconds)).toEqual([1000]);
+test('one address that cannot be reached while another answers changes nothing, however often', async () => {
+  const { reach, changes, due, onReturn } = watched(true, true, true);
+  for (let call = 0; call < 3; call += 1) {
+    reach.unanswered();
+    await settled();
+    reach.answered();
+  }
+  expect([changes, due]).toEqual([[], []]);
+  expect(onReturn).not.toHaveBeenCalled();
 });
 
-test('a device without a connection is not asked to try; connected again, it tries at once', async () => {
-  const { reach, heard, due, pass } = watched(true);
+test('calls that are answered end the notice; only a probe sends failed reads again', async () => {
+  const { reach, changes, onReturn, probe, pass } = watched(false, false, false, true);
+  reach.unanswered();
+  await settled();
+  reach.answered();
+  await settled();
+  expect([changes, probe.mock.calls.length]).toEqual([['away', 'reachable', 'away'], 2]);
+  expect(onReturn).not.toHaveBeenCalled();
+  await pass();
+  await pass();
+  expect(reach.now()).toBe('reachable');
+  expect(onReturn).toHaveBeenCalledTimes(1);
+});
+
+test('where neither one address nor the probe is answered but all else is, nothing is sent again and probes stay rare', async () => {
+  const { reach, changes, due, onReturn, probe, pass } = watched();
+  const other = async () => {
+    reach.unanswered();
+    reach.answered();
+    await settled();
+  };
+  await other();
+  for (let tries = 0; tries < 20; tries += 1) await other();
+  expect([probe.mock.calls.length, due.length, changes]).toEqual([1, 1, []]);
+  await pass();
+  expect(onReturn).not.toHaveBeenCalled();
+});
+
+test('a device without a connection sends no probe; connected again, it sends one at once', async () => {
+  const { reach, changes, due, probe, onReturn } = watched(true);
   reach.disconnected();
   reach.unanswered();
-  expect(due).toEqual([]);
+  await settled();
+  expect([due.length, probe.mock.calls.length]).toEqual([0, 0]);
   reach.connected();
-  expect(await pass()).toBe(0);
-  expect(heard).toEqual(['offline', 'away', 'reachable']);
+  await settled();
+  expect(changes).toEqual(['offline', 'away', 'reachable']);
+  expect([probe.mock.calls.length, onReturn.mock.calls.length]).toEqual([1, 1]);
 });
 
-test('a try that comes back after the device lost its connection changes nothing', async () => {
+test('a probe that ends after the device lost its connection changes nothing', async () => {
   const { reach, due } = watched(false);
   reach.unanswered();
-  due.shift()?.run();
   reach.disconnected();
-  await new Promise(setImmediate);
+  await settled();
   expect([reach.now(), due.length]).toEqual(['offline', 0]);
 });

@@ -1,77 +1,96 @@
-/** Whether our servers can be asked: they can, this device has no connection, or they do not answer. */
+/** Whether our servers answer: they do, this device has no connection, or they do not. */
 export type Reach = 'reachable' | 'offline' | 'away';
 
 interface Outside {
-  /** Asks our servers anything; true when an answer came, of whatever kind. */
+  /** Sends a request that no screen sends; true when an answer came, of whatever kind. */
   readonly probe: () => Promise<boolean>;
-  /** Calls back after so many milliseconds; the function that it gives calls that off. */
+  /** Calls back after so many milliseconds; the returned function cancels that. */
   readonly later: (run: () => void, milliseconds: number) => () => void;
-  /** They answer again: whatever failed meanwhile is to be asked anew. */
+  /** The servers answer again after a probe had failed: whatever failed meanwhile is to be sent again. */
   readonly onReturn: () => void;
 }
 
-const FIRST_TRY_MS = 1000;
+const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 15_000;
 
 /**
- * Follows whether our servers can be reached, from what the screens' own calls meet. Only while they cannot be is anything asked for its
- * own sake: after 1 s, then after pauses that double up to 15 s, and at once when the device is connected again.
+ * Follows whether our servers can be reached. A call without an answer only starts a probe: one address that is blocked while the others
+ * answer must not count as an outage, because each recovery sends every read again. After a failed probe the next ones follow in 1 s, then
+ * in pauses that double up to 15 s, and at once when a call is answered or the device is connected again. Only a probe ends an outage.
  */
 export function createReach({ probe, later, onReturn }: Outside) {
   let reach: Reach = 'reachable';
-  let pause = FIRST_TRY_MS;
-  let callOff = () => {};
+  /** Milliseconds until the next probe; null while no probe is wanted. */
+  let pause: number | null = null;
+  let hasFailed = false;
+  let answers = 0;
+  let round = 0;
+  let cancel = () => {};
   const listeners = new Set<() => void>();
 
   const become = (next: Reach) => {
     if (next === reach) return;
-    const returned = next === 'reachable';
     reach = next;
     for (const listener of listeners) listener();
-    if (returned) onReturn();
   };
-  const tryAfter = (milliseconds: number) => {
-    callOff();
-    callOff = later(() => void tryNow(), milliseconds);
+  const stop = () => {
+    round += 1;
+    pause = null;
+    cancel();
   };
-  const tryNow = async () => {
-    if (await probe().catch(() => false)) return answered();
-    if (reach !== 'away') return;
-    pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
-    tryAfter(pause);
-  };
-  const answered = () => {
-    callOff();
-    become('reachable');
+  const probeNow = async () => {
+    cancel();
+    round += 1;
+    const mine = round;
+    const before = answers;
+    const isAnswered = await probe().catch(() => false);
+    if (mine !== round) return;
+    if (isAnswered) {
+      const isReturn = hasFailed;
+      stop();
+      hasFailed = false;
+      become('reachable');
+      return isReturn ? onReturn() : undefined;
+    }
+    hasFailed = true;
+    if (answers === before) become('away');
+    const wait = pause ?? FIRST_PAUSE_MS;
+    pause = Math.min(wait * 2, LONGEST_PAUSE_MS);
+    cancel = later(() => void probeNow(), wait);
   };
 
   return {
     now: () => reach,
-    /** Calls the listener at each change; gives the function that ends it. */
+    /** Calls the listener at each change; the returned function ends that. */
     subscribe: (listener: () => void) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
     /** A call got an answer. */
-    answered,
+    answered: () => {
+      answers += 1;
+      if (reach === 'reachable') return;
+      become('reachable');
+      void probeNow();
+    },
     /** A call got none. */
     unanswered: () => {
-      if (reach !== 'reachable') return;
-      pause = FIRST_TRY_MS;
-      become('away');
-      tryAfter(pause);
+      if (reach !== 'reachable' || pause !== null) return;
+      pause = FIRST_PAUSE_MS;
+      void probeNow();
     },
-    /** The device says that it has no connection. */
+    /** The browser reports that the device has no connection. */
     disconnected: () => {
-      callOff();
+      stop();
+      hasFailed = true;
       become('offline');
     },
-    /** The device says that it has one again, which does not mean that it leads anywhere. */
+    /** The browser reports a connection, which does not have to lead anywhere. */
     connected: () => {
-      if (reach === 'reachable') return;
-      pause = FIRST_TRY_MS;
+      if (reach !== 'offline') return;
       become('away');
-      tryAfter(0);
+      pause = FIRST_PAUSE_MS;
+      void probeNow();
     },
   };
 }

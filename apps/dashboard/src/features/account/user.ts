@@ -13,6 +13,8 @@ export const userQuery = queryOptions({
   queryFn: ({ signal }) => call(api.currentUser, { signal }),
   staleTime: TEN_MINUTES,
   gcTime: TEN_MINUTES,
+  // The gate and the support chat come to show it after the screen that asked for it has failed.
+  retryOnMount: false,
   refetchOnWindowFocus: (query) => (query.state.data?.emailVerified === false ? 'always' : true),
 });
 

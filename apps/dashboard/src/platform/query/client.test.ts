@@ -149,3 +149,24 @@ it('what is fetched for later is not fetched while it is fresh, and says nothing
   expect(good).toHaveBeenCalledTimes(1);
   await expect(client.fetchQuery({ queryKey: ['failing'], queryFn: fail })).rejects.toThrow('no');
 });
+
+it('after an outage each read that failed or is stale is sent once, and what is fresh is not', async () => {
+  const client = new QueryClient();
+  const reads = ['unknown', 'known', 'stale', 'fresh'].map((name) => {
+    const queryFn = vi.fn<() => Promise<string>>(() => Promise.resolve(name));
+    return { queryFn, queryKey: [name] };
+  });
+  const [unknown, known, , fresh] = reads;
+  unknown?.queryFn.mockRejectedValueOnce(new Error('away'));
+  const watches = reads.map((options) => new Watch(client, options, () => {}));
+  await vi.advanceTimersByTimeAsync(5000);
+  known?.queryFn.mockRejectedValueOnce(new Error('away'));
+  await watches[1]?.ask().catch(() => undefined);
+  await watches[3]?.ask();
+  for (const { queryFn } of reads) queryFn.mockClear();
+  client.reconnected();
+  await settle();
+  expect(reads.map(({ queryFn }) => queryFn.mock.calls.length)).toEqual([1, 1, 1, 0]);
+  expect(client.getQueryData(['unknown'])).toBe('unknown');
+  expect(fresh?.queryFn).not.toHaveBeenCalled();
+});

@@ -96,12 +96,7 @@ export class QueryClient {
    * would be drawn from its beginning, and lose what somebody was writing in it.
    */
   forgetFailures(): void {
-    const failed = this.#chosen({ predicate: ({ state }) => state.error !== null });
-    for (const query of failed) {
-      if (query.state.data === undefined) query.reset();
-      else query.isInvalidated = true;
-    }
-    void this.#askWhatIsShown(failed);
+    void this.#askWhatIsShown(this.#failuresForgotten());
   }
 
   hear(hearer: Hearer): void {
@@ -113,9 +108,19 @@ export class QueryClient {
     for (const watch of this.watches) watch.lookedAt();
   }
 
-  /** The device is connected again. */
+  /** Our servers can be reached again: what failed and is shown is sent again, and what is stale, each once. */
   reconnected(): void {
+    this.#failuresForgotten();
     for (const watch of this.watches) watch.reconnected();
+  }
+
+  #failuresForgotten(): readonly Query<unknown>[] {
+    const failed = this.#chosen({ predicate: ({ state }) => state.error !== null });
+    for (const query of failed) {
+      if (query.state.data === undefined) query.reset();
+      else query.isInvalidated = true;
+    }
+    return failed;
   }
 
   #at<T>(key: QueryKey): Query<T> {

@@ -37,6 +37,8 @@ export interface QueryOptions<T> {
   /** `always`: even while it is fresh. */
   readonly refetchOnWindowFocus?: boolean | Told<T, boolean | 'always'>;
   readonly refetchOnReconnect?: boolean;
+  /** False: where it failed before and has no answer, a place that comes to show it does not ask for it again. */
+  readonly retryOnMount?: boolean;
   /** Milliseconds between two askings while it is shown and the window is looked at. */
   readonly refetchInterval?: number | false | Told<T, number | false>;
 }

@@ -201,3 +201,17 @@ it('what failed is not tried again here, and says so beside what was known', asy
   await watch.ask();
   expect(client.query({ queryKey: ['thing'] }).state).toMatchObject({ data: 'second', error: null });
 });
+
+it('what failed without an answer can be left to its other places, and is asked for by a new place otherwise', async () => {
+  const { ask, show, query, client } = shown();
+  ask.mockRejectedValueOnce(new Error('no'));
+  show();
+  await settle();
+  const quiet = new Watch(client, { ...query, retryOnMount: false }, () => {});
+  await settle();
+  expect(ask).toHaveBeenCalledTimes(1);
+  show();
+  await settle();
+  expect(ask).toHaveBeenCalledTimes(2);
+  quiet.end();
+});

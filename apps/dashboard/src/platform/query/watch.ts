@@ -22,7 +22,7 @@ export class Watch<T> {
       },
     });
     client.watches.add(this);
-    this.#askIfStale();
+    if (options.retryOnMount !== false || this.#query.state.error === null) this.#askIfStale();
     this.#lookAgainLater();
   }
 
@@ -53,9 +53,10 @@ export class Watch<T> {
     this.#comeBack(typeof wish === 'function' ? wish(this.#query) : wish);
   }
 
-  /** The device is connected again. */
+  /** Our servers can be reached again. What failed has no answer to keep, whatever is wished for answers. */
   reconnected(): void {
-    this.#comeBack(this.options.refetchOnReconnect ?? true);
+    const isUnknown = this.#query.state.data === undefined;
+    this.#comeBack(isUnknown || (this.options.refetchOnReconnect ?? true));
   }
 
   end(): void {

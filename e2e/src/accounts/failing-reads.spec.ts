@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, type Page, type Request, type Route } from '@playwright/test';
+import { enterAs } from '../browser.ts';
+import { type Customer, newCustomer, payByCard } from '../customer.ts';
+import { runningStack } from '../running-stack.ts';
+import { test } from '../test.ts';
+
+// However many answers a screen shows, one that fails must not make the others be sent again: each failure counted as an outage, and each
+// answer as its end, sends thousands of calls a minute.
+const stack = runningStack();
+const MINUTE_MS = 60_000;
+/** A read is retried once (product.md §7). */
+const MOST_CALLS = 2;
+/** Longer than a failed call takes to be sent once more. */
+const QUIET_MS = 50;
+
+const failures: Readonly<Record<string, (route: Route) => Promise<void>>> = {
+  'is blocked in the browser': (route) => route.abort('blockedbyclient'),
+  'hangs until it is given up': async (route) => {
+    await sleep(1000);
+    await route.abort('timedout');
+  },
+  'answers 502 with a page': (route) =>
+    route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
+  'answers 503': (route) =>
+    route.fulfill({ status: 503, json: { error: { code: 'service_unavailable', message: 'Later' } } }),
+};
+const screens = ['/dash/home/', '/dash/settings/', '/dash/download/', '/payment/subscription'];
+
+let customer: Customer;
+
+test.beforeAll(async () => {
+  customer = await newCustomer(stack);
+  await payByCard(stack, customer);
+});
+
+test.beforeEach(async ({ page, context }) => {
+  await enterAs(context, customer);
+  await page.clock.install();
+});
+
+for (const [how, fail] of Object.entries(failures)) {
+  test(`one read that ${how} is sent at most twice a minute, and so is every other`, async ({ page }) => {
+    test.setTimeout(240_000);
+    for (const screen of screens) {
+      const reads = await callsOf(page, () => passMinute(page, screen));
+      expect(reads.size, screen).toBeGreaterThan(1);
+      expectFew(reads, screen);
+      for (const read of reads.keys()) {
+        const isRead = (url: URL) => url.pathname === read;
+        await page.route(isRead, fail);
+        expectFew(await callsOf(page, () => passMinute(page, screen)), `${screen} without ${read}`);
+        await page.unroute(isRead);
+      }
+    }
+  });
+}
+
+test('after an outage every read on the screen is sent once', async ({ page, context }) => {
+  for (const screen of screens) {
+    await passMinute(page, screen);
+    await context.setOffline(true);
+    await expect(page.getByText('You are offline')).toBeVisible();
+    const reads = await callsOf(page, async (calls) => {
+      await context.setOffline(false);
+      // The probe is one of them.
+      await expect.poll(() => calls.size, { message: screen }).toBeGreaterThan(1);
+      await untilAnswered(page);
+    });
+    for (const [read, calls] of reads) expect(calls, `${read} on ${screen}`).toBe(1);
+  }
+});
+
+function expectFew(calls: ReadonlyMap<string, number>, what: string): void {
+  for (const [path, count] of calls) expect(count, `${path}: ${what}`).toBeLessThanOrEqual(MOST_CALLS);
+}
+
+/** Opens the screen and lets a minute pass. */
+async function passMinute(page: Page, screen: string): Promise<void> {
+  await page.goto(stack.dashboard + screen);
+  await page.waitForLoadState('networkidle');
+  for (let passed = 0; passed < MINUTE_MS; passed += MINUTE_MS / 4) {
+    await page.clock.runFor(MINUTE_MS / 4);
+    await untilAnswered(page);
+  }
+}
+
+/** Until no call is under way, and none follows the answers to the last ones. */
+async function untilAnswered(page: Page): Promise<void> {
+  const underWay = new Set<Request>();
+  const begin = (request: Request) => void underWay.add(request);
+  const end = (request: Request) => void underWay.delete(request);
+  page.on('request', begin).on('requestfinished', end).on('requestfailed', end);
+  do await sleep(QUIET_MS);
+  while (underWay.size > 0);
+  page.off('request', begin).off('requestfinished', end).off('requestfailed', end);
+}
+
+/** How often each read was sent meanwhile, by its path. */
+async function callsOf(
+  page: Page,
+  meanwhile: (calls: ReadonlyMap<string, number>) => Promise<void>,
+): Promise<ReadonlyMap<string, number>> {
+  const calls = new Map<string, number>();
+  const count = (request: Request) => {
+    const { pathname } = new URL(request.url());
+    if (request.method() === 'GET' && pathname.startsWith('/api/'))
+      calls.set(pathname, (calls.get(pathname) ?? 0) + 1);
+  };
+  page.on('request', count);
+  await meanwhile(calls);
+  page.off('request', count);
+  return calls;
+}
