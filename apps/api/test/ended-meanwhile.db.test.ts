@@ -121,5 +121,5 @@ test('a device that polls while its account is deleted hears an answer', async (
   const answer = await meanwhile(under, other, () =>
     under.call(api.pollDeviceAuthorization, { body }, device),
   );
-  expect(outcome(answer)).toBe('device_code_expired');
+  expect(outcome(answer)).toBe('authorization_denied');
 });

@@ -155,7 +155,7 @@ test('an approval falls with the session that gave it, until the device has coll
   }
   expect(await poll(collected)).toBe('signed in');
   await under.call(api.revokeAllSessions, {}, owner);
-  expect(await poll(waiting)).toBe('device_code_expired');
+  expect(await poll(waiting)).toBe('authorization_denied');
 });
 
 test('wrong codes are counted by account and by address; right ones are not', async () => {

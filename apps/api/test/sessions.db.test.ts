@@ -58,6 +58,7 @@ test('a session tells what it runs on, how and when it began, and whether it is 
     device_name: null,
     method: 'password',
     awaits_second_factor: false,
+    pending_until: null,
     signed_in_at: now,
     last_used_at: now,
     current: true,

@@ -91,6 +91,28 @@ test('a machine is shown before it is let in: by keyboard alone, told by mail, a
   await expect(listed).toContainText('Comet on Linux, signed in by code on');
 });
 
+test('an approval that no machine has used yet stands among the sessions, and can be revoked', async ({
+  page,
+}) => {
+  const machine = await askingMachine();
+  await enterCode(page, machine.userCode);
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await page.getByRole('link', { name: 'See sessions' }).click();
+  const listed = page.getByRole('definition').filter({ hasText: deviceName }).first();
+  await expect(listed).toContainText('Approved by code on');
+  await expect(listed).toContainText('Can sign in until');
+  await expect(page.getByText('Not signed in yet', { exact: true })).toBeVisible();
+  await expectAccessible(page, 'the list');
+  await page.getByRole('button', { name: `Revoke the sign-in of ${deviceName}` }).focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: `Revoke the sign-in of ${deviceName}?` });
+  await expectAccessible(page, 'the question');
+  await dialog.getByRole('button', { name: 'Revoke' }).click();
+  await expect(page.getByText(`The sign-in of ${deviceName} is revoked.`)).toBeVisible();
+  await expect(listed).toBeHidden();
+  expect(await machine.poll()).toBe('authorization_denied');
+});
+
 test('the link of the QR code leads to the question, not to an approval', async ({ page }) => {
   const machine = await askingMachine();
   const { pathname, search } = new URL(machine.verificationUriComplete);

@@ -13,6 +13,11 @@ const session = wire({
   method: z.enum(['sign_up', 'password', 'social', 'passkey', 'quick_login', 'one_time_token']),
   /** True while the second factor is still owed: someone has the password, and no more. */
   awaitsSecondFactor: z.boolean(),
+  /**
+   * For a quick login that was approved, or a one-time token, that nobody has used yet: until when it can be used. Null for a session.
+   */
+  pendingUntil: z.nullable(instant),
+  /** For what is pending: when it was approved or made. */
   signedInAt: instant,
   /** Noted once an hour at most. */
   lastUsedAt: instant,
@@ -23,7 +28,8 @@ const session = wire({
 export const listSessions = endpoint({
   method: 'GET',
   path: '/api/v1/users/tokens',
-  summary: 'The sessions of the account, the one that asks first',
+  summary:
+    'The sessions of the account, the one that asks first, and approved sign-ins that nobody has used yet',
   tag: 'Sessions',
   caller: 'user',
   reply: wire({ sessions: z.array(session) }),

@@ -1,7 +1,6 @@
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import { hashOfToken, newSecretToken } from '../../platform/keys/secret-token.ts';
-
-const lifetimeMs = 60_000;
+import { oneTimeTokenLifetimeMs } from '../users/index.ts';
 
 /** A token that stands for a session for 60 seconds and is kept as a hash only. */
 export async function makeOneTimeToken(
@@ -9,7 +8,7 @@ export async function makeOneTimeToken(
   { sessionId, now }: { readonly sessionId: string; readonly now: Date },
 ): Promise<string> {
   const secret = newSecretToken();
-  const expiresAt = new Date(now.getTime() + lifetimeMs);
+  const expiresAt = new Date(now.getTime() + oneTimeTokenLifetimeMs);
   await db.insertInto('oneTimeTokens').values({ tokenHash: secret.hash, sessionId, expiresAt }).execute();
   return secret.token;
 }

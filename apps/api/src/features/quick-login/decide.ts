@@ -30,7 +30,11 @@ export async function decideAuthorization(
   return deps.db.transaction().execute(async (trx) => {
     const decided = await trx
       .updateTable('deviceAuthorizations')
-      .set(approve ? { state: 'approved', userId: user.id, approvedBy: user.tokenId } : { state: 'denied' })
+      .set(
+        approve
+          ? { state: 'approved', userId: user.id, approvedBy: user.tokenId, approvedAt: now }
+          : { state: 'denied' },
+      )
       .where('userCode', '=', userCode)
       .where('state', '=', 'pending')
       .where('expiresAt', '>', now)

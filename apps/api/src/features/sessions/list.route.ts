@@ -2,19 +2,34 @@ import { api } from '@comet/contract';
 import { type Clock, ok } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
 import { route } from '../../platform/http/route.ts';
-import { sessionLifetimeMs } from '../users/index.ts';
+import { pendingSignInsOf, sessionLifetimeMs } from '../users/index.ts';
 import { sessionsOf } from './sessions.store.ts';
 
 export const listSessionsRoute = ({ db, clock }: { readonly db: Database; readonly clock: Clock }) =>
   route(api.listSessions, async ({ caller }) => {
     const usedSince = new Date(clock.now().getTime() - sessionLifetimeMs);
-    const rows = await sessionsOf(db, { userId: caller.id, firstId: caller.tokenId, usedSince });
+    const of = { userId: caller.id, firstId: caller.tokenId, usedSince };
+    const [rows, pending] = await Promise.all([
+      sessionsOf(db, of),
+      pendingSignInsOf(db, { userId: caller.id, now: clock.now() }),
+    ]);
     const sessions = rows.map(({ id, client, platform, deviceName, method, ...row }) => ({
       ...{ id, client, platform, deviceName, method },
       awaitsSecondFactor: row.isLimited,
+      pendingUntil: null,
       signedInAt: row.createdAt.toISOString(),
       lastUsedAt: row.lastUsedAt.toISOString(),
       current: id === caller.tokenId,
     }));
-    return ok({ sessions });
+    const approved = pending.map(({ approvedAt, expiresAt, ...shown }) => ({
+      ...shown,
+      client: null,
+      awaitsSecondFactor: false,
+      pendingUntil: expiresAt.toISOString(),
+      signedInAt: approvedAt.toISOString(),
+      lastUsedAt: approvedAt.toISOString(),
+      current: false,
+    }));
+    const [current, ...others] = sessions;
+    return ok({ sessions: [...(current === undefined ? [] : [current]), ...approved, ...others] });
   });

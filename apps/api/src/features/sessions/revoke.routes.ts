@@ -2,19 +2,31 @@ import { api } from '@comet/contract';
 import { err, ok } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
 import { route } from '../../platform/http/route.ts';
-import { endSessions, forgetDevice, forgetTrust, lockLivingAccount } from '../users/index.ts';
+import {
+  endSessions,
+  forgetDevice,
+  forgetTrust,
+  lockLivingAccount,
+  revokePendingSignIn,
+} from '../users/index.ts';
 import { deleteSession } from './sessions.store.ts';
 
 interface Deps {
   readonly db: Database;
 }
 
-/** A session that its owner turns away takes its device along: the next sign-in there gives the second factor, and is told by mail. */
+/**
+ * A session that its owner turns away takes its device along: the next sign-in there gives the second factor, and is told by mail. An
+ * approved sign-in that nobody has used yet has left nothing behind.
+ */
 export const revokeSessionRoute = ({ db }: Deps) =>
   route(api.revokeSession, async ({ caller, params }) =>
     db.transaction().execute(async (trx) => {
       const revoked = await deleteSession(trx, { userId: caller.id, id: params.id });
-      if (revoked === null) return err('not_found');
+      if (revoked === null) {
+        const isRevoked = await revokePendingSignIn(trx, { userId: caller.id, id: params.id });
+        return isRevoked ? ok(undefined) : err('not_found');
+      }
       const { deviceId } = revoked;
       if (deviceId !== null) {
         await forgetDevice(trx, caller.id, deviceId);

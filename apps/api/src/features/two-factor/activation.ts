@@ -2,6 +2,7 @@ import { err, ok, type Result } from '@comet/foundation';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { CallingClient } from '../../platform/http/user-agent.ts';
 import { followEmailLink, type LinkRefusal, makeEmailLink } from '../email-links/index.ts';
+import { revokePendingSignIns } from '../users/index.ts';
 import type { TwoFactorDeps } from './deps.ts';
 import { activateLetter, turnedOnLetter } from './letters.ts';
 import { type Account, lockAccount, lockSetUp, setEnabledAt } from './two-factor.store.ts';
@@ -47,6 +48,8 @@ export async function confirm(
     }
     if (account.enabledAt !== null) return err('link_used');
     await setEnabledAt(trx, userId, now);
+    // They were given before a second factor was asked for.
+    await revokePendingSignIns(trx, userId);
     await deps.outbox.post(trx, account.email, turnedOnLetter(deps.dashboardUrl, { client, at: now }));
     return ok({ email: account.email });
   });

@@ -1,7 +1,7 @@
 import { ok, type Result } from '@comet/foundation';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { CallingClient } from '../../platform/http/user-agent.ts';
-import { forgetTrustedDevices, revokeLimitedTokens } from '../users/index.ts';
+import { forgetTrustedDevices, revokeLimitedTokens, revokePendingSignIns } from '../users/index.ts';
 import type { TwoFactorDeps } from './deps.ts';
 import { newCodesLetter, turnedOffLetter } from './letters.ts';
 import { type Factor, type FactorRefusal, proveFactor } from './prove.ts';
@@ -15,7 +15,7 @@ interface Change {
   readonly client: CallingClient;
 }
 
-/** Turns two-factor off. With it go the trust in remembered devices and every sign-in that waits for a code. */
+/** Turns two-factor off. With it go the trust in remembered devices, every sign-in that waits for a code, and approvals that nobody has used yet. */
 export function disable(deps: TwoFactorDeps, change: Change): Promise<Result<undefined, FactorRefusal>> {
   return withProof(deps, change, async (trx, at) => {
     const { id, email } = change.user;
@@ -24,6 +24,7 @@ export function disable(deps: TwoFactorDeps, change: Change): Promise<Result<und
     await setEnabledAt(trx, id, null);
     await forgetTrustedDevices(trx, id);
     await revokeLimitedTokens(trx, id);
+    await revokePendingSignIns(trx, id);
     await deps.outbox.post(trx, email, turnedOffLetter(deps.dashboardUrl, occasion));
     return undefined;
   });

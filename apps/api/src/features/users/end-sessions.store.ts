@@ -1,6 +1,7 @@
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import { forgetDevices } from './known-devices.store.ts';
 import { limitedLifetimeMs, sessionLifetimeMs } from './session-lifetimes.ts';
+import { revokePendingSignIns } from './pending-sign-ins.store.ts';
 import { forgetTrustedDevices } from './trusted-devices.store.ts';
 
 export async function revokeAccessToken(db: Database | DatabaseTransaction, tokenId: string): Promise<void> {
@@ -9,14 +10,15 @@ export async function revokeAccessToken(db: Database | DatabaseTransaction, toke
 
 /**
  * Ends an account's sessions, all of them or all but one, and forgets the devices that they stood on; every device is asked for the
- * second factor again, the one that stays included. One-time tokens and approvals that were not collected yet fall with the
- * sessions that gave them. For transactions that hold the account's row.
+ * second factor again, the one that stays included. Approvals and one-time tokens that nobody has used yet end as well, those of the
+ * session that stays included. For transactions that hold the account's row.
  */
 export async function endSessions(
   trx: DatabaseTransaction,
   userId: string,
   keep?: { readonly tokenId: string; readonly deviceId: string | null },
 ): Promise<void> {
+  await revokePendingSignIns(trx, userId);
   await trx
     .deleteFrom('accessTokens')
     .where('userId', '=', userId)

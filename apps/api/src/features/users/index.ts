@@ -42,6 +42,12 @@ export {
 } from './confirmed-accounts.store.ts';
 export { lockLivingAccount, passwordHashOf, stillHolds } from './users.store.ts';
 export { endSessions, revokeLimitedTokens } from './end-sessions.store.ts';
+export {
+  oneTimeTokenLifetimeMs,
+  pendingSignInsOf,
+  revokePendingSignIn,
+  revokePendingSignIns,
+} from './pending-sign-ins.store.ts';
 export { type Issued, noteSecondFactor, type SigningIn, stillStands } from './access-tokens.store.ts';
 export { sessionLifetimeMs } from './session-lifetimes.ts';
 export { forgetDevice, hasPassedSecondFactor, knowsDevice, rememberDevice } from './known-devices.store.ts';

@@ -35,6 +35,7 @@ import * as operators from './migrations/0038-operators.ts';
 import * as agreedPrices from './migrations/0039-agreed-prices.ts';
 import * as stoppedUpstreams from './migrations/0040-upstreams-that-are-stopped.ts';
 import * as secondFactorDevices from './migrations/0045-second-factor-devices.ts';
+import * as pendingSignIns from './migrations/0046-pending-sign-ins.ts';
 
 const migrations: Record<string, Migration> = {
   '0001-accounts': accounts,
@@ -72,6 +73,7 @@ const migrations: Record<string, Migration> = {
   '0039-agreed-prices': agreedPrices,
   '0040-upstreams-that-are-stopped': stoppedUpstreams,
   '0045-second-factor-devices': secondFactorDevices,
+  '0046-pending-sign-ins': pendingSignIns,
 };
 
 const migratorOf = (db: Database) =>

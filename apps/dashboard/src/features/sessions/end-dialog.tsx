@@ -20,7 +20,7 @@ export function EndDialog({ open, asked, onAnswer }: EndDialogProps) {
       actions={
         <>
           <Button weight="danger" onClick={() => onAnswer(true)}>
-            {asked.kind === 'one' ? sessionsTexts.endConfirm : sessionsTexts.endOthersConfirm}
+            {confirmOf(asked)}
           </Button>
           <Button weight="secondary" onClick={() => onAnswer(false)}>
             {asked.kind === 'one' ? sessionsTexts.keep : sessionsTexts.back}
@@ -35,6 +35,18 @@ function wordsOf(asked: Ending): { title: string; explanation: string } {
   if (asked.kind === 'others') {
     return { title: sessionsTexts.endOthersTitle, explanation: sessionsTexts.endOthersExplanation };
   }
-  const title = say(sessionsTexts.endTitle, { name: nameOf(asked.session) });
+  const name = nameOf(asked.session);
+  if (asked.session.pendingUntil !== null) {
+    return {
+      title: say(sessionsTexts.revokeTitle, { name }),
+      explanation: sessionsTexts.revokeExplanation,
+    };
+  }
+  const title = say(sessionsTexts.endTitle, { name });
   return { title, explanation: sessionsTexts.endExplanation };
+}
+
+function confirmOf(asked: Ending): string {
+  if (asked.kind === 'others') return sessionsTexts.endOthersConfirm;
+  return asked.session.pendingUntil === null ? sessionsTexts.endConfirm : sessionsTexts.revoke;
 }

@@ -3,13 +3,18 @@ import type { Session } from './sessions.ts';
 
 /** What a session is called: the machine's own name, or the program and the system it runs on. */
 export function nameOf(session: Session): string {
-  return session.deviceName ?? programOf(session);
+  if (session.deviceName !== null) return session.deviceName;
+  return session.pendingUntil === null ? programOf(session) : sessionsTexts.oneTimeLink;
 }
 
 /** How and when it began; for a machine with a name, what it is as well. */
 export function beginningOf(session: Session): string {
-  const method = sessionsTexts.methods[session.method];
   const date = formatDay(session.signedInAt);
+  if (session.pendingUntil !== null) {
+    const method = session.method === 'quick_login' ? sessionsTexts.approved : sessionsTexts.made;
+    return say(sessionsTexts.began, { method, date });
+  }
+  const method = sessionsTexts.methods[session.method];
   return session.deviceName === null
     ? capitalised(say(sessionsTexts.began, { method, date }))
     : say(sessionsTexts.beganOn, { device: programOf(session), method, date });

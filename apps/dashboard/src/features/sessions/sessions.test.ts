@@ -9,6 +9,7 @@ const session = (more: Partial<Session>): Session => ({
   deviceName: null,
   method: 'password',
   awaitsSecondFactor: false,
+  pendingUntil: null,
   signedInAt: '2026-11-21T12:00:00Z',
   lastUsedAt: '2026-11-21T12:00:00Z',
   current: false,
@@ -26,6 +27,20 @@ it('tells how and when it began', () => {
   expect(beginningOf(session({}))).toBe('Signed in by password on 21 November 2026');
   const machine = session({ client: 'Comet', deviceName: 'Workshop laptop', method: 'quick_login' });
   expect(beginningOf(machine)).toBe('Comet on Linux, signed in by code on 21 November 2026');
+});
+
+it('names what was approved and not used yet', () => {
+  const pending = { client: null, pendingUntil: '2026-11-21T12:10:00Z' } as const;
+  const machine = session({ ...pending, deviceName: 'Workshop laptop', method: 'quick_login' });
+  expect([nameOf(machine), beginningOf(machine)]).toEqual([
+    'Workshop laptop',
+    'Approved by code on 21 November 2026',
+  ]);
+  const link = session({ ...pending, platform: null, method: 'one_time_token' });
+  expect([nameOf(link), beginningOf(link)]).toEqual([
+    'Link from the app',
+    'Made in the app on 21 November 2026',
+  ]);
 });
 
 it('loses the ended one, or all but the one that asks', () => {

@@ -37,7 +37,7 @@ export function useEndSessions(): (ending: Ending) => void {
 }
 
 function wordsOf(ending: Ending): string {
-  return ending.kind === 'one'
-    ? say(sessionsTexts.ended, { name: nameOf(ending.session) })
-    : sessionsTexts.othersEnded;
+  if (ending.kind === 'others') return sessionsTexts.othersEnded;
+  const name = nameOf(ending.session);
+  return say(ending.session.pendingUntil === null ? sessionsTexts.ended : sessionsTexts.revoked, { name });
 }

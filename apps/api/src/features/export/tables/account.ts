@@ -122,6 +122,7 @@ export const accountTables: readonly ExportedTable[] = [
       'address',
       'state',
       'approved_by',
+      'approved_at',
       'interval_seconds',
       'last_polled_at',
       'created_at',

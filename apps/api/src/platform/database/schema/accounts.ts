@@ -5,7 +5,7 @@ export interface AccountTables {
   users: UsersTable;
   accessTokens: AccessTokensTable;
   knownDevices: KnownDevicesTable;
-  oneTimeTokens: { tokenHash: Buffer; sessionId: string; expiresAt: Date };
+  oneTimeTokens: { id: Generated<string>; tokenHash: Buffer; sessionId: string; expiresAt: Date };
   emailLinks: EmailLinksTable;
   formerPasswords: FormerPasswordsTable;
 }

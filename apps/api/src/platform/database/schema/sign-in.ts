@@ -123,6 +123,7 @@ interface DeviceAuthorizationsTable {
   userId: string | null;
   /** The session that approved; the approval falls with it. */
   approvedBy: ColumnType<string | null, string | null | undefined, string | null>;
+  approvedAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
   intervalSeconds: number;
   lastPolledAt: Date | null;
   createdAt: Date;
