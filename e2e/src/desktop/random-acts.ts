@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { comet } from '../client-machine.ts';
-import { deafen, enterNetwork, hear, leaveNetwork, networks } from '../leaks/disturbances.ts';
+import { deafen, enterNetwork, hear, leaveNetwork } from '../leaks/disturbances.ts';
+import { networks } from '../leaks/networks.ts';
 import { lab, places, ways } from '../leaks/machine.ts';
 import { agent, daemon, pidsOn, signal } from '../leaks/processes.ts';
 import type { AppWindow } from './app-window.ts';

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { seenAs, tunnelState } from '../client-machine.ts';
-import { enterNetwork, leaveNetwork, networks, openCafe } from '../leaks/disturbances.ts';
+import { enterNetwork, leaveNetwork, openNetwork } from '../leaks/disturbances.ts';
+import { networks } from '../leaks/networks.ts';
 import { lab, openMachine } from '../leaks/machine.ts';
 import { pidsOn } from '../leaks/processes.ts';
 import { captureOutside } from '../leaks/watch.ts';
@@ -39,7 +40,7 @@ let app: AppWindow;
 test.describe.configure({ timeout: (seconds + 120) * 1000 });
 
 test.beforeAll(async () => {
-  await openCafe();
+  await openNetwork('cafe');
   close = await openMachine();
   const folder = join(stateFolder(), 'random-desk');
   await mkdir(folder, { recursive: true, mode: 0o700 });

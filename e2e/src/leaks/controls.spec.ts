@@ -1,7 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { tunnelVision } from '@comet/lab';
 import { comet, reaches, seenAs } from '../client-machine.ts';
-import { enterNetwork, leaveNetwork, networks, openCafe, whileDeaf } from './disturbances.ts';
+import { enterNetwork, leaveNetwork, openNetwork, whileDeaf } from './disturbances.ts';
+import { networks } from './networks.ts';
 import { lab, openMachine, places, type Way, ways } from './machine.ts';
 import { pidsOn, signal } from './processes.ts';
 import { leaksDuring, watchFor } from './watch.ts';
@@ -14,7 +15,7 @@ let close: () => Promise<void>;
 test.describe.configure({ mode: 'serial' });
 
 test.beforeAll(async () => {
-  await openCafe();
+  await openNetwork('cafe');
   close = await openMachine();
 });
 

@@ -1,4 +1,5 @@
 import { must, type Place } from './machine.ts';
+import { networks } from './networks.ts';
 
 /** A host with this table neither hears nor says anything: as good as dead to everybody else. */
 const deafness = ['input', 'output']
@@ -46,31 +47,19 @@ export async function resetResolver(): Promise<void> {
   await must('client', ['sh', '-c', 'echo nameserver 192.168.77.1 > /etc/resolv.conf']);
 }
 
-/** The networks that the client can be in, both behind the same router. */
-export const networks = {
-  home: {
-    router: ['192.168.77.1', '2001:db8:77::1'],
-    client: ['192.168.77.10/24', '2001:db8:77::10/64'],
-  },
-  cafe: {
-    router: ['10.44.0.1', '2001:db8:78::1'],
-    client: ['10.44.0.10/24', '2001:db8:78::10/64'],
-  },
-} as const;
-
-/** Makes the router serve the second network too, which may be asked for twice. */
-export async function openCafe(): Promise<void> {
-  const [ipv4, ipv6] = networks.cafe.router;
-  const input = [`address replace ${ipv4}/24 dev lan`, `address replace ${ipv6}/64 dev lan nodad`, ''].join(
-    '\n',
+/** Makes the router serve another network as well. It may be called repeatedly. */
+export async function openNetwork(network: 'cafe' | 'uniqueLocal'): Promise<void> {
+  const [ipv4, ipv6] = networks[network].router;
+  const input = [`address replace ${ipv4}/24 dev lan`, `address replace ${ipv6}/64 dev lan nodad`, ''];
+  await must('router', ['ip', '-batch', '-'], input.join('\n'));
+  const table = `inet ${network}`;
+  const masquerade = networks[network].translated.map(
+    (prefix) =>
+      `add rule ${table} out ${prefix.includes(':') ? 'ip6' : 'ip'} saddr ${prefix} oifname "wan" masquerade`,
   );
-  await must('router', ['ip', '-batch', '-'], input);
-  const hides = 'add table ip cafe; delete table ip cafe; add table ip cafe';
-  const chain = 'add chain ip cafe out { type nat hook postrouting priority srcnat; }';
-  await must('router', [
-    'nft',
-    `${hides}; ${chain}; add rule ip cafe out ip saddr 10.44.0.0/24 oifname "wan" masquerade`,
-  ]);
+  const chain = `add chain ${table} out { type nat hook postrouting priority srcnat; }`;
+  const fresh = [`add table ${table}`, `delete table ${table}`, `add table ${table}`];
+  await must('router', ['nft', [...fresh, chain, ...masquerade].join('; ')]);
 }
 
 /** Takes the client out of its network, as a cable that is pulled or a machine that is carried off. */
@@ -79,7 +68,10 @@ export async function leaveNetwork(): Promise<void> {
 }
 
 /** Brings the client into a network: its link comes up, then addresses and routes. */
-export async function enterNetwork({ client, router }: (typeof networks)['home' | 'cafe']): Promise<void> {
+export async function enterNetwork({
+  client,
+  router,
+}: (typeof networks)[keyof typeof networks]): Promise<void> {
   const lines = [
     ...client.map((address) => `address add ${address} dev eth0${address.includes(':') ? ' nodad' : ''}`),
     'link set eth0 up',

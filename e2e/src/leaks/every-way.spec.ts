@@ -1,7 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { tunnelVision } from '@comet/lab';
 import { comet, linkOf, reaches, seenAs, tunnelState } from '../client-machine.ts';
-import { enterNetwork, leaveNetwork, networks, openCafe, resetResolver, whileMute } from './disturbances.ts';
+import { enterNetwork, leaveNetwork, openNetwork, resetResolver, whileMute } from './disturbances.ts';
+import { networks } from './networks.ts';
 import {
   choose,
   comesOutAt,
@@ -21,7 +22,7 @@ let close: () => Promise<void>;
 test.describe.configure({ mode: 'serial', timeout: 150_000 });
 
 test.beforeAll(async () => {
-  await openCafe();
+  await openNetwork('cafe');
   close = await openMachine();
   // A life begins where another ends: without a tunnel everything may leave.
   await connect(ways.wireguard, places.japan);

@@ -2,11 +2,21 @@ import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Capture, Lab } from '@comet/lab';
+import { networks } from './networks.ts';
 import { pidsOn } from './processes.ts';
 
+/** The client's own addresses on the LAN, in each network it can be in. */
+const ownAddresses = Object.values(networks).flatMap(({ client }) =>
+  client.map((address) => `src host ${address.split('/')[0]}`),
+);
+
+/** Addresses that gateways lease inside a tunnel (RFC 6598, RFC 4193). On the LAN, no packet may carry one as its source. */
+const fromTunnelAddress = '(src net 100.64.0.0/10 or src net fd00:c0:e7::/48)';
+
 /**
- * What may pass between the client and its LAN while protected: the tunnel itself, the doors of the gateways and our API (which the
- * firewall opens to root only; the traffic of the tests runs as another user and never asks for them), neighbour discovery and DHCP.
+ * What may pass between the client and its LAN while protected: the tunnel itself, the gateways' admission endpoints and, from the
+ * client's own LAN address, our API (the firewall opens both to root only; the test traffic runs as another user and contacts neither),
+ * neighbour discovery and DHCP.
  */
 const allowed = [
   'arp',
@@ -15,7 +25,7 @@ const allowed = [
   '(ip proto 17 and ip[6:2] & 0x1fff != 0 and (host 203.0.113.101 or host 203.0.113.102))',
   '((tcp port 1195 or tcp port 8443 or tcp port 8388 or tcp port 9443) and (host 203.0.113.101 or host 203.0.113.102))',
   '(tcp port 443 and (host 203.0.113.101 or host 203.0.113.102 or host 2001:db8:0:1::101 or host 2001:db8:0:1::102))',
-  '(tcp port 80 and (host 203.0.113.10 or host 2001:db8:0:1::10))',
+  `(tcp dst port 80 and (dst host 203.0.113.10 or dst host 2001:db8:0:1::10) and (${ownAddresses.join(' or ')}))`,
   '(icmp6 and (ip6[40] >= 133 and ip6[40] <= 136))',
   // Multicast listener reports of the interface itself carry a hop-by-hop header; they hold no user's traffic.
   '(ip6 multicast and ip6[6] == 0)',
@@ -38,9 +48,9 @@ export async function captureFromClient(lab: Lab, filter: string): Promise<Captu
   return lab.capture('router', 'lan', `ether src ${stdout.trim()} and (${filter})`);
 }
 
-/** Captures what leaves the client on its LAN and is not `allowed`. */
+/** Captures what leaves the client on its LAN and is not `allowed`, and whatever has an address of a tunnel as its source. */
 export function captureOutside(lab: Lab): Promise<Capture> {
-  return captureFromClient(lab, `not (${allowed.join(' or ')})`);
+  return captureFromClient(lab, `${fromTunnelAddress} or not (${allowed.join(' or ')})`);
 }
 
 /**

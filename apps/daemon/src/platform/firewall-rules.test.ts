@@ -126,6 +126,19 @@ describe('in every policy', () => {
   );
 });
 
+test.each(Object.values(policies))(
+  '$kind: a tunnel’s address leaves as a source by its own link alone',
+  (policy) => {
+    expect(chain(policy, 'tunnel_sources')).toEqual([
+      'type filter hook postrouting priority srcnat + 10; policy accept;',
+      'oif "lo" accept',
+      ...(policy.kind === 'connected' ? ['oifname "comet0" accept'] : []),
+      'ip saddr 100.64.0.0/10 fib saddr . oif type != local drop',
+      'ip6 saddr fd00:c0:e7::/48 fib saddr . oif type != local drop',
+    ]);
+  },
+);
+
 test('the tunnel’s addresses are dropped where they come in by another link (CVE-2019-14899)', () => {
   expect(chain(policies.connected, 'prerouting')).toEqual(
     expect.arrayContaining(['ip daddr 100.64.3.4 drop', 'ip6 daddr fd00:c0:e7:304::1 drop']),

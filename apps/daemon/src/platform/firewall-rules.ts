@@ -4,6 +4,7 @@ import { splitMark } from '../split/split-rules.ts';
 import type { FirewallPolicy } from './firewall.ts';
 import { endpointInput, endpointOutput, family, throughInput, throughOutput } from './firewall-gateway.ts';
 import { marking, prerouting, type TunnelMarks } from './firewall-marks.ts';
+import { sourceGuard } from './firewall-sources.ts';
 import { lanForward, lanInput, lanOutput, stationInput, stationOutput } from './firewall-standing.ts';
 
 type Tunnel = Extract<FirewallPolicy, { kind: 'connected' }>['tunnel'];
@@ -28,6 +29,7 @@ chain postrouting {
 type filter hook postrouting priority mangle; policy accept;
 meta mark ${marks.fwmark} ct mark set meta mark
 }
+${sourceGuard(policy)}
 chain input {
 type filter hook input priority filter; policy drop;
 iif ${'lo'} accept

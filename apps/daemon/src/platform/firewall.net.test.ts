@@ -116,8 +116,13 @@ test('while the second of two gateways is asked, a neighbour hears nothing from 
       expect(there(['ip', ...words.split(' ')])).toBe(0);
     const answers = (address: string) => there(['ping', '-c', '1', '-W', '1', address]) === 0;
     const asking: FirewallPolicy = { kind: 'connecting', allowLan: true, api, gateway };
-    expect(nft(['-f', '-'], firewallRules(asking, marks).text)).toMatchObject({ status: 0 });
+    // Without the guard over what leaves, which would hold the answers back as well.
+    const unguarded = (policy: FirewallPolicy): string =>
+      firewallRules(policy, marks).text.replaceAll(/^.* fib saddr \. oif type != local drop$/gm, '');
+    expect(nft(['-f', '-'], unguarded(asking))).toMatchObject({ status: 0 });
     expect(answers('100.64.9.9')).toBe(true);
+    expect(nft(['-f', '-'], firewallRules(asking, marks).text)).toMatchObject({ status: 0 });
+    expect(answers('100.64.9.9')).toBe(false);
     for (const policy of [
       { ...asking, through },
       {
@@ -128,7 +133,7 @@ test('while the second of two gateways is asked, a neighbour hears nothing from 
         through,
       } as const,
     ]) {
-      expect(nft(['-f', '-'], firewallRules(policy, marks).text)).toMatchObject({ status: 0 });
+      expect(nft(['-f', '-'], unguarded(policy))).toMatchObject({ status: 0 });
       expect(answers('192.168.9.2')).toBe(true);
       expect(answers('100.64.9.9')).toBe(false);
     }

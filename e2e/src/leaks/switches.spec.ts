@@ -1,0 +1,123 @@
+import { expect, test } from '@playwright/test';
+import { comet } from '../client-machine.ts';
+import { enterNetwork, leaveNetwork, openNetwork } from './disturbances.ts';
+import { comesOutAt, connect, lab, openMachine, type Place, places, ways } from './machine.ts';
+import { networks } from './networks.ts';
+import { pidsOn, signal } from './processes.ts';
+import { leaksDuring, watchFor } from './watch.ts';
+import { unguarded } from './without-rules.ts';
+
+/**
+ * What the daemon's own connections to the API leave behind: they go through the tunnel, and end from its address when the tunnel
+ * changes. On each network with an IPv6 default route, with and without lockdown.
+ */
+
+const { netherlands, japan } = places;
+const dataPlane = /wireguard/;
+let close: () => Promise<void>;
+
+test.describe.configure({ mode: 'serial', timeout: 150_000 });
+
+test.beforeAll(async () => {
+  await openNetwork('uniqueLocal');
+  close = await openMachine();
+});
+
+test.afterAll(async () => {
+  await move('home');
+  await close();
+});
+
+async function move(network: keyof typeof networks): Promise<void> {
+  await leaveNetwork();
+  await enterNetwork(networks[network]);
+}
+
+/** Has the daemon open a connection to the API through the tunnel, which it keeps for its next call. */
+async function callApi(): Promise<void> {
+  await comet(lab, 'account');
+}
+
+const disturbances: readonly (readonly [string, (place: Place) => Promise<void>])[] = [
+  ['another location', switchLocation],
+  ["the client's data plane killed", killDataPlane],
+  ["the gateway's data plane killed", killGatewayDataPlane],
+  ['the whole gateway killed', killGateway],
+];
+
+for (const network of ['home', 'uniqueLocal'] as const)
+  for (const lockdown of ['off', 'on'])
+    test(`nothing leaves from a tunnel's address on the network "${network}", lockdown ${lockdown}`, async () => {
+      await move(network);
+      await connect(ways.wireguard, netherlands);
+      await comet(lab, 'lockdown', lockdown);
+      await comet(lab, 'lan', 'on');
+      for (const [title, disturb] of disturbances)
+        await test.step(title, async () => {
+          const leaks = await leaksDuring(lab, () => disturb(netherlands));
+          expect(leaks, title).toEqual([]);
+        });
+    });
+
+test('neighbours with unique local addresses can be reached, connected and blocked', async () => {
+  await move('uniqueLocal');
+  await connect(ways.wireguard, netherlands);
+  await comet(lab, 'lan', 'on');
+  await comet(lab, 'lockdown', 'on');
+  await comesOutAt(netherlands);
+  expect(await answersOnLan()).toEqual([true, true]);
+  await comet(lab, 'disconnect');
+  expect(await answersOnLan()).toEqual([true, true]);
+  await comet(lab, 'lockdown', 'off');
+});
+
+test('control: without our rules, connections go on from the address of a tunnel that is gone', async () => {
+  await connect(ways.wireguard, netherlands);
+  const leaks = await unguarded(() =>
+    leaksDuring(lab, async () => {
+      signal(await pidsOn(lab, 'client', dataPlane), 'SIGKILL');
+      await watchFor(1000)();
+    }),
+  );
+  expect(leaks.filter((packet) => packet.includes('fd00:c0:e7:')).length).toBeGreaterThan(0);
+});
+
+async function switchLocation(): Promise<void> {
+  for (const place of [japan, netherlands, japan, netherlands]) {
+    await callApi();
+    await comet(lab, 'connect', place.location);
+    await comesOutAt(place);
+  }
+}
+
+async function killDataPlane(place: Place): Promise<void> {
+  await callApi();
+  signal(await pidsOn(lab, 'client', dataPlane), 'SIGKILL');
+  await watchFor(300)();
+  await comesOutAt(place);
+}
+
+async function killGatewayDataPlane({ host }: Place): Promise<void> {
+  await callApi();
+  signal(await pidsOn(lab, host, dataPlane), 'SIGKILL');
+  // It comes back by itself, or another gateway takes over; either way the daemon connects anew.
+  await watchFor(2000)();
+  await comet(lab, 'connect', netherlands.location);
+  await comesOutAt(netherlands);
+}
+
+async function killGateway(place: Place): Promise<void> {
+  await callApi();
+  signal(await pidsOn(lab, place.host, /./), 'SIGKILL');
+  await comesOutAt(place);
+}
+
+/** Whether the router answers at its IPv4 and at its unique local address. */
+function answersOnLan(): Promise<readonly boolean[]> {
+  return Promise.all(
+    networks.uniqueLocal.router.map(async (address) => {
+      const { code } = await lab.exec('client', ['ping', '-c', '1', '-W', '2', address]);
+      return code === 0;
+    }),
+  );
+}
