@@ -1,6 +1,12 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { api } from '@comet/contract';
+import { freePort } from '@comet/testing';
 import { afterEach, expect, test } from 'vitest';
 import { connectControlPlane } from './control-plane.ts';
 
@@ -90,5 +96,35 @@ test('an answer of another shape is no answer', async () => {
     server.closeAllConnections();
     await new Promise<void>((resolve) => server.close(() => resolve()));
   }
+  await answeredBy((response) => response.end());
+});
+
+test('an API behind an authority of its own is named as the cause, with what to do', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'comet-tls-'));
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  const words = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=localhost`;
+  execFileSync('openssl', [...words.split(' '), '-keyout', key, '-out', cert], { stdio: 'ignore' });
+  server = createTlsServer({ key: await readFile(key), cert: await readFile(cert) }, (_, response) =>
+    response.end(),
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = (server.address() as AddressInfo).port;
+  const closed = connectControlPlane(`https://127.0.0.1:${port}`, () => null);
+  const reason = expect.stringMatching(
+    /not signed by an authority .*DEPTH_ZERO_SELF_SIGNED_CERT.*NODE_EXTRA_CA_CERTS/,
+  );
+  expect(await closed.call(api.renewCertificate, renewal)).toEqual({
+    ok: false,
+    error: { kind: 'unreachable', reason },
+  });
+  await expect(read(closed.feed(0, new AbortController().signal))).rejects.toThrow('NODE_EXTRA_CA_CERTS');
+  await rm(folder, { recursive: true });
+});
+
+test('an API that is not there is named by the code of the system', async () => {
+  const gone = connectControlPlane(`http://127.0.0.1:${await freePort()}`, () => null);
+  expect(await gone.call(api.renewCertificate, renewal)).toMatchObject({
+    error: { kind: 'unreachable', reason: 'Unable to connect to the API (ECONNREFUSED)' },
+  });
   await answeredBy((response) => response.end());
 });

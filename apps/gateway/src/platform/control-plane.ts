@@ -1,7 +1,8 @@
 import { ApiError, checkReply, createClient, NetworkError } from '@comet/client';
 import { api, type Endpoint, grantKinds, type ReplyOf, type RequestOf } from '@comet/contract';
-import { err, ok, type Result } from '@comet/foundation';
+import { err, ok, reasonOf, type Result } from '@comet/foundation';
 import { linesOf } from './lines.ts';
+import { connectionFault } from './connection-fault.ts';
 
 /** A failed call: refused for good, or worth another try later. `reason` is for an operator and names no customer. */
 export type ControlPlaneFailure =
@@ -43,7 +44,9 @@ export function connectControlPlane(baseUrl: string, credential: () => string | 
           headers: { authorization: `Bearer ${credential() ?? ''}`, accept: 'application/x-ndjson' },
           signal,
         },
-      );
+      ).catch((error: unknown) => {
+        throw new Error(connectionFault(error) ?? reasonOf(error), { cause: error });
+      });
       if (!response.ok || response.body === null) {
         await response.body?.cancel();
         throw new Error(`the feed answered ${response.status}`);
@@ -53,8 +56,12 @@ export function connectControlPlane(baseUrl: string, credential: () => string | 
   };
 }
 
+function reasonFor(error: ApiError | NetworkError): string {
+  return (error instanceof NetworkError ? connectionFault(error) : null) ?? error.message;
+}
+
 function failureOf(error: ApiError | NetworkError): ControlPlaneFailure {
   const lasting =
     error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
-  return { kind: lasting ? 'refused' : 'unreachable', reason: error.message };
+  return { kind: lasting ? 'refused' : 'unreachable', reason: reasonFor(error) };
 }

@@ -49,8 +49,10 @@ export async function openRunDirectory(
       for (const { name, content, reader } of files) {
         const draft = join(given, `${name}.new`);
         await rm(draft, { force: true });
-        await writeFile(draft, content, { mode: 0o640, flag: 'wx' });
+        await writeFile(draft, content, { mode: 0o600, flag: 'wx' });
         await chown(draft, 0, reader);
+        // Not by the mode at creation: the umask of the unit (0077) would take the reader's right away.
+        await chmod(draft, 0o640);
         await rename(draft, join(given, name));
       }
       const names = new Set(files.map((file) => file.name));

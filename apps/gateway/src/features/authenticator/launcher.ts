@@ -1,13 +1,17 @@
 import { spawn } from 'node:child_process';
+import { Readable } from 'node:stream';
+import { lastWords } from './last-words.ts';
 import { readLines } from './line-socket.ts';
 import type { ProgramSpec } from './orders.ts';
 
 /** A started program. */
 export interface Running {
-  /** Resolves with the reason, in words that name no customer. */
+  /** Resolves with the reason, in words that name no customer; with the program's last output where it ended before `dropOutput`. */
   readonly ended: Promise<string>;
   readonly hasEnded: boolean;
   signal(name: 'HUP' | 'KILL' | 'TERM'): void;
+  /** From now on its output is discarded: it serves customers, and may name their addresses. */
+  dropOutput(): void;
 }
 
 /** Starts the program of one name, as that program's own user. */
@@ -45,11 +49,12 @@ export function openLauncher(user: number | null): Launcher {
     // A group of its own, so that it can end all that it started.
     detached: true,
     env: {},
-    // The fourth is the programs' standard input. It tells them when we are gone.
-    stdio: ['pipe', 'pipe', 'ignore', 'pipe'],
+    // The fourth is the programs' standard input, which tells them when we are gone; the fifth their output.
+    stdio: ['pipe', 'pipe', 'ignore', 'pipe', 'pipe'],
     ...(user === null ? {} : { uid: user, gid: user }),
   });
-  const [orders, reports, , input] = shell.stdio;
+  const [orders, reports, , input, output] = shell.stdio;
+  let take: ((text: string) => void) | null = null;
   let hear: (line: string) => void = () => undefined;
   let isOver = false;
   const gone = new Promise<void>((resolve) => {
@@ -60,7 +65,8 @@ export function openLauncher(user: number | null): Launcher {
     };
     shell.once('error', end).once('exit', end);
   });
-  for (const stream of [orders, reports, input]) stream?.on('error', () => undefined);
+  for (const stream of [orders, reports, input, output]) stream?.on('error', () => undefined);
+  if (output instanceof Readable) output.setEncoding('utf8').on('data', (text: string) => take?.(text));
   if (reports !== null) readLines(reports, 1_000, (line) => hear(line));
 
   return {
@@ -69,12 +75,18 @@ export function openLauncher(user: number | null): Launcher {
       const ended = Promise.withResolvers<string>();
       const began = Promise.withResolvers<number>();
       let hasEnded = false;
+      let said: string | null = '';
+      take = (text) => {
+        if (said !== null) said = `${said}${text}`.slice(-2_000);
+      };
       hear = (line) => {
         const [word, number] = line.split(' ');
         if (word === 'began') began.resolve(Number(number));
         if (word !== 'ended' && word !== 'gone') return;
         hasEnded = true;
-        ended.resolve(word === 'gone' ? 'has nobody to start it' : reasonOf(Number(number)));
+        if (word === 'gone') return ended.resolve('has nobody to start it');
+        // What it wrote is in the other pipe already, and is read in this same turn of the event loop.
+        setImmediate(() => ended.resolve(reasonOf(Number(number)) + lastWords(said)));
       };
       if (isOver) hear('gone');
       else orders?.write(`${startLine(spec)}\n`);
@@ -87,6 +99,9 @@ export function openLauncher(user: number | null): Launcher {
           void began.promise.then((pid) => {
             if (!hasEnded) orders?.write(`kill -${name} ${pid}\n`);
           });
+        },
+        dropOutput() {
+          said = null;
         },
       };
     },
@@ -101,8 +116,7 @@ function startLine({ command, args, env }: Pick<ProgramSpec, 'args' | 'command' 
     return `${name}=${quoted(value)}`;
   });
   const words = [...settings, ...[command, ...args].map(quoted)].join(' ');
-  // What these programs say may hold a customer's address, so nobody listens.
-  const program = `${words} <&3 3<&- >/dev/null 2>&1`;
+  const program = `${words} <&3 3<&- >&4 2>&4 4>&-`;
   return `{ ${program} & p=$!; trap '' TERM; echo "began $p"; wait "$p"; echo "ended $?"; } & run=$!`;
 }
 

@@ -95,6 +95,7 @@ export function runProgram(
   }
 
   function stand(): void {
+    child?.dropOutput();
     standing = true;
     events.onStanding();
   }

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { manualClock } from '@comet/foundation';
@@ -123,7 +123,28 @@ test('what ends is started again, and what is not wanted any more is ended', asy
 
 test('a program that is not there is said to be missing, and stops nothing', async () => {
   await programs.align([spec('udp', { command: '/nowhere/openvpn' })]);
-  await expect.poll(() => ends[0], { timeout: 20_000 }).toBe('udp could not be started');
+  await expect
+    .poll(() => ends[0], { timeout: 20_000 })
+    .toMatch(/^udp could not be started: .*\/nowhere\/openvpn: not found$/);
+});
+
+test('a program that ends before it serves anybody has its last lines told, without addresses', async () => {
+  const words =
+    'echo "Error opening configuration file: udp.conf"; echo "from 203.0.113.7:1194 2001:db8::9" >&2; exit 1';
+  await programs.align([spec('udp', { args: ['-c', words] })]);
+  await expect
+    .poll(() => ends[0], { timeout: 20_000 })
+    .toBe('udp ended by exit code 1: Error opening configuration file: udp.conf | from [address] [address]');
+});
+
+test('what a program writes once it serves is told to nobody', async () => {
+  const log = join(folder, 'tls');
+  const go = join(folder, 'go');
+  const words = `echo start >> ${log}; while [ ! -e ${go} ]; do sleep 0.02; done; echo customer; exit 1`;
+  await programs.align([spec('tls', { args: ['-c', words] })]);
+  await expect.poll(() => programs.standing, { timeout: 20_000 }).toEqual(['tls']);
+  await writeFile(go, '');
+  await expect.poll(() => ends[0], { timeout: 20_000 }).toBe('tls ended by exit code 1');
 });
 
 test('an order that changes nothing changes nothing', () => {

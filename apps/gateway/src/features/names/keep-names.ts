@@ -87,7 +87,8 @@ function runOnce(
       resolve(wanted ? null : complaint.trim() || `it ended with ${code ?? 'a signal'}`);
     });
     child.stdin.on('error', () => undefined);
-    child.stdin.end(JSON.stringify(plan));
+    // Stays open: its end, however the agent ends, ends the process, or it would keep port 53 from the next agent's.
+    child.stdin.write(`${JSON.stringify(plan)}\n`);
     if (signal.aborted) end();
   });
 }
