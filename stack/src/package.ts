@@ -12,7 +12,7 @@ import { type Library, noticesText } from './packages/notices.ts';
 import { releasesText } from './packages/releases-text.ts';
 import { environmentText, type PackageOptions, readPackageOptions } from './packages/options.ts';
 import { writePackage } from './packages/write-package.ts';
-import { buildComet, buildPrograms, buildUdpOffload } from './programs.ts';
+import { buildCarrier, buildComet, buildListener, buildPrograms, buildUdpOffload } from './programs.ts';
 import { Refusal, wordsFor } from './refusal.ts';
 import { inRepository } from './repository.ts';
 
@@ -24,7 +24,9 @@ async function main(words: readonly string[]): Promise<void> {
   await Promise.all((['apps/daemon', 'apps/gateway', 'apps/exit'] as const).map(buildPrograms));
   await buildComet();
   await buildUdpOffload();
-  const app = await appFor(options.app);
+  await buildListener();
+  await buildCarrier();
+  const app = await appFor(options);
   const own = await mkdtemp(join(tmpdir(), 'comet-package-own-'));
   try {
     const find = await openSources({
@@ -34,13 +36,10 @@ async function main(words: readonly string[]): Promise<void> {
     });
     const built = { version, architecture: debianArchitecture(process.arch) };
     for (const name of ['comet', 'comet-gateway']) {
-      const { path, bytes, leftOut } = await writePackage(
-        name,
-        find,
-        built,
-        resolve(options.out),
-        options.quick ? 1 : 15,
-      );
+      const { path, bytes, leftOut } = await writePackage(name, find, built, resolve(options.out), {
+        level: options.quick ? 1 : 15,
+        allowMissing: options.allowMissing,
+      });
       console.log(`${path}  ${(bytes / 1e6).toFixed(1)} MB`);
       for (const missing of leftOut) console.log(`  without ${missing}`);
     }
@@ -49,10 +48,12 @@ async function main(words: readonly string[]): Promise<void> {
   }
 }
 
-/** The path of the app; null where there is to be none, or it cannot be built. */
-async function appFor(wish: PackageOptions['app']): Promise<string | null> {
-  if (wish !== 'build') return wish === null ? null : resolve(wish.file);
+/** The path of the app; null where there is to be none, or it cannot be built and need not. */
+async function appFor({ app, allowMissing }: PackageOptions): Promise<string | null> {
+  if (app !== 'build') return app === null ? null : resolve(app.file);
   const built = await buildDesktop(console.log);
+  if (built === null && !allowMissing)
+    throw new Refusal('The app could not be built here: name one with --app, or leave it out with --no-app.');
   if (built === null) console.log('comet: packed without the app');
   return built;
 }

@@ -22,6 +22,11 @@ describe('what goes into a package', () => {
     expect(paths((source) => source === 'built:node')).toEqual(['/usr/lib/comet/node', '/usr/bin/comet']);
   });
 
+  test('what nobody named is left out', () => {
+    const named = readFileTable('if-given 0644 /etc/comet/trust.json built:trust');
+    expect(chooseFiles(named, () => false)).toEqual([]);
+  });
+
   test('no two files are for the same place', () => {
     const twice = readFileTable('always 0644 /usr/bin/a built:a\nif-built 0644 /usr/bin/a built:b');
     expect(() => chooseFiles(twice, () => true)).toThrow('two files are to be /usr/bin/a');

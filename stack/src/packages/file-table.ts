@@ -12,7 +12,10 @@ export interface PackagedFile {
 /** Whether a file belongs into the package: always, where it has been built, or as another one does. */
 type Need =
   | { readonly kind: 'always' }
+  /** A part that wants a compiler: a package without it is made only for who allows that. */
   | { readonly kind: 'if-built' }
+  /** What the builder may name, or not. */
+  | { readonly kind: 'if-given' }
   | { readonly kind: 'with' | 'without'; readonly path: string };
 
 /** Root's folders that a package of ours may put files into. */
@@ -57,7 +60,7 @@ export function chooseFiles(
     const { need } = file;
     if (need.kind === 'with' && !has(need.path)) continue;
     if (need.kind === 'without' && has(need.path)) continue;
-    if (need.kind === 'if-built' && !there) continue;
+    if ((need.kind === 'if-built' || need.kind === 'if-given') && !there) continue;
     if (!there) throw new Error(`${file.source} is missing, which is to be ${file.path}`);
     if (has(file.path)) throw new Error(`two files are to be ${file.path}`);
     chosen.push(file);
@@ -66,7 +69,7 @@ export function chooseFiles(
 }
 
 function readNeed(text: string): Need | null {
-  if (text === 'always' || text === 'if-built') return { kind: text };
+  if (text === 'always' || text === 'if-built' || text === 'if-given') return { kind: text };
   const [, kind, path] = /^(with|without):(\/.+)$/.exec(text) ?? [];
   return path === undefined ? null : { kind: kind === 'with' ? 'with' : 'without', path };
 }

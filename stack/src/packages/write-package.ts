@@ -25,24 +25,32 @@ const SCRIPTS = ['postinst', 'prerm', 'postrm'];
 export interface WrittenPackage {
   readonly path: string;
   readonly bytes: number;
-  /** Paths that the table names and that had not been built. */
+  /** Paths of parts that had not been built. */
   readonly leftOut: readonly string[];
 }
 
 /**
  * Writes the Debian package that deploy/packages describes under this name into the folder `out`, with dpkg-deb and nothing else.
- * All in it is root's. `level` is zstd's, from 1. Throws where something that it needs is missing or not of the form.
+ * All in it is root's. `level` is zstd's, from 1. Throws where something that it needs is missing or not of the form, and where a part
+ * has not been built, unless `allowMissing`: a gateway without its relay serves, and does less than it is believed to.
  */
 export async function writePackage(
   name: string,
   find: FindSource,
   built: Omit<Built, 'kibibytes'>,
   out: string,
-  level: number,
+  { level, allowMissing }: { readonly level: number; readonly allowMissing: boolean },
 ): Promise<WrittenPackage> {
   const description = inRepository(`deploy/packages/${name}`);
   const table = readFileTable(await readFile(join(description, 'files'), 'utf8'));
   const files = chooseFiles(table, (source) => find(source) !== null);
+  const leftOut = table
+    .filter(({ need, path }) => need.kind === 'if-built' && !files.some((file) => file.path === path))
+    .map(({ path }) => path);
+  if (leftOut.length > 0 && !allowMissing)
+    throw new Refusal(
+      `${name} would lack ${leftOut.join(', ')}, which could not be built here. Install what builds it, or allow that with --allow-missing.`,
+    );
   const stage = await mkdtemp(join(tmpdir(), 'comet-package-'));
   try {
     await chmod(stage, 0o755);
@@ -69,10 +77,7 @@ export async function writePackage(
     ]);
     if (code !== 0) throw new Refusal(`dpkg-deb could not build ${name}:\n${output.trimEnd()}`);
     await rename(draft, path);
-    const leftOut = table.filter(
-      ({ need, path: named }) => need.kind === 'if-built' && !files.some((file) => file.path === named),
-    );
-    return { path, bytes: (await stat(path)).size, leftOut: leftOut.map((file) => file.path) };
+    return { path, bytes: (await stat(path)).size, leftOut };
   } finally {
     await rm(stage, { recursive: true, force: true });
   }
