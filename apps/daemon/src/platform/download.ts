@@ -8,9 +8,12 @@ export interface DownloadLimits {
   readonly patience: number;
 }
 
+/** The server has no such file. */
+export class NotThere extends Error {}
+
 /**
  * Fetches what anybody may have, and says nothing of who asks: no cookie, no version, no redirect followed. Hands it over piece by piece,
- * each after the one before has been taken. Throws where it does not come whole.
+ * each after the one before has been taken. Throws `NotThere` at a 404, another error where it does not come whole.
  */
 export async function download(
   url: URL,
@@ -24,6 +27,7 @@ export async function download(
     httpClient(url.protocol).get(url, options, resolve).on('error', reject);
   });
   try {
+    if (answer.statusCode === 404) throw new NotThere();
     if (answer.statusCode !== 200) throw new Error(`answered with ${answer.statusCode}`);
     let length = 0;
     for await (const piece of answer as AsyncIterable<Buffer>) {

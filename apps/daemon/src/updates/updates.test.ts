@@ -78,7 +78,7 @@ test.each([
   ['0.3.0', 'size', 'too_large'],
   ['0.3.0', 'unavailable', 'away'],
   ['0.3.0', 'package', 'package_wrong'],
-  [null, null, 'away'],
+  [null, null, 'none'],
 ])(
   'version %s with the fault %s is refused as %s, and nothing of it is kept',
   async (version, fault, why) => {

@@ -1,6 +1,6 @@
 import { checkRelease, isNewer, type ReleaseManifest, type ReleaseRefusal } from '@comet/admission';
 import { type Clock, err, ok, type Result, unixSeconds } from '@comet/foundation';
-import { download } from '../platform/download.ts';
+import { download, NotThere } from '../platform/download.ts';
 import type { PackageStore } from './package-store.ts';
 import type { ReleaseSource } from './release-source.ts';
 
@@ -40,8 +40,11 @@ export function openUpdates({ source, platform, version, store, clock }: Updates
     try {
       const url = new URL(`${platform}.json`, source.folder);
       await download(url, { longest: longestManifest, patience }, (piece) => void (text += piece.toString()));
-    } catch {
-      return err('away');
+    } catch (error) {
+      if (!(error instanceof NotThere)) return err('away');
+      // Nothing was released yet. What would say so under a signature is not there either, and TLS names the server.
+      known = { at: clock.now().getTime(), newer: null };
+      return ok(null);
     }
     const now = unixSeconds(clock.now());
     const checked = checkRelease(source.verifiers, text, { ...expected, now });
