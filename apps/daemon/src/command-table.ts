@@ -14,7 +14,7 @@ import type { LocalProxies } from './proxy/local-proxies.ts';
 import type { ProxyAccessBook } from './proxy/proxy-access.ts';
 import { gatherReport } from './report/gather-report.ts';
 import type { Journal } from './report/journal.ts';
-import { commandsOf } from './rpc/commands.ts';
+import { type CommandParts, commandsOf } from './rpc/commands.ts';
 import type { UpdateCommandParts } from './rpc/update-commands.ts';
 import type { Settings } from './settings.ts';
 import type { System } from './system.ts';
@@ -38,6 +38,7 @@ export interface CommandTableParts {
   /** Brings the file of the block at boot up to the settings. */
   readonly keepBootBlock: () => Promise<boolean>;
   readonly clock: Clock;
+  readonly after: CommandParts['after'];
 }
 
 /** What clients may have the daemon do, on the parts that do it. */
@@ -77,6 +78,7 @@ export function commandTable(parts: CommandTableParts) {
     file,
     api,
     clock,
+    after: parts.after,
     directory: gateways,
     signIn: signIn({
       file,

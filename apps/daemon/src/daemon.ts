@@ -142,6 +142,7 @@ export async function startDaemon(
     openUpdates: updatesOnDemand(settings, clock, log),
     keepBootBlock,
     clock,
+    after,
   });
   const networkChanged = (): void => {
     void known.look();

@@ -174,6 +174,38 @@ test.each([
   expect(said.join('\n').trim()).toBe(words);
 });
 
+test('locations that are known are listed although the API does not answer, and the refresh goes on', async () => {
+  const waits: number[] = [];
+  const location = {
+    code: 'nl-ams',
+    country: 'NL',
+    countryName: 'Netherlands',
+    city: 'Amsterdam',
+    type: 'standard',
+  };
+  const { said, run } = setUp([], {
+    directory: {
+      refresh: () => new Promise(() => undefined),
+      locations: () => [location],
+      online: () => true,
+      about: () => ({}),
+    },
+    after: (milliseconds: number, callback: () => void) => {
+      waits.push(milliseconds);
+      queueMicrotask(callback);
+      return () => undefined;
+    },
+    favourites: { refresh: () => Promise.resolve() },
+    anticipate: () => undefined,
+    announce: () => undefined,
+    lacking: () => null,
+    missingLists: () => [],
+  });
+  expect(await run(['locations'])).toMatchObject({ value: { exitCode: 0 } });
+  expect(said.join('\n')).toContain('nl-ams  Amsterdam  Netherlands');
+  expect(waits).toEqual([1_500]);
+});
+
 test('the commands behind a command line are checked as those of a frame are', async () => {
   const { file, run } = setUp();
   const name = fc.string({ unit: 'binary', minLength: 1, maxLength: 200 });

@@ -27,7 +27,7 @@ import type { Watch } from './watcher.ts';
 
 export interface CommandParts
   extends Pick<FeatureParts, 'pause' | 'networks' | 'split' | 'proxies' | 'diagnosis'>,
-    Pick<PlaceCommandParts, 'lacking' | 'missingLists' | 'favourites' | 'announce'> {
+    Pick<PlaceCommandParts, 'lacking' | 'missingLists' | 'favourites' | 'announce' | 'after'> {
   /** What this system cannot do. */
   readonly unsupported: readonly PlatformFeature[];
   readonly tunnel: Tunnel;

@@ -12,6 +12,7 @@ import { isOneGateway } from '../gateways/approaches-for.ts';
 import type { Directory } from '../gateways/directory.ts';
 import type { Api } from '../platform/api.ts';
 import type { MemoryFile } from '../platform/state-file.ts';
+import { atMost } from '../tickets/at-most.ts';
 import type { Goal } from '../tunnel/state.ts';
 import type { Caller, RequestFailure } from './conversation.ts';
 import { dedicatedGoal, missingThere } from './exit-goal.ts';
@@ -23,6 +24,8 @@ export interface PlaceCommandParts {
   readonly api: Api;
   readonly directory: Directory;
   readonly favourites: Favourites;
+  /** Calls back after so many milliseconds; what it returns takes that back. */
+  readonly after: (milliseconds: number, callback: () => void) => () => void;
   /** Tells clients of what changed beside the tunnel. */
   readonly announce: () => void;
   /** A client looks as if it will connect soon. */
@@ -38,6 +41,9 @@ export interface PlaceCommandParts {
   go(goal: Goal): Answer;
 }
 
+/** Maximum time in ms to wait for a newer list where there is one already. The refresh goes on and keeps what comes later. */
+const listPatience = 1_500;
+
 /** What the commands about places do: which there are, which one is marked, and to which the tunnel leads. */
 export function placeCommandsOf(parts: PlaceCommandParts) {
   const { file, directory, now, told, go } = parts;
@@ -50,11 +56,13 @@ export function placeCommandsOf(parts: PlaceCommandParts) {
     ): Promise<Result<ResultOf<'locations'>, RequestFailure>> => {
       parts.anticipate();
       void parts.favourites.refresh().then(parts.announce, parts.announce);
-      // An old list is better than none: only without one is the failure told.
-      const refreshed = await directory.refresh(signal);
+      // An old list is better than none, and than a long wait: only without one is the failure returned.
+      const refreshing = directory.refresh(signal);
+      if (directory.locations() === null) await refreshing;
+      else await atMost(listPatience, refreshing, parts.after);
       const locations = directory.locations();
       if (locations === null)
-        return told({ error: refreshed.ok ? 'internal_error' : 'api_unreachable', detail: null });
+        return told({ error: (await refreshing).ok ? 'internal_error' : 'api_unreachable', detail: null });
       return ok({
         locations: locations.map((location) => {
           const { code, country, countryName, city, type, features } = location;
