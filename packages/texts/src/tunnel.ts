@@ -132,6 +132,9 @@ Exit codes: 0 done, 1 refused or failed, 2 wrong usage, 3 cometd does not run`,
   notTogether: (one: string, other: string) => `${one} and ${other} do not go together.`,
   notRunning: (socket: string) =>
     `cometd does not run: nothing answers at ${socket}.\nStart it with \`systemctl start cometd\`.`,
+  waitingForDaemon: 'Waiting for cometd',
+  notAnswering:
+    'cometd is running but does not answer. Restart it with `systemctl restart cometd`, and check `journalctl -u cometd`.',
   notAllowed: (socket: string) =>
     `You may not talk to cometd at ${socket}.\nRun comet as root, or join the group comet.`,
   connectionLost: 'cometd ended the conversation.',
@@ -205,6 +208,7 @@ Exit codes: 0 done, 1 refused or failed, 2 wrong usage, 3 cometd does not run`,
     `Not available on this operating system: ${features.join(', ')}`,
   unavailable: (choice: string) =>
     `This location does not offer ${choice}. Choose another location, or \`comet set protocol automatic\`.`,
+  nextConnect: 'The tunnel that is up stays as it is. `comet connect` applies the change now.',
   traffic: (received: string, sent: string) => `Received ${received}, sent ${sent}`,
   offline: 'offline',
   lacks: (choice: string) => `no ${choice}`,

@@ -22,8 +22,12 @@ const TAKE_BACK: u64 = 2;
 const LONGEST_START: Duration = Duration::from_secs(1);
 const NEXT_LOOK: Duration = Duration::from_millis(1);
 
-/// The command's exit code; `None` when the full client should say what is the matter: no daemon, or one that does not
-/// understand. Once the daemon has spoken, the answer is final.
+/// What the daemon answers from memory, at once, and how long it is waited for before the full client says that it does not answer.
+const ANSWERED_AT_ONCE: [&str; 2] = ["status", "settings"];
+const LONGEST_SILENCE: Duration = Duration::from_secs(2);
+
+/// The command's exit code; `None` when the full client should say what is the matter: no daemon, one that does not answer, or one that
+/// does not understand. Once the daemon has spoken, the answer is final.
 pub fn run(socket: &OsStr, words: &[&str]) -> Option<i32> {
     let patience = if words.first() == Some(&"connect") {
         LONGEST_START
@@ -40,6 +44,10 @@ pub fn run(socket: &OsStr, words: &[&str]) -> Option<i32> {
     let mut frames = Frames {
         source: daemon.try_clone().ok()?,
         unread: Vec::new(),
+        deadline: words
+            .first()
+            .filter(|word| ANSWERED_AT_ONCE.contains(word))
+            .map(|_| Instant::now() + LONGEST_SILENCE),
     };
     let mut screen = Screen { progress: false };
     let mut awaited = COMMAND;
@@ -62,6 +70,7 @@ pub fn run(socket: &OsStr, words: &[&str]) -> Option<i32> {
         match reply["kind"].as_str() {
             Some("said") => {
                 spoken = true;
+                frames.deadline = None;
                 if let Err(error) = screen.show(reply["channel"].as_str()?, reply["text"].as_str()?) {
                     return Some(if error.kind() == ErrorKind::BrokenPipe {
                         0
@@ -109,6 +118,8 @@ enum Next {
 struct Frames {
     source: UnixStream,
     unread: Vec<u8>,
+    /// When silence counts as the end.
+    deadline: Option<Instant>,
 }
 
 impl Frames {
@@ -129,6 +140,9 @@ impl Frames {
                     return Next::End;
                 }
                 Err(_) if INTERRUPTED.swap(false, Ordering::Relaxed) => return Next::Interrupted,
+                Err(_) if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) => {
+                    return Next::End;
+                }
                 Err(_) => {}
             }
         }

@@ -211,6 +211,16 @@ fn the_client_takes_over_from_a_daemon_that_does_not_understand_or_is_not_there(
 }
 
 #[test]
+fn the_client_takes_over_from_a_daemon_that_does_not_answer_what_it_knows_at_once() {
+    let installed = Installed::new();
+    let comet = installed.comet(&["status"]);
+    let mut daemon = installed.conversation();
+    daemon.hear();
+    assert_eq!(said(&ended(comet)).1, "client: status\n");
+    drop(daemon);
+}
+
+#[test]
 fn who_connects_waits_for_a_daemon_that_is_just_coming_and_is_told_by_the_client_where_none_comes() {
     let mut installed = Installed::new();
     let socket = installed.folder.join("daemon.sock");

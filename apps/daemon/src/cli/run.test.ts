@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { err, ok, type Result } from '@comet/foundation';
@@ -61,6 +62,18 @@ async function codeOf(child: ChildProcess): Promise<number | null> {
   const [code] = (await once(child, 'close')) as [number | null];
   return code;
 }
+
+test.each(['status', 'settings'])(
+  'a daemon that does not answer ends %s with 3 and says how to restart it',
+  async (word) => {
+    const stopped = createServer().listen(join(folder, 'stopped.sock'));
+    await once(stopped, 'listening');
+    const { child, said } = comet([word], 'stopped.sock');
+    expect(await codeOf(child)).toBe(3);
+    expect(said).toEqual({ stdout: '', stderr: expect.stringContaining('systemctl restart cometd') });
+    stopped.close();
+  },
+);
 
 test('without a daemon it ends with 3 and says what to do', async () => {
   const { child, said } = comet(['status'], 'nobody.sock');
