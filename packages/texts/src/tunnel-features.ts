@@ -75,6 +75,10 @@ export const featureTexts = {
           )
           .join('\n'),
   commandForm: (word: string) => `Say which program: \`comet ${word} COMMAND\`.`,
+  splitStarted: (mode: 'exclude' | 'include') =>
+    mode === 'exclude'
+      ? 'Split tunnelling is on from now on: what `comet exclude` runs leaves outside of the tunnel. `comet split off` ends it.'
+      : 'Split tunnelling is on from now on: only what `comet include` runs goes through the tunnel. `comet split off` ends it.',
   commandUnknown: (name: string) => `There is no program “${name}”.`,
   notItself: (path: string) =>
     `“${path}” is a script, and what runs is another program. Name that, or start it with \`comet exclude\` or \`include\`.`,
@@ -133,7 +137,7 @@ export const featureErrorTexts = {
   network_not_trusted: 'No trusted network has this name. `comet settings` lists them.',
   split_apps_unavailable: 'This machine has no cgroups (version 2), so programs cannot be told apart.',
   split_other_mode:
-    'Split tunnelling is set the other way round. Change it first with `comet split exclude` or `comet split include`.',
+    'Split tunnelling is set the other way round, by `comet split` or an earlier `comet exclude` or `comet include`. End that with `comet split off`, then try again.',
   split_locked_down:
     'Under lockdown nothing leaves without a tunnel, so not all but a few programs can go outside of it.',
   split_unknown: 'That is not named. `comet split` lists what is.',

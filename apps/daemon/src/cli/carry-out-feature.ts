@@ -1,4 +1,4 @@
-import { localProxyTexts } from '@comet/texts/tunnel';
+import { cometTexts, localProxyTexts } from '@comet/texts/tunnel';
 import type { DaemonSocket } from './daemon-socket.ts';
 import { featureWords } from './describe-features.ts';
 import type { Feature } from './features.ts';
@@ -13,8 +13,9 @@ export async function carryOutFeature(
 ): Promise<boolean> {
   const done = await daemon.call(command, params);
   if (!done.ok) return refuse(done.error, out);
-  const { settings, missingLists, proxyTrouble } = done.value;
+  const { settings, missingLists, proxyTrouble, tunnel } = done.value;
   out.say(featureWords[command](settings, missingLists));
+  if (command === 'network.trust' && tunnel.state === 'disconnected') out.say(cometTexts.unprotected);
   if (command === 'proxy.list' && settings.localProxies.length > 0 && proxyTrouble)
     out.complain(localProxyTexts[proxyTrouble]);
   return true;

@@ -80,7 +80,8 @@ export function parseSetting([name, ...values]: readonly string[]): Parsed | nul
     }
     case 'auto-connect':
     case 'post-quantum': {
-      const [word, more] = values;
+      const [given, more] = values;
+      const word = given?.toLowerCase();
       return more === undefined && (word === 'on' || word === 'off')
         ? ok({ command: `${name}.set`, params: { on: word === 'on' } })
         : err(cometTexts.onOrOff(`set ${name}`));
@@ -91,13 +92,14 @@ export function parseSetting([name, ...values]: readonly string[]): Parsed | nul
 }
 
 function parseDns(values: readonly string[]): Parsed {
-  if (values.length === 1 && values[0] === 'default')
+  if (values.length === 1 && values[0]?.toLowerCase() === 'default')
     return ok({ command: 'dns.set', params: { dns: null } });
   const fitting = values.length > 0 && values.length <= 3 && values.every(isIp);
   return fitting ? ok({ command: 'dns.set', params: { dns: { servers: [...values] } } }) : err(texts.dnsForm);
 }
 
-function parseBlock(values: readonly string[]): Parsed {
+function parseBlock(given: readonly string[]): Parsed {
+  const values = given.map((value) => value.toLowerCase());
   const none = { ads: false, trackers: false, malware: false };
   if (values.length === 1 && values[0] === 'none')
     return ok({ command: 'block-lists.set', params: { blockLists: none } });
@@ -131,9 +133,9 @@ function parseProxy([verb = 'list', port = '', country = '', mode = '', more]: r
   if (number < 1024 || number > 65_535) return err(texts.proxyPort);
   if (verb === 'remove')
     return country === '' ? ok({ command: 'proxy.remove', params: { port: number } }) : err(texts.proxyForm);
-  const chosen = proxyModes.find((one) => one === mode);
+  const chosen = proxyModes.find((one) => one === mode.toLowerCase());
   if (chosen === undefined) return err(texts.proxyForm);
-  if (country === 'any')
+  if (country.toLowerCase() === 'any')
     return ok({ command: 'proxy.add', params: { port: number, country: null, mode: chosen } });
   if (!/^[a-z]{2}$/i.test(country)) return err(texts.proxyCountry);
   const code = country.toUpperCase();

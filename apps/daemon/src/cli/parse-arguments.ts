@@ -71,8 +71,9 @@ export function parseArguments(words: readonly string[]): Result<Invocation, str
       return parseSet(rest);
     case 'lockdown':
     case 'lan': {
-      const [word, more] = rest;
+      const [given, more] = rest;
       if (more !== undefined) return err(surplus(more));
+      const word = given?.toLowerCase();
       return word === 'on' || word === 'off'
         ? ok({ command, on: word === 'on' })
         : err(texts.onOrOff(command));
@@ -93,7 +94,7 @@ function parseLocations(rest: readonly string[]): Result<Invocation, string> {
   if (option !== '--type') return err(surplus(option));
   if (surplusWord !== undefined) return err(surplus(surplusWord));
   if (type === undefined || type === '') return err(texts.needsValue('--type'));
-  const named = locationTypes.find((each) => each === type.replaceAll('-', '_'));
+  const named = locationTypes.find((each) => each === type.toLowerCase().replaceAll('-', '_'));
   return named === undefined
     ? err(exitTexts.typeForm(locationTypes))
     : ok({ command: 'locations', type: named });
@@ -154,13 +155,13 @@ function parseSet(words: readonly string[]): Result<Invocation, string> {
   const [choice, value, more] = words;
   if (more !== undefined) return err(surplus(more));
   if (choice === 'protocol') {
-    const chosen = protocolChoices.find((one) => one === value);
+    const chosen = protocolChoices.find((one) => one === value?.toLowerCase());
     return chosen === undefined
       ? err(texts.oneOf('set protocol', protocolChoices))
       : ok({ command: 'set', choice, value: chosen });
   }
   if (choice === 'variant') {
-    const chosen = variantChoices.find((one) => one === value);
+    const chosen = variantChoices.find((one) => one === value?.toLowerCase());
     return chosen === undefined
       ? err(texts.oneOf('set variant', variantChoices))
       : ok({ command: 'set', choice, value: chosen });

@@ -18,8 +18,11 @@ export async function runSplit(
     out.complain(texts.commandUnknown(name));
     return false;
   }
+  const before = await daemon.call('split.list', {});
   const done = await daemon.call('split.adopt', { pid: process.pid, mode });
   if (!done.ok) return refuse(done.error, out);
+  // The mode outlives the program. Said aside, because the standard output is the program's.
+  if (before.ok && before.value.settings.splitTunnel.mode === 'off') out.complain(texts.splitStarted(mode));
   daemon.end();
   process.execve?.(program, [name, ...rest], process.env);
   return false;

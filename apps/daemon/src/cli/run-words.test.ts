@@ -76,6 +76,38 @@ test('a choice is passed on, and told as it is afterwards', async () => {
   ]);
 });
 
+const ends = { endpoint: '203.0.113.101:9443', ipv4: '100.64.0.2', ipv6: 'fd00::2' };
+const byObfs4 = {
+  ...off,
+  tunnel: { state: 'connected', since: '', place, link: { protocol: 'openvpn', variant: 'obfs4', ...ends } },
+} as unknown as Snapshot;
+
+test.each([
+  { words: ['protocol', 'automatic'], later: true },
+  { words: ['protocol', 'WireGuard'], later: true },
+  { words: ['variant', 'OBFS4'], later: false },
+  { words: ['variant', 'tcp'], later: true },
+])(
+  'a choice that the present tunnel does not follow says that it waits for a connect: %j',
+  async ({ words, later }) => {
+    const [choice = '', value = ''] = words;
+    const openvpn = choice === 'variant' ? { protocol: 'openvpn' } : {};
+    const settings = { ...freshSettings, ...openvpn, [choice]: value.toLowerCase() } as Snapshot['settings'];
+    const { run, said } = relay({ [`${choice}.set`]: ok({ ...byObfs4, settings }) });
+    expect(await run(['set', ...words])).toBe(0);
+    expect(said.join().includes('`comet connect` applies the change now.')).toBe(later);
+  },
+);
+
+test('a network that is trusted says that traffic leaves unprotected, once there is no tunnel', async () => {
+  const { run, said } = relay({ 'network.trust': ok(off) });
+  await run(['trust']);
+  expect(said.at(-1)).toBe('result: Traffic leaves this machine unprotected: there is no tunnel.');
+  const still = relay({ 'network.trust': ok(byObfs4) });
+  await still.run(['trust']);
+  expect(still.said.join()).not.toContain('unprotected: there is no tunnel');
+});
+
 test('a newer version is fetched and verified, and what it says of itself moves no cursor', async () => {
   const newer = { version: '0.2.0', notes: 'Faster.\u001b[2J', bytes: 47_000_000, fetched: false };
   const { run, asked, said } = relay({

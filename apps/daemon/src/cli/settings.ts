@@ -6,6 +6,8 @@ import type { Invocation } from './parse-arguments.ts';
 import { refuse } from './refuse.ts';
 import type { Terminal } from './terminal.ts';
 
+type Link = Extract<Snapshot['tunnel'], { state: 'connected' }>['link'];
+
 /** What is chosen, a thought a line. */
 export async function settings(daemon: DaemonSocket, out: Terminal): Promise<boolean> {
   const done = await daemon.call('status', {});
@@ -24,9 +26,17 @@ export async function set(
       ? await daemon.call('protocol.set', { protocol: invocation.value })
       : await daemon.call('variant.set', { variant: invocation.value });
   if (!done.ok) return refuse(done.error, out);
-  const { protocol, variant } = done.value.settings;
+  const { settings: chosen, tunnel } = done.value;
+  const { protocol, variant } = chosen;
   out.say(invocation.choice === 'protocol' ? texts.protocol[protocol] : texts.variant[variant]);
+  if (tunnel.state === 'connected' && !isChosen(tunnel.link, chosen)) out.say(texts.nextConnect);
   return true;
+}
+
+/** Whether a tunnel is what a connect would try first now. */
+function isChosen(link: Link, { protocol, variant }: Snapshot['settings']): boolean {
+  if (link.protocol !== (protocol === 'automatic' ? 'wireguard' : protocol)) return false;
+  return link.protocol !== 'openvpn' || variant === 'automatic' || link.variant === variant;
 }
 
 function describeSettings(snapshot: Snapshot): readonly string[] {
