@@ -42,7 +42,24 @@ test('a message with its puzzle is one ticket and one mail, however often it is 
   expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202]);
   expect(await kept(email)).toMatchObject([{ kind: 'contact', name: 'Ada', state: 'open', userId: null }]);
   expect(mailed(email)).toMatchObject([{ paragraphs: ['It does not', 'connect.'] }]);
-  expect(under.jobs.lettersTo(email)).toEqual([]);
+  const receipts = under.jobs.lettersTo(email);
+  expect(receipts.map(({ heading }) => heading)).toEqual(['We got your message']);
+  // Whose mailbox it is nobody knows, so nothing of what was written goes there.
+  for (const written of ['Ada', 'connect', 'technical'])
+    expect(JSON.stringify(receipts)).not.toContain(written);
+});
+
+test('a mailbox gets one receipt a day, however it is spelled, and strangers together get few', async () => {
+  const spellings = ['grace@googlemail.com', 'g.race@gmail.com', 'Grace+1@gmail.com', 'grace+2@gmail.com'];
+  for (const [index, email] of spellings.entries()) await postForm({ ...words, email }, `10.8.1.${index}`);
+  expect(spellings.flatMap((email) => under.jobs.lettersTo(email))).toHaveLength(1);
+  const others = Array.from({ length: 33 }, (_, index) => `other${index}@example.com`);
+  for (const [index, email] of others.entries()) await postForm({ ...words, email }, `10.8.2.${index}`);
+  expect((await Promise.all(others.map(kept))).flat().length).toBeGreaterThan(30);
+  const sent = others.flatMap((email) => under.jobs.lettersTo(email)).length;
+  expect(sent).toBeGreaterThan(20);
+  expect(sent).toBeLessThanOrEqual(30);
+  under.clock.advance(3600_000);
 });
 
 test('without a solved puzzle, or with the field filled in that people do not see, nothing is kept', async () => {

@@ -23,6 +23,9 @@ test('a refund is asked for once, waits, and ends the plan when it is approved',
   });
   expect(new Set(await Promise.all(many.map(() => refund(user))))).toEqual(new Set([202]));
   expect(madeFor(user.transactionId)).toHaveLength(1);
+  const requested = () =>
+    under.jobs.lettersTo(user.email).filter(({ subject }) => subject === 'A refund of $59.88 is requested');
+  expect(requested()).toHaveLength(1);
   expect(await shown(user)).toMatchObject({
     state: 'active',
     refund: { state: 'pending', amount: { amount: 5988 } },
@@ -33,6 +36,7 @@ test('a refund is asked for once, waits, and ends the plan when it is approved',
   expect(adjustmentAnswer(approved).event).toMatchObject({ status: 'approved' });
   await deliverAndWorkOff(under, adjusted({ ...user, id: approved.id, at: later(1) }));
   expect((await shown(user))['state']).toBe('refunded');
+  expect(requested()).toHaveLength(1);
   expect((await history(user))[0]).toMatchObject({ state: 'refunded', given_back: { amount: 5988 } });
   expect(await refund(user)).toBe('subscription_required');
 });
@@ -77,6 +81,13 @@ test('free days are nothing to give back, and thirty days after the payment it i
   const ids = { transactionId, subscriptionId: `sub_${orderId}`, at: under.clock.now() };
   const trial = { ...ids, period: { from: ids.at, until: later(3) }, priceId: 'pri_trial', total: 0 };
   await deliverAndWorkOff(under, transactionCompleted(trial));
+  await deliverAndWorkOff(under, transactionCompleted(trial));
+  const started = under.jobs
+    .lettersTo(user.email)
+    .filter(({ subject }) => subject === 'Your free days have started');
+  expect(started.map(({ preview }) => preview)).toEqual([
+    expect.stringMatching(/^\$11\.99 is charged on .+, unless you cancel\.$/),
+  ]);
   expect(await refund(user)).toBe('nothing_to_refund');
   const old = { ...ids, transactionId: `txn_paid_${orderId}`, at: later(-31) };
   await deliverAndWorkOff(

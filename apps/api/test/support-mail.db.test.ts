@@ -69,7 +69,9 @@ test('what a customer writes reaches the operator, whose answer by mail reaches 
     ['customer', 'It does not\nconnect.'],
     ['operator', 'Try TCP.'],
   ]);
-  const [told] = under.jobs.mailsTo(user.email).filter(({ thread }) => thread !== undefined);
+  const [receipt, told] = under.jobs.mailsTo(user.email).filter(({ thread }) => thread !== undefined);
+  expect(receipt?.letter.heading).toBe('We got your message');
+  expect(JSON.stringify(receipt)).not.toContain('connect.');
   expect(told?.letter.paragraphs).toEqual(['Try TCP.']);
   expect(await handIn(told?.thread?.replyTo ?? '', mailFrom(user.email, 'It works.'))).toBe(true);
   expect((await seenBy(user))[0]?.state).toBe('waiting');
@@ -112,7 +114,8 @@ test('two first messages at once are one conversation, and a mail that comes fou
   const taken = await Promise.all([1, 2, 3, 4].map(() => handIn(to, raw)));
   expect(taken).toEqual([true, true, true, true]);
   expect((await seenBy(user))[0]?.messages.filter(({ text }) => text === 'Once.')).toHaveLength(1);
-  expect(under.jobs.mailsTo(user.email).filter(({ thread }) => thread !== undefined)).toHaveLength(1);
+  // The receipt of the conversation, and the answer.
+  expect(under.jobs.mailsTo(user.email).filter(({ thread }) => thread !== undefined)).toHaveLength(2);
 });
 
 test('only whom an address is for may use it, and programs are not listened to', async () => {
@@ -193,4 +196,13 @@ test('by SMTP: an unknown mailbox is refused before the mail is read, a mail tha
   expect(last?.text).toBe('See the picture.\n\n[1 of the attached files could not be kept]');
   smtp.close();
   await intake.close();
+});
+
+test('an account whose address is not confirmed gets no receipt', async () => {
+  const user = await makeUser(under, { verified: false });
+  expect((await write(user, 'Hello')).status).toBeLessThan(300);
+  const receipts = under.jobs
+    .lettersTo(user.email)
+    .filter(({ heading }) => heading === 'We got your message');
+  expect(receipts).toEqual([]);
 });

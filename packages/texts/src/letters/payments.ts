@@ -2,6 +2,17 @@ const whyRefund = 'You get this mail because a refund was asked for your account
 
 /** Money that goes back, or does not. */
 export const paymentLetters = {
+  refundRequested: {
+    subject: 'A refund of {amount} is requested',
+    preview: 'Paddle decides, usually within two days.',
+    heading: 'A refund of {amount} is requested',
+    paragraphs: [
+      'Paddle, who takes our payments, looks at each refund, usually within two days. We mail you the decision.',
+      'Until it is approved, what you paid for keeps working.',
+    ],
+    action: 'See payments',
+    footnote: whyRefund,
+  },
   refunded: {
     subject: '{amount} goes back to you',
     preview: 'It returns the way it was paid.',

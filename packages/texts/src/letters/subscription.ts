@@ -26,6 +26,17 @@ export const subscriptionLetters = {
     undo: 'If you change your mind, undo it before that day, and everything stays as it was.',
     again: 'If you change your mind, choose a plan again; your account and your devices stay.',
   },
+  trialStarted: {
+    subject: 'Your free days have started',
+    preview: '{amount} is charged on {at}, unless you cancel.',
+    heading: 'Your free days have started',
+    paragraphs: [
+      'Comet is free for you until {at}. Then your plan begins, and {amount} is charged.',
+      'To pay nothing, cancel on the dashboard’s home before that day: Change plan, then Cancel plan.',
+    ],
+    action: 'See your plan',
+    footnote: 'You get this mail because a free trial of a paid plan started on your account.',
+  },
   trialEnds: {
     subject: 'Your free days end on {at}',
     preview: '{amount} is charged then, unless you cancel.',

@@ -6,6 +6,13 @@ export const supportLetters = {
   openedSubject: 'Ticket: {subject}',
   answerSubject: 'Re: {subject} ({id})',
   answered: 'Comet support has answered',
+  /** To who wrote; nothing of what was written is in it. */
+  receipt: {
+    subject: 'We got your message ({id})',
+    preview: 'We answer by mail.',
+    heading: 'We got your message',
+    paragraph: 'Thank you for writing to Comet. A person reads your message and answers by mail.',
+  },
   read: 'Read it in the dashboard',
   terms: { name: 'Name', from: 'From', account: 'Account', ticket: 'Ticket' },
   deletedAccount: 'an account that was deleted',

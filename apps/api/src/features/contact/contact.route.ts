@@ -2,8 +2,10 @@ import { api } from '@comet/contract';
 import { err, ok } from '@comet/foundation';
 import type { RateLimiter } from '../../platform/http/rate-limit.ts';
 import { type Route, route } from '../../platform/http/route.ts';
-import { readContactForm } from './contact-form.ts';
+import { type ContactMessage, readContactForm } from './contact-form.ts';
 import { isSolved, makePuzzle, puzzleBits } from './contact-puzzle.ts';
+import { mailboxOf } from '../../platform/mail/mailbox.ts';
+import { postReceipt } from '../support-tickets/index.ts';
 import { type ContactDeps, takeContact } from './take-contact.ts';
 
 export interface ContactRoutesDeps extends ContactDeps {
@@ -19,6 +21,24 @@ const fromAll = { calls: 120, seconds: 3600 };
 /** Nothing was solved for these. */
 const formsFromAll = { calls: 40, seconds: 3600 };
 
+/** Nobody has shown that the mailbox is theirs: one receipt a day to each, however it is spelled, and few to all. */
+const receiptsOfMailbox = { calls: 1, seconds: 86_400 };
+const receiptsToAll = { calls: 30, seconds: 3600 };
+
+/** Mails a receipt for a new ticket, within these bounds. */
+async function confirm(
+  deps: ContactRoutesDeps,
+  { email }: ContactMessage,
+  ticketId: string | null,
+): Promise<void> {
+  if (ticketId === null) return;
+  const { limiter, db } = deps;
+  if ((await limiter.take(`contact receipts ${mailboxOf(email)}`, receiptsOfMailbox)) !== null) return;
+  if ((await limiter.take('contact receipts', receiptsToAll)) !== null) return;
+  const ticket = { id: ticketId, userId: null, email };
+  await db.transaction().execute((trx) => postReceipt(deps, trx, ticket));
+}
+
 export const showPuzzleRoute = ({ clock, secret }: ContactRoutesDeps): Route =>
   route(api.showContactPuzzle, async () => ok({ puzzle: makePuzzle(secret, clock.now()), bits: puzzleBits }));
 
@@ -27,7 +47,7 @@ export const sendContactRoute = (deps: ContactRoutesDeps): Route =>
     if (!isSolved(deps.secret, body, deps.clock.now())) return err('message_not_sent');
     const wait = await deps.limiter.take('contact', fromAll);
     if (wait !== null) return err('message_not_sent');
-    await takeContact(deps, body, body.puzzle);
+    await confirm(deps, body, await takeContact(deps, body, body.puzzle));
     return ok(undefined);
   });
 
@@ -37,6 +57,6 @@ export const postContactFormRoute = (deps: ContactRoutesDeps): Route =>
     if (given === null) return ok(deps.pages.notSent);
     const wait = await deps.limiter.take('contact forms', formsFromAll);
     if (wait !== null) return ok(deps.pages.notSent);
-    await takeContact(deps, given, null);
+    await confirm(deps, given, await takeContact(deps, given, null));
     return ok(deps.pages.sent);
   });

@@ -21,19 +21,20 @@ const subjects: Readonly<Record<ContactMessage['topic'], string>> = {
 /**
  * Makes a ticket of what somebody wrote without an account, one for a puzzle; without one, the same message twice on a day is one
  * ticket. What has the hidden field filled in was sent by a program: it hears that all is well, and nothing is kept. The address is
- * nobody's until somebody answers from it, so nothing is mailed to it and it is tied to no account.
+ * nobody's until somebody answers from it, so it is tied to no account, and a receipt to it repeats nothing of what was written. Returns the ticket's id where there
+ * was none before.
  */
 export async function takeContact(
   deps: ContactDeps,
   given: ContactMessage,
   puzzle: string | null,
-): Promise<void> {
-  if (given.website !== undefined && given.website !== '') return;
+): Promise<string | null> {
+  if (given.website !== undefined && given.website !== '') return null;
   const now = deps.clock.now();
   const { name, email, topic, message } = given;
   const content = puzzle ?? JSON.stringify([now.toISOString().slice(0, 10), email, topic, message]);
   const cause = hash('sha256', content);
   const begins = { userId: null, kind: 'contact', cause, subject: subjects[topic] } as const;
   const words = { ...begins, name, email, text: message, files: [] };
-  await deps.db.transaction().execute((trx) => openConversation(deps, trx, words, now));
+  return deps.db.transaction().execute((trx) => openConversation(deps, trx, words, now));
 }

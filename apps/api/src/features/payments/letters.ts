@@ -3,6 +3,11 @@ import { factTexts, paymentLetters as texts } from '@comet/texts/letters';
 import type { Letter } from '../../platform/mail/letter.ts';
 import { wordLetter } from '../../platform/mail/word-letter.ts';
 
+/** Money was asked back; the provider decides. */
+export function refundRequestedLetter(amount: Money, billingUrl: string): Letter {
+  return wordLetter(texts.refundRequested, { amount: formatMoney(amount) }, { url: billingUrl });
+}
+
 /** Money was given back. */
 export function refundedLetter(amount: Money, billingUrl: string): Letter {
   return wordLetter(texts.refunded, { amount: formatMoney(amount) }, { url: billingUrl });

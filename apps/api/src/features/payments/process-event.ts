@@ -17,7 +17,7 @@ import { book } from './book.ts';
 import { bookLate } from './book-late.ts';
 import { endCheckout } from './end-checkout.ts';
 import { eventsOf, holdOpenEvents, type Payment, paymentOf } from './events.store.ts';
-import { refundedLetter, refundRejectedLetter } from './letters.ts';
+import { refundedLetter, refundRejectedLetter, refundRequestedLetter } from './letters.ts';
 import { orderOf, rootOf } from './order-of-event.ts';
 import { recordRefunds } from './refunds.store.ts';
 import { reportCoins, reportMismatch } from './report.ts';
@@ -110,7 +110,7 @@ export async function bringUpToDate(
   await book(trx, order, events, now);
   for (const refund of await recordRefunds(trx, order.id, events)) {
     if (payer.deletedAt !== null) continue;
-    const letterOf = refund.status === 'approved' ? refundedLetter : refundRejectedLetter;
+    const letterOf = refundLetters[refund.status];
     const { amount, currency } = refund;
     const letter = letterOf({ amount, currency }, `${deps.dashboardUrl}/dash/billing/`);
     await deps.outbox.post(trx, payer.email, letter);
@@ -151,6 +151,12 @@ export async function bringUpToDate(
   const isVoid = isPaid(payment, events) && (await settleCoupon(trx, order, now));
   if (isVoid && !isSecond) await giveBack(payment.transactionId, 'coupon_used_up');
 }
+
+const refundLetters = {
+  pending: refundRequestedLetter,
+  approved: refundedLetter,
+  rejected: refundRejectedLetter,
+} as const;
 
 /** True when an order's own payment has come. */
 function isPaid({ transactionId }: Payment, events: readonly ProviderEvent[]): boolean {

@@ -1,19 +1,18 @@
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import { type Adjustment, adjustmentsOf, type ProviderEvent } from '../subscription/index.ts';
 
-/** A refund whose decision is news. */
-export type DecidedRefund = Adjustment & { readonly status: 'approved' | 'rejected' };
+/** A refund whose request or decision is news. */
+export type RefundNews = Adjustment & { readonly status: 'pending' | 'approved' | 'rejected' };
 
 /**
- * Keeps every refund that the events tell of and how it stands. The ones that were decided since the last time, and those that were
- * never heard of before their decision.
+ * Keeps every refund that the events tell of and how it stands. Returns those that were requested or decided since the last time.
  */
 export async function recordRefunds(
   trx: DatabaseTransaction,
   orderId: string,
   events: readonly ProviderEvent[],
-): Promise<readonly DecidedRefund[]> {
-  const news: DecidedRefund[] = [];
+): Promise<readonly RefundNews[]> {
+  const news: RefundNews[] = [];
   for (const refund of adjustmentsOf(events)) {
     const { action, status } = refund;
     if (action !== 'refund' || status === 'reversed') continue;
@@ -46,7 +45,7 @@ export async function recordRefunds(
       .where('adjustmentId', '=', refund.adjustmentId)
       .where('askedAt', '>', refund.askedAt)
       .execute();
-    if (changed !== undefined && status !== 'pending') news.push({ ...refund, status });
+    if (changed !== undefined) news.push({ ...refund, status });
   }
   return news;
 }

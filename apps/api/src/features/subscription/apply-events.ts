@@ -8,7 +8,7 @@ import { restoreAllOf } from '../grants/index.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import { hasAccess } from './access.store.ts';
 import { cancelRenewal, stopRenewal } from './forfeit.ts';
-import { cancelledLetter, paymentFailedLetter } from './letters.ts';
+import { cancelledLetter, paymentFailedLetter, trialStartedLetter } from './letters.ts';
 import { noticeOf } from './notices.ts';
 import { plansByPrice } from './plan-change-orders.ts';
 import type { ProviderEvent } from './provider-event.ts';
@@ -151,6 +151,7 @@ async function tell(
     readonly before: SubscriptionState | null;
     readonly state: SubscriptionState;
     readonly accessUntil: Date;
+    readonly nextPaymentAt: Date | null;
     readonly amount: Money;
   },
 ): Promise<void> {
@@ -161,6 +162,11 @@ async function tell(
     const homeUrl = `${dashboardUrl}/dash/home/`;
     const canBeUndone = change.before !== 'past_due';
     await deps.outbox.post(trx, payer.email, cancelledLetter({ until, homeUrl, canBeUndone }));
+  }
+  if (notice === 'trial_started' && change.nextPaymentAt !== null) {
+    const homeUrl = `${dashboardUrl}/dash/home/`;
+    const letter = trialStartedLetter({ amount, at: change.nextPaymentAt, homeUrl });
+    await deps.outbox.post(trx, payer.email, letter);
   }
   if (notice === 'payment_failed') {
     const billingUrl = `${dashboardUrl}/dash/billing/`;

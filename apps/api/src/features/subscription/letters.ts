@@ -24,6 +24,16 @@ export function cancelledLetter(given: {
   return wordLetter(texts.cancelled, { until: letterDay(given.until), regret }, { url: given.homeUrl });
 }
 
+/** The free days have begun; `at` is when the first charge comes. */
+export function trialStartedLetter(given: {
+  readonly amount: Money;
+  readonly at: Date;
+  readonly homeUrl: string;
+}): Letter {
+  const values = { at: letterDay(given.at), amount: formatMoney(given.amount) };
+  return wordLetter(texts.trialStarted, values, { url: given.homeUrl });
+}
+
 /** The free days end, and the first charge comes. */
 export function trialEndsLetter(given: {
   readonly amount: Money;

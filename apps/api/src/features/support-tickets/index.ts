@@ -1,6 +1,6 @@
 export { openTicket, type TicketDeps } from './open-ticket.ts';
 export { ticketsCommand } from './tickets-command.ts';
-export { type ConversationDeps, openConversation } from './write-ticket.ts';
+export { type ConversationDeps, openConversation, postReceipt } from './write-ticket.ts';
 export { readFiles } from './attached-file.ts';
 export { findTicketFiles, forgetOldWords, forgetWordsOf, type TicketFile } from './conversation.store.ts';
 export { customerTicketsRoutes } from './customer-tickets.route.ts';

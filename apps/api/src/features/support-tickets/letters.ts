@@ -60,8 +60,27 @@ export function toCustomer(
   return [letter, threadOf(ticket, message, replies, { reader: 'customer', last })];
 }
 
+/** Tells who wrote that it arrived. Nothing of what was written is in it: the mailbox may be somebody else's. */
+export function receiptOf(
+  ticket: Pick<TalkedOver, 'id' | 'userId' | 'email'>,
+  replies: Replies,
+  dashboardUrl: string,
+): [Letter, InThread] {
+  const { receipt } = texts;
+  const letter = {
+    subject: say(receipt.subject, { id: ticket.id.slice(-8) }),
+    preview: receipt.preview,
+    heading: receipt.heading,
+    paragraphs: [receipt.paragraph],
+    ...(ticket.userId === null ? {} : { action: { label: texts.read, url: `${dashboardUrl}/dash/home/` } }),
+    footnote: ticket.userId === null ? texts.footnotes.stranger : texts.footnotes.customer,
+  };
+  const message = { id: `${ticket.id}.receipt`, fileIds: [] };
+  return [letter, threadOf(ticket, message, replies, { reader: 'customer', last: null })];
+}
+
 function threadOf(
-  ticket: TalkedOver,
+  ticket: Pick<TalkedOver, 'id' | 'email'>,
   message: Told['message'],
   replies: Replies,
   { reader, last }: { readonly reader: Side; readonly last: string | null },

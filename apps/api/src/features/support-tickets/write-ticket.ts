@@ -11,7 +11,7 @@ import {
   type TalkedOver,
   type TicketFile,
 } from './conversation.store.ts';
-import { type Replies, toCustomer, toOperator } from './letters.ts';
+import { receiptOf, type Replies, toCustomer, toOperator } from './letters.ts';
 
 export interface ConversationDeps {
   readonly outbox: Outbox;
@@ -33,7 +33,10 @@ export interface FirstWords {
   readonly files: readonly TicketFile[];
 }
 
-/** Keeps a conversation and mails its first words to the operator; null where its cause has opened one before. */
+/**
+ * Keeps a conversation, mails its first words to the operator and a receipt to the account that wrote them; null where its cause has opened
+ * one before. An account whose address is not confirmed gets no receipt.
+ */
 export async function openConversation(
   deps: ConversationDeps,
   trx: DatabaseTransaction,
@@ -48,7 +51,31 @@ export async function openConversation(
     .executeTakeFirst();
   if (opened === undefined) return null;
   await sayInTicket(deps, trx, opened.id, { author: 'customer', text, files, mailId: null }, now);
+  const { userId } = ticket;
+  const email = userId === null ? null : await confirmedAddressOf(trx, userId);
+  if (email !== null) await postReceipt(deps, trx, { id: opened.id, userId, email });
   return opened.id;
+}
+
+/** Mails a receipt for a message. Without an account nobody has shown that the mailbox is theirs: the caller bounds it. */
+export async function postReceipt(
+  deps: ConversationDeps,
+  trx: DatabaseTransaction,
+  ticket: { readonly id: string; readonly userId: string | null; readonly email: string },
+): Promise<void> {
+  const [letter, thread] = receiptOf(ticket, deps.replies, deps.dashboardUrl);
+  await deps.outbox.post(trx, ticket.email, letter, thread);
+}
+
+async function confirmedAddressOf(trx: DatabaseTransaction, userId: string): Promise<string | null> {
+  const account = await trx
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', userId)
+    .where('verifiedAt', 'is not', null)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  return account?.email ?? null;
 }
 
 /** Why nothing was added: nobody is there to read it, the mail was taken before, or the ticket holds too many files. */
